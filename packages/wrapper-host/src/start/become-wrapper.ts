@@ -19,13 +19,12 @@ import { CommandRunner } from '../command/command-runner.ts'
 import { noteAside } from '../install/note-installation.ts'
 import { LaunchQueue } from '../launch/launch-queue.ts'
 import { createProviderTable, type OwnProviders } from '../launch/provider-table.ts'
-import type { ReportEvent } from '../log/events.ts'
 import { createReporter, guardOwn, openLog } from '../log/log.ts'
 import { PipeServer, PipeTakenError } from '../pipe/pipe-server.ts'
 import { loadSettings } from '../settings/load-settings.ts'
 import { checkAppUrl } from '../settings/resolve-settings.ts'
 import type { WrapperFolders } from '../settings/wrapper-folders.ts'
-import { showTray } from '../tray/show-tray.ts'
+import { type ShowTrayOptions, showTray } from '../tray/show-tray.ts'
 import type { Tray } from '../tray/tray.ts'
 import { offerUpdate } from '../update/offer-update.ts'
 import { type HostedWindow, openWebApp } from '../web-app/open-web-app.ts'
@@ -108,7 +107,7 @@ export async function becomeWrapper(
   signal?.addEventListener('abort', giveUp)
   if (signal?.aborted) giveUp()
   try {
-    return await run(claim, launch, options, owner, closing)
+    return await run({ claim, launch, options, owner, closing, signal: closing.signal })
   } catch (error) {
     await owner[Symbol.asyncDispose]()
     signal?.throwIfAborted()
@@ -118,70 +117,40 @@ export async function becomeWrapper(
   }
 }
 
+/** A wrapper that starts. */
+interface Start {
+  readonly claim: WrapperClaim
+  readonly launch: Launch
+  readonly options: BecomeWrapperOptions
+  /** Ends all parts, the last one first. */
+  readonly owner: ResourceOwner
+  readonly closing: AbortController
+  /** Aborts when the wrapper begins to close. */
+  readonly signal: AbortSignal
+}
+
 /** The life of a wrapper, a step a line. */
-async function run(
-  claim: WrapperClaim,
-  launch: Launch,
-  options: BecomeWrapperOptions,
-  owner: ResourceOwner,
-  closing: AbortController,
-): Promise<RunningWrapper> {
-  const { brand, version, folders, commandTimeoutMs = 30_000, recovery, tray, installedAs } = options
-  const { signal } = closing
-  let isLost = false
-  const { settings, save, report, noteCrash } = await openRecords(options, owner)
-  whenAborted(signal, () => noteCrash(options.signal?.reason))
-  const appUrl = checkAppUrl(settings.AppUrl)
-  const ssoUrl = settings.SsoUrl || appUrl.origin
-  const culture = settings.Culture || machineCulture()
-  const openExternal = guardedOpener(options, report)
-  const engine = options.engine ?? selectEngine(settings.BrowserEngine, { openExternal })
-  await waitFor(probeEngine(engine, signal), signal)
-
-  const opened = Promise.withResolvers<HostedWindow>()
-  const session = owner.use(new WrapperSession())
-  const runner = new CommandRunner({
-    opened: opened.promise,
-    version,
-    onCarriedOut: session.noteCarriedOut.bind(session),
-    requestClose: () => setImmediate(() => beginClosing()),
-    commandTimeoutMs,
-  })
-  owner.defer(async () => runner.close())
-  whenAborted(signal, () => {
-    runner.close()
-    session.noteClosing()
-  })
-  const providers = providersOf(options, settings)
-  const launches = new LaunchQueue({ runner, providers, ssoUrl, culture, signal, report })
-  await launches.take(launch)
-  const server = owner.use(new PipeServer({ brand, runner, culture, version, session }))
-  await claim.listen(launches.take.bind(launches), { version, serve: server.serve.bind(server) })
-  const isPipeOpen = await bindPipe(server, report)
-
-  const texts = guardedTexts(brand.displayName, options.texts, report)
-  const hosted = await openHosted()
-  hosted.window.on('closed', beginClosing)
-  if (signal.aborted) throw new ClosingError()
-  const closed = endWhenClosing()
-  session.follow(hosted)
-  opened.resolve(hosted)
-  report({ type: 'started', version, engine: engine.name, ...(isPipeOpen ? { pipe: server.address } : {}) })
-
-  const { userFolder } = folders
-  if (installedAs) owner.use(noteAside({ brand, version, command: installedAs, userFolder }, report))
-  const attended = { brand, version, settings, hosted, texts, report, signal }
-  const hasOwnEngine = options.engine !== undefined
-  owner.use(showTray({ ...attended, tray, hasOwnEngine, folders, close: beginClosing }))
-  owner.use(offerUpdate({ ...attended, openExternal }))
-
+async function run(start: Start): Promise<RunningWrapper> {
+  const records = await openRecords(start)
+  const places = readPlaces(records.settings)
+  const { engine, openExternal } = await findEngine(start, records)
+  const ending = prepareEnding(start, records)
+  const work = prepareWork(start, records, places, ending)
+  await work.launches.take(start.launch)
+  const pipe = await listen(start, records, places, work)
+  const texts = guardedTexts(start.options.brand.displayName, start.options.texts, records.report)
+  const hosted = await openWindow(start, { ...records, ...places, engine, texts }, work, ending)
+  const closed = ending.follow(hosted)
+  work.begin(hosted)
+  records.report({ type: 'started', version: start.options.version, engine: engine.name, ...pipe.reported })
+  attend(start, { ...records, hosted, texts, openExternal, close: ending.begin })
   const close = (crash?: CrashError) => {
-    noteCrash(crash)
-    beginClosing()
+    records.noteCrash(crash)
+    ending.begin()
     return closed
   }
   return {
-    pipeAddress: server.address,
+    pipeAddress: pipe.address,
     closed,
     show: () => hosted.window.show(),
     signOut: () => hosted.signOut('integrator'),
@@ -189,52 +158,14 @@ async function run(
     // Only `closed` reports a lost engine.
     [Symbol.asyncDispose]: () => close().catch(error => rethrowUnlessGivenUp(error)),
   }
-
-  async function openHosted(): Promise<HostedWindow> {
-    try {
-      const profileFolder = await claim.claimProfile(folders.userFolder)
-      const places = { appUrl, ssoUrl, profileFolder }
-      const parts = { engine, brand, version, settings, commandTimeoutMs, recovery }
-      return owner.use(await openWebApp({ ...parts, ...places, texts, report, save, signal }))
-    } catch (error) {
-      beginClosing()
-      opened.reject(error)
-      throw error
-    }
-  }
-
-  /** Also ends a window that is opening. */
-  function beginClosing(closedWindow?: { readonly isLost: boolean }): void {
-    if (signal.aborted) return
-    isLost = closedWindow?.isLost ?? false
-    report({ type: 'closing' })
-    closing.abort(new ClosingError())
-  }
-
-  function endWhenClosing(): Promise<void> {
-    const ended = Promise.withResolvers<void>()
-    // Avoids an unhandled rejection if the caller ignores it.
-    ended.promise.catch(() => undefined)
-    const end = async () => {
-      // Later launches find no listener and start the next wrapper when the instance is free.
-      await claim.stopListening()
-      await owner[Symbol.asyncDispose]()
-      if (isLost) throw new EngineError('gone', lostSentence)
-    }
-    whenAborted(signal, () => void end().then(ended.resolve, ended.reject))
-    return ended.promise
-  }
 }
 
-const lostSentence =
-  'The browser of the window ended again and again, or could not be started again. See the log.'
+type Records = Awaited<ReturnType<typeof openRecords>>
 
 /** Loads the settings and opens the log. */
-async function openRecords(
-  { brand, folders, version, onNotice }: BecomeWrapperOptions,
-  owner: ResourceOwner,
-) {
-  const reporter = createReporter(onNotice)
+async function openRecords({ options, owner, signal }: Start) {
+  const { brand, folders, version } = options
+  const reporter = createReporter(options.onNotice)
   const { report } = reporter
   const { values: settings, events, save } = await loadSettings({ brand, folders, version })
   const folder = join(folders.userFolder, 'logs')
@@ -248,32 +179,152 @@ async function openRecords(
     if (!isCrashNoted && reason instanceof CrashError) log.report({ type: 'crashed', kind: reason.kind })
     isCrashNoted ||= reason instanceof CrashError
   }
+  whenAborted(signal, () => noteCrash(options.signal?.reason))
   return { settings, save, report, noteCrash }
 }
 
-function guardedOpener({ openExternal }: BecomeWrapperOptions, report: ReportEvent): OpenExternal {
-  const open = openExternal ?? externalOpener()
-  return guardOwn('openExternal', open, report, () => undefined)
+type Places = ReturnType<typeof readPlaces>
+
+/** Reads the addresses of the web app and the service, and the culture of dates. */
+function readPlaces(settings: Settings) {
+  const appUrl = checkAppUrl(settings.AppUrl)
+  return { appUrl, ssoUrl: settings.SsoUrl || appUrl.origin, culture: settings.Culture || machineCulture() }
 }
 
-function providersOf({ brand, providers: own, folders }: BecomeWrapperOptions, settings: Settings) {
-  const { applicationRoot } = folders
-  const setting = settings.ProtocolProvider
-  return createProviderTable({ brand, setting, applicationRoot, ...(own ? { own } : {}) })
+async function findEngine({ options, signal }: Start, { settings, report }: Records) {
+  const open = options.openExternal ?? externalOpener()
+  const openExternal = guardOwn('openExternal', open, report, () => undefined)
+  const engine = options.engine ?? selectEngine(settings.BrowserEngine, { openExternal })
+  await waitFor(probeEngine(engine, signal), signal)
+  return { engine, openExternal }
 }
 
-/** Opens the pipe. If another user has taken its address, the wrapper goes on without a pipe: session clients do not need it. */
-async function bindPipe(server: PipeServer, report: ReportEvent): Promise<boolean> {
-  try {
-    await server.bind()
-    return true
-  } catch (error) {
-    if (!(error instanceof PipeTakenError)) throw error
-    const { address, owner } = error
-    report({ type: 'pipe-taken', pipe: address, ...(owner === undefined ? {} : { owner }) })
-    return false
+type Ending = ReturnType<typeof prepareEnding>
+
+function prepareEnding({ claim, owner, closing, signal }: Start, { report }: Records) {
+  let isLost = false
+  /** Begins to close the wrapper, also while its window opens. */
+  const begin = (closedWindow?: { readonly isLost: boolean }) => {
+    if (signal.aborted) return
+    isLost = closedWindow?.isLost ?? false
+    report({ type: 'closing' })
+    closing.abort(new ClosingError())
+  }
+  const end = async () => {
+    // Later launches find no listener and start the next wrapper when the instance is free.
+    await claim.stopListening()
+    await owner[Symbol.asyncDispose]()
+    if (isLost) throw new EngineError('gone', lostSentence)
+  }
+  return {
+    begin,
+    /** Closes with the window. The promise settles when all parts have ended. */
+    follow({ window }: HostedWindow): Promise<void> {
+      window.on('closed', begin)
+      if (signal.aborted) throw new ClosingError()
+      const ended = Promise.withResolvers<void>()
+      // Avoids an unhandled rejection if the caller ignores it.
+      ended.promise.catch(() => undefined)
+      whenAborted(signal, () => void end().then(ended.resolve, ended.reject))
+      return ended.promise
+    },
   }
 }
+
+type Work = ReturnType<typeof prepareWork>
+
+/** Prepares commands and launches, which wait for the window. */
+function prepareWork({ options, owner, signal }: Start, records: Records, places: Places, ending: Ending) {
+  const { brand, version, folders, providers: own, commandTimeoutMs } = options
+  const { settings, report } = records
+  const opened = Promise.withResolvers<HostedWindow>()
+  const session = owner.use(new WrapperSession())
+  const runner = new CommandRunner({
+    opened: opened.promise,
+    version,
+    onCarriedOut: session.noteCarriedOut.bind(session),
+    requestClose: () => setImmediate(() => ending.begin()),
+    commandTimeoutMs: commandTimeoutMs ?? defaultCommandTimeoutMs,
+  })
+  owner.defer(async () => runner.close())
+  whenAborted(signal, () => {
+    runner.close()
+    session.noteClosing()
+  })
+  const { applicationRoot } = folders
+  const setting = settings.ProtocolProvider
+  const providers = createProviderTable({ brand, setting, applicationRoot, ...(own ? { own } : {}) })
+  return {
+    runner,
+    session,
+    launches: new LaunchQueue({ runner, providers, ...places, signal, report }),
+    begin(hosted: HostedWindow) {
+      session.follow(hosted)
+      opened.resolve(hosted)
+    },
+    fail: opened.reject,
+  }
+}
+
+/** Takes launches and clients. If another user has the pipe's address, there is no pipe: session clients do not need it. */
+async function listen({ claim, options, owner }: Start, { report }: Records, places: Places, work: Work) {
+  const { brand, version } = options
+  const { runner, session, launches } = work
+  const { culture } = places
+  const server = owner.use(new PipeServer({ brand, runner, culture, version, session }))
+  await claim.listen(launches.take.bind(launches), { version, serve: server.serve.bind(server) })
+  const { address } = server
+  try {
+    await server.bind()
+    return { address, reported: { pipe: address } }
+  } catch (error) {
+    if (!(error instanceof PipeTakenError)) throw error
+    report({
+      type: 'pipe-taken',
+      pipe: error.address,
+      ...(error.owner === undefined ? {} : { owner: error.owner }),
+    })
+    return { address, reported: {} }
+  }
+}
+
+async function openWindow(
+  { claim, options, owner, signal }: Start,
+  parts: Records & Places & { readonly engine: Engine; readonly texts: WrapperTexts },
+  work: Work,
+  ending: Ending,
+): Promise<HostedWindow> {
+  const { brand, version, folders, commandTimeoutMs = defaultCommandTimeoutMs, recovery } = options
+  try {
+    const profileFolder = await claim.claimProfile(folders.userFolder)
+    return owner.use(
+      await openWebApp({ ...parts, brand, version, commandTimeoutMs, recovery, profileFolder, signal }),
+    )
+  } catch (error) {
+    ending.begin()
+    work.fail(error)
+    throw error
+  }
+}
+
+/** Notes the installation, shows the icon and looks for an update. None of these delays or ends the wrapper. */
+function attend(
+  { options, owner, signal }: Start,
+  parts: Records &
+    Pick<ShowTrayOptions, 'hosted' | 'texts' | 'close'> & { readonly openExternal: OpenExternal },
+): void {
+  const { brand, version, folders, tray, installedAs: command } = options
+  const { report } = parts
+  if (command) owner.use(noteAside({ brand, version, command, userFolder: folders.userFolder }, report))
+  const hasOwnEngine = options.engine !== undefined
+  owner.use(showTray({ ...parts, brand, tray, hasOwnEngine, folders, signal }))
+  owner.use(offerUpdate({ ...parts, brand, version, signal }))
+}
+
+const defaultCommandTimeoutMs = 30_000
+
+const lostSentence =
+  'The browser of the window ended again and again, or could not be started again. See the log.'
 
 function whenAborted(signal: AbortSignal, act: () => void): void {
   if (signal.aborted) act()
