@@ -56,8 +56,7 @@ return [found.localName, found.shadowRoot, bottom - innerHeight, width >= docume
       ['another by the keyboard', ['Tab', 'space'], 'close'],
       ['F5, for the first', ['F5'], 'retry'],
     ])('reports %s', async (_name, keys, action) => {
-      await using opened = await desk.open('/', 'Main')
-      const { window } = opened
+      const window = await desk.show('/', 'Main')
       await window.showOwnPage(ownPage)
       await desk.isActive('Unreachable')
       const actions: string[] = []
@@ -79,8 +78,7 @@ return [found.localName, found.shadowRoot, bottom - innerHeight, width >= docume
       ['a page', '/', 'Main'],
       ['a page with a strict policy', '/strict', 'Strict'],
     ])('stays above %s, even after a reload, until it is dismissed', async (_name, path, title) => {
-      await using opened = await desk.open(path, title)
-      const { window } = opened
+      const window = await desk.show(path, title)
       await window.setNotice(notice)
       await expect.poll(() => bottomElement(window), polling).toEqual(shown)
       const loaded = nextEvent(window, 'loaded')
@@ -92,8 +90,7 @@ return [found.localName, found.shadowRoot, bottom - innerHeight, width >= docume
     })
 
     it('stays above a page whose styles hide everything, and returns when removed', async () => {
-      await using opened = await desk.open('/hostile', 'Hostile')
-      const { window } = opened
+      const window = await desk.show('/hostile', 'Hostile')
       await window.setNotice(notice)
       await expect.poll(() => bottomElement(window), polling).toEqual(shown)
       await window.call('document.documentElement.lastElementChild.remove()', bounds)
@@ -102,8 +99,7 @@ return [found.localName, found.shadowRoot, bottom - innerHeight, width >= docume
     })
 
     it('rises above a popover of the page, and after the page has lowered it', async () => {
-      await using opened = await desk.open('/covering', 'Covering')
-      const { window } = opened
+      const window = await desk.show('/covering', 'Covering')
       await window.setNotice(notice)
       await expect.poll(() => bottomElement(window), polling).toEqual(shown)
       await window.call(`void document.querySelector('#cover').showPopover()`, bounds)
@@ -116,8 +112,7 @@ return [found.localName, found.shadowRoot, bottom - innerHeight, width >= docume
     })
 
     it('leaves the page’s top with its menu, and a modal dialog, free', async () => {
-      await using opened = await desk.open('/covering', 'Covering')
-      const { window } = opened
+      const window = await desk.show('/covering', 'Covering')
       await window.setNotice(notice)
       await expect.poll(() => bottomElement(window), polling).toEqual(shown)
       expect(await window.call('document.elementFromPoint(40, 12).id', bounds)).toBe('menu')
@@ -131,8 +126,7 @@ return [found.localName, found.shadowRoot, bottom - innerHeight, width >= docume
       ['followed', ['Tab', 'Return'], 'follow'],
       ['put away', ['Tab', 'Tab', 'space'], 'dismiss'],
     ])('is %s by the keyboard, and stays dismissed', async (_name, keys, action) => {
-      await using opened = await desk.open('/', 'Main')
-      const { window } = opened
+      const window = await desk.show('/', 'Main')
       await window.setNotice(notice)
       await expect.poll(() => bottomElement(window), polling).toEqual(shown)
       const actions: string[] = []
@@ -153,8 +147,7 @@ return [found.localName, found.shadowRoot, bottom - innerHeight, width >= docume
     })
 
     it('cannot be pressed by the page', async () => {
-      await using opened = await desk.open('/', 'Main')
-      const { window } = opened
+      const window = await desk.show('/', 'Main')
       let actions = 0
       window.on('noticeAction', () => void actions++)
       await window.setNotice(notice)

@@ -24,6 +24,8 @@ export interface TestDesk extends AsyncDisposable {
   readonly external: readonly string[]
   /** Opens a page and waits until it accepts typing. */
   open(path: string, title: string, options?: Partial<OpenWindowOptions>): Promise<TestWindow>
+  /** Shows a page in a window that the tests of a desk share, and waits until it accepts typing. */
+  show(path: string, title: string): Promise<EngineWindow>
   /** Waits until the window with this title has the keyboard. */
   isActive(title: string): Promise<void>
   /** Presses keys. */
@@ -47,18 +49,34 @@ export async function openDesk(pages: TestPages): Promise<TestDesk> {
     const name = () => display.xdotool('getactivewindow', 'getwindowname').catch(() => 'none')
     await expect.poll(name, polling).toBe(title)
   }
+  const open: TestDesk['open'] = async (path, title, options = {}) => {
+    const opened = await openTestWindow({ url: `${site.origin}${path}`, pageScript, ...options }, engine)
+    await nextEvent(opened.window, 'loaded')
+    await opened.window.call('1', bounds)
+    await isActive(title)
+    return opened
+  }
+  let shared: EngineWindow | undefined
   return {
     display,
     site,
     engine,
     external,
     isActive,
-    async open(path, title, options = {}) {
-      const opened = await openTestWindow({ url: `${site.origin}${path}`, pageScript, ...options }, engine)
-      await nextEvent(opened.window, 'loaded')
-      await opened.window.call('1', bounds)
+    open,
+    async show(path, title) {
+      if (!shared) {
+        const opened = owned.use(await open(path, title))
+        shared = opened.window
+        return shared
+      }
+      await shared.setNotice(undefined)
+      const loaded = nextEvent(shared, 'loaded')
+      await shared.navigate(`${site.origin}${path}`)
+      await loaded
+      await shared.call('1', bounds)
       await isActive(title)
-      return opened
+      return shared
     },
     press: (...keys) => display.xdotool('key', ...keys),
     async click(window, left, top) {

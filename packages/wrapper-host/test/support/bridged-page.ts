@@ -1,8 +1,9 @@
-import { describeEvent, levelOf } from '../../src/log/events.ts'
+import { describeEvent, levelOf, type ReportEvent } from '../../src/log/events.ts'
 import { Bridge, pageScript } from '../../src/web-app/bridge.ts'
 import { openTestWindow, type TestWindow } from '../_window-browser.ts'
 import { pageModules } from './page-module.ts'
-import { serveSite, type TestPages, type TestSite } from './window-site.ts'
+import { nextEvent } from './window-events.ts'
+import { serveSite, type TestPage, type TestPages, type TestSite } from './window-site.ts'
 
 export const info = { version: '3.0.0.0', distributorName: 'Acme' }
 
@@ -28,13 +29,57 @@ export async function openBridgedPage(script: string, more: TestPages = {}): Pro
   const opened = resources.use(await openTestWindow({ url: `${site.origin}/`, pageScript: pageScript() }))
   const notices: string[] = []
   const bridge = resources.use(
-    new Bridge(opened.window, {
-      info,
-      report: event => void (levelOf(event) === 'warn' && notices.push(describeEvent(event))),
-    }),
+    new Bridge(opened.window, { info, report: event => noteWarning(notices, event) }),
   )
   const owned = resources.move()
   return { site, opened, bridge, notices, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+}
+
+/** Opens one page after the other in one window. */
+export class BridgedPages implements AsyncDisposable {
+  readonly #owned = new AsyncDisposableStack()
+  /** Pages of the present script. The site reads them at each request. */
+  readonly #pages: Record<string, TestPage | string> = {}
+  #site: TestSite | undefined
+  #opened: TestWindow | undefined
+
+  /** As {@link openBridgedPage}. The window stays open; a test may also close it. */
+  async open(script: string, more: TestPages = {}): Promise<BridgedPage> {
+    for (const path of Object.keys(this.#pages)) delete this.#pages[path]
+    Object.assign(this.#pages, { '/idle': 'idle', '/': pageWith(script), ...(await pageModules()), ...more })
+    this.#site ??= this.#owned.use(await serveSite(this.#pages))
+    const site = this.#site
+    const opened = await this.#openIdle(site)
+    site.requests.clear()
+    site.queries.length = 0
+    const notices: string[] = []
+    const bridge = new Bridge(opened.window, { info, report: event => noteWarning(notices, event) })
+    // A test may end during the navigation.
+    opened.window.navigate(`${site.origin}/`).catch(() => undefined)
+    return { site, opened, bridge, notices, [Symbol.asyncDispose]: async () => bridge[Symbol.dispose]() }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#owned.disposeAsync()
+  }
+
+  /** A window whose page is not connected. */
+  async #openIdle(site: TestSite): Promise<TestWindow> {
+    const url = `${site.origin}/idle`
+    if (this.#opened && (await this.#opened.window.windowState()) !== 'closed') {
+      const loaded = nextEvent(this.#opened.window, 'loaded', event => event.url === url)
+      await this.#opened.window.navigate(url)
+      await loaded
+      return this.#opened
+    }
+    this.#opened = this.#owned.use(await openTestWindow({ url, pageScript: pageScript() }))
+    await nextEvent(this.#opened.window, 'loaded')
+    return this.#opened
+  }
+}
+
+function noteWarning(notices: string[], event: Parameters<ReportEvent>[0]): void {
+  if (levelOf(event) === 'warn') notices.push(describeEvent(event))
 }
 
 /** Waits until the page says that somebody is signed in. */

@@ -1,11 +1,14 @@
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { Bridge, pageScript } from '../../src/web-app/bridge.ts'
 import { hasBrowser, openTestWindow } from '../_window-browser.ts'
 import { canListProcesses, killRenderers } from '../_window-processes.ts'
-import { info, nextState, openBridgedPage, pageWith, untilSignedIn } from '../support/bridged-page.ts'
+import { BridgedPages, info, nextState, pageWith, untilSignedIn } from '../support/bridged-page.ts'
 import { pageModules } from '../support/page-module.ts'
 import { nextEvent } from '../support/window-events.ts'
 import { serveSite } from '../support/window-site.ts'
+
+const pages = new BridgedPages()
+afterAll(() => pages[Symbol.asyncDispose]())
 
 const timeoutMs = 30_000
 const hang = { name: 'openworkout', args: { id: 1 } } as const
@@ -23,7 +26,7 @@ const host = connectHost({ queryExercises({ text }) {
   else host.personSelected({ customId: text, firstname: 'Kari' })
 } })
 host.signedIn()`
-    await using page = await openBridgedPage(script)
+    await using page = await pages.open(script)
     const told: unknown[] = []
     page.bridge.on('signedOut', event => told.push(['signedOut', event]))
     await untilSignedIn(page.bridge)
@@ -36,7 +39,7 @@ host.signedIn()`
   })
 
   it('tells the page version and distributor', async () => {
-    await using page = await openBridgedPage(`
+    await using page = await pages.open(`
 const host = connectHost({})
 const { version, distributorName } = await host.info
 fetch('/told?' + [host.isHosted, version, distributorName])`)
@@ -45,7 +48,7 @@ fetch('/told?' + [host.isHosted, version, distributorName])`)
   })
 
   it('fails a command when the page reloads in the middle of it, and is ready again afterwards', async () => {
-    await using page = await openBridgedPage(hanging)
+    await using page = await pages.open(hanging)
     await untilSignedIn(page.bridge)
     const rejection = expect(page.bridge.run(hang, 60_000)).rejects.toMatchObject({
       code: 'ERR_WEB_APP',
@@ -62,7 +65,7 @@ fetch('/told?' + [host.isHosted, version, distributorName])`)
   it.runIf(canListProcesses)(
     'fails a command when the page crashes, and is ready again after a reload',
     async () => {
-      await using page = await openBridgedPage(hanging)
+      await using page = await pages.open(hanging)
       await untilSignedIn(page.bridge)
       const rejection = expect(page.bridge.run(hang, 60_000)).rejects.toMatchObject({
         code: 'ERR_WEB_APP',
@@ -84,7 +87,7 @@ const host = connectHost({ queryExercises() { setTimeout(() => { location.href =
 host.signedIn()
 host.personSelected({ customId: 'a-1' })`
     const away = `<script>addEventListener('load', () => setTimeout(() => history.back()))</script>`
-    await using page = await openBridgedPage(script, { '/away': away })
+    await using page = await pages.open(script, { '/away': away })
     // Left before it is loaded, a page is replaced in the history by the next, and there is nothing to go back to.
     const loaded = nextEvent(page.opened.window, 'loaded')
     const inFocus = nextState(page.bridge, ({ personInFocus }) => personInFocus?.customId === 'a-1')
@@ -122,7 +125,7 @@ const first = connectHost({ queryExercises() {
 } })
 first.signedIn()
 try { connectHost({}) } catch (error) { fetch('/refused?' + encodeURIComponent(error.message)) }`
-    await using page = await openBridgedPage(script)
+    await using page = await pages.open(script)
     await untilSignedIn(page.bridge)
     await page.site.nextRequest('/refused')
     expect(page.site.queries.find(query => query.startsWith('/refused'))).toMatch(/connected/)
@@ -159,7 +162,7 @@ for (const value of [1, 'Nordmann', { type: 'signedIn', more: 1 }, { type: 'pers
   port.send(value)
 port.send({ type: 'hello', protocol: 99, handlers: [], isSignedIn: true })
 connectHost({}).signedIn()`
-    await using page = await openBridgedPage(script)
+    await using page = await pages.open(script)
     await untilSignedIn(page.bridge)
     expect(page.bridge.state).toEqual({ isLoaded: true, isSignedIn: true })
     expect(page.notices).toHaveLength(4)
@@ -170,12 +173,12 @@ connectHost({}).signedIn()`
 
 describe.runIf(hasBrowser)('a command', () => {
   it('fails at once while the page has not connected', async () => {
-    await using page = await openBridgedPage('')
+    await using page = await pages.open('')
     await expect(page.bridge.run(hang, timeoutMs)).rejects.toMatchObject({ code: 'ERR_WEB_APP' })
   })
 
   it('fails when the bridge goes, and so do later ones', async () => {
-    await using page = await openBridgedPage(
+    await using page = await pages.open(
       'connectHost({ openWorkout: () => new Promise(() => {}) }).signedIn()',
     )
     const { window } = page.opened
