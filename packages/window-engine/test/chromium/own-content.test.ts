@@ -40,7 +40,7 @@ describe.runIf(hasBrowser)('a page of the wrapper', () => {
     await using opened = await openTestWindow({ url: `${site.origin}/`, pageScript })
     await nextEvent(opened.window, 'loaded')
     // At once each time: a navigation during the page's load would be canceled.
-    for (let round = 0; round < 10; round++) {
+    for (let round = 0; round < 5; round++) {
       await opened.window.showOwnPage(ownPage)
       const loaded = nextEvent(opened.window, 'loaded')
       await opened.window[name]()

@@ -202,7 +202,7 @@ async function start(options: TestWrapperOptions, owner: ResourceOwner): Promise
     onNotice: sentence => void notices.push(sentence),
   })
   const started = await wrapper.start(newLaunch(argv), signal ? { signal } : {})
-  if (started.role !== 'wrapper') throw new Error('A wrapper runs in folders that are new.')
+  if (started.role !== 'wrapper') throw new Error('A wrapper runs in the new folders already.')
   const running = owner.use(started.wrapper)
 
   const window = () => {

@@ -46,7 +46,7 @@ export class ServiceWait implements Disposable {
     const { firstDocumentMs = 60_000, returnAddress } = options
     // A browser waits without end for a server that takes the connection and never answers.
     this.#silence = setTimeout(
-      () => this.#takeFailure(returnAddress.current, 'Nobody has answered in time.'),
+      () => this.#takeFailure(returnAddress.current, 'No answer in time.'),
       firstDocumentMs,
     )
     this.#silence.unref()

@@ -88,7 +88,7 @@ export async function startHosted(options: HostedWrapperOptions = {}): Promise<H
       options.onNotice?.(sentence)
     },
   }).start({ id: randomUUID(), argv: [...(options.argv ?? [])], workingDirectory: folder.path })
-  if (start.role !== 'wrapper') throw new Error('A wrapper runs in folders that are new.')
+  if (start.role !== 'wrapper') throw new Error('A wrapper runs in the new folders already.')
   const wrapper = resources.use(start.wrapper)
   await engine.window?.begun
   const owned = resources.move()

@@ -51,7 +51,7 @@ async function startWithBrowser(site: HostingSite) {
   })
   const launch = (argv: string[]) => created.start({ id: randomUUID(), argv, workingDirectory: folder.path })
   const start = await launch([byPartnerLink, await payloadArgument(folder.path, payload)])
-  if (start.role !== 'wrapper') throw new Error('A wrapper runs in folders that are new.')
+  if (start.role !== 'wrapper') throw new Error('A wrapper runs in the new folders already.')
   const wrapper = resources.use(start.wrapper)
   const client = await connectWrapper({ userFolder: folders.userFolder })
   const owned = resources.move()
