@@ -1,11 +1,12 @@
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { createChromiumEngine } from '../../src/chromium/create-chromium-engine.ts'
-import { hasBrowser, openTestWindow, type TestWindow } from '../support/browser.ts'
+import type { EngineWindow } from '../../src/engine.ts'
+import { hasBrowser, openTestWindow } from '../support/browser.ts'
 import { nextEvent } from '../support/events.ts'
-import { serveSite, type TestPages } from '../support/site.ts'
+import { serveSite, type TestPage, type TestPages, type TestSite } from '../support/site.ts'
 
 const pageScript = `send => {
   globalThis.__wrapperHost = { receive: expression => (0, eval)(expression), send }
@@ -15,18 +16,52 @@ const bounds = { timeoutMs: 30_000 }
 /** Allows scripts to open windows as after a user action. */
 const preferences = { profile: { default_content_setting_values: { popups: 1 } } }
 
-/** A window that records external links instead of opening them. */
-async function openNoting(url: string): Promise<TestWindow & { readonly opened: AsyncIterator<string> }> {
-  const profileFolder = await mkdtemp(join(tmpdir(), 'window-test-'))
-  await mkdir(join(profileFolder, 'Default'))
-  await writeFile(join(profileFolder, 'Default', 'Preferences'), JSON.stringify(preferences))
-  const { readable, writable } = new TransformStream<string, string>()
-  const writer = writable.getWriter()
-  const engine = createChromiumEngine({ isHeadless: true, openExternal: to => void writer.write(to) })
-  const opened = await openTestWindow({ url, pageScript, profileFolder, userAgentSuffix: 'Suffix/1' }, engine)
-  await nextEvent(opened.window, 'loaded')
-  return { ...opened, opened: readable[Symbol.asyncIterator]() }
+/** A site whose pages each test replaces, in one window for all tests. Records external links instead of opening them. */
+class Stage {
+  readonly #resources = new AsyncDisposableStack()
+  readonly #pages: Record<string, string | TestPage> = {}
+  readonly #external = new TransformStream<string, string>()
+  readonly #opened = this.#external.readable[Symbol.asyncIterator]()
+  #site: TestSite | undefined
+  #window: EngineWindow | undefined
+
+  /** Shows the page `/` of a site. */
+  async show(pages: TestPages) {
+    for (const path of Object.keys(this.#pages)) delete this.#pages[path]
+    Object.assign(this.#pages, pages)
+    this.#site ??= this.#resources.use(await serveSite(this.#pages))
+    const site = this.#site
+    site.requests.clear()
+    site.queries.length = 0
+    if (this.#window) {
+      const loaded = nextEvent(this.#window, 'loaded', ({ url }) => url === `${site.origin}/`)
+      await this.#window.navigate(`${site.origin}/`)
+      await loaded
+    } else {
+      this.#window = await this.#open(`${site.origin}/`)
+    }
+    return { site, window: this.#window, nextExternal: async () => (await this.#opened.next()).value }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#resources.disposeAsync()
+  }
+
+  async #open(url: string): Promise<EngineWindow> {
+    const profileFolder = await mkdtemp(join(tmpdir(), 'window-test-'))
+    await mkdir(join(profileFolder, 'Default'))
+    await writeFile(join(profileFolder, 'Default', 'Preferences'), JSON.stringify(preferences))
+    const writer = this.#external.writable.getWriter()
+    const engine = createChromiumEngine({ isHeadless: true, openExternal: to => void writer.write(to) })
+    const options = { url, pageScript, profileFolder, userAgentSuffix: 'Suffix/1' }
+    const { window } = this.#resources.use(await openTestWindow(options, engine))
+    await nextEvent(window, 'loaded')
+    return window
+  }
 }
+
+const stage = new Stage()
+afterAll(() => stage[Symbol.asyncDispose]())
 
 const clickScript = (id: string) => `document.getElementById('${id}').click()`
 
@@ -43,12 +78,11 @@ describe.runIf(hasBrowser)('a further window of the web app', () => {
     await using other = await serveSite({ '/article': '<p>article' })
     const to = `${other.origin}/article?a=1&b=%22%20ø`
     const app = `<a id=link target=_blank href="${to}">x</a><a id=opener target=_blank rel=opener href="${to}">x</a>`
-    await using site = await serveSite({ '/': `<meta charset=utf-8>${app}` })
-    await using window = await openNoting(`${site.origin}/`)
-    await window.window.call(script, bounds)
-    expect(await window.opened.next()).toEqual({ done: false, value: new URL(to).href })
+    const { window, nextExternal } = await stage.show({ '/': `<meta charset=utf-8>${app}` })
+    await window.call(script, bounds)
+    expect(await nextExternal()).toBe(new URL(to).href)
     expect(other.requests.has('/article')).toBe(false)
-    expect(await window.window.call('location.pathname', bounds)).toBe('/')
+    expect(await window.call('location.pathname', bounds)).toBe('/')
   })
 
   it.each([
@@ -56,34 +90,31 @@ describe.runIf(hasBrowser)('a further window of the web app', () => {
     ['window.open', `void window.open('/article', 'article', 'width=300,height=300')`],
   ])('opens in the first window when it has the web app’s origin: %s', async (_name, script) => {
     const app = '<a id=link target=_blank href="/article">x</a>'
-    await using site = await serveSite({ '/': app, '/article': '<p>article' })
-    await using window = await openNoting(`${site.origin}/`)
-    const loaded = nextEvent(window.window, 'loaded')
-    await window.window.call(script, bounds)
+    const { site, window } = await stage.show({ '/': app, '/article': '<p>article' })
+    const loaded = nextEvent(window, 'loaded')
+    await window.call(script, bounds)
     expect(await loaded).toEqual({ url: `${site.origin}/article` })
     expect((await site.nextRequest('/article'))['user-agent']).toMatch(/ Suffix\/1$/)
-    expect(await window.window.call('location.pathname', bounds)).toBe('/article')
+    expect(await window.call('location.pathname', bounds)).toBe('/article')
     expect(site.queries.filter(path => path === '/article')).toHaveLength(1)
   })
 
   it('stays when it is an empty window that the web app fills, to be printed', async () => {
     const pages: TestPages = { '/': '<p>app', '/seen': '' }
-    await using site = await serveSite(pages)
-    await using window = await openNoting(`${site.origin}/`)
+    const { site, window } = await stage.show(pages)
     const script = `{ const opened = window.open('')
 opened.document.write('<p>to print<script>opener.fetch("/seen?" + typeof __wrapperHost + self.closed)</' + 'script>') }`
-    await window.window.call(script, bounds)
+    await window.call(script, bounds)
     await site.nextRequest('/seen')
     expect(site.queries).toContain('/seen?undefinedfalse')
-    expect(await window.window.call('location.pathname', bounds)).toBe('/')
+    expect(await window.call('location.pathname', bounds)).toBe('/')
   })
 
   it('stays for a post elsewhere, which cannot be handed over', async () => {
     await using other = await serveSite({ '/form': '<p>form' })
     const app = `<form id=form target=_blank method=post action="${other.origin}/form"><input name=a value=b></form>`
-    await using site = await serveSite({ '/': app })
-    await using window = await openNoting(`${site.origin}/`)
-    await window.window.call(`document.getElementById('form').submit()`, bounds)
+    const { window } = await stage.show({ '/': app })
+    await window.call(`document.getElementById('form').submit()`, bounds)
     expect((await other.nextRequest('/form'))['content-type']).toContain('urlencoded')
   })
 })
@@ -92,18 +123,17 @@ describe.runIf(hasBrowser)('a dialog of a further window', () => {
   it.each(['alert', 'confirm', 'prompt'])(
     'is answered without a visible window, and the page does not count as hanging: %s',
     async name => {
-      await using site = await serveSite({ '/': '<p>app' })
-      await using window = await openNoting(`${site.origin}/`)
+      const { window } = await stage.show({ '/': '<p>app' })
       const script = `{ const opened = window.open('')
 globalThis.answered = new Promise(resolve => setTimeout(() => resolve(String(opened.${name}('?'))))) }`
-      await window.window.call(script, bounds)
+      await window.call(script, bounds)
       const answers: Readonly<Record<string, string>> = {
         alert: 'undefined',
         confirm: 'false',
         prompt: 'null',
       }
-      expect(await window.window.call('answered', bounds)).toBe(answers[name])
-      await window.window.ping(bounds)
+      expect(await window.call('answered', bounds)).toBe(answers[name])
+      await window.ping(bounds)
     },
   )
 })
@@ -116,15 +146,14 @@ describe.runIf(hasBrowser)('a navigation of the web app’s own window', () => {
 
   it('stays when a link leads elsewhere, which goes to the operating system', async () => {
     await using other = await serveSite({ '/article': '<p>article' })
-    await using site = await serveSite({ '/': links(other.origin), '/next': '<p>next' })
-    await using window = await openNoting(`${site.origin}/`)
-    const seen = await window.window.call('performance.timeOrigin', bounds)
-    await window.window.call(clickScript('link'), bounds)
-    expect(await window.opened.next()).toEqual({ done: false, value: `${other.origin}/article` })
-    expect(await window.window.call('performance.timeOrigin', bounds)).toBe(seen)
+    const { site, window, nextExternal } = await stage.show({ '/': links(other.origin), '/next': '<p>next' })
+    const seen = await window.call('performance.timeOrigin', bounds)
+    await window.call(clickScript('link'), bounds)
+    expect(await nextExternal()).toBe(`${other.origin}/article`)
+    expect(await window.call('performance.timeOrigin', bounds)).toBe(seen)
     expect(other.requests.has('/article')).toBe(false)
-    const loaded = nextEvent(window.window, 'loaded')
-    await window.window.navigate(`${site.origin}/next`)
+    const loaded = nextEvent(window, 'loaded')
+    await window.navigate(`${site.origin}/next`)
     expect(await loaded).toEqual({ url: `${site.origin}/next` })
   })
 
@@ -137,10 +166,9 @@ describe.runIf(hasBrowser)('a navigation of the web app’s own window', () => {
     const signIn = '<a id=link href="http://localhost:1/">forgotten</a>'
     await using other = await serveSite({ '/article': signIn, '/form': signIn })
     const redirect = { status: 302, headers: { location: `${other.origin}/form` }, body: '' }
-    await using site = await serveSite({ '/': links(other.origin), '/redirect': redirect })
-    await using window = await openNoting(`${site.origin}/`)
-    const loaded = nextEvent(window.window, 'loaded')
-    await window.window.call(script, bounds).catch(() => undefined)
+    const { window } = await stage.show({ '/': links(other.origin), '/redirect': redirect })
+    const loaded = nextEvent(window, 'loaded')
+    await window.call(script, bounds).catch(() => undefined)
     expect((await loaded).url).toContain(other.origin)
   })
 })
