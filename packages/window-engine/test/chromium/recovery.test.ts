@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import type { EngineWindow } from '../../src/engine.ts'
 import { hasBrowser, openTestWindow } from '../support/browser.ts'
 import { nextEvent } from '../support/events.ts'
@@ -38,13 +38,32 @@ async function openPage() {
   }
 }
 
+type OpenPage = Awaited<ReturnType<typeof openPage>>
+
 describe.runIf(hasBrowser)('a page that', () => {
+  let shared: OpenPage | undefined
+  afterAll(() => shared?.[Symbol.asyncDispose]())
+
+  /** Shows the page in the window of the test before, unless that is closed. */
+  async function showPage(): Promise<OpenPage> {
+    if (shared && (await shared.window.windowState()) !== 'closed') {
+      const loaded = nextEvent(shared.window, 'loaded')
+      await shared.window.navigate(`${shared.site.origin}/`)
+      await loaded
+      shared.told.length = 0
+      return shared
+    }
+    await shared?.[Symbol.asyncDispose]()
+    shared = await openPage()
+    return shared
+  }
+
   it.each([
     ['hangs', hang],
     ['has an endless callback in its beforeunload', `addEventListener('beforeunload', () => { for (;;); })`],
     ['is fine', '1'],
   ])('%s gets a new process and is loaded again', async (_name, script) => {
-    await using page = await openPage()
+    const page = await showPage()
     const { window, told } = page
     begin(window, script)
     if (script === hang) await expect.poll(() => faultOf(window), polling).toBe('timeout')
@@ -57,7 +76,7 @@ describe.runIf(hasBrowser)('a page that', () => {
   })
 
   it('hangs can be closed', async () => {
-    await using page = await openPage()
+    const page = await showPage()
     begin(page.window, hang)
     await expect.poll(() => faultOf(page.window), polling).toBe('timeout')
     await page.window.close()
@@ -65,7 +84,7 @@ describe.runIf(hasBrowser)('a page that', () => {
   })
 
   it('hangs while it unloads gets a new process', async () => {
-    await using page = await openPage()
+    const page = await showPage()
     const { window } = page
     await window.call(`addEventListener('beforeunload', () => { for (;;); })`, bounds)
     const going = window.navigate(`${page.site.origin}/slow`).catch(() => undefined)
@@ -77,7 +96,7 @@ describe.runIf(hasBrowser)('a page that', () => {
   })
 
   it('hangs is replaced by a page of the wrapper', async () => {
-    await using page = await openPage()
+    const page = await showPage()
     const { window } = page
     begin(window, hang)
     await expect.poll(() => faultOf(window), polling).toBe('timeout')
@@ -88,7 +107,7 @@ describe.runIf(hasBrowser)('a page that', () => {
   })
 
   it.runIf(canListProcesses)('is stopped as a whole gets a new process', async () => {
-    await using page = await openPage()
+    const page = await showPage()
     const { window } = page
     for (const { pid, commandLine } of await browserProcesses(page.profileFolder))
       if (commandLine.includes('--type=renderer')) process.kill(pid, 'SIGSTOP')
