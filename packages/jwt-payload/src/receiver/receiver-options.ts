@@ -1,6 +1,6 @@
 import { assertParameter } from '@service-link/protocol-core'
 import { isHttpUrl } from '../http/page-text.ts'
-import { defaultToleranceSeconds, listOf } from '../verify/verify-payload.ts'
+import { defaultToleranceSeconds, listOf, machineClock } from '../verify/verify-payload.ts'
 import type { PartnerDirectory } from './partner-directory.ts'
 import type { AuditLog, AuditOutcome, RunInTransaction, Sessions, VisitEvent } from './ports.ts'
 import { createRateLimiter, type RateLimiter } from './rate-limiter.ts'
@@ -123,7 +123,7 @@ export function resolveReceiverOptions(options: ReceiverOptions): ReceiverSettin
     openTimeoutSeconds: 60,
     bodyTimeoutMs: 10_000,
     toleranceSeconds: defaultToleranceSeconds,
-    clock: () => new Date(),
+    clock: machineClock,
     onEvent: () => undefined,
     rateLimiter: createRateLimiter(),
     ...others,

@@ -15,6 +15,9 @@ import { readToken, type UnverifiedToken } from './read-token.ts'
 /** Difference of clocks that is tolerated, in seconds. */
 export const defaultToleranceSeconds = 60
 
+/** The default of each option `clock`. */
+export const machineClock = (): Date => new Date()
+
 /** Options of {@link verifyPayload}. */
 export interface VerifyPayloadOptions {
   /** The partner's keys, from `importVerificationKey`; never taken from the token. */
@@ -142,7 +145,7 @@ export function readTerms(options: VerifyPayloadOptions): VerificationTerms {
     issuer: options.issuer,
     policy: options.policy ?? 'strict',
     toleranceSeconds: options.toleranceSeconds ?? defaultToleranceSeconds,
-    now: options.clock?.() ?? new Date(),
+    now: (options.clock ?? machineClock)(),
     signal: options.signal,
   }
 }

@@ -73,8 +73,8 @@ export function canonicalHost(publicUrl: string) {
   const own = new URL(publicUrl)
   return createMiddleware(async (c, next) => {
     const asked = new URL(c.req.url)
-    const isAlias = isThisMachine(asked.hostname) && isThisMachine(own.hostname) && asked.host !== own.host
-    if (!isAlias || c.req.header('sec-fetch-mode') !== 'navigate') return next()
+    if (asked.host === own.host || c.req.header('sec-fetch-mode') !== 'navigate') return next()
+    if (!isThisMachine(asked.hostname) || !isThisMachine(own.hostname)) return next()
     // Not resolved against the service's address: a path that begins with // would name another host.
     const target = new URL(own)
     target.pathname = asked.pathname
