@@ -8,7 +8,7 @@ export interface PayloadCase {
   readonly sign?: { readonly key: string; readonly alg: string; readonly header?: Record<string, unknown> }
   /** Default: {@link full}. */
   readonly claims?: Record<string, unknown>
-  /** Claims as JSON text, where an object cannot say it. */
+  /** Claims as JSON text that no object gives. */
   readonly claimsText?: string
   readonly header?: Record<string, unknown>
   /** Replaces the signature of `sign`. `shortened`: that signature without its first byte, which is 0. */

@@ -366,7 +366,7 @@ describe('one use', () => {
 })
 
 describe('what has expired', () => {
-  /** Lets the time of all that is held and remembered be over. */
+  /** Makes all held visits and used tokens expire. */
   async function expireAll(): Promise<void> {
     for (const table of ['held_deliveries', 'used_tokens'])
       await query(running, `update ${table} set expires_at = ${Date.now() - 1}`)

@@ -9,7 +9,7 @@ import {
   TrustedProxiesError,
 } from './client-address.ts'
 
-/** The address that a request over a connection from `remoteAddress` is known by. */
+/** The address by which the service knows a request from `remoteAddress`. */
 async function addressOf(
   remoteAddress: string,
   headers: Record<string, string> | [string, string][],

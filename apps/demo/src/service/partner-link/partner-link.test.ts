@@ -44,7 +44,7 @@ test('after too many refused posts an address is told to wait, others are not', 
   const { app, post, looks } = createApp()
   for (let count = 0; count < 3; count++) expect(await post('bad')).toBe(401)
   for (let count = 0; count < 4; count++) expect(await post('bad')).toBe(429)
-  // Three refused, and two that were looked at in this second.
+  // Three refused requests, and two that were checked in this second.
   expect(looks()).toBe(5)
   expect(await post('bad', 'b')).toBe(401)
   const answer = await app.request('/', { method: 'POST', headers: { 'x-address': 'a' } })
