@@ -1,3 +1,4 @@
+import { thirdPartyLicenses } from '@service-link/command-line/build'
 import { defineConfig } from 'tsup'
 import executable from './tsup.executable.ts'
 
@@ -13,6 +14,8 @@ export default defineConfig([
     sourcemap: true,
     // node:sqlite has no name without its prefix.
     removeNodeProtocol: false,
+    noExternal: ['@service-link/command-line'],
+    esbuildPlugins: [thirdPartyLicenses('dist/third-party-licenses.txt')],
   },
   executable,
 ])

@@ -1,6 +1,6 @@
 // What wrapper-pack needs of the wrapper that it packs. It follows no version rules: nobody else should use it.
-export { helpText } from './cli/help-text.ts'
-export { assetNames } from './cli/packed-assets.ts'
+export { helpText } from './cli/program-commands.ts'
+export { assetNames } from './cli/program-identity.ts'
 export { accessProblem } from './files/access.ts'
 export { refusedRenaming, whileInUse } from './files/replace-file.ts'
 export { providersFolder } from './launch/provider-modules.ts'

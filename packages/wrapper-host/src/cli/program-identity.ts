@@ -1,10 +1,18 @@
 import type { Brand } from '@service-link/protocol-core/brand'
 
-/** Who a wrapper's program is. */
+/** Whose program it is. */
 export interface ProgramIdentity {
   readonly brand: Brand
   /** Four parts. */
   readonly version: string
-  /** What its user types to start it: the name that help texts use. */
+  /** The command that starts it, for help texts. */
   readonly command: string
 }
+
+/** Names of the assets in a packed executable. */
+export const assetNames = {
+  /** JSON: `brand` and `version`. */
+  identity: 'brand.json',
+  /** A CommonJS module: the program without the hand-off. */
+  commands: 'commands.cjs',
+} as const

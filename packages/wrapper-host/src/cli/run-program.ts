@@ -39,14 +39,12 @@ async function main(
   identity: ProgramIdentity,
   loadCommands: () => Promise<ProgramCommands>,
 ): Promise<number> {
-  const [first] = argv
-  if (first === 'doctor') return (await loadCommands()).doctor(argv.slice(1), identity)
-  if (first === 'installer') return (await loadCommands()).installer(argv.slice(1), identity)
-  if (argv.some(argument => argument === '--help' || argument === '-h' || argument === '/?')) {
-    process.stdout.write(await (await loadCommands()).help(identity))
-    return 0
+  if (namesCommand(argv)) {
+    const exitCode = await (await loadCommands()).runCommand(argv, identity)
+    // Nothing that still waits, such as an answer of the network, keeps the process.
+    process.stderr.write('', () => process.exit(exitCode))
+    return exitCode
   }
-  if (first === 'settings') return (await loadCommands()).settings(argv.slice(1), identity)
   const folders = locateFolders(identity.brand)
   try {
     return await launchWrapper(argv, identity, folders, loadCommands)
@@ -58,6 +56,11 @@ async function main(
     if (told !== undefined) report(told)
     return exitRefused
   }
+}
+
+function namesCommand(argv: readonly string[]): boolean {
+  if (['doctor', 'settings', 'installer'].includes(argv[0] ?? '')) return true
+  return argv.some(argument => ['--help', '-h', '/?'].includes(argument))
 }
 
 async function launchWrapper(

@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { getAsset } from 'node:sea'
 import type { Brand } from '@service-link/protocol-core/brand'
 import type { ProgramCommands } from './commands.ts'
-import { assetNames } from './packed-assets.ts'
+import { assetNames } from './program-identity.ts'
 import { runProgram } from './run-program.ts'
 
 // By it Node would believe every server.

@@ -95,14 +95,4 @@ describe('service-webwrapper doctor', () => {
       expect(stdout).toMatch(/^problem +application-root +.* is no file;/m)
     },
   )
-
-  test('takes no other arguments, and explains itself', async () => {
-    await using executable = await wrapperExecutable()
-    expect(await run(executable, 'doctor', '--html')).toMatchObject({ code: 2, stdout: '' })
-    const help = await run(executable, 'doctor', '--help')
-    expect(help).toMatchObject({
-      code: 0,
-      stdout: expect.stringContaining('service-webwrapper doctor [--json]'),
-    })
-  })
 })

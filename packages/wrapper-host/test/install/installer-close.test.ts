@@ -4,9 +4,10 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { defaultBrand } from '@service-link/protocol-core'
+import { memoryTerminal } from '@service-link/command-line/testing'
+import { type Brand, defaultBrand } from '@service-link/protocol-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { installerCommand } from '../../src/cli/installer-command.ts'
+import { runProgramCommand } from '../../src/cli/program-commands.ts'
 import { tryLockInstance } from '../../src/files/instance-lock.ts'
 import { closeWrappers } from '../../src/install/installer.ts'
 
@@ -19,6 +20,11 @@ afterAll(async () => {
   vi.unstubAllEnvs()
   await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 })
+
+function installerCommand(argv: readonly string[], brand: Brand) {
+  const identity = { brand, version: '3.0.0.0', command: 'wrapper' }
+  return runProgramCommand(['installer', ...argv], identity, memoryTerminal())
+}
 
 async function startWrapper(): Promise<ChildProcess> {
   const script = fileURLToPath(new URL('../support/closable-wrapper.ts', import.meta.url))
@@ -63,10 +69,3 @@ describe('an installer closes the wrapper', () => {
     expect(await installerCommand(['close'], { ...defaultBrand, pipePrefix: 'nobodyhere' })).toBe(0)
   })
 })
-
-test.each([[[]], [['open']], [['close', 'now']], [['settle']], [['constructor']]])(
-  'there is no installer command %j',
-  async argv => {
-    expect(await installerCommand(argv, defaultBrand)).toBe(2)
-  },
-)

@@ -1,0 +1,47 @@
+import { memoryTerminal } from '@service-link/command-line/testing'
+import { defaultBrand } from '@service-link/protocol-core'
+import { expect, test } from 'vitest'
+import { helpText, runProgramCommand } from './program-commands.ts'
+
+async function run(...argv: string[]) {
+  const terminal = memoryTerminal()
+  const identity = { brand: defaultBrand, version: '3.1.0.0', command: 'wrapper' }
+  const exitCode = await runProgramCommand(argv, identity, terminal)
+  return { exitCode, printed: terminal.printed(), told: terminal.told() }
+}
+
+test.each<[argv: string[], sentence: string]>([
+  [['installer'], "Missing required argument 'step'."],
+  [['installer', 'clsoe'], 'Step: Allowed choices are close, forget.'],
+  [['installer', 'constructor'], 'Step: Allowed choices are close, forget.'],
+  [['installer', 'settle'], 'Step: Allowed choices are close, forget.'],
+  [['installer', 'close', 'now'], "Too many arguments for 'installer'."],
+  [['doctor', '--html'], 'There is no such option.'],
+  [['doctor', 'now'], "Too many arguments for 'doctor'."],
+  [['settings', '--yaml'], 'There is no such option.'],
+  [['settings', 'Zoom'], "Too many arguments for 'settings'."],
+  [['settings', '--json=1'], ''],
+])('%j is refused with its reason', async (argv, sentence) => {
+  const { exitCode, printed, told } = await run(...argv)
+  expect({ exitCode, printed }).toEqual({ exitCode: 2, printed: '' })
+  expect(told).toContain(`wrapper: ${sentence}`)
+  expect(told).toContain(`[ERR_USAGE]\n→ See wrapper ${argv[0]} --help\n`)
+})
+
+test.each([[['--help']], [['-h']], [['/?']], [['id=1', '--', '--help']]])(
+  '%j prints the help of a launch and the commands',
+  async argv => {
+    expect(await run(...argv)).toEqual({ exitCode: 0, printed: helpText('wrapper'), told: '' })
+  },
+)
+
+test('the help of each command names its exit codes', async () => {
+  const overview = helpText('wrapper')
+  for (const command of ['settings', 'doctor', 'installer']) {
+    expect(overview).toMatch(new RegExp(`^  ${command} `, 'm'))
+    const { exitCode, printed, told } = await run(command, '--help')
+    expect({ exitCode, told }).toEqual({ exitCode: 0, told: '' })
+    expect(printed).toMatch(new RegExp(`^Usage: wrapper ${command} `))
+    expect(printed).toMatch(/Exit codes: 0 .*, 1 .*, 2 other/s)
+  }
+})

@@ -1,0 +1,280 @@
+import { homedir } from 'node:os'
+import { resolve } from 'node:path'
+import { styleText } from 'node:util'
+import {
+  Argument,
+  type Command,
+  createProgram,
+  parseWords,
+  plainLine,
+  printJson,
+  processTerminal,
+  type Terminal,
+  tellFailure,
+  UsageError,
+} from '@service-link/command-line'
+import { type Brand, wrapperUserFolder } from '@service-link/protocol-core'
+import { formatFindings, runDoctor } from '../doctor/run-doctor.ts'
+import { closeWrappers, forgetUser } from '../install/installer.ts'
+import { forgetRegistry } from '../install/note-installation.ts'
+import {
+  describeSettings,
+  type FileReport,
+  type SettingReport,
+  type SettingsReport,
+} from '../settings/describe-settings.ts'
+import { locateFolders } from '../settings/wrapper-folders.ts'
+import type { ProgramIdentity } from './program-identity.ts'
+
+type ExitCode = 0 | 1 | 2
+
+/** A command as parsed: it runs on a terminal. */
+type Run = (terminal: Terminal) => Promise<ExitCode>
+
+const launchHelp = `
+Arguments of a launch:
+  provider="<type>, <assembly>"   provider of this launch; default: the setting ProtocolProvider
+  id= firstname= lastname= dateofbirth=
+                                  the person to select or create (all four), also email=
+  queryexercises=<text>           search exercises
+  queryworkouts=<text>            search workouts
+  openworkout=<id>                open a workout
+  file.xml                        commands in an XML file, with the XML provider
+  payload=@<file>                 signed payload of the partner link, in a file; it brings the person
+  wait=true                       end only when the web app has taken the commands
+
+Exit codes: 0 taken, 1 the wrapper failed and closed, 2 refused (the reason is on standard
+error).
+
+Environment: SERVICE_WRAPPER_ROOT (application root), SERVICE_WRAPPER_DATA (per-user
+folder), SERVICE_BROWSER (browser).`
+
+/**
+ * Carries out `doctor`, `settings`, `installer` or `--help`.
+ *
+ * @param argv arguments of the program
+ * @returns exit code: 0 nothing is wrong, 1 something is, 2 the arguments cannot be understood
+ */
+export async function runProgramCommand(
+  argv: readonly string[],
+  identity: ProgramIdentity,
+  terminal: Terminal = processTerminal(1),
+): Promise<ExitCode> {
+  const { command } = identity
+  try {
+    const { help, run } = parseCommand(argv, identity)
+    if (help !== undefined) await terminal.print(help)
+    return (await run?.(terminal)) ?? 0
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    const advice = `See ${command} ${argv[0]} --help`
+    tellFailure(terminal, command, { sentence: error.message, code: error.code, advice })
+    return 2
+  }
+}
+
+/**
+ * The text that the program prints for `--help`.
+ *
+ * @param command the command that starts it
+ */
+export function helpText(command: string): string {
+  return parseWords(makeProgram(command), ['--help']) ?? ''
+}
+
+/** @throws {UsageError} */
+function parseCommand(
+  argv: readonly string[],
+  { brand, version, command }: ProgramIdentity,
+): { help: string | undefined; run: Run | undefined } {
+  let run: Run | undefined
+  const program = makeProgram(command, {
+    settings: ({ json }) => {
+      run = terminal => showSettings({ brand, version, json }, terminal)
+    },
+    doctor: ({ json }) => {
+      run = terminal => showFindings({ brand, version, json }, terminal)
+    },
+    installer: step => {
+      run = () => carryOut(step, brand)
+    },
+  })
+  const isCommand = program.commands.some(each => each.name() === argv[0])
+  const help = parseWords(program, isCommand ? argv : ['--help'])
+  return { help, run }
+}
+
+/** Called with what was typed for a command. */
+interface CommandActions {
+  settings(options: { readonly json: boolean }): void
+  doctor(options: { readonly json: boolean }): void
+  installer(step: string): void
+}
+
+function makeProgram(command: string, actions?: CommandActions): Command {
+  const program = createProgram(
+    command,
+    'Starts the wrapper, or hands these arguments to the one that runs and ends.',
+  )
+    .usage('[key=value …] [file.xml]\n       <command>')
+    .addHelpText('after', launchHelp)
+  program
+    .command('settings')
+    .description(
+      'Shows each setting that the next start has, where it comes from, and what is wrong. Changes nothing.',
+    )
+    .option('--json', 'prints a JSON object', false)
+    .addHelpText('after', '\nExit codes: 0 all is right, 1 a file or a value is not, 2 other arguments.')
+    .action(options => actions?.settings(options))
+  program
+    .command('doctor')
+    .description(
+      'Shows whether this machine has what a wrapper needs, and what to do about the rest. Changes nothing, does not disturb a running wrapper, and takes at most about ten seconds.',
+    )
+    .option('--json', 'prints a JSON array of {check, status, sentence, remedy}', false)
+    .addHelpText(
+      'after',
+      `
+Exit codes: 0 nothing is wrong (there may be warnings), 1 there is a problem, 2 other
+arguments. The findings name folders, and so perhaps the user: read them before you pass
+them on.`,
+    )
+    .action(options => actions?.doctor(options))
+  program
+    .command('installer')
+    .summary(
+      'For installers: close asks this user’s wrappers to close, forget removes what is kept for this user.',
+    )
+    .description('For installers.')
+    .usage('close|forget')
+    .addArgument(
+      new Argument(
+        '<step>',
+        'close asks this user’s wrappers to close, and waits for it; forget removes what is kept for this user, but for the settings',
+      ).choices(Object.keys(installerSteps)),
+    )
+    .addHelpText('after', '\nExit codes: 0 done, 1 not all of it, 2 other arguments.')
+    .action(step => actions?.installer(step))
+  return program
+}
+
+interface ReportOptions extends Pick<ProgramIdentity, 'brand' | 'version'> {
+  readonly json: boolean
+}
+
+const colours = { ok: 'green', warning: 'yellow', problem: 'red', skipped: 'gray' } as const
+
+async function showFindings({ brand, version, json }: ReportOptions, terminal: Terminal): Promise<ExitCode> {
+  const findings = await runDoctor({ brand, version })
+  if (json) await printJson(findings, terminal)
+  else await terminal.print(formatFindings(findings, (status, text) => style(colours[status], text)))
+  return findings.some(({ status }) => status === 'problem') ? 1 : 0
+}
+
+async function showSettings({ brand, version, json }: ReportOptions, terminal: Terminal): Promise<ExitCode> {
+  const report = await describeSettings({ brand, folders: locateFolders(brand), version })
+  if (json) await printJson(report, terminal)
+  else await terminal.print(settingsText(report))
+  return report.isRight ? 0 : 1
+}
+
+const stateWords: Readonly<Record<FileReport['state'], string>> = {
+  read: 'read',
+  absent: 'not there',
+  damaged: 'damaged',
+  unreadable: 'cannot be read',
+}
+
+/** Writes a report for people: aligned, and coloured where standard output shows colours. */
+export function settingsText(report: SettingsReport): string {
+  const { files, settings, unknown } = report
+  const problems = [
+    ...[files.application, files.user].flatMap(({ problem }) => (problem ? [problem] : [])),
+    ...settings.flatMap(({ name, problem }) => (problem ? [`${name} ${problem}`] : [])),
+  ]
+  return [
+    style('bold', `${report.application} ${report.version}`),
+    '',
+    ...alignColumns([
+      ['Application file', stateWords[files.application.state], files.application.path],
+      ['User’s file', describeUserFile(files.user), files.user.path],
+    ]),
+    '',
+    ...settingLines(settings),
+    ...(problems.length > 0 ? ['', style('bold', 'What is wrong')] : []),
+    ...problems.map(problem => style('red', plainLine(problem))),
+    ...(unknown.length > 0 ? ['', `Not known, and kept: ${plainLine(unknown.join(', '))}`] : []),
+    '',
+  ].join('\n')
+}
+
+function describeUserFile({ state, takenOverFrom }: FileReport): string {
+  if (state === 'damaged') return 'damaged; the next start sets it aside'
+  if (takenOverFrom) return `not there; the next start takes over that of ${takenOverFrom}`
+  return state === 'absent' ? 'not there; the next start makes it' : stateWords[state]
+}
+
+function settingLines(settings: readonly SettingReport[]): string[] {
+  const [header = '', ...lines] = alignColumns([
+    ['Setting', 'Value', 'From', 'Scope', 'Default'],
+    ...settings.map(({ name, value, origin, scope, default: byDefault }) => [
+      name,
+      valueText(value),
+      origin,
+      scope,
+      valueText(byDefault),
+    ]),
+  ])
+  return [style('bold', header), ...lines.map((line, index) => styleSetting(line, settings[index]))]
+}
+
+function styleSetting(line: string, setting: SettingReport | undefined): string {
+  if (setting?.problem !== undefined) return style('red', line)
+  return setting?.origin === 'default' ? style('dim', line) : line
+}
+
+/** A value as the settings files write it. */
+function valueText(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'True' : 'False'
+  return Array.isArray(value) ? value.join(' ') : String(value)
+}
+
+function alignColumns(rows: readonly (readonly string[])[]): string[] {
+  const cells = rows.map(row => row.map(plainLine))
+  const widthOf = (column: number) => Math.max(...cells.map(row => row[column]?.length ?? 0))
+  return cells.map(row =>
+    row
+      .map((cell, column) => cell.padEnd(widthOf(column)))
+      .join('  ')
+      .trimEnd(),
+  )
+}
+
+function style(format: Parameters<typeof styleText>[0], text: string): string {
+  return styleText(format, text, { stream: process.stdout })
+}
+
+/** The steps of an installer. Each returns whether all was done. */
+const installerSteps: Readonly<Record<string, (brand: Brand) => Promise<boolean>>> = {
+  close: brand => closeWrappers(brand),
+
+  async forget(brand) {
+    // A folder that a variable names belongs to whoever set the variable.
+    const { SERVICE_WRAPPER_DATA: _moved, ...environment } = process.env
+    const left = await forgetUser(resolve(wrapperUserFolder(brand, process.platform, environment, homedir)))
+    const isForgotten = await forgetRegistry(brand).then(
+      () => true,
+      () => false,
+    )
+    return left === 0 && isForgotten
+  },
+}
+
+async function carryOut(step: string, brand: Brand): Promise<ExitCode> {
+  try {
+    return (await installerSteps[step]?.(brand)) ? 0 : 1
+  } catch {
+    // The error may hold personal data, such as a path.
+    return 1
+  }
+}
