@@ -3,7 +3,7 @@ import type { RefusalCode } from '../errors/refusals.ts'
 import { PostRefusedError } from '../post/post-errors.ts'
 import { postPayload } from '../post/post-payload.ts'
 import type { PostRequest } from './command-line.ts'
-import { takeToken } from './read-files.ts'
+import { takeToken } from './files.ts'
 import { signRequested } from './sign-command.ts'
 
 /**

@@ -1,11 +1,10 @@
 import { plainLine, type Terminal, tellFailure } from '@service-link/command-line'
 import { isServiceLinkError } from '@service-link/protocol-core'
 import { type CommandLine, readCommandLine } from './command-line.ts'
-import { runExplain } from './explain-command.ts'
 import { runKeygen } from './keygen-command.ts'
 import { adviceOn, runPost } from './post-command.ts'
 import { runSign } from './sign-command.ts'
-import { runVerify } from './verify-command.ts'
+import { runExplain, runVerify } from './verify-commands.ts'
 
 /**
  * Exit codes of `service-payload`: 0 done, 2 a command line, file or key that cannot be used, 3 nobody reached, 4 refused,

@@ -1,4 +1,4 @@
-import { type Terminal, UsageError } from '@service-link/command-line'
+import { FileError, type Terminal, UsageError } from '@service-link/command-line'
 import type { PayloadInput } from '@service-link/protocol-core'
 import { KeyImportError } from '../errors/key-errors.ts'
 import { jwkSchema } from '../keys/jwk.ts'
@@ -6,7 +6,7 @@ import { importSigningKey, type SigningKey, type SigningKeySource } from '../key
 import { signPayload } from '../sign/sign-payload.ts'
 import { maxTokenBytes } from '../verify/read-token.ts'
 import type { SigningOptions, SignRequest } from './command-line.ts'
-import { FileError, readKeyFile, readText } from './read-files.ts'
+import { readInput, readKeyFile } from './files.ts'
 
 /** Signs, and prints the token. */
 export async function runSign(request: SignRequest, terminal: Terminal): Promise<void> {
@@ -86,9 +86,7 @@ async function takeClaims(
   terminal: Terminal,
 ): Promise<PayloadInput> {
   if (organization === undefined && employee === undefined && contact === undefined)
-    return parseClaims(
-      await readText({ path: claims ?? '-', what: 'the claims as JSON', maxBytes: maxTokenBytes }, terminal),
-    )
+    return parseClaims(await readInput(claims, 'the claims as JSON', maxTokenBytes, terminal))
   if (claims !== undefined)
     throw new UsageError('Give --claims, or --organization, --employee and --contact, and not both.')
   if (organization === undefined || employee === undefined || contact === undefined)

@@ -10,6 +10,7 @@ import {
 import {
   type CommandDefinition,
   type CommandName,
+  type CommandReply,
   commandNames,
   commands,
   isClassicCommandName,
@@ -19,7 +20,7 @@ import {
 } from '@service-link/protocol-core'
 import { type Brand, BrandError, type BrandOptions, defineBrand } from '@service-link/protocol-core/brand'
 import type { WrapperEventType } from '../client/wrapper-client.ts'
-import { argumentsOf, describeReply, exampleArguments } from './command-facts.ts'
+import { argumentsOf } from './read-args.ts'
 
 /** Which wrapper is called, and how long. */
 export interface Target {
@@ -154,6 +155,34 @@ function addTableCommand(program: Command, name: CommandName, found: (line: Comm
       .action((words: readonly string[], options: TargetValues) =>
         found({ action: 'command', target: readTarget(options), name, words }),
       )
+}
+
+/** What follows the name of a command in the example of its help. */
+const exampleArguments: Readonly<Record<CommandName, string>> = {
+  hide: '',
+  show: '',
+  version: '',
+  close: '',
+  getworkoutsforclient: 'userid=5 from=2024-01-01',
+  openworkout: 'id=17',
+  getlistofusers: 'customid=4711',
+  setcustomid: 'userid=5 customid=4711',
+  selectperson: '@person.json',
+  queryexercises: 'text=knee',
+  queryworkouts: 'text=knee',
+}
+
+/** The reply of a command in words. */
+function describeReply(reply: CommandReply): string {
+  if (reply === 'none') return 'null'
+  if (reply === 'text') return 'text'
+  if ('element' in reply) return `an array of objects: ${namesOf(reply.element)}`
+  return `an object: ${namesOf(reply)}`
+}
+
+function namesOf(schema: unknown): string {
+  const hasShape = typeof schema === 'object' && schema !== null && 'shape' in schema
+  return hasShape ? Object.keys(schema.shape as object).join(', ') : ''
 }
 
 /** What the help of a command says. */

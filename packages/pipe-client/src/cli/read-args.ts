@@ -1,9 +1,33 @@
-import { createReadStream } from 'node:fs'
-import type { Readable } from 'node:stream'
-import { type Terminal, UsageError } from '@service-link/command-line'
-import { type CommandName, foldNames } from '@service-link/protocol-core'
+import { FileError, readText, type Terminal, UsageError } from '@service-link/command-line'
+import { type CommandDefinition, type CommandName, commands, foldNames } from '@service-link/protocol-core'
 import { maxRequestFrameBytes } from '@service-link/protocol-core/frame'
-import { argumentsOf } from './command-facts.ts'
+
+/** One argument of a command of the table. */
+export interface ArgumentFacts {
+  readonly name: string
+  readonly type: 'text' | 'integer' | 'JSON'
+  readonly isRequired: boolean
+  /** Whether the schema takes a value. A text may still be invalid, such as an impossible date. */
+  readonly accepts: (value: unknown) => boolean
+  /** May be empty. */
+  readonly summary: string
+}
+
+/** Arguments of a command, in the table's order. */
+export function argumentsOf(name: CommandName): readonly ArgumentFacts[] {
+  const { args }: CommandDefinition = commands[name]
+  const required: unknown = args.meta()?.required
+  return Object.entries(args.shape).map(([argument, schema]) => {
+    const accepts = (value: unknown) => schema.safeParse(value).success
+    return {
+      name: argument,
+      type: accepts(1) ? 'integer' : accepts([]) ? 'JSON' : 'text',
+      isRequired: !accepts(undefined) || (Array.isArray(required) && required.includes(argument)),
+      accepts,
+      summary: schema.description ?? '',
+    }
+  })
+}
 
 type Entry = readonly [string, unknown]
 
@@ -45,17 +69,17 @@ function isAbsent(value: unknown): boolean {
 }
 
 async function readWord(word: string, terminal: Terminal): Promise<readonly Entry[]> {
-  if (word === '-') return readObject(await readStdinText(terminal), 'Standard input')
+  if (word === '-') return readObject(await readInput('-', '', terminal), 'Standard input')
   if (word.startsWith('@')) {
-    const what = 'The file after @'
-    return readObject(await readFileText(word.slice(1), what), what)
+    const file = 'The file after @'
+    return readObject(await readInput(word.slice(1), file, terminal), file)
   }
   const at = word.indexOf('=')
   if (at < 1)
     throw new UsageError('Arguments have the form key=value, or @ and a file, or - for standard input.')
   const name = word.slice(0, at)
   const value = word.slice(at + 1)
-  return [[name, name.toLowerCase() === 'profiledata' ? await readProfileData(value) : value]]
+  return [[name, name.toLowerCase() === 'profiledata' ? await readProfileData(value, terminal) : value]]
 }
 
 function readObject(text: string, what: string): readonly Entry[] {
@@ -66,12 +90,12 @@ function readObject(text: string, what: string): readonly Entry[] {
 }
 
 /** Profile data is JSON, given in place or as `@` and the path of a file. */
-async function readProfileData(text: string): Promise<unknown> {
-  const what = 'The file after profiledata=@'
+async function readProfileData(text: string, terminal: Terminal): Promise<unknown> {
+  const file = 'The file after profiledata=@'
   const isFile = text.startsWith('@')
-  const value = parseJson(isFile ? await readFileText(text.slice(1), what) : text)
+  const value = parseJson(isFile ? await readInput(text.slice(1), file, terminal) : text)
   if (value === undefined)
-    throw new UsageError(isFile ? `${what} does not hold JSON.` : 'profiledata needs JSON.')
+    throw new UsageError(isFile ? `${file} does not hold JSON.` : 'profiledata needs JSON.')
   return value
 }
 
@@ -90,53 +114,12 @@ function parseJson(text: string): unknown {
   }
 }
 
-function readFileText(path: string, what: string): Promise<string> {
-  return readText(createReadStream(path, { end: maxRequestFrameBytes }), what)
-}
-
-function readStdinText({ stdin, isTypedIn, tell }: Terminal): Promise<string> {
-  if (isTypedIn)
-    tell(
-      'Type or paste the arguments as one JSON object, and end with Ctrl+D (on Windows Ctrl+Z and Enter).\n',
-    )
-  return readText(stdin, 'Standard input')
-}
-
-/**
- * Reads UTF-8 text without its byte order mark.
- *
- * @param what first words of a message: the path may be personal
- */
-async function readText(stream: Readable, what: string): Promise<string> {
-  const chunks: Buffer[] = []
-  let bytes = 0
+/** @param file first words of a message: the path may be personal */
+async function readInput(path: string, file: string, terminal: Terminal): Promise<string> {
+  const content = 'the arguments as one JSON object'
   try {
-    for await (const chunk of stream) {
-      chunks.push(Buffer.from(chunk))
-      bytes += chunk.length
-      if (bytes > maxRequestFrameBytes) break
-    }
+    return await readText({ path, file, content, maxBytes: maxRequestFrameBytes }, terminal)
   } catch (error) {
-    throw new UsageError(`${what} cannot be read: ${reasonOf(error)}.`)
+    throw error instanceof FileError ? new UsageError(error.message) : error
   }
-  if (bytes > maxRequestFrameBytes)
-    throw new UsageError(`${what} is longer than a wrapper accepts, ${maxRequestFrameBytes} bytes.`)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
-  } catch {
-    throw new UsageError(`${what} is not UTF-8 text.`)
-  }
-}
-
-const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'it does not exist',
-  EACCES: 'this user may not',
-  EPERM: 'this user may not',
-  EISDIR: 'it is a folder',
-}
-
-/** The system's message repeats the path, so only its code is told. */
-function reasonOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
-  return reasons[code] ?? code
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ExplainedCheck } from '../explain/explained-check.ts'
-import { formatChecks } from './explain-command.ts'
+import { formatChecks } from './verify-commands.ts'
 
 describe('formatChecks', () => {
   const checks: readonly ExplainedCheck[] = [

@@ -1,0 +1,128 @@
+import { mkdir, open, rm, stat } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { FileError, fileProblem, readText, type Terminal } from '@service-link/command-line'
+import { maxTokenBytes } from '../verify/read-token.ts'
+
+/**
+ * Reads a file or standard input until Ctrl+C.
+ *
+ * @param path default: standard input
+ * @param content for messages, such as `the claims`
+ * @throws {FileError} when it cannot be read
+ * @throws {InterruptedError} on Ctrl+C
+ */
+export function readInput(
+  path: string | undefined,
+  content: string,
+  maxBytes: number,
+  terminal: Terminal,
+): Promise<string> {
+  const signal = terminal.interruption()
+  const file = `The file ${path} with ${content}`
+  return readText({ path: path ?? '-', file, content, maxBytes, signal }, terminal)
+}
+
+/** Far more than a chain of certificates or a key set has. */
+const maxKeyFileBytes = 1024 * 1024
+
+/** Text of a key file, by what it can be. */
+export type KeyFile =
+  /** `labels` of all its blocks: some tools write more than the one that is meant. */
+  | { readonly form: 'pem'; readonly text: string; readonly labels: readonly string[] }
+  | { readonly form: 'json'; readonly value: unknown }
+  /** Neither: the base64url text of a shared secret. */
+  | { readonly form: 'text'; readonly text: string }
+
+/**
+ * Reads a key file and tells its form by how it begins.
+ *
+ * @throws {FileError} when it cannot be read
+ */
+export async function readKeyFile(path: string, terminal: Terminal): Promise<KeyFile> {
+  const text = (await readInput(path, 'the key', maxKeyFileBytes, terminal)).trim()
+  // JSON first: a registration has PEM in it.
+  if (!/^[{[]/.test(text)) {
+    const labels = Array.from(text.matchAll(/-----BEGIN ([A-Z0-9 ]{1,40})-----/g), ([, label = '']) => label)
+    return labels.length === 0 ? { form: 'text', text } : { form: 'pem', text, labels }
+  }
+  try {
+    return { form: 'json', value: JSON.parse(text) }
+  } catch {
+    throw new FileError(`The file ${path} with the key begins like JSON, and is none.`)
+  }
+}
+
+/** Twice what the service takes, so that its own refusal is what one that is too large gets. */
+const maxReadTokenBytes = 2 * maxTokenBytes
+
+/** Where a token is: in the arguments, in a file, or on standard input. */
+export interface TokenPlace {
+  readonly token: string | undefined
+  readonly file: string | undefined
+}
+
+/**
+ * Takes the token. The line break that ends a file is not a part of it.
+ *
+ * @throws {FileError} when it cannot be read
+ */
+export async function takeToken({ token, file }: TokenPlace, terminal: Terminal): Promise<string> {
+  if (token !== undefined && token !== '-') return token
+  const text = await readInput(file, 'the token', maxReadTokenBytes, terminal)
+  return text.replace(/\r?\n$/, '')
+}
+
+/** A file to be made. */
+export interface NewFile {
+  readonly name: string
+  readonly content: string
+  /** Mode 0600 on file systems that have modes. */
+  readonly isSecret: boolean
+}
+
+/**
+ * Writes files into a folder, all or none. Overwrites no file.
+ *
+ * @param folder is made, with those above it, if it is not there
+ * @returns their paths
+ * @throws {FileError} when one exists or cannot be written
+ */
+export async function writeNewFiles(folder: string, files: readonly NewFile[]): Promise<readonly string[]> {
+  try {
+    await makeFolder(folder)
+  } catch (error) {
+    throw new FileError(`The folder ${folder} cannot be made: ${fileProblem(error)}.`)
+  }
+  const made: string[] = []
+  for (const { name, content, isSecret } of files) {
+    const path = join(folder, name)
+    try {
+      await using file = await open(path, 'wx', isSecret ? 0o600 : 0o644)
+      made.push(path)
+      await file.writeFile(content)
+      await file.sync()
+    } catch (error) {
+      await Promise.all(made.map(each => rm(each, { force: true })))
+      throw new FileError(`The file ${path} cannot be written: ${fileProblem(error)}. Nothing was written.`)
+    }
+  }
+  return made
+}
+
+/**
+ * Makes a folder, with those above it, unless it is there. Node's own recursive way never ends where the file system denies
+ * that the folder above exists, as Linux does below /proc.
+ *
+ * @throws the file system's error
+ */
+async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === 'ENOENT' && dirname(resolve(path)) !== resolve(path)) {
+      await makeFolder(dirname(resolve(path)))
+      await mkdir(path)
+    } else if (code !== 'EEXIST' || !(await stat(path)).isDirectory()) throw error
+  }
+}
