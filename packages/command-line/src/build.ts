@@ -5,14 +5,14 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Plugin } from 'esbuild'
 
-/** What of a bundler's record of a build is read. */
+/** The part of a bundler's record of a build that is read. */
 interface BuildRecord {
   readonly outputs: Readonly<
     Record<string, { readonly inputs: Readonly<Record<string, { readonly bytesInOutput: number }>> }>
   >
 }
 
-/** What of the bundler a plugin uses. */
+/** The part of a bundler that a plugin uses. */
 interface Bundler {
   readonly initialOptions: { metafile?: boolean | undefined }
   onEnd(callback: (result: { readonly metafile?: BuildRecord | undefined }) => void): void
@@ -22,10 +22,9 @@ interface Bundler {
 const licenseFile = /^(licen[cs]e|copying|copyrightnotice|notice)(\.(md|txt))?$/i
 
 /**
- * A bundler plugin that writes the licences of all packages whose code went into the output: their authors ask for that.
+ * A bundler plugin that writes the licences of all packages in the output.
  *
- * @param file where to, in the package
- * @throws {TypeError} when a package has no licence file
+ * @param file path in the package
  */
 export function thirdPartyLicenses(file: string) {
   return {
@@ -35,15 +34,16 @@ export function thirdPartyLicenses(file: string) {
       bundler.onEnd(({ metafile }) => {
         if (!metafile) return
         mkdirSync(dirname(file), { recursive: true })
-        writeFileSync(file, licensesOf(metafile))
+        writeFileSync(file, licensesOf([metafile]))
       })
     },
   }
 }
 
-function licensesOf({ outputs }: BuildRecord): string {
+/** Name, version and licence texts of the packages whose code went into builds. */
+export function licensesOf(builds: readonly BuildRecord[]): string {
   const folders = new Set<string>()
-  for (const { inputs } of Object.values(outputs))
+  for (const { inputs } of builds.flatMap(({ outputs }) => Object.values(outputs)))
     for (const [path, { bytesInOutput }] of Object.entries(inputs)) {
       const folder = /^(.*node_modules\/(@[^/]+\/)?[^/]+)\//.exec(path)?.[1]
       if (folder !== undefined && bytesInOutput > 0) folders.add(folder)
@@ -59,14 +59,13 @@ function readLicense(folder: string): string {
     readFileSync(join(folder, 'package.json'), 'utf8'),
   )
   const files = readdirSync(folder).filter(entry => licenseFile.test(entry))
-  if (files.length === 0) throw new TypeError(`${name} has no licence file in ${dirname(folder)}.`)
   const texts = files.map(entry => readFileSync(join(folder, entry), 'utf8').trim())
-  return `${name} ${version} (${license})\n\n${texts.join('\n\n')}\n`
+  return [`${name} ${version} (${license})`, ...texts].join('\n\n').concat('\n')
 }
 
 /**
- * An import of a module of Node reads each of its exports, which loads what lies behind them: node:fs/promises for
- * node:fs. Taken this way, a module costs only what is used of it.
+ * Reads modules of Node by `process.getBuiltinModule`. An import would read each export and load the modules behind it, such as
+ * node:fs/promises for node:fs.
  */
 export const takeNodeModules: Plugin = {
   name: 'take-node-modules',

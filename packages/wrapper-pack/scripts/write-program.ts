@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { assetNames } from '@service-link/wrapper-host/packing'
-import { bundleWrapper, programFiles } from '../src/program/wrapper-program.ts'
+import { bundleWrapper, programFiles } from '../src/bundle-program.ts'
 
 // The program that goes into executables. It is made of the sources of wrapper-host when this package is built.
 const folder = new URL('../dist/program/', import.meta.url)

@@ -8,9 +8,9 @@ import {
   UsageError,
 } from '@service-link/command-line'
 import { isServiceLinkError } from '@service-link/protocol-core'
-import { helpText, kindOf } from '@service-link/wrapper-host/packing'
+import { kindOf } from '@service-link/wrapper-host/packing'
 import { BrandFileError, readBrandFile } from './brand/read-brand-file.ts'
-import { defaultNodeVersion } from './node/check-fetched.ts'
+import { defaultNodeVersion } from './node/fetch-node.ts'
 import { type PackPlatform, packTargets } from './pack-plan.ts'
 import { packWrapper } from './pack-wrapper.ts'
 
@@ -70,7 +70,7 @@ async function pack(options: PackArguments, terminal: Terminal, signal: AbortSig
   for (const platform of options.platform) {
     const target = packTargets[platform]
     const onProgress = (sentence: string) => terminal.tell(`${sentence}\n`)
-    const packed = await packWrapper({ ...options, helpText, plan, target, signal, onProgress })
+    const packed = await packWrapper({ ...options, plan, target, signal, onProgress })
     made.push({ platform, ...packed })
   }
   if (options.json) await printJson(made, terminal)

@@ -1,61 +1,54 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
-import { assetNames, failureReason, packedIconName } from '@service-link/wrapper-host/packing'
+import { assetNames, failureReason, helpText, packedIconName } from '@service-link/wrapper-host/packing'
 import { type IconPicture, neutralIcon, readIcon } from './brand/icon.ts'
-import { buildExecutable } from './executable/build-executable.ts'
-import { checkExecutable } from './executable/check-executable.ts'
+import { bundleEntry, loadProgram } from './bundle-program.ts'
+import { buildExecutable, checkExecutable } from './executable/build-executable.ts'
 import { brandWindowsNode } from './executable/windows-executable.ts'
-import { fillFolder, findTrayProgram } from './fill-folder.ts'
+import { makeInstaller } from './msi/make-installer.ts'
 import { chooseNodes, readNodeLicence } from './node/choose-nodes.ts'
 import { PackError, type PackPlan, type PackTarget } from './pack-plan.ts'
-import { exists, placeFiles } from './place-files.ts'
-import type { Program } from './program/bundle-program.ts'
-import { loadProgram } from './program/wrapper-program.ts'
+import { exists, fillFolder, findTrayProgram, placeFiles } from './packed-folder.ts'
 import { signFile } from './sign-file.ts'
 
-/** Options of {@link packWrapper}. */
-export interface PackWrapperOptions {
+interface PackWrapperOptions {
   readonly plan: PackPlan
   readonly target: PackTarget
-  /** Folder in which the packed one is made; made when missing. */
+  /** Folder for the packed one; made when missing. */
   readonly output: string
   /** Version of Node, exact, three parts. */
   readonly nodeVersion: string
   /** File of the platform's Node. Default: fetched by npm. */
   readonly node?: string | undefined
-  /** Makes an installer too, of a wrapper for Windows. */
+  /** Makes an installer for Windows too. */
   readonly installer: boolean
-  /** Takes the place of a folder that is there. Default: it is an error. */
-  readonly force?: boolean | undefined
-  readonly signal?: AbortSignal | undefined
-  /** What the wrapper's own program prints for `--help` when it is started as `command`: it is compared where it can be started. */
-  helpText(command: string): string
-  /** Told what is done. */
+  /** Replaces a folder that is there. Otherwise it is an error. */
+  readonly force: boolean
+  readonly signal: AbortSignal
+  /** Called before each step that takes time. */
   onProgress(sentence: string): void
 }
 
-/** What was packed. */
-export interface PackedWrapper {
-  /** Absolute path of the folder, `<output>/<application>-<version>-<platform>`. */
+/** Absolute paths of the output. */
+interface PackedWrapper {
+  /** `<output>/<application>-<version>-<platform>`. */
   readonly folder: string
-  /** Absolute path. */
   readonly executable: string
-  /** Absolute path, beside the folder; nothing when none was made. */
+  /** Beside the folder; absent when none was made. */
   readonly installer?: string
 }
 
 /**
- * Packs a wrapper for one platform into a folder, with an installer beside it. Both are made in a folder beside their places, and
- * moved there when all is right.
+ * Packs a wrapper for one platform into a folder, with an installer beside it. It makes both in a temporary folder, and moves
+ * them to their places at the end.
  *
- * @throws {PackError} when it cannot be packed; nothing is left then, but for what was there and cannot be put back, whose folder is named
+ * @throws {PackError} when it cannot be packed. Nothing is left; if former files cannot be put back, the message names their folder
  */
 export async function packWrapper(options: PackWrapperOptions): Promise<PackedWrapper> {
   const { plan, target, signal } = options
   const output = resolve(options.output)
   const name = `${plan.brand.application}-${plan.version}-${target.platform}`
-  const isInstalled = options.installer && target.isWindows
-  // Without an installer too: one that is there is not of what is packed now.
+  // Also without an installer: a former one does not fit the new folder.
   const installers = ['msi', 'wxs'].map(kind => `${plan.brand.application}.${plan.version}.${kind}`)
   const places = [name, ...(target.isWindows ? installers : [])]
   await whileWriting(() => mkdir(output, { recursive: true }))
@@ -71,11 +64,12 @@ export async function packWrapper(options: PackWrapperOptions): Promise<PackedWr
     const work = join(temporary, 'work')
     await mkdir(packed)
     await mkdir(work)
-    await packInto({ ...options, packed, work })
+    await packInto(packed, work, options)
+    const isInstalled = options.installer && target.isWindows
     const installer = isInstalled
-      ? await makeSignedInstaller(options, packed, join(temporary, 'installer'))
+      ? await makeSignedInstaller(packed, join(temporary, 'installer'), options)
       : []
-    signal?.throwIfAborted()
+    signal.throwIfAborted()
     await whileWriting(async () => {
       const made = [...installer.map(from => ({ from, name: basename(from) })), { from: packed, name }]
       await placeFiles({ made, stale: places, folder: output, aside: `${temporary}-former` })
@@ -91,15 +85,14 @@ export async function packWrapper(options: PackWrapperOptions): Promise<PackedWr
   }
 }
 
-/** The files that are made: the installer, and the source that it was made of. */
+/** Returns the installer and its source. */
 async function makeSignedInstaller(
-  { plan, signal, onProgress }: PackWrapperOptions,
   folder: string,
   output: string,
+  { plan, signal, onProgress }: PackWrapperOptions,
 ): Promise<readonly string[]> {
   onProgress('Making the installer …')
-  const { makeInstaller } = await import('./msi/make-installer.ts')
-  const file = await makeInstaller({ plan, folder, output, ...(signal ? { signal } : {}) })
+  const file = await makeInstaller({ plan, folder, output, signal })
   if (plan.sign) {
     onProgress(`Signing ${basename(file)} …`)
     await signFile(file, plan.sign, signal)
@@ -107,16 +100,12 @@ async function makeSignedInstaller(
   return (await readdir(output)).map(name => join(output, name))
 }
 
-interface PackIntoOptions extends PackWrapperOptions {
-  readonly packed: string
-  readonly work: string
-}
-
-async function packInto(options: PackIntoOptions): Promise<void> {
-  const { plan, target, packed, work, nodeVersion, signal, onProgress } = options
+async function packInto(packed: string, work: string, options: PackWrapperOptions): Promise<void> {
+  const { plan, target, nodeVersion, signal, onProgress } = options
   const file = options.node === undefined ? undefined : resolve(options.node)
-  const nodes = await chooseNodes({ target, version: nodeVersion, file, signal, onProgress })
-  const program = await programOf(plan)
+  const finding = { version: nodeVersion, signal, onProgress }
+  const nodes = await chooseNodes({ target, file, ...finding })
+  const program = await (plan.entry === undefined ? loadProgram() : bundleEntry(plan.entry))
   const output = join(packed, target.executable(plan.brand))
   const icon = plan.icon ? await readFile(plan.icon) : neutralIcon()
   onProgress(`Making ${basename(output)} …`)
@@ -134,8 +123,8 @@ async function packInto(options: PackIntoOptions): Promise<void> {
   const { builder } = nodes
   await buildExecutable({ program, isForWindows, assets, node, builder, output, workFolder: work, signal })
   const isRunHere = target.runsOn === `${process.platform}-${process.arch}` && plan.entry === undefined
-  const helpText = isRunHere ? options.helpText(basename(output)) : undefined
-  await checkExecutable({ file: output, plan, isForWindows, nodeVersion, helpText, signal })
+  const help = isRunHere ? helpText(basename(output)) : undefined
+  await checkExecutable({ file: output, plan, isForWindows, nodeVersion, help, signal })
   if (plan.sign && isForWindows) {
     onProgress(`Signing ${basename(output)} …`)
     await signFile(output, plan.sign, signal)
@@ -145,18 +134,12 @@ async function packInto(options: PackIntoOptions): Promise<void> {
     onProgress(
       'The optional package systray2 is not installed: the wrapper has no icon in the notification area.',
     )
-  const found = [nodes.node, nodes.builder]
-  const ofNode = await readNodeLicence({ nodes: found, version: nodeVersion, signal, onProgress })
-  const licences = licencesText(nodeVersion, ofNode, program.licences, tray?.licence)
+  const nodeLicence = await readNodeLicence([nodes.node, nodes.builder], finding)
+  const licences = licencesText(nodeVersion, nodeLicence, program.licences, tray?.licence)
   await whileWriting(() => fillFolder({ folder: packed, plan, tray, licences }))
 }
 
-async function programOf({ entry }: PackPlan): Promise<Program> {
-  if (entry === undefined) return loadProgram()
-  return (await import('./program/bundle-program.ts')).bundleEntry(entry)
-}
-
-/** On Windows the icon itself; elsewhere one of its pictures, when it is a PNG: the nearest to 32 pixels. */
+/** On Windows the icon itself; elsewhere its PNG picture nearest to 32 pixels. */
 function trayIcon({ isWindows }: PackTarget, icon: Uint8Array | undefined): Record<string, Uint8Array> {
   if (icon === undefined) return {}
   if (isWindows) return { [packedIconName]: icon }

@@ -2,10 +2,9 @@ import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { readBrandFile } from '../src/brand/read-brand-file.ts'
-import { checkExecutable } from '../src/executable/check-executable.ts'
-import { defaultNodeVersion, nodeDigests } from '../src/node/check-fetched.ts'
+import { checkExecutable } from '../src/executable/build-executable.ts'
 import { chooseNodes } from '../src/node/choose-nodes.ts'
-import { fetchNode } from '../src/node/fetch-node.ts'
+import { defaultNodeVersion, fetchNode, nodeDigests } from '../src/node/fetch-node.ts'
 import { packTargets } from '../src/pack-plan.ts'
 import { brandFile, runPacker, runPackerProcess } from './support/pack.ts'
 import { temporaryFolder } from './support/shared.ts'
@@ -121,18 +120,18 @@ describe('fetchNode', () => {
 })
 
 describe('a finished executable', () => {
-  const check = async (content: { version?: string; fuse?: string }, helpText?: string) => {
+  const check = async (content: { version?: string; fuse?: string }, help?: string) => {
     await using folder = await temporaryFolder()
     const plan = await readBrandFile(await brandFile(folder.path, {}))
     const file = await nodeLike(folder.path, content)
-    await checkExecutable({ file, plan, isForWindows: false, nodeVersion: version, helpText })
+    await checkExecutable({ file, plan, isForWindows: false, nodeVersion: version, help })
   }
 
   test('is refused when another Node wrote its program', async () => {
     await expect(check({ version: '26.0.1', fuse: '1' })).rejects.toMatchObject({
       code: 'ERR_PACK',
       step: 'executable',
-      message: `The executable that was made has Node 26.0.1, and its program was written by ${version}. It was removed.`,
+      message: `The new executable has Node 26.0.1, and Node ${version} wrote its program. It was removed.`,
     })
   })
 

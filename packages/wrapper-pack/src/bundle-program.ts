@@ -1,0 +1,141 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { licensesOf, takeNodeModules } from '@service-link/command-line/build'
+import { assetNames } from '@service-link/wrapper-host/packing'
+import type { BuildOptions, Metafile } from 'esbuild'
+import { PackError } from './pack-plan.ts'
+
+/** A program for an executable. */
+export interface Program {
+  /** ES module that the executable begins with; it imports modules of Node only. */
+  readonly main: string
+  /** Further files in the executable: name → content. */
+  readonly assets: Readonly<Record<string, string>>
+  /** Licences of the packages in it. */
+  readonly licences: string
+}
+
+/** Names of the files in which the build of this package leaves the wrapper's program. */
+export const programFiles = {
+  main: 'main.mjs',
+  commands: assetNames.commands,
+  licences: 'licences.txt',
+} as const
+
+/**
+ * Loads the wrapper's program as this package was built. From sources it bundles the program.
+ *
+ * @throws {PackError} `program` when it is not there
+ */
+export async function loadProgram(): Promise<Program> {
+  if (import.meta.filename.endsWith('.ts')) return bundleWrapper()
+  const folder = new URL('dist/program/', import.meta.resolve('@service-link/wrapper-pack/package.json'))
+  const read = (name: string) => readFile(new URL(name, folder), 'utf8')
+  try {
+    return {
+      main: await read(programFiles.main),
+      assets: { [assetNames.commands]: await read(programFiles.commands) },
+      licences: await read(programFiles.licences),
+    }
+  } catch {
+    throw new PackError('program', 'This package has no program to pack. Install it again.')
+  }
+}
+
+/**
+ * Bundles the wrapper's program from the sources of wrapper-host.
+ *
+ * @throws {PackError} `program` when esbuild is not installed
+ */
+export async function bundleWrapper(): Promise<Program> {
+  const host = import.meta.resolve('@service-link/wrapper-host/package.json')
+  const source = (name: string) => fileURLToPath(new URL(`src/cli/${name}`, host))
+  const [main, commands] = await Promise.all([
+    bundle({
+      entryPoints: [source('service-webwrapper-packed.ts')],
+      format: 'esm',
+      plugins: [takeNodeModules],
+    }),
+    bundle({ entryPoints: [source('commands.ts')], format: 'cjs', banner: { js: refusePackages } }),
+  ])
+  return {
+    main: main.text,
+    assets: { [assetNames.commands]: commands.text },
+    licences: licensesOf([main.metafile, commands.metafile]),
+  }
+}
+
+/**
+ * Bundles an integrator's module with all that it imports.
+ *
+ * @param entry absolute path of the module
+ * @throws {PackError} `program` when esbuild is not installed, or the module cannot be bundled
+ */
+export async function bundleEntry(entry: string): Promise<Program> {
+  const banner = { js: refusePackages + requireOfNode + trustNobody }
+  const { text, metafile } = await bundle({ entryPoints: [entry], format: 'esm', banner })
+  return { main: text, assets: {}, licences: licensesOf([metafile]) }
+}
+
+interface Bundle {
+  readonly text: string
+  readonly metafile: Metafile
+}
+
+async function bundle(options: BuildOptions): Promise<Bundle> {
+  const { build, formatMessages } = await loadEsbuild()
+  try {
+    const { outputFiles, metafile } = await build({
+      ...options,
+      bundle: true,
+      write: false,
+      metafile: true,
+      platform: 'node',
+      target: 'node26',
+      conditions: ['@service-link/source', 'module'],
+      legalComments: 'none',
+      minifyWhitespace: true,
+      minifySyntax: true,
+      logLevel: 'silent',
+      // A packed program has no files beside its packages.
+      logOverride: { 'empty-import-meta': 'silent' },
+    })
+    return { text: outputFiles[0]?.text ?? '', metafile }
+  } catch (error) {
+    if (!(error instanceof Error && 'errors' in error && Array.isArray(error.errors))) throw error
+    const messages = await formatMessages(error.errors, { kind: 'error', color: false })
+    throw new PackError('program', `The program cannot be bundled.\n${messages.join('').trim()}`)
+  }
+}
+
+async function loadEsbuild(): Promise<typeof import('esbuild')> {
+  try {
+    return await import('esbuild')
+  } catch {
+    throw new PackError('program', 'Install the package esbuild: it bundles a program of your own.')
+  }
+}
+
+/**
+ * Code before a packed program: no module comes from a package outside it, however it is asked for. Node would search the
+ * folders above the executable, and on Windows every user may make one in the root of the drive. Modules of Node and files
+ * named by their path, such as integrators' providers, still load.
+ */
+const refusePackages = [
+  "{const{isBuiltin,registerHooks}=process.getBuiltinModule('node:module');",
+  "const{isAbsolute}=process.getBuiltinModule('node:path');",
+  'registerHooks({resolve(id,context,next){',
+  'if(isBuiltin(id)||isAbsolute(id)||/^(?:file:|data:|\\.\\.?(?:[\\/\\\\]|$))/.test(id))return next(id,context);',
+  "const code=context.conditions.includes('import')?'ERR_MODULE_NOT_FOUND':'MODULE_NOT_FOUND';",
+  "throw Object.assign(new Error('A packed program has no package '+id+'.'),{code})}})}",
+].join('')
+
+/** A `require` for packages written as CommonJS. It loads modules of Node only, as {@link refusePackages} does. */
+const requireOfNode = [
+  'const require=id=>{const found=process.getBuiltinModule(id);if(found)return found;',
+  `throw Object.assign(new Error('A packed program has no package '+id+'.'),{code:'MODULE_NOT_FOUND'})};`,
+  'require.resolve=id=>(require(id),id);',
+].join('')
+
+/** With this variable Node would trust every server. */
+const trustNobody = 'delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;'

@@ -1,0 +1,165 @@
+import { access, chmod, copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import {
+  failureReason,
+  findProgram,
+  inElement,
+  packedTrayFolder,
+  providersFolder,
+  refusedRenaming,
+  settingLines,
+  TrayError,
+  whileInUse,
+} from '@service-link/wrapper-host/packing'
+import { PackError, type PackPlan, type PackTarget } from './pack-plan.ts'
+
+/** An installer leaves out empty folders: this text keeps the folder of the providers. */
+const aboutProviders = `Put modules of your own providers here, named <Assembly>.mjs. Only administrators and the owner of this folder may be allowed
+to change them: they run with the user's rights.
+`
+
+interface FillFolderOptions {
+  /** Absolute path; exists. */
+  readonly folder: string
+  readonly plan: PackPlan
+  readonly tray: FoundTrayProgram | undefined
+  /** Text of `licenses.txt`. */
+  readonly licences: string
+}
+
+/**
+ * Puts configuration, modules of providers, the program of the icon, and licences beside an executable. Only the owner may change
+ * them, whatever the umask: a wrapper loads no provider that others can change.
+ */
+export async function fillFolder({ folder, plan, tray, licences }: FillFolderOptions): Promise<void> {
+  await chmod(folder, 0o755)
+  await writeFixed(join(folder, plan.brand.configFile), writeApplicationConfig(plan))
+  await writeFixed(join(folder, 'licenses.txt'), licences)
+  const providers = await makeFolder(join(folder, providersFolder))
+  await writeFixed(join(providers, 'README.txt'), aboutProviders)
+  for (const file of plan.providers) await copyFixed(file, join(providers, basename(file)), 0o644)
+  if (!tray) return
+  const trayFolder = await makeFolder(join(folder, packedTrayFolder))
+  await copyFixed(tray.file, join(trayFolder, basename(tray.file)), 0o755)
+}
+
+async function makeFolder(folder: string): Promise<string> {
+  await mkdir(folder)
+  await chmod(folder, 0o755)
+  return folder
+}
+
+async function writeFixed(file: string, text: string): Promise<void> {
+  await writeFile(file, text)
+  await chmod(file, 0o644)
+}
+
+async function copyFixed(from: string, to: string, mode: number): Promise<void> {
+  await copyFile(from, to)
+  await chmod(to, mode)
+}
+
+/** The program that shows the icon, with the licence of its package. */
+interface FoundTrayProgram {
+  readonly file: string
+  readonly licence: string
+}
+
+/**
+ * Finds the program that shows the icon in a platform's notification area.
+ *
+ * @returns `undefined` when the optional dependency with it is not installed
+ */
+export async function findTrayProgram({ isWindows }: PackTarget): Promise<FoundTrayProgram | undefined> {
+  try {
+    const { file } = await findProgram(isWindows ? 'win32' : 'linux', 'x64')
+    return {
+      file,
+      licence: await readFile(join(dirname(file), '..', 'LICENSE'), 'utf8').catch(() => 'MIT'),
+    }
+  } catch (error) {
+    if (error instanceof TrayError) return undefined
+    throw error
+  }
+}
+
+/**
+ * Writes the settings for everybody as .NET configuration XML (specification 2.2). It includes values of the brand, so that an
+ * administrator sees where to change them.
+ */
+function writeApplicationConfig({ brand, settings }: PackPlan): string {
+  const known = { AppUrl: brand.appUrl, UpdateUrl: brand.updateUrl, DistributorName: '', ...settings }
+  const lines = Object.entries({
+    ...known,
+    ProtocolProvider: settings.ProtocolProvider ?? brand.providers.legacyXml,
+  })
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([name, value]) => settingLines(name, value))
+  const group = inElement(`${brand.application}.Properties.Settings`, lines)
+  return [
+    '<?xml version="1.0" encoding="utf-8"?>',
+    ...inElement('configuration', inElement('applicationSettings', group)),
+    '',
+  ].join('\n')
+}
+
+interface PlaceFilesOptions {
+  /** Absolute paths, in the order of moving, with their names in `folder`. */
+  readonly made: readonly { readonly from: string; readonly name: string }[]
+  /** Further names that are removed from `folder`. */
+  readonly stale: readonly string[]
+  /** Absolute path. */
+  readonly folder: string
+  /** Absolute path on the same file system, for the former files until all are moved. */
+  readonly aside: string
+}
+
+/**
+ * Moves files and folders to their places, in the place of former ones: all of them, or everything stays as it was.
+ *
+ * @throws {PackError} `folder` when something cannot be put back. It stays in `aside`, which the message names
+ * @throws the file system's error otherwise, such as for a file that is open on Windows
+ */
+export async function placeFiles({ made, stale, folder, aside }: PlaceFilesOptions): Promise<void> {
+  const moved: (readonly [from: string, to: string])[] = []
+  // A virus scanner may hold an executable that was just written.
+  const relocate = (from: string, to: string) =>
+    whileInUse(() => rename(from, to), { reasons: refusedRenaming })
+  const move = async (from: string, to: string) => {
+    await relocate(from, to)
+    moved.unshift([from, to])
+  }
+  await mkdir(aside, { recursive: true })
+  try {
+    // No file system replaces a folder that is not empty.
+    for (const name of new Set([...made.map(({ name }) => name), ...stale]))
+      if (await exists(join(folder, name))) await move(join(folder, name), join(aside, name))
+    for (const { from, name } of made) await move(from, join(folder, name))
+  } catch (error) {
+    let isUndone = true
+    for (const [from, to] of moved)
+      await relocate(to, from).catch(() => {
+        isUndone = false
+      })
+    if (!isUndone)
+      throw new PackError(
+        'folder',
+        `The folder cannot be written (${failureReason(error)}), and not all former files could be put back: the rest is in ${aside}.`,
+      )
+    await remove(aside)
+    throw error
+  }
+  await remove(aside)
+}
+
+async function remove(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+}
+
+/** Whether there is a file or folder. */
+export async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  )
+}
