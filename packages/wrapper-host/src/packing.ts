@@ -1,4 +1,4 @@
-// What wrapper-pack needs of the wrapper that it packs. It follows no version rules: nobody else should use it.
+// Parts of the wrapper for wrapper-pack alone: they follow no version rules.
 export { helpText } from './cli/program-commands.ts'
 export { assetNames } from './cli/program-identity.ts'
 export { accessProblem } from './files/access.ts'
@@ -8,5 +8,5 @@ export { failureReason, kindOf } from './log/failure-reason.ts'
 export { inElement, settingLines } from './settings/config-file.ts'
 export { deliveredSettings } from './settings/wrapper-folders.ts'
 export { packedIconName } from './tray/create-systray.ts'
-export { findProgram, type InstalledProgram, packedTrayFolder } from './tray/find-program.ts'
+export { findProgram, packedTrayFolder } from './tray/find-program.ts'
 export { TrayError } from './tray/tray.ts'

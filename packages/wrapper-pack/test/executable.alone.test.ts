@@ -89,34 +89,33 @@ describe.skipIf(cannotPack !== undefined)('a packed executable', () => {
     )
   })
 
-  test.each([
-    '--env-file=/none/of.env',
-    '--env-file-if-exists=/none/of.env',
-    '--require=/none/of.cjs',
-    '--import=/none/of.mjs',
-    '--inspect=0',
-    '--inspect-brk=0',
-    '--eval=process.exit(3)',
-    '--print',
-    '--check',
-    '--test',
-    '--watch',
-    '--run=x',
-    '--permission',
-    '--cpu-prof',
-    '--version',
-    '--v8-options',
-    '--prof-process',
-    '--build-sea=/none/of.json',
-    '--openssl-config=/none/of.cnf',
-    '--node-options=--inspect',
-    '--max-old-space-size=1',
-  ])('leaves %s to the wrapper, before and after other arguments', async option => {
-    for (const argv of [
-      [option, '--help'],
-      ['id=1', '--', option, '--help'],
-    ])
-      expect(await run(...argv)).toEqual({ stdout: helpText('Service.Client.WebWrapper'), stderr: '' })
+  test('leaves options of Node to the wrapper, before and after other arguments', async () => {
+    const options = [
+      '--env-file=/none/of.env',
+      '--env-file-if-exists=/none/of.env',
+      '--require=/none/of.cjs',
+      '--import=/none/of.mjs',
+      '--inspect=0',
+      '--inspect-brk=0',
+      '--eval=process.exit(3)',
+      '--print',
+      '--check',
+      '--test',
+      '--watch',
+      '--run=x',
+      '--permission',
+      '--cpu-prof',
+      '--version',
+      '--v8-options',
+      '--prof-process',
+      '--build-sea=/none/of.json',
+      '--openssl-config=/none/of.cnf',
+      '--node-options=--inspect',
+      '--max-old-space-size=1',
+    ]
+    const ends = await Promise.all([run(...options, '--help'), run('id=1', '--', ...options, '--help')])
+    const help = { stdout: helpText('Service.Client.WebWrapper'), stderr: '' }
+    expect(ends).toEqual([help, help])
   })
 
   test.each([
