@@ -1,0 +1,370 @@
+import { submitPayload } from '../../packages/jwt-payload/src/browser/index.ts'
+import {
+  explainPayload,
+  importSigningKey,
+  importVerificationKey,
+  postPayload,
+  renderPayloadForm,
+  signPayload,
+  verifyPayload,
+} from '../../packages/jwt-payload/src/index.ts'
+import {
+  comparableSsn,
+  contradicts,
+  createPartnerDirectory,
+  createReceiver,
+  employeeDigestOf,
+  hasSameName,
+  importPartner,
+  normalizeIdentityNumber,
+  partnerDirectoryOf,
+  renderBootPage,
+} from '../../packages/jwt-payload/src/receiver/index.ts'
+import {
+  createMemorySessions,
+  createMemoryStore,
+} from '../../packages/jwt-payload/src/receiver/testing/index.ts'
+import type { PayloadInput } from '../../packages/protocol-core/src/index.ts'
+import {
+  givenUp,
+  optional,
+  optionalNumber,
+  optionalObject,
+  optionalText,
+  privateKey,
+  privatePem,
+  probeNames,
+  publicKey,
+  publicPem,
+  testPublicFunctions,
+  texts,
+} from '../support/public-arguments.ts'
+
+const audience = 'https://sso.example/partner/payload'
+const claims: PayloadInput = { organizationId: 'org-1', employeeId: 'emp-7', contact: { id: '4711' } }
+const signingSource = { kind: 'pkcs8', pem: privatePem } as const
+const signingKey = await importSigningKey(signingSource)
+const key = await importVerificationKey({ kind: 'spki', pem: publicPem })
+const token = await signPayload(claims, signingKey, { audience })
+const store = createMemoryStore({ accounts: [] })
+const registration = { id: 'partner', name: 'Partner', keys: [{ kind: 'spki' as const, pem: publicPem }] }
+const partner = await importPartner(registration)
+const verifying = {
+  keys: [],
+  audience: texts,
+  issuer: optionalText,
+  policy: optional,
+  toleranceSeconds: optionalNumber,
+  clock: optional,
+  signal: optional,
+} as const
+const importing = {
+  clock: optional,
+  validity: optional,
+  keySetTimeoutMs: optionalNumber,
+  fetch: optional,
+} as const
+
+testPublicFunctions([
+  {
+    name: 'signPayload',
+    call: signPayload,
+    args: [
+      { parameter: 'payload', right: claims, takes: ['an empty object'] },
+      { parameter: 'key', right: signingSource, members: { kind: [], pem: ['a private key'] } },
+      {
+        parameter: 'options',
+        right: { audience },
+        takes: ['an empty object'],
+        members: {
+          audience: texts,
+          issuer: optionalText,
+          expiresInSeconds: optional,
+          keyId: optionalText,
+          tokenId: optionalText,
+          clock: optional,
+        },
+      },
+    ],
+  },
+  {
+    name: 'importSigningKey',
+    call: importSigningKey,
+    args: [
+      {
+        parameter: 'source',
+        right: signingSource,
+        members: { kind: [], pem: ['a private key'], kid: optionalText, algorithm: optional },
+      },
+    ],
+  },
+  {
+    name: 'importSigningKey of a JWK',
+    call: importSigningKey,
+    args: [
+      {
+        parameter: 'source',
+        right: { kind: 'jwk', jwk: privateKey.export({ format: 'jwk' }) },
+        members: { jwk: [] },
+      },
+    ],
+  },
+  {
+    name: 'importSigningKey of the members of a JWK',
+    call: (jwk: object) => importSigningKey({ kind: 'jwk', jwk: Object(jwk) }),
+    args: [
+      {
+        parameter: 'jwk',
+        right: privateKey.export({ format: 'jwk' }),
+        takes: probeNames,
+        members: {
+          kty: [],
+          crv: [],
+          x: [],
+          y: [],
+          d: [],
+          kid: optionalText,
+          use: optional,
+          key_ops: optional,
+        },
+      },
+    ],
+  },
+  {
+    name: 'importSigningKey of a secret',
+    call: importSigningKey,
+    args: [
+      { parameter: 'source', right: { kind: 'secret', secret: 'A'.repeat(43) }, members: { secret: [] } },
+    ],
+  },
+  {
+    name: 'importVerificationKey',
+    call: importVerificationKey,
+    args: [
+      {
+        parameter: 'source',
+        right: { kind: 'spki', pem: publicPem },
+        members: { kind: [], pem: [], kid: optionalText, algorithms: optional },
+      },
+      { parameter: 'options', right: {}, takes: optionalObject, members: importing },
+    ],
+  },
+  {
+    name: 'importVerificationKey of a JWK',
+    call: importVerificationKey,
+    args: [
+      {
+        parameter: 'source',
+        right: { kind: 'jwk', jwk: publicKey.export({ format: 'jwk' }) },
+        members: { jwk: [] },
+      },
+    ],
+  },
+  {
+    name: 'importVerificationKey of a secret',
+    call: importVerificationKey,
+    args: [
+      { parameter: 'source', right: { kind: 'secret', secret: 'A'.repeat(43) }, members: { secret: [] } },
+    ],
+  },
+  {
+    name: 'importVerificationKey of a key set',
+    call: importVerificationKey,
+    args: [
+      {
+        parameter: 'source',
+        right: { kind: 'jwks', url: 'https://partner.example/keys' },
+        members: { url: [] },
+      },
+    ],
+  },
+  {
+    name: 'verifyPayload',
+    call: verifyPayload,
+    args: [
+      { parameter: 'token', right: token, takes: texts },
+      { parameter: 'options', right: { keys: key, audience }, members: verifying },
+    ],
+  },
+  {
+    name: 'explainPayload',
+    call: explainPayload,
+    args: [
+      { parameter: 'token', right: token, takes: texts },
+      {
+        parameter: 'options',
+        right: { keys: key, audience },
+        members: {
+          ...verifying,
+          audience: texts,
+          issuer: optionalText,
+          sources: optional,
+          registration: optionalObject,
+        },
+      },
+    ],
+  },
+  {
+    name: 'postPayload',
+    call: postPayload,
+    args: [
+      { parameter: 'url', right: audience },
+      { parameter: 'token', right: token },
+      {
+        parameter: 'options',
+        right: { accept: 'json', fetch: async () => Response.json({ url: 'https://sso.example/open' }) },
+        members: { accept: [], timeoutMs: optionalNumber, signal: optional, fetch: [] },
+      },
+    ],
+  },
+  {
+    name: 'submitPayload',
+    // It would open a tab.
+    call: (url: never, given: never) => submitPayload(url, given, { signal: AbortSignal.abort(givenUp) }),
+    args: [
+      { parameter: 'url', right: audience },
+      { parameter: 'token', right: token },
+    ],
+    ends: givenUp,
+  },
+  {
+    name: 'renderPayloadForm',
+    call: renderPayloadForm,
+    args: [
+      {
+        parameter: 'options',
+        right: { action: audience, payload: token },
+        members: {
+          action: [],
+          payload: [],
+          target: optionalText,
+          nonce: optionalText,
+          submitLabel: optionalText,
+        },
+      },
+    ],
+  },
+  {
+    name: 'createReceiver',
+    call: createReceiver,
+    args: [
+      {
+        parameter: 'options',
+        right: {
+          url: audience,
+          partners: partnerDirectoryOf([partner]),
+          runTransaction: store.runTransaction,
+          sessions: createMemorySessions(),
+          renderPage: () => '',
+        },
+        members: {
+          url: [],
+          partners: [],
+          runTransaction: [],
+          sessions: [],
+          renderPage: [],
+          rateLimiter: optional,
+          audit: optional,
+          openUrl: optional,
+          contentSecurityPolicy: optional,
+          logInTimeoutSeconds: optionalNumber,
+          openTimeoutSeconds: optionalNumber,
+          bodyTimeoutMs: optionalNumber,
+          toleranceSeconds: optionalNumber,
+          clock: optional,
+          onEvent: optional,
+        },
+      },
+    ],
+  },
+  {
+    name: 'importPartner',
+    call: importPartner,
+    args: [
+      {
+        parameter: 'registration',
+        right: registration,
+        members: { id: ['text'], name: texts, issuer: optionalText, policy: optional, keys: [] },
+      },
+      { parameter: 'options', right: {}, takes: optionalObject, members: importing },
+    ],
+  },
+  {
+    name: 'createPartnerDirectory',
+    call: createPartnerDirectory,
+    args: [
+      { parameter: 'registration', right: [registration] },
+      { parameter: 'options', right: {}, takes: optionalObject },
+    ],
+  },
+  {
+    name: 'partnerDirectoryOf',
+    call: partnerDirectoryOf,
+    args: [{ parameter: 'partners', right: [partner] }],
+  },
+  {
+    name: 'partnerDirectoryOf one partner',
+    call: (one: never) => partnerDirectoryOf([one]),
+    args: [
+      {
+        parameter: 'partners',
+        right: partner,
+        members: { id: texts, issuer: optionalText, keys: [] },
+      },
+    ],
+  },
+  {
+    name: 'createMemoryStore',
+    call: createMemoryStore,
+    args: [
+      {
+        parameter: 'options',
+        right: { accounts: [] },
+        members: { accounts: [], contacts: optional, clock: optional },
+      },
+    ],
+  },
+  {
+    name: 'renderBootPage',
+    call: renderBootPage,
+    args: [
+      { parameter: 'indexHtml', right: '<head></head>', takes: texts },
+      { parameter: 'outcome', right: { kind: 'replayed' }, takes: ['an empty object'] },
+      {
+        parameter: 'options',
+        right: { nonce: 'n' },
+        members: { nonce: texts, address: optionalText },
+      },
+    ],
+  },
+  ...Object.entries({ contradicts, hasSameName }).map(([name, call]) => ({
+    name,
+    call,
+    args: [
+      {
+        parameter: 'sent',
+        right: { firstname: 'Bo' },
+        takes: ['an empty object'] as const,
+        members: { firstname: [...optionalText, 'null'] as const },
+      },
+      { parameter: 'known', right: { firstname: 'Bo' }, takes: ['an empty object'] as const },
+    ],
+  })),
+  {
+    name: 'employeeDigestOf',
+    call: employeeDigestOf,
+    args: [
+      {
+        parameter: 'employee',
+        right: { partnerId: 'p', organizationId: 'o', employeeId: 'e' },
+        members: { partnerId: texts, organizationId: texts, employeeId: texts },
+      },
+    ],
+  },
+  {
+    name: 'normalizeIdentityNumber',
+    call: normalizeIdentityNumber,
+    args: [{ parameter: 'text', right: '1', takes: texts }],
+  },
+  { name: 'comparableSsn', call: comparableSsn, args: [{ parameter: 'ssn', right: '1', takes: texts }] },
+])

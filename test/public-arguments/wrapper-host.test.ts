@@ -1,0 +1,152 @@
+import { defaultBrand } from '../../packages/protocol-core/src/index.ts'
+import {
+  claimInstance,
+  createSystray,
+  createWrapper,
+  englishTexts,
+  locateFolders,
+  locateInstance,
+} from '../../packages/wrapper-host/src/index.ts'
+import {
+  givenUp,
+  optional,
+  optionalNumber,
+  optionalObject,
+  optionalText,
+  testPublicFunctions,
+  texts,
+  unlessAborted,
+} from '../support/public-arguments.ts'
+
+const place = { application: 'Acme', userFolder: '/none/user' }
+const launch = { id: '6f0e2ad0-0000-4000-8000-000000000000', argv: [], workingDirectory: '/none' }
+
+testPublicFunctions([
+  {
+    name: 'createWrapper',
+    call: createWrapper,
+    args: [
+      {
+        parameter: 'options',
+        right: {},
+        takes: optionalObject,
+        members: {
+          brand: optional,
+          version: optional,
+          engine: optional,
+          providers: optionalObject,
+          folders: optional,
+          commandTimeoutMs: optionalNumber,
+          tray: optional,
+          texts: optionalObject,
+          recovery: optionalObject,
+          openExternal: optional,
+          installedAs: optional,
+          onNotice: optional,
+        },
+      },
+    ],
+  },
+  ...Object.entries({
+    providers: {
+      right: { 'Acme.Journal, Acme': { provide: async () => ({ commands: [] }) } },
+      of: 'Acme.Journal, Acme',
+    },
+    recovery: { right: { crashes: { count: 1, withinMs: 1 } }, of: 'crashes' },
+    texts: { right: { trayShow: 'Show' }, of: 'trayShow' },
+  }).map(([parameter, { right, of }]) => ({
+    name: `createWrapper with ${parameter}`,
+    call: (given: never) => createWrapper({ [parameter]: given }),
+    args: [
+      {
+        parameter,
+        right,
+        takes: optionalObject,
+        members: {
+          [of]: parameter === 'texts' ? optionalText : parameter === 'recovery' ? optional : [],
+        },
+      },
+    ],
+  })),
+  {
+    name: 'createWrapper installed as',
+    call: (one: never) => createWrapper({ installedAs: [one] }),
+    args: [{ parameter: 'installedAs', right: '/acme' }],
+  },
+  {
+    name: 'start of a wrapper',
+    call: (given: never, options: never) =>
+      Reflect.apply(createWrapper().start, undefined, [given, unlessAborted(options)]),
+    args: [
+      { parameter: 'launch', right: launch, members: { id: texts, argv: [], workingDirectory: texts } },
+      {
+        parameter: 'options',
+        right: { signal: AbortSignal.abort(givenUp) },
+        takes: optionalObject,
+        members: { signal: optional },
+      },
+    ],
+    ends: givenUp,
+  },
+  {
+    name: 'claimInstance',
+    call: (at: never, request: never, options: never) =>
+      Reflect.apply(claimInstance, undefined, [at, request, unlessAborted(options)]),
+    args: [
+      {
+        parameter: 'place',
+        right: locateInstance(place),
+        members: { lockFile: texts, handOffAddress: texts },
+      },
+      { parameter: 'request', right: { launch }, members: { launch: [] } },
+      {
+        parameter: 'options',
+        right: { signal: AbortSignal.abort(givenUp) },
+        takes: optionalObject,
+        members: { signal: optional, timeoutMs: optionalNumber },
+      },
+    ],
+    ends: givenUp,
+  },
+  {
+    name: 'locateInstance',
+    call: locateInstance,
+    args: [
+      {
+        parameter: 'options',
+        right: place,
+        members: { application: texts, userFolder: texts, environment: optionalObject },
+      },
+    ],
+  },
+  {
+    name: 'locateFolders',
+    call: locateFolders,
+    args: [
+      { parameter: 'brand', right: defaultBrand },
+      { parameter: 'environment', right: {}, takes: optionalObject },
+    ],
+  },
+  {
+    name: 'englishTexts',
+    call: englishTexts,
+    args: [{ parameter: 'displayName', right: 'Acme', takes: texts }],
+  },
+  {
+    name: 'createSystray',
+    call: createSystray,
+    args: [
+      {
+        parameter: 'options',
+        right: { folder: '/none' },
+        members: {
+          folder: [],
+          icon: optional,
+          executable: optional,
+          readyTimeoutMs: optionalNumber,
+          environment: optionalObject,
+        },
+      },
+    ],
+  },
+])
