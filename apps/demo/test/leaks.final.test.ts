@@ -104,7 +104,7 @@ describe('the search', () => {
   const token = 'eyJhbGciOiJFUzI1NiJ9.eyJpc3MiOiJuIn0xMjM0.c2lnbmF0dXJl'
 
   test.each<[string, string, Secret | undefined]>([
-    ['a token that nobody registered', `{"msg":"${token}"}`, undefined],
+    ['an unregistered token', `{"msg":"${token}"}`, undefined],
     ['a handle', '{"url":"/open/aGFuZGxlLWhhbmRsZQ"}', { kind: 'handle', value: 'aGFuZGxlLWhhbmRsZQ' }],
     ['an identity number', 'ssn 12857948392 is wrong', { kind: 'ssn', value: '12857948392' }],
     ['a name', '{"error":"no Øvergård here"}', { kind: 'name', value: 'Øvergård' }],
@@ -116,7 +116,7 @@ describe('the search', () => {
 
   test.each<[string, string, Secret]>([
     ['a part of another word', 'selectOrCreatePerson', { kind: 'name', value: 'Person' }],
-    ['what is too short to be a secret', '{"id":"c-1"}', { kind: 'handle', value: 'c-1' }],
+    ['a text too short for a secret', '{"id":"c-1"}', { kind: 'handle', value: 'c-1' }],
   ])('ignores %s', (_name, text, secret) => {
     expect(findLeaks([{ kind: 'log', text }], [secret])).toEqual([])
   })

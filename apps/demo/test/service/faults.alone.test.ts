@@ -16,7 +16,7 @@ const programs = findPostgres()
 const isLeftOut = 'missing' in programs && !process.env.CI
 if ('missing' in programs && isLeftOut) console.error(`Left out: ${programs.missing}`)
 
-/** The load: fifty visits a second for six seconds. */
+/** The load: fifty visits per second for six seconds. */
 const pace = { visits: 300, everyMs: 20 }
 
 describe.skipIf(isLeftOut)('the partner link under load', () => {

@@ -18,7 +18,7 @@ import { startService } from '../support/service.ts'
 const host = process.platform === 'linux' ? '127.0.79.1' : '127.0.0.1'
 const publicUrl = 'http://service.example'
 
-/** A service with one partner, in a process of its own or in this one. */
+/** A service with one partner, in a separate process or in this one. */
 async function start<Running extends AsyncDisposable>(
   environment: NodeJS.ProcessEnv,
   run: (environment: NodeJS.ProcessEnv) => Running | Promise<Running>,

@@ -23,13 +23,13 @@ afterEach(async () => {
 const start = (environment: NodeJS.ProcessEnv, ...args: string[]) =>
   runInProcess({ SERVICE_DATA: join(folder, 'data'), ...environment }, ...args)
 
-/** Runs it to an end that it comes to by itself. */
+/** Runs it until it ends by itself. */
 async function refused(environment: NodeJS.ProcessEnv) {
   const service = start(environment)
   return { code: await service.ended, errors: service.output.join('\n') }
 }
 
-/** Where browsers reach a service that listens. */
+/** The service's public address. */
 async function urlOf({ address, output }: ServiceRunning): Promise<string> {
   await address
   const [, url = ''] = /^Service: (\S+)$/m.exec(output.join('\n')) ?? []

@@ -21,7 +21,7 @@ export function hasBrowser(): boolean {
 
 let launched: Promise<Browser> | undefined
 
-/** The browser of all files that this worker runs; it ends with the worker. */
+/** The browser of all test files of this worker; ends with the worker. */
 function sharedBrowser(): Promise<Browser> {
   recordPart('browser')
   launched ??= chromium.launch({

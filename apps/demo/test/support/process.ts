@@ -68,15 +68,15 @@ export async function startProcess(environment: NodeJS.ProcessEnv): Promise<Serv
 
 /** `npm run service` in this process. */
 export interface ServiceRunning extends AsyncDisposable {
-  /** Where it listens; rejects when it ends without. */
+  /** Its address; rejects when it ends without listening. */
   readonly address: Promise<string>
   /** All that it has written on its standard error. */
   readonly output: readonly string[]
-  /** All that it has written on its standard output. */
+  /** Its standard output so far. */
   readonly printed: readonly string[]
   /** The exit code. */
   readonly ended: Promise<number>
-  /** Ends it, as a signal does. */
+  /** Ends it like a signal. */
   stop(): Promise<number>
 }
 
@@ -107,7 +107,7 @@ export function runInProcess(environment: NodeJS.ProcessEnv, ...args: readonly s
     return exitCode
   }
   const ended = run()
-  // Some tests wait for the end only.
+  // Some tests only wait for the end.
   listening.promise.catch(() => undefined)
   const end = () => {
     stop.resolve()

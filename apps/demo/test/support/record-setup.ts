@@ -14,7 +14,7 @@ export default function setup(project: TestProject): () => Promise<void> {
   project.provide('leftOut', leftOutBy(project.vitest))
   return async () => {
     const folder = process.env.SERVICE_TEST_RECORD
-    // Browsers of workers that have just ended still write.
+    // Browsers of ended workers may still write.
     if (folder !== undefined) await rm(folder, { recursive: true, force: true, maxRetries: 50 })
   }
 }

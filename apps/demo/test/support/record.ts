@@ -27,7 +27,7 @@ export type SecretKind =
  */
 const folderOfRun = () => process.env.SERVICE_TEST_RECORD
 
-/** Makes a folder that is removed after the run, because a worker is ended without a chance to remove its own. */
+/** Makes a folder that is removed after the run, because a worker is killed before it could remove the folder itself. */
 export async function makeFolderOfRun(prefix: string): Promise<string> {
   const parent = folderOfRun() ?? tmpdir()
   await mkdir(parent, { recursive: true })

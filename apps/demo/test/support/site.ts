@@ -36,7 +36,7 @@ export interface BrowseOptions {
   readonly blocksAllCookies?: boolean
   /** Default true. */
   readonly runsScripts?: boolean
-  /** The test sets the pages' clock, which stays so for the whole browser: it gets one of its own. Default false. */
+  /** The test sets the pages' clock, which lasts for the whole browser, so it gets a separate one. Default false. */
   readonly setsClock?: boolean
 }
 
@@ -54,7 +54,7 @@ export interface SitesOptions {
   readonly registration?: Partial<PartnerRegistration>
 }
 
-/** The TLS front and the browsers of this worker's files: each of them takes a second to start. */
+/** The TLS front and the browsers of this worker's files, shared because each takes a second to start. */
 let stage: Promise<{ readonly front: TlsFront; readonly spkiDigest: string }> | undefined
 const keptBrowsers = new Map<string, Promise<OpenBrowser>>()
 
@@ -63,7 +63,7 @@ async function openStage() {
   return { front: await openTlsFront(certificate), spkiDigest: certificate.spkiDigest }
 }
 
-/** Starts a service and a partner behind the worker's TLS front. One at a time: a second one takes the first one's place. */
+/** Starts a service and a partner behind the worker's TLS front. A second call replaces the first. */
 export async function openSites(options: SitesOptions = {}): Promise<Sites> {
   await using resources = new AsyncDisposableStack()
   stage ??= openStage()
@@ -89,7 +89,7 @@ export async function openSites(options: SitesOptions = {}): Promise<Sites> {
   }
 }
 
-/** A browser that has nothing of a former visitor: a new one, or one of the same settings that is emptied. */
+/** A browser without traces of a former visitor: a new one, or an emptied one with the same settings. */
 async function browse(port: number, spkiDigest: string, options: BrowseOptions = {}): Promise<Visitor> {
   const { setsClock = false, ...settings } = options
   if (setsClock) return openBrowser(port, spkiDigest, settings)
@@ -103,7 +103,7 @@ async function browse(port: number, spkiDigest: string, options: BrowseOptions =
   return { ...(await kept), [Symbol.asyncDispose]: async () => undefined }
 }
 
-/** Closes the pages of the former visitor, and forgets what their sites have stored. */
+/** Closes the former visitor's pages and clears their sites' storage. */
 async function empty({ context, complaints }: OpenBrowser): Promise<void> {
   const former = context.pages()
   const page = await context.newPage()
@@ -121,8 +121,8 @@ interface OpenBrowser extends Visitor {
 }
 
 /**
- * A normal window, not a private one, with the browser's own rules. What the test library switches off for its convenience
- * stays on, because it would change what is tested.
+ * A normal window instead of a private one, under the browser's own rules. The test library's relaxations that would
+ * change the results are off.
  */
 async function openBrowser(
   port: number,

@@ -21,7 +21,7 @@ const { accounts } = storeContractWorld
 
 /** The stores in the project's kind of database. */
 export interface DatabaseStores extends AsyncDisposable {
-  /** Makes empty stores. On PostgreSQL all are in one database: to make one takes a second. */
+  /** Makes empty stores. On PostgreSQL they share one database, because making one takes a second. */
   start(): Promise<ContractStores>
 }
 
@@ -59,7 +59,7 @@ export function databaseStores(): DatabaseStores {
   }
 }
 
-/** The tables that the stores write, but for those that refer to one of these. */
+/** The tables of the stores, except those that refer to one of these. */
 const storeTables = [
   'organizations',
   'partners',

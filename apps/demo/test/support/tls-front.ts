@@ -27,7 +27,7 @@ export interface TlsFront extends AsyncDisposable {
   readonly port: number
   /** Every request, in order. */
   readonly seen: readonly SeenRequest[]
-  /** Forgets what came in, the targets and the pages of a former test. */
+  /** Clears the requests, targets and pages of the former test. */
   reset(): void
   /** Forwards a host's requests to a port of this machine from now on. */
   forward(host: string, port: number): void

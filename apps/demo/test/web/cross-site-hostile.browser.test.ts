@@ -79,7 +79,7 @@ describe.skipIf(!hasBrowser())('a site that posts another person’s payload', (
       },
       [`${serviceUrl}/partner/payload`, used],
     )
-    // A thousand of such posts count for nothing: open-links-limit.test.ts.
+    // A thousand such posts cost no budget: open-links-limit.test.ts.
     const scripted = { method: 'POST', mode: 'no-cors', site: 'cross-site' }
     expect(sites.seen.slice(before)).toMatchObject(Array.from({ length: 20 }, () => scripted))
     await goToPostPage(sites, page, { token: used })

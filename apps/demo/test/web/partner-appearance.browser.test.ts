@@ -50,7 +50,7 @@ describe.skipIf(!hasBrowser())('the web app’s look for a partner’s visitors'
 
   test.each([
     ['is broken', 'data:image/png;base64,AAAA'],
-    ['lies at an address, which would be told who is at work', 'https://journal.example/logo.png'],
+    ['lies at an address, which would learn of each visit', 'https://journal.example/logo.png'],
   ])('a logo that %s leaves the name, and an unknown view leads to the person', async (_, broken) => {
     const appearance = { logoUrl: broken, color: '#0b4f4a', landingView: 'elsewhere' }
     await using sites = await openSites({ registration: { appearance } })

@@ -71,7 +71,7 @@ describe('importVerificationKey', () => {
     ['certificate as spki', 'CERTIFICATE', 'it is a certificate'],
     ['private key', 'PRIVATE KEY', 'stays with the partner'],
     ['other text', 'SOMETHING', '-----BEGIN PUBLIC KEY-----'],
-  ])('a %s is refused with what to do', async (_name, label, words) => {
+  ])('a %s is refused with advice', async (_name, label, words) => {
     const pem = encodePem(new Uint8Array(64), label)
     await expect(importVerificationKey({ kind: 'spki', pem })).rejects.toThrow(words)
   })

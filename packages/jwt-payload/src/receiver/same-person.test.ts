@@ -54,7 +54,7 @@ const cases: readonly (readonly [boolean, string, PersonTraits, PersonTraits])[]
   [false, 'nothing is sent', {}, { ssn: '12857948392', dateOfBirth: '1979-05-12' }],
   [
     false,
-    'what is known is empty',
+    'the known values are empty',
     { ssn: '12857948392', dateOfBirth: '1979-05-12' },
     { ssn: null, dateOfBirth: '' },
   ],

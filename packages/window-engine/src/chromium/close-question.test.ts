@@ -83,7 +83,7 @@ describe('CloseGuard', () => {
     ],
     ['a move within the document, then a close', [started('1', 'main', 'sameDocument'), 'ask'], ['minimise']],
     [
-      'a close after a start that is told once its document is shown',
+      'a close after a navigation whose start is reported late',
       [requested(), 'ask', navigated('1'), started('1'), 'ask'],
       ['let-go', 'minimise'],
     ],

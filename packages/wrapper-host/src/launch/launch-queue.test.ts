@@ -99,7 +99,7 @@ describe('LaunchQueue', () => {
   })
 
   test.each<[string, Error, string | undefined, string]>([
-    ['which is told', new XmlFileError('/a.xml', 'stays'), 'The XML file /a.xml stays.', 'a ERR_XML_FILE'],
+    ['reported', new XmlFileError('/a.xml', 'stays'), 'The XML file /a.xml stays.', 'a ERR_XML_FILE'],
     ['an own provider’s words aside', new Error('Secret'), undefined, 'a ERR_INTERNAL'],
   ])(
     'a finished launch is completed even when its file cannot be deleted, %s',
