@@ -1,7 +1,7 @@
 /*
- * A browser of Windows whose pages are drawn by one on the host. It takes what a browser takes with --remote-debugging-pipe,
- * its commands on file descriptor 3 and its answers on 4, which the C runtime inherits, and passes both on to the host by
- * TCP, after its arguments. The variable BROWSER_RELAY has the port and a word that only this test run knows: "45871:word".
+ * A Windows browser whose pages are drawn by a browser on the host. Like a browser with --remote-debugging-pipe it gets commands
+ * on file descriptor 3 and answers on 4, which the C runtime inherits. It sends its arguments to the host by TCP, then relays
+ * commands and answers. The variable BROWSER_RELAY has the port and a word known to this test run only: "45871:word".
  */
 #include <winsock2.h>
 #include <windows.h>
@@ -47,7 +47,7 @@ static int connectToHost(u_short port)
     return !connect(host, (struct sockaddr *)&address, sizeof address);
 }
 
-/* The end of the commands is the end of the wrapper, also when it was killed. */
+/* The commands end with the wrapper, even when it was killed. */
 static DWORD WINAPI passCommands(void *unused)
 {
     static char bytes[65536];
@@ -72,7 +72,7 @@ int main(void)
     sendText(word + 1);
     for (index = 1; index < count; index++)
         sendText(args[index]);
-    /* An empty text says that there are no more. */
+    /* An empty text ends the list. */
     sendText(L"");
     CreateThread(NULL, 0, passCommands, NULL, 0, NULL);
     while ((count = recv(host, bytes, sizeof bytes, 0)) > 0)
@@ -82,6 +82,6 @@ int main(void)
                 ExitProcess(0);
             index += written;
         }
-    /* The host's browser has ended: in order, or, when the connection broke, not. */
+    /* The host's browser has ended: in order, or by a crash when the connection broke. */
     ExitProcess(count < 0 ? failed : 0);
 }

@@ -1,7 +1,7 @@
 #include <windows.h>
 #include <stdio.h>
 
-/* Stands in for a wrapper's executable: notes its arguments in a file on drive C. */
+/* Stands in for a wrapper's executable: appends its arguments to a file on drive C. */
 int WINAPI wWinMain(HINSTANCE instance, HINSTANCE previous, PWSTR arguments, int show)
 {
     FILE *file = _wfopen(L"C:\\installer-runs.txt", L"ab");

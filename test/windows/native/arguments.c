@@ -1,11 +1,11 @@
-/* Writes the arguments that it gets, one a line, as UTF-16 in hexadecimal digits: "R" those of the C run-time library, "S" those of
- * CommandLineToArgvW. To standard output, or to the file that ARGUMENTS_FILE names. Needs -municode. */
+/* Writes its arguments, one per line, as UTF-16 in hexadecimal digits: "R" those of the C run-time library, "S" those of
+ * CommandLineToArgvW. Output: standard output, or the file of ARGUMENTS_FILE. Needs -municode. */
 #include <windows.h>
 #include <shellapi.h>
 #include <stdio.h>
 #include <wchar.h>
 
-/* Arguments come as they are, with stars and question marks. */
+/* Keeps stars and question marks in arguments unexpanded. */
 int _dowildcard = 0;
 
 static void write_all(FILE *file, char by, int count, wchar_t **arguments)

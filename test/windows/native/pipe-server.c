@@ -1,12 +1,15 @@
-/* A pipe server of somebody else: Win32, the classic mode alone, one instance of its pipe, one client at a time.
+/* A foreign pipe server: Win32, classic mode only, one pipe instance, one client at a time.
  *
  *   pipe-server <prefix> <manner> [<owner> [<bytes> …]]
  *
- * Its pipe is <prefix>.<own process id>, or the prefix alone where that has a number behind a dot already. It writes "listens <process id>", then a line for each request that it has read. Manners:
- * keeps: it disconnects its client once that has read the reply, and takes the next one on the same pipe; anew: it closes its pipe
- * without waiting for the client, and makes another; slow: as keeps, but the reply comes in parts, and late; silent: it never answers.
- * The owner of the pipe: own, or an account by its SID; else the system chooses. With bytes, in hexadecimal digits, it answers the
- * first request with the first of them, and so on, whatever is asked.
+ * Its pipe is <prefix>.<process id>, or the prefix alone if that already ends in a dot and a number. It writes
+ * "listens <process id>", then a line for each request. Manners:
+ * keeps: disconnects its client after the reply is read, and serves the next one on the same pipe;
+ * anew: closes its pipe without waiting for the client, and makes another;
+ * slow: like keeps, but sends the reply late and in parts;
+ * silent: never answers.
+ * The owner of the pipe is own or an account's SID; by default the system chooses. With bytes, in hexadecimal digits, each
+ * request gets the next of them as its answer.
  */
 #include <windows.h>
 #include <aclapi.h>
@@ -66,7 +69,7 @@ static void reply(HANDLE pipe, const char *text, int is_slow)
     }
 }
 
-/* The text of a member whose value has neither quotes nor escapes in it. */
+/* The text of a member's value without quotes and escapes. */
 static const char *member(const char *json, const char *name, char *value, size_t room)
 {
     const char *found = strstr(json, name);

@@ -1,5 +1,5 @@
-/* Serves a pipe that clients may read from and not write to: what a process without administrator rights has of the pipe of one that
- * has them. Takes its name; says `listens <process id>` when it is there. */
+/* Serves a read-only pipe, like the pipe of a process with administrator rights as seen by one without. Argument: the pipe's
+ * name. Prints `listens <process id>` when the pipe is there. */
 #include <stdio.h>
 #include <windows.h>
 

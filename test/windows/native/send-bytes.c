@@ -1,5 +1,5 @@
-/* Sends bytes, in hexadecimal digits, to the pipe of a process, and writes what comes back as it comes: a native program that knows
- * nothing of frames. With "leave" it goes at once and reads nothing.
+/* Sends bytes, in hexadecimal digits, to the pipe of a process and writes the raw answer: a native program without knowledge of
+ * frames. With "leave" it ends at once and reads nothing.
  *
  *   send-bytes <process id> <bytes> [leave]
  */
@@ -20,7 +20,7 @@ int main(int count, char **arguments)
     }
     snprintf(name, sizeof name, "\\\\.\\pipe\\servicepipe.%s", arguments[1]);
     HANDLE pipe;
-    /* The wrapper has a few places ready, and more as soon as they are taken. */
+    /* The wrapper keeps a few pipe instances ready, and adds more as they are taken. */
     while ((pipe = CreateFileA(name, GENERIC_READ | GENERIC_WRITE, 0, NULL, OPEN_EXISTING, 0, NULL)) == INVALID_HANDLE_VALUE)
         if (GetLastError() != ERROR_PIPE_BUSY || !WaitNamedPipeA(name, 20000)) return 5;
     if (length > 0 && (!WriteFile(pipe, bytes, length, &done, NULL) || done != length)) return 6;

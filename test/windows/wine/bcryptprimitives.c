@@ -1,4 +1,4 @@
-/* Wine 8 lacks this library. Programs in Rust, such as the bundler of the test runner, take random bytes from it. */
+/* Wine 8 lacks this library. Rust programs, such as the test runner's bundler, get random bytes from it. */
 #include <windows.h>
 
 BOOLEAN NTAPI SystemFunction036(PVOID buffer, ULONG length);

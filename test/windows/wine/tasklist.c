@@ -1,5 +1,5 @@
 /*
- * tasklist.exe /FO CSV /NH, which prints nothing in Wine 8: all processes, in the columns of Windows'.
+ * Replaces tasklist.exe /FO CSV /NH, which prints nothing in Wine 8: all processes, in the columns of Windows.
  */
 #include <stdio.h>
 #include <windows.h>
