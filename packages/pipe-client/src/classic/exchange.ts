@@ -5,7 +5,7 @@ import { PipeClosedError, PipeDeniedError, PipeReplyError } from '../errors/pipe
 import { currentPlatform } from '../platform/current-platform.ts'
 
 /** Outcome of one connection. */
-export type ExchangeOutcome =
+type ExchangeOutcome =
   /** Body of the reply; nothing if the wrapper closed the connection without one. */
   | { readonly isConnected: true; readonly body: Uint8Array | undefined }
   /** There was no connection, or the wrapper dropped it with the request unread. */

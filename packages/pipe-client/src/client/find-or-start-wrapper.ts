@@ -13,7 +13,7 @@ const longestPauseMs = 500
 const absenceMs = 5_000
 
 /** The wrapper to connect to. */
-export interface StartChoice extends WrapperChoice {
+interface StartChoice extends WrapperChoice {
   readonly brand?: Brand
   /** Arguments of the launch that starts a wrapper if none runs. `undefined` starts none. */
   readonly launchArgs: readonly string[] | undefined

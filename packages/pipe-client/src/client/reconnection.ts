@@ -3,7 +3,7 @@ import type { Channel } from '../connection/channel.ts'
 import { PipeClosedError } from '../errors/pipe-error.ts'
 
 /** Connects within a time of its own. Gives up if the signal aborts. */
-export type Connect = (signal: AbortSignal) => Promise<Channel>
+type Connect = (signal: AbortSignal) => Promise<Channel>
 
 interface Attempt {
   readonly channel: Promise<Channel>

@@ -9,7 +9,7 @@ import { connectProven } from '../running/connect-proven.ts'
 import { listWrapperRecords, ownLoginSession, type WrapperRecord } from '../running/wrapper-record.ts'
 
 /** Folder of the records of wrappers. */
-export interface RecordOptions {
+interface RecordOptions {
   /** Names of the wrapper. Default: the specification's. */
   readonly brand?: Brand
   /** Per-user folder of the wrapper. Default: as the brand, `SERVICE_WRAPPER_DATA` and the platform say. */

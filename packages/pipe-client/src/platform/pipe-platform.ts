@@ -14,7 +14,7 @@ export interface InstalledWrapper {
  * Meaning of a connection that broke outside of a reply: `unread`, the wrapper had not read all of the request, and did
  * nothing; `ended`, the wrapper ended it as after a command without a reply; else `unknown`.
  */
-export type BreakMeaning = 'unread' | 'ended' | 'unknown'
+type BreakMeaning = 'unread' | 'ended' | 'unknown'
 
 /** The differences between operating systems. */
 export interface PipePlatform {

@@ -8,7 +8,7 @@ import type { EventChoice } from '../connection/channel.ts'
 import { type PipeError, PipeOverflowError, PipeUnsupportedError } from '../errors/pipe-error.ts'
 
 /** The connection of {@link EventIterations}. */
-export interface EventSource {
+interface EventSource {
   /** Replaces the subscription of the connection. */
   subscribe(events: readonly SessionEventName[]): Promise<SubscribeReply>
   /** Keeps the process alive until {@link EventSource.release}. */

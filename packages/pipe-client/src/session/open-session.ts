@@ -22,7 +22,7 @@ const helloTimeoutMs = 10_000
 const defaultMaxInFlight = 64
 
 /** Options of {@link openSession}. */
-export interface OpenSessionOptions extends Omit<SessionOptions, 'maxInFlight'> {
+interface OpenSessionOptions extends Omit<SessionOptions, 'maxInFlight'> {
   /** Most commands that the wrapper has at a time. The wrapper may take fewer. Default 64. */
   readonly maxInFlight: number | undefined
 }

@@ -11,7 +11,7 @@ test('[4.5-envelope] the client has a method for each command of the table', () 
   expect(methodNames).toEqual(expect.arrayContaining([...commandNames]))
 })
 
-/** As it travels in the classic mode. */
+/** Writes an answer as it travels in the classic mode. */
 const bodyOf = (answer: unknown) => (typeof answer === 'string' ? answer : JSON.stringify(answer))
 
 test.each(exampleCalls)(

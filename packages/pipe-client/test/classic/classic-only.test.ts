@@ -12,7 +12,7 @@ import {
   startClassicOnly,
 } from '../support/classic-only-process.ts'
 
-// The server in Python is a Unix socket by hand, and Mono has none of Windows’ pipes.
+// The server in Python uses a Unix socket, and Mono has no pipes of Windows.
 const hasPython = process.platform !== 'win32' && areInstalled('python3')
 const hasMono = process.platform !== 'win32' && areInstalled('mono', 'mcs')
 
@@ -29,24 +29,24 @@ function startPython({ manner = 'keeps', unknown = 'close' } = {}) {
   ])
 }
 
-/** What the server must have read when it got one of the calls. */
+/** Line that the server prints for one call. */
 function requestOf(number: number): string {
   return number % 5 === 4 ? `openworkout\t${number}` : `getlistofusers\tperson-${number}`
 }
 
-/** One call that differs from all others, and whose reply does. */
+/** Makes one call. Each call and each reply differs from all others. */
 async function callNumber(client: WrapperClient, number: number): Promise<void> {
   if (number % 5 === 4) return client.openWorkout(number)
   const customId = `person-${number}`
   expect(await client.getListOfUsers({ customId })).toEqual([{ id: customId.length, customId }])
 }
 
-/** What the server has read, without what the client asks of it before. */
+/** Lines of the server, without the first question for its version. */
 function commandsIn(server: ClassicOnlyProcess): string[] {
   return server.requests.filter(line => line.startsWith('get') || line.startsWith('open'))
 }
 
-/** Makes every call, so many at a time. */
+/** Makes all calls, with a given number at a time. */
 async function callAll(client: WrapperClient, atATime: number): Promise<void> {
   const numbers = Array.from({ length: callCount }, (_, index) => index).values()
   const worker = async () => {

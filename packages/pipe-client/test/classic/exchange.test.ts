@@ -150,7 +150,7 @@ describe('a failure', () => {
 describe('a wrapper that goes away in the middle of a long request', () => {
   const longRequest = { userId: 1, customId: 'x'.repeat(900_000) }
 
-  /** Takes the first piece of a request, and then does something else. */
+  /** Takes the first piece of a request, and then calls `act`. */
   async function startImpatientServer(onFirstPiece: (socket: Socket) => void, pid = process.pid) {
     const brand = uniqueBrand()
     const address = addressOf(brand)
@@ -263,7 +263,7 @@ describe('a call that gets no answer', () => {
   test.each([Number.POSITIVE_INFINITY, 2 ** 31])(
     '%d ms are as long as it takes, not a millisecond',
     async timeoutMs => {
-      // Set after the client's, and longer than the millisecond that Node makes of such a time: it is over later.
+      // Longer than the one millisecond that Node would make of such a time.
       await using server = await startServer(socket => setTimeout(() => socket.end(), 20))
       await clientOf(server, timeoutMs).hide()
       await clientOf(server).hide({ timeoutMs })

@@ -12,7 +12,7 @@ import { addressOf, close, listen, uniqueBrand } from '../support/pipe-places.ts
 
 const otherUser = 65_534
 
-/** Becomes the other user, who may not run a Node that lies in this user's home; then answers whatever comes, and tells each connection, and at its end how many bytes came. */
+/** Source of a server of another user in Python, because that user may not run this user's Node. It prints each connection, and its byte count at the end. */
 const listener = `process.setgroups([]); process.setgid(${otherUser}); process.setuid(${otherUser})
   require('node:net')
   .createServer(socket => {
@@ -21,7 +21,7 @@ const listener = `process.setgroups([]); process.setgid(${otherUser}); process.s
   })
   .listen(process.argv[1], () => console.log('ready'))`
 
-/** What lies at the address of a pipe: nothing, another user's link to a socket of theirs, or a socket of this user. */
+/** Entry at the address of a pipe: none, another user's link to a socket, or a socket of this user. */
 type Lying = 'nothing' | 'link' | 'own' | 'later own'
 
 const moments: [before: Lying, atConnect: Lying, after: Lying][] = [
@@ -34,7 +34,7 @@ const moments: [before: Lying, atConnect: Lying, after: Lying][] = [
 test.runIf(process.getuid?.() === 0).each(moments)(
   'another user’s socket is told nothing where %s lies before, %s while it is connected to, and %s after',
   async (before, atConnect, after) => {
-    // As the folder of temporary files: everybody may write, and remove what is theirs.
+    // Like the folder of temporary files: each user may write, and remove only own files.
     const folder = await mkdtemp(join(tmpdir(), 'exchanged-'))
     await chmod(folder, 0o1777)
     const foreign = join(folder, 'foreign.sock')
@@ -63,7 +63,7 @@ test.runIf(process.getuid?.() === 0).each(moments)(
         ...args
       ) {
         put(atConnect)
-        // For the path of a socket the system is asked within this call.
+        // Node connects to the path within this call.
         connectNow.apply(this, args)
         put(after)
         return this
@@ -72,7 +72,7 @@ test.runIf(process.getuid?.() === 0).each(moments)(
         connectWrapper({ brand, pid: process.pid, mode: 'classic', timeoutMs: 500 }),
       ).rejects.toThrow()
       connecting.mockRestore()
-      // The last connection is the test's own, so that all before it are told by then.
+      // The test's own connection is the last, so all earlier ones are printed before it.
       connect(foreign)
         .on('error', () => undefined)
         .end('!')

@@ -6,7 +6,7 @@ import { type InstalledProgram, installedProgram, wrapperProgram } from '../supp
 
 afterEach(() => void vi.unstubAllEnvs())
 
-/** The wrapper, which notes its starts, and is not ready by itself except for the first time. */
+/** Source of a wrapper that notes its starts, and is ready by itself only the first time. */
 const startingOnceAllowed = `
   import { appendFileSync, existsSync } from 'node:fs'
   const noted = process.env.HOME + '/started'
@@ -16,7 +16,7 @@ const startingOnceAllowed = `
   ${wrapperProgram}
 `
 
-/** Refuses its launch as a wrapper does. */
+/** Source of a wrapper that refuses its launch. */
 const refusing = `
   console.error('There is no such provider. (ERR_PROVIDER)')
   process.exitCode = 2
@@ -54,7 +54,7 @@ describe.skipIf(process.platform === 'win32')('connectWrapper, when no wrapper r
     expect(await argumentsOf(program)).toEqual(['openworkout=17'])
     const { pid } = client.wrapper
     await client.close()
-    // Until its process is gone the call may still meet its pipe.
+    // Its pipe may exist until its process has ended.
     await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow(), { timeout: 60_000, interval: 5 })
     try {
       expect(await client.version()).toBe('3.0.0.0')

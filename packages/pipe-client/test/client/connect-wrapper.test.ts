@@ -11,7 +11,7 @@ const isPosix = process.platform !== 'win32'
 const isRoot = process.getuid?.() === 0
 const answering = withVersion(socket => socket.end())
 
-/** Leaves a socket file behind that nobody listens at. */
+/** Leaves a socket file behind without a listener. */
 async function leaveStaleSocket(address: string): Promise<void> {
   const server = createServer()
   await listen(server, `${address}.new`)
@@ -130,7 +130,7 @@ describe('connectWrapper', () => {
   })
 
   test('says so within its time when the process runs and has no pipe', async () => {
-    // Long enough that it is not over before the first attempt, which would be another failure.
+    // Long enough for the first attempt: before it the error would differ.
     const failure = connectWrapper({ brand: uniqueBrand(), pid: process.pid, timeoutMs: 1_000 })
     await expect(failure).rejects.toMatchObject({ code: 'ERR_PIPE_NOT_FOUND', pid: process.pid })
   })
@@ -198,7 +198,7 @@ describe('connectWrapper', () => {
 })
 
 describe('a wrapper that is away for a moment', () => {
-  // Node takes 50 ms to end a connection that it serves on Windows; a native server is shown 1,000 calls there.
+  // On Windows Node takes 50 ms to end a served connection. A native server gets 1,000 calls there.
   const callCount = isPosix ? 1000 : 200
 
   test(`${callCount} calls reach one that makes its pipe anew for each client`, {
@@ -214,7 +214,7 @@ describe('a wrapper that is away for a moment', () => {
       current = createServer(socket => {
         socket.once('data', chunk => {
           served.push(JSON.parse(Buffer.from(chunk).toString('utf8', 4)).Args.id)
-          // As in .NET, the pipe is there until its client has been served.
+          // As in .NET, the pipe exists until its client was served.
           void close(current).then(serveOne)
           socket.end()
         })
@@ -243,7 +243,7 @@ describe.runIf(isPosix)('a wrapper that hangs', () => {
     const brand = uniqueBrand()
     await using child = await startListeningProcess(pid => addressOf(brand, pid))
     await child.freeze()
-    // Long enough that it is not over before the request is sent.
+    // Long enough for the request to be sent.
     const failure = connectWrapper({ brand, pid: child.pid, mode: 'classic', timeoutMs: 1_000 })
     await expect(failure).rejects.toMatchObject({ code: 'ERR_PIPE_TIMEOUT', wasSent: false })
     rmSync(addressOf(brand, child.pid))
@@ -268,7 +268,7 @@ describe.runIf(isPosix)('a wrapper that hangs', () => {
   )
 })
 
-/** Connects until the operating system has no more room for connections that nobody accepts. */
+/** Connects until the operating system has no room for further unaccepted connections. */
 async function fillQueue(address: string): Promise<AsyncDisposable> {
   const sockets: Socket[] = []
   const open = () =>

@@ -102,7 +102,7 @@ describe('a client whose wrapper has been started anew', () => {
       vi.stubEnv('WAYLAND_DISPLAY', '')
       try {
         const old = await startSessionServer(answering, { brand, pid: one, session })
-        // One that were to be started would be missing: none is installed.
+        // None is installed, so a start would fail.
         await using client = await connectWrapper({ brand, startIfNeeded: session !== '' })
         await old[Symbol.asyncDispose]()
         await using elsewhere = await startSessionServer(answering, { brand, pid: another, session: other })
@@ -160,7 +160,7 @@ describe('a client whose wrapper has been started anew', () => {
 })
 
 describe('a call that connects again', () => {
-  /** A client that has lost its wrapper, whose process runs on without a pipe. */
+  /** A client that lost its wrapper. The process runs on without a pipe. */
   async function lostClient() {
     const server = await startSessionServer(answering)
     const client = await connectWrapper({ brand: server.brand, pid: server.pid })

@@ -98,7 +98,7 @@ describe('a wrapper proves itself before anything is sent to it', () => {
     try {
       const session = process.platform === 'win32' ? '9' : ':9'
       await using real = await startSessionServer(select, { brand, session })
-      // A record that a killed wrapper has left; its process id is another process's by now.
+      // The record of a killed wrapper. Another process has its id.
       using _left = publish(brand, { pid: process.ppid, session: 'other', address: addressOf(brand, 1) })
       await using client = await connectWrapper({ brand })
       expect(client.wrapper.pid).toBe(real.pid)

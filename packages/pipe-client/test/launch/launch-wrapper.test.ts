@@ -8,13 +8,13 @@ import { launchWrapper } from '../../src/index.ts'
 import { isAlive } from '../../src/running/wrapper-record.ts'
 import { type InstalledProgram, installedProgram } from '../support/installed-program.ts'
 
-/** Tells what it was started with, and ends as a process does that has handed its launch over. */
+/** Source of a program that notes its arguments, and ends like a process that handed its launch over. */
 const handOver = `
   import { writeFileSync } from 'node:fs'
   writeFileSync(process.env.HOME + '/seen.json', JSON.stringify({ argv: process.argv.slice(2), env: process.env }))
 `
 
-/** Is the wrapper once its pipe is there, and goes on until it is told to end. */
+/** Source of a wrapper that serves its pipe until it is told to end. */
 const serve = `
   import { writeFileSync } from 'node:fs'
   import { createServer } from 'node:net'
@@ -23,14 +23,14 @@ const serve = `
     writeFileSync(process.env.HOME + '/pid', String(process.pid)))
 `
 
-/** Neither becomes the wrapper nor ends. */
+/** Source of a program that neither becomes the wrapper nor ends. */
 const hang = `
   import { writeFileSync } from 'node:fs'
   writeFileSync(process.env.HOME + '/pid', String(process.pid))
   setInterval(() => undefined, 1_000)
 `
 
-/** Hangs, has started a process that hangs, too, and both do not end when they are told to. */
+/** Source of a program that hangs with a child process. Both ignore the request to end. */
 const hangOn = `
   import { spawn } from 'node:child_process'
   import { writeFileSync } from 'node:fs'
@@ -267,7 +267,7 @@ describe.skipIf(process.platform === 'win32')('launchWrapper', () => {
     for (const file of ['pid', 'child']) {
       const pid = await readFile(join(program.folder, file), 'utf8')
       expect(Number(pid)).toBeGreaterThan(0)
-      // One that nobody has buried yet has ended, too.
+      // A zombie has ended, too.
       const stateOf = () => spawnSync('ps', ['-o', 'stat=', '-p', pid], { encoding: 'utf8' }).stdout.trim()
       await vi.waitFor(() => expect(stateOf()).toMatch(/^(Z.*)?$/), limit)
     }
@@ -298,7 +298,7 @@ describe.skipIf(process.platform === 'win32')('launchWrapper', () => {
     const launch = launchWrapper([], { ...program, signal: giving.signal })
     launch.catch(() => undefined)
     const pid = await pidOf(program)
-    // Either was quicker.
+    // Both orders are possible.
     giving.abort(new Error('No longer wanted.'))
     expect(await launch.catch(({ message }) => message)).toSatisfy(
       end => end === 'No longer wanted.' || end.pid === pid,

@@ -133,7 +133,7 @@ describe('a call whose time is over', () => {
     const calls = [60, 20, Number.POSITIVE_INFINITY, 40, 2 ** 31].map(timeoutMs =>
       client.hide({ timeoutMs }).catch(error => ended.push(error.waitedMs ?? 0)),
     )
-    // Those whose time is over in the same moment end in the order of the calls.
+    // Calls whose time is over in the same moment end in their order.
     await until(() => expect(ended.toSorted()).toEqual([20, 40, 60]))
     await client.disconnect()
     await Promise.all(calls)

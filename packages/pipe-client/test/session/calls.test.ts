@@ -6,10 +6,10 @@ import { type SessionAnswer, type SessionRequest, startSessionServer } from '../
 const silent: SessionAnswer = () => {}
 const version: SessionAnswer = (connection, request) => connection.reply(request, '3.0.0.1')
 
-/** Waits, also on a busy machine. */
+/** Waits long enough for a busy machine. */
 const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 1 })
 
-/** Ids of users that a call asked for by their own id, so that a reply shows whose it is. */
+/** Asks for a user by an id of this call, so that the reply shows its call. */
 const askFor = (client: WrapperClient, id: number, options = {}) =>
   client.getListOfUsers({ customId: String(id) }, options).then(users => users[0]?.id)
 const replyOf = ({ Args }: SessionRequest) => [{ id: Number(Args?.customid) }]
@@ -219,7 +219,7 @@ describe('calls', () => {
     const change = { userId: 1, customId: 'x'.repeat(500_000) }
     const calls = Array.from({ length: 20 }, () => client.setCustomId(change))
     const late = client.version({ timeoutMs: 100 })
-    // Never written: more than a megabyte waits before it.
+    // Never written, because more than a megabyte waits before it.
     await expect(late).rejects.toMatchObject({ code: 'ERR_PIPE_TIMEOUT', wasSent: false, shouldRetry: true })
     server.first.socket.resume()
     await Promise.all(calls)

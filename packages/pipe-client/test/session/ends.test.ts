@@ -11,7 +11,7 @@ import {
 const silent: SessionAnswer = () => {}
 const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 1 })
 
-/** What two calls that the wrapper has, and one that it has not, reject with when the wrapper does something. */
+/** Errors of two sent calls and an unsent one, after an act of the wrapper. */
 async function endWith(misbehave: (connection: ServedConnection) => void) {
   await using server = await startSessionServer(silent)
   const client = await connectWrapper({ brand: server.brand, maxInFlight: 2, reconnect: false })
@@ -100,7 +100,7 @@ describe('a connection ends, and all its calls with it, by', () => {
     expect(await call).toMatchObject({ code: 'ERR_PIPE_CLOSED', wasSent: true })
     await gone(server.first)
     await client.disconnect()
-    // Not even when it may connect again.
+    // Also if the client may connect again.
     await expect(client.hide()).rejects.toMatchObject({
       code: 'ERR_PIPE_CLOSED',
       wasSent: false,

@@ -10,7 +10,7 @@ import {
 const silent: SessionAnswer = () => {}
 const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 1 })
 
-/** What the client subscribed to, each time. */
+/** Each subscription of the client. */
 const subscriptions = ({ requests }: ServedConnection) =>
   requests.filter(({ Method }) => Method === 'subscribe').map(({ Args }) => Args?.events)
 
@@ -53,7 +53,7 @@ describe('an iteration of events', () => {
       ],
     })
     expect(subscriptions(server.first)).toEqual([all])
-    // The wrapper is not subscribed to again, nor does an iteration begin that could not be told anything.
+    // No further subscription, and no further iteration.
     expect(await readAll(client.events())).toEqual({ read: [] })
     expect(subscriptions(server.first)).toHaveLength(1)
   })

@@ -4,12 +4,12 @@ import { expect, test, vi } from 'vitest'
 import { connectWrapper, type WrapperClient } from '../../src/index.ts'
 import { type Fault, fault, startFaultyServer } from '../support/fuzz-server.ts'
 
-/** Clients that run at the same time, each with a server of its own: most of their time is waiting. */
+/** Number of clients at a time. Each has its own server, and mostly waits. */
 const clientCount = 10
 const runCount = 30
-/** Short: what is never answered ends by it. */
+/** Short, because it ends calls without an answer. */
 const timeoutMs = 200
-/** For what hangs, in milliseconds. */
+/** Longest time of one call, in milliseconds. */
 const hangMs = 60_000
 
 interface Plan {
@@ -33,7 +33,7 @@ test('whatever a wrapper answers, each call ends with a result of its shape or w
   expect(counts.failures).toBeGreaterThan(100)
 })
 
-/** Connects, makes calls that overlap and others that follow, and disconnects. */
+/** Connects, makes overlapping calls in rounds, and disconnects. */
 async function drive({ mode, faults }: Plan): Promise<('results' | 'failures')[]> {
   await using server = await startFaultyServer(faults)
   const connecting = connectWrapper({ brand: server.brand, pid: process.pid, timeoutMs, mode })

@@ -4,7 +4,7 @@ import { reply, startServer } from '../support/classic-server.ts'
 import { uniqueBrand } from '../support/pipe-places.ts'
 import { type SessionAnswer, startSessionServer } from '../support/session-server.ts'
 
-/** Answers `hello` otherwise than a wrapper does. */
+/** Answers `hello` unlike a wrapper. */
 const refusals: [string, string, SessionAnswer][] = [
   [
     'a classic failure',

@@ -6,11 +6,11 @@ import { type SessionAnswer, type SessionServer, startSessionServer } from '../s
 const answering: SessionAnswer = (connection, request) => {
   if (request.Method === 'openworkout') connection.tell('workoutopened', { id: 17 })
   if (request.Method !== 'hide') connection.reply(request, '3.0.0.1')
-  // Later than whatever keeps a process alive by accident would be over.
+  // A process that something keeps alive by accident ends later.
   else setTimeout(() => connection.reply(request), 200)
 }
 
-/** Runs a program with a client; resolves when it has ended by itself. */
+/** Runs a program with a client until it ends by itself. */
 async function run(server: SessionServer, program: string) {
   const source = `
     import { defineBrand } from '@service-link/protocol-core'
@@ -24,7 +24,7 @@ async function run(server: SessionServer, program: string) {
 async function runSource(source: string) {
   const args = ['-C', '@service-link/source', '--input-type=module', '-e', source]
   const cwd = fileURLToPath(new URL('..', import.meta.url))
-  // Without a terminal and without standard input, as the main process of an Electron application has it.
+  // Without a terminal and standard input, like the main process of an Electron application.
   const child = spawn(process.execPath, args, { cwd, stdio: ['ignore', 'pipe', 'inherit'] })
   let output = ''
   child.stdout.setEncoding('utf8').on('data', text => {

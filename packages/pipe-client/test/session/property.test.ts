@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { connectWrapper } from '../../src/index.ts'
 import { type ServedConnection, type SessionRequest, startSessionServer } from '../support/session-server.ts'
 
-/** One call: what is asked, and whether the wrapper refuses it. */
+/** One call, and whether the wrapper refuses it. */
 interface Asked {
   readonly id: number
   readonly isRefused: boolean
@@ -15,9 +15,9 @@ const plans = fc.record({
     minLength: 1,
     maxLength: 30,
   }),
-  /** Decides the order of the replies: each is sent in its turn of these numbers. */
+  /** Order of the replies, by these numbers. */
   ranks: fc.array(fc.nat(), { minLength: 30, maxLength: 30 }),
-  /** Sizes of the pieces in which the bytes leave, used in turn. */
+  /** Sizes of the pieces of the byte stream, used in turn. */
   pieces: fc.array(fc.integer({ min: 1, max: 200 }), { minLength: 1, maxLength: 20 }),
   hasEvents: fc.boolean(),
 })

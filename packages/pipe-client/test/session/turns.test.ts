@@ -5,7 +5,7 @@ import { gone, type SessionAnswer, startSessionServer } from '../support/session
 const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 1 })
 const status = { loaded: true, signedin: false, person: null }
 
-/** Answers what is to be answered at once, and leaves commands of the web app alone. */
+/** Answers methods that a wrapper answers at once, and no command. */
 const busy: SessionAnswer = (connection, request) => {
   if (request.Method === 'status') connection.reply(request, status)
   else if (request.Method === 'version') connection.reply(request, '3.0.0.0')
@@ -49,7 +49,7 @@ describe('a wrapper that has as many commands as it takes', () => {
       if (server.connections.length > 1) connection.reply(request)
       else busy(connection, request)
     })
-    // Only the ten seconds: they begin when the second call is given up.
+    // The ten seconds begin when the second call is given up.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
     await using client = await connectWrapper({ brand: server.brand, maxInFlight: 2 })
     const givenUp = [client.hide({ timeoutMs: 5_000 }), client.hide({ timeoutMs: 5_000 })].map(call =>

@@ -3,7 +3,7 @@ import { ConnectedWrapper } from '../../src/client/connected-wrapper.ts'
 import { Reconnection } from '../../src/client/reconnection.ts'
 import type { FoundWrapper, WrapperClient } from '../../src/index.ts'
 
-/** A client in classic mode that has asked for nothing yet, not even the version. */
+/** A client in classic mode that has sent nothing yet, not even `version`. */
 export function classicModeOf(wrapper: FoundWrapper, timeoutMs = 35_000): WrapperClient {
   return new ConnectedWrapper(new Reconnection(new ClassicChannel(wrapper), undefined), timeoutMs)
 }

@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url'
 import type { Brand } from '@service-link/protocol-core/brand'
 import { uniqueBrand } from './pipe-places.ts'
 
-/** A server in a process of its own, written in another language from the description of the protocol alone. */
+/** A server in its own process, written in another language from the protocol page alone. */
 export interface ClassicOnlyProcess extends AsyncDisposable {
   readonly brand: Brand
   readonly pid: number
-  /** What it has read so far, in order: method, tab, id. */
+  /** Requests so far, in order: method, tab, id. */
   readonly requests: readonly string[]
 }
 

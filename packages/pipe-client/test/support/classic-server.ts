@@ -13,12 +13,12 @@ export interface ReceivedRequest {
 /** Answers one request on its own connection. */
 export type Answer = (socket: Socket, request: ReceivedRequest) => void
 
-/** A stand-in for a wrapper's classic pipe, put together from the protocol page alone. */
+/** A stand-in for a wrapper's classic pipe, written from the protocol page alone. */
 export interface ClassicServer extends AsyncDisposable {
   readonly brand: Brand
   readonly pid: number
   readonly address: string
-  /** Every request that was complete, in order. */
+  /** All complete requests, in order. */
   readonly requests: readonly ReceivedRequest[]
   /** Connections that were opened so far. */
   readonly connectionCount: () => number
@@ -31,7 +31,7 @@ export function reply(socket: Socket, text: string): void {
   socket.end(encodeFrame(text))
 }
 
-/** Answers `version` as a wrapper does that knows no session mode, and leaves the other commands to `answer`. */
+/** Answers `version` like a wrapper without the session mode. `answer` gets the other commands. */
 export function withVersion(answer: Answer, version = '3.0.0.0'): Answer {
   return (socket, request) => {
     if (request.Method === 'version') reply(socket, version)
@@ -41,7 +41,7 @@ export function withVersion(answer: Answer, version = '3.0.0.0'): Answer {
   }
 }
 
-/** Listens on the pipe of this very process. */
+/** Listens on the pipe of this process. */
 export async function startServer(
   answer: Answer,
   { brand = uniqueBrand(), pid = process.pid } = {},
@@ -82,7 +82,7 @@ export async function startServer(
   }
 }
 
-/** Gives the same answers in the session mode, to who finds the record. */
+/** Gives the same answers in the session mode, to clients that find the record. */
 async function serveSession(brand: Brand, pid: number, answer: Answer, requests: ReceivedRequest[]) {
   return startSessionServer(
     (connection, { Id, Method, Args }) => {

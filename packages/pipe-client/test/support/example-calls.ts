@@ -1,13 +1,13 @@
 import type { WrapperClient } from '../../src/index.ts'
 
-/** One method of the client: what it sends, and what it makes of the answer. */
+/** One method of the client, its request and its result. */
 export interface ExampleCall {
   /** Requirement of the specification. */
   readonly id: string
   readonly call: (wrapper: WrapperClient) => Promise<unknown>
   /** The request as it travels, but for its id. */
   readonly sent: object
-  /** The wrapper's answer, a JSON value or bare text; missing where it has none. */
+  /** Answer of the wrapper, if there is one: a JSON value or bare text. */
   readonly answer?: unknown
   readonly result?: unknown
 }

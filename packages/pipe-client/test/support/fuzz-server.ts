@@ -3,7 +3,7 @@ import { encodeFrame, FrameDecoder } from '@service-link/protocol-core/frame'
 import fc from 'fast-check'
 import { addressOf, close, listen, uniqueBrand } from './pipe-places.ts'
 
-/** What becomes of one reply. */
+/** Fault of one reply. */
 export type Fault =
   | { readonly kind: 'none' | 'silence' | 'end' | 'destroy' | 'twice' | 'otherId' }
   /** The right frame, a bit of it flipped, or cut off, or sent in two pieces. */
@@ -29,7 +29,7 @@ const nearlyMessage = fc.record(
   { requiredKeys: [] },
 )
 
-/** Any fault, half of the time none. */
+/** A random fault, or none in half of the cases. */
 export const fault: fc.Arbitrary<Fault> = fc.oneof(
   { weight: 10, arbitrary: fc.record({ kind: fc.constant('none' as const) }) },
   fc.record({ kind: fc.constantFrom('silence', 'end', 'destroy', 'twice', 'otherId') }),
@@ -52,7 +52,7 @@ export const fault: fc.Arbitrary<Fault> = fc.oneof(
   },
 )
 
-/** A wrapper of either mode whose replies have these faults, one after the other and again from the first. */
+/** A wrapper of both modes whose replies have these faults in turn. */
 export async function startFaultyServer(faults: readonly Fault[]) {
   const brand = uniqueBrand()
   const address = addressOf(brand)

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { defaultBrand, installFileName, wrapperUserFolder } from '@service-link/protocol-core/brand'
 
-/** A program that is noted as the installed wrapper, in folders that are gone with the scope. */
+/** A program that is noted as the installed wrapper, in folders that the scope removes. */
 export interface InstalledProgram extends AsyncDisposable {
   readonly folder: string
   /** The file that notes it. */
   readonly installFile: string
   /** The executable: this process's Node runs the script with the arguments of the executable. */
   readonly executable: string
-  /** In which it is found, and its pipe is looked for. */
+  /** Environment in which it is found. */
   readonly environment: NodeJS.ProcessEnv
   /** Writes the noting file anew. */
   note(content: string): Promise<void>
@@ -27,7 +27,7 @@ export async function installedProgram(script = ''): Promise<InstalledProgram> {
   await mkdir(userFolder, { recursive: true })
   await mkdir(dirname(executable))
   await writeFile(module, script)
-  // Becomes Node, so that the process keeps its id; Node's own file may be anybody's on the machine of a test.
+  // Becomes Node, so that the process keeps its id. On a test machine, Node's file may belong to any user.
   await writeFile(executable, `#!/bin/sh\nexec '${process.execPath}' '${module}' "$@"\n`)
   await chmod(executable, 0o755)
   const note = async (content: string) => {

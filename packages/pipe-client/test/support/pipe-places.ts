@@ -5,13 +5,13 @@ import { type Brand, defineBrand, pipeAddress } from '@service-link/protocol-cor
 
 let count = 0
 
-/** A brand of which no other pipe exists on this machine. */
+/** A brand without another pipe on this machine. */
 export function uniqueBrand(): Brand {
   const name = `test${process.pid}-${count++}`
   return defineBrand({ pipePrefix: name, vendor: name })
 }
 
-/** Where a process's pipe of this brand is. */
+/** Address of a process's pipe of this brand. */
 export function addressOf(brand: Brand, pid = process.pid): string {
   return pipeAddress(brand, pid, process.platform, tmpdir())
 }
@@ -24,7 +24,7 @@ export function listen(server: Server, address: string): Promise<void> {
   })
 }
 
-/** Stops listening; a socket file that is left is removed. */
+/** Stops listening, and removes a leftover socket file. */
 export function close(server: Server): Promise<void> {
   return new Promise(resolve => {
     server.close(() => {

@@ -2,25 +2,25 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 
-/** Id of no process: above what operating systems give. The id of one that has just exited is soon another's on Windows. */
+/** Id of no process, above the ids of operating systems. Windows soon reuses the id of an ended process. */
 export function deadPid(): number {
   return 2_147_483_644
 }
 
-/** A process that listens at an address and takes nothing from its connections. */
+/** A process that listens at an address and reads nothing. */
 export interface ListeningProcess extends AsyncDisposable {
   readonly pid: number
   /** Ends it without a chance to clean up. */
   kill(): Promise<void>
-  /** Stops it, so that the operating system alone takes connections, and waits until it stands still. */
+  /** Stops it, so that only the operating system takes connections. Waits until it has stopped. */
   freeze(): Promise<void>
 }
 
-/** What a test chooses of such a process. */
+/** Options of such a process. */
 export interface ListeningProcessOptions {
   /** How many connections the operating system takes for it. */
   readonly backlog?: number
-  /** Variables beside those of this process. */
+  /** Further variables. */
   readonly environment?: Readonly<Record<string, string>>
 }
 
@@ -54,7 +54,7 @@ export async function startListeningProcess(
   return { pid, kill, freeze, [Symbol.asyncDispose]: kill }
 }
 
-/** Whether the stop signal has reached the process, which takes a moment. Only Linux tells. */
+/** Tells whether the process has stopped, which takes a moment. Only Linux tells. */
 function isStopped(pid: number): boolean {
   return process.platform !== 'linux' || /\) T /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type Brand, wrapperUserFolder } from '@service-link/protocol-core/brand'
 import { ownLoginSession, type WrapperRecord } from '../../src/running/wrapper-record.ts'
 
-// Not in the home of whoever runs the tests.
+// Not in the home of the user who runs the tests.
 const folder = join(tmpdir(), `records-${process.pid}`)
 process.env.XDG_DATA_HOME = folder
 process.env.LOCALAPPDATA = folder

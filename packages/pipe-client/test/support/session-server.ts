@@ -31,7 +31,7 @@ export type SessionAnswer = (connection: ServedConnection, request: SessionReque
 export interface SessionServerOptions {
   readonly brand?: Brand
   readonly pid?: number
-  /** What `hello` answers besides the usual. */
+  /** Further members of the reply to `hello`. */
   readonly hello?: Readonly<Record<string, unknown>>
   /** Login session in its record. Default: this process's. */
   readonly session?: string
@@ -41,16 +41,16 @@ export interface SessionServerOptions {
   readonly answersAll?: boolean
 }
 
-/** A stand-in for a wrapper's pipe in session mode, put together from the protocol page alone. */
+/** A stand-in for a wrapper's pipe in session mode, written from the protocol page alone. */
 export interface SessionServer extends AsyncDisposable {
   readonly brand: Brand
   readonly pid: number
   readonly address: string
-  /** Every client so far that has asked for something. */
+  /** All clients so far with a request. */
   readonly connections: readonly ServedConnection[]
   /** The client that came first. */
   readonly first: ServedConnection
-  /** Names of what every client asked, in order. */
+  /** Methods of all requests, in order. */
   readonly methods: () => readonly string[]
 }
 
@@ -89,7 +89,7 @@ export async function startSessionServer(
         else socket.destroy()
         if (bodies.length === 0) return
       }
-      // One that asks nothing only looks whether somebody is here.
+      // A client without a request only looks for a server.
       if (!connections.includes(connection)) connections.push(connection)
       connection.pieces.push(chunk.length)
       for (const body of bodies) {

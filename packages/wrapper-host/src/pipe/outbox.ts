@@ -8,7 +8,7 @@ export interface UnsentBytes {
 }
 
 /** Options of {@link Outbox}. */
-export interface OutboxOptions {
+interface OutboxOptions {
   /** Most bytes that it may hold, and longest time. */
   readonly limits: Pick<
     PipeLimits,
@@ -21,7 +21,7 @@ export interface OutboxOptions {
 }
 
 /** Options of {@link Outbox.add}. */
-export interface AddOptions {
+interface AddOptions {
   /** Whether the frame is an event: fewer bytes of events may wait than of replies. Default: false. */
   readonly isEvent?: boolean
 }

@@ -1,12 +1,8 @@
-import {
-  BusyError,
-  type HelloReply,
-  type SessionEvent,
-  type SessionStatus,
-} from '@service-link/protocol-core'
+import type { HelloReply, SessionEvent, SessionStatus } from '@service-link/protocol-core'
 import type { CommandRunner } from '../command/command-runner.ts'
 import type { UnsentBytes } from './outbox.ts'
 import type { PipeLimits } from './pipe-limits.ts'
+import type { BodyBytes } from './session-commands.ts'
 
 /** Everything that the connections of one server share. */
 export interface PipeContext {
@@ -35,53 +31,6 @@ export interface SessionSource {
    * @returns removes the listener
    */
   on(listener: (event: SessionEvent) => void): () => void
-}
-
-type BodyLimits = Pick<PipeLimits, 'maxInFlightBytes' | 'maxInFlightBytesInAll' | 'bytesPerTurn'>
-
-/** Counts the bytes of bodies whose requests are in flight, of all connections of one server. */
-export class BodyBytes {
-  readonly #limits: BodyLimits
-  #inAll = 0
-
-  constructor(limits: BodyLimits) {
-    this.#limits = limits
-  }
-
-  /** Makes the counter of one more connection. */
-  ofConnection(): ConnectionBodyBytes {
-    const { maxInFlightBytes, maxInFlightBytesInAll, bytesPerTurn } = this.#limits
-    let own = 0
-    // Each connection has its first bytes for itself, so other clients cannot keep ordinary requests out.
-    const share = () => Math.max(0, own - bytesPerTurn)
-    const change = (byteCount: number) => {
-      const before = share()
-      own += byteCount
-      this.#inAll += share() - before
-    }
-    return {
-      take: byteCount => {
-        if (own + byteCount > maxInFlightBytes)
-          throw new BusyError('The requests of this connection that are in flight are too large together.')
-        change(byteCount)
-        if (this.#inAll <= maxInFlightBytesInAll || share() === 0) return
-        change(-byteCount)
-        throw new BusyError('The requests of all programs that are in flight are too large together.')
-      },
-      giveBack: byteCount => change(-byteCount),
-    }
-  }
-}
-
-/** Counts the bytes of bodies of one connection. */
-export interface ConnectionBodyBytes {
-  /**
-   * Counts a body until {@link giveBack}.
-   *
-   * @throws {BusyError} if this connection or all together would have too many; the body is not counted then
-   */
-  take(byteCount: number): void
-  giveBack(byteCount: number): void
 }
 
 /** Runs long work of all connections in order, one piece in each turn of the event loop. */

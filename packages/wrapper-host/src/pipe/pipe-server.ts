@@ -17,9 +17,10 @@ import {
 import type { CommandRunner } from '../command/command-runner.ts'
 import { isTaken } from '../files/access.ts'
 import { failClassic } from './classic-connection.ts'
-import { BodyBytes, type PipeContext, type SessionSource, SharedTurns } from './pipe-context.ts'
+import { type PipeContext, type SessionSource, SharedTurns } from './pipe-context.ts'
 import { defaultPipeLimits, type PipeLimits } from './pipe-limits.ts'
 import { type PipeConnection, serveConnection } from './serve-connection.ts'
+import { BodyBytes } from './session-commands.ts'
 
 /** Another process or file is at the address of this process's pipe. */
 export class PipeTakenError extends ServiceLinkError<'ERR_PIPE_TAKEN'> {
@@ -40,7 +41,7 @@ export class PipeTakenError extends ServiceLinkError<'ERR_PIPE_TAKEN'> {
 }
 
 /** Options of {@link PipeServer.listen}. */
-export interface PipeServerOptions {
+interface PipeServerOptions {
   readonly brand: Brand
   readonly runner: Pick<CommandRunner, 'begin' | 'runOwn' | 'throwIfClosing'>
   /** BCP 47 tag for dates that are not ISO 8601. */

@@ -4,7 +4,7 @@ import type { SharedTurns } from './pipe-context.ts'
 import type { PipeLimits } from './pipe-limits.ts'
 
 /** Options of {@link SessionInput}. */
-export interface SessionInputOptions {
+interface SessionInputOptions {
   readonly limits: Pick<PipeLimits, 'silenceLimitMs' | 'requestsPerTurn' | 'bytesPerTurn'>
   /** Gives a turn to each body that is longer than the share of one connection. */
   readonly largeBodies: SharedTurns

@@ -94,7 +94,7 @@ describe('the client and a wrapper', () => {
       abandoned++
       return error
     })
-    // Answered in order: the wrapper has the command before, and waits for a sign-in.
+    // The wrapper answers in order: it has the command, and waits for a sign-in.
     await client.version()
     controller.abort(reason)
     expect(await call).toBe(reason)

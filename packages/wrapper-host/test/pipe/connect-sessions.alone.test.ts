@@ -24,7 +24,7 @@ describe.skipIf(!hasBrowser || process.platform !== 'linux')(
       await first.isWrapper
       expect(await connectIn(':71')).toEqual({ pid: first.child.pid })
       expect(await connectIn(':73')).toEqual({ code: 'ERR_PIPE_NOT_FOUND' })
-      // A process without a desktop of its own may mean any.
+      // A process without a desktop may use any wrapper.
       expect(await connectIn('')).toEqual({ pid: first.child.pid })
       const second = startIn(':72')
       await second.isWrapper

@@ -11,10 +11,10 @@ const framesARound = 20_000
 const connectionsAtATime = 12
 const longestStream = 400
 
-/** More than what is cached on the way, and less than 40,000 frames of which 55 bytes each are kept. */
+/** More than all caches, and less than 55 bytes for each of 40,000 frames. */
 const growthBytes = 2 * 1024 * 1024
 
-/** What the server has to say to frames that are wrong, or right. */
+/** All answers to wrong and right frames. */
 const everyKind = 'result event ERR_FRAME ERR_JSON ERR_METHOD ERR_ARGS ERR_BUSY ERR_CANCELLED'.split(' ')
 
 test('100,000 frames that are wrong in every way hurt nobody but who sent them', async () => {
@@ -44,7 +44,7 @@ test('100,000 frames that are wrong in every way hurt nobody but who sent them',
     return wrapper.figures()
   }
 
-  /** Ends with the first call that fails, and with the wrapper. */
+  /** Ends with the first failed call, or with the wrapper. */
   const unlessBroken = <Value>(work: Promise<Value>): Promise<Value> =>
     Promise.race([work, wrapper.lost, others.then(() => work)])
 
@@ -60,10 +60,10 @@ test('100,000 frames that are wrong in every way hurt nobody but who sent them',
     expect(frameCount).toBeGreaterThanOrEqual(100_000)
     expect(connectionCount).toBeGreaterThan(300)
     expect(callCount).toBeGreaterThan(100)
-    // Else the frames do not reach what they are for.
+    // Otherwise the frames do not reach the checks.
     expect([...seen]).toEqual(expect.arrayContaining(everyKind))
     const [, warm, , ...last] = figures
-    // What is under way differs from one moment to the next.
+    // The number of requests under way varies.
     const least = (name: keyof LoadFigures) => Math.min(...last.map(figure => figure[name]))
     expect(least('keptBytes')).toBeLessThan((warm?.keptBytes ?? 0) + growthBytes)
     expect(least('handles')).toBeLessThanOrEqual((warm?.handles ?? 0) + 2)
@@ -79,7 +79,7 @@ test('100,000 frames that are wrong in every way hurt nobody but who sent them',
   }
 }, 600_000)
 
-/** Makes calls as a program does, all of which must succeed. */
+/** Makes ordinary calls, which must all succeed. */
 async function callUntil({ userFolder }: PipeLoad, signal: AbortSignal): Promise<number> {
   const client = await connectWrapper({ userFolder })
   let callCount = 0

@@ -34,7 +34,7 @@ async function findIn(own: Session, sessions: readonly Session[]): Promise<numbe
   return stdout === '' ? (stderr.trim().split('\n').at(-1) ?? '') : Number(stdout)
 }
 
-// Only Linux tells sessions by the environment.
+// Only on Linux the environment tells the session.
 describe.skipIf(isLeftOut || process.platform !== 'linux')(
   'the wrapper that the example in Python takes',
   () => {

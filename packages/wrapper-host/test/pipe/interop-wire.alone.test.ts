@@ -17,11 +17,11 @@ function vectorsOf(file: string): Vector[] {
   return JSON.parse(readFileSync(url, 'utf8')).vectors
 }
 
-/** Requests as a program writes them that knows `Method` and `Args` alone, in this order and without white space. */
+/** Requests with only `Method` and `Args`, in this order and without white space. */
 const deterministic = vectorsOf('classic-requests').flatMap(({ input: { body }, expect: command }) => {
   const { Method: name, Args: args } = parse(body)
   if (!command || name !== command.name || JSON.stringify({ Method: name, Args: args }) !== body) return []
-  // Without arguments they leave the member out.
+  // The examples leave out empty arguments.
   if (args !== undefined && Object.keys(args ?? {}).length === 0) return []
   return [{ body, name, args: args ? [JSON.stringify(args)] : [] }]
 })
@@ -132,7 +132,7 @@ for (const { name, leftOut, build } of partnerLanguages) {
       expect(server.received.map(({ length }) => length)).toEqual([0])
     })
 
-    // The framework of C# does not tell who may write to a file.
+    // The framework of C# does not tell the permissions of a file.
     test.skipIf(name === 'C#')('takes no record that other users may write to', async () => {
       await using server = await startInteropServer(() => {}, { mode: 0o622 })
       const end = await program(pid, 'version')

@@ -15,7 +15,7 @@ let node: TrustedNode
 
 type Executable = Awaited<ReturnType<typeof installedExecutable>>
 
-/** Ends a wrapper that nobody waits for, and waits until it has gone with its browser. */
+/** Ends a wrapper, and waits until its processes have ended with its browser. */
 async function end(pid: unknown, { profileFolder }: Executable): Promise<void> {
   process.kill(Number(pid), 'SIGTERM')
   await vi.waitFor(() => expect(() => process.kill(Number(pid), 0)).toThrow(), limit)
@@ -59,7 +59,7 @@ describe.skipIf(!hasBrowser || process.platform === 'win32')('the installed wrap
     const outcome = await wrapper.launchElsewhere(...search('first'))
     expect(outcome).toEqual({ role: 'started', pid: expect.any(Number) })
     await wrapper.called(calls => calls.length === 1)
-    // Its standard error is closed by now, and it writes there when its window is open.
+    // The wrapper writes to its standard error when its window is open, and that is closed by now.
     const later = [...search('later'), 'wait=true']
     expect(await wrapper.launchElsewhere(...later)).toEqual({ role: 'handed-over' })
     expect(wrapper.calls.map(({ value }) => value.text)).toEqual(['first', 'later'])

@@ -39,7 +39,7 @@ function header(length: number): Buffer {
   return bytes
 }
 
-/** Sends one byte and lets the server, which is in this process, take it. */
+/** Sends one byte and lets the server of this process take it. */
 function sendByte(socket: Socket): Promise<void> {
   socket.write('x')
   return new Promise(done => setImmediate(done))
@@ -171,7 +171,7 @@ describe('classic mode', () => {
     }
   })
 
-  // A pipe of Windows has no half that could be closed: Node closes the whole of it, 50 ms after what it calls the end.
+  // A pipe of Windows cannot be half-closed: Node closes it 50 ms after the end.
   const unlessWindows = test.skipIf(process.platform === 'win32')
 
   unlessWindows('a client that half-closes after its request gets the reply', async () => {
@@ -264,7 +264,7 @@ describe('classic mode', () => {
   })
 })
 
-/** A server that carries nothing out. */
+/** A server that carries out no command. */
 const idle = {
   brand: defaultBrand,
   culture: 'nb-NO',

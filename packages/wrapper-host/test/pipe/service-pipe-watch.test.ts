@@ -138,7 +138,7 @@ test.each([
 
 test('a wrapper refuses arguments: each is named, and where to read what it takes; no value is repeated', async () => {
   await using wrapper = await startTestWrapper()
-  // What service-pipe itself leaves to the wrapper.
+  // The wrapper checks these arguments, not service-pipe.
   const person = ['firstname', 'lastname', 'customid', 'dateofbirth'].map(name => `${name}=Grünerløkka`)
   const args = [...person, 'profiledata=[{"key": 7, "value": "Grünerløkka"}, "Grünerløkka"]']
   const call = startServicePipe(['selectperson', ...args, ...argumentsFor(wrapper)], wrapper)

@@ -7,7 +7,7 @@ import { openSession } from '../support/session-pipe.ts'
 const limit = { timeout: 60_000, interval: 5 }
 const users = (id: number) => encodeFrame(JSON.stringify({ Id: id, Method: 'getlistofusers' }))
 
-/** A session of which the test tells what happens. */
+/** A session whose events the test makes. */
 function telling() {
   const listeners = new Set<(event: SessionEvent) => void>()
   const source: SessionSource = {
@@ -60,7 +60,7 @@ test('events are no matter for one that reads, however many come and whatever el
   let heard = 0
   for (let id = atATime; id < count; id++) {
     const answered = () => client.messages.filter(({ Result }) => Array.isArray(Result)).length
-    // So that something is always on its way.
+    // Keeps bytes on their way at any time.
     await expect.poll(answered, limit).toBeGreaterThan(id - atATime)
     client.socket.write(users(id))
     session.tell({ event: 'personselected', data: { firstname: 'x'.repeat(4000) } })

@@ -132,7 +132,7 @@ describe('frames in session mode', () => {
     silent.socket.destroy()
   })
 
-  // A pipe of Windows has no half that could be closed: whoever ends there is gone 50 ms later.
+  // A pipe of Windows cannot be half-closed: its connection ends 50 ms later.
   test.skipIf(process.platform === 'win32')(
     'a client that ends its side gets what is in flight; one that ends it inside a frame is told so too',
     async () => {

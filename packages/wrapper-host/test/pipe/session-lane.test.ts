@@ -8,7 +8,7 @@ function select(customid: string) {
   return { Id: customid, Method: 'selectperson', Args: { customid, firstname: 'Kari', lastname: 'Nordmann' } }
 }
 
-/** A wrapper whose web app ends a selection when the test says so, and what it began and ended. */
+/** A wrapper whose web app ends a selection when the test says so, and a list of beginnings and ends. */
 async function startSlow() {
   const log: string[] = []
   const waiting: (() => void)[] = []

@@ -19,7 +19,7 @@ describe('clients that do not read', () => {
     deaf.pause()
     const asked = 3000
     for (let id = 0; id < asked; id++) deaf.write(users(id))
-    // One that is read would be answered by now.
+    // A request that was read would be answered by now.
     await expect.poll(() => begun, limit).toBeGreaterThan(16)
     let before = -1
     while (begun !== before) {
@@ -48,7 +48,7 @@ describe('clients that do not read', () => {
     const other = await openSession(pipe.address)
     await other.ask('a', 'version')
     const closed = whenClosed(deaf)
-    // The end of a connection is seen by who writes on it.
+    // A writer sees the end of a connection.
     const writing = setInterval(() => deaf.write(users(2)), 10)
     await closed
     clearInterval(writing)
@@ -104,7 +104,7 @@ describe('connections', () => {
     await using pipe = await servePipe(async () => [])
     const clients: SessionPipe[] = []
     while (clients.length < 1000) {
-      // No more at once than may wait to be let in.
+      // As many at once as the queue of the pipe takes.
       const more = await Promise.all(Array.from({ length: 50 }, () => openSession(pipe.address)))
       await Promise.all(more.map(client => client.ask('first', 'version')))
       clients.push(...more)

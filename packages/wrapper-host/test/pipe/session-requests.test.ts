@@ -44,7 +44,7 @@ describe('requests in flight', () => {
     expect((await session.answer(4)).Error?.Code).toBe('ERR_BUSY')
     expect(await session.answer(5)).toEqual({ Id: 5, Result: '3.0.0.0' })
     expect(slow.names).toHaveLength(3)
-    // What another client has in flight is of no account.
+    // Requests of another client do not count.
     const other = await openSession(pipe.address)
     other.send(users(1))
     await expect.poll(() => slow.names.length, limit).toBe(4)

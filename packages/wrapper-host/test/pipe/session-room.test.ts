@@ -58,7 +58,7 @@ describe('replies that wait for their client', () => {
     for (const { send } of deaf) send(...many(20))
     const session = await openSession(pipe.address)
     const ask = () => session.ask(`at ${session.messages.length}`, 'getlistofusers')
-    // What the system takes makes room again, for one list perhaps.
+    // The bytes in the system's buffers make room, perhaps for one list.
     const askAfterThem = () => {
       for (const { send } of deaf) send(users(20))
       return ask()
@@ -101,7 +101,7 @@ describe('requests that are large together', () => {
     await expect.poll(held.begun, limit).toBe(5)
     held.answer()
     for (let id = 0; id < 4; id++) expect(await session.answer(id)).toEqual({ Id: id, Result: null })
-    // What was answered counts no longer.
+    // Answered requests do not count.
     for (let id = 10; id < 14; id++) session.send(held.large(id, mebibyte - 200))
     for (let id = 10; id < 14; id++) expect(await session.answer(id)).toEqual({ Id: id, Result: null })
     for (const { socket } of [session, other]) socket.destroy()
@@ -117,7 +117,7 @@ describe('requests that are large together', () => {
     expect((await second.ask(1, 'setcustomid', held.large(1, 120_000).Args)).Error?.Code).toBe('ERR_BUSY')
     const refused = await request(pipe.address, held.large(undefined, 120_000))
     expect(JSON.parse(refused[0] ?? '{}')).toMatchObject({ code: 'ERR_BUSY' })
-    // A little of each connection does not count.
+    // The first bytes of each connection do not count.
     second.send(held.large(2, 50_000))
     await expect.poll(held.begun, limit).toBe(3)
     held.answer()

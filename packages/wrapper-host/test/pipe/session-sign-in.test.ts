@@ -14,7 +14,7 @@ async function untilLoaded(session: SessionPipe): Promise<void> {
     .toEqual({ loaded: true, signedin: false, person: null })
 }
 
-/** A wrapper to which nobody is signed in, and what the web app is asked there. */
+/** A wrapper without a sign-in, and the calls of its web app. */
 async function startSignedOut() {
   const wrapper = await startTestWrapper({ isSignedIn: false })
   const session = await openSession(wrapper.pipeAddress)
@@ -45,7 +45,7 @@ test('what was given up while it waited, or whose client is gone, is not carried
   await vanishing.ask('first', 'version')
   vanishing.socket.destroy()
   expect(await session.ask('c', 'cancel', { id: 1 })).toEqual({ Id: 'c', Result: { cancelled: true } })
-  // The end of the other connection has come before this answer: it was there first.
+  // The server saw the end of the other connection before this answer.
   await session.ask('later', 'version')
   wrapper.signIn()
   await session.answer(2)

@@ -12,7 +12,7 @@ const limit = { timeout: 60_000, interval: 2 }
 const frames = (count: number) =>
   Buffer.concat(Array.from({ length: count }, (_, index) => encodeFrame(String(index))))
 
-/** A server that gives out what one client sends, and notes how much of it in each turn of the loop. */
+/** A server that gives out the requests of one client, and counts them in each turn of the loop. */
 async function readInTurns(requestsPerTurn: number, bytesPerTurn = 64 * 1024) {
   const folder = await temporaryFolder()
   const bodies: string[] = []
@@ -37,7 +37,7 @@ async function readInTurns(requestsPerTurn: number, bytesPerTurn = 64 * 1024) {
         bodies.push(Buffer.from(body).toString())
         loops.push(loop)
         if (inTurn++ > 0) return
-        // After what runs now, before anything else of the loop.
+        // After the code that runs now, before the rest of the loop.
         process.nextTick(() => {
           turns.push(inTurn)
           inTurn = 0
@@ -117,7 +117,7 @@ test('of all clients together one large body is taken in a turn, each client’s
   for (const socket of sockets) socket.destroy()
 })
 
-// A pipe of Windows has no half that could be closed: whoever ends there is gone 50 ms later.
+// A pipe of Windows cannot be half-closed: its connection ends 50 ms later.
 test.skipIf(process.platform === 'win32')(
   'a first request that is large has its turn, also of a client that has ended its side',
   async () => {

@@ -7,12 +7,12 @@ import { selectAndHear } from '../support/pipe-soak-selections.ts'
 
 const clientCount = 200
 const callsAtATime = 16
-/** Until caches are warm and code is compiled. */
+/** Time for warm caches and compiled code. */
 const warmUpMs = 5_000
 const soakMs = 60_000
-/** How long there are clients of the bad kind beside the others. */
+/** Time with bad clients beside the others. */
 const annoyedMs = 10_000
-/** Persons selected beside the load, each of which another program is told of. */
+/** Persons selected beside the load. Another program gets an event for each. */
 const selectionCount = 20
 
 /** A kilobyte for each of the 3,200 calls that may be under way, and nothing for the million that were made. */
@@ -21,7 +21,7 @@ const growthBytes = 4 * 1024 * 1024
 test('200 clients with 16 requests in flight each are all served for a minute, whoever else is connected', async () => {
   await using wrapper = await startPipeLoad()
   await using clients = await startSoakClients(wrapper.userFolder, clientCount, callsAtATime)
-  // Before those come that fill the queue of the pipe by coming and going.
+  // Before the clients that fill the queue of the pipe.
   await using selecting = await connectWrapper({ userFolder: wrapper.userFolder })
   await using hearing = await connectWrapper({ userFolder: wrapper.userFolder })
   expect(clients.modes).toEqual(Array.from({ length: clientCount }, () => 'session'))

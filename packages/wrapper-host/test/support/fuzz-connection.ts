@@ -7,13 +7,13 @@ import type { FuzzStream } from './fuzz-stream.ts'
 /** Longest time from the end of a stream to the end of its connection, in milliseconds. */
 const hangMs = 60_000
 
-/** How a connection went. */
+/** Outcome of a connection. */
 export interface FuzzOutcome {
   /** Answers, events not counted. */
   readonly answerCount: number
-  /** What was answered: codes of failures, and `result`. */
+  /** Answers: codes of failures, and `result`. */
   readonly kinds: ReadonlySet<string>
-  /** How it broke, where it did. */
+  /** Code of the failure that broke it, if any. */
   readonly failure: string | undefined
 }
 
@@ -66,7 +66,7 @@ function kindOf(body: Uint8Array): string {
   const text = decodeText(body)
   const value = text.startsWith('{') ? JSON.parse(text) : text
   const isEvent = 'Event' in Object(value)
-  // The id is the client's own; who is in focus is told to those who ask for it.
+  // The client knows its id, and subscribes to the person in focus.
   const quoted = JSON.stringify(value, (name, member) => (name === 'Id' || name === 'person' ? null : member))
   if (!isEvent && quoted.includes(planted))
     throw new Error(`An answer quotes an argument: ${text.slice(0, 300)}`)
@@ -77,7 +77,7 @@ function kindOf(body: Uint8Array): string {
     if ('Error' in value) readSessionMessage(body)
     return code
   }
-  // What has neither an id nor an event's name is a classic result that is an object.
+  // A message without an id and an event is a classic result that is an object.
   if ('Id' in value || isEvent) readSessionMessage(body)
   return isEvent ? 'event' : 'result'
 }

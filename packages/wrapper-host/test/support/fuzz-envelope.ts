@@ -1,9 +1,9 @@
 import type { FuzzRandom } from './fuzz-random.ts'
 
-/** Stands for what nobody may find in an answer or a log: in each argument that no answer has. */
+/** Secret text in arguments. No answer and no log may hold it. */
 export const planted = 'qzPlantedqz'
 
-/** Text that is a request of either mode, or was one before it was changed. */
+/** Text of a request of either mode, changed or not. */
 export function fuzzEnvelope(random: FuzzRandom, isSession: boolean): string {
   const members: [string, unknown][] = [
     [random.pick(['Method', 'Method', 'method', 'METHOD']), random.pick(methods)],
@@ -16,7 +16,7 @@ export function fuzzEnvelope(random: FuzzRandom, isSession: boolean): string {
   return writeMembers(random.shuffle(members))
 }
 
-/** Everything but close, which would have the wrapper exit, and rightly so. */
+/** All commands but close, which would exit the wrapper. */
 const methods: readonly unknown[] = [
   ...['version', 'hide', 'show', 'openworkout', 'setcustomid', 'selectperson', 'selectperson'],
   ...['getlistofusers', 'getworkoutsforclient', 'queryexercises', 'queryworkouts', ' VERSION '],
@@ -25,7 +25,7 @@ const methods: readonly unknown[] = [
   ...[null, 7, {}, [], true],
 ]
 
-/** Of all kinds, most of which are none. */
+/** Ids of all kinds, most of them wrong. */
 const ids: readonly unknown[] = [
   ...[0, -1, 1.5, 2 ** 53, 2 ** 53 - 1, -(2 ** 53), 'a', 'x'.repeat(64), 'x'.repeat(65), ''],
   ...['__proto__', 'constructor', '\ud800', '\0', '😀', null, true, {}, [], [1]],
@@ -81,7 +81,7 @@ function nested(depth: number, open: string, inner: string, close: string): RawJ
   return new RawJson(open.repeat(depth) + inner + close.repeat(depth))
 }
 
-/** JSON that no value of JavaScript is written as. */
+/** JSON that JavaScript never writes. */
 class RawJson {
   readonly text: string
   constructor(text: string) {

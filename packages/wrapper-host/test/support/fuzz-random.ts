@@ -1,6 +1,6 @@
 import { seededRandom } from './seeded-random.ts'
 
-/** Choices that are the same for the same seed. */
+/** Random choices. The same seed gives the same choices. */
 export class FuzzRandom {
   readonly #next: () => number
 

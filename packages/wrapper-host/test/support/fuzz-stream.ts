@@ -2,11 +2,11 @@ import { encodeFrame } from '@service-link/protocol-core/frame'
 import { fuzzEnvelope } from './fuzz-envelope.ts'
 import type { FuzzRandom } from './fuzz-random.ts'
 
-/** What a client sends over one connection. */
+/** Bytes of a client over one connection. */
 export interface FuzzStream {
-  /** In these pieces, which begin and end anywhere. */
+  /** Pieces that begin and end anywhere. */
   readonly pieces: readonly Buffer[]
-  /** Frames that were made, changed or not. */
+  /** Number of frames, changed or not. */
   readonly frameCount: number
   readonly isSession: boolean
   /** Whether the stream is frames to its end, so that each must be answered once. */

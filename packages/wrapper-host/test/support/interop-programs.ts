@@ -6,9 +6,9 @@ import { isInstalled } from './is-installed.ts'
 
 const examples = fileURLToPath(new URL('../../../../docs/examples/', import.meta.url))
 
-/** How a program ended. */
+/** End of a program. */
 export interface ProgramEnd {
-  /** Nothing when a signal ended it. */
+  /** Null if a signal ended it. */
   readonly exitCode: number | null
   readonly output: string
   readonly errors: string
@@ -17,13 +17,13 @@ export interface ProgramEnd {
 /** A program that asks the wrapper with a process id: `<process id> <command> [<arguments as JSON>]`. */
 export type PartnerProgram = (...args: readonly string[]) => Promise<ProgramEnd>
 
-/** What a test changes of a source file before it is built. */
+/** Changes a source file before it is built. */
 export type ChangeSource = (source: string) => string
 
 /** An example in another language, as a partner builds and runs it. */
 export interface PartnerLanguage {
   readonly name: string
-  /** Why its tests are left out; in CI they never are, and fail for what is missing. */
+  /** Reason for leaving out its tests. In CI they fail instead. */
   readonly leftOut: string | undefined
   /** Builds it in a folder. */
   build(folder: string, change?: ChangeSource): Promise<PartnerProgram>
@@ -45,7 +45,7 @@ export const partnerLanguages: readonly PartnerLanguage[] = [
     const program = join(folder, 'ServicePipe.exe')
     const sources = ['ServicePipe.cs', 'Program.cs'].map(file => copy(folder, 'csharp', file, change))
     const checks = ['-langversion:5', '-warn:4', '-warnaserror', `-out:${program}`]
-    // What .NET Framework needs in addition compiles; it cannot run here.
+    // The variant for .NET Framework compiles, but cannot run here.
     await compile('mcs', [...checks, '-define:NETFRAMEWORK', ...sources])
     await compile('mcs', [...checks, ...sources])
     return (...args) => run('mono', [program, ...args])
@@ -63,7 +63,7 @@ export const partnerLanguages: readonly PartnerLanguage[] = [
   }),
 ]
 
-/** Runs a program to its end; one that hangs is ended after a minute. */
+/** Runs a program to its end, at most for a minute. */
 export function run(command: string, args: readonly string[]): Promise<ProgramEnd> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], timeout: 60_000 })

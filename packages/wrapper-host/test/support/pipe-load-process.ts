@@ -1,4 +1,4 @@
-// A wrapper whose pipe is put under load: all of it is real, but its web app is in memory and keeps nothing.
+// A real wrapper under load. Its web app is in memory, and keeps nothing.
 import { randomUUID } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -32,7 +32,7 @@ const users = Array.from({ length: 30 }, (_, index) => ({
 /** About 2 MB. */
 const manyUsers = Array.from({ length: 700 }, () => users).flat()
 
-/** How long the web app takes for workouts: long enough that whoever asked can give them up. */
+/** Time of the web app for workouts: long enough to give them up. */
 const workoutsMs = 50
 
 const page = new MemoryPage({
@@ -43,7 +43,7 @@ const page = new MemoryPage({
     openWorkout: () => undefined,
     setCustomId: () => undefined,
     getWorkoutsForClient: () => setTimeout(workoutsMs, []),
-    // Tells a caller that its reply is its own.
+    // Shows a caller that the reply is for its call.
     getListOfUsers: ({ customid = '' }) => [
       { id: 0, customId: customid.startsWith('own-') ? customid : '' },
       ...(customid === 'many' ? manyUsers : users),
@@ -69,7 +69,7 @@ await engine.window?.begun
 
 process.on('message', async (question: LoadQuestion) => {
   if (question !== 'figures') return
-  // What waits to be collected says nothing about what is kept; what one collection lets go, a later one takes.
+  // Only memory after several collections shows what is kept.
   for (let round = 0; round < 5; round++) {
     globalThis.gc?.()
     await setImmediate()

@@ -8,23 +8,23 @@ import { fileURLToPath } from 'node:url'
 import { defineBrand } from '@service-link/protocol-core/brand'
 import { temporaryFolder } from './temporary-folder.ts'
 
-/** Names of a wrapper under load: no search for wrappers of another test finds it. */
+/** Names of a wrapper under load, which no other test finds. */
 export const loadBrand = defineBrand({ pipePrefix: 'pipeload' })
 
-/** What its process is asked. */
+/** Question to its process. */
 export type LoadQuestion = 'figures'
 
-/** What its process holds after a collection of garbage. */
+/** Memory and handles of its process after a garbage collection. */
 export interface LoadFigures {
   readonly keptBytes: number
   /** Sockets, pipes and files that are open. */
   readonly handles: number
 }
 
-/** What is left when the wrapper has exited. */
+/** Traces of the wrapper after its exit. */
 export interface LoadRemains {
   readonly exitCode: number | null
-  /** What it wrote to standard error: faults that nobody caught, warnings, notices. */
+  /** Its standard error: uncaught errors, warnings, notices. */
   readonly errors: string
   readonly log: string
 }

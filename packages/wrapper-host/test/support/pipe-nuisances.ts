@@ -6,7 +6,7 @@ import { encodeFrame } from '@service-link/protocol-core/frame'
 const hello = encodeFrame('{"Id":0,"Method":"hello"}')
 const list = (id: number) => encodeFrame(`{"Id":${id},"Method":"getlistofusers"}`)
 
-/** Clients that are slow, silent, half-closed, deaf to large replies, flooding and short-lived, a few of each, until the signal is aborted. */
+/** Runs a few clients of each bad kind until the signal aborts: slow, silent, half-closed, not reading, flooding, short-lived. */
 export async function annoy(address: string, signal: AbortSignal): Promise<void> {
   const kinds = [beSlow, beSilent, beHalfClosed, beDeaf, flood, vanish]
   await Promise.all(
@@ -14,10 +14,10 @@ export async function annoy(address: string, signal: AbortSignal): Promise<void>
       Array.from({ length: 5 }, async () => {
         while (!signal.aborted) {
           const socket = connect({ path: address, allowHalfOpen: true })
-          // The server may end it, and rightly so.
+          // The server may end the connection.
           socket.on('error', () => undefined)
           const gone = AbortSignal.any([signal, goneOf(socket)])
-          // Those who come and go at once may come in greater numbers than fit into the queue.
+          // The queue of the pipe may be full of short-lived clients.
           await once(socket, 'connect')
             .then(() => kind(socket, gone))
             .catch(() => undefined)
@@ -34,7 +34,7 @@ function goneOf(socket: Socket): AbortSignal {
   return controller.signal
 }
 
-/** A byte now and then, of a frame that is never complete. */
+/** Sends a byte now and then, of a frame that is never complete. */
 async function beSlow(socket: Socket, signal: AbortSignal): Promise<void> {
   socket.write(hello)
   socket.write(Buffer.of(0xff, 0xff, 0, 0))
@@ -45,13 +45,13 @@ async function beSilent(_socket: Socket, signal: AbortSignal): Promise<void> {
   await once(signal, 'abort')
 }
 
-/** All that it has to say at once, and never reads. */
+/** Sends all its requests at once, and never reads. */
 async function beHalfClosed(socket: Socket, signal: AbortSignal): Promise<void> {
   socket.end(Buffer.concat([hello, ...Array.from({ length: 60 }, (_, id) => list(id + 1))]))
   await once(signal, 'abort')
 }
 
-/** Asks for all that may be in flight, of replies of 2 MB, and never reads. */
+/** Asks for as many replies of 2 MB as may be in flight, and never reads. */
 async function beDeaf(socket: Socket, signal: AbortSignal): Promise<void> {
   const many = (id: number) =>
     encodeFrame(`{"Id":${id},"Method":"getlistofusers","Args":{"customid":"many"}}`)
@@ -59,13 +59,13 @@ async function beDeaf(socket: Socket, signal: AbortSignal): Promise<void> {
   await once(signal, 'abort')
 }
 
-/** Requests as fast as they are taken, and never reads. */
+/** Sends requests as fast as the server takes them, and never reads. */
 async function flood(socket: Socket, signal: AbortSignal): Promise<void> {
   socket.write(hello)
   for (let id = 1; !signal.aborted; id++) if (!socket.write(list(id))) await once(socket, 'drain', { signal })
 }
 
-/** Goes in the middle of everything. */
+/** Disconnects in the middle of a call. */
 async function vanish(socket: Socket): Promise<void> {
   await new Promise(done => socket.write(Buffer.concat([hello, list(1), list(2).subarray(0, 9)]), done))
 }

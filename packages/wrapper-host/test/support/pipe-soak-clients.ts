@@ -1,9 +1,9 @@
-// Many programs in one process: each has a connection of its own, and so many calls under way at any time.
+// Many clients in one process. Each has its own connection and a fixed number of calls under way.
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import { connectWrapper, type WrapperClient } from '@service-link/pipe-client'
 import type { SoakOrder, SoakReport } from './pipe-soak.ts'
 
-/** Why calls are given up: nobody else rejects with it. */
+/** Reason of given-up calls. No other code rejects with it. */
 const givenUp = new Error('Nobody waits for it any more.')
 
 /** Less than the web app takes for workouts. */
@@ -32,7 +32,7 @@ async function runAll(durationMs: number): Promise<SoakReport> {
     if (kind < 9) return void (await client.version())
     if (kind < 14) return void (await client.status())
     if (kind === 18) {
-      // Whoever waits is told at once; the web app, which has begun it, answers nobody later.
+      // The call rejects at once. The later answer of the web app goes nowhere.
       const workouts = client.getWorkoutsForClient({ customId }, { signal: controller.signal })
       if (number % 40 === 18) void setTimeout(giveUpAfterMs).then(() => controller.abort(givenUp))
       return void (await workouts)

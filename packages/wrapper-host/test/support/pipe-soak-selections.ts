@@ -3,9 +3,9 @@ import type { WrapperClient } from '@service-link/pipe-client'
 const listsAtATime = 8
 
 /**
- * Has persons selected by one program while another, which is told of it, keeps asking for lists.
+ * Selects persons with one client while another client gets their events and asks for lists.
  *
- * @returns the ids of the persons that were asked for, and of those that the other was told of
+ * @returns the ids of the selected persons, and those of the events
  */
 export async function selectAndHear(selecting: WrapperClient, hearing: WrapperClient, count: number) {
   const select = (customId: string) =>
@@ -15,7 +15,7 @@ export async function selectAndHear(selecting: WrapperClient, hearing: WrapperCl
     const { value } = await events.next()
     return value?.type === 'personselected' ? value.person.customId : undefined
   }
-  // Until it is told of anything, it may not have asked for it yet.
+  // Its subscription has begun when it gets an event.
   let isTold = false
   const first = next().then(id => {
     isTold = true

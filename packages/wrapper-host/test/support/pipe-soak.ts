@@ -2,12 +2,12 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-/** What the process of the clients is told. */
+/** Orders for the process of the clients. */
 export interface SoakOrder {
   readonly durationMs: number
 }
 
-/** What it has to say afterwards. */
+/** Result of the process of the clients. */
 export interface SoakReport {
   /** Calls that succeeded, by client. */
   readonly completed: readonly number[]
@@ -20,7 +20,7 @@ export interface SoakReport {
 
 const program = fileURLToPath(new URL('./pipe-soak-clients.ts', import.meta.url))
 
-/** Connects many clients to a wrapper, from a process of their own. */
+/** Connects many clients to a wrapper, from one other process. */
 export async function startSoakClients(userFolder: string, clientCount: number, callsAtATime: number) {
   const child = fork(program, [userFolder, ...[clientCount, callsAtATime].map(String)], {
     execArgv: ['-C', '@service-link/source'],
@@ -36,9 +36,9 @@ export async function startSoakClients(userFolder: string, clientCount: number, 
   }
   const modes: readonly string[] = await hear()
   return {
-    /** How each client speaks. */
+    /** Mode of each client. */
     modes,
-    /** Has all of them call for a while, and resolves when the last call is answered. */
+    /** Lets all clients call for a while. Resolves after the last answer. */
     run(durationMs: number): Promise<SoakReport> {
       child.send({ durationMs } satisfies SoakOrder)
       return hear()

@@ -46,7 +46,7 @@ export async function servePipe(
   return {
     address: pipe.address,
     folder: folder.path,
-    /** From now on commands are refused, as by a wrapper that exits. */
+    /** Refuses commands from now on, like a wrapper that exits. */
     beginClosing: () => closing.abort(new ClosingError()),
     close: () => pipe[Symbol.asyncDispose](),
     async [Symbol.asyncDispose]() {
@@ -56,7 +56,7 @@ export async function servePipe(
   }
 }
 
-/** Opens a connection. How it ends is the test's matter: an error of a connection that was cut off is no fault of the test. */
+/** Opens a connection. Ignores the error of a connection that is cut off. */
 export async function dial(address: string): Promise<Socket> {
   const socket = connect(address)
   await once(socket, 'connect')
@@ -64,7 +64,7 @@ export async function dial(address: string): Promise<Socket> {
   return socket
 }
 
-/** Waits until a connection is closed, with or without an error: `once` would throw the error of one that was cut off. */
+/** Waits until a connection is closed, with or without an error. `once` would throw the error. */
 export function whenClosed(socket: Socket): Promise<void> {
   if (socket.closed) return Promise.resolve()
   return new Promise(resolve => {
@@ -72,7 +72,7 @@ export function whenClosed(socket: Socket): Promise<void> {
   })
 }
 
-/** Everything the server sends until it closes the connection, cut into frames. */
+/** All frames that the server sends until it closes the connection. */
 export async function framesUntilClosed(socket: Socket): Promise<string[]> {
   const decoder = new FrameDecoder({ maxFrameBytes: 16 * 1024 * 1024 })
   const frames: string[] = []
@@ -84,7 +84,7 @@ export async function framesUntilClosed(socket: Socket): Promise<string[]> {
   return frames
 }
 
-/** One classic request: the reply's frames, none when the connection just closed. */
+/** Sends one classic request, and returns the frames of the reply. */
 export async function request(address: string, envelope: unknown): Promise<string[]> {
   const socket = await dial(address)
   const frames = framesUntilClosed(socket)

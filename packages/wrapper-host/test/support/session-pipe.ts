@@ -3,7 +3,7 @@ import { encodeFrame, FrameDecoder, type SessionId } from '@service-link/protoco
 import { expect } from 'vitest'
 import { dial, whenClosed } from './pipe.ts'
 
-/** What a server sends in session mode, as it travels. */
+/** A message of a server in session mode, as it travels. */
 export interface SentMessage {
   readonly Id?: SessionId | null
   readonly Result?: unknown
@@ -12,10 +12,10 @@ export interface SentMessage {
   readonly Data?: unknown
 }
 
-/** A client in session mode that checks nothing and hides nothing. */
+/** A client in session mode that checks nothing. */
 export interface SessionPipe {
   readonly socket: Socket
-  /** Everything that came, in order. */
+  /** All messages, in order. */
   readonly messages: readonly SentMessage[]
   /** Sends requests in one write. */
   send(...envelopes: readonly object[]): void
@@ -23,11 +23,11 @@ export interface SessionPipe {
   ask(id: SessionId, method: string, args?: object): Promise<SentMessage>
   /** Waits for the answer to a request that was sent. */
   answer(id: SessionId | null): Promise<SentMessage>
-  /** Waits until the server has ended the connection; what came is complete then. */
+  /** Waits until the server has ended the connection. All messages have come then. */
   closed(): Promise<void>
 }
 
-/** Opens a connection for session mode, and says nothing on it. */
+/** Opens a connection for session mode, and sends nothing. */
 export async function openSession(address: string): Promise<SessionPipe> {
   const socket = await dial(address)
   const decoder = new FrameDecoder({ maxFrameBytes: 16 * 1024 * 1024 })

@@ -1,7 +1,7 @@
 import type { CommandName } from '@service-link/protocol-core'
 import type { RunCommand } from './pipe.ts'
 
-/** Carries nothing out before the test says so. */
+/** Carries out commands only when the test says so. */
 export function waiting() {
   const signals: AbortSignal[] = []
   const names: CommandName[] = []

@@ -47,7 +47,7 @@ export interface PageCall {
 
 /** The end of a start. */
 export interface LaunchEnd {
-  /** Nothing when a signal ended it. */
+  /** Null if a signal ended it. */
   readonly exitCode: number | null
   readonly errors: string
 }
