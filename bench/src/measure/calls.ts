@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { Bench } from 'tinybench'
+import type { Goal, Row } from '../report.ts'
 
 /** Value below which the given share of the samples lies; 0.5 is the median. */
 export function quantile(samples: readonly number[], share: number): number {
@@ -188,4 +189,62 @@ function isComplete(text: string): boolean {
   if (headEnd < 0) return false
   const length = /\r\ncontent-length: (\d+)/i.exec(text.slice(0, headEnd))?.[1]
   return length === undefined ? text.endsWith('0\r\n\r\n') : text.length >= headEnd + 4 + Number(length)
+}
+
+/** One size of an input and the calls to compare on it. */
+export interface Size {
+  /** Name in the table. */
+  readonly name: string
+  readonly floor: () => unknown
+  readonly ours: () => unknown
+  readonly goal?: Goal
+}
+
+/**
+ * Highest growth of the ratio from the middle to the largest size. The sizes differ by a factor of eight or more, so
+ * quadratic cost exceeds it clearly, and cache effects stay below.
+ */
+const growthGoal: Goal = { on: 'ratio', atMost: 2 }
+
+/**
+ * Measures three sizes against their floor and checks that the cost stays in proportion. The floor grows with the input
+ * and its use of memory and caches; ours must not grow faster.
+ *
+ * @param floorName name of the floor in the table
+ */
+export async function measureSizes(floorName: string, sizes: readonly [Size, Size, Size]): Promise<Row[]> {
+  const [small, middle, large] = sizes
+  const micros = await measureInTurns(
+    {
+      smallFloor: small.floor,
+      small: small.ours,
+      middleFloor: middle.floor,
+      middle: middle.ours,
+      largeFloor: large.floor,
+      large: large.ours,
+    },
+    { turnMs: 30 },
+  )
+  const row = ({ name, goal }: Size, floor: number, ours: number): Row => ({
+    name,
+    unit: 'µs',
+    floor: { of: floorName, value: floor },
+    ours,
+    ratio: ours / floor,
+    ...(goal ? { goal } : {}),
+  })
+  const largeRatio = micros.large / micros.largeFloor
+  const middleRatio = micros.middle / micros.middleFloor
+  return [
+    row(small, micros.smallFloor, micros.small),
+    row(middle, micros.middleFloor, micros.middle),
+    row(large, micros.largeFloor, micros.large),
+    {
+      name: '  growth: last ratio by the one before',
+      unit: 'µs',
+      ours: micros.large,
+      ratio: largeRatio / middleRatio,
+      goal: growthGoal,
+    },
+  ]
 }

@@ -1,8 +1,9 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 /** Resident memory of a process in megabytes, from `ps`; `undefined` on Windows, which lacks `ps`. */
@@ -35,5 +36,24 @@ export async function temporaryFolder(): Promise<AsyncDisposable & { readonly pa
   return {
     path,
     [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true, maxRetries: 5 }),
+  }
+}
+
+/** The built executable of the wrapper. */
+export const executable = fileURLToPath(
+  new URL('../../../packages/wrapper-host/dist/cli/service-webwrapper.js', import.meta.url),
+)
+
+/**
+ * Makes folders for this run's wrapper and returns them as environment variables. The pipe has its usual place; all other
+ * files are in the given folder.
+ */
+export async function wrapperFolders(folder: string): Promise<NodeJS.ProcessEnv> {
+  const root = join(folder, 'root')
+  await mkdir(root, { recursive: true })
+  return {
+    SERVICE_WRAPPER_ROOT: root,
+    SERVICE_WRAPPER_DATA: join(folder, 'data'),
+    XDG_RUNTIME_DIR: folder,
   }
 }

@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { defaultBrand } from '@service-link/protocol-core/brand'
-import { temporaryFolder } from '../measure/processes.ts'
-import { serveWebApp } from './web-app.ts'
-import { executable, wrapperFolders } from './wrapper-folders.ts'
+import type { JsonValue } from '@service-link/window-engine'
+import { executable, temporaryFolder, wrapperFolders } from '../measure/processes.ts'
 
 /** The built executable with a real headless browser; ends with its scope. */
 export interface BrowserWrapper extends AsyncDisposable {
@@ -49,4 +50,54 @@ function configuration(appUrl: string): string {
   <applicationSettings><S><setting name="AppUrl"><value>${appUrl}</value></setting></S></applicationSettings>
   <userSettings><S><setting name="BrowserEngine"><value>Headless</value></setting></S></userSettings>
 </configuration>`
+}
+
+/** As many users as the filter `customid` states, so that the request chooses the reply's size. */
+export function usersOf(args: JsonValue): JsonValue {
+  const filter = typeof args === 'object' && args !== null && 'customid' in args ? args.customid : undefined
+  return listUsers(Number(filter ?? 1))
+}
+
+/** That many users of about 100 bytes each. */
+export function listUsers(count: number) {
+  return Array.from({ length: count }, (_, index) => ({
+    id: index + 1,
+    customId: `person-${index + 1}`,
+    firstname: 'Ada',
+    lastname: `Lovelace ${index + 1}`,
+    dateOfBirth: '1980-04-03',
+  }))
+}
+
+const built = new URL('../../../packages/wrapper-host/dist/', import.meta.url)
+
+/** A signed-in page that answers `getlistofusers` with one user. */
+const page = `<!doctype html><title>Web app of a measurement</title><script type="module">
+  import { connectHost } from '/dist/web-app/page/index.js'
+  const users = ${JSON.stringify(listUsers(1))}
+  connectHost({ getListOfUsers: async () => users }).signedIn()
+</script>`
+
+/** Serves a web app for the wrapper, with the page's side of the bridge from the built package. */
+export async function serveWebApp(): Promise<AsyncDisposable & { readonly url: string }> {
+  const server = createServer(async (request, response) => {
+    const [, file] = /^\/dist\/((?:[\w-]+\/)*[\w-]+\.js)$/.exec(request.url ?? '') ?? []
+    if (file === undefined) return response.setHeader('content-type', 'text/html').end(page)
+    try {
+      const module = await readFile(new URL(file, built))
+      return response.setHeader('content-type', 'text/javascript').end(module)
+    } catch {
+      return response.writeHead(404).end()
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise(resolve => server.close(resolve))
+    },
+  }
 }

@@ -1,7 +1,7 @@
 import { defineBrand } from '@service-link/protocol-core/brand'
 import type { Engine, EngineEvents, EngineWindow, JsonValue } from '@service-link/window-engine'
 import { createWrapper } from '@service-link/wrapper-host'
-import { usersOf } from './web-app.ts'
+import { usersOf } from './browser-wrapper.ts'
 
 /** Answers one host call with the page's handler of that name. */
 type AnswerCall = (handler: string, args: JsonValue) => JsonValue

@@ -1,12 +1,10 @@
 import { join } from 'node:path'
 import { connectWrapper } from '@service-link/pipe-client'
 import { measureCallsInTurns, quantile } from '../measure/calls.ts'
-import { temporaryFolder } from '../measure/processes.ts'
-import { requestJsonRpc } from '../parties/json-rpc-client.ts'
-import { requestRaw } from '../parties/raw-client.ts'
+import { temporaryFolder, wrapperFolders } from '../measure/processes.ts'
+import { listUsers } from '../parties/browser-wrapper.ts'
+import { requestJsonRpc, requestRaw } from '../parties/pipe-clients.ts'
 import { startParty } from '../parties/start-party.ts'
-import { listUsers } from '../parties/web-app.ts'
-import { wrapperFolders } from '../parties/wrapper-folders.ts'
 import type { MeasuredPath, Row } from '../report.ts'
 
 /** The pipe with one request per connection, as clients in the field use it. Each server is a separate process. */
@@ -37,8 +35,8 @@ async function measureReply(
   const replyBytes = Buffer.byteLength(JSON.stringify(reply))
   const rawPath = join(folder, 'raw')
   const rpcPath = join(folder, 'rpc')
-  await using raw = await startParty('raw-frame-server', { input: { path: rawPath, replyBytes } })
-  await using rpc = await startParty('json-rpc-server', { input: { path: rpcPath, reply } })
+  await using raw = await startParty('pipe-servers', { input: { kind: 'frame', path: rawPath, replyBytes } })
+  await using rpc = await startParty('pipe-servers', { input: { kind: 'json-rpc', path: rpcPath, reply } })
   const request = frameOf(JSON.stringify({ Method: 'version', Args: {} }))
   const samples = await measureCallsInTurns(
     {

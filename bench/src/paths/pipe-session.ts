@@ -1,12 +1,10 @@
 import { join } from 'node:path'
 import { connectWrapper } from '@service-link/pipe-client'
 import { callsPerSecond, measureCallsInTurns, median, quantile } from '../measure/calls.ts'
-import { temporaryFolder } from '../measure/processes.ts'
-import { openJsonRpcSession } from '../parties/json-rpc-client.ts'
-import { openRawSession } from '../parties/raw-client.ts'
+import { temporaryFolder, wrapperFolders } from '../measure/processes.ts'
+import { listUsers } from '../parties/browser-wrapper.ts'
+import { openJsonRpcSession, openRawSession } from '../parties/pipe-clients.ts'
 import { startParty } from '../parties/start-party.ts'
-import { listUsers } from '../parties/web-app.ts'
-import { wrapperFolders } from '../parties/wrapper-folders.ts'
 import type { MeasuredPath, Row } from '../report.ts'
 
 const inFlight = 64
@@ -56,8 +54,12 @@ async function beside<Result>(
 ): Promise<Result> {
   const replyBytes = Buffer.byteLength(JSON.stringify({ Id: 0, Result: reply }))
   const [rawPath, rpcPath] = [join(folder, 'raw'), join(folder, 'rpc')]
-  await using rawServer = await startParty('raw-session-server', { input: { path: rawPath, replyBytes } })
-  await using rpcServer = await startParty('json-rpc-server', { input: { path: rpcPath, reply } })
+  await using rawServer = await startParty('pipe-servers', {
+    input: { kind: 'session', path: rawPath, replyBytes },
+  })
+  await using rpcServer = await startParty('pipe-servers', {
+    input: { kind: 'json-rpc', path: rpcPath, reply },
+  })
   using raw = await openRawSession(rawServer.address, requestBytes)
   using rpc = await openJsonRpcSession(rpcServer.address)
   return await measure({ raw: raw.call, rpc: rpc.call, ours })

@@ -13,9 +13,9 @@ export const receiverPath: MeasuredPath = {
   async measure() {
     const { token, publicJwk } = await signToken('RS256')
     const input = { publicJwk, audience, issuer }
-    await using raw = await startParty('raw-receiver', { input })
-    await using jose = await startParty('jose-receiver', { input })
-    await using ours = await startParty('receiver', { input })
+    await using raw = await startParty('receivers', { input: { kind: 'raw', ...input } })
+    await using jose = await startParty('receivers', { input: { kind: 'jose', ...input } })
+    await using ours = await startParty('receivers', { input: { kind: 'ours', ...input } })
     const samples: { raw: number; jose: number; ours: number }[] = []
     for (let round = -1; round < rounds; round++) {
       const sample = {

@@ -1,11 +1,10 @@
-import { fileURLToPath } from 'node:url'
 import { measureCallsInTurns, median } from '../measure/calls.ts'
-import { startToExit, temporaryFolder } from '../measure/processes.ts'
+import { executable, startToExit, temporaryFolder, wrapperFolders } from '../measure/processes.ts'
 import { startParty } from '../parties/start-party.ts'
-import { executable, wrapperFolders } from '../parties/wrapper-folders.ts'
 import type { MeasuredPath } from '../report.ts'
 
-const openSocket = fileURLToPath(new URL('../parties/open-socket.mjs', import.meta.url))
+/** The least cost of a hand-off over a socket: Node with node:net, one failed connection, and the end. */
+const openSocket = "require('node:net').connect('/no/such/socket').on('error', () => process.exit(0))"
 
 /** The built executable while a wrapper runs: from its start, through the hand-off, to its exit. */
 export const secondLaunchPath: MeasuredPath = {
@@ -18,7 +17,7 @@ export const secondLaunchPath: MeasuredPath = {
     const samples = await measureCallsInTurns(
       {
         node: () => startToExit(['-e', '0'], env),
-        net: () => startToExit([openSocket], env),
+        net: () => startToExit(['-e', openSocket], env),
         ours: () => startToExit([executable], env),
       },
       { rounds: 40, warmUp: 2 },

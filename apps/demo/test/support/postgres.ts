@@ -89,7 +89,7 @@ export function databasesIn(folder: string): PostgresDatabases {
     urlOf,
     async create(template = 'template0') {
       const name = `test_${randomUUID().replaceAll('-', '')}`
-      await askPostgres(urlOf('postgres'), `create database ${name} template ${template}`)
+      await askPostgres(urlOf('postgres'), `create database ${name} template ${template} strategy file_copy`)
       return name
     },
     async drop(name) {

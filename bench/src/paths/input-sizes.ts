@@ -1,6 +1,54 @@
 import { encodeFrame, FrameDecoder, parseCommand } from '@service-link/protocol-core'
-import { measureSizes, type Size } from '../measure/sizes.ts'
-import type { MeasuredPath } from '../report.ts'
+import { parseXmlInput } from '@service-link/xml-input'
+import { XMLParser } from 'fast-xml-parser'
+import { measureSizes, type Size } from '../measure/calls.ts'
+import type { Goal, MeasuredPath } from '../report.ts'
+
+/** The XML file: from its bytes to the person. */
+export const xmlFilePath: MeasuredPath = {
+  name: 'xml',
+  title: 'XML file to person',
+  async measure() {
+    const rows = await measureSizes('fast-xml-parser', [
+      file(0, { on: 'ratio', atMost: 0.8 }),
+      file(60),
+      file(660),
+    ])
+    return { rows }
+  },
+}
+
+/** Floor: fast-xml-parser's validated parse of the text, in that parser's shape. */
+function file(unknownCount: number, goal?: Goal): Size {
+  const bytes = sampleFile(unknownCount)
+  const text = bytes.toString('utf8')
+  const parser = new XMLParser({ ignoreAttributes: false })
+  return {
+    name: `${bytes.length.toLocaleString('en')} bytes`,
+    floor: () => parser.parse(text, true),
+    ours: () => parseXmlInput(bytes, { culture: 'nb-NO' }),
+    ...(goal ? { goal } : {}),
+  }
+}
+
+/** A file of 400 bytes plus unknown elements of 60 bytes each. */
+function sampleFile(unknownCount: number): Buffer {
+  const unknown = Array.from(
+    { length: unknownCount },
+    (_, index) => `  <journal_${index}>A line of a journal &amp; more</journal_${index}>\n`,
+  )
+  return Buffer.from(`<?xml version="1.0" encoding="utf-8"?>
+<serviceinput delete="true" exercisequery="" workoutquery="knee &amp; hip">
+  <source_customerno>7c9e6679-7425-40de-944b-e07fc1f90ae7</source_customerno>
+  <firstname>Søren</firstname>
+  <lastname>van Dyk</lastname>
+  <born>1980-04-03</born>
+  <email>soren.van.dyk@example.com</email>
+  <mobile>+4740000000</mobile>
+  <address>Storgata 1</address>
+${unknown.join('')}</serviceinput>
+`)
+}
 
 /** Small chunks, so that a frame arrives in many. */
 const chunkBytes = 1024

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { createMessageConnection, SocketMessageReader, SocketMessageWriter } from 'vscode-jsonrpc/node'
 
 /** A connection with many requests in progress. */
 export interface KeptConnection extends Disposable {
@@ -7,7 +8,7 @@ export interface KeptConnection extends Disposable {
 }
 
 /** Longest wait for an answer, in milliseconds. */
-export const replyTimeoutMs = 30_000
+const replyTimeoutMs = 30_000
 
 /** Makes a frame whose body is a number, a space and a text. */
 export function frameWithNumber(number: number, text: string): Buffer {
@@ -36,7 +37,7 @@ export class FrameCutter {
   }
 }
 
-/** One request over a new connection to {@link file://./raw-frame-server.ts}. */
+/** One request over a new connection to {@link file://./pipe-servers.ts}. */
 export function requestRaw(path: string, request: Uint8Array): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const socket = connect(path)
@@ -54,7 +55,7 @@ export function requestRaw(path: string, request: Uint8Array): Promise<Buffer> {
   })
 }
 
-/** Connects to {@link file://./raw-session-server.ts}. Requests of one turn of the loop share one write. */
+/** Connects to {@link file://./pipe-servers.ts}. Requests of one turn of the loop share one write. */
 export async function openRawSession(path: string, requestBytes: number): Promise<KeptConnection> {
   const socket = connect(path)
   const cutter = new FrameCutter()
@@ -84,5 +85,29 @@ export async function openRawSession(path: string, requestBytes: number): Promis
         if (unsent.length === 1) process.nextTick(send)
       }),
     [Symbol.dispose]: () => void socket.destroy(),
+  }
+}
+
+/** One request over a new connection to {@link file://./pipe-servers.ts}. */
+export async function requestJsonRpc(path: string): Promise<unknown> {
+  using session = await openJsonRpcSession(path)
+  return await session.call()
+}
+
+/** An open connection to {@link file://./pipe-servers.ts}. */
+export async function openJsonRpcSession(path: string): Promise<KeptConnection> {
+  const socket = connect(path)
+  socket.setTimeout(replyTimeoutMs, () => socket.destroy(new Error('No reply in time.')))
+  await once(socket, 'connect')
+  const connection = createMessageConnection(new SocketMessageReader(socket), new SocketMessageWriter(socket))
+  // Rejects pending requests.
+  connection.onClose(() => connection.dispose())
+  connection.listen()
+  return {
+    call: () => connection.sendRequest('request', {}),
+    [Symbol.dispose]() {
+      connection.dispose()
+      socket.destroy()
+    },
   }
 }

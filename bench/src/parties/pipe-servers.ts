@@ -1,0 +1,49 @@
+// The floors and the peer of the pipe. The input chooses one of them.
+import { createServer, type Socket } from 'node:net'
+import { createMessageConnection, SocketMessageReader, SocketMessageWriter } from 'vscode-jsonrpc/node'
+import { FrameCutter, frameWithNumber } from './pipe-clients.ts'
+
+const { kind, path, replyBytes, reply } = JSON.parse(process.argv[2] ?? '')
+
+/** Plain frames over `net`, one a connection, without JSON, schemas or commands. The input gives the length of the answers. */
+function answerFrame(socket: Socket): void {
+  const answer = Buffer.alloc(4 + replyBytes, 'x')
+  answer.writeInt32LE(replyBytes)
+  let received: Buffer = Buffer.alloc(0)
+  socket.on('data', (chunk: Buffer) => {
+    received = received.length === 0 ? chunk : Buffer.concat([received, chunk])
+    if (received.length >= 4 && received.length >= 4 + received.readInt32LE()) socket.end(answer)
+  })
+}
+
+const sessionAnswer = kind === 'session' ? 'x'.repeat(replyBytes) : ''
+
+/**
+ * Framed texts over open `net` connections, without JSON, schemas or commands. Each text begins with a number. The answer has
+ * that number and the length that the input gives.
+ */
+function answerSession(socket: Socket): void {
+  const cutter = new FrameCutter()
+  socket.on('data', (chunk: Buffer) => {
+    const replies: Buffer[] = []
+    cutter.push(chunk, text => replies.push(frameWithNumber(Number.parseInt(text, 10), sessionAnswer)))
+    if (replies.length > 0) socket.write(Buffer.concat(replies))
+  })
+}
+
+/** Requests with vscode-jsonrpc. */
+function answerJsonRpc(socket: Socket): void {
+  const connection = createMessageConnection(new SocketMessageReader(socket), new SocketMessageWriter(socket))
+  socket.on('close', () => connection.dispose())
+  connection.onRequest('request', () => reply)
+  connection.listen()
+}
+
+const answer = { frame: answerFrame, session: answerSession, 'json-rpc': answerJsonRpc }[String(kind)]
+if (answer === undefined) throw new TypeError('The input names no kind of server.')
+const server = createServer({ allowHalfOpen: kind === 'frame' }, socket => {
+  socket.on('error', () => socket.destroy())
+  answer(socket)
+})
+server.listen(path, () => process.send?.(path))
+process.once('disconnect', () => server.close())
