@@ -1,4 +1,5 @@
-// `npm run demo`: a service, a partner application, a test e-ID and a wrapper. `-- --check` tells the whole story by itself.
+// `npm run demo`: a service, a partner application, a test e-ID and a wrapper. `-- --check` checks all of it without
+// a user.
 import { parseArgs } from 'node:util'
 
 const help = `npm run demo [-- options]
@@ -32,7 +33,7 @@ async function main(): Promise<number> {
   const servicePort = readPort('--service-port', values['service-port'])
   const partnerPort = readPort('--partner-port', values['partner-port'])
   const eIdPort = readPort('--e-id-port', values['e-id-port'])
-  // Loaded when they are needed: help and refusals come at once.
+  // Imported late, so that help and refusals come at once.
   if (values.check) {
     const { tellStory } = await import('./check/tell-story.ts')
     return (await tellStory()) ? 0 : 1
@@ -51,7 +52,7 @@ function readPort(option: string, text: string): number {
 /** A mistake in the command line. */
 class UsageError extends Error {}
 
-/** What a person can change about a start that failed, as one sentence; `undefined` when the fault is the program's. */
+/** Explains a failed start in one sentence if the user can mend it; else `undefined`. */
 function explain(error: unknown): string | undefined {
   if (error instanceof UsageError) return error.message
   const { code, message = '', port } = error as NodeJS.ErrnoException & { readonly port?: number }

@@ -10,7 +10,7 @@ const demoFolder = join(import.meta.dirname, '..', '..')
 const packages = join(demoFolder, '..', '..', 'packages')
 const builder = join(import.meta.dirname, 'run-vite.ts')
 
-/** What is built, by its name: the files and folders that it is made of, and a file that every build of it has. */
+/** The builds by name: their source files and folders, and a file that every build contains. */
 const builds = {
   'web-app': {
     sources: [
@@ -31,7 +31,8 @@ const builds = {
 }
 
 /**
- * Builds the web app, or the script of the journal's page. A build is kept under a digest of its sources, and used again.
+ * Builds the web app, or the script of the journal's page. The folder of a build is named by a digest of its sources
+ * and used again.
  *
  * @returns the folder of the build
  * @throws {Error} with the builder's output when the sources do not build
@@ -55,7 +56,7 @@ export async function buildPages(name: keyof typeof builds): Promise<string> {
   return folder
 }
 
-/** Builds in a process of its own, because the builder wants NODE_ENV and much memory. */
+/** Builds in a separate process, because the builder needs its own NODE_ENV and much memory. */
 async function runBuilder(name: string, folder: string): Promise<void> {
   const child = spawn(process.execPath, ['-C', '@service-link/source', builder, name, folder], {
     cwd: demoFolder,
@@ -84,7 +85,7 @@ async function filesBelow(path: string): Promise<string[]> {
     .sort()
 }
 
-/** Drops builds of more than a week ago. A running process may serve a younger one. */
+/** Removes builds older than a week. A running process may still serve a younger one. */
 async function dropOldBuilds(cacheFolder: string, current: string): Promise<void> {
   const oldest = Date.now() - 7 * 24 * 60 * 60 * 1000
   for (const name of await readdir(cacheFolder)) {

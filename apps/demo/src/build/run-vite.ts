@@ -14,7 +14,7 @@ const common: InlineConfig = {
   configFile: false,
   logLevel: 'warn',
   mode: 'production',
-  // Packages of this workspace are bundled from their sources: they need no build before.
+  // Bundles the packages of this workspace from their sources, so they need no build.
   resolve: { conditions: ['@service-link/source', 'module', 'browser', 'production'] },
 }
 const output = { outDir, emptyOutDir: true, target: 'es2023' }
@@ -41,7 +41,7 @@ else
     build: {
       ...output,
       chunkSizeWarningLimit: 2000,
-      // The consumer app is a page of its own, with nothing of the employees' in it.
+      // The consumer app is a separate page without code of the employees' app.
       rolldownOptions: { input: [join(webRoot, 'index.html'), join(webRoot, 'my.html')] },
     },
   })

@@ -8,19 +8,19 @@ interface PartnerLinkStoryOptions {
   readonly context: BrowserContext
   readonly serviceUrl: string
   readonly partnerUrl: string
-  /** Who logs in to the service when it asks. */
+  /** The employee who logs in to the service. */
   readonly employee: DemoAccount
 }
 
 const problemSchema = z.object({ code: z.string() })
 
-/** A person in the partner's list, as its page shows them. */
+/** A row of the partner's list of patients. */
 interface Row {
   readonly id: string
   readonly name: string
 }
 
-/** Partner page → button → new tab → log-in once → contact in focus; then without a prompt; a replay is refused. */
+/** Opens patients from the partner's page: the first one with a log-in, the second without. Then replays a payload. */
 export async function tellPartnerLinkStory(options: PartnerLinkStoryOptions): Promise<void> {
   const { story, context, employee } = options
   const page = await context.newPage()
@@ -124,7 +124,7 @@ function escapeForPattern(text: string): string {
 interface MyStoryOptions {
   readonly story: Story
   readonly browser: Browser
-  /** Where the employee is signed in, with a patient in focus in the tab opened last. */
+  /** The employee is signed in here. The tab opened last has a patient in focus. */
   readonly context: BrowserContext
   readonly serviceUrl: string
   readonly eIdUrl: string

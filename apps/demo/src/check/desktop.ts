@@ -18,7 +18,7 @@ export function findBrowser(): string | undefined {
   )
 }
 
-/** The person's own browser, in which the partner's page is open: a real window where there is a screen. */
+/** Starts the user's browser for the partner's page: in a real window if there is a screen. */
 export function openBrowser(executable: string, desktop: Desktop | undefined): Promise<Browser> {
   const isRoot = process.getuid?.() === 0
   return chromium.launch({
@@ -44,8 +44,8 @@ function definedOnly(environment: NodeJS.ProcessEnv): Record<string, string> {
 }
 
 /**
- * Puts a start script before the browser that also opens the developer-tools port, so that the check can look into the
- * wrapper's real page. The wrapper itself opens no port.
+ * Writes a start script for the browser that also opens the developer-tools port. The check then reads the wrapper's
+ * real page. The wrapper itself opens no port.
  *
  * @param executable the installed browser
  * @param folder where the script is written
@@ -66,7 +66,7 @@ export async function makeObservable(
   return script
 }
 
-/** Port that the browser of this profile listens at, once it does. */
+/** Waits for the developer-tools port of the browser with this profile. */
 export function observablePort(profileFolder: string): Promise<number> {
   return eventually('The browser’s port', async () => {
     const text = await readFile(join(profileFolder, 'DevToolsActivePort'), 'utf8').catch(() => '')
@@ -74,19 +74,19 @@ export function observablePort(profileFolder: string): Promise<number> {
   })
 }
 
-/** Stands in for the operating system's opener of addresses. */
+/** Replaces the operating system's opener of addresses. */
 interface Opener {
-  /** To be added to the environment of programs that use it. */
+  /** Variables for the programs that use it. */
   readonly environment: { readonly PATH: string }
   /** One address a line. */
   readonly openedFile: string
 }
 
 /**
- * Puts a program before the one that opens addresses in the user's own browser, which writes them down instead.
+ * Puts a program before `xdg-open` in the path. It writes addresses to a file instead of opening them.
  *
  * @param folder where it is written
- * @returns `undefined` on systems whose opener is not found by the path
+ * @returns `undefined` on systems other than Linux
  */
 export async function makeOpener(folder: string): Promise<Opener | undefined> {
   if (process.platform !== 'linux') return undefined
@@ -100,20 +100,20 @@ export async function makeOpener(folder: string): Promise<Opener | undefined> {
 }
 
 const run = promisify(execFile)
-/** Longest wait for the screen to start, and for one answer of its windows, in milliseconds. */
+/** Longest start of the screen, and longest wait for one answer of `xdotool`, in milliseconds. */
 const timeoutMs = 30_000
 
-/** A screen of its own with a window manager, on which real windows open. */
+/** A virtual screen with a window manager, for real windows. */
 export interface Desktop extends AsyncDisposable {
-  /** To be added to the environment of programs that open windows there. */
+  /** Variables for the programs that open windows there. */
   readonly environment: { readonly DISPLAY: string }
-  /** Names of the windows that are on the screen and not minimised. */
+  /** Names of the windows that are not minimised. */
   visibleWindows(): Promise<readonly string[]>
-  /** Brings the first window whose name holds this text before all others. */
+  /** Activates the first window whose name contains this text. */
   activate(name: string): Promise<void>
-  /** Has the window manager ask the window with the focus to close, as its button in the frame does. */
+  /** Asks the window with the focus to close, as its close button does. */
   closeActive(): Promise<void>
-  /** Has the first window whose name holds this text fill the screen. */
+  /** Resizes the first window whose name contains this text to the whole screen. */
   fill(name: string): Promise<void>
   /** Name of the window that has the focus. */
   activeWindow(): Promise<string>
@@ -161,13 +161,13 @@ export async function startDesktop(size = '1280x800'): Promise<Desktop | undefin
       return (await Promise.all(names)).filter(Boolean)
     },
     async activate(name) {
-      // A window that goes away while the names are compared ends the search.
+      // xdotool fails if a window closes during its search.
       await eventually(`The window “${name}”`, () =>
         ask('search', '--onlyvisible', '--name', name, 'windowactivate', '--sync').catch(() => undefined),
       )
     },
     async closeActive() {
-      // What openbox closes windows with unless it is told otherwise.
+      // The default key of openbox for closing a window.
       await ask('key', '--clearmodifiers', 'alt+F4')
     },
     async fill(name) {
@@ -180,7 +180,7 @@ export async function startDesktop(size = '1280x800'): Promise<Desktop | undefin
   }
 }
 
-/** Xvfb chooses a free number and says it at its fourth stream. */
+/** Reads the free display number that Xvfb writes to its fourth stream. */
 function readScreenNumber(screen: ChildProcess): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   createInterface(screen.stdio[3] as Readable).once('line', resolve)
@@ -195,7 +195,7 @@ async function end(child: ChildProcess): Promise<void> {
   await once(child, 'exit')
 }
 
-/** Process ids of the browser that uses this profile folder, helpers included. */
+/** Process ids of the browser with this profile folder, including its helpers. */
 export async function processesOfSession(profileFolder: string): Promise<readonly number[]> {
   const { stdout } = await run('ps', ['-eo', 'pid=,args='], { maxBuffer: 16 * 1024 * 1024, timeout: 30_000 })
   return stdout
@@ -205,7 +205,7 @@ export async function processesOfSession(profileFolder: string): Promise<readonl
     .filter(pid => pid !== process.pid)
 }
 
-/** Process ids of the pages that a process's browser draws. */
+/** Process ids of the renderers below a process. */
 export async function renderersOf(ancestor: number): Promise<readonly number[]> {
   const { stdout } = await run('ps', ['-eo', 'pid=,ppid=,args='], {
     maxBuffer: 16 * 1024 * 1024,
@@ -223,7 +223,7 @@ export async function renderersOf(ancestor: number): Promise<readonly number[]> 
   return processes.filter(({ pid, isRenderer }) => isRenderer && descendants.has(pid)).map(({ pid }) => pid)
 }
 
-/** Absolute path of the first of these programs that is on the path, or `undefined`. */
+/** Absolute path of the first of these programs in the path. */
 export function findProgram(...names: readonly string[]): string | undefined {
   for (const name of names) {
     for (const folder of (process.env.PATH ?? '').split(delimiter)) {

@@ -12,7 +12,7 @@ import { type RunningStage, wrapperPersons } from './wrapper-stage.ts'
 const { providers } = defaultBrand
 const { ola, bo } = wrapperPersons
 
-/** Command line, XML file and an integrator's own provider. */
+/** Launches by arguments, by an XML file and by an integrator's provider. */
 export async function tellLaunchStory({ story, page, launch, launchFolder }: RunningStage): Promise<void> {
   await story.step(
     '[1-single-instance] a second start with queryexercises=squat hands over and exits 0',
@@ -101,7 +101,7 @@ function isThere(file: string): Promise<boolean> {
   )
 }
 
-/** The notice of a newer version above the web app, which is followed. */
+/** Shows the notice of a newer version above the web app, and follows it. */
 export async function tellUpdateStory({ story, page, updates, openedFile }: RunningStage): Promise<void> {
   await story.step('a newer version is offered above the web app', async () => {
     await eventually('The notice', async () =>
@@ -140,7 +140,7 @@ const findingsSchema = z.array(
 )
 const sessionsSchema = z.array(z.object({ userAgent: z.string() }))
 
-/** What an administrator asks the executable, and what the service is told of the wrapper. */
+/** Shows `settings` and `doctor`, and the wrapper's version in the service. */
 export async function tellSetupStory({
   story,
   page,

@@ -7,7 +7,7 @@ import { eventually } from './story.ts'
 /** Longest wait for one answer of the browser, in milliseconds. */
 const answerTimeoutMs = 30_000
 
-/** A node of the document with all below it, closed shadow trees included. */
+/** A node of the document with its descendants, including closed shadow trees. */
 interface PageNode {
   readonly backendNodeId: number
   readonly nodeName: string
@@ -44,8 +44,8 @@ const answerSchema = z.object({
 })
 
 /**
- * Looks into the page of a browser that listens for developer tools, and types into it as a person would. It asks and
- * changes nothing else: the wrapper drives its window alone.
+ * Reads the page of a browser over its developer-tools port, and types and clicks as a user does. Everything else is
+ * left to the wrapper.
  */
 export class PageObserver implements Disposable {
   readonly #socket: WebSocket
@@ -63,7 +63,7 @@ export class PageObserver implements Disposable {
     })
   }
 
-  /** Connects to the only page of the browser that listens at this port. */
+  /** Connects to the only page of the browser at this port. */
   static async connect(port: number): Promise<PageObserver> {
     const url = await eventually('The page', async () => {
       const signal = AbortSignal.timeout(answerTimeoutMs)
@@ -85,7 +85,7 @@ export class PageObserver implements Disposable {
     return new PageObserver(socket)
   }
 
-  /** Value of an expression in the page, awaited when it is a promise; `undefined` while the page has none. */
+  /** Value of an expression in the page; promises are awaited. `undefined` if the page throws or has no value. */
   async read(expression: string): Promise<unknown> {
     const question = { expression, returnByValue: true, awaitPromise: true }
     const { result, error } = await this.#call('Runtime.evaluate', question)
@@ -93,7 +93,7 @@ export class PageObserver implements Disposable {
     return result?.result?.value ?? undefined
   }
 
-  /** Text of the element with this test id, with white space folded; `undefined` while there is none. */
+  /** Text of the element with this test id, with white space folded; `undefined` if there is no such element. */
   async text(testId: string): Promise<string | undefined> {
     const text = await this.read(`document.querySelector('[data-testid="${testId}"]')?.innerText`)
     return typeof text === 'string' ? text.replaceAll(/\s+/g, ' ').trim() : undefined
@@ -114,7 +114,7 @@ export class PageObserver implements Disposable {
     )
   }
 
-  /** Types into the input that a selector names, once it is there. */
+  /** Waits for the input with this selector and types into it. */
   async type(selector: string, text: string): Promise<void> {
     const focus = `(element => { element?.focus(); return element === document.activeElement && !!element })(document.querySelector(${JSON.stringify(selector)}))`
     await eventually(`An input ${selector}`, async () =>
@@ -123,7 +123,7 @@ export class PageObserver implements Disposable {
     await this.#call('Input.insertText', { text })
   }
 
-  /** Clicks the first element that a selector names, once it stands still with nothing before it. */
+  /** Clicks the first element with this selector as soon as it stands still and nothing covers it. */
   async click(selector: string): Promise<void> {
     const middle = `(element => { if (!element) return undefined; element.scrollIntoView({ block: 'center' }); const { x, y, width, height } = element.getBoundingClientRect(); const point = [x + width / 2, y + height / 2]; return element.contains(document.elementFromPoint(...point)) ? point : undefined })(document.querySelector(${JSON.stringify(selector)}))`
     let last: unknown
@@ -135,14 +135,14 @@ export class PageObserver implements Disposable {
     await this.#press(x, y)
   }
 
-  /** All text of the page, also what the wrapper has put above it out of the page's reach. */
+  /** All text of the page and of the wrapper's closed shadow tree above it. */
   async allText(): Promise<string> {
     return allNodes(await this.#document())
       .map(({ nodeValue }) => nodeValue)
       .join(' ')
   }
 
-  /** Clicks the button with this label, also one that the wrapper has put above the page. */
+  /** Clicks the button with this label, in the page or in the wrapper's shadow tree above it. */
   async clickButton(label: string): Promise<void> {
     const [x, y] = await eventually(`A button “${label}”`, async () => {
       const button = allNodes(await this.#document()).find(
@@ -158,13 +158,13 @@ export class PageObserver implements Disposable {
     await this.#press(x, y)
   }
 
-  /** Names of the cookies that the page's server would be sent. */
+  /** Names of the page's cookies. */
   async cookieNames(): Promise<readonly string[]> {
     const { result } = await this.#call('Network.getCookies', {})
     return cookiesSchema.parse(result).cookies.map(({ name }) => name)
   }
 
-  /** Takes mouse and caret away, and waits until the page is drawn as it stays, fonts and all. */
+  /** Moves the mouse to the corner, removes the caret, and waits until fonts and tooltips are settled. */
   async settle(): Promise<void> {
     const corner = await this.read('[innerWidth - 4, innerHeight - 4]')
     const [x, y] = pointSchema.parse(corner)

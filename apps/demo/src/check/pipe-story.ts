@@ -20,7 +20,7 @@ const listedSchema = z.array(z.looseObject({ pid: z.int() }))
 const usersSchema = z.array(z.looseObject({ id: z.int(), customId: z.string().nullish() }))
 const workoutsSchema = z.array(z.looseObject({ id: z.int(), name: z.string() }))
 
-/** Every command of the specification's pipe, sent by `service-pipe`, each effect seen. */
+/** Sends every pipe command of the specification by `service-pipe` and checks its effect. */
 export async function tellPipeStory(options: RunningStage): Promise<void> {
   const { story, page, pid, environment } = options
 
@@ -178,14 +178,14 @@ export async function tellPipeStory(options: RunningStage): Promise<void> {
 
 const lineSchema = z.looseObject({ level: z.string(), time: z.iso.datetime(), event: z.string() })
 
-/** What is left of a wrapper that has ended: its log, and nothing else. */
+/** Checks that an ended wrapper leaves its log and nothing else. */
 export async function tellRecordStory(stage: RunningStage): Promise<void> {
   const { story, folders, profileFolder, environment, pid } = stage
   await story.step('[4.5-close] after the end no process, socket or lock is left', async () => {
     expectEqual('processes of the browser', await processesOfSession(profileFolder), [])
     const { application } = defaultBrand
     const place = locateInstance({ application, userFolder: folders.data, environment })
-    // On Windows pipes are no files, and go with the process.
+    // On Windows pipes are no files and end with the process.
     if (process.platform !== 'win32')
       for (const socket of [
         place.address,
@@ -225,7 +225,7 @@ export async function tellRecordStory(stage: RunningStage): Promise<void> {
   })
 }
 
-/** The texts of a person that are long enough to be searched for. */
+/** The texts of a person that are long enough for a search. */
 function personalTexts(person: object): readonly string[] {
   return Object.values(person).filter(value => typeof value === 'string' && value.length > 4)
 }

@@ -10,7 +10,7 @@ import { type RunningStage, wrapperPersons } from './wrapper-stage.ts'
 const { kari } = wrapperPersons
 const isLoggedIn = `!!document.querySelector('[data-testid="signed-in-as"]')`
 
-/** Minimising, sign-out, and log-in by a signed payload. */
+/** Minimises the window, signs out, and logs in by a signed payload. */
 export async function tellSessionStory(stage: RunningStage): Promise<void> {
   const { story, page, launch, launchFolder, servers } = stage
   await tellMinimiseSteps(stage)
@@ -78,7 +78,7 @@ async function tellMinimiseSteps({ story, page, desktop, launch, wrapper }: Runn
   })
 }
 
-/** What becomes of launches while the service is away, and when the page's process dies. */
+/** Launches while the service is down, and after the page's process was killed. */
 export async function tellOutageStory({ story, page, launch, pid, servers }: RunningStage): Promise<void> {
   const searched = (text: string) =>
     eventually(`A search for ${text}`, async () => {

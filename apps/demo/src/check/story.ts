@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import pc from 'picocolors'
 import { within } from '../demo/run-program.ts'
 
-/** Runs steps one after the other and prints a line for each: what is shown, and how long it took. */
+/** Runs steps in order and prints a line for each: its title and its time. */
 export class Story {
   #passed = 0
   #failed = 0
@@ -10,14 +10,14 @@ export class Story {
   readonly #mustRun: boolean
   #seen: string[] = []
 
-  /** @param options `mustRun`: a skipped step counts as failed, as on a machine that is there to run them all */
+  /** @param options `mustRun`: a skipped step counts as failed, for example in CI */
   constructor(options: { readonly mustRun: boolean }) {
     this.#mustRun = options.mustRun
   }
 
   /**
-   * Tells one chapter. A step that fails ends its chapter, because the next builds on it; the next chapter is told all the
-   * same.
+   * Runs one chapter. A failed step ends its chapter, because the next step builds on it. The next chapter runs all
+   * the same.
    */
   async chapter(title: string, tell: () => Promise<void>): Promise<void> {
     process.stdout.write(`\n${pc.bold(title)}\n`)
@@ -29,7 +29,7 @@ export class Story {
     }
   }
 
-  /** Tells one step: what `work` resolves with is given back. */
+  /** Runs one step and returns the result of `work`. */
   async step<Result>(title: string, work: () => Promise<Result>): Promise<Result> {
     const begun = performance.now()
     try {
@@ -46,12 +46,12 @@ export class Story {
     }
   }
 
-  /** Tells under the step that runs what was seen in it: a line that a program has printed. */
+  /** Prints a line of a program's output below the running step. */
   seen(line: string): void {
     this.#seen.push(line.trim())
   }
 
-  /** Names a step that cannot be shown here, and why. */
+  /** Reports a step that cannot run here, with the reason. */
   skip(title: string, reason: string): void {
     if (this.#mustRun) {
       this.#fail(title, 0, new Error(`It must not be skipped here: ${reason}`))
@@ -76,29 +76,29 @@ export class Story {
   }
 }
 
-/** A failure that is printed already. */
+/** A failure that was already printed. */
 class ToldFailure extends Error {}
 
 function print(sign: string, title: string, elapsedMs: number): void {
   process.stdout.write(`  ${sign} ${title} ${pc.dim(`${elapsedMs.toFixed(0)} ms`)}\n`)
 }
 
-/** Fails with both values when they differ. */
+/** Throws an error with both values if they differ. */
 export function expectEqual(what: string, actual: unknown, expected: unknown): void {
   if (!isDeepStrictEqual(actual, expected))
     throw new Error(`${what} is ${JSON.stringify(actual)}, expected ${JSON.stringify(expected)}`)
 }
 
-/** Fails with the text if it does not match. */
+/** Throws an error with the text if it does not match. */
 export function expectMatch(what: string, actual: string, expected: RegExp): void {
   if (!expected.test(actual)) throw new Error(`${what} is ${JSON.stringify(actual)}, expected ${expected}`)
 }
 
 /**
- * Asks again and again until the answer is not `undefined`, where no event tells of it.
+ * Asks every 25 ms until the answer is not `undefined`. For changes without an event.
  *
- * @param timeoutMs longest wait in milliseconds; a start on a busy machine takes long
- * @throws {Error} when the time is over, even while an answer is awaited
+ * @param timeoutMs longest wait in milliseconds. Default 60,000, because a start on a busy machine is slow
+ * @throws {Error} if the time is over, even during a question
  */
 export async function eventually<Value>(
   what: string,

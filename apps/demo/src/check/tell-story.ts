@@ -27,12 +27,13 @@ import { tellWatchStory } from './watch-story.ts'
 import { type RunningStage, type WrapperStage, wrapperPersons } from './wrapper-stage.ts'
 
 /**
- * Tells the whole story by itself: partner link, consumer app, wrapper, pipe, on real components, in folders and on ports of its own.
+ * Runs the whole check without a user: partner link, consumer app, wrapper and pipe. It uses real components,
+ * temporary folders and free ports.
  *
- * @returns whether every step could be shown
+ * @returns whether no step failed
  */
 export async function tellStory(): Promise<boolean> {
-  // A process that is held up must not take the service's address for one that does not answer.
+  // On a busy machine Node must not give up an address of the service too early.
   setDefaultAutoSelectFamilyAttemptTimeout(60_000)
   const story = new Story({ mustRun: process.env.CI === 'true' })
   await using resources = new AsyncDisposableStack()
@@ -121,7 +122,7 @@ async function tellWithBrowser({ story, folder, executable, desktop, servers }: 
 
 const { kari } = wrapperPersons
 
-/** All that a wrapper does, on one that runs from the first step to the last. */
+/** Shows everything that a wrapper does. One wrapper runs from the first step to the last. */
 export async function tellWrapperStory(stage: WrapperStage): Promise<void> {
   const { story, environment, launchFolder } = stage
   await using resources = new AsyncDisposableStack()

@@ -19,7 +19,7 @@ const eventSchema = z.object({ event: z.string(), data: z.unknown() })
 
 const { ola } = wrapperPersons
 
-/** What another program learns of the wrapper in the pipe's session mode, by `service-pipe` as a process of its own. */
+/** Watches the wrapper in session mode, with `service-pipe` as another process. */
 export async function tellWatchStory(stage: RunningStage, tellMeanwhile: () => Promise<void>): Promise<void> {
   const { story, page, pid, environment, launch, launchFolder, servers } = stage
   const [, patient] = patients

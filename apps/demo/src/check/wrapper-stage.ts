@@ -6,13 +6,13 @@ import type { Desktop } from './desktop.ts'
 import type { PageObserver } from './page-observer.ts'
 import type { Story } from './story.ts'
 
-/** What the stories of the wrapper are told with. */
+/** The parts that the wrapper's chapters share. */
 export interface WrapperStage {
   readonly story: Story
-  /** Leads to the wrapper's folders, its browser and the screen. */
+  /** Variables with the wrapper's folders, its browser and the screen. */
   readonly environment: NodeJS.ProcessEnv
   readonly folders: MadeWrapperFolders
-  /** An empty folder, from which launches are started. */
+  /** Working directory of launches, empty at first. */
   readonly launchFolder: string
   /** Profile of the wrapper's browser. */
   readonly profileFolder: string
@@ -22,7 +22,7 @@ export interface WrapperStage {
   readonly databaseFile: string
   /** Offers a newer version. */
   readonly updates: UpdateSite
-  /** File in which the operating system's opener writes down what it is given; `undefined` where it cannot be replaced. */
+  /** File with the addresses that the operating system's opener got; `undefined` where it cannot be replaced. */
   readonly openedFile: string | undefined
   /** Name of a window of another application on the same screen. */
   readonly otherWindow: string
@@ -34,11 +34,11 @@ export interface RunningStage extends WrapperStage {
   readonly pid: number
   /** Its page. */
   readonly page: PageObserver
-  /** Starts the executable once more, in the launch folder, and waits for its end. */
+  /** Starts the executable again in the launch folder, and waits for its end. */
   launch(...args: readonly string[]): Promise<RunProgramResult>
 }
 
-/** People that the launches of the check select; nobody else may know of them. */
+/** Persons of the check's launches. The log must name none of them. */
 export const wrapperPersons = {
   kari: { customId: 'wrapper-1001', firstname: 'Kari', lastname: 'Ødegård', dateOfBirth: '1984-02-29' },
   ola: { customId: 'wrapper-1002', firstname: 'Ola', lastname: 'Nordmann', dateOfBirth: '1971-11-05' },

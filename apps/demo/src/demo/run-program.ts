@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { Deadline } from '@service-link/protocol-core/time'
 
-/** The executables of the packages, as the demo starts them: from their sources. */
+/** Source files of the packages' executables. */
 const programs = {
   wrapper: fileURLToPath(
     new URL('cli/service-webwrapper.ts', import.meta.resolve('@service-link/wrapper-host')),
@@ -17,17 +17,17 @@ interface RunProgramOptions {
   readonly workingDirectory?: string
 }
 
-/** Longest run of a program that ends by itself, in milliseconds. */
+/** Longest run of a program in {@link runProgram}, in milliseconds. */
 const runTimeoutMs = 60_000
 
-/** What a program left behind. */
+/** Result of a program that has ended. */
 export interface RunProgramResult {
   readonly exitCode: number | null
   readonly output: string
   readonly errors: string
 }
 
-/** Starts one of the executables as a process of its own; its messages are readable. */
+/** Starts one of the executables as a process. Its two output streams are pipes. */
 export function startProgram(
   program: keyof typeof programs,
   args: readonly string[],
@@ -43,7 +43,7 @@ export function startProgram(
 /**
  * Runs one of the executables to its end.
  *
- * @throws {Error} when it does not end within a minute; it is then killed
+ * @throws {Error} if it runs for more than a minute; it is then killed
  */
 export async function runProgram(
   program: keyof typeof programs,
@@ -72,7 +72,7 @@ export async function endProgram(child: ChildProcess): Promise<void> {
 }
 
 /**
- * Waits for work, but not for ever.
+ * Waits for a promise with a time limit.
  *
  * @param what begins the message of the failure
  * @throws {Error} when the time is over

@@ -21,24 +21,23 @@ interface StartServersOptions {
 
 /** The servers of the demo. */
 export interface DemoServers extends AsyncDisposable {
-  /** The service that was started first; one that is started again has its address and data. */
+  /** The service that started first. A restarted one has the same address and data. */
   readonly service: Service
-  /** Ends the service, as an outage would. */
+  /** Closes the service, to show an outage. */
   stopService(): Promise<void>
   /** Starts it again. */
   startService(): Promise<void>
   readonly partner: Partner
-  /** What the partner signs with. */
+  /** The partner's key pair. */
   readonly partnerKey: PartnerKey
   /** The test e-ID that consumers log in with. */
   readonly eId: EId
-  /** Who logs in to the service. */
+  /** The account of the employee in the demo. */
   readonly employee: DemoAccount
 }
 
 /**
- * Starts the service, told of the partner's public key and of the test e-ID, and the partner application, told where the
- * service is.
+ * Starts the test e-ID, the service and the partner application, and connects them.
  */
 export async function startServers(options: StartServersOptions): Promise<DemoServers> {
   const [employee] = demoAccounts
@@ -88,19 +87,19 @@ export async function startServers(options: StartServersOptions): Promise<DemoSe
 }
 
 interface CreateUpdateSiteOptions {
-  /** The newest version that it offers, four parts. */
+  /** The newest version, four numbers. */
   readonly version: string
 }
 
-/** The site of the wrapper's installers that runs. */
+/** A running site with the wrapper's newest version. */
 export interface UpdateSite extends AsyncDisposable {
   /** The wrapper's setting `UpdateUrl`. */
   readonly url: string
-  /** Where the installer of the newest version would be. */
+  /** Address of the newest version's installer. It answers with a text, not with an installer. */
   readonly installerUrl: string
 }
 
-/** Starts a site as the wrapper's update check asks it: it says which version is the newest, but has no installer of it. */
+/** Starts a site for the wrapper's update check. It names the newest version, but has no installer. */
 export async function createUpdateSite({ version }: CreateUpdateSiteOptions): Promise<UpdateSite> {
   const listening = await listen({ host: '127.0.0.1', port: 0 })
   const installer = `/msi/${defaultBrand.application}.${version}.msi`

@@ -8,19 +8,19 @@ import type { PartnerKey } from '../partner/create-partner.ts'
 import { clinic, employees, patients } from '../partner/journal-page.ts'
 import type { MadeWrapperFolders } from './wrapper-folders.ts'
 
-/** How lines are written that people copy into their shell. */
+/** Writes lines that people copy into their shell. */
 interface ShellLines {
-  /** What people call the place to copy them to. */
+  /** Name of the window for these lines. */
   readonly name: string
-  /** One text as one argument, in quotes where it needs them. */
+  /** Writes a text as one argument, in quotes if needed. */
   quote(text: string): string
   /** Sets these variables for all that follows. */
   set(environment: Readonly<Record<string, string>>): string
-  /** Runs a command and, when it succeeds, another that reads what the first one printed from a file of this user only. */
+  /** Runs a command and saves its output in a file of this user only. If it succeeds, runs the second command. */
   pipeByFile(first: string, file: string, second: string): string
 }
 
-/** Nothing in it has a meaning in any shell. */
+/** Whether no character has a meaning in any shell. */
 const isPlain = (text: string) => /^[\w=./:-]+$/.test(text)
 
 const posix: ShellLines = {
@@ -46,18 +46,18 @@ const powerShell: ShellLines = {
     `${first} | Out-File -Encoding ascii ${quotePowerShell(file)}; if ($?) { ${second} }`,
 }
 
-/** The shell that people of a platform have: PowerShell on Windows, elsewhere one of the POSIX family. */
+/** The usual shell of a platform: PowerShell on Windows, elsewhere a POSIX shell. */
 export function shellLines(platform: NodeJS.Platform = process.platform): ShellLines {
   return platform === 'win32' ? powerShell : posix
 }
 
 interface ThingsToTryOptions {
-  /** Folder of this user only, for the files that the commands read. */
+  /** Private folder for the files that the commands read. */
   readonly folder: string
   readonly folders: MadeWrapperFolders
   readonly serviceUrl: string
   readonly partnerKey: PartnerKey
-  /** Default: that of this machine. */
+  /** Default: the shell of this machine. */
   readonly shell?: ShellLines
 }
 
@@ -65,9 +65,9 @@ const kari = { customId: '1001', firstname: 'Kari', lastname: 'Nordmann', dateOf
 const ola = { customId: '1002', firstname: 'Ola', lastname: 'van Dyk', dateOfBirth: '1980-04-03' }
 
 /**
- * Writes the files that people need to try the wrapper, and says what there is to try.
+ * Writes the files for trying the wrapper.
  *
- * @returns lines for people; the commands among them are to be run from the root of the clone
+ * @returns lines to print; their commands run in the root of the clone
  */
 export async function prepareThingsToTry(options: ThingsToTryOptions): Promise<string> {
   const { folder, folders, shell = shellLines() } = options
@@ -109,7 +109,7 @@ ${groups.map(([title, ...lines]) => `${pc.dim(`# ${title}`)}\n  ${lines.join('\n
 Its icon is in the notification area: Show, Sign out, Close. Its log: ${join(folders.data, 'logs', 'wrapper.log')}`
 }
 
-/** The journal's key lies beside the wrapper's folders for as long as the demo runs. */
+/** Writes the journal's key beside the wrapper's folders. The demo removes it at its end. */
 async function partnerLinkLine(options: ThingsToTryOptions, { quote, pipeByFile }: ShellLines) {
   const { folder, partnerKey, serviceUrl } = options
   const { signing, issuer } = partnerKey

@@ -7,29 +7,29 @@ const template = fileURLToPath(new URL('../../wrapper-root/', import.meta.url))
 const exampleProviders = fileURLToPath(new URL('../../../../docs/examples/providers/', import.meta.url))
 
 interface MakeWrapperFoldersOptions {
-  /** Folder in which both are made. */
+  /** Parent of the two new folders. */
   readonly folder: string
-  /** What is filled into the configuration that the demo ships, `AppUrl` at least. */
+  /** Values for the shipped configuration file, at least `AppUrl`. */
   readonly settings: Readonly<Partial<Record<SettingName, string>>> & { readonly AppUrl: string }
 }
 
-/** The two folders of a wrapper, and the variables that lead it there. */
+/** The two folders of a wrapper, and the environment variables with them. */
 export interface MadeWrapperFolders {
-  /** Application root: the configuration for everybody, and providers. */
+  /** Application root, with the configuration file and the providers. */
   readonly root: string
-  /** The user's own: settings, log, browser profile. The wrapper makes it. */
+  /** Per-user folder, with settings, log and browser profile. The wrapper makes it. */
   readonly data: string
   readonly environment: { readonly SERVICE_WRAPPER_ROOT: string; readonly SERVICE_WRAPPER_DATA: string }
 }
 
 /**
- * Makes an application root as an integrator would ship it, for this demo alone: the demo's configuration file, and beside it
- * the providers of the documentation's examples. The user's own folder is left to the wrapper.
+ * Makes an application root as an integrator ships it: a configuration file and the example providers of the
+ * documentation. The wrapper makes the per-user folder.
  */
 export async function makeWrapperFolders(options: MakeWrapperFoldersOptions): Promise<MadeWrapperFolders> {
   const root = join(options.folder, 'wrapper-root')
   const data = join(options.folder, 'wrapper-data')
-  // The wrapper refuses a folder that others may change, because it runs the providers in it.
+  // The wrapper runs the providers in it, and refuses a folder that others may change.
   await mkdir(join(root, 'providers'), { recursive: true, mode: 0o700 })
   const shipped = await readFile(join(template, defaultBrand.configFile), 'utf8')
   await writeFile(join(root, defaultBrand.configFile), fillConfig(shipped, options.settings))
@@ -41,11 +41,11 @@ export async function makeWrapperFolders(options: MakeWrapperFoldersOptions): Pr
 }
 
 /**
- * Gives settings of a shipped configuration file other values.
+ * Changes values in a configuration file.
  *
- * @param config text of the file, in which each of the settings is named
- * @param values text by name of the setting
- * @throws {TypeError} when the file does not have one of them
+ * @param config text of the file
+ * @param values new values by name of the setting
+ * @throws {TypeError} if the file lacks one of the settings
  */
 export function fillConfig(config: string, values: Readonly<Record<string, string>>): string {
   let filled = config

@@ -7,7 +7,7 @@ import { createMemoryStore, type IssuerAlgorithm, providerConfiguration } from '
 interface CreateEIdOptions {
   /** Port to listen on; 0 takes a free one. */
   readonly port: number
-  /** Address to listen on, and the site of the pages. Default `127.0.0.1`, which is another site than `localhost`. */
+  /** Address to listen on. Default `127.0.0.1`, which is another site than `localhost`. */
   readonly host?: string
   /** Claim of the ID token that carries the identity number, as each country names it. Default `ssn`. */
   readonly ssnClaim?: string
@@ -15,36 +15,36 @@ interface CreateEIdOptions {
   readonly persons?: readonly TestPerson[]
 }
 
-/** An application that lets people log in here. */
+/** An application whose users log in here. */
 export interface EIdClient {
   readonly clientId: string
-  /** What it proves with who it is; not asked for where it has {@link publicKeys}. */
+  /** Secret of the application; unused if there are {@link publicKeys}. */
   readonly clientSecret: string
-  /** Keys whose private halves it proves with who it is (`private_key_jwt`). */
+  /** Public keys of the application, for `private_key_jwt`. */
   readonly publicKeys?: JWKS
-  /** What the page calls it. */
+  /** Name on the log-in page. */
   readonly name: string
-  /** The one address that a log-in may go back to. */
+  /** The only address that a log-in returns to. */
   readonly redirectUri: string
-  /** The one address that a log-out may go back to. */
+  /** The only address that a log-out returns to. */
   readonly postLogoutRedirectUri: string
-  /** What its ID tokens are signed with. Default RS256. */
+  /** Algorithm of its ID tokens. Default RS256. */
   readonly idTokenAlgorithm?: IssuerAlgorithm
 }
 
 /** The test e-ID that runs. */
 export interface EId extends AsyncDisposable {
-  /** Its issuer identifier, and where it is. */
+  /** Its address, which is also the issuer identifier. */
   readonly url: string
   readonly port: number
-  /** Lets an application use it. */
+  /** Registers an application. */
   register(client: EIdClient): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * Starts a national electronic ID for tests: a real OpenID provider, where one chooses one of a few invented people instead
- * of proving who one is. Keys, codes and sessions end with it.
+ * Starts a national electronic ID for tests. It is a real OpenID provider, but its users choose an invented person
+ * instead of proving their identity. Keys, codes and sessions end with it.
  *
  * @throws Node's error when the port is taken
  * @example
@@ -95,8 +95,8 @@ async function register(store: AdapterFactory, client: EIdClient): Promise<void>
 const unsupportedRuntime = 'oidc-provider WARNING: Unsupported runtime.'
 
 /**
- * Loads the OpenID provider library when a test e-ID is started. At its import it warns on a Node that is not a long-term
- * release, which on a test issuer helps nobody; other warnings are printed.
+ * Loads the OpenID provider library. Its import warns of a Node without long-term support; this one warning is
+ * dropped.
  */
 async function loadProvider() {
   const { warn } = console

@@ -19,7 +19,7 @@ const ownHeaders = secureHeaders({
 })
 
 /**
- * The issuer's own pages, above all the one that asks who logs in. All else is the library's.
+ * The issuer's own pages. The library answers all other addresses.
  *
  * @param Refusal class of the library's errors that a visitor may read
  */
@@ -67,17 +67,17 @@ async function showProblem(c: Context, code: string, description?: string, statu
   return c.html(await problemPage(code, description), status)
 }
 
-/** Headers of what the library answers. */
+/** Headers of the library's answers. */
 const libraryHeaders = [
   ['referrer-policy', 'no-referrer'],
   ['x-content-type-options', 'nosniff'],
   ['x-frame-options', 'DENY'],
 ] as const
 
-/** Where the issuer's own pages are. */
+/** Addresses of the issuer's own pages. */
 const ownAddress = new RegExp(`^(/|/favicon\\.ico|/assets/.*|${interactionPath}/.*)(\\?.*)?$`)
 
-/** Gives each request to the issuer's own pages or to the library, which writes its answers by itself. */
+/** Passes each request to the issuer's own pages or to the library. */
 export function eIdListener(provider: Provider, ownPages: FetchHandler): RequestListener {
   const answerOwn = fetchListener(ownPages)
   const answerByLibrary = provider.callback()

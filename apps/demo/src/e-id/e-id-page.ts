@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
 
-/** How sure an electronic ID is of its person, as the European regulation on electronic identification names it. */
+/** Levels of assurance of the European regulation on electronic identification (eIDAS). */
 export const assuranceLevels = {
   low: 'http://eidas.europa.eu/LoA/low',
   substantial: 'http://eidas.europa.eu/LoA/substantial',
@@ -10,7 +10,7 @@ export const assuranceLevels = {
 
 /** Somebody who can log in at the test e-ID. */
 export interface TestPerson {
-  /** The issuer's own identifier, `sub`; tells nothing of the person. */
+  /** The issuer's identifier, `sub`, without personal data. */
   readonly subject: string
   /** National identity number. */
   readonly ssn: string
@@ -19,8 +19,8 @@ export interface TestPerson {
 }
 
 /**
- * Invented people, with identity numbers that are nobody's: their month is above 80, as that of Norwegian test persons. The
- * first two are patients of the demo's partner application; the third is nobody's patient; the fourth's log-in is too weak.
+ * Invented people. The month of their identity numbers is above 80, as for Norwegian test persons. The first two are
+ * patients of the demo's journal. The third is in no journal. The fourth has a log-in that is too weak.
  */
 export const testPersons: readonly TestPerson[] = [
   { subject: 'test-person-1', ssn: '12857948392', name: 'Åse Marie Øvergård', level: 'high' },
@@ -31,7 +31,7 @@ export const testPersons: readonly TestPerson[] = [
 
 type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 
-/** Frame of each page: says on every one that this is a test. */
+/** Frame of each page, with a warning that this is a test. */
 function page(title: string, content: Html): Html {
   return html`<!doctype html>
     <html lang="en">
@@ -82,9 +82,9 @@ export function choosePersonPage({ clientName, action, persons }: ChoosePersonPa
 }
 
 /**
- * Asks whether to log out here too.
+ * Asks whether to log out at the e-ID too.
  *
- * @param form the library's form, with its protection against forged requests; the buttons belong to it by its id
+ * @param form the library's form with its protection against forged requests. The buttons refer to its id
  */
 export function logOutPage(form: string): Html {
   return page(
@@ -97,7 +97,7 @@ export function logOutPage(form: string): Html {
   )
 }
 
-/** Says that the log-out is done; only where the application has no page to go back to. */
+/** Confirms the log-out, if the application has no page to return to. */
 export function loggedOutPage(): Html {
   return page('Logged out', html`<h1>You are logged out</h1>`)
 }
@@ -112,14 +112,14 @@ export function problemPage(code: string, description: string | undefined): Html
   )
 }
 
-/** Content-Security-Policy of every page; `origins` are where a form may lead to in the end. */
+/** Content-Security-Policy of every page; a form may redirect to `origins`. */
 export function eIdPolicy(origins: readonly string[] = []): string {
   return [
     "default-src 'none'",
     "style-src 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
-    // Browsers hold the redirects that follow a form to this, too.
+    // Browsers also apply this to the redirects after a form.
     ["form-action 'self'", ...origins].join(' '),
   ].join('; ')
 }

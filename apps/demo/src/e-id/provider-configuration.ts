@@ -18,7 +18,7 @@ import {
 } from './e-id-page.ts'
 
 interface ProviderConfigurationOptions {
-  /** Where codes, sessions and clients are. */
+  /** Store of codes, sessions and clients. */
   readonly store: AdapterFactory
   readonly persons: readonly TestPerson[]
   /** Claim of the ID token that carries the identity number. */
@@ -28,7 +28,7 @@ interface ProviderConfigurationOptions {
 /** Path of the page that asks who logs in. */
 export const interactionPath = '/interaction'
 
-/** How the issuer works: authorization code with PKCE only, nothing kept on disk, no page or key of the library's own. */
+/** Configures the issuer: authorization code with PKCE only, data in memory, own pages and keys. */
 export async function providerConfiguration(options: ProviderConfigurationOptions): Promise<Configuration> {
   const { store, persons, ssnClaim } = options
   return {
@@ -73,7 +73,7 @@ export async function providerConfiguration(options: ProviderConfigurationOption
   }
 }
 
-/** The service is the e-ID's own customer: nobody is asked to share what the log-in is for. */
+/** Grants the scopes without a consent page, because the e-ID knows its customers. */
 async function grantAll({ oidc }: KoaContextWithOIDC) {
   const { client, session, provider } = oidc
   if (!client || !session?.accountId) return undefined
@@ -95,7 +95,7 @@ function postLogoutUriOf({ oidc }: KoaContextWithOIDC): unknown {
   return oidc.params?.post_logout_redirect_uri
 }
 
-/** The origin of an address, for a Content-Security-Policy; none if it is no address. */
+/** Origin of an address as a list, for a Content-Security-Policy; empty if it is no URL. */
 export function originsOf(address: unknown): readonly string[] {
   const url = typeof address === 'string' ? URL.parse(address) : null
   return url ? [url.origin] : []
@@ -104,7 +104,7 @@ export function originsOf(address: unknown): readonly string[] {
 /** Algorithms that the test issuer can sign its ID tokens with. */
 export type IssuerAlgorithm = 'RS256' | 'ES256'
 
-/** Makes the issuer's signing keys, one an algorithm; they live as long as the process. */
+/** Makes one signing key for each algorithm. */
 async function createIssuerKeys(): Promise<JWKS> {
   const algorithms: readonly IssuerAlgorithm[] = ['RS256', 'ES256']
   const keys = await Promise.all(
@@ -116,7 +116,7 @@ async function createIssuerKeys(): Promise<JWKS> {
   return { keys } as JWKS
 }
 
-/** Makes the store of one issuer, in memory. The library's own memory is one for the whole process. */
+/** Makes the memory store of one issuer. The library's default store is shared by the whole process. */
 export function createMemoryStore(): (model: string) => Adapter {
   const records = new Map<string, { readonly payload: AdapterPayload; readonly expiresAtMs: number }>()
   return model => {
@@ -140,7 +140,7 @@ export function createMemoryStore(): (model: string) => Adapter {
         records.delete(`${model}:${id}`)
       },
       async revokeByGrantId(grantId) {
-        // Of this model only: a log-in that goes on names the grant that it replaces.
+        // Deletes in this model only: a continued log-in names the grant that it replaces.
         for (const [key, { payload }] of present()) if (payload.grantId === grantId) records.delete(key)
       },
     }

@@ -3,25 +3,25 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 
-/** Answers one request; `env` gives the connection it came by. */
+/** Answers one request; `env` contains its connection. */
 export type FetchHandler = (request: Request, env: HttpBindings) => Response | Promise<Response>
 
-/** A server that listens. */
+/** A listening server. */
 export interface Listening {
-  /** The port that it got; the one asked for unless that was 0. */
+  /** The port, also if a free one was asked for. */
   readonly port: number
-  /** Has the handler answer from now on; requests that came earlier wait for it. */
+  /** Sets the handler. Earlier requests wait for it. */
   answer(handler: FetchHandler): void
-  /** The same for a handler that writes its answer by itself, as libraries for Node's own server do. */
+  /** Sets a listener of Node's own server, which writes its answers itself. */
   answerDirectly(listener: RequestListener): void
   /**
-   * Goes on as before, but each answer ends its connection: who keeps connections, such as a proxy, gets none cut off later
-   * over which it is just sending a request.
+   * Ends each connection after its next answer. A proxy that keeps connections then loses no request when the server
+   * closes.
    */
   announceEnd(): void
   /**
-   * Takes no further connection, lets running requests finish and ends each connection after its answer; what still runs after
-   * the grace is cut off.
+   * Accepts no more connections and lets running requests finish. Requests that still run after the grace are cut
+   * off.
    *
    * @param graceMs in milliseconds. Default 10,000
    */
@@ -29,9 +29,9 @@ export interface Listening {
 }
 
 /**
- * Opens a port before the handler exists, so that the handler may know its own address.
+ * Opens a port before the handler exists, so that the handler can know its address.
  *
- * @throws Node's error when the port is taken or not allowed
+ * @throws Node's error if the port is taken or not allowed
  */
 export async function listen(options: { readonly host: string; readonly port: number }): Promise<Listening> {
   const { promise: handler, resolve: answerDirectly } = Promise.withResolvers<RequestListener>()
@@ -52,7 +52,7 @@ export async function listen(options: { readonly host: string; readonly port: nu
   }
 }
 
-/** A handler of web-standard requests, for Node's own server. */
+/** Turns a handler of web requests into a listener of Node's server. */
 export function fetchListener(handler: FetchHandler): RequestListener {
   return getRequestListener((request, env) => handler(request, asHttpBindings(env)))
 }
@@ -77,11 +77,11 @@ async function closeServer(server: Server, drain: () => void, graceMs: number): 
 }
 
 /**
- * Knows a server's connections, so that it can end without waiting for those that carry no request: Node's own
- * `server.close()` waits for one over which nothing came yet, and for one that is kept alive after its last answer.
+ * Tracks a server's connections. Node's own `server.close()` also waits for connections without a request; this does
+ * not.
  *
- * @returns `announceEnd` has each answer from now on end its connection, of which there may still be new ones; `drain` ends
- * the connections without a request now and the others after their running answer
+ * @returns `announceEnd` ends each connection after its next answer, new connections included. `drain` ends
+ * connections without a request now and the others after their answer
  */
 function trackConnections(server: Server) {
   const sockets = new Set<Socket>()
@@ -116,7 +116,7 @@ function trackConnections(server: Server) {
   }
 }
 
-/** Tells the client that the connection ends with this answer, where that can still be said. */
+/** Sends `Connection: close`, if the headers are not sent yet. */
 function endAfter(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader('connection', 'close')
 }

@@ -10,45 +10,45 @@ import { listen } from '../http-server/listen.ts'
 import { clinic, employees, journalPage, patients } from './journal-page.ts'
 
 interface CreatePartnerOptions {
-  /** Where the service is, `{sso_url}`. */
+  /** Address of the service, `{sso_url}`. */
   readonly serviceUrl: string
-  /** From `createPartnerKey`; the service knows its registration. */
+  /** Key from `createPartnerKey`. The service must know its registration. */
   readonly key: PartnerKey
   /** Port to listen on; 0 takes a free one. */
   readonly port: number
-  /** Address to listen on, and the site of the pages. Default `127.0.0.1`, which is another site than `localhost`. */
+  /** Address to listen on. Default `127.0.0.1`, which is another site than `localhost`. */
   readonly host?: string
-  /** Where browsers reach it. Default `http://<host>:<port>`. */
+  /** Address for browsers. Default `http://<host>:<port>`. */
   readonly publicUrl?: string
 }
 
-/** An employee opens a patient. */
+/** A patient, and the employee who opens it. */
 interface Visit {
   readonly patientId: string
   readonly employeeId: string
 }
 
-/** The partner application that runs. */
+/** A running partner application. */
 export interface Partner extends AsyncDisposable {
-  /** Where its page is. */
+  /** Address of its page. */
   readonly url: string
   readonly port: number
-  /** What the service must know of it. */
+  /** Registration for the service. */
   readonly registration: PartnerRegistration
   /**
-   * Signs what opens a patient in the service, as the button beside the patient has it signed; to be posted within a minute.
+   * Signs the payload that opens a patient in the service. It expires after a minute.
    *
-   * @returns `undefined` when there is no such patient or employee
+   * @returns `undefined` if there is no such patient or employee
    */
   signVisit(visit: Visit): Promise<string | undefined>
   close(): Promise<void>
 }
 
 /**
- * Starts the partner application: an imaginary clinic's journal, whose patients can be opened in the service.
+ * Starts the partner application, the journal of an invented clinic. Its patients can be opened in the service.
  *
- * @throws {Error} with the builder's output when the page's script does not build
- * @throws Node's error when the port is taken, or `serviceUrl` or `publicUrl` is no URL
+ * @throws {Error} with the builder's output if the page's script does not build
+ * @throws Node's error if the port is taken, or `serviceUrl` or `publicUrl` is no URL
  * @example
  * ```ts
  * const key = await createPartnerKey()
@@ -106,7 +106,7 @@ function createJournal({ url, payloadUrl, scriptFolder, signVisit }: JournalOpti
     .get('/assets/journal.js', serveStatic({ root: scriptFolder, rewriteRequestPath: () => '/journal.js' }))
     .get('/favicon.ico', c => c.body(null, 204))
     .post('/payload', async c => {
-      // Only for the journal's page: the answer opens the service as the employee.
+      // Answers the journal's own page only, because the payload signs the employee in.
       if (c.req.header('origin') !== url)
         return c.json({ problem: 'This is for the journal’s own page.' }, 403)
       const asked = visitSchema.safeParse(await c.req.json().catch(() => undefined))
@@ -117,13 +117,13 @@ function createJournal({ url, payloadUrl, scriptFolder, signVisit }: JournalOpti
     })
 }
 
-/** A partner's key pair: one half signs here, the other is what the service is told. */
+/** A partner's key pair: the private half to sign, the public half for the service. */
 export interface PartnerKey {
   readonly partnerId: string
   /** Value of `iss` in its tokens. */
   readonly issuer: string
   readonly signing: SigningKeySource
-  /** To be given to the service. */
+  /** Registration with the public half, for the service. */
   readonly registration: PartnerRegistration
 }
 
@@ -133,7 +133,7 @@ const jwkSchema = z.looseObject({ kty: z.string() })
  * Generates an ES256 key pair for a partner. The private half stays in memory.
  *
  * @param partnerId the service's identifier of the partner
- * @param name what people read
+ * @param name name for people
  */
 export async function createPartnerKey(
   partnerId = 'nordlys-journal',

@@ -9,10 +9,10 @@ export type Patient = PayloadInput['contact'] & {
   readonly birthdate: string
 }
 
-/** Invented people. The month of their identity numbers is above 80, as that of Norwegian test persons. */
+/** Invented people. The month of their identity numbers is above 80, as for Norwegian test persons. */
 export const patients: readonly Patient[] = journal.patients
 
-/** The clinic of the journal, and who may be logged in to it, in the fields of the partner link. */
+/** The clinic of the journal and its employees, in the fields of the partner link. */
 export const { clinic, employees } = journal
 
 /** Name as the journal writes it. */
@@ -21,11 +21,11 @@ export function patientName({ firstname, middlename, lastname }: Patient): strin
 }
 
 interface JournalPageOptions {
-  /** Address of the partner link; where the page's script posts to. */
+  /** Address of the partner link, for the page's script. */
   readonly payloadUrl: string
 }
 
-/** The journal: its patients, each with a button that opens the service in a new tab (specification 4.1). */
+/** Page of the journal. Each patient has a button that opens the service in a new tab (specification 4.1). */
 export function journalPage({ payloadUrl }: JournalPageOptions) {
   return html`<!doctype html>
     <html lang="en">

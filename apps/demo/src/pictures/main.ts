@@ -16,7 +16,7 @@ import {
   startNotificationArea,
 } from './screen.ts'
 
-/** What the pictures are taken of: a wrapper with an employee signed in, before the partner's journal. */
+/** The stage of the pictures: a wrapper with a signed-in employee, before the partner's journal. */
 interface PictureStage {
   readonly camera: Camera
   /** The wrapper's window with its frame. */
@@ -26,20 +26,20 @@ interface PictureStage {
   readonly page: PageObserver
   readonly servers: DemoServers
   readonly notificationArea: NotificationArea
-  /** Starts the wrapper's executable once more and waits for its end. */
+  /** Starts the wrapper's executable again and waits for its end. */
   launch(...args: readonly string[]): Promise<RunProgramResult>
 }
 
 const person = { customId: '29028410117', firstname: 'Kari', lastname: 'Ødegård', dateOfBirth: '1984-02-29' }
 const screen = { width: 1600, height: 960 }
 const window = { left: 580, top: 90, width: 1000, height: 800 }
-/** What openbox draws around a window. */
+/** Size of the frame that openbox draws around a window. */
 const frame = { top: 20, side: 1, bottom: 6 }
 
 /**
  * Sets the stage for all pictures: journal, wrapper and notification area on one screen.
  *
- * @param resources own what is started
+ * @param resources ends the started programs
  */
 async function setStage(resources: AsyncDisposableStack): Promise<PictureStage> {
   const folder = await mkdtemp(join(tmpdir(), 'service-pictures-'))
@@ -73,7 +73,7 @@ async function setStage(resources: AsyncDisposableStack): Promise<PictureStage> 
     ...desktop.environment,
     ...notificationArea.environment,
     ...folders.environment,
-    // As root, which has no sandbox, the browser would say so across the picture.
+    // Without it the browser of root shows a warning about its missing sandbox.
     SERVICE_BROWSER: await makeObservable(browser, folder, ['--test-type']),
   }
   const wrapper = startProgram('wrapper', buildArguments({ person }), { environment })
@@ -97,7 +97,7 @@ async function setStage(resources: AsyncDisposableStack): Promise<PictureStage> 
   }
 }
 
-/** The notice of a newer version at the bottom of the web app; it is put away afterwards. */
+/** Takes the notice of a newer version at the bottom of the web app, and dismisses it. */
 async function takeUpdateNotice({ camera, page, wrapperArea }: PictureStage): Promise<void> {
   const isThere = async () => (await page.allText()).includes('A newer version')
   await eventually('The notice', async () => ((await isThere()) ? true : undefined))
@@ -107,11 +107,11 @@ async function takeUpdateNotice({ camera, page, wrapperArea }: PictureStage): Pr
   await eventually('The end of the notice', async () => ((await isThere()) ? undefined : true))
 }
 
-/** The whole screen, and the wrapper's window alone: an exercise of a search that a launch brought. */
+/** Takes the whole screen and the wrapper's window, with an exercise that a launch has found. */
 async function takeDemo({ camera, page, launch, wrapperArea }: PictureStage): Promise<void> {
   const { exitCode, errors } = await launch(...buildArguments({ queryExercises: 'squat', wait: true }))
   expectEqual(`exit code of the search (${errors.trim()})`, exitCode, 0)
-  // Not by the mouse: over a link the browser shows its address in the corner.
+  // Without the mouse, because the browser shows the address of a link below it.
   await page.read(`document.querySelector('[data-testid="exercise-results"] a')?.click()`)
   await eventually('The exercise', () => page.text('exercise-detail'))
   await page.settle()
@@ -119,14 +119,14 @@ async function takeDemo({ camera, page, launch, wrapperArea }: PictureStage): Pr
   await camera.take('wrapper-window', wrapperArea)
 }
 
-/** The icon in the notification area with its menu open. */
+/** Takes the icon in the notification area with its open menu. */
 async function takeTrayMenu({ camera, notificationArea, trayArea }: PictureStage): Promise<void> {
   await notificationArea.openMenu()
   await camera.take('tray-menu', trayArea)
   await notificationArea.closeMenu()
 }
 
-/** The wrapper's own page while the service is away. */
+/** Takes the wrapper's own page while the service is down. */
 async function takeUnreachable({ camera, page, servers, wrapperArea }: PictureStage): Promise<void> {
   await servers.stopService()
   await page.reload()
@@ -138,7 +138,7 @@ async function takeUnreachable({ camera, page, servers, wrapperArea }: PictureSt
   await servers.startService()
 }
 
-// `npm run screenshots`: takes the pictures of the documentation, of the real wrapper on a screen of its own.
+// `npm run screenshots`: takes the documentation's pictures of the real wrapper on a virtual screen.
 
 await using resources = new AsyncDisposableStack()
 const stage = await setStage(resources)

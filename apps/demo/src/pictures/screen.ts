@@ -11,7 +11,7 @@ import { eventually } from '../check/story.ts'
 
 const run = promisify(execFile)
 const folder = fileURLToPath(new URL('../../../../docs/images/', import.meta.url))
-/** Readers of the documentation load them all. */
+/** Largest picture in bytes. */
 const maxBytes = 150 * 1024
 
 /** Part of the screen, in pixels. */
@@ -41,7 +41,7 @@ export function findCamera(environment: NodeJS.ProcessEnv): Camera | undefined {
     async take(name, area) {
       const file = join(folder, `${name}.png`)
       const crop = area ? ['-crop', `${area.width}x${area.height}+${area.left}+${area.top}`, '+repage'] : []
-      // A palette is enough for text and flat colours, and makes the file a third as large.
+      // A palette suffices for text and flat colours, and the file has a third of the size.
       const small = ['+dither', '-colors', '255', '-strip', '-define', 'png:compression-level=9']
       await run(program, ['-window', 'root', ...crop, ...small, `png8:${file}`], { env: environment })
       const { size } = await stat(file)
@@ -54,9 +54,9 @@ export function findCamera(environment: NodeJS.ProcessEnv): Camera | undefined {
 const iconWindow = ['--class', '^systray$']
 const menuWindow = ['--class', '^tray_linux_release$']
 
-/** A panel with a notification area, and the message bus that icons in it need. */
+/** A notification area with the message bus that its icons need. */
 export interface NotificationArea extends AsyncDisposable {
-  /** To be added to the environment of programs that show icons there. */
+  /** Variables for the programs that show icons there. */
   readonly environment: { readonly DBUS_SESSION_BUS_ADDRESS: string; readonly NO_AT_BRIDGE: string }
   /** Waits for the icon and opens its menu. */
   openMenu(): Promise<void>

@@ -18,7 +18,7 @@ import { receiverRoutes } from './partner-link/partner-link.ts'
 import { personRoutes } from './persons/persons.ts'
 import { exerciseRoutes, workoutRoutes } from './workouts/workout-routes.ts'
 
-/** Largest body that the API takes, in bytes: a person with as much profile data as the pipe lets through. */
+/** Largest body of an API request, in bytes. A person with the pipe's largest profile data fits. */
 const maxBodyBytes = 2 * 1024 * 1024
 
 interface CreateAppOptions {
@@ -31,12 +31,12 @@ interface CreateAppOptions {
   /** Accounts whose password the log-in page shows. */
   readonly shownAccounts: readonly DemoAccount[]
   readonly receiver: Receiver
-  /** The partner of an id as it is registered at present. */
+  /** Finds the registered partner of an id. */
   readonly partnerOf: (id: string) => Partner | undefined
   readonly readiness: ReadinessCheck
-  /** Told of each request, where there are metrics. */
+  /** Counts each request, if metrics are served. */
   readonly metrics: Metrics | undefined
-  /** Whose word about a caller's address counts. */
+  /** The proxies whose headers give a caller's address. */
   readonly proxies: ClientAddressOptions
   readonly my: My
 }
@@ -59,7 +59,7 @@ export function createApp(options: CreateAppOptions) {
   const api = new Hono<AppEnv>()
     .use(async (c, next) => {
       await next()
-      // Afterwards: a header that is set before is not in an answer that somebody else has made, such as the log-in library.
+      // Set afterwards, because the log-in library's answers drop headers that were set before.
       c.header('cache-control', 'no-store')
     })
     .use(ownOrigin(publicUrl))
@@ -76,12 +76,12 @@ export function createApp(options: CreateAppOptions) {
   app.onError(answerError(logger))
   return (
     app
-      // Asked every few seconds: neither logged nor counted.
+      // Monitors ask every few seconds, so these are neither logged nor counted.
       .route('/health', healthRoutes(readiness))
       .use(logRequests(logger, metrics))
       .use(clientAddress(proxies))
       .use(canonicalHost(publicUrl))
-      // Before the headers: the partner link's pages bring their own Content-Security-Policy.
+      // Before the headers, because the partner link's pages have their own Content-Security-Policy.
       .route('/', receiverRoutes(receiver, metrics))
       .route('/', logInWindowRoutes(webAppFolder, publicUrl))
       .use(framePolicy(auth))

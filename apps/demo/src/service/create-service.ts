@@ -30,59 +30,63 @@ export interface CreateServiceOptions {
   readonly port: number
   /** Address to listen on. Default `127.0.0.1`: this machine only. */
   readonly host?: string | undefined
-  /** Folder of the embedded database and of the cookies' key, where those are not given otherwise; made when missing. */
+  /** Folder of the embedded database and of the key that signs cookies, unless other options give them. Made if missing. */
   readonly dataFolder: string
-  /** `postgres://` address of a PostgreSQL 15 or newer, which several services may share. Default: the embedded database. */
+  /** `postgres://` address of a PostgreSQL 15 or newer; several services may share it. Default: the embedded database. */
   readonly databaseUrl?: string | undefined
-  /** Key of the sessions' cookies, at least 32 characters; the same for all services on one database. Default: the folder's. */
+  /**
+   * Key that signs cookies, at least 32 characters; the same for all services on one database. Default: a file of the
+   * folder.
+   */
   readonly authSecret?: string | undefined
-  /** Where browsers reach the service. Default `http://localhost:<port>`. */
+  /** Address for browsers. Default `http://localhost:<port>`. */
   readonly publicUrl?: string | undefined
-  /** Partners that replace those in the database. Default: the partners in the database. */
+  /** Partners that replace the partners in the database. Default: none, they stay. */
   readonly partners?: readonly PartnerRegistration[] | undefined
-  /** File with the partners, whose changes are taken over while the service runs. Default none. */
+  /** File with the partners. The running service loads its changes. Default none. */
   readonly partnersFile?: string | undefined
-  /** Longest time until changed partners are looked for, in the file and the database, in milliseconds. Default 3,000. */
+  /** Pause between two checks of the file and the database for changed partners, in milliseconds. Default 3,000. */
   readonly partnersRefreshMs?: number | undefined
   /** Accounts to make at the start. Default none. */
   readonly demoAccounts?: readonly DemoAccount[] | undefined
   /** Shows the demo accounts with their passwords on the log-in page. Default false. */
   readonly showsDemoAccounts?: boolean | undefined
-  /** The national electronic ID that consumers log in with. Default none: the consumer app says that it is not set up. */
+  /** The national electronic ID of the consumer app. Default none: the app says that it is not set up. */
   readonly eId?: EIdSettings | undefined
-  /** Whose word about a caller's address counts. Default: nobody's, the address is that of the connection. */
+  /** The proxies whose headers give a caller's address. Default none: the address is the connection's. */
   readonly proxies?: ClientAddressOptions | undefined
-  /** Where the metrics are served. Default: nowhere. */
+  /** Address of the metrics. Default: they are not served. */
   readonly metrics?: MetricsAddress | undefined
   /** How long entries of the audit log are kept, in days. Default 400. */
   readonly auditDays?: number | undefined
-  /** How long it still takes requests after it was told to end, while it says that it is not ready, in milliseconds. Default 0. */
+  /** How long the closing service still takes requests while it reports that it is not ready, in milliseconds. Default 0. */
   readonly drainMs?: number | undefined
-  /** How long running requests may take when it ends, in milliseconds. Default 10,000. */
+  /** How long running requests may take at the end, in milliseconds. Default 10,000. */
   readonly graceMs?: number | undefined
   /** Default: warnings and errors on stderr. */
   readonly logger?: Logger | undefined
 }
 
-/** A service that runs. */
+/** A running service. */
 export interface Service extends AsyncDisposable {
-  /** Where browsers reach it. */
+  /** Address for browsers. */
   readonly url: string
   readonly port: number
-  /** Where the metrics are, if they are served. */
+  /** Address of the metrics, if they are served. */
   readonly metricsUrl: string | undefined
-  /** How many partners may post. */
+  /** Number of registered partners. */
   readonly partnerCount: number
-  /** Says that it is not ready, finishes running requests and closes the database. */
+  /** Reports that it is not ready, finishes running requests and closes the database. */
   close(): Promise<void>
 }
 
 /**
  * Starts the service: database, log-in, API, partner link and web app on one port.
  *
- * @throws {PartnerRegistrationError} when a partner's registration is not acceptable
- * @throws {AuthSecretError} when the key of the cookies is too short to be safe
- * @throws Node's error when the port is taken or the folder cannot be written; the database's when it cannot be opened
+ * @throws {PartnerRegistrationError} if a partner's registration is not acceptable
+ * @throws {AuthSecretError} if the stored key that signs cookies is too short
+ * @throws Node's error if the port is taken or the folder cannot be written; the database's error if it cannot be
+ * opened
  * @example
  * ```ts
  * await using service = await createService({ port: 0, dataFolder: '/tmp/service', partners: [] })
@@ -96,7 +100,7 @@ export async function createService(options: CreateServiceOptions): Promise<Serv
   const open = resources.use(await openDatabase(dialectOf(databaseUrl, dataFolder)))
   const metrics = options.metrics && resources.use(createMetrics(open.pool))
   const metricsServer = metrics && resources.use(await serveMetrics(metrics, options.metrics))
-  // Before the listener, so that it ends after it.
+  // Opened before the listener, so that it closes after it.
   const audit = resources.use(
     watchedAuditLog(databaseAuditLog(open.database), error => {
       logger.error({ error: error instanceof Error ? error.name : 'unknown' }, 'audit entry lost')

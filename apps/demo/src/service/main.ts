@@ -12,14 +12,14 @@ import { operationsOf, readSettings, settingsHelp } from './settings.ts'
 
 // `npm run service`: the demo service alone.
 
-/** Where a run of the service takes its settings from, where it writes, and when it ends. */
+/** Input, output and end of one run of the service. */
 interface ServiceRun {
   readonly args: readonly string[]
   readonly environment: NodeJS.ProcessEnv
   readonly output: { write(text: string): unknown }
-  /** Gets the log too. */
+  /** Also gets the log. */
   readonly errors: { write(text: string): unknown }
-  /** Resolves when the service has to end. It gets the longest time that its end may take, in milliseconds. */
+  /** Resolves when the service must end. Gets the longest duration of the end, in milliseconds. */
   readonly untilStopped: (longestEndMs: number) => Promise<void>
 }
 
@@ -89,8 +89,8 @@ async function start(run: ServiceRun, say: (line: string) => unknown): Promise<v
 }
 
 /**
- * Waits for the first signal to end. A second one ends the process at once, with the status that shells give for it. A step of
- * the end that hangs is cut off after the longest time.
+ * Waits for the first signal. A second signal ends the process at once, with the exit code that shells use for it. An
+ * end that hangs is cut off after the longest duration.
  */
 function untilSignal(longestEndMs: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()

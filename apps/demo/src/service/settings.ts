@@ -104,7 +104,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   throw new StartError(places.join('\n'))
 }
 
-/** The options of the service for those who operate it. */
+/** The service's options for its operation. */
 export function operationsOf(settings: Settings) {
   const { METRICS_PORT: port, METRICS_HOST: host } = settings
   return {

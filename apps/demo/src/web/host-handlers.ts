@@ -10,7 +10,7 @@ import { askForChoice, focusedPersonId, presentTabVisit, setFocus } from './sess
 /** Longest wait for a page to be on the screen, in milliseconds; below the wrapper's own 30 s. */
 const visibleTimeoutMs = 25_000
 
-/** What the web app does for each command of the wrapper: done when its effect is on the screen. */
+/** The handlers of the wrapper's commands. Each resolves when its effect is on the screen. */
 export const hostHandlers: HostHandlers = {
   signOut,
   selectPerson: person => refusing(() => selectPerson(person)),
@@ -20,7 +20,7 @@ export const hostHandlers: HostHandlers = {
     refusing(() => show(`/workouts?${new URLSearchParams({ text })}`, `workouts:${text}`)),
   openWorkout: ({ id }) =>
     refusing(async () => {
-      // Asked first, so that an unknown id leaves the user where they are.
+      // Loaded first, so that an unknown id does not change the page.
       await request('GET', `/workouts/${id}`)
       await show(`/workouts/${id}`, `workout:${id}`)
     }),
@@ -60,7 +60,7 @@ export const hostHandlers: HostHandlers = {
       const answer = await request<{ person: StoredPerson }>('PUT', `/persons/${userid}/custom-id`, {
         customId: customid,
       })
-      // A load that began before the change would bring the former CustomId back.
+      // An earlier load would bring the former CustomId back.
       await queryClient.cancelQueries({ queryKey: ['person', userid] })
       queryClient.setQueryData(['person', userid], answer)
       await queryClient.invalidateQueries({ queryKey: ['persons'] })
@@ -98,14 +98,14 @@ function signedInAccount(): string {
   throw notSignedIn()
 }
 
-/** A tab with a waiting visit belongs to nobody yet: the session in the browser is of the person before. */
+/** A tab with a waiting visit has no employee yet. The browser's session is the former employee's. */
 function refuseUndecidedTab(): void {
   if (presentTabVisit().kind !== 'none') throw notSignedIn()
 }
 
 const notSignedIn = () => new HostCallError('ERR_NOT_SIGNED_IN', 'Nobody is signed in to the web app.')
 
-/** Turns a refusal of the service into one of the wrapper's; messages of the service hold no personal data. */
+/** Turns the service's refusal into a refusal for the wrapper. The service's messages contain no personal data. */
 async function refusing<Result>(work: () => Promise<Result>): Promise<Result> {
   refuseUndecidedTab()
   try {

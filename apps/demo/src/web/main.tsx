@@ -69,7 +69,7 @@ function SignedInApp({ employee }: { readonly employee: Employee }) {
   )
 }
 
-/** Names the tab after the place, and never after a person: titles end up in histories. */
+/** Names the tab after the page, never after a person, because browsers keep titles in their history. */
 function useTitle(): void {
   const [path] = useLocation()
   const place = path.split('/')[1] ?? ''

@@ -1,7 +1,7 @@
 import { submitPayload } from '@service-link/jwt-payload/browser'
 
-// The journal's page. A click opens the service's tab at once, as a browser wants it, and asks the journal's own server for a
-// freshly signed payload meanwhile; the answer of the service is a page of its own.
+// The script of the journal's page. A click opens a tab at once, because browsers block later ones. Then the script
+// asks the journal's server for a signed payload and posts it into the tab.
 const employee = document.querySelector('select')
 const message = document.querySelector('#message')
 const { payloadUrl = '' } = document.body.dataset

@@ -3,19 +3,19 @@ import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import { join } from 'node:path'
 import { ServiceLinkError } from '@service-link/protocol-core/errors'
 
-/** Fewest characters of a key: for an empty one the log-in library would take a default that everybody knows. */
+/** Fewest characters of a key. The log-in library replaces an empty key by a public default. */
 export const minSecretLength = 32
 
-/** The stored key of the cookies' signatures cannot be used. The message never holds it. */
+/** The stored key that signs cookies cannot be used. The message does not contain it. */
 class AuthSecretError extends ServiceLinkError<'ERR_AUTH_SECRET'> {
   readonly code = 'ERR_AUTH_SECRET'
 }
 
 /**
- * Reads the key of the cookies' signatures from the data folder; made at the first start, readable by its owner only.
+ * Reads the key that signs cookies from the data folder. The first start makes it, readable by its owner only.
  *
- * @throws {AuthSecretError} when the stored key is shorter than 32 characters
- * @throws Node's error when the folder cannot be read or written
+ * @throws {AuthSecretError} if the stored key is shorter than 32 characters
+ * @throws Node's error if the folder cannot be read or written
  */
 export function readAuthSecret(folder: string): string {
   const path = join(folder, 'auth-secret')
@@ -29,7 +29,7 @@ export function readAuthSecret(folder: string): string {
   )
 }
 
-/** Puts a new key in place as a whole or not at all. Of several starts at once the first one's key stays. */
+/** Writes a new key atomically. If several processes start at once, the first key stays. */
 function makeSecret(path: string): void {
   const draft = `${path}.${randomUUID()}`
   try {

@@ -14,17 +14,17 @@ const sessionSeconds = 12 * 60 * 60
 interface CreateAuthOptions {
   readonly database: Database
   readonly dialectName: DatabaseDialect['name']
-  /** Where browsers reach the service; the only origin that may sign in. */
+  /** Address for browsers; the only origin that may sign in. */
   readonly publicUrl: string
-  /** Key of the cookies' signatures, at least 32 characters. */
+  /** Key that signs cookies, at least 32 characters. */
   readonly secret: string
-  /** Origins that a partner's registration lets show the service in a frame at present; none for one that is not active. */
+  /** Origins whose pages may frame the service, from the partner's registration. Empty for an inactive partner. */
   readonly frameOriginsOf: (partnerId: string) => readonly string[]
 }
 
 /**
- * Log-in, passwords and sessions of the service's employees; accounts are made by the service, never by a visitor. `framed`
- * has the sessions of the pages in partners' frames.
+ * Log-in, passwords and sessions of the service's employees. Visitors cannot make accounts. `framed` has the sessions
+ * in partners' frames.
  */
 export function createAuth(options: CreateAuthOptions) {
   const { frameOriginsOf } = options
@@ -44,10 +44,10 @@ function createWindowAuth(options: CreateAuthOptions) {
       modelName: 'auth_sessions',
       expiresIn: sessionSeconds,
       updateAge: 60 * 60,
-      // None: of a log-in with a password.
+      // Empty for a log-in with a password.
       additionalFields: { linkId: { type: 'string', required: false, input: false } },
     },
-    // __Host- keeps the cookie to this very host; browsers take it on https, and on localhost also on http.
+    // `__Host-` limits the cookie to this host. Browsers accept it on https, and on localhost also on http.
     advanced: {
       cookiePrefix: '__Host-service',
       useSecureCookies: false,
@@ -63,8 +63,8 @@ function createWindowAuth(options: CreateAuthOptions) {
 }
 
 /**
- * Sessions in a partner's frame share nothing with the others: another table, another key, and a cookie that the browser
- * keeps for the partner's site alone. Nobody logs in there: who cannot see the page's address types no password into it.
+ * Sessions in a partner's frame share nothing with the others: they have their own table, key and cookie. The browser
+ * keeps the cookie for the partner's site only. Nobody logs in in a frame, because its address cannot be seen.
  */
 function createFrameAuth(options: CreateAuthOptions) {
   return betterAuth({
@@ -115,8 +115,8 @@ function commonOptions({ database, dialectName, publicUrl }: CreateAuthOptions) 
 }
 
 /**
- * Lets the service sign an employee in whom the partner link has identified. A server-only endpoint of the log-in
- * library: it has no address, and its sessions and cookies are the library's own.
+ * Signs an employee in whom the partner link has identified. It is a server-only endpoint of the log-in library,
+ * without an address. Sessions and cookies are the library's.
  */
 function employeeSession() {
   return {
@@ -125,7 +125,8 @@ function employeeSession() {
       signInEmployee: createAuthEndpoint.serverOnly(
         {
           method: 'POST',
-          // `linkId`: the link that signs in. `partnerId`: of the session in a frame, the partner whose page it is in.
+          // `linkId`: the link that signs in. `partnerId`: the partner whose page has the frame; for sessions in
+          // frames.
           body: z.object({
             accountId: z.string(),
             linkId: z.string(),

@@ -6,7 +6,7 @@ import { lockNames, runTransaction, startMs } from '../database/run-transaction.
 import type { Database } from '../database/tables.ts'
 import type { Auth } from './create-auth.ts'
 
-/** A log-in that exists from the start. */
+/** An account that the service makes at its start. */
 export interface DemoAccount {
   readonly email: string
   /** 10 characters or more. */
@@ -15,7 +15,7 @@ export interface DemoAccount {
   readonly organization: string
 }
 
-/** The employees of the demo; both work in the clinic whose journal the partner application is. */
+/** The employees of the demo. Both work in the clinic of the partner's journal. */
 export const demoAccounts: readonly DemoAccount[] = [
   {
     email: 'ingrid.solberg@fjordklinikken.example',
@@ -32,8 +32,7 @@ export const demoAccounts: readonly DemoAccount[] = [
 ]
 
 /**
- * Makes the accounts that do not exist yet, in one transaction, after that of another process that does so; an existing
- * account keeps its password.
+ * Makes the missing accounts in one transaction; other processes wait. An existing account keeps its password.
  */
 export async function seedAccounts(
   auth: Auth,
@@ -69,11 +68,11 @@ async function putAccount(auth: Auth, database: Database, account: DemoAccount):
 }
 
 /**
- * Tells whether the accounts with published passwords are made. Without a setting they are made everywhere but in what looks
- * like production.
+ * Decides whether to make the accounts with published passwords. Without a setting they are made except for an https
+ * address of another host.
  *
- * @param publicUrl where browsers reach the service; without one that is this machine
- * @returns `isRisky`: others than the person at this machine can reach the log-in
+ * @param publicUrl address for browsers. Default: this machine
+ * @returns `isRisky`: the log-in can be reached from other machines
  */
 export function demoAccountsUse(setting: '0' | '1' | undefined, publicUrl = 'http://localhost') {
   const { protocol, hostname } = new URL(publicUrl)

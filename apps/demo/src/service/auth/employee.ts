@@ -7,22 +7,22 @@ import type { Auth } from './create-auth.ts'
 import type { DemoAccount } from './demo-accounts.ts'
 
 /**
- * Whether a page in a frame sent the request, or whether it loads one. A frame has another session than the windows of the
- * same browser. Only the service's own pages can send the header.
+ * Whether a page in a frame sent the request, or the request loads such a page. Frames and windows of one browser
+ * have different sessions. Only the service's own pages can send the header.
  */
 function isFramed(headers: Headers): boolean {
   return headers.has('x-framed') || isForFrame(headers.get('sec-fetch-dest'))
 }
 
-/** Whether a `Sec-Fetch-Dest` asks for a page to be shown in a frame. */
+/** Whether a `Sec-Fetch-Dest` loads a page into a frame. */
 function isForFrame(destination: string | null | undefined): boolean {
   return destination === 'iframe' || destination === 'frame'
 }
 
 /**
- * Finds out who is signed in: in a frame by the frame's session, else by that of the browser's windows.
+ * Finds the signed-in employee by the session of the frame, or of the browser's windows.
  *
- * @returns the employee, and the cookies that the log-in library wants renewed
+ * @returns the employee, and the cookies to renew
  */
 export async function readEmployee(auth: Auth, database: Database, headers: Headers) {
   const { user, linkId, cookies } = await readSession(auth, headers)
@@ -51,15 +51,15 @@ async function readSession(auth: Auth, headers: Headers) {
     return { user: response?.user, linkId: response?.session.linkId, cookies: answer?.getSetCookie() ?? [] }
   }
   const { response, headers: answer } = await auth.framed.api.getSession({ headers, returnHeaders: true })
-  // The partner may have lost its frames, or have been locked out, long before the session ends.
+  // The partner may lose its frames or be deactivated before the session ends.
   if (response && auth.frameOriginsOf(response.session.partnerId).length === 0)
     return { user: undefined, linkId: undefined, cookies: [] }
   return { user: response?.user, linkId: response?.session.linkId, cookies: answer?.getSetCookie() ?? [] }
 }
 
 /**
- * Lets only signed-in employees through, and only for the account that the page was drawn for. If another employee has signed
- * in in the same browser, a page of the former one must not read or write as the new one.
+ * Requires a signed-in employee with the account that the page was drawn for. If another employee signs in in the
+ * same browser, the former employee's page can neither read nor write.
  */
 export function requireEmployee(auth: Auth, database: Database) {
   return createMiddleware<AppEnv>(async (c, next) => {
@@ -78,14 +78,13 @@ export function requireEmployee(auth: Auth, database: Database) {
 }
 
 /**
- * The two addresses of the log-in library that the service has: `POST /sign-in/email`, for pages in windows only, and
- * `POST /sign-out`, which ends the session of the kind that the page has. Every other one is not found: the library has
- * dozens, among them a page that shows a caller's words, and the account's name and password to be changed.
+ * The only two addresses of the log-in library: `POST /sign-in/email` for windows, and `POST /sign-out` for windows
+ * and frames. The library has dozens more, for example to change name and password. They answer 404.
  */
 export function authRoutes(auth: Auth) {
   return new Hono<AppEnv>()
     .post('/sign-in/email', c => {
-      // Before the library counts it: in a frame it would count by another rule under the same key.
+      // Refused before the library counts it. The frame's rule has another limit under the same key.
       if (isFramed(c.req.raw.headers)) throw notFound()
       return auth.handler(c.req.raw)
     })
@@ -99,7 +98,7 @@ function notFound(): ApiError {
   return new ApiError('ERR_NOT_FOUND', 'There is nothing at this address.')
 }
 
-/** `GET /session`: who is signed in; never a failure. `GET /sign-in-hint`: accounts to show on the log-in page. */
+/** `GET /session`: the signed-in employee or null. `GET /sign-in-hint`: accounts to show on the log-in page. */
 export function sessionRoutes(auth: Auth, database: Database, hint: readonly DemoAccount[]) {
   return new Hono<AppEnv>()
     .get('/session', async c => {
@@ -113,8 +112,8 @@ export function sessionRoutes(auth: Auth, database: Database, hint: readonly Dem
 }
 
 /**
- * Lets the web app's page load again in a partner's frame that has a session, below this partner's pages only. Mount it before
- * the headers, which allow no frame.
+ * Allows the web app's page in a frame of the partner of its session, for reloads. Mount it before the headers, which
+ * allow no frame.
  */
 export function framePolicy(auth: Auth) {
   return createMiddleware(async (c, next) => {

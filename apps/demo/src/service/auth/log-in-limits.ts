@@ -4,24 +4,23 @@ import { APIError, createAuthMiddleware } from 'better-auth/api'
 import { z } from 'zod'
 import type { Database } from '../database/tables.ts'
 
-/** Where the log-in library counts requests by address and path. */
+/** Storage in which the log-in library counts requests by address and path. */
 type RateLimitStorage = NonNullable<NonNullable<BetterAuthOptions['rateLimit']>['customStorage']>
 
 interface LogInCounts extends RateLimitStorage {
   readonly consume: NonNullable<RateLimitStorage['consume']>
-  /** Takes one back that turned out not to count. */
+  /** Takes one count back. */
   readonly giveBack: (key: string) => Promise<void>
 }
 
 /**
- * Counts in the database, so that all processes of a service refuse together: one statement a request, also when others count
- * at the same moment.
+ * Counts in the database, for all processes of a service. Each request is one atomic statement.
  *
  * @param now milliseconds since 1970
  */
 export function logInCounts(database: Database, now: () => number = Date.now): LogInCounts {
   return {
-    // The library asks these two only where there is no `consume`.
+    // The library uses `consume` instead of these two.
     get: async () => undefined,
     set: async () => undefined,
     async consume(key, { window, max }) {
@@ -56,29 +55,29 @@ export function logInCounts(database: Database, now: () => number = Date.now): L
   }
 }
 
-/** Of any length, with an address in it; an index has a limit, and addresses are not to be kept. */
+/** A key has any length and contains an address. Its digest fits an index and stores no address. */
 function digestOf(key: string): string {
   return createHash('sha256').update(key).digest('base64url')
 }
 
-/** Wrong passwords of one account in a quarter of an hour: of all unknown browsers together, and of each known one. */
+/** Wrong passwords of one account in a quarter of an hour, for all unknown browsers together and for each known one. */
 const rule = { window: 15 * 60, max: 10 }
 
 /** How long a browser stays known without a log-in, in seconds: half a year. */
 const knownSeconds = 180 * 24 * 60 * 60
 
-/** Accounts for which one browser is known, the last ones that logged in there. */
+/** Most accounts that one browser's cookie names; the oldest goes first. */
 const maxKnownAccounts = 20
 
 const bodySchema = z.object({ email: z.string() })
 
-/** What the hooks use of the log-in library's request. */
+/** The part of the log-in library's request that the hooks use. */
 type Context = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0]
 
 /**
- * Limits the wrong passwords of an account, beside those of an address. A stranger cannot lock the owner out with them: a
- * browser in which the account has logged in before is known by a signed cookie and counted by itself. An account that does not exist is
- * counted as well, so that the answer does not tell.
+ * Limits the wrong passwords of an account, besides those of an address. A stranger cannot lock the owner out: a
+ * signed cookie marks the browsers in which the account has logged in, and each is counted separately. Accounts that
+ * do not exist are counted too, so that the answer does not reveal them.
  */
 export function limitWrongPasswords(counts: LogInCounts) {
   return {
@@ -89,7 +88,7 @@ export function limitWrongPasswords(counts: LogInCounts) {
           matcher: isLogIn,
           handler: createAuthMiddleware(async context => {
             const { key } = await readAttempt(context)
-            // Counted before the password is looked at, so that many at once do not all get through.
+            // Counted before the password is checked, so that parallel attempts are limited too.
             const { allowed, retryAfter } = await counts.consume(key, rule)
             if (!allowed)
               throw new APIError(
@@ -122,9 +121,9 @@ function isLogIn({ path }: { readonly path?: string }): boolean {
   return path === '/sign-in/email'
 }
 
-/** By what an attempt is counted, and what its browser's cookie says. */
+/** Key of an attempt's count, and the content of its browser's cookie. */
 async function readAttempt(context: Context) {
-  // What has no e-mail is refused by the library, and counted as one account.
+  // The library refuses a request without an e-mail; all of them count as one account.
   const { data } = bodySchema.safeParse(context.body)
   const email = data?.email.toLowerCase() ?? ''
   const cookie = await context.getSignedCookie(knownCookie(context).name, context.context.secret)

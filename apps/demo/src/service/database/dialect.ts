@@ -1,34 +1,34 @@
 import type { Dialect, Expression, SqlBool } from 'kysely'
 import type { Database } from './tables.ts'
 
-/** What a full-text index is asked and told; the one part of the database that differs by dialect. */
+/** The full-text index; its statements differ by database. */
 export interface TextSearch {
-  /** Makes the index of records, and that over persons' `search_text`, which keeps itself up to date. */
+  /** Makes the index of records and the index over persons' `search_text`. The database keeps the second one up to date. */
   createIndexes(database: Database): Promise<void>
-  /** Puts a record into the index, in place of what it had there. */
+  /** Puts a record into the index and replaces its former entry. */
   put(database: Database, entry: SearchEntry): Promise<void>
   /**
-   * Finds records whose words begin with every word of the text; best first.
+   * Finds records with words that begin with each word of the text; best first.
    *
    * @returns ids, at most `limit`
    */
   find(database: Database, kind: SearchKind, text: string, limit: number): Promise<number[]>
   /**
-   * The condition, on `persons`, that one of the organization's has words that begin with every one of these.
+   * Condition on `persons`: the person is of the organization and has words that begin with each of these.
    *
    * @param words from `searchWords`; at least one
    */
   personMatches(organizationId: number, words: readonly string[]): Expression<SqlBool>
 }
 
-/** What is searched. */
+/** The kinds of records. */
 export type SearchKind = 'exercise' | 'workout'
 
 /** One record of the index. */
 interface SearchEntry {
   readonly kind: SearchKind
   readonly id: number
-  /** Counts most. */
+  /** Words here weigh most. */
   readonly title: string
   readonly body: string
 }
@@ -41,33 +41,33 @@ export interface PoolCounts {
   readonly waiting: number
 }
 
-/** All that depends on the kind of database. */
+/** The parts of the service that depend on the kind of database. */
 export interface DatabaseDialect {
-  /** As the log-in library calls it. */
+  /** The log-in library's name of the database. */
   readonly name: 'sqlite' | 'postgres'
   readonly kysely: Dialect
-  /** Connections without a limit of time, for migrations. Default: `kysely`. */
+  /** Connections without a time limit, for migrations. Default: `kysely`. */
   readonly migrating?: () => Dialect
-  /** Counts the connections of `kysely`, where it has a pool of them. */
+  /** Counts the connections of `kysely`, if it has a pool. */
   readonly pool?: () => PoolCounts
   readonly search: TextSearch
-  /** Types of a number that the database gives to a row, and of a point in time of the log-in library. */
+  /** Column types of a generated row number, and of the log-in library's points in time. */
   readonly columnTypes: { readonly id: string; readonly time: string }
 }
 
 /**
- * Cuts what somebody typed into the words to look for: letters and digits of any script, without accents.
+ * Cuts a typed text into search words: letters and digits of any script, without accents.
  *
- * @returns at most 12 words, lower case; none when nothing can be looked for
+ * @returns at most 12 words, lower case; may be empty
  */
 export function searchWords(text: string): string[] {
   return allWords(text).slice(0, 12)
 }
 
-/** Longest word that is told apart, in characters: an index has a limit of its own, and nobody types so many. */
+/** Longest search word in characters; the rest is cut off, because an index has a limit. */
 const maxWordLength = 64
 
-/** Cuts a text into the words by which it is found: as {@link searchWords}, and all of them. */
+/** Cuts a text into all words by which it is found, in the form of {@link searchWords}. */
 export function allWords(text: string): string[] {
   const words = foldText(text).match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
   return words.map(word => Array.from(word).slice(0, maxWordLength).join(''))

@@ -5,10 +5,10 @@ import { ServiceLinkError } from '@service-link/protocol-core/errors'
  * What a failure of the database means for work on it.
  *
  * - `lost`: the connection broke or could not be made, or the server is starting or stopping. A transaction whose commit
- *   was under way may have taken effect.
+ * was in progress may have taken effect.
  * - `conflict`: another transaction was in the way. Nothing took effect.
- * - `busy`: the server gave the statement up for lack of time or room. Nothing took effect; more of the same would not help.
- * - `other`: not the moment but the work is at fault.
+ * - `busy`: the server gave up for lack of time or space. Nothing took effect, and another attempt would not help.
+ * - `other`: the statement itself is at fault.
  */
 export type FailureKind = 'lost' | 'conflict' | 'busy' | 'other'
 
@@ -38,7 +38,7 @@ const kindOfCode: Readonly<Record<string, FailureKind>> = {
   EAI_AGAIN: 'lost',
 }
 
-/** Errors of the driver that have no code, by their beginning. */
+/** Beginnings of the driver's errors without a code. */
 const messagesOfLoss = [
   'Connection terminated',
   'Client has encountered a connection error',
@@ -53,12 +53,12 @@ const messagesOfLoss = [
 const sqliteErrorCode = 'ERR_SQLITE_ERROR'
 const sqliteConflicts = new Set([5, 6])
 
-/** Tells what a failure means, by its codes alone: nothing of it is kept. */
+/** Classifies a failure by its codes; keeps nothing of it. */
 export function classifyFailure(error: unknown): FailureKind {
   if (!(error instanceof Error)) return 'other'
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (code === sqliteErrorCode) return classifySqlite(error)
-  // A server's socket file is missing while the server is not running.
+  // A stopped server has no socket file.
   if (code === 'ENOENT') return 'syscall' in error && error.syscall === 'connect' ? 'lost' : 'other'
   const kind = kindOfCode[code]
   if (kind) return kind
@@ -68,7 +68,7 @@ export function classifyFailure(error: unknown): FailureKind {
   return code === '' && messagesOfLoss.some(begin => error.message.startsWith(begin)) ? 'lost' : 'other'
 }
 
-/** Whether the same work, done again a moment later, may succeed. */
+/** Whether the same work may succeed a moment later. */
 export function isRetryable(error: unknown): boolean {
   const kind = classifyFailure(error)
   return kind === 'lost' || kind === 'conflict'
@@ -83,7 +83,10 @@ function isMoment(kind: FailureKind): boolean {
   return kind !== 'other'
 }
 
-/** The database cannot be reached, or has no room at the moment. Holds nothing of the statement or of the driver's error. */
+/**
+ * The database cannot be reached, or has no capacity at the moment. Contains nothing of the statement or the driver's
+ * error.
+ */
 export class DatabaseUnavailableError extends ServiceLinkError<'ERR_UNAVAILABLE'> {
   readonly code = 'ERR_UNAVAILABLE'
 
@@ -92,20 +95,20 @@ export class DatabaseUnavailableError extends ServiceLinkError<'ERR_UNAVAILABLE'
   }
 }
 
-/** How a piece of work on the database ended; `failure` is the last of the database's own that it met on its way. */
+/** Outcome of work on the database; `failure` is the last failure of the database during it. */
 type ObservedOutcome<Result> =
   | { readonly result: Result; readonly failure: unknown }
   | { readonly error: unknown; readonly failure: unknown }
 
 const watches = new AsyncLocalStorage<{ failure: unknown }>()
 
-/** Tells the piece of work that runs of a failure; called for each statement and each connection that fails. */
+/** Records a failure for the current work. Called for each failed statement and connection. */
 export function noteFailure(error: unknown): void {
   const watch = watches.getStore()
   if (watch && classifyFailure(error) !== 'other') watch.failure = error
 }
 
-/** Runs work, and sees the failures of the database even where the work made something else of them. Never rejects. */
+/** Runs work and records the database's failures, even if the work hides them. Never rejects. */
 export async function observeDatabase<Result>(work: () => Promise<Result>): Promise<ObservedOutcome<Result>> {
   const watch = { failure: undefined }
   try {
@@ -117,11 +120,11 @@ export async function observeDatabase<Result>(work: () => Promise<Result>): Prom
 }
 
 /**
- * Runs work through code that has an answer of its own for a lost database, such as a log-in library that says "not signed
- * in": a lost database stays a lost database.
+ * Runs code that hides a lost database, such as a log-in library that then answers "not signed in", and reports the
+ * loss.
  *
- * @throws {DatabaseUnavailableError} when the database failed meanwhile, whatever the work made of it
- * @throws what `work` throws otherwise
+ * @throws {DatabaseUnavailableError} if the database failed during the work
+ * @throws the error of `work` otherwise
  */
 export async function watchDatabase<Result>(work: () => Promise<Result>): Promise<Result> {
   const outcome = await observeDatabase(work)
@@ -130,7 +133,7 @@ export async function watchDatabase<Result>(work: () => Promise<Result>): Promis
   throw isUnavailable(outcome.error) ? new DatabaseUnavailableError() : outcome.error
 }
 
-/** Whether an error says that the database, not the request, is at fault, and a later request may succeed. */
+/** Whether the database is at fault, not the request, so that a later request may succeed. */
 export function isUnavailable(error: unknown): boolean {
   return error instanceof DatabaseUnavailableError || classifyFailure(error) !== 'other'
 }

@@ -8,26 +8,26 @@ import type { DatabaseDialect, PoolCounts, TextSearch } from './dialect.ts'
 import { DatabaseUnavailableError, isRetryable, noteFailure } from './failures.ts'
 import type { Database, Tables } from './tables.ts'
 
-/** The opened database with the parts that depend on its kind. */
+/** The open database with the parts that depend on its kind. */
 export interface OpenDatabase extends AsyncDisposable {
   readonly database: Database
   readonly search: TextSearch
   readonly dialectName: DatabaseDialect['name']
-  /** Counts its connections, where there is a pool of them. */
+  /** Counts its connections, if it has a pool. */
   readonly pool: (() => PoolCounts) | undefined
 }
 
 interface OpenDatabaseOptions {
-  /** Told of each statement after it was run. Its parameters are personal data. Default: nobody. */
+  /** Called after each statement. Its parameters are personal data. */
   readonly onStatement?: (event: LogEvent) => void
   /**
-   * How long a server is waited for that cannot be reached, and a process that has the tables in its hands, in milliseconds:
-   * they may be starting as well. Default 10,000.
+   * Longest wait for a server that starts, or for another process that makes the tables, in milliseconds. Default
+   * 10,000.
    */
   readonly maxWaitMs?: number
 }
 
-/** The database has tables that this version of the service does not know. */
+/** Another version of the service made the database's tables. */
 class DatabaseVersionError extends ServiceLinkError<'ERR_DATABASE_VERSION'> {
   readonly code = 'ERR_DATABASE_VERSION'
 
@@ -42,11 +42,12 @@ class DatabaseVersionError extends ServiceLinkError<'ERR_DATABASE_VERSION'> {
 const pauseMs = 250
 
 /**
- * Opens the database and brings its tables up to date. Of several processes that do so at once one does it, the others wait.
+ * Opens the database and makes missing tables. If several processes start at once, one makes them and the others
+ * wait.
  *
- * @throws {DatabaseUnavailableError} when the server could not be reached in time, or another process was not done
- * @throws {DatabaseVersionError} when it was written by a newer version of this service
- * @throws the database's error when it cannot be opened
+ * @throws {DatabaseUnavailableError} if the server cannot be reached in time, or another process takes too long
+ * @throws {DatabaseVersionError} if another version of this service made the tables
+ * @throws the database's error if it cannot be opened
  */
 export async function openDatabase(
   dialect: DatabaseDialect,

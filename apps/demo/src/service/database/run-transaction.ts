@@ -6,11 +6,11 @@ import type { Database } from './tables.ts'
 
 export interface RunTransactionOptions {
   /**
-   * Whether the work may be done again when nobody knows if its commit arrived: doing it twice then has the effect of
-   * doing it once. Default false.
+   * Whether to repeat the work if its commit may have arrived: doing it twice must have the effect of doing it once.
+   * Default false.
    */
   readonly isRepeatable?: boolean
-  /** How long new attempts are begun, in milliseconds. Default 3,000. */
+  /** How long new attempts start, in milliseconds. Default 3,000. */
   readonly maxMs?: number
   /** Milliseconds since any fixed moment. Default: the machine's steady clock. */
   readonly now?: () => number
@@ -18,10 +18,10 @@ export interface RunTransactionOptions {
   readonly wait?: (ms: number) => Promise<unknown>
 }
 
-/** How long a service that starts waits for another one to fill the database, in milliseconds. */
+/** Longest wait of a starting service for another one that fills the database, in milliseconds. */
 export const startMs = 60_000
 
-/** What transactions are begun on. */
+/** The database that starts transactions. */
 interface TransactionSource {
   transaction(): {
     execute<Result>(work: (transaction: Database) => Promise<Result>): Promise<Result>
@@ -32,11 +32,11 @@ interface TransactionSource {
 const pausesMs = { first: 50, longest: 400 }
 
 /**
- * Runs work in one transaction, and runs it again while the database restarts, fails over or has another transaction in
- * the way. The work must have no effect outside the transaction.
+ * Runs work in one transaction, and repeats it while the database restarts, fails over or has a conflict. The work
+ * must have no effect outside the transaction.
  *
- * @throws {DatabaseUnavailableError} when the database did not come back in time
- * @throws what `work` throws otherwise
+ * @throws {DatabaseUnavailableError} if the database does not come back in time
+ * @throws the error of `work` otherwise
  */
 export async function runTransaction<Result>(
   database: TransactionSource,
@@ -58,7 +58,7 @@ export async function runTransaction<Result>(
     const kind = classifyFailure(outcome.failure ?? outcome.error)
     if (kind === 'other') throw outcome.error
     const isInDoubt = kind === 'lost' && isCommitting
-    // Spread, so that those who were refused together do not come back together.
+    // Random, so that requests that failed together do not return together.
     const waitMs = pauseMs * (0.5 + Math.random() / 2)
     if (kind === 'busy' || (isInDoubt && !isRepeatable) || now() + waitMs >= endsAt)
       throw new DatabaseUnavailableError()
@@ -67,15 +67,15 @@ export async function runTransaction<Result>(
 }
 
 /**
- * Holds names until the transaction ends; another transaction that wants one of them waits. On the embedded database
- * nothing is to be done: its transactions run one after the other.
+ * Locks names until the transaction ends; other transactions with one of them wait. The embedded database needs no
+ * locks, because its transactions run one after the other.
  *
- * @param transaction must be one
- * @param names each names a thing that the transaction makes, such as `["person", 7, "c-1"]` as JSON
+ * @param transaction a running transaction
+ * @param names things that the transaction makes, such as `["person", 7, "c-1"]` as JSON
  */
 export async function lockNames(transaction: Database, names: readonly string[]): Promise<void> {
   if (!(transaction.getExecutor().adapter instanceof PostgresAdapter)) return
-  // In one order for everybody, so that two transactions never wait for each other.
+  // Sorted, so that two transactions never wait for each other.
   const keys = [...new Set(names.map(keyOf))].sort((a, b) => (a < b ? -1 : 1)).map(String)
   await sql`select pg_advisory_xact_lock(key) from unnest(${keys}::bigint[]) as key`.execute(transaction)
 }

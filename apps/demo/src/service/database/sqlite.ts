@@ -15,18 +15,18 @@ import {
 } from 'kysely'
 import { type DatabaseDialect, type SearchKind, searchWords, type TextSearch } from './dialect.ts'
 
-/** Statements that are kept prepared; the service has about sixty. */
+/** Most prepared statements in the cache; the service has about sixty. */
 const keptStatements = 200
 
 /**
- * Opens the embedded database: one file, written ahead and synced at each commit, so that what was answered is on disk.
+ * Opens the embedded database: one file with a write-ahead log, synced at each commit.
  *
- * @param folder made when missing; nobody but its owner may enter
+ * @param folder made if missing, for its owner only
  */
 export function sqliteDialect(folder: string): DatabaseDialect {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const file = new DatabaseSync(join(folder, 'service.sqlite'))
-  // First, so that the others wait as well when another process has the file.
+  // First, so that the next statements wait for another process too.
   file.exec('pragma busy_timeout = 5000')
   file.exec('pragma journal_mode = wal')
   file.exec('pragma synchronous = full')
@@ -39,7 +39,7 @@ export function sqliteDialect(folder: string): DatabaseDialect {
   }
 }
 
-/** Gives Node's SQLite the shape that Kysely's own dialect drives. */
+/** Adapts Node's SQLite to Kysely's SQLite dialect. */
 function asSqliteDatabase(file: DatabaseSync): SqliteDatabase {
   const statements = new Map<string, SqliteStatement>()
   return {
@@ -81,8 +81,8 @@ function asInput(value: unknown): SQLInputValue {
 }
 
 /**
- * Kysely's dialect, with what SQLite can do besides: all steps of an upgrade are one transaction together with the note that
- * they were done, so that a process that is killed in between leaves the former database.
+ * Kysely's dialect with transactional migrations: a process that is killed during the first start leaves an empty
+ * database.
  */
 class AtomicSqliteDialect extends SqliteDialect {
   readonly #config: SqliteDialectConfig
@@ -109,15 +109,15 @@ class TransactionalAdapter extends SqliteAdapter {
 
 class ImmediateDriver extends SqliteDriver {
   /**
-   * Takes the lock for writing at once: a transaction that has read before another process wrote could not write any more, and
-   * two processes that start would both find the same steps to be done.
+   * Takes the write lock at once. Otherwise a transaction that read before another process wrote could not write, and
+   * two starting processes would both make the tables.
    */
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'))
   }
 }
 
-/** Full-text search by SQLite's FTS5: words without regard to case and accents, found by their beginning. */
+/** Full-text search by SQLite's FTS5: finds words by their beginning, without case and accents. */
 const sqliteSearch: TextSearch = {
   async createIndexes(database) {
     await sql`create virtual table text_search using fts5(
@@ -161,7 +161,7 @@ const sqliteSearch: TextSearch = {
   },
 }
 
-/** Both kinds share the index: exercises have the even rows, workouts the odd ones. */
+/** Both kinds share the index: exercises have even rows, workouts odd rows. */
 function rowidOf(kind: SearchKind, id: number): number {
   return id * 2 + (kind === 'workout' ? 1 : 0)
 }

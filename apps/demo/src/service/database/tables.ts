@@ -22,7 +22,7 @@ export interface Tables {
     updatedAt: LogInTime
     organizationId: number
   }
-  /** Where an employee is signed in. */
+  /** A session of an employee. */
   auth_sessions: {
     id: string
     token: string
@@ -32,28 +32,28 @@ export interface Tables {
     userAgent: string | null
     createdAt: LogInTime
     updatedAt: LogInTime
-    /** `employee_digest` of the link that made it; null: a log-in with a password did. */
+    /** `employee_digest` of the link that made it; null after a log-in with a password. */
     linkId: string | null
   }
-  /** Where an employee is signed in in a partner's frame. */
+  /** A session of an employee in a partner's frame. */
   frame_sessions: Tables['auth_sessions'] & {
     partnerId: string
   }
-  /** Somebody logged in to the consumer app; the columns that the service itself asks for. */
+  /** A log-in of a consumer; the columns that the service itself reads. */
   consumer_users: {
     id: string
     createdAt: string
   }
-  /** Where a consumer is logged in; the columns that the service itself asks for. */
+  /** A session of a consumer; the columns that the service itself reads. */
   consumer_sessions: {
     userId: string
     expiresAt: string
   }
-  /** A person: the one model of protocol-core, with the organization it belongs to. */
+  /** A person in the model of protocol-core, with its organization. */
   persons: {
     id: Generated<number>
     organization_id: number
-    /** The identifier that is shown, of whichever partner was first, or as it was typed since; deliberately not unique. */
+    /** The shown identifier: the first partner's, or the one that was typed since. Not unique on purpose. */
     custom_id: string | null
     firstname: string | null
     middlename: string | null
@@ -74,20 +74,20 @@ export interface Tables {
     source: string | null
     /** JSON array of profile-data entries, exactly as sent. */
     profile_data: string | null
-    /** Words of name and identifiers, folded for search, with blanks between. */
+    /** Words of name and identifiers, folded for search, separated by blanks. */
     search_text: string
-    /** The CustomId, or its digest where it is too long for an index. */
+    /** The CustomId, or its digest if it is too long for an index. */
     custom_id_key: string | null
-    /** The identity number, likewise. */
+    /** The identity number, in the same way. */
     ssn_key: string | null
-    /** Folded name, last name first, cut: the order of lists. */
+    /** Folded name, last name first, cut off; lists are sorted by it. */
     sort_name: string
-    /** Identity number by which the consumer app finds the person, in the form in which two are compared. */
+    /** Normalized identity number, by which the consumer app finds the person. */
     identity_key: string | null
     created_at: string
     updated_at: string
   }
-  /** Under which CustomId a partner knows a person: of one partner it is one person's. */
+  /** The CustomId of a person at a partner; unique for each partner. */
   person_custom_ids: {
     organization_id: number
     partner_id: string
@@ -97,7 +97,7 @@ export interface Tables {
   }
   exercises: {
     id: Generated<number>
-    /** Stable name in the content; a later version of the content finds its exercise by it. */
+    /** Stable name in the content; later versions of the content find their exercise by it. */
     slug: string
     name: string
     /** JSON array of words. */
@@ -112,7 +112,7 @@ export interface Tables {
     slug: string | null
     /** Null: part of the library that every organization sees. */
     organization_id: number | null
-    /** The person it was given to; null for the library. */
+    /** The person who got it; null for the library. */
     person_id: number | null
     name: string
     description: string
@@ -130,19 +130,19 @@ export interface Tables {
     seconds: number | null
     rest_seconds: number
   }
-  /** Which account a partner's employee signs in to: made by the first visit's log-in. */
+  /** The account that a partner's employee signs in to. The confirmed first visit makes it. */
   partner_employees: {
-    /** `employeeDigestOf` the three that follow. */
+    /** `employeeDigestOf` the next three columns. */
     employee_digest: string
     partner_id: string
     partner_organization_id: string
     employee_id: string
     account_id: string
     linked_at: string
-    /** When the account's owner was told of it; null: not yet. */
+    /** When the account's owner dismissed its notice; null before. */
     seen_at: string | null
   }
-  /** To accounts of which organizations employees of a partner's organization may be linked. */
+  /** The organizations whose accounts the employees of a partner's organization may be linked to. */
   partner_organizations: {
     /** SHA-256 of the partner's id and its organization's. */
     organization_digest: string
@@ -152,18 +152,18 @@ export interface Tables {
     partner_organization_id: string
     bound_at: string
   }
-  /** A token that was used; kept until it would be refused for its age anyway. */
+  /** A used token; kept until its age alone refuses it. */
   used_tokens: {
-    /** The partner's id and the token's own. */
+    /** The partner's id and the token's `jti`. */
     token_key: string
-    /** The request that used it, and may ask for it again. */
+    /** The request that used it. Its own repetition is not a replay. */
     request_id: string
     /** Milliseconds since 1970. */
     expires_at: number
   }
-  /** A verified payload that waits for its log-in, or for its one-time address to be opened. */
+  /** A verified payload that waits for its log-in or for the opening of its one-time address. */
   held_deliveries: {
-    /** SHA-256 of the handle; the handle itself is only in the visitor's hands. */
+    /** SHA-256 of the handle; the service does not store the handle. */
     handle_digest: string
     /** `log-in` or `open`. */
     purpose: string
@@ -172,7 +172,7 @@ export interface Tables {
     /** Milliseconds since 1970. */
     expires_at: number
   }
-  /** What happened on the partner link. Holds no name, no identity number, no contact and no token. */
+  /** An event of the partner link. Contains no name, identity number, contact or token. */
   audit_entries: {
     id: Generated<number>
     /** ISO 8601. */
@@ -181,13 +181,13 @@ export interface Tables {
     event: string
     outcome: string
     partner_id: string
-    /** As the partner calls it. */
+    /** The partner's id of the organization. */
     organization_id: string | null
     account_id: string | null
     /** SHA-256 of partner, organization and employee. */
     employee_digest: string | null
   }
-  /** How many posts of a partner were let through in a minute, or are set aside for a process. */
+  /** Posts of a partner in a minute: accepted, or reserved by a process. */
   partner_posts: {
     partner_id: string
     /** Minutes since 1970. */
@@ -201,17 +201,17 @@ export interface Tables {
     registration: string
     updated_at: string
   }
-  /** A number that grows with each change of something. */
+  /** A number that grows with each change. */
   partner_versions: {
     name: string
     version: number
   }
-  /** How often something was asked for; of an address and a path in the log-in. */
+  /** Number of attempts for a key, such as address and path of a log-in. */
   log_in_counts: {
-    /** SHA-256: addresses are not written down. */
+    /** SHA-256, so that no address is stored. */
     key_digest: string
     count: number
-    /** Milliseconds since 1970; from then on it counts from 1 again. */
+    /** Milliseconds since 1970; afterwards the count starts again at 1. */
     ends_at: number
   }
 }

@@ -12,15 +12,15 @@ const consumerSessionSeconds = 30 * 60
 interface CreateConsumerAuthOptions {
   readonly database: Database
   readonly dialectName: DatabaseDialect['name']
-  /** Where browsers reach the service. */
+  /** Address of the service for browsers. */
   readonly publicUrl: string
-  /** The service's key of cookies; a key of its own is derived from it. */
+  /** The service's key that signs cookies; another key is derived from it. */
   readonly secret: string
 }
 
 /**
- * Sessions of the consumer app. They share nothing with the employees': other tables, another cookie, another key of its
- * signature. None of the library's addresses is reachable; the service's own routes call it.
+ * Sessions of the consumer app. They have other tables, another cookie and another key than the employees' sessions.
+ * The service's routes call the library; none of its own addresses is reachable.
  */
 export function createConsumerAuth(options: CreateConsumerAuthOptions) {
   const { database, dialectName, publicUrl, secret } = options
@@ -36,7 +36,7 @@ export function createConsumerAuth(options: CreateConsumerAuthOptions) {
       additionalFields: { identityNumber: { type: 'string', required: true, input: false } },
     },
     session: { modelName: 'consumer_sessions', expiresIn: consumerSessionSeconds, updateAge: 60 },
-    // __Host- keeps the cookie to this very host; browsers take it on https, and on localhost also on http.
+    // `__Host-` limits the cookie to this host. Browsers accept it on https, and on localhost also on http.
     advanced: {
       cookiePrefix: '__Host-my',
       useSecureCookies: false,
@@ -55,8 +55,8 @@ export type ConsumerAuth = ReturnType<typeof createConsumerAuth>
 const signInSchema = z.object({ identityNumber: z.string().min(6).max(32), name: z.string().max(256) })
 
 /**
- * Begins and ends consumers' sessions: server-only endpoints of the log-in library. A consumer has no account here, the
- * electronic ID is the account: each log-in makes a user of its own, who goes with its session.
+ * Begins and ends consumers' sessions, as server-only endpoints of the log-in library. A consumer has no account
+ * here: each log-in makes a user, which is deleted with its session.
  */
 function consumerSession() {
   return {
@@ -67,7 +67,7 @@ function consumerSession() {
         const former = await getSessionFromCtx(context)
         if (former) await adapter.delete({ model: 'user', where: [{ field: 'id', value: former.user.id }] })
         const { identityNumber, name } = context.body
-        // The library wants a mail address; this one is nobody's and of a domain that can never exist.
+        // The library requires an e-mail address. This one has a domain that can never exist.
         const email = `${crypto.randomUUID()}@consumer.invalid`
         const user = await internalAdapter.createUser({ identityNumber, name, email, emailVerified: false })
         const session = await internalAdapter.createSession(user.id)
@@ -85,26 +85,26 @@ function consumerSession() {
   }
 }
 
-/** Longest session, however busy, in milliseconds: half a day of a person at home. */
+/** Longest session, even if it is used, in milliseconds. */
 const maxSessionMs = 8 * 60 * 60 * 1000
 
-/** Who is logged in to the consumer app. */
+/** The consumer who is logged in. */
 export interface Consumer {
-  /** Of this log-in; another one of the same person has another. */
+  /** Id of this log-in; each log-in of a person has another. */
   readonly logInId: string
-  /** National identity number, in the form in which two are compared. Never leaves the service. */
+  /** Normalized national identity number. Never leaves the service. */
   readonly identityNumber: string
-  /** As the electronic ID tells it; may be empty. */
+  /** Name from the electronic ID; may be empty. */
   readonly name: string
   /** When the session ends unless it is used, in milliseconds since 1970. */
   readonly endsAtMs: number
 }
 
 /**
- * Finds out which consumer is logged in.
+ * Finds the consumer who is logged in.
  *
- * @param isUse whether this counts as use of the session
- * @returns the consumer, and the cookies that the log-in library wants renewed
+ * @param isUse whether this prolongs the session
+ * @returns the consumer, and the cookies to renew
  */
 export async function readConsumer(
   auth: ConsumerAuth,
@@ -126,7 +126,7 @@ export async function readConsumer(
 }
 
 /**
- * Deletes what is left of log-ins that are over without a sign-out: the person's identity number and name.
+ * Deletes the identity numbers and names of log-ins that ended without a sign-out.
  *
  * @param now milliseconds since 1970
  */

@@ -3,7 +3,7 @@ import { isThisMachine } from '@service-link/protocol-core'
 import { z } from 'zod'
 import { StartError } from '../operations/start-error.ts'
 
-/** A test issuer on this very machine may do without https. */
+/** An issuer on this machine may use http, for tests. */
 const issuerSchema = z.url({ protocol: /^https?$/, error: 'must be an https address' }).refine(
   text => {
     const url = URL.parse(text)
@@ -12,7 +12,7 @@ const issuerSchema = z.url({ protocol: /^https?$/, error: 'must be an https addr
   { error: 'must be an https address; http is for an issuer on this machine only' },
 )
 
-/** The settings of the log-in through a national electronic ID, as environment variables. */
+/** Environment variables of the log-in through a national electronic ID. */
 export const eIdEnvironmentShape = {
   EID_ISSUER: issuerSchema.optional(),
   EID_CLIENT_ID: z.string().min(1).max(256).optional(),
@@ -48,33 +48,33 @@ const clientKeySchema = z.looseObject({
   d: z.string().min(1),
 })
 
-/** A private JSON Web Key with which the service proves to the issuer who it is. */
+/** The service's private JSON Web Key for the issuer. */
 type ClientKey = z.output<typeof clientKeySchema>
 
-/** How the service proves to the issuer who it is: by a secret, or by a key (`private_key_jwt`). */
+/** The service's credential at the issuer: a secret, or a key (`private_key_jwt`). */
 export type ClientProof = { readonly clientSecret: string } | { readonly clientKey: ClientKey }
 
-/** How the service uses a national electronic ID. */
+/** Settings of a national electronic ID. */
 export type EIdSettings = EIdIssuerSettings & ClientProof
 
-/** What {@link EIdSettings} say beside the service's proof of who it is. */
+/** {@link EIdSettings} without the service's credential. */
 export interface EIdIssuerSettings {
-  /** Issuer identifier; `<issuer>/.well-known/openid-configuration` describes the rest. */
+  /** Issuer identifier. Its metadata are at `<issuer>/.well-known/openid-configuration`. */
   readonly issuer: string
   readonly clientId: string
   /** Claim of the ID token that carries the identity number. Default `ssn`. */
   readonly ssnClaim?: string
   /** Default `openid`. */
   readonly scope?: string
-  /** `acr` values of which the ID token must have one. Default none: any is enough. */
+  /** Accepted `acr` values of the ID token. Default: all. */
   readonly acrValues?: readonly string[]
 }
 
 /**
- * Puts the settings together.
+ * Reads the settings from their variables.
  *
- * @returns `undefined` when there is no issuer: the consumer app is not set up
- * @throws {StartError} when an issuer is given without client id and a proof, or with two, or the key cannot be used
+ * @returns `undefined` without an issuer: the consumer app is not set up
+ * @throws {StartError} if the client id is missing, there is not exactly one credential, or the key cannot be used
  */
 export async function readEIdSettings(environment: EIdEnvironment): Promise<EIdSettings | undefined> {
   const { EID_ISSUER, EID_CLIENT_ID } = environment

@@ -19,7 +19,7 @@ import { z } from 'zod'
 import type { ClientProof, EIdSettings } from './e-id-settings.ts'
 import { type LogInTransaction, transactionSeconds } from './log-in-transaction.ts'
 
-/** Why a log-in through the electronic ID came to nothing, with the status of the page that says so and its sentence. */
+/** Reasons of a failed log-in through the electronic ID: status and sentence of the page. */
 export const logInProblems = {
   ERR_EID_NOT_SET_UP: [404, 'This service has no log-in through an electronic ID.'],
   ERR_EID_UNAVAILABLE: [
@@ -41,7 +41,7 @@ export const logInProblems = {
 /** A stable code of {@link logInProblems}. */
 export type LogInProblemCode = keyof typeof logInProblems
 
-/** A log-in that came to nothing. Holds nothing of what the issuer answered, which may be a person's. */
+/** A failed log-in. Contains nothing of the issuer's answer, which may be personal. */
 export class LogInProblem extends ServiceLinkError<LogInProblemCode> {
   readonly code: LogInProblemCode
 
@@ -51,9 +51,9 @@ export class LogInProblem extends ServiceLinkError<LogInProblemCode> {
   }
 }
 
-/** How often its description is asked for before a visitor is told that it cannot be reached. */
+/** Attempts to load the issuer's metadata. */
 const attempts = 2
-/** How long a description counts, in milliseconds: keys and addresses change rarely. */
+/** Age at which metadata are loaded again, in milliseconds. */
 const freshMs = 60 * 60 * 1000
 
 interface IssuerConnectionOptions {
@@ -63,19 +63,19 @@ interface IssuerConnectionOptions {
   readonly now?: () => number
 }
 
-/** The issuer, as far as it is known. */
+/** The issuer with its metadata. */
 export interface IssuerConnection {
   /**
-   * The issuer's description, asked for when it is first needed and every hour.
+   * The issuer's metadata, loaded at first use and every hour.
    *
    * @throws {LogInProblem} `ERR_EID_UNAVAILABLE`
    */
   get(): Promise<Configuration>
-  /** The same where it is known already; for what must not wait, such as a sign-out. */
+  /** The metadata if they are already loaded, for work that must not wait, such as a sign-out. */
   known(): Configuration | undefined
 }
 
-/** Connects to an issuer when somebody wants to log in, so that the service starts and works without it. */
+/** Connects to an issuer at the first log-in, so that the service starts without it. */
 export function issuerConnection(
   settings: EIdSettings,
   options: IssuerConnectionOptions = {},
@@ -97,7 +97,7 @@ export function issuerConnection(
       try {
         return await asking
       } catch {
-        // A description of some hours ago is better than none: what has changed shows when it is used.
+        // Old metadata are better than none. A change shows when they are used.
         if (known) return known.configuration
         throw new LogInProblem('ERR_EID_UNAVAILABLE')
       }
@@ -109,7 +109,7 @@ export function issuerConnection(
 async function discover(settings: EIdSettings, answerSeconds: number): Promise<Configuration> {
   const url = new URL(settings.issuer)
   const proof = await proofOf(settings)
-  // The settings allow http on this machine only.
+  // The settings accept http on this machine only.
   const isInsecure = url.protocol === 'http:'
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -123,7 +123,7 @@ async function discover(settings: EIdSettings, answerSeconds: number): Promise<C
   }
 }
 
-/** How the service proves at the token endpoint who it is. */
+/** Authentication of the service at the token endpoint. */
 async function proofOf(proof: ClientProof): Promise<ClientAuth> {
   if ('clientSecret' in proof) return ClientSecretBasic(proof.clientSecret)
   const { alg, kid } = proof.clientKey
@@ -134,23 +134,23 @@ async function proofOf(proof: ClientProof): Promise<ClientAuth> {
 
 /** The person who has logged in at the issuer. */
 interface IdentifiedPerson {
-  /** National identity number, in the form in which two are compared. */
+  /** Normalized national identity number. */
   readonly identityNumber: string
-  /** As the issuer tells it; may be empty. */
+  /** Name from the issuer; may be empty. */
   readonly name: string
 }
 
-/** How far the issuer's clock may go after the service's, in seconds. */
+/** Accepted difference of the issuer's clock, in seconds. */
 const clockToleranceSeconds = 30
 
-/** Errors by which the issuer says that it has a difficulty of its own. */
+/** OAuth errors of a failing issuer. */
 const issuerDifficulties = new Set(['server_error', 'temporarily_unavailable'])
 
 /**
- * Turns the issuer's answer into the person: checks issuer, state, code, PKCE, the ID token's signature, audience, times and
- * nonce, that the person proved who they are during this very log-in, and at which level.
+ * Exchanges the issuer's answer for the person. Checks issuer, state, code and PKCE; the ID token's signature,
+ * audience, times and nonce; that the person authenticated during this log-in; and the level of assurance.
  *
- * @param callback the address that the issuer sent the browser to
+ * @param callback address of the issuer's redirect
  * @throws {LogInProblem}
  */
 export async function finishLogIn(
@@ -172,7 +172,7 @@ export async function finishLogIn(
   } catch (error) {
     throw new LogInProblem(problemOf(error))
   }
-  // Not one of earlier, which the issuer's page may have left open: devices are shared.
+  // An earlier session at the issuer does not count, because devices are shared.
   if (!(Number(claims?.auth_time) >= startedAt - clockToleranceSeconds))
     throw new LogInProblem('ERR_EID_ANSWER')
   const { acrValues = [], ssnClaim = 'ssn' } = settings
@@ -190,7 +190,7 @@ function problemOf(error: unknown): LogInProblemCode {
     return issuerDifficulties.has(error.error) ? 'ERR_EID_UNAVAILABLE' : 'ERR_EID_CANCELLED'
   if (error instanceof ResponseBodyError)
     return error.status >= 500 ? 'ERR_EID_UNAVAILABLE' : 'ERR_EID_ANSWER'
-  // What `fetch` throws where there is no answer.
+  // `fetch` throws a TypeError without an answer.
   if (error instanceof TypeError) return 'ERR_EID_UNAVAILABLE'
   if (error instanceof ClientError) {
     if (error.code === 'OAUTH_TIMEOUT' || error.cause instanceof TypeError) return 'ERR_EID_UNAVAILABLE'

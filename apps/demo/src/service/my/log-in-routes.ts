@@ -31,7 +31,7 @@ import {
   useTransaction,
 } from './log-in-transaction.ts'
 
-/** The issuer that consumers log in with. */
+/** The issuer of the consumers' log-in. */
 export interface ConsumerIssuer {
   readonly settings: EIdSettings
   readonly connection: IssuerConnection
@@ -47,26 +47,25 @@ interface LogInRoutesOptions {
   readonly logger: Logger
 }
 
-/** Path that the issuer sends browsers back to; registered there with the service's address before it. */
+/** Path of the issuer's redirect. The full address is registered at the issuer. */
 export const callbackPath = '/my/callback'
 
-/** Binds the cookie to this host and to this browser's own way back from the issuer. */
+/** Limits the cookie to this host. The issuer's redirect sends it. */
 const cookieAttributes = { path: '/', secure: true, httpOnly: true, sameSite: 'Lax' } as const
 
 /**
- * Below `/my`: `GET /log-in` leaves for the issuer, `GET /callback` comes back from it; whatever goes wrong is a page that
- * says so.
+ * Routes below `/my`: `GET /log-in` redirects to the issuer, `GET /callback` ends the log-in. Failures are pages.
  */
 export function logInRoutes(options: LogInRoutesOptions) {
   const { publicUrl, database, auth, seal, issuer, logger } = options
   const limit = limitLogIns(database)
   const app = new Hono<AppEnv>()
-    // A lost database is said by a page here, not by the API's answer.
+    // A lost database is answered by a page here, not by JSON.
     .on('GET', ['/log-in', '/callback'], (_c, next) => watchDatabase(next))
     .use('/log-in', limit)
     .get('/log-in', async c => {
       c.header('cache-control', 'no-store')
-      // Begun by this service's own page only; who comes from elsewhere sees that page first.
+      // Only the service's own page begins a log-in; other sites lead to that page.
       if (c.req.header('sec-fetch-site') === 'cross-site') return c.redirect('/my', 303)
       const { settings, connection } = expectIssuer(issuer)
       const configuration = await connection.get()
@@ -86,7 +85,7 @@ export function logInRoutes(options: LogInRoutesOptions) {
         nonce,
         code_challenge: await calculatePKCECodeChallenge(codeVerifier),
         code_challenge_method: 'S256',
-        // Workouts are health data, and devices are shared: each log-in is one of the person who is there now.
+        // Each log-in authenticates again, because workouts are health data and devices are shared.
         prompt: 'login',
         max_age: String(transactionSeconds),
         ...(acrValues.length > 0 ? { acr_values: acrValues.join(' ') } : {}),
@@ -103,7 +102,7 @@ export function logInRoutes(options: LogInRoutesOptions) {
       if (!transaction) throw new LogInProblem('ERR_EID_GONE')
       const callback = new URL(publicUrl + callbackPath)
       callback.search = new URL(c.req.url).search
-      // Any page can lead a browser here; only who knows the state ends the log-in.
+      // Any page can send a browser here. A wrong state is refused, and the pending log-in stays.
       const states = callback.searchParams.getAll('state')
       if (states.length !== 1 || states[0] !== transaction.state) throw new LogInProblem('ERR_EID_ANSWER')
       deleteCookie(c, transactionCookie, cookieAttributes)
@@ -138,10 +137,10 @@ async function showProblem(c: Context, code: LogInProblemCode): Promise<Response
   return c.html(await problemPage(code), status)
 }
 
-/** Steps of log-ins of one address in a minute; a log-in has two, and a whole neighbourhood may share an address. */
+/** Steps of log-ins of one address in a minute. A log-in has two steps, and many people may share an address. */
 const maxSteps = 240
 
-/** Keeps one address from having the service ask the issuer without end (`ERR_EID_TOO_MANY`). */
+/** Limits how often one address makes the service ask the issuer (`ERR_EID_TOO_MANY`). */
 function limitLogIns(database: Database) {
   const counts = logInCounts(database)
   return createMiddleware<AppEnv>(async (c, next) => {
@@ -152,7 +151,7 @@ function limitLogIns(database: Database) {
   })
 }
 
-/** Says why a log-in came to nothing, and leads back to where a new one begins. */
+/** Page with the reason of a failed log-in and a link to the start. */
 function problemPage(code: LogInProblemCode) {
   return html`<!doctype html>
     <html lang="en">

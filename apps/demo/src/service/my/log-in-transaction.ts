@@ -3,36 +3,36 @@ import { EncryptJWT, jwtDecrypt } from 'jose'
 import { z } from 'zod'
 import type { Database } from '../database/tables.ts'
 
-/** How long a log-in may take, in seconds. */
+/** Longest log-in, in seconds. */
 export const transactionSeconds = 10 * 60
 
-/** Cookie that keeps a log-in between leaving for the issuer and coming back. */
+/** Cookie of a log-in between the redirect to the issuer and its return. */
 export const transactionCookie = '__Host-my-log-in'
 
 const transactionSchema = z.object({
   state: z.string(),
   nonce: z.string(),
   codeVerifier: z.string(),
-  /** When it was begun, in seconds since 1970. */
+  /** Start of the log-in, in seconds since 1970. */
   startedAt: z.int(),
 })
 
-/** What must fit when the visitor comes back from the issuer. */
+/** Values to check when the browser returns from the issuer. */
 export type LogInTransaction = z.output<typeof transactionSchema>
 
-/** Seals and opens transactions; every process with the same secret opens what another one sealed. */
+/** Seals and opens transactions. All processes with the same secret can open them. */
 export interface TransactionSeal {
-  /** @returns the cookie's value: encrypted, so that nobody but the service reads or changes it */
+  /** @returns the encrypted value of the cookie; only the service can read or change it */
   seal(transaction: LogInTransaction): Promise<string>
-  /** @returns `undefined` for what the service did not seal, or over ten minutes ago */
+  /** @returns `undefined` for a value that the service did not seal, or over ten minutes ago */
   open(sealed: string | undefined): Promise<LogInTransaction | undefined>
 }
 
 /**
- * Makes the seal of the log-in's cookies.
+ * Makes the seal of log-in cookies.
  *
- * @param secret the service's key of cookies; a key of its own is derived from it
- * @param now the present moment
+ * @param secret the service's key that signs cookies; another key is derived from it
+ * @param now the current time
  */
 export function transactionSeal(secret: string, now: () => Date = () => new Date()): TransactionSeal {
   const key = new Uint8Array(hkdfSync('sha256', secret, '', 'consumer log-in transaction', 32))
@@ -63,10 +63,9 @@ export function transactionSeal(secret: string, now: () => Date = () => new Date
 }
 
 /**
- * Uses a log-in's transaction up, for all processes on the database and for as long as its cookie could be sent: a copy of the
- * cookie is worth nothing once its owner has come back.
+ * Marks a log-in's transaction as used in the database until its cookie expires. A copied cookie is then useless.
  *
- * @returns `false` when it was used before
+ * @returns `false` if it was used before
  */
 export async function useTransaction(
   database: Database,

@@ -14,10 +14,10 @@ import { type ConsumerIssuer, logInRoutes } from './log-in-routes.ts'
 import { transactionSeal } from './log-in-transaction.ts'
 
 interface CreateMyOptions {
-  /** Where browsers reach the service. */
+  /** Address of the service for browsers. */
   readonly publicUrl: string
   readonly open: OpenDatabase
-  /** The service's key of cookies. */
+  /** The service's key that signs cookies. */
   readonly secret: string
   /** Folder of the built web app. */
   readonly webAppFolder: string
@@ -30,11 +30,11 @@ interface CreateMyOptions {
 export interface My {
   /** Below `/api/my`. */
   readonly api: Hono<AppEnv>
-  /** `/my` and everything below: the log-in, and the page of the app. */
+  /** `/my` and all paths below: the log-in and the page of the app. */
   readonly pages: Hono<AppEnv>
 }
 
-/** The consumer app "my workouts": log-in through a national electronic ID, and what the person was given. */
+/** The consumer app "my workouts": log-in through a national electronic ID, and the person's workouts. */
 export function createMy({ publicUrl, open, secret, webAppFolder, eId, logger }: CreateMyOptions): My {
   const { database, dialectName } = open
   const auth = createConsumerAuth({ database, dialectName, publicUrl, secret })
@@ -61,12 +61,12 @@ interface MyRoutesOptions {
 
 type MyEnv = AppEnv & { Variables: { consumer: Consumer } }
 
-/** Header by which a page says for which log-in it was drawn. */
+/** Header with the log-in that a page was drawn for. */
 const expectedLogInHeader = 'x-expected-log-in'
 
 /**
- * The consumer app's part of the API, below `/my`. Data are given only to the log-in that the page was drawn for: where somebody
- * else logged in in the same browser meanwhile, a page with the former one's name must not show the new one's workouts.
+ * The consumer app's API, below `/my`. It answers only for the log-in that the page was drawn for. If somebody else
+ * logs in in the same browser, the former person's page must not show the new person's workouts.
  */
 function myRoutes({ publicUrl, database, auth, issuer }: MyRoutesOptions) {
   const data = new Hono<MyEnv>()
@@ -96,7 +96,7 @@ function myRoutes({ publicUrl, database, auth, issuer }: MyRoutesOptions) {
     })
   return new Hono<AppEnv>()
     .get('/session', async c => {
-      // A page that only asks whether the session still stands must not keep it up.
+      // Asking for the session must not prolong it.
       const { consumer } = await readConsumer(auth, c.req.raw.headers, false)
       return c.json({ isSetUp: issuer !== undefined, consumer: consumer ? shown(consumer) : null })
     })
@@ -112,7 +112,7 @@ function myRoutes({ publicUrl, database, auth, issuer }: MyRoutesOptions) {
     .route('/', data)
 }
 
-/** What the page is told of who is logged in. */
+/** The page's data of the consumer. */
 const shown = ({ logInId, name, endsAtMs }: Consumer) => ({
   logInId,
   name,
@@ -120,24 +120,24 @@ const shown = ({ logInId, name, endsAtMs }: Consumer) => ({
 })
 
 /**
- * Where the browser goes to end the session at the issuer too; `null` where the issuer has no such address. Without the ID
- * token as a hint: it would put the identity number into an address.
+ * Address that ends the session at the issuer; `null` if the issuer has none. It has no ID token as a hint, which
+ * would put the identity number into an address.
  */
 function endSessionUrl(configuration: Configuration, publicUrl: string): string | null {
   if (configuration.serverMetadata().end_session_endpoint === undefined) return null
   return buildEndSessionUrl(configuration, { post_logout_redirect_uri: `${publicUrl}/my` }).href
 }
 
-/** Most workouts that the list holds. */
+/** Most workouts in the list. */
 const maxListed = 200
 
-/** A workout that a consumer was given, in their list. */
+/** A workout in a consumer's list. */
 export type MyWorkout = Awaited<ReturnType<typeof listMyWorkouts>>[number]
 
 /** A whole workout of a consumer. */
 export type MyWorkoutRecord = NonNullable<Awaited<ReturnType<typeof findMyWorkout>>>
 
-/** Lists the workouts given to every contact with this identity number, in any organization; newest first. */
+/** Lists the workouts of all contacts with this identity number, in all organizations, newest first. */
 async function listMyWorkouts(database: Database, identityNumber: string) {
   const rows = await givenTo(database, identityNumber)
     .orderBy('workouts.updated_at', 'desc')
@@ -150,7 +150,7 @@ async function listMyWorkouts(database: Database, identityNumber: string) {
 /**
  * Finds one of a consumer's workouts with its exercises.
  *
- * @returns `undefined` also for one that was given to somebody else
+ * @returns `undefined` also for another person's workout
  */
 async function findMyWorkout(database: Database, identityNumber: string, id: number) {
   const row = await givenTo(database, identityNumber).where('workouts.id', '=', id).executeTakeFirst()

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { DatabaseDialect } from '../database/dialect.ts'
 import type { Database } from '../database/tables.ts'
 
-/** Most rows that one statement deletes, so that none holds others up for long. */
+/** Most rows that one statement deletes, so that others need not wait long. */
 const batchSize = 500
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -15,18 +15,18 @@ interface CleanUpOptions {
   readonly now: Date
 }
 
-/** What expires, by its table: the key of a row, and when it is over. */
+/** Tables with rows that expire: the key and the time column. */
 interface Expiring {
   readonly table: string
   readonly key: readonly [string, ...string[]]
   readonly column: string
-  /** Rows whose column is at this value or before are over. */
+  /** Rows with this value or an earlier one have expired. */
   readonly at: number | string | Date
 }
 
 /**
- * Deletes what is over: deliveries that waited, which hold a person's data, used tokens that would be refused for their age
- * anyway, counts, sessions, and old entries of the audit log. In small steps, beside the requests.
+ * Deletes expired rows in small steps: waiting deliveries, which contain a person's data; used tokens; counts;
+ * sessions; and old entries of the audit log.
  */
 export async function cleanUp(options: CleanUpOptions): Promise<void> {
   for (const expiring of whatExpires(options)) while ((await deleteBatch(options, expiring)) === batchSize);
@@ -35,7 +35,7 @@ export async function cleanUp(options: CleanUpOptions): Promise<void> {
 function whatExpires({ dialectName, auditDays, now }: CleanUpOptions): readonly Expiring[] {
   const ms = now.getTime()
   const minute = Math.floor(ms / 60_000)
-  // As the log-in library writes times: ISO 8601 in the embedded database, a date in PostgreSQL.
+  // The log-in library stores times as ISO 8601 in the embedded database, and as dates in PostgreSQL.
   const time = dialectName === 'sqlite' ? now.toISOString() : now
   const oldest = new Date(ms - auditDays * dayMs).toISOString()
   return [
@@ -51,12 +51,12 @@ function whatExpires({ dialectName, auditDays, now }: CleanUpOptions): readonly 
   ]
 }
 
-/** @returns how many rows were deleted */
+/** @returns number of deleted rows */
 async function deleteBatch(
   { database, dialectName }: CleanUpOptions,
   { table, key, column, at }: Expiring,
 ): Promise<number> {
-  // Several processes clean up one PostgreSQL: each leaves alone what another is deleting.
+  // Several processes clean up one PostgreSQL. Each skips the rows that another one deletes.
   const locking = dialectName === 'postgres' ? sql`for update skip locked` : sql``
   const keys = sql.join(key.map(name => sql.ref(name)))
   const { numAffectedRows = 0n } = await sql`delete from ${sql.table(table)} where (${keys}) in

@@ -5,18 +5,18 @@ import type { Database } from '../database/tables.ts'
 
 type PartState = 'ok' | 'failing'
 
-/** Tells whether the service can take requests: the database answers, and the service does not end. */
+/** Checks whether the service can take requests: the database answers, and the service is not closing. */
 export type ReadinessCheck = ReturnType<typeof createReadinessCheck>
 
 /**
- * Makes the check. Its answer names parts and nothing else, because strangers can ask.
+ * Makes the check. Its answer names only parts, because strangers can read it.
  *
- * @param timeoutMs how long the database may take, in milliseconds
+ * @param timeoutMs longest answer of the database, in milliseconds
  */
 export function createReadinessCheck(database: Database, timeoutMs = 2000) {
   let isStopping = false
   let running: Promise<unknown> | undefined
-  /** All callers share one question, so that a database that hangs is asked once. */
+  /** All callers share one question, so that a hanging database is asked once. */
   const askDatabase = () => {
     running ??= sql`select 1`.execute(database).finally(() => {
       running = undefined
@@ -24,7 +24,7 @@ export function createReadinessCheck(database: Database, timeoutMs = 2000) {
     return running
   }
   return {
-    /** Asks the parts. Never rejects, and takes no longer than the time-out. */
+    /** Asks the parts. Never rejects, and ends by the time-out. */
     async check() {
       const state = await new Deadline(timeoutMs)
         .waitFor(askDatabase(), () => new Error('The database did not answer in time.'))
@@ -35,19 +35,18 @@ export function createReadinessCheck(database: Database, timeoutMs = 2000) {
       const parts = { process: isStopping ? 'failing' : 'ok', database: state } as const
       return { isReady: !isStopping && state === 'ok', parts }
     },
-    /** From now on the answer is no, because the service ends. */
+    /** Reports the service as not ready from now on. */
     stop() {
       isStopping = true
     },
   }
 }
 
-/** Seconds after which asking again is worth it. */
+/** Value of `Retry-After`, in seconds. */
 const retryAfterSeconds = 5
 
 /**
- * `GET /live`: the process answers; restart it when it does not. `GET /ready`: it can take requests; send it none when it
- * says 503.
+ * `GET /live`: the process answers; restart it if not. `GET /ready`: it can take requests; send none at 503.
  */
 export function healthRoutes(readiness: ReadinessCheck) {
   return new Hono()

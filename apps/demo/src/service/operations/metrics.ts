@@ -7,22 +7,23 @@ import type { PoolCounts } from '../database/dialect.ts'
 /** One answered request. */
 interface RequestFacts {
   readonly method: string
-  /** The route's pattern, such as `/api/persons/:id`; never an address, which may hold a handle. */
+  /** The route's pattern, such as `/api/persons/:id`; never an address, which may contain a handle. */
   readonly route: string
   readonly status: number
   readonly durationSeconds: number
 }
 
-/** What a service counts. */
+/** The counters of a service. */
 export type Metrics = ReturnType<typeof createMetrics>
 
 /** Upper bounds of the durations, in seconds. */
 const durationBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 /**
- * Makes the counters of one service, in a registry of its own. Labels are few: a stranger can choose none.
+ * Makes the counters of one service, in a separate registry. Strangers cannot choose labels, so their number is
+ * limited.
  *
- * @param pool tells of the database's connections; left out where there is no pool
+ * @param pool counts the database's connections; `undefined` without a pool
  */
 export function createMetrics(pool?: () => PoolCounts) {
   const registry = new Registry()
@@ -50,11 +51,11 @@ export function createMetrics(pool?: () => PoolCounts) {
   return {
     observeRequest: ({ method, route, status, durationSeconds }: RequestFacts) =>
       durations.observe({ method, route, status: String(status) }, durationSeconds),
-    // A partner's id comes with its verified signature only: there are no more of them than partners.
+    // Only verified posts have a partner's id, so there are no more labels than partners.
     observePartnerLink: ({ result, partnerId = '' }: Pick<ReceiverEvent, 'result' | 'partnerId'>) =>
       outcomes.inc({ outcome: result, partner: partnerId }),
     countAuditFailure: () => auditFailures.inc(),
-    /** Answers with everything, in the text format of Prometheus. */
+    /** Answers with all metrics in the text format of Prometheus. */
     async respond() {
       const headers = { 'content-type': registry.contentType, 'cache-control': 'no-store' }
       return new Response(await registry.metrics(), { headers })
@@ -79,12 +80,11 @@ function collectPool(registry: Registry, pool: () => PoolCounts): void {
 }
 
 /**
- * Adds what is known of the process: time of the processor, memory, start, and how late its event loop is. The names are
- * those that monitoring systems know.
+ * Adds processor time, memory, start time and event-loop lag of the process, under the usual names.
  *
- * The library's own collection is not used: it watches the event loop and the garbage collector until the process ends.
+ * The library's own collection cannot be stopped before the process ends.
  *
- * @returns ends the watching of the event loop
+ * @returns stops the measurement of the event loop
  */
 function collectProcessMetrics(registry: Registry): Disposable {
   const registers = [registry]
@@ -125,12 +125,12 @@ function collectProcessMetrics(registry: Registry): Disposable {
   return { [Symbol.dispose]: () => void delay.disable() }
 }
 
-/** The histogram counts the timer's own interval in, and has no mean before the first round. */
+/** The histogram includes the timer's interval, and has no mean before the first round. */
 function seconds(nanoseconds: number): number {
   return Number.isFinite(nanoseconds) ? Math.max(0, nanoseconds / 1e9 - 0.01) : 0
 }
 
-/** Where the metrics are served. */
+/** Address of the metrics. */
 export interface MetricsAddress {
   /** 0 takes a free port. */
   readonly port: number
@@ -139,9 +139,9 @@ export interface MetricsAddress {
 }
 
 /**
- * Serves `GET /metrics` at an address of its own: at the service's one a proxy would show it to the world.
+ * Serves `GET /metrics` at a separate address, because a proxy makes the service's address public.
  *
- * @throws Node's error when the port is taken
+ * @throws Node's error if the port is taken
  */
 export async function serveMetrics(metrics: Metrics, { port, host = '127.0.0.1' }: MetricsAddress) {
   const listening = await listen({ host, port })

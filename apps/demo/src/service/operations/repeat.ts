@@ -1,24 +1,24 @@
 import type { Logger } from 'pino'
 
 interface RepeatOptions {
-  /** What the log calls the work. */
+  /** Name of the work in the log. */
   readonly job: string
   /** Pause between the end of one run and the start of the next, in milliseconds. */
   readonly everyMs: number
   readonly logger: Logger
 }
 
-/** Work that is done again and again. */
+/** Work that runs at intervals. */
 interface Repeating extends AsyncDisposable {
-  /** Runs the work once more now, or joins the run that is going on. Never rejects. */
+  /** Runs the work now, or joins the current run. Never rejects. */
   runNow(): Promise<void>
 }
 
 /**
- * Does work at intervals, one run at a time, beside the requests. A run that fails is logged by name and code of its failure and tried
- * again at the next interval. The timer does not keep the process alive.
+ * Runs work at intervals, one run at a time. A failed run is logged by name and code of its error. The timer does not
+ * keep the process alive.
  *
- * @returns disposing it ends the repetition and waits for the run that is going on
+ * @returns stops when disposed, after the current run
  */
 export function repeat(work: () => Promise<void>, { job, everyMs, logger }: RepeatOptions): Repeating {
   let running: Promise<void> | undefined

@@ -1,4 +1,4 @@
-/** A reason not to start that is the operator's to change. The message names settings and files, and repeats no secret. */
+/** A reason not to start that the operator can change. The message names settings and files, and no secret. */
 export class StartError extends Error {
   override readonly name = 'StartError'
 }

@@ -5,7 +5,7 @@ import type { Database } from '../database/tables.ts'
 import exerciseFile from './exercises.json' with { type: 'json' }
 import workoutFile from './workouts.json' with { type: 'json' }
 
-/** Name that the library's workouts carry as their owner. */
+/** Owner of the library's workouts. */
 const libraryName = 'Library'
 
 const slugSchema = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
@@ -17,7 +17,7 @@ const exerciseSchema = z.strictObject({
   muscles: z.array(z.string().min(3)).min(1),
   equipment: z.string().min(3),
   level: z.enum(['easy', 'medium', 'hard']),
-  /** Two or three sentences, spoken to the person who exercises. */
+  /** Two or three sentences to the person who exercises. */
   instruction: z.string().min(60),
 })
 
@@ -48,7 +48,7 @@ type Workout = z.output<typeof workoutSchema>
 /**
  * Reads the library of exercises and workouts from its files.
  *
- * @throws {z.ZodError} when a file does not fit its schema
+ * @throws {z.ZodError} if a file does not fit its schema
  */
 export function readLibrary(): {
   readonly exercises: readonly Exercise[]
@@ -61,8 +61,8 @@ export function readLibrary(): {
 }
 
 /**
- * Brings the library in the database up to its files, in one transaction. Other processes that do the same wait.
- * Workouts of persons stay as they are.
+ * Updates the library in the database from its files, in one transaction; other processes wait. Workouts of persons
+ * stay as they are.
  */
 export async function seedLibrary(database: Database, search: TextSearch): Promise<void> {
   const { exercises, workouts } = readLibrary()

@@ -25,7 +25,7 @@ const forPersonSchema = z
     error: 'needs customId or userId',
   })
 
-/** Workouts: the library, and those that persons were given. */
+/** Routes of the library's workouts and of persons' workouts. */
 export function workoutRoutes(database: Database, search: TextSearch) {
   return new Hono<AppEnv>()
     .get('/workouts', async c => {
@@ -42,10 +42,10 @@ export function workoutRoutes(database: Database, search: TextSearch) {
         organizationId,
         userId === undefined ? { customId } : { ids: [userId] },
       )
-      // A CustomId that nobody has yet is a person without workouts; a user id that nobody has is a mistake.
+      // An unknown CustomId is a person without workouts. An unknown user id is an error.
       if (persons.length === 0 && userId !== undefined)
         throw new ApiError('ERR_NOT_FOUND', 'There is no such person in this organization.')
-      // The id may be of two partners' patients: a command gives neither the other's workouts.
+      // Patients of two partners may have the same CustomId. Neither gets the other's workouts.
       if (persons.length > 1)
         throw new ApiError('ERR_AMBIGUOUS_PERSON', 'Several persons have this CustomId.')
       const personIds = persons.map(person => person.userId)
@@ -59,7 +59,7 @@ export function workoutRoutes(database: Database, search: TextSearch) {
     .post('/workouts/:id/give', async c => {
       const { organizationId, name: owner } = c.get('employee')
       const { personId } = await readBody(c, z.object({ personId: z.int().positive() }))
-      // Not repeatable: a copy that may have been given already must not be given again.
+      // Not repeated, because the first commit may already have given the copy.
       const id = await runTransaction(database, transaction =>
         giveWorkout(transaction, search, { organizationId, owner, workoutId: readId(c), personId }),
       )
@@ -68,7 +68,7 @@ export function workoutRoutes(database: Database, search: TextSearch) {
     })
 }
 
-/** An exercise as the API gives it. */
+/** An exercise in the API. */
 export interface ExerciseRecord {
   readonly id: number
   readonly name: string
@@ -78,10 +78,10 @@ export interface ExerciseRecord {
   readonly instruction: string
 }
 
-/** Most exercises that one list holds. */
+/** Most exercises in one list. */
 const maxListedExercises = 200
 
-/** Finds exercises by their words, best first; all of them, by name, when nothing is looked for. */
+/** Finds exercises by their words, best first. Without words, all of them by name. */
 async function findExercises(
   database: Database,
   search: TextSearch,
@@ -116,7 +116,7 @@ function exerciseFromRow({ id, name, muscles, equipment, level, instruction }: E
   return { id, name, muscles: JSON.parse(muscles), equipment, level, instruction }
 }
 
-/** The exercise library. */
+/** Routes of the exercise library. */
 export function exerciseRoutes(database: Database, search: TextSearch) {
   return new Hono<AppEnv>()
     .get('/exercises', async c => {

@@ -8,16 +8,16 @@ export type WorkoutSummary = ReturnType<typeof summaryFromRow>
 /** A whole workout. */
 export type WorkoutRecord = NonNullable<Awaited<ReturnType<typeof findWorkout>>>
 
-/** Most workouts that one list holds. */
+/** Most workouts in one list. */
 const maxListedWorkouts = 200
 
 /** Which workouts to list. */
 interface ListWorkoutsOptions {
-  /** Words to look for, best first; empty: the library, by name. */
+  /** Search words, best first; empty: the library by name. */
   readonly text?: string | undefined
-  /** Only those given to one of these persons, newest first. */
+  /** Only workouts of these persons, newest first. */
   readonly personIds?: readonly number[] | undefined
-  /** `YYYY-MM-DD`: only those changed after that day has begun, UTC. */
+  /** `YYYY-MM-DD`: only workouts changed since the beginning of that day, UTC. */
   readonly from?: string | undefined
 }
 
@@ -116,9 +116,9 @@ interface GiveWorkoutInput {
 }
 
 /**
- * Gives a person a copy of a workout, which is that person's own from then on. To be run in a transaction.
+ * Gives a person a separate copy of a workout. Requires a transaction.
  *
- * @returns the id of the new workout; `undefined` when workout or person is not the organization's
+ * @returns the id of the new workout; `undefined` if workout or person belongs to another organization
  */
 export async function giveWorkout(
   database: Database,

@@ -8,7 +8,7 @@ import { createQueryClient, expectAccount, request } from './request.ts'
 
 export type { Employee, ExerciseRecord, StoredPerson, WorkoutRecord, WorkoutSummary }
 
-/** The signed-in employee. When it is another one than before, the page drops the former one's data. */
+/** The signed-in employee. If the employee changes, the page drops the former one's data. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async ({ client }) => {
@@ -21,7 +21,7 @@ export const sessionQuery = queryOptions({
   staleTime: 0,
 })
 
-/** Accounts that the demo shows on the log-in page. */
+/** Demo accounts for the log-in page. */
 export const signInHintQuery = queryOptions({
   queryKey: ['sign-in-hint'],
   queryFn: () =>
@@ -29,7 +29,7 @@ export const signInHintQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** Persons of the organization whose name or identifier fits. */
+/** Persons of the organization with a matching name or identifier. */
 export const personsQuery = (text: string) =>
   queryOptions({
     queryKey: ['persons', 'search', text],
@@ -37,7 +37,7 @@ export const personsQuery = (text: string) =>
     select: ({ persons }) => persons,
   })
 
-/** Some persons by their service user ids. */
+/** Persons by their service user ids. */
 export const personsByIdQuery = (ids: readonly number[]) =>
   queryOptions({
     queryKey: ['persons', 'ids', ids],
@@ -53,7 +53,7 @@ export const personQuery = (id: number) =>
     select: ({ person }) => person,
   })
 
-/** Workouts that one person was given. */
+/** Workouts of one person. */
 export const personWorkoutsQuery = (userId: number) =>
   queryOptions({
     queryKey: ['person-workouts', userId],
@@ -61,7 +61,7 @@ export const personWorkoutsQuery = (userId: number) =>
     select: ({ workouts }) => workouts,
   })
 
-/** Exercises that fit a text. */
+/** Exercises that match a text. */
 export const exercisesQuery = (text: string) =>
   queryOptions({
     queryKey: ['exercises', text],
@@ -78,7 +78,7 @@ export const exerciseQuery = (id: number) =>
     select: ({ exercise }) => exercise,
   })
 
-/** Workouts that fit a text; the library when it is empty. */
+/** Workouts that match a text; the library if it is empty. */
 export const workoutsQuery = (text: string) =>
   queryOptions({
     queryKey: ['workouts', text],
@@ -95,7 +95,7 @@ export const workoutQuery = (id: number) =>
     select: ({ workout }) => workout,
   })
 
-/** Applications from which employees sign in to this account. */
+/** Applications that can sign in to this account. */
 export const partnerLinksQuery = queryOptions({
   queryKey: ['partner-links'],
   queryFn: () => request<{ links: PartnerLinkEntry[] }>('GET', '/partner-links'),
@@ -103,7 +103,7 @@ export const partnerLinksQuery = queryOptions({
   staleTime: 0,
 })
 
-/** The page's data. When the service says that the session is another, the page asks who is signed in. */
+/** The page's data. If the service reports another session, the page asks for the signed-in employee again. */
 export const queryClient: QueryClient = createQueryClient(error => {
   if (error.code === 'ERR_NOT_SIGNED_IN' || error.code === 'ERR_OTHER_ACCOUNT')
     void queryClient.invalidateQueries({ queryKey: ['session'] })

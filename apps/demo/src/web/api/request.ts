@@ -1,14 +1,14 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-/** Whether this page stands in a frame of another page: it then has a session of its own, and asks for no password. */
+/** Whether this page is in a frame of another page. It then has a separate session and asks for no password. */
 export const isInFrame = typeof window === 'object' && window.self !== window.top
 
-/** A request that the service refused, or could not be asked. */
+/** A request that was refused or not answered. */
 export class ApiFailure extends Error {
-  /** Status of the answer; 0 when there was none. */
+  /** Status of the answer; 0 without an answer. */
   readonly status: number
-  /** The service's code; `ERR_UNREACHABLE` when it did not answer. */
+  /** The service's code; `ERR_UNREACHABLE` without an answer. */
   readonly code: string
-  /** Service user ids to choose from, where several persons fit and the user may be asked. */
+  /** Service user ids to choose from, if several persons match. */
   readonly candidateIds: readonly number[]
 
   constructor(status: number, code: string, message: string, candidateIds: readonly number[] = []) {
@@ -23,9 +23,9 @@ export class ApiFailure extends Error {
 let expectedAccount: string | undefined
 
 /**
- * Says for which account the page is drawn; the service refuses to answer for another.
+ * Sets the account of the page. The service refuses to answer for another account.
  *
- * @returns whether it was another one before
+ * @returns whether the account changed
  */
 export function expectAccount(accountId: string | undefined): boolean {
   const isOther = expectedAccount !== undefined && expectedAccount !== accountId
@@ -40,8 +40,8 @@ const timeoutMs = 20_000
  * Asks the service.
  *
  * @param path below `/api`
- * @param headers further ones
- * @throws {ApiFailure} when it refuses, fails or cannot be reached, also when its answer breaks off
+ * @param headers further headers
+ * @throws {ApiFailure} if the service refuses, fails or cannot be reached, or its answer breaks off
  */
 export async function request<Answer>(
   method: string,
@@ -93,9 +93,9 @@ const unreachable = () =>
   new ApiFailure(0, 'ERR_UNREACHABLE', 'The service cannot be reached. Check the connection.')
 
 /**
- * Makes the store of a page's data. Queries that the service could not answer are repeated twice.
+ * Makes the store of a page's data. Queries without an answer are repeated twice.
  *
- * @param onFailure called for each refusal
+ * @param onFailure called for each failure
  */
 export function createQueryClient(onFailure: (error: ApiFailure) => void): QueryClient {
   const onError = (error: unknown) => {

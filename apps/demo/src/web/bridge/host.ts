@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 
 let host: Host | undefined
 
-/** Connects the page to the wrapper that hosts it, if one does. To be called once. */
+/** Connects the page to its wrapper, if there is one. Call it once. */
 export function startHost(handlers: HostHandlers): void {
   host = connectHost(handlers)
 }
@@ -13,17 +13,17 @@ export function currentHost(): Host | undefined {
   return host
 }
 
-/** How a part of the page stands: drawn with its data, or drawn with the failure to load it. */
+/** State of a part of the page: drawn with its data or with a failure. */
 type Standing = 'ready' | Error
 
 const standings = new Map<string, Standing>()
 const waiting = new Set<() => void>()
 
-/** What a query says of itself. */
+/** The state of a query. */
 /**
- * Reports that a part of the page is on the screen with its data, or with its failure, for as long as it is.
+ * Reports that a part of the page is on the screen, with its data or its failure.
  *
- * @param name such as `workout:12`; what {@link untilVisible} waits for
+ * @param name for {@link untilVisible}, such as `workout:12`
  */
 export function useVisible(
   name: string,
@@ -51,7 +51,7 @@ export function useVisible(
 /**
  * Waits until a part of the page is on the screen.
  *
- * @throws {Error} when it could not be loaded, or the signal aborts
+ * @throws {Error} if it could not be loaded, or the signal aborts
  */
 export function untilVisible(name: string, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -16,7 +16,7 @@ import {
   signOutOfMy,
 } from './my-workouts.tsx'
 
-/** The consumer app: the workouts that a person was given. */
+/** The consumer app with a person's workouts. */
 function MyApp() {
   return (
     <MantineProvider theme={theme} forceColorScheme="light">
@@ -29,7 +29,7 @@ function MyApp() {
   )
 }
 
-/** Shows the workouts to who is logged in, the log-in page to everybody else. */
+/** Shows the workouts to a logged-in consumer, and the log-in page to others. */
 function MyGate() {
   const { data, dataUpdatedAt, error, isPending, refetch } = useQuery(mySessionQuery)
   useSessionEnd(data?.consumer ? dataUpdatedAt + data.consumer.endsInMs : undefined)
@@ -70,22 +70,22 @@ function MyGate() {
   )
 }
 
-/** 0 is the id of no workout. */
+/** No workout has the id 0. */
 const idOf = (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : 0)
 
 interface MyFrameProps {
-  /** Who is logged in; may be empty. */
+  /** Name of the consumer; may be empty. */
   readonly name: string
   readonly children: ReactNode
 }
 
-/** The frame of every page: who is logged in, and the way out. */
+/** The frame of every page, with the consumer's name and the log-out. */
 function MyFrame({ name, children }: MyFrameProps) {
   const leave = useMutation({
     mutationFn: signOutOfMy,
     onSuccess(endSessionUrl) {
       myQueryClient.clear()
-      // The page leaves the history: "back" from the log-out finds no workouts.
+      // Replaces the page in the history, so that "back" after the log-out shows no workouts.
       window.location.replace(endSessionUrl ?? '/my')
     },
   })
@@ -126,7 +126,7 @@ function MyFrame({ name, children }: MyFrameProps) {
   )
 }
 
-/** Leads to the electronic ID; `isSetUp`: whether the service has one. */
+/** Page with a link to the electronic ID. `isSetUp`: whether the service has one. */
 function MyLogInPage({ isSetUp }: { readonly isSetUp: boolean }) {
   return (
     <main className="log-in-page">
@@ -161,10 +161,10 @@ function MyLogInPage({ isSetUp }: { readonly isSetUp: boolean }) {
 }
 
 /**
- * Ends the session on this page when its time is over, whether the service can be reached or not: workouts do not stay on a
- * screen that nobody sits at.
+ * Ends the session on this page in time, even if the service cannot be reached. Workouts must not stay on an
+ * unattended screen.
  *
- * @param endsAtMs in milliseconds since 1970, by this machine's clock; `undefined`: there is no session
+ * @param endsAtMs in milliseconds since 1970, by this machine's clock; `undefined` without a session
  */
 function useSessionEnd(endsAtMs: number | undefined): void {
   useEffect(() => {
@@ -173,7 +173,7 @@ function useSessionEnd(endsAtMs: number | undefined): void {
       if (Date.now() >= endsAtMs) endMySession()
     }
     const timer = setTimeout(endMySession, Math.max(0, endsAtMs - Date.now()))
-    // Timers stand still while a machine sleeps.
+    // Timers stop while a machine sleeps.
     const occasions = ['focus', 'visibilitychange', 'pageshow']
     for (const occasion of occasions) window.addEventListener(occasion, endIfOver, { capture: true })
     return () => {
@@ -183,7 +183,7 @@ function useSessionEnd(endsAtMs: number | undefined): void {
   }, [endsAtMs])
 }
 
-// A page that the browser kept in memory as it was, and shows again after "back", may be somebody else's by now.
+// After "back" the browser may show a page from its memory, although somebody else is logged in.
 window.addEventListener('pageshow', ({ persisted }) => {
   if (persisted) window.location.reload()
 })

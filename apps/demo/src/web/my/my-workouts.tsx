@@ -5,12 +5,12 @@ import type { MyWorkout, MyWorkoutRecord } from '../../service/my/my-routes.ts'
 import { createQueryClient, request } from '../api/request.ts'
 import { formatDay, formatSeconds } from '../parts/format.ts'
 
-/** Who is logged in to the consumer app. */
+/** Session of the consumer app. */
 interface MySession {
-  /** Whether the service has a log-in through an electronic ID. */
+  /** Whether the service has an electronic ID. */
   readonly isSetUp: boolean
   readonly consumer: {
-    /** Of this log-in alone. */
+    /** Id of this log-in. */
     readonly logInId: string
     /** May be empty. */
     readonly name: string
@@ -20,9 +20,8 @@ interface MySession {
 }
 
 /**
- * Who is logged in; asked again whenever the page comes back into view, and when the session should have ended: workouts do
- * not stay on a screen that nobody sits at. When it is another log-in than before, what the page knows of the former one's
- * data goes.
+ * The session. The page asks again when it comes into view and shortly before the session's end, because workouts
+ * must not stay on an unattended screen. After another log-in the page drops the former data.
  */
 export const mySessionQuery = queryOptions({
   queryKey: ['my', 'session'],
@@ -34,7 +33,7 @@ export const mySessionQuery = queryOptions({
     return session
   },
   staleTime: 0,
-  // Shortly before the end, which use may have put off: without an answer the page ends the session by itself.
+  // Asks shortly before the end, which use may have moved. Without an answer the page ends the session itself.
   refetchInterval: ({ state }) => {
     const { endsInMs = 0 } = state.data?.consumer ?? {}
     return endsInMs > 2 * askBeforeEndMs && endsInMs - askBeforeEndMs
@@ -42,10 +41,10 @@ export const mySessionQuery = queryOptions({
   refetchIntervalInBackground: true,
 })
 
-/** How long before its end the page asks whether the session goes on, in milliseconds. */
+/** How long before its end the page asks for the session, in milliseconds. */
 const askBeforeEndMs = 30_000
 
-/** Takes who is logged in, and their data, off the page; the service may say that the session goes on after all. */
+/** Removes the consumer and the data from the page, and asks the service for the session again. */
 export function endMySession(): void {
   const { queryKey } = mySessionQuery
   myQueryClient.setQueryData(queryKey, session => session && { ...session, consumer: null })
@@ -53,7 +52,7 @@ export function endMySession(): void {
   void myQueryClient.invalidateQueries({ queryKey })
 }
 
-/** Asks as the log-in that the page is drawn for; the service refuses to answer for another. */
+/** Asks for the page's log-in. The service refuses to answer for another one. */
 const requestAs = <Answer,>(logInId: string, path: string) =>
   request<Answer>('GET', path, undefined, { 'x-expected-log-in': logInId })
 
@@ -73,7 +72,7 @@ const myWorkoutQuery = (logInId: string, id: number) =>
     select: ({ workout }) => workout,
   })
 
-/** The page's data. Where a session has ended, what was shown in it goes. */
+/** The page's data. They are dropped at the end of the session. */
 export const myQueryClient: QueryClient = createQueryClient(error => {
   if (error.code !== 'ERR_NOT_SIGNED_IN' && error.code !== 'ERR_OTHER_LOG_IN') return
   myQueryClient.removeQueries({ queryKey: ['my', 'data'] })
@@ -83,15 +82,15 @@ export const myQueryClient: QueryClient = createQueryClient(error => {
 /**
  * Ends the session.
  *
- * @returns where the browser can end the one at the electronic ID, too
- * @throws {ApiFailure} when the service cannot be reached: the session goes on
+ * @returns address that ends the session at the electronic ID too
+ * @throws {ApiFailure} if the service cannot be reached; the session stays
  */
 export async function signOutOfMy(): Promise<string | null> {
   const { endSessionUrl } = await request<{ endSessionUrl: string | null }>('POST', '/my/sign-out', {})
   return endSessionUrl
 }
 
-/** Every workout that the person was given, newest first. */
+/** All workouts of the person, newest first. */
 export function MyWorkoutList({ logInId }: { readonly logInId: string }) {
   const { data, error } = useQuery(myWorkoutsQuery(logInId))
   return (
@@ -136,7 +135,7 @@ export function MyWorkoutList({ logInId }: { readonly logInId: string }) {
   )
 }
 
-/** One workout, with what to do. */
+/** One workout with its exercises. */
 export function MyWorkoutDetail({ logInId, id }: { readonly logInId: string; readonly id: number }) {
   const { data, error } = useQuery(myWorkoutQuery(logInId, id))
   return (

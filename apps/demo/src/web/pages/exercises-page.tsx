@@ -83,7 +83,7 @@ function ExerciseDetail({ id, listHref }: { readonly id: number; readonly listHr
 
 const colors: Readonly<Record<string, string>> = { easy: 'teal', medium: 'yellow', hard: 'red' }
 
-/** How demanding an exercise is, in word and colour. */
+/** Difficulty of an exercise, in word and colour. */
 function LevelBadge({ level }: { readonly level: string }) {
   return (
     <Badge

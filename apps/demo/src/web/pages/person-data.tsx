@@ -49,7 +49,7 @@ export function PersonFacts({ person }: { readonly person: StoredPerson }) {
 
 const knownMembers = new Set(['key', 'name', 'value', 'unit', 'date', 'source', 'description'])
 
-/** Profile data as the partner sent it, further members included. */
+/** Profile data as the partner sent them, including unknown members. */
 export function ProfileTable({ entries }: { readonly entries: readonly ProfileEntry[] }) {
   if (entries.length === 0)
     return (
@@ -97,7 +97,7 @@ function textOf(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** Workouts that a person was given, newest first. */
+/** Workouts of a person, newest first. */
 export function PersonWorkouts({ personId }: { readonly personId: number }) {
   const { data: workouts, error } = useQuery(personWorkoutsQuery(personId))
   if (error)
@@ -129,7 +129,7 @@ export function PersonWorkouts({ personId }: { readonly personId: number }) {
   )
 }
 
-/** Lets an employee change the fields of a person. */
+/** Form to change the fields of a person. */
 export function PersonForm({
   person,
   onDone,
@@ -195,7 +195,7 @@ export function PersonForm({
   )
 }
 
-/** Only what was changed, so that nothing is written over that came in meanwhile. */
+/** Only the changed fields, so that later changes of others stay. */
 function changesOf(person: StoredPerson, form: FormData): Record<string, string | null> {
   const changes: Record<string, string | null> = {}
   for (const field of [...editedFields, 'gender'] as const) {
@@ -205,7 +205,7 @@ function changesOf(person: StoredPerson, form: FormData): Record<string, string 
   return changes
 }
 
-/** What each field of a person is called, in the order in which people look for them. */
+/** Labels of a person's fields, in the order of the page. */
 const personFieldLabels = {
   firstname: 'First name',
   middlename: 'Middle name',
@@ -230,7 +230,7 @@ const personFieldLabels = {
 /** Every field, in that order. */
 const shownFields = Object.keys(personFieldLabels) as PersonField[]
 
-/** Fields that an employee may change; gender has a choice of its own. */
+/** Text fields that an employee may change. Gender has a separate choice. */
 const editedFields = [
   'firstname',
   'middlename',

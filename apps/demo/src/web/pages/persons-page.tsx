@@ -17,7 +17,10 @@ interface PersonsPageProps {
   readonly focusedPersonId: number | undefined
 }
 
-/** Persons of the organization. The searched text is a person's name: the history entry keeps it, never the address. */
+/**
+ * Persons of the organization. The search text may be a person's name, so it is in the history's state, never in the
+ * address.
+ */
 export function PersonsPage({ id, accountId, focusedPersonId }: PersonsPageProps) {
   const [, navigate] = useLocation()
   const state = useHistoryState<{ text?: string } | null>()

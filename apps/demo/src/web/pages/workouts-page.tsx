@@ -141,7 +141,7 @@ interface GiveWorkoutProps {
   readonly personId: number
 }
 
-/** Gives the person in focus a copy of a workout, and shows that copy. */
+/** Gives the person in focus a copy of a workout, and links to it. */
 function GiveWorkout({ workout, personId }: GiveWorkoutProps) {
   const client = useQueryClient()
   const [, navigate] = useLocation()

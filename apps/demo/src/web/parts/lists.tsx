@@ -10,24 +10,24 @@ interface SearchPageProps<Item> {
   readonly placeholder: string
   readonly text: string
   readonly onSearch: (text: string) => void
-  /** Items that fit the text; `undefined` while they load. */
+  /** Items that match the text; `undefined` while they load. */
   readonly query: { readonly data: readonly Item[] | undefined; readonly error: Error | null }
   readonly emptyText: string
-  /** One row of the list; `state` is kept with its address in the browser's history. */
+  /** One row of the list. The browser's history keeps `state` with its address. */
   readonly rowOf: (item: Item) => {
     readonly id: number
     readonly href: string
     readonly state?: unknown
     readonly content: ReactNode
   }
-  /** Id of the item that is open. */
+  /** Id of the open item. */
   readonly id: number | undefined
   readonly detailOf: (id: number) => ReactNode
-  /** Stands in the place of the detail while nothing is open. */
+  /** Shown instead of a detail. */
   readonly chooseText: string
 }
 
-/** A search box over its results on the left, one of them on the right. */
+/** A search box with its results on the left, and the open result on the right. */
 export function SearchPage<Item>(props: SearchPageProps<Item>) {
   const { noun, placeholder, text, onSearch, query, id, detailOf, chooseText } = props
   const [draft, setDraft] = useDraft(text, onSearch)
@@ -124,7 +124,7 @@ function ResultList<Item>({ noun, query, emptyText, rowOf, id: openId }: SearchP
   )
 }
 
-/** The text in the search box. It runs ahead of the address while the user types, and follows each other change of it. */
+/** The text in the search box. It is ahead of the address while the user types, and follows other changes of the address. */
 function useDraft(text: string, onSearch: (text: string) => void) {
   const [draft, setDraft] = useState(text)
   const sent = useRef(text)
@@ -147,7 +147,7 @@ function useDraft(text: string, onSearch: (text: string) => void) {
 }
 
 interface DetailPaneProps {
-  /** Where the list is, for narrow windows. */
+  /** Address of the list, for narrow windows. */
   readonly listHref: string
   readonly listName: string
   readonly isLoading: boolean
@@ -155,7 +155,7 @@ interface DetailPaneProps {
   readonly children: ReactNode
 }
 
-/** The right half: one record, or why there is none. */
+/** The right half: one record, or the reason why there is none. */
 export function DetailPane({ listHref, listName, isLoading, error, children }: DetailPaneProps) {
   return (
     <section className="card" style={{ padding: 24, minHeight: 320 }} aria-label="Details">
@@ -179,7 +179,7 @@ export function DetailPane({ listHref, listName, isLoading, error, children }: D
 }
 
 /**
- * Address of a list with its search text and the record that is open beside it.
+ * Address of a list with its search text and its open record.
  *
  * @param list such as `/exercises`
  */

@@ -1,7 +1,7 @@
 import { createTheme, Group, type MantineColorsTuple, Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** Calm green-blue; the sixth shade carries white text with a contrast above 4.5. */
+/** Green-blue. White text on the sixth shade has a contrast above 4.5. */
 const teal: MantineColorsTuple = [
   '#effaf8',
   '#d9f1ed',
@@ -15,7 +15,7 @@ const teal: MantineColorsTuple = [
   '#093f3c',
 ]
 
-/** How the web app looks. */
+/** The theme of both web apps. */
 export const theme = createTheme({
   colors: { teal },
   primaryColor: 'teal',
@@ -31,7 +31,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
 })
 
-/** A line drawing of 20 pixels; says nothing to a screen reader, the text beside it does. */
+/** A line drawing of 20 pixels, hidden from screen readers. */
 function Icon({ children }: { readonly children: ReactNode }) {
   return (
     <svg
@@ -112,14 +112,14 @@ export const LinkIcon = () => (
 interface DialogProps {
   readonly isOpen: boolean
   readonly title: string
-  /** What the button that closes it says to a screen reader. Default `Close`. */
+  /** Label of the close button for screen readers. Default `Close`. */
   readonly closeLabel?: string
   readonly testId: string
   readonly onClose: () => void
   readonly children: ReactNode
 }
 
-/** A window over the page. Its title is no `<header>`: beside the page's own it would be a second banner to a screen reader. */
+/** A dialog over the page. Its title is no `<header>`, which screen readers would take for a second banner. */
 export function Dialog({ isOpen, title, closeLabel = 'Close', testId, onClose, children }: DialogProps) {
   return (
     <Modal.Root opened={isOpen} onClose={onClose} centered>

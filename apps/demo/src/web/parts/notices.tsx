@@ -2,9 +2,9 @@ import { Notification, Stack } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
 import { shared } from './storage.ts'
 
-/** Something that the user should know of. */
+/** A message for the user. */
 interface Notice {
-  /** A later notice of the same subject takes the place of the former. */
+  /** A later notice of the same subject replaces the former one. */
   readonly subject: 'account' | 'focus' | 'visit' | 'workout'
   readonly title: string
   readonly text: string
@@ -13,23 +13,23 @@ interface Notice {
 
 const notices = shared<readonly Notice[]>([])
 
-/** Tells the user something. */
+/** Shows a notice. */
 export function tell(notice: Notice): void {
   notices.set([...notices.get().filter(({ subject }) => subject !== notice.subject), notice])
 }
 
-/** Takes the notice of a subject away. */
+/** Removes the notice of a subject. */
 export function dismissNotice(subject: Notice['subject']): void {
   notices.set(notices.get().filter(notice => notice.subject !== subject))
 }
 
 const colors = { info: 'blue', success: 'teal', warning: 'orange' }
 
-/** How long a notice stays that the page also shows in another way, in milliseconds. A warning stays until dismissed. */
+/** Duration of a notice in milliseconds. A warning stays until the user dismisses it. */
 const shownMs = 12_000
 
 /**
- * Shows the present notices in a corner and reads them out.
+ * Shows the notices in a corner. Screen readers read them out.
  *
  * @param children further cards, below them
  */

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 interface Shared<Value> {
   get(): Value
   set(next: Value): void
-  /** {@link get} for a component, which is drawn again when the value changes. */
+  /** {@link get} as a hook: the component is drawn again when the value changes. */
   use(): Value
 }
 
@@ -28,7 +28,7 @@ export function shared<Value>(initial: Value): Shared<Value> {
   }
 }
 
-/** Makes a value that this tab keeps, so that it survives a reload. A kept value that does not fit the schema is dropped. */
+/** Makes a value that survives a reload of the tab. A stored value that does not match the schema is dropped. */
 export function keptInTab<Value>(key: string, schema: z.ZodType<Value>): Shared<Value | undefined> {
   const value = shared(readKept(tabKeep, key, schema))
   return {
@@ -40,7 +40,7 @@ export function keptInTab<Value>(key: string, schema: z.ZodType<Value>): Shared<
   }
 }
 
-/** Reads a JSON value; `undefined` where there is none that fits the schema. */
+/** Reads a JSON value; `undefined` without a value that matches the schema. */
 export function readKept<Value>(keep: Keep, key: string, schema: z.ZodType<Value>): Value | undefined {
   try {
     return schema.safeParse(JSON.parse(keep.read(key) ?? 'null')).data
@@ -49,7 +49,7 @@ export function readKept<Value>(keep: Keep, key: string, schema: z.ZodType<Value
   }
 }
 
-/** A storage of the browser. Where it is switched off, as cookies may be, it is empty. */
+/** A storage of the browser; empty if the browser blocks it. */
 interface Keep {
   read(key: string): string | undefined
   /** `undefined` removes the key. */
@@ -59,10 +59,10 @@ interface Keep {
 /** Kept for this tab. */
 const tabKeep: Keep = keepIn(() => sessionStorage)
 
-/** Kept for this browser, and told to its other tabs. */
+/** Kept for this browser. Its other tabs get an event. */
 export const browserKeep: Keep = keepIn(() => localStorage)
 
-/** Where storage is switched off, its very name throws. */
+/** If storage is blocked, even reading the property throws. */
 function keepIn(storage: () => Storage): Keep {
   return {
     read(key) {
@@ -77,7 +77,7 @@ function keepIn(storage: () => Storage): Keep {
         if (value === undefined) storage().removeItem(key)
         else storage().setItem(key, value)
       } catch {
-        // The value is gone with the page.
+        // Without storage the value ends with the page.
       }
     },
   }

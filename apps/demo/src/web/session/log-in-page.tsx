@@ -21,11 +21,11 @@ import { PartnerMark } from './partner-mark.tsx'
 import { employeeNameOf, nameOf, type PendingVisit, type TabVisit } from './visit.ts'
 
 interface LogInPageProps {
-  /** The visit that waits for the log-in, or waited in vain. */
+  /** The visit that waits for the log-in, or that expired. */
   readonly tabVisit: TabVisit
-  /** Who is signed in in this browser at the moment; the log-in takes their place. */
+  /** The employee who is signed in in this browser. The log-in replaces them. */
   readonly present: Employee | undefined
-  /** A visit signed somebody in, and the browser did not keep it. */
+  /** A visit signed somebody in, but the browser did not keep the session. */
   readonly isSessionLost: boolean
   /** Leaves the visit. */
   readonly onDropVisit: () => void
@@ -33,7 +33,7 @@ interface LogInPageProps {
   readonly onContinue: () => void
 }
 
-/** Asks an employee to log in, and says which partner's visit waits for it. */
+/** Asks an employee to log in, and shows the partner's waiting visit. */
 export function LogInPage(props: LogInPageProps) {
   const { tabVisit, present, isSessionLost, onDropVisit, onContinue } = props
   const visit = tabVisit.kind === 'waiting' ? tabVisit.visit : undefined
@@ -135,7 +135,7 @@ export function LogInPage(props: LogInPageProps) {
   )
 }
 
-/** Says whose visit waits. */
+/** Shows the employee of the waiting visit. */
 function VisitNote({ visit, onDrop }: { readonly visit: PendingVisit; readonly onDrop: () => void }) {
   const { partner, employee } = visit
   return (
@@ -158,7 +158,7 @@ function VisitNote({ visit, onDrop }: { readonly visit: PendingVisit; readonly o
   )
 }
 
-/** The demo's accounts; nothing outside the demo. */
+/** The demo's accounts; empty outside the demo. */
 function DemoAccounts({
   onChoose,
 }: {

@@ -15,22 +15,22 @@ import {
   setFocus,
 } from './visit.ts'
 
-/** Item of the local storage that the partner link's pages share with this app: the account signed in last. */
+/** Item of the local storage with the account that signed in last. The partner link's pages share it. */
 export const accountStorageKey = 'service-link-account'
 
-/** Names of the accounts that are or were signed in here and have not signed out. */
+/** Names of accounts that signed in in this browser and have not signed out. */
 const namesKey = 'service-account-names'
 const namesSchema = z.record(z.string(), z.string())
 
 const readNames = () => readKept(browserKeep, namesKey, namesSchema) ?? {}
 
-/** Forgets all accounts of this browser, because somebody signed out. */
+/** Forgets all accounts of this browser at a sign-out. */
 function forgetAccounts(): void {
   browserKeep.write(namesKey, undefined)
   browserKeep.write(accountStorageKey, undefined)
 }
 
-/** Warns when another account took the place of the one that was signed in in this browser. */
+/** Warns if another account has replaced the signed-in account of this browser. */
 export function useAccountNotice(employee: Employee | undefined, boot: Boot | undefined): void {
   const shownId = useRef<string>(undefined)
   const replacedAtStart = useRef(boot?.kind === 'signed-in' ? boot.replacedAccount?.id : undefined)
@@ -56,9 +56,9 @@ export function useAccountNotice(employee: Employee | undefined, boot: Boot | un
 const visitAnswerSchema = z.object({ contact: contactMatchSchema })
 
 /**
- * Logs an employee in. A visit that waited for it waits for the confirmation of its link from then on.
+ * Logs an employee in. A waiting visit then waits for the confirmation of its link.
  *
- * @throws {ApiFailure} when e-mail and password do not fit, or there were too many attempts
+ * @throws {ApiFailure} if e-mail or password is wrong, or there were too many attempts
  */
 export async function logIn(
   credentials: { readonly email: string; readonly password: string },
@@ -76,7 +76,7 @@ export async function logIn(
   keepPendingVisit(visit && { ...visit, accountId })
 }
 
-/** Links the visit's employee to the account, as its owner has confirmed, and lets the visit take effect. */
+/** Links the visit's employee to the account after the owner's confirmation, and completes the visit. */
 export async function confirmLink(visit: PendingVisit, accountId: string): Promise<void> {
   try {
     const answer = await request('POST', '/partner-visits', { handle: visit.handle, confirmed: true })

@@ -8,7 +8,7 @@ interface PartnerMarkProps {
   readonly size: number
 }
 
-/** The partner's logo and name, on its colour; without them, or where the logo cannot be shown, the name alone. */
+/** The partner's logo and name on its colour. Without a working logo, only the name. */
 export function PartnerMark({ partner, size }: PartnerMarkProps) {
   const { logoUrl, color } = partner.appearance
   const [brokenLogo, setBrokenLogo] = useState<string>()
@@ -32,8 +32,8 @@ export function PartnerMark({ partner, size }: PartnerMarkProps) {
 }
 
 /**
- * The colour of a text that can be read on a background: dark or white, whichever contrasts more (WCAG 2, relative
- * luminance). The contrast is at least 4.5 on any background.
+ * Colour of a text on a background: black or white, whichever contrasts more (WCAG 2, relative luminance). The
+ * contrast is at least 4.5.
  *
  * @param background `#rrggbb`
  */
@@ -42,7 +42,7 @@ export function textOn(background: string): '#000000' | '#ffffff' {
   return (luminance + 0.05) / 0.05 >= 1.05 / (luminance + 0.05) ? '#000000' : '#ffffff'
 }
 
-/** From 0, black, to 1, white. */
+/** Relative luminance, from 0 (black) to 1 (white). */
 export function luminanceOf(color: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map(at => {
     const value = Number.parseInt(color.slice(at, at + 2), 16) / 255

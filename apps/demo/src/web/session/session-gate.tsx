@@ -10,9 +10,9 @@ import { type Boot, keepPendingVisit, leavePendingVisit, useTabVisit } from './v
 import { ConfirmLink, FramedLogIn } from './visit-pages.tsx'
 
 /**
- * Shows the app to a signed-in employee, the log-in page to everybody else and to a visit that waits for a log-in, and after
- * that log-in the confirmation of the link. Who comes
- * after such a visit was left may be either: the page asks.
+ * Shows the app to a signed-in employee, and the log-in page to others and for a waiting visit. After the log-in for
+ * a visit it shows the confirmation of the link. After a visit that was left, the user chooses between log-in and the
+ * present session.
  */
 export function SessionGate({
   boot,
@@ -48,7 +48,7 @@ export function SessionGate({
       </Center>
     )
   if (employee) return children(employee)
-  // In a frame nothing is confirmed either: a page around it could have the button pressed.
+  // In a frame nothing is confirmed, because the page around it could trick the user into a click.
   if (isInFrame) return <FramedLogIn tabVisit={tabVisit} isSessionLost={isSessionLost} />
   if (visit && present && visit.accountId === present.accountId)
     return <ConfirmLink visit={visit} employee={present} />
@@ -64,7 +64,7 @@ export function SessionGate({
   )
 }
 
-/** Whether a visit signed somebody in, and the browser did not keep the session: nobody was ever signed in on this page. */
+/** Whether a visit signed somebody in, but the browser did not keep the session. */
 function useLostSession(boot: Boot | undefined, present: Employee | null | undefined): boolean {
   const [wasKept, setWasKept] = useState(false)
   useEffect(() => {
@@ -73,7 +73,7 @@ function useLostSession(boot: Boot | undefined, present: Employee | null | undef
   return boot?.kind === 'signed-in' && present === null && !wasKept
 }
 
-/** Somebody may have signed in or out in another tab, or while this page was kept for the way back: ask again who it is. */
+/** Asks for the session again after a sign-in or sign-out in another tab, and after "back". */
 function useOtherTabs(): void {
   useEffect(() => {
     const askAgain = () => void queryClient.invalidateQueries({ queryKey: ['session'] })

@@ -8,11 +8,14 @@ import { employeeNameOf, keepPendingVisit, nameOf, type PendingVisit, type TabVi
 
 interface ConfirmLinkProps {
   readonly visit: PendingVisit
-  /** Who has logged in for the visit. */
+  /** The employee who has logged in for the visit. */
   readonly employee: Employee
 }
 
-/** Asks who has logged in for a first visit whether its employee may sign in as them from then on. Nothing is linked before. */
+/**
+ * Asks the account's owner after the first log-in whether the partner's employee may sign in as them. Nothing is
+ * linked before.
+ */
 export function ConfirmLink({ visit, employee }: ConfirmLinkProps) {
   const { partner, sentFrom } = visit
   const partnerName = nameOf(partner)
@@ -80,7 +83,7 @@ export function ConfirmLink({ visit, employee }: ConfirmLinkProps) {
   )
 }
 
-/** Warns if the employee has another name than the account: the employee will sign in as this account. */
+/** Warns if the partner's employee and the account have different names. */
 function NameWarning({ visit, accountName }: { readonly visit: PendingVisit; readonly accountName: string }) {
   const name = employeeNameOf(visit)
   if (name !== undefined && comparable(name) === comparable(accountName)) return null
@@ -103,7 +106,7 @@ function NameWarning({ visit, accountName }: { readonly visit: PendingVisit; rea
   )
 }
 
-/** A name is the partner's word, of which two users may have the same; the ID tells them apart. */
+/** Shows name and ID, because two users of a partner may have the same name. */
 function namedId(name: string | undefined, id: string) {
   return (
     <>
@@ -112,7 +115,7 @@ function namedId(name: string | undefined, id: string) {
   )
 }
 
-/** Without case and spaces, and in any order: `Solberg Ingrid` is `Ingrid Solberg`. */
+/** Ignores case, spaces and order: `Solberg Ingrid` equals `Ingrid Solberg`. */
 function comparable(name: string): string {
   return name
     .normalize('NFKC')
@@ -124,15 +127,15 @@ function comparable(name: string): string {
 }
 
 interface FramedLogInProps {
-  /** The visit that waits for a log-in, or waited in vain. */
+  /** The visit that waits for a log-in, or that expired. */
   readonly tabVisit: TabVisit
-  /** The visit signed somebody in, and the browser did not keep it. */
+  /** The visit signed somebody in, but the browser did not keep the session. */
   readonly isSessionLost: boolean
 }
 
 /**
- * In a frame nobody is asked for a password: its page's address cannot be seen. A visit that waits goes to a window of its own,
- * in the body of a form, so that its handle is in no address.
+ * A frame asks for no password, because its address cannot be seen. A form posts the waiting visit to a new window,
+ * so that its handle is in no address.
  */
 export function FramedLogIn({ tabVisit, isSessionLost }: FramedLogInProps) {
   return (

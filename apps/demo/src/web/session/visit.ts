@@ -14,34 +14,34 @@ const focus = keptInTab('service-focus', focusSchema)
 /** Persons of whom the user must choose one. */
 const choice = shared<readonly number[]>([])
 
-/** Puts a person in focus in this tab; `undefined`: nobody. */
+/** Puts a person in focus in this tab; `undefined` clears the focus. */
 export function setFocus(next: z.output<typeof focusSchema> | undefined): void {
   choice.set([])
   focus.set(next)
 }
 
-/** Asks the user which of several persons is meant. Nobody is in focus until then. */
+/** Asks the user which of several persons to choose. Nobody is in focus until then. */
 export function askForChoice(personIds: readonly number[]): void {
   setFocus(undefined)
   choice.set(personIds)
 }
 
-/** Takes the question back. */
+/** Removes the question. */
 export function dropChoice(): void {
   choice.set([])
 }
 
-/** Service user id of the person in focus, for the account that is signed in. */
+/** Service user id of the signed-in account's person in focus. */
 export function focusedPersonId(accountId: string, present = focus.get()): number | undefined {
   return present?.accountId === accountId ? present.personId : undefined
 }
 
-/** {@link focusedPersonId} for a component, which is drawn again when it changes. */
+/** {@link focusedPersonId} as a hook. */
 export function useFocusedPersonId(accountId: string): number | undefined {
   return focusedPersonId(accountId, focus.use())
 }
 
-/** Persons of whom the user must choose one; none when there is no question. */
+/** Persons of whom the user must choose one; empty without a question. */
 export function usePendingChoice(): readonly number[] {
   return choice.use()
 }
@@ -52,7 +52,7 @@ const partnerSchema = z.object({
   appearance: z
     .object({
       displayName: z.string().optional().catch(undefined),
-      /** Only a picture with its own bytes: the server of an address would learn who is at work, and when. */
+      /** Only a data URL: another server would learn who works when. */
       logoUrl: z
         .string()
         .regex(/^data:image\/(?:png|svg\+xml|jpeg|webp)[;,]/)
@@ -68,7 +68,7 @@ const partnerSchema = z.object({
     .default({}),
 })
 
-/** A partner as the page shows it. Parts of its appearance that are missing or wrong are left out. */
+/** A partner on the page. Missing or invalid parts of its appearance are left out. */
 export type Partner = z.output<typeof partnerSchema>
 
 /** Name of a partner for people. */
@@ -76,7 +76,7 @@ export function nameOf({ name, appearance }: Partner): string {
   return appearance.displayName ?? name
 }
 
-/** What the partner link made of the person it sent. */
+/** Result of the partner link's search for the person. */
 export const contactMatchSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('selected'), contactId: z.string() }),
   z.object({ kind: z.literal('created'), contactId: z.string() }),
@@ -100,13 +100,13 @@ const bootVisitSchema = z.object({
   expiresAtMs: z.number(),
 })
 
-/** Only this page sets the account: it has logged in for the visit and has not confirmed the link yet. */
+/** Account that has logged in for the visit and has not confirmed the link yet. Only this page sets it. */
 const pendingVisitSchema = bootVisitSchema.extend({ accountId: z.string().optional() })
 
 /** The first visit of an employee: it waits for a log-in, then for the confirmation of the link. */
 export type PendingVisit = z.output<typeof pendingVisitSchema>
 
-/** Name of the visit's employee as the partner writes it; `undefined` where it sends none. */
+/** Name of the visit's employee from the partner; `undefined` without one. */
 export function employeeNameOf({ employee }: PendingVisit): string | undefined {
   return [employee.firstname, employee.lastname].filter(Boolean).join(' ') || employee.username
 }
@@ -127,12 +127,12 @@ export type Boot = z.output<typeof bootSchema>
 
 declare global {
   interface Window {
-    /** Left by the page that answers the partner link. */
+    /** Written by the page that answers the partner link. */
     serviceLinkBoot?: unknown
   }
 }
 
-/** Tells how a partner's visit opened this page; `undefined` when none did. */
+/** Reads how a partner's visit opened this page; `undefined` without a visit. */
 export function readBoot(): Boot | undefined {
   return bootSchema.safeParse(window.serviceLinkBoot).data
 }
@@ -152,14 +152,14 @@ const keptVisit = keptInTab(
   z.discriminatedUnion('kind', [pendingVisitSchema, leftVisitSchema]),
 )
 
-/** What this tab has to do with the first visit of an employee. */
+/** State of an employee's first visit in this tab. */
 export type TabVisit =
   | { readonly kind: 'none' }
   | { readonly kind: 'waiting'; readonly visit: PendingVisit }
-  /** Nobody logged in for it, and nobody has signed in or continued since. */
+  /** Nobody has logged in for it or continued without it. */
   | { readonly kind: 'left'; readonly because: 'dropped' | 'expired' }
 
-/** Keeps the visit that waits in this tab; `undefined` forgets it. */
+/** Keeps the waiting visit of this tab; `undefined` forgets it. */
 export function keepPendingVisit(next: PendingVisit | undefined): void {
   keptVisit.set(next)
 }
@@ -169,7 +169,7 @@ export function leavePendingVisit(): void {
   keptVisit.set({ kind: 'left' })
 }
 
-/** The visit that waits, or waited, for a log-in in this tab. */
+/** The visit of this tab that waits for a log-in, or that expired. */
 export function presentTabVisit(present = keptVisit.get()): TabVisit {
   if (present === undefined) return { kind: 'none' }
   if (present.kind === 'left') return { kind: 'left', because: 'dropped' }
@@ -178,13 +178,13 @@ export function presentTabVisit(present = keptVisit.get()): TabVisit {
     : { kind: 'left', because: 'expired' }
 }
 
-/** {@link presentTabVisit} for a component, which is drawn again when it changes. */
+/** {@link presentTabVisit} as a hook. */
 export function useTabVisit(): TabVisit {
   return presentTabVisit(keptVisit.use())
 }
 
 /**
- * Makes this tab the visit's. Everything that the tab was about before goes, because somebody else may sit before it now.
+ * Starts a visit in this tab. The tab's former data are dropped, because another employee may use it now.
  */
 export function beginVisit(boot: Boot): void {
   if (boot.kind === 'log-in') {
@@ -198,13 +198,13 @@ export function beginVisit(boot: Boot): void {
   focusContact(boot.contact, boot.account.id, boot.partner)
 }
 
-/** Where a partner's visit may begin instead of at the person's page, by the names in a registration. */
+/** Landing views by their names in a registration. Default: the person's page. */
 const landingPaths: ReadonlyMap<string | undefined, string> = new Map([
   ['workouts', '/workouts'],
   ['exercises', '/exercises'],
 ])
 
-/** Puts the person of a visit in focus and shows the partner's landing view; or asks which of several is meant. */
+/** Puts the person of a visit in focus and shows the partner's landing view; or asks which of several persons to choose. */
 export function focusContact(
   contact: z.output<typeof contactMatchSchema>,
   accountId: string,

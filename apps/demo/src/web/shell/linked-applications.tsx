@@ -7,7 +7,7 @@ import { request } from '../api/request.ts'
 import { formatDay } from '../parts/format.ts'
 import { Dialog, LinkIcon } from '../parts/look.tsx'
 
-/** A button that shows which applications open this account without a log-in, and ends that for each. */
+/** A button with the applications that sign in to this account without a log-in. Each can be unlinked. */
 export function LinkedApplications() {
   const [isOpen, { open, close }] = useDisclosure()
   return (
@@ -49,7 +49,7 @@ function LinkList() {
   )
 }
 
-/** Tells of links that the account's owner has not been told of yet, each until it is dismissed or ended. */
+/** Shows new links until the account's owner dismisses or unlinks them. */
 export function NewLinks() {
   const { data = [] } = useQuery(partnerLinksQuery)
   return data.filter(({ isNew }) => isNew).map(link => <NewLink key={link.id} link={link} />)

@@ -100,7 +100,7 @@ function FocusedPerson({ personId }: { readonly personId: number }) {
   )
 }
 
-/** Says that the focus went from one person to another: working on the wrong person is what must not happen. */
+/** Shows a notice when the focus changes, so that nobody works on the wrong person. */
 function useFocusNotice(person: StoredPerson | undefined): void {
   const shown = useRef<StoredPerson>(undefined)
   useEffect(() => () => dismissNotice('focus'), [])
@@ -119,7 +119,7 @@ function useFocusNotice(person: StoredPerson | undefined): void {
   }, [person])
 }
 
-/** Lets the user say which of several persons is meant, or whether the only one is whose data are not what a partner sent. */
+/** Lets the user choose one of several persons, or confirm a person whose data differ from the partner's. */
 export function PersonChooser({ accountId }: { readonly accountId: string }) {
   const ids = usePendingChoice()
   const [, navigate] = useLocation()

@@ -89,7 +89,7 @@ export function Shell({
   )
 }
 
-/** Which partner's application this tab was opened from. */
+/** The partner from which this tab was opened. */
 function FromPartner() {
   const partner = usePartner()
   if (!partner) return null
@@ -135,7 +135,7 @@ function SignedIn({ employee }: { readonly employee: Employee }) {
   )
 }
 
-/** Names the wrapper that hosts the web app, for support; shows nothing in an ordinary browser. */
+/** Shows the wrapper's name and version, for support; empty in an ordinary browser. */
 function HostedBy() {
   const [text, setText] = useState<string>()
   useEffect(() => {
