@@ -1,9 +1,9 @@
 import { paint, printJson, type Terminal, withProgress, wrapText } from '@service-link/command-line'
 import { PayloadKeyError, PayloadShapeError, Refusal } from '../errors/refusals.ts'
 import { explainPayload } from '../explain/explain-payload.ts'
+import { unwrapToken } from '../explain/explain-token.ts'
 import type { ExplainedCheck } from '../explain/explained-check.ts'
 import { findPartner } from '../explain/find-partner.ts'
-import { unwrapToken } from '../explain/unwrap-token.ts'
 import { PartnerInactiveError } from '../receiver/receiver-errors.ts'
 import { readAlgorithm } from '../verify/check-signature.ts'
 import { readToken } from '../verify/read-token.ts'
@@ -20,7 +20,8 @@ export async function runVerify(request: VerifyRequest, terminal: Terminal): Pro
   const input = await readVerifyingInput(request, terminal)
   try {
     const verified = await withProgress(terminal, 'Verifying', () => verifyAsService(input))
-    const { payload, algorithm, keyId, issuer, tokenId, times } = verified
+    const { payload, algorithm, keyId, issuer, tokenId } = verified
+    const { endsAt: _endsAt, ...times } = verified.times
     await printJson(
       request.json ? { payload, algorithm, keyId, issuer, tokenId, ...times } : payload,
       terminal,

@@ -2,7 +2,7 @@ import { FileError, type Terminal, UsageError } from '@service-link/command-line
 import { z } from 'zod'
 import { KeyImportError } from '../errors/key-errors.ts'
 import { Refusal } from '../errors/refusals.ts'
-import { unwrapToken } from '../explain/unwrap-token.ts'
+import { unwrapToken } from '../explain/explain-token.ts'
 import { isHttpUrl } from '../http/page-text.ts'
 import { publicKeyAlgorithms } from '../keys/algorithms.ts'
 import { importVerificationKey } from '../keys/import-verification-key.ts'

@@ -3,12 +3,19 @@ import { Refusal } from '../errors/refusals.ts'
 import type { VerificationKeySource } from '../keys/verification-key.ts'
 import { checkAudience, checkClaims, checkIssuer, checkTimes } from '../verify/check-claims.ts'
 import { checkSignature, chooseKeys, readAlgorithm } from '../verify/check-signature.ts'
-import { maxTokenBytes, readToken, type UnverifiedToken } from '../verify/read-token.ts'
+import type { UnverifiedToken } from '../verify/read-token.ts'
 import { readTerms, type VerifyPayloadOptions } from '../verify/verify-payload.ts'
-import { describeBrokenToken, describeCheck, describeToken } from './describe-checks.ts'
-import type { ExplainedCheck, Findings, PayloadCheckName } from './explained-check.ts'
+import {
+  describeAudience,
+  describeClaims,
+  describeIssuer,
+  describeJson,
+  describeTimes,
+} from './describe-claims.ts'
+import { describeAlgorithm, describeKey, describeSignature } from './describe-signature.ts'
+import { explainToken } from './explain-token.ts'
+import type { Describe, ExplainedCheck, Findings, PayloadCheckName } from './explained-check.ts'
 import { explainActive, explainPartner } from './find-partner.ts'
-import { unwrapToken } from './unwrap-token.ts'
 
 /** Options of {@link explainPayload}: those of `verifyPayload`, and two that help to find mistakes. */
 export interface ExplainPayloadOptions extends VerifyPayloadOptions {
@@ -45,7 +52,7 @@ export async function explainPayload(
   token: string,
   options: ExplainPayloadOptions,
 ): Promise<readonly ExplainedCheck[]> {
-  const { first, readable } = await explainToken(token)
+  const { first, readable } = explainToken(token)
   assertParameter('options', options, 'object', { sources: 'list?', registration: 'object?' })
   const isActive = options.registration?.isActive
   return readable
@@ -126,6 +133,18 @@ async function attempt<Needed, Value>(
   }
 }
 
+/** Describes each check. */
+const describeCheck: Readonly<Record<PayloadCheckName, Describe>> = {
+  algorithm: describeAlgorithm,
+  key: describeKey,
+  signature: describeSignature,
+  json: describeJson,
+  issuer: describeIssuer,
+  times: describeTimes,
+  audience: describeAudience,
+  claims: describeClaims,
+}
+
 async function explain(
   check: PayloadCheckName,
   { isTried, refusal }: Attempt<unknown>,
@@ -137,24 +156,6 @@ async function explain(
   return refusal
     ? { check, outcome: 'failed', isTrusted, code: refusal.code, ...words }
     : { check, outcome: 'passed', isTrusted, ...words }
-}
-
-/** Finds a token in a text. Text around the token fails the check. */
-async function explainToken(text: string): Promise<{
-  readonly first: ExplainedCheck
-  readonly readable: UnverifiedToken | undefined
-}> {
-  const base = { check: 'token', isTrusted: false } as const
-  try {
-    const readable = readToken(text)
-    return { first: { ...base, outcome: 'passed', ...describeToken(readable) }, readable }
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    const { token, wrappings } = unwrapToken(text.slice(0, 2 * maxTokenBytes))
-    const { value: readable } = await attempt(wrappings.length > 0 ? token : undefined, readToken)
-    const words = describeBrokenToken(text, readable ? wrappings : [], error)
-    return { first: { ...base, outcome: 'failed', code: error.code, ...words }, readable }
-  }
 }
 
 const noToken = 'There is no token that could be read.'

@@ -1,6 +1,6 @@
 import { createSign, generateKeyPairSync, verify } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { signatureFromDer } from './find-signature-mistake.ts'
+import { signatureFromDer } from './describe-signature.ts'
 
 const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const data = Buffer.from('data')

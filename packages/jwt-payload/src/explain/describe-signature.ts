@@ -1,12 +1,94 @@
 import { KeyImportError } from '../errors/key-errors.ts'
 import { Refusal } from '../errors/refusals.ts'
-import type { PayloadAlgorithm } from '../keys/algorithms.ts'
+import { type PayloadAlgorithm, payloadAlgorithms } from '../keys/algorithms.ts'
 import { childrenOf, derTags, readElement } from '../keys/der.ts'
 import { importHmac } from '../keys/secret.ts'
 import type { VerificationKey, VerificationKeySource } from '../keys/verification-key.ts'
-import { checkSignature } from '../verify/check-signature.ts'
+import { checkSignature, isNamedBy } from '../verify/check-signature.ts'
 import type { UnverifiedToken } from '../verify/read-token.ts'
-import { type Findings, nameKey } from './explained-check.ts'
+import { type Findings, nameKey, quoteValue, type Words } from './explained-check.ts'
+
+/** Describes the check of `alg`. */
+export function describeAlgorithm({ token }: Findings, refusal: Refusal | undefined): Words {
+  const { alg } = token.header
+  if (!refusal) return { says: `alg ${quoteValue(alg)} is an algorithm of the partner link.` }
+  const says = `The header’s alg is ${quoteValue(alg)}, which the partner link does not have.`
+  if (typeof alg !== 'string')
+    return { says, change: 'Let the library write the header’s alg when it signs.' }
+  if (alg.toLowerCase() === 'none')
+    return { says, change: 'An unsigned token is never taken. Sign it with your private key or secret.' }
+  const meant = payloadAlgorithms.find(name => name.toLowerCase() === alg.toLowerCase())
+  if (meant) return { says, change: `Write ${meant}: upper and lower case count.` }
+  return { says, change: `Use one of ${payloadAlgorithms.join(', ')}.` }
+}
+
+/** Describes the choice of the registered key. */
+export async function describeKey(found: Findings, refusal: Refusal | undefined): Promise<Words> {
+  if (!refusal) {
+    const names = (found.chosenKeys ?? []).map(nameKey).join('; ')
+    return { says: `alg ${quoteValue(found.token.header.alg)} may be used with ${names}.` }
+  }
+  const words = describeKeyRefusal(found, refusal)
+  const mistake = await findSignatureMistake(found)
+  return mistake === undefined ? words : { ...words, change: mistake }
+}
+
+function describeKeyRefusal(found: Findings, refusal: Refusal): Words {
+  if (refusal.code === 'ERR_PAYLOAD_ALGORITHM') return describeMismatch(found)
+  if (found.terms.keys.length === 0)
+    return { says: refusal.message, change: 'Send the service your certificate or public key.' }
+  return {
+    says: refusal.message,
+    change: 'Make a new certificate and register it; the old one may stay registered until then.',
+  }
+}
+
+function describeMismatch({ token: { header }, terms: { keys } }: Findings): Words {
+  const named = keys.filter(key => isNamedBy(key, header))
+  const candidates = named.length > 0 ? named : keys
+  const says = `alg ${quoteValue(header.alg)} cannot be used with ${candidates.map(nameWithAlgorithms).join('; ')}.`
+  const other = keys.find(key => key.algorithms.some(algorithm => algorithm === header.alg))
+  if (named.length > 0 && other)
+    return {
+      says,
+      change: `Send the kid of ${nameKey(other)} instead, or sign with the key that kid names.`,
+    }
+  if (String(header.alg).startsWith('HS') && candidates.every(({ kind }) => kind !== 'secret'))
+    return {
+      says,
+      change:
+        'A public key is no shared secret: sign with the private key that belongs to it, and its algorithm. Where the secret given to the library is the text of a PEM file, its algorithm was left at HS256.',
+    }
+  return { says, change: `Sign with ${candidates.flatMap(key => key.algorithms).join(', ')}.` }
+}
+
+function nameWithAlgorithms(key: VerificationKey): string {
+  return `${nameKey(key)}, which takes ${key.algorithms.join(', ')}`
+}
+
+/** Describes the check of the signature. */
+export async function describeSignature(found: Findings, refusal: Refusal | undefined): Promise<Words> {
+  const { key, token, chosenKeys: keys = [] } = found
+  if (!refusal) {
+    const fitting = keys.length > 1 && key ? nameKey(key) : 'that key'
+    return { says: `The signature fits ${fitting}, and nothing was changed since.` }
+  }
+  if (refusal.code !== 'ERR_PAYLOAD_SIGNATURE')
+    return {
+      says: refusal.message,
+      change: 'Look at your key set: it must be reachable and hold the key that kid names.',
+    }
+  const says =
+    token.signature.length === 0
+      ? 'The token has no signature: nothing follows its second dot.'
+      : `The signature does not fit ${keys.length > 1 ? 'any of those keys' : 'that key'}.`
+  return {
+    says,
+    change:
+      (await findSignatureMistake(found)) ??
+      'Sign with the private key (or secret) that belongs to the registered one, and change nothing in the token afterwards. If you have changed keys, register the new one first.',
+  }
+}
 
 const utf8 = new TextEncoder()
 
@@ -15,7 +97,7 @@ const utf8 = new TextEncoder()
  *
  * @returns what to change, or `undefined` when none of them is the reason
  */
-export async function findSignatureMistake(found: Findings): Promise<string | undefined> {
+async function findSignatureMistake(found: Findings): Promise<string | undefined> {
   const { token, algorithm, chosenKeys, sources } = found
   if (!algorithm) return undefined
   const text = await textUsedAsSecret(token, algorithm, sources)
