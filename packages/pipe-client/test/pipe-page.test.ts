@@ -45,7 +45,7 @@ const hasJava = isInstalled('java', ['--version'])
 const why = hasJava ? '' : ' (skipped: there is no Java here)'
 
 describe('the example', () => {
-  test.runIf(hasJava)(`[4.5-envelope] in Java runs as it is printed${why}`, async () => {
+  test.runIf(hasJava)(`[4.5-envelope] in Java runs as printed${why}`, async () => {
     const person = '{"status":"created","userid":5,"customid":"4711"}'
     await using server = await startServer(
       withVersion(socket => reply(socket, person)),
@@ -67,7 +67,7 @@ describe('the example', () => {
 })
 
 describe('the page', () => {
-  test('prints the very bytes of a request and of its reply, in either mode', () => {
+  test('prints the exact bytes of a request and its reply, in either mode', () => {
     const frames = blocksOf('text').map(block => block.replaceAll(/\s/g, ''))
     const bodies = [
       '{"Method":"version"}',
@@ -79,7 +79,7 @@ describe('the page', () => {
     expect(frames).toEqual(expected)
   })
 
-  test('tells the reply of every command of the classic mode', () => {
+  test('has the reply of every command of the classic mode', () => {
     const table = page.slice(page.indexOf('| command '), page.indexOf('When a command failed'))
     const named = [...table.matchAll(/`([a-z]+)`/g)].map(([, name]) => name)
     expect(named.sort()).toEqual(commandNames.filter(isClassicCommandName).sort())
@@ -89,11 +89,11 @@ describe('the page', () => {
 describe('the guide to the pipe from another language', () => {
   const guide = textOf('guides/pipe-from-another-language.md')
 
-  test('shows the very file that tests build and run', () => {
+  test('shows the file that tests build and run', () => {
     expect(blocksOf('csharp', guide)).toEqual([textOf('examples/csharp/ServicePipe.cs')])
   })
 
-  test('uses it as the program does that tests run', () => {
+  test('uses it like the tested program', () => {
     const program = textOf('examples/csharp/Program.cs').replaceAll(/^ {4}/gm, '')
     const used = blocksOf('cs', guide)
     expect(used).toHaveLength(1)

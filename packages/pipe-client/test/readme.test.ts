@@ -9,7 +9,7 @@ import { reply, startServer, withVersion } from './support/classic-server.ts'
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
 const [, example = ''] = /^```ts\n(.*?)^```/ms.exec(readme) ?? []
 
-test('the example of the README runs as it is printed', async () => {
+test('the example of the README runs as printed', async () => {
   await using server = await startServer(
     withVersion((socket, { Method }) => {
       if (Method === 'selectperson') reply(socket, '{"status":"created","userid":5,"customid":"4711"}')
@@ -43,7 +43,7 @@ test('the README explains every code of the package', () => {
   for (const code of codes) expect(readme).toContain(`| \`${code}\``)
 })
 
-test('there is one exported class for each code', () => {
+test('each code has one exported class', () => {
   const classes = Object.keys(everything).filter(name => /^Pipe.+Error$/.test(name))
   expect(classes).toHaveLength(13)
 })

@@ -105,8 +105,8 @@ async function separateDesktop(desktop: string): Promise<void> {
 }
 
 /**
- * Windows sets a property when another version replaces the removed one. Wine only sets what the table lists with the
- * features to remove, so the property is added there.
+ * Windows sets a property in the removal of a replaced version. Wine passes only the table's column `Remove` to that
+ * removal, so the property is added there.
  */
 async function tellOfUpgrades(msi: string): Promise<void> {
   const change =

@@ -365,7 +365,7 @@ describe('one use', () => {
   })
 })
 
-describe('what has expired', () => {
+describe('expired data', () => {
   /** Makes all held visits and used tokens expire. */
   async function expireAll(): Promise<void> {
     for (const table of ['held_deliveries', 'used_tokens'])

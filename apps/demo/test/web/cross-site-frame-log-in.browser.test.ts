@@ -29,7 +29,7 @@ describe.skipIf(!hasBrowser())('a frame without a session', () => {
     await sites[Symbol.asyncDispose]()
   })
 
-  test('[1-first-visit] asks an unknown employee for no password, who logs in in a separate window', async () => {
+  test('[1-first-visit] asks for no password; an unknown employee logs in in a separate window', async () => {
     const payload = {
       ...visit,
       employeeId: 'emp-new',

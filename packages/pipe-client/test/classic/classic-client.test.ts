@@ -14,20 +14,17 @@ test('[4.5-envelope] the client has a method for each command of the table', () 
 /** Writes an answer as it travels in the classic mode. */
 const bodyOf = (answer: unknown) => (typeof answer === 'string' ? answer : JSON.stringify(answer))
 
-test.each(exampleCalls)(
-  '[$id] $sent is sent on a connection of its own and its reply is returned',
-  async item => {
-    await using server = await startServer(
-      withVersion(socket => (item.answer === undefined ? socket.end() : reply(socket, bodyOf(item.answer)))),
-    )
-    const wrapper = await connectWrapper({ brand: server.brand, pid: server.pid, mode: 'classic' })
-    expect(await item.call(wrapper)).toEqual(item.result)
-    expect(server.requests.at(-1)).toEqual(item.sent)
-    expect(server.connectionCount()).toBe(2)
-  },
-)
+test.each(exampleCalls)('[$id] $sent uses a new connection and returns its reply', async item => {
+  await using server = await startServer(
+    withVersion(socket => (item.answer === undefined ? socket.end() : reply(socket, bodyOf(item.answer)))),
+  )
+  const wrapper = await connectWrapper({ brand: server.brand, pid: server.pid, mode: 'classic' })
+  expect(await item.call(wrapper)).toEqual(item.result)
+  expect(server.requests.at(-1)).toEqual(item.sent)
+  expect(server.connectionCount()).toBe(2)
+})
 
-test('a call without a time limit waits for others as long as it takes', async () => {
+test('a call without a time limit waits for others indefinitely', async () => {
   const held: (() => void)[] = []
   await using server = await startServer(withVersion(socket => held.push(() => socket.end())))
   const options = { brand: server.brand, pid: server.pid, mode: 'classic', maxInFlight: 1 } as const

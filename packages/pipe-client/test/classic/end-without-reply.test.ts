@@ -14,8 +14,8 @@ afterEach(() => {
 const deadline = new Deadline(60_000)
 const withoutReply = ['hide', 'show', 'openworkout', 'setcustomid'] as const
 
-describe('where the end of a connection does not tell whether the request was read', () => {
-  test.each(withoutReply)('%s has had no known effect when the wrapper has died', async name => {
+describe('a connection whose end does not show whether the request was read', () => {
+  test.each(withoutReply)('%s has an unknown effect when the wrapper has died', async name => {
     await using server = await startServer(socket => socket.end())
     platform.tellsUnread = false
     const dead = { pid: deadPid(), address: server.address }
@@ -41,7 +41,7 @@ describe('where the end of a connection does not tell whether the request was re
   })
 })
 
-test('where it tells, an end is enough', async () => {
+test('on other systems the end alone is enough', async () => {
   await using server = await startServer(socket => socket.end())
   platform.tellsUnread = true
   const dead = { pid: deadPid(), address: server.address }

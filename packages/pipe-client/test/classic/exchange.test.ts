@@ -8,12 +8,12 @@ import { type Answer, type ClassicServer, reply, startServer } from '../support/
 import { addressOf, close, listen, uniqueBrand } from '../support/pipe-places.ts'
 import { deadPid } from '../support/processes.ts'
 
-/** A client of the server, without the question for its version. */
+/** A client of the server that skips the version question. */
 function clientOf(server: ClassicServer, timeoutMs = 35_000): WrapperClient {
   return classicModeOf({ pid: server.pid, address: server.address }, timeoutMs)
 }
 
-/** Writes pieces so that each arrives by itself. */
+/** Writes pieces that arrive separately. */
 async function writePieces(socket: Socket, pieces: Iterable<Uint8Array>): Promise<void> {
   for (const piece of pieces) {
     await new Promise(done => socket.write(piece, done))
@@ -26,7 +26,7 @@ const usersFrame = Buffer.from(encodeFrame('[{"id":1,"firstname":"Åse 😀"}]')
 const users = [{ id: 1, firstname: 'Åse 😀' }]
 
 describe('a reply', () => {
-  test('that arrives byte by byte is complete', async () => {
+  test('in single bytes is complete', async () => {
     await using server = await startServer(socket => {
       void writePieces(
         socket,
@@ -47,19 +47,19 @@ describe('a reply', () => {
     ['the connection breaks', socket => socket.destroy()],
     ['further bytes come that are no frame', socket => socket.end(Buffer.from('ffffffff00', 'hex'))],
   ]
-  test.each(afterwards)('that is complete counts, also when %s', async (_, end) => {
+  test.each(afterwards)('that is complete counts, even when %s', async (_, end) => {
     await using server = await startServer(socket => socket.write(usersFrame, () => end(socket)))
     expect(await clientOf(server).getListOfUsers()).toEqual(users)
   })
 
-  test('that is complete counts, also when bytes that are no frame come in the same piece', async () => {
+  test('that is complete counts, even with invalid bytes in the same piece', async () => {
     await using server = await startServer(socket => {
       socket.end(Buffer.concat([usersFrame, Buffer.alloc(8, 0xff)]))
     })
     expect(await clientOf(server).getListOfUsers()).toEqual(users)
   })
 
-  test('to a command without one may be a closed connection, or anything that is no failure', async () => {
+  test('to a command without one may be a closed connection, or anything but a failure', async () => {
     await using closing = await startServer(socket => socket.end())
     await using talking = await startServer(socket => reply(socket, 'done'))
     expect(await clientOf(closing).hide()).toBeUndefined()
@@ -67,7 +67,7 @@ describe('a reply', () => {
   })
 })
 
-test('the body of a reply stays as it is while others are read', async () => {
+test('keeps its body while others are read', async () => {
   await using server = await startServer((socket, { Method }) => reply(socket, Method.repeat(3)))
   const { signal } = new AbortController()
   const bodies = []
@@ -80,7 +80,7 @@ test('the body of a reply stays as it is while others are read', async () => {
 })
 
 describe('a failure', () => {
-  test('that the wrapper tells carries its code and its sentence', async () => {
+  test('from the wrapper carries its code and its sentence', async () => {
     await using server = await startServer(socket =>
       reply(socket, '{"error":"There is no workout with this id.","code":"ERR_NOT_FOUND"}'),
     )
@@ -93,7 +93,7 @@ describe('a failure', () => {
     })
   })
 
-  test('for want of a sign-in may be tried again', async () => {
+  test('for a missing sign-in may be retried', async () => {
     await using server = await startServer(socket =>
       reply(socket, '{"error":"Nobody is signed in.","code":"ERR_NOT_SIGNED_IN"}'),
     )
@@ -131,7 +131,7 @@ describe('a failure', () => {
       { code: 'ERR_PIPE_REPLY' },
     ],
   ]
-  test.each(replies)('%s is told apart, and not tried again', async (_, answer, expected) => {
+  test.each(replies)('%s is recognized and not retried', async (_, answer, expected) => {
     await using server = await startServer(answer)
     const failure = clientOf(server).getListOfUsers()
     await expect(failure).rejects.toMatchObject({ ...expected, shouldRetry: false })
@@ -139,7 +139,7 @@ describe('a failure', () => {
     expect(server.connectionCount()).toBe(1)
   })
 
-  test('no message quotes what came back', async () => {
+  test('never quotes the reply in its message', async () => {
     await using server = await startServer(socket => reply(socket, '{"ssn":"01020312345"'))
     const failure = await clientOf(server).getListOfUsers().catch(String)
     expect(failure).toContain('PipeReplyError')
@@ -147,7 +147,7 @@ describe('a failure', () => {
   })
 })
 
-describe('a wrapper that goes away in the middle of a long request', () => {
+describe('a wrapper that leaves during a long request', () => {
   const longRequest = { userId: 1, customId: 'x'.repeat(900_000) }
 
   /** Takes the first piece of a request, and then calls `act`. */
@@ -177,7 +177,7 @@ describe('a wrapper that goes away in the middle of a long request', () => {
     })
   })
 
-  test('has not read all of it otherwise: it is sent again', async () => {
+  test('has otherwise not read all of it: the request is sent again', async () => {
     let connections = 0
     await using impatient = await startImpatientServer(socket => {
       if (++connections < 3) return void socket.destroy()
@@ -189,7 +189,7 @@ describe('a wrapper that goes away in the middle of a long request', () => {
     expect(connections).toBe(3)
   })
 
-  test('and whose process is gone is not asked again', async () => {
+  test('is not asked again once its process is gone', async () => {
     await using impatient = await startImpatientServer(socket => void socket.destroy(), deadPid())
     await expect(impatient.client.setCustomId(longRequest)).rejects.toMatchObject({
       code: 'ERR_PIPE_CLOSED',
@@ -212,7 +212,7 @@ describe('a request', () => {
     expect(pieces).toHaveLength(1)
   })
 
-  test('longer than a wrapper accepts is not sent', async () => {
+  test('longer than the wrapper’s limit is not sent', async () => {
     await using server = await startServer(socket => socket.end())
     const profileData = [{ key: 'k', value: 'x'.repeat(1024 * 1024) }]
     const person = { customId: '1', firstname: 'a', lastname: 'b', profileData }
@@ -249,8 +249,8 @@ describe('a request', () => {
   })
 })
 
-describe('a call that gets no answer', () => {
-  test('ends with its time-out, and its effect is not known', async () => {
+describe('a call without an answer', () => {
+  test('ends by its time-out with an unknown effect', async () => {
     await using server = await startServer(() => {})
     await expect(clientOf(server).hide({ timeoutMs: 30 })).rejects.toMatchObject({
       code: 'ERR_PIPE_TIMEOUT',
@@ -261,7 +261,7 @@ describe('a call that gets no answer', () => {
   })
 
   test.each([Number.POSITIVE_INFINITY, 2 ** 31])(
-    '%d ms are as long as it takes, not a millisecond',
+    '%d ms mean no limit, not a millisecond',
     async timeoutMs => {
       // Longer than the one millisecond that Node would make of such a time.
       await using server = await startServer(socket => setTimeout(() => socket.end(), 20))
@@ -277,12 +277,12 @@ describe('a call that gets no answer', () => {
     expect(server.connectionCount()).toBe(0)
   })
 
-  test('ends with the time-out of the client when it has none of its own', async () => {
+  test('ends by the client’s time-out when it has none', async () => {
     await using server = await startServer(() => {})
     await expect(clientOf(server, 20).hide()).rejects.toMatchObject({ waitedMs: 20 })
   })
 
-  test('ends with its signal’s reason, and the connection is closed', async () => {
+  test('ends with its signal’s reason and closes the connection', async () => {
     const closed = Promise.withResolvers<void>()
     const controller = new AbortController()
     const reason = new Error('The user went on.')
@@ -300,14 +300,14 @@ describe('a call that gets no answer', () => {
     await expect(call).rejects.toMatchObject({ name: 'TimeoutError' })
   })
 
-  test('is not begun when its signal is aborted already', async () => {
+  test('does not begin when its signal is already aborted', async () => {
     await using server = await startServer(socket => socket.end())
     const reason = new Error('Too late.')
     await expect(clientOf(server).hide({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
     expect(server.connectionCount()).toBe(0)
   })
 
-  test('leaves no listener on the signal, however it ends', async () => {
+  test('leaves no listener on the signal, for any end', async () => {
     await using server = await startServer((socket, { Method }) => {
       if (Method === 'hide') socket.end()
     })
@@ -331,7 +331,7 @@ describe('a call that gets no answer', () => {
   })
 })
 
-test('a connection that was closed by the wrapper is closed by the client, too', async () => {
+test('a connection closed by the wrapper is closed by the client, too', async () => {
   const closed = Promise.withResolvers<void>()
   await using server = await startServer(socket => {
     socket.once('close', () => closed.resolve())

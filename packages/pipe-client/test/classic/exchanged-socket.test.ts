@@ -32,7 +32,7 @@ const moments: [before: Lying, atConnect: Lying, after: Lying][] = [
 ]
 
 test.runIf(process.getuid?.() === 0).each(moments)(
-  'another user’s socket is told nothing where %s lies before, %s while it is connected to, and %s after',
+  'another user’s socket receives nothing with %s before, %s during the connect, and %s after',
   async (before, atConnect, after) => {
     // Like the folder of temporary files: each user may write, and remove only own files.
     const folder = await mkdtemp(join(tmpdir(), 'exchanged-'))
@@ -48,7 +48,7 @@ test.runIf(process.getuid?.() === 0).each(moments)(
       expect(await lines.next()).toMatchObject({ value: 'ready' })
       for (const [index, server] of servers.entries()) {
         await listen(server, join(folder, `${index}.sock`))
-        // Under another name, so that closing the server leaves it.
+        // Renamed, so that closing the server keeps it.
         await rename(join(folder, `${index}.sock`), join(folder, `${index}.own`))
       }
       const put = (lying: Lying) => {

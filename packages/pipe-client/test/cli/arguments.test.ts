@@ -31,8 +31,8 @@ async function send(server: ClassicServer, args: string[], options: ServicePipeO
 
 const kari = { customid: '4711', firstname: 'Kåre', lastname: 'Nordmann' }
 
-describe('arguments that are sent', () => {
-  test('[4.5-envelope] key=value: under the names of the command, as text', async () => {
+describe('accepted arguments', () => {
+  test('[4.5-envelope] key=value: under the command’s names, as text', async () => {
     await using server = await startServer(selecting)
     expect(await send(server, ['setcustomid', 'UserId=3', 'customid=a=b "c"'])).toEqual({
       Method: 'setcustomid',
@@ -40,7 +40,7 @@ describe('arguments that are sent', () => {
     })
   })
 
-  test('@file: the JSON object in it, so that no other user sees it in a list of processes', async () => {
+  test('@file: its JSON object, hidden from other users’ process lists', async () => {
     await using server = await startServer(selecting)
     const profiledata = [{ key: 'weight', value: '80' }]
     const file = fileWith('person.json', `\uFEFF${JSON.stringify({ ...kari, userId: 5, profiledata })}`)
@@ -50,7 +50,7 @@ describe('arguments that are sent', () => {
     })
   })
 
-  test('-: the JSON object on standard input, with others of key=value', async () => {
+  test('-: the JSON object on standard input, combined with key=value', async () => {
     await using server = await startServer(selecting)
     const input = JSON.stringify(kari)
     expect(await send(server, ['selectperson', '-', 'country=Norge'], { input })).toEqual({
@@ -59,7 +59,7 @@ describe('arguments that are sent', () => {
     })
   })
 
-  test('profiledata as JSON, in place or from a file', async () => {
+  test('profiledata as JSON, inline or from a file', async () => {
     await using server = await startServer(selecting)
     const profiledata = [{ key: 'weight', value: '80' }]
     const file = fileWith('profile.json', `\uFEFF${JSON.stringify(profiledata)}`)
@@ -71,7 +71,7 @@ describe('arguments that are sent', () => {
       })
   })
 
-  test('whoever types standard input is told how to end it', async () => {
+  test('a user who types standard input sees how to end it', async () => {
     await using server = await startServer(selecting)
     const terminal = memoryTerminal({ stdin: Readable.from([Buffer.from('{"id":17}')]), isTypedIn: true })
     const argv = ['openworkout', '-', ...optionsForPrefix(server.brand.pipePrefix)]
@@ -81,10 +81,10 @@ describe('arguments that are sent', () => {
   })
 })
 
-/** What a command line that is refused must never repeat. */
+/** Values that the refusal of a command line must not repeat. */
 const personal = 'Grünerløkka'
 
-describe('arguments that are refused, without any value of them', () => {
+describe('refused arguments, without their values', () => {
   const misuses: [string[], string, string?][] = [
     [[], 'Name a command.'],
     [['format'], 'There is no such command.'],

@@ -43,7 +43,7 @@ describe('the help', () => {
   })
 
   test.each([undefined, ...names])(
-    'of %s: no line is wider than 90 characters, or ends in a space',
+    'of %s: no line is wider than 90 characters or ends in a space',
     async name => {
       for (const line of (await helpOf(...(name ? [name] : []))).split('\n')) {
         expect(line.length).toBeLessThanOrEqual(90)
@@ -58,7 +58,7 @@ describe('the help', () => {
       expect(text).toContain(line)
   })
 
-  test('of a time: what it is for, and what it is where none is given', async () => {
+  test('of a time-out: its purpose and default', async () => {
     const text = (await helpOf('hide')).replaceAll(/\s+/g, ' ')
     expect(text).toContain('longest wait once the arguments are read')
     expect(text).toContain('default 35, with --start 60 for the start and 35 more for the command')
@@ -67,7 +67,7 @@ describe('the help', () => {
   test.each(names)('its example of %s can be typed', async name => {
     const [, example = ''] = /^Example\n {2}service-pipe (.*)$/m.exec(await helpOf(name)) ?? []
     const terminal = memoryTerminal()
-    // As far as the file that one of them names, and the wrapper that none of them finds.
+    // Up to the named file, or the wrapper, which does not exist here.
     const prefix = optionsForPrefix(`nobody${process.pid}`)
     await runServicePipe([...example.split(' '), ...prefix], terminal)
     expect(terminal.told()).toMatch(
@@ -79,18 +79,18 @@ describe('the help', () => {
 describe('the page of the reference', () => {
   const blocks = [...page.matchAll(/^```text\n(.*?)^```/gms)].map(([, text]) => text)
 
-  test('prints the help as it is', async () => {
+  test('prints the help unchanged', async () => {
     expect(blocks[0]).toBe(await helpOf())
     expect(blocks[1]).toBe(await helpOf('watch'))
   })
 
-  test('prints a failure as it is', async () => {
+  test('prints a failure unchanged', async () => {
     const terminal = memoryTerminal()
     expect(await runServicePipe(['selectpersn'], terminal)).toBe(2)
     expect(blocks[2]).toBe(terminal.told())
   })
 
-  test('tells the exit code of each code that has one of its own', () => {
+  test('lists each code with its own exit code', () => {
     const rows = [...page.matchAll(/^\| ([23]) +\| (.*?) +\|/gm)]
     expect(rows).toHaveLength(2)
     for (const [, exitCode, codes = ''] of rows)

@@ -5,7 +5,7 @@ import { reply, startServer, withVersion } from '../support/classic-server.ts'
 import { uniqueBrand } from '../support/pipe-places.ts'
 import { servicePipeArguments, startServicePipeProcess } from '../support/service-pipe.ts'
 
-/** Runs it on a pseudo-terminal, for all of its streams, and returns what is read there. */
+/** Runs a program on a pseudo-terminal with all of its streams, and returns the output. */
 function runOnTerminal(environment: Readonly<Record<string, string | undefined>>): string {
   const program =
     'import pty, sys\nsys.exit(pty.spawn(sys.argv[1:], lambda fd: __import__("os").read(fd, 1024)) >> 8)'
@@ -27,11 +27,11 @@ const needsTerminal = Boolean(process.env.CI) && process.platform !== 'win32'
 describe.runIf(hasTerminal || needsTerminal)('on a terminal', () => {
   const red = '\u001b[31mservice-pipe:\u001b[39m'
 
-  test('colour shows what it is about', () => {
+  test('colour marks the kinds of text', () => {
     expect(runOnTerminal({ NO_COLOR: undefined })).toContain(`${red} There is no such command.`)
   })
 
-  test.each([{ NO_COLOR: '1' }, { NO_COLOR: undefined, TERM: 'dumb' }])('none with %j', environment => {
+  test.each([{ NO_COLOR: '1' }, { NO_COLOR: undefined, TERM: 'dumb' }])('no colour with %j', environment => {
     const text = runOnTerminal(environment)
     expect(text).toContain('service-pipe: There is no such command.')
     expect(text).not.toContain('\u001b')
@@ -48,7 +48,7 @@ test.runIf(existsSync('/dev/full'))('4 when its answer cannot be written', () =>
   }
 })
 
-test('nobody reads it: no failure', async () => {
+test('a closed reader is no failure', async () => {
   await using server = await startServer(
     withVersion(socket => reply(socket, `[{"id":1,"x":"${'x'.repeat(2_000_000)}"}]`)),
   )

@@ -14,8 +14,8 @@ const answering = withVersion((socket, { Method }) => {
   else socket.end()
 })
 
-describe('what it prints', () => {
-  test('[4.5-name] list: the wrappers that run, as JSON', async () => {
+describe('the output', () => {
+  test('[4.5-name] list: the running wrappers, as JSON', async () => {
     await using server = await startServer(answering)
     const { exitCode, stdout, stderr } = await runOn(server, 'list')
     expect(JSON.parse(stdout)).toEqual([
@@ -31,7 +31,7 @@ describe('what it prints', () => {
     expect(JSON.parse(stdout)).toMatchObject([{ pid: server.pid, session: ':77' }])
   })
 
-  test('list: an empty array where nothing runs', async () => {
+  test('list: an empty array without wrappers', async () => {
     expect(await run(['list'])).toEqual({ exitCode: 0, stdout: '[]\n', stderr: '' })
   })
 
@@ -49,7 +49,7 @@ describe('what it prints', () => {
     expect(await runOn(server, ...args)).toEqual({ exitCode: 0, stdout, stderr: '' })
   })
 
-  test('nothing in an answer drives a terminal, and its value stays the same', async () => {
+  test('answers are escaped for the terminal and keep their value', async () => {
     const user = { id: 1, firstname: '\u001b[2J\u009b31m\u202eÅse\u2028' }
     await using server = await startServer(withVersion(socket => reply(socket, JSON.stringify([user]))))
     const { stdout } = await runOn(server, 'getlistofusers')
@@ -58,8 +58,8 @@ describe('what it prints', () => {
   })
 })
 
-describe('its exit code', () => {
-  test('2 for what cannot be understood, with nothing on standard output', async () => {
+describe('the exit code', () => {
+  test('2 for an invalid command line, with nothing on standard output', async () => {
     const { exitCode, stdout, stderr } = await run(['selectpersn', 'firstname=Kari'])
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
     expect(stderr).toBe(
@@ -67,11 +67,11 @@ describe('its exit code', () => {
     )
   })
 
-  test('2 for a prefix that no pipe can have', async () => {
+  test('2 for an impossible pipe prefix', async () => {
     expect(await run(['list'], { prefix: '../x' })).toMatchObject({ exitCode: 2, stdout: '' })
   })
 
-  test('2 when several wrappers run and none is named: it says which, and how to choose', async () => {
+  test('2 when several wrappers run and none is named, with their ids and advice', async () => {
     await using one = await startServer(answering)
     await using other = await startServer(answering, { brand: one.brand, pid: process.ppid })
     const [first, second] = [one.pid, other.pid].sort((a, b) => a - b)
@@ -84,7 +84,7 @@ describe('its exit code', () => {
     expect(await runOn(one, 'hide', '--pid', String(other.pid))).toMatchObject({ exitCode: 0 })
   })
 
-  test('3 when no wrapper runs: it says how to start one', async () => {
+  test('3 when no wrapper runs, with advice to start one', async () => {
     const { exitCode, stdout, stderr } = await run(['version'])
     expect({ exitCode, stdout }).toEqual({ exitCode: 3, stdout: '' })
     const [sentence, advice] = stderr.split('\n')
@@ -92,7 +92,7 @@ describe('its exit code', () => {
     expect(advice).toMatch(/^→ Run \S+, or let this command start it first: service-pipe version --start$/)
   })
 
-  test('3 when none runs as the process that is named', async () => {
+  test('3 when the named process is no wrapper', async () => {
     const pid = deadPid()
     const { exitCode, stdout, stderr } = await run(['version', '--pid', String(pid)])
     expect({ exitCode, stdout }).toEqual({ exitCode: 3, stdout: '' })
@@ -101,7 +101,7 @@ describe('its exit code', () => {
     )
   })
 
-  test('4 when the wrapper refuses, with what to do about it', async () => {
+  test('4 when the wrapper refuses, with advice', async () => {
     await using server = await startServer(
       withVersion(socket =>
         reply(socket, '{"error":"There is no workout with this id.","code":"ERR_NOT_FOUND"}'),
@@ -142,7 +142,7 @@ describe('--json', () => {
     expect(stderr).toContain('[ERR_PIPE_NOT_FOUND]')
   })
 
-  test('with the wrapper’s own code, where it refused', async () => {
+  test('a refusal has the wrapper’s own code', async () => {
     await using server = await startServer(
       withVersion(socket => reply(socket, '{"error":"Nobody is signed in.","code":"ERR_NOT_SIGNED_IN"}')),
     )
@@ -152,7 +152,7 @@ describe('--json', () => {
 })
 
 describe('--classic', () => {
-  test('drives a wrapper that publishes no record, by its process id', async () => {
+  test('drives a wrapper without a record, by its process id', async () => {
     await using server = await startServer(withVersion(socket => reply(socket, '[]')))
     const args = ['getlistofusers', '--pid', String(server.pid), '--pipe-prefix', server.brand.pipePrefix]
     expect(await run([...args, '--classic'], { prefix: null })).toMatchObject({ exitCode: 0, stdout: '[]\n' })

@@ -19,15 +19,15 @@ function startWrapper(list: (reply: () => void) => void, status: Readonly<Record
   )
 }
 
-/** The connection on which events are told. */
+/** The connection with the event subscription. */
 function watcherOf({ connections }: SessionServer) {
   const watcher = connections.find(({ requests }) => requests.some(({ Method }) => Method === 'subscribe'))
   if (!watcher) throw new Error('Nobody watches.')
   return watcher
 }
 
-describe('a connection that is lost', () => {
-  test('while watching: 4, what was printed stays, and events may have been missed', async () => {
+describe('a lost connection', () => {
+  test('while watching: 4, the output so far stays, and events may have been missed', async () => {
     await using server = await startWrapper(() => {})
     const watching = startServicePipe(['watch', 'signedin'], { prefix: server.brand.pipePrefix })
     await expect.poll(watching.terminal.told, limit).toContain('Watching process')
@@ -52,7 +52,7 @@ describe('a connection that is lost', () => {
   })
 })
 
-test('what an event holds does not drive a terminal', async () => {
+test('an event’s text cannot drive a terminal', async () => {
   await using server = await startWrapper(() => {})
   const watching = startServicePipe(['watch', '--count=1'], { prefix: server.brand.pipePrefix })
   await expect.poll(watching.terminal.told, limit).toContain('Watching process')
@@ -84,7 +84,7 @@ describe('progress', () => {
     expect(terminal.told().endsWith('\r\u001b[K')).toBe(true)
   })
 
-  test('nowhere else: whoever reads a log wants what came of it', async () => {
+  test('appears only on a terminal: a log needs the result alone', async () => {
     await using server = await startWrapper(reply => setTimeout(reply, 1_500))
     expect(await runHere(['getlistofusers'], { prefix: server.brand.pipePrefix })).toEqual({
       exitCode: 0,
@@ -95,7 +95,7 @@ describe('progress', () => {
 })
 
 describe('colour', () => {
-  test('on a terminal alone', async () => {
+  test('appears only on a terminal', async () => {
     const plain = memoryTerminal()
     const colourful = memoryTerminal({ isWatched: true, hasColor: true })
     for (const terminal of [plain, colourful]) expect(await runServicePipe([], terminal)).toBe(2)
@@ -109,7 +109,7 @@ describe('colour', () => {
   })
 })
 
-test('a person who reads the answer on a terminal finds it indented', async () => {
+test('an answer on a terminal is indented', async () => {
   await using server = await startWrapper(() => {})
   const terminal = memoryTerminal({ isDataWatched: true })
   expect(await runServicePipe(['status', ...optionsForPrefix(server.brand.pipePrefix)], terminal)).toBe(0)

@@ -22,7 +22,7 @@ const refusing = `
   process.exitCode = 2
 `
 
-/** Lets this process look for wrappers where the program is installed. */
+/** Lets this process search for wrappers where the program is installed. */
 function useEnvironment({ environment }: InstalledProgram): void {
   for (const name of ['TMPDIR', 'HOME', 'XDG_DATA_HOME']) vi.stubEnv(name, environment[name])
 }
@@ -30,7 +30,7 @@ function useEnvironment({ environment }: InstalledProgram): void {
 const argumentsOf = async ({ folder }: InstalledProgram): Promise<unknown> =>
   JSON.parse(await readFile(join(folder, 'argv.json'), 'utf8'))
 
-describe.skipIf(process.platform === 'win32')('connectWrapper, when no wrapper runs,', () => {
+describe.skipIf(process.platform === 'win32')('connectWrapper without a running wrapper', () => {
   test.each([
     { startIfNeeded: true, args: [] },
     { startIfNeeded: { args: ['queryexercises=low back'] }, args: ['queryexercises=low back'] },
@@ -47,7 +47,7 @@ describe.skipIf(process.platform === 'win32')('connectWrapper, when no wrapper r
     }
   })
 
-  test('starts it again by the next call, when it has exited meanwhile, and not with the same arguments', async () => {
+  test('starts it again on the next call after its exit, without the same arguments', async () => {
     await using program = await installedProgram(wrapperProgram)
     useEnvironment(program)
     await using client = await connectWrapper({ startIfNeeded: { args: ['openworkout=17'] } })
@@ -92,7 +92,7 @@ describe.skipIf(process.platform === 'win32')('connectWrapper, when no wrapper r
     },
   )
 
-  test('starts none unless it is asked to', async () => {
+  test('starts none by default', async () => {
     await using program = await installedProgram(wrapperProgram)
     useEnvironment(program)
     for (const startIfNeeded of [undefined, false])
@@ -104,7 +104,7 @@ describe.skipIf(process.platform === 'win32')('connectWrapper, when no wrapper r
     await expect(argumentsOf(program)).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
-  test('tells why it could not be started', async () => {
+  test('reports why it could not start', async () => {
     await using program = await installedProgram(refusing)
     useEnvironment(program)
     await expect(connectWrapper({ startIfNeeded: true })).rejects.toMatchObject({
@@ -118,14 +118,14 @@ describe.skipIf(process.platform === 'win32')('connectWrapper, when no wrapper r
     })
   })
 
-  test('gives the start up when its signal is aborted, or its time is over', async () => {
+  test('gives the start up on its signal or time-out', async () => {
     await using program = await installedProgram('setInterval(() => undefined, 1_000)')
     useEnvironment(program)
     const signal = AbortSignal.timeout(50)
     await expect(connectWrapper({ startIfNeeded: true, signal })).rejects.toMatchObject({
       name: 'TimeoutError',
     })
-    // Long enough for the search before the start, also on a busy machine.
+    // Enough time for the search before the start, even on a busy machine.
     await expect(connectWrapper({ startIfNeeded: true, timeoutMs: 3_000 })).rejects.toMatchObject({
       code: 'ERR_PIPE_START',
       message: expect.stringMatching(/ within \d+ ms\b/),

@@ -20,7 +20,7 @@ async function leaveStaleSocket(address: string): Promise<void> {
 }
 
 describe('findWrappers', () => {
-  test('[4.5-name] finds what listens under the name of the brand with a process id', async () => {
+  test('[4.5-name] finds listeners under the brand’s name with a process id', async () => {
     await using server = await startServer(answering)
     expect(await findWrappers({ brand: server.brand })).toMatchObject([
       { pid: process.pid, version: '3.0.0.0' },
@@ -34,7 +34,7 @@ describe('findWrappers', () => {
     expect((await findWrappers({ brand: one.brand })).map(({ pid }) => pid)).toEqual(pids)
   })
 
-  test('stops looking with its signal’s reason', async () => {
+  test('stops with its signal’s reason', async () => {
     await using server = await startServer(answering)
     const reason = new Error('Never mind.')
     const aborted = findWrappers({ brand: server.brand, signal: AbortSignal.abort(reason) })
@@ -45,18 +45,18 @@ describe('findWrappers', () => {
     await expect(finding).rejects.toBe(reason)
   })
 
-  test('finds nothing where nothing runs', async () => {
+  test('finds nothing without wrappers', async () => {
     expect(await findWrappers({ brand: uniqueBrand() })).toEqual([])
   })
 
-  test('disturbs no wrapper: a connection without a request is all it makes', async () => {
+  test('only opens a connection to a wrapper, without a request', async () => {
     await using server = await startServer(answering)
     await findWrappers({ brand: server.brand })
     expect(server.requests).toEqual([])
     expect(await (await connectWrapper({ brand: server.brand })).version()).toBe('3.0.0.0')
   })
 
-  test.runIf(isPosix)('finds a wrapper beside 6,000 files of pipe names', async () => {
+  test.runIf(isPosix)('finds a wrapper beside 6,000 files with pipe names', async () => {
     await using server = await startServer(answering)
     const files = Array.from({ length: 6_000 }, (_, index) =>
       addressOf(server.brand, process.pid + 1 + index),
@@ -73,7 +73,7 @@ describe('findWrappers', () => {
 })
 
 describe('connectWrapper', () => {
-  test('takes the one wrapper that runs', async () => {
+  test('takes the only running wrapper', async () => {
     await using server = await startServer(answering)
     const client = await connectWrapper({ brand: server.brand })
     expect(client.wrapper).toMatchObject({ pid: process.pid })
@@ -81,7 +81,7 @@ describe('connectWrapper', () => {
     expect(server.requests.map(({ Method }) => Method)).toEqual(['hide'])
   })
 
-  test('takes the wrapper with the process id that is given', async () => {
+  test('takes the wrapper with the given process id', async () => {
     await using one = await startServer(answering)
     await using other = await startServer(answering, { brand: one.brand, pid: process.ppid })
     const client = await connectWrapper({ brand: one.brand, pid: other.pid })
@@ -100,12 +100,12 @@ describe('connectWrapper', () => {
     expect(one.requests).toEqual([])
   })
 
-  test('says so when none runs', async () => {
+  test('fails when none runs', async () => {
     const failure = connectWrapper({ brand: uniqueBrand() })
     await expect(failure).rejects.toMatchObject({ code: 'ERR_PIPE_NOT_FOUND', pid: undefined })
   })
 
-  test('says so at once when the process has exited', async () => {
+  test('fails at once when the process has exited', async () => {
     const pid = deadPid()
     const failure = connectWrapper({ brand: uniqueBrand(), pid })
     await expect(failure).rejects.toMatchObject({ code: 'ERR_PIPE_NOT_FOUND', pid })
@@ -117,7 +117,7 @@ describe('connectWrapper', () => {
     })
   })
 
-  test.runIf(isPosix)('says so when the process left its socket behind', async () => {
+  test.runIf(isPosix)('fails when the process left its socket behind', async () => {
     const brand = uniqueBrand()
     const pid = deadPid()
     await leaveStaleSocket(addressOf(brand, pid))
@@ -129,13 +129,13 @@ describe('connectWrapper', () => {
     rmSync(addressOf(brand, pid))
   })
 
-  test('says so within its time when the process runs and has no pipe', async () => {
+  test('fails in time when the process runs without a pipe', async () => {
     // Long enough for the first attempt: before it the error would differ.
     const failure = connectWrapper({ brand: uniqueBrand(), pid: process.pid, timeoutMs: 1_000 })
     await expect(failure).rejects.toMatchObject({ code: 'ERR_PIPE_NOT_FOUND', pid: process.pid })
   })
 
-  test('waits for the pipe of a wrapper that is starting', async () => {
+  test('waits for the pipe of a starting wrapper', async () => {
     const brand = uniqueBrand()
     const connecting = connectWrapper({ brand, pid: process.pid })
     await using server = await startServer(answering, { brand })
@@ -150,7 +150,7 @@ describe('connectWrapper', () => {
     await expect(connecting).rejects.toBe(reason)
   })
 
-  test('does not even look when its signal is aborted already', async () => {
+  test('does not search when its signal is already aborted', async () => {
     const reason = new Error('Never mind.')
     await expect(connectWrapper({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
   })
@@ -164,7 +164,7 @@ describe('connectWrapper', () => {
     })
   })
 
-  test('[8-minimum-version] takes the first version that has the pipe', async () => {
+  test('[8-minimum-version] accepts the first version with the pipe', async () => {
     await using server = await startServer(withVersion(socket => socket.end(), '2.1.4.19787'))
     await connectWrapper({ brand: server.brand })
   })
@@ -174,7 +174,7 @@ describe('connectWrapper', () => {
     await expect(connectWrapper({ brand: server.brand })).rejects.toMatchObject({ code: 'ERR_PIPE_REPLY' })
   })
 
-  test.runIf(isPosix)('refuses a file in the place of the socket', async () => {
+  test.runIf(isPosix)('refuses a file in place of the socket', async () => {
     const brand = uniqueBrand()
     writeFileSync(addressOf(brand), '')
     try {
@@ -185,7 +185,7 @@ describe('connectWrapper', () => {
     }
   })
 
-  test.runIf(isPosix && isRoot)('never sends anything to a socket of another user', async () => {
+  test.runIf(isPosix && isRoot)('sends nothing to another user’s socket', async () => {
     await using server = await startServer(answering)
     chownSync(server.address, 65_534, 65_534)
     const { brand, pid } = server
@@ -197,7 +197,7 @@ describe('connectWrapper', () => {
   })
 })
 
-describe('a wrapper that is away for a moment', () => {
+describe('a wrapper that is briefly absent', () => {
   // On Windows Node takes 50 ms to end a served connection. A native server gets 1,000 calls there.
   const callCount = isPosix ? 1000 : 200
 
@@ -230,7 +230,7 @@ describe('a wrapper that is away for a moment', () => {
     expect(served).toEqual(Array.from({ length: callCount }, (_, id) => id))
   })
 
-  test('a command that was sent is not sent again when the wrapper breaks off', async () => {
+  test('a sent command is not sent again when the wrapper breaks off', async () => {
     await using server = await startServer(socket => socket.destroy())
     const client = classicModeOf({ pid: server.pid, address: server.address }, 35_000)
     await client.selectPerson({ customId: '1', firstname: 'a', lastname: 'b' }).catch(() => {})
@@ -238,8 +238,8 @@ describe('a wrapper that is away for a moment', () => {
   })
 })
 
-describe.runIf(isPosix)('a wrapper that hangs', () => {
-  test('ends the call with its time-out', async () => {
+describe.runIf(isPosix)('a hanging wrapper', () => {
+  test('ends the call by its time-out', async () => {
     const brand = uniqueBrand()
     await using child = await startListeningProcess(pid => addressOf(brand, pid))
     await child.freeze()
@@ -250,7 +250,7 @@ describe.runIf(isPosix)('a wrapper that hangs', () => {
   })
 
   test.runIf(process.platform === 'linux')(
-    'and whose queue is full: nothing was sent, so trying again is safe',
+    'with a full queue has received nothing, so a retry is safe',
     async () => {
       const brand = uniqueBrand()
       await using child = await startListeningProcess(pid => addressOf(brand, pid), { backlog: 1 })
@@ -285,7 +285,7 @@ async function fillQueue(address: string): Promise<AsyncDisposable> {
   }
 }
 
-test('the answers of two wrappers are not mixed up', async () => {
+test('the answers of two wrappers stay separate', async () => {
   await using one = await startServer((socket, _) => reply(socket, '3.0.0.1'))
   await using other = await startServer((socket, _) => reply(socket, '3.0.0.2'))
   const clients = await Promise.all([one, other].map(({ brand }) => connectWrapper({ brand })))

@@ -15,8 +15,8 @@ const answering: SessionAnswer = (connection, request) =>
 const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 1 })
 const restarted = { pid: process.ppid }
 
-describe('a client whose wrapper has been started anew', () => {
-  test('connects to it by the next call, and says hello again', async () => {
+describe('a client whose wrapper has restarted', () => {
+  test('connects to it on the next call, and says hello again', async () => {
     const brand = uniqueBrand()
     const old = await startSessionServer(answering, { brand })
     await using client = await connectWrapper({ brand })
@@ -28,7 +28,7 @@ describe('a client whose wrapper has been started anew', () => {
     expect(server.methods()).toEqual(['hello', 'version'])
   })
 
-  test('never sends again what was sent to the one before', async () => {
+  test('never sends a request again', async () => {
     const brand = uniqueBrand()
     const old = await startSessionServer(() => {}, { brand })
     await using client = await connectWrapper({ brand })
@@ -41,7 +41,7 @@ describe('a client whose wrapper has been started anew', () => {
     expect(server.first.requests.map(({ Args }) => Args)).toEqual([undefined, { id: 2 }])
   })
 
-  test('connects once for all calls that wait for it, and keeps their order', async () => {
+  test('connects once for all waiting calls, and keeps their order', async () => {
     const brand = uniqueBrand()
     const old = await startSessionServer(answering, { brand })
     await using client = await connectWrapper({ brand })
@@ -63,7 +63,7 @@ describe('a client whose wrapper has been started anew', () => {
     expect(last?.map(({ Args }) => Args?.id)).toEqual(ids)
   })
 
-  test('is told which of several to take, and that there is none', async () => {
+  test('fails when several wrappers or none run', async () => {
     const brand = uniqueBrand()
     const old = await startSessionServer(answering, { brand })
     await using client = await connectWrapper({ brand })
@@ -93,7 +93,7 @@ describe('a client whose wrapper has been started anew', () => {
     [':1', ''],
     ['', ':2'],
   ])(
-    'keeps to the login session of the first, %j, and does not take or start one in %j',
+    'keeps the login session of the first, %j, and neither takes nor starts one in %j',
     async (session, other) => {
       const brand = uniqueBrand()
       const idle = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
@@ -123,7 +123,7 @@ describe('a client whose wrapper has been started anew', () => {
     },
   )
 
-  test('does not connect again when it shall not', async () => {
+  test('does not reconnect when told not to', async () => {
     await using server = await startSessionServer(answering)
     await using client = await connectWrapper({ brand: server.brand, reconnect: false })
     server.first.socket.destroy()
@@ -136,7 +136,7 @@ describe('a client whose wrapper has been started anew', () => {
     expect(server.connections).toHaveLength(1)
   })
 
-  test('begins to tell events again', async () => {
+  test('resumes its events', async () => {
     await using server = await startSessionServer((connection, request) => {
       connection.tell('signedin')
       connection.reply(request)
@@ -159,7 +159,7 @@ describe('a client whose wrapper has been started anew', () => {
   })
 })
 
-describe('a call that connects again', () => {
+describe('a call that reconnects', () => {
   /** A client that lost its wrapper. The process runs on without a pipe. */
   async function lostClient() {
     const server = await startSessionServer(answering)
@@ -174,7 +174,7 @@ describe('a call that connects again', () => {
     return { client, brand: server.brand }
   }
 
-  test('has a time-out of its own', async () => {
+  test('has its own time-out', async () => {
     const { client, brand } = await lostClient()
     const late = client.hide({ timeoutMs: 50 })
     const patient = client.version()
@@ -184,7 +184,7 @@ describe('a call that connects again', () => {
     await client.disconnect()
   })
 
-  test('can be aborted, and others go on', async () => {
+  test('can be aborted, and others continue', async () => {
     const { client, brand } = await lostClient()
     const controller = new AbortController()
     const reason = new Error('Never mind.')
@@ -198,7 +198,7 @@ describe('a call that connects again', () => {
     await client.disconnect()
   })
 
-  test('was not sent, whatever comes of the questions before it', async () => {
+  test('was not sent, for any result of the questions before it', async () => {
     const brand = uniqueBrand()
     const pid = process.ppid
     const old = await startSessionServer(answering, { brand, pid })
@@ -219,11 +219,11 @@ describe('a call that connects again', () => {
     }
   })
 
-  test('that gives up leaves the attempt to connect running, which the next one joins', async () => {
+  test('that gives up leaves the attempt running for the next call', async () => {
     const { client, brand } = await lostClient()
     await expect(client.hide({ timeoutMs: 20 })).rejects.toMatchObject({ code: 'ERR_PIPE_TIMEOUT' })
     await using server = await startSessionServer(answering, { brand })
-    // Nobody calls.
+    // No call follows.
     await until(() => expect(server.methods()).toEqual(['hello']))
     expect(await client.version()).toBe('3.0.0.1')
     expect(server.methods()).toEqual(['hello', 'version'])

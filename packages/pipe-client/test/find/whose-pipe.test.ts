@@ -25,8 +25,8 @@ const squatters: [string, Prove][] = [
   ['answers with no frame', ({ socket }) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')],
 ]
 
-describe('a wrapper proves itself before anything is sent to it', () => {
-  test('and the connection on which it did is the session', async () => {
+describe('a wrapper must prove its identity first', () => {
+  test('and the proven connection becomes the session', async () => {
     await using server = await startSessionServer(select)
     await using client = await connectWrapper({ brand: server.brand })
     expect(client.mode).toBe('session')
@@ -40,7 +40,7 @@ describe('a wrapper proves itself before anything is sent to it', () => {
     expect(server.connections).toHaveLength(1)
   })
 
-  test.each(squatters)('who %s is told nothing but the question', async (_, prove) => {
+  test.each(squatters)('a server that %s gets only the question', async (_, prove) => {
     await using server = await startSessionServer(select, { prove, answersAll: true })
     await expect(connectWrapper({ brand: server.brand })).rejects.toMatchObject({
       code: 'ERR_PIPE_UNPROVEN',
@@ -52,7 +52,7 @@ describe('a wrapper proves itself before anything is sent to it', () => {
     expect(server.methods()).toEqual([])
   })
 
-  test('silence is waited for ten seconds, and nothing follows', async () => {
+  test('silence is waited for ten seconds, then the client gives up', async () => {
     const asked = Promise.withResolvers<void>()
     await using silent = await startSessionServer(select, { prove: () => asked.resolve() })
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
@@ -72,7 +72,7 @@ describe('a wrapper proves itself before anything is sent to it', () => {
     }
   })
 
-  test('an end in place of the answer is asked again, and then told as such', async () => {
+  test('an end instead of the answer is asked again, then reported', async () => {
     const prove: Prove = ({ socket }) => socket.destroy()
     await using server = await startSessionServer(select, { prove })
     const failed = connectWrapper({ brand: server.brand, timeoutMs: 200 })
@@ -91,7 +91,7 @@ describe('a wrapper proves itself before anything is sent to it', () => {
     await expect(connecting).rejects.toBe(reason)
   })
 
-  test('of several that can be meant only those count that have', async () => {
+  test('of several candidates only proven ones count', async () => {
     const brand = uniqueBrand()
     vi.stubEnv('DISPLAY', '')
     vi.stubEnv('WAYLAND_DISPLAY', '')
@@ -114,7 +114,7 @@ describe('a wrapper proves itself before anything is sent to it', () => {
 })
 
 describe('the record of a wrapper', () => {
-  test('of a process that has ended counts as none', async () => {
+  test('of an ended process counts as none', async () => {
     const brand = uniqueBrand()
     using _left = publish(brand, { pid: deadPid(), address: addressOf(brand) })
     await expect(connectWrapper({ brand })).rejects.toMatchObject({ code: 'ERR_PIPE_NOT_FOUND' })
@@ -151,7 +151,7 @@ describe('the record of a wrapper', () => {
     await expect(connectWrapper({ brand })).rejects.toMatchObject({ code: 'ERR_PIPE_NOT_FOUND' })
   })
 
-  test('is found in the per-user folder that is given', async () => {
+  test('is found in the given per-user folder', async () => {
     await using server = await startSessionServer(select)
     const userFolder = userFolderOf(server.brand)
     expect(await findWrappers({ userFolder })).toMatchObject([{ pid: server.pid }])
@@ -160,7 +160,7 @@ describe('the record of a wrapper', () => {
   })
 })
 
-test('the classic mode needs the process id of a wrapper that runs', async () => {
+test('the classic mode needs the process id of a running wrapper', async () => {
   for (const options of [{}, { pid: 1, startIfNeeded: true }])
     await expect(connectWrapper({ ...options, mode: 'classic' })).rejects.toMatchObject({
       code: 'ERR_PARAMETER',

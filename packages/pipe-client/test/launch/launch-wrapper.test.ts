@@ -41,7 +41,7 @@ const hangOn = `
   setInterval(() => undefined, 1_000)
 `
 
-/** Argument lists that other implementations have to quote. */
+/** Argument lists that other implementations must quote. */
 const quoted = quoting.vectors.flatMap<[string, readonly string[]]>(({ id, input: { argv } }) =>
   argv ? [[id, argv]] : [],
 )
@@ -66,7 +66,7 @@ async function pidOf({ folder }: InstalledProgram): Promise<number> {
 const ends = (pid: number) => vi.waitFor(() => expect(isAlive(pid)).toBe(false), limit)
 
 describe.skipIf(process.platform === 'win32')('launchWrapper', () => {
-  test('[4.3-grammar] gives each argument as it is', async () => {
+  test('[4.3-grammar] passes each argument unchanged', async () => {
     await using program = await installedProgram(handOver)
     const odd = [
       '',
@@ -94,13 +94,13 @@ describe.skipIf(process.platform === 'win32')('launchWrapper', () => {
     expect((await seen(program)).argv).toEqual(odd)
   })
 
-  test.each(quoted)('[4.3-grammar] gives the arguments of the vector %s', async (_id, args) => {
+  test.each(quoted)('[4.3-grammar] passes the arguments of the vector %s', async (_id, args) => {
     await using program = await installedProgram(handOver)
     await launchWrapper(args, program)
     expect((await seen(program)).argv).toEqual(args)
   })
 
-  test('[4.3-grammar] gives any text that a program can be given', async () => {
+  test('[4.3-grammar] passes any text that a program can receive', async () => {
     await using program = await installedProgram(handOver)
     const text = fc.string({ unit: 'binary', maxLength: 40 }).filter(each => !each.includes('\0'))
     await fc.assert(
@@ -124,7 +124,7 @@ describe.skipIf(process.platform === 'win32')('launchWrapper', () => {
     await expect(seen(program)).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
-  test('says so when the arguments are longer than the operating system takes', async () => {
+  test('fails when the arguments exceed the operating system’s limit', async () => {
     await using program = await installedProgram(handOver)
     const args = Array.from({ length: 300 }, () => `lastname=${'x'.repeat(65_000)}`)
     const error = await launchWrapper(args, program).catch(reason => reason)
@@ -136,7 +136,7 @@ describe.skipIf(process.platform === 'win32')('launchWrapper', () => {
     expect(error.message).not.toContain('xxx')
   })
 
-  test('passes the environment on, but for what is meant for this process alone', async () => {
+  test('passes the environment on, except variables of this process', async () => {
     await using program = await installedProgram(handOver)
     const own = {
       ELECTRON_RUN_AS_NODE: '1',
@@ -190,7 +190,7 @@ describe.skipIf(process.platform === 'win32')('launchWrapper', () => {
       undefined,
       'The wrapper was ended by a signal before it was ready.',
     ],
-  ])('tells %s', async (_title, script, exitCode, message) => {
+  ])('reports %s', async (_title, script, exitCode, message) => {
     await using program = await installedProgram(script)
     await expect(launchWrapper([], program)).rejects.toMatchObject({
       code: 'ERR_PIPE_START',
@@ -201,7 +201,7 @@ describe.skipIf(process.platform === 'win32')('launchWrapper', () => {
     if (pid > 0) process.kill(pid, 'SIGKILL')
   })
 
-  test('tells when the executable cannot be started', async () => {
+  test('reports an executable that cannot start', async () => {
     await using program = await installedProgram()
     const { folder, environment } = program
     await program.note(JSON.stringify({ path: folder, version: '3.0.0.0', command: [program.installFile] }))
@@ -211,7 +211,7 @@ describe.skipIf(process.platform === 'win32')('launchWrapper', () => {
     })
   })
 
-  test('does not start a wrapper that is known to be older than the pipe', async () => {
+  test('does not start a wrapper known to be older than the pipe', async () => {
     await using program = await installedProgram(handOver)
     const { executable } = program
     const record = { path: dirname(executable), version: '2.1.4.19786', command: [executable] }
@@ -236,7 +236,7 @@ describe.skipIf(process.platform === 'win32')('launchWrapper', () => {
   })
 
   test.skipIf(process.platform === 'win32')(
-    'leaves a wrapper alone whose pipe’s name is taken, and says by what',
+    'leaves a wrapper with a taken pipe name alone, and names the holder',
     async () => {
       const taken = `
       import { mkdirSync } from 'node:fs'
@@ -256,7 +256,7 @@ describe.skipIf(process.platform === 'win32')('launchWrapper', () => {
     },
   )
 
-  test('ends by force what does not end when it is told to, with what that has started', async () => {
+  test('kills a process that does not end, with its children', async () => {
     await using program = await installedProgram(hangOn)
     const giving = new AbortController()
     const launch = launchWrapper([], { ...program, signal: giving.signal })
@@ -273,7 +273,7 @@ describe.skipIf(process.platform === 'win32')('launchWrapper', () => {
     }
   })
 
-  test('that is aborted ends a process that has not become anything', async () => {
+  test('ends an undecided process when aborted', async () => {
     await using program = await installedProgram(hang)
     const giving = new AbortController()
     const launch = launchWrapper([], { ...program, signal: giving.signal })
@@ -284,7 +284,7 @@ describe.skipIf(process.platform === 'win32')('launchWrapper', () => {
     await ends(pid)
   })
 
-  test('that was aborted before starts nothing, and neither does one with no time-out', async () => {
+  test('starts nothing when already aborted, or with an invalid time-out', async () => {
     await using program = await installedProgram(handOver)
     const signal = AbortSignal.abort(new Error('No longer wanted.'))
     await expect(launchWrapper([], { ...program, signal })).rejects.toThrow('No longer wanted.')
@@ -292,7 +292,7 @@ describe.skipIf(process.platform === 'win32')('launchWrapper', () => {
     await expect(seen(program)).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
-  test('that is aborted when the process serves its pipe leaves that wrapper alone', async () => {
+  test('leaves a wrapper alone when aborted after its pipe is there', async () => {
     await using program = await installedProgram(serve)
     const giving = new AbortController()
     const launch = launchWrapper([], { ...program, signal: giving.signal })

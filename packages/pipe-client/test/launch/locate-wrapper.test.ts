@@ -11,7 +11,7 @@ const isRoot = process.getuid?.() === 0
 if (!isRoot) console.warn('Files of other users are not made in tests: this user is not root.')
 
 describe.skipIf(process.platform === 'win32')('locateWrapper', () => {
-  test('[4.2-path] finds what the wrapper has noted, anew each time', async () => {
+  test('[4.2-path] reads the wrapper’s record each time', async () => {
     await using program = await installedProgram()
     const { environment, executable, folder } = program
     const found = { path: dirname(executable), version: '3.0.0.0', command: [executable] }
@@ -29,7 +29,7 @@ describe.skipIf(process.platform === 'win32')('locateWrapper', () => {
     expect(await locateWrapper({ environment })).toMatchObject({ command: [program.executable] })
   })
 
-  test('has not found a wrapper of another brand', async () => {
+  test('does not find a wrapper of another brand', async () => {
     await using program = await installedProgram()
     const { environment } = program
     await expect(locateWrapper({ brand: defineBrand({ name: 'Acme' }), environment })).rejects.toMatchObject({
@@ -47,7 +47,7 @@ describe.skipIf(process.platform === 'win32')('locateWrapper', () => {
     ['what it noted is damaged', program => program.note('{"path":'), 'does not say'],
     ['what it noted is empty', program => program.note(''), 'does not say'],
     ['what it noted is endless', program => program.note(' '.repeat(300_000)), 'does not say'],
-  ])('says that nothing is installed when %s', async (_title, change, words) => {
+  ])('reports no installation when %s', async (_title, change, words) => {
     await using program = await installedProgram()
     await change(program)
     await expect(locateWrapper(program)).rejects.toMatchObject({
@@ -67,7 +67,7 @@ describe.skipIf(process.platform === 'win32')('locateWrapper', () => {
     ['others may write its folder', ({ executable }) => chmod(dirname(executable), 0o777), 'nothing in it'],
     ['others may write a folder above', ({ folder }) => chmod(folder, 0o777), 'nothing in it'],
     ['others may write where a link to it lies', linkFromOpenFolder, 'nothing in it'],
-  ])('uses nothing when %s', async (_title, change, words) => {
+  ])('refuses the installation when %s', async (_title, change, words) => {
     await using program = await installedProgram()
     await change(program)
     await expect(locateWrapper(program)).rejects.toMatchObject({
@@ -80,7 +80,7 @@ describe.skipIf(process.platform === 'win32')('locateWrapper', () => {
     ['the program', ({ executable }) => executable],
     ['its folder', ({ executable }) => dirname(executable)],
     ['a folder above', ({ folder }) => folder],
-  ])('uses nothing when a group with other members may write %s', async (_title, part) => {
+  ])('refuses it when a group with other members may write %s', async (_title, part) => {
     await using program = await installedProgram()
     const path = part(program)
     await chown(path, 0, someoneElse)
@@ -91,7 +91,7 @@ describe.skipIf(process.platform === 'win32')('locateWrapper', () => {
     })
   })
 
-  test.runIf(isRoot)('takes what the administrators’ group may write', async () => {
+  test.runIf(isRoot)('accepts files writable by the administrators’ group', async () => {
     await using program = await installedProgram()
     for (const path of [program.executable, dirname(program.executable)]) {
       await chown(path, 0, 0)
@@ -104,7 +104,7 @@ describe.skipIf(process.platform === 'win32')('locateWrapper', () => {
     ['the file', ({ installFile }) => installFile],
     ['the program', ({ executable }) => executable],
     ['its folder', ({ executable }) => dirname(executable)],
-  ])('uses nothing when %s belongs to another user', async (_title, part) => {
+  ])('refuses it when %s belongs to another user', async (_title, part) => {
     await using program = await installedProgram()
     await chown(part(program), someoneElse, someoneElse)
     await expect(locateWrapper(program)).rejects.toMatchObject({
@@ -113,7 +113,7 @@ describe.skipIf(process.platform === 'win32')('locateWrapper', () => {
     })
   })
 
-  test('takes a program below a folder of temporary files, which is everybody’s', async () => {
+  test('accepts a program below the shared folder of temporary files', async () => {
     await using program = await installedProgram()
     await chmod(program.folder, 0o1777)
     expect(await locateWrapper(program)).toMatchObject({ version: '3.0.0.0' })

@@ -6,8 +6,8 @@ const silent: SessionAnswer = () => {}
 const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 1 })
 const reason = new Error('Never mind.')
 
-describe('a call that is aborted', () => {
-  test('before it is made is not sent', async () => {
+describe('an aborted call', () => {
+  test('is not sent when aborted before', async () => {
     await using server = await startSessionServer((connection, request) =>
       connection.reply(request, '3.0.0.0'),
     )
@@ -17,7 +17,7 @@ describe('a call that is aborted', () => {
     expect(server.methods()).toEqual(['hello', 'version'])
   })
 
-  test('in the turn in which it is made is not sent', async () => {
+  test('is not sent when aborted in the same turn', async () => {
     await using server = await startSessionServer((connection, request) =>
       connection.reply(request, '3.0.0.0'),
     )
@@ -30,7 +30,7 @@ describe('a call that is aborted', () => {
     expect(server.methods()).toEqual(['hello', 'version'])
   })
 
-  test('while it waits here is never sent', async () => {
+  test('is never sent when aborted in the queue', async () => {
     await using server = await startSessionServer((connection, request) => {
       if (request.Method !== 'hide') connection.reply(request, '3.0.0.0')
     })
@@ -48,7 +48,7 @@ describe('a call that is aborted', () => {
     expect(server.methods()).toEqual(['hello', 'hide', 'openworkout'])
   })
 
-  test('while the wrapper is at it settles at once and is abandoned there', async () => {
+  test('settles at once when aborted at the wrapper, and is cancelled there', async () => {
     await using server = await startSessionServer(silent)
     await using client = await connectWrapper({ brand: server.brand })
     const controller = new AbortController()
@@ -61,7 +61,7 @@ describe('a call that is aborted', () => {
     expect(cancel?.Args).toEqual({ id: hide?.Id })
   })
 
-  test('is still one of those that the wrapper has, until it answers', async () => {
+  test('still counts as one of the wrapper’s until its answer', async () => {
     await using server = await startSessionServer((connection, request) => {
       if (request.Method !== 'hide') connection.reply(request, '3.0.0.0')
     })
@@ -97,8 +97,8 @@ describe('a call that is aborted', () => {
   })
 })
 
-describe('a call whose time is over', () => {
-  test('rejects, is abandoned, and its effect is not known', async () => {
+describe('a call after its time-out', () => {
+  test('rejects, is cancelled, and has an unknown effect', async () => {
     await using server = await startSessionServer(silent)
     await using client = await connectWrapper({ brand: server.brand })
     await expect(client.hide({ timeoutMs: 30 })).rejects.toMatchObject({
@@ -110,7 +110,7 @@ describe('a call whose time is over', () => {
     await until(() => expect(server.methods()).toEqual(['hello', 'hide', 'cancel']))
   })
 
-  test('while it waits here was not sent, and may be made again', async () => {
+  test('was not sent when it waited in the queue, and may be made again', async () => {
     await using server = await startSessionServer(silent)
     await using client = await connectWrapper({ brand: server.brand, maxInFlight: 1 })
     const holding = client.hide().catch(error => error)
@@ -126,7 +126,7 @@ describe('a call whose time is over', () => {
     expect(server.methods()).toEqual(['hello', 'hide'])
   })
 
-  test('has its own time, whichever calls were made before and after it', async () => {
+  test('has its own time, independent of other calls', async () => {
     await using server = await startSessionServer(silent)
     const client = await connectWrapper({ brand: server.brand })
     const ended: number[] = []

@@ -46,7 +46,7 @@ const sessionCalls: readonly ExampleCall[] = [
 ]
 
 test.each([...exampleCalls, ...sessionCalls])(
-  '[$id] $sent is sent over the one connection and its reply is returned',
+  '[$id] $sent uses the one connection and returns its reply',
   async item => {
     await using server = await startSessionServer((connection, request) =>
       connection.reply(request, item.answer),
@@ -62,7 +62,7 @@ test.each([...exampleCalls, ...sessionCalls])(
 )
 
 describe('replies', () => {
-  test('in any order go to whom they belong', async () => {
+  test('in any order reach their calls', async () => {
     const waiting: SessionRequest[] = []
     await using server = await startSessionServer((connection, request) => {
       waiting.push(request)
@@ -73,7 +73,7 @@ describe('replies', () => {
     expect(await Promise.all(ids.map(id => askFor(client, id)))).toEqual(ids)
   })
 
-  test('that come byte by byte, and several in one piece, are complete', async () => {
+  test('in single bytes, or several in one piece, are complete', async () => {
     const waiting: SessionRequest[] = []
     await using server = await startSessionServer(({ socket }, request) => {
       waiting.push(request)
@@ -103,7 +103,7 @@ describe('replies', () => {
     expect(await client.getListOfUsers()).toEqual(users)
   })
 
-  test('may have events between them that nobody asked for, or that are not known', async () => {
+  test('may have unrequested and unknown events between them', async () => {
     await using server = await startSessionServer((connection, request) => {
       connection.tell('signedin')
       connection.tell('moonrise', { phase: 1 })
@@ -113,7 +113,7 @@ describe('replies', () => {
     expect(await client.version()).toBe('3.0.0.1')
   })
 
-  test('that come twice, or after their call was given up, are of no account', async () => {
+  test('that come twice, or after their call gave up, are ignored', async () => {
     await using server = await startSessionServer((connection, request) => {
       if (request.Method === 'hide') return
       const [hide] = connection.requests.filter(({ Method }) => Method === 'hide')
@@ -148,7 +148,7 @@ describe('replies', () => {
     ])
   })
 
-  test('of another shape than the command’s concern that command alone', async () => {
+  test('of a wrong shape fail that command alone', async () => {
     await using server = await startSessionServer((connection, request) =>
       connection.reply(request, request.Method === 'version' ? '3.0.0.1' : { secret: 1 }),
     )
@@ -169,7 +169,7 @@ describe('calls', () => {
     expect(server.first.pieces).toHaveLength(2)
   })
 
-  test('above what the wrapper takes wait here, in order', async () => {
+  test('above the wrapper’s limit wait here, in order', async () => {
     let inFlight = 0
     let most = 0
     await using server = await startSessionServer(
@@ -227,7 +227,7 @@ describe('calls', () => {
     expect(server.methods()).not.toContain('version')
   })
 
-  test('longer than a wrapper accepts are not sent, and hurt no other', async () => {
+  test('longer than the wrapper’s limit are not sent, and harm no other', async () => {
     await using server = await startSessionServer(version)
     await using client = await connectWrapper({ brand: server.brand })
     const long = client.queryExercises('x'.repeat(1024 * 1024))
@@ -237,7 +237,7 @@ describe('calls', () => {
     expect(server.methods()).toEqual(['hello', 'version'])
   })
 
-  test('take their arguments as they are when they are called', async () => {
+  test('use their arguments as of the call', async () => {
     await using server = await startSessionServer((connection, request) =>
       connection.reply(request, replyOf(request)),
     )

@@ -44,7 +44,7 @@ const breaches: [string, (connection: ServedConnection) => void][] = [
   ['text without a length', ({ socket }) => socket.write('HTTP/1.1 400 Bad Request\r\n')],
 ]
 
-describe('a connection ends, and all its calls with it, by', () => {
+describe('a connection and all its calls end by', () => {
   test.each(breaches)('%s', async (_, misbehave) => {
     const errors = await endWith(misbehave)
     for (const error of errors) expect(String(error)).not.toContain(secret)
@@ -76,20 +76,17 @@ describe('a connection ends, and all its calls with it, by', () => {
   test.each([
     ['ERR_PIPE_CLOSED', ({ socket }: ServedConnection) => socket.destroy()],
     ['ERR_PIPE_REPLY', (connection: ServedConnection) => connection.send('garbage')],
-  ])(
-    '%s, and what was not sent may be called again where the client connects again',
-    async (code, misbehave) => {
-      await using server = await startSessionServer(silent)
-      await using client = await connectWrapper({ brand: server.brand, maxInFlight: 1 })
-      const calls = [client.hide(), client.show()].map(call => call.catch(error => error))
-      await until(() => expect(server.methods()).toEqual(['hello', 'hide']))
-      misbehave(server.first)
-      expect(await Promise.all(calls)).toMatchObject([
-        { code, wasSent: true, shouldRetry: false },
-        { code, wasSent: false, shouldRetry: true },
-      ])
-    },
-  )
+  ])('%s, and unsent calls may be repeated where the client reconnects', async (code, misbehave) => {
+    await using server = await startSessionServer(silent)
+    await using client = await connectWrapper({ brand: server.brand, maxInFlight: 1 })
+    const calls = [client.hide(), client.show()].map(call => call.catch(error => error))
+    await until(() => expect(server.methods()).toEqual(['hello', 'hide']))
+    misbehave(server.first)
+    expect(await Promise.all(calls)).toMatchObject([
+      { code, wasSent: true, shouldRetry: false },
+      { code, wasSent: false, shouldRetry: true },
+    ])
+  })
 
   test('the client itself', async () => {
     await using server = await startSessionServer(silent)
@@ -110,7 +107,7 @@ describe('a connection ends, and all its calls with it, by', () => {
   })
 })
 
-test('replies before the end count, whatever comes after them', async () => {
+test('replies before the end count, for anything after them', async () => {
   for (const after of ['garbage', 'reset', 'end'] as const) {
     await using server = await startSessionServer((connection, request) => {
       connection.reply(request, '3.0.0.1')

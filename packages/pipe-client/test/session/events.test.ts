@@ -29,7 +29,7 @@ const helloReply = { protocol: 1, version: '3.0.0.0', pid: process.pid, capabili
 const all = ['personselected', 'signedin', 'signedout', 'workoutopened', 'closing']
 
 describe('an iteration of events', () => {
-  test('tells every kind, and ends after closing', async () => {
+  test('has every kind, and ends after closing', async () => {
     await using server = await startSessionServer((connection, request) => {
       connection.tell('personselected', { userid: 5, customid: '4711', firstname: 'Kari', lastname: null })
       connection.tell('signedin')
@@ -58,7 +58,7 @@ describe('an iteration of events', () => {
     expect(subscriptions(server.first)).toHaveLength(1)
   })
 
-  test('is told of what a call brings about that was made after it began', async () => {
+  test('has the events of calls made after it began', async () => {
     await using server = await startSessionServer((connection, request) => {
       connection.tell('workoutopened', { id: Number(request.Args?.id) })
       connection.reply(request)
@@ -71,7 +71,7 @@ describe('an iteration of events', () => {
     await events.return?.()
   })
 
-  test('ends in peace after closing, also when it did not ask for that', async () => {
+  test('ends after closing, even when not subscribed to it', async () => {
     await using server = await startSessionServer(connection => {
       connection.tell('signedin')
       connection.tell('closing')
@@ -84,7 +84,7 @@ describe('an iteration of events', () => {
     expect(subscriptions(server.first)).toEqual([['signedin', 'closing']])
   })
 
-  test('is told of its own choice: the connection subscribes to what all of them want', async () => {
+  test('has its own choice; the connection subscribes to the union', async () => {
     await using server = await startSessionServer((connection, request) => {
       for (const name of ['signedin', 'signedout', 'closing']) connection.tell(name)
       connection.reply(request)
@@ -107,7 +107,7 @@ describe('an iteration of events', () => {
     expect(await one.next()).toEqual({ done: true, value: undefined })
   })
 
-  test('that is left unsubscribes, and the connection goes on', async () => {
+  test('unsubscribes when left, and the connection continues', async () => {
     await using server = await startSessionServer((connection, request) => {
       connection.tell('signedin')
       connection.tell('signedin')
@@ -125,7 +125,7 @@ describe('an iteration of events', () => {
     expect(server.connections).toHaveLength(1)
   })
 
-  test('ends a read that waits when it is left', async () => {
+  test('ends a waiting read when left', async () => {
     await using server = await startSessionServer(silent)
     await using client = await connectWrapper({ brand: server.brand })
     const events = client.events()[Symbol.asyncIterator]()
@@ -137,7 +137,7 @@ describe('an iteration of events', () => {
     ])
   })
 
-  test('answers reads in the order in which they were made', async () => {
+  test('answers reads in their order', async () => {
     await using server = await startSessionServer((connection, request) => {
       for (let id = 0; id < 4; id++) connection.tell('workoutopened', { id })
       connection.reply(request)
@@ -151,7 +151,7 @@ describe('an iteration of events', () => {
     await events.return?.()
   })
 
-  test('throws its signal’s reason, and what was unread is lost', async () => {
+  test('throws its signal’s reason, and drops unread events', async () => {
     const reason = new Error('Never mind.')
     const controller = new AbortController()
     await using server = await startSessionServer((connection, request) => {
@@ -170,7 +170,7 @@ describe('an iteration of events', () => {
     expect(subscriptions(server.first)).toHaveLength(2)
   })
 
-  test('throws when the connection breaks, after what came before', async () => {
+  test('throws when the connection breaks, after the earlier events', async () => {
     await using server = await startSessionServer(connection => {
       connection.tell('signedin')
       connection.socket.end()
@@ -199,7 +199,7 @@ describe('an iteration of events', () => {
     expect(await readAll(client.events())).toMatchObject({ read: [], error: { code: 'ERR_PIPE_CLOSED' } })
   })
 
-  test('throws when too much waits unread, after what there was room for; others are not concerned', async () => {
+  test('throws after its full queue when too much is unread; other iterations continue', async () => {
     await using server = await startSessionServer((connection, request) => {
       for (let id = 0; id < 4; id++) connection.tell('workoutopened', { id })
       connection.reply(request)
@@ -221,7 +221,7 @@ describe('an iteration of events', () => {
     expect(() => client.events({ maxQueued })).toThrow(RangeError)
   })
 
-  test('throws when the wrapper does not know an event that was asked for, and not when all were', async () => {
+  test('throws when the wrapper lacks a requested event, but not for “all”', async () => {
     await using server = await startSessionServer(
       (connection, request) => {
         if (request.Method === 'hello') connection.reply(request, helloReply)
@@ -246,7 +246,7 @@ describe('an iteration of events', () => {
     expect(await every).toEqual({ read: [{ type: 'signedin' }, { type: 'closing' }] })
   })
 
-  test('that is not subscribed ends alone; others go on, and are subscribed again', async () => {
+  test('ends alone when not subscribed; others continue and subscribe again', async () => {
     await using server = await startSessionServer(
       (connection, request) => {
         const { Method, Args } = request
@@ -276,7 +276,7 @@ describe('an iteration of events', () => {
     expect(await well).toEqual({ read: [{ type: 'signedin' }] })
   })
 
-  test('throws when the wrapper refuses to subscribe', async () => {
+  test('throws when the wrapper refuses the subscription', async () => {
     await using server = await startSessionServer(
       (connection, request) => {
         if (request.Method !== 'hello') connection.fail(request, 'ERR_CLOSING')

@@ -22,7 +22,7 @@ const plan: fc.Arbitrary<Plan> = fc.record({
   faults: fc.array(fault, { minLength: 1, maxLength: 12 }),
 })
 
-test('whatever a wrapper answers, each call ends with a result of its shape or with an error that has a code', async () => {
+test('for any answers of a wrapper, each call ends with a valid result or an error with a code', async () => {
   const plans = fc.array(plan, { minLength: clientCount, maxLength: clientCount })
   const counts = { results: 0, failures: 0 }
   const property = fc.asyncProperty(plans, async each => {

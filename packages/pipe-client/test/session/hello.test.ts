@@ -42,13 +42,13 @@ const refusals: [string, string, SessionAnswer][] = [
 const hello = { protocol: 1, version: '3.0.0.0', pid: process.pid, capabilities: [] }
 
 describe('a wrapper that answers hello with', () => {
-  test.each(refusals)('%s is told as %s, and gets no command', async (_, code, refuse) => {
+  test.each(refusals)('%s counts as %s, and gets no command', async (_, code, refuse) => {
     await using server = await startSessionServer(refuse, { answersAll: true })
     await expect(connectWrapper({ brand: server.brand })).rejects.toMatchObject({ code })
     expect(server.methods()).toEqual(['hello'])
   })
 
-  test('silence takes no longer than the time-out', async () => {
+  test('silence ends by the time-out', async () => {
     await using server = await startSessionServer(() => {}, { answersAll: true })
     const failure = connectWrapper({ brand: server.brand, timeoutMs: 1_000 })
     await expect(failure).rejects.toMatchObject({
@@ -60,7 +60,7 @@ describe('a wrapper that answers hello with', () => {
     expect(server.methods()).not.toContain('version')
   })
 
-  test('silence can be given up', async () => {
+  test('silence ends by the signal', async () => {
     const controller = new AbortController()
     const reason = new Error('Never mind.')
     await using server = await startSessionServer(() => controller.abort(reason), { answersAll: true })
@@ -68,7 +68,7 @@ describe('a wrapper that answers hello with', () => {
     await expect(failure).rejects.toBe(reason)
   })
 
-  test.each(['ERR_BUSY', 'ERR_CLOSING'])('%s has the session mode, and is to be asked later', async code => {
+  test.each(['ERR_BUSY', 'ERR_CLOSING'])('%s has the session mode, and may be asked later', async code => {
     await using session = await startSessionServer((connection, request) => connection.fail(request, code), {
       answersAll: true,
     })
@@ -79,7 +79,7 @@ describe('a wrapper that answers hello with', () => {
     })
   })
 
-  test('[8-minimum-version] a version that is too old is refused', async () => {
+  test('[8-minimum-version] a too old version is refused', async () => {
     await using server = await startSessionServer(() => {}, { hello: { version: '2.1.4.19786' } })
     await expect(connectWrapper({ brand: server.brand })).rejects.toMatchObject({
       code: 'ERR_PIPE_TOO_OLD',
@@ -94,7 +94,7 @@ describe('a wrapper that answers hello with', () => {
 })
 
 describe('a client in classic mode', () => {
-  test('is what was asked for: hello is not said', async () => {
+  test('sends no hello when asked for', async () => {
     await using server = await startServer((socket, { Method }) => {
       if (Method === 'version') reply(socket, '3.0.0.0')
       else socket.end()
@@ -105,7 +105,7 @@ describe('a client in classic mode', () => {
     expect(server.requests.map(({ Method }) => Method)).toEqual(['version', 'hide'])
   })
 
-  test('says what needs the session mode, and sends nothing', async () => {
+  test('names the calls that need the session mode, and sends nothing', async () => {
     await using server = await startServer(socket => reply(socket, '3.0.0.0'))
     await using client = await connectWrapper({ brand: server.brand, pid: server.pid, mode: 'classic' })
     const next = () => client.events()[Symbol.asyncIterator]().next()
@@ -142,7 +142,7 @@ describe('a client in classic mode', () => {
     expect(ids).toEqual(Array.from({ length: 30 }, (_, id) => id))
   })
 
-  test('does not send a call that is aborted, or whose time is over, while it waits', async () => {
+  test('does not send a waiting call that is aborted or timed out', async () => {
     await using server = await startServer((socket, { Method }) => {
       if (Method === 'version') reply(socket, '3.0.0.0')
     })

@@ -50,7 +50,7 @@ test.each([
     `await wrapper.hide({ signal: AbortSignal.timeout(10) }).catch(error => console.log(error.name))`,
     'TimeoutError\n',
   ],
-])('a process ends although a client of it that %s was not disconnected', async (_, program, output) => {
+])('a process ends although its client that %s stayed connected', async (_, program, output) => {
   await using server = await startSessionServer(answering)
   expect(await run(server, program)).toEqual({ exitCode: 0, output })
 })
@@ -73,7 +73,7 @@ test.each([
   expect(await run(server, program)).toEqual({ exitCode: 0, output: 'done\n' })
 })
 
-test('importing the package opens nothing, and reads and writes nothing', async () => {
+test('importing the package opens, reads and writes nothing', async () => {
   const source = `
     import '@service-link/pipe-client'
     const events = process.eventNames().filter(name => name.startsWith('exit') || name.startsWith('SIG'))

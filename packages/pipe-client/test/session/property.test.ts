@@ -22,7 +22,7 @@ const plans = fc.record({
   hasEvents: fc.boolean(),
 })
 
-test('each call gets its own answer, in whichever order replies come and however bytes are split', async () => {
+test('each call gets its own answer, for any order of replies and any split of bytes', async () => {
   let serve: (connection: ServedConnection, request: SessionRequest) => void = () => {}
   await using server = await startSessionServer((connection, request) => serve(connection, request))
   await using client = await connectWrapper({ brand: server.brand })

@@ -14,8 +14,8 @@ const busy: SessionAnswer = (connection, request) => {
 
 afterEach(() => void vi.useRealTimers())
 
-describe('a wrapper that has as many commands as it takes', () => {
-  test('is asked all the same what it answers at once', async () => {
+describe('a wrapper with its maximum of commands', () => {
+  test('still gets requests that it answers at once', async () => {
     await using server = await startSessionServer(busy)
     await using client = await connectWrapper({ brand: server.brand, maxInFlight: 1 })
     const commands = [client.hide(), client.show()].map(call => call.catch(error => error.code))
@@ -34,7 +34,7 @@ describe('a wrapper that has as many commands as it takes', () => {
     expect(await Promise.all(commands)).toEqual(['ERR_PIPE_CLOSED', 'ERR_PIPE_CLOSED'])
   })
 
-  test('gets what it answers at once in the order of the calls, as long as there is room', async () => {
+  test('gets these requests in the order of the calls, while there is room', async () => {
     await using server = await startSessionServer((connection, request) => {
       if (request.Method === 'version') busy(connection, request)
       else connection.reply(request)
@@ -44,7 +44,7 @@ describe('a wrapper that has as many commands as it takes', () => {
     expect(server.methods()).toEqual(['hello', 'hide', 'version', 'show', 'version'])
   })
 
-  test('is left after ten seconds with calls that were all given up, and the next call connects anew', async () => {
+  test('is left after ten seconds of abandoned calls, and the next call reconnects', async () => {
     await using server = await startSessionServer((connection, request) => {
       if (server.connections.length > 1) connection.reply(request)
       else busy(connection, request)

@@ -13,7 +13,7 @@ export interface ClassicOnlyProcess extends AsyncDisposable {
   readonly requests: readonly string[]
 }
 
-/** Starts one, and waits until its pipe is there. */
+/** Starts a server and waits until its pipe exists. */
 export async function startClassicOnly(
   program: string,
   argsFor: (brand: Brand) => readonly string[],
@@ -49,9 +49,9 @@ export function fileHere(name: string): string {
 }
 
 /**
- * Whether all of these programs are installed; says so when one is not. In CI on Linux none may be missing.
+ * Whether all of these programs are installed; prints the missing one. CI on Linux must have them all.
  *
- * @throws {Error} there, when one is
+ * @throws {Error} in CI on Linux, when one is missing
  */
 export function areInstalled(...programs: readonly string[]): boolean {
   const missing = programs.filter(program => spawnSync(program, ['--version']).error)

@@ -10,7 +10,7 @@ export interface ReceivedRequest {
   readonly Args?: Record<string, unknown>
 }
 
-/** Answers one request on its own connection. */
+/** Answers one request on its connection. */
 export type Answer = (socket: Socket, request: ReceivedRequest) => void
 
 /** A stand-in for a wrapper's classic pipe, written from the protocol page alone. */
@@ -20,13 +20,13 @@ export interface ClassicServer extends AsyncDisposable {
   readonly address: string
   /** All complete requests, in order. */
   readonly requests: readonly ReceivedRequest[]
-  /** Connections that were opened so far. */
+  /** Number of connections so far. */
   readonly connectionCount: () => number
-  /** Bytes that came in so far. */
+  /** Number of received bytes. */
   readonly byteCount: () => number
 }
 
-/** Replies with one frame and closes, as a wrapper does. */
+/** Replies with one frame and closes, like a wrapper. */
 export function reply(socket: Socket, text: string): void {
   socket.end(encodeFrame(text))
 }

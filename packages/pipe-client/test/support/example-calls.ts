@@ -5,14 +5,14 @@ export interface ExampleCall {
   /** Requirement of the specification. */
   readonly id: string
   readonly call: (wrapper: WrapperClient) => Promise<unknown>
-  /** The request as it travels, but for its id. */
+  /** The request without its id. */
   readonly sent: object
   /** Answer of the wrapper, if there is one: a JSON value or bare text. */
   readonly answer?: unknown
   readonly result?: unknown
 }
 
-/** Calls that both modes of the pipe have. */
+/** Calls of both modes of the pipe. */
 export const exampleCalls: readonly ExampleCall[] = [
   { id: '4.5-hide', call: wrapper => wrapper.hide(), sent: { Method: 'hide' } },
   { id: '4.5-show', call: wrapper => wrapper.show(), sent: { Method: 'show' } },

@@ -6,12 +6,12 @@ import { addressOf, close, listen, uniqueBrand } from './pipe-places.ts'
 /** Fault of one reply. */
 export type Fault =
   | { readonly kind: 'none' | 'silence' | 'end' | 'destroy' | 'twice' | 'otherId' }
-  /** The right frame, a bit of it flipped, or cut off, or sent in two pieces. */
+  /** The right frame, or one with a flipped bit, cut off, or in two pieces. */
   | { readonly kind: 'flip' | 'cut' | 'split'; readonly at: number }
-  /** The right body under this length. */
+  /** The right body with this length. */
   | { readonly kind: 'length'; readonly length: number }
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
-  /** Another body: JSON of any kind, or nearly a message. */
+  /** Another body: any JSON, or nearly a message. */
   | { readonly kind: 'body'; readonly text: string }
 
 const at = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
@@ -72,7 +72,7 @@ export async function startFaultyServer(faults: readonly Fault[]) {
   await listen(server, address)
   return {
     brand,
-    /** Connections that are open. */
+    /** Open connections. */
     openCount: () => sockets.size,
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy()

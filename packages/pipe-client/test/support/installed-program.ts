@@ -6,17 +6,17 @@ import { defaultBrand, installFileName, wrapperUserFolder } from '@service-link/
 /** A program that is noted as the installed wrapper, in folders that the scope removes. */
 export interface InstalledProgram extends AsyncDisposable {
   readonly folder: string
-  /** The file that notes it. */
+  /** The install record. */
   readonly installFile: string
-  /** The executable: this process's Node runs the script with the arguments of the executable. */
+  /** The executable: this process's Node runs the script with the executable's arguments. */
   readonly executable: string
   /** Environment in which it is found. */
   readonly environment: NodeJS.ProcessEnv
-  /** Writes the noting file anew. */
+  /** Writes the install record anew. */
   note(content: string): Promise<void>
 }
 
-/** @param script what the program does, as the source of a module */
+/** @param script the program, as the source of a module */
 export async function installedProgram(script = ''): Promise<InstalledProgram> {
   const folder = await mkdtemp(join(tmpdir(), 'launch-test-'))
   const environment = { ...process.env, XDG_DATA_HOME: join(folder, 'data'), TMPDIR: folder, HOME: folder }
@@ -45,7 +45,7 @@ export async function installedProgram(script = ''): Promise<InstalledProgram> {
   }
 }
 
-/** Source of a wrapper that publishes a record, notes what it was started with, and ends with `close`. */
+/** Source of a wrapper that publishes a record, logs its arguments, and ends on `close`. */
 export const wrapperProgram = `
   import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
   import { createServer } from 'node:net'

@@ -10,7 +10,7 @@ export function deadPid(): number {
 /** A process that listens at an address and reads nothing. */
 export interface ListeningProcess extends AsyncDisposable {
   readonly pid: number
-  /** Ends it without a chance to clean up. */
+  /** Kills it without a chance to clean up. */
   kill(): Promise<void>
   /** Stops it, so that only the operating system takes connections. Waits until it has stopped. */
   freeze(): Promise<void>
@@ -18,13 +18,13 @@ export interface ListeningProcess extends AsyncDisposable {
 
 /** Options of such a process. */
 export interface ListeningProcessOptions {
-  /** How many connections the operating system takes for it. */
+  /** Backlog of connections in the operating system. */
   readonly backlog?: number
   /** Further variables. */
   readonly environment?: Readonly<Record<string, string>>
 }
 
-/** Starts a process that listens at the address that `addressOf` gives for its process id. */
+/** Starts a process that listens at the address of `addressOf` for its process id. */
 export async function startListeningProcess(
   addressOf: (pid: number) => string,
   { backlog = 511, environment = {} }: ListeningProcessOptions = {},

@@ -11,7 +11,7 @@ process.env.XDG_DATA_HOME = folder
 process.env.LOCALAPPDATA = folder
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 
-/** A key as a wrapper makes it. */
+/** A key like a wrapper's. */
 export function newKey(): WrapperRecord['key'] {
   return { ask: randomBytes(32).toString('hex'), answer: randomBytes(32).toString('hex') }
 }
@@ -22,9 +22,9 @@ export function userFolderOf(brand: Brand): string {
 }
 
 /**
- * Publishes a record as a wrapper does.
+ * Publishes a record like a wrapper.
  *
- * @returns takes it back
+ * @returns removes it
  */
 export function publish(
   brand: Brand,

@@ -8,15 +8,15 @@ import { uniqueBrand } from './pipe-places.ts'
 
 const script = fileURLToPath(new URL('../../src/cli/service-pipe.ts', import.meta.url))
 
-/** The arguments by which Node runs it from its sources. */
+/** Node's arguments to run it from its sources. */
 export const servicePipeArguments = ['-C', '@service-link/source', script]
 
-/** The options that lead to a wrapper of the default brand, apart from its pipe's name. */
+/** Options that lead to a wrapper of the default brand, except its pipe's name. */
 export function optionsForPrefix(prefix: string): string[] {
   return ['--brand-name', 'Service', '--vendor', prefix, '--pipe-prefix', prefix]
 }
 
-/** How one call of `service-pipe` ended. */
+/** The result of a run of `service-pipe`. */
 export interface Finished {
   /** Null when a signal ended it. */
   readonly exitCode: number | null
@@ -24,16 +24,16 @@ export interface Finished {
   readonly stderr: string
 }
 
-/** What a test chooses of a call. */
+/** Options of a run. */
 export interface ServicePipeOptions {
   /** First part of the pipe's name; null for none. Default: one without a pipe. */
   readonly prefix?: string | null
-  /** All of standard input. Default: nothing. */
+  /** Content of standard input. Default: empty. */
   readonly input?: string
   readonly terminal?: Partial<Terminal>
 }
 
-/** A call of `service-pipe` in this process. */
+/** A run of `service-pipe` in this process. */
 export interface RunningServicePipe {
   readonly finished: Promise<Finished>
   readonly terminal: MemoryTerminal
@@ -59,7 +59,7 @@ export function runHere(args: readonly string[], options?: ServicePipeOptions): 
   return startServicePipe(args, options).finished
 }
 
-/** Starts `service-pipe` in a process of its own, with nothing on its standard input. */
+/** Starts `service-pipe` in a separate process with empty standard input. */
 export function startServicePipeProcess(
   args: readonly string[],
   options: ServicePipeOptions = {},

@@ -16,7 +16,7 @@ export interface SessionRequest {
 export interface ServedConnection {
   readonly socket: Socket
   readonly requests: SessionRequest[]
-  /** Bytes that came in each read. */
+  /** Sizes of the received chunks. */
   readonly pieces: number[]
   reply(request: SessionRequest, result?: unknown): void
   fail(request: SessionRequest, code: string): void
@@ -25,7 +25,7 @@ export interface ServedConnection {
   send(text: string): void
 }
 
-/** Answers a request that the server does not answer by itself. */
+/** Answers a request that the server does not answer itself. */
 export type SessionAnswer = (connection: ServedConnection, request: SessionRequest) => void
 
 export interface SessionServerOptions {
@@ -37,7 +37,7 @@ export interface SessionServerOptions {
   readonly session?: string
   /** Answers the first secret. Default: with the second. */
   readonly prove?: (connection: ServedConnection, ask: string) => void
-  /** Takes all requests, also `hello`, `subscribe` and `cancel`. */
+  /** Handles all requests, including `hello`, `subscribe` and `cancel`. */
   readonly answersAll?: boolean
 }
 
@@ -48,13 +48,13 @@ export interface SessionServer extends AsyncDisposable {
   readonly address: string
   /** All clients so far with a request. */
   readonly connections: readonly ServedConnection[]
-  /** The client that came first. */
+  /** The first client. */
   readonly first: ServedConnection
   /** Methods of all requests, in order. */
   readonly methods: () => readonly string[]
 }
 
-/** Listens on the pipe of a process; answers `hello`, `subscribe` and `cancel`, and leaves the commands to `answer`. */
+/** Listens on the pipe of a process; answers `hello`, `subscribe` and `cancel`, and leaves commands to `answer`. */
 export async function startSessionServer(
   answer: SessionAnswer,
   {
@@ -138,7 +138,7 @@ function serve(socket: Socket): ServedConnection {
   }
 }
 
-/** Waits until a client's connection is over. */
+/** Waits until a client's connection has ended. */
 export async function gone({ socket }: ServedConnection): Promise<void> {
   if (!socket.closed) await once(socket, 'close')
 }

@@ -9,22 +9,19 @@ const users: Command = { name: 'getlistofusers', args: { customid: undefined } }
 test.each([
   ['one that shows something', open(1)],
   ['one that reads', users],
-])(
-  'a command that is given up answers at once, and has ended when the page has answered: %s',
-  async (_title, command) => {
-    const { runner, calls } = commandPage()
-    const giveUp = new AbortController()
-    const { answer, ended } = runner.begin(command, { signal: giveUp.signal })
-    await expect.poll(() => calls.length, limit).toBe(1)
-    giveUp.abort(new Error('given up'))
-    await expect(answer).rejects.toThrow('given up')
-    expect(await isOver(ended)).toBe(false)
-    calls[0]?.answer()
-    await ended
-  },
-)
+])('a cancelled command answers at once and ends with the page’s answer: %s', async (_title, command) => {
+  const { runner, calls } = commandPage()
+  const giveUp = new AbortController()
+  const { answer, ended } = runner.begin(command, { signal: giveUp.signal })
+  await expect.poll(() => calls.length, limit).toBe(1)
+  giveUp.abort(new Error('given up'))
+  await expect(answer).rejects.toThrow('given up')
+  expect(await isOver(ended)).toBe(false)
+  calls[0]?.answer()
+  await ended
+})
 
-test('a command has ended with its answer, whether it is done, refused, or was never begun', async () => {
+test('a command ends with its answer, when done, refused or never begun', async () => {
   const { runner, calls } = commandPage()
   const done = runner.begin(users)
   const refused = runner.begin(users)

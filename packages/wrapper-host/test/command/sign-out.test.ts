@@ -6,7 +6,7 @@ const limit = { timeout: 60_000, interval: 1 }
 const open = (id: number): Command => ({ name: 'openworkout', args: { id } })
 const users: Command = { name: 'getlistofusers', args: { customid: undefined } }
 
-test('commands fail when their user signs out: what the page is at work for may have an effect, what waits has none', async () => {
+test('a sign-out fails the user’s commands: begun ones may have an effect, waiting ones have none', async () => {
   const { runner, calls, carriedOut, shows, setSignedIn } = commandPage()
   const runs = [open(1), users].map(command => runner.begin(command))
   const waiting = runner.run(open(2))
@@ -27,7 +27,7 @@ test('commands fail when their user signs out: what the page is at work for may 
   expect([carriedOut, shows()]).toEqual([[], 0])
 })
 
-test('what was given up before its user signed out is not told to the next one either', async () => {
+test('a command cancelled before the sign-out does not reach the next user’s events', async () => {
   const { runner, calls, carriedOut, setSignedIn } = commandPage()
   const giveUp = new AbortController()
   const { answer, ended } = runner.begin(open(1), { signal: giveUp.signal })
@@ -41,7 +41,7 @@ test('what was given up before its user signed out is not told to the next one e
   expect(carriedOut).toEqual([])
 })
 
-test('a command that waited for a sign-in belongs to that user from then on', async () => {
+test('a command that waited for a sign-in then belongs to that user', async () => {
   const { runner, calls, setSignedIn } = commandPage({ isSignedIn: false })
   const { answer } = runner.begin(users)
   expect(await isOver(answer)).toBe(false)

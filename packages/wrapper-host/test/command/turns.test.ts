@@ -14,7 +14,7 @@ test.each<[string, (call: ReturnType<typeof commandPage>['calls'][0]) => void]>(
   ['has answered', call => call.answer()],
   ['has gone', call => call.fail(new PageGoneError('gone'))],
   ['has had the time limit for it', call => call.fail(new CommandTimeoutError(30_000))],
-])('a command that was given up keeps its turn until the page %s', async (_title, end) => {
+])('a cancelled command keeps its turn until the page %s', async (_title, end) => {
   const { runner, calls } = commandPage()
   const giveUp = new AbortController()
   const first = runner.run(open(1), giveUp.signal)
@@ -30,7 +30,7 @@ test.each<[string, (call: ReturnType<typeof commandPage>['calls'][0]) => void]>(
   await second
 })
 
-test('a command whose time is over while the page works for it keeps its turn; the page has the whole limit', async () => {
+test('a timed-out command keeps its turn while the page works, up to the page’s whole limit', async () => {
   const { runner, calls, carriedOut, shows } = commandPage({ commandTimeoutMs: 50 })
   const first = runner.begin(open(1))
   await expect(first.answer).rejects.toMatchObject({ code: 'ERR_TIMEOUT', waitedMs: 50 })
@@ -38,11 +38,11 @@ test('a command whose time is over while the page works for it keeps its turn; t
   expect(await isOver(first.ended)).toBe(false)
   calls[0]?.answer()
   await first.ended
-  // It was carried out; but nobody waits for it, and the user may be elsewhere by now.
+  // It ran without a caller, and the user may have moved on.
   expect([carriedOut, shows()]).toEqual([[open(1)], 0])
 })
 
-test('a page that has had the time limit is looked after, also when the command was given up', async () => {
+test('a page is checked after the time limit, even for a cancelled command', async () => {
   const { runner, calls, checkCount } = commandPage()
   const giveUp = new AbortController()
   const { answer, ended } = runner.begin(open(1), { signal: giveUp.signal })
@@ -54,7 +54,7 @@ test('a page that has had the time limit is looked after, also when the command 
   expect(checkCount()).toBe(1)
 })
 
-test('a launch whose user signs out fails at once, and keeps its turn until the page has answered', async () => {
+test('a launch whose user signs out fails at once, and keeps its turn until the page’s answer', async () => {
   const { runner, calls, log, setSignedIn } = commandPage()
   const launch = runner.runLaunch({ commands: [open(1), open(2)] })
   await expect.poll(() => calls.length, limit).toBe(1)
@@ -75,7 +75,7 @@ test('a launch whose user signs out fails at once, and keeps its turn until the 
   ])
 })
 
-test('a command whose turn does not come within the limit fails, says so, and is not begun', async () => {
+test('a command without a turn in its limit fails, says so, and is not begun', async () => {
   const { runner, calls } = commandPage({ commandTimeoutMs: 50 })
   const first = runner.begin(open(1))
   const behind = [2, 3, 4].map(id => runner.run(open(id)))
@@ -87,12 +87,12 @@ test('a command whose turn does not come within the limit fails, says so, and is
   expect(calls).toHaveLength(1)
 })
 
-test('nor is it begun when the machine was too busy to tell in time', async () => {
+test('a late timer on a busy machine does not begin it either', async () => {
   const { runner, calls } = commandPage({ commandTimeoutMs: 200 })
   const first = runner.run(open(1))
   const second = runner.run(open(2))
   await expect.poll(() => calls.length, limit).toBe(1)
-  // No timer runs meanwhile, and the answer of the page comes before them.
+  // No timer runs meanwhile, and the page answers before them.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 250)
   calls[0]?.answer()
   await first
@@ -100,10 +100,10 @@ test('nor is it begun when the machine was too busy to tell in time', async () =
   expect(calls).toHaveLength(1)
 })
 
-/** Resolves when all that was asked for until now waits for its turn. */
+/** Resolves when all commands so far wait for their turn. */
 const inLine = () => new Promise(resolve => setImmediate(resolve))
 
-/** Has the page answer each command at once, until nothing is left, and tells what it was asked, in order. */
+/** Answers each command in the page at once until none is left; returns them in order. */
 async function carryOut({ calls }: ReturnType<typeof commandPage>, runs: readonly Promise<unknown>[]) {
   const done = Promise.all(runs)
   for (let index = 0; index < runs.length; index++) {
@@ -114,7 +114,7 @@ async function carryOut({ calls }: ReturnType<typeof commandPage>, runs: readonl
   return calls.map(({ command }) => 'id' in command.args && command.args.id)
 }
 
-test('a client that sends 64 commands at once delays another by one of them, and launches too', async () => {
+test('64 commands of one client delay another client or a launch by one command', async () => {
   const page = commandPage()
   const [many, few] = [{}, {}]
   const ask = (client: object, id: number) => page.runner.begin(open(id), { client }).answer
@@ -128,7 +128,7 @@ test('a client that sends 64 commands at once delays another by one of them, and
   expect(order.slice(8)).toEqual(Array.from({ length: 60 }, (_, index) => index + 4))
 })
 
-test('a launch that signs an employee on changes places with no command: they are for the user before, or for its own', async () => {
+test('a launch that signs in keeps its place: commands belong to the user before or after it', async () => {
   const page = commandPage()
   const client = {}
   const ask = (id: number) => page.runner.begin(open(id), { client }).answer

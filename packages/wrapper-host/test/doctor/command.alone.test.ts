@@ -36,7 +36,7 @@ async function madeFiles({ folder }: Executable): Promise<readonly string[]> {
 }
 
 describe('service-webwrapper doctor', () => {
-  test.skipIf(!hasBrowser)('where all is well ends with 0, in a table, and has made nothing', async () => {
+  test.skipIf(!hasBrowser)('without faults ends with 0, prints a table, and creates nothing', async () => {
     await using executable = await wrapperExecutable()
     const before = await madeFiles(executable)
     const { code, stdout, stderr } = await run(executable, 'doctor')
@@ -46,7 +46,7 @@ describe('service-webwrapper doctor', () => {
     expect(await madeFiles(executable)).toEqual(before)
   })
 
-  test.skipIf(!hasBrowser)('names the wrapper that runs, and leaves it running', async () => {
+  test.skipIf(!hasBrowser)('names the running wrapper and leaves it running', async () => {
     await using executable = await wrapperExecutable()
     const { child, isWrapper } = executable.start()
     await isWrapper
@@ -56,7 +56,7 @@ describe('service-webwrapper doctor', () => {
     expect(child.exitCode).toBeNull()
   })
 
-  test('where something is wrong ends with 1, and every check is told', async () => {
+  test('with a fault ends with 1 and reports every check', async () => {
     await using executable = await wrapperExecutable()
     await writeFile(join(executable.root, defaultBrand.configFile), '<configuration>')
     const { code } = await run(executable, 'doctor')
@@ -83,7 +83,7 @@ describe('service-webwrapper doctor', () => {
   })
 
   test.skipIf(process.platform === 'win32')(
-    'ends also where a named pipe is in the place of the configuration file',
+    'ends even with a named pipe in place of the configuration file',
     { timeout: 120_000 },
     async () => {
       await using executable = await wrapperExecutable()

@@ -7,26 +7,26 @@ import { doctorPlace } from '../support/doctor.ts'
 const isWindows = process.platform === 'win32'
 
 describe('application-root', () => {
-  test('with a configuration file is well', async () => {
+  test('with a configuration file passes', async () => {
     await using place = await doctorPlace()
     await place.configure({})
     expect(await place.find('application-root')).toMatchObject({ status: 'ok' })
   })
 
-  test('that is not there', async () => {
+  test('without a folder', async () => {
     await using place = await doctorPlace()
     await rm(place.applicationRoot, { recursive: true })
     const remedy = expect.stringContaining('SERVICE_WRAPPER_ROOT')
     expect(await place.find('application-root')).toMatchObject({ status: 'problem', remedy })
   })
 
-  test('without a configuration file is told by the name that it should have', async () => {
+  test('without a configuration file names the expected file', async () => {
     await using place = await doctorPlace()
     const remedy = expect.stringContaining(place.configFile)
     expect(await place.find('application-root')).toMatchObject({ status: 'warning', remedy })
   })
 
-  test('with a damaged configuration file is told by line and column', async () => {
+  test('with a damaged configuration file names line and column', async () => {
     await using place = await doctorPlace()
     await writeFile(place.configFile, '<configuration>\n<applicationSettings></configuration>')
     const sentence = expect.stringContaining('line 2')
@@ -39,7 +39,7 @@ describe('application-root', () => {
     ['folder', 0o775],
     ['file', 0o666],
     ['file', 0o664],
-  ] as const)('whose %s others may change (%i)', async (which, mode) => {
+  ] as const)('whose %s is writable by others (%i)', async (which, mode) => {
     await using place = await doctorPlace()
     await place.configure({})
     await chmod(which === 'folder' ? place.applicationRoot : place.configFile, mode)
@@ -49,7 +49,7 @@ describe('application-root', () => {
     })
   })
 
-  test.skipIf(isWindows)('with a named pipe in the place of the file', { timeout: 120_000 }, async () => {
+  test.skipIf(isWindows)('with a named pipe in place of the file', { timeout: 120_000 }, async () => {
     await using place = await doctorPlace()
     execFileSync('mkfifo', [place.configFile])
     const sentence = expect.stringContaining('is no file')
@@ -58,7 +58,7 @@ describe('application-root', () => {
 })
 
 describe('user-folder', () => {
-  test('that is not there yet is not made', async () => {
+  test('is not created when missing', async () => {
     await using place = await doctorPlace()
     expect(await place.find('user-folder')).toMatchObject({ status: 'ok' })
     expect(await place.find('user-folder')).toMatchObject({
@@ -84,21 +84,21 @@ describe('user-folder', () => {
 })
 
 describe('settings', () => {
-  test('that are right', async () => {
+  test('that are valid', async () => {
     await using place = await doctorPlace()
     await place.configure({ AppUrl: 'https://app.example/' })
     await place.configureUser({ Zoom: '1.5' })
     expect(await place.find('settings')).toMatchObject({ status: 'ok' })
   })
 
-  test('that no wrapper starts with', async () => {
+  test('that prevent a start', async () => {
     await using place = await doctorPlace()
     await place.configure({ MinimizeOnExit: 'perhaps' })
     const sentence = expect.stringContaining('MinimizeOnExit')
     expect(await place.find('settings')).toMatchObject({ status: 'problem', sentence })
   })
 
-  test('of the user that have no effect', async () => {
+  test('of the user without effect', async () => {
     await using place = await doctorPlace()
     await place.configureUser({ AppUrl: 'https://elsewhere.example/secret' })
     const found = await place.find('settings')
@@ -106,7 +106,7 @@ describe('settings', () => {
     expect(found?.sentence).not.toContain('secret')
   })
 
-  test('of the user in a damaged file, which stays where it is', async () => {
+  test('of the user in a damaged file, which stays', async () => {
     await using place = await doctorPlace()
     await place.configureUser({})
     await writeFile(place.userConfig, '<configuration>')
@@ -129,7 +129,7 @@ describe('providers', () => {
     expect(await place.find('providers')).toMatchObject({ status: 'ok', sentence })
   })
 
-  test('the one of the setting must be there', async () => {
+  test('must include the configured one', async () => {
     await using place = await doctorPlace()
     await place.configure({ ProtocolProvider: 'Acme.Journal.Component, Acme.Journal' })
     expect(await place.find('providers')).toMatchObject({ status: 'problem' })
@@ -152,7 +152,7 @@ describe('log', () => {
   }
   const now = () => new Date().toISOString()
 
-  test('that is not there yet, and one without errors', async () => {
+  test('that is missing, and one without errors', async () => {
     await using place = await doctorPlace()
     expect(await place.find('log')).toMatchObject({ status: 'ok' })
     await write(place.userFolder, [{ level: 'info', time: now(), event: 'started' }, 'half a li'])
@@ -193,7 +193,7 @@ describe('log', () => {
     })
   })
 
-  test.each(['pipe-taken', 'hand-off-taken'])('with the incident %s, whatever came after it', async event => {
+  test.each(['pipe-taken', 'hand-off-taken'])('with the incident %s, after any other lines', async event => {
     await using place = await doctorPlace()
     const time = now()
     const lines = [

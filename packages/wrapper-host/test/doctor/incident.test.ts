@@ -37,63 +37,66 @@ const handOffOf = (userFolder: string) =>
 const known = { level: 'error', pid: process.pid, time: expect.any(String) }
 
 // On Windows the hand-off's name is random, and Wine lets two servers share the name of a pipe.
-describe.skipIf(process.platform === 'win32')('a name in somebody else’s hands is told and logged', () => {
-  test('that of the hand-off as an incident, and nothing runs', async () => {
-    await using folder = await temporaryFolder()
-    const { start, notices, userFolder } = await makeWrapper(folder.path)
-    const address = handOffOf(userFolder)
-    await mkdir(dirname(address), { recursive: true, mode: 0o700 })
-    // A plain file, because a socket of this user would count as a leftover.
-    await writeFile(address, '')
-    const message = expect.stringContaining('report it')
-    await expect(start()).rejects.toMatchObject({ code: 'ERR_HAND_OFF_TAKEN', address, message })
-    await rm(address)
-    expect((await readLog(userFolder)).slice(-2)).toEqual([
-      { ...known, event: 'hand-off-taken' },
-      { ...known, event: 'start-failed', code: 'ERR_HAND_OFF_TAKEN' },
-    ])
-    // The error says it, so there is no notice.
-    expect(notices.join()).not.toContain('report it')
-    // The next start succeeds.
-    const started = await start()
-    expect(started.role).toBe('wrapper')
-    if (started.role === 'wrapper') await started.wrapper.close()
-  })
-
-  test('that of the pipe as an incident, and the wrapper runs and takes launches', async () => {
-    await using folder = await temporaryFolder()
-    const { start, notices, userFolder } = await makeWrapper(folder.path)
-    const pipe = ownPipe()
-    // Another user who does not know the process id would take all possible names.
-    const others = Array.from({ length: 6_000 }, (_, index) =>
-      pipe.replace(/\d+$/, String(process.pid + index)),
-    )
-    const owner = process.getuid?.() === 0 ? 65_534 : process.getuid?.()
-    for (const file of others) {
-      writeFileSync(file, '')
-      if (process.getuid?.() === 0) chownSync(file, 65_534, 65_534)
-    }
-    try {
+describe.skipIf(process.platform === 'win32')(
+  'a name taken by another program is reported and logged',
+  () => {
+    test('that of the hand-off is an incident, and no wrapper runs', async () => {
+      await using folder = await temporaryFolder()
+      const { start, notices, userFolder } = await makeWrapper(folder.path)
+      const address = handOffOf(userFolder)
+      await mkdir(dirname(address), { recursive: true, mode: 0o700 })
+      // A plain file, because a socket of this user would count as a leftover.
+      await writeFile(address, '')
+      const message = expect.stringContaining('report it')
+      await expect(start()).rejects.toMatchObject({ code: 'ERR_HAND_OFF_TAKEN', address, message })
+      await rm(address)
+      expect((await readLog(userFolder)).slice(-2)).toEqual([
+        { ...known, event: 'hand-off-taken' },
+        { ...known, event: 'start-failed', code: 'ERR_HAND_OFF_TAKEN' },
+      ])
+      // The error says it, so there is no notice.
+      expect(notices.join()).not.toContain('report it')
+      // The next start succeeds.
       const started = await start()
-      if (started.role !== 'wrapper') throw new Error('There is a wrapper in a folder that is new.')
-      expect(await start()).toMatchObject({ role: 'handed-off', outcome: { status: 'accepted' } })
-      await started.wrapper.close()
-    } finally {
-      for (const file of others) rmSync(file)
-    }
-    expect(await readLog(userFolder)).toContainEqual({ ...known, event: 'pipe-taken', pipe, owner })
-    expect(notices.join()).toMatch(new RegExp(`user with the id ${owner}, .*${pipe}.*report it`))
-    const place = { brand, version: '3.0.0.0', folders: { applicationRoot: folder.path, userFolder } }
-    const [finding] = await runChecks(logChecks, doctorContext({ ...place, environment: {} }), 60_000)
-    expect(finding).toMatchObject({
-      status: 'problem',
-      sentence: expect.stringContaining(`${pipe}, which belongs to the user with the id ${owner}`),
-      remedy: expect.stringContaining('removed'),
+      expect(started.role).toBe('wrapper')
+      if (started.role === 'wrapper') await started.wrapper.close()
     })
-  })
-})
 
-test('a browser that shows no window in time is logged as a start that failed, and nothing runs', async () => {
+    test('that of the pipe is an incident, and the wrapper runs and takes launches', async () => {
+      await using folder = await temporaryFolder()
+      const { start, notices, userFolder } = await makeWrapper(folder.path)
+      const pipe = ownPipe()
+      // Another user who does not know the process id would take all possible names.
+      const others = Array.from({ length: 6_000 }, (_, index) =>
+        pipe.replace(/\d+$/, String(process.pid + index)),
+      )
+      const owner = process.getuid?.() === 0 ? 65_534 : process.getuid?.()
+      for (const file of others) {
+        writeFileSync(file, '')
+        if (process.getuid?.() === 0) chownSync(file, 65_534, 65_534)
+      }
+      try {
+        const started = await start()
+        if (started.role !== 'wrapper') throw new Error('There is a wrapper in a folder that is new.')
+        expect(await start()).toMatchObject({ role: 'handed-off', outcome: { status: 'accepted' } })
+        await started.wrapper.close()
+      } finally {
+        for (const file of others) rmSync(file)
+      }
+      expect(await readLog(userFolder)).toContainEqual({ ...known, event: 'pipe-taken', pipe, owner })
+      expect(notices.join()).toMatch(new RegExp(`user with the id ${owner}, .*${pipe}.*report it`))
+      const place = { brand, version: '3.0.0.0', folders: { applicationRoot: folder.path, userFolder } }
+      const [finding] = await runChecks(logChecks, doctorContext({ ...place, environment: {} }), 60_000)
+      expect(finding).toMatchObject({
+        status: 'problem',
+        sentence: expect.stringContaining(`${pipe}, which belongs to the user with the id ${owner}`),
+        remedy: expect.stringContaining('removed'),
+      })
+    })
+  },
+)
+
+test('a browser without a window in time is logged as a failed start, and nothing runs', async () => {
   await using folder = await temporaryFolder()
   const executable = join(folder.path, 'browser')
   await writeFile(executable, '#!/bin/sh\nexec sleep 600\n', { mode: 0o755 })
@@ -106,7 +109,7 @@ test('a browser that shows no window in time is logged as a start that failed, a
 })
 
 test.each(['EADDRINUSE', 'EBUSY'])(
-  'a name at which listening fails with %s is taken, for pipe and hand-off',
+  'a name that fails with %s on listening is taken, for pipe and hand-off',
   async code => {
     await using folder = await temporaryFolder()
     const listen = vi.spyOn(Server.prototype, 'listen').mockImplementation(function (this: Server) {

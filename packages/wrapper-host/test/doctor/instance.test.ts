@@ -66,7 +66,7 @@ describe('the instance', () => {
     expect(await place.find('pipes')).toMatchObject({ status: 'ok' })
   })
 
-  test('a wrapper that takes launches, and is gone', async () => {
+  test('a wrapper that takes launches and then leaves', async () => {
     await using place = await doctorPlace()
     const claim = await claimInstance(place.place, { launch })
     if (claim.role !== 'wrapper') throw new Error('There is a wrapper in a folder that is new.')
@@ -93,7 +93,7 @@ describe('the instance', () => {
   test.each([
     ['who says nothing', undefined, 'silent'],
     ['who gives a wrong answer', '{"answer":"no"}', 'Incident'],
-  ])('%s in the place of a wrapper', async (_, answer, told) => {
+  ])('%s in place of a wrapper', async (_, answer, told) => {
     await using place = await doctorPlace()
     await makePrivateFolder(place)
     const address = socketAddress(place.folder, 'squatter')
@@ -120,14 +120,14 @@ describe('the instance', () => {
     expect(await place.find('hand-off')).toMatchObject({ status: 'problem' })
   })
 
-  test('a lock that is damaged', async () => {
+  test('a damaged lock', async () => {
     await using place = await doctorPlace()
     await makePrivateFolder(place)
     await writeFile(place.place.lockFile, 'not a lock at all, and long enough to be looked at'.repeat(20))
     expect(await place.find('lock')).toMatchObject({ status: 'problem' })
   })
 
-  test('[1-single-instance] a start becomes the wrapper while the lock is looked at all the time', async () => {
+  test('[1-single-instance] a start becomes the wrapper while others keep reading the lock', async () => {
     await using place = await doctorPlace()
     await makePrivateFolder(place)
     tryLockInstance(place.place.lockFile)?.[Symbol.dispose]()

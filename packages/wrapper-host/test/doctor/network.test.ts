@@ -56,7 +56,7 @@ describe('service', () => {
     })
   })
 
-  test('whose certificate nobody trusts', async () => {
+  test('whose certificate is not trusted', async () => {
     await using server = await serve(createTlsServer(selfSigned('localhost'), answer(200)))
     await using place = await doctorPlace()
     await place.configure({ AppUrl: `https://127.0.0.1:${server.port}/` })
@@ -89,7 +89,7 @@ describe('service', () => {
 
 describe('update-site', () => {
   test.each([{}, { UpdateUrl: 'https://updates.example/', CheckForUpdates: 'False' }])(
-    'is not asked where it is not used: %j',
+    'is not requested when unused: %j',
     async settings => {
       await using place = await doctorPlace()
       await place.configure(settings)
@@ -97,7 +97,7 @@ describe('update-site', () => {
     },
   )
 
-  test('is asked where it is used', async () => {
+  test('is requested when used', async () => {
     await using server = await serve(createServer(answer(500)))
     await using place = await doctorPlace()
     await place.configure({ UpdateUrl: `http://127.0.0.1:${server.port}/` })

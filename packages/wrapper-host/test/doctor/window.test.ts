@@ -8,7 +8,7 @@ afterEach(() => vi.unstubAllEnvs())
 
 describe('engine', () => {
   test.skipIf(!hasBrowser)(
-    'with a browser is named with its version, with a display and without',
+    'with a browser is named with its version, with and without a display',
     async () => {
       await using place = await doctorPlace()
       const sentence = expect.stringMatching(/^EoWebBrowser: .*\d/)
@@ -24,7 +24,7 @@ describe('engine', () => {
     expect(await place.find('engine')).toMatchObject({ status: 'problem', remedy })
   })
 
-  test('that there is none of', async () => {
+  test('that does not exist', async () => {
     await using place = await doctorPlace()
     await place.configure({ BrowserEngine: 'Netscape' })
     const sentence = expect.stringContaining('Known: EoWebBrowser')
@@ -41,7 +41,7 @@ describe('display', () => {
     expect(await place.find('display')).toMatchObject({ status })
   })
 
-  test('is of no matter without a window', async () => {
+  test('does not matter without a window', async () => {
     await using place = await doctorPlace()
     await place.configureUser({ BrowserEngine: 'headless' })
     expect(await place.find('display')).toMatchObject({ status: 'skipped' })
@@ -50,12 +50,9 @@ describe('display', () => {
 })
 
 describe('tray', () => {
-  test.skipIf(!isLinux)(
-    'without a message bus there is no icon, which is no more than a warning',
-    async () => {
-      await using place = await doctorPlace({ DISPLAY: ':0' })
-      const remedy = expect.stringContaining('message bus')
-      expect(await place.find('tray')).toMatchObject({ status: 'warning', remedy })
-    },
-  )
+  test.skipIf(!isLinux)('without a message bus has no icon, which is only a warning', async () => {
+    await using place = await doctorPlace({ DISPLAY: ':0' })
+    const remedy = expect.stringContaining('message bus')
+    expect(await place.find('tray')).toMatchObject({ status: 'warning', remedy })
+  })
 })

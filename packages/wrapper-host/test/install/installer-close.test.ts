@@ -48,7 +48,7 @@ async function withWrongKey(act: () => Promise<void>): Promise<void> {
 }
 
 describe('an installer closes the wrapper', () => {
-  test('once it has proven itself, and waits until its process is gone', async () => {
+  test('after its proof, and waits until its process is gone', async () => {
     const child = await startWrapper()
     const ended = once(child, 'exit')
     await withWrongKey(async () => expect(await closeWrappers(defaultBrand, { timeoutMs: 200 })).toBe(false))
@@ -57,7 +57,7 @@ describe('an installer closes the wrapper', () => {
     expect(await ended).toEqual([0, null])
   })
 
-  test('and is told of one that answers nobody, until it has ended', async () => {
+  test('and reports one that never answers, until it has ended', async () => {
     const brand = { ...defaultBrand, pipePrefix: 'nobodyhere' }
     const lock = tryLockInstance(join(folder, 'run', 'abababababab.lock'))
     expect(await closeWrappers(brand, { timeoutMs: 100 })).toBe(false)
@@ -65,7 +65,7 @@ describe('an installer closes the wrapper', () => {
     expect(await closeWrappers(brand, { timeoutMs: 100 })).toBe(true)
   })
 
-  test('and has nothing to do where none runs', async () => {
+  test('and does nothing when none runs', async () => {
     expect(await installerCommand(['close'], { ...defaultBrand, pipePrefix: 'nobodyhere' })).toBe(0)
   })
 })

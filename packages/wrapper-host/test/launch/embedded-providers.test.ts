@@ -31,8 +31,8 @@ const startJournal = (answerPost?: () => number) =>
     ...(answerPost ? { answerPost } : {}),
   })
 
-describe('a provider of the program that embeds the wrapper', () => {
-  test('[4.2-provider] is chosen by the setting, and takes launches that are handed over', async () => {
+describe('a provider of the embedding program', () => {
+  test('[4.2-provider] is chosen by the setting, and gets handed-over launches', async () => {
     await using wrapper = await startJournal()
     expect(await wrapper.launch('acme:person', 'wait=true')).toEqual({ status: 'completed' })
     expect(wrapper.calls).toEqual([{ handler: 'selectPerson', args: person }])
@@ -58,7 +58,7 @@ describe('a provider of the program that embeds the wrapper', () => {
     expect(wrapper.calls).toEqual([{ handler: 'queryExercises', args: { text: 'knee' } }])
   })
 
-  test('has none of its commands carried out when the service refuses its payload', async () => {
+  test('runs none of its commands when the service refuses its payload', async () => {
     await using wrapper = await startJournal(() => 401)
     expect(await wrapper.launch('acme:sign-in', 'token=no-token.b.c', 'wait=true')).toMatchObject({
       status: 'refused',
@@ -71,7 +71,7 @@ describe('a provider of the program that embeds the wrapper', () => {
     expect(wrapper.notices.join()).not.toContain('no-token')
   })
 
-  test('comes before one of the same name in the folder', async () => {
+  test('precedes one of the same name in the folder', async () => {
     await using wrapper = await startTestWrapper({
       providers: { [journalName]: journal },
       async prepare({ applicationRoot }) {
@@ -83,7 +83,7 @@ describe('a provider of the program that embeds the wrapper', () => {
     expect(outcome).toEqual({ status: 'completed' })
   })
 
-  test('under a name that chooses nothing is refused when the wrapper is put together', () => {
+  test('with an unusable name is refused when the wrapper is created', () => {
     expect(() => createWrapper({ providers: { Journal: journal } })).toThrow(
       expect.objectContaining({ code: 'ERR_PROVIDER_NAME' }),
     )
@@ -91,7 +91,7 @@ describe('a provider of the program that embeds the wrapper', () => {
 })
 
 describe('the partner-link provider in a wrapper', () => {
-  test('signs in whoever nobody has signed in, and goes on with the launch', async () => {
+  test('signs a user in when nobody is, and continues with the launch', async () => {
     await using wrapper = await startTestWrapper({ isSignedIn: false })
     const argument = await payloadArgument(wrapper.folders.userFolder)
     expect(await wrapper.launch(argument, 'openworkout=17')).toMatchObject({ status: 'accepted' })
@@ -99,7 +99,7 @@ describe('the partner-link provider in a wrapper', () => {
     expect(wrapper.posts).toHaveLength(1)
   })
 
-  test('posts to the address of the setting SsoUrl, and not where it is not safe', async () => {
+  test('posts to the address of the setting SsoUrl, if it is safe', async () => {
     await using wrapper = await startTestWrapper({ settings: { SsoUrl: 'https://sso.invalid/base/' } })
     const argument = await payloadArgument(wrapper.folders.userFolder)
     expect(await wrapper.launch(argument, 'wait=true')).toEqual({ status: 'completed' })

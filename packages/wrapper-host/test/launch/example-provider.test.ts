@@ -33,8 +33,8 @@ async function installedExample() {
   }
 }
 
-describe('the example of an own provider', () => {
-  test('selects the patient of a journal file and deletes the file when that was done', async () => {
+describe('the example of a custom provider', () => {
+  test('selects the patient of a journal file, then deletes the file', async () => {
     await using at = await installedExample()
     const file = join(at.folder, 'now.jrn')
     await writeFile(
@@ -53,14 +53,14 @@ describe('the example of an own provider', () => {
     await expect(readFile(file)).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
-  test('searches for what an address of its own asks for', async () => {
+  test('runs the search of an acme: address', async () => {
     await using at = await installedExample()
     expect(await at.provide('acme://exercises?text=low%20back')).toEqual({
       commands: [{ name: 'queryexercises', args: { text: 'low back' } }],
     })
   })
 
-  test('takes a launch that brings nothing', async () => {
+  test('accepts an empty launch', async () => {
     await using at = await installedExample()
     expect(await at.provide()).toEqual({ commands: [] })
   })
@@ -84,7 +84,7 @@ describe('the example of an own provider', () => {
   })
 
   // The compiler reads the whole package: seconds on an idle machine.
-  test('is what the types say', { timeout: 300_000 }, () => {
+  test('matches the types', { timeout: 300_000 }, () => {
     const root = fileURLToPath(new URL('../../../../', import.meta.url))
     const { config } = ts.readConfigFile(`${root}tsconfig.base.json`, ts.sys.readFile)
     const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root)

@@ -10,8 +10,8 @@ const example = await readFile(
 const journal = 'Acme.Journal.Component, Acme.Journal'
 const journalFile = 'PatientNo=4711\nGivenName=Ola\nFamilyName=van Dyk\nBorn=1980-04-03\nExercises=low back\n'
 
-describe.skipIf(!hasBrowser)('service-webwrapper with an own provider', () => {
-  test('[4.2-provider] by the setting, carries the launches of a journal out, first and second', async () => {
+describe.skipIf(!hasBrowser)('service-webwrapper with a custom provider', () => {
+  test('[4.2-provider] by the setting, runs a journal’s launches, first and second', async () => {
     await using wrapper = await configuredExecutable(
       { ProtocolProvider: journal },
       { 'Acme.Journal.mjs': example },

@@ -24,7 +24,7 @@ describe.skipIf(!canMakeUsers || !hasBrowser)('a program of one user', () => {
   })
   afterAll(() => node?.[Symbol.asyncDispose]())
 
-  test('[4.5-name] neither finds nor commands nor starts the wrapper of another, and is told so', async () => {
+  test('[4.5-name] neither finds, commands nor starts another user’s wrapper, and gets an error', async () => {
     await using wrapper = await wrapperExecutable({ node: node.file })
     await chmod(wrapper.folder, 0o755)
     await using alice = await unixUser()

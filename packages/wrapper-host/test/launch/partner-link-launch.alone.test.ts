@@ -56,7 +56,7 @@ async function filesHolding(folder: string, sought: string): Promise<string[]> {
 const isTmpForOthers = await isForOthers(tmpdir())
 
 describe.skipIf(!hasBrowser)('service-webwrapper with a signed payload', () => {
-  test('[4.1-post] [4.1-form] posts it in its window, first and second launch, then carries the commands out', async () => {
+  test('[4.1-post] [4.1-form] posts it in its window, first and second launch, then runs the commands', async () => {
     await using service = await partnerLinkService()
     await using wrapper = await configuredExecutable({ SsoUrl: service.url })
     service.leadTo(wrapper.appUrl)
@@ -82,7 +82,7 @@ describe.skipIf(!hasBrowser)('service-webwrapper with a signed payload', () => {
     expect(await filesHolding(wrapper.folder, 'good-')).toEqual([])
   })
 
-  test('tells the second process what was refused: by the service, or before it was posted', async () => {
+  test('reports refusals to the second process: by the service, or before the post', async () => {
     await using service = await partnerLinkService()
     await using wrapper = await configuredExecutable({ SsoUrl: service.url })
     service.leadTo(wrapper.appUrl)
@@ -107,7 +107,7 @@ describe.skipIf(!hasBrowser)('service-webwrapper with a signed payload', () => {
     expect(wrapper.calls).toEqual([])
   })
 
-  test('refuses the payload itself as an argument, in a first and in a second launch, and writes it nowhere', async () => {
+  test('refuses an inline payload, in a first and a second launch, and writes it nowhere', async () => {
     await using service = await partnerLinkService()
     await using wrapper = await configuredExecutable({ SsoUrl: service.url })
     const refused = async () => {
@@ -127,7 +127,7 @@ describe.skipIf(!hasBrowser)('service-webwrapper with a signed payload', () => {
   })
 
   test.skipIf(process.platform === 'win32' || !isTmpForOthers)(
-    'leaves a file that another user could exchange, and tells the second process and the log',
+    'leaves a file that another user could exchange, and reports it to the second process and the log',
     async () => {
       await using service = await partnerLinkService()
       await using wrapper = await configuredExecutable({ SsoUrl: service.url })

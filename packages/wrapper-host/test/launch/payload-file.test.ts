@@ -32,7 +32,7 @@ async function launchingFrom(content = 'a.b.c') {
 }
 
 describe('payload=@<file>', () => {
-  test('is read from the launching directory and deleted when the launch was taken', async () => {
+  test('is read from the launching directory and deleted after the launch', async () => {
     await using from = await launchingFrom('\r\na.b.c\r\n')
     const { payload, commands, taken } = await from.provide()
     expect({ payload, commands }).toEqual({ payload: 'a.b.c', commands: [] })
@@ -49,7 +49,7 @@ describe('payload=@<file>', () => {
     expect(await createPartnerLinkProvider().provide(context)).toMatchObject({ payload: 'a.b.c' })
   })
 
-  test('stays when another file has come under its name', async () => {
+  test('stays when another file has taken its name', async () => {
     await using from = await launchingFrom()
     const { taken } = await from.provide()
     await writeFile(join(from.folder, 'next'), 'd.e.f', { mode: 0o600 })
@@ -58,7 +58,7 @@ describe('payload=@<file>', () => {
     expect(await isThere(from.file)).toBe(true)
   })
 
-  test.skipIf(!isPosix)('stays when a link to it has come under its name', async () => {
+  test.skipIf(!isPosix)('stays when a link to it has taken its name', async () => {
     await using from = await launchingFrom()
     const { taken } = await from.provide()
     const moved = join(from.folder, 'moved')
@@ -69,13 +69,13 @@ describe('payload=@<file>', () => {
     expect(await isThere(from.file)).toBe(true)
   })
 
-  test('as large as a payload may be is read, with a line break at its end', async () => {
+  test('of the greatest length is read, with a line break at its end', async () => {
     const payload = `a.b.${'c'.repeat(maxPayloadBytes - 4)}`
     await using from = await launchingFrom(`${payload}\n`)
     expect(await from.provide()).toMatchObject({ payload })
   })
 
-  test('is given up with the signal, for its reason', async () => {
+  test('is given up with the signal’s reason', async () => {
     await using from = await launchingFrom()
     const reason = new ClosingError()
     const context = { ...providerContext([`payload=@${from.file}`]), signal: AbortSignal.abort(reason) }

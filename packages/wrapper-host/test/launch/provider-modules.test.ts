@@ -53,20 +53,20 @@ describe('an integrator’s provider', () => {
     'Acme.Journal.Component, Acme.Journal',
     'Component,Acme.Journal',
     ' Other.Component , Acme.Journal ',
-  ])('[4.2-provider] is the export that the last part of the type names: %s', async name => {
+  ])('[4.2-provider] is the export named by the last part of the type: %s', async name => {
     await using at = await applicationRoot({ 'Acme.Journal.mjs': working })
     expect(await at.provide(name)).toEqual(own)
   })
 
   // Wine makes no junctions.
-  test.skipIf(isWine)('may be behind an application root that is a link', async () => {
+  test.skipIf(isWine)('may lie behind an application root that is a link', async () => {
     await using at = await applicationRoot({ 'Acme.mjs': working })
     const link = join(at.outside, 'current')
     await symlink(at.root, link, 'junction')
     expect(await at.provide('Component, Acme', at.tableOf(link))).toEqual(own)
   })
 
-  test('is loaded once, when the first launch names it', async () => {
+  test('is loaded once, at its first launch', async () => {
     const counting = `globalThis.loadedProviders = (globalThis.loadedProviders ?? 0) + 1\n${working}`
     await using at = await applicationRoot({ 'Acme.mjs': counting, 'Other.mjs': counting })
     const loaded = () => Reflect.get(globalThis, 'loadedProviders')
@@ -81,19 +81,19 @@ describe('an integrator’s provider', () => {
     }
   })
 
-  test('does not take the place of a built-in one', async () => {
+  test('does not replace a built-in one', async () => {
     await using at = await applicationRoot({ 'Service.Desktop.mjs': working })
     expect(await at.provide(defaultBrand.providers.arguments)).toEqual({ commands: [] })
   })
 
-  test('that is not there is refused with the assemblies that are', async () => {
+  test('that is missing is refused with the existing assemblies', async () => {
     await using at = await applicationRoot({ 'Acme.mjs': working, 'notes.txt': '' })
     const message = expect.stringMatching(/ Assemblies in the folder providers: "Acme"\.$/)
     for (const name of ['Component, Acm', 'Component, acme', 'Component, Acme.mjs', 'Component, notes.txt'])
       await expect(at.provide(name)).rejects.toMatchObject({ code: 'ERR_PROVIDER_UNKNOWN', message })
   })
 
-  test('that lies elsewhere is not found, whatever its name says', async () => {
+  test('outside the folder is not found, whatever its name says', async () => {
     await using at = await applicationRoot()
     const evil = 'globalThis.isEvilLoaded = true'
     await writeFile(join(at.outside, 'evil.mjs'), evil)
@@ -119,7 +119,7 @@ describe('an integrator’s provider', () => {
     expect('isEvilLoaded' in globalThis).toBe(false)
   })
 
-  test('is unknown where there is no folder for it', async () => {
+  test('is unknown without its folder', async () => {
     await using at = await applicationRoot()
     await rename(at.providers, join(at.outside, 'moved'))
     await expect(at.provide('Component, Acme')).rejects.toMatchObject({ code: 'ERR_PROVIDER_UNKNOWN' })
@@ -129,7 +129,7 @@ describe('an integrator’s provider', () => {
   })
 })
 
-describe('a module that may not be loaded', () => {
+describe('a forbidden module', () => {
   const cases: [
     string,
     boolean,
@@ -234,7 +234,7 @@ describe('a module that may not be loaded', () => {
       })
     })
 
-  test.skipIf(!isPosix)('may be once its permissions are right', async () => {
+  test.skipIf(!isPosix)('loads once its permissions are right', async () => {
     await using at = await applicationRoot({ 'Acme.mjs': working })
     await chmod(join(at.providers, 'Acme.mjs'), 0o666)
     await expect(at.provide('Component, Acme')).rejects.toMatchObject({ fault: 'access' })
@@ -243,7 +243,7 @@ describe('a module that may not be loaded', () => {
   })
 })
 
-test('a module that never ends loading holds neither its launch up nor those that come after', async () => {
+test('a module that never finishes loading delays neither its launch nor later ones', async () => {
   await using at = await applicationRoot({
     'Acme.mjs': 'await new Promise(() => undefined)\nexport const Component = {}',
   })
@@ -269,7 +269,7 @@ test('a module that never ends loading holds neither its launch up nor those tha
   }
 })
 
-describe('a module that is no provider', () => {
+describe('a module without a provider', () => {
   test.each<[string, string, string, string]>([
     ['throws', 'throw new Error("Secret")', 'load', 'did not load (an error of its own)'],
     ['throws a word', 'throw "Secret"', 'load', 'did not load (an error of its own)'],
@@ -320,7 +320,7 @@ describe('a module that is no provider', () => {
       'has no provider under the last part of the type’s name. It exports: Component.',
     ],
   ])(
-    'because it %s is refused again and again, in words of the wrapper',
+    'because it %s is refused each time, in words of the wrapper',
     async (_title, source, fault, message) => {
       await using at = await applicationRoot({ 'Acme.mjs': source })
       for (let attempt = 0; attempt < 2; attempt++) {

@@ -18,7 +18,7 @@ const isThere = (file: string) =>
   )
 
 describe('readXmlFile', () => {
-  test('[4.4-delete] deletes the file that it read', async () => {
+  test('[4.4-delete] deletes the file after reading', async () => {
     await using folder = await temporaryFolder()
     const file = join(folder.path, 'input.xml')
     await writeFile(file, 'content')
@@ -29,7 +29,7 @@ describe('readXmlFile', () => {
   })
 
   test.skipIf(process.platform === 'win32')(
-    '[4.4-delete] behind a link is read and not deleted, which is told; folders above may be links',
+    '[4.4-delete] keeps a file behind a link, and reports it; folders above may be links',
     async () => {
       await using folder = await temporaryFolder()
       const file = join(folder.path, 'input.xml')
@@ -62,7 +62,7 @@ describe('readXmlFile', () => {
     expect(await isThere(file)).toBe(true)
   })
 
-  test('a file that somebody else deleted meanwhile is no failure', async () => {
+  test('a file that another program deleted meanwhile is no failure', async () => {
     await using folder = await temporaryFolder()
     const file = join(folder.path, 'input.xml')
     await writeFile(file, 'old')
@@ -98,48 +98,45 @@ describe('readXmlFile', () => {
     })
   })
 
-  test.runIf(process.platform === 'win32')(
-    'what is no file on Windows is refused and not opened',
-    async () => {
-      await using folder = await temporaryFolder()
-      await writeFile(join(folder.path, 'input.xml'), '<a/>')
-      let visits = 0
-      const pipe = `${basename(folder.path)}.xml`
-      const server = createServer(socket => {
-        visits++
-        socket.destroy()
-      }).listen(`\\\\.\\pipe\\${pipe}`)
-      await once(server, 'listening')
-      const provide = (name: string) =>
-        createXmlProvider(defaultBrand).provide(providerContext([name], folder.path))
-      const drive = folder.path.startsWith('Q') ? 'R' : 'Q'
-      for (const name of [
-        `\\\\.\\pipe\\${pipe}`,
-        `//./pipe/${pipe}`,
-        `\\\\?\\pipe\\${pipe}`,
-        `\\\\localhost\\pipe\\${pipe}`,
-        'NUL.xml',
-        'con.xml',
-        'input.xml:stream.xml',
-        `${drive}:input.xml`,
-      ])
-        await expect(provide(name), name).rejects.toMatchObject({
-          code: 'ERR_XML_FILE',
-          message: expect.stringContaining('is not a file'),
-        })
-      expect(visits).toBe(0)
-      const payload = providerContext([`payload=@\\\\.\\pipe\\${pipe}`], folder.path)
-      await expect(createPartnerLinkProvider().provide(payload)).rejects.toMatchObject({
-        code: 'ERR_PAYLOAD_FILE',
+  test.runIf(process.platform === 'win32')('a Windows path that is no file is refused unopened', async () => {
+    await using folder = await temporaryFolder()
+    await writeFile(join(folder.path, 'input.xml'), '<a/>')
+    let visits = 0
+    const pipe = `${basename(folder.path)}.xml`
+    const server = createServer(socket => {
+      visits++
+      socket.destroy()
+    }).listen(`\\\\.\\pipe\\${pipe}`)
+    await once(server, 'listening')
+    const provide = (name: string) =>
+      createXmlProvider(defaultBrand).provide(providerContext([name], folder.path))
+    const drive = folder.path.startsWith('Q') ? 'R' : 'Q'
+    for (const name of [
+      `\\\\.\\pipe\\${pipe}`,
+      `//./pipe/${pipe}`,
+      `\\\\?\\pipe\\${pipe}`,
+      `\\\\localhost\\pipe\\${pipe}`,
+      'NUL.xml',
+      'con.xml',
+      'input.xml:stream.xml',
+      `${drive}:input.xml`,
+    ])
+      await expect(provide(name), name).rejects.toMatchObject({
+        code: 'ERR_XML_FILE',
         message: expect.stringContaining('is not a file'),
       })
-      expect(visits).toBe(0)
-      server.close()
-    },
-  )
+    expect(visits).toBe(0)
+    const payload = providerContext([`payload=@\\\\.\\pipe\\${pipe}`], folder.path)
+    await expect(createPartnerLinkProvider().provide(payload)).rejects.toMatchObject({
+      code: 'ERR_PAYLOAD_FILE',
+      message: expect.stringContaining('is not a file'),
+    })
+    expect(visits).toBe(0)
+    server.close()
+  })
 
   test.runIf(process.platform === 'win32')(
-    'a file that another program has for itself is waited for, and deleted',
+    'a file locked by another program is awaited and deleted',
     async () => {
       await using folder = await temporaryFolder()
       const file = join(folder.path, 'input.xml')
@@ -160,7 +157,7 @@ describe('readXmlFile', () => {
     },
   )
 
-  test('reading is given up with the signal, for its reason', async () => {
+  test('reading is given up with the signal’s reason', async () => {
     await using folder = await temporaryFolder()
     const file = join(folder.path, 'input.xml')
     await writeFile(file, 'content')
@@ -176,7 +173,7 @@ describe('readXmlFile', () => {
   })
 
   test.skipIf(process.platform === 'win32')(
-    'a named pipe under that name does not hold the wrapper up',
+    'a named pipe under that name does not block the wrapper',
     async () => {
       await using folder = await temporaryFolder()
       const file = join(folder.path, 'fifo.xml')

@@ -62,7 +62,7 @@ describe('the log', () => {
     expect(await readdir(at.path)).toEqual([])
   })
 
-  test('takes no more room than its files may, and has the newest lines', async () => {
+  test('stays within its files’ size, and keeps the newest lines', async () => {
     await using at = await temporaryFolder()
     using log = openLog({ folder: at.path, level: 'info', maxFileBytes: 1000, maxFiles: 3 })
     for (let spoken = 1; spoken <= 100; spoken++) log.report({ type: 'page-protocol', spoken, wanted: 0 })
@@ -75,7 +75,7 @@ describe('the log', () => {
     expect(kept).toEqual(Array.from({ length: kept.length }, (_, index) => 101 - kept.length + index))
   })
 
-  test.skipIf(process.platform === 'win32')('is its user’s alone', async () => {
+  test.skipIf(process.platform === 'win32')('is private to its user', async () => {
     await using at = await temporaryFolder()
     const folder = join(at.path, 'logs')
     using log = openLog({ folder, level: 'info' })
@@ -84,7 +84,7 @@ describe('the log', () => {
     expect((await stat(join(folder, 'wrapper.log'))).mode & 0o777).toBe(0o600)
   })
 
-  test('that cannot be written is told once, and goes on as soon as it can be', async () => {
+  test('that cannot be written is reported once, and resumes as soon as possible', async () => {
     await using at = await temporaryFolder()
     const folder = join(at.path, 'logs')
     await writeFile(folder, '')
@@ -101,7 +101,7 @@ describe('the log', () => {
     expect(onFault).toHaveBeenCalledTimes(1)
   })
 
-  test.skipIf(process.platform !== 'linux')('on a disk that is full disturbs nobody', async () => {
+  test.skipIf(process.platform !== 'linux')('on a full disk disturbs nothing', async () => {
     await using at = await temporaryFolder()
     await symlink('/dev/full', join(at.path, 'wrapper.log'))
     const onFault = vi.fn()
@@ -159,7 +159,7 @@ describe('the log', () => {
   })
 
   // Wine lets a folder replace a file.
-  test.skipIf(isWine)('one of whose older files cannot be moved loses none of them for it', async () => {
+  test.skipIf(isWine)('with an older file that cannot be moved loses none', async () => {
     await using at = await temporaryFolder()
     using log = openLog({ folder: at.path, level: 'info', maxFileBytes: 200, maxFiles: 5 })
     for (const name of ['wrapper.1.log', 'wrapper.4.log']) await writeFile(join(at.path, name), name)
@@ -172,7 +172,7 @@ describe('the log', () => {
     expect(lines.length).toBeGreaterThan(0)
   })
 
-  test('finds its place again when a process has ended while it began a new file', async () => {
+  test('recovers when a process ended while beginning a new file', async () => {
     await using at = await temporaryFolder()
     using log = openLog({ folder: at.path, level: 'info', maxFileBytes: 200, maxFiles: 4 })
     await writeFile(join(at.path, 'wrapper.passing.log'), 'left')
@@ -190,7 +190,7 @@ describe('the log', () => {
     expect((await readLines(join(at.path, 'wrapper.log'))).map(({ event }) => event)).toEqual(['closing'])
   })
 
-  test('takes nothing once it is closed', async () => {
+  test('accepts nothing after its close', async () => {
     await using at = await temporaryFolder()
     const log = openLog({ folder: at.path, level: 'info' })
     log.report({ type: 'closing' })
@@ -201,7 +201,7 @@ describe('the log', () => {
 
   // Wine does not append in one step, as Windows does.
   test.skipIf(isWine)(
-    'has every line of processes that share it, and the last before one is killed',
+    'has every line of the processes that share it, even the last before a kill',
     {
       timeout: 120_000,
     },

@@ -27,7 +27,7 @@ async function readEvents(userFolder: string): Promise<string[]> {
 }
 
 describe('the log of a wrapper', () => {
-  test('tells of launches, page and settings, and holds nothing of a person', async () => {
+  test('reports launches, page and settings, without personal data', async () => {
     const prepare = async ({ userFolder, applicationRoot }: WrapperFolders) => {
       await writeFile(join(applicationRoot, 'journal-0815.xml'), '<wrong>hemmelig</wrong>')
       await mkdir(join(userFolder, wrapperVersion), { recursive: true })

@@ -24,7 +24,7 @@ async function readAll(events: AsyncIterable<WrapperEvent>): Promise<WrapperEven
 }
 
 describe('the client and a wrapper', () => {
-  test('speak in session mode, unless the client shall not', async () => {
+  test('speak in session mode by default', async () => {
     await using wrapper = await startTestWrapper()
     await using session = await clientOf(wrapper)
     await using classic = await clientOf(wrapper, { mode: 'classic' })
@@ -65,7 +65,7 @@ describe('the client and a wrapper', () => {
     await until(async () => expect(await client.status()).toMatchObject({ person: kari }))
   })
 
-  test('tell and are told what happens, until the wrapper closes', async () => {
+  test('exchange events until the wrapper closes', async () => {
     await using wrapper = await startTestWrapper()
     await using client = await clientOf(wrapper)
     await using other = await clientOf(wrapper)
@@ -84,7 +84,7 @@ describe('the client and a wrapper', () => {
     ])
   })
 
-  test('abandon a command that is given up, and go on', async () => {
+  test('cancel an abandoned command, and continue', async () => {
     let abandoned = 0
     await using wrapper = await startTestWrapper({ isSignedIn: false })
     await using client = await clientOf(wrapper)
@@ -106,7 +106,7 @@ describe('the client and a wrapper', () => {
     expect(wrapper.calls.map(({ handler }) => handler)).not.toContain('openWorkout')
   })
 
-  test('bound what is in flight, and lose nothing', async () => {
+  test('bound the requests in flight, and lose nothing', async () => {
     await using wrapper = await startTestWrapper()
     await using client = await clientOf(wrapper)
     const ids = Array.from({ length: 500 }, (_, id) => String(id))
@@ -115,7 +115,7 @@ describe('the client and a wrapper', () => {
   })
 })
 
-test('a client goes on with the wrapper that was started after its own', async () => {
+test('a client continues with the restarted wrapper', async () => {
   await using folder = await temporaryFolder()
   const userFolder = join(folder.path, 'user')
   const launch = () => ({ id: randomUUID(), argv: [], workingDirectory: folder.path })
@@ -131,7 +131,7 @@ test('a client goes on with the wrapper that was started after its own', async (
   if (next.role === 'wrapper') await next.wrapper.close()
 })
 
-test('a client that is one too many is told so, and may come later', async () => {
+test('a client above the limit gets an error, and may come later', async () => {
   await using pipe = await servePipe(async () => undefined, { maxConnections: 1 })
   vi.stubEnv('TMPDIR', pipe.folder)
   const connect = () => connectWrapper({ pid: process.pid, mode: 'classic', timeoutMs: 1000 })

@@ -10,7 +10,7 @@ const connectProgram = fileURLToPath(new URL('../support/connect-process.ts', im
 describe.skipIf(!hasBrowser || process.platform !== 'linux')(
   'a program of a user with two login sessions',
   () => {
-    test('[4.5-name] commands the wrapper of its own session, and none where that has none', async () => {
+    test('[4.5-name] commands its own session’s wrapper, and none without one', async () => {
       await using wrapper = await wrapperExecutable()
       const { file, argv, environment } = wrapper.command()
       const startIn = (display: string) =>

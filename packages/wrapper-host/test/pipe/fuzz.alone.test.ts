@@ -17,7 +17,7 @@ const growthBytes = 2 * 1024 * 1024
 /** All answers to wrong and right frames. */
 const everyKind = 'result event ERR_FRAME ERR_JSON ERR_METHOD ERR_ARGS ERR_BUSY ERR_CANCELLED'.split(' ')
 
-test('100,000 frames that are wrong in every way hurt nobody but who sent them', async () => {
+test('100,000 frames with every kind of fault harm only their sender', async () => {
   const seed = Date.now() % 2 ** 31
   const random = new FuzzRandom(seed)
   await using wrapper = await startPipeLoad()

@@ -36,7 +36,7 @@ async function findIn(own: Session, sessions: readonly Session[]): Promise<numbe
 
 // Only on Linux the environment tells the session.
 describe.skipIf(isLeftOut || process.platform !== 'linux')(
-  'the wrapper that the example in Python takes',
+  'the wrapper chosen by the example in Python',
   () => {
     test.each<[string, Session, readonly Session[], number]>([
       ['of its own display, of several', { DISPLAY: ':1' }, [{ DISPLAY: ':2' }, { DISPLAY: ':1' }], 1],

@@ -12,7 +12,7 @@ const program = fileURLToPath(new URL('../../../../docs/examples/python/session.
 const leftOut = partnerLanguages.find(({ name }) => name === 'Python')?.leftOut
 
 describe.skipIf(leftOut !== undefined)(`the session in Python${leftOut ?? ''}`, () => {
-  test('asks twice at a time, is told of a person, and ends with the wrapper', async () => {
+  test('makes two concurrent calls, gets an event of a person, and ends with the wrapper', async () => {
     await using wrapper = await startTestWrapper({
       version: '3.1.4.1',
       webApp: createMemoryWebApp({

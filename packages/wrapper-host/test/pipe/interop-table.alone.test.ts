@@ -11,7 +11,7 @@ const workouts = [
   { id: 3, userId: 8, name: 'Kné 漢字', lastChangedAt: '2026-02-01T10:00:00Z' },
   { id: 4, userId: 8, name: 'Hip', lastChangedAt: '2025-02-01T10:00:00Z' },
 ]
-/** A reply of half a million bytes, in characters of every length. */
+/** A reply of half a million bytes, with characters of every UTF-8 length. */
 const users = Array.from({ length: 4000 }, (_, index) => ({
   id: index + 1,
   customId: 'å漢😀',
@@ -46,14 +46,14 @@ for (const { name, leftOut, build } of partnerLanguages) {
       await folder?.[Symbol.asyncDispose]()
     })
 
-    test('[4.5-hide] [4.5-show] hides and shows its window, and says nothing', async () => {
+    test('[4.5-hide] [4.5-show] hides and shows its window without a reply', async () => {
       expect(await ask('hide')).toEqual(done)
       expect(wrapper.window.state).toBe('minimised')
       expect(await ask('show')).toEqual(done)
       expect(wrapper.window.state).toBe('normal')
     })
 
-    test('[4.5-version] tells its version as bare text', async () => {
+    test('[4.5-version] answers its version as bare text', async () => {
       expect(await ask('version')).toEqual({ ...done, output: '3.1.4.1' })
     })
 
@@ -74,7 +74,7 @@ for (const { name, leftOut, build } of partnerLanguages) {
       expect(await askForJson('getworkoutsforclient', { customid: 'nobody' })).toEqual([])
     })
 
-    test('[4.5-openworkout] [4.5-setcustomid] does what has no reply', async () => {
+    test('[4.5-openworkout] [4.5-setcustomid] runs commands without a reply', async () => {
       const before = wrapper.calls.length
       expect(await ask('openworkout', { id: 3 })).toEqual(done)
       expect(await ask('setcustomid', { userid: 8, customid: 'Å-8' })).toEqual(done)
@@ -84,7 +84,7 @@ for (const { name, leftOut, build } of partnerLanguages) {
       ])
     })
 
-    test('[4.5-selectperson] creates a person, then selects them, with names in every script', async () => {
+    test('[4.5-selectperson] creates a person and then selects the same one, with names in every script', async () => {
       const person = { customid: 'ny-漢-1', firstname: everyScript, lastname: 'Nordmann 😀' }
       const created = await askForJson('selectperson', person)
       expect(created).toEqual({ status: 'created', userid: users.length + 1, customid: 'ny-漢-1' })
@@ -101,13 +101,13 @@ for (const { name, leftOut, build } of partnerLanguages) {
       ['ERR_METHOD', 'queryexercises', { text: 'knee' }],
       ['ERR_ARGS', 'openworkout', { id: 'x' }],
       ['ERR_ARGS', 'selectperson', { customid: '1' }],
-    ])('fails with %s for %s %j, and does nothing', async (code, command, args) => {
+    ])('fails with %s for %s %j, without effect', async (code, command, args) => {
       const end = await ask(command, args)
       expect(end).toMatchObject({ exitCode: 4, output: '' })
       expect(end.errors).toContain(code)
     })
 
-    test('answers programs that ask at the same time, each what it asked', async () => {
+    test('answers concurrent programs, each with its own reply', async () => {
       const ends = await Promise.all(
         workouts.map(({ userId }) => ask('getworkoutsforclient', { userid: userId })),
       )
@@ -116,7 +116,7 @@ for (const { name, leftOut, build } of partnerLanguages) {
       expect(more.map(({ output }) => output)).toEqual(['3.1.4.1', '', '3.1.4.1'])
     })
 
-    // The last: it ends the wrapper.
+    // The last test: it ends the wrapper.
     test('[4.5-close] answers before it exits', async () => {
       expect(await ask('close')).toEqual(done)
       await wrapper.closed

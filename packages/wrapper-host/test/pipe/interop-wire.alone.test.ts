@@ -77,7 +77,7 @@ for (const { name, leftOut, build } of partnerLanguages) {
       }
     })
 
-    test('reads a reply that comes byte by byte', async () => {
+    test('reads a reply in single bytes', async () => {
       await using _server = await startInteropServer(socket => replyByteByByte(socket, '["漢字 😀"]'))
       const { output, ...end } = await program(pid, 'getlistofusers')
       expect(end).toEqual({ exitCode: 0, errors: '' })
@@ -89,7 +89,7 @@ for (const { name, leftOut, build } of partnerLanguages) {
       ['\n { "code" : "ERR_CLOSING", "error" : "Said why.", "more": 1 }', 4],
       ['{"status":"created","userid":5,"customid":"\\"error\\":\\"no\\""}', 0],
       ['{"status":"created","userid":5,"customid":"error"}', 0],
-    ])('takes %j for what it is', async (reply, exitCode) => {
+    ])('reads %j correctly', async (reply, exitCode) => {
       await using _server = await startInteropServer(socket => void socket.end(encodeFrame(reply)))
       const end = await program(pid, 'selectperson')
       expect(end).toMatchObject({
@@ -106,7 +106,7 @@ for (const { name, leftOut, build } of partnerLanguages) {
       expect(end.errors).toContain('The wrapper was not reached: ')
     })
 
-    test('takes a complete reply also when the connection stays open', async () => {
+    test('accepts a complete reply while the connection stays open', async () => {
       await using _server = await startInteropServer(socket => void socket.write(encodeFrame('3.0.0.0')))
       expect(await program(pid, 'version')).toEqual({ exitCode: 0, output: '3.0.0.0', errors: '' })
     })
@@ -140,9 +140,9 @@ for (const { name, leftOut, build } of partnerLanguages) {
       expect(server.received).toEqual([])
     })
 
-    test('does not wait for ever', async () => {
+    test('does not wait forever', async () => {
       await using place = await temporaryFolder()
-      // The limit of 35 seconds, made short.
+      // The limit of 35 seconds, shortened.
       const hasty = await build(place.path, source => source.replaceAll(/\b35(000)?(?=\)|$)/gm, '1$1'))
       await using server = await startInteropServer(() => {})
       const end = await hasty(pid, 'version')

@@ -28,7 +28,7 @@ describe.skipIf(!hasBrowser || process.platform === 'win32')('the installed wrap
   })
   afterAll(() => node?.[Symbol.asyncDispose]())
 
-  test('[4.2-path] is found once it has been started, and takes launches or says why not', async () => {
+  test('[4.2-path] is found after its first start, and takes launches or says why not', async () => {
     await using wrapper = await installedExecutable(node)
     const { environment, program } = wrapper
     await expect(locateWrapper({ environment })).rejects.toMatchObject({ code: 'ERR_PIPE_NOT_INSTALLED' })
@@ -53,7 +53,7 @@ describe.skipIf(!hasBrowser || process.platform === 'win32')('the installed wrap
     expect(running.child.exitCode).toBeNull()
   })
 
-  test('is started, and goes on when who has started it has ended', async () => {
+  test('is started, and outlives its starter', async () => {
     await using wrapper = await installedExecutable(node)
     await wrapper.note()
     const outcome = await wrapper.launchElsewhere(...search('first'))
@@ -79,7 +79,7 @@ describe.skipIf(!hasBrowser || process.platform === 'win32')('the installed wrap
     expect(await browserProcesses(wrapper.profileFolder)).toEqual([])
   })
 
-  test('[1-single-instance] launched by several programs at once, is one wrapper that carries out each', async () => {
+  test('[1-single-instance] launched by several programs at once, is one wrapper and runs each launch', async () => {
     await using wrapper = await installedExecutable(node)
     await wrapper.note()
     const texts = ['a', 'b', 'c']

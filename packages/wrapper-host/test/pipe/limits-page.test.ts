@@ -7,7 +7,7 @@ const page = await readFile(new URL('../../../../docs/reference/pipe.md', import
 const mebibytes = (byteCount: number) => `${byteCount / 1024 / 1024} MiB`
 const seconds = (milliseconds: number) => `${milliseconds / 1000} seconds`
 
-test('the page of the pipe tells the limits that the server has', () => {
+test('the page of the pipe states the server’s limits', () => {
   const [, section = ''] = page.split('### Limits of the session mode\n')
   const [table = ''] = section.trimStart().split('\n\n')
   const rows = table.split('\n').slice(2)

@@ -159,7 +159,7 @@ describe('classic mode', () => {
     expect(await other).toEqual(['[{"id":1,"customId":"a"}]'])
   })
 
-  test('a request cut anywhere, and sent byte by byte, is understood', async () => {
+  test('a request is understood with any cut, and in single bytes', async () => {
     await using pipe = await servePipe(answers)
     const bytes = Buffer.from(encodeFrame('{"Method":"version"}'))
     for (let cut = 1; cut < bytes.length; cut++) {
@@ -190,7 +190,7 @@ describe('classic mode', () => {
     expect(codeIn(await cutFrames)).toBe('ERR_FRAME')
   })
 
-  test('a client that ends without having sent anything is just let go', async () => {
+  test('a client that ends without a request is released', async () => {
     await using pipe = await servePipe(answers)
     const silent = await dial(pipe.address)
     const silentFrames = framesUntilClosed(silent)
@@ -198,7 +198,7 @@ describe('classic mode', () => {
     expect(await silentFrames).toEqual([])
   })
 
-  test('a client that vanishes in the middle of a command disturbs nobody', async () => {
+  test('a client that vanishes during a command disturbs no other', async () => {
     const begun = Promise.withResolvers<void>()
     const mayEnd = Promise.withResolvers<void>()
     const ended = Promise.withResolvers<void>()
@@ -219,7 +219,7 @@ describe('classic mode', () => {
     expect(await request(pipe.address, { Method: 'version' })).toEqual(['3.0.0.0'])
   })
 
-  test('a client that never reads does not keep others from their replies', async () => {
+  test('a client that never reads delays no other’s replies', async () => {
     const big = [{ id: 1, text: 'x'.repeat(8 * 1024 * 1024) }]
     await using pipe = await servePipe(async (command, signal) =>
       command.name === 'getlistofusers' ? big : answers(command, signal),
@@ -232,7 +232,7 @@ describe('classic mode', () => {
     deaf.destroy()
   })
 
-  test('a client that sends single bytes is let go when its time is over', async () => {
+  test('a client that sends single bytes is disconnected after its time', async () => {
     await using pipe = await servePipe(answers, { silenceLimitMs: 300 })
     const socket = await dial(pipe.address)
     const length = 1024 * 1024
@@ -243,7 +243,7 @@ describe('classic mode', () => {
     socket.destroy()
   })
 
-  test('a client that sends bytes instead of reading the reply is let go when its time is over', async () => {
+  test('a client that sends bytes instead of reading the reply is disconnected after its time', async () => {
     const big = [{ id: 1, text: 'x'.repeat(8 * 1024 * 1024) }]
     await using pipe = await servePipe(async () => big, { unreadLimitMs: 50 })
     const deaf = await dial(pipe.address)
@@ -252,7 +252,7 @@ describe('classic mode', () => {
     while (!deaf.destroyed) await sendByte(deaf)
   }, 25_000)
 
-  test('a hundred clients at once each get their own reply', async () => {
+  test('a hundred concurrent clients each get their own reply', async () => {
     await using pipe = await servePipe(answers)
     const ids = Array.from({ length: 100 }, (_, index) => `p${index}`)
     const replies = await Promise.all(
@@ -278,13 +278,13 @@ const idle = {
 }
 
 describe.skipIf(process.platform === 'win32')('the socket', () => {
-  test('[4.5-name] lies where .NET looks for the pipe of this process, and is this user’s alone', async () => {
+  test('[4.5-name] lies where .NET looks for this process’s pipe, private to this user', async () => {
     await using pipe = await servePipe(answers)
     expect(pipe.address).toBe(join(pipe.folder, `CoreFxPipe_${pipeName(defaultBrand, process.pid)}`))
     expect((await stat(pipe.address)).mode & 0o777).toBe(0o600)
   })
 
-  test('is gone after the server is', async () => {
+  test('is removed with the server', async () => {
     await using folder = await temporaryFolder()
     const options = { ...idle, temporaryFolder: folder.path }
     const pipe = await PipeServer.listen(options)
@@ -292,7 +292,7 @@ describe.skipIf(process.platform === 'win32')('the socket', () => {
     await expect(stat(pipe.address)).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
-  test('left by a process that had this id before is replaced; anything else at its place is reported', async () => {
+  test('of an earlier process with this id is replaced; other files at its place are reported', async () => {
     await using folder = await temporaryFolder()
     const options = { ...idle, temporaryFolder: folder.path }
     const address = join(folder.path, `CoreFxPipe_${pipeName(defaultBrand, process.pid)}`)
@@ -307,7 +307,7 @@ describe.skipIf(process.platform === 'win32')('the socket', () => {
 })
 
 describe('closing the server', () => {
-  test('waits for nobody who does not read the answer', async () => {
+  test('does not wait for a client that does not read', async () => {
     const big = [{ id: 1, text: 'x'.repeat(8 * 1024 * 1024) }]
     await using pipe = await servePipe(async () => big, { lastAnswersMs: 20 })
     const deaf = await dial(pipe.address)
@@ -317,7 +317,7 @@ describe('closing the server', () => {
     deaf.destroy()
   }, 25_000)
 
-  test('answers a request that it has not read with ERR_CLOSING: an end alone would count as done', async () => {
+  test('answers an unread request with ERR_CLOSING, because a bare end would count as done', async () => {
     const run = vi.fn(answers)
     await using pipe = await servePipe(run)
     const late = await dial(pipe.address)

@@ -26,7 +26,7 @@ describe.skipIf(!hasBrowser || process.platform === 'win32')('service-pipe --sta
   })
   afterAll(() => node?.[Symbol.asyncDispose]())
 
-  test('3 where none is installed: it says what to do', async () => {
+  test('3 when none is installed, with advice', async () => {
     await using wrapper = await installedExecutable(node)
     const { exitCode, stdout, stderr } = await run(wrapper.environment, 'version', '--start')
     expect({ exitCode, stdout }).toEqual({ exitCode: 3, stdout: '' })
@@ -35,7 +35,7 @@ describe.skipIf(!hasBrowser || process.platform === 'win32')('service-pipe --sta
     )
   })
 
-  test('starts the installed wrapper, which goes on; the next call finds that one', async () => {
+  test('starts the installed wrapper, which continues; the next call finds that one', async () => {
     await using wrapper = await installedExecutable(node)
     const { environment, profileFolder } = wrapper
     await wrapper.note()

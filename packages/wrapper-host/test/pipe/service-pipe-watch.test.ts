@@ -41,7 +41,7 @@ describe('service-pipe watch', () => {
     expect(written.stderr).toBe(`Watching process ${wrapper.pid}. Ctrl+C ends it.\n`)
   })
 
-  test('tells the events that were named alone, and ends after as many as were asked for', async () => {
+  test('prints only the named events, and ends after the given number', async () => {
     await using wrapper = await startTestWrapper()
     const { lines, ended } = await watch(wrapper, 'SignedIn', 'closing', '--count', '1')
     wrapper.selectInPage(kari)
@@ -52,7 +52,7 @@ describe('service-pipe watch', () => {
   })
 
   test.runIf(process.platform !== 'win32').each(['SIGINT', 'SIGTERM'] as const)(
-    '%s ends it as it should be: 0, and the wrapper goes on',
+    '%s ends it in order: 0, and the wrapper continues',
     async signal => {
       await using wrapper = await startTestWrapper()
       const { child, ended, written } = await watch(wrapper)
@@ -64,7 +64,7 @@ describe('service-pipe watch', () => {
     },
   )
 
-  test('ends quietly when nobody reads its output any more', async () => {
+  test('ends quietly when its output has no reader', async () => {
     await using wrapper = await startTestWrapper()
     const { child, ended, lines, written } = await watch(wrapper)
     wrapper.selectInPage(kari)
@@ -109,7 +109,7 @@ describe('service-pipe watch', () => {
   })
 })
 
-test('service-pipe status tells which wrapper it is, and who is in focus', async () => {
+test('service-pipe status prints the wrapper’s data and the person in focus', async () => {
   await using wrapper = await startTestWrapper({ version: '3.1.0.0' })
   const status = async () => {
     const call = startServicePipe(['status', ...argumentsFor(wrapper)], wrapper)
@@ -136,7 +136,7 @@ test.each([
   expect(await wrapper.nextCall()).toEqual({ handler, args: { text: 'knee "a=b"' } })
 })
 
-test('a wrapper refuses arguments: each is named, and where to read what it takes; no value is repeated', async () => {
+test('a wrapper’s refusal names each argument and the page to read, without a value', async () => {
   await using wrapper = await startTestWrapper()
   // The wrapper checks these arguments, not service-pipe.
   const person = ['firstname', 'lastname', 'customid', 'dateofbirth'].map(name => `${name}=Grünerløkka`)

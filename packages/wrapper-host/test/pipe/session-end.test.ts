@@ -7,7 +7,7 @@ const limit = { timeout: 60_000, interval: 2 }
 const users = (id: number | string) => ({ Id: id, Method: 'getlistofusers', Args: { customid: String(id) } })
 
 describe('the end of the server', () => {
-  test('requests that come while it closes fail with ERR_CLOSING, whatever they ask', async () => {
+  test('fails requests during the close with ERR_CLOSING, whatever they ask', async () => {
     await using pipe = await servePipe(waiting().run)
     const session = await openSession(pipe.address)
     await session.ask(1, 'hello')
@@ -17,7 +17,7 @@ describe('the end of the server', () => {
     session.socket.destroy()
   })
 
-  test('what is in flight fails with ERR_CLOSING, is written, and the connections end', async () => {
+  test('fails requests in flight with ERR_CLOSING, writes the answers, and ends the connections', async () => {
     const slow = waiting()
     await using pipe = await servePipe(slow.run)
     const [session, idle] = [await openSession(pipe.address), await openSession(pipe.address)]
@@ -33,7 +33,7 @@ describe('the end of the server', () => {
     expect(slow.signals.every(({ aborted }) => aborted)).toBe(true)
   })
 
-  test('what has come and waits for its turn fails with ERR_CLOSING too: every request has its answer', async () => {
+  test('fails queued requests with ERR_CLOSING too: every request has its answer', async () => {
     const count = 400
     const begun = Promise.withResolvers<void>()
     await using pipe = await servePipe(

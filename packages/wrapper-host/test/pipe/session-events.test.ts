@@ -26,7 +26,7 @@ function telling() {
   }
 }
 
-test('events for one that does not read end its connection, and others hear them', async () => {
+test('unread events end their connection, and others still get theirs', async () => {
   const session = telling()
   await using pipe = await servePipe(async () => [], { maxUnreadEventBytes: 64 * 1024 }, session.source)
   const deaf = await openSession(pipe.address)
@@ -46,7 +46,7 @@ test('events for one that does not read end its connection, and others hear them
   for (const { socket } of [deaf, hearing]) socket.destroy()
 })
 
-test('events are no matter for one that reads, however many come and whatever else is on its way', async () => {
+test('a reading client gets any number of events, beside any other traffic', async () => {
   const session = telling()
   const text = 'x'.repeat(200_000)
   const limits = { maxUnreadEventBytes: 128 * 1024 }
@@ -74,7 +74,7 @@ test('events are no matter for one that reads, however many come and whatever el
 })
 
 describe('subscriptions', () => {
-  test('are told what they chose last, and unknown names are left out', async () => {
+  test('follow the last choice, without unknown names', async () => {
     const session = telling()
     await using pipe = await servePipe(async () => [], {}, session.source)
     const client = await openSession(pipe.address)

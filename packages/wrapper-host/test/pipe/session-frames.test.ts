@@ -18,13 +18,13 @@ function refusal(code: string) {
 }
 
 describe('frames in session mode', () => {
-  test('requests that come one byte at a time are understood', async () => {
+  test('requests in single bytes are understood', async () => {
     await using pipe = await servePipe(run)
     const session = await openSession(pipe.address)
     session.socket.setNoDelay(true)
     for (const byte of Buffer.concat([frame(version(1)), frame(version(2)), frame(version('ø'))])) {
       session.socket.write(Buffer.of(byte))
-      // The server, which is in this process, takes the byte.
+      // The server, in this process, reads the byte.
       await new Promise(done => setImmediate(done))
     }
     await session.answer('ø')
@@ -32,7 +32,7 @@ describe('frames in session mode', () => {
     session.socket.destroy()
   })
 
-  test('the first frame decides: without an id nothing behind it counts', async () => {
+  test('the first frame decides the mode: without an id nothing after it counts', async () => {
     await using pipe = await servePipe(run)
     const socket = await dial(pipe.address)
     const frames = framesUntilClosed(socket)
@@ -60,7 +60,7 @@ describe('frames in session mode', () => {
     ['an id of 65 characters', frame(version('x'.repeat(65))), 'ERR_ARGS'],
     ['an id that is an object', frame(version({})), 'ERR_ARGS'],
     ['two ids', Buffer.from(encodeFrame('{"Id":1,"id":2,"Method":"version"}')), 'ERR_ARGS'],
-  ])('%s is refused under no id, and the connection goes on', async (_title, bytes, code) => {
+  ])('%s is refused without an id, and the connection continues', async (_title, bytes, code) => {
     await using pipe = await servePipe(run)
     const session = await openSession(pipe.address)
     session.socket.write(Buffer.concat([frame(version(1)), bytes, frame(version(2))]))
@@ -78,7 +78,7 @@ describe('frames in session mode', () => {
     ['no method', {}, 'ERR_METHOD'],
     ['wrong arguments', { Method: 'openworkout', Args: { id: 'x' } }, 'ERR_ARGS'],
     ['arguments that are no object', { Method: 'subscribe', Args: [] }, 'ERR_ARGS'],
-  ])('%s is refused under the id of the request', async (_title, envelope, code) => {
+  ])('%s is refused with the request’s id', async (_title, envelope, code) => {
     await using pipe = await servePipe(run)
     const session = await openSession(pipe.address)
     session.send(version(1), { Id: 2, ...envelope }, version(3))
@@ -92,7 +92,7 @@ describe('frames in session mode', () => {
     ['below 0', -1],
     ['above the limit', 1024 * 1024 + 1],
   ])(
-    'a length %s amid good requests: those before it are answered, then the connection ends',
+    'a length %s between good requests: earlier ones are answered, then the connection ends',
     async (_title, length) => {
       const mayAnswer = Promise.withResolvers<void>()
       await using pipe = await servePipe(async () => {
@@ -120,7 +120,7 @@ describe('frames in session mode', () => {
     },
   )
 
-  test('a frame that is not finished in time ends the connection; silence between frames does not', async () => {
+  test('an unfinished frame ends the connection in time; silence between frames does not', async () => {
     await using pipe = await servePipe(run, { silenceLimitMs: 1500 })
     const silent = await openSession(pipe.address)
     await silent.ask(1, 'version')
@@ -134,7 +134,7 @@ describe('frames in session mode', () => {
 
   // A pipe of Windows cannot be half-closed: its connection ends 50 ms later.
   test.skipIf(process.platform === 'win32')(
-    'a client that ends its side gets what is in flight; one that ends it inside a frame is told so too',
+    'a half-closed client gets its answers; one that ends inside a frame gets an error too',
     async () => {
       const mayAnswer = Promise.withResolvers<void>()
       await using pipe = await servePipe(async () => {
@@ -158,7 +158,7 @@ describe('frames in session mode', () => {
     },
   )
 
-  test('a reply longer than a frame may be fails its own request only', async () => {
+  test('a reply above the frame limit fails its own request only', async () => {
     await using pipe = await servePipe(async command =>
       command.name === 'getlistofusers' ? [{ id: 1, text: 'x'.repeat(16 * 1024 * 1024) }] : undefined,
     )

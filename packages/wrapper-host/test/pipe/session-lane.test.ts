@@ -31,7 +31,7 @@ async function startSlow() {
   return { wrapper, log, endNext }
 }
 
-test('a selection that is cancelled, or whose client is gone, ends before another begins: the last one is in focus', async () => {
+test('a cancelled or orphaned selection ends before the next begins: the last one is in focus', async () => {
   const { wrapper, log, endNext } = await startSlow()
   await using _wrapper = wrapper
   const [first, gone, last] = await Promise.all([1, 2, 3].map(() => openSession(wrapper.pipeAddress)))
@@ -56,7 +56,7 @@ test('a selection that is cancelled, or whose client is gone, ends before anothe
   for (const { socket } of [first, last]) socket.destroy()
 })
 
-test('a connection with 64 selections in flight delays that of another by one', async () => {
+test('a connection with 64 selections in flight delays another’s by one', async () => {
   const { wrapper, log, endNext } = await startSlow()
   await using _wrapper = wrapper
   const [many, few] = await Promise.all([1, 2].map(() => openSession(wrapper.pipeAddress)))

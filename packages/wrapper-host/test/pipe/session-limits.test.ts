@@ -8,7 +8,7 @@ const limit = { timeout: 60_000, interval: 5 }
 const users = (id: number) => encodeFrame(JSON.stringify({ Id: id, Method: 'getlistofusers' }))
 
 describe('clients that do not read', () => {
-  test('nothing further is read from one that only asks; others are answered; it goes on once it reads', async () => {
+  test('one that only asks is not read further; others are answered; it continues once it reads', async () => {
     const text = 'x'.repeat(64 * 1024)
     let begun = 0
     await using pipe = await servePipe(async () => {
@@ -39,7 +39,7 @@ describe('clients that do not read', () => {
     deaf.destroy()
   })
 
-  test('one that reads nothing for the time limit is let go, and what it asked for is ended', async () => {
+  test('one that reads nothing for the time limit is disconnected, and its requests end', async () => {
     const big = [{ id: 1, text: 'x'.repeat(4 * 1024 * 1024) }]
     await using pipe = await servePipe(async () => big, { unreadLimitMs: 100 })
     const deaf = await dial(pipe.address)
@@ -56,7 +56,7 @@ describe('clients that do not read', () => {
     other.socket.destroy()
   })
 
-  test('one that reads slowly gets all of a large reply, however long that takes', async () => {
+  test('one that reads slowly gets all of a large reply, however long it takes', async () => {
     const text = 'x'.repeat(4 * 1024 * 1024)
     await using pipe = await servePipe(async () => [{ id: 1, text }], { unreadLimitMs: 4000 })
     const slow = await dial(pipe.address)
@@ -85,7 +85,7 @@ describe('clients that do not read', () => {
 })
 
 describe('connections', () => {
-  test('one too many is told ERR_BUSY and let go; when one has gone there is room', async () => {
+  test('above the limit one gets ERR_BUSY and is closed; later there is room again', async () => {
     await using pipe = await servePipe(async () => [], { maxConnections: 2 })
     const [first, second] = [await openSession(pipe.address), await openSession(pipe.address)]
     for (const client of [first, second]) await client.ask(1, 'version')

@@ -9,7 +9,7 @@ const limit = { timeout: 60_000, interval: 2 }
 const users = (id: number | string) => ({ Id: id, Method: 'getlistofusers', Args: { customid: String(id) } })
 
 describe('requests in flight', () => {
-  test('replies come as they are ready, each under its id; 7 and "7" are two', async () => {
+  test('replies come when ready, each with its id; 7 and "7" differ', async () => {
     const slow = waiting()
     await using pipe = await servePipe(slow.run)
     const session = await openSession(pipe.address)
@@ -22,7 +22,7 @@ describe('requests in flight', () => {
     session.socket.destroy()
   })
 
-  test('an id that is in flight is refused under no id; once answered it is free', async () => {
+  test('an id in flight is refused without an id; once answered it is free', async () => {
     const slow = waiting()
     await using pipe = await servePipe(slow.run)
     const session = await openSession(pipe.address)
@@ -36,7 +36,7 @@ describe('requests in flight', () => {
     session.socket.destroy()
   })
 
-  test('one more than the limit fails with ERR_BUSY and is not begun; the wrapper’s own are answered all the same', async () => {
+  test('above the limit one fails with ERR_BUSY unbegun; the wrapper’s own are still answered', async () => {
     const slow = waiting()
     await using pipe = await servePipe(slow.run, { maxInFlight: 3 })
     const session = await openSession(pipe.address)
@@ -55,7 +55,7 @@ describe('requests in flight', () => {
     for (const { socket } of [session, other]) socket.destroy()
   })
 
-  test('cancel ends a request at once and the work behind it; its id is free', async () => {
+  test('cancel ends a request and its work at once, and frees its id', async () => {
     const slow = waiting()
     await using pipe = await servePipe(slow.run)
     const session = await openSession(pipe.address)
@@ -76,7 +76,7 @@ describe('requests in flight', () => {
     session.socket.destroy()
   })
 
-  test('what was cancelled is counted until nothing of it is at work any more', async () => {
+  test('a cancelled request counts until all its work has ended', async () => {
     const slow = waiting()
     await using pipe = await servePipe(slow.run, { maxInFlight: 5, maxGivenUp: 3 })
     const session = await openSession(pipe.address)
@@ -102,7 +102,7 @@ describe('requests in flight', () => {
     session.socket.destroy()
   })
 
-  test('nobody cancels what another connection asked for', async () => {
+  test('cancel does not reach another connection’s requests', async () => {
     const slow = waiting()
     await using pipe = await servePipe(slow.run)
     const session = await openSession(pipe.address)
@@ -116,7 +116,7 @@ describe('requests in flight', () => {
     for (const { socket } of [session, other]) socket.destroy()
   })
 
-  test('a flood of cancels is answered, one by one, and disturbs nobody', async () => {
+  test('a flood of cancels is answered one by one, without harm', async () => {
     await using pipe = await servePipe(waiting().run)
     const session = await openSession(pipe.address)
     const count = 20_000
@@ -136,7 +136,7 @@ describe('requests in flight', () => {
     session.socket.destroy()
   })
 
-  test('the end of the connection ends what it asked for, and nobody else’s', async () => {
+  test('the end of the connection ends its own requests only', async () => {
     const slow = waiting()
     await using pipe = await servePipe(slow.run)
     const vanishing = await openSession(pipe.address)

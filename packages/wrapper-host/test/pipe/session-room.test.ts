@@ -7,7 +7,7 @@ const mebibyte = 1024 * 1024
 const users = (id: number) => ({ Id: id, Method: 'getlistofusers' })
 const many = (count: number) => Array.from({ length: count }, (_, id) => users(id))
 
-/** Large requests that have no result before the test says so. */
+/** Large requests without a result until the test gives one. */
 function holding() {
   const mayAnswer = Promise.withResolvers<void>()
   let begun = 0
@@ -27,7 +27,7 @@ function holding() {
 describe('replies that wait for their client', () => {
   const long = [{ id: 1, text: 'x'.repeat(2 * mebibyte) }]
 
-  test('of one that does not read, lists without room fail; what else it asks, and what it reads, is served', async () => {
+  test('of one that does not read, lists without room fail; its other requests are served', async () => {
     await using pipe = await servePipe(async ({ name }) => (name === 'show' ? undefined : long), {
       maxUnsentBytes: 9 * mebibyte,
     })
@@ -40,7 +40,7 @@ describe('replies that wait for their client', () => {
     await session.answer('show')
     const answers = await Promise.all(many(20).map(({ Id }) => session.answer(Id)))
     const codes = answers.flatMap(({ Error: failure }) => failure?.Code ?? [])
-    // What the system has taken may be some more.
+    // The system may have taken some more.
     expect(answers.length - codes.length).toBeGreaterThanOrEqual(4)
     expect(codes.length).toBeGreaterThanOrEqual(10)
     expect(new Set(codes)).toEqual(new Set(['ERR_BUSY']))
@@ -48,7 +48,7 @@ describe('replies that wait for their client', () => {
     session.socket.destroy()
   })
 
-  test('of all that do not read, lists have a bound together, which leaves a little to each and is free again', async () => {
+  test('of all that do not read, lists share a bound, which leaves a little to each and is freed', async () => {
     await using pipe = await servePipe(
       async command => (command.name === 'getlistofusers' && command.args.customid ? [{ id: 1 }] : long),
       { maxUnsentBytesInAll: 9 * mebibyte },
@@ -71,7 +71,7 @@ describe('replies that wait for their client', () => {
     session.socket.destroy()
   })
 
-  test('as many lists as may be in flight are begun at once, however long they are', async () => {
+  test('an in-flight limit of lists begins at once, for any length', async () => {
     let begun = 0
     const mayAnswer = Promise.withResolvers<void>()
     await using pipe = await servePipe(async () => {
@@ -88,8 +88,8 @@ describe('replies that wait for their client', () => {
   })
 })
 
-describe('requests that are large together', () => {
-  test('of one connection fail with ERR_BUSY above the limit, and are not begun; others are served', async () => {
+describe('large requests in total', () => {
+  test('of one connection fail with ERR_BUSY above the limit, unbegun; others are served', async () => {
     const held = holding()
     await using pipe = await servePipe(held.run)
     const session = await openSession(pipe.address)
@@ -107,7 +107,7 @@ describe('requests that are large together', () => {
     for (const { socket } of [session, other]) socket.destroy()
   })
 
-  test('of all connections, of both modes, fail with ERR_BUSY above the limit for all', async () => {
+  test('of all connections, in both modes, fail with ERR_BUSY above the common limit', async () => {
     const held = holding()
     await using pipe = await servePipe(held.run, { maxInFlightBytesInAll: 100_000 })
     const [first, second] = [await openSession(pipe.address), await openSession(pipe.address)]

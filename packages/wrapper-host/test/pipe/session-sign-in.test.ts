@@ -23,7 +23,7 @@ async function startSignedOut() {
   return { wrapper, session, lastnames }
 }
 
-test('commands that were sent together wait for the sign-in, and are carried out in their order', async () => {
+test('commands sent together wait for the sign-in and run in their order', async () => {
   const { wrapper, session, lastnames } = await startSignedOut()
   await using _wrapper = wrapper
   const names = ['Ask', 'Bø', 'Carlsen', 'Dahl', 'Eie']
@@ -36,7 +36,7 @@ test('commands that were sent together wait for the sign-in, and are carried out
   session.socket.destroy()
 })
 
-test('what was given up while it waited, or whose client is gone, is not carried out after the sign-in', async () => {
+test('a command given up or orphaned in the wait does not run after the sign-in', async () => {
   const { wrapper, session, lastnames } = await startSignedOut()
   await using _wrapper = wrapper
   session.send(select(1, 'Ask'), select(2, 'Bø'))
@@ -54,7 +54,7 @@ test('what was given up while it waited, or whose client is gone, is not carried
   session.socket.destroy()
 })
 
-test('what waits for a user who signs out is not carried out for the next', async () => {
+test('a command of a user who signs out does not run for the next', async () => {
   const mayAnswer = Promise.withResolvers<null>()
   const opened: number[] = []
   await using wrapper = await startTestWrapper({
@@ -79,7 +79,7 @@ test('what waits for a user who signs out is not carried out for the next', asyn
   session.socket.destroy()
 })
 
-test('a person whom the web app selects for a user who has signed out is not told of the next one', async () => {
+test('a late selection for a signed-out user is not reported for the next one', async () => {
   const mayAnswer = Promise.withResolvers<null>()
   const webApp = createMemoryWebApp()
   await using wrapper = await startTestWrapper({
@@ -108,7 +108,7 @@ test('a person whom the web app selects for a user who has signed out is not tol
   session.socket.destroy()
 })
 
-test('a sign-in that does not come in time is told, and what the web app does not answer', async () => {
+test('a missing sign-in and a missing answer of the web app are reported', async () => {
   await using wrapper = await startTestWrapper({
     isSignedIn: false,
     commandTimeoutMs: 500,

@@ -17,7 +17,7 @@ async function readInTurns(requestsPerTurn: number, bytesPerTurn = 64 * 1024) {
   const folder = await temporaryFolder()
   const bodies: string[] = []
   const turns: number[] = []
-  /** The turn of the loop in which each body was given out. */
+  /** The turn of the loop in which each body was delivered. */
   const loops: number[] = []
   let loop = 0
   let nextLoop = setImmediate(function goOn() {
@@ -67,7 +67,7 @@ async function readInTurns(requestsPerTurn: number, bytesPerTurn = 64 * 1024) {
   }
 }
 
-test('of one client a bounded number is taken in one turn, all in order, and its end last', async () => {
+test('one client’s messages are bounded per turn, in order, with its end last', async () => {
   await using reading = await readInTurns(10)
   const socket = await dial(reading.address)
   socket.end(Buffer.concat([frames(1005), frames(3)]))
@@ -78,7 +78,7 @@ test('of one client a bounded number is taken in one turn, all in order, and its
   expect(reading.turns.reduce((sum, count) => sum + count)).toBe(1008)
 })
 
-test('while it is held nothing is taken, also of what has come', async () => {
+test('while paused it delivers nothing, not even received messages', async () => {
   await using reading = await readInTurns(10)
   const socket = await dial(reading.address)
   socket.write(frames(1000))
@@ -103,7 +103,7 @@ test('a turn is bounded in bytes too', async () => {
   expect(Math.max(...reading.turns)).toBe(2)
 })
 
-test('of all clients together one large body is taken in a turn, each client’s in order', async () => {
+test('of all clients together one large body is delivered per turn, each client’s in order', async () => {
   await using reading = await readInTurns(1000, 100)
   const sockets = await Promise.all(Array.from({ length: 5 }, () => dial(reading.address)))
   const names = sockets.map((_, client) => Array.from({ length: 10 }, (_, body) => `${client}.${body}`))
@@ -119,7 +119,7 @@ test('of all clients together one large body is taken in a turn, each client’s
 
 // A pipe of Windows cannot be half-closed: its connection ends 50 ms later.
 test.skipIf(process.platform === 'win32')(
-  'a first request that is large has its turn, also of a client that has ended its side',
+  'a large first request has its turn, even of a half-closed client',
   async () => {
     await using pipe = await servePipe(async () => undefined)
     const session = await openSession(pipe.address)
@@ -136,7 +136,7 @@ test.skipIf(process.platform === 'win32')(
   },
 )
 
-test('of many that send without pause none keeps another waiting', async () => {
+test('of many that send without pause none starves another', async () => {
   await using pipe = await servePipe(async () => undefined)
   const request = encodeFrame('{"Id":1,"Method":"version"}')
   const batch = Buffer.concat(Array.from({ length: 2000 }, () => request))

@@ -16,7 +16,7 @@ const kari = {
 } as const
 
 describe('a wrapper in session mode', () => {
-  test('says what it speaks', async () => {
+  test('states its protocol', async () => {
     await using wrapper = await startTestWrapper({ version: '3.1.0.0' })
     const session = await openSession(wrapper.pipeAddress)
     expect(await session.ask(1, 'hello')).toEqual({
@@ -33,7 +33,7 @@ describe('a wrapper in session mode', () => {
     session.socket.destroy()
   })
 
-  test('carries out commands of which the classic mode knows nothing, beside a classic client', async () => {
+  test('runs commands that the classic mode lacks, beside a classic client', async () => {
     await using wrapper = await startTestWrapper()
     const session = await openSession(wrapper.pipeAddress)
     expect(await session.ask(1, 'queryexercises', { text: 'knee' })).toEqual({ Id: 1, Result: null })
@@ -43,7 +43,7 @@ describe('a wrapper in session mode', () => {
     session.socket.destroy()
   })
 
-  test('tells of a person in focus, whether chosen in the web app or by a command, ids and name alone', async () => {
+  test('reports a person in focus, chosen in the web app or by a command, by ids and name only', async () => {
     await using wrapper = await startTestWrapper()
     const session = await openSession(wrapper.pipeAddress)
     await expect
@@ -78,7 +78,7 @@ describe('a wrapper in session mode', () => {
     session.socket.destroy()
   })
 
-  test('tells of a workout that a program or a launch has opened, once it is open', async () => {
+  test('reports a workout opened by a program or a launch, once it is open', async () => {
     await using wrapper = await startTestWrapper({ webApp: { openWorkout: async () => undefined } })
     const session = await openSession(wrapper.pipeAddress)
     const other = await openSession(wrapper.pipeAddress)
@@ -96,7 +96,7 @@ describe('a wrapper in session mode', () => {
     for (const { socket } of [session, other]) socket.destroy()
   })
 
-  test('[4.5-close] answers close before it exits, and tells subscribers; what is in flight fails', async () => {
+  test('[4.5-close] answers close before it exits, and informs subscribers; requests in flight fail', async () => {
     const asked = Promise.withResolvers<void>()
     await using wrapper = await startTestWrapper({
       webApp: {

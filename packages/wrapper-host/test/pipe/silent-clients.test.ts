@@ -8,7 +8,7 @@ const limit = { timeout: 60_000 }
 const busy = expect.stringContaining('"ERR_BUSY"')
 const version = (address: string) => request(address, { Method: 'version' })
 
-test('a client is served though all places are taken by connections without a byte', async () => {
+test('a client is served even when silent connections hold all places', async () => {
   await using pipe = await servePipe(async () => [], { maxConnections: 3 })
   const silent: Socket[] = []
   while (silent.length < 3) silent.push(await dial(pipe.address))
@@ -31,7 +31,7 @@ test('one that has sent a request keeps its place', async () => {
   socket.destroy()
 })
 
-test('whoever renews its silent connections without end keeps nobody out', async () => {
+test('endlessly renewed silent connections keep no client out', async () => {
   await using pipe = await servePipe(async () => [], { maxConnections: 200 })
   const taken = new Set<Socket>()
   let isOver = false

@@ -15,10 +15,10 @@ const annoyedMs = 10_000
 /** Persons selected beside the load. Another program gets an event for each. */
 const selectionCount = 20
 
-/** A kilobyte for each of the 3,200 calls that may be under way, and nothing for the million that were made. */
+/** A kilobyte for each of the 3,200 calls in progress, and nothing for the million finished ones. */
 const growthBytes = 4 * 1024 * 1024
 
-test('200 clients with 16 requests in flight each are all served for a minute, whoever else is connected', async () => {
+test('200 clients with 16 requests in flight each are served for a minute, beside any others', async () => {
   await using wrapper = await startPipeLoad()
   await using clients = await startSoakClients(wrapper.userFolder, clientCount, callsAtATime)
   // Before the clients that fill the queue of the pipe.

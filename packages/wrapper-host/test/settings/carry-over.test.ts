@@ -7,7 +7,7 @@ import { settingsFolders, settingText, userFileText } from '../support/settings-
 const zoom = (value: string) => userFileText(settingText('Zoom', value))
 
 describe('the first launch of a version', () => {
-  test('[2.2-files] takes over the settings of the newest older one, by its numbers and not as text', async () => {
+  test('[2.2-files] takes over the settings of the newest older one, compared by number', async () => {
     await using at = await settingsFolders()
     await at.writeUserFile(zoom('1.1'), '2.9.0.0')
     await at.writeUserFile(zoom('1.2'), '2.10.0.0')
@@ -18,7 +18,7 @@ describe('the first launch of a version', () => {
     expect((await loadSettings(at.options)).events).toEqual([])
   })
 
-  test('takes the file over as it is, with what it does not know', async () => {
+  test('copies the file with its unknown content', async () => {
     await using at = await settingsFolders()
     const text = `\uFEFF<configuration><!-- mine --><userSettings><Old.Name>${settingText('Zoom', '1.5')}${settingText('Unknown', 'x')}</Old.Name></userSettings><other/></configuration>`
     await at.writeUserFile(text, '2.1.4.19787')
@@ -27,7 +27,7 @@ describe('the first launch of a version', () => {
     expect(await readFile(at.userFileOf('2.1.4.19787'), 'utf8')).toBe(text)
   })
 
-  test('passes over a damaged one, one that cannot be read and one without a file', async () => {
+  test('skips a damaged one, an unreadable one and one without a file', async () => {
     await using at = await settingsFolders()
     await at.writeUserFile(zoom('1.1'), '2.1.0.0')
     await at.writeUserFile('<configuration', '2.2.0.0')
@@ -54,7 +54,7 @@ describe('the first launch of a version', () => {
     expect([values.Zoom, events]).toEqual(['', []])
   })
 
-  test('a file of its own counts, whatever older ones say', async () => {
+  test('an existing file counts, whatever older ones say', async () => {
     await using at = await settingsFolders()
     await at.writeUserFile(zoom('1.1'), '2.0.0.0')
     await at.writeUserFile(zoom('1.2'))

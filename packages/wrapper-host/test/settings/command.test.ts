@@ -54,7 +54,7 @@ async function snapshot(folder: string): Promise<readonly unknown[]> {
 const appUrl = userFileText(settingText('AppUrl', 'https://app.example/'))
 
 describe('service-webwrapper settings', () => {
-  test('[2.2-files] says value, scope, origin and file of each setting, and touches nothing', async () => {
+  test('[2.2-files] prints value, scope, origin and file of each setting, and changes nothing', async () => {
     await using at = await settingsFolders()
     await writeFile(at.configFile, appUrl)
     await at.writeUserFile(userFileText(settingText('Zoom', '1.5') + settingText('Colour', 'red')))
@@ -90,7 +90,7 @@ describe('service-webwrapper settings', () => {
     expect(await snapshot(folder)).toEqual(before)
   })
 
-  test('writes an aligned table for people', async () => {
+  test('prints an aligned table for people', async () => {
     await using at = await settingsFolders()
     await writeFile(at.configFile, appUrl)
     await at.writeUserFile(userFileText(settingText('MinimizeOnExit', 'False')))
@@ -111,13 +111,13 @@ describe('service-webwrapper settings', () => {
     expect([errors, exitCode]).toEqual(['', 0])
   })
 
-  test('is coloured only where colours are shown', async () => {
+  test('is coloured only where the terminal shows it', async () => {
     await using at = await settingsFolders()
     const { output } = await settingsProcess(at, { NO_COLOR: undefined, FORCE_COLOR: '1' })
     expect(output).toContain('\u001b[')
   })
 
-  test('what the next start takes over is said before it does so', async () => {
+  test('announces the settings that the next start takes over', async () => {
     await using at = await settingsFolders()
     await writeFile(at.configFile, appUrl)
     await at.writeUserFile(userFileText(settingText('Zoom', '1.5')), '2.9.0.0')
@@ -152,7 +152,7 @@ describe('service-webwrapper settings', () => {
       'AppUrl is global and has no effect in the user’s file',
     ],
     ['no address of the web app', async () => undefined, 'AppUrl is not set to an http or https address'],
-  ])('for %s it says what is wrong', async (_title, prepare, problem) => {
+  ])('for %s it reports the fault', async (_title, prepare, problem) => {
     await using at = await settingsFolders()
     await prepare(at)
     const report = await describeSettings(at.options)
@@ -198,7 +198,7 @@ describe('service-webwrapper settings', () => {
     for (const secret of ['svc', 'hunter2', 's3cret', 't0ken']) expect(output).not.toContain(secret)
   })
 
-  test('a file’s text does not steer the terminal', async () => {
+  test('a file’s text cannot drive the terminal', async () => {
     await using at = await settingsFolders()
     await writeFile(at.configFile, userFileText(settingText('DistributorName', 'Acme&#x9b;2J&#10;x')))
     expect(settingsText(await describeSettings(at.options))).toContain('Acme 2J x')

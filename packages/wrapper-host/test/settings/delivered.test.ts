@@ -6,7 +6,7 @@ import { settingsFolders, settingText } from '../support/settings-folders.ts'
 const withCulture = (culture: string) =>
   `<configuration><applicationSettings><S>${settingText('Culture', culture)}</S></applicationSettings></configuration>`
 
-test('[2.2-files] settings for everybody are those that were delivered, until an installer has made some of them', async () => {
+test('[2.2-files] settings for everybody are the delivered ones until an installer writes some', async () => {
   await using at = await settingsFolders()
   const found = async () => (await findSettings(at.options)).application
   expect(await found()).toEqual({ state: 'absent', file: at.configFile })
@@ -16,7 +16,7 @@ test('[2.2-files] settings for everybody are those that were delivered, until an
   expect(await found()).toMatchObject({ state: 'read', file: at.configFile })
 })
 
-test('settings for everybody that cannot be read are not replaced by those that were delivered', async () => {
+test('unreadable settings for everybody are not replaced by delivered ones', async () => {
   await using at = await settingsFolders()
   await writeFile(`${at.configFile}.default`, withCulture('da'))
   await writeFile(at.configFile, '<configuration')

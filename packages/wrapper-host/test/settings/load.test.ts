@@ -61,7 +61,7 @@ describe('loadSettings', () => {
     expect((await loadSettings(at.options)).events).toEqual([])
   })
 
-  test('of damaged files that were set aside the newest five are kept, and no other file goes', async () => {
+  test('of damaged files the newest five are kept, and no other file is removed', async () => {
     await using at = await settingsFolders()
     await at.writeUserFile('')
     await writeFile(join(at.userConfigFolder, 'notes'), '')
@@ -76,7 +76,7 @@ describe('loadSettings', () => {
     ])
   })
 
-  test('what has no effect is a notice and an event', async () => {
+  test('a setting without effect is a notice and an event', async () => {
     await using at = await settingsFolders()
     await at.writeUserFile(userFileText(settingText('Debug', 'True') + settingText('Zoom', 'large')))
     const { events, notices } = await loadSettings(at.options)
@@ -84,7 +84,7 @@ describe('loadSettings', () => {
     expect(events).toEqual(notices.map(notice => ({ type: 'setting-ignored', ...notice })))
   })
 
-  test('an unacceptable value in the application file stops the start, and creates nothing', async () => {
+  test('an invalid value in the application file stops the start, and creates nothing', async () => {
     await using at = await settingsFolders()
     await writeFile(at.configFile, userFileText(settingText('MinimizeOnExit', 'perhaps')))
     await expect(loadSettings(at.options)).rejects.toMatchObject({
@@ -94,7 +94,7 @@ describe('loadSettings', () => {
     await expect(readdir(at.options.folders.userFolder)).rejects.toThrow('ENOENT')
   })
 
-  test('a damaged file in the application root stops the start and names line and column', async () => {
+  test('a damaged file in the application root stops the start with line and column', async () => {
     await using at = await settingsFolders()
     await writeFile(at.configFile, '<configuration>\n  <applicationSettings\n</configuration>')
     const error = await loadSettings(at.options).catch((reason: unknown) => reason)
@@ -103,7 +103,7 @@ describe('loadSettings', () => {
   })
 
   test.skipIf(process.platform === 'win32')(
-    'a named pipe in place of the file stops the start, and is not waited for',
+    'a named pipe in place of the file stops the start without a wait',
     { timeout: 120_000 },
     async () => {
       await using at = await settingsFolders()
@@ -119,7 +119,7 @@ describe('loadSettings', () => {
     ['file', 0o666],
     ['folder', 0o777],
   ] as const)(
-    'a configuration %s that others may change is reported, and the start goes on',
+    'a configuration %s that others may change is reported, and the start continues',
     async (of, mode) => {
       await using at = await settingsFolders()
       await writeFile(at.configFile, userFileText(settingText('AppUrl', 'https://app.example/')))
@@ -133,7 +133,7 @@ describe('loadSettings', () => {
     },
   )
 
-  test('a file on a server that hangs is given up with what is wrong', async () => {
+  test('a file on a hanging server is given up with the reason', async () => {
     await using at = await settingsFolders()
     await writeFile(at.configFile, '<configuration/>')
     const opened = Promise.withResolvers<FileHandle>()
@@ -145,7 +145,7 @@ describe('loadSettings', () => {
     opened.resolve(await open(at.configFile))
   })
 
-  test('a folder in place of the file in the application root stops the start with what to do', async () => {
+  test('a folder in place of the application root’s file stops the start with advice', async () => {
     await using at = await settingsFolders()
     await mkdir(at.configFile)
     await expect(loadSettings(at.options)).rejects.toMatchObject({
@@ -165,7 +165,7 @@ describe('loadSettings', () => {
   ]
   // Wine reports a name that is too long as missing, and Node then tries for ever to make it.
   test.each(isWine ? unusableFolders.slice(0, 1) : unusableFolders)(
-    'a user folder %s stops the start with what to do',
+    'a user folder %s stops the start with advice',
     async (_title, reason, userFolderIn) => {
       await using at = await settingsFolders()
       const { applicationRoot } = at.options.folders
@@ -182,7 +182,7 @@ describe('loadSettings', () => {
   )
 
   // Wine makes no junctions.
-  test.skipIf(isWine)('a user file that cannot be created stops the start with what to do', async () => {
+  test.skipIf(isWine)('a user file that cannot be created stops the start with advice', async () => {
     await using at = await settingsFolders()
     // Nobody, not even an administrator, can make a file below a dangling link.
     await symlink(
@@ -196,7 +196,7 @@ describe('loadSettings', () => {
     })
   })
 
-  test('a file of any size is refused without being read whole', async () => {
+  test('a file of any size is refused without a full read', async () => {
     await using at = await settingsFolders()
     await writeFile(at.configFile, '<configuration/>')
     await truncate(at.configFile, 3 * 1024 ** 3)

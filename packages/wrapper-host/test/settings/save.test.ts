@@ -13,7 +13,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 import { isWine } from '../support/wine.ts'
 
 describe('save', () => {
-  test('[2.2-files] what is saved counts at the next start', async () => {
+  test('[2.2-files] saved values count at the next start', async () => {
     await using at = await settingsFolders()
     const { save } = await loadSettings(at.options)
     await save({ Zoom: '1.5', WindowPlacement: '1,2,300,400' })
@@ -23,7 +23,7 @@ describe('save', () => {
     expect(origins).toMatchObject({ Zoom: 'user file', LogLevel: 'default' })
   })
 
-  test('a change by hand meanwhile is not lost, nor what the file holds besides', async () => {
+  test('a concurrent manual change and the file’s other content are kept', async () => {
     await using at = await settingsFolders()
     const { save } = await loadSettings(at.options)
     await at.writeUserFile(
@@ -39,7 +39,7 @@ describe('save', () => {
     ])
   })
 
-  test('calls follow one another, also after one that fails', async () => {
+  test('calls run one after another, even after a failure', async () => {
     await using at = await settingsFolders()
     const { save } = await loadSettings(at.options)
     const zooms = Array.from({ length: 20 }, (_, index) => `1.${index + 1}`)
@@ -71,7 +71,7 @@ describe('save', () => {
     expect(await readFile(at.userFile, 'utf8')).toBe(before)
   })
 
-  test('a file that says so already is not written', async () => {
+  test('an equal file is not written', async () => {
     await using at = await settingsFolders()
     const { save } = await loadSettings(at.options)
     await save({ Zoom: '1.5' })
@@ -80,7 +80,7 @@ describe('save', () => {
     expect((await stat(at.userFile, { bigint: true })).ino).toBe(ino)
   })
 
-  test('a file that is in the midst of an edit by hand stays as it is', async () => {
+  test('a file in the middle of a manual edit stays unchanged', async () => {
     await using at = await settingsFolders()
     const { save } = await loadSettings(at.options)
     await at.writeUserFile('<configuration><userSett')
@@ -88,7 +88,7 @@ describe('save', () => {
     expect(await readFile(at.userFile, 'utf8')).toBe('<configuration><userSett')
   })
 
-  test('a file or folder that was deleted meanwhile is made again', async () => {
+  test('a file or folder deleted meanwhile is created again', async () => {
     await using at = await settingsFolders()
     const { save } = await loadSettings(at.options)
     await rm(at.options.folders.userFolder, { recursive: true })
@@ -97,25 +97,22 @@ describe('save', () => {
   })
 
   // Wine makes no junctions.
-  test.skipIf(isWine)(
-    'what cannot be written is named with what to do, and leaves nothing behind',
-    async () => {
-      await using at = await settingsFolders()
-      const { save } = await loadSettings(at.options)
-      await rm(at.options.folders.userFolder, { recursive: true })
-      await symlink(
-        join(at.options.folders.applicationRoot, 'nowhere'),
-        at.options.folders.userFolder,
-        'junction',
-      )
-      await expect(save({ Zoom: '1.5' })).rejects.toMatchObject({
-        code: 'ERR_CONFIG_FILE',
-        message: expect.stringMatching(/cannot be written \(E[A-Z]+\).*SERVICE_WRAPPER_DATA/),
-      })
-    },
-  )
+  test.skipIf(isWine)('a failing write is reported with advice, and leaves nothing behind', async () => {
+    await using at = await settingsFolders()
+    const { save } = await loadSettings(at.options)
+    await rm(at.options.folders.userFolder, { recursive: true })
+    await symlink(
+      join(at.options.folders.applicationRoot, 'nowhere'),
+      at.options.folders.userFolder,
+      'junction',
+    )
+    await expect(save({ Zoom: '1.5' })).rejects.toMatchObject({
+      code: 'ERR_CONFIG_FILE',
+      message: expect.stringMatching(/cannot be written \(E[A-Z]+\).*SERVICE_WRAPPER_DATA/),
+    })
+  })
 
-  test.skipIf(process.platform === 'win32')('file and folders are this user’s alone', async () => {
+  test.skipIf(process.platform === 'win32')('file and folders are private to this user', async () => {
     await using at = await settingsFolders()
     const { save } = await loadSettings(at.options)
     await save({ Zoom: '1.5' })
@@ -158,7 +155,7 @@ describe('save', () => {
     expect(await readdir(at.userConfigFolder)).toEqual(['user.config'])
   })
 
-  test('a second first start takes over what the first has made and saved meanwhile', async () => {
+  test('a second first start takes over the first one’s file and saved values', async () => {
     await using at = await settingsFolders()
     const lock = tryLockInstance(join(at.options.folders.userFolder, 'settings.lock'))
     const second = loadSettings(at.options)
@@ -171,7 +168,7 @@ describe('save', () => {
     expect(await readFile(at.userFile, 'utf8')).toContain('1.5')
   })
 
-  test('the file is made under the lock', async () => {
+  test('the file is created under the lock', async () => {
     await using at = await settingsFolders()
     let isLocked: boolean | undefined
     const now = () => {
@@ -183,7 +180,7 @@ describe('save', () => {
     expect(isLocked).toBe(true)
   })
 
-  test('waits for another wrapper no longer than it is told', async () => {
+  test('waits for another wrapper up to its limit', async () => {
     await using at = await settingsFolders()
     await loadSettings(at.options)
     using _lock = tryLockInstance(join(at.options.folders.userFolder, 'settings.lock'))
@@ -195,7 +192,7 @@ describe('save', () => {
     expect(run).not.toHaveBeenCalled()
   })
 
-  test('where there can be no lock, settings are saved without', async () => {
+  test('without a possible lock, settings are still saved', async () => {
     await using at = await settingsFolders()
     const { save } = await loadSettings(at.options)
     await rm(join(at.options.folders.userFolder, 'settings.lock'))
@@ -243,7 +240,7 @@ describe('replaceFile', () => {
     expect(await readdir(folder.path)).toEqual(['user.config'])
   })
 
-  test('what a failure of power has left is cleared, and nothing else', async () => {
+  test('leftovers of a power failure are removed, and nothing else', async () => {
     await using folder = await temporaryFolder()
     const file = join(folder.path, 'user.config')
     const [left, current] = [randomUUID(), randomUUID()].map(id => `user.config.${id}.tmp`) as [
@@ -258,7 +255,7 @@ describe('replaceFile', () => {
     expect((await readdir(folder.path)).sort()).toEqual(['user.config', current, ...others].sort())
   })
 
-  test('what is in the way is not replaced', async () => {
+  test('an obstacle is not replaced', async () => {
     await using folder = await temporaryFolder()
     const file = join(folder.path, 'user.config')
     await mkdir(join(file, 'something'), { recursive: true })

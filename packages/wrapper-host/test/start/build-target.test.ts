@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 const read = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8')
 
-test.each(['tsup.config.ts', 'tsup.executable.ts'])('%s builds for the oldest Node that may run it', name => {
+test.each(['tsup.config.ts', 'tsup.executable.ts'])('%s builds for its oldest supported Node', name => {
   const oldest = /"node": "\^(\d+\.\d+)/.exec(read('package.json'))?.[1]
   expect(/target: 'node([\d.]+)'/.exec(read(name))?.[1]).toBe(oldest)
 })

@@ -6,7 +6,10 @@ import { request } from '../support/pipe.ts'
 import { figuresOf, type ProcessFigures } from '../support/process-figures.ts'
 import { reloadingWorkout, wrapperExecutable } from '../support/wrapper-executable.ts'
 
-/** A day of a busy desk: 200 rounds of 100 commands and a hide and a show, with a reload in every fourth and a crash in every tenth. */
+/**
+ * A day of a busy desk: 200 rounds of 100 commands and a hide and a show, with a reload in every fourth and a crash in
+ * every tenth.
+ */
 const rounds = 200
 const commandsARound = 100
 /** Nothing grows after this round: caches are warm, and the first pages have been replaced. */

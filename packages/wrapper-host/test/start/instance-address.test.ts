@@ -23,7 +23,7 @@ async function claimAsWrapper(place: InstancePlace) {
 
 describe('the record of a wrapper', () => {
   test.each([false, true])(
-    '[1-single-instance] leads other starts to it, has a new key each time, and goes with it; random end: %s',
+    '[1-single-instance] leads other starts to it, has a new key each time, and ends with it; random end: %s',
     async hasRandomEnd => {
       await using at = await newPlace()
       const place = hasRandomEnd
@@ -55,7 +55,7 @@ describe('the record of a wrapper', () => {
     },
   )
 
-  test('that a killed wrapper left is replaced', async () => {
+  test('of a killed wrapper is replaced', async () => {
     await using at = await newPlace()
     await at.publish(socketAddress(at.folder, 'gone'), deadPid)
     const claim = await claimAsWrapper(at.place)
@@ -64,7 +64,7 @@ describe('the record of a wrapper', () => {
     await claim.release()
   })
 
-  test('of a killed wrapper of another session is removed by the next that starts; that of a running one stays', async () => {
+  test('of a killed wrapper of another session is removed by the next start; a running one’s stays', async () => {
     await using at = await newPlace()
     await at.publish('nowhere', deadPid)
     const left = await readFile(at.place.recordFile, 'utf8')
@@ -93,13 +93,13 @@ describe('the record of a wrapper', () => {
   )
 })
 
-describe('whoever sits at the address that a killed wrapper left', () => {
+describe('a listener at a killed wrapper’s address', () => {
   test.each<[string, (ask: string) => string | undefined]>([
     ['answers nothing', () => undefined],
     ['takes whatever comes', () => '{"status":"accepted","pid":1,"waits":false}'],
     ['gives back what it was told', ask => JSON.stringify({ answer: ask })],
     ['talks nonsense', () => 'nonsense'],
-  ])('and %s is given no launch', async (_title, reply) => {
+  ])('and %s gets no launch', async (_title, reply) => {
     await using at = await newPlace()
     const address = socketAddress(at.folder, 'squatter')
     await at.publish(address)
@@ -125,7 +125,7 @@ describe('whoever sits at the address that a killed wrapper left', () => {
   })
 })
 
-test('a wrapper answers nobody who does not know its record', async () => {
+test('a wrapper does not answer a client without its record', async () => {
   await using at = await newPlace()
   const claim = await claimAsWrapper(at.place)
   let count = 0
@@ -139,7 +139,7 @@ test('a wrapper answers nobody who does not know its record', async () => {
   await claim.release()
 })
 
-test('on Windows nothing that another user could work out is in the address', () => {
+test('on Windows the address holds nothing that another user could work out', () => {
   const options = { name: 'name', session: '', application: 'Acme.Wrapper', userFolder: 'folder' }
   expect(placeOf(options, 'win32')).toMatchObject({
     address: String.raw`\\.\pipe\Acme.Wrapper.`,

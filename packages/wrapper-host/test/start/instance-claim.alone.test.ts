@@ -54,7 +54,7 @@ async function instance() {
 }
 
 describe('claimInstance among processes', () => {
-  test('[1-single-instance] of many first launches at once one is the wrapper, and each launch is taken once', async () => {
+  test('[1-single-instance] of many concurrent first launches one is the wrapper, and each launch is taken once', async () => {
     await using shared = await instance()
     const ids = Array.from({ length: count }, () => randomUUID())
     const processes = ids.map(id => shared.start(id))
@@ -68,7 +68,7 @@ describe('claimInstance among processes', () => {
     expect(new Set(taken.map(({ pid }) => pid))).toEqual(new Set([wrapper]))
   }, 240_000)
 
-  test('[1-single-instance] while wrappers are killed no launch is carried out twice, or lost that a wrapper took which stayed', async () => {
+  test('[1-single-instance] with killed wrappers no launch runs twice, and none taken by a survivor is lost', async () => {
     await using shared = await instance()
     const killed = new Set<number>()
     const accepted: { readonly id: string; readonly pid: number }[] = []
@@ -99,7 +99,7 @@ describe('claimInstance among processes', () => {
     expect(new Set(taken).size).toBe(taken.length)
   }, 240_000)
 
-  test('[1-single-instance] launches whose runtime folders and folders of temporary files differ have one wrapper', async () => {
+  test('[1-single-instance] launches with different runtime and temporary folders share one wrapper', async () => {
     await using shared = await instance()
     await using other = await temporaryFolder()
     const environments = [
@@ -114,7 +114,7 @@ describe('claimInstance among processes', () => {
     expect(said.sort()).toEqual([...Array.from({ length: 3 }, () => `accepted ${wrapper}`), 'wrapper'])
   }, 240_000)
 
-  test('[1-single-instance] a wrapper killed without warning is replaced by the next launch', async () => {
+  test('[1-single-instance] a killed wrapper is replaced by the next launch', async () => {
     await using shared = await instance()
     const first = shared.start(randomUUID())
     expect(await first.said).toBe('wrapper')

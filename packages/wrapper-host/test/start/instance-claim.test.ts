@@ -29,7 +29,7 @@ async function silentListener(address: string) {
 }
 
 describe('claimInstance', () => {
-  test('a listener that says nothing is given up within the time that was asked for', async () => {
+  test('a silent listener is given up within the given time', async () => {
     await using at = await newPlace()
     const address = socketAddress(at.folder, 'silent')
     await at.publish(address)
@@ -44,7 +44,7 @@ describe('claimInstance', () => {
     )
   })
 
-  test('a listener that says nothing is given up with the signal', async () => {
+  test('a silent listener is given up with the signal', async () => {
     await using at = await newPlace()
     const address = socketAddress(at.folder, 'silent')
     await at.publish(address)
@@ -56,7 +56,7 @@ describe('claimInstance', () => {
     await expect(claiming).rejects.toThrow('given up')
   })
 
-  test('[1-single-instance] a holder that takes no launch is an error, and free again after it', async () => {
+  test('[1-single-instance] a holder that takes no launch is an error, and the instance is free afterwards', async () => {
     await using at = await newPlace()
     const holder = await claimInstance(at.place, request())
     if (holder.role !== 'wrapper') throw new Error('There is a wrapper in a folder that is new.')

@@ -31,7 +31,7 @@ async function listen(take: TakeLaunch, options: Partial<PrivateServerOptions> =
 }
 
 describe('hand-off', () => {
-  test('a launch that is taken is accepted, with the arguments as they were', async () => {
+  test('an accepted launch has its arguments unchanged', async () => {
     const argv = ['lastname=van Dyk', 'x="y"', '', 'Åse 明美', '-- provider=evil']
     let received: readonly string[] = []
     await using at = await listen(async launch => {
@@ -47,7 +47,7 @@ describe('hand-off', () => {
     expect(received).toEqual(argv)
   })
 
-  test('[1-single-instance] a launch that is offered twice under one id is taken once', async () => {
+  test('[1-single-instance] a launch offered twice with one id is taken once', async () => {
     let count = 0
     await using at = await listen(async () => {
       count += 1
@@ -60,7 +60,7 @@ describe('hand-off', () => {
     expect(count).toBe(1)
   })
 
-  test('a launch that is refused comes back with code and message', async () => {
+  test('a refused launch returns code and message', async () => {
     await using at = await listen(() =>
       Promise.reject(new ArgsError([{ path: 'lastname', problem: 'is missing' }])),
     )
@@ -78,12 +78,12 @@ describe('hand-off', () => {
     expect(JSON.stringify(outcome)).not.toContain('Nordmann')
   })
 
-  test('a wrapper that is exiting takes nothing: the launch may be offered to the next', async () => {
+  test('a closing wrapper takes nothing: the next one may get the launch', async () => {
     await using at = await listen(() => Promise.reject(new ClosingError()))
     expect(await handOff(at, request())).toBeUndefined()
   })
 
-  test('a launch that waits is over when its commands were taken, or one failed', async () => {
+  test('a waiting launch ends when its commands were taken or one failed', async () => {
     const ends = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()]
     const order: string[] = []
     let next = 0
@@ -102,7 +102,7 @@ describe('hand-off', () => {
     expect(order).toEqual(['taken', 'over', 'taken'])
   })
 
-  test('a launch that waits when the wrapper closes is told so, and does not begin another wrapper', async () => {
+  test('a waiting launch at the wrapper’s close gets an error, and starts no new wrapper', async () => {
     const end = Promise.withResolvers<undefined>()
     const begun = Promise.withResolvers<void>()
     await using at = await listen(async () => {
@@ -116,7 +116,7 @@ describe('hand-off', () => {
     expect(await waiting).toMatchObject({ status: 'refused', code: 'ERR_CLOSING' })
   })
 
-  test('a launch is carried out only after its answer was written', async () => {
+  test('a launch runs only after its answer was written', async () => {
     const ticket = Promise.withResolvers<typeof taken>()
     let answered: Promise<void> | undefined
     await using at = await listen((_launch, told) => {
@@ -135,7 +135,7 @@ describe('hand-off', () => {
     expect(order).toEqual(['taken', 'told'])
   })
 
-  test('a launching process that is gone before it was told: its launch is not carried out, and its id is free', async () => {
+  test('a process that leaves before its answer: its launch does not run, and its id is free', async () => {
     const tickets = [Promise.withResolvers<typeof taken>(), Promise.withResolvers<typeof taken>()]
     const told: (Promise<void> | undefined)[] = []
     await using at = await listen((_launch, answered) => {
@@ -155,7 +155,7 @@ describe('hand-off', () => {
     await expect(told[1]).resolves.toBeUndefined()
   })
 
-  test('a wrapper that ends in the middle of a launch that waits: taken, and not to be offered again', async () => {
+  test('a wrapper that ends during a waiting launch: taken, not to be offered again', async () => {
     await using folder = await temporaryFolder()
     const server = createServer(socket => {
       socket.write(provingFrame)
@@ -173,7 +173,7 @@ describe('hand-off', () => {
     server.close()
   })
 
-  test('a launch that waits and whose end is not told in time was taken, and may still be carried out', async () => {
+  test('a waiting launch without an end in time was taken and may still run', async () => {
     const end = Promise.withResolvers<undefined>()
     let answered: Promise<void> | undefined
     await using at = await listen(async (_launch, told) => {
@@ -188,7 +188,7 @@ describe('hand-off', () => {
     end.resolve(undefined)
   })
 
-  test('nobody there, or gone before the answer: not taken', async () => {
+  test('a missing wrapper, or one gone before the answer: not taken', async () => {
     await using folder = await temporaryFolder()
     expect(
       await handOff({ address: socketAddress(folder.path, 'none'), key: testKey }, request()),
@@ -199,7 +199,7 @@ describe('hand-off', () => {
     server.close()
   })
 
-  test('a wrapper that takes the connection and never answers is an error, not a lost launch', async () => {
+  test('a wrapper that connects and never answers is an error, not a lost launch', async () => {
     await using folder = await temporaryFolder()
     const server = createServer(socket => socket.write(provingFrame)).listen(socketAddress(folder.path))
     await once(server, 'listening')
@@ -229,7 +229,7 @@ describe('hand-off', () => {
     expect(await handOff(at, request())).toMatchObject({ status: 'accepted' })
   })
 
-  test('a connection that sends its launch byte by byte is ended when its time is over', async () => {
+  test('a connection that sends its launch in single bytes is ended after its time', async () => {
     await using at = await listen(async () => taken, { requestLimitMs: 100 })
     const { socket } = await dialProven(at.address)
     socket.write(encodeFrame(JSON.stringify(request())).subarray(0, 5))

@@ -17,12 +17,12 @@ const request = () => ({ launch: { id: randomUUID(), argv: [], workingDirectory:
 const refusing = { key: testKey, take: () => Promise.reject(new Error()) }
 const taken = { waits: false, completed: Promise.resolve(undefined) }
 
-describe.skipIf(process.platform === 'win32')('the place of an instance where there are Unix sockets', () => {
+describe.skipIf(process.platform === 'win32')('the place of an instance with Unix sockets', () => {
   test.each([
     ['a home of macOS', 'Library/Application Support/Service/Service.Client.WebWrapper'],
     ['one that leaves no room for a socket', 'å'.repeat(60)],
   ])(
-    'a wrapper is found with the per-user folder in %s, whatever the environment of each is',
+    'a wrapper is found with the per-user folder in %s, for any environment of each',
     async (_title, below) => {
       await using folder = await temporaryFolder()
       const userFolder = join(folder.path, below)
@@ -40,7 +40,7 @@ describe.skipIf(process.platform === 'win32')('the place of an instance where th
     },
   )
 
-  test('nothing of an instance lies where another user could make it first', () => {
+  test('no part of an instance lies where another user could make it first', () => {
     for (const environment of [{}, { XDG_RUNTIME_DIR: '/run' }, { TMPDIR: '/elsewhere' }]) {
       const { address, recordFile, lockFile, privateFolder } = locateInstance({
         application,
@@ -60,7 +60,7 @@ describe.skipIf(process.platform === 'win32')('the place of an instance where th
     })
 
   test.skipIf(process.platform === 'darwin')(
-    '[1-single-instance] brands have their own, and login sessions by their displays',
+    '[1-single-instance] each brand has its own, and each login session by its display',
     () => {
       const places = [
         at({ DISPLAY: ':0' }),
@@ -75,7 +75,7 @@ describe.skipIf(process.platform === 'win32')('the place of an instance where th
     },
   )
 
-  test('[1-single-instance] programs of one login session find one, whoever started them', () => {
+  test('[1-single-instance] programs of one login session find one, from any starter', () => {
     const places = [
       at({ DISPLAY: ':0', WAYLAND_DISPLAY: 'wayland-0', XDG_SESSION_ID: '2' }),
       at({ DISPLAY: ':0.0' }),
@@ -92,12 +92,12 @@ test.each([
     '3',
   ],
   ['the one that all sessions share', 'C:\\Users\\u\\AppData\\Local\\Temp', ''],
-])('on Windows a login session is told by %s, whatever it is connected to', (_title, TEMP, session) => {
+])('on Windows a login session is recognized by %s, for any connection', (_title, TEMP, session) => {
   for (const SESSIONNAME of ['Console', 'RDP-Tcp#0'])
     expect(ownLoginSession({ TEMP, SESSIONNAME }, 'win32')).toBe(session)
 })
 
-test('[1-single-instance] on Windows a user is known by what no variable of a launching program changes', () => {
+test('[1-single-instance] on Windows no variable of a launching program changes the user', () => {
   const before = { ...process.env }
   const user = currentUser('win32')
   expect(user).toContain(userInfo().username)
@@ -111,7 +111,7 @@ test('[1-single-instance] on Windows a user is known by what no variable of a la
   }
 })
 
-test('the first launch of a user makes the folder of the lock', async () => {
+test('a user’s first launch makes the folder of the lock', async () => {
   await using folder = await temporaryFolder()
   const userFolder = join(folder.path, 'vendor', 'application')
   const place = placeOf({ name: 'name', session: '', application, userFolder }, process.platform)
@@ -142,7 +142,7 @@ test.each<[string, (folder: string) => Promise<string>]>([
       return join(folder, 'lock')
     },
   ],
-])('a lock %s is refused with what to do', async (_title, makeLock) => {
+])('a lock %s is refused with advice', async (_title, makeLock) => {
   await using folder = await temporaryFolder()
   const lockFile = await makeLock(folder.path)
   const options = { name: 'name', session: '', application, userFolder: join(folder.path, 'user') }
@@ -155,7 +155,7 @@ test.each<[string, (folder: string) => Promise<string>]>([
 })
 
 test.skipIf(process.platform === 'win32')(
-  'a hand-off address that cannot be bound is refused with what to do',
+  'a hand-off address that cannot be bound is refused with advice',
   async () => {
     await using folder = await temporaryFolder()
     const address = join(folder.path, 'missing', 's')
@@ -167,13 +167,13 @@ test.skipIf(process.platform === 'win32')(
   },
 )
 
-describe.skipIf(process.platform === 'win32')('what somebody else left at the hand-off address', () => {
+describe.skipIf(process.platform === 'win32')('another program’s file at the hand-off address', () => {
   const squatters: [string, (address: string) => Promise<unknown>][] = [
     ['a file', address => writeFile(address, '')],
     ['a folder', address => mkdir(address)],
     ['a link', address => symlink('/nowhere', address)],
   ]
-  test.each(squatters)('%s is reported as such, and stays', async (_title, squat) => {
+  test.each(squatters)('%s is reported and stays', async (_title, squat) => {
     await using folder = await temporaryFolder()
     const place = locateInstance({
       application,
@@ -195,7 +195,7 @@ describe.skipIf(process.platform === 'win32')('what somebody else left at the ha
 
 // Not on Windows, where Wine lets two servers share the name of a pipe.
 test.runIf(process.platform === 'win32' && !isWine)(
-  'a listener at the name of the hand-off pipe is reported as such',
+  'a listener at the hand-off pipe’s name is reported',
   async () => {
     const address = `\\\\.\\pipe\\${randomUUID()}`
     await using _first = await PrivateServer.listen(address, { key: testKey, take: async () => taken })
@@ -208,7 +208,7 @@ test.runIf(process.platform === 'win32' && !isWine)(
 )
 
 describe('the browser’s profile', () => {
-  test('is one of its own for each wrapper of a user that runs, and free again with it', async () => {
+  test('is separate for each running wrapper of a user, and freed with it', async () => {
     await using folder = await temporaryFolder()
     const userFolder = join(folder.path, 'data')
     const claim = async (session: string) => {
@@ -236,7 +236,7 @@ if (process.getuid?.() !== 0)
   console.warn('Tests of root with the folders of another user are skipped: not root.')
 
 describe.skipIf(process.getuid?.() !== 0)('root with the folders of another user', () => {
-  test('is not told to remove the folder of the user’s wrapper', async () => {
+  test('gets no advice to remove the folder of the user’s wrapper', async () => {
     await using home = await temporaryFolder()
     const place = locateInstance({ application, userFolder: home.path })
     await mkdir(place.privateFolder, { mode: 0o700 })
@@ -250,7 +250,7 @@ describe.skipIf(process.getuid?.() !== 0)('root with the folders of another user
   test.each([
     ['that is not there yet', 'data/below'],
     ['that is there', ''],
-  ])('makes nothing in a per-user folder %s', async (_title, below) => {
+  ])('creates nothing in a per-user folder %s', async (_title, below) => {
     await using runtime = await temporaryFolder()
     await using home = await temporaryFolder()
     await chown(home.path, 12_345, 12_345)

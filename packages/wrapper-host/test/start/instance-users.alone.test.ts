@@ -73,7 +73,7 @@ describe.skipIf(!canMakeUsers || !hasBrowser)('two users of one machine', () => 
     ['the same folder of temporary files', false],
     ['each a folder of temporary files', true],
   ])(
-    '[1-single-instance] with %s have a wrapper each, and reach nothing of the other’s',
+    '[1-single-instance] with %s have a wrapper each, and cannot reach the other’s',
     async (_title, hasOwn) => {
       await using wrapper = await sharedExecutable()
       await using alice = await unixUser()
@@ -109,7 +109,7 @@ describe.skipIf(!canMakeUsers || !hasBrowser)('two users of one machine', () => 
     },
   )
 
-  test('whatever another user makes in the folder of temporary files, the wrapper runs and takes launches', async () => {
+  test('for any files of another user in the temporary folder, the wrapper runs and takes launches', async () => {
     await using wrapper = await sharedExecutable()
     await using alice = await unixUser()
     await using bob = await unixUser()
@@ -142,7 +142,7 @@ describe.skipIf(!canMakeUsers || !hasBrowser)('two users of one machine', () => 
     expect(dialled).toBe(0)
   })
 
-  test('a per-user folder that belongs to root is reported, and nothing runs', async () => {
+  test('a per-user folder owned by root is reported, and nothing runs', async () => {
     await using wrapper = await sharedExecutable()
     await using alice = await unixUser()
     await mkdir(join(alice.home, '.local', 'share', defaultBrand.vendor, defaultBrand.application), {
@@ -158,7 +158,7 @@ describe.skipIf(!canMakeUsers || !hasBrowser)('two users of one machine', () => 
     expect(wrapper.calls).toEqual([])
   })
 
-  test('root with the environment of a user makes nothing in the user’s folders, which keep working', async () => {
+  test('root with a user’s environment creates nothing in the user’s folders, which keep working', async () => {
     await using wrapper = await sharedExecutable()
     await using alice = await unixUser()
     const { file, argv } = wrapper.command(...search('never'))

@@ -28,7 +28,7 @@ interface Launched extends StartedExecutable {
 
 describe.skipIf(!hasBrowser)('many launches', () => {
   test.skipIf(!canListProcesses)(
-    '[1-single-instance] 500 from 20 processes at once, the wrapper killed ten times: each is taken once, or its process fails with a reason',
+    '[1-single-instance] 500 from 20 processes, the wrapper killed ten times: each is taken once, or its process fails with a reason',
     async () => {
       const launched: Launched[] = []
       const wrappers: number[] = []
@@ -141,7 +141,7 @@ function wrapperKiller(launched: readonly Launched[]) {
   }
 }
 
-/** The name of a pipe ends in the process id of its wrapper. */
+/** A pipe's name ends in its wrapper's process id. */
 async function followPipes(pipes: AsyncIterable<string>, appeared: (pid: number) => void): Promise<void> {
   try {
     for await (const address of pipes) appeared(Number(address.slice(address.lastIndexOf('..') + 1)))

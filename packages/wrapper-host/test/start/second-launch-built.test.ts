@@ -5,7 +5,7 @@ import executable from '../../tsup.executable.ts'
 import { runningInstance } from '../support/running-instance.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
-describe('the executable as it is built', () => {
+describe('the built executable', () => {
   let built: Awaited<ReturnType<typeof temporaryFolder>>
   let program: string
   beforeAll(async () => {
@@ -21,7 +21,7 @@ describe('the executable as it is built', () => {
   })
   afterAll(() => built[Symbol.asyncDispose]())
 
-  test('is one file, and loads nothing of Node for a hand-off but sockets and what they need', async () => {
+  test('is one file, and for a hand-off loads of Node only sockets and their needs', async () => {
     await using instance = await runningInstance()
     const { files, ofNode } = await instance.modulesOf(program)
     expect(instance.taken).toHaveLength(1)

@@ -18,7 +18,7 @@ const quietProvider = `export const Quiet = {
   },
 }`
 
-describe.runIf(hasBrowser && hasDisplay)('a second launch while another window is in front', () => {
+describe.runIf(hasBrowser && hasDisplay)('a second launch behind another window', () => {
   const resources = new AsyncDisposableStack()
   let display: TestDisplay
   let wrapper: Awaited<ReturnType<typeof wrapperExecutable>>
@@ -63,7 +63,7 @@ describe.runIf(hasBrowser && hasDisplay)('a second launch while another window i
   test.each([
     ['without commands', []],
     ['with a search', search],
-  ])('%s brings a minimised window back, and to the front', async (_title, argv) => {
+  ])('%s restores a minimised window to the front', async (_title, argv) => {
     await launch()
     await isActive(webAppTitle)
     await display.xdotool('getactivewindow', 'windowminimize')
@@ -72,7 +72,7 @@ describe.runIf(hasBrowser && hasDisplay)('a second launch while another window i
     await isActive(webAppTitle)
   })
 
-  test('with nothing to see leaves the other window in front', async () => {
+  test('without anything to show leaves the other window in front', async () => {
     await bringOtherToFront()
     await launch('provider=Acme.Quiet, Quiet')
     expect(wrapper.calls.at(-1)).toEqual({ name: 'setCustomId', value: { userid: 1, customid: 'quiet' } })

@@ -12,7 +12,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 const source = fileURLToPath(new URL('../../src/cli/service-webwrapper.ts', import.meta.url))
 
 describe('a second launch from the sources', () => {
-  test('[1-single-instance] is handed over whole: arguments, working directory, an id of its own', async () => {
+  test('[1-single-instance] is handed over whole: arguments, working directory, a new id', async () => {
     await using instance = await runningInstance()
     await instance.modulesOf(source, ['id=1', 'firstname=Åse Marie'])
     await instance.modulesOf(source)
@@ -38,7 +38,7 @@ describe('a second launch from the sources', () => {
   })
 })
 
-describe.skipIf(process.platform === 'win32')('a launch from a place that is not in order', () => {
+describe.skipIf(process.platform === 'win32')('a launch from a broken place', () => {
   const start = (file: string, argv: readonly string[], environment: NodeJS.ProcessEnv) =>
     promisify(execFile)(file, argv, { env: { ...process.env, ...environment } }).then(
       () => ({ code: 0, stderr: '' }),
@@ -46,7 +46,7 @@ describe.skipIf(process.platform === 'win32')('a launch from a place that is not
     )
   const program = ['-C', '@service-link/source', source]
 
-  test('such as a directory that was removed is handed over; files are not found there', async () => {
+  test('such as a removed directory is handed over; files are not found there', async () => {
     await using instance = await runningInstance()
     const removed = join(instance.folder, 'removed')
     await mkdir(removed)

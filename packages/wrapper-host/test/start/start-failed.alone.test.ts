@@ -50,7 +50,7 @@ async function lastEvent(data: string): Promise<unknown> {
 /** The per-user folder of the executable. */
 const dataOf = (wrapper: { readonly folder: string }) => join(wrapper.folder, 'data')
 
-describe.skipIf(!hasDisplay)('a start that fails', () => {
+describe.skipIf(!hasDisplay)('a failing start', () => {
   let display: TestDisplay
   beforeAll(async () => {
     display = await startDisplay()
@@ -62,7 +62,7 @@ describe.skipIf(!hasDisplay)('a start that fails', () => {
     environment: { ...display.environment, ...variables },
   })
 
-  test.each(boxPrograms)('without a browser: log, and box of %s, which nobody waits for', async name => {
+  test.each(boxPrograms)('without a browser: a log line and a box of %s, without a wait', async name => {
     await using boxes = await recordedBoxes(name)
     const options = withScreen({ PATH: boxes.PATH, SERVICE_BROWSER: '/nonexistent' })
     await using wrapper = await wrapperExecutable(options)
@@ -94,7 +94,7 @@ describe.skipIf(!hasDisplay)('a start that fails', () => {
     expect(box?.at(-1)).toContain(`${join(root, defaultBrand.configFile)}, line 2`)
   })
 
-  test('shows no box to a program that waits, without a screen, and without a window', async () => {
+  test('shows no box to a waiting program, without a screen, or without a window', async () => {
     await using boxes = await recordedBoxes('xmessage')
     const variables = { PATH: boxes.PATH, SERVICE_BROWSER: '/nonexistent' }
     await using wrapper = await wrapperExecutable(withScreen(variables))
@@ -112,7 +112,7 @@ describe.skipIf(!hasDisplay)('a start that fails', () => {
     expect(await boxes.shown()).toHaveLength(1)
   })
 
-  test.skipIf(!isInstalled('xmessage') && process.env.CI !== 'true')('is seen on the screen', async () => {
+  test.skipIf(!isInstalled('xmessage') && process.env.CI !== 'true')('is visible on the screen', async () => {
     const environment = { ...display.environment, SERVICE_BROWSER: '/nonexistent' }
     await using folder = await temporaryFolder()
     const xmessage = execFileSync('which', ['xmessage'], { encoding: 'utf8' }).trim()
@@ -131,11 +131,11 @@ describe.skipIf(!hasDisplay)('a start that fails', () => {
   })
 })
 
-describe.skipIf(!canMount)('a per-user folder in a mount of its own', () => {
+describe.skipIf(!canMount)('a per-user folder in a separate mount', () => {
   test.each([
     ['is full', 'mount -t tmpfs -o size=16k,mode=700 t "$1"; cat /dev/zero > "$1/x" || true', 'is full'],
     ['is read-only', 'mount --bind "$1" "$1"; mount -o remount,bind,ro "$1"', 'may not write'],
-  ])('that %s is named, with a remedy, by start and doctor', async (_, prepare, sentence) => {
+  ])('that %s is named with a remedy by start and doctor', async (_, prepare, sentence) => {
     await using wrapper = await wrapperExecutable()
     const data = dataOf(wrapper)
     await mkdir(data, { mode: 0o700 })
@@ -182,7 +182,7 @@ test.skipIf(!canMakeUsers)('a per-user folder that its user may not write to is 
   expect(errors).toMatch(/may not write.*\(ERR_USER_FOLDER\)/)
 })
 
-test.skipIf(!hasBrowser)('a profile that another browser holds is named, with that browser', async () => {
+test.skipIf(!hasBrowser)('a profile held by another browser is named, with that browser', async () => {
   await using wrapper = await wrapperExecutable()
   await using other = await wrapperExecutable()
   const first = other.start()

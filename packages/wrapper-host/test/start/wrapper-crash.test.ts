@@ -45,7 +45,7 @@ async function crashingWrapper(provide: () => void) {
 const crash = () => new CrashError(new TypeError('Kari Nordmann'))
 const told = [expect.objectContaining({ level: 'error', kind: 'TypeError' })]
 
-test('a wrapper that is closed because something failed that nobody caught tells so in its log, once', async () => {
+test('a wrapper closed by an uncaught failure logs it once', async () => {
   await using crashing = await crashingWrapper(() => undefined)
   const start = await crashing.start()
   if (start.role !== 'wrapper') throw new Error('Another wrapper runs.')
@@ -54,7 +54,7 @@ test('a wrapper that is closed because something failed that nobody caught tells
   expect(crashing.notices.join()).not.toContain('Nordmann')
 })
 
-test('one that is given up for it while it starts tells so, too', async () => {
+test('one aborted by it during the start logs it, too', async () => {
   const ending = new AbortController()
   await using crashing = await crashingWrapper(() => ending.abort(crash()))
   await expect(crashing.start(ending.signal)).rejects.toMatchObject({
@@ -65,7 +65,7 @@ test('one that is given up for it while it starts tells so, too', async () => {
   expect(await crashing.crashes()).toEqual(told)
 })
 
-test('one that is closed in order tells of no crash', async () => {
+test('one closed in order logs no crash', async () => {
   await using crashing = await crashingWrapper(() => undefined)
   const start = await crashing.start()
   if (start.role !== 'wrapper') throw new Error('Another wrapper runs.')

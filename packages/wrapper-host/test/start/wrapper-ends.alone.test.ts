@@ -93,7 +93,7 @@ describe.skipIf(!hasBrowser || !canListProcesses)('a wrapper that ended', () => 
     expect(next.child.exitCode).toBeNull()
   })
 
-  test('because its browser ended again and again has an exit code of its own', async () => {
+  test('because its browser kept ending has its own exit code', async () => {
     await using wrapper = await wrapperExecutable()
     const running = wrapper.start(...search('before'), 'wait=true')
     await running.isWrapper

@@ -21,7 +21,7 @@ const customIds = (calls: readonly { readonly value: Readonly<Record<string, unk
   calls.map(({ value }) => value.customId)
 
 describe.skipIf(!hasBrowser)('service-webwrapper', () => {
-  test('[1-single-instance] of 50 first launches at once one is the wrapper, and the page gets each launch once', async () => {
+  test('[1-single-instance] of 50 concurrent first launches one is the wrapper, and the page gets each launch once', async () => {
     await using wrapper = await wrapperExecutable()
     const ids = Array.from({ length: 50 }, (_, index) => `p${index}`)
     const started = ids.map(id => wrapper.start(...person(id)))
@@ -33,7 +33,7 @@ describe.skipIf(!hasBrowser)('service-webwrapper', () => {
     expect(winner.child.exitCode).toBeNull()
   }, 240_000)
 
-  test('[1-single-instance] killed without warning, it is replaced by the next launch, which is carried out', async () => {
+  test('[1-single-instance] after a kill the next launch becomes the wrapper and runs', async () => {
     await using wrapper = await wrapperExecutable()
     const first = wrapper.start(...person('before'))
     await wrapper.called(calls => calls.length === 1)
@@ -57,7 +57,7 @@ describe.skipIf(!hasBrowser)('service-webwrapper', () => {
     ])
   })
 
-  test('launches of one process after the other arrive in order', async () => {
+  test('successive launches of one process arrive in order', async () => {
     await using wrapper = await wrapperExecutable()
     const first = wrapper.start(...person('0'))
     await first.isWrapper
@@ -66,7 +66,7 @@ describe.skipIf(!hasBrowser)('service-webwrapper', () => {
     expect(customIds(wrapper.calls)).toEqual(['0', '1', '2', '3', '4', '5', '6', '7', '8'])
   })
 
-  test('[4.4-path] [4.4-delete] the XML file is found from the launching directory and deleted when its commands were taken', async () => {
+  test('[4.4-path] [4.4-delete] the XML file is found from the launching directory and deleted after its commands', async () => {
     await using wrapper = await wrapperExecutable()
     const running = wrapper.start()
     await running.isWrapper
@@ -86,7 +86,7 @@ describe.skipIf(!hasBrowser)('service-webwrapper', () => {
     expect(customIds(wrapper.calls)).toEqual(['deleted', 'kept'])
   })
 
-  test('a first launch that is refused starts nothing: exit code 2, its reason, no browser', async () => {
+  test('a refused first launch starts nothing: exit code 2, its reason, no browser', async () => {
     await using wrapper = await wrapperExecutable()
     const { exitCode, errors } = await wrapper.start(byArguments, 'id=1', 'firstname=A').ended
     expect(exitCode).toBe(2)
@@ -108,7 +108,7 @@ describe.skipIf(!hasBrowser)('service-webwrapper', () => {
     expect((await readdir(wrapper.folder)).filter(name => name.startsWith('CoreFxPipe_'))).toEqual([])
   })
 
-  test('[1-single-instance] launches that come while the wrapper exits begin the next one', async () => {
+  test('[1-single-instance] launches during the wrapper’s exit begin the next one', async () => {
     await using wrapper = await wrapperExecutable()
     const first = wrapper.start(...person('before'))
     await wrapper.called(calls => calls.length === 1)
@@ -121,7 +121,7 @@ describe.skipIf(!hasBrowser)('service-webwrapper', () => {
     expect(winner.child.exitCode).toBeNull()
   })
 
-  test('[4.5-close] told to close while its window still opens, it ends without an error', async () => {
+  test('[4.5-close] a close while its window opens ends it without an error', async () => {
     await using wrapper = await wrapperExecutable()
     const started = wrapper.start(...person('never'))
     const address = await wrapper.pipeAppears()

@@ -5,7 +5,7 @@ import { createWrapper } from '../../src/start/create-wrapper.ts'
 import { fakeEngine } from '../support/fake-engine.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
-test('whoever made the wrapper is told of faults of the web app, without personal data', async () => {
+test('the wrapper’s maker gets notices of the web app’s faults, without personal data', async () => {
   await using folder = await temporaryFolder()
   const engine = fakeEngine()
   const notices: string[] = []

@@ -60,7 +60,7 @@ describe('the signal of a start', () => {
   test.each<[string, (begun: () => void) => Partial<Engine>]>([
     ['its engine is probed', begun => ({ probe: signal => stuckUntil(begun, signal) })],
     ['its window opens', begun => ({ open: ({ signal }) => stuckUntil(begun, signal) })],
-  ])('gives it up while %s, and frees the instance', async (_title, engineParts) => {
+  ])('aborts it during %s, and frees the instance', async (_title, engineParts) => {
     await using at = await newFolders()
     const begun = Promise.withResolvers<void>()
     const giveUp = new AbortController()
@@ -75,7 +75,7 @@ describe('the signal of a start', () => {
     if (claim.role === 'wrapper') await claim.release()
   })
 
-  test('gives it up while another wrapper holds the instance, for its reason', async () => {
+  test('aborts it while another wrapper holds the instance, with its reason', async () => {
     await using at = await newFolders()
     const holder = await claimInstance(at.place, { launch: launch() })
     if (holder.role !== 'wrapper') throw new Error('There is a wrapper in a folder that is new.')
@@ -104,10 +104,10 @@ describe('the signal of a start', () => {
   })
 })
 
-describe('a wrapper that knows what starts its program', () => {
+describe('a wrapper that knows its program’s start command', () => {
   const installedAs = [process.execPath, join(process.cwd(), 'main.js')]
 
-  test('[4.2-path] notes it with its own version, whoever starts it next', async () => {
+  test('[4.2-path] records it with its version, for any starter', async () => {
     await using at = await newFolders()
     const options = { folders: at.folders, engine: stillEngine(), version: '4.5.6.7', installedAs }
     const start = await createWrapper(options).start(launch())
@@ -117,7 +117,7 @@ describe('a wrapper that knows what starts its program', () => {
     expect(noted).toEqual({ path: process.cwd(), version: '4.5.6.7', command: installedAs })
   })
 
-  test('runs also when it cannot note it, and says so', async () => {
+  test('runs even when it cannot record it, and says so', async () => {
     await using at = await newFolders()
     await mkdir(join(at.folders.userFolder, 'install.json', 'in the way'), { recursive: true })
     const notices: string[] = []

@@ -7,7 +7,7 @@ import { serveSite, type TestPage, type TestPages, type TestSite } from './windo
 
 export const info = { version: '3.0.0.0', distributorName: 'Acme' }
 
-/** A page with a script that has the page entry's exports at hand. */
+/** A page whose script has the page entry's exports. */
 export const pageWith = (script: string) => `<!doctype html><meta charset=utf-8><script type="module">
 import { connectHost, HostCallError } from '/page/index.ts'
 ${script}
@@ -82,12 +82,12 @@ function noteWarning(notices: string[], event: Parameters<ReportEvent>[0]): void
   if (levelOf(event) === 'warn') notices.push(describeEvent(event))
 }
 
-/** Waits until the page says that somebody is signed in. */
+/** Waits until the page reports a sign-in. */
 export async function untilSignedIn(bridge: Bridge): Promise<void> {
   await nextState(bridge, ({ isSignedIn }) => isSignedIn)
 }
 
-/** The bridge's next state that matches; rejects when it does not come. */
+/** The bridge's next matching state; rejects when none comes. */
 export function nextState(
   bridge: Bridge,
   matches: (state: Bridge['state']) => boolean,

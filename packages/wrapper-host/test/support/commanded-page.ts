@@ -4,7 +4,7 @@ import { CommandRunner } from '../../src/command/command-runner.ts'
 import type { Bridge, PageCommand } from '../../src/web-app/bridge.ts'
 import type { HostedWindow } from '../../src/web-app/open-web-app.ts'
 
-/** One command in the page, which answers when the test says so. */
+/** One command in the page, answered by the test. */
 export interface PageCall {
   readonly command: PageCommand
   readonly timeoutMs: number
@@ -18,7 +18,7 @@ export interface CommandPageOptions {
   readonly commandTimeoutMs?: number
 }
 
-/** A runner, and the page that it commands: what comes to it, and what the test has it answer. */
+/** A runner with its page: the page's commands, answered by the test. */
 export function commandPage({
   isSignedIn: isSignedInFirst = true,
   commandTimeoutMs,
@@ -72,14 +72,14 @@ export function commandPage({
   })
   return {
     runner,
-    /** What has come to the page, in order. */
+    /** The page's commands, in order. */
     calls,
-    /** What was begun and ended in the page, as `begin openworkout 1`. */
+    /** Beginnings and ends in the page, as `begin openworkout 1`. */
     log,
     carriedOut,
-    /** How often the window was raised. */
+    /** Number of times the window was raised. */
     shows: () => showCount,
-    /** How often the page was looked after. */
+    /** Number of checks of the page. */
     checkCount: () => checkCount,
     setSignedIn(is: boolean) {
       isSignedIn = is
@@ -88,7 +88,7 @@ export function commandPage({
   }
 }
 
-/** Whether a promise has settled when all that was ready has been done. */
+/** Whether a promise settles with all work that is ready. */
 export async function isOver(promise: Promise<unknown>): Promise<boolean> {
   let is = false
   const over = () => {

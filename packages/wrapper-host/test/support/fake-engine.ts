@@ -1,7 +1,7 @@
 import type { Engine, EngineEvents, EngineWindow } from '@service-link/window-engine'
 import { EventListeners } from '@service-link/window-engine'
 
-/** An engine that draws nothing: the test tells the events of its one window. */
+/** An engine that draws nothing; the test sends its one window's events. */
 export function fakeEngine(): Engine & {
   readonly emit: <Name extends keyof EngineEvents>(name: Name, event: EngineEvents[Name]) => void
 } {

@@ -9,7 +9,7 @@ const hangMs = 60_000
 
 /** Outcome of a connection. */
 export interface FuzzOutcome {
-  /** Answers, events not counted. */
+  /** Number of answers, without events. */
   readonly answerCount: number
   /** Answers: codes of failures, and `result`. */
   readonly kinds: ReadonlySet<string>
@@ -18,9 +18,9 @@ export interface FuzzOutcome {
 }
 
 /**
- * Sends a stream, reads what comes, and waits for the server to end the connection.
+ * Sends a stream, reads the answers, and waits for the server to end the connection.
  *
- * @throws {Error} when the server does not, or something comes that is no frame or no answer, or quotes what it must not
+ * @throws {Error} when the server does not end it, or sends an invalid frame or answer, or quotes a forbidden text
  */
 export async function playStream(address: string, stream: FuzzStream): Promise<FuzzOutcome> {
   const decoder = new FrameDecoder({ maxFrameBytes: 16 * 1024 * 1024 })
@@ -61,7 +61,7 @@ export async function playStream(address: string, stream: FuzzStream): Promise<F
   return { answerCount, kinds, failure }
 }
 
-/** Tells an event, a result, and the code of a failure; throws when it is neither. */
+/** Returns `event`, `result`, or the code of a failure; throws for anything else. */
 function kindOf(body: Uint8Array): string {
   const text = decodeText(body)
   const value = text.startsWith('{') ? JSON.parse(text) : text

@@ -89,7 +89,7 @@ class RawJson {
   }
 }
 
-/** Writes an object whose members may come twice. */
+/** Writes an object with possible duplicate members. */
 function writeMembers(members: readonly (readonly [string, unknown])[]): string {
   const written = members.map(
     ([name, value]) =>

@@ -17,7 +17,7 @@ export class FuzzRandom {
     return this.#next() < probability
   }
 
-  /** @throws {RangeError} when there is nothing to choose from */
+  /** @throws {RangeError} when the list is empty */
   pick<Value>(values: readonly Value[]): Value {
     if (values.length === 0) throw new RangeError('There is nothing to choose from.')
     return values[this.integer(values.length)] as Value

@@ -9,11 +9,11 @@ export interface FuzzStream {
   /** Number of frames, changed or not. */
   readonly frameCount: number
   readonly isSession: boolean
-  /** Whether the stream is frames to its end, so that each must be answered once. */
+  /** Whether the stream consists of whole frames, so that each needs one answer. */
   readonly isFrames: boolean
 }
 
-/** @param maxFrames of which the stream has fewer when a frame is made whose length is no length, for nothing is read after it */
+/** @param maxFrames limit; an invalid length ends the stream early, because nothing after it is read */
 export function fuzzStream(random: FuzzRandom, maxFrames: number): FuzzStream {
   const isSession = random.chance(0.6)
   const frames = [isSession ? frameOf('{"Id":"first","Method":"hello"}') : fuzzFrame(random, false)]
@@ -78,7 +78,7 @@ function withWrongLength(random: FuzzRandom, frame: Buffer): Buffer {
 function cutAnywhere(random: FuzzRandom, bytes: Buffer): Buffer[] {
   const pieces: Buffer[] = []
   const longest = random.pick([3, 100, 5000, 200_000])
-  // Single bytes for the first pieces alone: there are too many.
+  // Single bytes for the first pieces only, because they are many.
   for (let at = 0; at < bytes.length; ) {
     const length = 1 + random.integer(pieces.length < 200 ? longest : 200_000)
     pieces.push(bytes.subarray(at, at + length))

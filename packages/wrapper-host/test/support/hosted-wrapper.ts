@@ -14,33 +14,33 @@ import type { Tray, TrayAction, TrayEvents, TrayMenu } from '../../src/tray/tray
 import type { HostHandlers } from '../../src/web-app/page/messages.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
-/** What a test says of its wrapper. */
+/** A test's options of its wrapper. */
 export interface HostedWrapperOptions
   extends Pick<CreateWrapperOptions, 'tray' | 'texts' | 'openExternal' | 'onNotice'> {
   readonly settings?: Readonly<Partial<Record<SettingName, string>>>
   readonly webApp?: HostHandlers
   readonly isSignedIn?: boolean
-  /** Whether a window that is opened anew finds the session in its profile. Default true. */
+  /** Whether a reopened window finds the session in its profile. Default true. */
   readonly keepsSession?: boolean
   readonly argv?: readonly string[]
   readonly answerPost?: (post: PostedForm) => Promise<number>
 }
 
-/** A wrapper whose window is in memory, with all that its maker holds of it. */
+/** A wrapper with a window in memory, and its parts. */
 export interface HostedWrapper extends AsyncDisposable {
   readonly wrapper: RunningWrapper
   readonly page: MemoryPage
-  /** The window that stands. */
+  /** The current window. */
   readonly window: MemoryWindow
-  /** With what each window was opened. */
+  /** Options of each opened window. */
   readonly opened: readonly OpenWindowOptions[]
-  /** Handlers that were called, in order. */
+  /** Called handlers, in order. */
   readonly calls: readonly string[]
   readonly notices: readonly string[]
   readonly userFolder: string
 }
 
-/** Starts it, in folders that go with it. */
+/** Starts it, in folders that are removed with it. */
 export async function startHosted(options: HostedWrapperOptions = {}): Promise<HostedWrapper> {
   await using resources = new AsyncDisposableStack()
   const folder = resources.use(await temporaryFolder())
@@ -107,7 +107,7 @@ export async function startHosted(options: HostedWrapperOptions = {}): Promise<H
   }
 }
 
-/** A tray in memory, of which the test sees the menu and makes the choices. */
+/** A tray in memory; the test reads the menu and makes the choices. */
 export function memoryTray() {
   const listeners = new EventListeners<TrayEvents>()
   let shown: TrayMenu | undefined
@@ -128,7 +128,7 @@ export function memoryTray() {
   }
   return {
     tray,
-    /** Labels of the items, those that are not enabled in brackets; nothing while there is no icon. */
+    /** Labels of the items, disabled ones in brackets; `undefined` without an icon. */
     get items() {
       return shown?.items.map(({ label, isEnabled }) => (isEnabled ? label : `(${label})`))
     },

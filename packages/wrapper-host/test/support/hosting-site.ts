@@ -2,10 +2,10 @@ import { randomInt } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { pageModules } from './page-module.ts'
 
-/** What the page does with a selection: answers it, or never does. */
+/** The page's behaviour on a selection: it answers, never answers, or hangs. */
 type Behaviour = 'answer' | 'never' | 'hang'
 
-/** Signed in is whoever has the cookie; the page asks at each load, and does with a selection what the service says. */
+/** The cookie is the session. The page asks at each load, and treats a selection as the service says. */
 const webApp = `<!doctype html><title>Web app of a test</title><script type="module">
   import { connectHost } from '/page/index.ts'
   const host = connectHost({
@@ -20,18 +20,18 @@ const webApp = `<!doctype html><title>Web app of a test</title><script type="mod
   if ((await (await fetch('/session')).text()) === 'signed in') host.signedIn()
 </script>`
 
-/** A service with a log-in, that can go away and come back at the same address. */
+/** A service with a log-in that can stop and restart at the same address. */
 export interface HostingSite extends AsyncDisposable {
   readonly origin: string
-  /** Method and path of each request, and whether it came with a session: `GET /session signed in`. */
+  /** Method and path of each request, and its session: `GET /session signed in`. */
   readonly requests: readonly string[]
-  /** What the next selections come to; all further ones are answered. */
+  /** Results of the next selections; later ones are answered. */
   readonly behaviours: Behaviour[]
   stop(): Promise<void>
   start(): Promise<void>
 }
 
-/** Serves it, at once or once it is started. */
+/** Serves it, at once or after a start. */
 export async function hostingSite({ isStarted = true } = {}): Promise<HostingSite> {
   const modules = await pageModules()
   const requests: string[] = []
@@ -80,7 +80,7 @@ export async function hostingSite({ isStarted = true } = {}): Promise<HostingSit
   }
 }
 
-/** A port below those that the system gives away: nobody takes it while the service is stopped. */
+/** A port below the system's range, free while the service is stopped. */
 const unofferedPort = () => 10_000 + randomInt(22_000)
 
 function isTaken(error: NodeJS.ErrnoException): false {

@@ -20,7 +20,7 @@ export type PartnerProgram = (...args: readonly string[]) => Promise<ProgramEnd>
 /** Changes a source file before it is built. */
 export type ChangeSource = (source: string) => string
 
-/** An example in another language, as a partner builds and runs it. */
+/** An example in another language, built and run like a partner's. */
 export interface PartnerLanguage {
   readonly name: string
   /** Reason for leaving out its tests. In CI they fail instead. */
@@ -39,7 +39,7 @@ function whyLeftOut(missing: readonly string[]): string | undefined {
   return missing.length > 0 ? ` (not installed here: ${missing.join(', ')})` : undefined
 }
 
-/** The examples of the documentation that make one request. */
+/** The documentation's examples of one request. */
 export const partnerLanguages: readonly PartnerLanguage[] = [
   language('C#', ['mcs', 'mono'], async (folder, change) => {
     const program = join(folder, 'ServicePipe.exe')

@@ -7,7 +7,7 @@ import { createWrapper } from '../../src/start/create-wrapper.ts'
 import { createMemoryEngine } from '../../src/testing/memory-engine.ts'
 import { MemoryPage } from '../../src/testing/memory-page.ts'
 
-/** A wrapper with a web app in memory, whose user is signed in. Its application root is made below the folder. */
+/** A wrapper with a web app in memory and a signed-in user. Its application root is made below the folder. */
 export async function memoryWrapper(brand: Brand, folder: string, userFolder: string, ownEngine?: Engine) {
   const folders = { applicationRoot: join(folder, 'root'), userFolder }
   await mkdir(folders.applicationRoot)

@@ -4,7 +4,7 @@ import type { TestPages } from './window-site.ts'
 
 const folder = new URL('../../src/web-app/page/', import.meta.url)
 
-/** The page entry's modules as a browser takes them, for a test site: `/page/index.ts` is the entry. */
+/** The page entry's modules in browser form, for a test site: `/page/index.ts` is the entry. */
 export async function pageModules(): Promise<TestPages> {
   const names = (await readdir(folder)).filter(name => !name.endsWith('.test.ts'))
   const modules = names.map(async name => {

@@ -17,7 +17,7 @@ export type LoadQuestion = 'figures'
 /** Memory and handles of its process after a garbage collection. */
 export interface LoadFigures {
   readonly keptBytes: number
-  /** Sockets, pipes and files that are open. */
+  /** Open sockets, pipes and files. */
   readonly handles: number
 }
 
@@ -31,7 +31,7 @@ export interface LoadRemains {
 
 const program = fileURLToPath(new URL('./pipe-load-process.ts', import.meta.url))
 
-/** Starts a wrapper in a process of its own, whose web app is in memory. */
+/** Starts a wrapper with a web app in memory in a separate process. */
 export async function startPipeLoad() {
   const folder = await temporaryFolder()
   const child = fork(program, [folder.path], {
@@ -40,7 +40,7 @@ export async function startPipeLoad() {
   })
   const errors = text(child.stderr as Readable)
   const exited: Promise<[number | null]> = once(child, 'exit') as never
-  /** Rejects when the wrapper ends before it is told to. */
+  /** Rejects when the wrapper ends unasked. */
   const lost = exited.then(async ([code]): Promise<never> => {
     throw new Error(`The wrapper ended (${code}): ${(await errors).slice(-2000)}`)
   })
@@ -60,7 +60,7 @@ export async function startPipeLoad() {
       child.send('figures' satisfies LoadQuestion)
       return hear()
     },
-    /** Has it exit. */
+    /** Makes it exit. */
     async end(): Promise<LoadRemains> {
       child.disconnect()
       const [exitCode] = await exited

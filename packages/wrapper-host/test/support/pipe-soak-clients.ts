@@ -6,7 +6,7 @@ import type { SoakOrder, SoakReport } from './pipe-soak.ts'
 /** Reason of given-up calls. No other code rejects with it. */
 const givenUp = new Error('Nobody waits for it any more.')
 
-/** Less than the web app takes for workouts. */
+/** Shorter than the web app's time for workouts. */
 const giveUpAfterMs = 10
 
 const [userFolder = '', ...counts] = process.argv.slice(2)

@@ -9,12 +9,12 @@ export interface SoakOrder {
 
 /** Result of the process of the clients. */
 export interface SoakReport {
-  /** Calls that succeeded, by client. */
+  /** Successful calls, by client. */
   readonly completed: readonly number[]
   readonly givenUpCount: number
   readonly longestMs: number
   readonly failureCount: number
-  /** The first of them. */
+  /** The first failures. */
   readonly failures: readonly string[]
 }
 

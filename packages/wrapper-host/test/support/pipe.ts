@@ -15,10 +15,10 @@ import { PipeServer } from '../../src/pipe/pipe-server.ts'
 import { WrapperSession } from '../../src/web-app/wrapper-session.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
-/** Carries one command out for a test. */
+/** Runs one command for a test. */
 export type RunCommand = (command: Command, signal: AbortSignal) => Promise<CommandResult<CommandName>>
 
-/** A pipe server in a folder of its own, whose commands the test carries out. */
+/** A pipe server in a new folder, whose commands the test runs. */
 export async function servePipe(
   run: RunCommand,
   limits: Partial<PipeLimits> = {},

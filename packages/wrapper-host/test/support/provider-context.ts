@@ -13,7 +13,7 @@ export function providerContext(argv: readonly string[], workingDirectory = '/')
   }
 }
 
-/** Writes a signed payload to a file of a folder, as a partner does, and makes the argument that names it. */
+/** Writes a signed payload to a file of a folder, like a partner, and returns its argument. */
 export async function payloadArgument(folder: string, payload = 'a.b.c'): Promise<string> {
   const file = join(folder, 'link.jwt')
   await writeFile(file, payload, { mode: 0o600 })

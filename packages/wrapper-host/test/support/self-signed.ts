@@ -27,7 +27,7 @@ const commonName = Buffer.from('0603550403', 'hex')
 const subjectAltName = Buffer.from('0603551d11', 'hex')
 const ecdsaWithSha256 = Buffer.from('300a06082a8648ce3d040302', 'hex')
 
-/** One value in the encoding of certificates: tag, length, content. */
+/** One DER value: tag, length, content. */
 function der(tag: number, ...parts: readonly Uint8Array[]): Buffer {
   const content = Buffer.concat(parts)
   const { length } = content

@@ -5,16 +5,16 @@ import type { TestWrapper } from '../../src/testing/index.ts'
 
 const script = fileURLToPath(new URL('cli/service-pipe.ts', import.meta.resolve('@service-link/pipe-client')))
 
-/** A call of `service-pipe` in a process of its own. */
+/** A run of `service-pipe` in a separate process. */
 export interface ServicePipeProcess {
   readonly child: ChildProcess
   /** Its output so far. */
   readonly written: { readonly stdout: string; readonly stderr: string }
-  /** The JSON values of its standard output so far, one a line. */
+  /** The JSON values of its standard output so far, one per line. */
   readonly lines: () => unknown[]
-  /** Resolves with its end. */
+  /** Resolves at its end. */
   readonly ended: Promise<{ exitCode: number | null; signal: string | null }>
-  /** Waits until it has written this to standard error. */
+  /** Waits for this text on standard error. */
   told(text: string): Promise<void>
 }
 
@@ -25,7 +25,7 @@ export function argumentsFor({ pid, brand }: Pick<TestWrapper, 'pid' | 'brand'>)
   return ['--pid', String(pid), ...ofBrand, '--pipe-prefix', pipePrefix]
 }
 
-/** The command line by which a shell starts it. */
+/** The shell command that starts it. */
 export const servicePipeCommand = [process.execPath, '-C', '@service-link/source', script]
 
 /** Starts it. */

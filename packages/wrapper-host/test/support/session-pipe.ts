@@ -21,7 +21,7 @@ export interface SessionPipe {
   send(...envelopes: readonly object[]): void
   /** Sends one request and waits for its answer. */
   ask(id: SessionId, method: string, args?: object): Promise<SentMessage>
-  /** Waits for the answer to a request that was sent. */
+  /** Waits for the answer to a sent request. */
   answer(id: SessionId | null): Promise<SentMessage>
   /** Waits until the server has ended the connection. All messages have come then. */
   closed(): Promise<void>

@@ -39,7 +39,7 @@ const busConfiguration = `<busconfig>
 /** A screen with a notification area. */
 export interface TrayDisplay extends AsyncDisposable {
   readonly environment: NodeJS.ProcessEnv
-  /** Resolves with the process id of the program when the icon is there. */
+  /** Resolves with the program's process id when the icon is there. */
   iconAppears(): Promise<number>
   /** Resolves when no icon is there. */
   iconGoes(): Promise<void>

@@ -1,2 +1,2 @@
-/** Whether this Windows is Wine, some of whose faults no test of ours can get around. Whoever starts tests there tells it. */
+/** Whether this Windows is Wine, which the starter of the tests reports. No test can avoid some of its faults. */
 export const isWine = process.env.SERVICE_TEST_WINE === '1'

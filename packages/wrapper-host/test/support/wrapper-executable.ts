@@ -39,7 +39,7 @@ const webApp = `<!doctype html><title>Web app of a test</title><script type="mod
   host.signedIn()
 </script>`
 
-/** One call that the page got from the host. */
+/** One call from the host to the page. */
 export interface PageCall {
   readonly name: string
   readonly value: Readonly<Record<string, unknown>>
@@ -97,7 +97,7 @@ export interface ExecutableOptions {
   readonly program?: string
   /** File of the Node that runs it. Default: this process's. */
   readonly node?: string
-  /** File of a packed executable, in place of program and Node. */
+  /** File of a packed executable, instead of program and Node. */
   readonly packed?: string
   /** Gets each call of the page, before the page gets the answer. */
   onCall?(call: PageCall): void
@@ -150,9 +150,9 @@ export async function wrapperExecutable(options: ExecutableOptions = {}) {
 
   return {
     calls,
-    /** Application root, in which its configuration is. */
+    /** Application root with its configuration. */
     root,
-    /** Folder in which the executable is started. */
+    /** Working directory of the executable. */
     folder: folder.path,
     profileFolder: join(data, 'browser'),
     /** The place of its instance. */

@@ -9,7 +9,7 @@ const packageFolder = fileURLToPath(new URL('../..', import.meta.url))
 const guide = readFileSync(new URL('../../../../docs/guides/test-with-a-wrapper.md', import.meta.url), 'utf8')
 const [, program = ''] = /```ts\n(\/\/ test-wrapper\.mjs\n.*?)```/s.exec(guide) ?? []
 
-/** Starts the guide's program; what it prints is where its wrapper is. It is killed when the test has failed. */
+/** Starts the guide's program, which prints its wrapper's place. Killed after a failing test. */
 async function startProgram() {
   const child = spawn(
     process.execPath,
@@ -22,7 +22,7 @@ async function startProgram() {
   return { child, exited, pid, pipe, [Symbol.dispose]: () => void child.kill('SIGKILL') }
 }
 
-test('the program of the guide is a wrapper for clients of any language, until its input ends', async () => {
+test('the guide’s program is a wrapper for clients of any language, until its input ends', async () => {
   expect(program).not.toBe('')
   using started = await startProgram()
   expect(started.pid).toBe(started.child.pid)
@@ -32,7 +32,7 @@ test('the program of the guide is a wrapper for clients of any language, until i
   expect(await started.exited).toEqual([0, null])
 })
 
-test('the program of the guide ends when its wrapper does [4.5-close]', async () => {
+test('the guide’s program ends when its wrapper does [4.5-close]', async () => {
   using started = await startProgram()
   await request(started.pipe, { Method: 'close' })
   expect(await started.exited).toEqual([0, null])

@@ -53,7 +53,7 @@ describe('a test wrapper', () => {
     expect(wrapper.calls[0]).toEqual({ handler: 'selectPerson', args: kari })
   })
 
-  test('takes the launches that are handed to it, in order [1-single-instance]', async () => {
+  test('takes handed-over launches in order [1-single-instance]', async () => {
     await using wrapper = await startTestWrapper({ argv: [byArguments, ...kariAsArguments] })
     expect(await wrapper.nextCall()).toEqual({ handler: 'selectPerson', args: kari })
     const outcome = await wrapper.launch(byArguments, 'queryexercises=knee', 'wait=true')
@@ -69,7 +69,7 @@ describe('a test wrapper', () => {
     })
   })
 
-  test('has its launches wait for a sign-in', async () => {
+  test('makes its launches wait for a sign-in', async () => {
     await using wrapper = await startTestWrapper({ isSignedIn: false })
     await wrapper.launch(byArguments, 'queryworkouts=hip')
     const call = wrapper.nextCall()
@@ -78,7 +78,7 @@ describe('a test wrapper', () => {
     expect(await call).toEqual({ handler: 'queryWorkouts', args: { text: 'hip' } })
   })
 
-  test('is minimised when its user closes it, and exits when nobody is signed in [2.2-minimize-on-exit]', async () => {
+  test('is minimised by its user’s close, and exits without a session [2.2-minimize-on-exit]', async () => {
     await using started = await startWithClient()
     const { wrapper, client } = started
     wrapper.window.closeByUser()
@@ -92,7 +92,7 @@ describe('a test wrapper', () => {
     await expect(wrapper.launch()).rejects.toMatchObject({ code: 'ERR_CLOSING' })
   })
 
-  test('answers with what a test’s own handlers do, and keeps what they throw for the test', async () => {
+  test('answers by a test’s handlers, and keeps their errors for the test', async () => {
     const secret = new Error('Ola Nordmann')
     await using started = await startWithClient({
       webApp: {
@@ -116,25 +116,25 @@ describe('a test wrapper', () => {
     await expect(client.selectPerson(kari)).rejects.toMatchObject({ commandCode: 'ERR_WEB_APP' })
   })
 
-  test('has a page that can be without an answer', async () => {
+  test('can have a page without an answer', async () => {
     await using started = await startWithClient({ commandTimeoutMs: 50 })
     const { wrapper, client } = started
     wrapper.hangPage()
     await expect(client.getListOfUsers()).rejects.toMatchObject({ commandCode: 'ERR_TIMEOUT' })
   })
 
-  test('has a page that crashes and a browser that ends, and goes on as a wrapper does', async () => {
+  test('can have a page that crashes and a browser that ends, and continues like a wrapper', async () => {
     await using started = await startWithClient()
     const { wrapper, client } = started
     wrapper.crashPage()
     expect(await client.getListOfUsers()).toEqual([])
     wrapper.loseEngine()
-    // Its user was signed in, and is so in the window that is opened anew.
+    // Its user was signed in, and still is in the reopened window.
     expect(await client.getListOfUsers()).toEqual([])
     expect(wrapper.window.state).toBe('normal')
   })
 
-  test('has no network when it is told so, and shows that its service cannot be reached', async () => {
+  test('has no network on request, and shows that its service cannot be reached', async () => {
     await using started = await startWithClient({ isOnline: false })
     const { wrapper, client } = started
     await vi.waitFor(() => expect(wrapper.window.ownPage?.buttons).toHaveLength(1), soon)
@@ -145,7 +145,7 @@ describe('a test wrapper', () => {
     expect(wrapper.window.ownPage).toBeUndefined()
   })
 
-  test('takes a payload of the partner link, and says what was posted', async () => {
+  test('takes a payload of the partner link and reports the post', async () => {
     const payload = ['e30', 'e30', 'c2ln'].join('.')
     await using wrapper = await startTestWrapper({ isSignedIn: false })
     const argument = await payloadArgument(wrapper.folders.userFolder, payload)
@@ -177,7 +177,7 @@ describe('a test wrapper', () => {
     expect(next.pipeAddress).toBe(wrapper.pipeAddress)
   })
 
-  test('is not started with settings that are at fault, and leaves nothing behind then', async () => {
+  test('does not start with invalid settings, and then leaves nothing behind', async () => {
     await expect(startTestWrapper({ settings: { AppUrl: 'nonsense' } })).rejects.toMatchObject({
       code: 'ERR_APP_URL',
     })
@@ -185,7 +185,7 @@ describe('a test wrapper', () => {
     expect(next.brand.pipePrefix).toBe('servicepipe')
   })
 
-  test('finds what a test puts into its folders before', async () => {
+  test('reads a test’s files in its folders', async () => {
     const prepare = vi.fn()
     await using wrapper = await startTestWrapper({ prepare })
     expect(prepare).toHaveBeenCalledWith(wrapper.folders)

@@ -18,13 +18,13 @@ describe('findProgram', () => {
     expect(version).toMatch(/^\d+\.\d+\.\d+$/)
   })
 
-  test('without the package, or without a program for the processor, that is said', async () => {
+  test('a missing package, or a missing program for the processor, is reported', async () => {
     const absent = () => import.meta.resolve('systray-that-is-not-installed/package.json')
     await expect(findProgram('linux', 'x64', absent)).rejects.toMatchObject({ fault: 'no-package' })
     await expect(findProgram('linux', 'arm64')).rejects.toMatchObject({ fault: 'no-program' })
   })
 
-  test('a package whose program is gone is told from none, as after a virus scanner', async () => {
+  test('a package whose program is gone, as after a virus scan, is reported', async () => {
     await using folder = await temporaryFolder()
     const manifest = join(folder.path, 'package.json')
     await writeFile(manifest, '{"version":"1.0.0"}')
@@ -44,7 +44,7 @@ describe.skipIf(process.platform === 'win32')('the copy of the program', () => {
     return { program, own, [Symbol.asyncDispose]: folder[Symbol.asyncDispose] }
   }
 
-  test('is made where the program may not be run, for this user alone', async () => {
+  test('is made where the program may not run, private to this user', async () => {
     await using where = await place()
     const file = await runnableProgram({ file: where.program, version: '1.0.0' }, where.own)
     expect(file).toBe(join(where.own, '1.0.0', 'program'))
@@ -53,7 +53,7 @@ describe.skipIf(process.platform === 'win32')('the copy of the program', () => {
     expect((await stat(join(where.own, '1.0.0'))).mode & 0o777).toBe(0o700)
   })
 
-  test('is not made where the program may be run', async () => {
+  test('is not made where the program may run', async () => {
     await using where = await place()
     await chmod(where.program, 0o755)
     const file = await runnableProgram({ file: where.program, version: '1.0.0' }, where.own)
@@ -64,7 +64,7 @@ describe.skipIf(process.platform === 'win32')('the copy of the program', () => {
   const copyOf = ({ program, own }: { program: string; own: string }) =>
     runnableProgram({ file: program, version: '1.0.0' }, own)
 
-  test('is kept when it is the same', async () => {
+  test('is kept when equal', async () => {
     await using where = await place()
     const copy = await copyOf(where)
     await utimes(copy, 1000, 1000)
@@ -82,7 +82,7 @@ describe.skipIf(process.platform === 'win32')('the copy of the program', () => {
       },
     ],
     ['is a link', (copy: string) => symlink('/etc/passwd', copy)],
-  ])('is replaced when what is there %s', async (_, prepare) => {
+  ])('is replaced when the existing one %s', async (_, prepare) => {
     await using where = await place()
     const folder = await privateFolder(join(where.own, '1.0.0'))
     await prepare(join(folder, 'program'))
@@ -113,7 +113,7 @@ describe.skipIf(process.platform !== 'linux')('on Linux', () => {
     expect(await findDesktopProblem(environment)).toMatchObject({ code: 'ERR_TRAY', fault })
   })
 
-  test('the bus of the login session is found where systemd has it', async () => {
+  test('the bus of the login session is found at systemd’s place', async () => {
     await using folder = await temporaryFolder()
     const server = createServer()
     await new Promise<void>(resolve => server.listen(join(folder.path, 'bus'), resolve))
@@ -122,7 +122,7 @@ describe.skipIf(process.platform !== 'linux')('on Linux', () => {
     await new Promise(resolve => server.close(resolve))
   })
 
-  test('the library is asked for under the name that it has today, and given under the one that the program wants', async () => {
+  test('the library is found under its present name, and provided under the program’s', async () => {
     await using folder = await temporaryFolder()
     const folders = [folder.path]
     const environment = {

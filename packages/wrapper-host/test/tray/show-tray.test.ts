@@ -5,7 +5,7 @@ import { memoryTray, startHosted } from '../support/hosted-wrapper.ts'
 const soon = { timeout: 60_000 }
 
 describe('the icon in the tray', () => {
-  test('shows the window, and says whether somebody can be signed out', async () => {
+  test('shows the window, and says whether a user can be signed out', async () => {
     const icon = memoryTray()
     await using hosted = await startHosted({
       tray: icon.tray,
@@ -20,7 +20,7 @@ describe('the icon in the tray', () => {
     await vi.waitFor(() => expect(hosted.window.state).toBe('normal'), soon)
   })
 
-  test('ends the wrapper, and with it', async () => {
+  test('ends the wrapper and disappears', async () => {
     const icon = memoryTray()
     await using hosted = await startHosted({ tray: icon.tray })
     await vi.waitFor(() => expect(icon.items).toBeDefined(), soon)
@@ -29,7 +29,7 @@ describe('the icon in the tray', () => {
     expect(icon.items).toBeUndefined()
   })
 
-  test('that is lost is reported once, and the wrapper goes on', async () => {
+  test('that is lost is reported once, and the wrapper continues', async () => {
     const icon = memoryTray()
     await using hosted = await startHosted({ tray: icon.tray })
     await vi.waitFor(() => expect(icon.items).toBeDefined(), soon)
@@ -38,7 +38,7 @@ describe('the icon in the tray', () => {
     expect(hosted.notices).toEqual(['The icon in the tray has gone.'])
   })
 
-  test('that cannot be had does not keep the wrapper from running', async () => {
+  test('that is unavailable does not stop the wrapper', async () => {
     const asked = Promise.withResolvers<void>()
     const tray: Tray = {
       name: 'None',

@@ -28,7 +28,7 @@ function isRunning(pid: number): boolean {
 }
 
 describe.skipIf(!hasTrayDisplay)('the icon on a real screen', () => {
-  test('opens its menu by a click, tells what is chosen, follows changes and goes when it is put away', async () => {
+  test('opens its menu by a click, reports choices, follows changes and disappears when closed', async () => {
     await using display = await startTrayDisplay()
     await using folder = await temporaryFolder()
     const { environment } = display
@@ -60,7 +60,7 @@ describe.skipIf(!hasTrayDisplay)('the icon on a real screen', () => {
     expect(chosen).toHaveLength(4)
   })
 
-  test('goes with a wrapper that is killed', async () => {
+  test('disappears with a killed wrapper', async () => {
     await using display = await startTrayDisplay()
     await using folder = await temporaryFolder()
     const host = spawn(process.execPath, ['-C', '@service-link/source', hostProgram, folder.path], {

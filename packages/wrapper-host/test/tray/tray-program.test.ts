@@ -50,7 +50,7 @@ function recorded(icon: TrayIcon): string[] {
 
 // The programs are scripts, which Windows cannot run.
 describe.skipIf(process.platform === 'win32')('the program of the icon', () => {
-  test('is given the menu when it is ready, then what changes, and ends with the icon', async () => {
+  test('gets the menu when ready, then the changes, and ends with the icon', async () => {
     await using program = await trayProgram('heard = note; setImmediate(say, { type: "ready" })')
     const icon = await trayOf(program).open(menu())
     icon.update(menu())
@@ -64,7 +64,7 @@ describe.skipIf(process.platform === 'win32')('the program of the icon', () => {
     expect(await isRunning(program)).toBe(false)
   })
 
-  test('tells what is chosen; what it garbles, what is switched off and what there is not are passed over', async () => {
+  test('reports choices; invalid, disabled and unknown ones are ignored', async () => {
     await using program = await trayProgram(`
       heard = () => {
         process.stdout.write('garbage\\n{"type":\\n\\n')
@@ -76,7 +76,7 @@ describe.skipIf(process.platform === 'win32')('the program of the icon', () => {
     await vi.waitFor(() => expect(events).toEqual(['show', 'close']), patience)
   })
 
-  test('that ends is told as lost, once, and takes further changes without harm', async () => {
+  test('that ends is reported lost once, and ignores further changes', async () => {
     await using program = await trayProgram('heard = () => process.exit(3); say({ type: "ready" })')
     await using icon = await trayOf(program).open(menu())
     const events = recorded(icon)
@@ -86,7 +86,7 @@ describe.skipIf(process.platform === 'win32')('the program of the icon', () => {
     expect(events).toEqual(['lost'])
   })
 
-  test('whose icon is put away is not lost', async () => {
+  test('whose icon is closed is not lost', async () => {
     await using program = await trayProgram('say({ type: "ready" })')
     const icon = await trayOf(program).open(menu())
     const events = recorded(icon)
@@ -108,7 +108,7 @@ describe.skipIf(process.platform === 'win32')('the program of the icon', () => {
     await expect.poll(() => isRunning(program), patience).toBe(false)
   })
 
-  test('that does not end by itself is ended by force', async () => {
+  test('that does not end by itself is killed', async () => {
     await using program = await trayProgram(`
       process.stdin.removeAllListeners('end')
       setInterval(() => undefined, 1000)
@@ -121,7 +121,7 @@ describe.skipIf(process.platform === 'win32')('the program of the icon', () => {
   test.each([
     ['ends at once', 'process.stderr.write("secret"); process.exit(1)', 60_000, 'ended'],
     ['never gets ready', 'say({ type: "other" })', 500, 'timeout'],
-  ])('that %s shows no icon, and says so without its words', async (_, script, readyTimeoutMs, fault) => {
+  ])('that %s shows no icon, and is reported without its words', async (_, script, readyTimeoutMs, fault) => {
     await using program = await trayProgram(script)
     const opening = trayOf(program, readyTimeoutMs).open(menu())
     await expect(opening).rejects.toMatchObject({ code: 'ERR_TRAY', fault })
@@ -129,18 +129,18 @@ describe.skipIf(process.platform === 'win32')('the program of the icon', () => {
     expect(await isRunning(program)).toBe(false)
   })
 
-  test('that cannot be started shows no icon', async () => {
+  test('that cannot start shows no icon', async () => {
     await using program = await trayProgram('')
     const tray = trayOf({ ...program, executable: join(program.folder, 'absent') })
     await expect(tray.open(menu())).rejects.toMatchObject({ fault: 'ended' })
   })
 
-  test('is never looked for in the working directory', () => {
+  test('is never searched in the working directory', () => {
     expect(() => createSystray({ folder: '/tmp', executable: 'tray.cjs' })).toThrow('absolute path')
     expect(() => createSystray({ folder: 'tray' })).toThrow('absolute path')
   })
 
-  test('is ended when the opening is given up', async () => {
+  test('is ended when the opening is aborted', async () => {
     await using program = await trayProgram('')
     const abort = new AbortController()
     const opening = trayOf(program).open(menu(), abort.signal)

@@ -4,7 +4,7 @@ import { hasTrayDisplay, startTrayDisplay } from '../support/tray-display.ts'
 import { wrapperExecutable } from '../support/wrapper-executable.ts'
 
 describe.skipIf(!hasTrayDisplay || !hasBrowser)('service-webwrapper with an icon', () => {
-  test('ends in order when Close is chosen in the icon’s menu, and the icon goes', async () => {
+  test('ends in order after “Close” in the icon’s menu, and the icon disappears', async () => {
     await using display = await startTrayDisplay()
     const { environment } = display
     await using executable = await wrapperExecutable({ engine: 'EoWebBrowser', environment })

@@ -24,7 +24,7 @@ async function updateSite(version: string) {
   }
 }
 
-test('a newer version is offered above the page, and its link goes to the user’s own browser', async () => {
+test('a newer version is offered above the page, and its link opens in the user’s browser', async () => {
   await using site = await updateSite('99.0.0.0')
   const opened: string[] = []
   await using hosted = await startHosted({
@@ -37,7 +37,7 @@ test('a newer version is offered above the page, and its link goes to the user�
   expect(hosted.window.notice).toBeUndefined()
 })
 
-test('a newer version that was put away is not shown again when the browser is restarted', async () => {
+test('a dismissed version is not shown again after a browser restart', async () => {
   await using site = await updateSite('99.0.0.0')
   await using hosted = await startHosted({ settings: { CheckForUpdates: 'True', UpdateUrl: site.url } })
   await vi.waitFor(() => expect(hosted.window.notice).toBeDefined(), soon)
@@ -55,7 +55,7 @@ test('a newer version that was put away is not shown again when the browser is r
   expect(hosted.window.notice).toBeUndefined()
 })
 
-test('what an integrator’s words, opener and notices throw ends nothing, and is told by its kind', async () => {
+test('errors of an integrator’s words, opener and notices end nothing, and are reported by kind', async () => {
   await using site = await updateSite('99.0.0.0')
   const kari = () => {
     throw new TypeError('Kari Nordmann')
@@ -79,7 +79,7 @@ test('what an integrator’s words, opener and notices throw ends nothing, and i
   await hosted.wrapper.close()
 })
 
-test('[2.2-defaults] nobody is asked when CheckForUpdates is off', async () => {
+test('[2.2-defaults] nothing is requested when CheckForUpdates is off', async () => {
   await using site = await updateSite('99.0.0.0')
   await using hosted = await startHosted({ settings: { CheckForUpdates: 'False', UpdateUrl: site.url } })
   await hosted.wrapper.show()

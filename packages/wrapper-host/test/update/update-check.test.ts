@@ -69,7 +69,7 @@ describe('checkForUpdate', () => {
   })
 
   test.each(['3.0.5.7', '3.0.5.8', '3.0.5.0', '3.0.4.9', '2.9.9.9\n4.0.0.0'])(
-    'the answer %j is none, and nothing is said',
+    'the answer %j is none, without a message',
     async text => {
       await using at = await site(answering(text))
       const { update, events } = check(at.origin)
@@ -118,7 +118,7 @@ describe('checkForUpdate', () => {
     ])
   })
 
-  test('a redirect to a safe address is followed, and the link stays with the site that is set', async () => {
+  test('a redirect to a safe address is followed, and the link stays with the configured site', async () => {
     await using target = await site(answering('4.0.0.0'))
     await using at = await site((_request, response) => {
       response.writeHead(302, { location: `${target.origin}/elsewhere.txt` }).end()
@@ -135,7 +135,7 @@ describe('checkForUpdate', () => {
     'data:,4.0.0.0',
     'http://',
     undefined,
-  ])('a redirect to %s is not', async location => {
+  ])('a redirect to %s is not followed', async location => {
     await using at = await site((_request, response) => {
       response.writeHead(302, location === undefined ? {} : { location }).end('4.0.0.0')
     })
@@ -146,7 +146,7 @@ describe('checkForUpdate', () => {
     ])
   })
 
-  test('a redirect that brings a log-in is not followed, and nobody is sent one', async () => {
+  test('a redirect with credentials is not followed, and no credentials are sent', async () => {
     await using target = await site(answering('4.0.0.0'))
     await using at = await site((_request, response) => {
       const location = `${target.origin.replace('//', '//ola:geheim@')}/version.txt`
@@ -161,7 +161,7 @@ describe('checkForUpdate', () => {
   })
 
   test.each(['//other.example/updates', '///other.example'])(
-    'the path %s stays one of the site that is set',
+    'the path %s stays on the configured site',
     async path => {
       await using at = await site(answering('4.0.0.0'))
       const { update } = check(`${at.origin}${path}`)
@@ -182,7 +182,7 @@ describe('checkForUpdate', () => {
     expect(at.requests).toHaveLength(4)
   })
 
-  test('a site that cannot be reached is an event and no failure', async () => {
+  test('an unreachable site is an event and no failure', async () => {
     const closed = createTcpServer().listen(0, '127.0.0.1')
     await once(closed, 'listening')
     const { port } = closed.address() as AddressInfo
@@ -206,7 +206,7 @@ describe('checkForUpdate', () => {
     await vi.waitFor(async () => expect(await at.countConnections()).toBe(0), { timeout: 60_000 })
   })
 
-  test.each(['before it began', 'while it waits'])('a wrapper that ends %s hears nothing', async when => {
+  test.each(['before it began', 'while it waits'])('a wrapper that ends %s gets no answer', async when => {
     const ending = new AbortController()
     await using at = await site(() => ending.abort())
     if (when === 'before it began') ending.abort()
@@ -215,7 +215,7 @@ describe('checkForUpdate', () => {
     expect(at.requests).toHaveLength(when === 'before it began' ? 0 : 1)
   })
 
-  test.each(['', '{webwrapper_site}'])('without a site, as in %j, nothing is asked', async updateUrl => {
+  test.each(['', '{webwrapper_site}'])('without a site, as in %j, nothing is requested', async updateUrl => {
     const { update, events } = check(updateUrl)
     expect([await update, events]).toEqual([undefined, []])
   })
@@ -225,7 +225,7 @@ describe('checkForUpdate', () => {
     'ftp://updates.example/',
     'http://127.0.0.1.example/',
     'http://updates.localhost/',
-  ])('the site %s is not asked, since others could answer for it', async updateUrl => {
+  ])('the site %s is not requested, because others could answer for it', async updateUrl => {
     const { update, events } = check(updateUrl)
     expect(await update).toBeUndefined()
     expect(events).toEqual([
@@ -233,14 +233,16 @@ describe('checkForUpdate', () => {
     ])
   })
 
-  test('an https site is asked with TLS only', async () => {
+  test('an https site is requested with TLS only', async () => {
     await using at = await site(answering('4.0.0.0'))
     const { update, events } = check(at.origin.replace('http:', 'https:'))
     expect(await update).toBeUndefined()
     expect(events).toMatchObject([{ reason: expect.stringMatching(/^the site cannot be reached \(\w+\)$/) }])
   })
 
-  test('a proxy of the environment is used where Node is told so', { timeout: 120_000 }, async () => {
+  test('a proxy of the environment is used where Node is configured for it', {
+    timeout: 120_000,
+  }, async () => {
     await using proxy = await site(answering('4.0.0.0'))
     const program = `
       import { checkForUpdate } from ${JSON.stringify(new URL('../../src/update/offer-update.ts', import.meta.url).href)}

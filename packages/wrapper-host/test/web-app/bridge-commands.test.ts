@@ -5,7 +5,7 @@ import { type BridgedPage, openBridgedPage, untilSignedIn } from '../support/bri
 
 const timeoutMs = 30_000
 
-/** Answers with what it was given, so that tests see what the page saw. */
+/** Answers with its arguments, so that tests see the page's view. */
 const echoing = `
 const calls = []
 window.host = connectHost({
@@ -37,7 +37,7 @@ describe.runIf(hasBrowser)('a command through the bridge', () => {
 
   const run = (command: PageCommand) => page.bridge.run(command, timeoutMs)
 
-  it('reaches the page’s handler with its arguments as they are, and brings the reply', async () => {
+  it('reaches the page’s handler with its arguments unchanged, and returns the reply', async () => {
     const person = {
       customId: 'å-1',
       firstname: 'Åse',
@@ -77,7 +77,7 @@ describe.runIf(hasBrowser)('a command through the bridge', () => {
     ['that nobody is signed in', 2, { code: 'ERR_NOT_SIGNED_IN' }],
     ['its arguments', 3, { code: 'ERR_ARGS', issues: [{ path: 'id', problem: 'is not yours' }] }],
     ['with an error of another copy of the module', 5, { code: 'ERR_NOT_FOUND', message: 'of another copy' }],
-  ])('fails as the page refuses: %s', async (_name, id, expected) => {
+  ])('fails with the page’s refusal: %s', async (_name, id, expected) => {
     await expect(run({ name: 'openworkout', args: { id } })).rejects.toMatchObject(expected)
   })
 
@@ -95,7 +95,7 @@ describe.runIf(hasBrowser)('a command through the bridge', () => {
     expect(String(error)).not.toContain('Nordmann')
   })
 
-  it('fails when the web app does not have it', async () => {
+  it('fails when the web app lacks it', async () => {
     const command = { name: 'setcustomid', args: { userid: 1, customid: 'x' } } as const
     await expect(run(command)).rejects.toMatchObject({
       code: 'ERR_WEB_APP',

@@ -13,13 +13,13 @@ afterAll(() => pages[Symbol.asyncDispose]())
 const timeoutMs = 30_000
 const hang = { name: 'openworkout', args: { id: 1 } } as const
 
-/** Signs in, and never ends a command, of which it tells the site. */
+/** Signs in and never ends a command, which it reports to the site. */
 const hanging = `
 window.host = connectHost({ openWorkout: () => { fetch('/began'); return new Promise(() => {}) } })
 host.signedIn()`
 
 describe.runIf(hasBrowser)('the bridge over the life of a page', () => {
-  it('tells what the web app tells', async () => {
+  it('passes on the web app’s reports', async () => {
     const script = `
 const host = connectHost({ queryExercises({ text }) {
   if (text === 'out') host.signedOut()
@@ -38,7 +38,7 @@ host.signedIn()`
     expect(told).toEqual([['signedOut', {}]])
   })
 
-  it('tells the page version and distributor', async () => {
+  it('sends the page version and distributor', async () => {
     await using page = await pages.open(`
 const host = connectHost({})
 const { version, distributorName } = await host.info
@@ -47,7 +47,7 @@ fetch('/told?' + [host.isHosted, version, distributorName])`)
     expect(page.site.queries).toContain('/told?true,3.0.0.0,Acme')
   })
 
-  it('fails a command when the page reloads in the middle of it, and is ready again afterwards', async () => {
+  it('fails a command when the page reloads, and is ready again afterwards', async () => {
     await using page = await pages.open(hanging)
     await untilSignedIn(page.bridge)
     const rejection = expect(page.bridge.run(hang, 60_000)).rejects.toMatchObject({
@@ -80,7 +80,7 @@ fetch('/told?' + [host.isHosted, version, distributorName])`)
     },
   )
 
-  it('forgets a page that was left, and knows it again when the user goes back to it', async () => {
+  it('forgets a page that was left, and knows it again after “back”', async () => {
     const script = `
 addEventListener('pageshow', ({ persisted }) => fetch('/shown?' + persisted + '&at=' + performance.timeOrigin))
 const host = connectHost({ queryExercises() { setTimeout(() => { location.href = '/away' }) } })
@@ -88,7 +88,7 @@ host.signedIn()
 host.personSelected({ customId: 'a-1' })`
     const away = `<script>addEventListener('load', () => setTimeout(() => history.back()))</script>`
     await using page = await pages.open(script, { '/away': away })
-    // Left before it is loaded, a page is replaced in the history by the next, and there is nothing to go back to.
+    // A page left before its load is replaced in the history, and cannot be returned to.
     const loaded = nextEvent(page.opened.window, 'loaded')
     const inFocus = nextState(page.bridge, ({ personInFocus }) => personInFocus?.customId === 'a-1')
     await untilSignedIn(page.bridge)
@@ -102,13 +102,13 @@ host.personSelected({ customId: 'a-1' })`
     await again
     await nextState(page.bridge, ({ personInFocus }) => personInFocus?.customId === 'a-1')
     expect(states.at(0)).toEqual({ isLoaded: false, isSignedIn: false })
-    // Not from the browser's memory, which would bring back a session that has ended as well.
+    // Not from the browser's memory, which would bring back an ended session as well.
     const shown = () =>
       page.site.queries.filter(query => query.startsWith('/shown')).map(query => query.split('&')[0])
     await expect.poll(shown, { timeout: 20_000 }).toEqual(['/shown?false', '/shown?false'])
   })
 
-  it('can be made when the page has connected long ago', async () => {
+  it('can be made after the page has connected', async () => {
     await using site = await serveSite({ '/': pageWith(hanging), ...(await pageModules()) })
     await using opened = await openTestWindow({ url: `${site.origin}/`, pageScript: pageScript() })
     await nextEvent(opened.window, 'message', ({ value }) => JSON.stringify(value).includes('signedIn'))
@@ -117,7 +117,7 @@ host.personSelected({ customId: 'a-1' })`
     expect(bridge.state).toEqual({ isLoaded: true, isSignedIn: true })
   })
 
-  it('lets the page disconnect, and connect anew', async () => {
+  it('lets the page disconnect and connect anew', async () => {
     const script = `
 const first = connectHost({ queryExercises() {
   first.disconnect()
@@ -155,7 +155,7 @@ fetch('/told?' + [host.isHosted, await host.info])`
     expect(messages).toEqual([])
   })
 
-  it('ignores what is no message, and says so without repeating it', async () => {
+  it('ignores an invalid message, and reports it without its content', async () => {
     const script = `
 const port = globalThis.__wrapperHost
 for (const value of [1, 'Nordmann', { type: 'signedIn', more: 1 }, { type: 'personSelected', person: { name: 'Nordmann' } }])
@@ -177,7 +177,7 @@ describe.runIf(hasBrowser)('a command', () => {
     await expect(page.bridge.run(hang, timeoutMs)).rejects.toMatchObject({ code: 'ERR_WEB_APP' })
   })
 
-  it('fails when the bridge goes, and so do later ones', async () => {
+  it('fails when the bridge closes, like later ones', async () => {
     await using page = await pages.open(
       'connectHost({ openWorkout: () => new Promise(() => {}) }).signedIn()',
     )

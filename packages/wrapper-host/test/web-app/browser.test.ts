@@ -29,7 +29,7 @@ const person = [
   'dateofbirth=1970-01-02',
 ]
 
-/** A wrapper with a real browser, without a window, whose employee is signed on by a payload. */
+/** A wrapper with a real headless browser, whose employee a payload signs in. */
 async function startWithBrowser(site: HostingSite) {
   await using resources = new AsyncDisposableStack()
   const folder = resources.use(await temporaryFolder())
@@ -76,7 +76,7 @@ function killIfThere(pid: number): void {
 }
 
 describe.runIf(hasBrowser)('a wrapper with a real browser', () => {
-  test('signs the employee on with a payload that never gets into an address', async () => {
+  test('signs the employee in with a payload that never appears in an address', async () => {
     await using site = await hostingSite()
     await using running = await startWithBrowser(site)
     expect(await running.client.selectPerson(patient)).toMatchObject({ status: 'selected' })
@@ -84,34 +84,31 @@ describe.runIf(hasBrowser)('a wrapper with a real browser', () => {
     expect(site.requests.join()).not.toContain(payload)
   })
 
-  test.runIf(canListProcesses)(
-    'carries a launch out whose page is killed, and whose browser is',
-    async () => {
-      await using site = await hostingSite()
-      await using running = await startWithBrowser(site)
-      await running.client.selectPerson(patient)
-      for (const [count, kill] of [
-        [2, () => killRenderers(running.profileFolder)],
-        [4, async () => void process.kill(await mainPid(running.profileFolder), 'SIGKILL')],
-      ] as const) {
-        site.behaviours.push('never')
-        const launched = running.launch([...person, 'wait=true'])
-        await vi.waitFor(() => expect(selections(site)).toBe(count), soon)
-        await kill()
-        expect(await launched).toMatchObject({ role: 'handed-off', outcome: { status: 'completed' } })
-        expect(selections(site)).toBe(count + 1)
-      }
-      // The session was kept, so nobody had to be signed on again.
-      expect(site.requests.filter(text => text.startsWith('POST /partner/payload'))).toHaveLength(1)
-      expect(running.notices).toEqual([
-        'The web app’s page has crashed.',
-        'The browser of the window has ended without being asked to.',
-      ])
-    },
-  )
+  test.runIf(canListProcesses)('runs a launch although its page is killed, and its browser', async () => {
+    await using site = await hostingSite()
+    await using running = await startWithBrowser(site)
+    await running.client.selectPerson(patient)
+    for (const [count, kill] of [
+      [2, () => killRenderers(running.profileFolder)],
+      [4, async () => void process.kill(await mainPid(running.profileFolder), 'SIGKILL')],
+    ] as const) {
+      site.behaviours.push('never')
+      const launched = running.launch([...person, 'wait=true'])
+      await vi.waitFor(() => expect(selections(site)).toBe(count), soon)
+      await kill()
+      expect(await launched).toMatchObject({ role: 'handed-off', outcome: { status: 'completed' } })
+      expect(selections(site)).toBe(count + 1)
+    }
+    // The session was kept, so no second sign-in was needed.
+    expect(site.requests.filter(text => text.startsWith('POST /partner/payload'))).toHaveLength(1)
+    expect(running.notices).toEqual([
+      'The web app’s page has crashed.',
+      'The browser of the window has ended without being asked to.',
+    ])
+  })
 
   test.runIf(canListProcesses)(
-    'is given up when its browser is killed again and again, and leaves nothing',
+    'gives up when its browser is killed repeatedly, and leaves nothing',
     async () => {
       await using site = await hostingSite()
       await using running = await startWithBrowser(site)
@@ -125,7 +122,7 @@ describe.runIf(hasBrowser)('a wrapper with a real browser', () => {
         isOver = true
       }
       running.wrapper.closed.then(noteEnd, noteEnd)
-      // One that is killed while it starts is no loss, but another attempt: so on, until it is given up.
+      // A browser killed during its start is a failed attempt, not a loss; the kills go on until the end.
       while (!isOver) {
         const pid = await mainPid(running.profileFolder).catch(() => undefined)
         if (pid !== undefined) killIfThere(pid)
@@ -136,7 +133,7 @@ describe.runIf(hasBrowser)('a wrapper with a real browser', () => {
     },
   )
 
-  test('carries launches out when the service comes back', async () => {
+  test('runs launches when the service returns', async () => {
     await using site = await hostingSite({ isStarted: false })
     await using running = await startWithBrowser(site)
     const launched = running.launch([...person, 'wait=true'])
@@ -145,7 +142,7 @@ describe.runIf(hasBrowser)('a wrapper with a real browser', () => {
     expect(await launched).toMatchObject({ outcome: { status: 'completed' } })
   })
 
-  test('really ends a session that a cookie holds', async () => {
+  test('really ends a session held by a cookie', async () => {
     await using site = await hostingSite()
     await using running = await startWithBrowser(site)
     await running.client.selectPerson(patient)
@@ -157,7 +154,7 @@ describe.runIf(hasBrowser)('a wrapper with a real browser', () => {
     expect(after.join()).not.toContain('signed in')
   })
 
-  test('starts a page anew that hangs', async () => {
+  test('restarts a hanging page', async () => {
     await using site = await hostingSite()
     const url = `${site.origin}/`
     const pageScript = 'send => { globalThis.__wrapperHost = { receive() { for (;;); } } }'

@@ -9,7 +9,7 @@ import { hasBrowser, openTestWindow } from '../_window-browser.ts'
 import { info, untilSignedIn } from '../support/bridged-page.ts'
 import { pageModules } from '../support/page-module.ts'
 
-/** Signs in with the first load; the first command signs out, by an address that leads on and back. */
+/** Signs in at the first load; the first command signs out, by an address that redirects and returns. */
 const webApp = `<!doctype html><script type="module">
 import { connectHost } from '/page/index.ts'
 const host = connectHost({ queryExercises() {
@@ -19,7 +19,7 @@ const host = connectHost({ queryExercises() {
 if ((await (await fetch('/session')).text()) === 'signed in') host.signedIn()
 </script>`
 
-/** A service whose log-out is answered when the test says so. */
+/** A service whose log-out the test answers. */
 async function slowLogOut() {
   const modules = await pageModules()
   const requests: string[] = []
@@ -52,7 +52,7 @@ async function slowLogOut() {
 }
 
 describe.runIf(hasBrowser)('a page that signs its user out by itself', () => {
-  test('is left alone while its log-out leads over other addresses, and cleared up after when it is back', async () => {
+  test('is left alone during its log-out over other addresses, and cleaned up after its return', async () => {
     await using site = await slowLogOut()
     await using opened = await openTestWindow({ url: site.url, pageScript: pageScript() })
     const { window } = opened

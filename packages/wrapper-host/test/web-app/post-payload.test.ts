@@ -12,7 +12,7 @@ const opening = {
   allowedOrigins: [],
 }
 
-/** A window whose service answers a form with these statuses in turn, 0 for none, and after them with 200. */
+/** A window whose service answers a form with these statuses in turn, 0 for none, and then with 200. */
 async function answering(...statuses: number[]) {
   const engine = fakeEngine()
   const window = await engine.open(opening)
@@ -35,7 +35,7 @@ describe('a payload', () => {
     expect(post).toHaveBeenCalledTimes(3)
   })
 
-  test('that the service refuses is not posted again', async () => {
+  test('is not posted again after the service’s refusal', async () => {
     const { window, post, options } = await answering(500)
     await expect(postPayload(window, 'x.y.z', options)).rejects.toMatchObject({
       code: 'ERR_SIGN_ON_REFUSED',
@@ -44,7 +44,7 @@ describe('a payload', () => {
     expect(post).toHaveBeenCalledOnce()
   })
 
-  test('is asked for less and less often while the service is away', async () => {
+  test('is retried at growing intervals while the service is away', async () => {
     const { window, pauses, options } = await answering(0)
     let looks = 0
     vi.spyOn(window, 'canReach').mockImplementation(async () => ++looks === 8)
@@ -53,7 +53,7 @@ describe('a payload', () => {
     for (const ms of pauses.slice(5)) expect(ms).toBeGreaterThanOrEqual(15_000)
   })
 
-  test('is given up when the service cannot be reached while it may be valid', async () => {
+  test('is given up when the service is unreachable while it may be valid', async () => {
     const { window, options } = await answering(0)
     vi.spyOn(window, 'canReach').mockResolvedValue(false)
     const { wait: _, ...real } = options

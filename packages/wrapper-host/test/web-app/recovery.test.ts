@@ -7,7 +7,7 @@ const person = ['id=4711', 'firstname=Kari', 'lastname=Nordmann', 'dateofbirth=1
 const byArguments = 'provider=Service.Desktop.Arguments.Component, Service.Desktop'
 const soon = { timeout: 60_000 }
 
-/** A web app whose first so many selections are never answered. */
+/** A web app that never answers its first selections, as many as given. */
 function silentAtFirst(silentCount: number) {
   let count = 0
   return {
@@ -28,8 +28,8 @@ const faults = [
   ['the page is loaded again', (wrapper: TestWrapper) => wrapper.window.reload()],
 ] as const
 
-describe('what was begun when the page goes', () => {
-  test.each(faults)('%s: a launch is done again', async (_title, befall) => {
+describe('commands in progress when the page goes', () => {
+  test.each(faults)('%s: a launch runs again', async (_title, befall) => {
     await using wrapper = await startTestWrapper({ webApp: silentAtFirst(1) })
     const launched = wrapper.launch('wait=true', byArguments, ...person)
     await vi.waitFor(() => expect(selections(wrapper)).toBe(1), soon)
@@ -48,7 +48,7 @@ describe('what was begun when the page goes', () => {
     expect(await client.selectPerson(patient)).toMatchObject({ status: 'selected' })
   })
 
-  test('a launch that makes the page go each time fails in the end', async () => {
+  test('a launch that crashes the page each time finally fails', async () => {
     await using wrapper = await startTestWrapper({ webApp: silentAtFirst(5) })
     const launched = wrapper.launch('wait=true', byArguments, ...person)
     for (const count of [1, 2, 3]) {
@@ -61,7 +61,7 @@ describe('what was begun when the page goes', () => {
 })
 
 describe('a lost engine', () => {
-  test('gives way to another with the session, and to a minimised window with its notice', async () => {
+  test('is replaced by another with the session, and with a minimised window and its notice', async () => {
     await using wrapper = await startTestWrapper()
     const client = await connectWrapper({ userFolder: wrapper.folders.userFolder })
     await client.hide()
@@ -71,7 +71,7 @@ describe('a lost engine', () => {
     expect(wrapper.notices).toEqual(['The browser of the window has ended without being asked to.'])
   })
 
-  test('does not bring a session back that was ended', async () => {
+  test('does not bring back an ended session', async () => {
     await using wrapper = await startTestWrapper({ commandTimeoutMs: 200 })
     const client = await connectWrapper({ userFolder: wrapper.folders.userFolder })
     await client.show()
@@ -81,7 +81,7 @@ describe('a lost engine', () => {
     await expect(client.selectPerson(patient)).rejects.toMatchObject({ commandCode: 'ERR_NOT_SIGNED_IN' })
   })
 
-  test('is given up when it is lost three times within a minute, and the wrapper ends with an error', async () => {
+  test('is given up after three losses within a minute, and the wrapper ends with an error', async () => {
     await using wrapper = await startTestWrapper()
     const closed = expect(wrapper.closed).rejects.toMatchObject({ code: 'ERR_ENGINE', fault: 'gone' })
     for (const _ of [1, 2, 3]) {
@@ -94,8 +94,8 @@ describe('a lost engine', () => {
   })
 })
 
-describe('a page that crashes again and again', () => {
-  test('is replaced by one that says so, until the user asks for it', async () => {
+describe('a page that crashes repeatedly', () => {
+  test('is replaced by an error page until the user asks for it', async () => {
     await using wrapper = await startTestWrapper()
     const client = await connectWrapper({ userFolder: wrapper.folders.userFolder })
     for (const _ of [1, 2, 3]) {
@@ -110,8 +110,8 @@ describe('a page that crashes again and again', () => {
   })
 })
 
-describe('a service that cannot be reached', () => {
-  test('is waited for with a page that says so; launches are carried out as soon as it answers', async () => {
+describe('an unreachable service', () => {
+  test('is awaited with an error page; launches run as soon as it answers', async () => {
     await using wrapper = await startTestWrapper({ isOnline: false })
     await vi.waitFor(() => expect(wrapper.window.ownPage?.title).toBe('Service cannot be reached'), soon)
     const launched = wrapper.launch('wait=true', byArguments, ...person)
@@ -129,7 +129,7 @@ describe('a service that cannot be reached', () => {
     await expect(client.selectPerson(patient)).rejects.toMatchObject({ commandCode: 'ERR_TIMEOUT' })
   })
 
-  test('is asked at once when the user presses the button, also in vain', async () => {
+  test('is tried at once when the user presses the button, even in vain', async () => {
     await using wrapper = await startTestWrapper({ isOnline: false })
     const client = await connectWrapper({ userFolder: wrapper.folders.userFolder })
     const press = () => wrapper.window.pressButton(wrapper.window.ownPage?.buttons[0]?.action ?? '')
@@ -139,7 +139,7 @@ describe('a service that cannot be reached', () => {
     expect(await client.selectPerson(patient)).toMatchObject({ status: 'created' })
   })
 
-  test('that goes away while somebody is signed in is waited for likewise', async () => {
+  test('that leaves during a session is awaited likewise', async () => {
     await using wrapper = await startTestWrapper()
     const client = await connectWrapper({ userFolder: wrapper.folders.userFolder })
     wrapper.goOffline()

@@ -11,7 +11,7 @@ import { untilSignedIn } from '../support/bridged-page.ts'
 
 const url = 'https://app.example/'
 
-/** A web app in memory whose sessions end as those of a service do: without a word of its page. */
+/** A web app in memory whose sessions end like a service's: without a message of its page. */
 async function watched({ unsaidQuietMs }: { readonly unsaidQuietMs: number }) {
   await using resources = new AsyncDisposableStack()
   const page = new MemoryPage({ handlers: {}, onCall: () => undefined, onError: () => undefined })
@@ -57,14 +57,14 @@ async function watched({ unsaidQuietMs }: { readonly unsaidQuietMs: number }) {
   }
 }
 
-test('a session that ends without a word of the page is cleared up after as well', async () => {
+test('a session that ends without a message of the page is cleaned up as well', async () => {
   await using one = await watched({ unsaidQuietMs: 1 })
   one.endSession()
   await vi.waitFor(() => expect(one.cleared).toHaveBeenCalledOnce(), { timeout: 60_000 })
   expect(one.events).toContainEqual({ type: 'signed-out', by: 'page' })
 })
 
-test('a session that ended without a word is cleared up after at once when somebody else is to be signed on', async () => {
+test('such a session is cleaned up at once before the next sign-in', async () => {
   await using one = await watched({ unsaidQuietMs: 600_000 })
   one.endSession()
   await vi.waitFor(() => expect(one.signIn.isSignedIn).toBe(false), { timeout: 60_000 })

@@ -13,7 +13,7 @@ const byPartnerLink = 'provider=Service.Desktop.PartnerLink.Component, Service.D
 const payloadIn = ({ folders }: TestWrapper) => payloadArgument(folders.userFolder, payload)
 
 describe('a launch with a signed payload', () => {
-  test('posts it to the service in the window, and completes when the employee is signed on', async () => {
+  test('posts it to the service in the window, and completes when the employee is signed in', async () => {
     await using wrapper = await startTestWrapper({
       isSignedIn: false,
       settings: { SsoUrl: 'https://sso.example/base/' },
@@ -24,7 +24,7 @@ describe('a launch with a signed payload', () => {
     expect(wrapper.notices).toEqual([])
   })
 
-  test('fails when the service refuses it, with its status alone, and says so in the window', async () => {
+  test('fails when the service refuses it, with its status only, and the window shows it', async () => {
     await using wrapper = await startTestWrapper({ answerPost: () => 410 })
     const outcome = await wrapper.launch(byPartnerLink, await payloadIn(wrapper), 'wait=true')
     expect(outcome).toMatchObject({ status: 'refused', code: 'ERR_SIGN_ON_REFUSED' })
@@ -35,7 +35,7 @@ describe('a launch with a signed payload', () => {
     expect(wrapper.notices.join()).not.toContain(payload)
   })
 
-  test('right after a sign-out in the page is not undone by what clears up after that', async () => {
+  test('right after a sign-out in the page survives that sign-out’s clean-up', async () => {
     await using hosted = await startHosted()
     const { window, page, userFolder } = hosted
     const cleared = vi.spyOn(window, 'clearSession')
@@ -82,7 +82,7 @@ describe('a launch with a signed payload', () => {
     expect(hosted.window.session.isSignedIn).toBe(!isPosting)
   })
 
-  test('waits for a service that cannot be reached', async () => {
+  test('waits for an unreachable service', async () => {
     await using wrapper = await startTestWrapper({ isOnline: false, isSignedIn: false })
     const launched = wrapper.launch(byPartnerLink, await payloadIn(wrapper), 'wait=true')
     await vi.waitFor(() => expect(wrapper.window.ownPage).toBeDefined(), { timeout: 60_000 })

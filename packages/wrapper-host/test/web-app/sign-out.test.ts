@@ -6,7 +6,7 @@ const soon = { timeout: 60_000 }
 const withMinimising = (text: 'True' | 'False') => ({ settings: { MinimizeOnExit: text } })
 
 describe('closing the window', () => {
-  test('[2.2-minimize-on-exit] minimises it while somebody is signed in, also while the page is not there', async () => {
+  test('[2.2-minimize-on-exit] minimises it during a session, even without its page', async () => {
     await using hosted = await startHosted(withMinimising('True'))
     hosted.window.closeByUser()
     expect(hosted.window.state).toBe('minimised')
@@ -26,7 +26,7 @@ describe('closing the window', () => {
     await hosted.wrapper.closed
   })
 
-  test('[2.2-minimize-on-exit] ends the wrapper once the user has signed out in the page, until somebody signs in', async () => {
+  test('[2.2-minimize-on-exit] ends the wrapper after a sign-out in the page, until the next sign-in', async () => {
     await using hosted = await startHosted(withMinimising('True'))
     const { window, page } = hosted
     page.signOut(window.session)
@@ -48,27 +48,24 @@ describe('signing out', () => {
     ],
   ] as const
 
-  test.each(choices)(
-    '%s has the page sign out, forgets what it left and loads it anew',
-    async (_title, choose) => {
-      const icon = memoryTray()
-      await using hosted = await startHosted({ tray: icon.tray })
-      const { window } = hosted
-      await vi.waitFor(() => expect(icon.items).toContain('Sign out'), soon)
-      const cleared = vi.spyOn(window, 'clearSession')
-      const loaded = new Promise(resolve => window.on('loaded', resolve))
-      choose(hosted, icon)
-      expect(await loaded).toEqual({ url: 'https://app.example/' })
-      expect(hosted.calls).toEqual(['signOut'])
-      expect(cleared).toHaveBeenCalledOnce()
-      expect(icon.items).toContain('(Sign out)')
-      window.closeByUser()
-      await hosted.wrapper.closed
-    },
-  )
+  test.each(choices)('%s makes the page sign out, clears its data and reloads it', async (_title, choose) => {
+    const icon = memoryTray()
+    await using hosted = await startHosted({ tray: icon.tray })
+    const { window } = hosted
+    await vi.waitFor(() => expect(icon.items).toContain('Sign out'), soon)
+    const cleared = vi.spyOn(window, 'clearSession')
+    const loaded = new Promise(resolve => window.on('loaded', resolve))
+    choose(hosted, icon)
+    expect(await loaded).toEqual({ url: 'https://app.example/' })
+    expect(hosted.calls).toEqual(['signOut'])
+    expect(cleared).toHaveBeenCalledOnce()
+    expect(icon.items).toContain('(Sign out)')
+    window.closeByUser()
+    await hosted.wrapper.closed
+  })
 
   test.each(choices)(
-    '%s fails the launch that is under way; the next user does not get it',
+    '%s fails the running launch, which the next user does not get',
     async (_title, choose) => {
       const icon = memoryTray()
       const begun = Promise.withResolvers<void>()
@@ -97,7 +94,7 @@ describe('signing out', () => {
     },
   )
 
-  test('goes on when the page does not, or cannot', async () => {
+  test('continues when the page does not answer, or cannot', async () => {
     const signOut = () => Promise.reject(new Error('the service is away'))
     await using hosted = await startHosted({ webApp: { signOut } })
     await hosted.wrapper.signOut()
@@ -106,7 +103,7 @@ describe('signing out', () => {
 
   const serviceAway = () => Promise.reject(new Error('the service is away'))
 
-  test('is not undone by an engine that is lost afterwards', async () => {
+  test('survives an engine that is lost afterwards', async () => {
     await using hosted = await startHosted({ webApp: { signOut: serviceAway } })
     await hosted.wrapper.signOut()
     hosted.window.lose()
@@ -115,7 +112,7 @@ describe('signing out', () => {
     expect(hosted.window.session.isSignedIn).toBe(false)
   })
 
-  test('is not undone by an engine that is lost while the page is asked', async () => {
+  test('survives an engine that is lost while the page is asked', async () => {
     await using hosted = await startHosted({
       webApp: {
         signOut() {
@@ -129,7 +126,7 @@ describe('signing out', () => {
     expect(hosted.window.session.isSignedIn).toBe(false)
   })
 
-  test('goes on in another window, which forgets first, when this one cannot forget; and the log tells', async () => {
+  test('continues in another window, which clears first, when this one cannot; the log says so', async () => {
     await using hosted = await startHosted({ webApp: { signOut: serviceAway } })
     const { window } = hosted
     vi.spyOn(window, 'clearSession').mockRejectedValue(new EngineError('refused', 'No.'))
@@ -140,7 +137,7 @@ describe('signing out', () => {
     expect(hosted.notices).toEqual([expect.stringContaining('could not be removed (refused)')])
   })
 
-  test('a second one joins the first: who signs in meanwhile is left alone', async () => {
+  test('a second one joins the first: a user who signs in meanwhile stays', async () => {
     await using hosted = await startHosted()
     const cleared = vi.spyOn(hosted.window, 'clearSession')
     await Promise.all([hosted.wrapper.signOut(), hosted.wrapper.signOut()])
@@ -148,7 +145,7 @@ describe('signing out', () => {
     expect(hosted.calls).toEqual(['signOut'])
   })
 
-  test('in the page is finished when the wrapper is closed right after it', async () => {
+  test('in the page is finished when the wrapper closes right after it', async () => {
     await using hosted = await startHosted()
     const { window, page } = hosted
     const cleared = vi.spyOn(window, 'clearSession')
@@ -157,7 +154,7 @@ describe('signing out', () => {
     expect(cleared).toHaveBeenCalledOnce()
   })
 
-  test('in the page clears up after it, when nothing else is going on', async () => {
+  test('in the page cleans up afterwards, once nothing else runs', async () => {
     await using hosted = await startHosted()
     const { window, page } = hosted
     const cleared = vi.spyOn(window, 'clearSession')
@@ -165,7 +162,7 @@ describe('signing out', () => {
     await vi.waitFor(() => expect(cleared).toHaveBeenCalledOnce(), soon)
   })
 
-  test('in the page, with another user who signs in at once, leaves that one alone', async () => {
+  test('in the page leaves another user alone who signs in at once', async () => {
     await using hosted = await startHosted()
     const { window, page } = hosted
     const cleared = vi.spyOn(window, 'clearSession')

@@ -9,7 +9,7 @@ const soon = { timeout: 60_000 }
 const url = 'https://app.example/'
 const posted = `${url}partner/payload`
 
-/** A window and a bridge of which the test tells the events, and where the window was led. */
+/** A window and a bridge whose events the test sends, and the window's navigations. */
 async function watched(connectMs = 1) {
   const engine = fakeEngine()
   const window = await engine.open({
@@ -42,7 +42,7 @@ async function watched(connectMs = 1) {
   }
 }
 
-test('a page that was posted to and does not connect when it is loaded again gives way to the web app', async () => {
+test('a posted page that reloads without connecting is replaced by the web app', async () => {
   using page = await watched()
   page.load(posted)
   page.connect()
@@ -50,7 +50,7 @@ test('a page that was posted to and does not connect when it is loaded again giv
   await vi.waitFor(() => expect(page.navigate).toHaveBeenCalledExactlyOnceWith(url), soon)
 })
 
-test('it does so, too, when its user loads it again in vain', async () => {
+test('also when its user reloads it in vain', async () => {
   using page = await watched(50)
   page.load(posted)
   page.connect()
@@ -68,7 +68,7 @@ test.each([
   page.connect()
   page.load(second)
   if (connectsAgain) page.connect()
-  // A page of another window, which begins to wait later, is led away first.
+  // A page of another window that begins its wait later is navigated first.
   using other = await watched(20)
   other.load(posted)
   other.connect()

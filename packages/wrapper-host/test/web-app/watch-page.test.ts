@@ -8,7 +8,7 @@ import { englishTexts } from '../../src/window/texts.ts'
 const soon = { timeout: 60_000 }
 const url = 'https://app.example/'
 
-/** A window in memory, its page's watch, and what happened. */
+/** A window in memory, its page's watch, and the recorded events. */
 async function watched(options: Partial<PageWatchOptions> = {}) {
   const world = { isOnline: true, load: () => () => undefined, answerPost: async () => 200 }
   const engine = createMemoryEngine(world, { isSignedIn: true })
@@ -44,14 +44,14 @@ async function watched(options: Partial<PageWatchOptions> = {}) {
 }
 
 describe('the watch over a page', () => {
-  test('starts one that hangs anew by itself', async () => {
+  test('restarts a hanging page by itself', async () => {
     await using page = await watched({ everyMs: 10 })
     page.window.hang()
     await vi.waitFor(() => expect(page.events).toEqual(['page-hung', 'page-restarted']), { timeout: 60_000 })
     await page.window.ping({ timeoutMs: 60_000 })
   })
 
-  test('starts it anew at once when somebody suspects it, and says that it did', async () => {
+  test('restarts a suspected page at once, and reports it', async () => {
     await using page = await watched()
     page.window.hang()
     const [first, second] = await Promise.all([page.watch.check(), page.watch.check()])
@@ -59,7 +59,7 @@ describe('the watch over a page', () => {
     expect(page.events).toEqual(['page-hung', 'page-restarted'])
   })
 
-  test('starts it anew at an address that can be asked for again', async () => {
+  test('restarts it at a safe address', async () => {
     const returnAddress = new ReturnAddress(url)
     await using page = await watched({ returnAddress })
     returnAddress.noteLoaded(`${url}person`)
@@ -71,13 +71,13 @@ describe('the watch over a page', () => {
     expect(loaded.at(-1)).toBe(`${url}person`)
   })
 
-  test('leaves one alone that answers', async () => {
+  test('leaves a page alone that answers', async () => {
     await using page = await watched()
     expect(await page.watch.check()).toBe(false)
     expect(page.events).toEqual([])
   })
 
-  test('leaves one alone that somebody looks for faults in', async () => {
+  test('leaves a page alone that is being debugged', async () => {
     await using page = await watched({ isDebug: true, everyMs: 1 })
     const ping = vi.spyOn(page.window, 'ping')
     page.window.hang()
@@ -85,7 +85,7 @@ describe('the watch over a page', () => {
     expect(ping).not.toHaveBeenCalled()
   })
 
-  test('waits after three crashes, tries again by itself, and longer after each further one', async () => {
+  test('waits after three crashes, retries by itself, and waits longer after each further one', async () => {
     await using page = await watched({ pace: { firstPauseMs: 1, longestPauseMs: 1 } })
     const restarts = (count: number) =>
       vi.waitFor(() => {
@@ -99,7 +99,7 @@ describe('the watch over a page', () => {
     expect(page.window.ownPage).toBeUndefined()
   })
 
-  test('tries again at once when its user presses the button', async () => {
+  test('retries at once when its user presses the button', async () => {
     await using page = await watched({ pace: { crashes: { count: 1, withinMs: 1 } } })
     page.window.crash()
     await vi.waitFor(() => page.window.pressButton('restart-page'), soon)
@@ -107,7 +107,7 @@ describe('the watch over a page', () => {
     expect(page.window.ownPage).toBeUndefined()
   })
 
-  test('says so of a page that hangs at every load', async () => {
+  test('reports a page that hangs at every load', async () => {
     await using page = await watched({ everyMs: 1, answerMs: 1 })
     page.window.on('loaded', () => page.window.hang())
     page.window.hang()
@@ -116,7 +116,7 @@ describe('the watch over a page', () => {
     expect(hung).toHaveLength(3)
   })
 
-  test('leaves it to whoever leads the window on meanwhile', async () => {
+  test('leaves it to another navigation in progress', async () => {
     await using page = await watched({ pace: { crashes: { count: 1, withinMs: 1 } } })
     page.window.crash()
     await vi.waitFor(() => expect(page.window.ownPage).toBeDefined(), soon)

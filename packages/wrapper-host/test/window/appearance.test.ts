@@ -8,15 +8,15 @@ import { startHosted } from '../support/hosted-wrapper.ts'
 const placement = { left: -10, top: 20, width: 1200, height: 800 }
 const soon = { timeout: 60_000 }
 
-/** The user's settings, as they stand in the file. */
+/** The user's settings in the file. */
 async function userConfig(userFolder: string): Promise<string> {
   const folders = await readdir(userFolder, { recursive: true })
   const file = folders.find(name => name.endsWith('user.config'))
   return file ? readFile(join(userFolder, file), 'utf8') : ''
 }
 
-describe('where the user put the window', () => {
-  test('is saved once it stays there, with the zoom', async () => {
+describe('the window’s place chosen by the user', () => {
+  test('is saved once it settles, with the zoom', async () => {
     await using hosted = await startHosted()
     for (const left of [1, 2, 3])
       hosted.window.changeAppearance({ placement: { ...placement, left }, zoom: 1 })
@@ -35,7 +35,7 @@ describe('where the user put the window', () => {
     expect(await userConfig(hosted.userFolder)).toContain('<value>0.8</value>')
   })
 
-  test('is where a window is opened again whose engine was lost', async () => {
+  test('is used when a window is reopened after its engine was lost', async () => {
     await using hosted = await startHosted()
     const { window: first } = hosted
     first.changeAppearance({ placement, zoom: 0.8 })
@@ -82,7 +82,7 @@ describe('the looks of a window as settings', () => {
     expect(writeAppearance(appearance)).toEqual(settings)
   })
 
-  test('are read back, and left to the engine where there are none', () => {
+  test('are read back, and left to the engine when missing', () => {
     const appearance = { placement, zoom: 1.25 }
     expect(readAppearance(writeAppearance(appearance))).toEqual(appearance)
     expect(readAppearance({ WindowPlacement: '', Zoom: '' })).toEqual({})

@@ -20,7 +20,7 @@ host.signedIn()
 `
 
 test.runIf(hasBrowser)(
-  'a wrapper whose window is Electron’s takes commands, and outlives its page [2.2-minimize-on-exit]',
+  'a wrapper with an Electron window takes commands, and survives its page [2.2-minimize-on-exit]',
   async () => {
     await using resources = new AsyncDisposableStack()
     const site = resources.use(await serveSite({ '/': pageWith(app), ...(await pageModules()) }))

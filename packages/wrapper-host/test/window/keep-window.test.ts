@@ -15,7 +15,7 @@ const options = {
   allowedOrigins: [],
 }
 
-/** A kept window in memory, whose next openings fail as often as the test says. */
+/** A kept window in memory whose next openings fail as often as given. */
 async function kept(session?: SessionSnapshot) {
   const world = { isOnline: true, load: () => () => undefined, answerPost: async () => 200 }
   const memory = createMemoryEngine(world, { isSignedIn: false })
@@ -56,7 +56,7 @@ async function kept(session?: SessionSnapshot) {
 }
 
 describe('a window that outlives its engine', () => {
-  test('is opened again as soon as the engine can, at the address where it was', async () => {
+  test('reopens as soon as the engine can, at its last address', async () => {
     await using one = await kept()
     await one.window.navigate(`${url}persons/17`)
     one.lose(3)
@@ -77,7 +77,7 @@ describe('a window that outlives its engine', () => {
     expect(await one.window.windowState()).toBe('closed')
   })
 
-  test('goes on without a session that cannot be had', async () => {
+  test('continues without an unavailable session', async () => {
     await using one = await kept({ engine: 'another', data: null })
     one.lose()
     await one.window.show()
@@ -93,7 +93,7 @@ describe('a window that outlives its engine', () => {
     await expect(one.window.ping({ timeoutMs: 60_000 })).rejects.toMatchObject({ fault: 'closed' })
   })
 
-  test('counts as lost when its engine ends before a session is forgotten, and the next one forgets first', async () => {
+  test('counts as lost when its engine ends before a session is cleared, and the next one clears first', async () => {
     await using one = await kept()
     const first = one.memory.window
     if (!first) throw new Error('There is no window.')
@@ -104,7 +104,7 @@ describe('a window that outlives its engine', () => {
     expect(one.events).toEqual(['sign-out-failed', 'engine-lost', 'engine-restarted'])
   })
 
-  test('tells a page that went away with its engine from a window that is closed', async () => {
+  test('distinguishes a page lost with its engine from a closed window', async () => {
     await using one = await kept()
     const unloaded = vi.fn()
     one.window.on('unloading', unloaded)
