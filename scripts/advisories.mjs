@@ -1,11 +1,11 @@
-// Asks the registry for known advisories of everything in the lockfile, lists them, and fails on those that matter.
-// Exit code 75 where the registry gives no answer: nothing was checked then, which is neither passed nor failed.
+// Lists the registry's advisories about all packages of the lockfile, and fails on those that matter.
+// Exit code 75: the registry did not answer, so nothing was checked.
 import { spawnSync } from 'node:child_process'
 
 /** Advisories of packages that we ship or serve. Low ones do not fail the check; development tools see only our files. */
 const failing = ['moderate', 'high', 'critical']
 
-/** The registry gave no answer, or one that is none. */
+/** The registry gave no usable answer. */
 const unanswered = /ERR_PNPM_AUDIT_(BAD_RESPONSE|ENDPOINT_NOT_EXISTS)/
 
 const { stdout, stderr } = spawnSync('pnpm', ['audit', '--json'], {
@@ -33,7 +33,7 @@ function readAdvisories() {
   }
 }
 
-/** @returns whether none of them fails */
+/** @returns whether none of them matters */
 function tell(advisories) {
   if (advisories.length === 0) console.log('No known advisories.')
   let isPassed = true

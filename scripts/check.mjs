@@ -1,5 +1,5 @@
 // Everything that must hold before a change lands: format, lint, layers, types, build, packed packages, advisories, tests.
-// With --without-tests for whoever runs `npm test` besides.
+// --without-tests leaves the tests out.
 import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -31,7 +31,7 @@ const passedOn = process.argv.filter(argument => argument === noInstall)
 if (!process.argv.includes('--without-tests'))
   steps.push(['Tests', ['node', 'scripts/test.mjs', ...passedOn]])
 
-/** Exit code of a step that could check nothing, and said why. */
+/** Exit code of a step that could check nothing. It has printed the reason. */
 const notCheckedCode = 75
 
 const failed = []
@@ -54,7 +54,7 @@ console.log(
 if (notChecked.length > 0) console.log(`Not checked, as said above: ${notChecked.join(', ')}.`)
 process.exitCode = failed.length === 0 ? 0 : 1
 
-/** The oldest Node that a package's `engines` begin with, such as `20.19` → names of the packages that promise it. */
+/** Oldest Node of `engines`, such as `20.19` → names of the packages with it. */
 function packagesByOldestNode() {
   const folder = fileURLToPath(new URL('../packages/', import.meta.url))
   const names = globSync('*/package.json', { cwd: folder }).map(dirname).sort()

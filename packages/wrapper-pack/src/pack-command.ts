@@ -21,15 +21,15 @@ The brand file is JSON with version and names of your wrapper, and files relativ
 docs/guides/pack-a-wrapper.md describes it. The output is the folder
 <output>/<application>-<version>-<platform>/, and for Windows an installer beside it.
 
-Exit codes: 0 packed, 1 it could not be packed, 2 the arguments or the brand file are wrong.
-Standard output holds the paths of what was made, a line each; with --json an array of
+Exit codes: 0 packed, 1 failed, 2 the arguments or the brand file are wrong.
+Standard output has the paths of the output, a line each; with --json an array of
 {platform, folder, executable, installer}.`
 
-/** What the command line says. */
+/** The parsed command line. */
 interface PackArguments {
   readonly brandFile: string
   readonly output: string
-  /** At least one, each once. */
+  /** At least one, without duplicates. */
   readonly platform: readonly PackPlatform[]
   readonly installer: boolean
   readonly node?: string
@@ -54,9 +54,9 @@ export async function runPackCommand(argv: readonly string[], terminal: Terminal
   } catch (error) {
     const known = isServiceLinkError(error) ? error : undefined
     const isUsage = error instanceof UsageError
-    const failed = known?.message ?? `Something failed that should not have (${kindOf(error)}). Report it.`
+    const failed = known?.message ?? `An unexpected failure (${kindOf(error)}). Report it.`
     tellFailure(terminal, programName, {
-      sentence: signal.aborted ? 'It was ended: what was being packed is not there.' : failed,
+      sentence: signal.aborted ? 'Interrupted: nothing was packed.' : failed,
       code: known?.code ?? 'ERR_INTERNAL',
       advice: isUsage ? `See ${programName} --help` : undefined,
     })
@@ -94,14 +94,14 @@ function readArguments(argv: readonly string[]): PackArguments | { readonly help
       addPlatform,
     )
     .option('--no-installer', 'make no installer')
-    .option('--node <file>', "the platform's Node (default: fetched by npm, and kept)")
+    .option('--node <file>', "the platform's Node (default: fetched by npm, and kept for the next time)")
     .addOption(
       new Option('--node-version <version>', 'version of Node')
         .argParser(readNodeVersion)
         .default(defaultNodeVersion),
     )
-    .option('--force', 'replace what was made before', false)
-    .option('--json', 'tell what was made as JSON', false)
+    .option('--force', 'replace former output', false)
+    .option('--json', 'print the output’s paths as JSON', false)
     .allowExcessArguments(false)
     .addHelpText('after', helpAfter)
     .action((brandFile, options) => {

@@ -1,36 +1,36 @@
 import { type Brand, ServiceLinkError } from '@service-link/protocol-core'
 
-/** What is packed: the brand file once it was read and checked, with defaults and absolute paths. */
+/** A checked brand file with defaults and absolute paths. */
 export interface PackPlan {
   readonly brand: Brand
   /** Four parts. */
   readonly version: string
-  /** Icon file (`.ico`) of executable, shortcuts and notification area, absolute; a neutral one where there is none. */
+  /** Icon file (`.ico`) of executable, shortcuts and notification area, absolute. `undefined`: the neutral icon. */
   readonly icon: string | undefined
-  /** Settings for everybody, as the configuration file gets them: name → value. */
+  /** Settings for everybody, for the configuration file: name → value. */
   readonly settings: Readonly<Record<string, string>>
-  /** Modules that are copied into the folder `providers`, absolute. */
+  /** Modules for the folder `providers`, absolute paths. */
   readonly providers: readonly string[]
-  /** The integrator's own program, absolute, which is bundled in the place of the wrapper's; nothing: the wrapper's. */
+  /** The integrator's program, absolute, in place of the wrapper's. */
   readonly entry: string | undefined
   /** Identity of the installer over all versions, a GUID in upper case; by default it follows from vendor and application. */
   readonly upgradeCode: string
-  /** Nothing: files stay unsigned. */
+  /** `undefined`: files stay unsigned. */
   readonly sign: SignCommand | undefined
 }
 
-/** What signs a file. */
+/** The command that signs a file. */
 export interface SignCommand {
-  /** Program and arguments, of which `{file}` stands for the file's absolute path. */
+  /** Program and arguments; `{file}` stands for the file's absolute path. */
   readonly command: readonly string[]
-  /** Where it is started, absolute: the folder of the brand file. */
+  /** Working directory, absolute: the folder of the brand file. */
   readonly folder: string
 }
 
-/** A platform that is packed for. */
+/** A platform of packed wrappers. */
 export type PackPlatform = 'win-x64' | 'linux-x64'
 
-/** What differs between the platforms that are packed for. */
+/** The differences between platforms. */
 export interface PackTarget {
   readonly platform: PackPlatform
   /** Node's `process.platform` and `process.arch` there. */
@@ -40,7 +40,7 @@ export interface PackTarget {
   executable(brand: Brand): string
 }
 
-/** Each platform that is packed for. */
+/** All platforms of packed wrappers. */
 export const packTargets: Readonly<Record<PackPlatform, PackTarget>> = {
   'win-x64': {
     platform: 'win-x64',
@@ -56,15 +56,15 @@ export const packTargets: Readonly<Record<PackPlatform, PackTarget>> = {
   },
 }
 
-/** Which step of packing failed. */
-export type PackStep = 'node' | 'program' | 'executable' | 'folder' | 'sign' | 'installer'
+/** A step of packing. */
+type PackStep = 'node' | 'program' | 'executable' | 'folder' | 'sign' | 'installer'
 
-/** A program could not be packed. Nothing half made is left, or the message says where. */
+/** A wrapper cannot be packed. Nothing incomplete is left, or the message names its folder. */
 export class PackError extends ServiceLinkError<'ERR_PACK'> {
   readonly code = 'ERR_PACK'
   readonly step: PackStep
 
-  /** @param problem a sentence, or several, that also say what to do */
+  /** @param problem sentences that also say what to do */
   constructor(step: PackStep, problem: string) {
     super(problem)
     this.step = step

@@ -1,23 +1,22 @@
 import { spawn } from 'node:child_process'
 
-/** Largest part of a tool's output that is kept, in characters: its end. */
+/** Kept end of a tool's output, in characters. */
 const maxOutput = 8_000
 
-/** How a tool ended. */
-export interface ToolEnd {
-  /** Nothing when a signal ended it, as when it took too long, or when it could not be started. */
+/** The end of a tool. */
+interface ToolEnd {
+  /** `null` when it could not be started, took too long, or was ended by a signal. */
   readonly exitCode: number | null
-  /** Code of the operating system, when it could not be started. */
+  /** The operating system's code when it could not be started. */
   readonly startProblem?: string
   /** The end of its standard output. */
   readonly stdout: string
-  /** The end of both its streams, as they came. */
+  /** The end of standard output and standard error, mixed as they came. */
   readonly output: string
 }
 
-/** Options of {@link runTool}. */
-export interface RunToolOptions {
-  /** Longest run in milliseconds; then it is killed. */
+interface RunToolOptions {
+  /** Longest run in milliseconds, before it is killed. */
   readonly timeoutMs: number
   readonly signal?: AbortSignal | undefined
   readonly environment?: NodeJS.ProcessEnv
@@ -53,7 +52,7 @@ export async function runTool(
       output = (output + text).slice(-maxOutput)
       if (stream === child.stdout) stdout = (stdout + text).slice(-maxOutput)
     })
-  // What it has started may live on, and hold the other ends.
+  // Processes that it started may live on and hold the streams open.
   stop.addEventListener('abort', () => {
     child.stdout.destroy()
     child.stderr.destroy()

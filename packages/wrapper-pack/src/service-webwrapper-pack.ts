@@ -2,7 +2,7 @@
 import { processTerminal } from '@service-link/command-line'
 import { runPackCommand } from './pack-command.ts'
 
-// A closed terminal ends it in order too: folders that are half made are removed.
+// Incomplete folders are also removed when the terminal closes.
 process.once('SIGHUP', () => process.emit('SIGTERM', 'SIGTERM'))
 const exitCode = await runPackCommand(process.argv.slice(2), processTerminal(1))
 process.exitCode ||= exitCode

@@ -3,15 +3,15 @@ import { basename } from 'node:path'
 import { PackError, type SignCommand } from './pack-plan.ts'
 import { runTool } from './run-tool.ts'
 
-/** Longest run of a signing program in milliseconds: a person may have to enter the word of a smart card. */
+/** Longest run of a signing program in milliseconds: a person may have to enter the PIN of a smart card. */
 const signTimeoutMs = 600_000
 
 /**
- * Has a file signed by the brand's own program, and looks whether it then is. Whether its signature is valid is for Windows to say.
+ * Signs a file by the brand's signing program, and checks that a signature is there. Windows decides whether it is valid.
  *
  * @param file absolute path of an executable for Windows or an installer
- * @param sign the program, and where it is started; no shell reads its arguments
- * @throws {PackError} `sign`; with what the program wrote, never with its arguments, which may hold a password
+ * @param sign the program; no shell reads its arguments
+ * @throws {PackError} `sign`, with the program's output but without its arguments: these may hold a password
  */
 export async function signFile(
   file: string,
@@ -35,14 +35,14 @@ export async function signFile(
   if (!(await isSigned(file)))
     throw new PackError(
       'sign',
-      `${subject}: the signing program ended with 0 and left no signature in the file.`,
+      `${subject}: the signing program ended with 0, but the file has no signature.`,
     )
 }
 
-/** Shorter ones, such as `-h`, are in any text. */
+/** Shorter arguments, such as `-h`, are part of any text. */
 const minArgumentLength = 4
 
-/** A program may repeat its arguments. */
+/** Removes arguments that the program repeats. */
 function withoutArguments(output: string, args: readonly string[]): string {
   return args
     .filter(argument => argument.length >= minArgumentLength && !argument.includes('{file}'))
@@ -51,12 +51,12 @@ function withoutArguments(output: string, args: readonly string[]): string {
 }
 
 const compoundFile = Buffer.from('d0cf11e0a1b11ae1', 'hex')
-/** Name of the stream of an installer in which its signature lies. */
+/** Name of an installer's stream with its signature. */
 const signatureStream = Buffer.from('\u0005DigitalSignature\0', 'utf16le')
 const directoryEntryBytes = 128
 
 /**
- * Whether an executable for Windows or an installer bears a signature; not whether it is valid.
+ * Whether an executable for Windows or an installer has a signature, valid or not.
  *
  * @returns `false` also for a file of another kind
  */
@@ -66,14 +66,14 @@ export async function isSigned(file: string): Promise<boolean> {
   return hasCertificate(bytes)
 }
 
-/** The entries of a compound file's directory begin at multiples of their size, each with its name. */
+/** Entries of a compound file's directory begin with their name, at multiples of their size. */
 function hasSignatureStream(bytes: Buffer): boolean {
   for (let at = bytes.indexOf(signatureStream); at !== -1; at = bytes.indexOf(signatureStream, at + 1))
     if (at % directoryEntryBytes === 0 && bytes.readUInt32LE(at + 120) > 0) return true
   return false
 }
 
-/** The fifth entry of the data directory is the certificates', which lie at the file's end. */
+/** The fifth entry of the data directory locates the certificates. */
 function hasCertificate(bytes: Buffer): boolean {
   if (bytes.length < 0x40 || bytes.toString('latin1', 0, 2) !== 'MZ') return false
   const header = bytes.readUInt32LE(0x3c)

@@ -97,7 +97,7 @@ describe.skipIf(process.platform === 'win32')('a signing program', () => {
 
   test('that leaves no signature is an error', async () => {
     await using made = await unsigned()
-    await expect(signFile(made.file, failing('exit 0'))).rejects.toThrow('left no signature in the file')
+    await expect(signFile(made.file, failing('exit 0'))).rejects.toThrow('the file has no signature')
   })
 
   test('that is missing is named as the reason', async () => {
@@ -124,7 +124,7 @@ describe.skipIf(process.platform === 'win32')('a signing program', () => {
     const odd = join(made.folder, "a $(touch owned) 'b' $& .exe")
     await writeFile(odd, await readFile(made.file))
     const command = failing('printf %s "$1" > "$2"', join(made.folder, 'got'))
-    await expect(signFile(odd, command)).rejects.toThrow('left no signature')
+    await expect(signFile(odd, command)).rejects.toThrow('has no signature')
     expect(await readFile(join(made.folder, 'got'), 'utf8')).toBe(odd)
   })
 })

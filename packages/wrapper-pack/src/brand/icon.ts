@@ -9,7 +9,7 @@ export interface IconPicture {
   /** Width and height in pixels, 1 to 256. */
   readonly width: number
   readonly height: number
-  /** Its bytes: a PNG file, else a bitmap without file header. */
+  /** A PNG file, or a bitmap without file header. */
   readonly bytes: Uint8Array
   readonly isPng: boolean
 }
@@ -17,7 +17,7 @@ export interface IconPicture {
 /**
  * Reads the directory of a Windows icon.
  *
- * @returns its pictures, in the file's order; nothing when the bytes are no icon file, or one whose pictures lie outside of it
+ * @returns its pictures, in the file's order; `undefined` when the bytes are no icon file, or a picture is incomplete
  */
 export function readIcon(file: Uint8Array): readonly IconPicture[] | undefined {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
@@ -33,14 +33,14 @@ export function readIcon(file: Uint8Array): readonly IconPicture[] | undefined {
     const picture = bytes.subarray(start, start + size)
     const isPng = picture.subarray(0, pngSignature.length).equals(pngSignature)
     const isWhole = start >= directoryEnd && picture.length === size && size > 40
-    // A byte of nought stands for 256 pixels.
+    // 0 means 256 pixels.
     const isPicture = isWhole && (isPng || picture.readUInt32LE(0) === 40)
     return isPicture ? { width: width || 256, height: height || 256, bytes: picture, isPng } : undefined
   })
   return pictures.every(picture => picture !== undefined) ? pictures : undefined
 }
 
-/** The neutral icon as a Windows icon file, in the sizes that Windows shows. */
+/** Reads the neutral icon: a Windows icon file with the sizes that Windows shows. */
 export function neutralIcon(): Uint8Array {
   return readFileSync(
     new URL('icons/neutral.ico', import.meta.resolve('@service-link/wrapper-pack/package.json')),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /**
- * A name-based UUID (version 5, RFC 9562): the same for the same two, on every machine and in every build.
+ * Makes a name-based UUID (version 5, RFC 9562). It depends on its two inputs alone.
  *
  * @param namespace a GUID
  * @returns a GUID in upper case, without braces
@@ -20,12 +20,12 @@ export function nameGuid(namespace: string, name: string): string {
     .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** A random GUID. It never changes: installers would no longer find what they replace. */
+/** A random GUID. It must never change: installers would not find former versions. */
 const namespace = '7C6A1F0E-5B0D-4C0B-9A55-D6F1C3E2B784'
 
 /**
- * Identity of the installer of an application over all its versions. It follows from vendor and application, which therefore must
- * not change either, but for their case, which folders and registry of Windows do not tell apart.
+ * Makes the identity of an application's installers of all versions. It follows from vendor and application without regard to
+ * case, as in folders and registry of Windows, so neither may change.
  *
  * @returns a GUID in upper case, without braces
  */

@@ -23,10 +23,10 @@ const maxFileBytes = 256 * 1024
 const maxIconBytes = 4 * 1024 * 1024
 
 /**
- * Reads a brand file: JSON, of which each name is known. Files that it names are relative to it, and must be there.
+ * Reads a brand file: JSON with known names only. Paths in it are relative to it, and the files must exist.
  *
  * @param file its path
- * @throws {BrandFileError} with all that is wrong, each with its place
+ * @throws {BrandFileError} with all faults, each with its place
  */
 export async function readBrandFile(file: string): Promise<PackPlan> {
   const path = resolve(file)
@@ -95,7 +95,7 @@ function brandOf(file: string, content: BrandFile): Brand {
   }
 }
 
-/** Of those that name a folder or a file: one that is not there follows from `name`. */
+/** Vendor and application name folders and files. A missing one follows from `name`. */
 function problemsOfNames(brand: Brand, content: BrandFile): string[] {
   const members = (['vendor', 'application'] as const).filter(member => isDeviceName(brand[member]))
   const places = members.map(member => (content[member] === undefined ? 'name' : member))
@@ -104,7 +104,7 @@ function problemsOfNames(brand: Brand, content: BrandFile): string[] {
   )
 }
 
-/** Members of a brand file that are settings under a name of their own. */
+/** Settings that are direct members of a brand file, with the member's name. */
 const ownMembers = {
   AppUrl: 'appUrl',
   UpdateUrl: 'updateUrl',

@@ -100,6 +100,6 @@ describe('brandWindowsNode', () => {
     expect(problemOfWindowsExecutable(other, { ...plan, version: '3.1.2.0' })).toBe(
       'has another FileVersion than the brand',
     )
-    expect(problemOfWindowsExecutable(Buffer.from('MZ'), plan)).toBe('is no executable of Windows')
+    expect(problemOfWindowsExecutable(Buffer.from('MZ'), plan)).toBe('is no executable for Windows')
   })
 })

@@ -3,16 +3,16 @@ import { parseVersion } from '@service-link/protocol-core'
 import { Data, NtExecutable, NtExecutableResource, Resource } from 'resedit'
 import type { PackPlan } from '../pack-plan.ts'
 
-/** Windows opens no console for a program of this subsystem. */
+/** The subsystem of programs without a console. */
 const windowsSubsystem = 2
 
-/** American English and Unicode: the texts that Windows looks for first. */
+/** American English and Unicode, which Windows prefers. */
 const language = { lang: 1033, codepage: 1200 }
 const iconGroup = 1
 
 /**
- * Gives Node for Windows the names, version and icon of a brand, and takes its console and its signature, which would no longer
- * be right.
+ * Gives Node for Windows the names, version and icon of a brand. Removes its console and its signature, which the change makes
+ * invalid.
  *
  * @param node the executable
  * @param icon a Windows icon file
@@ -59,16 +59,16 @@ const rawData = 10
 const versionInfo = 16
 
 /**
- * Looks whether an executable for Windows is one still, and the brand's.
+ * Checks that a file is an executable for Windows with the brand's names.
  *
- * @returns what is wrong, as a clause; nothing when all is right
+ * @returns the fault as a clause
  */
 export function problemOfWindowsExecutable(
   bytes: Uint8Array,
   { brand, version }: PackPlan,
 ): string | undefined {
   const parsed = parse(bytes)
-  if (!parsed) return 'is no executable of Windows'
+  if (!parsed) return 'is no executable for Windows'
   const { executable, resources } = parsed
   if (executable.newHeader.optionalHeader.subsystem !== windowsSubsystem) return 'would open a console'
   if (!resources.entries.some(({ type, id }) => type === rawData && id === 'NODE_SEA_BLOB'))
@@ -100,7 +100,7 @@ function parse(bytes: Uint8Array) {
   }
 }
 
-/** Gives an executable for Windows the checksum that fits its content. Whoever signs it does so anew. */
+/** Writes the checksum of an executable for Windows. Signing changes it again. */
 export async function writeChecksum(file: string): Promise<void> {
   const executable = await readFile(file)
   const checksum = Buffer.alloc(4)
@@ -112,16 +112,16 @@ export async function writeChecksum(file: string): Promise<void> {
 const signatureBytes = 4
 const fileHeaderBytes = 20
 
-/** Where an executable for Windows holds its checksum: 32 bits. */
+/** Offset of the checksum, 32 bits, in an executable for Windows. */
 export function checksumOffset(executable: Buffer): number {
   return executable.readUInt32LE(0x3c) + signatureBytes + fileHeaderBytes + 64
 }
 
 /**
- * Checksum of an executable for Windows as its optional header holds it: the sum of its words with the carries added, and its length. Windows
- * compares that of drivers only, scanners that of everything.
+ * Computes the checksum of an executable for Windows: the sum of its words with the carries added, and its length. Windows checks
+ * drivers only; virus scanners check all files.
  *
- * @param executable the whole file; what it holds as its checksum does not count
+ * @param executable the whole file; its checksum does not count
  */
 export function peChecksum(executable: Buffer): number {
   const at = checksumOffset(executable)

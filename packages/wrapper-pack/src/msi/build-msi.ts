@@ -11,21 +11,21 @@ export const buildWithWix: BuildMsi = async ({ wxs, folder, icon, msi, temporary
   const object = join(temporary, 'installer.wixobj')
   const variables = [`-dFolder=${folder}`, `-dIcon=${icon}`]
   const candle = ['-nologo', '-wx', '-arch', 'x64', ...variables, '-out', object, wxs]
-  // Whatever it is told, candle writes the name of each source.
+  // candle always prints the name of each source.
   const run = { workingDirectory: temporary, signal, failsAtWarnings: true }
   if (!(await runBuilder('candle', candle, run))) return false
-  // Its validation knows no advertised shortcut of a package for one user, and wants a service that build machines often lack.
+  // The validation refuses advertised shortcuts of a package for one user, and needs a service that build machines often lack.
   const light = ['-nologo', '-wx', '-sval', '-spdb', '-out', msi, object]
   if (!(await runBuilder('light', light, run)))
     throw new PackError(
       'installer',
-      'candle is there and light is not. Install the WiX Toolset 3 as a whole.',
+      'candle is installed and light is not. Install the WiX Toolset 3 as a whole.',
     )
   return true
 }
 
-/** What a tool makes an installer of. */
-export interface MsiSource {
+/** The input of a tool that makes an installer. */
+interface MsiSource {
   /** Absolute path of the source, UTF-8. */
   readonly wxs: string
   /** The packed folder, absolute: the source's variable `Folder`. */
@@ -34,35 +34,35 @@ export interface MsiSource {
   readonly icon: string
   /** Absolute path of the installer to be made. */
   readonly msi: string
-  /** Folder for what is in between, absolute. */
+  /** Folder for temporary files, absolute. */
   readonly temporary: string
   readonly signal?: AbortSignal | undefined
 }
 
 /**
- * Makes an installer of its source by programs that are found by name.
+ * Makes an installer from its source. The programs are found by name.
  *
- * @returns whether the programs are there; the installer is then, too
- * @throws {PackError} when they are there and fail, or warn
+ * @returns `false` when the programs are not installed
+ * @throws {PackError} `installer` when one fails or warns
  */
-export type BuildMsi = (source: MsiSource) => Promise<boolean>
+type BuildMsi = (source: MsiSource) => Promise<boolean>
 
-/** wixl says of no text how it is written, whatever its source asks for: Windows would show letters beyond ASCII as others. */
+/** wixl ignores the source's code page. Without this table Windows would show other letters for those beyond ASCII. */
 const codepageTable = '\r\n\r\n65001\t_ForceCodepage\r\n'
 
 /** Linux and macOS: wixl, and msibuild of the same project. */
 export const buildWithWixl: BuildMsi = async ({ wxs, folder, icon, msi, temporary, signal }) => {
-  // It finds files below its working directory only, and takes a path that is not absolute for such a one.
+  // wixl finds files below its working directory only, by relative paths.
   const variables = ['-D', `Folder=${relative(temporary, folder)}`, '-D', `Icon=${relative(temporary, icon)}`]
   const run = { workingDirectory: temporary, signal }
-  // It loses texts with letters that Windows-1252 lacks, or crashes at them.
+  // wixl loses letters that Windows-1252 lacks, or crashes.
   const text = await readFile(wxs, 'utf8')
   const marked = join(temporary, 'marked.wxs')
   await writeFile(marked, markLetters(text))
   if (!(await runBuilder('wixl', ['--arch', 'x64', ...variables, '--output', msi, marked], run))) return false
   await writeFile(join(temporary, '_ForceCodepage.idt'), codepageTable)
   if (!(await runBuilder('msibuild', [msi, '-i', '_ForceCodepage.idt'], run)))
-    throw new PackError('installer', 'wixl is there and msibuild is not. Install the package msitools.')
+    throw new PackError('installer', 'wixl is installed and msibuild is not. Install the package msitools.')
   if (markLetters(text) !== text) await restoreLetters(msi, run)
   return true
 }
@@ -70,22 +70,21 @@ export const buildWithWixl: BuildMsi = async ({ wxs, folder, icon, msi, temporar
 /** Longest run of one program, in milliseconds: an executable of 100 MB takes some seconds. */
 const timeoutMs = 600_000
 
-/** How a program of a builder is run. */
-export interface RunBuilderOptions {
+interface RunBuilderOptions {
   /** Absolute. */
   readonly workingDirectory: string
   readonly signal: AbortSignal | undefined
-  /** Whether its exit code tells of warnings, too; it may then write what it does. */
+  /** Whether a warning changes its exit code. Then it may print. Otherwise any output is a warning. */
   readonly failsAtWarnings?: boolean
 }
 
 /**
- * Runs one program of a builder. A warning is about something that an installer would lack, and is an error.
+ * Runs one program. A warning is an error: it means that the installer lacks something.
  *
- * @returns false when there is no such program
- * @throws {PackError} when it fails, or warns
+ * @returns `false` when the program is not installed
+ * @throws {PackError} `installer` when it fails or warns
  */
-export async function runBuilder(
+async function runBuilder(
   program: string,
   args: readonly string[],
   { workingDirectory, signal, failsAtWarnings = false }: RunBuilderOptions,
@@ -102,21 +101,19 @@ export async function runBuilder(
   const how = startProblem ? `could not be started (${startProblem})` : end
   throw new PackError(
     'installer',
-    `The installer was not made: ${program} ${how}${said ? ` and said:\n${said}` : '.'}`,
+    `The installer was not made: ${program} ${how}${said ? ` and printed:\n${said}` : '.'}`,
   )
 }
 
-/** A table has a row for each file that is installed. */
+/** A table has a row for each installed file. */
 const maxTableBytes = 64 * 1024 * 1024
 
 /**
- * Puts letters in the place of their marks, in all tables of an installer and in what its properties show.
+ * Replaces the marks of letters by the letters, in all tables of an installer and in its summary.
  *
- * @param msi absolute path of an installer whose code page is UTF-8 already
- * @throws {PackError} `installer` when the programs of msitools fail
- * @throws the signal's reason when it was aborted
+ * @param msi absolute path of an installer with code page UTF-8
  */
-export async function restoreLetters(msi: string, run: RunBuilderOptions): Promise<void> {
+async function restoreLetters(msi: string, run: RunBuilderOptions): Promise<void> {
   const ask = (...args: string[]) => askInstaller(args, run)
   const tables = (await ask('tables', msi)).split(/\s+/).filter(name => /^[A-Za-z]/.test(name))
   for (const name of tables) {
@@ -139,7 +136,7 @@ async function askInstaller(
   args: readonly string[],
   { workingDirectory, signal }: RunBuilderOptions,
 ): Promise<string> {
-  // It writes the icons beside the table of them.
+  // msiinfo writes icons into its working directory.
   const options = { maxBuffer: maxTableBytes, cwd: workingDirectory, signal }
   try {
     return (await promisify(execFile)('msiinfo', args, options)).stdout
@@ -152,17 +149,16 @@ async function askInstaller(
 const mark = /__u([\da-f]{6})__/g
 
 /**
- * Puts marks of ASCII letters in the place of all others in the attributes and texts of an installer's source, but for those that name
- * a file on this machine.
+ * Replaces all letters beyond ASCII in the attributes and texts of an installer's source by marks, except in paths of this machine.
  */
-export function markLetters(wxs: string): string {
+function markLetters(wxs: string): string {
   return wxs.replaceAll(/( (?:Source|SourceFile)="[^"]*")|([^\p{ASCII}])/gu, (_all, file, letter: string) => {
     if (file !== undefined) return file
     return `__u${letter.codePointAt(0)?.toString(16).padStart(6, '0')}__`
   })
 }
 
-/** What {@link markLetters} had marked. */
-export function unmarkLetters(text: string): string {
+/** Undoes {@link markLetters}. */
+function unmarkLetters(text: string): string {
   return text.replaceAll(mark, (_all, digits: string) => String.fromCodePoint(Number.parseInt(digits, 16)))
 }

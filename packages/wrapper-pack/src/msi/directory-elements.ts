@@ -2,27 +2,26 @@ import { createHash } from 'node:crypto'
 import { nameGuid } from '../brand/name-guid.ts'
 import { element } from './wxs-element.ts'
 
-/** Options of {@link directoryElements}. */
-export interface DirectoryOptions {
+interface DirectoryOptions {
   readonly upgradeCode: string
-  /** Relative to the folder of the installation, with `/` between their parts. */
+  /** Paths relative to the folder of the installation, with `/`. */
   readonly files: readonly string[]
-  /** File → the name under which it is installed in its folder. */
+  /** File → its name after the installation. */
   readonly renamed: ReadonlyMap<string, string>
-  /** File → the id that it has, and elements within its own. */
+  /** File → its id, and elements inside its element. */
   readonly special: ReadonlyMap<string, { readonly id: string; readonly content: readonly string[] }>
 }
 
-/** Elements within the folder of the installation. */
-export interface DirectoryElements {
+/** Elements inside the folder of the installation. */
+interface DirectoryElements {
   readonly directories: readonly string[]
   /** Ids of all components. */
   readonly components: readonly string[]
 }
 
 /**
- * Writes a component for each file, whose identity follows from its path: it is the same in all versions. An empty folder is removed
- * with the last file; those within it come first.
+ * Writes a component for each file. Its identity follows from its path, so it is the same in all versions. A folder is removed with
+ * its last file, inner folders first.
  */
 export function directoryElements(options: DirectoryOptions): DirectoryElements {
   const components: string[] = []
@@ -57,7 +56,7 @@ function within(
       const content = fileElement(file, rest(file).join(''), options)
       return component(file, options, components, index === 0 ? [...content, ...removal] : content)
     }),
-    // A component needs something of its own.
+    // A component must not be empty.
     ...(own.length === 0
       ? component(folder, options, components, [...element('CreateFolder'), ...removal])
       : []),
@@ -85,12 +84,12 @@ function component(
 ) {
   const id = idOf('c', path)
   components.push(id)
-  // Windows does not tell names in capitals from others.
+  // Names on Windows are case-insensitive.
   const guid = nameGuid(upgradeCode, `component:${path.toLowerCase()}`)
   return element('Component', { Id: id, Guid: guid, Win64: 'yes' }, content)
 }
 
-/** Ids have letters, digits, dots and underscores only, and at most 72 of them. */
+/** An id of Windows Installer: at most 72 letters, digits, dots and underscores. */
 function idOf(kind: string, path: string): string {
   return `${kind}.${createHash('sha256').update(path).digest('hex').slice(0, 32)}`
 }

@@ -5,10 +5,9 @@ import { PackError, type PackPlan } from '../pack-plan.ts'
 import { buildWithWix, buildWithWixl } from './build-msi.ts'
 import { writeWxs } from './write-wxs.ts'
 
-/** Options of {@link makeInstaller}. */
-export interface MakeInstallerOptions {
+interface MakeInstallerOptions {
   readonly plan: PackPlan
-  /** The packed folder for Windows, absolute: executable, configuration file, and whatever else is to be installed with them. */
+  /** The packed folder for Windows, absolute, with executable and configuration file. */
   readonly folder: string
   /** Folder for the installer, absolute; made when missing. */
   readonly output: string
@@ -16,12 +15,12 @@ export interface MakeInstallerOptions {
 }
 
 /**
- * Makes `<application>.<four-part version>.msi` (specification 4.2), which installs for one user, and beside it the source that it was
- * made of, with the ending `.wxs`. Takes WiX 3 (candle and light) where that is, else wixl with msibuild.
+ * Makes `<application>.<four-part version>.msi` (specification 4.2) for one user, and its source beside it with the ending `.wxs`. Uses
+ * WiX 3 (candle and light) if installed, else wixl with msibuild.
  *
  * @returns absolute path of the installer, unsigned
- * @throws {PackError} `installer` when there are no such tools, when one fails or warns, or when the folder has no executable or no
- *   configuration file, or a link. No installer is left then
+ * @throws {PackError} `installer` when no tool is installed, when one fails or warns, or when the folder lacks executable or
+ *   configuration file, or has a link. No installer is left then
  * @throws the signal's reason when it was aborted
  */
 export async function makeInstaller({ plan, folder, output, signal }: MakeInstallerOptions): Promise<string> {
@@ -30,7 +29,7 @@ export async function makeInstaller({ plan, folder, output, signal }: MakeInstal
   for (const needed of [brand.executable, brand.configFile])
     if (!files.includes(needed)) throw new PackError('installer', `The packed folder has no ${needed}.`)
   await mkdir(output, { recursive: true })
-  // In the same file system: what is made there is moved at the end.
+  // On the same file system, for the rename at the end.
   const temporary = await mkdtemp(join(output, '.installer-'))
   const msi = join(output, `${brand.application}.${version}.msi`)
   const wxs = join(output, `${brand.application}.${version}.wxs`)
@@ -44,7 +43,7 @@ export async function makeInstaller({ plan, folder, output, signal }: MakeInstal
     if (!isMade)
       throw new PackError(
         'installer',
-        'There is nothing here to make an installer with. Install wixl and msitools (Debian: wixl msitools; macOS: msitools of Homebrew), or on Windows the WiX Toolset 3; or pack with --no-installer.',
+        'No tool makes an installer here. Install wixl and msitools (Debian: wixl msitools; macOS: msitools of Homebrew), or on Windows the WiX Toolset 3; or pack with --no-installer.',
       )
     await rename(made, msi)
     return msi
@@ -54,12 +53,12 @@ export async function makeInstaller({ plan, folder, output, signal }: MakeInstal
 }
 
 /**
- * All files of a folder and the folders below it.
+ * Lists all files below a folder.
  *
- * @returns paths relative to it, with `/` between their parts, in order
+ * @returns relative paths with `/`, sorted
  * @throws {PackError} `installer` for a link or anything else that is neither a file nor a folder
  */
-export async function listFiles(folder: string, below = ''): Promise<readonly string[]> {
+async function listFiles(folder: string, below = ''): Promise<readonly string[]> {
   const files: string[] = []
   for (const entry of await readdir(join(folder, below), { withFileTypes: true })) {
     const path = `${below}${entry.name}`

@@ -5,14 +5,14 @@ import { element, escapeProperties, textElement } from './wxs-element.ts'
 export const executableId = 'WrapperExecutable'
 
 const isRemoval = 'REMOVE="ALL" AND NOT UPGRADINGPRODUCTCODE'
-// Executable and registry are the user's to change, so nothing of them runs with more rights than the user's.
+// The user can change executable and registry, so nothing of them runs with more rights than the user's.
 const withoutMoreRights = 'NOT MsiRunningElevated AND NOT ALLUSERS'
 
 interface Step {
-  /** Of its custom action. */
+  /** Id of its custom action. */
   readonly id: string
   readonly attributes: Readonly<Record<string, string>>
-  /** Place among the actions of Windows Installer, whose numbers are the same in every package. */
+  /** Place among the actions of Windows Installer, which have the same numbers in every package. */
   readonly sequence: number
   readonly condition: string
   /** Whether it runs the executable. */
@@ -68,7 +68,7 @@ function stepsOf(brand: Brand): readonly Step[] {
 }
 
 /**
- * Writes the custom actions of a package, and where they stand.
+ * Writes the custom actions of a package and their places.
  *
  * @param hasCommands whether the executable knows the commands of an installer
  */
@@ -78,7 +78,7 @@ export function sequences(brand: Brand, hasCommands: boolean): readonly string[]
     textElement('Custom', { Action: id, Sequence: String(sequence) }, condition)
   return [
     ...steps.flatMap(({ id, attributes }) =>
-      // As the user, whose registry and folders they are about.
+      // As the user: they need the user's registry and folders.
       element('CustomAction', { Id: id, ...attributes, Impersonate: 'yes' }),
     ),
     ...element('InstallUISequence', {}, steps.filter(({ sequence }) => sequence === 60).flatMap(custom)),

@@ -8,34 +8,29 @@ import { element, textElement } from './wxs-element.ts'
 const iconId = 'Wrapper.exe'
 
 /**
- * Writes the source of a wrapper's installer (specification 4.2), which both wixl and WiX 3 take. Pure: the same for the same content.
+ * Writes the source of a wrapper's installer (specification 4.2) for wixl and WiX 3. Pure. The tool gets the variables `Folder`, the
+ * packed folder, and `Icon`, an icon file, so the text names no folder of this machine.
  *
- * The variables `Folder`, the packed folder, and `Icon`, an icon file, are given to the tool, so the text names no folder of the machine
- * that it was made on.
- *
- * What Windows Installer does with it:
- * - It installs for one user, without administrator rights, into `INSTALLDIR`, which it notes in the registry and finds there at
- *   upgrade, repair and removal. A folder that is given comes before the one that was noted.
- * - A package of the same first three version parts, or higher ones, replaces what is there; a lower one is refused.
+ * Windows Installer does this with it:
+ * - It installs for one user, without administrator rights, into `INSTALLDIR`. It notes that folder in the registry for upgrade,
+ *   repair and removal. A given folder takes precedence over the noted one.
+ * - A package with the same first three version parts, or higher ones, replaces the installed one. A lower one is refused.
  * - It delivers the settings file as `<executable>.config.default`, which the wrapper reads while there is no
  *   `<executable>.config`. With an integrator's own program it delivers the file under its own name, an upgrade replaces it, and
  *   nothing asks the program to close or to forget the user.
  *
  * @param files paths relative to the folder of the installation, with `/` between their parts; the executable is among them
- * @throws {PackError} `installer` when the version is none that Windows Installer takes, or a name has `$`
+ * @throws {PackError} `installer` when Windows Installer does not accept the version, or a name has `$`
  */
 export function writeWxs(
   { brand, version, upgradeCode, entry }: Pick<PackPlan, 'brand' | 'version' | 'upgradeCode' | 'entry'>,
   files: readonly string[],
 ): string {
-  // Variables begin so, and only one of the two tools has a way to write the character itself.
+  // A `$` begins a variable, and only one of the two tools can escape it.
   const misread = [brand.displayName, ...files].find(name => name.includes('$'))
   if (misread !== undefined)
-    throw new PackError(
-      'installer',
-      `${misread} cannot be the name of anything in an installer: it has a $ in it.`,
-    )
-  // An integrator's own program need not know the commands of an installer, and would start instead.
+    throw new PackError('installer', `An installer cannot contain the name ${misread}: it has a $.`)
+  // An integrator's program may not know the commands of an installer, and would start instead.
   const hasCommands = entry === undefined
   const search = (id: string, name: string) =>
     element('Property', { Id: id }, [

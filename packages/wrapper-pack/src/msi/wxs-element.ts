@@ -1,10 +1,10 @@
-/** Attributes of an element; one that is undefined is left out. */
-export type Attributes = Readonly<Record<string, string | undefined>>
+/** Attributes of an element. Those that are `undefined` are left out. */
+type Attributes = Readonly<Record<string, string | undefined>>
 
 /**
- * Writes an element of an installer's source, with what it holds below it.
+ * Writes an element of an installer's source, with the lines of its content.
  *
- * @param content lines that {@link element} or {@link escapeXml} has made
+ * @param content lines of {@link element}
  */
 export function element(
   name: string,
@@ -19,13 +19,13 @@ export function element(
   return [`${start}>`, ...content.map(line => `  ${line}`), `</${name}>`]
 }
 
-/** An element that holds a text and nothing else: white space around it would be part of it. */
+/** An element with text only, on one line: white space would be part of the text. */
 export function textElement(name: string, attributes: Attributes, text: string): readonly string[] {
   const [start = ''] = element(name, attributes)
   return [`${start.slice(0, -2)}>${escapeXml(text)}</${name}>`]
 }
 
-/** Windows Installer puts properties in the place of `[…]` in some columns of its tables. */
+/** Windows Installer replaces `[…]` by properties in some columns of its tables. */
 export function escapeProperties(text: string): string {
   return text.replaceAll(/[[\]{}]/g, '[\\$&]')
 }
@@ -38,6 +38,6 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&apos;',
 }
 
-export function escapeXml(text: string): string {
+function escapeXml(text: string): string {
   return text.replaceAll(/[&<>"']/g, character => entities[character] ?? character)
 }
