@@ -1,4 +1,4 @@
-// What all programs of this repository use. Private: each program carries its own copy, so none of it is API.
+// The shared parts of this repository's programs. Private: each program bundles a copy, so none of it is API.
 export { Argument, type Command, Option } from 'commander'
 export { processTerminal } from './process-terminal.ts'
 export { createProgram, parseWords, UsageError } from './program.ts'

@@ -4,7 +4,7 @@ import { Command, CommanderError } from 'commander'
 /** Widest line of a help text, in characters. */
 const helpWidth = 90
 
-/** The command line cannot be understood. The message never repeats a value that was given: it may be personal. */
+/** The command line cannot be understood. The message repeats no given value: it may be personal. */
 export class UsageError extends ServiceLinkError<'ERR_USAGE'> {
   readonly code = 'ERR_USAGE'
 }
@@ -22,7 +22,7 @@ export function createProgram(name: string, description: string): Command {
 /**
  * Parses the arguments after the program's name, and runs the action of the command.
  *
- * @returns the help text, where it was asked for
+ * @returns the help text for `--help`
  * @throws {UsageError} on arguments that cannot be understood
  */
 export function parseWords(program: Command, argv: readonly string[]): string | undefined {
@@ -47,7 +47,7 @@ export function parseWords(program: Command, argv: readonly string[]): string | 
   }
 }
 
-/** The library's message as a sentence, without what was typed. */
+/** The library's message as a sentence, without typed values. */
 function sentenceOf({ code, message }: CommanderError): string {
   const suggestion = /\((Did you mean [^()]*\?)\)$/.exec(message)?.[1]
   const more = suggestion === undefined ? '' : ` ${suggestion}`

@@ -4,10 +4,10 @@ import type { Terminal } from './terminal.ts'
 const silentMs = 1000
 
 /**
- * Shows on a terminal that a wait goes on, with its seconds, and erases that line at the end.
- * Elsewhere it shows nothing: a log needs the outcome only.
+ * Shows the seconds of a wait on a terminal, and erases the line at the end. Elsewhere it shows nothing: a log needs the outcome
+ * only.
  *
- * @param doing the work as a clause without a full stop, or a function that finds it out after a second
+ * @param doing the work as a clause without a full stop, or a function that finds the clause, called after a second
  */
 export async function withProgress<Result>(
   { tell, isWatched }: Pick<Terminal, 'tell' | 'isWatched'>,

@@ -6,9 +6,9 @@ import { plainJson, plainLine, plainLines } from './text.ts'
 /** Where a program reads and prints: the process, or a test's memory. */
 export interface Terminal {
   readonly stdin: Readable
-  /** Whether a person has to type what is read from `stdin`. */
+  /** Whether `stdin` is a keyboard. */
   readonly isTypedIn: boolean
-  /** Prints data, for programs. Resolves when it is written, or nobody reads any more. */
+  /** Prints data, for programs. Resolves when it is written, or when the reader is gone. */
   readonly print: (text: string) => Promise<void>
   /** Prints text for people. */
   readonly tell: (text: string) => void
@@ -19,10 +19,10 @@ export interface Terminal {
   readonly hasColor: boolean
   /** Width of a line for people, in characters. */
   readonly columns: number
-  /** Aborts when nobody reads the data any more. */
+  /** Aborts when the reader of the data is gone. */
   readonly unread: AbortSignal
   /**
-   * Takes Ctrl+C and the operating system's request to end from the first call on. The signal aborts with an
+   * Catches Ctrl+C and the operating system's request to end from the first call on. The signal aborts with an
    * {@link InterruptedError}. A second Ctrl+C ends the process.
    */
   readonly interruption: () => AbortSignal
@@ -48,9 +48,9 @@ export function paint(
 }
 
 /**
- * Tells people why a program failed, with its code, and on the next line what to do.
+ * Prints why a program failed, with its code, and on the next line what to do.
  *
- * @param sentence may have several lines; make one of them with `plainLine` where others wrote a part of it
+ * @param sentence may have several lines; make foreign text one line by `plainLine`
  */
 export function tellFailure(
   terminal: Terminal,

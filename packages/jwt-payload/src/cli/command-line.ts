@@ -83,7 +83,7 @@ export interface ExplainRequest extends VerifyingOptions {
   readonly showClaims: boolean
 }
 
-/** What the person at the terminal asks for. */
+/** A parsed command line. */
 export type CommandLine =
   | { readonly action: 'help'; readonly text: string }
   | KeygenRequest
@@ -256,7 +256,7 @@ function addVerifyingOptions(command: Command): Command {
     )
 }
 
-/** An option that takes a whole number from 1. */
+/** An option with a whole number from 1. */
 function integerOption(flags: string, summary: string, max: number): Option {
   const option = new Option(flags, summary)
   return option.argParser(text => {
@@ -272,7 +272,7 @@ function addressOption(flags: string, summary: string): Option {
   return option.argParser(text => addressFrom(`${option.long}`, text))
 }
 
-/** The address of a receiver stays as written: it is compared letter by letter. */
+/** Returns the address unchanged: the receiver compares it letter by letter. */
 function addressFrom(name: string, text: string): string {
   if (!isHttpUrl(text)) throw new UsageError(`${name} needs an absolute address, such as https://….`)
   return text

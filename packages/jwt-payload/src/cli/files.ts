@@ -25,22 +25,22 @@ export function readInput(
 /** Far more than a chain of certificates or a key set has. */
 const maxKeyFileBytes = 1024 * 1024
 
-/** Text of a key file, by what it can be. */
-export type KeyFile =
-  /** `labels` of all its blocks: some tools write more than the one that is meant. */
+/** A key file by its form. */
+type KeyFile =
+  /** `labels` of all blocks: some tools write several. */
   | { readonly form: 'pem'; readonly text: string; readonly labels: readonly string[] }
   | { readonly form: 'json'; readonly value: unknown }
-  /** Neither: the base64url text of a shared secret. */
+  /** The base64url text of a shared secret. */
   | { readonly form: 'text'; readonly text: string }
 
 /**
- * Reads a key file and tells its form by how it begins.
+ * Reads a key file. Its first characters decide its form.
  *
  * @throws {FileError} when it cannot be read
  */
 export async function readKeyFile(path: string, terminal: Terminal): Promise<KeyFile> {
   const text = (await readInput(path, 'the key', maxKeyFileBytes, terminal)).trim()
-  // JSON first: a registration has PEM in it.
+  // JSON first: a registration contains PEM.
   if (!/^[{[]/.test(text)) {
     const labels = Array.from(text.matchAll(/-----BEGIN ([A-Z0-9 ]{1,40})-----/g), ([, label = '']) => label)
     return labels.length === 0 ? { form: 'text', text } : { form: 'pem', text, labels }
@@ -48,21 +48,21 @@ export async function readKeyFile(path: string, terminal: Terminal): Promise<Key
   try {
     return { form: 'json', value: JSON.parse(text) }
   } catch {
-    throw new FileError(`The file ${path} with the key begins like JSON, and is none.`)
+    throw new FileError(`The file ${path} with the key begins like JSON, but is not JSON.`)
   }
 }
 
-/** Twice what the service takes, so that its own refusal is what one that is too large gets. */
+/** Twice the service's limit, so that the service refuses a token that is too large. */
 const maxReadTokenBytes = 2 * maxTokenBytes
 
-/** Where a token is: in the arguments, in a file, or on standard input. */
-export interface TokenPlace {
+/** A token in the arguments, in a file, or on standard input. */
+interface TokenPlace {
   readonly token: string | undefined
   readonly file: string | undefined
 }
 
 /**
- * Takes the token. The line break that ends a file is not a part of it.
+ * Reads the token without the line break at the end of a file.
  *
  * @throws {FileError} when it cannot be read
  */
@@ -72,8 +72,8 @@ export async function takeToken({ token, file }: TokenPlace, terminal: Terminal)
   return text.replace(/\r?\n$/, '')
 }
 
-/** A file to be made. */
-export interface NewFile {
+/** A new file. */
+interface NewFile {
   readonly name: string
   readonly content: string
   /** Mode 0600 on file systems that have modes. */
@@ -83,7 +83,7 @@ export interface NewFile {
 /**
  * Writes files into a folder, all or none. Overwrites no file.
  *
- * @param folder is made, with those above it, if it is not there
+ * @param folder is made if missing, with the folders above it
  * @returns their paths
  * @throws {FileError} when one exists or cannot be written
  */
@@ -110,8 +110,8 @@ export async function writeNewFiles(folder: string, files: readonly NewFile[]): 
 }
 
 /**
- * Makes a folder, with those above it, unless it is there. Node's own recursive way never ends where the file system denies
- * that the folder above exists, as Linux does below /proc.
+ * Makes a missing folder, with the folders above it. Node's recursive `mkdir` never ends below /proc, where Linux denies that the
+ * folder above exists.
  *
  * @throws the file system's error
  */

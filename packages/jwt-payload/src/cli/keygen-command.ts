@@ -42,14 +42,14 @@ async function makeCertifiedKeys(
 ): Promise<MadeKeys> {
   const signal = terminal.interruption()
   const { privatePem, certificatePem } = await withProgress(terminal, 'Making the keys', async () => {
-    // Loaded only here: the library for certificates is larger than all the rest.
+    // Loaded late: the library for certificates is larger than the rest of the program.
     const { makeCertificate, makeKeyPair } = await import('./make-certificate.ts')
     const pair = await makeKeyPair(algorithm)
     const facts = { name: registrant.name, days, now: terminal.clock() }
     return { privatePem: pair.privatePem, certificatePem: await makeCertificate(pair, facts) }
   })
   const source = { kind: 'x509' as const, pem: certificatePem, algorithms: [algorithm] }
-  // Read as the service is going to read it.
+  // Imported as the service imports it.
   const { keyId, certificate } = await importVerificationKey(source, { clock: terminal.clock })
   if (keyId === undefined || !certificate) throw new TypeError('A certificate gave no key id.')
   signal.throwIfAborted()
@@ -78,14 +78,14 @@ async function makeSecret({ out }: KeygenRequest, registrant: Registrant): Promi
   return { algorithm: 'HS256', keyId, certificate: undefined, privateFile, publicFiles: [registrationFile] }
 }
 
-/** Who registers a key. */
+/** The owner of a key. */
 interface Registrant {
   readonly id: string
   readonly name: string
   readonly issuer: string | undefined
 }
 
-/** What a service takes as `PARTNERS_FILE`: a list of registrations, here of one, with one key. */
+/** Content of a service's `PARTNERS_FILE`: a list with one registration of one key. */
 function registrationJson(
   { id, name, issuer }: Registrant,
   key: PartnerRegistration['keys'][number],
@@ -99,7 +99,7 @@ function registrationJson(
   return `${JSON.stringify([registration], null, 2)}\n`
 }
 
-/** Letters that are no letter with an accent. */
+/** Latin letters that Unicode does not decompose. */
 const latin: Readonly<Record<string, string>> = {
   ø: 'o',
   æ: 'ae',
@@ -111,7 +111,7 @@ const latin: Readonly<Record<string, string>> = {
   đ: 'd',
 }
 
-/** An identifier from a name: `Journal AS` gives `journal-as`. Empty when nothing of the name can be in one. */
+/** Makes an identifier from a name: `Journal AS` gives `journal-as`. Empty when the name has no usable letter. */
 function idFromName(name: string): string {
   return name
     .normalize('NFKD')
@@ -123,18 +123,18 @@ function idFromName(name: string): string {
     .slice(0, 64)
 }
 
-/** What `keygen` has made. */
+/** The output of `keygen`. */
 interface MadeKeys {
   readonly algorithm: string
   readonly keyId: string
   /** Undefined for a shared secret. */
   readonly certificate: Certificate | undefined
-  /** Paths of the files: what stays, and the others, in the order in which they are shown. */
+  /** Paths: the file to keep, and the others in the order of the text. */
   readonly privateFile: string
   readonly publicFiles: readonly string[]
 }
 
-/** Says what was made, what to send, and what must never leave. */
+/** Describes the files: which to send, and which to keep secret. */
 function describeMadeKeys(made: MadeKeys, terminal: Pick<Terminal, 'hasColor'>): string {
   const bold = (text: string) => paint(terminal, 'bold', text)
   const red = (text: string) => paint(terminal, 'red', text)
@@ -173,7 +173,7 @@ Sign with
 `
 }
 
-/** An RSA key signs with RS256 unless told otherwise. */
+/** An RSA key signs with RS256 by default. */
 function algorithmOption(algorithm: string): string {
   return algorithm === 'PS256' ? ' --algorithm PS256' : ''
 }
@@ -187,7 +187,7 @@ function day(date: Date): string {
 }
 
 /**
- * A path as one argument of a command line that a person pastes: for a shell of POSIX, or for the shells of Windows.
+ * Quotes a path as one argument for a POSIX shell, or for the shells of Windows.
  *
  * @param platform default: this machine's
  */

@@ -1,4 +1,4 @@
-// The certificate library's container asks for it when it is loaded.
+// The certificate library needs it.
 import 'reflect-metadata/lite'
 
 import type { webcrypto } from 'node:crypto'
@@ -6,7 +6,7 @@ import { KeyUsageFlags, KeyUsagesExtension, Name, X509CertificateGenerator } fro
 import { encodePem } from '../keys/der.ts'
 import type { KeyPairAlgorithm } from './command-line.ts'
 
-/** What a certificate says. */
+/** The content of a certificate. */
 interface CertificateFacts {
   /** Common name of subject and issuer, 1 to 64 characters. */
   readonly name: string
@@ -14,14 +14,13 @@ interface CertificateFacts {
   readonly now: Date
 }
 
-/** A clock that is behind takes the certificate all the same, in milliseconds. */
+/** Tolerance for clocks that are behind, in milliseconds. */
 const backdatedMs = 10 * 60 * 1000
 
 const dayMs = 24 * 60 * 60 * 1000
 
 /**
- * Makes a self-signed certificate (RFC 5280) for signatures. It is trusted because the service registers it: there is no
- * chain, and so nothing else in it counts.
+ * Makes a self-signed certificate (RFC 5280) for signatures. The service trusts it by registration, without a chain.
  *
  * @returns PEM
  */
@@ -31,7 +30,7 @@ export async function makeCertificate(pair: MadeKeyPair, facts: CertificateFacts
   const certificate = await X509CertificateGenerator.createSelfSigned(
     {
       serialNumber: makeSerialNumber(),
-      // As it is: the library's own syntax for names would take commas and quotation marks apart.
+      // The library's syntax for names would split at commas and quotation marks.
       name: new Name([{ CN: [{ utf8String: name }] }]),
       notBefore: new Date(start - backdatedMs),
       notAfter: new Date(start + days * dayMs),
@@ -51,10 +50,10 @@ function makeSerialNumber(): string {
   return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** A key pair that was just made. */
+/** A new key pair. */
 interface MadeKeyPair {
   readonly keys: webcrypto.CryptoKeyPair
-  /** What a certificate of the pair is signed with. */
+  /** Algorithm of the certificate's signature. */
   readonly signing: { readonly name: string; readonly hash?: string }
   /** PKCS#8. */
   readonly privatePem: string
@@ -65,7 +64,7 @@ const ecdsa = (namedCurve: string, hash: string) => ({
   signing: { name: 'ECDSA', hash },
 })
 
-/** A plain RSA key, which the algorithm of its registration binds to RS or PS. */
+/** A plain RSA key. Its registration binds it to RS or PS. */
 const rsa = {
   generation: {
     name: 'RSASSA-PKCS1-v1_5',

@@ -7,7 +7,7 @@ import { takeToken } from './files.ts'
 import { signRequested } from './sign-command.ts'
 
 /**
- * Posts, and prints what the service answers.
+ * Posts a payload and prints the service's answer.
  *
  * @throws {PostRefusedError} when the service refuses
  */
@@ -33,7 +33,7 @@ export async function runPost(request: PostRequest, terminal: Terminal): Promise
   }
 }
 
-/** As it is for a file or program; on a terminal it must not drive it. */
+/** The page, without characters that drive a terminal if it goes to one. */
 function pageFor({ isDataWatched }: Terminal, html: string): string {
   return isDataWatched ? plainLines(html) : html
 }
@@ -61,7 +61,7 @@ const signingNames = [
   'audience',
 ] as const satisfies readonly (keyof PostRequest)[]
 
-/** An option without effect is a misunderstanding. */
+/** Options for signing have no effect without a key. */
 function assertNoSigning(request: PostRequest): void {
   if (signingNames.some(name => request[name] !== undefined))
     throw new UsageError('Options for signing need --key.')
@@ -80,7 +80,7 @@ const advice: Partial<Record<RefusalCode, string>> = {
   ERR_UNAVAILABLE: `Wait a moment. ${again}`,
 }
 
-/** What to do after a refusal of the service; `undefined` for another error. */
+/** Advice after a refusal of the service; `undefined` for another error. */
 export function adviceOn(error: unknown): string | undefined {
   if (!(error instanceof PostRefusedError)) return undefined
   const { refusalCode, retryAfterSeconds, requestId } = error

@@ -49,7 +49,7 @@ async function readSigningKey(
   }
 }
 
-/** What holds the public half, and so cannot sign. */
+/** PEM labels of public keys, which cannot sign. */
 const publicLabels: Readonly<Record<string, string>> = {
   CERTIFICATE: 'a certificate',
   'PUBLIC KEY': 'a public key',
@@ -60,7 +60,7 @@ async function readSource(path: string, terminal: Terminal): Promise<SigningKeyS
   const file = await readKeyFile(path, terminal)
   if (file.form === 'pem') {
     const privateLabel = file.labels.find(label => label.endsWith('PRIVATE KEY'))
-    // From that block on: what is before it, such as a certificate or parameters, is not what is meant.
+    // Skips blocks before the private key, such as a certificate or parameters.
     if (privateLabel !== undefined)
       return { kind: 'pkcs8', pem: file.text.slice(file.text.indexOf(`-----BEGIN ${privateLabel}-----`)) }
     const half = publicLabels[file.labels[0] ?? '']
@@ -76,7 +76,7 @@ async function readSource(path: string, terminal: Terminal): Promise<SigningKeyS
 }
 
 /**
- * Takes the claims: the three required ones from the command line, or all of them as JSON.
+ * Reads the claims: the three required ones from the command line, or all as JSON.
  *
  * @throws {UsageError} when some of the three are missing, or both are given
  * @throws {FileError} when they cannot be read, or are no JSON object
@@ -88,9 +88,9 @@ async function takeClaims(
   if (organization === undefined && employee === undefined && contact === undefined)
     return parseClaims(await readInput(claims, 'the claims as JSON', maxTokenBytes, terminal))
   if (claims !== undefined)
-    throw new UsageError('Give --claims, or --organization, --employee and --contact, and not both.')
+    throw new UsageError('Give either --claims, or --organization, --employee and --contact.')
   if (organization === undefined || employee === undefined || contact === undefined)
-    throw new UsageError('--organization, --employee and --contact are needed all three.')
+    throw new UsageError('Give all three of --organization, --employee and --contact.')
   return { organizationId: organization, employeeId: employee, contact: { id: contact } }
 }
 
@@ -108,7 +108,7 @@ function parseClaims(text: string): PayloadInput {
   return value
 }
 
-/** Its members are checked by the receiver's own rules when it is signed. */
+/** Signing checks the members by the receiver's rules. */
 function isObject(value: unknown): value is PayloadInput {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

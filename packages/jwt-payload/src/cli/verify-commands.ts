@@ -42,7 +42,7 @@ export async function runVerify(request: VerifyRequest, terminal: Terminal): Pro
 }
 
 /**
- * Verifies as a service with several partners does: finds the partner before it looks at a key, and looks whether it is active.
+ * Verifies as a service with several partners does: it finds the partner first, and checks that it is active.
  *
  * @throws {Refusal} for the first check that fails, as the receiver
  */
@@ -53,7 +53,7 @@ async function verifyAsService(input: VerifyingInput): Promise<VerifiedPayload> 
   const found = findPartner(token, { keys, issuer, isWhole: terms !== undefined })
   if (found === 'nothing')
     throw new PayloadKeyError(
-      'No partner is found by the header’s kid or the claim iss: neither is registered. Send one of them; or, where the key is registered with another kid or issuer than was given here, give that.',
+      'Neither the header’s kid nor the claim iss names a registered partner. Send one of them. If the key is registered with another kid or issuer, give that here.',
     )
   return verifyToken(token, {
     ...input,
@@ -63,9 +63,8 @@ async function verifyAsService(input: VerifyingInput): Promise<VerifiedPayload> 
   })
 }
 
-/** What is refused for its age now may have been refused for something else when it was new. */
-const savedTokenHint =
-  'It has expired by now. A token that you saved is looked at as of when it was signed with --at iat.'
+/** An old token may have been refused for another reason when it was new. */
+const savedTokenHint = 'The token has expired. Check a saved token as of its signing time with --at iat.'
 
 /** Explains a token. Exits as `verify` would. */
 export async function runExplain(request: ExplainRequest, terminal: Terminal): Promise<0 | 3 | 4> {
@@ -85,7 +84,7 @@ export async function runExplain(request: ExplainRequest, terminal: Terminal): P
   return failed.code === 'ERR_UNAVAILABLE' ? 3 : 4
 }
 
-/** The claims, as far as they can be read. */
+/** The claims; `undefined` if they cannot be read. */
 function claimsOf(token: string): Readonly<Record<string, unknown>> | undefined {
   try {
     return readToken(unwrapToken(token).token).claims()
@@ -98,7 +97,7 @@ function claimsOf(token: string): Readonly<Record<string, unknown>> | undefined 
 /** Width of the column of names. */
 const nameWidth = 11
 
-/** Writes what each check makes of a token, for people. */
+/** Writes the result of each check for people. */
 export function formatChecks(
   checks: readonly ExplainedCheck[],
   terminal: Pick<Terminal, 'columns' | 'hasColor'>,
@@ -126,7 +125,7 @@ function stateOf({ outcome, change }: ExplainedCheck): keyof typeof states {
   return outcome === 'passed' && change !== undefined ? 'warned' : outcome
 }
 
-/** What is said of claims after the signature failed misleads. */
+/** Without a valid signature, findings about claims may mislead. */
 function isDoubtful({ check, outcome, isTrusted }: ExplainedCheck): boolean {
   return (
     !isTrusted &&
@@ -140,7 +139,7 @@ function summaryOf(checks: readonly ExplainedCheck[], columns: number): string {
   const [first] = failed
   if (!first)
     return wrapText(
-      'Nothing is wrong with this token as far as it can be seen from here. What begins with - only the service knows.',
+      'Nothing is wrong with this token as far as can be checked here. Only the service can check the lines that begin with -.',
       columns,
       '',
     )

@@ -24,7 +24,7 @@ export interface VerifyingInput extends VerificationKeys {
   readonly signal: AbortSignal
 }
 
-/** Reads what the options name, and says which time counts where that is not now. */
+/** Reads the files of the options. Prints the time of the checks if it is not now. */
 export async function readVerifyingInput(
   options: VerifyingOptions,
   terminal: Terminal,
@@ -50,18 +50,18 @@ export async function readVerifyingInput(
 function noteOf(moment: Date, isSigningTime: boolean): string {
   const time = `${moment.toISOString().slice(0, 19)}Z`
   return isSigningTime
-    ? `Looked at as of ${time}, the iat of the token, and not as of now.`
-    : `Looked at as of ${time}, and not as of now.`
+    ? `Checked as of ${time}, the token’s iat, not as of now.`
+    : `Checked as of ${time}, not as of now.`
 }
 
-/** Latest second that a date of four digits has. */
+/** The last second of the year 9999. */
 const maxSeconds = 253_402_300_799
 
 /**
- * When a token says that it was signed.
+ * Reads the signing time of a token.
  *
- * @returns `undefined` for a text that is no token: there is nothing in it whose time could count
- * @throws {UsageError} when a token does not say it in seconds
+ * @returns `undefined` for a text that is no token
+ * @throws {UsageError} when a token has no iat in seconds
  */
 function signingTimeOf(text: string): Date | undefined {
   const iat = readIat(text)
@@ -80,10 +80,10 @@ function readIat(text: string): unknown {
   }
 }
 
-/** What a registration says beside its keys. */
+/** A registration without its keys. */
 type RegisteredTerms = z.output<typeof termsSchema>
 
-/** The keys that a token is verified with. */
+/** The keys that verify a token. */
 interface VerificationKeys {
   readonly keys: readonly VerificationKey[]
   readonly sources: readonly VerificationKeySource[]
@@ -91,11 +91,11 @@ interface VerificationKeys {
   readonly terms: RegisteredTerms | undefined
 }
 
-/** What one place holds. */
+/** The content of a file or address. */
 interface KeyPlace {
   readonly sources: readonly VerificationKeySource[]
   readonly terms?: RegisteredTerms
-  /** Text of a key set, where the place is not its address. */
+  /** Text of a key set from a file. */
   readonly keySet?: string
 }
 
@@ -107,10 +107,10 @@ const registrationSchema = z
   .looseObject({ ...termsSchema.shape, keys: z.array(keyRegistrationSchema).min(1) })
   .transform(({ keys, ...terms }): KeyPlace => ({ sources: keys, terms: termsSchema.parse(terms) }))
 
-/** Stands for the address of a key set that lies in a file; nothing is asked there. */
+/** Stands for the address of a key set in a file. It is never fetched. */
 const fileAddress = 'https://key-set.invalid/'
 
-/** What a JSON file of keys can be: a registration as `keygen` writes it, a key set, or one key. */
+/** The forms of a JSON file with keys: a registration of `keygen`, a key set, or one key. */
 const keyJsonSchema = z.union([
   registrationSchema,
   z.tuple([registrationSchema]).transform(([registration]) => registration),
@@ -124,14 +124,14 @@ const keyJsonSchema = z.union([
 ])
 
 /**
- * Reads what is registered: certificates, public keys, JSON Web Keys, key sets (also by their https address), registrations,
- * and shared secrets. A certificate that is not valid now is kept: saying so is the check's.
+ * Reads registered keys: certificates, public keys, JSON Web Keys, key sets (also by their https address), registrations, and
+ * shared secrets. It keeps an expired certificate: the check reports it.
  *
  * @param places paths or addresses
- * @param kid name that they are registered under. Default: the key's own
+ * @param kid their registered key id. Default: the key's own
  * @throws {FileError} when a file cannot be read, or is no key
  * @throws {KeyImportError} when a key cannot be used
- * @throws {UsageError} when there are several registrations: a token is one partner's
+ * @throws {UsageError} when there are several registrations
  */
 async function readVerificationKeys(
   places: readonly string[],
@@ -150,8 +150,7 @@ async function readVerificationKeys(
       keys.push(await importFrom(place, named, found.keySet, terminal))
     }
   }
-  if (terms.length > 1)
-    throw new UsageError('Give one registration: a token is verified as that of one partner.')
+  if (terms.length > 1) throw new UsageError('Give one registration: a token belongs to one partner.')
   return { keys, sources, terms: terms[0] }
 }
 
@@ -173,7 +172,7 @@ async function readPlace(place: string, terminal: Terminal): Promise<KeyPlace> {
   if (isHttpUrl(place)) return { sources: [{ kind: 'jwks', url: place }] }
   const file = await readKeyFile(place, terminal)
   if (file.form === 'text') return { sources: [{ kind: 'secret', secret: file.text }] }
-  // What is neither is left to the import of a public key, which says what it is instead.
+  // The import as a public key explains other blocks.
   if (file.form === 'pem')
     return { sources: [{ kind: file.labels.includes('CERTIFICATE') ? 'x509' : 'spki', pem: file.text }] }
   const parsed = keyJsonSchema.safeParse(file.value)
@@ -185,12 +184,12 @@ async function readPlace(place: string, terminal: Terminal): Promise<KeyPlace> {
   return parsed.data
 }
 
-/** A set of which one key cannot be used is still one, as where it is published; a set of none is a mistake. */
+/** Some keys of a set may be unusable, but not all. */
 async function assertUsable(place: string, keySet: string): Promise<void> {
-  const name = `The file ${place} is a key set, and cannot be used`
+  const name = `The key set ${place} cannot be used`
   try {
     const { keys } = await readKeySet(keySet, publicKeyAlgorithms)
-    if (keys.length === 0) throw new FileError(`${name}: none of its keys can.`)
+    if (keys.length === 0) throw new FileError(`${name}: it has no usable key.`)
   } catch (error) {
     throw error instanceof KeySetError ? new FileError(`${name}: ${error.message}.`) : error
   }

@@ -83,7 +83,7 @@ test('a key set in a file is read like a published one: bad keys do not block th
   expect(await runWith([encryption, jwk], ['--issuer', issuer])).toMatchObject({ exitCode: 0, stderr: '' })
   expect(await runWith([encryption], [])).toMatchObject({
     exitCode: 2,
-    stderr: expect.stringMatching(/key set, and cannot be used: none of its keys can\. \[ERR_FILE\]/),
+    stderr: expect.stringMatching(/The key set .* cannot be used: it has no usable key\. \[ERR_FILE\]/),
   })
   expect(await runWith(Array(65).fill(jwk), [])).toMatchObject({
     exitCode: 2,
@@ -109,8 +109,8 @@ test('--at: a saved token is checked as of that time, and the output says so', a
   expect(today.stderr).toMatch(/refuses this token with ERR_PAYLOAD_EXPIRED/)
   expect(today.stderr).toMatch(/with\s+--at\s+iat/)
   for (const [at, note] of [
-    ['iat', 'Looked at as of 2026-06-01T12:00:00Z, the iat of the token, and not as of now.'],
-    ['2026-06-01T14:00:30+02:00', 'Looked at as of 2026-06-01T12:00:30Z, and not as of now.'],
+    ['iat', 'Checked as of 2026-06-01T12:00:00Z, the token’s iat, not as of now.'],
+    ['2026-06-01T14:00:30+02:00', 'Checked as of 2026-06-01T12:00:30Z, not as of now.'],
   ] as const) {
     const { stderr } = await run('--at', at)
     expect(stderr).toContain(note)

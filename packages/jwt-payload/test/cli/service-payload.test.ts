@@ -50,7 +50,7 @@ describe('sign', () => {
       [['--key', folder.file('public.pem')], json, /holds a public key\. Signing takes the private key/],
       [['--key', folder.file('expired.pem')], json, /holds a certificate/],
       [['--key', folder.file('other.json')], json, /no JSON Web Key/],
-      [['--key', folder.file('broken.json')], json, /begins like JSON, and is none/],
+      [['--key', folder.file('broken.json')], json, /begins like JSON, but is not JSON/],
       [['--key', folder.file('public.jwk.json')], json, /ERR_KEY_IMPORT/],
       [['--key', folder.file('private.pem'), '--algorithm', 'ES256'], json, /ERR_KEY_IMPORT/],
       [['--key', folder.file('private.pem')], '', /Standard input is empty/],
@@ -59,7 +59,7 @@ describe('sign', () => {
       [['--key', folder.file('private.pem')], Buffer.from([0x7b, 0xff, 0x7d]), /not UTF-8/],
       [['--key', folder.file('private.pem')], 'x'.repeat(70_000), /larger than 65536 bytes/],
       [['--key', folder.file('private.pem'), '--claims', folder.file('none')], '', /does not exist/],
-      [['--key', folder.file('private.pem'), '--employee', 'e'], '', /needed all three/],
+      [['--key', folder.file('private.pem'), '--employee', 'e'], '', /Give all three of/],
       [
         [
           '--key',
@@ -74,7 +74,7 @@ describe('sign', () => {
           'o',
         ],
         '',
-        /not both/,
+        /Give either --claims, or/,
       ],
     ]
     for (const [args, stdin, sentence] of cases) {

@@ -22,7 +22,7 @@ import { type Brand, BrandError, type BrandOptions, defineBrand } from '@service
 import type { WrapperEventType } from '../client/wrapper-client.ts'
 import { argumentsOf } from './read-args.ts'
 
-/** Which wrapper is called, and how long. */
+/** The wrapper to call, and the time for it. */
 export interface Target {
   readonly brand: Brand
   readonly pid: number | undefined
@@ -34,7 +34,7 @@ export interface Target {
   readonly isClassic: boolean
 }
 
-/** What the person at the terminal asks for. */
+/** A parsed command line. */
 export type CommandLine =
   | { readonly action: 'help'; readonly text: string }
   | { readonly action: 'list'; readonly brand: Brand }
@@ -118,7 +118,7 @@ export function readCommandLine(argv: readonly string[]): CommandLine {
   return line
 }
 
-/** The command that a command line begins with, in any case of its letters. */
+/** The command at the start of a command line, without regard to case. */
 export function namedCommand([word = '']: readonly string[]): string | undefined {
   return ['list', 'status', 'watch', ...commandNames].find(name => name === word.toLowerCase())
 }
@@ -157,7 +157,7 @@ function addTableCommand(program: Command, name: CommandName, found: (line: Comm
       )
 }
 
-/** What follows the name of a command in the example of its help. */
+/** Arguments in the example of a command's help. */
 const exampleArguments: Readonly<Record<CommandName, string>> = {
   hide: '',
   show: '',
@@ -185,10 +185,10 @@ function namesOf(schema: unknown): string {
   return hasShape ? Object.keys(schema.shape as object).join(', ') : ''
 }
 
-/** What the help of a command says. */
+/** The help of a command. */
 interface CommandHelp {
   readonly usage?: string
-  /** What may follow the command's name. */
+  /** Arguments after the command's name. */
   readonly rows?: readonly Argument[]
   readonly example?: string
   readonly note?: string | undefined
@@ -320,7 +320,7 @@ function addBrandOptions(command: Command): Command {
     )
 }
 
-/** What each option is of a brand. */
+/** Option values → brand options → flags. */
 const brandOptions = [
   ['brandName', 'name', '--brand-name'],
   ['vendor', 'vendor', '--vendor'],

@@ -10,23 +10,23 @@ import {
   PipeUnsupportedError,
 } from '../errors/pipe-error.ts'
 
-/** What is known of a call that failed. */
-export interface FailedCall {
+/** A failed call. */
+interface FailedCall {
   /** Name of the command; `undefined` where none was named. */
   readonly command: string | undefined
   /** Name of the wrapper's executable on this machine. */
   readonly executable: string
 }
 
-/** A failure as people are told it. */
-export interface Explanation {
-  /** What went wrong. */
+/** A failure in words. */
+interface Explanation {
+  /** The fault. */
   readonly sentence: string
-  /** What to do next, with what to type. */
+  /** The next step, with the command to type. */
   readonly advice: string
 }
 
-/** Says what went wrong, and what to do next. Repeats nothing that was given as an argument. */
+/** Explains a failure, and what to do next. Repeats no argument. */
 export function explainFailure(error: ServiceLinkError, call: FailedCall): Explanation {
   const { command = '<command>', executable } = call
   if (error instanceof UsageError) return { sentence: error.message, advice: adviceOnUsage(call) }
@@ -186,7 +186,7 @@ function adviceOnRefusal(code: CommandErrorCode, { command = '<command>', execut
 /** Exit codes of `service-pipe`: 0 done, 2 usage, 3 no wrapper, 4 refused. Stable: scripts read them. */
 export type ExitCode = 0 | 2 | 3 | 4
 
-/** Codes after which nothing was sent because the command line cannot be used as it is. */
+/** Codes of an unusable command line: nothing was sent. */
 const usageCodes = ['ERR_USAGE', 'ERR_PIPE_AMBIGUOUS', 'ERR_FRAME']
 
 const noWrapperCodes = ['ERR_PIPE_NOT_FOUND', 'ERR_PIPE_NOT_INSTALLED', 'ERR_PIPE_START']

@@ -3,7 +3,7 @@ import { type CommandDefinition, type CommandName, commands, foldNames } from '@
 import { maxRequestFrameBytes } from '@service-link/protocol-core/frame'
 
 /** One argument of a command of the table. */
-export interface ArgumentFacts {
+interface ArgumentFacts {
   readonly name: string
   readonly type: 'text' | 'integer' | 'JSON'
   readonly isRequired: boolean
@@ -55,7 +55,7 @@ export async function readArgs(
   const missing = facts.filter(({ name, isRequired }) => isRequired && isAbsent(known[name]))
   if (missing.length > 0)
     throw new UsageError(`${command} needs ${missing.map(({ name }) => name).join(' and ')}.`)
-  // A date is left to the wrapper, which knows the culture.
+  // The wrapper checks dates: it knows the culture.
   const misread = facts.find(
     ({ name, type, accepts }) => type === 'integer' && !isAbsent(known[name]) && !accepts(known[name]),
   )
@@ -100,8 +100,8 @@ async function readProfileData(text: string, terminal: Terminal): Promise<unknow
 }
 
 /**
- * `undefined` for text that is not JSON, or holds a number such as 1e400: it would travel as null. The parser's message
- * is dropped because it may repeat the text.
+ * Returns `undefined` for text that is not JSON, or has a number such as 1e400, which would travel as null. The parser's message
+ * may repeat the text, so it is dropped.
  */
 function parseJson(text: string): unknown {
   try {

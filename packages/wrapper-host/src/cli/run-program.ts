@@ -1,4 +1,4 @@
-// A second start is over within milliseconds: nothing is imported at the top that the hand-off does not need.
+// A second start takes milliseconds, so the top imports only what the hand-off needs.
 import { isServiceLinkError } from '@service-link/protocol-core/errors'
 import { InstanceAccessError } from '../files/access.ts'
 import { locateFolders, type WrapperFolders } from '../settings/wrapper-folders.ts'
@@ -12,17 +12,16 @@ const exitFailed = 1
 const exitRefused = 2
 
 /**
- * Runs the wrapper's program: hands its arguments to the wrapper that runs, becomes the wrapper, or carries out one of its
- * commands. Sets the exit code of the process; never rejects.
+ * Runs the wrapper's program: hands its arguments to the running wrapper, becomes the wrapper, or carries out a command. Sets the
+ * exit code of the process; never rejects.
  *
- * @param identity whose wrapper it is
- * @param loadCommands reads the rest of the program, which a second start does without
+ * @param loadCommands loads the rest of the program. A second start does not call it
  */
 export async function runProgram(
   identity: ProgramIdentity,
   loadCommands: () => Promise<ProgramCommands>,
 ): Promise<void> {
-  // Node calls parts of itself experimental that this program relies on; that is nothing for its users to act on.
+  // Users cannot act on warnings about experimental parts of Node.
   process.removeAllListeners('warning').on('warning', warning => {
     if (warning.name !== 'ExperimentalWarning') report(`${warning.name}: ${warning.message}`)
   })
@@ -41,7 +40,7 @@ async function main(
 ): Promise<number> {
   if (namesCommand(argv)) {
     const exitCode = await (await loadCommands()).runCommand(argv, identity)
-    // Nothing that still waits, such as an answer of the network, keeps the process.
+    // Ends pending work too, such as a network request.
     process.stderr.write('', () => process.exit(exitCode))
     return exitCode
   }
@@ -75,10 +74,10 @@ async function launchWrapper(
   const outcome = await offerLaunch(place, { launch }).catch(error => {
     const isElevated = error instanceof InstanceAccessError && error.fault === 'elevated-wrapper'
     if (!isElevated) throw error
-    // The start meets it again if it is so, and writes it to the log, for which nothing is loaded yet.
+    // The start finds the elevated wrapper again and logs it. The log is not loaded yet.
     return undefined
   })
-  // At once: there is nothing left to write or to close, and taking Node apart in order costs as much as the hand-off.
+  // Nothing is left to write or close, and Node's regular end takes as long as the hand-off.
   if (outcome && outcome.status !== 'refused' && !('notice' in outcome)) process.exit(0)
   if (outcome) return reportOutcome(outcome)
   const commands = await loadCommands()
@@ -95,8 +94,8 @@ function reportOutcome(outcome: HandOffOutcome): number {
 }
 
 /**
- * A directory can be removed while a process is in it. A launch that names no file needs none; one that does finds nothing in a
- * directory that is not there, rather than a file of the same name somewhere else.
+ * The working directory may have been removed. Then a relative file name of the launch must match no file, so this returns a folder
+ * that does not exist.
  */
 function workingDirectory(): string {
   try {

@@ -18,15 +18,15 @@ import type { ProgramIdentity } from './program-identity.ts'
 /** How it ended: another process was quicker and has the launch, or this one was the wrapper. */
 export type WrapperEnd =
   | { readonly role: 'handed-off'; readonly outcome: HandOffOutcome }
-  /** `hasFailed`: it did its work, and ended because something failed that it could not go on from. */
+  /** `hasFailed`: a failure ended the wrapper after its start. */
   | { readonly role: 'wrapper'; readonly hasFailed: boolean }
 
-/** Longest wait in milliseconds for a wrapper that has crashed to close, and for a process to end that was the wrapper. */
+/** Longest wait in milliseconds for a crashed wrapper to close, and for the process to end after the wrapper. */
 const lastWaitMs = 10_000
 
 /**
- * Becomes the wrapper and stays it until it is closed, by its window, the pipe or a signal, or until something throws that
- * nobody catches: what state it is in is not known then, so it closes in order, which its log tells.
+ * Becomes the wrapper until its window, the pipe or a signal closes it. After an uncaught exception its state is unknown, so it
+ * closes and logs that.
  *
  * @throws {ServiceLinkError} as {@link Wrapper.start} does; `ERR_CLOSING` when a signal came before its window was open
  */
@@ -38,9 +38,9 @@ export async function runWrapper(
 ): Promise<WrapperEnd> {
   // Clients in the field find the process by the executable's name.
   process.title = brand.application
-  // Of a terminal that is gone: there is nobody to tell.
+  // The terminal may be closed.
   process.stderr.on('error', () => undefined)
-  // From here on integrators' providers are loaded, which word their warnings: they may name a person.
+  // Integrators' providers load from here on. Their warnings may name a person.
   process.removeAllListeners('warning').on('warning', warning => {
     if (warning.name !== 'ExperimentalWarning') onNotice(`A part of the wrapper warns (${kindOf(warning)}).`)
   })
@@ -66,21 +66,21 @@ export async function runWrapper(
   })
   if (start?.role === 'handed-off') return start
   if (start && !(await staysOpen(start.wrapper, ending.signal, onNotice))) hasFailed = true
-  // What an integrator's provider has left running does not keep the process.
+  // Ends work that an integrator's provider left running.
   exitWithin(lastWaitMs, hasFailed ? 1 : 0)
   return { role: 'wrapper', hasFailed }
 }
 
-/** Windows would let nobody remove the folder of the first launch while the wrapper runs. Paths of the launch begin there all the same. */
+/** Windows keeps a process's working directory from being removed. The launch has its own copy of the path. */
 function leaveFolder(): void {
   try {
     process.chdir(dirname(process.execPath))
   } catch {
-    // As a folder that may not be entered: then it stays.
+    // The folder may not be accessible. Then the directory stays.
   }
 }
 
-/** Nothing when the pipe told it to close before its window was open: that is an end like any other. */
+/** Returns `undefined` when the pipe closed the wrapper before its window was open, which is a regular end. */
 async function startUnlessClosed(
   wrapper: Wrapper,
   launch: Launch,
@@ -94,7 +94,7 @@ async function startUnlessClosed(
   }
 }
 
-/** @returns whether it ended as it was told to; else it has given up, and why has been told */
+/** Returns whether the wrapper closed without a failure. Reports a failure by `onNotice`. */
 async function staysOpen(
   wrapper: RunningWrapper,
   ending: AbortSignal,
@@ -124,20 +124,20 @@ function exitWithin(ms: number, exitCode: number): void {
   setTimeout(() => process.exit(exitCode), ms).unref()
 }
 
-/** Longest wait for the program that shows the box to begin, in milliseconds. */
+/** Longest wait for the start of the message box's program, in milliseconds. */
 const beginningMs = 5000
 
-/** A start that has failed. */
+/** A failed start. */
 export interface FailedStart {
   readonly error: unknown
-  /** What went wrong and what to do, with the code. */
+  /** The fault and its remedy, with the code. */
   readonly sentence: string
   readonly argv: readonly string[]
 }
 
 /**
  * Reports a failed start in the log and in a message box of the desktop. There is no box without a screen, or when a program waits
- * for the exit code with `wait=true`. The box stays open after this process has ended.
+ * with `wait=true`. The box outlives this process.
  *
  * @returns a further sentence for standard error when the log cannot be written
  */
@@ -158,7 +158,7 @@ export async function tellFailedStart(
   return unwritten
 }
 
-/** Whether a program waits for the exit code, as far as the arguments can be read. */
+/** Whether a program waits for the exit code. */
 function isWaiting(argv: readonly string[]): boolean {
   try {
     return readOpenLaunchArguments(argv).wait
@@ -167,7 +167,7 @@ function isWaiting(argv: readonly string[]): boolean {
   }
 }
 
-/** Settles once the box's program runs. A box that cannot be shown is no error: standard error and the log say the same. */
+/** Resolves once the box's program runs. A missing box is no error: standard error and the log have the same text. */
 async function showAlert(
   alert: { readonly title: string; readonly text: string },
   platform: WindowPlatform,
@@ -182,14 +182,14 @@ async function showAlert(
     child = spawn(call.file, call.args, {
       stdio: 'ignore',
       env: { ...environment, ...call.environment },
-      // On Windows the program is one that starts another and ends, and no console program can be detached from its console.
+      // On Windows the program starts another one and ends. A console program there cannot be detached.
       detached: !isWindows,
       windowsHide: true,
       windowsVerbatimArguments: true,
     })
     await once(child, isWindows ? 'exit' : 'spawn', { signal: AbortSignal.timeout(beginningMs) })
   } catch {
-    // Not installed after all, or out of processes.
+    // The program is not installed, or the system has no free process.
   } finally {
     child?.unref()
   }
