@@ -13,13 +13,18 @@ const { providers } = defaultBrand
 const { ola, bo } = wrapperPersons
 
 /** Launches by arguments, by an XML file and by an integrator's provider. */
-export async function tellLaunchStory({ story, page, launch, launchFolder }: RunningStage): Promise<void> {
+export async function tellLaunchStory({
+  story,
+  page,
+  launch,
+  launched,
+  launchFolder,
+}: RunningStage): Promise<void> {
   await story.step(
     '[1-single-instance] a second start with queryexercises=squat hands over and exits 0',
     async () => {
       const args = buildArguments({ provider: providers.arguments, queryExercises: 'squat' })
-      const { exitCode, errors } = await launch(...args)
-      expectEqual(`exit code (${errors.trim()})`, exitCode, 0)
+      await launched(...args)
       const results = await eventually('Results for squat', async () => {
         const text = await page.text('exercise-results')
         return text && /squat/i.test(text) ? text : undefined
@@ -36,8 +41,7 @@ export async function tellLaunchStory({ story, page, launch, launchFolder }: Run
   await story.step('[4.4-delete] an XML file selects its person and is deleted', async () => {
     const file = join(launchFolder, 'input.xml')
     await writeFile(file, buildXmlInput({ person: ola }))
-    const { exitCode, errors } = await launch('input.xml', `provider=${providers.legacyXml}`)
-    expectEqual(`exit code (${errors.trim()})`, exitCode, 0)
+    await launched('input.xml', `provider=${providers.legacyXml}`)
     await page.waitForAttribute('person-in-focus', 'data-custom-id', ola.customId)
     await eventually('The end of the file', async () => ((await isThere(file)) ? undefined : true))
   })
@@ -45,8 +49,7 @@ export async function tellLaunchStory({ story, page, launch, launchFolder }: Run
   await story.step('[4.4-delete] one with delete="false" selects its person and stays', async () => {
     const file = join(launchFolder, 'kept.xml')
     await writeFile(file, buildXmlInput({ person: bo, deleteAfterRead: false }))
-    const { exitCode, errors } = await launch('kept.xml', `provider=${providers.legacyXml}`, 'wait=true')
-    expectEqual(`exit code (${errors.trim()})`, exitCode, 0)
+    await launched('kept.xml', `provider=${providers.legacyXml}`, 'wait=true')
     await page.waitForAttribute('person-in-focus', 'data-custom-id', bo.customId)
     expectEqual('the file is there', await isThere(file), true)
     await rm(file)
@@ -80,12 +83,10 @@ export async function tellLaunchStory({ story, page, launch, launchFolder }: Run
       const provider = 'provider=Acme.Journal.Component, Acme.Journal'
       const file = join(launchFolder, 'visit.jrn')
       await writeFile(file, 'PatientNo=wrapper-1004\nGivenName=Siri\nFamilyName=Fjeld\nBorn=1990-07-08\n')
-      const read = await launch(provider, 'visit.jrn', 'wait=true')
-      expectEqual(`exit code (${read.errors.trim()})`, read.exitCode, 0)
+      await launched(provider, 'visit.jrn', 'wait=true')
       await page.waitForAttribute('person-in-focus', 'data-custom-id', 'wrapper-1004')
       expectEqual('the file is there', await isThere(file), false)
-      const searched = await launch(provider, 'acme://exercises?text=knee', 'wait=true')
-      expectEqual(`exit code (${searched.errors.trim()})`, searched.exitCode, 0)
+      await launched(provider, 'acme://exercises?text=knee', 'wait=true')
       const search = `document.querySelector('[data-testid="exercise-search"]')?.value`
       expectEqual('search box', await page.read(search), 'knee')
       const refused = await launch(provider, 'acme://patients?text=knee')

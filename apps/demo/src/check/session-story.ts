@@ -12,14 +12,13 @@ const isLoggedIn = `!!document.querySelector('[data-testid="signed-in-as"]')`
 
 /** Minimises the window, signs out, and logs in by a signed payload. */
 export async function tellSessionStory(stage: RunningStage): Promise<void> {
-  const { story, page, launch, launchFolder, servers } = stage
+  const { story, page, launched, launchFolder, servers } = stage
   await tellMinimiseSteps(stage)
 
   await story.step('a sign-out in the page ends the session: no cookie of it is left', () => signOut(stage))
 
   await story.step('the next launch waits for a log-in', async () => {
-    const { exitCode, errors } = await launch(...buildArguments({ person: kari }))
-    expectEqual(`exit code (${errors.trim()})`, exitCode, 0)
+    await launched(...buildArguments({ person: kari }))
     await eventually('The log-in form', () => page.text('login-form'))
     expectEqual('somebody is signed in', await page.read(isLoggedIn), false)
     await logIn(page, servers.employee)
@@ -36,8 +35,7 @@ export async function tellSessionStory(stage: RunningStage): Promise<void> {
       const visit = { patientId: patient.id, employeeId: employee.employeeId }
       const file = join(launchFolder, 'payload.jwt')
       await writeFile(file, (await servers.partner.signVisit(visit)) ?? '', { mode: 0o600 })
-      const { exitCode, errors } = await launch('payload=@payload.jwt', 'wait=true')
-      expectEqual(`exit code (${errors.trim()})`, exitCode, 0)
+      await launched('payload=@payload.jwt', 'wait=true')
       await page.waitForAttribute('person-in-focus', 'data-custom-id', patient.id)
       expectEqual('somebody is signed in', await page.read(isLoggedIn), true)
     },
@@ -54,7 +52,7 @@ async function signOut({ page }: RunningStage): Promise<void> {
   )
 }
 
-async function tellMinimiseSteps({ story, page, desktop, launch, wrapper }: RunningStage): Promise<void> {
+async function tellMinimiseSteps({ story, page, desktop, launched, wrapper }: RunningStage): Promise<void> {
   const shown = '[2.2-minimize-on-exit] closing the window minimises it while somebody is signed in'
   if (!desktop) {
     story.skip(shown, 'Xvfb, openbox or xdotool are not installed')
@@ -70,8 +68,7 @@ async function tellMinimiseSteps({ story, page, desktop, launch, wrapper }: Runn
     expectEqual('exit code of the wrapper', wrapper.exitCode, null)
   })
   await story.step('the launch that follows shows it again', async () => {
-    const { exitCode, errors } = await launch(...buildArguments({ queryWorkouts: 'knee', wait: true }))
-    expectEqual(`exit code (${errors.trim()})`, exitCode, 0)
+    await launched(...buildArguments({ queryWorkouts: 'knee', wait: true }))
     await eventually('The window in front', async () =>
       (await desktop.activeWindow()).includes(await title()) ? true : undefined,
     )
@@ -79,7 +76,7 @@ async function tellMinimiseSteps({ story, page, desktop, launch, wrapper }: Runn
 }
 
 /** Launches while the service is down, and after the page's process was killed. */
-export async function tellOutageStory({ story, page, launch, pid, servers }: RunningStage): Promise<void> {
+export async function tellOutageStory({ story, page, launched, pid, servers }: RunningStage): Promise<void> {
   const searched = (text: string) =>
     eventually(`A search for ${text}`, async () => {
       const value = await page.read(`document.querySelector('[data-testid="exercise-search"]')?.value`)
@@ -95,8 +92,7 @@ export async function tellOutageStory({ story, page, launch, pid, servers }: Run
   })
 
   await story.step('a launch is taken meanwhile, and carried out when the service is back', async () => {
-    const { exitCode, errors } = await launch(...buildArguments({ queryExercises: 'shoulder' }))
-    expectEqual(`exit code (${errors.trim()})`, exitCode, 0)
+    await launched(...buildArguments({ queryExercises: 'shoulder' }))
     await servers.startService()
     await page.clickButton('Try again')
     await searched('shoulder')
@@ -107,8 +103,7 @@ export async function tellOutageStory({ story, page, launch, pid, servers }: Run
     expectEqual('there are processes of pages', before.length > 0, true)
     for (const renderer of before) process.kill(renderer, 'SIGKILL')
     const args = buildArguments({ queryExercises: 'hip', wait: true })
-    const { exitCode, errors } = await launch(...args)
-    expectEqual(`exit code (${errors.trim()})`, exitCode, 0)
+    await launched(...args)
     await searched('hip')
   })
 }

@@ -22,7 +22,7 @@ import { tellLaunchStory, tellSetupStory, tellUpdateStory } from './launch-story
 import { logIn, PageObserver } from './page-observer.ts'
 import { tellPipeStory, tellRecordStory } from './pipe-story.ts'
 import { tellOutageStory, tellSessionStory } from './session-story.ts'
-import { expectMatch, Story } from './story.ts'
+import { expectEqual, expectMatch, Story } from './story.ts'
 import { tellWatchStory } from './watch-story.ts'
 import { type RunningStage, type WrapperStage, wrapperPersons } from './wrapper-stage.ts'
 
@@ -151,12 +151,18 @@ export async function tellWrapperStory(stage: WrapperStage): Promise<void> {
     expectMatch('name in focus', (await page.text('person-in-focus')) ?? '', /Kari.*Ødegård/)
   })
 
+  const launch: RunningStage['launch'] = (...args) =>
+    runProgram('wrapper', args, { environment, workingDirectory: launchFolder })
   const running: RunningStage = {
     ...stage,
     wrapper,
     page,
     pid: pidOf(wrapper),
-    launch: (...args) => runProgram('wrapper', args, { environment, workingDirectory: launchFolder }),
+    launch,
+    async launched(...args) {
+      const { exitCode, errors } = await launch(...args)
+      expectEqual(`exit code (${errors.trim()})`, exitCode, 0)
+    },
   }
   await tellUpdateStory(running)
   await tellLaunchStory(running)

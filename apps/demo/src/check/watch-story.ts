@@ -21,7 +21,7 @@ const { ola } = wrapperPersons
 
 /** Watches the wrapper in session mode, with `service-pipe` as another process. */
 export async function tellWatchStory(stage: RunningStage, tellMeanwhile: () => Promise<void>): Promise<void> {
-  const { story, page, pid, environment, launch, launchFolder, servers } = stage
+  const { story, page, pid, environment, launched, launchFolder, servers } = stage
   const [, patient] = patients
   const [employee] = employees
   if (!patient || !employee) throw new Error('the journal is empty')
@@ -67,8 +67,7 @@ export async function tellWatchStory(stage: RunningStage, tellMeanwhile: () => P
     const visit = { patientId: patient.id, employeeId: employee.employeeId }
     const file = join(launchFolder, 'watched.jwt')
     await writeFile(file, (await servers.partner.signVisit(visit)) ?? '', { mode: 0o600 })
-    const { exitCode, errors } = await launch('payload=@watched.jwt', 'wait=true')
-    expectEqual(`exit code (${errors.trim()})`, exitCode, 0)
+    await launched('payload=@watched.jwt', 'wait=true')
     expectEqual('who arrived', await nextPerson(), patient.id)
   })
 

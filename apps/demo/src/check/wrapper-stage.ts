@@ -36,6 +36,8 @@ export interface RunningStage extends WrapperStage {
   readonly page: PageObserver
   /** Starts the executable again in the launch folder, and waits for its end. */
   launch(...args: readonly string[]): Promise<RunProgramResult>
+  /** {@link launch}, which must end with 0. */
+  launched(...args: readonly string[]): Promise<void>
 }
 
 /** Persons of the check's launches. The log must name none of them. */
