@@ -9,9 +9,8 @@ import { prepareWindows } from '../test/windows/prepare-windows.ts'
 import { endProcesses } from '../test/windows/wine/end-processes.ts'
 import { machineFolder, programsFolder } from '../test/windows/wine/machine-folder.ts'
 import { areToBeHad, ensureSystemPackages, neededByWindows } from './system-packages.mjs'
-import { partsOf, writeTable } from './windows-table.mjs'
 
-/** @type {import('./windows-table.mjs').Part[]} */
+/** @type {Part[]} */
 const parts = []
 /** @type {Set<import('node:child_process').ChildProcess>} */
 const running = new Set()
@@ -113,4 +112,58 @@ async function run({ name, reports, folder, partNameOf }, argv) {
 /** The package that a test file belongs to. */
 function packageOf(file) {
   return /[\\/]packages[\\/]([^\\/]+)/.exec(file)?.[1] ?? file
+}
+
+/**
+ * @typedef {object} Part One line of the table of `npm run windows`.
+ * @property {string} name
+ * @property {'passed' | 'failed' | 'skipped'} outcome
+ * @property {string} counts what it consisted of, or empty
+ * @property {number} ms
+ */
+
+/**
+ * Sums up a test report: one part for each name.
+ *
+ * @param {{ testResults: readonly any[] }} report
+ * @param {(file: string) => string} nameOf
+ * @returns {Part[]}
+ */
+function partsOf({ testResults }, nameOf) {
+  const named = Object.groupBy(testResults, ({ name }) => nameOf(name))
+  return Object.entries(named).map(([name, files = []]) => partOf(`  ${name}`, files))
+}
+
+function partOf(name, files) {
+  const statuses = files.flatMap(file => file.assertionResults.map(({ status }) => status))
+  const failed = statuses.filter(status => status === 'failed').length
+  const passed = statuses.filter(status => status === 'passed').length
+  const counts = [
+    [failed, 'failed'],
+    [passed, 'passed'],
+    [statuses.length - failed - passed, 'skipped'],
+  ]
+  // A file that cannot be loaded has no tests.
+  const hasFailed = failed > 0 || files.some(({ status }) => status === 'failed')
+  return {
+    name,
+    outcome: hasFailed ? 'failed' : passed > 0 ? 'passed' : 'skipped',
+    counts: counts.flatMap(([count, what]) => (count > 0 ? [`${count} ${what}`] : [])).join(', '),
+    ms: files.reduce((sum, { startTime, endTime }) => sum + Math.max(0, endTime - startTime), 0),
+  }
+}
+
+/**
+ * The table: part, result and duration.
+ *
+ * @param {readonly Part[]} parts
+ * @returns {string}
+ */
+function writeTable(parts) {
+  const width = Math.max(...parts.map(({ name }) => name.length))
+  const lines = parts.map(({ name, outcome, counts, ms }) => {
+    const seconds = `${(ms / 1000).toFixed(1)} s`.padStart(8)
+    return `  ${name.padEnd(width)}  ${outcome.padEnd(7)} ${seconds}  ${counts}`.trimEnd()
+  })
+  return lines.join('\n')
 }

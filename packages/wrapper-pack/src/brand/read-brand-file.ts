@@ -179,7 +179,7 @@ export class BrandFileError extends ServiceLinkError<'ERR_BRAND_FILE'> {
  *
  * @param name without folders
  */
-export function isDeviceName(name: string): boolean {
+function isDeviceName(name: string): boolean {
   return /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³]) *(\.|$)/i.test(name)
 }
 
@@ -202,7 +202,7 @@ const sign = z
   })
 
 /** What a brand file may hold. Names and settings are checked further by what defines them. */
-export const brandFileSchema = z.strictObject({
+const brandFileSchema = z.strictObject({
   name: text.optional(),
   vendor: text.optional(),
   application: text.optional(),
@@ -226,7 +226,7 @@ export const brandFileSchema = z.strictObject({
 })
 
 /** A brand file as it is written, of the right shape. */
-export type BrandFile = z.output<typeof brandFileSchema>
+type BrandFile = z.output<typeof brandFileSchema>
 
 function problemOfVersion(value: string): string | undefined {
   // White space that a version may have elsewhere would end up in the names of files.

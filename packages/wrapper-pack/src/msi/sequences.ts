@@ -1,5 +1,5 @@
 import type { Brand } from '@service-link/protocol-core'
-import { element, escapeProperties, textElement } from './wxs-element.ts'
+import { element, escapeProperties, textElement } from './wxs-elements.ts'
 
 /** Id of the executable's file. */
 export const executableId = 'WrapperExecutable'

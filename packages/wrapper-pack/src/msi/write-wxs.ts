@@ -1,9 +1,8 @@
 import { deliveredSettings } from '@service-link/wrapper-host/packing'
 import { nameGuid } from '../brand/name-guid.ts'
 import { PackError, type PackPlan } from '../pack-plan.ts'
-import { directoryElements } from './directory-elements.ts'
 import { executableId, sequences } from './sequences.ts'
-import { element, textElement } from './wxs-element.ts'
+import { directoryElements, element, textElement } from './wxs-elements.ts'
 
 const iconId = 'Wrapper.exe'
 
@@ -141,7 +140,7 @@ export function writeWxs(
 }
 
 /** What Windows Installer compares of a version: three numbers. It ignores the fourth. */
-export type ProductVersion = readonly [major: number, minor: number, build: number]
+type ProductVersion = readonly [major: number, minor: number, build: number]
 
 /** The largest number of each part. */
 const limits: ProductVersion = [255, 255, 65_535]
@@ -152,7 +151,7 @@ const limits: ProductVersion = [255, 255, 65_535]
  * @param version four parts
  * @throws {PackError} `installer` when a part is larger than Windows Installer takes
  */
-export function productVersion(version: string): ProductVersion {
+function productVersion(version: string): ProductVersion {
   const [major = 0, minor = 0, build = 0] = version.split('.').map(Number)
   const parts: ProductVersion = [major, minor, build]
   if (parts.some((part, index) => part > (limits[index] ?? 0)))
