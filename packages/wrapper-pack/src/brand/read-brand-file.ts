@@ -164,7 +164,7 @@ async function problemsOfFile(place: string, file: string): Promise<string[]> {
 export class BrandFileError extends ServiceLinkError<'ERR_BRAND_FILE'> {
   readonly code = 'ERR_BRAND_FILE'
   readonly file: string
-  /** What is wrong: the place in the file, where there is one, and a clause without the value. */
+  /** The faults: each is a place in the file, if known, and a clause without the value. */
   readonly problems: readonly string[]
 
   constructor(file: string, problems: readonly string[]) {
@@ -175,7 +175,7 @@ export class BrandFileError extends ServiceLinkError<'ERR_BRAND_FILE'> {
 }
 
 /**
- * Whether Windows takes a name of a file or folder for a device, so that neither can be made: also with an extension, in any case.
+ * Whether a name of a file or folder means a device on Windows, also with an extension and in any case.
  *
  * @param name without folders
  */
@@ -183,7 +183,7 @@ function isDeviceName(name: string): boolean {
   return /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³]) *(\.|$)/i.test(name)
 }
 
-/** Largest parts of a version that the Windows Installer stores. */
+/** Largest version of Windows Installer. */
 const largest: FourPartVersion = [255, 255, 65_535, 65_535]
 
 const text = z.string({ error: ({ input }) => (input === undefined ? 'is missing' : 'must be a text') })
@@ -201,7 +201,7 @@ const sign = z
     error: 'needs an argument with {file}, which stands for the file to be signed',
   })
 
-/** What a brand file may hold. Names and settings are checked further by what defines them. */
+/** The members of a brand file. Names and settings get further checks. */
 const brandFileSchema = z.strictObject({
   name: text.optional(),
   vendor: text.optional(),
@@ -225,11 +225,11 @@ const brandFileSchema = z.strictObject({
   sign: sign.optional(),
 })
 
-/** A brand file as it is written, of the right shape. */
+/** A parsed brand file. */
 type BrandFile = z.output<typeof brandFileSchema>
 
 function problemOfVersion(value: string): string | undefined {
-  // White space that a version may have elsewhere would end up in the names of files.
+  // Unlike other versions it may have no white space: it becomes part of file names.
   if (!/^\d{1,5}(\.\d{1,5}){3}$/.test(value))
     return 'must be four numbers with dots between them, such as 3.0.0.0'
   if (/(^|\.)0\d/.test(value)) return 'must be numbers without leading zeros'
