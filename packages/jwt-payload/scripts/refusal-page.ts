@@ -15,7 +15,7 @@ const examplesHeading = '## Answers'
 /**
  * Writes the examples of docs/reference/partner-link-refusals.md anew: a receiver's answer to an example of each refusal.
  *
- * @param page the page as it is; its text before the examples is written by hand
+ * @param page the current page; its text before the examples is written by hand
  */
 export async function renderRefusalPage(page: string): Promise<string> {
   const answers: string[] = []

@@ -136,7 +136,7 @@ function isText({ anyOf = [] }: SchemaNode): boolean {
   return anyOf.some(({ type, pattern }) => type === 'string' && pattern === undefined)
 }
 
-/** The type in words; decimal strings for integers, and null for what is absent, are in the introduction. */
+/** The type in words. The introduction covers decimal strings for integers, and null for absent values. */
 function typeOf(node: SchemaNode): string {
   const types = [node, ...(node.anyOf ?? [])].flatMap(({ type = [] }) => type)
   const words = new Set(types.filter(type => type !== 'null'))

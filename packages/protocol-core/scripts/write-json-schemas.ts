@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { commandReferenceFile } from './command-reference.ts'
 import { jsonSchemaFiles } from './json-schemas.ts'
 
-// Writes what is generated from the schemas: json-schema/ of this package and the reference of the commands.
+// Writes json-schema/ of this package and the reference of the commands from the schemas.
 const folder = new URL('../json-schema/', import.meta.url)
 mkdirSync(folder, { recursive: true })
 const files = jsonSchemaFiles()

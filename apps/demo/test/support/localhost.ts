@@ -1,5 +1,5 @@
 import { setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net'
 
-// If `localhost` has an IPv4 and an IPv6 address, a busy process may give the first up after half a second, although it
-// answered. The second has no service.
+// `localhost` may have an IPv4 and an IPv6 address. By default a client gives the first one up after half a second, even if a
+// busy process is about to answer. The second has no service.
 setDefaultAutoSelectFamilyAttemptTimeout(60_000)

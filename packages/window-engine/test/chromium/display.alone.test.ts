@@ -26,7 +26,7 @@ describe.runIf(hasBrowser && hasDisplay)('a window on a display', () => {
   let display: TestDisplay
   let site: TestSite
   let engine: Engine
-  /** The window of tests that leave it open. Each test with a window of its own closes it first. */
+  /** The shared window of tests that leave it open. Tests with a separate window close it first. */
   let shared: TestWindow | undefined
 
   beforeAll(async () => {

@@ -49,7 +49,7 @@ describe('paths of files on Windows', () => {
     'input.xml:stream.xml',
     'input.xml::$DATA',
     'd:input.xml',
-  ])('%s is none', name => {
+  ])('%s is no path of a file', name => {
     expect(windowsPaths.isFilePath(windowsPaths.resolve(String.raw`C:\work`, name))).toBe(false)
   })
 })

@@ -72,11 +72,11 @@ function written(event: WrapperEvent): readonly string[] {
 const token = `eyJhbGciOiJSUzI1NiJ9.${'eyJzdWIiOiI0NzExIn0'.repeat(5)}.${'c2lnbmF0dXJl'.repeat(10)}`
 
 describe.each(all)('the event $type', event => {
-  test('is written as it is where its facts hold to their contract', () => {
+  test('is written unchanged when its facts follow their contract', () => {
     expect(cleanEvent(event)).toEqual(event)
   })
 
-  test('has a level, and a sentence that says its facts', () => {
+  test('has a level, and a sentence with its facts', () => {
     expect(['error', 'warn', 'info', 'debug']).toContain(levelOf(event))
     const sentence = describeEvent(event)
     expect(sentence).toMatch(/^[A-Z][^\n]+$/)
@@ -118,7 +118,7 @@ describe('no event', () => {
     expect(JSON.stringify(cleanEvent(event as unknown as WrapperEvent))).toBe('{"type":"closing"}')
   })
 
-  test('is more than a line of bounded length, whatever its facts hold', () => {
+  test('exceeds a line of bounded length, for any facts', () => {
     const texts = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 2000 }),
       fc.constantFrom('a\nb', '\u2028', '\u001b[31m', '\u202eabc', '\0', 'x'.repeat(10_000)),
@@ -136,7 +136,7 @@ describe('no event', () => {
     )
   })
 
-  test('fails for a fact of another type than it has', () => {
+  test('fails for a fact of another type', () => {
     for (const event of all) {
       for (const fact of [undefined, null, 4711n, {}, Object.create(null), Symbol('x'), [], () => 'Ola'])
         expect(

@@ -29,7 +29,7 @@ async function settings(at: Folders, argv: readonly string[] = []) {
   return { output: terminal.printed(), errors: terminal.told(), exitCode }
 }
 
-/** Runs the command in a process of its own. */
+/** Runs the command in a separate process. */
 async function settingsProcess(at: Folders, environment: NodeJS.ProcessEnv = {}) {
   const child = spawn(process.execPath, ['-C', '@service-link/source', program, 'settings'], {
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -184,7 +184,7 @@ describe('loadSettings', () => {
   // Wine makes no junctions.
   test.skipIf(isWine)('a user file that cannot be created stops the start with advice', async () => {
     await using at = await settingsFolders()
-    // Nobody, not even an administrator, can make a file below a dangling link.
+    // Below a dangling link not even an administrator can make a file.
     await symlink(
       join(at.options.folders.applicationRoot, 'nowhere'),
       at.options.folders.userFolder,

@@ -69,7 +69,7 @@ describe('checkForUpdate', () => {
   })
 
   test.each(['3.0.5.7', '3.0.5.8', '3.0.5.0', '3.0.4.9', '2.9.9.9\n4.0.0.0'])(
-    'the answer %j is none, without a message',
+    'the answer %j is no newer version, without a message',
     async text => {
       await using at = await site(answering(text))
       const { update, events } = check(at.origin)
