@@ -1,7 +1,7 @@
-// This is the whole public surface for integrators. Withheld: launch queue, pipe server, bridge and settings files, which
-// createWrapper puts together, so that they can change. The page's side is the entry ./page.
+// This is the whole public surface for integrators. Withheld, so that they can change: launch queue, pipe server, bridge and
+// settings files. The page's side is the entry ./page.
 
-// The types that options and errors of createWrapper need; the engines are in @service-link/window-engine.
+// Types of createWrapper's options and errors. The engines are in @service-link/window-engine.
 export type { Engine, EngineFault, OpenExternal } from '@service-link/window-engine'
 export { EngineError } from '@service-link/window-engine'
 export type { CheckedFinding, Finding, FindingStatus } from './doctor/doctor-check.ts'

@@ -138,8 +138,8 @@ async function runCheck(run: DoctorCheck, context: DoctorContext, timeoutMs: num
   const timer = setTimeout(() => {
     late.resolve(
       problem(
-        `This could not be found out within ${timeoutMs / 1000} seconds.`,
-        'Look again when the machine is less busy; if it stays so, restart it.',
+        `The check took longer than ${timeoutMs / 1000} seconds.`,
+        'Check again when the machine is less busy. If it stays so, restart it.',
       ),
     )
     abort.abort()
@@ -148,8 +148,8 @@ async function runCheck(run: DoctorCheck, context: DoctorContext, timeoutMs: num
     return await Promise.race([run(context, abort.signal), late.promise])
   } catch (error) {
     return isServiceLinkError(error)
-      ? problem(error.message, `Its code is ${error.code}; the README of the wrapper says what it means.`)
-      : problem(`This could not be found out (${failureReason(error)}).`, 'Report it.')
+      ? problem(error.message, `Its code is ${error.code}; see the README of the wrapper.`)
+      : problem(`The check failed (${failureReason(error)}).`, 'Report it.')
   } finally {
     clearTimeout(timer)
   }

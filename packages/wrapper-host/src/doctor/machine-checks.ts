@@ -54,11 +54,14 @@ async function applicationRoot({ folders: { applicationRoot }, settings }: Docto
   if (application.state === 'damaged')
     return problem(application.error.message, 'Correct the file: the wrapper does not start with it.')
   if (application.state === 'unreadable')
-    return problem(application.error.message, 'Make it one: the wrapper does not start without it.')
+    return problem(
+      application.error.message,
+      'Replace it by a readable file: the wrapper does not start without it.',
+    )
   if (exposure)
     return warning(
       `${exposure.path} ${exposure.problem}.`,
-      'Let administrators alone change it: it decides which address the wrapper opens and which providers it runs.',
+      'Let only administrators change it: it decides which address the wrapper opens and which providers it runs.',
     )
   if (application.state === 'absent')
     return warning(
@@ -91,7 +94,7 @@ async function userFolder({ folders: { userFolder } }: DoctorContext): Promise<F
 async function settings(context: DoctorContext): Promise<Finding> {
   const { application, user, faults, notices } = await context.settings()
   if (application.state === 'damaged')
-    return skipped('What they are is not known while the configuration file is damaged.')
+    return skipped('The settings are unknown while the configuration file is damaged.')
   const listed = (found: typeof faults) =>
     found.map(({ setting, problem: clause }) => `The setting ${setting} ${clause}.`).join(' ')
   if (faults.length > 0)
@@ -101,7 +104,7 @@ async function settings(context: DoctorContext): Promise<Finding> {
       user.error.message,
       'The next start sets the file aside, and defaults apply. Correct it before that to keep what is in it.',
     )
-  const remedy = 'Correct or remove it; the command "settings" shows all settings and where they are from.'
+  const remedy = 'Correct or remove it; the command "settings" shows all settings with their sources.'
   if (notices.length > 0) return warning(listed(notices), remedy)
   return ok('All settings are as they should be; the command "settings" shows them.')
 }
@@ -135,7 +138,7 @@ async function providers(context: DoctorContext): Promise<Finding> {
   const missing = await missingDefault(context)
   if (missing) return missing
   const names = assemblies.map(assembly => `${assembly}.mjs`).join(', ')
-  return ok(names ? `In ${providersFolder}: ${names}.` : 'There are the built-in ones alone.')
+  return ok(names ? `In ${providersFolder}: ${names}.` : 'There are only the built-in providers.')
 }
 
 /** Checks the provider for launches that name none. */

@@ -57,9 +57,9 @@ export async function checkSite(url: URL, setting: string, options: ReachSiteOpt
       `Check the network, the proxy and the setting ${setting}.`,
     )
   const sentence = `${url.origin} answers${way} with status ${answer.status} after ${answer.tookMs} ms.`
-  if (answer.status >= 500) return problem(sentence, 'The service has a fault: ask whoever runs it.')
+  if (answer.status >= 500) return problem(sentence, 'The service has a fault: ask its operator.')
   if (answer.status >= 400) return problem(sentence, `Check the setting ${setting}, and the proxy.`)
-  return answer.tookMs > slowMs ? warning(sentence, 'Look for what makes the network slow.') : ok(sentence)
+  return answer.tookMs > slowMs ? warning(sentence, 'Find out why the network is slow.') : ok(sentence)
 }
 
 function describeWay(environment: NodeJS.ProcessEnv): string {

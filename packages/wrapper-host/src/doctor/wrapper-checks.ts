@@ -86,14 +86,14 @@ async function pipes({ wrappers }: DoctorContext, signal: AbortSignal): Promise<
   const unproven = namesOf('unproven')
   if (unproven)
     return problem(
-      `Incident: something answers in the place of a wrapper of this user, and did not prove to be it: ${unproven}.`,
+      `Incident: something answers in place of a wrapper of this user, without its proof: ${unproven}.`,
       'Have the administrator find out which process listens there. Then end these processes, and start the wrapper again.',
     )
   const silent = namesOf('silent')
   if (silent)
     return problem(
-      `These processes have published a wrapper and do not answer as it does: ${silent}.`,
-      'Look again after a minute. If it stays so, end them and start the wrapper again.',
+      `These processes have published a wrapper and do not answer: ${silent}.`,
+      'Check again after a minute. If it stays so, end them and start the wrapper again.',
     )
   return ok(found.length === 0 ? 'No wrapper is published.' : `Wrappers that answer: ${namesOf('proven')}.`)
 }
@@ -130,18 +130,18 @@ const errorSchema = z.object({
 
 /** Remedies for a failed start by its code, or by code and reason. */
 const remedies: Readonly<Record<string, string>> = {
-  'ERR_ENGINE, not-available': 'See what the checks engine and display say.',
+  'ERR_ENGINE, not-available': 'See the checks engine and display.',
   'ERR_ENGINE, profile-in-use':
     'End the browser that uses the profile: the folder whose name begins with browser in the user folder.',
-  'ERR_ENGINE, timeout': 'End what is left of the browser’s processes, and see whether it starts by itself.',
+  'ERR_ENGINE, timeout': 'End the browser’s remaining processes, and check whether it starts by itself.',
   'ERR_USER_FOLDER, disk-full': 'Free space on the disk of the user folder: see the check user-folder.',
   'ERR_USER_FOLDER, read-only': 'Let the user write to the user folder: see the check user-folder.',
-  ERR_ENGINE: 'See whether the browser starts by itself, and install it anew where it does not.',
+  ERR_ENGINE: 'Check whether the browser starts by itself. If not, install it again.',
   ERR_CONFIG_FILE: 'Correct the file: see the checks application-root and settings.',
   ERR_APP_URL: 'Correct the setting AppUrl.',
-  ERR_PRIVATE_FOLDER: 'See what the checks hand-off and lock say.',
+  ERR_PRIVATE_FOLDER: 'See the checks hand-off and lock.',
   ERR_INSTANCE_BUSY: 'End the process of the wrapper that takes no launches: see the check wrapper.',
-  ERR_INSTANCE_ACCESS: 'Start it as the user whose folder it is, without administrator rights.',
+  ERR_INSTANCE_ACCESS: 'Start it as the owner of the folder, without administrator rights.',
   ERR_INTERNAL: 'Report it, with the log.',
 }
 
@@ -176,7 +176,7 @@ async function log({ folders: { userFolder }, settings }: DoctorContext): Promis
   }
   const told = `${sentence}, last error: ${last.event} at ${last.time}.`
   if (!isRecent(last)) return ok(told)
-  return warning(told, 'Read what stands before it in the log.')
+  return warning(told, 'Read the lines before it in the log.')
 }
 
 function ownerOf({ pipe, owner }: z.output<typeof errorSchema>): string {

@@ -11,8 +11,8 @@ interface FileAccess {
 }
 
 /**
- * Finds why a file cannot be trusted: another user owns it, may change it or may read it. The administrator may. On Windows
- * access lists decide, which Node does not read: nothing is found there.
+ * Finds out why a file cannot be trusted: a user other than this one and root owns it, may change it or may read it. Finds nothing
+ * on Windows, where access lists decide, which Node does not read.
  *
  * @param isPrivate whether reading by others is a problem too
  * @param user this process's user; undefined on Windows
@@ -31,7 +31,7 @@ export function accessProblem(
   return undefined
 }
 
-/** The folder of record, socket and lock is not this user's alone, or it cannot hold them. */
+/** The folder of record, socket and lock is not private to this user, or cannot hold them. */
 export class PrivateFolderError extends ServiceLinkError<'ERR_PRIVATE_FOLDER'> {
   readonly code = 'ERR_PRIVATE_FOLDER'
   readonly folder: string
@@ -78,7 +78,7 @@ export class InstanceAccessError extends ServiceLinkError<'ERR_INSTANCE_ACCESS'>
 /**
  * Makes a folder that only its owner may enter, or checks that the present one is such a folder.
  *
- * @param folder in one that is this user's, see {@link ensureUserFolder}
+ * @param folder below the per-user folder, see {@link ensureUserFolder}
  * @throws {PrivateFolderError} when it cannot be made, and as {@link checkPrivateFolder} does
  */
 export function ensurePrivateFolder(folder: string): void {

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { instanceFileError } from './access.ts'
 
-/** A lock that the operating system releases when its process ends, however it ends. */
+/** A lock that the operating system releases at any end of its process. */
 export interface InstanceLock extends Disposable {
   readonly file: string
 }

@@ -97,7 +97,7 @@ export class LaunchOffers {
     const ticket = this.#take(launch, answered.promise)
     const offered = { ticket, answered, waiting: 0 }
     this.#open.set(launch.id, offered)
-    // A process that does not wait hears of no failure. The log has it.
+    // A process that does not wait gets no failure. The log has it.
     ticket
       .then(({ completed }) => completed.catch(() => undefined))
       .catch(() => this.#forget(launch.id, offered))

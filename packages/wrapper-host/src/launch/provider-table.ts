@@ -9,7 +9,7 @@ import { ProviderModules, readTypeName } from './provider-modules.ts'
 /** The provider of a launch. */
 interface ChosenProvider {
   readonly provider: Provider
-  /** Whether an integrator wrote it, who may know arguments that the wrapper does not. */
+  /** Whether an integrator wrote it. Only such a provider may read unknown arguments. */
   readonly isOwn: boolean
 }
 
@@ -75,7 +75,7 @@ export type OwnProviders = Readonly<Record<string, Provider>>
 /**
  * Checks that each name can choose its provider.
  *
- * @throws {ProviderNameError} when a name is no type name, a built-in one, or the same as another but for case and blanks
+ * @throws {ProviderNameError} when a name is no type name, a built-in one, or differs from another only by case and blanks
  */
 export function checkOwnNames(brand: Brand, own: OwnProviders): void {
   const taken = new Set(Object.values(brand.providers).map(foldTypeName))
@@ -173,7 +173,7 @@ export function createPartnerLinkProvider(): Provider {
   }
 }
 
-/** Removes white space and case, which do not matter in the names of the wrapper and its embedding program. */
+/** Removes white space and case, which do not count in the names of built-in and embedded providers. */
 export function foldTypeName(text: string): string {
   return text.replaceAll(/\s+/g, '').toLowerCase()
 }

@@ -38,16 +38,16 @@ export type ServeClient = (socket: Socket, decoder: FrameDecoder, bodies: readon
 
 /** Options of {@link PrivateServer}. */
 export interface PrivateServerOptions {
-  /** What proves the two sides to each other. */
+  /** Secrets by which both sides prove themselves. */
   readonly key: WrapperKey
   readonly take: TakeLaunch
-  /** Default: such a message is refused. */
+  /** Serves clients. Default: their messages are refused. */
   readonly serve?: ServeClient | undefined
-  /** How long a connection may take to send its first message, in milliseconds. Default 10,000. */
+  /** Longest wait for the first message of a connection, in milliseconds. Default 10,000. */
   readonly requestLimitMs?: number
   /**
-   * How long an answer may take to be written, or to be given when the wrapper closes, and a connection to end after its
-   * last answer, in milliseconds. Default 2,000.
+   * Longest wait in milliseconds to write an answer, to get the last answers when the wrapper closes, and for a connection to end
+   * after its last answer. Default 2,000.
    */
   readonly lastAnswersMs?: number
 }

@@ -2,7 +2,7 @@ import { readlink, rename, rm, stat, symlink } from 'node:fs/promises'
 import { delimiter, isAbsolute, join } from 'node:path'
 import { TrayError } from './tray.ts'
 
-/** Variables of the process, as `process.env` has them. */
+/** Environment variables, like `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** Library that the program loads. */
@@ -67,7 +67,7 @@ export async function programEnvironment(
   }
 }
 
-/** Systems other than Windows and macOS have the desktops of Linux. */
+/** All other systems have the desktops of Linux. */
 const isLinux = process.platform !== 'win32' && process.platform !== 'darwin'
 
 async function findLibrary(

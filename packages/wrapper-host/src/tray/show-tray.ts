@@ -27,8 +27,7 @@ export interface ShowTrayOptions {
 }
 
 /**
- * Shows the icon with its menu until disposal. It opens in the background; if it cannot be shown, the wrapper reports that and
- * goes on.
+ * Shows the icon with its menu until disposal. Opens it in the background. If that fails, the wrapper reports it and goes on.
  */
 export function showTray(options: ShowTrayOptions): AsyncDisposable {
   const icon = openIcon(options)
