@@ -7,10 +7,9 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../support/temporary-folder.ts'
-import { isWine } from '../support/wine.ts'
 
-/** Number of processes in a test. Under Wine each takes a second. */
-const count = isWine ? 20 : 50
+/** Number of processes in a test. `launch-storm.soak.test.ts` starts many more. */
+const count = 20
 
 /** Number of processes at the same time, in the test that starts them one after another. */
 const workers = 5
