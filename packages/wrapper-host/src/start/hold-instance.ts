@@ -14,7 +14,7 @@ import { replaceFile } from '../files/replace-file.ts'
 import type { TakeLaunch } from '../launch/launch-offers.ts'
 import { wrapperVersion } from '../settings/wrapper-folders.ts'
 import type { InstancePlace } from './instance-place.ts'
-import { PrivateServer, type ServeClient } from './private-server.ts'
+import type { PrivateServer, ServeClient } from './private-server.ts'
 
 /** The right of this process to be the wrapper. It ends with {@link release} or with the process. */
 export interface HeldInstance {
@@ -64,6 +64,8 @@ export function tryHoldInstance(place: InstancePlace): HeldInstance | undefined 
       // Chosen anew at each start: another user can neither take the address beforehand nor reuse a secret.
       const address = place.hasRandomEnd ? place.address + randomDigits() : place.address
       const key = { ask: randomDigits(), answer: randomDigits() }
+      // A process that finds the lock taken does not load the server and its schemas.
+      const { PrivateServer } = await import('./private-server.ts')
       server = await PrivateServer.listen(address, { key, take, serve })
       await publishRecord(place, { pid: process.pid, session: place.session, version, address, key })
     },
