@@ -11,7 +11,7 @@ const inUseLimitMs = 3000
 
 /** Options of {@link readConfigBytes}. */
 interface ReadConfigOptions {
-  /** Longest wait for the file, in milliseconds. Default 5,000. */
+  /** Longest wait for the file, in milliseconds. Default 20,000. */
   readonly timeoutMs?: number
   /** Opens the file. Default: that of the file system. */
   readonly open?: (file: string, flags: number) => Promise<FileHandle>
@@ -27,7 +27,7 @@ export async function readConfigBytes(
   file: string,
   options: ReadConfigOptions = {},
 ): Promise<Uint8Array | undefined> {
-  const { timeoutMs = 5_000 } = options
+  const { timeoutMs = 20_000 } = options
   try {
     return await new Deadline(timeoutMs).waitFor(
       read(file, options.open ?? open),
