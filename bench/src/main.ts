@@ -13,7 +13,7 @@ import { verifyPayloadPath } from './paths/verify-payload.ts'
 import { formatTable, type MeasuredPath, type PathResult, resultsFile, writeResults } from './report.ts'
 
 /** Every measured path, in the order of the table (design section 15). */
-export const paths: readonly MeasuredPath[] = [
+const paths: readonly MeasuredPath[] = [
   verifyPayloadPath,
   xmlFilePath,
   pipeClassicPath,
@@ -27,13 +27,13 @@ export const paths: readonly MeasuredPath[] = [
 ]
 
 /** The arguments of the command line. */
-export type BenchOptions =
+type BenchOptions =
   | { readonly kind: 'help' }
   | { readonly kind: 'run'; readonly paths: readonly MeasuredPath[] }
   | { readonly kind: 'mistake'; readonly sentence: string }
 
 /** Reads the arguments after `npm run bench --`. */
-export function readOptions(argv: readonly string[], known: readonly MeasuredPath[]): BenchOptions {
+function readOptions(argv: readonly string[], known: readonly MeasuredPath[]): BenchOptions {
   const { values, tokens } = parseArgs({
     // npm drops the first `--`; other ways to start keep it.
     args: argv[0] === '--' ? argv.slice(1) : [...argv],
@@ -53,7 +53,7 @@ export function readOptions(argv: readonly string[], known: readonly MeasuredPat
 }
 
 /** The text of `--help`. */
-export function helpText(known: readonly MeasuredPath[]): string {
+function helpText(known: readonly MeasuredPath[]): string {
   const width = Math.max(...known.map(({ name }) => name.length))
   return `npm run bench [-- --only=<name>[,<name>]]
 

@@ -4,10 +4,10 @@ import { stripVTControlCharacters } from 'node:util'
 import pc from 'picocolors'
 
 /** The unit of a figure. */
-export type Unit = 'µs' | 'ms' | 'MB' | 'requests/s'
+type Unit = 'µs' | 'ms' | 'MB' | 'requests/s'
 
 /** A figure and its source. */
-export interface Figure {
+interface Figure {
   /** Short name of the source: `net`, `jose`. */
   readonly of: string
   readonly value: number
@@ -50,14 +50,14 @@ export interface MeasuredPath {
 }
 
 /** Whether a line reaches its goal, and by how much it misses. */
-export interface Verdict {
+interface Verdict {
   readonly isMet: boolean
   /** Missing share of the goal: 0.05 is five percent; 0 when it is met. */
   readonly missedBy: number
 }
 
 /** Compares a line with its goal; `undefined` without a goal. */
-export function judge({ goal, ratio, ours }: Row): Verdict | undefined {
+function judge({ goal, ratio, ours }: Row): Verdict | undefined {
   if (!goal) return undefined
   const value = goal.on === 'ratio' ? ratio : ours
   const missedBy = 'atMost' in goal ? value / goal.atMost - 1 : 1 - value / goal.atLeast

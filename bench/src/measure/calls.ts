@@ -14,10 +14,10 @@ export function median(samples: readonly number[]): number {
 }
 
 /** The compared calls by name. */
-export type Contenders<Name extends string> = Readonly<Record<Name, () => unknown>>
+type Contenders<Name extends string> = Readonly<Record<Name, () => unknown>>
 
 /** Options of {@link measureInTurns}. */
-export interface TurnOptions {
+interface TurnOptions {
   /** Turns of each call. Default 15. */
   readonly rounds?: number
   /** Length of one turn in milliseconds. Default 40. */
@@ -28,7 +28,7 @@ export interface TurnOptions {
 const warmUpMs = 300
 
 /** Time of one call in microseconds. */
-export type Micros<Name extends string> = Readonly<Record<Name, number>>
+type Micros<Name extends string> = Readonly<Record<Name, number>>
 
 /**
  * Measures calls in this process. Each call gets many short turns that alternate with those of the others.
@@ -66,7 +66,7 @@ async function runTurn(bench: Bench | undefined): Promise<number> {
 }
 
 /** Options of {@link measureCallsInTurns}. */
-export interface CallTurnOptions {
+interface CallTurnOptions {
   /** Measured calls of each. */
   readonly rounds: number
   /** Unmeasured calls of each before. Default 100. */
@@ -100,7 +100,7 @@ export async function measureCallsInTurns<Name extends string>(
 }
 
 /** Options of {@link callsPerSecond}. */
-export interface CallRateOptions {
+interface CallRateOptions {
   /** Calls in progress at any time. */
   readonly inFlight: number
   readonly durationMs: number

@@ -10,7 +10,7 @@ import type { JsonValue } from '@service-link/window-engine'
 import { executable, temporaryFolder, wrapperFolders } from '../measure/processes.ts'
 
 /** The built executable with a real headless browser; ends with its scope. */
-export interface BrowserWrapper extends AsyncDisposable {
+interface BrowserWrapper extends AsyncDisposable {
   readonly pid: number
   /** Per-user folder, where clients find the wrapper. */
   readonly userFolder: string
@@ -79,7 +79,7 @@ const page = `<!doctype html><title>Web app of a measurement</title><script type
 </script>`
 
 /** Serves a web app for the wrapper, with the page's side of the bridge from the built package. */
-export async function serveWebApp(): Promise<AsyncDisposable & { readonly url: string }> {
+async function serveWebApp(): Promise<AsyncDisposable & { readonly url: string }> {
   const server = createServer(async (request, response) => {
     const [, file] = /^\/dist\/((?:[\w-]+\/)*[\w-]+\.js)$/.exec(request.url ?? '') ?? []
     if (file === undefined) return response.setHeader('content-type', 'text/html').end(page)

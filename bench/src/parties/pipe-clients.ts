@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { createMessageConnection, SocketMessageReader, SocketMessageWriter } from 'vscode-jsonrpc/node'
 
 /** A connection with many requests in progress. */
-export interface KeptConnection extends Disposable {
+interface KeptConnection extends Disposable {
   call(): Promise<unknown>
 }
 

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 const readyTimeoutMs = 30_000
 
 /** A process of a measurement; ends with its scope. */
-export interface Party extends AsyncDisposable {
+interface Party extends AsyncDisposable {
   /** Its first message: the address where it listens. */
   readonly address: string
   readonly pid: number

@@ -16,7 +16,7 @@ export const audience = 'https://sso.example/partner/payload'
 export const issuer = 'https://partner.example'
 
 /** Every claim of specification 2.1. */
-export const samplePayload: PayloadInput = {
+const samplePayload: PayloadInput = {
   organizationId: '4d3a3f8e-6f0c-4f6c-9d3a-2b8a4f1c7e01',
   organizationName: 'Fjordklinikken',
   employeeId: '0b7f5c1e-9a52-4c44-8a53-0e9a7c2d1f02',
@@ -39,7 +39,7 @@ export const samplePayload: PayloadInput = {
 }
 
 /** A token and the key that verifies it. */
-export interface SignedToken {
+interface SignedToken {
   readonly token: string
   readonly publicKey: CryptoKey
   readonly publicJwk: JWK
@@ -57,7 +57,7 @@ const generation = {
 } as const
 
 /** A measured algorithm. */
-export type MeasuredAlgorithm = keyof typeof generation
+type MeasuredAlgorithm = keyof typeof generation
 
 /** Signs the sample payload with a new key. The token is valid for five minutes. */
 export async function signToken(algorithm: MeasuredAlgorithm): Promise<SignedToken> {

@@ -42,7 +42,7 @@ export function assertArguments(argv: readonly string[]): void {
 }
 
 /** One argument of a launch, by its form. */
-export type SplitArgument =
+type SplitArgument =
   | { readonly kind: 'named'; readonly name: string; readonly value: string }
   | { readonly kind: 'xml-file'; readonly path: string }
   | { readonly kind: 'switch'; readonly name: string }

@@ -13,7 +13,7 @@ export class FileError extends ServiceLinkError<'ERR_FILE'> {
 }
 
 /** A text to be read, and how messages name it. */
-export interface TextSource {
+interface TextSource {
   /** Path of a file, or `-` for standard input. */
   readonly path: string
   /** The file, such as `The file after @`: a path may be personal. */

@@ -10,7 +10,7 @@ import { runExplain, runVerify } from './verify-commands.ts'
  * Exit codes of `service-payload`: 0 done, 2 a command line, file or key that cannot be used, 3 nobody reached, 4 refused,
  * 130 Ctrl+C. Stable: scripts read them.
  */
-export type ExitCode = 0 | 2 | 3 | 4 | 130
+type ExitCode = 0 | 2 | 3 | 4 | 130
 
 const usageCodes = ['ERR_USAGE', 'ERR_FILE', 'ERR_KEY_IMPORT', 'ERR_CERTIFICATE_VALIDITY', 'ERR_POST_OPTION']
 const unreachableCodes = ['ERR_UNAVAILABLE', 'ERR_POST_UNREACHABLE', 'ERR_POST_TIMEOUT']

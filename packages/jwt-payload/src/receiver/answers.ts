@@ -48,7 +48,7 @@ function closedContentSecurityPolicy(frameAncestors: readonly string[] = []): st
 }
 
 /** Headers of every answer: not cached, framed by the given origins alone, and without a referrer. */
-export function securityHeaders(
+function securityHeaders(
   requestId: string,
   contentSecurityPolicy: string,
   frameAncestors: readonly string[] = [],

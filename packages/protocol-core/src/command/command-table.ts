@@ -40,7 +40,7 @@ type CommandRow<Args extends z.ZodObject, Reply extends CommandReply, Target ext
 }
 
 /** Writes a row of the command table that every mode of the pipe has, with its exact types. */
-export function defineCommand<
+function defineCommand<
   const Args extends z.ZodObject,
   const Reply extends CommandReply,
   const Target extends CommandTarget,
@@ -49,7 +49,7 @@ export function defineCommand<
 }
 
 /** Writes a row of the command table that the classic mode of the pipe does not have, with its exact types. */
-export function defineLaunchCommand<
+function defineLaunchCommand<
   const Args extends z.ZodObject,
   const Reply extends CommandReply,
   const Target extends CommandTarget,

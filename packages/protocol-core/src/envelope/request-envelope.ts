@@ -77,7 +77,7 @@ const sessionIdProblem = `must be an integer or a text of 1 to ${maxSessionIdLen
  * Tells why a value cannot be the id of a request; `undefined` when it can: a safe integer, or a text of 1 to
  * {@link maxSessionIdLength} characters.
  */
-export function findSessionIdProblem(value: unknown): string | undefined {
+function findSessionIdProblem(value: unknown): string | undefined {
   if (typeof value === 'string' && value !== '') return findTextProblem(value, maxSessionIdLength)
   return Number.isSafeInteger(value) ? undefined : sessionIdProblem
 }

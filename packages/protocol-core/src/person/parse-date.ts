@@ -1,10 +1,10 @@
 import { ServiceLinkError } from '../errors/service-link-error.ts'
 
 /** The order in which a culture writes a date. */
-export type DateOrder = readonly ('year' | 'month' | 'day')[]
+type DateOrder = readonly ('year' | 'month' | 'day')[]
 
 /** How a culture writes a date in numbers. */
-export interface DateStyle {
+interface DateStyle {
   readonly order: DateOrder
   /** Text after the last number, such as a final dot or a Bulgarian `г.`; may be empty. */
   readonly suffix: string
@@ -101,7 +101,7 @@ const isoDate = /^\s*(\d{4})-(\d{2})-(\d{2})\s*$/
 const otherCalendar = 'must have a year of the Gregorian calendar, 1700 to 2399'
 
 /** A date that was read, or why it could not be. */
-export type DateReading =
+type DateReading =
   | { readonly date: string; readonly problem?: undefined }
   | { readonly date?: undefined; readonly problem: string }
 

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { findTextProblem } from './text-field.ts'
 
 /** Place of a problem within a JSON value. */
-export interface JsonProblem {
+interface JsonProblem {
   readonly path: readonly string[]
   readonly problem: string
 }

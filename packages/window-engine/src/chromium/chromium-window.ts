@@ -177,7 +177,7 @@ const crashMs = 3000
  * `Page.crash` is refused while a navigation is on its way, so that one is stopped first. A thread that hangs outside of scripts
  * does not take `Page.crash`. Then all renderer processes are killed: the browser does not say which one draws the page.
  */
-export async function endPageProcess(page: PageTarget): Promise<void> {
+async function endPageProcess(page: PageTarget): Promise<void> {
   const { promise: isEnded, resolve } = Promise.withResolvers<true>()
   const stop = page.connection.onEvent(({ name, sessionId }) => {
     if (name === 'Inspector.targetCrashed' && sessionId === page.sessionId) resolve(true)

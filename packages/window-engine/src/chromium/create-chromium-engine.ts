@@ -207,7 +207,7 @@ const askMs = 10_000
  *
  * @returns such as `Chromium 156.0.8078.79`, or the file's name if the version is not known
  */
-export async function describeBrowser(
+async function describeBrowser(
   executable: string,
   platform: WindowPlatform,
   signal?: AbortSignal,

@@ -9,7 +9,7 @@ import { isWebAddress, leadsOutside, type OpenExternal } from '../web-address.ts
 import type { ElectronBrowserWindow, ElectronSession, ElectronWebContents } from './electron-api.ts'
 
 /** Options of {@link ElectronWindow}. */
-export interface ElectronWindowOptions extends Omit<PageWindowOptions, 'isSeen'> {
+interface ElectronWindowOptions extends Omit<PageWindowOptions, 'isSeen'> {
   readonly browserWindow: ElectronBrowserWindow
   readonly session: ElectronSession
 }

@@ -4,7 +4,7 @@ import type { CallOptions, JsonValue } from '../engine.ts'
 import { EngineError, PageCallError, type PageCallFault } from '../engine-error.ts'
 
 /** The document that the window shows. */
-export interface PageDocument {
+interface PageDocument {
   readonly origin: string
   /** Names its global object for calls; never used again by another document. */
   readonly uniqueContextId: string
