@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import journal from './journal.json' with { type: 'json' }
 
 /** A patient of the journal, in the fields of the partner link. */
-export type Patient = PayloadInput['contact'] & {
+type Patient = PayloadInput['contact'] & {
   readonly firstname: string
   readonly lastname: string
   readonly birthdate: string

@@ -4,7 +4,7 @@ import { waitFor } from '@service-link/protocol-core/time'
 import type { HostedWindow } from '../web-app/open-web-app.ts'
 
 /** Options of {@link SerialLane.add}. */
-export interface LaneOptions extends Partial<TurnOptions> {
+interface LaneOptions extends Partial<TurnOptions> {
   /** Gives up a piece that has not begun. A piece that has begun must observe the signal itself. */
   readonly signal?: AbortSignal | undefined
 }
@@ -68,7 +68,7 @@ export class SerialLane {
 }
 
 /** Place of a piece of work among others. */
-export interface TurnOptions {
+interface TurnOptions {
   /** Any object that stands for the client. */
   readonly client: object
   /** Whether the piece keeps its place among those of all clients. */

@@ -21,7 +21,7 @@ import {
 } from './admission.ts'
 
 /** A command that the wrapper carries out at once, without window and web app. */
-export type OwnCommand = Extract<Command, { name: 'version' | 'close' }>
+type OwnCommand = Extract<Command, { name: 'version' | 'close' }>
 
 /** Whether a command is one of the wrapper's own. */
 export function isOwnCommand(command: Command): command is OwnCommand {
@@ -36,7 +36,7 @@ function isForPage(command: Command): command is PageCommand {
 type WindowCommand = Exclude<Command, PageCommand | OwnCommand>
 
 /** Options of {@link CommandRunner}. */
-export interface CommandRunnerOptions {
+interface CommandRunnerOptions {
   /** Settles when the window is open; commands wait for it. */
   readonly opened: Promise<HostedWindow>
   /** The wrapper's version, `a.b.c.d`. */
@@ -50,7 +50,7 @@ export interface CommandRunnerOptions {
 }
 
 /** Options of {@link CommandRunner.begin}. */
-export interface CommandRunOptions {
+interface CommandRunOptions {
   /** Gives up the command: the answer rejects at once with the reason. The page finishes its work. */
   readonly signal?: AbortSignal | undefined
   /** Any object that stands for the client. Commands of one client keep their order. Default: a client of its own. */
@@ -58,7 +58,7 @@ export interface CommandRunOptions {
 }
 
 /** A command that was begun. */
-export interface CommandRun {
+interface CommandRun {
   /** Result; rejects at once when the command is given up. The caller must handle the rejection. */
   readonly answer: Promise<CommandResult<CommandName>>
   /**

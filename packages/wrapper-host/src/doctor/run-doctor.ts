@@ -38,7 +38,7 @@ export async function runDoctor(options: RunDoctorOptions = {}): Promise<readonl
 }
 
 /** Adds colour to the status of a finding. */
-export type Emphasise = (status: FindingStatus, text: string) => string
+type Emphasise = (status: FindingStatus, text: string) => string
 
 const statusWidth = 'problem'.length
 

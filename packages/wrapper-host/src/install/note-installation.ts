@@ -10,7 +10,7 @@ import type { ReportEvent } from '../log/events.ts'
 import { failureReason } from '../log/failure-reason.ts'
 
 /** Options of {@link noteInstallation}. */
-export interface Installation {
+interface Installation {
   readonly brand: Brand
   readonly version: string
   /** Command of the program: absolute path of its executable, then arguments before those of a launch. The last part is a file in the wrapper's folder. */
@@ -104,7 +104,7 @@ export function registryCommands(brand: Brand, { path, version, command }: Insta
 }
 
 /** The facts of a process for {@link ownCommand}. */
-export interface ProcessFacts {
+interface ProcessFacts {
   /** Absolute path of the executable. */
   readonly execPath: string
   /** Options of Node that came before the script. */

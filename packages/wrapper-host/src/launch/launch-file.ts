@@ -280,6 +280,6 @@ export function resolveLaunchPath(workingDirectory: string, name: string): strin
 }
 
 /** Tells whether a path can lead to a file. Do not ask the file system about other paths: Windows would open them. */
-export function isFilePath(path: string): boolean {
+function isFilePath(path: string): boolean {
   return launchPaths().isFilePath(path)
 }

@@ -31,7 +31,7 @@ export class LauncherGoneError extends ServiceLinkError<'ERR_LAUNCHER_GONE'> {
 }
 
 /** One connection's offer of a launch. Only the first call of {@link told} or {@link gone} counts. */
-export interface LaunchOffer {
+interface LaunchOffer {
   /** Rejects when the launch is refused, which ends the offer. */
   readonly ticket: Promise<LaunchTicket>
   /** Call it when the operating system has the answer. */

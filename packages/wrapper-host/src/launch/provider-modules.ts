@@ -9,7 +9,7 @@ import { failureReason } from '../log/failure-reason.ts'
 import { type Provider, ProviderModuleError } from './provider.ts'
 
 /** The parts of a provider's type name. */
-export interface TypeName {
+interface TypeName {
   /** `Acme.Journal.Component`. */
   readonly type: string
   /** `Acme.Journal`. */

@@ -90,7 +90,7 @@ export function checkOwnNames(brand: Brand, own: OwnProviders): void {
 }
 
 /** The providers that ship with the wrapper, by their type names. */
-export function builtInProviders(brand: Brand): readonly (readonly [name: string, provider: Provider])[] {
+function builtInProviders(brand: Brand): readonly (readonly [name: string, provider: Provider])[] {
   return [
     [brand.providers.arguments, argumentsProvider],
     [brand.providers.legacyXml, createXmlProvider(brand)],

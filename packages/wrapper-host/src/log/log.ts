@@ -11,7 +11,7 @@ import {
 import { failureReason, kindOf } from './failure-reason.ts'
 
 /** Options of {@link openLog}. */
-export interface OpenLogOptions {
+interface OpenLogOptions {
   /** Folder of the log, `<user folder>/logs`; made when missing, for this user only. */
   readonly folder: string
   /** Least important level that is written. `off`: no file is made. */
@@ -25,7 +25,7 @@ export interface OpenLogOptions {
 }
 
 /** The log of a wrapper. */
-export interface WrapperLog extends Disposable {
+interface WrapperLog extends Disposable {
   /** Writes an event. Never throws. The line is in the file when this returns, so a crash loses nothing. */
   readonly report: ReportEvent
 }
@@ -192,7 +192,7 @@ export class EventBudget {
 const maxEventsPerMinute = 600
 
 /** Passes a wrapper's events on. */
-export interface Reporter {
+interface Reporter {
   readonly report: ReportEvent
   /** Gives the log all events so far and all later ones. */
   writeTo(log: ReportEvent): void

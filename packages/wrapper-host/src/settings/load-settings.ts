@@ -101,7 +101,7 @@ type SettingChanges = Readonly<Partial<Record<UserSettingName, string>>>
  *
  * @param file the user's file
  */
-export function settingsSaver(brand: Brand, file: string): (changes: SettingChanges) => Promise<void> {
+function settingsSaver(brand: Brand, file: string): (changes: SettingChanges) => Promise<void> {
   let last: Promise<unknown> = Promise.resolve()
   return changes => {
     const saved = last.then(() => save(brand, file, changes))
@@ -137,7 +137,7 @@ function checkChanges(brand: Brand, changes: SettingChanges): ReadonlyMap<string
 }
 
 /** A setting cannot be saved: users may not set it, or its value is impossible. */
-export class SettingError extends ServiceLinkError<'ERR_SETTING'> {
+class SettingError extends ServiceLinkError<'ERR_SETTING'> {
   readonly code = 'ERR_SETTING'
   readonly setting: string
 

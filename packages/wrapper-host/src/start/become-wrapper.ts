@@ -67,7 +67,7 @@ export interface RunningWrapper extends AsyncDisposable {
 }
 
 /** Options of {@link becomeWrapper}. */
-export interface BecomeWrapperOptions {
+interface BecomeWrapperOptions {
   readonly brand: Brand
   readonly version: string
   readonly folders: WrapperFolders

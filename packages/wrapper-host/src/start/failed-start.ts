@@ -28,7 +28,7 @@ export class CrashError extends ServiceLinkError<'ERR_CRASHED'> {
 }
 
 /** Result of {@link noteFailedStart}. */
-export interface FailedStartNote {
+interface FailedStartNote {
   /** The setting `BrowserEngine`. */
   readonly engine: string
   /** Newest file of the log. Missing when the setting `LogLevel` is `off`. */

@@ -31,7 +31,7 @@ export type HandOffAnswer =
 export type HandOffOutcome = HandOffAnswer
 
 /** Options of {@link handOff}. */
-export interface HandOffOptions {
+interface HandOffOptions {
   /** Longest wait in milliseconds for the wrapper to accept or refuse. Default 30,000. */
   readonly acceptTimeoutMs?: number
   /** Longest further wait in milliseconds for the end of a launch that waits. Default 300,000. */

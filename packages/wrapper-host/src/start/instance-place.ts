@@ -58,7 +58,7 @@ export function locateInstance(options: LocateInstanceOptions): InstancePlace {
 }
 
 /** Options of {@link placeOf}. */
-export interface PlaceOptions extends Pick<InstancePlace, 'session' | 'userFolder'> {
+interface PlaceOptions extends Pick<InstancePlace, 'session' | 'userFolder'> {
   /** See {@link instanceName}. */
   readonly name: string
   readonly application: string

@@ -26,7 +26,7 @@ export interface PostedForm {
 }
 
 /** The servers and the web app of a memory engine. */
-export interface MemoryWorld {
+interface MemoryWorld {
   /** Whether servers answer. */
   readonly isOnline: boolean
   /** Loads the web app into a document. The function returned unloads it. */
@@ -36,13 +36,13 @@ export interface MemoryWorld {
 }
 
 /** An engine whose windows are in memory. */
-export interface MemoryEngine extends Engine {
+interface MemoryEngine extends Engine {
   /** The last window. */
   readonly window: MemoryWindow | undefined
 }
 
 /** Options of {@link createMemoryEngine}. */
-export interface MemoryEngineOptions {
+interface MemoryEngineOptions {
   /** Whether a window keeps the session of the one before. Session cookies end with the browser. Default true. */
   readonly keepsSession?: boolean
 }

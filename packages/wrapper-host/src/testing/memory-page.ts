@@ -21,7 +21,7 @@ interface DocumentGlobal {
 }
 
 /** Options of {@link MemoryDocument}. */
-export interface MemoryDocumentOptions {
+interface MemoryDocumentOptions {
   readonly origin: string
   /** Source of the page script; absent if the page may not talk to the host. */
   readonly pageScript?: string
@@ -81,7 +81,7 @@ export class MemoryDocument {
 }
 
 /** Options of {@link MemoryPage}. */
-export interface MemoryPageOptions {
+interface MemoryPageOptions {
   readonly handlers: HostHandlers
   /** Gets each call before the handler does. */
   onCall(handler: HandlerName, args: JsonValue): void

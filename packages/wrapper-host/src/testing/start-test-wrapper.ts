@@ -293,7 +293,7 @@ async function handOver(brand: Brand, { userFolder }: WrapperFolders, argv: read
 const taken = new Set<string>()
 
 /** A pipe prefix that is taken until its disposal. */
-export interface PipePrefix extends Disposable {
+interface PipePrefix extends Disposable {
   readonly prefix: string
 }
 

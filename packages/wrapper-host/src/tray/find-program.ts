@@ -33,7 +33,7 @@ const programs = {
 }
 
 /** The installed program. */
-export interface InstalledProgram {
+interface InstalledProgram {
   /** Absolute path. */
   readonly file: string
   /** Version of its package; `packed` in a packed wrapper. */

@@ -49,7 +49,7 @@ function toLine(value: unknown): string {
 }
 
 /** A message of the program. `place` counts from 0. */
-export type ProgramLine = { readonly type: 'ready' } | { readonly type: 'clicked'; readonly place: number }
+type ProgramLine = { readonly type: 'ready' } | { readonly type: 'clicked'; readonly place: number }
 
 const lineSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready') }),

@@ -49,7 +49,7 @@ export interface BridgeEvents {
 }
 
 /** Options of {@link Bridge}. */
-export interface BridgeOptions {
+interface BridgeOptions {
   /** For the page. */
   readonly info: HostInfo
   /** Gets each connection of a page, and each message that is not understood. Default: nobody. */

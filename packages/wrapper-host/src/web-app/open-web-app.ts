@@ -16,7 +16,7 @@ import { PageWatch } from './watch-page.ts'
 import { ServiceWait, watchConnection } from './watch-service.ts'
 
 /** Options of {@link openWebApp}. */
-export interface OpenWebAppOptions {
+interface OpenWebAppOptions {
   readonly engine: Engine
   readonly brand: Brand
   readonly version: string
@@ -180,7 +180,7 @@ interface PostedNotice extends WindowNotice {
 }
 
 /** Notices of a window. It shows the newest one, and the next when the user has followed or dismissed that. */
-export class NoticeBoard implements Disposable {
+class NoticeBoard implements Disposable {
   readonly #window: EngineWindow
   readonly #report: ReportEvent
   readonly #stop: () => void

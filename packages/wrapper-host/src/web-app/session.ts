@@ -15,7 +15,7 @@ interface SignInEvents {
 }
 
 /** Options of {@link SignInState}. */
-export interface SignInStateOptions {
+interface SignInStateOptions {
   readonly report: ReportEvent
   /** Longest wait for a connected page to say that somebody is signed in, in milliseconds. Default 10,000. */
   readonly settleMs?: number
@@ -106,13 +106,13 @@ export class SignInState implements Disposable {
 }
 
 /** Options of {@link SessionKeeper}. */
-export interface SessionKeeperOptions {
+interface SessionKeeperOptions {
   /** Time between two snapshots, in milliseconds. Default 60,000. */
   readonly everyMs?: number
 }
 
 /** Parts of an open window that {@link SessionKeeper} follows. */
-export interface WatchedSession {
+interface WatchedSession {
   readonly window: EngineWindow
   readonly bridge: Bridge
   readonly signIn: SignInState

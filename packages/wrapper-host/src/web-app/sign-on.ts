@@ -35,7 +35,7 @@ export class SignOnUnreachableError extends ServiceLinkError<'ERR_SIGN_ON_UNREAC
 }
 
 /** Options of {@link postPayload}. */
-export interface PostPayloadOptions {
+interface PostPayloadOptions {
   /** `{sso_url}/partner/payload`. */
   readonly url: string
   /** Whether a page has connected, which the service's answer replaces. */

@@ -6,7 +6,7 @@ import type { Bridge } from './bridge.ts'
 import type { SignInState, SignOutOrigin } from './session.ts'
 
 /** Options of {@link signOut} and {@link followPageSignOut}. */
-export interface SignOutOptions {
+interface SignOutOptions {
   readonly window: SessionWindow
   readonly bridge: Bridge
   readonly signIn: SignInState
@@ -43,7 +43,7 @@ export async function signOut(by: Exclude<SignOutOrigin, 'page'>, options: SignO
 }
 
 /** Clear-up after a page's own sign-out. */
-export interface PageSignOut extends Disposable {
+interface PageSignOut extends Disposable {
   /** Does a pending clear-up at once. Call it before another user signs on, whose data it must not remove. */
   finish(): Promise<void>
 }

@@ -153,7 +153,7 @@ export class PageWatch implements Disposable {
 export type PageFault = 'crash' | 'hang'
 
 /** Options of {@link RestartPace}. */
-export interface RestartPaceOptions {
+interface RestartPaceOptions {
   /** Limit of crashes after which a restart waits. Default 3 in a minute. */
   readonly crashes?: Occurrences
   /** Limit of hangs; to detect one takes 20 to 40 seconds. Default 3 in 10 minutes. */

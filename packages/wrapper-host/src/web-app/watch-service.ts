@@ -6,7 +6,7 @@ import type { WrapperTexts } from '../window/texts.ts'
 import type { Bridge } from './bridge.ts'
 
 /** Options of {@link ServiceWait}. */
-export interface ServiceWaitOptions {
+interface ServiceWaitOptions {
   readonly texts: WrapperTexts
   readonly returnAddress: ReturnAddress
   readonly report: ReportEvent
@@ -143,7 +143,7 @@ function originOf(url: string): string {
 }
 
 /** Options of {@link watchConnection}. */
-export interface WatchConnectionOptions {
+interface WatchConnectionOptions {
   readonly window: EngineWindow
   readonly bridge: Bridge
   readonly returnAddress: ReturnAddress

@@ -9,7 +9,7 @@ export interface AppearanceSettings {
 }
 
 /** Options of {@link AppearanceKeeper}. */
-export interface AppearanceKeeperOptions {
+interface AppearanceKeeperOptions {
   /** Writes the settings to the user's file. */
   save(changes: AppearanceSettings): Promise<void>
   readonly report: ReportEvent

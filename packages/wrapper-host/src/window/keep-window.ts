@@ -19,7 +19,7 @@ import { OccurrenceLimit, type Occurrences } from './recovery-limits.ts'
 import type { ReturnAddress } from './return-address.ts'
 
 /** Options of {@link keepWindow}. */
-export interface KeepWindowOptions {
+interface KeepWindowOptions {
   readonly engine: Engine
   readonly window: OpenWindowOptions
   readonly returnAddress: ReturnAddress

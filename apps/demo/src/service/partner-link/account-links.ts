@@ -102,7 +102,7 @@ async function bindOrganization(
 }
 
 /** Allows links of a partner's organization to accounts of one more organization of the service. */
-export async function putOrganization(
+async function putOrganization(
   database: Database,
   partnerOrganization: OrganizationKey,
   organizationId: number,

@@ -84,7 +84,7 @@ function personKeysOf(row: PersonChanges): PersonKeys {
 /**
  * The key of a text in an index: the text itself, or the digest of a long one. A search compares the text as well.
  */
-export function textKey(text: string): string {
+function textKey(text: string): string {
   return text.length <= maxKeyLength ? text : createHash('sha256').update(text).digest('base64url')
 }
 

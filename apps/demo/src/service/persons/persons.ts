@@ -80,7 +80,7 @@ type PersonUpdate = { readonly [Field in PersonField]?: string | null | undefine
  *
  * @returns `undefined` when the organization has no such person
  */
-export async function updatePerson(
+async function updatePerson(
   database: Database,
   organizationId: number,
   id: number,

@@ -95,7 +95,7 @@ export interface Host {
 }
 
 /** Functions of the page that {@link connectPort} needs. */
-export interface PageSurroundings {
+interface PageSurroundings {
   /** Adds a listener for the page's return from the browser's cache; the function returned removes it. */
   onReturn(listener: () => void): () => void
   /** Loads the page anew. */
@@ -179,7 +179,7 @@ const unknownFailure: PageAnswer = {
  *
  * @param reportError the page's error reporting
  */
-export async function answerCall(
+async function answerCall(
   handlers: HostHandlers,
   { handler: name, args }: Extract<HostMessage, { type: 'call' }>,
   reportError: (error: unknown) => void,

@@ -12,7 +12,7 @@ export const handlerNames = {
 } as const
 
 /** Command that the web app carries out. */
-export type HandledCommandName = keyof typeof handlerNames
+type HandledCommandName = keyof typeof handlerNames
 
 /** Name of the page's handler that ends the user's session. Only the wrapper calls it. */
 export const signOutHandler = 'signOut'
