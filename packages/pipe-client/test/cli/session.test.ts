@@ -70,7 +70,7 @@ describe('progress', () => {
     ['Waiting for somebody to sign in', nobody],
     ['Waiting for the web app', { ...nobody, signedin: true }],
   ]
-  test.each(waits)('on a terminal after a second: %s', async (doing, status) => {
+  test.concurrent.each(waits)('on a terminal after a second: %s', async (doing, status) => {
     const asked = Promise.withResolvers<() => void>()
     await using server = await startWrapper(asked.resolve, status)
     const terminal = memoryTerminal({ isWatched: true })
@@ -84,7 +84,7 @@ describe('progress', () => {
     expect(terminal.told().endsWith('\r\u001b[K')).toBe(true)
   })
 
-  test('appears only on a terminal: a log needs the result alone', async () => {
+  test.concurrent('appears only on a terminal: a log needs the result alone', async () => {
     await using server = await startWrapper(reply => setTimeout(reply, 1_500))
     expect(await runHere(['getlistofusers'], { prefix: server.brand.pipePrefix })).toEqual({
       exitCode: 0,

@@ -6,7 +6,7 @@ import { type Fault, fault, startFaultyServer } from '../support/fuzz-server.ts'
 
 /** Number of clients at a time. Each has its own server, and mostly waits. */
 const clientCount = 10
-const runCount = 30
+const runCount = 15
 /** Short, because it ends calls without an answer. */
 const timeoutMs = 200
 /** Longest time of one call, in milliseconds. */

@@ -23,7 +23,7 @@ export const callCases: readonly ContractCase[] = [
     },
   },
   {
-    name: 'tells what the page sends, in order and with its origin',
+    name: 'reports the page’s messages in order, with their origin',
     sharesWindow: true,
     async run(stage) {
       const { window, events } = await stage.openLoaded()
@@ -36,7 +36,7 @@ export const callCases: readonly ContractCase[] = [
     },
   },
   {
-    name: 'fails a call whose function fails, without a word of what it threw',
+    name: 'fails a call whose function fails, without the text of its error',
     sharesWindow: true,
     async run(stage) {
       const { window } = await stage.openLoaded()
@@ -48,14 +48,14 @@ export const callCases: readonly ContractCase[] = [
     },
   },
   {
-    name: 'fails a call into a page that takes none',
+    name: 'fails a call into a page that takes no calls',
     async run(stage) {
       const { window } = await stage.openLoaded('/', { pageScript: 'send => undefined' })
       await rejects(window.call('hello', stage.bounds), { code: 'ERR_PAGE_CALL', fault: 'no-listener' })
     },
   },
   {
-    name: 'fails a call that is not answered in time, and carries out the next',
+    name: 'fails a call without an answer in time, and carries out the next',
     sharesWindow: true,
     async run(stage) {
       const { window } = await stage.openLoaded()
@@ -64,7 +64,7 @@ export const callCases: readonly ContractCase[] = [
     },
   },
   {
-    name: 'lets a call be given up by its signal',
+    name: 'gives up a call when its signal aborts',
     sharesWindow: true,
     async run(stage) {
       const { window, events } = await stage.openLoaded()
@@ -94,7 +94,7 @@ export const callCases: readonly ContractCase[] = [
     },
   },
   {
-    name: 'refuses an answer that is longer than any should be, and carries out the next',
+    name: 'refuses an answer that is too long, and carries out the next',
     needs: ['pages'],
     sharesWindow: true,
     async run(stage) {
@@ -112,7 +112,7 @@ function faultOf(error: unknown): unknown {
 /** Origins that may talk to the host. */
 export const originCases: readonly ContractCase[] = [
   {
-    name: 'neither calls nor hears a page of another origin',
+    name: 'does not call a page of another origin, and ignores its messages',
     async run(stage) {
       const { window, events } = await stage.openLoaded('/', { url: `${stage.site.foreignOrigin}/` })
       await rejects(window.call('hello', stage.bounds), { code: 'ERR_PAGE_CALL', fault: 'foreign-origin' })
@@ -147,7 +147,7 @@ export const originCases: readonly ContractCase[] = [
     },
   },
   {
-    name: 'leaves no other way to the host within the page’s reach',
+    name: 'gives the page no other way to the host',
     needs: ['pages'],
     sharesWindow: true,
     async run(stage) {

@@ -4,7 +4,7 @@ import type { ContractCase } from './contract-stage.ts'
 /** Opening and closing windows. */
 export const lifeCases: readonly ContractCase[] = [
   {
-    name: 'opens a window at its address, and tells when the page has loaded',
+    name: 'opens a window at its address, and reports the loaded page',
     async run(stage) {
       const probe = await stage.engine.probe(undefined, { isDescribed: false })
       equal(probe.isAvailable, true)
@@ -14,7 +14,7 @@ export const lifeCases: readonly ContractCase[] = [
     },
   },
   {
-    name: 'closes its window for good, and tells so once',
+    name: 'closes its window, and reports that once',
     async run(stage) {
       const { window, events } = await stage.openLoaded()
       await window.close()
@@ -31,7 +31,7 @@ export const lifeCases: readonly ContractCase[] = [
     },
   },
   {
-    name: 'ends a call that waits when its window is closed',
+    name: 'ends a waiting call when its window is closed',
     async run(stage) {
       const { window, events } = await stage.openLoaded()
       const refused = rejects(window.call('wait', stage.bounds), { fault: 'closed' })
@@ -41,7 +41,7 @@ export const lifeCases: readonly ContractCase[] = [
     },
   },
   {
-    name: 'opens nothing once it was given up',
+    name: 'opens nothing after its signal has aborted',
     async run(stage) {
       const reason = new Error('given up')
       const options = await stage.windowOptions('/', { signal: AbortSignal.abort(reason) })
@@ -50,7 +50,7 @@ export const lifeCases: readonly ContractCase[] = [
     },
   },
   {
-    name: 'can be given up while its window opens',
+    name: 'gives up when its signal aborts while the window opens',
     needs: ['pages'],
     async run(stage) {
       const controller = new AbortController()
@@ -61,7 +61,7 @@ export const lifeCases: readonly ContractCase[] = [
     },
   },
   {
-    name: 'tells of a first address that nobody serves, without its path',
+    name: 'reports a first address without a server, without its path',
     needs: ['pages'],
     async run(stage) {
       // No server listens on port 1.
@@ -74,7 +74,7 @@ export const lifeCases: readonly ContractCase[] = [
     },
   },
   {
-    name: 'adds the suffix to its user agent, for pages and what they ask for',
+    name: 'adds the suffix to the user agent of pages and their requests',
     needs: ['pages'],
     async run(stage) {
       const { window, events } = await stage.openLoaded('/', { userAgentSuffix: 'Suffix/1.2 (Acme)' })
@@ -89,7 +89,7 @@ export const lifeCases: readonly ContractCase[] = [
     },
   },
   {
-    name: 'tells that it was lost when its processes end without being asked',
+    name: 'reports a lost window when its processes end unexpectedly',
     needs: ['loseEngine'],
     async run(stage) {
       const opened = await stage.openLoaded()
@@ -143,7 +143,7 @@ export const sessionCases: readonly ContractCase[] = [
     },
   },
   {
-    name: 'forgets what pages have left',
+    name: 'removes the data of pages',
     needs: ['pages'],
     async run(stage) {
       const { window, events } = await stage.openLoaded()
@@ -157,7 +157,7 @@ export const sessionCases: readonly ContractCase[] = [
     },
   },
   {
-    name: 'forgets what a window before has left, before it asks for anything, when it is told to',
+    name: 'removes the data of a former window before its first request, if asked to',
     needs: ['pages'],
     async run(stage) {
       const first = await stage.openLoaded()
@@ -172,7 +172,7 @@ export const sessionCases: readonly ContractCase[] = [
     },
   },
   {
-    name: 'leaves no page to go back to once what pages have left is forgotten',
+    name: 'leaves no page to go back to after removing the data of pages',
     needs: ['pages'],
     async run(stage) {
       const { window, events } = await stage.openLoaded()

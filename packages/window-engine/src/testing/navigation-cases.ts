@@ -17,7 +17,7 @@ const leave = {
 /** Navigation. */
 export const navigationCases: readonly ContractCase[] = [
   {
-    name: 'goes to another address, and tells that the page goes and the next one came',
+    name: 'goes to another address, and reports that the page leaves and the next one has loaded',
     sharesWindow: true,
     async run(stage) {
       const { window, events } = await stage.openLoaded()
@@ -45,7 +45,7 @@ export const navigationCases: readonly ContractCase[] = [
     },
   },
   {
-    name: 'says that an address cannot be opened',
+    name: 'reports an address that cannot be opened',
     needs: ['pages'],
     sharesWindow: true,
     async run(stage) {
@@ -57,7 +57,7 @@ export const navigationCases: readonly ContractCase[] = [
     },
   },
   {
-    name: 'takes the word of a server that its service is down for one that is not reached',
+    name: 'counts a server that reports its service as down as not reached',
     needs: ['pages'],
     async run(stage) {
       const { events } = await stage.openWindow('/down')
@@ -66,7 +66,7 @@ export const navigationCases: readonly ContractCase[] = [
     },
   },
   {
-    name: 'lets no link of the web app lead its window to another origin',
+    name: 'keeps links of the web app from leading the window to another origin',
     needs: ['pages'],
     sharesWindow: true,
     async run(stage) {
@@ -80,7 +80,7 @@ export const navigationCases: readonly ContractCase[] = [
     },
   },
   {
-    name: 'lets a script and a form of the web app lead its window to another origin, as to a sign-in, and back',
+    name: 'follows a script and a form of the web app to another origin, as for a sign-in, and back',
     needs: ['pages'],
     sharesWindow: true,
     async run(stage) {
@@ -113,7 +113,7 @@ export const navigationCases: readonly ContractCase[] = [
     },
   },
   {
-    name: 'says whether a server answers, and never fails to',
+    name: 'reports whether a server answers, and never fails',
     needs: ['pages'],
     sharesWindow: true,
     async run(stage) {
@@ -128,7 +128,7 @@ export const navigationCases: readonly ContractCase[] = [
     },
   },
   {
-    name: 'posts a form, shows what the server answers, and keeps the form out of addresses',
+    name: 'posts a form, shows the server’s answer, and keeps the form out of addresses',
     needs: ['pages'],
     sharesWindow: true,
     async run(stage) {
@@ -146,7 +146,7 @@ export const navigationCases: readonly ContractCase[] = [
     },
   },
   {
-    name: 'keeps its page when the server refuses what was posted',
+    name: 'keeps its page when the server refuses the post',
     needs: ['pages'],
     sharesWindow: true,
     async run(stage) {

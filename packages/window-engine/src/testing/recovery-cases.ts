@@ -4,7 +4,7 @@ import type { ContractCase, ContractStage, ContractWindow } from './contract-sta
 /** Pages that hang or crash. */
 export const recoveryCases: readonly ContractCase[] = [
   {
-    name: 'says that a page answers',
+    name: 'reports that a page answers',
     sharesWindow: true,
     async run(stage) {
       const { window } = await stage.openLoaded()
@@ -12,7 +12,7 @@ export const recoveryCases: readonly ContractCase[] = [
     },
   },
   {
-    name: 'does not take a page for one that hangs because the server of the next is slow',
+    name: 'does not report a hang when the server of the next page is slow',
     needs: ['pages'],
     async run(stage) {
       const { window } = await stage.openLoaded()
@@ -24,7 +24,7 @@ export const recoveryCases: readonly ContractCase[] = [
     },
   },
   {
-    name: 'says that a page hangs, and gives it a new process',
+    name: 'reports a hanging page, and gives it a new process',
     needs: ['hangPage'],
     sharesWindow: true,
     async run(stage) {
@@ -34,7 +34,7 @@ export const recoveryCases: readonly ContractCase[] = [
     },
   },
   {
-    name: 'says that a page never comes to an end, and gives it a new process',
+    name: 'reports a page that loads without end, and gives it a new process',
     needs: ['pages'],
     sharesWindow: true,
     async run(stage) {
@@ -48,7 +48,7 @@ export const recoveryCases: readonly ContractCase[] = [
     },
   },
   {
-    name: 'tells that a page has crashed, fails its calls, and gives it a new process',
+    name: 'reports a crashed page, fails its calls, and gives it a new process',
     needs: ['crashPage'],
     sharesWindow: true,
     async run(stage) {
@@ -75,7 +75,7 @@ export const recoveryCases: readonly ContractCase[] = [
     },
   },
   {
-    name: 'asks for nothing that was posted to when the page is given a new process with another address',
+    name: 'does not request a posted page again when the page gets a new process with another address',
     needs: ['pages'],
     sharesWindow: true,
     async run(stage) {
@@ -92,7 +92,7 @@ export const recoveryCases: readonly ContractCase[] = [
     },
   },
   {
-    name: 'loads a page that has crashed again by reload',
+    name: 'loads a crashed page again by reload',
     needs: ['crashPage'],
     sharesWindow: true,
     async run(stage) {

@@ -41,7 +41,7 @@ export const windowCases: readonly ContractCase[] = [
     },
   },
   {
-    name: 'minimises its window when its user closes it, for as long as it is to',
+    name: 'minimises its window when its user closes it, while that is wanted',
     needs: ['userClose'],
     async run(stage) {
       const opened = await stage.openLoaded()
@@ -59,7 +59,7 @@ export const windowCases: readonly ContractCase[] = [
     },
   },
   {
-    name: 'closes its window for its owner, whatever its user’s closing does',
+    name: 'closes its window for its owner even if closing by the user minimises it',
     async run(stage) {
       const { window, events } = await stage.openLoaded()
       window.setMinimiseOnClose(true)
@@ -83,7 +83,7 @@ export const windowCases: readonly ContractCase[] = [
     },
   },
   {
-    name: 'tells where its user has moved the window, and how large it is',
+    name: 'reports the place and size of the window after its user moves it',
     needs: ['userMove'],
     async run(stage) {
       const opened = await stage.openLoaded('/', { placement })
@@ -128,7 +128,7 @@ const notice: WindowNotice = {
 /** The wrapper's own page and notice. */
 export const ownContentCases: readonly ContractCase[] = [
   {
-    name: 'shows a page of the wrapper’s own until the next navigation',
+    name: 'shows the wrapper’s page until the next navigation',
     sharesWindow: true,
     async run(stage) {
       const { window, events } = await stage.openLoaded()
@@ -143,7 +143,7 @@ export const ownContentCases: readonly ContractCase[] = [
     },
   },
   {
-    name: 'leads back to the page before by reload',
+    name: 'returns to the former page by reload',
     sharesWindow: true,
     async run(stage) {
       const { window, events } = await stage.openLoaded()
@@ -155,7 +155,7 @@ export const ownContentCases: readonly ContractCase[] = [
     },
   },
   {
-    name: 'tells which button of that page was pressed',
+    name: 'reports the pressed button of that page',
     needs: ['press'],
     sharesWindow: true,
     async run(stage) {
@@ -166,7 +166,7 @@ export const ownContentCases: readonly ContractCase[] = [
     },
   },
   {
-    name: 'shows a notice beside whatever page there is, and takes it away',
+    name: 'shows a notice beside any page, and removes it',
     sharesWindow: true,
     async run(stage) {
       const { window, events } = await stage.openLoaded()
@@ -181,7 +181,7 @@ export const ownContentCases: readonly ContractCase[] = [
     },
   },
   {
-    name: 'tells that the notice was followed, also after a reload',
+    name: 'reports that the notice was followed, also after a reload',
     needs: ['press'],
     sharesWindow: true,
     async run(stage) {
@@ -194,7 +194,7 @@ export const ownContentCases: readonly ContractCase[] = [
     },
   },
   {
-    name: 'tells that the notice was put away',
+    name: 'reports that the notice was dismissed',
     needs: ['press'],
     sharesWindow: true,
     async run(stage) {
@@ -205,7 +205,7 @@ export const ownContentCases: readonly ContractCase[] = [
     },
   },
   {
-    name: 'refuses what it cannot show once its window is closed',
+    name: 'refuses calls after its window is closed',
     async run(stage) {
       const { window } = await stage.openLoaded()
       await window.close()
