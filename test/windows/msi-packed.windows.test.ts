@@ -17,6 +17,7 @@ let userFolder: string
 let other: string
 let msi: Record<'first' | 'second', string>
 const settingsFile = () => join(applicationRoot, brand.configFile)
+const deliveredFile = () => `${settingsFile()}.default`
 
 beforeAll(async () => {
   desk = made.use(await openInstallerDesk(brand))
@@ -65,9 +66,9 @@ async function start() {
   return wrapper
 }
 
-test('[4.2-path] a running wrapper closes for an upgrade; changed settings stay', async () => {
+test('[4.2-path] a running wrapper closes for an upgrade; an administrator’s settings stay', async () => {
   expect(await desk.msiexec('/i', msi.first)).toBe(0)
-  const delivered = await readFile(settingsFile(), 'utf8')
+  const delivered = await readFile(deliveredFile(), 'utf8')
   expect(delivered).toContain(`<value>${site.url}</value>`)
 
   await using wrapper = await start()
@@ -78,21 +79,22 @@ test('[4.2-path] a running wrapper closes for an upgrade; changed settings stay'
   expect(await desk.msiexec('/i', msi.second)).toBe(0)
   expect(await wrapper.exited).toBe(0)
   expect(await desk.registry()).toMatchObject({ path: expect.stringMatching(/\\$/), version: '3.1.0.1' })
-  // Unchanged settings come from the new version.
-  expect(await readFile(settingsFile(), 'utf8')).toContain(`<value>${site.url}?second</value>`)
+  // The wrapper reads the delivered settings, so the installer writes no others.
+  expect(await readFile(deliveredFile(), 'utf8')).toContain(`<value>${site.url}?second</value>`)
+  await expect(readFile(settingsFile())).rejects.toMatchObject({ code: 'ENOENT' })
 
   const changed = delivered.replace('</configuration>', '<!-- changed --></configuration>')
   await writeFile(settingsFile(), changed)
   expect(await desk.msiexec('/i', msi.first)).toBe(0)
   expect(await readFile(settingsFile(), 'utf8')).toBe(changed)
-  expect(await readFile(`${settingsFile()}.default`, 'utf8')).toBe(delivered)
+  expect(await readFile(deliveredFile(), 'utf8')).toBe(delivered)
 })
 
-test('an upgrade moves it to another folder, with changed settings', async () => {
+test('an upgrade moves it to another folder; an administrator’s settings stay in the old one', async () => {
   const changed = await readFile(settingsFile(), 'utf8')
   expect(await desk.msiexec('/i', msi.second, 'INSTALLDIR=C:\\Other place\\Wrapper')).toBe(0)
-  expect(await readFile(join(other, brand.configFile), 'utf8')).toBe(changed)
-  expect(await desk.files(dirname(applicationRoot))).toBeUndefined()
+  expect(await desk.files(other)).toContain(`${brand.configFile}.default`)
+  expect(await desk.files(applicationRoot)).toEqual([brand.configFile])
 
   const back = `INSTALLDIR=C:\\users\\${desk.home.split('/').at(-1)}\\AppData\\Roaming\\${brand.vendor}\\${brand.application}`
   expect(await desk.msiexec('/i', msi.first, back)).toBe(0)
@@ -100,13 +102,13 @@ test('an upgrade moves it to another folder, with changed settings', async () =>
   expect(await desk.files(other)).toBeUndefined()
 })
 
-test('its removal keeps changed settings for all users for the next installation', async () => {
+test('its removal keeps an administrator’s settings for the next installation', async () => {
   const changed = await readFile(settingsFile(), 'utf8')
   expect(await desk.msiexec('/x', msi.first)).toBe(0)
   expect(await desk.files(applicationRoot)).toEqual([brand.configFile])
   expect(await desk.msiexec('/i', msi.first)).toBe(0)
   expect(await readFile(settingsFile(), 'utf8')).toBe(changed)
-  await cp(`${settingsFile()}.default`, settingsFile())
+  await rm(settingsFile())
 })
 
 test('its removal closes the wrapper and leaves only the user’s settings', async () => {
