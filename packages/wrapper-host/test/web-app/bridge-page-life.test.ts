@@ -182,8 +182,12 @@ describe.runIf(hasBrowser)('a command', () => {
       'connectHost({ openWorkout: () => new Promise(() => {}) }).signedIn()',
     )
     const { window } = page.opened
+    await untilSignedIn(page.bridge)
     const other = new Bridge(window, { info })
+    // A document connects once. The next one connects to both bridges.
+    await window.reload()
     await untilSignedIn(other)
+    await nextState(page.bridge, ({ isLoaded }) => isLoaded)
     const disposed = expect(other.run(hang, timeoutMs)).rejects.toMatchObject({ code: 'ERR_CLOSING' })
     other[Symbol.dispose]()
     await disposed
