@@ -57,43 +57,40 @@ async function callAll(client: WrapperClient, atATime: number): Promise<void> {
 
 const expected = Array.from({ length: callCount }, (_, index) => requestOf(index)).toSorted()
 
-describe.each([1, 16])(
-  '250 calls, %i at a time, reach a server with one client at a time',
-  atATime => {
-    async function expectNoLoss(server: ClassicOnlyProcess): Promise<void> {
-      const { brand, pid } = server
-      const client = await connectWrapper({ brand, pid, mode: 'classic', maxInFlight: atATime })
-      await callAll(client, atATime)
-      await vi.waitFor(() => expect(commandsIn(server).length).toBeGreaterThanOrEqual(callCount), soon)
-      expect(commandsIn(server).toSorted()).toEqual(expected)
-    }
+describe.each([1, 16])('250 calls, %i at a time, reach a server with one client at a time', atATime => {
+  async function expectNoLoss(server: ClassicOnlyProcess): Promise<void> {
+    const { brand, pid } = server
+    const client = await connectWrapper({ brand, pid, mode: 'classic', maxInFlight: atATime })
+    await callAll(client, atATime)
+    await vi.waitFor(() => expect(commandsIn(server).length).toBeGreaterThanOrEqual(callCount), soon)
+    expect(commandsIn(server).toSorted()).toEqual(expected)
+  }
 
-    test.runIf(hasPython)('that keeps its pipe [4.5-envelope]', async () => {
-      await using server = await startPython()
+  test.runIf(hasPython)('that keeps its pipe [4.5-envelope]', async () => {
+    await using server = await startPython()
+    await expectNoLoss(server)
+  })
+
+  test.runIf(hasPython)('that makes its pipe anew for each client [4.5-envelope]', async () => {
+    await using server = await startPython({ manner: 'recreates' })
+    await expectNoLoss(server)
+  })
+
+  describe.runIf(hasMono)('in C#', () => {
+    const assembly = join(tmpdir(), `classic-only-${process.pid}-${atATime}.exe`)
+    beforeAll(() => {
+      const { status, stdout } = spawnSync(
+        'mcs',
+        ['-r:System.Core.dll', `-out:${assembly}`, fileHere('classic-only-server.cs')],
+        { encoding: 'utf8' },
+      )
+      if (status !== 0) throw new Error(`The server in C# was not compiled: ${stdout}`)
+    })
+    afterAll(() => rmSync(assembly, { force: true }))
+
+    test('that has one instance of its pipe, anew for each client [4.5-envelope]', async () => {
+      await using server = await startClassicOnly('mono', (brand: Brand) => [assembly, brand.pipePrefix])
       await expectNoLoss(server)
     })
-
-    test.runIf(hasPython)('that makes its pipe anew for each client [4.5-envelope]', async () => {
-      await using server = await startPython({ manner: 'recreates' })
-      await expectNoLoss(server)
-    })
-
-    describe.runIf(hasMono)('in C#', () => {
-      const assembly = join(tmpdir(), `classic-only-${process.pid}-${atATime}.exe`)
-      beforeAll(() => {
-        const { status, stdout } = spawnSync(
-          'mcs',
-          ['-r:System.Core.dll', `-out:${assembly}`, fileHere('classic-only-server.cs')],
-          { encoding: 'utf8' },
-        )
-        if (status !== 0) throw new Error(`The server in C# was not compiled: ${stdout}`)
-      })
-      afterAll(() => rmSync(assembly, { force: true }))
-
-      test('that has one instance of its pipe, anew for each client [4.5-envelope]', async () => {
-        await using server = await startClassicOnly('mono', (brand: Brand) => [assembly, brand.pipePrefix])
-        await expectNoLoss(server)
-      })
-    })
-  },
-)
+  })
+})
