@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { defaultBrand } from '@service-link/protocol-core'
 import { describe, expect, test } from 'vitest'
 import type { CheckedFinding } from '../../src/doctor/doctor-check.ts'
-import { hasBrowser } from '../_window-browser.ts'
+import { hasBrowser } from '../support/window-browser.ts'
 import { wrapperExecutable } from '../support/wrapper-executable.ts'
 
 type Executable = Awaited<ReturnType<typeof wrapperExecutable>>

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { hasBrowser } from '../_window-browser.ts'
 import { doctorPlace } from '../support/doctor.ts'
+import { hasBrowser } from '../support/window-browser.ts'
 
 const isLinux = process.platform === 'linux'
 

@@ -1,8 +1,8 @@
 import { access, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { hasBrowser } from '../_window-browser.ts'
 import { configuredExecutable } from '../support/configured-executable.ts'
+import { hasBrowser } from '../support/window-browser.ts'
 
 const example = await readFile(
   new URL('../../../../docs/examples/providers/Acme.Journal.mjs', import.meta.url),

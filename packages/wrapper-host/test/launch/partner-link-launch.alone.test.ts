@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { defaultBrand } from '@service-link/protocol-core'
 import { describe, expect, test } from 'vitest'
-import { hasBrowser } from '../_window-browser.ts'
 import { configuredExecutable } from '../support/configured-executable.ts'
 import { payloadArgument } from '../support/provider-context.ts'
 import { isForOthers } from '../support/shared-node.ts'
+import { hasBrowser } from '../support/window-browser.ts'
 
 interface Post {
   readonly path: string

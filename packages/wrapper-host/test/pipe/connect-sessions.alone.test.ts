@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { hasBrowser } from '../_window-browser.ts'
+import { hasBrowser } from '../support/window-browser.ts'
 import { startExecutable, wrapperExecutable } from '../support/wrapper-executable.ts'
 
 const connectProgram = fileURLToPath(new URL('../support/connect-process.ts', import.meta.url))

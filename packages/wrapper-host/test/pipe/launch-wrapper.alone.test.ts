@@ -2,10 +2,10 @@ import { dirname } from 'node:path'
 import { launchWrapper, locateWrapper } from '@service-link/pipe-client'
 import { defaultBrand } from '@service-link/protocol-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { hasBrowser } from '../_window-browser.ts'
-import { browserProcesses } from '../_window-processes.ts'
 import { installedExecutable } from '../support/installed-executable.ts'
 import { type TrustedNode, trustedNode } from '../support/trusted-node.ts'
+import { hasBrowser } from '../support/window-browser.ts'
+import { browserProcesses } from '../support/window-processes.ts'
 
 const byArguments = `provider=${defaultBrand.providers.arguments}`
 const search = (text: string) => [byArguments, `queryexercises=${text}`]

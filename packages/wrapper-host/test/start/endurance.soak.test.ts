@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { hasBrowser } from '../_window-browser.ts'
-import { browserProcesses, canListProcesses, killRenderers } from '../_window-processes.ts'
 import { request } from '../support/pipe.ts'
 import { figuresOf, type ProcessFigures } from '../support/process-figures.ts'
+import { hasBrowser } from '../support/window-browser.ts'
+import { browserProcesses, canListProcesses, killRenderers } from '../support/window-processes.ts'
 import { reloadingWorkout, wrapperExecutable } from '../support/wrapper-executable.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { access } from 'node:fs/promises'
 import { defaultBrand } from '@service-link/protocol-core'
 import { describe, expect, test, vi } from 'vitest'
-import { hasBrowser } from '../_window-browser.ts'
-import { browserProcesses, canListProcesses } from '../_window-processes.ts'
+import { hasBrowser } from '../support/window-browser.ts'
+import { browserProcesses, canListProcesses } from '../support/window-processes.ts'
 import { startExecutable, wrapperExecutable } from '../support/wrapper-executable.ts'
 
 const search = (text: string) => [

@@ -7,9 +7,9 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { defaultBrand, pipeName, unixPipePrefix } from '@service-link/protocol-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hasBrowser } from '../_window-browser.ts'
 import { type SharedNode, sharedNode } from '../support/shared-node.ts'
 import { canMakeUsers, type UnixUser, unixUser } from '../support/unix-user.ts'
+import { hasBrowser } from '../support/window-browser.ts'
 import { type StartedExecutable, startExecutable, wrapperExecutable } from '../support/wrapper-executable.ts'
 
 type Executable = Awaited<ReturnType<typeof wrapperExecutable>>

@@ -4,9 +4,9 @@ import { readWrapperRecord } from '@service-link/pipe-client/running'
 import { defaultBrand } from '@service-link/protocol-core'
 import { describe, expect, test } from 'vitest'
 import { handOff } from '../../src/start/hand-off.ts'
-import { hasBrowser } from '../_window-browser.ts'
-import { canListProcesses } from '../_window-processes.ts'
 import { seededRandom } from '../support/seeded-random.ts'
+import { hasBrowser } from '../support/window-browser.ts'
+import { canListProcesses } from '../support/window-processes.ts'
 import { type PageCall, type StartedExecutable, wrapperExecutable } from '../support/wrapper-executable.ts'
 
 const byArguments = `provider=${defaultBrand.providers.arguments}`

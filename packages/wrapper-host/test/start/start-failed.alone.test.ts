@@ -3,13 +3,13 @@ import { chmod, chown, mkdir, readdir, readFile, writeFile } from 'node:fs/promi
 import { basename, join } from 'node:path'
 import { defaultBrand } from '@service-link/protocol-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { hasBrowser } from '../_window-browser.ts'
-import { hasDisplay, startDisplay, type TestDisplay } from '../_window-display.ts'
 import { isInstalled } from '../support/is-installed.ts'
 import { canMount, runMounted } from '../support/private-mount.ts'
 import { sharedNode } from '../support/shared-node.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { canMakeUsers, unixUser } from '../support/unix-user.ts'
+import { hasBrowser } from '../support/window-browser.ts'
+import { hasDisplay, startDisplay, type TestDisplay } from '../support/window-display.ts'
 import { type ExecutableOptions, startExecutable, wrapperExecutable } from '../support/wrapper-executable.ts'
 
 const waiting = { timeout: 30_000, interval: 20 }

@@ -5,9 +5,9 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { defaultBrand, encodeFrame, unixPipePrefix } from '@service-link/protocol-core'
 import { describe, expect, test, vi } from 'vitest'
-import { hasBrowser } from '../_window-browser.ts'
-import { browserProcesses, canListProcesses, mainPid } from '../_window-processes.ts'
 import { dial } from '../support/pipe.ts'
+import { hasBrowser } from '../support/window-browser.ts'
+import { browserProcesses, canListProcesses, mainPid } from '../support/window-processes.ts'
 import { type LaunchEnd, type StartedExecutable, wrapperExecutable } from '../support/wrapper-executable.ts'
 
 type Executable = Awaited<ReturnType<typeof wrapperExecutable>>

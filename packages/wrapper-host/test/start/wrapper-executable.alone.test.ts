@@ -4,8 +4,8 @@ import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { defaultBrand, encodeFrame } from '@service-link/protocol-core'
 import { describe, expect, test } from 'vitest'
-import { hasBrowser } from '../_window-browser.ts'
 import { dial } from '../support/pipe.ts'
+import { hasBrowser } from '../support/window-browser.ts'
 import { wrapperExecutable } from '../support/wrapper-executable.ts'
 
 const byArguments = `provider=${defaultBrand.providers.arguments}`

@@ -1,7 +1,7 @@
 import { describeEvent, levelOf, type ReportEvent } from '../../src/log/events.ts'
 import { Bridge, pageScript } from '../../src/web-app/bridge.ts'
-import { openTestWindow, type TestWindow } from '../_window-browser.ts'
 import { pageModules } from './page-module.ts'
+import { openTestWindow, type TestWindow } from './window-browser.ts'
 import { nextEvent } from './window-events.ts'
 import { serveSite, type TestPage, type TestPages, type TestSite } from './window-site.ts'
 

@@ -7,9 +7,9 @@ import type { Readable } from 'node:stream'
 import { expect, vi } from 'vitest'
 import { findDesktopProblem } from '../../src/tray/linux-desktop.ts'
 import { ResourceOwner } from '../../src/window/resource-owner.ts'
-import { hasDisplay, startDisplay, type TestDisplay } from '../_window-display.ts'
 import { isInstalled } from './is-installed.ts'
 import { temporaryFolder } from './temporary-folder.ts'
+import { hasDisplay, startDisplay, type TestDisplay } from './window-display.ts'
 
 const missing = ['trayer', 'dbus-daemon'].filter(program => !isInstalled(program))
 const problem = await findDesktopProblem({ DISPLAY: ':0', DBUS_SESSION_BUS_ADDRESS: 'unix:abstract=x' })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { hasBrowser } from '../_window-browser.ts'
 import { hasTrayDisplay, startTrayDisplay } from '../support/tray-display.ts'
+import { hasBrowser } from '../support/window-browser.ts'
 import { wrapperExecutable } from '../support/wrapper-executable.ts'
 
 describe.skipIf(!hasTrayDisplay || !hasBrowser)('service-webwrapper with an icon', () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PageCommand } from '../../src/web-app/bridge.ts'
-import { hasBrowser } from '../_window-browser.ts'
 import { type BridgedPage, openBridgedPage, untilSignedIn } from '../support/bridged-page.ts'
+import { hasBrowser } from '../support/window-browser.ts'
 
 const timeoutMs = 30_000
 

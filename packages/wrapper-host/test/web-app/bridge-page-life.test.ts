@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { Bridge, pageScript } from '../../src/web-app/bridge.ts'
-import { hasBrowser, openTestWindow } from '../_window-browser.ts'
-import { canListProcesses, killRenderers } from '../_window-processes.ts'
 import { BridgedPages, info, nextState, pageWith, untilSignedIn } from '../support/bridged-page.ts'
 import { pageModules } from '../support/page-module.ts'
+import { hasBrowser, openTestWindow } from '../support/window-browser.ts'
 import { nextEvent } from '../support/window-events.ts'
+import { canListProcesses, killRenderers } from '../support/window-processes.ts'
 import { serveSite } from '../support/window-site.ts'
 
 const pages = new BridgedPages()

@@ -10,12 +10,12 @@ import { takePipePrefix } from '../../src/testing/start-test-wrapper.ts'
 import { PageWatch } from '../../src/web-app/watch-page.ts'
 import { ReturnAddress } from '../../src/window/return-address.ts'
 import { englishTexts } from '../../src/window/texts.ts'
-import { hasBrowser, headless, openTestWindow } from '../_window-browser.ts'
-import { browserProcesses, canListProcesses, killRenderers, mainPid } from '../_window-processes.ts'
 import { type HostingSite, hostingSite } from '../support/hosting-site.ts'
 import { payloadArgument } from '../support/provider-context.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
+import { hasBrowser, headless, openTestWindow } from '../support/window-browser.ts'
 import { nextEvent } from '../support/window-events.ts'
+import { browserProcesses, canListProcesses, killRenderers, mainPid } from '../support/window-processes.ts'
 
 const soon = { timeout: 60_000 }
 const patient = { customId: '4711', firstname: 'Kari', lastname: 'Nordmann' }

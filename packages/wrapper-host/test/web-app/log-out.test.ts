@@ -5,9 +5,9 @@ import { Bridge, pageScript } from '../../src/web-app/bridge.ts'
 import { SignInState } from '../../src/web-app/session.ts'
 import { followPageSignOut } from '../../src/web-app/sign-out.ts'
 import { ReturnAddress } from '../../src/window/return-address.ts'
-import { hasBrowser, openTestWindow } from '../_window-browser.ts'
 import { info, untilSignedIn } from '../support/bridged-page.ts'
 import { pageModules } from '../support/page-module.ts'
+import { hasBrowser, openTestWindow } from '../support/window-browser.ts'
 
 /** Signs in at the first load; the first command signs out, by an address that redirects and returns. */
 const webApp = `<!doctype html><script type="module">

@@ -6,12 +6,12 @@ import { createElectronEngine } from '@service-link/window-engine/electron'
 import { expect, test, vi } from 'vitest'
 import { createWrapper } from '../../src/start/create-wrapper.ts'
 import { takePipePrefix } from '../../src/testing/start-test-wrapper.ts'
-import { hasBrowser } from '../_window-browser.ts'
 import { pageWith } from '../support/bridged-page.ts'
 import { standInForElectron } from '../support/electron-stand-in.ts'
 import { pageModules } from '../support/page-module.ts'
 import { request } from '../support/pipe.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
+import { hasBrowser } from '../support/window-browser.ts'
 import { serveSite } from '../support/window-site.ts'
 
 const app = `

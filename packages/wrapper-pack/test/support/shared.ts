@@ -5,10 +5,10 @@ export { temporaryFolder } from '../../../window-engine/test/support/temporary-f
 // @boundaries-ignore: tests of both packages share it
 export { neutralIcon as neutralTrayIcon } from '../../../wrapper-host/src/tray/create-systray.ts'
 // @boundaries-ignore: tests of both packages share it
-export { hasBrowser } from '../../../wrapper-host/test/_window-browser.ts'
-// @boundaries-ignore: tests of both packages share it
 export { configuredExecutable } from '../../../wrapper-host/test/support/configured-executable.ts'
 // @boundaries-ignore: tests of both packages share it
 export { selfSigned } from '../../../wrapper-host/test/support/self-signed.ts'
+// @boundaries-ignore: tests of both packages share it
+export { hasBrowser } from '../../../wrapper-host/test/support/window-browser.ts'
 // @boundaries-ignore: tests of both packages share it
 export { wrapperExecutable } from '../../../wrapper-host/test/support/wrapper-executable.ts'

@@ -4,4 +4,4 @@ export {
   screenWidth,
   startDisplay,
   type TestDisplay,
-} from '../../window-engine/test/support/display.ts'
+} from '../../../window-engine/test/support/display.ts'

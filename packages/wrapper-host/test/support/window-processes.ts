@@ -5,4 +5,4 @@ export {
   killRenderers,
   mainPid,
   sessionProcesses,
-} from '../../window-engine/test/support/processes.ts'
+} from '../../../window-engine/test/support/processes.ts'

@@ -4,4 +4,4 @@ export {
   headless,
   openTestWindow,
   type TestWindow,
-} from '../../window-engine/test/support/browser.ts'
+} from '../../../window-engine/test/support/browser.ts'
