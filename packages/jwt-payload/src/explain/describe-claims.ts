@@ -196,7 +196,9 @@ function sentenceOf(refusal: Refusal, { iat, exp }: JsonObject, now: Date, toler
 
 function changeOfTimes(refusal: Refusal, claims: JsonObject, now: Date): string {
   const given = timeClaims.map(claim => claims[claim]).filter(value => value !== undefined)
-  if (given.some(value => Number(value) >= leastMilliseconds))
+  // Only these two: an object may have a `toString` that is no function.
+  const isPlain = (value: unknown) => typeof value === 'number' || typeof value === 'string'
+  if (given.some(value => isPlain(value) && Number(value) >= leastMilliseconds))
     return 'These are milliseconds, and a JWT counts seconds: divide by 1000, and round down.'
   if (given.some(value => typeof value === 'string'))
     return 'Write iat and exp as JSON numbers, without quotation marks: seconds since 1970-01-01 UTC.'

@@ -53,7 +53,11 @@ function describeMismatch({ token: { header }, terms: { keys } }: Findings): Wor
       says,
       change: `Send the kid of ${nameKey(other)} instead, or sign with the key that kid names.`,
     }
-  if (String(header.alg).startsWith('HS') && candidates.every(({ kind }) => kind !== 'secret'))
+  if (
+    typeof header.alg === 'string' &&
+    header.alg.startsWith('HS') &&
+    candidates.every(({ kind }) => kind !== 'secret')
+  )
     return {
       says,
       change:

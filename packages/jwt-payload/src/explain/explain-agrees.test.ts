@@ -74,6 +74,6 @@ test('for any token, the first failing check of the token is verifyPayload’s r
         expect(failed?.code).toBe(refused)
       },
     ),
-    { numRuns: 300 },
+    { numRuns: 300, examples: [[{ nbf: { toString: {} } }, null, 'strict', undefined]] },
   )
 })

@@ -68,6 +68,7 @@ describe('the audit log', () => {
     const receiver = await createTestReceiver()
     const audience = 'https://sso.example/'
     const answer = await receiver.receive(post(await receiver.sign({}, { audience })))
+    await waitUntil(() => expect(receiver.store.auditEntries()).toHaveLength(1))
     const shapeless = await lenientToken({
       iss: 'https://lenient.example',
       organizationId: 7,

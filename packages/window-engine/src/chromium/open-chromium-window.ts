@@ -77,7 +77,8 @@ async function openOnce(options: OpenChromiumOptions): Promise<EngineWindow> {
     browser.kill()
     await browser.ended
     signal?.throwIfAborted()
-    if (deadline.isOver) throw await whyTooSlow(options)
+    // Not `deadline.isOver`: a timer may fire a moment early.
+    if (limit.signal.aborted) throw await whyTooSlow(options)
     throw endedByItself ? browser.describeEnd(profileFolder) : error
   }
 }

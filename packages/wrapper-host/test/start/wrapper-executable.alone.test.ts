@@ -21,17 +21,17 @@ const customIds = (calls: readonly { readonly value: Readonly<Record<string, unk
   calls.map(({ value }) => value.customId)
 
 describe.skipIf(!hasBrowser)('service-webwrapper', () => {
-  test('[1-single-instance] of 50 concurrent first launches one is the wrapper, and the page gets each launch once', async () => {
+  test('[1-single-instance] of 12 concurrent first launches one is the wrapper, and the page gets each launch once', async () => {
     await using wrapper = await wrapperExecutable()
-    const ids = Array.from({ length: 50 }, (_, index) => `p${index}`)
+    const ids = Array.from({ length: 12 }, (_, index) => `p${index}`)
     const started = ids.map(id => wrapper.start(...person(id)))
     const winner = await Promise.race(started.map(async start => start.isWrapper.then(() => start)))
     const others = await Promise.all(started.filter(start => start !== winner).map(({ ended }) => ended))
     expect(others.map(({ exitCode, errors }) => `${exitCode}${errors}`)).toEqual(others.map(() => '0'))
-    await wrapper.called(calls => calls.length >= 50)
+    await wrapper.called(calls => calls.length >= 12)
     expect(customIds(wrapper.calls).sort()).toEqual([...ids].sort())
     expect(winner.child.exitCode).toBeNull()
-  }, 240_000)
+  })
 
   test('[1-single-instance] after a kill the next launch becomes the wrapper and runs', async () => {
     await using wrapper = await wrapperExecutable()
