@@ -94,7 +94,7 @@ export class ElectronWindow extends PageWindow {
 
   protected isPageWaiting(): boolean {
     // The end of the previous load may be reported after a navigation of the host has begun.
-    return this.#hasDialog || this.#isLeaving || this.isNavigating
+    return this.#hasDialog || this.#isLeaving || this.loads.isNavigating
   }
 
   protected async reloadPage(): Promise<void> {

@@ -3,7 +3,7 @@ import type { DevToolsEvent } from '../devtools/devtools-protocol.ts'
 import type { CallOptions } from '../engine.ts'
 import { EngineError } from '../engine-error.ts'
 import { withoutFragment } from '../web-address.ts'
-import { goTo } from './page-loads.ts'
+import type { PageLoads } from './page-loads.ts'
 
 interface FormPost extends CallOptions {
   readonly url: string
@@ -24,7 +24,7 @@ const refusedStatus = 400
  * @throws {DevToolsCallError} when the browser refuses
  */
 export async function postForm(
-  page: PageTarget,
+  { page, loads }: { readonly page: PageTarget; readonly loads: PageLoads },
   { url, form, timeoutMs, signal }: FormPost,
 ): Promise<number> {
   const body = Buffer.from(new URLSearchParams(form).toString()).toString('base64')
@@ -40,16 +40,18 @@ export async function postForm(
     await page.call('Network.setBypassServiceWorker', { bypass: true }, bounds)
     const patterns = ['Request', 'Response'].map(requestStage => ({ resourceType: 'Document', requestStage }))
     await page.call('Fetch.enable', { patterns }, bounds)
-    const errorText = await goTo(page, url, bounds)
+    const errorText = await loads
+      .goTo(url, bounds, () => requestId === undefined)
+      .catch(error => {
+        // The caller learns that the form was not sent, so it must not be sent later.
+        if (status === undefined) page.tell('Page.stopLoading')
+        throw error
+      })
     if (status !== undefined) return status
     throw new EngineError(
       'navigation',
       errorText ? `The address could not be opened: ${errorText}.` : 'The address could not be posted to.',
     )
-  } catch (error) {
-    // The caller learns that the form was not sent, so it must not be sent later.
-    if (status === undefined) page.tell('Page.stopLoading')
-    throw error
   } finally {
     stop()
     page.tell('Fetch.disable')

@@ -8,6 +8,10 @@ type Facts<Name extends DevToolsEvent['name']> = Extract<DevToolsEvent, { name: 
 
 /** Longest wait for the wrapper's own page, in milliseconds. The page before it may leave slowly. */
 const ownPageMs = 10_000
+/** Number of attempts to navigate away from a page that the web app did not serve. */
+const navigationAttempts = 3
+
+type NavigateOptions = Omit<DevToolsCallOptions, 'sessionId'>
 
 interface PageLoadsListener {
   onLoaded(event: EngineEvents['loaded']): void
@@ -31,6 +35,10 @@ export class PageLoads {
   #ownPage: OwnPage | undefined
   /** Whether {@link showOwnPage} has begun and its page has not come. */
   #isOwnPageAwaited = false
+  /** Navigations of the host that wait for a server. */
+  #navigations = 0
+  /** Number of the host's last navigation. */
+  #lastNavigation = 0
 
   /** @param url first address of the window */
   constructor(page: PageTarget, url: string, listener: PageLoadsListener) {
@@ -44,9 +52,9 @@ export class PageLoads {
     return this.#url
   }
 
-  /** Whether the start page is over. */
+  /** Whether the host has begun to go to an address. */
   get hasBegun(): boolean {
-    return this.#shows !== 'start'
+    return this.#lastNavigation > 0
   }
 
   /** Whether the wrapper's own page or the browser's error page is shown. */
@@ -56,6 +64,39 @@ export class PageLoads {
 
   get isOwnPage(): boolean {
     return this.#shows === 'own'
+  }
+
+  get isNavigating(): boolean {
+    return this.#navigations > 0
+  }
+
+  /**
+   * Goes to an address. In a slow browser, the end of the load of the start page, an error page or the wrapper's own page cancels
+   * the next navigation: that is begun again.
+   *
+   * @param mayRepeat whether the navigation may be begun again
+   * @returns why the address could not be opened, as {@link navigate}
+   * @throws {DevToolsCallError} when the browser refuses
+   */
+  async goTo(
+    url: string,
+    options: NavigateOptions,
+    mayRepeat: () => boolean = () => true,
+  ): Promise<string | undefined> {
+    this.#lastNavigation += 1
+    this.#navigations += 1
+    const number = this.#lastNavigation
+    try {
+      for (let attempt = 1; ; attempt++) {
+        const wasOfWrapper = this.isOfWrapper
+        const errorText = await navigate(this.#page, url, options)
+        const isCancelled = errorText === aborted && wasOfWrapper && this.isOfWrapper
+        const isReplaced = number !== this.#lastNavigation
+        if (!isCancelled || isReplaced || attempt === navigationAttempts || !mayRepeat()) return errorText
+      }
+    } finally {
+      this.#navigations -= 1
+    }
   }
 
   /**
@@ -69,7 +110,7 @@ export class PageLoads {
     const given = new AbortController()
     const isLoaded = this.#ownPageLoad(given.signal)
     try {
-      await goTo(this.#page, ownPageAddress(ownPage), { timeoutMs: ownPageMs })
+      await this.goTo(ownPageAddress(ownPage), { timeoutMs: ownPageMs })
       await isLoaded
     } finally {
       given.abort()
@@ -162,10 +203,10 @@ const arrivalMs = 10_000
  *   navigation came between
  * @throws {DevToolsCallError} when the browser refuses
  */
-export async function goTo(
+async function navigate(
   page: PageTarget,
   url: string,
-  options: Omit<DevToolsCallOptions, 'sessionId'>,
+  options: NavigateOptions,
 ): Promise<string | undefined> {
   const arrivals = new Set<string>()
   let look: () => void = () => undefined

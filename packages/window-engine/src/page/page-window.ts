@@ -19,7 +19,7 @@ import { postForm } from './form-post.ts'
 import { hostWorldName, readHostWorldMessage } from './host-world.ts'
 import { NoticeBar } from './own-content.ts'
 import { callPage, PageDocuments, pingPage } from './page-documents.ts'
-import { aborted, goTo, PageLoads } from './page-loads.ts'
+import { aborted, PageLoads } from './page-loads.ts'
 import { restoreCookies, saveCookies } from './session-data.ts'
 
 /** Options of {@link PageWindow}. */
@@ -42,8 +42,6 @@ type BindingCalled = Extract<DevToolsEvent, { name: 'Runtime.bindingCalled' }>['
 
 /** Longest wait for a server's first answer to a navigation, in milliseconds. */
 const navigationMs = 60_000
-/** Number of attempts to navigate away from the wrapper's own page. */
-const navigationAttempts = 3
 
 /**
  * A window with one page that is driven by the DevTools protocol: documents, messages, calls, loads, the wrapper's own content, and
@@ -63,8 +61,6 @@ export abstract class PageWindow implements EngineWindow {
   /** Whether the page's process is ended on purpose. */
   #isRestarting = false
   #isEnded = false
-  /** Navigations of the host that wait for a server. */
-  #navigations = 0
 
   constructor(options: PageWindowOptions) {
     const { page, url, zoom } = options
@@ -117,9 +113,12 @@ export abstract class PageWindow implements EngineWindow {
     return this.#documents.current?.uniqueContextId
   }
 
-  /** Begins to go to the first address. Call it after `open` has returned, so that the caller has added its listeners. */
+  /**
+   * Begins to go to the first address, unless the host has begun to go to another. Call it after `open` has returned, so that the
+   * caller has added its listeners.
+   */
   begin(): void {
-    this.goTo(this.loads.url).catch(() => undefined)
+    if (!this.loads.hasBegun) this.goTo(this.loads.url).catch(() => undefined)
     if (!this.#options.isSeen) return
     void this.bringOntoScreen()
       .catch(() => undefined)
@@ -169,7 +168,11 @@ export abstract class PageWindow implements EngineWindow {
     this.throwIfGone()
     checkWebAddress(url)
     options.signal?.throwIfAborted()
-    return { status: await asEngineError(postForm(this.page, { url, form, ...options })) }
+    return {
+      status: await asEngineError(
+        postForm({ page: this.page, loads: this.loads }, { url, form, ...options }),
+      ),
+    }
   }
 
   async reload(): Promise<void> {
@@ -239,10 +242,6 @@ export abstract class PageWindow implements EngineWindow {
     return this.#isEnded
   }
 
-  protected get isNavigating(): boolean {
-    return this.#navigations > 0
-  }
-
   protected throwIfGone(): void {
     if (this.isGone) throw new EngineError('gone', 'The window is closed.')
   }
@@ -292,20 +291,9 @@ export abstract class PageWindow implements EngineWindow {
     this.emit('closed', { isLost })
   }
 
-  /** @returns why the address could not be opened, as {@link goTo} */
-  protected async goTo(url: string): Promise<string | undefined> {
-    this.#navigations += 1
-    try {
-      for (let attempt = 1; ; attempt++) {
-        const isFromOwnPage = this.loads.isOwnPage
-        const errorText = await goTo(this.page, url, { timeoutMs: navigationMs })
-        // In a slow browser, the end of the own page's load cancels the next navigation.
-        const isTakenBack = errorText === aborted && isFromOwnPage && this.loads.isOwnPage
-        if (!isTakenBack || attempt === navigationAttempts) return errorText
-      }
-    } finally {
-      this.#navigations -= 1
-    }
+  /** @returns why the address could not be opened, as {@link PageLoads.goTo} */
+  protected goTo(url: string): Promise<string | undefined> {
+    return this.loads.goTo(url, { timeoutMs: navigationMs })
   }
 
   async #endProcess(): Promise<void> {

@@ -57,6 +57,16 @@ export const navigationCases: readonly ContractCase[] = [
     },
   },
   {
+    name: 'goes where its host says before the first address has come',
+    needs: ['pages'],
+    async run(stage) {
+      const { window, events } = await stage.openWindow('/')
+      await window.navigate(`${stage.site.origin}/next`)
+      await events.next('loaded', ({ url }) => url.endsWith('/next'))
+      equal(await window.call({ run: 'location.pathname' }, stage.bounds), '/next')
+    },
+  },
+  {
     name: 'counts a server that reports its service as down as not reached',
     needs: ['pages'],
     async run(stage) {
