@@ -8,6 +8,7 @@ import { basename, join } from 'node:path'
 import { prepareWindows } from '../test/windows/prepare-windows.ts'
 import { endProcesses } from '../test/windows/wine/end-processes.ts'
 import { machineFolder, programsFolder } from '../test/windows/wine/machine-folder.ts'
+import { keepTemporaryFilesInMemory } from './memory-folder.mjs'
 import { areToBeHad, ensureSystemPackages, neededByWindows } from './system-packages.mjs'
 
 /** @type {Part[]} */
@@ -41,6 +42,9 @@ function whyNot() {
 
 /** Returns whether all tests passed. */
 async function testOnWindows() {
+  // It stays on the disk for the next run.
+  process.env.SERVICE_WINDOWS_FOLDER = machineFolder()
+  keepTemporaryFilesInMemory()
   const reports = await mkdtemp(join(tmpdir(), 'windows-reports-'))
   try {
     if (hasPassed()) await prepare()
