@@ -1,0 +1,29 @@
+// Prints a token for a new vector of protocol-vectors/payload-verification.json, signed with a key of that file.
+//
+//   echo '{"key": "p256", "alg": "ES256", "claims": {…}}' | node -C @service-link/source scripts/sign-vector.ts
+import { readFile } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
+import { base64url, CompactSign, importPKCS8 } from 'jose'
+import { z } from 'zod'
+
+const vectorsUrl = new URL('../../../protocol-vectors/payload-verification.json', import.meta.url)
+const keySchema = z.object({ privatePem: z.string().optional(), secret: z.string().optional() })
+const { keys } = z
+  .object({ keys: z.record(z.string(), keySchema) })
+  .parse(JSON.parse(await readFile(vectorsUrl, 'utf8')))
+
+const { key, alg, header, claims } = z
+  .object({
+    key: z.string(),
+    alg: z.string(),
+    /** Default: the key’s name as `kid`. */
+    header: z.record(z.string(), z.unknown()).optional(),
+    claims: z.unknown(),
+  })
+  .parse(JSON.parse(await text(process.stdin)))
+
+const { privatePem = '', secret } = keySchema.parse(keys[key])
+const token = await new CompactSign(new TextEncoder().encode(JSON.stringify(claims)))
+  .setProtectedHeader({ alg, ...(header ?? { typ: 'JWT', kid: key }) })
+  .sign(secret === undefined ? await importPKCS8(privatePem, alg) : base64url.decode(secret))
+process.stdout.write(`${token}\n`)
