@@ -46,7 +46,6 @@ const stores: ReceiverStores = {
   accounts: {
     find: async () => ({ id: 'account', displayName: 'Ada' }),
     link: unused,
-    list: unused,
     unlink: unused,
   },
   contacts: { put: async () => ({ kind: 'selected', contactId: 'contact' }) },

@@ -4,15 +4,12 @@ import { join } from 'node:path'
 import type { AuditEntry } from '@service-link/jwt-payload/receiver'
 import { type ContractStores, storeContractWorld } from '@service-link/jwt-payload/receiver/testing'
 import { sql } from 'kysely'
-import { pino } from 'pino'
 import { inject } from 'vitest'
 import { type OpenDatabase, openDatabase } from '../../src/service/database/open-database.ts'
 import { postgresDialect } from '../../src/service/database/postgres.ts'
 import { runTransaction } from '../../src/service/database/run-transaction.ts'
 import { sqliteDialect } from '../../src/service/database/sqlite.ts'
 import type { Database } from '../../src/service/database/tables.ts'
-import { createSecretSealer } from '../../src/service/partner-link/partner-rows.ts'
-import { createPartnerStore } from '../../src/service/partner-link/partner-store.ts'
 import { databaseRateLimiter, storesOver } from '../../src/service/partner-link/receiver-stores.ts'
 import { databasesIn, patientUrl } from './postgres.ts'
 import type {} from './postgres-setup.ts'
@@ -44,12 +41,6 @@ export function databaseStores(): DatabaseStores {
         runTransaction: work => runTransaction(database, transaction => work(storesOver(transaction))),
         auditEntries: () => readAudit(database),
         rateLimiter: async () => databaseRateLimiter(owned.use(await testDatabase.open()).database),
-        async directory(registrations) {
-          const sealer = createSecretSealer('x'.repeat(32))
-          const store = createPartnerStore({ database, sealer, logger: pino({ level: 'silent' }) })
-          await store.put(registrations)
-          return store.directory
-        },
         [Symbol.asyncDispose]: () => owned.disposeAsync(),
       }
     },

@@ -4,7 +4,7 @@ import { explainPayload } from '../explain/explain-payload.ts'
 import { unwrapToken } from '../explain/explain-token.ts'
 import type { ExplainedCheck } from '../explain/explained-check.ts'
 import { findPartner } from '../explain/find-partner.ts'
-import { PartnerInactiveError } from '../receiver/receiver-errors.ts'
+import { ReceiverRefusal } from '../receiver/receiver-errors.ts'
 import { readAlgorithm } from '../verify/check-signature.ts'
 import { readToken } from '../verify/read-token.ts'
 import { type VerifiedPayload, verifyToken } from '../verify/verify-payload.ts'
@@ -58,7 +58,7 @@ async function verifyAsService(input: VerifyingInput): Promise<VerifiedPayload> 
   return verifyToken(token, {
     ...input,
     onSigned: () => {
-      if (terms?.isActive === false) throw new PartnerInactiveError()
+      if (terms?.isActive === false) throw new ReceiverRefusal('ERR_PARTNER_INACTIVE')
     },
   })
 }

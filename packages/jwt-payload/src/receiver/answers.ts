@@ -1,32 +1,25 @@
 import { PayloadShapeError, type Refusal, type RefusalCode } from '../errors/refusals.ts'
 import { escapeHtml } from '../http/page-text.ts'
 import { type Applied, type HeldForLogIn, isFramed, sessionContextOf } from './apply-delivery.ts'
-import type { DeliveryPartner, PartnerAppearance, ShownPartner } from './partner-registration.ts'
+import type { Reporter, RequestContext } from './audit.ts'
+import type { PartnerAppearance } from './partner-registration.ts'
 import type { Account, Delivery } from './ports.ts'
 import { MethodNotAllowedError, RateLimitedError } from './receiver-errors.ts'
 import { frameAncestorsDirective, type ReceiverSettings } from './receiver-options.ts'
 import type { PageOutcome } from './render-boot-page.ts'
-
-/** What a client asks for. */
-interface Wanted {
-  /** The page, or a URL in JSON; `undefined`: either. */
-  readonly prefers: 'page' | 'link' | undefined
-  /** A refusal as a page, instead of problem+json. */
-  readonly wantsHtmlProblem: boolean
-}
 
 /**
  * Reads `Accept` (RFC 9110, 12.5.1). A client that prefers JSON to HTML gets the URL, and a client that names HTML gets
  * the page. All others get the partner's registered answer. A refusal is HTML only for a client that names HTML and does
  * not prefer JSON.
  */
-export function negotiate(accept: string | null): Wanted {
+export function negotiate(accept: string | null) {
   const quality = readAccept(accept ?? '')
   const html = Math.max(quality.get('text/html') ?? 0, quality.get('application/xhtml+xml') ?? 0)
   const json = quality.get('application/json') ?? 0
   const problem = Math.max(json, quality.get('application/problem+json') ?? 0)
   return {
-    prefers: json > html ? 'link' : html > 0 ? 'page' : undefined,
+    prefers: json > html ? ('link' as const) : html > 0 ? ('page' as const) : undefined,
     wantsHtmlProblem: html > 0 && html >= problem,
   }
 }
@@ -173,75 +166,62 @@ function htmlOf(refusal: Refusal, requestId: string): string {
 }
 
 /**
- * Answers with the page that opens the web app. Makes the session if the transaction has not.
+ * Answers with the page that opens the web app, and tells the listener. Makes the session if the transaction has not.
  *
  * @param before the account that the request's cookies signed in
  */
 export async function answerPage(
-  result: Applied | HeldForLogIn,
+  visit: Applied | HeldForLogIn,
   request: Request,
+  context: RequestContext,
   before: Account | undefined,
   { sessions, renderPage, contentSecurityPolicy }: ReceiverSettings,
-): Promise<{ readonly response: Response; readonly outcome: PageOutcome }> {
-  const { partner, requestId } = result.delivery
-  const frameAncestors = partner.frameOrigins
+  { tell }: Reporter,
+): Promise<Response> {
+  context.isTaken = true
+  const { delivery } = visit
+  const { requestId } = delivery
+  const { id, name, appearance, frameOrigins } = delivery.partner
   // 244 random bits. Runtimes make UUIDs in batches; 16 random bytes for each post take longer than all its headers.
   const nonce = `${crypto.randomUUID()}${crypto.randomUUID()}`
-  const policy = contentSecurityPolicy(nonce, frameAncestors, imageSourcesOf(partner.appearance))
+  const policy = contentSecurityPolicy(nonce, frameOrigins, imageSourcesOf(appearance))
   const headers = new Headers({
-    ...securityHeaders(requestId, policy, frameAncestors),
+    ...securityHeaders(requestId, policy, frameOrigins),
     'content-type': 'text/html; charset=utf-8',
   })
+  const shown = {
+    requestId,
+    partner: { id, name, appearance },
+    isFramed: isFramed(delivery.partner, request),
+  }
   let outcome: PageOutcome
-  if (result.kind === 'applied') {
-    const { delivery, account, session } = result
-    const { setCookies } =
-      session ?? (await sessions.create(account, request, await sessionContextOf(delivery, request)))
-    for (const cookie of setCookies) headers.append('set-cookie', cookie)
-    outcome = signedInOutcome(result, request, before)
-  } else outcome = logInOutcome(result, request)
-  const html = await renderPage(outcome, { nonce, request, frameAncestors })
-  return { response: new Response(html, { status: 200, headers }), outcome }
+  if ('handle' in visit) {
+    // A browser states the origin with every form that it posts; `null` means that the page hides it.
+    const origin = request.headers.get('origin') ?? 'null'
+    outcome = {
+      ...shown,
+      kind: 'log-in',
+      employee: employeeFacts(delivery),
+      ...(origin === 'null' ? {} : { sentFrom: origin }),
+      handle: visit.handle,
+      expiresAtMs: visit.expiresAt.getTime(),
+    }
+  } else {
+    const { account, contact } = visit
+    const session =
+      visit.session ?? (await sessions.create(account, request, await sessionContextOf(delivery, request)))
+    for (const cookie of session.setCookies) headers.append('set-cookie', cookie)
+    const replaced = before && before.id !== account.id ? { replacedAccount: before } : {}
+    outcome = { ...shown, kind: 'signed-in', account, contact, ...replaced }
+  }
+  const html = await renderPage(outcome, { nonce })
+  tell({ requestId, event: context.event, result: outcome.kind, partnerId: id })
+  return new Response(html, { status: 200, headers })
 }
 
 function imageSourcesOf({ logoUrl }: PartnerAppearance): readonly string[] {
   if (logoUrl === undefined) return []
   return [logoUrl.startsWith('data:') ? 'data:' : new URL(logoUrl).origin]
-}
-
-function signedInOutcome(
-  { delivery, account, contact }: Applied,
-  request: Request,
-  before: Account | undefined,
-): PageOutcome {
-  return {
-    kind: 'signed-in',
-    requestId: delivery.requestId,
-    partner: shownPartner(delivery.partner),
-    isFramed: isFramed(delivery.partner, request),
-    account,
-    contact,
-    ...(before && before.id !== account.id ? { replacedAccount: before } : {}),
-  }
-}
-
-function logInOutcome({ delivery, handle, expiresAt }: HeldForLogIn, request: Request): PageOutcome {
-  // A browser states the origin with every form that it posts; `null` means that the page hides it.
-  const origin = request.headers.get('origin') ?? 'null'
-  return {
-    kind: 'log-in',
-    requestId: delivery.requestId,
-    partner: shownPartner(delivery.partner),
-    isFramed: isFramed(delivery.partner, request),
-    employee: employeeFacts(delivery),
-    ...(origin === 'null' ? {} : { sentFrom: origin }),
-    handle,
-    expiresAtMs: expiresAt.getTime(),
-  }
-}
-
-function shownPartner({ id, name, appearance }: DeliveryPartner): ShownPartner {
-  return { id, name, appearance }
 }
 
 function employeeFacts({ employee, payload }: Delivery) {

@@ -1,5 +1,5 @@
 import { base64url } from 'jose'
-import { type AuditFacts, accountEntry, digestOf, employeeDigestOf, employeeEntry } from './audit.ts'
+import { type AuditFacts, auditEntry, digestOf, employeeDigestOf } from './audit.ts'
 import type { DeliveryPartner } from './partner-registration.ts'
 import type {
   Account,
@@ -14,7 +14,6 @@ import type { ReceiverSettings } from './receiver-options.ts'
 
 /** The employee is known: the person is in the contact book. */
 export interface Applied {
-  readonly kind: 'applied'
   readonly delivery: Delivery
   readonly account: Account
   readonly contact: ContactMatch
@@ -24,18 +23,13 @@ export interface Applied {
 
 /** The employee is not known: the delivery waits for the log-in. */
 export interface HeldForLogIn {
-  readonly kind: 'log-in'
   readonly delivery: Delivery
   readonly handle: string
   readonly expiresAt: Date
 }
 
-/** A request that brings a delivery: its post, or the opening of its one-time URL. */
-interface Arrival {
-  readonly request: Request
-  readonly event: 'post' | 'open'
-  readonly at: Date
-}
+/** How long a payload waits for its log-in, in seconds. */
+const logInTimeoutSeconds = 600
 
 /**
  * Puts the person of a known employee into the contact book, and makes the session if the stores can. Holds the delivery of an
@@ -44,22 +38,22 @@ interface Arrival {
 export async function applyOrHold(
   stores: ReceiverStores,
   delivery: Delivery,
-  { request, event, at }: Arrival,
-  { logInTimeoutSeconds, clock }: ReceiverSettings,
+  request: Request,
+  event: 'post' | 'open',
+  { clock }: ReceiverSettings,
 ): Promise<Applied | HeldForLogIn> {
   const { employee, requestId } = delivery
   const account = await stores.accounts.find(employee)
-  const facts: AuditFacts = { requestId, at, event, outcome: account ? 'signed-in' : 'log-in' }
+  const facts: AuditFacts = { requestId, at: clock(), event, outcome: account ? 'signed-in' : 'log-in' }
+  await stores.audit.record(await auditEntry(facts, employee, account?.id))
   if (!account) {
     const { handle, hold } = await createHold(logInTimeoutSeconds, clock)
     await stores.held.hold('log-in', hold, delivery)
-    await stores.audit.record(await employeeEntry(facts, employee))
-    return { kind: 'log-in', delivery, handle, expiresAt: hold.expiresAt }
+    return { delivery, handle, expiresAt: hold.expiresAt }
   }
   const contact = await putContact(stores, delivery, account.id)
   const session = await stores.sessions?.create(account, request, await sessionContextOf(delivery, request))
-  await stores.audit.record(accountEntry(facts, employee, account.id))
-  return { kind: 'applied', delivery, account, contact, ...(session && { session }) }
+  return { delivery, account, contact, ...(session && { session }) }
 }
 
 /** Puts the person of a delivery into the contact book of an account's organization. */
@@ -104,14 +98,11 @@ export function isFramed(
 
 const handleBytes = 32
 
-/** A place where a delivery waits, with its handle of 256 random bits, base64url. Only the visitor gets the handle. */
-interface HandledHold {
-  readonly handle: string
-  readonly hold: Hold
-}
-
-/** Makes a place with a new handle that expires after some seconds. */
-export async function createHold(seconds: number, clock: () => Date): Promise<HandledHold> {
+/** Makes a place where a delivery waits, with its handle of 256 random bits, base64url. Only the visitor gets the handle. */
+export async function createHold(
+  seconds: number,
+  clock: () => Date,
+): Promise<{ readonly handle: string; readonly hold: Hold }> {
   const handle = base64url.encode(crypto.getRandomValues(new Uint8Array(handleBytes)))
   const expiresAt = new Date(clock().getTime() + seconds * 1000)
   return { handle, hold: { handleDigest: await digestOf(handle), expiresAt } }

@@ -2,22 +2,27 @@ import { assertParameter } from '@service-link/protocol-core'
 import { base64url } from 'jose'
 import type { RefusalCode } from '../errors/refusals.ts'
 import type { DeliveryPartner } from './partner-registration.ts'
-import type { AuditEntry, EmployeeKey, VisitEvent } from './ports.ts'
+import type { AuditEntry, EmployeeKey } from './ports.ts'
 import { createRateLimiter } from './rate-limiter.ts'
 import type { ReceiverEvent, ReceiverSettings } from './receiver-options.ts'
 
 /** Facts of one request, filled in by its steps. */
 export interface RequestContext {
   readonly requestId: string
-  readonly event: Extract<VisitEvent, 'post' | 'open'>
+  readonly event: 'post' | 'open'
   /** Set once the partner's signature was verified. */
   partner?: DeliveryPartner
   /** The signed part of the token, set once it was verified. */
   signed?: string
-  /** The employee in the signed token, acceptable or not. */
-  employee?: Partial<EmployeeKey>
+  employee?: SentEmployee
   /** Whether the transaction was committed. Later failures do not take the payload back. */
   isTaken?: boolean
+}
+
+/** The employee in a signed token, as far as its ids are acceptable. */
+interface SentEmployee {
+  readonly organizationId?: string | undefined
+  readonly employeeId?: string | undefined
 }
 
 const maxOrganizationIdLength = 256
@@ -25,36 +30,23 @@ const maxOrganizationIdLength = 256
 /** The members of an entry that do not identify anybody. */
 export type AuditFacts = Pick<AuditEntry, 'at' | 'requestId' | 'event' | 'outcome'>
 
-/** Makes the entry of a known account. */
-export function accountEntry(facts: AuditFacts, employee: EmployeeKey, accountId: string): AuditEntry {
-  const { partnerId, organizationId } = employee
-  return {
-    ...facts,
-    partnerId,
-    organizationId: organizationId.slice(0, maxOrganizationIdLength),
-    accountId,
-    employeeDigest: undefined,
-  }
-}
-
 /**
- * Makes the entry of an employee whose account is not known, or whose link begins or ends.
+ * Makes an entry. It names the employee by a digest, unless the account is known and no link begins or ends.
  *
  * @param employee of a refused token; some of its ids may be missing
  */
-export async function employeeEntry(
+export async function auditEntry(
   facts: AuditFacts,
-  employee: Pick<EmployeeKey, 'partnerId'> & Partial<EmployeeKey>,
+  { partnerId, organizationId, employeeId }: SentEmployee & Pick<EmployeeKey, 'partnerId'>,
   accountId?: string,
 ): Promise<AuditEntry> {
-  const { partnerId, organizationId, employeeId } = employee
-  const isWhole = organizationId !== undefined && employeeId !== undefined
+  const isNamed = facts.outcome !== 'signed-in' && organizationId !== undefined && employeeId !== undefined
   return {
     ...facts,
     partnerId,
     organizationId: organizationId?.slice(0, maxOrganizationIdLength),
     accountId,
-    employeeDigest: isWhole ? await employeeDigestOf({ partnerId, organizationId, employeeId }) : undefined,
+    employeeDigest: isNamed ? await employeeDigestOf({ partnerId, organizationId, employeeId }) : undefined,
   }
 }
 
@@ -91,7 +83,7 @@ export function createReporter({ onEvent, audit, clock }: ReceiverSettings): Rep
         const kind = `${partner.id} ${code}`
         if (!(await refusals.take(kind, maxAuditedRefusalsPerMinute, at)).isAllowed) return
         const facts: AuditFacts = { at, requestId, event, outcome: code }
-        await audit.record(await employeeEntry(facts, { ...employee, partnerId: partner.id }))
+        await audit.record(await auditEntry(facts, { ...employee, partnerId: partner.id }))
       })
     },
   }

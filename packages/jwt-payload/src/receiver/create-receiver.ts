@@ -1,17 +1,10 @@
 import { Refusal, UnavailableError } from '../errors/refusals.ts'
 import { refusalResponse } from './answers.ts'
 import type { Applied } from './apply-delivery.ts'
-import {
-  type AuditFacts,
-  createReporter,
-  employeeEntry,
-  type Reporter,
-  type RequestContext,
-} from './audit.ts'
+import { type AuditFacts, auditEntry, createReporter, type Reporter, type RequestContext } from './audit.ts'
 import { completePending, openLink } from './held-payloads.ts'
-import type { AccountLink, EndedLink } from './ports.ts'
 import { receivePost } from './receive-post.ts'
-import { LinkNotFoundError, NotNavigatedError } from './receiver-errors.ts'
+import { LinkNotFoundError, ReceiverRefusal } from './receiver-errors.ts'
 import { type ReceiverOptions, type ReceiverSettings, resolveReceiverOptions } from './receiver-options.ts'
 
 /** The service's side of the partner link. Each method is independent of `this`. */
@@ -36,21 +29,15 @@ export interface Receiver {
    */
   readonly completePending: (handle: string, accountId: string) => Promise<Applied>
   /**
-   * The links of an account to users of partner applications, the oldest first.
-   *
-   * @throws what a store throws
-   */
-  readonly links: (accountId: string) => Promise<readonly AccountLink[]>
-  /**
    * Ends a link and every session that it made: the employee's next visit asks for a log-in again.
    *
-   * @param linkId from `links`
+   * @param linkId `employeeDigestOf` the employee
    * @param accountId the account that is signed in
    * @param requestId for the audit log; default: a random UUID
    * @throws {LinkNotFoundError} if the account has no such link
    * @throws what a store throws
    */
-  readonly unlink: (linkId: string, accountId: string, requestId?: string) => Promise<EndedLink>
+  readonly unlink: (linkId: string, accountId: string, requestId?: string) => Promise<void>
 }
 
 /**
@@ -80,8 +67,6 @@ export function createReceiver(options: ReceiverOptions): Receiver {
     open: request =>
       answerRequest(request, 'open', reporter, context => openLink(request, context, settings, reporter)),
     completePending: (handle, accountId) => completePending(handle, accountId, settings, reporter),
-    links: accountId =>
-      settings.runTransaction(({ accounts }) => accounts.list(accountId), { isRepeatable: true }),
     unlink: (linkId, accountId, requestId = crypto.randomUUID()) =>
       unlink(linkId, accountId, requestId, settings, reporter),
   }
@@ -100,7 +85,7 @@ async function answerRequest(
 ): Promise<Response> {
   const context: RequestContext = { requestId: crypto.randomUUID(), event }
   try {
-    if (isScripted(request.headers)) throw new NotNavigatedError()
+    if (isScripted(request.headers)) throw new ReceiverRefusal('ERR_NOT_NAVIGATED')
     return await work(context)
   } catch (error) {
     const isRefusal = error instanceof Refusal
@@ -141,24 +126,23 @@ async function unlink(
   requestId: string,
   { runTransaction, sessions, clock }: ReceiverSettings,
   { tell }: Reporter,
-): Promise<EndedLink> {
-  const facts: AuditFacts = { requestId, at: clock(), event: 'unlink', outcome: 'unlinked' }
+): Promise<void> {
+  const event = 'unlink'
+  const facts: AuditFacts = { requestId, at: clock(), event, outcome: 'unlinked' }
   const ended = await runTransaction(
     async stores => {
-      const link = await stores.accounts.unlink(linkId, accountId)
-      if (!link) return undefined
-      await stores.audit.record(await employeeEntry(facts, link.employee, accountId))
+      const employee = await stores.accounts.unlink(linkId, accountId)
+      if (!employee) return undefined
+      await stores.audit.record(await auditEntry(facts, employee, accountId))
       await stores.sessions?.endLinked(linkId)
-      return { link, hasEndedSessions: stores.sessions !== undefined }
+      return { partnerId: employee.partnerId, hasEndedSessions: stores.sessions !== undefined }
     },
     { isRepeatable: false },
   )
-  const { event } = facts
   if (!ended) {
     tell({ requestId, event, result: 'gone', partnerId: undefined })
     throw new LinkNotFoundError()
   }
   if (!ended.hasEndedSessions) await sessions.endLinked(linkId)
-  tell({ requestId, event, result: 'unlinked', partnerId: ended.link.partnerId })
-  return ended.link
+  tell({ requestId, event, result: 'unlinked', partnerId: ended.partnerId })
 }

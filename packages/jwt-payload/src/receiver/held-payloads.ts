@@ -1,53 +1,46 @@
 import { answerPage } from './answers.ts'
 import { type Applied, applyOrHold, isHandle, putContact } from './apply-delivery.ts'
-import { type AuditFacts, digestOf, employeeEntry, type Reporter, type RequestContext } from './audit.ts'
+import { type AuditFacts, auditEntry, digestOf, type Reporter, type RequestContext } from './audit.ts'
 import type { Delivery, HoldPurpose, ReceiverStores } from './ports.ts'
 import {
   EmployeeLinkedError,
-  LinkGoneError,
   MethodNotAllowedError,
   OrganizationBoundError,
   PendingGoneError,
   ReceiverOptionError,
+  ReceiverRefusal,
 } from './receiver-errors.ts'
 import type { ReceiverSettings } from './receiver-options.ts'
 
 /**
- * Answers the opening of a one-time URL.
+ * Answers the opening of a one-time URL. A HEAD does not use the URL up.
  *
- * @throws {MethodNotAllowedError} unless it is a GET: a HEAD does not use the URL up
- * @throws {LinkGoneError} if it was opened before, has expired or never existed, or its partner is inactive
+ * @throws {Refusal} unless it is a GET of a URL that waits, of an active partner
  * @throws what a store throws
  */
 export async function openLink(
   request: Request,
   context: RequestContext,
   settings: ReceiverSettings,
-  { tell }: Reporter,
+  reporter: Reporter,
 ): Promise<Response> {
-  const { sessions, runTransaction, clock } = settings
   if (request.method !== 'GET') throw new MethodNotAllowedError('GET')
   const handle = new URL(request.url).pathname.split('/').at(-1) ?? ''
-  if (!isHandle(handle)) throw new LinkGoneError()
+  if (!isHandle(handle)) throw new ReceiverRefusal('ERR_LINK_GONE')
   const handleDigest = await digestOf(handle)
-  const before = request.headers.has('cookie') ? await sessions.current(request) : undefined
-  const at = clock()
-  const result = await runTransaction(
+  const before = request.headers.has('cookie') ? await settings.sessions.current(request) : undefined
+  const visit = await settings.runTransaction(
     async stores => {
-      const delivery = await takeHeld(stores, 'open', handleDigest, at, settings)
-      return delivery && applyOrHold(stores, delivery, { request, event: 'open', at }, settings)
+      const delivery = await takeHeld(stores, 'open', handleDigest, settings)
+      return delivery && applyOrHold(stores, delivery, request, 'open', settings)
     },
     // A second run would not find the delivery.
     { isRepeatable: false },
   )
-  if (!result) throw new LinkGoneError()
-  const { partner, employee, requestId } = result.delivery
-  context.partner = partner
-  context.employee = employee
-  context.isTaken = true
-  const { response, outcome } = await answerPage(result, request, before, settings)
-  tell({ requestId, event: context.event, result: outcome.kind, partnerId: partner.id })
-  return response
+  if (!visit) throw new ReceiverRefusal('ERR_LINK_GONE')
+  context.partner = visit.delivery.partner
+  context.employee = visit.delivery.employee
+  return answerPage(visit, request, context, before, settings, reporter)
 }
 
 /** See `Receiver.completePending`. */
@@ -57,13 +50,11 @@ export async function completePending(
   settings: ReceiverSettings,
   { tell }: Reporter,
 ): Promise<Applied> {
-  const { runTransaction, clock } = settings
   const handleDigest = await digestOf(handle)
-  const at = clock()
-  const result = await runTransaction(
+  const result = await settings.runTransaction(
     async stores => {
-      const delivery = await takeHeld(stores, 'log-in', handleDigest, at, settings)
-      return delivery ? linkAndApply(stores, delivery, accountId, at) : 'gone'
+      const delivery = await takeHeld(stores, 'log-in', handleDigest, settings)
+      return delivery ? linkAndApply(stores, delivery, accountId, settings.clock()) : 'gone'
     },
     { isRepeatable: false },
   )
@@ -82,10 +73,9 @@ async function takeHeld(
   { held }: ReceiverStores,
   purpose: HoldPurpose,
   handleDigest: string,
-  at: Date,
-  { partners }: ReceiverSettings,
+  { partners, clock }: ReceiverSettings,
 ): Promise<Delivery | undefined> {
-  const delivery = await held.take(purpose, handleDigest, at)
+  const delivery = await held.take(purpose, handleDigest, clock())
   return delivery && (await partners.get(delivery.partner.id))?.isActive ? delivery : undefined
 }
 
@@ -100,11 +90,11 @@ async function linkAndApply(
   if (!account) throw new ReceiverOptionError('There is no account of the id that was given.')
   const record = async <Outcome extends AuditFacts['outcome']>(outcome: Outcome): Promise<Outcome> => {
     const facts: AuditFacts = { requestId, at, event: 'log-in', outcome }
-    await stores.audit.record(await employeeEntry(facts, employee, accountId))
+    await stores.audit.record(await auditEntry(facts, employee, accountId))
     return outcome
   }
   if (account === 'other-organization') return record('organization-bound')
   if (account.id !== accountId) return record('linked-elsewhere')
   await record('linked')
-  return { kind: 'applied', delivery, account, contact: await putContact(stores, delivery, account.id) }
+  return { delivery, account, contact: await putContact(stores, delivery, account.id) }
 }

@@ -21,7 +21,6 @@ export {
 } from './partner-registration.ts'
 export type {
   Account,
-  AccountLink,
   AccountLinks,
   AuditEntry,
   AuditLog,
@@ -31,7 +30,6 @@ export type {
   ContactMatch,
   Delivery,
   EmployeeKey,
-  EndedLink,
   HeldDeliveries,
   Hold,
   HoldPurpose,
@@ -51,22 +49,14 @@ export type {
 export { createRateLimiter, type RateDecision, type RateLimiter, type ShareRequest } from './rate-limiter.ts'
 export {
   EmployeeLinkedError,
-  LinkGoneError,
   LinkNotFoundError,
-  MediaTypeError,
-  MethodNotAllowedError,
-  NotNavigatedError,
   OrganizationBoundError,
-  PartnerInactiveError,
-  PayloadMissingError,
-  PayloadReplayedError,
   PendingGoneError,
   RateLimitedError,
   ReceiverOptionError,
 } from './receiver-errors.ts'
 export type { ReceiverEvent, ReceiverOptions } from './receiver-options.ts'
 export {
-  type BootPageOptions,
   type PageContext,
   type PageOutcome,
   type RenderPage,

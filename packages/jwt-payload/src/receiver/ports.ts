@@ -35,21 +35,6 @@ export interface Account {
   readonly organizationId?: string
 }
 
-/** The link of an employee to an account, as the account's owner sees it. */
-export interface AccountLink {
-  /** `employeeDigestOf` the employee. */
-  readonly linkId: string
-  readonly partnerId: string
-  /** As the partner writes it. */
-  readonly organizationId: string
-  readonly linkedAt: Date
-}
-
-/** A link that was ended. */
-export interface EndedLink extends AccountLink {
-  readonly employee: EmployeeKey
-}
-
 /** Which account an employee of a partner's organization uses. */
 export interface AccountLinks {
   /** Finds the account; `undefined` for an employee who has not logged in yet (specification 5.1). */
@@ -62,14 +47,13 @@ export interface AccountLinks {
    * `other-organization` if the partner's organization is bound to another organization than the account's: nothing was linked
    */
   link(employee: EmployeeKey, accountId: string): Promise<Account | 'other-organization' | undefined>
-  /** The links of an account, the oldest first. */
-  list(accountId: string): Promise<readonly AccountLink[]>
   /**
    * Ends a link: the employee's next visit asks for a log-in again.
    *
-   * @returns the link as it was; `undefined` if the account has no such link
+   * @param linkId `employeeDigestOf` the employee
+   * @returns the employee; `undefined` if the account has no such link
    */
-  unlink(linkId: string, accountId: string): Promise<EndedLink | undefined>
+  unlink(linkId: string, accountId: string): Promise<EmployeeKey | undefined>
 }
 
 /** A contact to choose from; enough to tell it from others. */
@@ -170,7 +154,7 @@ export interface SessionContext {
   /** In a frame of the partner's page: browsers keep the cookie only with `SameSite=None; Secure; Partitioned`. */
   readonly isFramed: boolean
   readonly partnerId: string
-  /** The link by which the account signs in: `AccountLink.linkId`. Keep it with the session, for `endLinked`. */
+  /** The link by which the account signs in: `employeeDigestOf` the employee. Keep it with the session, for `endLinked`. */
   readonly linkId: string
 }
 

@@ -3,25 +3,21 @@ import { PayloadKeyError, PayloadMalformedError } from '../errors/refusals.ts'
 import { readBody } from '../http/read-body.ts'
 import { readAlgorithm } from '../verify/check-signature.ts'
 import { partnerNamesOf, readToken, type UnverifiedToken } from '../verify/read-token.ts'
-import { type VerifiedPayload, verifyToken } from '../verify/verify-payload.ts'
+import { defaultToleranceSeconds, type VerifiedPayload, verifyToken } from '../verify/verify-payload.ts'
 import { answerLink, answerPage, negotiate } from './answers.ts'
 import { type Applied, applyOrHold, createHold, type HeldForLogIn } from './apply-delivery.ts'
-import { type AuditFacts, digestOf, employeeEntry, type Reporter, type RequestContext } from './audit.ts'
+import { type AuditFacts, auditEntry, digestOf, type Reporter, type RequestContext } from './audit.ts'
 import type { Partner } from './partner-registration.ts'
 import type { Delivery, ReplayClaim } from './ports.ts'
-import {
-  MediaTypeError,
-  MethodNotAllowedError,
-  PartnerInactiveError,
-  PayloadMissingError,
-  PayloadReplayedError,
-  RateLimitedError,
-} from './receiver-errors.ts'
+import { MethodNotAllowedError, RateLimitedError, ReceiverRefusal } from './receiver-errors.ts'
 import type { ReceiverSettings } from './receiver-options.ts'
 import { normalizeIdentityNumber } from './same-person.ts'
 
 /** Largest body of a post, in bytes. */
 const maxFormBytes = 64 * 1024
+
+/** How long a one-time URL can be opened, in seconds. */
+const openTimeoutSeconds = 60
 
 /**
  * Answers a post (specification 4.1). Checks method, media type, size, form, token, key, signature, times, audience, claims,
@@ -35,16 +31,17 @@ export async function receivePost(
   request: Request,
   context: RequestContext,
   settings: ReceiverSettings,
-  { tell }: Reporter,
+  reporter: Reporter,
 ): Promise<Response> {
-  const { partners, audience, toleranceSeconds, clock, rateLimiter, runTransaction, sessions } = settings
+  const { partners, audience, clock, rateLimiter, runTransaction, sessions } = settings
   const { requestId, event } = context
 
   if (request.method !== 'POST') throw new MethodNotAllowedError('POST')
   const { headers, signal } = request
   const type = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
   const encoding = headers.get('content-encoding') ?? 'identity'
-  if (type !== 'application/x-www-form-urlencoded' || encoding !== 'identity') throw new MediaTypeError()
+  if (type !== 'application/x-www-form-urlencoded' || encoding !== 'identity')
+    throw new ReceiverRefusal('ERR_MEDIA_TYPE')
   const body = await readBody(request, { maxBytes: maxFormBytes, timeoutMs: settings.bodyTimeoutMs })
   const token = readToken(payloadOf(body))
 
@@ -62,14 +59,13 @@ export async function receivePost(
     audience,
     issuer,
     policy,
-    toleranceSeconds,
     clock: () => now,
     signal,
     onSigned: () => {
       context.partner = partner
       context.signed = token.signingInput
       context.employee = employeeOf(token)
-      if (!partner.isActive) throw new PartnerInactiveError()
+      if (!partner.isActive) throw new ReceiverRefusal('ERR_PARTNER_INACTIVE')
     },
   })
 
@@ -77,48 +73,45 @@ export async function receivePost(
   if (!rate.isAllowed) throw new RateLimitedError(rate.retryAfterSeconds)
   const refuseReplayed = async (): Promise<never> => {
     await rateLimiter.giveBack(partner.id, now).catch(() => undefined)
-    throw new PayloadReplayedError()
+    throw new ReceiverRefusal('ERR_PAYLOAD_REPLAYED')
   }
 
   const delivery = deliveryOf(partner, verified, requestId)
-  const claim = await replayClaimOf(partner, token, verified, toleranceSeconds, requestId)
+  const claim = await replayClaimOf(partner, token, verified, requestId)
   const wanted = negotiate(headers.get('accept')).prefers ?? partner.answer
   if (wanted === 'link') {
-    const { handle, hold } = await createHold(settings.openTimeoutSeconds, clock)
+    const { handle, hold } = await createHold(openTimeoutSeconds, clock)
     const taken = await runTransaction(
       async ({ replay, held, audit }) => {
         const result = await replay.consume(claim)
         if (result !== 'taken') return result
         await held.hold('open', hold, delivery)
         const facts: AuditFacts = { requestId, at: now, event, outcome: 'link' }
-        await audit.record(await employeeEntry(facts, delivery.employee))
+        await audit.record(await auditEntry(facts, delivery.employee))
         return result
       },
       { isRepeatable: true },
     )
     if (taken === 'used') return refuseReplayed()
-    tell({ requestId, event, result: 'link', partnerId: partner.id })
-    return answerLink(`${settings.openUrl}/${handle}`, requestId)
+    reporter.tell({ requestId, event, result: 'link', partnerId: partner.id })
+    return answerLink(`${audience[0]}/open/${handle}`, requestId)
   }
 
   const before = headers.has('cookie') ? await sessions.current(request) : undefined
   let former: Applied | HeldForLogIn | undefined
-  const result = await runTransaction(
+  const visit = await runTransaction(
     async stores => {
       const taken = await stores.replay.consume(claim)
       if (taken === 'used') return undefined
       // `again`: the former attempt was committed. Its session must not be made twice.
       if (taken === 'taken' || !former)
-        former = await applyOrHold(stores, delivery, { request, event: 'post', at: now }, settings)
+        former = await applyOrHold(stores, delivery, request, 'post', settings)
       return former
     },
     { isRepeatable: true },
   )
-  if (!result) return refuseReplayed()
-  context.isTaken = true
-  const { response, outcome } = await answerPage(result, request, before, settings)
-  tell({ requestId, event, result: outcome.kind, partnerId: partner.id })
-  return response
+  if (!visit) return refuseReplayed()
+  return answerPage(visit, request, context, before, settings, reporter)
 }
 
 /** Reads the form's field `payload`. */
@@ -130,18 +123,17 @@ function payloadOf(body: string): string {
   if (values.length > 1)
     throw new PayloadMalformedError('The form has more than one field named payload. Send one.')
   const token = values[0]?.trim()
-  if (!token) throw new PayloadMissingError()
+  if (!token) throw new ReceiverRefusal('ERR_PAYLOAD_MISSING')
   return token
 }
 
 /** Reads the employee of a signed token for the audit log. Leaves out identifiers that are not acceptable. */
 function employeeOf({ claims }: UnverifiedToken): NonNullable<RequestContext['employee']> {
   const { shape } = payloadSchema
-  const { data: organizationId } = shape.organizationId.safeParse(claims().organizationId)
-  const { data: employeeId } = shape.employeeId.safeParse(claims().employeeId)
+  const { organizationId, employeeId } = claims()
   return {
-    ...(organizationId ? { organizationId } : {}),
-    ...(employeeId ? { employeeId } : {}),
+    organizationId: shape.organizationId.safeParse(organizationId).data,
+    employeeId: shape.employeeId.safeParse(employeeId).data,
   }
 }
 
@@ -178,7 +170,6 @@ async function replayClaimOf(
   { id, policy }: Partner,
   token: UnverifiedToken,
   { times, tokenId }: VerifiedPayload,
-  toleranceSeconds: number,
   requestId: string,
 ): Promise<ReplayClaim> {
   // A `jti` such as a UUID is its own key. Other text is digested: it may be long, or hold characters that a database refuses.
@@ -188,7 +179,9 @@ async function replayClaimOf(
   const { endsAt } = times
   return {
     key: `${policy}:${encodeURIComponent(id)}:${key}`,
-    expiresAt: endsAt ? new Date(endsAt.getTime() + (toleranceSeconds + onItsWaySeconds) * 1000) : endOfTime,
+    expiresAt: endsAt
+      ? new Date(endsAt.getTime() + (defaultToleranceSeconds + onItsWaySeconds) * 1000)
+      : endOfTime,
     requestId,
   }
 }

@@ -1,39 +1,26 @@
 import { ServiceLinkError } from '@service-link/protocol-core'
 import { Refusal } from '../errors/refusals.ts'
 
-/** A page's script or image made the browser send the request without a navigation. */
-export class NotNavigatedError extends Refusal<'ERR_NOT_NAVIGATED'> {
-  readonly code = 'ERR_NOT_NAVIGATED'
+/** Sentences of the refusals that hold no other fact. */
+const sentences = {
+  ERR_NOT_NAVIGATED:
+    'A page’s script cannot post here. Submit a form, which opens a page, or send it from a server.',
+  ERR_MEDIA_TYPE:
+    'The body must be a form: Content-Type application/x-www-form-urlencoded, without an encoding.',
+  ERR_PAYLOAD_MISSING: 'The form has no field named payload with a value. Put the signed JWT into it.',
+  ERR_PARTNER_INACTIVE: 'This partner is not active. Ask the service to activate it.',
+  ERR_PAYLOAD_REPLAYED: 'This payload was used before. Sign a new one, with a jti of its own, for each post.',
+  ERR_LINK_GONE:
+    'This link was used before or has expired. Go back to your application and open the service from there again.',
+} as const
 
-  constructor() {
-    super('A page’s script cannot post here. Submit a form, which opens a page, or send it from a server.')
-  }
-}
+/** A refusal by the receiver, whose checks surround those of the token. */
+export class ReceiverRefusal extends Refusal<keyof typeof sentences> {
+  readonly code: keyof typeof sentences
 
-/** The form has no field `payload`, or an empty one. */
-export class PayloadMissingError extends Refusal<'ERR_PAYLOAD_MISSING'> {
-  readonly code = 'ERR_PAYLOAD_MISSING'
-
-  constructor() {
-    super('The form has no field named payload with a value. Put the signed JWT into it.')
-  }
-}
-
-/** The token was used before. */
-export class PayloadReplayedError extends Refusal<'ERR_PAYLOAD_REPLAYED'> {
-  readonly code = 'ERR_PAYLOAD_REPLAYED'
-
-  constructor() {
-    super('This payload was used before. Sign a new one, with a jti of its own, for each post.')
-  }
-}
-
-/** The partner is registered, but not active. */
-export class PartnerInactiveError extends Refusal<'ERR_PARTNER_INACTIVE'> {
-  readonly code = 'ERR_PARTNER_INACTIVE'
-
-  constructor() {
-    super('This partner is not active. Ask the service to activate it.')
+  constructor(code: keyof typeof sentences) {
+    super(sentences[code])
+    this.code = code
   }
 }
 
@@ -48,15 +35,6 @@ export class MethodNotAllowedError extends Refusal<'ERR_METHOD_NOT_ALLOWED'> {
   }
 }
 
-/** The body is not a URL-encoded form. */
-export class MediaTypeError extends Refusal<'ERR_MEDIA_TYPE'> {
-  readonly code = 'ERR_MEDIA_TYPE'
-
-  constructor() {
-    super('The body must be a form: Content-Type application/x-www-form-urlencoded, without an encoding.')
-  }
-}
-
 /** Too many requests. Worth a retry after `retryAfterSeconds`. */
 export class RateLimitedError extends Refusal<'ERR_RATE_LIMITED'> {
   readonly code = 'ERR_RATE_LIMITED'
@@ -67,17 +45,6 @@ export class RateLimitedError extends Refusal<'ERR_RATE_LIMITED'> {
   constructor(retryAfterSeconds: number, what = 'Too many payloads of this partner were posted.') {
     super(`${what} Send the next one in ${retryAfterSeconds} s.`)
     this.retryAfterSeconds = retryAfterSeconds
-  }
-}
-
-/** The one-time URL was opened before, has expired or never existed, or its partner is inactive. */
-export class LinkGoneError extends Refusal<'ERR_LINK_GONE'> {
-  readonly code = 'ERR_LINK_GONE'
-
-  constructor() {
-    super(
-      'This link was used before or has expired. Go back to your application and open the service from there again.',
-    )
   }
 }
 

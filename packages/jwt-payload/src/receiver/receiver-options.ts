@@ -1,6 +1,6 @@
 import { assertParameter } from '@service-link/protocol-core'
 import { isHttpUrl } from '../http/page-text.ts'
-import { defaultToleranceSeconds, listOf, machineClock } from '../verify/verify-payload.ts'
+import { listOf, machineClock } from '../verify/verify-payload.ts'
 import type { PartnerDirectory } from './partner-directory.ts'
 import type { AuditLog, AuditOutcome, RunInTransaction, Sessions, VisitEvent } from './ports.ts'
 import { createRateLimiter, type RateLimiter } from './rate-limiter.ts'
@@ -22,8 +22,8 @@ export interface ReceiverEvent {
 /** Options of {@link createReceiver}. */
 export interface ReceiverOptions {
   /**
-   * Public address of the post, `{sso_url}/partner/payload`; tokens need it as `aud`. Of several the first is shown in
-   * refusals.
+   * Public address of the post, `{sso_url}/partner/payload`; tokens need it as `aud`. One-time URLs lie below it, at `/open/…`.
+   * Of several the first is shown in refusals.
    */
   readonly url: string | readonly [string, ...string[]]
   readonly partners: PartnerDirectory
@@ -38,8 +38,6 @@ export interface ReceiverOptions {
    * each partner and code. Its failures are dropped. Effects are recorded by the stores' own `audit`. Default: none.
    */
   readonly audit?: AuditLog
-  /** Public address of the one-time URLs, without the handle. Default: `url` and `/open`. */
-  readonly openUrl?: string
   /**
    * Content-Security-Policy of the page. Default: everything from its own origin, inline scripts by nonce, the partner's logo.
    *
@@ -51,14 +49,8 @@ export interface ReceiverOptions {
     frameAncestors: readonly string[],
     imageSources: readonly string[],
   ) => string
-  /** How long a payload waits for its log-in, in seconds. Default 600. */
-  readonly logInTimeoutSeconds?: number
-  /** How long a one-time URL can be opened, in seconds. Default 60. */
-  readonly openTimeoutSeconds?: number
   /** How long a body may take to arrive, in milliseconds. Default 10,000. */
   readonly bodyTimeoutMs?: number
-  /** Tolerated difference of clocks, in seconds. Default 60. */
-  readonly toleranceSeconds?: number
   /** Default: the machine's clock. */
   readonly clock?: () => Date
   /**
@@ -74,33 +66,21 @@ export type ReceiverSettings = Required<Omit<ReceiverOptions, 'url' | 'audit'>> 
   readonly audit: AuditLog | undefined
 }
 
-/** The methods of options that are objects. */
-const methods = {
-  partners: { find: 'function', get: 'function' },
-  sessions: { current: 'function', create: 'function', endLinked: 'function' },
-  rateLimiter: { take: 'function', giveBack: 'function' },
-  audit: { record: 'function' },
-} as const
-
 function assertOptions(options: ReceiverOptions): void {
   assertParameter('options', options, 'object', {
-    partners: 'object',
     runTransaction: 'function',
-    sessions: 'object',
     renderPage: 'function',
-    rateLimiter: 'object?',
-    audit: 'object?',
-    openUrl: 'text?',
     contentSecurityPolicy: 'function?',
-    logInTimeoutSeconds: 'number?',
-    openTimeoutSeconds: 'number?',
     bodyTimeoutMs: 'number?',
-    toleranceSeconds: 'number?',
     clock: 'function?',
     onEvent: 'function?',
   })
-  for (const name of ['partners', 'sessions', 'rateLimiter', 'audit'] as const)
-    assertParameter(`options.${name}`, options[name], 'object?', methods[name])
+  const { partners, sessions, rateLimiter, audit } = options
+  assertParameter('options.partners', partners, 'object', { find: 'function', get: 'function' })
+  const ofSessions = { current: 'function', create: 'function', endLinked: 'function' } as const
+  assertParameter('options.sessions', sessions, 'object', ofSessions)
+  assertParameter('options.rateLimiter', rateLimiter, 'object?', { take: 'function', giveBack: 'function' })
+  assertParameter('options.audit', audit, 'object?', { record: 'function' })
 }
 
 /**
@@ -113,22 +93,17 @@ export function resolveReceiverOptions(options: ReceiverOptions): ReceiverSettin
   assertOptions(options)
   const { url, audit, ...others } = options
   const audience = listOf<string>(url)
-  const openUrl = options.openUrl ?? `${audience[0]}/open`
-  for (const address of [...audience, openUrl])
+  for (const address of audience)
     if (!isHttpUrl(address))
-      throw new ReceiverOptionError('The options url and openUrl must be absolute http or https URLs.')
+      throw new ReceiverOptionError('The option url must be an absolute http or https URL.')
   return {
     contentSecurityPolicy: defaultContentSecurityPolicy,
-    logInTimeoutSeconds: 600,
-    openTimeoutSeconds: 60,
     bodyTimeoutMs: 10_000,
-    toleranceSeconds: defaultToleranceSeconds,
     clock: machineClock,
     onEvent: () => undefined,
     rateLimiter: createRateLimiter(),
     ...others,
     audience,
-    openUrl,
     audit,
   }
 }

@@ -19,7 +19,6 @@ describe('renderBootPage', () => {
     expect(JSON.parse(json)).toEqual(outcome)
     expect(html.match(/<script/g)).toHaveLength(2)
     expect(html).toContain('<script nonce="nn">')
-    expect(html).not.toContain('\u2028')
     expect(html.startsWith('<html><head lang="en"><script')).toBe(true)
   })
 

@@ -51,11 +51,8 @@ export type PageOutcome =
 
 /** The surroundings of a page. */
 export interface PageContext {
-  /** For `nonce` attributes of the page's inline scripts, as in the response's Content-Security-Policy. */
+  /** For `nonce` attributes of the page's inline scripts, as in the response's Content-Security-Policy: base64 or base64url. */
   readonly nonce: string
-  readonly request: Request
-  /** Origins whose pages may frame this one, as in the response's `frame-ancestors`; empty: no page may. */
-  readonly frameAncestors: readonly string[]
 }
 
 /**
@@ -64,24 +61,10 @@ export interface PageContext {
  */
 export type RenderPage = (outcome: PageOutcome, context: PageContext) => string | Promise<string>
 
-/** Id of the element with the outcome as JSON. */
-const bootElementId = 'service-link-boot'
-
-/** Key in the page's local storage: the id of the account that was last signed in here. */
-const accountStorageKey = 'service-link-account'
-
-/** Options of {@link renderBootPage}. */
-export interface BootPageOptions {
-  /** From {@link PageContext}. Characters that are not of base64 or base64url are left out. */
-  readonly nonce: string
-  /** Path of the page's new address, so that a reload is a GET. Default `/`. */
-  readonly address?: string
-}
-
 /**
  * Puts an outcome into the web app's index.html. A script at the very start of the page
  *
- * - replaces the page's address (specification 4.1: a reload would repeat the POST);
+ * - replaces the page's address by `/` (specification 4.1: a reload would repeat the POST);
  * - sets `window.serviceLinkBoot` to the outcome;
  * - compares the account with the last one in this browser, because a cross-site POST carries no cookie, and fills in
  *   `replacedAccount` if it was another one. The web app sets the item `service-link-account` of its local storage after a
@@ -97,25 +80,28 @@ export interface BootPageOptions {
  * const renderPage = (outcome, { nonce }) => renderBootPage(indexHtml, outcome, { nonce })
  * ```
  */
-export function renderBootPage(indexHtml: string, outcome: PageOutcome, options: BootPageOptions): string {
+export function renderBootPage(indexHtml: string, outcome: PageOutcome, context: PageContext): string {
   assertParameter('indexHtml', indexHtml, 'text')
   assertParameter('outcome', outcome, 'object')
-  assertParameter('options', options, 'object', { nonce: 'text', address: 'text?' })
+  assertParameter('context', context, 'object', { nonce: 'text' })
   const head = /<head(?:\s[^>]*)?>/i.exec(indexHtml)
   if (!head) throw new ReceiverOptionError('The index page has no <head>.')
   const at = head.index + head[0].length
-  const { nonce, address = '/' } = options
+  // Other characters could end the attribute, or the element with the JSON.
+  const nonce = context.nonce.replace(/[^\w+/=-]/g, '')
+  const json = JSON.stringify(outcome).replace(/</g, '\\u003c')
   const pieces = [
-    `<script type="application/json" id="${bootElementId}">${scriptJson(outcome)}</script>`,
-    `<script nonce="${nonce.replace(/[^\w+/=-]/g, '')}">(${bootScript})(${scriptJson(address)},${scriptJson(bootElementId)},${scriptJson(accountStorageKey)})</script>`,
+    `<script type="application/json" id="service-link-boot">${json}</script>`,
+    `<script nonce="${nonce}">(${bootScript})()</script>`,
   ]
   return `${indexHtml.slice(0, at)}${pieces.join('')}${indexHtml.slice(at)}`
 }
 
 /** Storage may be switched off: the page opens without it. */
-const bootScript = `(address, elementId, storageKey) => {
-history.replaceState(null, '', address)
-const boot = JSON.parse(document.getElementById(elementId).textContent)
+const bootScript = `() => {
+history.replaceState(null, '', '/')
+const boot = JSON.parse(document.getElementById('service-link-boot').textContent)
+const storageKey = 'service-link-account'
 if (boot.kind === 'signed-in') {
 try {
 const before = localStorage.getItem(storageKey)
@@ -125,11 +111,3 @@ localStorage.setItem(storageKey, boot.account.id)
 }
 window.serviceLinkBoot = boot
 }`
-
-/** JSON that can stand inside a script element. */
-function scriptJson(value: unknown): string {
-  return JSON.stringify(value)
-    .replace(/</g, '\\u003c')
-    .replace(/\u2028/g, '\\u2028')
-    .replace(/\u2029/g, '\\u2029')
-}

@@ -76,7 +76,7 @@ describe.skipIf(!hasBrowser())('[4.1-form] in a real browser', () => {
       const response = await fetch('/log-in', { method: 'POST', body: handle })
       return response.text()
     }, boot.handle)
-    expect(result).toBe('applied')
+    expect(result).toBe('created')
   })
 
   test('without scripts a button posts the form', async () => {
@@ -142,7 +142,7 @@ async function createSetting(): Promise<Setting> {
     if (pathname !== '/favicon.ico') requests.push(`${request.method} ${pathname} ${cookies}`)
     if (pathname === '/partner/payload') return receiver.receive(request)
     if (pathname === '/log-in')
-      return new Response((await receiver.completePending(await request.text(), ada.id)).kind)
+      return new Response((await receiver.completePending(await request.text(), ada.id)).contact.kind)
     return html(`app for ${(await receiver.sessions.current(request))?.displayName}`)
   })
   const origin = `http://localhost:${service.port}`

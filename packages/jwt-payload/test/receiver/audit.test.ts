@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
 import { type AuditEntry, EmployeeLinkedError, type RunInTransaction } from '../../src/receiver/index.ts'
-import { ada, bob, createTestReceiver, post, type TestReceiver } from '../support/receiver.ts'
+import { ada, bob, createTestReceiver, linkIdOf, post, type TestReceiver } from '../support/receiver.ts'
 import { lenientToken } from '../support/refused-posts.ts'
 
 /** Computed independently, as the port's documentation defines it. */
@@ -21,8 +21,7 @@ describe('the audit log', () => {
     const third = await receiver.receive(post(await receiver.sign(), { accept: 'application/json' }))
     const address = /https:[^"]+/.exec(await third.text())?.[0] ?? ''
     await receiver.open(new Request(address))
-    const [link] = await receiver.links(account.id)
-    await receiver.unlink(link?.linkId ?? '', account.id, 'request-of-the-service')
+    await receiver.unlink(await linkIdOf(), account.id, 'request-of-the-service')
 
     const requestIds = [first, second, third].map(({ headers }) => headers.get('x-request-id'))
     const common = { at: receiver.clock(), partnerId: 'strict', organizationId: 'org-1' }

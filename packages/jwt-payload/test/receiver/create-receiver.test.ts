@@ -14,6 +14,7 @@ import {
   bob,
   createTestReceiver,
   eve,
+  linkIdOf,
   type payload,
   post,
   type TestReceiver,
@@ -85,8 +86,7 @@ describe('[1-first-visit] an unknown employee', () => {
     await logInAs(ada.id, {})
     const other = { employeeId: 'emp-8' }
     await expect(logInAs(eve.id, other)).rejects.toBeInstanceOf(OrganizationBoundError)
-    const [link] = await receiver.links(ada.id)
-    await receiver.unlink(link?.linkId ?? '', ada.id)
+    await receiver.unlink(await linkIdOf(), ada.id)
     await expect(logInAs(eve.id, other)).rejects.toBeInstanceOf(OrganizationBoundError)
     expect((await logInAs(eve.id, { organizationId: 'org-2' })).account).toEqual(eve)
     expect((await logInAs(bob.id, other)).account).toEqual(bob)

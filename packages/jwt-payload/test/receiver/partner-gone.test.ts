@@ -63,7 +63,6 @@ describe.each(changes)('of a partner that was %s', (_name, change) => {
     const handle = await handleOf(receiver)
     changeTo(change)
     await expect(receiver.completePending(handle, ada.id)).rejects.toBeInstanceOf(PendingGoneError)
-    expect(await receiver.links(ada.id)).toEqual([])
     expect(receiver.store.contacts()).toEqual([])
     expect(receiver.events.at(-1)).toMatchObject({ event: 'log-in', result: 'gone' })
     changeTo(partner => partner)

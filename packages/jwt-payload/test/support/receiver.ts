@@ -3,6 +3,7 @@ import { type SignPayloadOptions, signPayload } from '../../src/index.ts'
 import {
   createPartnerDirectory,
   createReceiver,
+  employeeDigestOf,
   type PageOutcome,
   type PartnerDirectory,
   type PartnerRegistration,
@@ -56,6 +57,10 @@ export const payload: PayloadInput = {
   employeeFirstname: 'Kari',
   contact: { id: '01018012345', firstname: 'Ola', lastname: 'Nordmann', birthdate: '1980-01-01' },
 }
+
+/** The link of the employee of `payload`, or of the same one in another organization. */
+export const linkIdOf = (organizationId = 'org-1') =>
+  employeeDigestOf({ partnerId: 'strict', organizationId, employeeId: 'emp-7' })
 
 /** Overrides of the receiver for a test. */
 export interface TestReceiverOptions extends Partial<ReceiverOptions> {

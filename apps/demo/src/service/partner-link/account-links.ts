@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import {
   type Account,
-  type AccountLink,
   type AccountLinks,
   type EmployeeKey,
   employeeDigestOf,
@@ -9,7 +8,7 @@ import {
 } from '@service-link/jwt-payload/receiver'
 import type { OpenDatabase } from '../database/open-database.ts'
 import { lockNames, runTransaction } from '../database/run-transaction.ts'
-import type { Database, Tables } from '../database/tables.ts'
+import type { Database } from '../database/tables.ts'
 import { StartError } from '../operations/start-error.ts'
 
 /** The accounts of partners' employees, in a transaction on the database. */
@@ -21,13 +20,6 @@ export function accountLinks(database: Database): AccountLinks {
       .select(['auth_users.id', 'auth_users.name as displayName'])
       .where('employee_digest', '=', await employeeDigestOf(employee))
       .executeTakeFirst()
-  const rowsOf = (accountId: string) =>
-    database
-      .selectFrom('partner_employees')
-      .selectAll()
-      .where('account_id', '=', accountId)
-      .orderBy('linked_at')
-      .execute()
   return {
     find,
     async link(employee, accountId) {
@@ -52,29 +44,19 @@ export function accountLinks(database: Database): AccountLinks {
         .execute()
       return find(employee)
     },
-    list: async accountId => (await rowsOf(accountId)).map(linkOf),
     async unlink(linkId, accountId) {
       const row = await database
         .deleteFrom('partner_employees')
         .where('employee_digest', '=', linkId)
         .where('account_id', '=', accountId)
-        .returningAll()
+        .returning([
+          'partner_id as partnerId',
+          'partner_organization_id as organizationId',
+          'employee_id as employeeId',
+        ])
         .executeTakeFirst()
-      return row && { ...linkOf(row), employee: employeeOf(row) }
+      return row
     },
-  }
-}
-
-function linkOf(row: Tables['partner_employees']): AccountLink {
-  const { partnerId, organizationId } = employeeOf(row)
-  return { linkId: row.employee_digest, partnerId, organizationId, linkedAt: new Date(row.linked_at) }
-}
-
-function employeeOf(row: Tables['partner_employees']): EmployeeKey {
-  return {
-    partnerId: row.partner_id,
-    organizationId: row.partner_organization_id,
-    employeeId: row.employee_id,
   }
 }
 

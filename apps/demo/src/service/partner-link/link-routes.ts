@@ -72,28 +72,26 @@ export interface PartnerLinkEntry {
  * @param nameOf the shown name of a partner; `undefined` for one that is not registered any more
  */
 export function linkRoutes(
-  { links, unlink }: Pick<Receiver, 'links' | 'unlink'>,
+  { unlink }: Pick<Receiver, 'unlink'>,
   nameOf: (partnerId: string) => string | undefined,
   database: Database,
 ) {
   return new Hono<AppEnv>()
     .get('/partner-links', async c => {
       const employee = c.get('employee')
-      const found = await links(employee.accountId)
       const rows = await database
         .selectFrom('partner_employees')
-        .select('employee_digest')
+        .selectAll()
         .where('account_id', '=', employee.accountId)
-        .where('seen_at', 'is', null)
+        .orderBy('linked_at')
         .execute()
-      const newIds = rows.map(row => row.employee_digest).filter(id => id !== employee.linkId)
-      const entries = found.map(
-        ({ linkId, partnerId, organizationId, linkedAt }): PartnerLinkEntry => ({
-          id: linkId,
-          partnerName: nameOf(partnerId) ?? partnerId,
-          organizationId,
-          linkedAt: linkedAt.toISOString(),
-          isNew: newIds.includes(linkId),
+      const entries = rows.map(
+        (row): PartnerLinkEntry => ({
+          id: row.employee_digest,
+          partnerName: nameOf(row.partner_id) ?? row.partner_id,
+          organizationId: row.partner_organization_id,
+          linkedAt: row.linked_at,
+          isNew: row.seen_at === null && row.employee_digest !== employee.linkId,
         }),
       )
       return c.json({ links: entries })

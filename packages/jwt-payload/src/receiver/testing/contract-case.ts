@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict'
-import type { PartnerDirectory } from '../partner-directory.ts'
-import type { PartnerRegistration } from '../partner-registration.ts'
 import type { Account, AuditEntry, ReceiverStores } from '../ports.ts'
 import type { RateLimiter } from '../rate-limiter.ts'
 
@@ -11,8 +9,6 @@ export interface ContractStores extends AsyncDisposable {
   auditEntries(): Promise<readonly AuditEntry[]>
   /** Makes a limiter, as each process has its own. Those of one database share their counts. */
   rateLimiter(): Promise<RateLimiter>
-  /** Makes a directory of these partners. */
-  directory(registrations: readonly PartnerRegistration[]): Promise<PartnerDirectory>
 }
 
 /** Checks of one store, each under the name of a behaviour. */

@@ -1,10 +1,10 @@
 // Entry for tests of a service and for trials. Withheld: the single stores in memory, because they share one transaction.
 
 export { type ContractStores, storeContractWorld } from './contract-case.ts'
-export type { MemoryContact } from './memory-contacts.ts'
 export {
   createMemorySessions,
   createMemoryStore,
+  type MemoryContact,
   type MemoryStore,
   type MemoryStoreOptions,
 } from './memory-store.ts'

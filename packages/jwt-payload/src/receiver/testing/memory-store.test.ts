@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { createPartnerDirectory } from '../partner-directory.ts'
 import type { AuditEntry } from '../ports.ts'
 import { createRateLimiter } from '../rate-limiter.ts'
 import { type ContractStores, storeContractWorld } from './contract-case.ts'
@@ -15,7 +14,6 @@ async function memoryStores(): Promise<ContractStores> {
     runTransaction: work => store.runTransaction(work, { isRepeatable: false }),
     auditEntries: async () => store.auditEntries(),
     rateLimiter: async () => limiter,
-    directory: createPartnerDirectory,
     async [Symbol.asyncDispose]() {},
   }
 }

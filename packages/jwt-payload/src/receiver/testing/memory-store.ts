@@ -1,14 +1,14 @@
-import { assertParameter } from '@service-link/protocol-core'
+import { assertParameter, type Person } from '@service-link/protocol-core'
 import { employeeDigestOf } from '../audit.ts'
 import type {
   Account,
-  AccountLink,
   AccountLinks,
   AuditEntry,
   AuditLog,
+  ContactBook,
+  ContactCandidate,
   Delivery,
   EmployeeKey,
-  EndedLink,
   HeldDeliveries,
   HoldPurpose,
   ReceiverStores,
@@ -16,7 +16,17 @@ import type {
   RunInTransaction,
   Sessions,
 } from '../ports.ts'
-import { createMemoryContactBook, type MemoryContact } from './memory-contacts.ts'
+import { comparableSsn, contradicts, hasSameName } from '../same-person.ts'
+
+/** A contact in memory. */
+export interface MemoryContact {
+  readonly contactId: string
+  /** The service's organization of the contact. */
+  readonly organizationId?: string | undefined
+  readonly person: Person
+  /** The ids that partners have for it. Default: none; the partner of `person.customId` is then not known. */
+  readonly customIds?: readonly { readonly partnerId: string; readonly customId: string }[]
+}
 
 /** Options of {@link createMemoryStore}. */
 export interface MemoryStoreOptions {
@@ -56,8 +66,8 @@ export function createMemoryStore(options: MemoryStoreOptions): MemoryStore {
   ]
   const stores: ReceiverStores = {
     replay: replayGuard(keys, clock),
-    accounts: accountLinks(links, organizations, accounts, clock),
-    contacts: createMemoryContactBook(contacts, accounts),
+    accounts: accountLinks(links, organizations, accounts),
+    contacts: contactBook(contacts, accounts),
     held: heldDeliveries(held, clock),
     audit: auditLog(auditEntries),
   }
@@ -121,6 +131,57 @@ function replayGuard(keys: Map<string, TakenKey>, clock: () => Date): ReplayGuar
   }
 }
 
+/** A contact book in memory, by the rules of {@link ContactBook}. */
+function contactBook(
+  contacts: Map<string, MemoryContact>,
+  accounts: ReadonlyMap<string, Account>,
+): ContactBook {
+  return {
+    put: async ({ partnerId }, person, { accountId }) => {
+      const organizationId = accounts.get(accountId)?.organizationId
+      const { customId } = person
+      const number = comparableSsn(person.ssn ?? '')
+      const find = (isMeant: (contact: MemoryContact) => boolean) =>
+        Array.from(contacts.values()).filter(
+          contact => contact.organizationId === organizationId && isMeant(contact),
+        )
+      const byCustomId = find(({ customIds = [] }) =>
+        customIds.some(known => known.partnerId === partnerId && known.customId === customId),
+      )
+      const bySsn = find(known => number !== undefined && comparableSsn(known.person.ssn ?? '') === number)
+      const byName = find(
+        ({ person: known, customIds = [] }) =>
+          customId !== undefined &&
+          known.customId === customId &&
+          !customIds.some(taken => taken.customId === customId) &&
+          hasSameName(person, known),
+      )
+      const found = [byCustomId, bySsn, byName].find(({ length }) => length > 0) ?? []
+      const [first, ...others] = found
+      const customIds = customId === undefined ? [] : [{ partnerId, customId }]
+      if (!first) {
+        const contactId = crypto.randomUUID()
+        contacts.set(contactId, { contactId, organizationId, person, customIds })
+        return { kind: 'created', contactId }
+      }
+      if (others.length > 0) return { kind: 'choose', candidates: found.map(candidateOf) }
+      if (contradicts(person, first.person))
+        return { kind: 'choose', candidates: Array.from(new Set([first, ...bySsn]), candidateOf) }
+      contacts.set(first.contactId, {
+        ...first,
+        person: { ...person, ...first.person },
+        customIds: [...(first.customIds ?? []), ...(first === byCustomId[0] ? [] : customIds)],
+      })
+      return { kind: 'selected', contactId: first.contactId }
+    },
+  }
+}
+
+function candidateOf({ contactId, person }: MemoryContact): ContactCandidate {
+  const { firstname, lastname, dateOfBirth } = person
+  return { contactId, firstname, lastname, dateOfBirth }
+}
+
 interface HeldDelivery extends Expiring {
   readonly purpose: HoldPurpose
   readonly delivery: Delivery
@@ -141,7 +202,8 @@ function heldDeliveries(held: Map<string, HeldDelivery>, clock: () => Date): Hel
   }
 }
 
-interface KeptLink extends EndedLink {
+interface KeptLink {
+  readonly employee: EmployeeKey
   readonly accountId: string
 }
 
@@ -149,7 +211,6 @@ function accountLinks(
   links: Map<string, KeptLink>,
   organizations: Map<string, string>,
   accounts: ReadonlyMap<string, Account>,
-  clock: () => Date,
 ): AccountLinks {
   const find = async (employee: EmployeeKey) =>
     accounts.get(links.get(await employeeDigestOf(employee))?.accountId ?? '')
@@ -164,25 +225,16 @@ function accountLinks(
       const bound = organizations.get(organization) ?? account.organizationId ?? ''
       if (bound !== (account.organizationId ?? '')) return 'other-organization'
       organizations.set(organization, bound)
-      if (!links.has(linkId))
-        links.set(linkId, { linkId, partnerId, organizationId, linkedAt: clock(), employee, accountId })
+      if (!links.has(linkId)) links.set(linkId, { employee, accountId })
       return find(employee)
     },
-    list: async accountId =>
-      Array.from(links.values())
-        .filter(link => link.accountId === accountId)
-        .map(shownLink),
     unlink: async (linkId, accountId) => {
       const link = links.get(linkId)
       if (link?.accountId !== accountId) return undefined
       links.delete(linkId)
-      return { ...shownLink(link), employee: link.employee }
+      return link.employee
     },
   }
-}
-
-function shownLink({ linkId, partnerId, organizationId, linkedAt }: KeptLink): AccountLink {
-  return { linkId, partnerId, organizationId, linkedAt }
 }
 
 const maxAuditEntries = 10_000

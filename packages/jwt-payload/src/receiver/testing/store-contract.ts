@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { payloadSchema } from '@service-link/protocol-core'
-import { exportJWK, generateKeyPair } from 'jose'
-import type { PartnerHint } from '../partner-directory.ts'
-import type { PartnerRegistration } from '../partner-registration.ts'
+import { employeeDigestOf } from '../audit.ts'
 import type { AuditEntry, Delivery, ReplayClaim } from '../ports.ts'
 import { contactBookCases } from './contact-book-contract.ts'
 import {
@@ -19,7 +17,6 @@ import {
 
 const { now } = storeContractWorld
 const employee = { partnerId: 'p', organizationId: 'o', employeeId: 'e' }
-const organization = { partnerId: 'p', organizationId: 'o' }
 
 function replayGuardCases(): ContractCases {
   const claim = (requestId: string): ReplayClaim => ({ key: 'p jti', expiresAt: later(300), requestId })
@@ -98,8 +95,6 @@ function accountLinkCases(): ContractCases {
     stores.runTransaction(({ accounts }) => accounts.link({ ...employee, employeeId }, accountId))
   const find = (stores: ContractStores, key = employee) =>
     stores.runTransaction(({ accounts }) => accounts.find(key))
-  const list = (stores: ContractStores, accountId: string) =>
-    stores.runTransaction(({ accounts }) => accounts.list(accountId))
   const accountIdOf = (account: Awaited<ReturnType<typeof link>>) =>
     typeof account === 'object' ? account.id : account
   return {
@@ -118,25 +113,17 @@ function accountLinkCases(): ContractCases {
       assert.equal(await link(stores, 'none'), undefined)
       assert.equal(await find(stores), undefined)
     },
-    'are listed to and ended by their account only, once': async stores => {
+    'are ended by their account only, once': async stores => {
       await link(stores, first)
       await link(stores, first, 'e2')
-      const links = await list(stores, first)
-      assertSame(
-        links.map(({ partnerId, organizationId }) => ({ partnerId, organizationId })),
-        [organization, organization],
-      )
-      assert.ok(links.every(({ linkedAt }) => linkedAt instanceof Date))
-      assertSame(await list(stores, second), [])
-      const linkId = links[0]?.linkId ?? ''
+      const linkId = await employeeDigestOf(employee)
       const unlink = (accountId: string) =>
         stores.runTransaction(({ accounts }) => accounts.unlink(linkId, accountId))
       assert.equal(await unlink(second), undefined)
-      const ended = await unlink(first)
-      assertSame([ended?.linkId, ended?.partnerId], [linkId, 'p'])
-      assertSame([ended?.employee.partnerId, ended?.employee.organizationId], ['p', 'o'])
+      assertSame(await unlink(first), employee)
       assert.equal(await unlink(first), undefined)
-      assert.equal((await list(stores, first)).length, 1)
+      assert.equal(await find(stores), undefined)
+      assert.equal((await find(stores, { ...employee, employeeId: 'e2' }))?.id, first)
     },
   }
 }
@@ -230,61 +217,6 @@ function rateLimiterCases(): ContractCases {
   }
 }
 
-function partnerDirectoryCases(): ContractCases {
-  const hint: PartnerHint = { keyId: undefined, certificateDigest: undefined, issuer: undefined }
-  const register = async (id: string) => {
-    const { publicKey } = await generateKeyPair('ES256', { extractable: true })
-    const jwk = { ...(await exportJWK(publicKey)), kty: 'EC' }
-    const [kid, issuer] = [`key of ${id}`, `https://${id}.example`]
-    return { id, name: id, issuer, keys: [{ kind: 'jwk', jwk, kid }] } satisfies PartnerRegistration
-  }
-  const keyId = 'key of a'
-  return {
-    'finds a partner by its key, else by its issuer': async stores => {
-      const [a, b] = [await register('a'), await register('b')]
-      const directory = await stores.directory([a, b])
-      const found = async (names: Partial<PartnerHint>) => (await directory.find({ ...hint, ...names }))?.id
-      assert.equal(await found({ keyId }), 'a')
-      assert.equal((await directory.find({ ...hint, keyId }))?.policy, 'strict')
-      assert.equal(await found({ issuer: b.issuer }), 'b')
-      assert.equal(await found({ keyId, issuer: b.issuer }), 'a')
-      assert.equal(await found({ keyId: 'none' }), undefined)
-      assert.equal(await found({}), undefined)
-    },
-    'gets a partner by its id, active or not': async stores => {
-      const directory = await stores.directory([
-        await register('a'),
-        { ...(await register('b')), isActive: false },
-      ])
-      assert.equal((await directory.get('a'))?.isActive, true)
-      assert.equal((await directory.get('b'))?.isActive, false)
-      assert.equal(await directory.get('c'), undefined)
-    },
-    'finds the only partner for a token that names none': async stores => {
-      const directory = await stores.directory([await register('a')])
-      assert.equal((await directory.find(hint))?.id, 'a')
-    },
-    'refuses two partners with one id or one issuer': async stores => {
-      for (const same of [{ id: 'a' }, { issuer: 'https://a.example' }])
-        await assert.rejects(stores.directory([await register('a'), { ...(await register('b')), ...same }]))
-    },
-    'needs an issuer each for keys of one name': async stores => {
-      const a = await register('a')
-      const b = { ...(await register('b')), keys: a.keys }
-      const { issuer: _a, ...nameless } = a
-      const { issuer: _b, ...otherNameless } = b
-      for (const registrations of [
-        [a, otherNameless],
-        [nameless, b],
-      ])
-        await assert.rejects(stores.directory(registrations), /partners a and b .* same name/)
-      const directory = await stores.directory([a, b])
-      assert.equal((await directory.find({ ...hint, keyId, issuer: b.issuer }))?.id, 'b')
-      assert.equal(await directory.find({ ...hint, keyId }), undefined)
-    },
-  }
-}
-
 /** One case of the contract. */
 export interface StoreContractCase {
   readonly name: string
@@ -299,7 +231,6 @@ const contract: Readonly<Record<string, ContractCases>> = {
   'contact book': contactBookCases,
   'audit log': auditLogCases(),
   'rate limiter': rateLimiterCases(),
-  'partner directory': partnerDirectoryCases(),
 }
 
 /**
