@@ -43,21 +43,8 @@ describe('commands that are understood', () => {
     ],
     [['sign', '--key', 'k', '--audience', audience], { action: 'sign', key: 'k', audience }],
     [
-      [
-        'sign',
-        '--key',
-        'k',
-        '--audience',
-        audience,
-        '--organization',
-        'o',
-        '--employee=e',
-        '--contact',
-        'c',
-        '--expires-in',
-        '300',
-      ],
-      { action: 'sign', key: 'k', audience, organization: 'o', employee: 'e', contact: 'c', expiresIn: 300 },
+      ['sign', '--key', 'k', '--audience', audience, '--claims=c', '--expires-in', '300'],
+      { action: 'sign', key: 'k', audience, claims: 'c', expiresIn: 300 },
     ],
     [
       ['verify', '--key', 'a.pem', '--key', 'b.pem', '--audience', audience, 'a.b.c'],
@@ -94,10 +81,10 @@ describe('commands that are understood', () => {
       ['explain', '--key', 'a', '--audience', audience, '--at', 'iat'],
       { action: 'explain', key: ['a'], audience, at: 'iat', showClaims: false, json: false },
     ],
-    [['post', audience], { action: 'post', url: audience, accept: 'json', json: false }],
+    [['post', audience], { action: 'post', url: audience, json: false }],
     [
-      ['post', audience, '--key', 'k', '--accept', 'page', '--timeout', '5', '--json'],
-      { action: 'post', url: audience, key: 'k', accept: 'page', timeout: 5, json: true },
+      ['post', audience, '--key', 'k', '--timeout', '5', '--json'],
+      { action: 'post', url: audience, key: 'k', timeout: 5, json: true },
     ],
   ]
   test.each(lines)('%j', (argv, request) => {
@@ -169,7 +156,7 @@ describe('help', () => {
     ['sign', '--expires-in'],
     ['verify', '--policy'],
     ['explain', '--show-claims'],
-    ['post', '--accept'],
+    ['post', '--timeout'],
   ])('%s --help: the command’s options, in lines that fit', (command, option) => {
     const line = readCommandLine([command, '--help'])
     const text = line.action === 'help' ? line.text : ''

@@ -37,9 +37,6 @@ export interface SigningOptions {
   readonly expiresIn?: number
   /** Path of a JSON file, or `-` for standard input. */
   readonly claims?: string
-  readonly organization?: string
-  readonly employee?: string
-  readonly contact?: string
 }
 
 export interface SignRequest extends SigningOptions {
@@ -54,7 +51,6 @@ export interface PostRequest extends SigningOptions {
   readonly key?: string
   readonly audience?: string
   readonly token?: string
-  readonly accept: 'page' | 'json'
   /** Seconds. */
   readonly timeout?: number
   readonly json: boolean
@@ -173,18 +169,15 @@ export function readCommandLine(argv: readonly string[]): CommandLine {
   addSigningOptions(
     program
       .command('post')
-      .description('Posts a payload to the service: signs claims when --key is given, else posts a token.')
+      .description(
+        'Posts a payload, and prints the one-time URL that opens the service: signs claims when --key is given, else posts a token.',
+      )
       .argument('<url>', 'address of the receiver, {sso_url}/partner/payload', text =>
         addressFrom('url', text),
       )
       .option('--key <file>', 'private key or shared secret to sign with')
       .option('--token <file>', 'file with a token to post, without --key; default -, standard input')
       .addOption(addressOption('--audience <url>', 'default: the address that is posted to'))
-      .addOption(
-        new Option('--accept <what>', 'json prints the one-time URL to open, page the web page')
-          .choices(['json', 'page'])
-          .default('json'),
-      )
       .addOption(integerOption('--timeout <seconds>', 'longest wait, 1 to 3600; default 30', 3600))
       .option('--json', 'prints the answer, or the refusal, as JSON', false),
   ).action((url, options) => {
@@ -205,8 +198,7 @@ const claimsHelp = `
 The claims are JSON, such as
   {"organizationId": "org-1", "employeeId": "emp-7",
    "contact": {"id": "4711", "firstname": "Ola"}}
-Give those of real people on standard input: other users of the machine can see command
-lines. iat, exp, aud and jti are added.`
+iat, exp, aud and jti are added.`
 
 function addSigningOptions(command: Command): Command {
   return command
@@ -220,9 +212,6 @@ function addSigningOptions(command: Command): Command {
     )
     .addOption(integerOption('--expires-in <seconds>', `1 to ${maxSpanSeconds}; default 60`, maxSpanSeconds))
     .option('--claims <file>', 'JSON file with the claims; default -, standard input')
-    .option('--organization <id>', 'the three required claims, instead of JSON;')
-    .option('--employee <id>', 'other users of this machine can see them in its')
-    .option('--contact <id>', 'list of processes, and your shell keeps them')
     .addHelpText('after', claimsHelp)
 }
 

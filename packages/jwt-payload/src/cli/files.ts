@@ -1,15 +1,12 @@
-import { mkdir, open, rm, stat } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { mkdir, open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { FileError, fileProblem, readText, type Terminal } from '@service-link/command-line'
 import { maxTokenBytes } from '../verify/read-token.ts'
 
 /**
- * Reads a file or standard input until Ctrl+C.
+ * Reads a file, or standard input where there is no path, until Ctrl+C.
  *
- * @param path default: standard input
  * @param content for messages, such as `the claims`
- * @throws {FileError} when it cannot be read
- * @throws {InterruptedError} on Ctrl+C
  */
 export function readInput(
   path: string | undefined,
@@ -33,11 +30,7 @@ type KeyFile =
   /** The base64url text of a shared secret. */
   | { readonly form: 'text'; readonly text: string }
 
-/**
- * Reads a key file. Its first characters decide its form.
- *
- * @throws {FileError} when it cannot be read
- */
+/** Reads a key file. Its first characters decide its form. */
 export async function readKeyFile(path: string, terminal: Terminal): Promise<KeyFile> {
   const text = (await readInput(path, 'the key', maxKeyFileBytes, terminal)).trim()
   // JSON first: a registration contains PEM.
@@ -55,19 +48,8 @@ export async function readKeyFile(path: string, terminal: Terminal): Promise<Key
 /** Twice the service's limit, so that the service refuses a token that is too large. */
 const maxReadTokenBytes = 2 * maxTokenBytes
 
-/** A token in the arguments, in a file, or on standard input. */
-interface TokenPlace {
-  readonly token: string | undefined
-  readonly file: string | undefined
-}
-
-/**
- * Reads the token without the line break at the end of a file.
- *
- * @throws {FileError} when it cannot be read
- */
-export async function takeToken({ token, file }: TokenPlace, terminal: Terminal): Promise<string> {
-  if (token !== undefined && token !== '-') return token
+/** Reads the token of a file or of standard input, without the line break at its end. */
+export async function readTokenFile(file: string | undefined, terminal: Terminal): Promise<string> {
   const text = await readInput(file, 'the token', maxReadTokenBytes, terminal)
   return text.replace(/\r?\n$/, '')
 }
@@ -89,7 +71,7 @@ interface NewFile {
  */
 export async function writeNewFiles(folder: string, files: readonly NewFile[]): Promise<readonly string[]> {
   try {
-    await makeFolder(folder)
+    await mkdir(folder, { recursive: true })
   } catch (error) {
     throw new FileError(`The folder ${folder} cannot be made: ${fileProblem(error)}.`)
   }
@@ -107,22 +89,4 @@ export async function writeNewFiles(folder: string, files: readonly NewFile[]): 
     }
   }
   return made
-}
-
-/**
- * Makes a missing folder, with the folders above it. Node's recursive `mkdir` never ends below /proc, where Linux denies that the
- * folder above exists.
- *
- * @throws the file system's error
- */
-async function makeFolder(path: string): Promise<void> {
-  try {
-    await mkdir(path)
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined
-    if (code === 'ENOENT' && dirname(resolve(path)) !== resolve(path)) {
-      await makeFolder(dirname(resolve(path)))
-      await mkdir(path)
-    } else if (code !== 'EEXIST' || !(await stat(path)).isDirectory()) throw error
-  }
 }

@@ -6,12 +6,7 @@ import type { PartnerRegistration } from '../receiver/partner-registration.ts'
 import type { KeygenRequest } from './command-line.ts'
 import { writeNewFiles } from './files.ts'
 
-/**
- * Makes keys and writes their files.
- *
- * @throws {UsageError} when name or options cannot be right
- * @throws {FileError} when a file exists or cannot be written
- */
+/** Makes keys and writes their files. */
 export async function runKeygen(request: KeygenRequest, terminal: Terminal): Promise<void> {
   const registrant = readRegistrant(request)
   if (request.secret && (request.algorithm !== undefined || request.days !== undefined))
@@ -100,16 +95,7 @@ function registrationJson(
 }
 
 /** Latin letters that Unicode does not decompose. */
-const latin: Readonly<Record<string, string>> = {
-  ø: 'o',
-  æ: 'ae',
-  œ: 'oe',
-  ß: 'ss',
-  ð: 'd',
-  þ: 'th',
-  ł: 'l',
-  đ: 'd',
-}
+const latin = new Map(Object.entries({ ø: 'o', æ: 'ae', œ: 'oe', ß: 'ss', ð: 'd', þ: 'th', ł: 'l', đ: 'd' }))
 
 /** Makes an identifier from a name: `Journal AS` gives `journal-as`. Empty when the name has no usable letter. */
 function idFromName(name: string): string {
@@ -117,7 +103,7 @@ function idFromName(name: string): string {
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
-    .replace(/[øæœßðþłđ]/g, letter => latin[letter] ?? '')
+    .replace(/[øæœßðþłđ]/g, letter => latin.get(letter) ?? '')
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
     .slice(0, 64)
@@ -186,11 +172,7 @@ function day(date: Date): string {
   return date.toISOString().slice(0, 10)
 }
 
-/**
- * Quotes a path as one argument for a POSIX shell, or for the shells of Windows.
- *
- * @param platform default: this machine's
- */
+/** Quotes a path as one argument for a POSIX shell, or for the shells of Windows. */
 export function quoteArgument(path: string, platform: string = process.platform): string {
   if (platform === 'win32') return /^[\w.:/\\-]+$/.test(path) ? path : `"${path}"`
   return /^[\w.:/-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`

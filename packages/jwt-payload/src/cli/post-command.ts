@@ -1,18 +1,14 @@
-import { plainLines, printJson, type Terminal, UsageError, withProgress } from '@service-link/command-line'
+import { printJson, type Terminal, UsageError, withProgress } from '@service-link/command-line'
 import type { RefusalCode } from '../errors/refusals.ts'
 import { PostRefusedError } from '../post/post-errors.ts'
 import { postPayload } from '../post/post-payload.ts'
 import type { PostRequest } from './command-line.ts'
-import { takeToken } from './files.ts'
+import { readTokenFile } from './files.ts'
 import { signRequested } from './sign-command.ts'
 
-/**
- * Posts a payload and prints the service's answer.
- *
- * @throws {PostRefusedError} when the service refuses
- */
+/** Posts a payload, and prints the one-time URL of the service's answer. */
 export async function runPost(request: PostRequest, terminal: Terminal): Promise<void> {
-  const { url, accept, timeout, json } = request
+  const { url, timeout, json } = request
   const token = await tokenOf(request, terminal)
   const options = {
     signal: terminal.interruption(),
@@ -20,10 +16,10 @@ export async function runPost(request: PostRequest, terminal: Terminal): Promise
   }
   try {
     const answer = await withProgress(terminal, 'Waiting for the service', () =>
-      postPayload(url, token, { ...options, accept }),
+      postPayload(url, token, { ...options, accept: 'json' }),
     )
     if (json) await printJson(answer, terminal)
-    else await terminal.print('url' in answer ? `${answer.url}\n` : pageFor(terminal, answer.html))
+    else await terminal.print(`${answer.url}\n`)
   } catch (error) {
     if (json && error instanceof PostRefusedError) {
       const { status, refusalCode, requestId, retryAfterSeconds } = error
@@ -33,39 +29,20 @@ export async function runPost(request: PostRequest, terminal: Terminal): Promise
   }
 }
 
-/** The page, without characters that drive a terminal if it goes to one. */
-function pageFor({ isDataWatched }: Terminal, html: string): string {
-  return isDataWatched ? plainLines(html) : html
-}
-
 async function tokenOf(request: PostRequest, terminal: Terminal): Promise<string> {
   const { key, url, audience = url, token } = request
   if (key === undefined) {
-    assertNoSigning(request)
-    return takeToken({ token: undefined, file: token }, terminal)
+    // Options for signing have no effect without a key.
+    if (Object.keys(request).some(name => !postNames.includes(name)))
+      throw new UsageError('Options for signing need --key.')
+    return readTokenFile(token, terminal)
   }
   if (token !== undefined)
     throw new UsageError('Give --key to sign, or --token to post what is signed, and not both.')
   return signRequested(request, key, audience, terminal)
 }
 
-const signingNames = [
-  'kid',
-  'algorithm',
-  'issuer',
-  'expiresIn',
-  'claims',
-  'organization',
-  'employee',
-  'contact',
-  'audience',
-] as const satisfies readonly (keyof PostRequest)[]
-
-/** Options for signing have no effect without a key. */
-function assertNoSigning(request: PostRequest): void {
-  if (signingNames.some(name => request[name] !== undefined))
-    throw new UsageError('Options for signing need --key.')
-}
+const postNames = ['action', 'url', 'token', 'timeout', 'json']
 
 const again = 'Sign a new payload and post that; each works once.'
 

@@ -1,4 +1,4 @@
-import { FileError, type Terminal, UsageError } from '@service-link/command-line'
+import { FileError, type Terminal } from '@service-link/command-line'
 import type { PayloadInput } from '@service-link/protocol-core'
 import { KeyImportError } from '../errors/key-errors.ts'
 import { jwkSchema } from '../keys/jwk.ts'
@@ -22,7 +22,8 @@ export async function signRequested(
 ): Promise<string> {
   const { issuer, expiresIn } = options
   const key = await readSigningKey(keyPath, options, terminal)
-  return signPayload(await takeClaims(options, terminal), key, {
+  const claims = parseClaims(await readInput(options.claims, 'the claims as JSON', maxTokenBytes, terminal))
+  return signPayload(claims, key, {
     audience,
     clock: terminal.clock,
     ...(issuer === undefined ? {} : { issuer }),
@@ -30,12 +31,7 @@ export async function signRequested(
   })
 }
 
-/**
- * Reads a private key (PKCS#8 PEM or JWK) or a shared secret (base64url text).
- *
- * @throws {FileError} when the file cannot be read, or is no key
- * @throws {KeyImportError} when the key cannot be used
- */
+/** Reads a private key (PKCS#8 PEM or JWK) or a shared secret (base64url text). */
 async function readSigningKey(
   path: string,
   { kid, algorithm }: SigningOptions,
@@ -73,25 +69,6 @@ async function readSource(path: string, terminal: Terminal): Promise<SigningKeyS
   if (!parsed.success)
     throw new FileError(`The file ${path} is JSON, but no JSON Web Key. Signing takes the private key.`)
   return { kind: 'jwk', jwk: parsed.data }
-}
-
-/**
- * Reads the claims: the three required ones from the command line, or all as JSON.
- *
- * @throws {UsageError} when some of the three are missing, or both are given
- * @throws {FileError} when they cannot be read, or are no JSON object
- */
-async function takeClaims(
-  { claims, organization, employee, contact }: SigningOptions,
-  terminal: Terminal,
-): Promise<PayloadInput> {
-  if (organization === undefined && employee === undefined && contact === undefined)
-    return parseClaims(await readInput(claims, 'the claims as JSON', maxTokenBytes, terminal))
-  if (claims !== undefined)
-    throw new UsageError('Give either --claims, or --organization, --employee and --contact.')
-  if (organization === undefined || employee === undefined || contact === undefined)
-    throw new UsageError('Give all three of --organization, --employee and --contact.')
-  return { organizationId: organization, employeeId: employee, contact: { id: contact } }
 }
 
 function parseClaims(text: string): PayloadInput {

@@ -1,7 +1,6 @@
 import { paint, printJson, type Terminal, withProgress, wrapText } from '@service-link/command-line'
 import { PayloadKeyError, PayloadShapeError, Refusal } from '../errors/refusals.ts'
 import { explainPayload } from '../explain/explain-payload.ts'
-import { unwrapToken } from '../explain/explain-token.ts'
 import type { ExplainedCheck } from '../explain/explained-check.ts'
 import { findPartner } from '../explain/find-partner.ts'
 import { ReceiverRefusal } from '../receiver/receiver-errors.ts'
@@ -9,7 +8,7 @@ import { readAlgorithm } from '../verify/check-signature.ts'
 import { readToken } from '../verify/read-token.ts'
 import { type VerifiedPayload, verifyToken } from '../verify/verify-payload.ts'
 import type { ExplainRequest, VerifyRequest } from './command-line.ts'
-import { readVerifyingInput, type VerifyingInput } from './verifying-input.ts'
+import { claimsOf, readVerifyingInput, type VerifyingInput } from './verifying-input.ts'
 
 /**
  * Verifies, and prints the payload.
@@ -27,16 +26,10 @@ export async function runVerify(request: VerifyRequest, terminal: Terminal): Pro
       terminal,
     )
   } catch (error) {
-    if (request.json && error instanceof Refusal)
-      await printJson(
-        {
-          refusal: {
-            code: error.code,
-            ...(error instanceof PayloadShapeError ? { issues: error.issues } : {}),
-          },
-        },
-        terminal,
-      )
+    if (request.json && error instanceof Refusal) {
+      const issues = error instanceof PayloadShapeError ? { issues: error.issues } : {}
+      await printJson({ refusal: { code: error.code, ...issues } }, terminal)
+    }
     throw error
   }
 }
@@ -82,16 +75,6 @@ export async function runExplain(request: ExplainRequest, terminal: Terminal): P
   const failed = checks.find(({ outcome }) => outcome === 'failed')
   if (!failed) return 0
   return failed.code === 'ERR_UNAVAILABLE' ? 3 : 4
-}
-
-/** The claims; `undefined` if they cannot be read. */
-function claimsOf(token: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    return readToken(unwrapToken(token).token).claims()
-  } catch (error) {
-    if (error instanceof Refusal) return undefined
-    throw error
-  }
 }
 
 /** Width of the column of names. */

@@ -4,15 +4,13 @@ import { KeyImportError } from '../errors/key-errors.ts'
 import { Refusal } from '../errors/refusals.ts'
 import { unwrapToken } from '../explain/explain-token.ts'
 import { isHttpUrl } from '../http/page-text.ts'
-import { publicKeyAlgorithms } from '../keys/algorithms.ts'
 import { importVerificationKey } from '../keys/import-verification-key.ts'
 import { jwkSchema } from '../keys/jwk.ts'
-import { KeySetError, readKeySet } from '../keys/key-set.ts'
 import type { VerificationKey, VerificationKeySource } from '../keys/verification-key.ts'
 import { keyRegistrationSchema, partnerRegistrationSchema } from '../receiver/partner-registration.ts'
-import { readToken } from '../verify/read-token.ts'
+import { type JsonObject, readToken } from '../verify/read-token.ts'
 import type { VerifyingOptions } from './command-line.ts'
-import { readKeyFile, takeToken } from './files.ts'
+import { readKeyFile, readTokenFile } from './files.ts'
 
 /** Token, keys and options, read. */
 export interface VerifyingInput extends VerificationKeys {
@@ -31,7 +29,8 @@ export async function readVerifyingInput(
 ): Promise<VerifyingInput> {
   const { audience, at } = options
   const { keys, sources, terms } = await readVerificationKeys(options.key, options.kid, terminal)
-  const token = await takeToken({ token: options.token, file: options.file }, terminal)
+  const isGiven = options.token !== undefined && options.token !== '-'
+  const token = isGiven ? options.token : await readTokenFile(options.file, terminal)
   const moment = at === 'iat' ? signingTimeOf(token) : at
   if (moment) terminal.tell(`${noteOf(moment, at === 'iat')}\n\n`)
   return {
@@ -57,25 +56,22 @@ function noteOf(moment: Date, isSigningTime: boolean): string {
 /** The last second of the year 9999. */
 const maxSeconds = 253_402_300_799
 
-/**
- * Reads the signing time of a token.
- *
- * @returns `undefined` for a text that is no token
- * @throws {UsageError} when a token has no iat in seconds
- */
+/** Reads the signing time of a token; `undefined` for a text that is no token. */
 function signingTimeOf(text: string): Date | undefined {
-  const iat = readIat(text)
-  if (iat === 'no token') return undefined
+  const claims = claimsOf(text)
+  if (!claims) return undefined
+  const { iat } = claims
   if (typeof iat !== 'number' || !(iat >= 0 && iat <= maxSeconds))
     throw new UsageError('The token has no iat in seconds. Give --at a time.')
   return new Date(iat * 1000)
 }
 
-function readIat(text: string): unknown {
+/** The claims, unverified; `undefined` if they cannot be read. */
+export function claimsOf(token: string): JsonObject | undefined {
   try {
-    return readToken(unwrapToken(text).token).claims().iat
+    return readToken(unwrapToken(token).token).claims()
   } catch (error) {
-    if (error instanceof Refusal) return 'no token'
+    if (error instanceof Refusal) return undefined
     throw error
   }
 }
@@ -95,8 +91,6 @@ interface VerificationKeys {
 interface KeyPlace {
   readonly sources: readonly VerificationKeySource[]
   readonly terms?: RegisteredTerms
-  /** Text of a key set from a file. */
-  readonly keySet?: string
 }
 
 const termsSchema = z.object(
@@ -107,31 +101,19 @@ const registrationSchema = z
   .looseObject({ ...termsSchema.shape, keys: z.array(keyRegistrationSchema).min(1) })
   .transform(({ keys, ...terms }): KeyPlace => ({ sources: keys, terms: termsSchema.parse(terms) }))
 
-/** Stands for the address of a key set in a file. It is never fetched. */
-const fileAddress = 'https://key-set.invalid/'
-
-/** The forms of a JSON file with keys: a registration of `keygen`, a key set, or one key. */
+/** The forms of a JSON file with keys: a registration of `keygen`, or one key. */
 const keyJsonSchema = z.union([
   registrationSchema,
   z.tuple([registrationSchema]).transform(([registration]) => registration),
-  z.looseObject({ keys: z.array(jwkSchema).min(1) }).transform(
-    (keySet): KeyPlace => ({
-      sources: [{ kind: 'jwks', url: fileAddress }],
-      keySet: JSON.stringify(keySet),
-    }),
-  ),
   jwkSchema.transform((jwk): KeyPlace => ({ sources: [{ kind: 'jwk', jwk }] })),
 ])
 
 /**
- * Reads registered keys: certificates, public keys, JSON Web Keys, key sets (also by their https address), registrations, and
- * shared secrets. It keeps an expired certificate: the check reports it.
+ * Reads registered keys: certificates, public keys, JSON Web Keys, registrations, shared secrets, and key sets by their https
+ * address. It keeps an expired certificate: the check reports it.
  *
  * @param places paths or addresses
  * @param kid their registered key id. Default: the key's own
- * @throws {FileError} when a file cannot be read, or is no key
- * @throws {KeyImportError} when a key cannot be used
- * @throws {UsageError} when there are several registrations
  */
 async function readVerificationKeys(
   places: readonly string[],
@@ -147,7 +129,7 @@ async function readVerificationKeys(
     for (const source of found.sources) {
       const named = kid === undefined ? source : { ...source, kid }
       sources.push(named)
-      keys.push(await importFrom(place, named, found.keySet, terminal))
+      keys.push(await importFrom(place, named, terminal))
     }
   }
   if (terms.length > 1) throw new UsageError('Give one registration: a token belongs to one partner.')
@@ -157,12 +139,10 @@ async function readVerificationKeys(
 async function importFrom(
   place: string,
   source: VerificationKeySource,
-  keySet: string | undefined,
   { clock }: Terminal,
 ): Promise<VerificationKey> {
-  const served = keySet === undefined ? {} : { fetch: async () => new Response(keySet) }
   try {
-    return await importVerificationKey(source, { clock, validity: 'use', ...served })
+    return await importVerificationKey(source, { clock, validity: 'use' })
   } catch (error) {
     throw error instanceof KeyImportError ? error.with({ path: place }) : error
   }
@@ -178,19 +158,7 @@ async function readPlace(place: string, terminal: Terminal): Promise<KeyPlace> {
   const parsed = keyJsonSchema.safeParse(file.value)
   if (!parsed.success)
     throw new FileError(
-      `The file ${place} is JSON, but neither a JSON Web Key, nor a key set, nor a registration.`,
+      `The file ${place} is JSON, but neither a JSON Web Key nor a registration. Give a key set by its address.`,
     )
-  if (parsed.data.keySet !== undefined) await assertUsable(place, parsed.data.keySet)
   return parsed.data
-}
-
-/** Some keys of a set may be unusable, but not all. */
-async function assertUsable(place: string, keySet: string): Promise<void> {
-  const name = `The key set ${place} cannot be used`
-  try {
-    const { keys } = await readKeySet(keySet, publicKeyAlgorithms)
-    if (keys.length === 0) throw new FileError(`${name}: it has no usable key.`)
-  } catch (error) {
-    throw error instanceof KeySetError ? new FileError(`${name}: ${error.message}.`) : error
-  }
 }

@@ -138,8 +138,8 @@ function isWithin(at: number | undefined, ms: number): boolean {
 /** Largest key set, in bytes: 64 RSA keys of 8,192 bits with their certificates are smaller. */
 const maxKeySetBytes = 512 * 1024
 
-/** Why a key set cannot be used, as a clause. It stays in the package: a refusal repeats the clause. */
-export class KeySetError extends Error {}
+/** Why a key set cannot be used, as a clause that a refusal repeats. */
+class KeySetError extends Error {}
 
 /** Redirects are not followed: keys come from the registered address. */
 async function fetchKeySet(
@@ -199,15 +199,7 @@ interface KeySet {
   }[]
 }
 
-/**
- * Reads a JSON Web Key Set (RFC 7517, 5). A key that cannot be used is left out, so that the others work.
- *
- * @throws {KeySetError} when it is not a key set, or has more than 64 keys
- */
-export function readKeySet(text: string, algorithms: readonly PayloadAlgorithm[]): Promise<KeySet> {
-  return importKeys(readJwks(text), algorithms)
-}
-
+/** Imports the keys of a set. A key that cannot be used is left out, so that the others work. */
 async function importKeys(
   jwks: readonly unknown[],
   algorithms: readonly PayloadAlgorithm[],

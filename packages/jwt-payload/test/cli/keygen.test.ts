@@ -168,15 +168,6 @@ describe('keygen', () => {
     expect(stderr).toMatch(/The folder .*taken cannot be made: .*\[ERR_FILE\]/)
   })
 
-  test.runIf(process.platform === 'linux')(
-    '2 where no folder can be made, even as administrator',
-    async () => {
-      const { exitCode, stderr } = await runHere(['keygen', '--name', 'x', '--out', '/proc/new/folder'])
-      expect(exitCode).toBe(2)
-      expect(stderr).toMatch(/The folder \/proc\/new\/folder cannot be made: .*\[ERR_FILE\]/)
-    },
-  )
-
   // The administrator may write everywhere.
   test.skipIf(process.platform === 'win32' || process.getuid?.() === 0)(
     '2 where this user may not write',

@@ -70,32 +70,6 @@ test('two registrations: 2, because a token belongs to one partner', async () =>
   })
 })
 
-test('a key set in a file is read like a published one: bad keys do not block the others', async () => {
-  await using folder = await temporaryFolder()
-  const key = registeredKey('p256')
-  const jwk = key.kind === 'jwk' ? key.jwk : {}
-  const token = await signPayload(claims, signingKey('p256'), { audience, issuer })
-  const encryption = { ...jwk, kid: 'enc', use: 'enc' }
-  const runWith = async (keys: readonly object[], args: readonly string[], text = token) => {
-    await writeFile(folder.file('jwks.json'), JSON.stringify({ keys }))
-    return runHere(['verify', '--key', folder.file('jwks.json'), '--audience', audience, ...args], text)
-  }
-  expect(await runWith([encryption, jwk], ['--issuer', issuer])).toMatchObject({ exitCode: 0, stderr: '' })
-  expect(await runWith([encryption], [])).toMatchObject({
-    exitCode: 2,
-    stderr: expect.stringMatching(/The key set .* cannot be used: it has no usable key\. \[ERR_FILE\]/),
-  })
-  expect(await runWith(Array(65).fill(jwk), [])).toMatchObject({
-    exitCode: 2,
-    stderr: expect.stringMatching(/more than 64 keys\. \[ERR_FILE\]/),
-  })
-  const withoutIssuer = await signPayload(claims, signingKey('p256'), { audience })
-  expect(await runWith([jwk], [], withoutIssuer)).toMatchObject({
-    exitCode: 4,
-    stderr: expect.stringMatching(/\[ERR_PAYLOAD_KEY\]/),
-  })
-})
-
 test('--at: a saved token is checked as of that time, and the output says so', async () => {
   await using folder = await temporaryFolder()
   await writeFile(folder.file('x.json'), JSON.stringify({ keys: [registeredKey('p256')] }))
