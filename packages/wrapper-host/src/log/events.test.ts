@@ -18,7 +18,6 @@ const events: {
   'settings-carried-over': { fromVersion: '2.1.4.19787' },
   'settings-unsaved': { code: 'ERR_CONFIG_FILE' },
   'log-unwritable': { reason: 'ENOSPC' },
-  'events-dropped': { of: 'page-message-unclear', count: 12 },
   'launch-taken': { launchId: '7f3e1a52-6b0c-4a1f-9d38-0a4b6c1d2e3f' },
   'launch-done': { launchId: '7f3e1a52-6b0c-4a1f-9d38-0a4b6c1d2e3f' },
   'launch-refused': { launchId: '7f3e1a52-6b0c-4a1f-9d38-0a4b6c1d2e3f', code: 'ERR_PROVIDER_MODULE' },
@@ -103,7 +102,6 @@ describe('no event', () => {
   test.each([
     ['launchId', 'Ola Nordmann 1980'],
     ['code', 'eyJhbGciOi.abc'],
-    ['code', 'Nordmann'],
     ['code', 'ERR_ARGS of Ola'],
   ])('carries words or a token in the place of %s: %j', (name, fact) => {
     for (const event of all.filter(event => name in event))
@@ -111,11 +109,6 @@ describe('no event', () => {
         expect(line).not.toContain(fact)
         expect(line).toContain('unclear')
       }
-  })
-
-  test('carries a fact that no event has', () => {
-    const event = { type: 'closing', firstName: 'Ola', constructor: 'x', __proto__: { code: 'x' } }
-    expect(JSON.stringify(cleanEvent(event as unknown as WrapperEvent))).toBe('{"type":"closing"}')
   })
 
   test('exceeds a line of bounded length, for any facts', () => {

@@ -49,10 +49,6 @@ const eventTable = {
   ),
   'settings-unsaved': warn(({ code }: Code) => `The user’s settings could not be saved (${code}).`),
   'log-unwritable': warn(({ reason }: Reason) => `The log cannot be written (${reason}).`),
-  'events-dropped': warn(
-    ({ of, count }: { of: string; count: number }) =>
-      `There were too many events ${of} at once: ${count} were left out.`,
-  ),
   'launch-taken': info(({ launchId }: OfLaunch) => `The launch ${launchId} was taken.`),
   'launch-refused': info(
     ({ launchId, code }: OfLaunch & Code) => `The launch ${launchId} was refused (${code}).`,
@@ -152,71 +148,37 @@ export function describeEvent(event: WrapperEvent): string {
   return describe(cleanEvent(event))
 }
 
-/** Name of a fact of any event. */
-type FactName = WrapperEvent extends infer Event
-  ? Event extends unknown
-    ? Exclude<keyof Event, 'type'>
-    : never
-  : never
-
 const maxTextLength = 200
 const maxWordLength = 64
 
-/** Cleans each fact. */
-const rules: Readonly<Record<FactName, (fact: unknown) => string | number | boolean>> = {
-  version: cleanName,
-  fromVersion: cleanName,
-  engine: cleanText,
-  pipe: cleanPipe,
-  owner: cleanNumber,
-  setting: cleanName,
-  problem: cleanText,
-  launchId: cleanId,
-  code: cleanCode,
-  isSignedIn: fact => fact === true,
-  by: cleanName,
-  kind: cleanName,
-  origin: cleanOrigin,
-  reason: cleanText,
-  places: cleanText,
-  of: cleanName,
-  count: cleanNumber,
-  spoken: cleanNumber,
-  wanted: cleanNumber,
-  status: cleanNumber,
-}
+/** Facts that are no words for people. */
+const rules = new Map<string, (fact: unknown) => string>([
+  ['pipe', cleanPipe],
+  ['launchId', cleanId],
+  ['code', cleanId],
+  ['origin', cleanOrigin],
+])
 
 /** A place on a disk: `C:\…`, `\\server\…`, `/home/…`, `~/…`, `file:…`. */
 const path = /\bfile:\S*|(?<![\w.:/])(?:[a-z]:[\\/]|\\\\|~?\/)\S+|(?<=:)\/(?!\/)\S+/gi
 
 /**
- * Makes an event safe to write, even if its facts break their contract: one line of bounded length, without paths, tokens and
- * unknown facts. Nobody can tell names of persons from other words, so no event may hold one.
+ * Makes an event safe to write, even if its facts break their contract: one line of bounded length, without paths and tokens. Nobody
+ * can tell names of persons from other words, so no event may hold one.
  */
-export function cleanEvent<Event extends WrapperEvent>(event: Event): Event {
-  const facts = Object.entries(event).flatMap(([name, fact]) =>
-    Object.hasOwn(rules, name) ? [[name, rules[name as FactName](fact)] as const] : [],
-  )
-  return { type: event.type, ...Object.fromEntries(facts) } as unknown as Event
+export function cleanEvent<Event extends WrapperEvent>({ type, ...facts }: Event): Event {
+  const cleaned = Object.entries(facts).map(([name, fact]) => [name, cleanFact(name, fact)])
+  return { type, ...Object.fromEntries(cleaned) }
+}
+
+function cleanFact(name: string, fact: unknown): string | number | boolean {
+  if (typeof fact === 'number' || typeof fact === 'boolean') return fact
+  return (rules.get(name) ?? cleanText)(fact)
 }
 
 /** The launching process chooses the id. Refuses characters that could form words. */
 function cleanId(fact: unknown): string {
   return typeof fact === 'string' && /^[\w-]{1,64}$/.test(fact) ? fact : 'unclear'
-}
-
-/** Passes codes of this project and of operating systems. */
-function cleanCode(fact: unknown): string {
-  return typeof fact === 'string' && /^(?:ERR_[A-Z\d_]{1,60}|E[A-Z\d]{1,31})$/.test(fact) ? fact : 'unclear'
-}
-
-/** Passes short words of a small alphabet, such as a version or a setting. */
-function cleanName(fact: unknown): string {
-  return typeof fact === 'string' && /^[\w .:+-]{1,64}$/.test(fact) ? fact : 'unclear'
-}
-
-function cleanNumber(fact: unknown): number {
-  return typeof fact === 'number' ? fact : Number.NaN
 }
 
 /** Passes a path that ends in a name and a process id, which no web address and no token does. */

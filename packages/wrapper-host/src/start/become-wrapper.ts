@@ -171,7 +171,6 @@ async function openRecords({ options, owner, signal }: Start) {
   const folder = join(folders.userFolder, 'logs')
   const log = owner.use(openLog({ folder, level: settings.LogLevel, onFault: report }))
   reporter.writeTo(log.report)
-  owner.defer(async () => reporter.tellDropped())
   for (const event of events) report(event)
   let isCrashNoted = false
   /** Writes a crash to the log only. The program reports it to people. */

@@ -62,16 +62,16 @@ describe('the log', () => {
     expect(await readdir(at.path)).toEqual([])
   })
 
-  test('stays within its files’ size, and keeps the newest lines', async () => {
+  test('keeps the newest lines in two files of bounded size', async () => {
     await using at = await temporaryFolder()
-    using log = openLog({ folder: at.path, level: 'info', maxFileBytes: 1000, maxFiles: 3 })
+    using log = openLog({ folder: at.path, level: 'info', maxFileBytes: 1000 })
     for (let spoken = 1; spoken <= 100; spoken++) log.report({ type: 'page-protocol', spoken, wanted: 0 })
-    const files = ['wrapper.2.log', 'wrapper.1.log', 'wrapper.log']
-    expect((await readdir(at.path)).sort()).toEqual(files.toSorted())
+    const files = ['wrapper.1.log', 'wrapper.log']
+    expect((await readdir(at.path)).sort()).toEqual(files)
     for (const file of files) expect((await stat(join(at.path, file))).size).toBeLessThanOrEqual(1000)
     const lines = (await Promise.all(files.map(file => readLines(join(at.path, file))))).flat()
     const kept = lines.map(({ spoken }) => spoken)
-    expect(kept.length).toBeGreaterThan(10)
+    expect(kept.length).toBeGreaterThan(6)
     expect(kept).toEqual(Array.from({ length: kept.length }, (_, index) => 101 - kept.length + index))
   })
 
@@ -117,68 +117,23 @@ describe('the log', () => {
     expect(JSON.parse(text.split('\n')[1] ?? '')).toMatchObject({ event: 'page-crashed' })
   })
 
-  test('that cannot begin a new file grows no further', async () => {
+  // Wine lets a folder replace a file.
+  test.skipIf(isWine)('that cannot begin a new file grows to twice its size, and loses nothing', async () => {
     await using at = await temporaryFolder()
     const onFault = vi.fn()
-    using log = openLog({
-      folder: at.path,
-      level: 'info',
-      maxFileBytes: 200,
-      maxFiles: 2,
-      onFault,
-    })
-    await mkdir(join(at.path, 'wrapper.1.log', 'something'), { recursive: true })
+    using log = openLog({ folder: at.path, level: 'info', maxFileBytes: 200, onFault })
+    const obstacle = join(at.path, 'wrapper.1.log')
+    await mkdir(join(obstacle, 'something'), { recursive: true })
+    for (let count = 0; count < 4; count++) log.report({ type: 'closing' })
+    expect(onFault).not.toHaveBeenCalled()
+    expect(await readLines(join(at.path, 'wrapper.log'))).toHaveLength(4)
     for (let count = 0; count < 10; count++) log.report({ type: 'closing' })
     expect(onFault).toHaveBeenCalledTimes(1)
-    expect((await stat(join(at.path, 'wrapper.log'))).size).toBeLessThanOrEqual(400)
-  })
-
-  test('whose newest file cannot be moved keeps all older ones, and grows to twice its size', async () => {
-    await using at = await temporaryFolder()
-    const onFault = vi.fn()
-    const options = { folder: at.path, level: 'info', maxFileBytes: 200, maxFiles: 4 } as const
-    using log = openLog({ ...options, onFault })
-    const older = ['wrapper.1.log', 'wrapper.2.log', 'wrapper.3.log']
-    for (const name of older) await writeFile(join(at.path, name), name)
-    const obstacle = join(at.path, 'wrapper.passing.log')
-    await mkdir(join(obstacle, 'something'), { recursive: true })
-    log.report({ type: 'closing' })
-    log.report({ type: 'closing' })
-    log.report({ type: 'page-crashed' })
-    expect(onFault).not.toHaveBeenCalled()
-    expect(await readLines(join(at.path, 'wrapper.log'))).toHaveLength(3)
-    for (let count = 0; count < 5; count++) log.report({ type: 'closing' })
-    expect(onFault).toHaveBeenCalledTimes(1)
-    expect((await stat(join(at.path, 'wrapper.log'))).size).toBeLessThanOrEqual(400)
-    for (const name of older) expect(await readFile(join(at.path, name), 'utf8')).toBe(name)
+    expect((await stat(join(at.path, 'wrapper.log'))).size).toBeLessThanOrEqual(600)
     await rm(obstacle, { recursive: true })
     log.report({ type: 'closing' })
     expect(await readLines(join(at.path, 'wrapper.log'))).toHaveLength(1)
-    expect((await readLines(join(at.path, 'wrapper.1.log'))).length).toBeGreaterThan(2)
-    expect(await readFile(join(at.path, 'wrapper.3.log'), 'utf8')).toBe('wrapper.2.log')
-  })
-
-  // Wine lets a folder replace a file.
-  test.skipIf(isWine)('with an older file that cannot be moved loses none', async () => {
-    await using at = await temporaryFolder()
-    using log = openLog({ folder: at.path, level: 'info', maxFileBytes: 200, maxFiles: 5 })
-    for (const name of ['wrapper.1.log', 'wrapper.4.log']) await writeFile(join(at.path, name), name)
-    await mkdir(join(at.path, 'wrapper.2.log', 'something'), { recursive: true })
-    await mkdir(join(at.path, 'wrapper.3.log', 'something'), { recursive: true })
-    for (let count = 0; count < 20; count++) log.report({ type: 'closing' })
-    expect(await readFile(join(at.path, 'wrapper.1.log'), 'utf8')).toBe('wrapper.1.log')
-    expect(await readFile(join(at.path, 'wrapper.4.log'), 'utf8')).toBe('wrapper.4.log')
-    const lines = await readLines(join(at.path, 'wrapper.passing.log'))
-    expect(lines.length).toBeGreaterThan(0)
-  })
-
-  test('recovers when a process ended while beginning a new file', async () => {
-    await using at = await temporaryFolder()
-    using log = openLog({ folder: at.path, level: 'info', maxFileBytes: 200, maxFiles: 4 })
-    await writeFile(join(at.path, 'wrapper.passing.log'), 'left')
-    for (let count = 0; count < 3; count++) log.report({ type: 'closing' })
-    expect(await readFile(join(at.path, 'wrapper.2.log'), 'utf8')).toBe('left')
-    expect((await readdir(at.path)).sort()).toEqual(['wrapper.1.log', 'wrapper.2.log', 'wrapper.log'])
+    expect((await readLines(obstacle)).length).toBeGreaterThan(4)
   })
 
   test('may be deleted at any time', async () => {
