@@ -124,7 +124,7 @@ describe('the packed executable', () => {
     const doctor = await desk.run(['doctor', '--json'])
     const findings: { check: string; status: string }[] = JSON.parse(doctor.stdout)
     const statuses = Object.fromEntries(findings.map(({ check, status }) => [check, status]))
-    const wellKnown = ['application-root', 'user-folder', 'settings', 'engine', 'service', 'hand-off', 'lock']
+    const wellKnown = ['application-root', 'user-folder', 'settings', 'engine', 'service']
     expect(statuses).toMatchObject(Object.fromEntries(wellKnown.map(check => [check, 'ok'])))
   })
 

@@ -1,6 +1,6 @@
-import { connectProven, listWrapperRecords, type WrapperRecord } from '@service-link/pipe-client/running'
 import type { Brand } from '@service-link/protocol-core'
 import { isServiceLinkError } from '@service-link/protocol-core/errors'
+import { Deadline, waitFor } from '@service-link/protocol-core/time'
 import { failureReason } from '../log/failure-reason.ts'
 import { type FoundSettings, findSettings } from '../settings/find-settings.ts'
 import { type ResolvedSettings, resolveSettings } from '../settings/resolve-settings.ts'
@@ -34,9 +34,7 @@ export type DoctorCheck = (context: DoctorContext, signal: AbortSignal) => Findi
 /** Checks by their stable names, in the order of the report. */
 export type DoctorChecks = Readonly<Record<string, DoctorCheck>>
 
-/** All is well. */
 export const ok = (sentence: string): Finding => ({ status: 'ok', sentence })
-/** The check does not apply. */
 export const skipped = (sentence: string): Finding => ({ status: 'skipped', sentence })
 /** The wrapper starts in spite of it. */
 export const warning = (sentence: string, remedy: string): Finding => ({
@@ -50,27 +48,6 @@ export const problem = (sentence: string, remedy: string): Finding => ({
   sentence,
   remedy,
 })
-
-/**
- * A published wrapper and its answer. `proven`: it is this user's wrapper. `silent`: no answer in time. `unproven`: another process
- * answers.
- */
-export interface AskedWrapper {
-  readonly record: WrapperRecord
-  readonly state: 'proven' | 'silent' | 'unproven'
-}
-
-/** Asks a wrapper for its proof. */
-export async function askWrapper(
-  record: WrapperRecord,
-  timeoutMs: number,
-  signal: AbortSignal,
-): Promise<AskedWrapper> {
-  const outcome = await connectProven(record, { timeoutMs, signal })
-  if ('failure' in outcome) return { record, state: outcome.failure === 'unproven' ? 'unproven' : 'silent' }
-  outcome.socket.destroy()
-  return { record, state: 'proven' }
-}
 
 /** The input of the checks. */
 export interface DoctorContext {
@@ -86,31 +63,19 @@ export interface DoctorContext {
    * @throws {ConfigFileError} when a file cannot be read
    */
   settings(): Promise<FoundSettings & ResolvedSettings>
-  /** Asks each published wrapper of this user for its proof. */
-  wrappers(signal: AbortSignal): Promise<readonly AskedWrapper[]>
 }
 
-/** Options of {@link doctorContext}. */
-export type DoctorOptions = Pick<DoctorContext, 'brand' | 'version' | 'folders' | 'environment'> &
+type DoctorOptions = Omit<DoctorContext, 'settings' | 'wrapperTimeoutMs'> &
   Partial<Pick<DoctorContext, 'wrapperTimeoutMs'>>
 
 /** Makes the input of the checks. */
 export function doctorContext(options: DoctorOptions): DoctorContext {
-  const { brand, folders, wrapperTimeoutMs = 4000 } = options
   let settings: ReturnType<DoctorContext['settings']> | undefined
   const readSettings = async () => {
     const found = await findSettings(options)
-    return { ...found, ...resolveSettings(brand, found) }
+    return { ...found, ...resolveSettings(options.brand, found) }
   }
-  return {
-    ...options,
-    wrapperTimeoutMs,
-    settings: () => (settings ??= readSettings()),
-    wrappers: signal =>
-      Promise.all(
-        listWrapperRecords(folders.userFolder).map(record => askWrapper(record, wrapperTimeoutMs, signal)),
-      ),
-  }
+  return { wrapperTimeoutMs: 4000, ...options, settings: () => (settings ??= readSettings()) }
 }
 
 /**
@@ -133,24 +98,18 @@ export function runChecks(
 }
 
 async function runCheck(run: DoctorCheck, context: DoctorContext, timeoutMs: number): Promise<Finding> {
-  const abort = new AbortController()
-  const late = Promise.withResolvers<Finding>()
-  const timer = setTimeout(() => {
-    late.resolve(
-      problem(
+  const tooLong = new Error('The check takes too long.')
+  using limit = new Deadline(timeoutMs).limit(() => tooLong)
+  try {
+    return await waitFor(Promise.resolve(run(context, limit.signal)), limit.signal)
+  } catch (error) {
+    if (error === tooLong)
+      return problem(
         `The check took longer than ${timeoutMs / 1000} seconds.`,
         'Check again when the machine is less busy. If it stays so, restart it.',
-      ),
-    )
-    abort.abort()
-  }, timeoutMs)
-  try {
-    return await Promise.race([run(context, abort.signal), late.promise])
-  } catch (error) {
+      )
     return isServiceLinkError(error)
       ? problem(error.message, `Its code is ${error.code}; see the README of the wrapper.`)
       : problem(`The check failed (${failureReason(error)}).`, 'Report it.')
-  } finally {
-    clearTimeout(timer)
   }
 }

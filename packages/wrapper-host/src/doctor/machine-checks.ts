@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { arch, release, userInfo } from 'node:os'
 import type { Settings } from '@service-link/protocol-core'
 import { selectEngine, windowPlatform } from '@service-link/window-engine'
-import { findUserFolderFault, InstanceAccessError } from '../files/access.ts'
+import { checkUserFolder, findUserFolderFault } from '../files/access.ts'
 import {
   findProviderModule,
   listProviderModules,
@@ -51,13 +51,8 @@ async function applicationRoot({ folders: { applicationRoot }, settings }: Docto
       'Install the wrapper anew, or correct SERVICE_WRAPPER_ROOT.',
     )
   const { application, exposure } = await settings()
-  if (application.state === 'damaged')
-    return problem(application.error.message, 'Correct the file: the wrapper does not start with it.')
-  if (application.state === 'unreadable')
-    return problem(
-      application.error.message,
-      'Replace it by a readable file: the wrapper does not start without it.',
-    )
+  if ('error' in application)
+    return problem(application.error.message, 'Correct or replace the file: the wrapper needs it to start.')
   if (exposure)
     return warning(
       `${exposure.path} ${exposure.problem}.`,
@@ -76,13 +71,11 @@ async function userFolder({ folders: { userFolder } }: DoctorContext): Promise<F
   const found = await stat(userFolder).catch(() => undefined)
   if (found && !found.isDirectory())
     return problem(`${userFolder} is no folder.`, 'Remove it, or name another with SERVICE_WRAPPER_DATA.')
-  const user = process.getuid?.()
-  if (found && user !== undefined && found.uid !== user)
-    throw new InstanceAccessError(user === 0 ? 'elevated-process' : 'foreign-folder')
+  checkUserFolder(userFolder)
   const fault = findUserFolderFault(userFolder)
   if (fault) return problem(fault.problem, fault.remedy)
   if (!found) return ok(`${userFolder} is not there yet: the first start makes it.`)
-  if (user !== undefined && (found.mode & 0o077) !== 0)
+  if (process.platform !== 'win32' && (found.mode & 0o077) !== 0)
     return warning(
       `${userFolder} can be entered by other users.`,
       'Close it to them (chmod go-rwx): the browser’s profile is in it.',

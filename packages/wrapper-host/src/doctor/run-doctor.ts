@@ -31,9 +31,9 @@ export async function runDoctor(options: RunDoctorOptions = {}): Promise<readonl
   const { doctorContext, runChecks } = await import('./doctor-check.ts')
   const { extraChecks, machineChecks } = await import('./machine-checks.ts')
   const { siteChecks } = await import('./site-checks.ts')
-  const { logChecks, wrapperChecks } = await import('./wrapper-checks.ts')
+  const { wrapperChecks } = await import('./wrapper-checks.ts')
   // In the order of a start's steps.
-  const checks = { ...machineChecks, ...siteChecks, ...wrapperChecks, ...extraChecks, ...logChecks }
+  const checks = { ...machineChecks, ...siteChecks, ...extraChecks, ...wrapperChecks }
   return runChecks(checks, doctorContext({ brand, version, folders, environment: process.env }))
 }
 

@@ -158,30 +158,28 @@ describe('log', () => {
     await write(place.userFolder, [{ level: 'info', time: now(), event: 'started' }, 'half a li'])
     expect(await place.find('log')).toMatchObject({
       status: 'ok',
-      sentence: expect.stringContaining('KiB'),
+      sentence: expect.stringContaining('no error'),
     })
   })
 
   test.each([
-    ['of now', now(), 'warning'],
-    ['of long ago', '2020-01-01T00:00:00.000Z', 'ok'],
-  ])('with an error %s', async (_, time, status) => {
+    ['of now', now(), 'warning', `page-crashed at`],
+    ['of long ago', '2020-01-01T00:00:00.000Z', 'ok', 'no error within a day'],
+  ])('with an error %s', async (_, time, status, told) => {
     await using place = await doctorPlace()
     await write(place.userFolder, [
       'x'.repeat(300_000),
       { level: 'error', time, event: 'page-crashed' },
       { level: 'info', time: now(), event: 'page-restarted' },
     ])
-    const sentence = expect.stringContaining(`page-crashed at ${time}`)
+    const sentence = expect.stringContaining(told)
     expect(await place.find('log')).toMatchObject({ status, sentence })
   })
 
   test.each([
-    ['ERR_ENGINE', 'profile-in-use', 'End the browser'],
-    ['ERR_ENGINE', 'not-available', 'check'],
-    ['ERR_CONFIG_FILE', undefined, 'Correct the file'],
-    ['ERR_ARGS', undefined, 'from a terminal'],
-  ])('with a start that failed with %s, %s', async (code, reason, remedy) => {
+    ['ERR_ENGINE', 'profile-in-use'],
+    ['ERR_CONFIG_FILE', undefined],
+  ])('with a start that failed with %s, %s', async (code, reason) => {
     await using place = await doctorPlace()
     const time = now()
     await write(place.userFolder, [{ level: 'error', time, event: 'start-failed', code, reason }])
@@ -189,7 +187,7 @@ describe('log', () => {
     expect(await place.find('log')).toMatchObject({
       status: 'warning',
       sentence: expect.stringContaining(`the start at ${time} failed (${what})`),
-      remedy: expect.stringContaining(remedy),
+      remedy: expect.stringContaining('from a terminal'),
     })
   })
 

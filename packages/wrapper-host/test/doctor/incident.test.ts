@@ -7,7 +7,7 @@ import { defaultBrand, pipeAddress, unixPipeFolder } from '@service-link/protoco
 import { createChromiumEngine } from '@service-link/window-engine'
 import { describe, expect, test, vi } from 'vitest'
 import { doctorContext, runChecks } from '../../src/doctor/doctor-check.ts'
-import { logChecks } from '../../src/doctor/wrapper-checks.ts'
+import { wrapperChecks } from '../../src/doctor/wrapper-checks.ts'
 import { PipeServer, PipeTakenError } from '../../src/pipe/pipe-server.ts'
 import { locateInstance } from '../../src/start/instance-place.ts'
 import { HandOffTakenError, PrivateServer } from '../../src/start/private-server.ts'
@@ -86,7 +86,7 @@ describe.skipIf(process.platform === 'win32')(
       expect(await readLog(userFolder)).toContainEqual({ ...known, event: 'pipe-taken', pipe, owner })
       expect(notices.join()).toMatch(new RegExp(`user with the id ${owner}, .*${pipe}.*report it`))
       const place = { brand, version: '3.0.0.0', folders: { applicationRoot: folder.path, userFolder } }
-      const [finding] = await runChecks(logChecks, doctorContext({ ...place, environment: {} }), 60_000)
+      const [, finding] = await runChecks(wrapperChecks, doctorContext({ ...place, environment: {} }), 60_000)
       expect(finding).toMatchObject({
         status: 'problem',
         sentence: expect.stringContaining(`${pipe}, which belongs to the user with the id ${owner}`),

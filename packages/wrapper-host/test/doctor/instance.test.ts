@@ -42,10 +42,7 @@ describe('the instance', () => {
   unlessWindows('where nothing runs nothing is wrong, and nothing is made', async () => {
     await using place = await doctorPlace()
     const before = await readdir(place.folder, { recursive: true })
-    expect(await place.find('hand-off')).toMatchObject({ status: 'ok' })
-    expect(await place.find('lock')).toMatchObject({ status: 'ok' })
     expect(await place.find('wrapper')).toMatchObject({ status: 'skipped' })
-    expect(await place.find('pipes')).toMatchObject({ status: 'ok' })
     expect(await readdir(place.folder, { recursive: true })).toEqual(before)
   })
 
@@ -61,22 +58,6 @@ describe('the instance', () => {
       status: 'ok',
       sentence: expect.stringContaining(`process ${process.pid}, version 3.1.0.0`),
     })
-    expect(await place.find('lock')).toMatchObject({ sentence: expect.stringContaining('holds') })
-    expect(await place.find('hand-off')).toMatchObject({ sentence: expect.stringContaining('listens') })
-    expect(await place.find('pipes')).toMatchObject({ status: 'ok' })
-  })
-
-  test('a wrapper that takes launches and then leaves', async () => {
-    await using place = await doctorPlace()
-    const claim = await claimInstance(place.place, { launch })
-    if (claim.role !== 'wrapper') throw new Error('There is a wrapper in a folder that is new.')
-    expect(await place.find('hand-off')).toMatchObject({ sentence: expect.stringContaining('No process') })
-    await claim.listen(async () => ({ waits: false, completed: Promise.resolve(undefined) }))
-    expect(await place.find('hand-off')).toMatchObject({ sentence: expect.stringContaining('listens') })
-    expect(await place.find('lock')).toMatchObject({ sentence: expect.stringContaining('holds') })
-    await claim.release()
-    expect(await place.find('hand-off')).toMatchObject({ sentence: expect.stringContaining('No process') })
-    expect(await place.find('lock')).toMatchObject({ status: 'ok' })
   })
 
   test('a process that holds the lock and takes no launches', async () => {
@@ -102,10 +83,8 @@ describe('the instance', () => {
     const record = { pid: process.pid, session: place.place.session, version: '3.1.0.0', address, key }
     await writeFile(place.place.recordFile, JSON.stringify(record), { mode: 0o600 })
     using _lock = tryLockInstance(place.place.lockFile)
-    const takesNone = expect.stringContaining('takes no launches')
     const hasty = { wrapperTimeoutMs: 200 }
-    expect(await place.find('wrapper', hasty)).toMatchObject({ status: 'problem', sentence: takesNone })
-    const finding = await place.find('pipes', answer === undefined ? hasty : {})
+    const finding = await place.find('wrapper', answer === undefined ? hasty : {})
     expect(finding).toMatchObject({
       status: 'problem',
       sentence: expect.stringContaining(`process ${process.pid}`),
@@ -117,14 +96,14 @@ describe('the instance', () => {
     await using place = await doctorPlace()
     await makePrivateFolder(place)
     await chmod(dirname(place.place.lockFile), 0o755)
-    expect(await place.find('hand-off')).toMatchObject({ status: 'problem' })
+    expect(await place.find('wrapper')).toMatchObject({ status: 'problem' })
   })
 
   test('a damaged lock', async () => {
     await using place = await doctorPlace()
     await makePrivateFolder(place)
     await writeFile(place.place.lockFile, 'not a lock at all, and long enough to be looked at'.repeat(20))
-    expect(await place.find('lock')).toMatchObject({ status: 'problem' })
+    expect(await place.find('wrapper')).toMatchObject({ status: 'problem' })
   })
 
   test('[1-single-instance] a start becomes the wrapper while others keep reading the lock', async () => {

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { reachSite } from '../../src/doctor/site-checks.ts'
+import { checkSite } from '../../src/doctor/site-checks.ts'
 import { doctorPlace } from '../support/doctor.ts'
 import { selfSigned } from '../support/self-signed.ts'
 
@@ -50,9 +50,9 @@ describe('service', () => {
     await using server = await serve(createServer(() => undefined))
     const url = new URL(`http://127.0.0.1:${server.port}/`)
     const { signal } = new AbortController()
-    expect(await reachSite(url, { environment: {}, signal, timeoutMs: 300 })).toEqual({
-      kind: 'unreachable',
-      reason: 'it did not answer within 0.3 seconds',
+    expect(await checkSite(url, 'AppUrl', { environment: {}, signal, timeoutMs: 300 })).toMatchObject({
+      status: 'problem',
+      sentence: expect.stringContaining('does not answer: not within 0.3 seconds'),
     })
   })
 
@@ -60,7 +60,7 @@ describe('service', () => {
     await using server = await serve(createTlsServer(selfSigned('localhost'), answer(200)))
     await using place = await doctorPlace()
     await place.configure({ AppUrl: `https://127.0.0.1:${server.port}/` })
-    const sentence = expect.stringMatching(/certificate is self-signed/)
+    const sentence = expect.stringMatching(/certificate is not trusted \(DEPTH_ZERO_SELF_SIGNED_CERT\)/)
     expect(await place.find('service')).toMatchObject({ status: 'problem', sentence })
   })
 

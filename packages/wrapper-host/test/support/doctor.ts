@@ -4,7 +4,7 @@ import { defaultBrand } from '@service-link/protocol-core'
 import { type DoctorChecks, doctorContext, runChecks } from '../../src/doctor/doctor-check.ts'
 import { extraChecks, machineChecks } from '../../src/doctor/machine-checks.ts'
 import { siteChecks } from '../../src/doctor/site-checks.ts'
-import { logChecks, wrapperChecks } from '../../src/doctor/wrapper-checks.ts'
+import { wrapperChecks } from '../../src/doctor/wrapper-checks.ts'
 import { locateInstance } from '../../src/start/instance-place.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
@@ -12,9 +12,8 @@ const version = '3.0.0.0'
 const allChecks: DoctorChecks = {
   ...machineChecks,
   ...siteChecks,
-  ...wrapperChecks,
   ...extraChecks,
-  ...logChecks,
+  ...wrapperChecks,
 }
 
 /** Folders for the doctor to check, removed at the end of the scope. */
