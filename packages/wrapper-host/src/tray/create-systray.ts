@@ -4,7 +4,7 @@ import { assertParameter, ParameterError } from '@service-link/protocol-core/err
 import { Deadline } from '@service-link/protocol-core/time'
 import { EventListeners } from '@service-link/window-engine'
 import { OptionError } from '../settings/wrapper-folders.ts'
-import { findProgram, privateFolder, runnableProgram } from './find-program.ts'
+import { findProgram, runnableProgram } from './find-program.ts'
 import { type Environment, findDesktopProblem, programEnvironment } from './linux-desktop.ts'
 import { type Tray, TrayError, type TrayEvents, type TrayIcon, type TrayMenu } from './tray.ts'
 import { TrayProgram, writeChanges, writeMenu } from './tray-program.ts'
@@ -64,12 +64,15 @@ export function createSystray(options: SystrayOptions): Tray {
       const problem = await findDesktopProblem(environment)
       if (problem) throw problem
       const executable = options.executable ?? (await runnableProgram(await findProgram(), folder))
-      const variables = await programEnvironment(environment, () => privateFolder(join(folder, 'lib')))
+      const variables = await programEnvironment(environment, join(folder, 'lib'))
       const icon = options.icon ?? packedIcon() ?? neutralIcon(process.platform === 'win32' ? 'ico' : 'png')
       signal?.throwIfAborted()
       const program = new TrayProgram(executable, variables)
       try {
-        await ready(program, readyTimeoutMs, signal)
+        await new Deadline(readyTimeoutMs, signal).waitFor(
+          program.ready,
+          () => new TrayError('timeout', `The icon was not ready within ${readyTimeoutMs} ms.`),
+        )
       } catch (error) {
         await program[Symbol.asyncDispose]()
         throw error
@@ -80,30 +83,15 @@ export function createSystray(options: SystrayOptions): Tray {
   }
 }
 
-async function ready(
-  program: TrayProgram,
-  timeoutMs: number,
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  program.on('line', ({ type }) => type === 'ready' && resolve())
-  program.on('ended', () => reject(new TrayError('ended', 'The program that shows the icon ended at once.')))
-  await new Deadline(timeoutMs, signal).waitFor(
-    promise,
-    () => new TrayError('timeout', `The icon was not ready within ${timeoutMs} ms.`),
-  )
-}
-
 function iconOf(program: TrayProgram, opened: TrayMenu): TrayIcon {
   const listeners = new EventListeners<TrayEvents>()
   let shown = opened
   let isAsked = false
-  program.on('line', line => {
-    if (line.type !== 'clicked' || isAsked) return
-    const item = shown.items[line.place]
+  program.onClicked = place => {
+    const item = shown.items[place]
     // An open menu still offers items that are disabled by now.
-    if (item?.isEnabled) listeners.emit('chosen', { action: item.action })
-  })
+    if (item?.isEnabled && !isAsked) listeners.emit('chosen', { action: item.action })
+  }
   void program.ended.then(() => {
     if (!isAsked) listeners.emit('lost', {})
     listeners.clear()

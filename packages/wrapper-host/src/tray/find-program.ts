@@ -1,21 +1,9 @@
-import { randomUUID } from 'node:crypto'
-import { constants, type Stats } from 'node:fs'
-import {
-  access,
-  type FileHandle,
-  lstat,
-  mkdir,
-  open,
-  readFile,
-  rename,
-  rm,
-  stat,
-  writeFile,
-} from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { access, chmod, copyFile, readFile, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { isSea } from 'node:sea'
 import { fileURLToPath } from 'node:url'
-import { isThisUsersAlone } from '@service-link/pipe-client/running'
+import { ensurePrivateFolder } from '../files/access.ts'
 import { failureReason } from '../log/failure-reason.ts'
 import { TrayError } from './tray.ts'
 
@@ -92,32 +80,28 @@ async function readPackage(locate: () => string) {
   )
 }
 
-/** Mode of a program that only its owner may read, change and run. */
-const programMode = 0o700
-
 /**
  * Returns the program if this user may run it, else a copy. A program from the package registry lacks the permission, and often
- * belongs to another user. A copy with the same content is used again.
+ * belongs to another user.
  *
  * @param folder for the copy, private to this user, made when needed
- * @throws {TrayError} `no-folder` when the copy cannot be written, `no-program` when the program cannot be read
+ * @throws {PrivateFolderError} when the folder is not this user's alone
+ * @throws {TrayError} when the copy cannot be written
  */
 export async function runnableProgram({ file, version }: InstalledProgram, folder: string): Promise<string> {
   if (process.platform === 'win32' || (await isExecutable(file))) return file
-  const ownFolder = await privateFolder(join(folder, version))
-  const content = await readFile(file).catch(() => undefined)
-  if (!content)
-    throw new TrayError('no-program', 'The program that shows the icon cannot be read. Install it anew.')
-  const copy = join(ownFolder, basename(file))
-  if (await isSame(copy, content)) return copy
-  const temporary = join(ownFolder, `${randomUUID()}.tmp`)
+  ensurePrivateFolder(folder)
+  const copy = join(folder, `${version}-${basename(file)}`)
+  if (await isExecutable(copy)) return copy
+  const temporary = `${copy}.${process.pid}.tmp`
   try {
-    await writeFile(temporary, content, { flag: 'wx', mode: programMode })
+    await copyFile(file, temporary)
+    await chmod(temporary, 0o700)
     await rename(temporary, copy)
   } catch (error) {
     await rm(temporary, { force: true })
     throw new TrayError(
-      'no-folder',
+      'no-program',
       `The program that shows the icon cannot be copied (${failureReason(error)}).`,
     )
   }
@@ -125,56 +109,8 @@ export async function runnableProgram({ file, version }: InstalledProgram, folde
 }
 
 async function isExecutable(file: string): Promise<boolean> {
-  try {
-    await access(file, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
-
-async function isSame(copy: string, content: Buffer): Promise<boolean> {
-  let handle: FileHandle | undefined
-  try {
-    // One handle for check and content, so that nobody can exchange the file in between.
-    handle = await open(copy, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
-    return isOwn(await handle.stat(), content.length) && content.equals(await handle.readFile())
-  } catch {
-    return false
-  } finally {
-    await handle?.close()
-  }
-}
-
-function isOwn(found: Stats, size: number): boolean {
-  return (
-    found.isFile() &&
-    found.size === size &&
-    found.uid === process.getuid?.() &&
-    (found.mode & 0o777) === programMode
-  )
-}
-
-/**
- * Makes a folder that only its owner may enter, or checks the existing one. Programs run from it.
- *
- * @param folder absolute path
- * @returns the folder
- * @throws {TrayError} `no-folder` when it cannot be made, is a link or a file, belongs to another user, or is open to others
- */
-export async function privateFolder(folder: string): Promise<string> {
-  try {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    const found = await lstat(folder)
-    if (found.isDirectory() && isThisUsersAlone(found)) return folder
-  } catch (error) {
-    throw new TrayError(
-      'no-folder',
-      `The folder for the program that shows the icon cannot be made (${failureReason(error)}).`,
-    )
-  }
-  throw new TrayError(
-    'no-folder',
-    'The folder for the program that shows the icon is not this user’s alone. Remove it.',
+  return access(file, constants.X_OK).then(
+    () => true,
+    () => false,
   )
 }

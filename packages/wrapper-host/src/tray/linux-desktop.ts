@@ -1,5 +1,7 @@
+import type { Stats } from 'node:fs'
 import { readlink, rename, rm, stat, symlink } from 'node:fs/promises'
-import { delimiter, isAbsolute, join } from 'node:path'
+import { delimiter, join } from 'node:path'
+import { ensurePrivateFolder } from '../files/access.ts'
 import { TrayError } from './tray.ts'
 
 /** Environment variables, like `process.env`. */
@@ -39,7 +41,7 @@ export async function findDesktopProblem(
       'There is no message bus of the login session. Start the wrapper in a desktop session.',
     )
   for (const library of [wantedLibrary, shippedLibrary])
-    if (await findLibrary(library, environment, folders)) return undefined
+    if (await findLibrary(library, folders)) return undefined
   return new TrayError(
     'no-library',
     `The library ${shippedLibrary} is missing. Install it: the package is libayatana-appindicator3-1 on Debian and Ubuntu, libayatana-appindicator-gtk3 on Fedora.`,
@@ -49,17 +51,17 @@ export async function findDesktopProblem(
 /**
  * Makes the variables of the program. On Linux they lead it to the successor of its library.
  *
- * @param privateFolder makes a folder of this user alone, for a link to the library
+ * @param folder of this user alone, for a link to the library; made when needed
  */
 export async function programEnvironment(
   environment: Environment,
-  privateFolder: () => Promise<string>,
+  folder: string,
   folders: readonly string[] = systemFolders,
 ): Promise<Environment> {
-  if (!isLinux || (await findLibrary(wantedLibrary, environment, folders))) return environment
-  const shipped = await findLibrary(shippedLibrary, environment, folders)
+  if (!isLinux || (await findLibrary(wantedLibrary, folders))) return environment
+  const shipped = await findLibrary(shippedLibrary, folders)
   if (!shipped) return environment
-  const folder = await privateFolder()
+  ensurePrivateFolder(folder)
   await pointTo(join(folder, wantedLibrary), shipped)
   return {
     ...environment,
@@ -70,33 +72,19 @@ export async function programEnvironment(
 /** All other systems have the desktops of Linux. */
 const isLinux = process.platform !== 'win32' && process.platform !== 'darwin'
 
-async function findLibrary(
-  name: string,
-  environment: Environment,
-  folders: readonly string[],
-): Promise<string | undefined> {
-  const own = (environment.LD_LIBRARY_PATH ?? '').split(delimiter).filter(isAbsolute)
-  for (const folder of [...own, ...folders])
-    if (await exists(join(folder, name), 'file')) return join(folder, name)
+async function findLibrary(name: string, folders: readonly string[]): Promise<string | undefined> {
+  for (const folder of folders) if ((await find(join(folder, name)))?.isFile()) return join(folder, name)
   return undefined
 }
 
 async function hasSessionBus(environment: Environment): Promise<boolean> {
-  const address = environment.DBUS_SESSION_BUS_ADDRESS
-  const path = address
-    ? /^unix:path=([^,;]+)/.exec(address)?.[1]
-    : environment.XDG_RUNTIME_DIR && join(environment.XDG_RUNTIME_DIR, 'bus')
-  // Other kinds of addresses cannot be checked here.
-  return path && !path.includes('%') ? await exists(path, 'socket') : Boolean(address)
+  const { DBUS_SESSION_BUS_ADDRESS: address, XDG_RUNTIME_DIR: folder } = environment
+  if (address || !folder) return Boolean(address)
+  return (await find(join(folder, 'bus')))?.isSocket() ?? false
 }
 
-async function exists(path: string, kind: 'file' | 'socket'): Promise<boolean> {
-  try {
-    const found = await stat(path)
-    return kind === 'file' ? found.isFile() : found.isSocket()
-  } catch {
-    return false
-  }
+async function find(path: string): Promise<Stats | undefined> {
+  return stat(path).catch(() => undefined)
 }
 
 /** Makes the link in one step, unless it is right already. */

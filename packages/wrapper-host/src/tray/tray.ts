@@ -24,7 +24,7 @@ export interface TrayEvents {
 
 /** An icon in the desktop's notification area. */
 export interface TrayIcon extends AsyncDisposable {
-  /** Replaces the menu. */
+  /** Changes labels and states of the items. */
   update(menu: TrayMenu): void
   /** Adds a listener. Returns a function that removes it. */
   on<Name extends keyof TrayEvents>(name: Name, listener: (event: TrayEvents[Name]) => void): () => void
@@ -47,7 +47,7 @@ export interface Tray {
 export type TrayFault =
   /** The package that brings the program is not installed. */
   | 'no-package'
-  /** The package has no program for this operating system and processor, or the file is missing. */
+  /** The package has no program for this operating system and processor, or its file is missing or cannot be copied. */
   | 'no-program'
   /** There is no display. */
   | 'no-display'
@@ -55,8 +55,6 @@ export type TrayFault =
   | 'no-library'
   /** There is no message bus of the login session. */
   | 'no-bus'
-  /** The program must be copied, and there is no private folder for the copy. */
-  | 'no-folder'
   /** The program cannot be started, or ended before it was ready. */
   | 'ended'
   /** The program was not ready in time. */

@@ -94,20 +94,6 @@ describe.skipIf(process.platform === 'win32')('the program of the icon', () => {
     expect(events).toEqual([])
   })
 
-  test.each([
-    ['clicks', 'say({ type: "clicked", __id: 9, item: "x".repeat(500) })'],
-    ['a line without an end', 'process.stdout.write("x".repeat(500))'],
-  ])('that floods with %s is ended', async (_, flood) => {
-    await using program = await trayProgram(`
-      process.stdout.on('error', () => undefined)
-      heard = () => setInterval(() => { for (let i = 0; i < 1000; i++) ${flood} }, 1)
-      say({ type: 'ready' })`)
-    await using icon = await trayOf(program).open(menu())
-    const events = recorded(icon)
-    await vi.waitFor(() => expect(events).toEqual(['lost']), patience)
-    await expect.poll(() => isRunning(program), patience).toBe(false)
-  })
-
   test('that does not end by itself is killed', async () => {
     await using program = await trayProgram(`
       process.stdin.removeAllListeners('end')
