@@ -155,7 +155,7 @@ describe('checkForUpdate', () => {
     const { update, events } = check(at.origin)
     expect(await update).toBeUndefined()
     expect(events).toEqual([
-      { type: 'update-check-failed', reason: 'the site redirects to an address with a log-in' },
+      { type: 'update-check-failed', reason: 'the site redirects to an address that is not https' },
     ])
     expect(target.requests).toEqual([])
   })
