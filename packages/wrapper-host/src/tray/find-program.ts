@@ -90,8 +90,9 @@ async function readPackage(locate: () => string) {
  */
 export async function runnableProgram({ file, version }: InstalledProgram, folder: string): Promise<string> {
   if (process.platform === 'win32' || (await isExecutable(file))) return file
-  ensurePrivateFolder(folder)
-  const copy = join(folder, `${version}-${basename(file)}`)
+  const ownFolder = join(folder, version)
+  ensurePrivateFolder(ownFolder)
+  const copy = join(ownFolder, basename(file))
   if (await isExecutable(copy)) return copy
   const temporary = `${copy}.${process.pid}.tmp`
   try {

@@ -47,10 +47,10 @@ describe.skipIf(process.platform === 'win32')('the copy of the program', () => {
   test('is made where the program may not run, private to this user', async () => {
     await using where = await place()
     const file = await runnableProgram({ file: where.program, version: '1.0.0' }, where.own)
-    expect(file).toBe(join(where.own, '1.0.0-program'))
+    expect(file).toBe(join(where.own, '1.0.0', 'program'))
     expect(await readFile(file, 'utf8')).toBe('content')
     expect((await stat(file)).mode & 0o777).toBe(0o700)
-    expect((await stat(where.own)).mode & 0o777).toBe(0o700)
+    expect((await stat(join(where.own, '1.0.0'))).mode & 0o777).toBe(0o700)
   })
 
   test('is not made where the program may run', async () => {
@@ -78,7 +78,8 @@ describe.skipIf(process.platform === 'win32')('the copy of the program', () => {
     ['is a file', (folder: string) => writeFile(folder, '')],
   ])('is not put into a folder that %s', async (_, prepare) => {
     await using where = await place()
-    await prepare(where.own)
+    await mkdir(where.own)
+    await prepare(join(where.own, '1.0.0'))
     await expect(copyOf(where)).rejects.toMatchObject({ code: 'ERR_PRIVATE_FOLDER' })
   })
 })
