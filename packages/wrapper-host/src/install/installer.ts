@@ -54,7 +54,6 @@ async function isAnyLockHeld(userFolder: string): Promise<boolean> {
 const ownNames: readonly RegExp[] = [
   /^browser(-[1-9]\d*)?(\.lock)?$/,
   /^(logs|run|tray)$/,
-  /^settings\.lock$/,
   // A power failure may leave the temporary file of a replacement.
   /^install\.json(\.[\da-f-]{36}\.tmp)?$/,
 ]

@@ -1,8 +1,9 @@
 import type { BigIntStats, Stats } from 'node:fs'
-import { constants, lstat, open, realpath, rm, stat } from 'node:fs/promises'
+import { lstat, realpath, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, posix, win32 } from 'node:path'
 import { isServiceLinkError, ServiceLinkError } from '@service-link/protocol-core'
 import { accessProblem } from '../files/access.ts'
+import { readWholeFile } from '../files/read-file.ts'
 import { whileInUse } from '../files/replace-file.ts'
 import { failureReason } from '../log/failure-reason.ts'
 
@@ -22,16 +23,10 @@ export class XmlFileError extends ServiceLinkError<'ERR_XML_FILE'> {
  * Reads the whole of an XML file.
  *
  * @param file absolute path
- * @param maxBytes a larger file is refused unread
- * @param signal ends the read with its reason
- * @throws {XmlFileError}
+ * @throws {XmlFileError} or the signal's reason
  */
 export function readXmlFile(file: string, maxBytes: number, signal?: AbortSignal): Promise<ReadLaunchFile> {
-  return readLaunchFile(file, {
-    maxBytes,
-    fail: problem => new XmlFileError(file, problem),
-    ...(signal ? { signal } : {}),
-  })
+  return readLaunchFile(file, { maxBytes, signal, fail: problem => new XmlFileError(file, problem) })
 }
 
 /** The file of `payload=@<file>` cannot be used: it is missing, not a file, too large, not permitted, or open to other users. */
@@ -42,14 +37,6 @@ export class PayloadFileError extends ServiceLinkError<'ERR_PAYLOAD_FILE'> {
   constructor(problem: string) {
     super(`The file that payload names ${problem}.`)
   }
-}
-
-/** The signed payload of a file. */
-interface ReadPayloadFile {
-  /** Without surrounding white space, not checked. */
-  readonly payload: string
-  /** Deletes the file if it is still the one that was read; returns whether it did. */
-  deleteIfSame(): Promise<boolean>
 }
 
 /** Largest signed payload, in bytes: the receiver's form of 64 KiB without `payload=`. */
@@ -63,33 +50,28 @@ const whiteSpaceBytes = 16
  * other users and files that others may read or change.
  *
  * @param file absolute path
- * @param signal ends the read with its reason
- * @throws {PayloadFileError}
+ * @returns the payload is not checked
+ * @throws {PayloadFileError} or the signal's reason
  */
-export async function readPayloadFile(file: string, signal?: AbortSignal): Promise<ReadPayloadFile> {
-  const read = await readLaunchFile(file, {
+export async function readPayloadFile(file: string, signal?: AbortSignal) {
+  const { bytes, deleteIfSame } = await readLaunchFile(file, {
     maxBytes: maxPayloadBytes + whiteSpaceBytes,
     isPrivate: true,
     fail: problem => new PayloadFileError(problem),
-    ...(signal ? { signal } : {}),
+    signal,
   })
   // The check of the payload refuses other characters than ASCII.
-  return { payload: Buffer.from(read.bytes).toString('latin1').trim(), deleteIfSame: read.deleteIfSame }
+  return { payload: Buffer.from(bytes).toString('latin1').trim(), deleteIfSame }
 }
 
-/** How {@link readLaunchFile} reads. */
 interface ReadLaunchFileOptions {
-  /** A larger file is refused. */
   readonly maxBytes: number
-  /** Refuses links, files of other users, and files that others may read or change. Default false. */
   readonly isPrivate?: boolean
-  /** Ends the read with its reason. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /** Makes the error for a problem: a clause such as `is not a file`. */
   fail(problem: string): ServiceLinkError
 }
 
-/** The content of a file, and the way to delete that file. */
 interface ReadLaunchFile {
   readonly bytes: Uint8Array
   /**
@@ -102,71 +84,46 @@ interface ReadLaunchFile {
   deleteIfSame(): Promise<boolean>
 }
 
-/**
- * Reads the whole of a file that a launch names.
- *
- * @param file path as `resolveLaunchPath` gives it
- * @throws the error of `fail`, or the signal's reason
- */
-export async function readLaunchFile(file: string, options: ReadLaunchFileOptions): Promise<ReadLaunchFile> {
-  const { maxBytes, isPrivate = false, signal, fail } = options
-  const look = () => (isPrivate ? lstat(file, { bigint: true }) : stat(file, { bigint: true }))
-  const check = (found: BigIntStats) => {
-    const problem = problemOf(found, maxBytes, isPrivate)
-    if (problem) throw fail(problem)
-    return found
-  }
-  if (!isFilePath(file)) throw fail('is not a file')
-  try {
-    // Opening a device may already have an effect.
-    check(await look())
-    await using handle = await whileInUse(() => open(file, openFlags(isPrivate)), { signal })
-    const read = check(await handle.stat({ bigint: true }))
-    const bytes = await handle.readFile({ signal })
-    if (bytes.length > maxBytes) throw fail(`is larger than ${maxBytes} bytes`)
-    return { bytes, deleteIfSame: () => deleteIfSame(read) }
-  } catch (error) {
-    if (isServiceLinkError(error)) throw error
-    signal?.throwIfAborted()
+/** @throws the error of `fail`, or the signal's reason */
+export async function readLaunchFile(
+  file: string,
+  { fail, ...options }: ReadLaunchFileOptions,
+): Promise<ReadLaunchFile> {
+  if (!launchPaths().isFilePath(file)) throw fail('is not a file')
+  const read = await readWholeFile(file, options).catch((error: unknown) => {
+    options.signal?.throwIfAborted()
     throw fail(problemOfFailure(error))
-  }
-
-  async function deleteIfSame(read: BigIntStats): Promise<boolean> {
-    try {
-      const isWindows = process.platform === 'win32'
-      const path = isWindows ? file : join(await realpath(dirname(file)), basename(file))
-      const problem = isWindows ? undefined : await exchangeProblem(path)
-      const found = await lstat(path, { bigint: true })
-      if (isSameFile(found, read)) {
+  })
+  if ('problem' in read) throw fail(read.problem)
+  const { bytes, found } = read
+  return {
+    bytes,
+    async deleteIfSame() {
+      try {
+        const isWindows = process.platform === 'win32'
+        const path = isWindows ? file : join(await realpath(dirname(file)), basename(file))
+        const now = await lstat(path, { bigint: true })
+        if (
+          !options.isPrivate &&
+          now.isSymbolicLink() &&
+          isSameFile(await stat(path, { bigint: true }), found)
+        )
+          throw fail('is a link, so the file that it leads to was not deleted')
+        if (!isSameFile(now, found)) return false
+        const problem = isWindows ? undefined : await exchangeProblem(path)
         if (problem)
           throw fail(
             `was not deleted, as another user could exchange it: it, or a folder above it, ${problem}`,
           )
         await whileInUse(() => rm(path))
         return true
+      } catch (error) {
+        if (isServiceLinkError(error)) throw error
+        if (failureReason(error) === 'ENOENT') return false
+        throw fail('could not be deleted')
       }
-      if (found.isSymbolicLink() && isSameFile(await look(), read))
-        throw fail('is a link, so the file that it leads to was not deleted')
-      return false
-    } catch (error) {
-      if (isServiceLinkError(error)) throw error
-      if (failureReason(error) === 'ENOENT') return false
-      throw fail('could not be deleted')
-    }
+    },
   }
-}
-
-/** Another file may have taken the name since the check: do not wait for a pipe, do not follow a link. */
-function openFlags(isPrivate: boolean): number {
-  // Windows has neither flag.
-  const { O_RDONLY, O_NONBLOCK = 0, O_NOFOLLOW = 0 } = constants
-  return O_RDONLY | O_NONBLOCK | (isPrivate ? O_NOFOLLOW : 0)
-}
-
-function problemOf(found: BigIntStats, maxBytes: number, isPrivate: boolean): string | undefined {
-  if (!found.isFile()) return 'is not a file'
-  if (found.size > maxBytes) return `is larger than ${maxBytes} bytes`
-  return isPrivate ? accessProblem(found, true) : undefined
 }
 
 /**
@@ -201,18 +158,16 @@ function isSameFile(now: BigIntStats, read: BigIntStats): boolean {
   )
 }
 
+const problems: Readonly<Record<string, string>> = {
+  ENOENT: 'is not there',
+  ELOOP: 'is not a file',
+  EACCES: 'may not be read by this user',
+  EPERM: 'may not be read by this user',
+}
+
 function problemOfFailure(error: unknown): string {
-  switch (failureReason(error)) {
-    case 'ENOENT':
-      return 'is not there'
-    case 'ELOOP':
-      return 'is not a file'
-    case 'EACCES':
-    case 'EPERM':
-      return 'may not be read by this user'
-    default:
-      return `cannot be read (${failureReason(error)})`
-  }
+  const reason = failureReason(error)
+  return problems[reason] ?? `cannot be read (${reason})`
 }
 
 /** How a platform names files. */
@@ -277,9 +232,4 @@ function launchPaths(): LaunchPathPlatform {
 /** Resolves a launch's file name, relative to the launching process's directory. */
 export function resolveLaunchPath(workingDirectory: string, name: string): string {
   return launchPaths().resolve(workingDirectory, name)
-}
-
-/** Tells whether a path can lead to a file. Do not ask the file system about other paths: Windows would open them. */
-function isFilePath(path: string): boolean {
-  return launchPaths().isFilePath(path)
 }

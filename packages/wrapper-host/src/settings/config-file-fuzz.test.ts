@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type ConfigFile, ConfigFileError, editUserSettings, readConfigFile } from './config-file.ts'
+import { type ConfigFile, ConfigFileError, readConfigFile, writeUserConfig } from './config-file.ts'
 
-const group = 'A.Settings'
+const brand = { application: 'A' }
 
 /** Pieces of complete and broken files. */
 const pieces = fc.oneof(
@@ -103,9 +103,9 @@ describe('any text', () => {
         const before = read(text)
         if (!before) return
         readCount++
-        const after = readConfigFile(editUserSettings(text, 'f', group, new Map([['Zoom', '<1.5>']])), 'f')
-        expect(Object.fromEntries(after.user)).toEqual({ ...Object.fromEntries(before.user), Zoom: '<1.5>' })
-        expect(after.application).toEqual(before.application)
+        const after = readConfigFile(writeUserConfig(brand, { Zoom: '<1.5>' }, { text, file: 'f' }), 'f')
+        const kept = Object.fromEntries([...before.application, ...before.user])
+        expect(Object.fromEntries(after.user)).toEqual({ ...kept, Zoom: '<1.5>' })
       }),
       { numRuns: 2000 },
     )

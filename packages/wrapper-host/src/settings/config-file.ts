@@ -1,4 +1,4 @@
-import { ServiceLinkError } from '@service-link/protocol-core'
+import { type Brand, ServiceLinkError } from '@service-link/protocol-core'
 import { locateXml, maxXmlBytes, readXml, type XmlElement, XmlReadError } from '@service-link/xml-input'
 
 /** A configuration file is no .NET configuration XML, or cannot be read or written. */
@@ -68,7 +68,8 @@ function childOf(element: XmlElement | undefined, name: string): XmlElement | un
 
 /** @returns the element `configuration` */
 function parseConfig(text: string, file: string): XmlElement {
-  if (Buffer.byteLength(text) > maxXmlBytes) throw configTooLarge(file)
+  if (Buffer.byteLength(text) > maxXmlBytes)
+    throw new ConfigFileError(file, `is larger than ${maxXmlBytes} bytes`)
   try {
     const root = readXml(text, { maxDepth, maxElements: Number.POSITIVE_INFINITY })
     if (root.name === 'configuration') return root
@@ -81,45 +82,20 @@ function parseConfig(text: string, file: string): XmlElement {
   }
 }
 
-/** The error for a file that is larger than `maxXmlBytes`. */
-export function configTooLarge(file: string): ConfigFileError {
-  return new ConfigFileError(file, `is larger than ${maxXmlBytes} bytes`)
-}
-
-/**
- * Writes a user's settings as .NET configuration XML, for `user.config` (specification 2.2).
- *
- * @param group element that holds the settings inside `userSettings`, usually `<application>.Properties.Settings`
- * @param settings name → text, in the order of the file
- */
-export function writeUserConfig(group: string, settings: ReadonlyMap<string, string>): string {
-  const lines = [...settings].flatMap(([name, value]) => settingLines(name, value))
-  const configuration = inElement('configuration', inElement('userSettings', inElement(group, lines)))
-  return ['<?xml version="1.0" encoding="utf-8"?>', ...configuration, ''].join('\n')
-}
-
 const indentation = '    '
 
 /** Writes an element around these lines. */
 export function inElement(name: string, lines: readonly string[]): string[] {
-  return [`<${name}>`, ...indented(lines), `</${name}>`]
+  return [`<${name}>`, ...lines.map(line => indentation + line), `</${name}>`]
 }
 
 /** Writes a setting like .NET. */
 export function settingLines(name: string, value: string): string[] {
   return [
     `<setting name="${escapeXml(name)}" serializeAs="String">`,
-    indentation + valueLine(value),
+    `${indentation}<value>${escapeXml(value)}</value>`,
     '</setting>',
   ]
-}
-
-function indented(lines: readonly string[]): string[] {
-  return lines.map(line => indentation + line)
-}
-
-function valueLine(value: string): string {
-  return `<value>${escapeXml(value)}</value>`
 }
 
 const references = new Map([
@@ -138,69 +114,30 @@ function escapeXml(text: string): string {
 }
 
 /**
- * Sets values in the section `userSettings` of a configuration file. Keeps all other text: settings, sections, comments, white
- * space, line ends, byte-order mark.
+ * Writes a user's file (specification 2.2). Keeps the elements of all other settings, but no comments and no other sections.
  *
- * @param text the file's content
- * @param file its name, for messages
- * @param group element for new settings, such as `<application>.Properties.Settings`
  * @param changes name → text without characters that XML forbids
- * @throws {ConfigFileError} when the text is no configuration file, or the result would be too large
+ * @param old the present file: its content, and its name for messages
+ * @throws {ConfigFileError} when the content is no configuration file, or the result would be too large
  */
-export function editUserSettings(
-  text: string,
-  file: string,
-  group: string,
-  changes: ReadonlyMap<string, string>,
+export function writeUserConfig(
+  { application }: Pick<Brand, 'application'>,
+  changes: Readonly<Record<string, string>>,
+  old: { readonly text: string; readonly file: string } = { text: '<configuration/>', file: '' },
 ): string {
-  let edited = text
-  for (const [name, value] of changes) {
-    const configuration = parseConfig(edited, file)
-    // The last setting of a name counts.
-    const setting = settingElements(childOf(configuration, 'userSettings')).findLast(
-      ({ attributes }) => attributes.get('name') === name,
-    )
-    edited = setting
-      ? setValue(edited, setting, value)
-      : addSetting(edited, configuration, group, settingLines(name, value))
-  }
-  parseConfig(edited, file)
-  return edited
-}
-
-function setValue(text: string, setting: XmlElement, value: string): string {
-  const element = childOf(setting, 'value')
-  if (!element) return addLines(text, setting, [valueLine(value)])
-  return replace(text, element.start, element.end, valueLine(value))
-}
-
-function addSetting(
-  text: string,
-  configuration: XmlElement,
-  groupName: string,
-  setting: readonly string[],
-): string {
-  const section = childOf(configuration, 'userSettings')
-  const group = childOf(section, groupName)
-  if (group) return addLines(text, group, setting)
-  if (section) return addLines(text, section, inElement(groupName, setting))
-  return addLines(text, configuration, inElement('userSettings', inElement(groupName, setting)))
-}
-
-/** Puts lines before the end of an element, indented like it. */
-function addLines(text: string, parent: XmlElement, lines: readonly string[]): string {
-  const lineEnd = text.includes('\r\n') ? '\r\n' : '\n'
-  const before = text.slice(text.lastIndexOf('\n', parent.start) + 1, parent.start)
-  const indent = before.trim() === '' ? before : ''
-  const added = [...indented(lines).map(line => indent + line), indent].map(line => lineEnd + line).join('')
-  const isEmptyTag = text.endsWith('/>', parent.end)
-  const endTag = isEmptyTag ? parent.end - '/>'.length : text.lastIndexOf('</', parent.end - 1)
-  const contentEnd = text.slice(0, endTag).trimEnd().length
-  return isEmptyTag
-    ? replace(text, contentEnd, parent.end, `>${added}</${parent.name}>`)
-    : replace(text, contentEnd, endTag, added)
-}
-
-function replace(text: string, start: number, end: number, replacement: string): string {
-  return text.slice(0, start) + replacement + text.slice(end)
+  const configuration = parseConfig(old.text, old.file)
+  const elements = ['applicationSettings', 'userSettings'].flatMap(section =>
+    settingElements(childOf(configuration, section)),
+  )
+  const settings = new Map<string, readonly string[]>()
+  // The last setting of a name counts.
+  for (const { attributes, start, end } of elements)
+    settings.set(attributes.get('name') ?? '', [old.text.slice(start, end)])
+  for (const [name, value] of Object.entries(changes)) settings.set(name, settingLines(name, value))
+  // .NET gives the element this name.
+  const group = inElement(`${application}.Properties.Settings`, [...settings.values()].flat())
+  const lines = inElement('configuration', inElement('userSettings', group))
+  const text = ['<?xml version="1.0" encoding="utf-8"?>', ...lines, ''].join('\n')
+  parseConfig(text, old.file)
+  return text
 }

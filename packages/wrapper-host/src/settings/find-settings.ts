@@ -8,14 +8,17 @@ import {
   parseVersion,
   VersionError,
 } from '@service-link/protocol-core'
+import { Deadline } from '@service-link/protocol-core/time'
+import { maxXmlBytes } from '@service-link/xml-input'
 import { accessProblem } from '../files/access.ts'
-import { decodeConfigText, readConfigBytes } from './config-disk.ts'
+import { readWholeFile } from '../files/read-file.ts'
+import { failureReason } from '../log/failure-reason.ts'
 import { type ConfigFile, ConfigFileError, readConfigFile } from './config-file.ts'
 import { deliveredSettings, type WrapperFolders } from './wrapper-folders.ts'
 
 /** The state of a configuration file. */
 export type FoundConfigFile =
-  | { readonly state: 'read'; readonly file: string; readonly content: ConfigFile }
+  | { readonly state: 'read'; readonly file: string; readonly text: string; readonly content: ConfigFile }
   | { readonly state: 'absent'; readonly file: string }
   | { readonly state: 'damaged' | 'unreadable'; readonly file: string; readonly error: ConfigFileError }
 
@@ -51,20 +54,55 @@ export async function findSettings(options: FindSettingsOptions): Promise<FoundS
   return { application, user, exposure, older }
 }
 
-/** Name that .NET gives the element with the settings in a user's file. */
-export function settingsGroup(brand: Brand): string {
-  return `${brand.application}.Properties.Settings`
-}
-
 async function findConfigFile(file: string): Promise<FoundConfigFile> {
   let bytes: Uint8Array | undefined
   try {
     bytes = await readConfigBytes(file)
     if (!bytes) return { state: 'absent', file }
-    return { state: 'read', file, content: readConfigFile(decodeConfigText(bytes, file), file) }
+    const text = decodeConfigText(bytes, file)
+    return { state: 'read', file, text, content: readConfigFile(text, file) }
   } catch (error) {
     if (error instanceof ConfigFileError) return { state: bytes ? 'damaged' : 'unreadable', file, error }
     throw error
+  }
+}
+
+/**
+ * Reads a configuration file.
+ *
+ * @returns nothing when there is no such file
+ * @throws {ConfigFileError}
+ */
+export async function readConfigText(file: string): Promise<string | undefined> {
+  const bytes = await readConfigBytes(file)
+  return bytes && decodeConfigText(bytes, file)
+}
+
+/** A file server may hang. In milliseconds. */
+const readLimitMs = 20_000
+
+async function readConfigBytes(file: string): Promise<Uint8Array | undefined> {
+  const unreadable = (problem: string) =>
+    new ConfigFileError(file, `${problem}; it must be a file that this user may read`)
+  try {
+    const read = await new Deadline(readLimitMs).waitFor(readWholeFile(file, { maxBytes: maxXmlBytes }), () =>
+      unreadable(`could not be read within ${readLimitMs / 1000} seconds`),
+    )
+    if ('problem' in read) throw unreadable(read.problem)
+    return read.bytes
+  } catch (error) {
+    if (error instanceof ConfigFileError) throw error
+    if (failureReason(error) === 'ENOENT') return undefined
+    throw unreadable(`cannot be read (${failureReason(error)})`)
+  }
+}
+
+/** @throws {ConfigFileError} when it is not UTF-8: a lenient decoder would replace text that a save then loses */
+function decodeConfigText(bytes: Uint8Array, file: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    throw new ConfigFileError(file, 'is not UTF-8; it must be saved in this encoding')
   }
 }
 
@@ -95,7 +133,6 @@ async function findConfigExposure(file: string): Promise<ConfigExposure | undefi
   return undefined
 }
 
-/** A user's settings of another version. */
 interface OlderSettings {
   readonly version: string
   readonly file: string
@@ -103,21 +140,15 @@ interface OlderSettings {
   readonly content: ConfigFile
 }
 
-/**
- * Finds the `user.config` of the newest version that is older than this one. Skips versions without a file or with a
- * damaged one. Changes nothing.
- *
- * @param version this version, four parts
- */
+/** Finds the `user.config` of the newest older version. Skips versions without a file or with a damaged one. */
 async function findOlderSettings(userFolder: string, version: string): Promise<OlderSettings | undefined> {
   const own = parseVersion(version)
   const older = (await listVersions(userFolder))
     .filter(({ parts }) => compareVersions(parts, own) < 0)
     .sort((a, b) => compareVersions(b.parts, a.parts))
   for (const { folder, parts } of older) {
-    const file = join(userFolder, folder, 'user.config')
-    const found = await readIfSound(file)
-    if (found) return { ...found, version: formatVersion(parts), file }
+    const found = await findConfigFile(join(userFolder, folder, 'user.config'))
+    if (found.state === 'read') return { ...found, version: formatVersion(parts) }
   }
   return undefined
 }
@@ -138,18 +169,6 @@ function versionOf(folder: string): FourPartVersion | undefined {
     return folder === folder.trim() ? parseVersion(folder) : undefined
   } catch (error) {
     if (error instanceof VersionError) return undefined
-    throw error
-  }
-}
-
-async function readIfSound(file: string): Promise<Pick<OlderSettings, 'text' | 'content'> | undefined> {
-  try {
-    const bytes = await readConfigBytes(file)
-    if (!bytes) return undefined
-    const text = decodeConfigText(bytes, file)
-    return { text, content: readConfigFile(text, file) }
-  } catch (error) {
-    if (error instanceof ConfigFileError) return undefined
     throw error
   }
 }

@@ -1,40 +1,32 @@
-import { dirname, join } from 'node:path'
-import {
-  type Brand,
-  ServiceLinkError,
-  type SettingDefinition,
-  settingsTable,
-  type UserSettingName,
-} from '@service-link/protocol-core'
-import { Deadline, pause } from '@service-link/protocol-core/time'
-import { findForbiddenCharacter } from '@service-link/xml-input'
-import { PrivateFolderError } from '../files/access.ts'
-import { type InstanceLock, tryLockInstance } from '../files/instance-lock.ts'
+import { rename } from 'node:fs/promises'
+import type { Brand, UserSettingName } from '@service-link/protocol-core'
+import { replaceFile } from '../files/replace-file.ts'
 import type { WrapperEvent } from '../log/events.ts'
-import { decodeConfigText, readConfigBytes, setAside, writeConfigText } from './config-disk.ts'
-import { ConfigFileError, editUserSettings, writeUserConfig } from './config-file.ts'
-import { type FindSettingsOptions, type FoundSettings, findSettings, settingsGroup } from './find-settings.ts'
-import { problemOf, type ResolvedSettings, resolveSettings } from './resolve-settings.ts'
-
-/** Options of {@link loadSettings}. */
-interface LoadSettingsOptions extends FindSettingsOptions {
-  /** Clock for the name of a damaged file. Default: the system's clock. */
-  readonly now?: () => Date
-}
+import { failureReason } from '../log/failure-reason.ts'
+import { ConfigFileError, writeUserConfig } from './config-file.ts'
+import {
+  type FindSettingsOptions,
+  type FoundSettings,
+  findSettings,
+  readConfigText,
+} from './find-settings.ts'
+import { type ResolvedSettings, resolveSettings } from './resolve-settings.ts'
 
 /** The settings of a wrapper that starts. */
 interface LoadedSettings extends ResolvedSettings {
   /** Events for the log, which is opened later: {@link ResolvedSettings.notices} and changes of the files. */
   readonly events: readonly WrapperEvent[]
   /**
-   * Writes settings to the user's file and keeps its other text. The values, texts like in the file, count from the next start.
-   * Calls run one after another, also across the user's wrappers, so none is lost.
+   * Writes settings to the user's file and keeps its other settings. The values, texts like in the file, count from the next start.
+   * Calls run one after another. Each reads the file again, so changes by hand and by other wrappers stay.
    *
-   * @throws {SettingError} when a value is impossible; nothing is written
-   * @throws {ConfigFileError} when the file is damaged or cannot be written, or other wrappers lock it too long. It stays unchanged
+   * @throws {ConfigFileError} when the file is damaged or cannot be written. It stays unchanged
    */
-  save(changes: Readonly<Partial<Record<UserSettingName, string>>>): Promise<void>
+  save(changes: SettingChanges): Promise<void>
 }
+
+/** Settings to save, in the text form of the files, without characters that XML forbids. */
+type SettingChanges = Readonly<Partial<Record<UserSettingName, string>>>
 
 /**
  * Reads the settings. The first launch of a version creates the user's file with the settings of the newest older version
@@ -43,41 +35,19 @@ interface LoadedSettings extends ResolvedSettings {
  *
  * @throws {ConfigFileError} naming file, line and column; or when a file cannot be read, or the user's cannot be created
  */
-export async function loadSettings(options: LoadSettingsOptions): Promise<LoadedSettings> {
-  const loaded = await loadFound(options)
-  if (loaded.found.user.state === 'read') return settingsOf(options.brand, loaded)
-  // Another wrapper may have changed the file meanwhile. Read it again under the lock.
-  return await withSettingsLock(loaded.found.user.file, async () => {
-    const current = await loadFound(options)
-    await prepareUserFile(options.brand, current.found, options.now?.() ?? new Date())
-    return settingsOf(options.brand, current)
-  })
-}
-
-interface Loaded {
-  readonly found: FoundSettings
-  readonly resolved: ResolvedSettings
-}
-
-async function loadFound(options: LoadSettingsOptions): Promise<Loaded> {
+export async function loadSettings(options: FindSettingsOptions): Promise<LoadedSettings> {
+  const { brand } = options
   const found = await findSettings(options)
-  if ('error' in found.application) throw found.application.error
-  if (found.user.state === 'unreadable') throw found.user.error
-  const resolved = resolveSettings(options.brand, found)
+  const { application, user, older } = found
+  if ('error' in application) throw application.error
+  if (user.state === 'unreadable') throw user.error
+  const resolved = resolveSettings(brand, found)
   for (const { setting, problem } of resolved.faults)
-    throw new ConfigFileError(found.application.file, `the setting ${setting} ${problem}`)
-  return { found, resolved }
-}
-
-function settingsOf(brand: Brand, { found, resolved }: Loaded): LoadedSettings {
-  return { ...resolved, events: eventsOf(found, resolved), save: settingsSaver(brand, found.user.file) }
-}
-
-async function prepareUserFile(brand: Brand, { user, older }: FoundSettings, now: Date): Promise<void> {
-  if (user.state === 'read') return
-  if (user.state === 'damaged') await setAside(user.file, now)
+    throw new ConfigFileError(application.file, `the setting ${setting} ${problem}`)
+  if (user.state === 'damaged') await setAside(user.file)
   // A new file has no settings: the application file and the defaults count.
-  await writeConfigText(user.file, older?.text ?? writeUserConfig(settingsGroup(brand), new Map()))
+  if (user.state !== 'read') await writeConfigText(user.file, older?.text ?? writeUserConfig(brand, {}))
+  return { ...resolved, events: eventsOf(found, resolved), save: settingsSaver(brand, user.file) }
 }
 
 function eventsOf(
@@ -92,107 +62,35 @@ function eventsOf(
   return events
 }
 
-/** Settings to save, in the text form of the files. */
-type SettingChanges = Readonly<Partial<Record<UserSettingName, string>>>
-
-/**
- * Makes the function that saves a user's settings. Saves run one after another under the lock of the user's settings. Each reads
- * the file again, so changes by hand and by other wrappers stay. An unchanged file is not written.
- *
- * @param file the user's file
- */
 function settingsSaver(brand: Brand, file: string): (changes: SettingChanges) => Promise<void> {
   let last: Promise<unknown> = Promise.resolve()
   return changes => {
-    const saved = last.then(() => save(brand, file, changes))
+    const saved = last.then(async () => {
+      const found = await readConfigText(file)
+      const text = writeUserConfig(brand, changes, found === undefined ? undefined : { text: found, file })
+      if (text !== found) await writeConfigText(file, text)
+    })
     last = saved.catch(() => undefined)
     return saved
   }
 }
 
-async function save(brand: Brand, file: string, changes: SettingChanges): Promise<void> {
-  const values = checkChanges(brand, changes)
-  await withSettingsLock(file, () => change(brand, file, values))
+async function writeConfigText(file: string, text: string): Promise<void> {
+  await replaceFile(file, text).catch(error => {
+    throw unwritable(file, error)
+  })
 }
 
-async function change(brand: Brand, file: string, values: ReadonlyMap<string, string>): Promise<void> {
-  const bytes = await readConfigBytes(file)
-  const found = bytes && decodeConfigText(bytes, file)
-  const group = settingsGroup(brand)
-  const text = editUserSettings(found ?? writeUserConfig(group, new Map()), file, group, values)
-  if (text !== found) await writeConfigText(file, text)
+async function setAside(file: string): Promise<void> {
+  await rename(file, `${file}.bad-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`).catch(error => {
+    // Another wrapper may have done it.
+    if (failureReason(error) !== 'ENOENT') throw unwritable(file, error)
+  })
 }
 
-function checkChanges(brand: Brand, changes: SettingChanges): ReadonlyMap<string, string> {
-  const table: Readonly<Record<string, SettingDefinition>> = settingsTable(brand)
-  for (const [name, value] of Object.entries(changes)) {
-    const definition = Object.hasOwn(table, name) ? table[name] : undefined
-    if (definition?.scope !== 'user') throw new SettingError(name, 'cannot be set by a user')
-    if (findForbiddenCharacter(value) !== -1)
-      throw new SettingError(name, 'has a character that XML does not allow')
-    const parsed = definition.parse.safeParse(value)
-    if (!parsed.success) throw new SettingError(name, problemOf(parsed.error))
-  }
-  return new Map(Object.entries(changes))
-}
-
-/** A setting cannot be saved: users may not set it, or its value is impossible. */
-class SettingError extends ServiceLinkError<'ERR_SETTING'> {
-  readonly code = 'ERR_SETTING'
-  readonly setting: string
-
-  constructor(setting: string, problem: string) {
-    super(`The setting ${setting} ${problem}.`)
-    this.setting = setting
-  }
-}
-
-/** Other wrappers hold the lock only while they read and write a small file. */
-const pauseMs = 20
-
-/** Options of {@link withSettingsLock}. */
-interface SettingsLockOptions {
-  /** Longest wait for other wrappers of the user, in milliseconds. Default 10,000. */
-  readonly timeoutMs?: number
-}
-
-/**
- * Runs a change of a user's file while no other wrapper of the user runs one, in any login session. The lock is the file
- * `settings.lock` in the user folder. The operating system releases it when its process ends.
- *
- * Some file servers have no such locks. There the change runs without one: a rare lost change is better than no save.
- *
- * @param file the user's file, `<user folder>/<version>/user.config`
- * @throws {ConfigFileError} when others hold the lock until the time-out
- */
-export async function withSettingsLock<Result>(
-  file: string,
-  run: () => Promise<Result>,
-  options: SettingsLockOptions = {},
-): Promise<Result> {
-  const { timeoutMs = 10_000 } = options
-  const lockFile = join(dirname(dirname(file)), 'settings.lock')
-  const deadline = new Deadline(timeoutMs)
-  let lock = tryLock(lockFile)
-  while (lock === 'held') {
-    if (deadline.isOver)
-      throw new ConfigFileError(file, 'could not be changed: another wrapper of this user is changing it')
-    await pause(pauseMs)
-    lock = tryLock(lockFile)
-  }
-  try {
-    return await run()
-  } finally {
-    lock?.[Symbol.dispose]()
-  }
-}
-
-/** @returns nothing on a file system without locks */
-function tryLock(lockFile: string): InstanceLock | 'held' | undefined {
-  try {
-    return tryLockInstance(lockFile) ?? 'held'
-  } catch (error) {
-    if (error instanceof PrivateFolderError) return undefined
-    throw error
-  }
+function unwritable(file: string, error: unknown): ConfigFileError {
+  return new ConfigFileError(
+    file,
+    `cannot be written (${failureReason(error)}); its folder must be one that this user may write to, and SERVICE_WRAPPER_DATA can name another`,
+  )
 }

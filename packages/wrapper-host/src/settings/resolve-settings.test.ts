@@ -10,7 +10,7 @@ function content(application: Record<string, string>, user: Record<string, strin
 
 function resolved(files: { application?: ConfigFile; user?: ConfigFile; older?: ConfigFile }) {
   const found = (file: string, content?: ConfigFile): FoundConfigFile =>
-    content ? { state: 'read', file, content } : { state: 'absent', file }
+    content ? { state: 'read', file, text: '', content } : { state: 'absent', file }
   return resolveSettings(defaultBrand, {
     application: found('a', files.application),
     user: found('u', files.user),

@@ -275,7 +275,7 @@ async function makeFolders(
   const folders = { applicationRoot: join(folder, 'root'), userFolder: join(folder, 'user') }
   await mkdir(folders.applicationRoot, { mode: 0o700 })
   const texts = { AppUrl: 'https://webapp.invalid/', CheckForUpdates: 'False', ...settings }
-  const content = writeUserConfig(`${brand.application}.Properties.Settings`, new Map(Object.entries(texts)))
+  const content = writeUserConfig(brand, texts)
   await writeFile(join(folders.applicationRoot, brand.configFile), content)
   return folders
 }

@@ -88,7 +88,7 @@ describe('service-webwrapper doctor', () => {
       execFileSync('mkfifo', [configFile])
       const { code, stdout } = await run(executable, 'doctor')
       expect(code).toBe(1)
-      expect(stdout).toMatch(/^problem +application-root +.* is no file;/m)
+      expect(stdout).toMatch(/^problem +application-root +.* is not a file;/m)
     },
   )
 })

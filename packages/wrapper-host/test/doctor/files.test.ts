@@ -52,7 +52,7 @@ describe('application-root', () => {
   test.skipIf(isWindows)('with a named pipe in place of the file', { timeout: 120_000 }, async () => {
     await using place = await doctorPlace()
     execFileSync('mkfifo', [place.configFile])
-    const sentence = expect.stringContaining('is no file')
+    const sentence = expect.stringContaining('is not a file')
     expect(await place.find('application-root')).toMatchObject({ status: 'problem', sentence })
   })
 })

@@ -140,7 +140,7 @@ describe('service-webwrapper settings', () => {
       at => at.writeUserFile('<configuration>\n<broken'),
       'line 2, column 8: The file ends',
     ],
-    ['a folder in a file’s place', at => at.writeUserFile('', '3.0.0.0/user.config'), 'is no file'],
+    ['a folder in a file’s place', at => at.writeUserFile('', '3.0.0.0/user.config'), 'is not a file'],
     [
       'a value that a setting does not take',
       at => writeFile(at.configFile, userFileText(settingText('Debug', 'perhaps'))),
@@ -176,7 +176,7 @@ describe('service-webwrapper settings', () => {
       const plain = { NO_COLOR: undefined, FORCE_COLOR: undefined }
       const { output, errors, exitCode } = await settingsProcess(at, plain)
       expect(output).not.toContain('\u001b')
-      expect(output).toContain('is no file')
+      expect(output).toContain('is not a file')
       expect([errors, exitCode]).toEqual(['', 1])
     },
   )

@@ -49,7 +49,7 @@ export async function startHosted(options: HostedWrapperOptions = {}): Promise<H
   const brand = { ...defaultBrand, pipePrefix: prefix }
   await mkdir(folders.applicationRoot)
   const texts = { AppUrl: 'https://app.example/', CheckForUpdates: 'False', ...options.settings }
-  const content = writeUserConfig('S', new Map(Object.entries(texts)))
+  const content = writeUserConfig(brand, texts)
   await writeFile(join(folders.applicationRoot, brand.configFile), content)
 
   const calls: string[] = []

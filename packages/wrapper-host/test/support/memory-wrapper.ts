@@ -11,7 +11,7 @@ import { MemoryPage } from '../../src/testing/memory-page.ts'
 export async function memoryWrapper(brand: Brand, folder: string, userFolder: string, ownEngine?: Engine) {
   const folders = { applicationRoot: join(folder, 'root'), userFolder }
   await mkdir(folders.applicationRoot)
-  const config = writeUserConfig('S', new Map([['AppUrl', 'https://app.example/']]))
+  const config = writeUserConfig(brand, { AppUrl: 'https://app.example/' })
   await writeFile(join(folders.applicationRoot, brand.configFile), config)
   const page = new MemoryPage({ handlers: {}, onCall: () => {}, onError: () => {} })
   const engine =

@@ -12,15 +12,8 @@ import { type LoadFigures, type LoadQuestion, loadBrand } from './pipe-load.ts'
 const [folder = ''] = process.argv.slice(2)
 const folders = { applicationRoot: join(folder, 'root'), userFolder: join(folder, 'user') }
 await mkdir(folders.applicationRoot, { mode: 0o700 })
-const settings = new Map([
-  ['AppUrl', 'https://webapp.invalid/'],
-  ['CheckForUpdates', 'False'],
-  ['LogLevel', 'debug'],
-])
-await writeFile(
-  join(folders.applicationRoot, loadBrand.configFile),
-  writeUserConfig(`${loadBrand.application}.Properties.Settings`, settings),
-)
+const settings = { AppUrl: 'https://webapp.invalid/', CheckForUpdates: 'False', LogLevel: 'debug' }
+await writeFile(join(folders.applicationRoot, loadBrand.configFile), writeUserConfig(loadBrand, settings))
 
 /** About 3 KB. */
 const users = Array.from({ length: 30 }, (_, index) => ({

@@ -37,11 +37,8 @@ async function startWithBrowser(site: HostingSite) {
   const brand = { ...defaultBrand, pipePrefix: prefix }
   const folders = { applicationRoot: join(folder.path, 'root'), userFolder: join(folder.path, 'user') }
   await mkdir(folders.applicationRoot)
-  const settings = new Map([
-    ['AppUrl', `${site.origin}/`],
-    ['CheckForUpdates', 'False'],
-  ])
-  await writeFile(join(folders.applicationRoot, brand.configFile), writeUserConfig('S', settings))
+  const settings = { AppUrl: `${site.origin}/`, CheckForUpdates: 'False' }
+  await writeFile(join(folders.applicationRoot, brand.configFile), writeUserConfig(brand, settings))
   const notices: string[] = []
   const created = createWrapper({
     brand,
