@@ -2,7 +2,7 @@
 export { helpText } from './cli/program-commands.ts'
 export { assetNames } from './cli/program-identity.ts'
 export { accessProblem } from './files/access.ts'
-export { refusedRenaming, whileInUse } from './files/replace-file.ts'
+export { refusedRenaming, whileInUse } from './files/whole-file.ts'
 export { providersFolder } from './launch/provider-modules.ts'
 export { failureReason, kindOf } from './log/failure-reason.ts'
 export { inElement, settingLines } from './settings/config-file.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { whileInUse } from './replace-file.ts'
+import { whileInUse } from './whole-file.ts'
 
 /** Fails a number of times with a code, then returns the number of calls. */
 function failing(times: number, code: string) {

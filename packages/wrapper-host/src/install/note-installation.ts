@@ -5,7 +5,7 @@ import { isSea } from 'node:sea'
 import { promisify } from 'node:util'
 import { type Brand, type InstallRecord, installFileName } from '@service-link/protocol-core'
 import { systemProgram } from '@service-link/protocol-core/brand'
-import { replaceFile } from '../files/replace-file.ts'
+import { replaceFile } from '../files/whole-file.ts'
 import type { ReportEvent } from '../log/events.ts'
 import { failureReason } from '../log/failure-reason.ts'
 

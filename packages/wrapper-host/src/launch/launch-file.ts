@@ -3,8 +3,7 @@ import { lstat, realpath, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, posix, win32 } from 'node:path'
 import { isServiceLinkError, ServiceLinkError } from '@service-link/protocol-core'
 import { accessProblem } from '../files/access.ts'
-import { readWholeFile } from '../files/read-file.ts'
-import { whileInUse } from '../files/replace-file.ts'
+import { readWholeFile, whileInUse } from '../files/whole-file.ts'
 import { failureReason } from '../log/failure-reason.ts'
 
 /** The XML file of a launch cannot be read: it is missing, not a file, too large, or not permitted. */

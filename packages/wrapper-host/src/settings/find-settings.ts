@@ -11,7 +11,7 @@ import {
 import { Deadline } from '@service-link/protocol-core/time'
 import { maxXmlBytes } from '@service-link/xml-input'
 import { accessProblem } from '../files/access.ts'
-import { readWholeFile } from '../files/read-file.ts'
+import { readWholeFile } from '../files/whole-file.ts'
 import { failureReason } from '../log/failure-reason.ts'
 import { type ConfigFile, ConfigFileError, readConfigFile } from './config-file.ts'
 import { deliveredSettings, type WrapperFolders } from './wrapper-folders.ts'

@@ -1,6 +1,6 @@
 import { rename } from 'node:fs/promises'
 import type { Brand, UserSettingName } from '@service-link/protocol-core'
-import { replaceFile } from '../files/replace-file.ts'
+import { replaceFile } from '../files/whole-file.ts'
 import type { WrapperEvent } from '../log/events.ts'
 import { failureReason } from '../log/failure-reason.ts'
 import { ConfigFileError, writeUserConfig } from './config-file.ts'

@@ -10,7 +10,7 @@ import {
 } from '@service-link/pipe-client/running'
 import { instanceFileError } from '../files/access.ts'
 import { type InstanceLock, tryLockInstance } from '../files/instance-lock.ts'
-import { replaceFile } from '../files/replace-file.ts'
+import { replaceFile } from '../files/whole-file.ts'
 import type { TakeLaunch } from '../launch/launch-offers.ts'
 import { wrapperVersion } from '../settings/wrapper-folders.ts'
 import type { InstancePlace } from './instance-place.ts'

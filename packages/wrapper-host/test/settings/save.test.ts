@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { replaceFile } from '../../src/files/replace-file.ts'
+import { replaceFile } from '../../src/files/whole-file.ts'
 import { readConfigFile } from '../../src/settings/config-file.ts'
 import { loadSettings } from '../../src/settings/load-settings.ts'
 import { settingsFolders, settingText, userFileText } from '../support/settings-folders.ts'
@@ -102,58 +101,6 @@ describe('save', () => {
 })
 
 describe('replaceFile', () => {
-  test.each(['EPERM', 'EACCES', 'EBUSY'])(
-    'waits while another program has the file open (%s)',
-    async code => {
-      await using folder = await temporaryFolder()
-      const file = join(folder.path, 'user.config')
-      await writeFile(file, 'old')
-      let failures = 3
-      const { rename } = await import('node:fs/promises')
-      await replaceFile(file, 'new', {
-        rename: async (from, to) => {
-          if (failures-- > 0) throw Object.assign(new Error('in use'), { code })
-          await rename(from, to)
-        },
-      })
-      expect(await readFile(file, 'utf8')).toBe('new')
-      expect(await readdir(folder.path)).toEqual(['user.config'])
-    },
-  )
-
-  test.each([
-    ['EBUSY', true],
-    ['ENOSPC', false],
-  ])('gives up with %s; the old file stays', async (code, isTriedAgain) => {
-    await using folder = await temporaryFolder()
-    const file = join(folder.path, 'user.config')
-    await writeFile(file, 'old')
-    let attempts = 0
-    const rename = async () => {
-      attempts++
-      throw Object.assign(new Error('no'), { code })
-    }
-    await expect(replaceFile(file, 'new', { rename, inUseLimitMs: 40 })).rejects.toMatchObject({ code })
-    expect(attempts > 1).toBe(isTriedAgain)
-    expect(await readFile(file, 'utf8')).toBe('old')
-    expect(await readdir(folder.path)).toEqual(['user.config'])
-  })
-
-  test('leftovers of a power failure are removed, and nothing else', async () => {
-    await using folder = await temporaryFolder()
-    const file = join(folder.path, 'user.config')
-    const [left, current] = [randomUUID(), randomUUID()].map(id => `user.config.${id}.tmp`) as [
-      string,
-      string,
-    ]
-    const others = [`other.config.${randomUUID()}.tmp`, 'user.config.old.tmp']
-    const longAgo = new Date(Date.now() - 2 * 60 * 60 * 1000)
-    for (const name of [left, current, ...others]) await writeFile(join(folder.path, name), '')
-    for (const name of [left, ...others]) await utimes(join(folder.path, name), longAgo, longAgo)
-    await replaceFile(file, 'new')
-    expect((await readdir(folder.path)).sort()).toEqual(['user.config', current, ...others].sort())
-  })
-
   test('an obstacle is not replaced', async () => {
     await using folder = await temporaryFolder()
     const file = join(folder.path, 'user.config')

@@ -1,19 +1,47 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { type BigIntStats, constants } from 'node:fs'
+import { lstat, mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { Deadline, pause } from '@service-link/protocol-core/time'
 import { failureReason } from '../log/failure-reason.ts'
+import { accessProblem } from './access.ts'
 
-/** Options of {@link replaceFile}. */
-interface ReplaceFileOptions {
-  /** Renames the new file. Default: that of the file system. */
-  readonly rename?: (from: string, to: string) => Promise<void>
-  /** Longest time in milliseconds that another program may hold the old file. Default 5000. */
-  readonly inUseLimitMs?: number
+interface ReadWholeFileOptions {
+  /** A larger file is refused. */
+  readonly maxBytes: number
+  /** Refuses links, files of other users, and files that others may read or change. Default false. */
+  readonly isPrivate?: boolean
+  readonly signal?: AbortSignal | undefined
 }
 
-/** Younger files may belong to another process. */
-const leftoverAgeMs = 60 * 60 * 1000
+/**
+ * Reads the whole of a file.
+ *
+ * @returns `found` is the file's status; `problem` is a clause such as `is not a file`
+ * @throws the file system's error, or the signal's reason
+ */
+export async function readWholeFile(
+  file: string,
+  { maxBytes, isPrivate = false, signal }: ReadWholeFileOptions,
+): Promise<{ readonly bytes: Uint8Array; readonly found: BigIntStats } | { readonly problem: string }> {
+  const problemOf = (found: BigIntStats) => {
+    if (!found.isFile()) return 'is not a file'
+    if (found.size > maxBytes) return `is larger than ${maxBytes} bytes`
+    return isPrivate ? accessProblem(found, true) : undefined
+  }
+  // Opening a device may already have an effect.
+  const before = problemOf(await (isPrivate ? lstat : stat)(file, { bigint: true }))
+  if (before) return { problem: before }
+  // Another file may have taken the name: do not wait for a pipe, do not follow a link. Windows has neither flag.
+  const { O_RDONLY, O_NONBLOCK = 0, O_NOFOLLOW = 0 } = constants
+  const flags = O_RDONLY | O_NONBLOCK | (isPrivate ? O_NOFOLLOW : 0)
+  await using handle = await whileInUse(() => open(file, flags), { signal, limitMs: 3000 })
+  const found = await handle.stat({ bigint: true })
+  const problem = problemOf(found)
+  if (problem) return { problem }
+  const bytes = await handle.readFile({ signal })
+  return bytes.length > maxBytes ? { problem: `is larger than ${maxBytes} bytes` } : { bytes, found }
+}
 
 /**
  * Replaces or creates a file in one step: readers find the old content or the new one, also after a power failure. On POSIX
@@ -21,44 +49,25 @@ const leftoverAgeMs = 60 * 60 * 1000
  *
  * @throws the file system's error; the old file stays
  */
-export async function replaceFile(
-  file: string,
-  content: string | Uint8Array,
-  options: ReplaceFileOptions = {},
-): Promise<void> {
+export async function replaceFile(file: string, content: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   const temporary = `${file}.${randomUUID()}.tmp`
   try {
     await writeThrough(temporary, content)
-    await whileInUse(() => (options.rename ?? rename)(temporary, file), {
-      reasons: refusedRenaming,
-      ...(options.inUseLimitMs === undefined ? {} : { limitMs: options.inUseLimitMs }),
-    })
+    await whileInUse(() => rename(temporary, file), { reasons: refusedRenaming })
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined)
     throw error
   }
-  await clearLeftovers(file).catch(() => undefined)
-}
-
-/** Removes temporary files that a power failure left. */
-async function clearLeftovers(file: string): Promise<void> {
-  const [folder, prefix] = [dirname(file), `${basename(file)}.`]
-  for (const name of await readdir(folder)) {
-    if (!name.startsWith(prefix) || !/^[\da-f-]{36}\.tmp$/.test(name.slice(prefix.length))) continue
-    const path = join(folder, name)
-    if (Date.now() - (await stat(path)).mtimeMs > leftoverAgeMs) await rm(path, { force: true })
-  }
 }
 
 /** Without the sync, a power failure could leave the new name with no content. */
-async function writeThrough(file: string, content: string | Uint8Array): Promise<void> {
+async function writeThrough(file: string, content: string): Promise<void> {
   await using handle = await open(file, 'wx', 0o600)
   await handle.writeFile(content)
   await handle.sync()
 }
 
-/** Options of {@link whileInUse}. */
 interface WhileInUseOptions {
   /** Error codes of the file system that are worth a retry. Default: `EBUSY`. */
   readonly reasons?: readonly string[]
