@@ -12,14 +12,8 @@ import {
 } from '@service-link/protocol-core'
 import { type Brand, pipeAddress, unixPipeFolder } from '@service-link/protocol-core/brand'
 import { encodeFrame, maxRequestFrameBytes } from '@service-link/protocol-core/frame'
-import { type Deadline, type LimitingSignal, pause, waitFor } from '@service-link/protocol-core/time'
-import {
-  assertNewEnough,
-  type CallArgs,
-  type Channel,
-  type FoundWrapper,
-  missingTurn,
-} from '../connection/channel.ts'
+import { type Deadline, type LimitingSignal, pause } from '@service-link/protocol-core/time'
+import { assertNewEnough, type CallArgs, type Channel, type FoundWrapper } from '../connection/channel.ts'
 import { keepConnecting } from '../connection/keep-connecting.ts'
 import {
   PipeClosedError,
@@ -32,9 +26,6 @@ import { currentPlatform } from '../platform/current-platform.ts'
 import { isAlive } from '../running/wrapper-record.ts'
 import { exchange } from './exchange.ts'
 
-/** Most connections at a time. An older wrapper may serve one after the other. */
-const defaultMaxInFlight = 8
-
 /** Longest time, in milliseconds, from the end of a dying process's pipe to the end of the process. */
 const dyingMs = 100
 
@@ -42,19 +33,13 @@ const dyingMs = 100
  * Opens the classic mode of a process: its pipe `servicepipe.<pid>`. Checks the owner of the pipe where the operating
  * system tells it.
  *
- * @param maxInFlight most connections at a time. Default 8
  * @throws {PipeTooOldError} if the wrapper is older than 2.1.4.19787 (specification 8)
  * @throws {PipeReplyError} if its version is not four numbers
  * @throws whatever a call throws
  */
-export async function openClassicChannel(
-  brand: Brand,
-  pid: number,
-  maxInFlight: number | undefined,
-  deadline: Deadline,
-): Promise<Channel> {
+export async function openClassicChannel(brand: Brand, pid: number, deadline: Deadline): Promise<Channel> {
   const address = pipeAddress(brand, pid, process.platform, unixPipeFolder(process.env))
-  const channel = new ClassicChannel({ pid, address }, maxInFlight)
+  const channel = new ClassicChannel({ pid, address })
   assertNewEnough(await askVersion(channel, deadline))
   return channel
 }
@@ -75,24 +60,19 @@ async function askVersion(channel: Channel, deadline: Deadline): Promise<string>
 /** A call from its beginning to its reply. */
 interface ClassicCall {
   readonly limit: LimitingSignal
-  /** Whether the call has a slot, and may have a connection. */
-  isInFlight: boolean
   /** Whether the wrapper may have taken the command. */
   wasSent: boolean
 }
 
-/** The classic mode of the pipe: one connection a call, and a bounded number of connections at a time. */
+/** The classic mode of the pipe: one connection a call. */
 export class ClassicChannel implements Channel {
   readonly mode = 'classic'
   readonly wrapper: FoundWrapper
-  readonly #slots: Slots
   readonly #calls = new Set<ClassicCall>()
   #isClosed = false
 
-  /** @param maxInFlight most connections at a time. Default 8 */
-  constructor(wrapper: FoundWrapper, maxInFlight = defaultMaxInFlight) {
+  constructor(wrapper: FoundWrapper) {
     this.wrapper = wrapper
-    this.#slots = new Slots(maxInFlight)
   }
 
   get isOpen(): boolean {
@@ -106,20 +86,13 @@ export class ClassicChannel implements Channel {
   ): Promise<SessionResult<Name>> {
     if (!isClassic(name)) throw new PipeUnsupportedError(name)
     if (this.#isClosed) throw new PipeClosedError(false, undefined, true)
-    using limit = deadline.limit(() =>
-      call.isInFlight
-        ? new PipeTimeoutError(deadline.timeoutMs, call.wasSent)
-        : new PipeTimeoutError(deadline.timeoutMs, false, missingTurn),
-    )
-    const call: ClassicCall = { limit, isInFlight: false, wasSent: false }
+    using limit = deadline.limit(() => new PipeTimeoutError(deadline.timeoutMs, call.wasSent))
+    const call: ClassicCall = { limit, wasSent: false }
     this.#calls.add(call)
     try {
-      await this.#slots.take(limit.signal)
-      call.isInFlight = true
       return (await this.#exchange(name, args, deadline, call)) as SessionResult<Name>
     } finally {
       this.#calls.delete(call)
-      if (call.isInFlight) this.#slots.release()
     }
   }
 
@@ -132,8 +105,7 @@ export class ClassicChannel implements Channel {
 
   async close(): Promise<void> {
     this.#isClosed = true
-    for (const { limit, isInFlight } of this.#calls)
-      limit.abort(new PipeClosedError(isInFlight, undefined, true))
+    for (const { limit, wasSent } of this.#calls) limit.abort(new PipeClosedError(wasSent, undefined, true))
   }
 
   /**
@@ -185,47 +157,4 @@ async function assertNotDied(pid: number, signal: AbortSignal): Promise<void> {
   if (currentPlatform.tellsUnread) return
   await pause(dyingMs, signal)
   if (!isAlive(pid)) throw new PipeClosedError(true)
-}
-
-/** Lets a bounded number of calls in at a time. The others wait in order. */
-export class Slots {
-  #free: number
-  readonly #waiting = new Set<() => void>()
-
-  /** @param count most calls at a time, 1 or more */
-  constructor(count: number) {
-    this.#free = count
-  }
-
-  /**
-   * Takes a slot. Give it back by {@link release}.
-   *
-   * @throws the signal's reason if it aborts; no slot is taken then
-   */
-  async take(signal?: AbortSignal): Promise<void> {
-    if (this.#free > 0) {
-      this.#free--
-      return
-    }
-    let enter = () => {}
-    const turn = new Promise<void>(resolve => {
-      enter = resolve
-    })
-    this.#waiting.add(enter)
-    try {
-      await waitFor(turn, signal)
-    } catch (error) {
-      // The turn came in the same moment, and goes to the next call.
-      if (!this.#waiting.delete(enter)) this.release()
-      throw error
-    }
-  }
-
-  release(): void {
-    const [next] = this.#waiting
-    if (next) {
-      this.#waiting.delete(next)
-      next()
-    } else this.#free++
-  }
 }

@@ -1,7 +1,6 @@
 // All calls of the client that the program makes.
-import { plainJson, type Terminal, withProgress } from '@service-link/command-line'
-import { type CommandName, isClassicCommandName } from '@service-link/protocol-core'
-import type { Brand } from '@service-link/protocol-core/brand'
+import { plainJson, type Terminal } from '@service-link/command-line'
+import type { CommandName } from '@service-link/protocol-core'
 import { Deadline } from '@service-link/protocol-core/time'
 import {
   type ConnectWrapperOptions,
@@ -9,8 +8,7 @@ import {
   connectWrapper,
   defaultTimeoutMs,
 } from '../client/connect-wrapper.ts'
-import type { EventsOptions, FocusedPerson, WrapperClient, WrapperEvent } from '../client/wrapper-client.ts'
-import { findWrappers } from '../find/find-wrappers.ts'
+import type { FocusedPerson, WrapperEvent } from '../client/wrapper-client.ts'
 import type { CommandLine, Target } from './command-line.ts'
 
 /** Options of {@link connectWrapper} for a command line. Without a time the client chooses: a start has more. */
@@ -41,32 +39,17 @@ export function deadlineAfter({ timeoutMs, startIfNeeded }: Target, begun: Deadl
   return timeoutMs === undefined && startIfNeeded ? new Deadline(defaultTimeoutMs) : begun
 }
 
-function connectTo(
-  target: Target,
-  options: Pick<ConnectWrapperOptions, 'mode' | 'signal'> = {},
-): Promise<WrapperClient> {
-  return connectWrapper({ ...connectOptionsOf(target), ...options })
-}
-
-/** Lists the wrappers that run and have proven themselves, each with its version and login session. */
-export async function listWrappers(brand: Brand): Promise<unknown> {
-  const found = await findWrappers({ brand })
-  return found.map(({ pid, version, session, address }) => ({ pid, version, session, address }))
-}
-
 /** Tells which wrapper runs, whether its web app is loaded, whether somebody is signed in, and who is in focus. */
-export async function showStatus(target: Target, onConnected: (pid: number) => void): Promise<unknown> {
+export async function showStatus(target: Target): Promise<unknown> {
   const begun = new Deadline(target.timeoutMs ?? defaultTimeoutMs)
-  await using client = await connectTo(target)
-  const { pid } = client.wrapper
-  onConnected(pid)
+  await using client = await connectWrapper(connectOptionsOf(target))
   const options = { timeoutMs: deadlineAfter(target, begun).leftMs }
   const [{ isLoaded, isSignedIn, person }, version] = await Promise.all([
     client.status(options),
     client.version(options),
   ])
   return {
-    pid,
+    pid: client.wrapper.pid,
     version,
     loaded: isLoaded,
     signedin: isSignedIn,
@@ -74,30 +57,15 @@ export async function showStatus(target: Target, onConnected: (pid: number) => v
   }
 }
 
-/**
- * Has the wrapper carry out one command of the table. Arguments of classic commands go as they were typed.
- *
- * @returns the wrapper's answer; `undefined` where it has none
- */
+/** Has the wrapper carry out one command of the table. Arguments go as they were typed. */
 export async function runCommand(
   target: Target,
   name: CommandName,
   args: Readonly<Record<string, unknown>>,
-  onConnected: (pid: number) => void,
 ): Promise<unknown> {
   const begun = new Deadline(target.timeoutMs ?? defaultTimeoutMs)
-  if (!isClassicCommandName(name)) {
-    await using client = await connectTo(target)
-    onConnected(client.wrapper.pid)
-    const text = String(args.text ?? '')
-    const options = { timeoutMs: deadlineAfter(target, begun).leftMs }
-    return await (name === 'queryexercises'
-      ? client.queryExercises(text, options)
-      : client.queryWorkouts(text, options))
-  }
   const { channel } = await connectChannel(connectOptionsOf(target), undefined, [])
   try {
-    onConnected(channel.wrapper.pid)
     return await channel.request(name, args, deadlineAfter(target, begun))
   } finally {
     await channel.close()
@@ -107,9 +75,6 @@ export async function runCommand(
 /**
  * Prints one JSON line for each event, until the wrapper exits, `count` lines are printed, Ctrl+C is pressed, or nobody
  * reads any more.
- *
- * @throws {PipeClosedError} when the connection breaks: events may be missed then
- * @throws whatever `connectWrapper` and its client's `events` throw
  */
 export async function watchEvents(
   { target, events, count = Number.POSITIVE_INFINITY }: Extract<CommandLine, { action: 'watch' }>,
@@ -117,13 +82,8 @@ export async function watchEvents(
 ): Promise<void> {
   const signal = AbortSignal.any([terminal.interruption(), terminal.unread])
   try {
-    await using client = await withProgress(
-      terminal,
-      ended => describeWait(target, undefined, ended),
-      () => connectTo(target, { signal }),
-    )
-    const options: EventsOptions = { signal, ...(events ? { events } : {}) }
-    const iterator = client.events(options)[Symbol.asyncIterator]()
+    await using client = await connectWrapper({ ...connectOptionsOf(target), signal })
+    const iterator = client.events({ signal, ...(events ? { events } : {}) })[Symbol.asyncIterator]()
     let next = iterator.next()
     // The loop below handles a rejection. The status is answered after the subscription.
     next.catch(() => {})
@@ -150,28 +110,4 @@ function eventAsSent(event: WrapperEvent): { readonly event: string; readonly da
 
 function personAsSent({ userId, customId, firstname, lastname }: FocusedPerson) {
   return { userid: userId, customid: customId, firstname, lastname }
-}
-
-/**
- * Finds out what a call is waiting for, on a connection of its own.
- *
- * @param pid the wrapper that was found; `undefined` while it is being looked for, or started
- * @returns a clause without a full stop
- */
-export async function describeWait(
-  target: Target,
-  pid: number | undefined,
-  signal: AbortSignal,
-): Promise<string> {
-  if (pid === undefined) return target.startIfNeeded ? 'Starting the wrapper' : 'Looking for the wrapper'
-  if (target.isClassic) return 'Waiting for the wrapper'
-  try {
-    await using client = await connectTo({ ...target, pid, startIfNeeded: false }, { signal })
-    const { isLoaded, isSignedIn } = await client.status({ signal })
-    if (!isLoaded) return 'Waiting for the web app to load'
-    return isSignedIn ? 'Waiting for the web app' : 'Waiting for somebody to sign in'
-  } catch {
-    // The call itself reports what is wrong.
-    return 'Waiting for the wrapper'
-  }
 }

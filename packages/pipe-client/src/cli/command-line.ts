@@ -316,7 +316,7 @@ function addBrandOptions(command: Command): Command {
     )
     .option(
       '--pipe-prefix <prefix>',
-      'first part of the pipe’s name, where the brand has its own; default its name and pipe. Give --brand-name as well',
+      'first part of the pipe’s name, where the brand has its own; default its name and pipe',
     )
 }
 
@@ -340,10 +340,6 @@ function readBrand(values: BrandValues): Brand {
   }
 }
 
-function isPrefixAlone(values: BrandValues): boolean {
-  return brandOptions.every(([key]) => (key === 'pipePrefix') === (values[key] !== undefined))
-}
-
 /** @throws {UsageError} when two options contradict each other */
 function readTarget(values: TargetValues): Target {
   const { pid, start = false, timeout, classic = false } = values
@@ -351,17 +347,8 @@ function readTarget(values: TargetValues): Target {
     throw new UsageError('--pid names a wrapper that runs, so --start does not go with it.')
   if (classic && pid === undefined)
     throw new UsageError('--classic needs --pid: a wrapper without a record is known by its process alone.')
-  const brand = readBrand(values)
-  if (start && isPrefixAlone(values))
-    throw new UsageError(
-      '--start starts the wrapper of a brand: give --brand-name as well, or leave --pipe-prefix out.',
-    )
-  if (!classic && isPrefixAlone(values))
-    throw new UsageError(
-      '--pipe-prefix alone does not tell where the wrapper publishes that it runs. Give --brand-name as well, and --vendor and --application where the brand has its own.',
-    )
   return {
-    brand,
+    brand: readBrand(values),
     pid,
     timeoutMs: timeout === undefined ? undefined : Math.ceil(timeout * 1000),
     startIfNeeded: start,

@@ -47,8 +47,8 @@ export interface ConnectWrapperOptions {
    */
   readonly reconnect?: boolean
   /**
-   * Most calls that the wrapper has at a time, 1 or more; others wait. Default 64, in the classic mode 8. Calls that a wrapper
-   * answers at once in the session mode (`status`, `version`, `close`, the beginning of events) do not count.
+   * Most calls that the wrapper has at a time in the session mode, 1 or more; others wait. Default 64. Calls that it answers at
+   * once (`status`, `version`, `close`, the beginning of events) do not count.
    */
   readonly maxInFlight?: number
 }
@@ -118,7 +118,7 @@ export async function connectChannel(
   const deadline = new Deadline(connectMs, signal)
   signal?.throwIfAborted()
   if (mode === 'classic' && pid !== undefined)
-    return { channel: await openClassicChannel(brand, pid, maxInFlight, deadline), session: undefined }
+    return { channel: await openClassicChannel(brand, pid, deadline), session: undefined }
   const where = { brand, ...(userFolder === undefined ? {} : { userFolder }) }
   const record = await findOrStartWrapper({ ...where, pid, launchArgs, keptSession }, deadline)
   const channel = await openSession(record, { maxInFlight, timeoutMs, reconnect }, deadline)

@@ -92,9 +92,9 @@ export interface EventsOptions {
  * - the signal's reason if it aborts. In the session mode the wrapper then abandons a command that it has; whether the
  *   command had an effect is not known
  *
- * Calls may overlap. In the session mode all use one connection, in the classic mode each has its own. The wrapper has a
- * bounded number of calls at a time, in the session mode of at most 4 MiB together; the others wait here in order. In the
- * session mode `status`, `version`, `close` and the beginning of an iteration do not wait. No call is ever sent twice.
+ * Calls may overlap. In the classic mode each has its own connection. In the session mode all use one, and the wrapper has a
+ * bounded number of calls at a time, of at most 4 MiB together; the others wait here in order, except `status`, `version`,
+ * `close` and the beginning of an iteration. No call is ever sent twice.
  *
  * When the connection has ended, the next call connects again (see `reconnect` of {@link ConnectWrapperOptions}) and can
  * reject with any error of `connectWrapper`. Connecting has the time-out of `connectWrapper`. A call that gives up earlier

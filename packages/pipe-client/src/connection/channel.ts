@@ -52,9 +52,6 @@ export interface Channel {
   close(): Promise<void>
 }
 
-/** Begins the message of a {@link PipeTimeoutError} for a call that waited for others, and was not sent. */
-export const missingTurn = 'The call was not sent, because it waited for others: its turn did not come'
-
 /**
  * Checks the version of a wrapper.
  *

@@ -56,7 +56,7 @@ function listRecords({ brand = defaultBrand, userFolder }: RecordOptions): reado
 
 /** Leaves the key of a record out. */
 export function foundOf({ pid, address, session, version }: WrapperRecord): FoundWrapper {
-  return { pid, address, session, version }
+  return { pid, version, session, address }
 }
 
 /** The wrapper that a caller wants. */

@@ -1,4 +1,4 @@
-import { connect } from 'node:net'
+import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import {
@@ -13,7 +13,6 @@ import { Deadline, pause } from '@service-link/protocol-core/time'
 import { assertNewEnough } from '../connection/channel.ts'
 import { assertOptions } from '../errors/assert-options.ts'
 import { PipeStartError, PipeTimeoutError } from '../errors/pipe-error.ts'
-import { currentPlatform } from '../platform/current-platform.ts'
 import { listWrapperRecords } from '../running/wrapper-record.ts'
 import { locateWrapper } from './locate-wrapper.ts'
 import { type ProcessEnd, type StartedProcess, startProcess } from './started-process.ts'
@@ -41,25 +40,23 @@ export interface LaunchWrapperOptions {
 
 /** Outcome of a successful launch. */
 export type LaunchOutcome =
-  /** The started process is the wrapper, and takes connections. Its window may still be opening. It outlives this process. */
+  /** The started process is the wrapper. Its window may still be opening. It outlives this process. */
   | { readonly role: 'started'; readonly pid: number }
   /** A running wrapper took the launch. If it has just been started, its pipe may open a moment later. */
   | { readonly role: 'handed-over'; readonly pid?: never }
 
-/** Longest wait for a connection to the pipe of the started process, and the pause between two looks, in milliseconds. */
-const openTimeoutMs = 2_000
+/** Pause between two looks for the record and the pipe of the started process, in milliseconds. */
 const pauseMs = 25
 
 /**
  * Starts the installed wrapper, or hands a launch to the running one (specification 4.2, 4.3). Starts the executable without
  * a shell, so that each argument arrives as it is. Giving up ends the started process and all that it has started, which may
  * take a few seconds. The launch is then not carried out, unless the wrapper had taken it already (`wait=true`). A process
- * that is ready by then is the wrapper, and runs on.
+ * that is ready by then runs on.
  *
  * @param args as `buildArguments` of cli-args writes them. None only starts the wrapper
  * @throws {PipeNotInstalledError} if there is no wrapper to start, see {@link locateWrapper}
- * @throws {PipeDeniedError} if another user can have written the program, or has taken the address of the started wrapper's
- *   pipe: that wrapper runs without a pipe
+ * @throws {PipeDeniedError} if another user can have written the program
  * @throws {PipeTooOldError} if the wrapper is known to be older than 2.1.4.19787, the first with a pipe
  * @throws {PipeStartError} if the wrapper cannot be started, refuses the launch (`exitCode` 2, with its sentence), ends in
  *   another way, or is not ready in time
@@ -92,23 +89,22 @@ export async function launchWrapper(
   if (installed.version !== undefined) assertNewEnough(installed.version)
   signal?.throwIfAborted()
   const started = await startProcess(installed.command, args, environmentFor(environment))
-  const address = pipeAddress(brand, started.pid, process.platform, unixPipeFolder(environment))
   const userFolder = resolve(wrapperUserFolder(brand, process.platform, environment, homedir))
-  const isReady = async (given = signal) =>
-    listWrapperRecords(userFolder).some(({ pid }) => pid === started.pid) || isOwnPipe(address, given)
+  // Older wrappers publish no record.
+  const address = pipeAddress(brand, started.pid, process.platform, unixPipeFolder(environment))
+  const isReady = () =>
+    existsSync(address) || listWrapperRecords(userFolder).some(({ pid }) => pid === started.pid)
   try {
     const end = await endOrReady(started, isReady, deadline)
     if (end === 'ready') return { role: 'started', pid: started.pid }
     if (end === 'time-out') {
-      // Throws if another user has taken the pipe: the wrapper runs without one then, and must not be ended.
-      currentPlatform.identifyOwn(address)
       const what = (await started.end()) ? 'It was ended.' : 'It was told to end, and may still run.'
       throw new PipeStartError(`The wrapper was started, and was not ready within ${timeoutMs} ms. ${what}`)
     }
     if (end.exitCode === 0) return { role: 'handed-over' }
     throw refusal(end)
   } catch (error) {
-    if (signal?.aborted && !(await isReady(new AbortController().signal))) await started.end()
+    if (signal?.aborted && !isReady()) await started.end()
     throw error
   } finally {
     started.release()
@@ -146,43 +142,14 @@ function checkArguments(args: readonly string[]): void {
 
 async function endOrReady(
   started: StartedProcess,
-  isReady: (signal?: AbortSignal) => Promise<boolean>,
+  isReady: () => boolean,
   deadline: Deadline,
 ): Promise<ProcessEnd | 'ready' | 'time-out'> {
   for (;;) {
-    if (await isReady()) return 'ready'
+    if (isReady()) return 'ready'
     if (deadline.isOver) return 'time-out'
     const end = await Promise.race([started.ended, pause(pauseMs, deadline.signal)])
     if (end) return end
-  }
-}
-
-/** Tells whether an older wrapper, which publishes no record, serves its pipe. Another user's pipe does not count. */
-async function isOwnPipe(address: string, signal?: AbortSignal): Promise<boolean> {
-  try {
-    if (currentPlatform.identifyOwn(address) === undefined) return false
-  } catch {
-    return false
-  }
-  return isServed(address, signal)
-}
-
-/** Tells whether a process serves the pipe and lets this user in. A process that does not answer in time counts, too. */
-async function isServed(address: string, signal: AbortSignal | undefined): Promise<boolean> {
-  const socket = connect(address)
-  const answered = new Promise<boolean>(resolve => {
-    socket.on('connect', () => resolve(socket.writable))
-    // A full queue has a process at its end.
-    socket.on('error', ({ code }: NodeJS.ErrnoException) => resolve(code === 'EAGAIN' || code === 'EBUSY'))
-  })
-  const deadline = new Deadline(openTimeoutMs, signal)
-  try {
-    return await deadline.waitFor(answered, () => new PipeTimeoutError(openTimeoutMs, false))
-  } catch (error) {
-    if (error instanceof PipeTimeoutError) return true
-    throw error
-  } finally {
-    socket.destroy()
   }
 }
 

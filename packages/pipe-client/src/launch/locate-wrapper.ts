@@ -1,17 +1,19 @@
-import { stat } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { isAbsolute, resolve } from 'node:path'
+import { type InstallRecord, maxInstallRecordBytes, parseInstallRecord } from '@service-link/protocol-core'
 import {
   type Brand,
   defaultBrand,
   installFileName,
   wrapperUserFolder,
 } from '@service-link/protocol-core/brand'
+import { Deadline, pause } from '@service-link/protocol-core/time'
 import { assertOptions } from '../errors/assert-options.ts'
 import { PipeDeniedError, PipeNotInstalledError } from '../errors/pipe-error.ts'
 import { currentPlatform } from '../platform/current-platform.ts'
 import type { InstalledWrapper } from '../platform/pipe-platform.ts'
-import { readInstallFile } from './read-install-file.ts'
+import { readOwnFile } from '../running/own-file.ts'
 
 /** Options of {@link locateWrapper}. */
 export interface LocateWrapperOptions {
@@ -41,7 +43,7 @@ export async function locateWrapper(options: LocateWrapperOptions = {}): Promise
   assertOptions(options, { environment: 'object?' })
   const { brand = defaultBrand, environment = process.env } = options
   const registered = await currentPlatform.readRegistered(brand, environment)
-  if (registered && (await isThere(registered))) return registered
+  if (registered && isThere(registered)) return registered
   const file = resolve(wrapperUserFolder(brand, process.platform, environment, homedir), installFileName)
   const noted = await readInstallFile(file)
   const installed = noted ?? registered
@@ -49,7 +51,7 @@ export async function locateWrapper(options: LocateWrapperOptions = {}): Promise
     throw new PipeNotInstalledError(
       'No wrapper is installed for this user, or it has never been started. Install it, and start it once.',
     )
-  if (!(await isThere(installed)))
+  if (!isThere(installed))
     throw new PipeNotInstalledError(
       `The wrapper is no longer in ${installed.path}: it was removed or moved. Start it once where it is now, or install it again.`,
     )
@@ -62,18 +64,31 @@ function programsOf({ command: [executable = '', ...others] }: InstalledWrapper)
   return [executable, ...others.filter(isAbsolute)]
 }
 
-async function isThere(installed: InstalledWrapper): Promise<boolean> {
-  const there = programsOf(installed).map(async path => isAbsolute(path) && (await exists(path)))
-  return (await Promise.all(there)).every(Boolean)
+function isThere(installed: InstalledWrapper): boolean {
+  return programsOf(installed).every(path => isAbsolute(path) && existsSync(path))
 }
 
-async function exists(path: string): Promise<boolean> {
-  try {
-    await stat(path)
-    return true
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT' || code === 'ENOTDIR') return false
-    throw new PipeDeniedError(`${path} cannot be looked at (${code}), and is not started.`)
+/** Longest wait while another program replaces the file, and the pause between two attempts, in milliseconds. */
+const replacedMs = 1_000
+const pauseMs = 50
+
+/** Reads the file in which a wrapper notes where it is installed. Returns nothing if there is none. */
+async function readInstallFile(file: string): Promise<InstallRecord | undefined> {
+  for (const replacing = new Deadline(replacedMs); ; await pause(pauseMs)) {
+    try {
+      const record = parseInstallRecord(readOwnFile(file, maxInstallRecordBytes, 'change'))
+      if (record) return record
+      break
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException
+      if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
+      if ((code === 'EBUSY' || code === 'EPERM') && !replacing.isOver) continue
+      const problem =
+        code === undefined ? message : `cannot be read (${code === 'ELOOP' ? 'it is a link' : code})`
+      throw new PipeDeniedError(`${file} ${problem}, and is not used.`)
+    }
   }
+  throw new PipeNotInstalledError(
+    `${file} does not say where the wrapper is installed. Start the wrapper once, which writes it anew.`,
+  )
 }

@@ -52,14 +52,20 @@ export const posix: PipePlatform = {
   readRegistered: async () => undefined,
 
   async assertTrusted(file) {
-    const target = await lookAt(file, path => realpath(path))
-    const problem = problemOf(await lookAt(target, path => stat(path)))
-    if (problem) throw new PipeDeniedError(`${target} ${problem}, and is not started.`)
-    // A user who may write to a folder can put another program there. A sticky folder prevents that.
-    for (const folder of new Set([...foldersAbove(file), ...foldersAbove(target)])) {
-      const found = await lookAt(folder, path => stat(path))
-      const problem = problemOf(found, (found.mode & sticky) !== 0)
-      if (problem) throw new PipeDeniedError(`${folder} ${problem}, and nothing in it is started.`)
+    try {
+      const target = await realpath(file)
+      const problem = problemOf(await stat(target))
+      if (problem) throw new PipeDeniedError(`${target} ${problem}, and is not started.`)
+      // A user who may write to a folder can put another program there. A sticky folder prevents that.
+      for (const folder of new Set([...foldersAbove(file), ...foldersAbove(target)])) {
+        const found = await stat(folder)
+        const problem = problemOf(found, (found.mode & sticky) !== 0)
+        if (problem) throw new PipeDeniedError(`${folder} ${problem}, and nothing in it is started.`)
+      }
+    } catch (error) {
+      if (error instanceof PipeDeniedError) throw error
+      const { code } = error as NodeJS.ErrnoException
+      throw new PipeDeniedError(`${file} cannot be looked at (${code}), and is not started.`)
     }
   },
 }
@@ -80,16 +86,6 @@ function trySignal(pid: number, signal: NodeJS.Signals | 0): boolean {
     return true
   } catch (error) {
     return (error as NodeJS.ErrnoException).code !== 'ESRCH'
-  }
-}
-
-/** The file may be gone by now, or out of this user's sight. */
-async function lookAt<Found>(path: string, look: (path: string) => Promise<Found>): Promise<Found> {
-  try {
-    return await look(path)
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    throw new PipeDeniedError(`${path} cannot be looked at (${code}), and is not started.`)
   }
 }
 

@@ -1,4 +1,4 @@
-import { lstatSync, type Stats } from 'node:fs'
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats } from 'node:fs'
 
 /** POSIX permissions that other users must not have: to change a file, or to use it at all. */
 const forbiddenModes = { change: 0o022, use: 0o077 } as const
@@ -25,5 +25,27 @@ export function isPrivateFolder(folder: string): boolean {
     return found?.isDirectory() === true && isThisUsersAlone(found)
   } catch {
     return false
+  }
+}
+
+/** Follows no link, and does not wait for the writer of a named pipe. Windows has neither flag. */
+const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
+
+/**
+ * Reads the beginning of a file that is this user's alone.
+ *
+ * @throws an error of the system, or one whose message is the problem as a clause
+ */
+export function readOwnFile(file: string, maxBytes: number, forbidden: ForbiddenUse): string {
+  const handle = openSync(file, flags)
+  try {
+    const found = fstatSync(handle)
+    if (!found.isFile()) throw new Error('is not a file')
+    if (!isThisUsersAlone(found, forbidden))
+      throw new Error('belongs to another user, or may be changed by other users')
+    const bytes = new Uint8Array(maxBytes)
+    return new TextDecoder().decode(bytes.subarray(0, readSync(handle, bytes)))
+  } finally {
+    closeSync(handle)
   }
 }

@@ -1,7 +1,7 @@
-import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { loginDisplay } from '@service-link/protocol-core/brand'
-import { isPrivateFolder, isThisUsersAlone } from './own-file.ts'
+import { isPrivateFolder, readOwnFile } from './own-file.ts'
 
 /** The two secrets of one wrapper, 64 hexadecimal digits each, new at each start. */
 export interface WrapperKey {
@@ -52,9 +52,6 @@ export function ownLoginSession(
 /** Room for the longest address and the secrets. */
 const maxRecordBytes = 4096
 
-/** Follows no link, and does not wait for the writer of a named pipe. Windows has neither flag. */
-const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
-
 /**
  * Reads one record. A killed wrapper leaves its record behind: then no process listens at its address, or one that cannot
  * prove itself.
@@ -62,17 +59,10 @@ const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NO
  * @returns nothing if the file is missing, is damaged, or is not this user's alone
  */
 export function readWrapperRecord(file: string): WrapperRecord | undefined {
-  let handle: number | undefined
   try {
-    handle = openSync(file, flags)
-    const found = fstatSync(handle)
-    if (!found.isFile() || !isThisUsersAlone(found)) return undefined
-    const bytes = new Uint8Array(maxRecordBytes)
-    return toRecord(JSON.parse(new TextDecoder().decode(bytes.subarray(0, readSync(handle, bytes)))))
+    return toRecord(JSON.parse(readOwnFile(file, maxRecordBytes, 'use')))
   } catch {
     return undefined
-  } finally {
-    if (handle !== undefined) closeSync(handle)
   }
 }
 
@@ -84,20 +74,12 @@ export function readWrapperRecord(file: string): WrapperRecord | undefined {
 export function listWrapperRecords(userFolder: string): readonly WrapperRecord[] {
   const folder = recordFolder(userFolder)
   if (!isPrivateFolder(folder)) return []
-  return listFolder(folder)
+  return readdirSync(folder)
     .filter(name => name.endsWith(recordEnding))
     .map(name => readWrapperRecord(join(folder, name)))
     .filter(record => record !== undefined)
     .filter(({ pid }) => isAlive(pid))
     .sort((a, b) => a.pid - b.pid)
-}
-
-function listFolder(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
-  }
 }
 
 /** Tells whether a process with this id exists, of any user. */

@@ -23,17 +23,11 @@ interface Iteration {
   readonly queue: EventQueue
 }
 
-interface Subscription {
-  readonly wanted: readonly SessionEventName[]
-  readonly reply: Promise<SubscribeReply>
-}
-
-/** All iterations of events over one connection. They share its one subscription. */
+/** All iterations of events over one connection. While there is one, the connection subscribes to all events. */
 export class EventIterations {
   readonly #source: EventSource
   readonly #running = new Set<Iteration>()
-  /** The last subscription, answered or not. `undefined` after a failure: nobody knows the subscription then. */
-  #subscription: Subscription | undefined = { wanted: [], reply: Promise.resolve({ events: [] }) }
+  #subscription: Promise<SubscribeReply> | undefined
   /** Set when the connection has ended. Later iterations end with the error. */
   #end: { readonly error: PipeError | undefined } | undefined
 
@@ -47,7 +41,7 @@ export class EventIterations {
       signal?.removeEventListener('abort', abort)
       if (!this.#running.delete(iteration)) return
       this.#source.release()
-      this.#subscribe()
+      if (this.#running.size === 0) this.#unsubscribe()
     })
     const iteration: Iteration = {
       names: new Set(events ?? sessionEventNames),
@@ -83,36 +77,24 @@ export class EventIterations {
     for (const { queue } of this.#running) queue.end(error)
   }
 
-  /** @param asking the iteration that begins. It ends if the subscription fails; the others go on with the last one */
-  #subscribe(asking?: Iteration): void {
-    if (this.#end) return
-    const wanted = this.#wanted()
-    const subscription = this.#subscriptionTo(wanted)
-    this.#subscription = subscription
-    subscription.reply.then(
+  #subscribe({ required, queue }: Iteration): void {
+    this.#subscription ??= this.#source.subscribe(sessionEventNames)
+    this.#subscription.then(
       ({ events }) => {
-        const missing = asking?.required.find(name => !events.includes(name))
-        if (missing !== undefined) asking?.queue.end(new PipeUnsupportedError(`The event ${missing}`))
+        const missing = required.find(name => !events.includes(name))
+        if (missing !== undefined) queue.end(new PipeUnsupportedError(`The event ${missing}`))
       },
       error => {
-        if (this.#subscription === subscription) this.#subscription = undefined
-        asking?.queue.end(error)
+        this.#subscription = undefined
+        queue.end(error)
       },
     )
   }
 
-  #subscriptionTo(wanted: readonly SessionEventName[]): Subscription {
-    const last = this.#subscription
-    if (last && wanted.join() === last.wanted.join()) return last
-    return { wanted, reply: this.#source.subscribe(wanted) }
-  }
-
-  #wanted(): readonly SessionEventName[] {
-    if (this.#running.size === 0) return []
-    return sessionEventNames.filter(
-      // `closing` ends each iteration, also if the caller did not name it.
-      name => name === 'closing' || [...this.#running].some(({ names }) => names.has(name)),
-    )
+  #unsubscribe(): void {
+    if (!this.#subscription || this.#end) return
+    this.#subscription = undefined
+    this.#source.subscribe([]).catch(() => {})
   }
 }
 

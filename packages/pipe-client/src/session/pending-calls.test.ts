@@ -63,45 +63,18 @@ describe('the next call', () => {
   test('keeps its turn when an independent call gives up', () => {
     const aside = call(2, false)
     const { table, take } = pending(1, [call(1), aside, call(3), call(4, false)])
-    expect(table.giveUp(aside, 5)).toBe(false)
+    expect(table.giveUp(aside)).toBe(false)
     expect(take()).toEqual([1, 4])
     expect(table.hasQueued()).toBe(true)
   })
 })
 
-describe('a wrapper is stuck', () => {
-  test('once all its commands were given up and no other fits, until it answers one', () => {
-    const [first, second] = [call(1), call(2)]
-    const { table, take } = pending(2, [first, second, call(3)])
-    take()
-    table.giveUp(first, 100)
-    expect(table.stuckSinceMs).toBe(Number.POSITIVE_INFINITY)
-    table.giveUp(second, 200)
-    expect(table.stuckSinceMs).toBe(200)
-    expect(table.takeAnswered(1)).toBe(first)
-    expect(table.stuckSinceMs).toBe(Number.POSITIVE_INFINITY)
-    expect(take()).toEqual([3])
-  })
-
-  test('also when the abandoned ones leave no room for the longest', () => {
-    const calls = [1, 2, 3].map(id => call(id, true, mebibyte + 1))
-    const { table, take } = pending(64, calls)
-    take(4 * mebibyte)
-    for (const [at, sent] of calls.entries()) {
-      expect(table.stuckSinceMs).toBe(Number.POSITIVE_INFINITY)
-      table.giveUp(sent, at)
-    }
-    expect(table.stuckSinceMs).toBe(2)
-  })
-
-  test('not by calls that it answers at once, which are not kept', () => {
-    const status = call(1, false)
-    const { table, take } = pending(1, [status])
-    take()
-    expect(table.giveUp(status, 100)).toBe(true)
-    expect(table.stuckSinceMs).toBe(Number.POSITIVE_INFINITY)
-    expect(table.takeAnswered(1)).toBeUndefined()
-    expect(table.isStray(1)).toBe(false)
-    expect(table.isStray(2)).toBe(true)
-  })
+test('a call that the wrapper answers at once is not kept when it is given up', () => {
+  const status = call(1, false)
+  const { table, take } = pending(1, [status])
+  take()
+  expect(table.giveUp(status)).toBe(true)
+  expect(table.takeAnswered(1)).toBeUndefined()
+  expect(table.isStray(1)).toBe(false)
+  expect(table.isStray(2)).toBe(true)
 })

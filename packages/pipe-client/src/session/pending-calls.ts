@@ -1,5 +1,4 @@
 import type { SessionCallName } from '@service-link/protocol-core'
-import { maxRequestFrameBytes } from '@service-link/protocol-core/frame'
 import type { Deadline } from '@service-link/protocol-core/time'
 
 /** Methods that the wrapper answers at once. They never count as in flight. */
@@ -47,8 +46,6 @@ export class PendingCalls {
   #queuedAsideCount = 0
   #commandCount = 0
   #commandBytes = 0
-  #givenUpCount = 0
-  #stuckSinceMs = Number.POSITIVE_INFINITY
 
   /** @param maxInFlight most commands that the wrapper has at a time */
   constructor(maxInFlight: number) {
@@ -58,14 +55,6 @@ export class PendingCalls {
   /** Lowers the bound on commands that the wrapper has at a time. */
   limit(maxInFlight: number): void {
     this.#maxInFlight = Math.min(this.#maxInFlight, maxInFlight)
-  }
-
-  /**
-   * Time of `performance.now()` since when the wrapper has only commands that were given up, and no room for another.
-   * `Infinity` if it is not stuck.
-   */
-  get stuckSinceMs(): number {
-    return this.#stuckSinceMs
   }
 
   add(call: Call): void {
@@ -117,23 +106,14 @@ export class PendingCalls {
     if (!call.isCommand) return call
     this.#commandCount--
     this.#commandBytes -= call.frame.length
-    if (call.isGivenUp) this.#givenUpCount--
-    this.#stuckSinceMs = Number.POSITIVE_INFINITY
     return call
   }
 
-  /**
-   * Notes that nobody waits for a call any more.
-   *
-   * @param nowMs a time of `performance.now()`
-   * @returns whether the call was sent
-   */
-  giveUp(call: Call, nowMs: number): boolean {
+  /** Notes that nobody waits for a call any more. Returns whether the call was sent. */
+  giveUp(call: Call): boolean {
     call.isGivenUp = true
     if (this.#unqueue(call)) return false
     if (!call.isCommand) this.#sent.delete(call.id)
-    else if (++this.#givenUpCount === this.#commandCount && !this.#hasRoom(maxRequestFrameBytes))
-      this.#stuckSinceMs = nowMs
     return true
   }
 
@@ -160,7 +140,6 @@ export class PendingCalls {
   clear(): void {
     this.#sent.clear()
     this.#queued.clear()
-    this.#stuckSinceMs = Number.POSITIVE_INFINITY
   }
 
   /** Tells whether a command of this many bytes may be sent. */

@@ -17,13 +17,7 @@ import {
   maxRequestFrameBytes,
 } from '@service-link/protocol-core/frame'
 import { Deadline } from '@service-link/protocol-core/time'
-import {
-  type CallArgs,
-  type Channel,
-  type EventChoice,
-  type FoundWrapper,
-  missingTurn,
-} from '../connection/channel.ts'
+import type { CallArgs, Channel, EventChoice, FoundWrapper } from '../connection/channel.ts'
 import {
   PipeClosedError,
   type PipeError,
@@ -37,8 +31,8 @@ import { type Call, isCommand, PendingCalls } from './pending-calls.ts'
 /** Above it, in bytes, calls wait until the wrapper reads what was written. */
 const maxUnsentBytes = 1024 * 1024
 
-/** Longest time, in milliseconds, that a wrapper may have only calls that were given up, and no room for another. */
-const stuckMs = 10_000
+/** Begins the message for a call that waited for others, and was not sent. */
+const missingTurn = 'The call was not sent, because it waited for others: its turn did not come'
 
 const requestLimit = { maxFrameBytes: maxRequestFrameBytes }
 
@@ -55,7 +49,7 @@ export interface SessionOptions {
 /**
  * The session mode of the pipe: one connection for all calls and events (design: pipe protocol). The wrapper has a bounded
  * number of commands at a time; the others wait in order. All requests of one turn of the event loop leave in one write.
- * Keeps the process alive only while somebody waits. Ends if the wrapper is stuck for 10 seconds.
+ * Keeps the process alive only while somebody waits.
  */
 export class SessionChannel implements Channel {
   readonly mode = 'session'
@@ -236,11 +230,10 @@ export class SessionChannel implements Channel {
 
   #giveUp(call: Call, reason: unknown): void {
     this.#settle(call)
-    const wasSent = this.#calls.giveUp(call, performance.now())
+    const wasSent = this.#calls.giveUp(call)
     call.reject(reason)
     // A method that the wrapper answers at once cannot be cancelled.
     if (!wasSent || !call.isCommand) return
-    this.#watch(this.#calls.stuckSinceMs + stuckMs - performance.now())
     const id = ++this.#lastId
     this.#calls.noteSent(id)
     this.#socket.write(encodeFrame(writeSessionRequest(id, 'cancel', { id: call.id })))
@@ -268,9 +261,7 @@ export class SessionChannel implements Channel {
       if (call.deadline.isOver) this.#giveUp(call, this.#timeoutOf(call))
       else nextMs = Math.min(nextMs, call.deadline.leftMs)
     }
-    const stuckLeftMs = this.#calls.stuckSinceMs + stuckMs - performance.now()
-    if (stuckLeftMs <= 0) this.#lose()
-    else this.#watch(Math.min(nextMs, stuckLeftMs))
+    if (nextMs < Number.POSITIVE_INFINITY) this.#watch(nextMs)
   }
 
   #timeoutOf(call: Call): PipeTimeoutError {

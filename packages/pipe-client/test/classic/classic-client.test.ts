@@ -1,5 +1,5 @@
 import { commandNames } from '@service-link/protocol-core'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { ConnectedWrapper } from '../../src/client/connected-wrapper.ts'
 import { connectWrapper } from '../../src/index.ts'
 import { reply, startServer, withVersion } from '../support/classic-server.ts'
@@ -22,24 +22,4 @@ test.each(exampleCalls)('[$id] $sent uses a new connection and returns its reply
   expect(await item.call(wrapper)).toEqual(item.result)
   expect(server.requests.at(-1)).toEqual(item.sent)
   expect(server.connectionCount()).toBe(2)
-})
-
-test('a call without a time limit waits for others indefinitely', async () => {
-  const held: (() => void)[] = []
-  await using server = await startServer(withVersion(socket => held.push(() => socket.end())))
-  const options = { brand: server.brand, pid: server.pid, mode: 'classic', maxInFlight: 1 } as const
-  await using wrapper = await connectWrapper(options)
-  const timeoutMs = Number.POSITIVE_INFINITY
-  const first = wrapper.hide({ timeoutMs })
-  const second = wrapper.show({ timeoutMs }).then(
-    () => 'done',
-    error => error,
-  )
-  await expect(wrapper.hide({ timeoutMs: 20 })).rejects.toMatchObject({ wasSent: false })
-  await vi.waitFor(() => expect(held).toHaveLength(1), { timeout: 60_000, interval: 1 })
-  held[0]?.()
-  await first
-  await vi.waitFor(() => expect(held).toHaveLength(2), { timeout: 60_000, interval: 1 })
-  held[1]?.()
-  expect(await second).toBe('done')
 })

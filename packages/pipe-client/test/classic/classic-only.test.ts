@@ -60,7 +60,7 @@ const expected = Array.from({ length: callCount }, (_, index) => requestOf(index
 describe.each([1, 16])('250 calls, %i at a time, reach a server with one client at a time', atATime => {
   async function expectNoLoss(server: ClassicOnlyProcess): Promise<void> {
     const { brand, pid } = server
-    const client = await connectWrapper({ brand, pid, mode: 'classic', maxInFlight: atATime })
+    const client = await connectWrapper({ brand, pid, mode: 'classic' })
     await callAll(client, atATime)
     await vi.waitFor(() => expect(commandsIn(server).length).toBeGreaterThanOrEqual(callCount), soon)
     expect(commandsIn(server).toSorted()).toEqual(expected)

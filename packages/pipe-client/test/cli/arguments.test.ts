@@ -128,7 +128,6 @@ describe('refused arguments, without their values', () => {
     [['hide', '--pid=1', '--pid=2'], '--pid is given twice.'],
     [['hide', '--pid=1', '--start'], '--start does not go with it.'],
     [['hide', '--start=yes'], 'There is no such option.'],
-    [['hide', '--start', '--pipe-prefix=x'], 'leave --pipe-prefix out.'],
     [['hide', `--pipe-prefix=${personal}`], '--pipe-prefix needs at most 32 letters, digits'],
     [['hide', `--brand-name=${personal}`], '--brand-name needs letters and digits, a letter first'],
     [['hide', '--vendor=a/b'], '--vendor needs a folder name'],

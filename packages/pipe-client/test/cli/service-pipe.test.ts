@@ -78,7 +78,7 @@ describe('the exit code', () => {
     const { exitCode, stdout, stderr } = await runOn(one, 'hide')
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
     expect(stderr).toBe(
-      `service-pipe: Several wrappers of this user are running: processes ${first} and ${second}. [ERR_PIPE_AMBIGUOUS]\n` +
+      `service-pipe: Several wrappers are running, as processes ${first}, ${second}. Give the process id of one. [ERR_PIPE_AMBIGUOUS]\n` +
         '→ See which is which with service-pipe list and service-pipe status --pid …, then name it: service-pipe hide --pid …\n',
     )
     expect(await runOn(one, 'hide', '--pid', String(other.pid))).toMatchObject({ exitCode: 0 })
@@ -88,7 +88,9 @@ describe('the exit code', () => {
     const { exitCode, stdout, stderr } = await run(['version'])
     expect({ exitCode, stdout }).toEqual({ exitCode: 3, stdout: '' })
     const [sentence, advice] = stderr.split('\n')
-    expect(sentence).toBe('service-pipe: No wrapper of this user is running. [ERR_PIPE_NOT_FOUND]')
+    expect(sentence).toBe(
+      'service-pipe: No wrapper of this user is running. Start it and try again. [ERR_PIPE_NOT_FOUND]',
+    )
     expect(advice).toMatch(/^→ Run \S+, or let this command start it first: service-pipe version --start$/)
   })
 
@@ -97,7 +99,7 @@ describe('the exit code', () => {
     const { exitCode, stdout, stderr } = await run(['version', '--pid', String(pid)])
     expect({ exitCode, stdout }).toEqual({ exitCode: 3, stdout: '' })
     expect(stderr).toContain(
-      `runs as process ${pid}. [ERR_PIPE_NOT_FOUND]\n→ See which are running: service-pipe list`,
+      `runs as process ${pid}. Start it, or leave the process id out. [ERR_PIPE_NOT_FOUND]\n→ See which are running: service-pipe list`,
     )
   })
 
@@ -119,7 +121,7 @@ describe('the exit code', () => {
     await using server = await startServer(withVersion(socket => socket.end(), '2.1.4.19786'))
     const { exitCode, stderr } = await runOn(server, 'hide')
     expect(exitCode).toBe(4)
-    expect(stderr).toContain('has version 2.1.4.19786, which is too old for this program. [ERR_PIPE_TOO_OLD]')
+    expect(stderr).toContain('[ERR_PIPE_TOO_OLD]\n→ Update the wrapper, start it again')
   })
 
   test('4 when the wrapper does not answer in time', async () => {
@@ -135,7 +137,7 @@ describe('--json', () => {
     const { exitCode, stdout, stderr } = await run(['hide', '--json'])
     expect(exitCode).toBe(3)
     expect(JSON.parse(stdout)).toEqual({
-      error: 'No wrapper of this user is running.',
+      error: 'No wrapper of this user is running. Start it and try again.',
       code: 'ERR_PIPE_NOT_FOUND',
       advice: expect.stringContaining('service-pipe hide --start'),
     })

@@ -27,7 +27,7 @@ function watcherOf({ connections }: SessionServer) {
 }
 
 describe('a lost connection', () => {
-  test('while watching: 4, the output so far stays, and events may have been missed', async () => {
+  test('while watching: 4, and the output so far stays', async () => {
     await using server = await startWrapper(() => {})
     const watching = startServicePipe(['watch', 'signedin'], { prefix: server.brand.pipePrefix })
     await expect.poll(watching.terminal.told, limit).toContain('Watching process')
@@ -37,7 +37,7 @@ describe('a lost connection', () => {
     const { exitCode, stdout, stderr } = await watching.finished
     expect({ exitCode, stdout }).toEqual({ exitCode: 4, stdout: '{"event":"signedin","data":null}\n' })
     expect(stderr).toMatch(
-      / was lost\. \[ERR_PIPE_CLOSED\]\n→ Events may have been missed\. Go on watching: service-pipe watch\n$/,
+      / failed\. \[ERR_PIPE_CLOSED\]\n→ Try again in a moment\. See .*: service-pipe list\n$/,
     )
   })
 
@@ -65,18 +65,13 @@ test('an event’s text cannot drive a terminal', async () => {
 })
 
 describe('progress', () => {
-  const waits: [string, Readonly<Record<string, unknown>>][] = [
-    ['Waiting for the web app to load', { ...nobody, loaded: false }],
-    ['Waiting for somebody to sign in', nobody],
-    ['Waiting for the web app', { ...nobody, signedin: true }],
-  ]
-  test.concurrent.each(waits)('on a terminal after a second: %s', async (doing, status) => {
+  test.concurrent('on a terminal after a second', async () => {
     const asked = Promise.withResolvers<() => void>()
-    await using server = await startWrapper(asked.resolve, status)
+    await using server = await startWrapper(asked.resolve)
     const terminal = memoryTerminal({ isWatched: true })
     const ended = runServicePipe(['getlistofusers', ...optionsForPrefix(server.brand.pipePrefix)], terminal)
     const reply = await asked.promise
-    await expect.poll(terminal.told, limit).toMatch(new RegExp(`\\r\u001b\\[K${doing} … \\d+ s$`))
+    await expect.poll(terminal.told, limit).toContain('\r\u001b[KWaiting for the wrapper … ')
     reply()
     expect(await ended).toBe(0)
     expect(terminal.printed()).toBe('[]\n')

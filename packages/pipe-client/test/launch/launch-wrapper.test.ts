@@ -235,27 +235,6 @@ describe.skipIf(process.platform === 'win32')('launchWrapper', () => {
     if (pid > 0) await ends(pid)
   })
 
-  test.skipIf(process.platform === 'win32')(
-    'leaves a wrapper with a taken pipe name alone, and names the holder',
-    async () => {
-      const taken = `
-      import { mkdirSync } from 'node:fs'
-      mkdirSync(process.env.TMPDIR + '/CoreFxPipe_servicepipe.' + process.pid)
-      ${hang}
-    `
-      await using program = await installedProgram(taken)
-      const launch = launchWrapper([], { ...program, timeoutMs: 3_000 })
-      await expect(launch).rejects.toMatchObject({
-        code: 'ERR_PIPE_DENIED',
-        message: expect.stringMatching(/CoreFxPipe_servicepipe\.\d+ is not a socket/),
-      })
-      const pid = await pidOf(program)
-      expect(isAlive(pid)).toBe(true)
-      process.kill(pid, 'SIGTERM')
-      await ends(pid)
-    },
-  )
-
   test('kills a process that does not end, with its children', async () => {
     await using program = await installedProgram(hangOn)
     const giving = new AbortController()
