@@ -42,7 +42,7 @@ interface PackedWrapper {
  * Packs a wrapper for one platform into a folder, with an installer beside it. It makes both in a temporary folder, and moves
  * them to their places at the end.
  *
- * @throws {PackError} when it cannot be packed. Nothing is left; if former files cannot be put back, the message names their folder
+ * @throws {PackError} when it cannot be packed. Nothing is left, and former output stays unless moving to its place failed
  */
 export async function packWrapper(options: PackWrapperOptions): Promise<PackedWrapper> {
   const { plan, target, signal } = options
@@ -72,7 +72,7 @@ export async function packWrapper(options: PackWrapperOptions): Promise<PackedWr
     signal.throwIfAborted()
     await whileWriting(async () => {
       const made = [...installer.map(from => ({ from, name: basename(from) })), { from: packed, name }]
-      await placeFiles({ made, stale: places, folder: output, aside: `${temporary}-former` })
+      await placeFiles({ made, former: places, folder: output })
     })
     const msi = installer.find(file => file.endsWith('.msi'))
     return {
@@ -122,9 +122,8 @@ async function packInto(packed: string, work: string, options: PackWrapperOption
   const isForWindows = target.isWindows
   const { builder } = nodes
   await buildExecutable({ program, isForWindows, assets, node, builder, output, workFolder: work, signal })
-  const isRunHere = target.runsOn === `${process.platform}-${process.arch}` && plan.entry === undefined
-  const help = isRunHere ? helpText(basename(output)) : undefined
-  await checkExecutable({ file: output, plan, isForWindows, nodeVersion, help, signal })
+  if (target.runsOn === `${process.platform}-${process.arch}` && plan.entry === undefined)
+    await checkExecutable(output, helpText(basename(output)), signal)
   if (plan.sign && isForWindows) {
     onProgress(`Signing ${basename(output)} …`)
     await signFile(output, plan.sign, signal)

@@ -1,7 +1,6 @@
 import { access, chmod, copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import {
-  failureReason,
   findProgram,
   inElement,
   packedTrayFolder,
@@ -11,7 +10,7 @@ import {
   TrayError,
   whileInUse,
 } from '@service-link/wrapper-host/packing'
-import { PackError, type PackPlan, type PackTarget } from './pack-plan.ts'
+import type { PackPlan, PackTarget } from './pack-plan.ts'
 
 /** An installer leaves out empty folders: this text keeps the folder of the providers. */
 const aboutProviders = `Put modules of your own providers here, named <Assembly>.mjs. Only administrators and the owner of this folder may be allowed
@@ -106,54 +105,18 @@ function writeApplicationConfig({ brand, settings }: PackPlan): string {
 interface PlaceFilesOptions {
   /** Absolute paths, in the order of moving, with their names in `folder`. */
   readonly made: readonly { readonly from: string; readonly name: string }[]
-  /** Further names that are removed from `folder`. */
-  readonly stale: readonly string[]
+  /** Names of former output, which is removed from `folder` first. */
+  readonly former: readonly string[]
   /** Absolute path. */
   readonly folder: string
-  /** Absolute path on the same file system, for the former files until all are moved. */
-  readonly aside: string
 }
 
-/**
- * Moves files and folders to their places, in the place of former ones: all of them, or everything stays as it was.
- *
- * @throws {PackError} `folder` when something cannot be put back. It stays in `aside`, which the message names
- * @throws the file system's error otherwise, such as for a file that is open on Windows
- */
-export async function placeFiles({ made, stale, folder, aside }: PlaceFilesOptions): Promise<void> {
-  const moved: (readonly [from: string, to: string])[] = []
+/** Moves files and folders to their places, in the place of former ones. */
+export async function placeFiles({ made, former, folder }: PlaceFilesOptions): Promise<void> {
+  for (const name of former) await rm(join(folder, name), { recursive: true, force: true, maxRetries: 5 })
   // A virus scanner may hold an executable that was just written.
-  const relocate = (from: string, to: string) =>
-    whileInUse(() => rename(from, to), { reasons: refusedRenaming })
-  const move = async (from: string, to: string) => {
-    await relocate(from, to)
-    moved.unshift([from, to])
-  }
-  await mkdir(aside, { recursive: true })
-  try {
-    // No file system replaces a folder that is not empty.
-    for (const name of new Set([...made.map(({ name }) => name), ...stale]))
-      if (await exists(join(folder, name))) await move(join(folder, name), join(aside, name))
-    for (const { from, name } of made) await move(from, join(folder, name))
-  } catch (error) {
-    let isUndone = true
-    for (const [from, to] of moved)
-      await relocate(to, from).catch(() => {
-        isUndone = false
-      })
-    if (!isUndone)
-      throw new PackError(
-        'folder',
-        `The folder cannot be written (${failureReason(error)}), and not all former files could be put back: the rest is in ${aside}.`,
-      )
-    await remove(aside)
-    throw error
-  }
-  await remove(aside)
-}
-
-async function remove(folder: string): Promise<void> {
-  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  for (const { from, name } of made)
+    await whileInUse(() => rename(from, join(folder, name)), { reasons: refusedRenaming })
 }
 
 /** Whether there is a file or folder. */

@@ -1,17 +1,19 @@
-import { spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 
 /** Kept end of a tool's output, in characters. */
 const maxOutput = 8_000
+
+/** Most bytes of a tool's output. A table of an installer has a row for each file. */
+const maxBytes = 64 * 1024 * 1024
 
 /** The end of a tool. */
 interface ToolEnd {
   /** `null` when it could not be started, took too long, or was ended by a signal. */
   readonly exitCode: number | null
   /** The operating system's code when it could not be started. */
-  readonly startProblem?: string
-  /** The end of its standard output. */
+  readonly startProblem: string | undefined
   readonly stdout: string
-  /** The end of standard output and standard error, mixed as they came. */
+  /** The end of standard output and standard error. */
   readonly output: string
 }
 
@@ -31,42 +33,27 @@ interface RunToolOptions {
 export async function runTool(
   program: string,
   args: readonly string[],
-  options: RunToolOptions,
+  { timeoutMs, signal, environment: env = process.env, workingDirectory: cwd }: RunToolOptions,
 ): Promise<ToolEnd> {
-  const { timeoutMs, signal, environment = process.env, workingDirectory } = options
   signal?.throwIfAborted()
-  const limit = AbortSignal.timeout(timeoutMs)
-  const stop = signal ? AbortSignal.any([signal, limit]) : limit
-  const child = spawn(program, args, {
-    cwd: workingDirectory,
-    env: environment,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    windowsHide: true,
-    signal: stop,
-    killSignal: 'SIGKILL',
+  const limits = { timeout: timeoutMs, signal, killSignal: 'SIGKILL', maxBuffer: maxBytes } as const
+  const end = await new Promise<ToolEnd>(resolve => {
+    const child = execFile(
+      program,
+      args,
+      { cwd, env, windowsHide: true, ...limits },
+      (error, stdout, stderr) => {
+        const code: unknown = error ? error.code : 0
+        resolve({
+          exitCode: typeof code === 'number' ? code : null,
+          startProblem: typeof code === 'string' ? code : undefined,
+          stdout,
+          output: `${stdout}${stderr}`.slice(-maxOutput),
+        })
+      },
+    )
+    child.stdin?.end()
   })
-  let stdout = ''
-  let output = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      output = (output + text).slice(-maxOutput)
-      if (stream === child.stdout) stdout = (stdout + text).slice(-maxOutput)
-    })
-  // Processes that it started may live on and hold the streams open.
-  stop.addEventListener('abort', () => {
-    child.stdout.destroy()
-    child.stderr.destroy()
-  })
-  let startProblem: string | undefined
-  child.on('error', error => {
-    if (!stop.aborted) startProblem = 'code' in error ? String(error.code) : 'unknown reason'
-  })
-  const exitCode = await new Promise<number | null>(resolve => child.once('close', resolve))
   signal?.throwIfAborted()
-  return {
-    exitCode: startProblem === undefined ? exitCode : null,
-    ...(startProblem === undefined ? {} : { startProblem }),
-    stdout,
-    output,
-  }
+  return end
 }

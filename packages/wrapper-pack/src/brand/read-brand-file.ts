@@ -46,7 +46,6 @@ export async function readBrandFile(file: string): Promise<PackPlan> {
   const entry = at(content.entry)
   const problems = [
     ...settings.problems,
-    ...problemsOfNames(brand, content),
     ...(icon ? await problemsOfIcon(icon) : []),
     ...problemsOfProviders(providers),
     ...(await Promise.all(providers.map((name, index) => problemsOfFile(`providers.${index}`, name)))).flat(),
@@ -93,15 +92,6 @@ function brandOf(file: string, content: BrandFile): Brand {
     if (!(error instanceof BrandError)) throw error
     throw new BrandFileError(file, [`${error.option} is no such name: ${error.message}`])
   }
-}
-
-/** Vendor and application name folders and files. A missing one follows from `name`. */
-function problemsOfNames(brand: Brand, content: BrandFile): string[] {
-  const members = (['vendor', 'application'] as const).filter(member => isDeviceName(brand[member]))
-  const places = members.map(member => (content[member] === undefined ? 'name' : member))
-  return [...new Set(places)].map(
-    place => `${place} is a device on Windows: no folder or file can have that name`,
-  )
 }
 
 /** Settings that are direct members of a brand file, with the member's name. */
@@ -172,15 +162,6 @@ export class BrandFileError extends ServiceLinkError<'ERR_BRAND_FILE'> {
     this.file = file
     this.problems = problems
   }
-}
-
-/**
- * Whether a name of a file or folder means a device on Windows, also with an extension and in any case.
- *
- * @param name without folders
- */
-function isDeviceName(name: string): boolean {
-  return /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³]) *(\.|$)/i.test(name)
 }
 
 /** Largest version of Windows Installer. */

@@ -1,10 +1,8 @@
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Program } from '../bundle-program.ts'
-import { nodeVersionOf } from '../node/choose-nodes.ts'
-import { PackError, type PackPlan } from '../pack-plan.ts'
+import { PackError } from '../pack-plan.ts'
 import { runTool } from '../run-tool.ts'
-import { problemOfWindowsExecutable, writeChecksum } from './windows-executable.ts'
 
 const buildTimeoutMs = 300_000
 
@@ -65,7 +63,6 @@ export async function buildExecutable(options: BuildExecutableOptions): Promise<
       'executable',
       `Node could not make the executable: ${end.startProblem ?? (end.output.trim() || 'it was ended')}`,
     )
-  if (isForWindows) await writeChecksum(output)
   await chmod(output, 0o755)
 }
 
@@ -99,43 +96,20 @@ function withoutNodeOptions(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   )
 }
 
-/** Node reads a program from an executable only where a one follows this word. */
-const fuse = Buffer.from('NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2:')
 const startTimeoutMs = 120_000
 
-interface CheckExecutableOptions {
-  /** Absolute path. */
-  readonly file: string
-  readonly plan: PackPlan
-  readonly isForWindows: boolean
-  /** Version of the Node that wrote the program. */
-  readonly nodeVersion: string
-  /** Expected output of `--help`; `undefined` for an executable of another platform or an integrator's program: it is not started. */
-  readonly help: string | undefined
-  readonly signal?: AbortSignal | undefined
-}
-
 /**
- * Checks a new executable. One whose Node differs from the Node that wrote the program prints nothing and ends.
+ * Checks that a new executable starts.
  *
+ * @param help expected output of `--help`
  * @throws {PackError} `executable`
  */
-export async function checkExecutable(options: CheckExecutableOptions): Promise<void> {
-  const { file, plan, isForWindows, help, signal } = options
-  const bytes = await readFile(file)
-  const fail = (problem: string) => {
-    throw new PackError('executable', `The new executable ${problem}. It was removed.`)
-  }
-  const version = nodeVersionOf(bytes)
-  if (version !== options.nodeVersion)
-    fail(`has Node ${version ?? 'of an unknown version'}, and Node ${options.nodeVersion} wrote its program`)
-  const at = bytes.indexOf(fuse)
-  if (at === -1 || bytes[at + fuse.length] !== '1'.charCodeAt(0)) fail('does not start its program')
-  const problem = isForWindows ? problemOfWindowsExecutable(bytes, plan) : undefined
-  if (problem) fail(problem)
-  if (help === undefined) return
+export async function checkExecutable(file: string, help: string, signal?: AbortSignal): Promise<void> {
   const environment = withoutNodeOptions(process.env)
   const end = await runTool(file, ['--help'], { timeoutMs: startTimeoutMs, signal, environment })
   if (end.exitCode !== 0 || end.stdout !== help)
-    fail(`does not answer ${basename(file)} --help as it should (exit code ${end.exitCode ?? 'none'})`)
+    throw new PackError(
+      'executable',
+      `The new executable does not answer ${basename(file)} --help as it should (exit code ${end.exitCode ?? 'none'}). It was removed.`,
+    )
 }

@@ -3,7 +3,7 @@ import { NtExecutable, NtExecutableResource, Resource } from 'resedit'
 import { describe, expect, test } from 'vitest'
 import { neutralIcon } from '../brand/icon.ts'
 import type { PackPlan } from '../pack-plan.ts'
-import { brandWindowsNode, problemOfWindowsExecutable } from './windows-executable.ts'
+import { brandWindowsNode } from './windows-executable.ts'
 
 const plan: PackPlan = {
   brand: defineBrand({ name: 'Acme', vendor: 'Acme Health', displayName: 'Acme – trening' }),
@@ -36,18 +36,13 @@ const node = changed(undefined, (resources, executable) => {
   info.outputToResourceEntries(resources.entries)
 })
 
-const addProgram: Change = resources => {
-  const bin = new ArrayBuffer(8)
-  resources.entries.push({ type: 10, id: 'NODE_SEA_BLOB', lang: 0, codepage: 0, bin })
-}
-
 describe('brandWindowsNode', () => {
   const branded = brandWindowsNode(node, plan, neutralIcon())
 
   test('gives Node names, version and icon of the brand, and no console', () => {
     const executable = NtExecutable.from(branded)
     const { entries } = NtExecutableResource.from(executable)
-    expect(executable.newHeader.optionalHeader.subsystem).toBe(2)
+    expect(executable.newHeader.optionalHeader).toMatchObject({ subsystem: 2, checkSum: 0 })
     const [info, ...others] = Resource.VersionInfo.fromEntries(entries)
     expect(others).toEqual([])
     expect(info?.fixedInfo).toMatchObject({ fileVersionMS: 0x3_0001, fileVersionLS: 0x2_0000 + 45_000 })
@@ -64,42 +59,5 @@ describe('brandWindowsNode', () => {
     expect(Resource.IconGroupEntry.fromEntries(entries)).toMatchObject([
       { icons: [16, 24, 32, 48, 64, 128].map(width => ({ width })) },
     ])
-  })
-
-  test('its result is valid with a program inside', () => {
-    expect(problemOfWindowsExecutable(branded, plan)).toBe('has no program in its resources')
-    expect(problemOfWindowsExecutable(changed(branded, addProgram), plan)).toBeUndefined()
-  })
-
-  const others: readonly (readonly [string, Change, string])[] = [
-    [
-      'a console',
-      (_, { newHeader }) => {
-        newHeader.optionalHeader.subsystem = 3
-      },
-      'would open a console',
-    ],
-    [
-      'no version information',
-      resources => {
-        resources.entries = resources.entries.filter(({ type }) => type !== 16)
-      },
-      'has not one version information',
-    ],
-  ]
-  test.each(others)('%s is a problem', (_, change, problem) => {
-    const both: Change = (...all) => {
-      addProgram(...all)
-      change(...all)
-    }
-    expect(problemOfWindowsExecutable(changed(branded, both), plan)).toBe(problem)
-  })
-
-  test('names of another brand are a problem, and so is a file that is no executable', () => {
-    const other = changed(branded, addProgram)
-    expect(problemOfWindowsExecutable(other, { ...plan, version: '3.1.2.0' })).toBe(
-      'has another FileVersion than the brand',
-    )
-    expect(problemOfWindowsExecutable(Buffer.from('MZ'), plan)).toBe('is no executable for Windows')
   })
 })

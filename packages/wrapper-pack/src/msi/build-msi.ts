@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import { promisify } from 'node:util'
 import { PackError } from '../pack-plan.ts'
 import { runTool } from '../run-tool.ts'
 
@@ -13,15 +11,9 @@ export const buildWithWix: BuildMsi = async ({ wxs, folder, icon, msi, temporary
   const candle = ['-nologo', '-wx', '-arch', 'x64', ...variables, '-out', object, wxs]
   // candle always prints the name of each source.
   const run = { workingDirectory: temporary, signal, failsAtWarnings: true }
-  if (!(await runBuilder('candle', candle, run))) return false
   // The validation refuses advertised shortcuts of a package for one user, and needs a service that build machines often lack.
   const light = ['-nologo', '-wx', '-sval', '-spdb', '-out', msi, object]
-  if (!(await runBuilder('light', light, run)))
-    throw new PackError(
-      'installer',
-      'candle is installed and light is not. Install the WiX Toolset 3 as a whole.',
-    )
-  return true
+  return (await runBuilder('candle', candle, run)) && (await runBuilder('light', light, run))
 }
 
 /** The input of a tool that makes an installer. */
@@ -61,8 +53,7 @@ export const buildWithWixl: BuildMsi = async ({ wxs, folder, icon, msi, temporar
   await writeFile(marked, markLetters(text))
   if (!(await runBuilder('wixl', ['--arch', 'x64', ...variables, '--output', msi, marked], run))) return false
   await writeFile(join(temporary, '_ForceCodepage.idt'), codepageTable)
-  if (!(await runBuilder('msibuild', [msi, '-i', '_ForceCodepage.idt'], run)))
-    throw new PackError('installer', 'wixl is installed and msibuild is not. Install the package msitools.')
+  if (!(await runBuilder('msibuild', [msi, '-i', '_ForceCodepage.idt'], run))) return false
   if (markLetters(text) !== text) await restoreLetters(msi, run)
   return true
 }
@@ -105,16 +96,18 @@ async function runBuilder(
   )
 }
 
-/** A table has a row for each installed file. */
-const maxTableBytes = 64 * 1024 * 1024
-
 /**
  * Replaces the marks of letters by the letters, in all tables of an installer and in its summary.
  *
  * @param msi absolute path of an installer with code page UTF-8
  */
 async function restoreLetters(msi: string, run: RunBuilderOptions): Promise<void> {
-  const ask = (...args: string[]) => askInstaller(args, run)
+  const ask = async (...args: string[]) => {
+    // msiinfo writes icons into its working directory.
+    const { exitCode, stdout } = await runTool('msiinfo', args, { ...run, timeoutMs })
+    if (exitCode === 0) return stdout
+    throw new PackError('installer', `The installer was not made: msiinfo ${args[0]} failed.`)
+  }
   const tables = (await ask('tables', msi)).split(/\s+/).filter(name => /^[A-Za-z]/.test(name))
   for (const name of tables) {
     const table = await ask('export', msi, name)
@@ -130,20 +123,6 @@ async function restoreLetters(msi: string, run: RunBuilderOptions): Promise<void
   )
   const identity = `{${randomUUID().toUpperCase()}}`
   await runBuilder('msibuild', [msi, '-s', subject, author, 'x64;1033', identity], run)
-}
-
-async function askInstaller(
-  args: readonly string[],
-  { workingDirectory, signal }: RunBuilderOptions,
-): Promise<string> {
-  // msiinfo writes icons into its working directory.
-  const options = { maxBuffer: maxTableBytes, cwd: workingDirectory, signal }
-  try {
-    return (await promisify(execFile)('msiinfo', args, options)).stdout
-  } catch {
-    signal?.throwIfAborted()
-    throw new PackError('installer', `The installer was not made: msiinfo ${args[0]} failed.`)
-  }
 }
 
 const mark = /__u([\da-f]{6})__/g

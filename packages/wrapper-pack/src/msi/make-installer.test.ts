@@ -140,9 +140,9 @@ describe.skipIf(process.platform === 'win32')('the program that makes an install
     ['warns', { wixl: 'echo an attribute is ignored >&2' }, 'an attribute is ignored'],
     ['fails', { wixl: 'exit 3' }, 'wixl ended with 3'],
     ['crashes', { wixl: 'kill -SEGV $$' }, 'wixl crashed'],
-    ['lacks its companion', { wixl: 'exit 0' }, 'Install the package msitools'],
+    ['lacks its companion', { wixl: 'exit 0' }, 'Install wixl and msitools'],
     ['warns by its exit code', { candle: 'echo a.wxs', light: 'echo LGHT1 >&2; exit 1' }, 'LGHT1'],
-    ['has no second part', { candle: 'echo a.wxs' }, 'Install the WiX Toolset 3 as a whole'],
+    ['has no second part', { candle: 'echo a.wxs' }, 'Install wixl and msitools'],
   ])('makes none when it %s', async (_title, programs, sentence) => {
     expect(await withTools(programs)).toMatchObject({
       ...{ code: 'ERR_PACK', message: expect.stringContaining(sentence) },

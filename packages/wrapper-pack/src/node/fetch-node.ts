@@ -93,7 +93,12 @@ async function fetchInto({ cache, folder, file, what, signal }: Fetching): Promi
     await install(what, temporary, signal)
     if (!(await exists(join(temporary, file))))
       throw new PackError('node', `The package ${what} has no Node. Name a file with --node.`)
-    await whileKeeping(cache, () => publishFolder(temporary, folder, file))
+    await whileKeeping(cache, () =>
+      rename(temporary, folder).catch(async error => {
+        // Another packer was faster.
+        if (!(await exists(join(folder, file)))) throw error
+      }),
+    )
   } finally {
     await whileKeeping(cache, () => rm(temporary, { recursive: true, force: true, maxRetries: 5 }))
   }
@@ -149,23 +154,6 @@ function cacheFolder(): string {
   }
   const folder = XDG_CACHE_HOME || (byPlatform[process.platform] ?? join(homedir(), '.cache'))
   return join(folder, 'service-webwrapper-pack')
-}
-
-/**
- * Moves a folder to its place. If one with the wanted file is there, another packer was faster: that one stays, and so does this.
- *
- * @param made absolute path of the folder
- * @param place absolute path; of the same file system
- * @param wanted path inside the folder
- * @throws the file system's error if the place has no such file afterwards
- */
-export async function publishFolder(made: string, place: string, wanted: string): Promise<void> {
-  try {
-    // If two packers race, the loser's rename fails: the place is not empty.
-    await rename(made, place)
-  } catch (error) {
-    if (!(await exists(join(place, wanted)))) throw error
-  }
 }
 
 async function exists(file: string): Promise<boolean> {
