@@ -6,7 +6,6 @@ import {
   quoteWindowsCommandLine,
   readLaunchArguments,
   readOpenLaunchArguments,
-  splitWindowsCommandLine,
 } from '../../packages/cli-args/src/index.ts'
 import {
   optional,
@@ -79,10 +78,5 @@ testPublicFunctions([
         },
       },
     ],
-  },
-  {
-    name: 'splitWindowsCommandLine',
-    call: splitWindowsCommandLine,
-    args: [{ parameter: 'commandLine', right: 'a b', takes: texts }],
   },
 ])

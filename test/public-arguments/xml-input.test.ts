@@ -1,11 +1,5 @@
 import { buildXmlInput, parseXmlInput } from '../../packages/xml-input/src/index.ts'
-import {
-  optional,
-  optionalNumber,
-  optionalObject,
-  optionalText,
-  testPublicFunctions,
-} from '../support/public-arguments.ts'
+import { optional, optionalObject, optionalText, testPublicFunctions } from '../support/public-arguments.ts'
 
 testPublicFunctions([
   {
@@ -20,9 +14,6 @@ testPublicFunctions([
         members: {
           brand: optional,
           culture: optionalText,
-          maxBytes: optionalNumber,
-          maxDepth: optionalNumber,
-          maxElements: optionalNumber,
         },
       },
     ],

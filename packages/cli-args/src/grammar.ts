@@ -1,4 +1,4 @@
-import type { PersonFieldName } from '@service-link/protocol-core'
+import { personFieldNames } from '@service-link/protocol-core'
 import { assertParameter } from '@service-link/protocol-core/errors'
 
 /** Longest argument of a launch, name and value together, in UTF-16 code units. */
@@ -8,32 +8,23 @@ export const maxArgumentLength = 65_536
 export const maxWindowsCommandLineLength = 32_766
 
 /** How the command line spells a person (specification 4.3; design: person, one model). */
-export const personArguments = [
-  { field: 'customId', name: 'id', isRequired: true },
-  { field: 'firstname', name: 'firstname', isRequired: true },
-  { field: 'lastname', name: 'lastname', isRequired: true },
-  { field: 'dateOfBirth', name: 'dateofbirth', isRequired: true },
-  { field: 'email', name: 'email' },
-  { field: 'mobile', name: 'mobile' },
-  { field: 'phoneHome', name: 'phonehome' },
-  { field: 'phoneWork', name: 'phonework' },
-  { field: 'address', name: 'address' },
-  { field: 'zipcode', name: 'zipcode' },
-  { field: 'location', name: 'location' },
-  { field: 'country', name: 'country' },
-  { field: 'gender', name: 'gender' },
-] as const satisfies readonly PersonFieldName[]
+export const personArguments = personFieldNames('arguments', [
+  'customId',
+  'firstname',
+  'lastname',
+  'dateOfBirth',
+])
 
 /** Arguments that say how the launch is taken, whichever provider reads the rest. */
 export const launchArgumentNames = ['provider', 'payload', 'wait'] as const
 
 /** Arguments that the command-line provider turns into commands. */
-export const commandArgumentNames = [
+export const commandArgumentNames: readonly string[] = [
   ...personArguments.map(({ name }) => name),
   'queryworkouts',
   'queryexercises',
   'openworkout',
-] as const
+]
 
 /** @throws {ParameterError} when `argv` is no list of texts */
 export function assertArguments(argv: readonly string[]): void {

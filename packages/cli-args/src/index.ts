@@ -7,7 +7,7 @@ export {
   parseArguments,
   parseCommandLine,
 } from './parse-arguments.ts'
-export { quotePosixShell, quoteWindowsCommandLine, splitWindowsCommandLine } from './quote-command-line.ts'
+export { quotePosixShell, quoteWindowsCommandLine } from './quote-command-line.ts'
 export {
   type LaunchArguments,
   type OpenLaunchArguments,

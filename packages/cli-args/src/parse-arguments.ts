@@ -49,7 +49,7 @@ export function parseCommandLine(
     issues.push({ path: 'payload', problem: besidePerson(filled.map(({ name }) => name)) })
   } else if (filled.length > 0) {
     const culture = options.culture ?? machineCulture()
-    const { person, issues: personIssues } = readPersonFields(values, personArguments, { culture })
+    const { person, issues: personIssues } = readPersonFields(values, personArguments, culture)
     commands.push({ name: 'selectperson', args: person })
     issues.push(...personIssues)
   }

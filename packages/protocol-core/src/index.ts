@@ -94,8 +94,8 @@ export {
   type Person,
   type PersonFieldName,
   parseGender,
+  personFieldNames,
   personSchema,
-  type ReadPersonOptions,
   readPersonFields,
   writePersonFields,
 } from './person/person.ts'
@@ -158,7 +158,6 @@ export {
   installFileName,
   loginDisplay,
   type ProviderTypeNames,
-  pidOfPipe,
   pipeAddress,
   pipeName,
   unixPipeFolder,

@@ -190,7 +190,7 @@ describe('no error contains the offending value', () => {
             { field: 'gender', name: 'a' },
             { field: 'dateOfBirth', name: 'b' },
           ],
-          { culture: 'nb-NO' },
+          'nb-NO',
         )
         expect(issues).toHaveLength(2)
         expect(JSON.stringify(issues)).not.toContain(secret)

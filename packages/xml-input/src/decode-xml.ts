@@ -45,7 +45,8 @@ export function decodeXml(bytes: Uint8Array): string {
   try {
     return (encoding === 'utf-8' ? utf8 : decoder(encoding)).decode(bytes)
   } catch {
-    throw malformed(encoding, decodeWellFormedStart(encoding, bytes))
+    const [before = ''] = new TextDecoder(encoding, { ignoreBOM: true }).decode(bytes).split('\ufffd', 1)
+    throw malformed(encoding, before)
   }
 }
 
@@ -111,21 +112,4 @@ function malformed(encoding: Encoding, before: string): XmlEncodingError {
     `The file is read as ${encodingNames[encoding]} and has bytes that are not. Declare the encoding in which it is written, or write UTF-8.`,
     locateXml(before, before.length),
   )
-}
-
-/** Finds the text before the first malformed byte by bisection. */
-function decodeWellFormedStart(encoding: Encoding, bytes: Uint8Array): string {
-  let text = ''
-  let low = 0
-  let high = bytes.length
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2)
-    try {
-      text = decoder(encoding).decode(bytes.subarray(0, middle), { stream: true })
-      low = middle
-    } catch {
-      high = middle - 1
-    }
-  }
-  return text
 }

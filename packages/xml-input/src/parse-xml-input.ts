@@ -7,43 +7,22 @@ import {
   foldNames,
   machineCulture,
   ParameterError,
-  type PersonFieldName,
+  personFieldNames,
   readFlag,
   readPersonFields,
 } from '@service-link/protocol-core'
 import { type Brand, defaultBrand } from '@service-link/protocol-core/brand'
 import { decodeXml } from './decode-xml.ts'
-import {
-  maxXmlBytes,
-  maxXmlDepth,
-  maxXmlElements,
-  readXml,
-  type XmlElement,
-  type XmlLimits,
-} from './read-xml.ts'
+import { maxXmlBytes, readXml, type XmlElement } from './read-xml.ts'
 import { fileStart, locateXml, XmlContentError, XmlLimitError, XmlRootError } from './xml-error.ts'
 
 /** How the XML file spells a person (specification 4.4; design: person, one model). */
-export const personElements = [
-  { field: 'customId', name: 'source_customerno', isRequired: true },
-  { field: 'firstname', name: 'firstname', isRequired: true },
-  { field: 'lastname', name: 'lastname', isRequired: true },
-  { field: 'dateOfBirth', name: 'born', isRequired: true },
-  { field: 'email', name: 'email' },
-  { field: 'mobile', name: 'mobile' },
-  { field: 'phoneHome', name: 'phone_home' },
-  { field: 'phoneWork', name: 'phone_work' },
-  { field: 'address', name: 'address' },
-  { field: 'zipcode', name: 'postalcode' },
-  { field: 'location', name: 'place' },
-  { field: 'country', name: 'country' },
-  { field: 'source', name: 'source' },
-] as const satisfies readonly PersonFieldName[]
+export const personElements = personFieldNames('xml', ['customId', 'firstname', 'lastname', 'dateOfBirth'])
 
 const elementNames: readonly string[] = personElements.map(({ name }) => name)
 
 /** Options of {@link parseXmlInput}. */
-export interface ParseXmlOptions extends Partial<XmlLimits> {
+export interface ParseXmlOptions {
   /** Names the root element. Default: the brand of the specification, `serviceinput`. */
   readonly brand?: Brand
   /** BCP 47 tag for the order of year, month and day in dates that are not ISO 8601. Default: the machine's culture. */
@@ -67,8 +46,7 @@ const subject = 'Content of the XML file'
  * to case, namespaces do not matter, unknown elements and attributes are ignored.
  *
  * @param bytes the whole file, in UTF-8, UTF-16 or Windows-1252
- * @throws {XmlLimitError} when it is larger than `maxBytes` (default 1 MiB), nested deeper than `maxDepth` (default 32) or
- *   has more than `maxElements` elements (default 10,000)
+ * @throws {XmlLimitError} when it is larger than 1 MiB, nested deeper than 32 or has more than 10,000 elements
  * @throws {XmlEncodingError} when its encoding is not read, or its bytes are not text in it
  * @throws {XmlDoctypeError} when it has a document type declaration
  * @throws {XmlSyntaxError} when it is not well-formed
@@ -86,17 +64,11 @@ const subject = 'Content of the XML file'
  */
 export function parseXmlInput(bytes: Uint8Array, options: ParseXmlOptions = {}): XmlInput {
   if (!ArrayBuffer.isView(bytes)) throw new ParameterError('bytes', 'a Uint8Array')
-  assertParameter('options', options, 'object', {
-    culture: 'text?',
-    maxBytes: 'number?',
-    maxDepth: 'number?',
-    maxElements: 'number?',
-  })
+  assertParameter('options', options, 'object', { culture: 'text?' })
   assertParameter('options.brand', options.brand, 'object?', { xmlRoot: 'text' })
-  const { maxBytes = maxXmlBytes, maxDepth = maxXmlDepth, maxElements = maxXmlElements } = options
-  if (bytes.length > maxBytes) throw new XmlLimitError('bytes', maxBytes, fileStart)
+  if (bytes.length > maxXmlBytes) throw new XmlLimitError('bytes', maxXmlBytes, fileStart)
   const text = decodeXml(bytes)
-  const root = readXml(text, { maxDepth, maxElements })
+  const root = readXml(text)
   checkContent(root, (options.brand ?? defaultBrand).xmlRoot, text)
   return readInput(root, options.culture ?? machineCulture())
 }
@@ -133,7 +105,7 @@ function readInput(root: XmlElement, culture: string): XmlInput {
   const issues: ArgsIssue[] = [...attributes.issues, ...elements.issues]
   const commands: Command[] = []
   if (Object.values(elements.known).some(text => text.trim() !== '')) {
-    const read = readPersonFields(elements.known, personElements, { culture })
+    const read = readPersonFields(elements.known, personElements, culture)
     issues.push(...read.issues)
     commands.push({ name: 'selectperson', args: read.person })
   }

@@ -10,11 +10,12 @@ export const maxXmlDepth = 32
 /** Most elements of one file. */
 export const maxXmlElements = 10_000
 
-/** Limits on the size of a file. */
+/** Limits of {@link readXml}. */
 export interface XmlLimits {
-  readonly maxBytes: number
-  readonly maxDepth: number
-  readonly maxElements: number
+  /** Default {@link maxXmlDepth}. */
+  readonly maxDepth?: number
+  /** Default {@link maxXmlElements}. */
+  readonly maxElements?: number
 }
 
 /** An element, and where it stands. Indexes are UTF-16 code units of the text that was read. */
@@ -39,7 +40,6 @@ export interface XmlElement {
  * and processing instructions are left out.
  *
  * @param text the document; a leading byte-order mark is skipped
- * @param limits default `maxXmlDepth` and `maxXmlElements`
  * @returns the root element
  * @throws {XmlSyntaxError} when the text is not well-formed
  * @throws {XmlDoctypeError} when it has a document type declaration
@@ -52,10 +52,7 @@ export interface XmlElement {
  * console.log(root.attributes.get('to'), root.text)
  * ```
  */
-export function readXml(
-  text: string,
-  limits: Partial<Pick<XmlLimits, 'maxDepth' | 'maxElements'>> = {},
-): XmlElement {
+export function readXml(text: string, limits: XmlLimits = {}): XmlElement {
   if (typeof text !== 'string') throw new ParameterError('text', 'text')
   const { maxDepth = maxXmlDepth, maxElements = maxXmlElements } = limits
   return new XmlReader(text, maxDepth, maxElements).read()

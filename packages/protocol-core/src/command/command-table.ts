@@ -30,31 +30,23 @@ export interface CommandDefinition<
   readonly raisesWindow: boolean
 }
 
-/** Members of a row that have no default. */
-type CommandRow<Args extends z.ZodObject, Reply extends CommandReply, Target extends CommandTarget> = Omit<
-  CommandDefinition<Args, Reply, Target>,
-  'isClassic' | 'raisesWindow'
-> & {
-  /** Default false. */
-  readonly raisesWindow?: boolean
-}
-
-/** Writes a row of the command table that every mode of the pipe has, with its exact types. */
+/** Writes a row of the command table with its exact types. */
 function defineCommand<
   const Args extends z.ZodObject,
   const Reply extends CommandReply,
   const Target extends CommandTarget,
->(row: CommandRow<Args, Reply, Target>): CommandDefinition<Args, Reply, Target, true> {
-  return { raisesWindow: false, ...row, isClassic: true }
-}
-
-/** Writes a row of the command table that the classic mode of the pipe does not have, with its exact types. */
-function defineLaunchCommand<
-  const Args extends z.ZodObject,
-  const Reply extends CommandReply,
-  const Target extends CommandTarget,
->(row: CommandRow<Args, Reply, Target>): CommandDefinition<Args, Reply, Target, false> {
-  return { raisesWindow: false, ...row, isClassic: false }
+  const IsClassic extends boolean = true,
+>({
+  section = '4.5',
+  isClassic = true as IsClassic,
+  raisesWindow = false,
+  ...row
+}: Pick<CommandDefinition<Args, Reply, Target>, 'target' | 'summary' | 'args' | 'reply'> & {
+  readonly section?: string
+  readonly isClassic?: IsClassic
+  readonly raisesWindow?: boolean
+}): CommandDefinition<Args, Reply, Target, IsClassic> {
+  return { ...row, section, isClassic, raisesWindow }
 }
 
 const noArgs = z.object({})
@@ -66,35 +58,30 @@ export const commands = {
   hide: defineCommand({
     target: 'window',
     summary: 'Minimises the wrapper window.',
-    section: '4.5',
     args: noArgs,
     reply: 'none',
   }),
   show: defineCommand({
     target: 'window',
     summary: 'Shows the window if minimised and brings it to the front.',
-    section: '4.5',
     args: noArgs,
     reply: 'none',
   }),
   version: defineCommand({
     target: 'wrapper',
     summary: 'Returns the wrapper version, four numbers.',
-    section: '4.5',
     args: noArgs,
     reply: 'text',
   }),
   close: defineCommand({
     target: 'wrapper',
     summary: 'Exits the wrapper.',
-    section: '4.5',
     args: noArgs,
     reply: 'none',
   }),
   getworkoutsforclient: defineCommand({
     target: 'page',
     summary: 'Returns the workouts of one person.',
-    section: '4.5',
     args: z
       .object({
         customid: optionalText.describe('Id of the person in the partner’s system; this or userid is needed'),
@@ -107,7 +94,6 @@ export const commands = {
   openworkout: defineCommand({
     target: 'page',
     summary: 'Opens a workout in the web app.',
-    section: '4.5',
     args: z.object({ id: wireInteger.describe('An id returned by getworkoutsforclient') }),
     reply: 'none',
     raisesWindow: true,
@@ -116,14 +102,12 @@ export const commands = {
     target: 'page',
     summary:
       'Returns the users of the caller’s organisation; CustomId is not unique, so a filter may match several.',
-    section: '4.5',
     args: z.object({ customid: optionalText.describe('Only users with this id in the partner’s system') }),
     reply: z.array(userSchema),
   }),
   setcustomid: defineCommand({
     target: 'page',
     summary: 'Sets the CustomId of a user.',
-    section: '4.5',
     args: z.object({
       userid: wireInteger.describe('Service user id, as getlistofusers returns it'),
       customid: requiredText.describe('Id of the person in the partner’s system'),
@@ -133,12 +117,12 @@ export const commands = {
   selectperson: defineCommand({
     target: 'page',
     summary: 'Selects a person, or creates one.',
-    section: '4.5',
     args: selectPersonArgsSchema,
     reply: selectPersonReplySchema,
     raisesWindow: true,
   }),
-  queryexercises: defineLaunchCommand({
+  queryexercises: defineCommand({
+    isClassic: false,
     target: 'page',
     summary: 'Searches exercises in the web app.',
     section: '4.3',
@@ -146,7 +130,8 @@ export const commands = {
     reply: 'none',
     raisesWindow: true,
   }),
-  queryworkouts: defineLaunchCommand({
+  queryworkouts: defineCommand({
+    isClassic: false,
     target: 'page',
     summary: 'Searches workouts in the web app.',
     section: '4.3',

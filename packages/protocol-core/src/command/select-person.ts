@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { ArgsError, type ArgsIssue } from '../errors/command-error.ts'
-import { type Person, type PersonFieldName, readPersonFields } from '../person/person.ts'
+import { ArgsError } from '../errors/command-error.ts'
+import { type Person, personFieldNames, readPersonFields } from '../person/person.ts'
 import { profileDataSchema } from '../person/profile-data.ts'
 import { givenText, missingOr, optionalText, optionalWireInteger } from '../text/text-field.ts'
 
@@ -49,21 +49,7 @@ export const selectPersonReplySchema = z.object({
 /** See {@link selectPersonReplySchema}. */
 export type SelectPersonReply = z.output<typeof selectPersonReplySchema>
 
-const pipeFields = [
-  { field: 'firstname', name: 'firstname', isRequired: true },
-  { field: 'lastname', name: 'lastname', isRequired: true },
-  { field: 'email', name: 'email' },
-  { field: 'address', name: 'address' },
-  { field: 'phoneHome', name: 'phonehome' },
-  { field: 'phoneWork', name: 'phonework' },
-  { field: 'mobile', name: 'mobile' },
-  { field: 'country', name: 'country' },
-  { field: 'zipcode', name: 'zipcode' },
-  { field: 'location', name: 'location' },
-  { field: 'gender', name: 'gender' },
-  { field: 'dateOfBirth', name: 'dateofbirth' },
-  { field: 'source', name: 'source' },
-] as const satisfies readonly PersonFieldName[]
+const pipeFields = personFieldNames('pipe', ['firstname', 'lastname'])
 
 /**
  * Turns the arguments of `selectperson` into the one person model.
@@ -73,9 +59,9 @@ const pipeFields = [
  */
 export function personFromArgs(args: SelectPersonArgs, culture: string): Person {
   const { profiledata, userid, id, customid, ...texts } = args
-  const { person, issues } = readPersonFields(texts, pipeFields, { culture })
+  const { person, issues } = readPersonFields(texts, pipeFields, culture)
   const customId = customid ?? id
-  const all: ArgsIssue[] = [...issues]
+  const all = [...issues]
   if (customId === undefined && userid === undefined)
     all.push({ path: 'customid', problem: 'is missing (customid, id or userid is needed)' })
   else if (customId === undefined && userid === 0)

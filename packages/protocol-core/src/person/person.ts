@@ -58,16 +58,9 @@ export type Gender = 'female' | 'male'
  * @returns the gender, or `undefined` when the text is another word
  */
 export function parseGender(text: string): Gender | undefined {
-  switch (text.trim().toLowerCase()) {
-    case 'f':
-    case 'female':
-      return 'female'
-    case 'm':
-    case 'male':
-      return 'male'
-    default:
-      return undefined
-  }
+  const word = text.trim().toLowerCase()
+  if (word === 'f' || word === 'female') return 'female'
+  return word === 'm' || word === 'male' ? 'male' : undefined
 }
 
 /** The name of a person's field in a transport that carries only text. */
@@ -78,10 +71,34 @@ export interface PersonFieldName {
   readonly isRequired?: boolean
 }
 
-/** Context of {@link readPersonFields}. */
-export interface ReadPersonOptions {
-  /** BCP 47 tag whose order of day and month is tried after ISO 8601. */
-  readonly culture: string
+/** Spelling of each field on the command line, in the XML file and on the pipe (design: person, one model). */
+const spellings: readonly (readonly [PersonFieldName['field'], ...(string | undefined)[]])[] = [
+  ['customId', 'id', 'source_customerno'],
+  ['firstname', 'firstname', 'firstname', 'firstname'],
+  ['lastname', 'lastname', 'lastname', 'lastname'],
+  ['dateOfBirth', 'dateofbirth', 'born', 'dateofbirth'],
+  ['email', 'email', 'email', 'email'],
+  ['mobile', 'mobile', 'mobile', 'mobile'],
+  ['phoneHome', 'phonehome', 'phone_home', 'phonehome'],
+  ['phoneWork', 'phonework', 'phone_work', 'phonework'],
+  ['address', 'address', 'address', 'address'],
+  ['zipcode', 'zipcode', 'postalcode', 'zipcode'],
+  ['location', 'location', 'place', 'location'],
+  ['country', 'country', 'country', 'country'],
+  ['gender', 'gender', undefined, 'gender'],
+  ['source', undefined, 'source', 'source'],
+]
+
+/** The table of one transport for {@link readPersonFields} and {@link writePersonFields}. */
+export function personFieldNames(
+  transport: 'arguments' | 'xml' | 'pipe',
+  required: readonly PersonFieldName['field'][],
+): readonly PersonFieldName[] {
+  const column = { arguments: 1, xml: 2, pipe: 3 }[transport]
+  return spellings.flatMap(spelling => {
+    const [field, name] = [spelling[0], spelling[column]]
+    return name === undefined ? [] : [{ field, name, isRequired: required.includes(field) }]
+  })
 }
 
 /**
@@ -90,6 +107,7 @@ export interface ReadPersonOptions {
  *
  * @param values the transport's canonical name → text as sent
  * @param fields the transport's table
+ * @param culture BCP 47 tag whose order of day and month is tried after ISO 8601
  * @returns the person so far as it could be read, and an issue for each value that is missing or cannot be read; the
  *   person counts only when there is none
  * @example
@@ -97,13 +115,13 @@ export interface ReadPersonOptions {
  * import { readPersonFields } from '@service-link/protocol-core'
  *
  * const fields = [{ field: 'dateOfBirth', name: 'born', isRequired: true }] as const
- * readPersonFields({ born: '03.04.1980' }, fields, { culture: 'nb-NO' }).person // { dateOfBirth: '1980-04-03' }
+ * readPersonFields({ born: '03.04.1980' }, fields, 'nb-NO').person // { dateOfBirth: '1980-04-03' }
  * ```
  */
 export function readPersonFields(
   values: Readonly<Record<string, string | undefined>>,
   fields: readonly PersonFieldName[],
-  options: ReadPersonOptions,
+  culture: string,
 ): { readonly person: Person; readonly issues: readonly ArgsIssue[] } {
   const issues: ArgsIssue[] = []
   const person: Person = {}
@@ -113,7 +131,7 @@ export function readPersonFields(
       if (isRequired) issues.push({ path: name, problem: 'is missing' })
       continue
     }
-    const problem = setField(person, field, text, options)
+    const problem = setField(person, field, text, culture)
     if (problem) issues.push({ path: name, problem })
   }
   return { person, issues }
@@ -170,7 +188,7 @@ function setField(
   person: Person,
   field: PersonFieldName['field'],
   text: string,
-  { culture }: ReadPersonOptions,
+  culture: string,
 ): string | undefined {
   const textProblem = findTextProblem(text)
   if (textProblem) return textProblem

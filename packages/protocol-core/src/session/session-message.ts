@@ -68,8 +68,8 @@ export function isSessionMethod(call: SessionCall): call is SessionMethod {
  */
 export function parseSessionCall(envelope: RequestEnvelope, options: ParseCommandOptions): SessionCall {
   const method = methodOf(envelope)
-  const name = findSessionMethodName(method)
-  if (name === undefined) return parseCommand(findCommandName(method), envelope.args, options)
+  const name = method.trim().toLowerCase()
+  if (!isMethodName(name)) return parseCommand(findCommandName(method), envelope.args, options)
   return { name, args: parseArgs(sessionMethods[name].args, envelope.args) } as SessionMethod
 }
 
@@ -209,12 +209,6 @@ function checkReply(reply: CommandReply, result: unknown): unknown {
   const parsed = reply === 'text' ? undefined : reply.safeParse(result)
   if (!parsed?.success) throw new WebAppError('The reply has another shape than the command’s.')
   return parsed.data
-}
-
-/** Finds the name of a method without regard to case. */
-function findSessionMethodName(text: string): SessionMethodName | undefined {
-  const folded = text.trim().toLowerCase()
-  return isMethodName(folded) ? folded : undefined
 }
 
 function isMethodName(text: string): text is SessionMethodName {

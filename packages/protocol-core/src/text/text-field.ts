@@ -99,16 +99,8 @@ export const optionalWireInteger = z
  * @returns the flag, or `undefined` when the text is another word
  */
 export function readFlag(text: string | undefined, whenEmpty: boolean): boolean | undefined {
-  switch (text?.trim().toLowerCase() ?? '') {
-    case '':
-      return whenEmpty
-    case 'true':
-    case '1':
-      return true
-    case 'false':
-    case '0':
-      return false
-    default:
-      return undefined
-  }
+  const word = text?.trim().toLowerCase() ?? ''
+  if (word === 'true' || word === '1') return true
+  if (word === 'false' || word === '0') return false
+  return word === '' ? whenEmpty : undefined
 }

@@ -4,7 +4,6 @@ import {
   type BrandOptions,
   defaultBrand,
   defineBrand,
-  pidOfPipe,
   pipeAddress,
   pipeName,
   unixPipeFolder,
@@ -108,21 +107,6 @@ describe('the pipe’s address', () => {
     ['linux', '/', '/CoreFxPipe_servicepipe.4711'],
   ])('[4.5-name] on %s below %s it is .NET’s socket', (platform, folder, address) => {
     expect(pipeAddress(defaultBrand, 4711, platform, folder)).toBe(address)
-  })
-
-  test.each([
-    ['servicepipe.4711', 4711],
-    ['CoreFxPipe_servicepipe.1', 1],
-    ['servicepipe.', undefined],
-    ['servicepipe.0', undefined],
-    ['servicepipe.-1', undefined],
-    ['servicepipe.01', undefined],
-    ['servicepipe.12x', undefined],
-    ['servicepipe.12345678901', undefined],
-    ['otherpipe.4711', undefined],
-    ['myservicepipe.4711', undefined],
-  ])('the process id in the file name %s is %s', (name, pid) => {
-    expect(pidOfPipe(defaultBrand, name)).toBe(pid)
   })
 })
 

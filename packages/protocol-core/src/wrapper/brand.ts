@@ -59,55 +59,36 @@ export class BrandError extends ServiceLinkError<'ERR_BRAND'> {
   }
 }
 
-interface Pattern {
-  readonly option: keyof BrandOptions
-  readonly accepts: (text: string) => boolean
-  readonly needs: string
-}
+type Rule = readonly [accepts: (text: string) => boolean, needs: string]
+
+const webAddress: Rule = [
+  text => /^(https?:\/\/[^\s]+|\{[a-z_]+\})$/.test(text),
+  'an absolute http or https URL',
+]
 
 // Functions, so that a second start of the wrapper compiles no pattern: it makes a brand and checks nothing.
-const patterns: readonly Pattern[] = [
-  {
-    option: 'name',
-    accepts: text => /^[A-Za-z][A-Za-z0-9]{0,63}$/.test(text),
-    needs: 'letters and digits, a letter first, at most 64',
-  },
-  {
-    option: 'vendor',
-    accepts: text => /^[A-Za-z0-9][A-Za-z0-9 ._-]{0,62}[A-Za-z0-9]$|^[A-Za-z0-9]$/.test(text),
-    needs: 'a folder name of letters, digits, space, dot, underscore or hyphen',
-  },
-  {
-    option: 'application',
-    accepts: text => /^[A-Za-z][A-Za-z0-9._-]{0,62}[A-Za-z0-9]$/.test(text),
-    needs: 'a file name of letters, digits, dot, underscore or hyphen',
-  },
-  {
-    option: 'displayName',
-    accepts: text => /^\P{Cc}{1,64}$/u.test(text),
-    needs: 'one line of at most 64 characters',
-  },
-  {
-    option: 'pipePrefix',
-    accepts: text => /^[A-Za-z0-9_-]{1,32}$/.test(text),
-    needs: 'at most 32 letters, digits, underscores or hyphens',
-  },
-  {
-    option: 'xmlRoot',
-    accepts: text => /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/.test(text),
-    needs: 'an XML element name of ASCII letters, digits, underscore or hyphen',
-  },
-  {
-    option: 'appUrl',
-    accepts: text => /^(https?:\/\/[^\s]+|\{[a-z_]+\})$/.test(text),
-    needs: 'an absolute http or https URL',
-  },
-  {
-    option: 'updateUrl',
-    accepts: text => /^(https?:\/\/[^\s]+|\{[a-z_]+\})$/.test(text),
-    needs: 'an absolute http or https URL',
-  },
-]
+const rules: Readonly<Record<keyof BrandOptions, Rule>> = {
+  name: [text => /^[A-Za-z][A-Za-z0-9]{0,63}$/.test(text), 'letters and digits, a letter first, at most 64'],
+  vendor: [
+    text => /^[A-Za-z0-9]([A-Za-z0-9 ._-]{0,62}[A-Za-z0-9])?$/.test(text),
+    'a folder name of letters, digits, space, dot, underscore or hyphen',
+  ],
+  application: [
+    text => /^[A-Za-z][A-Za-z0-9._-]{0,62}[A-Za-z0-9]$/.test(text),
+    'a file name of letters, digits, dot, underscore or hyphen',
+  ],
+  displayName: [text => /^\P{Cc}{1,64}$/u.test(text), 'one line of at most 64 characters'],
+  pipePrefix: [
+    text => /^[A-Za-z0-9_-]{1,32}$/.test(text),
+    'at most 32 letters, digits, underscores or hyphens',
+  ],
+  xmlRoot: [
+    text => /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/.test(text),
+    'an XML element name of ASCII letters, digits, underscore or hyphen',
+  ],
+  appUrl: webAddress,
+  updateUrl: webAddress,
+}
 
 /**
  * Derives every branded name from a few (design: brand). The default is the neutral word of the specification.
@@ -122,7 +103,8 @@ const patterns: readonly Pattern[] = [
  * ```
  */
 export function defineBrand(options: BrandOptions = {}): Brand {
-  for (const { option, accepts, needs } of patterns) {
+  for (const [key, [accepts, needs]] of Object.entries(rules)) {
+    const option = key as keyof BrandOptions
     const value = options[option]
     if (value !== undefined && !accepts(value)) throw new BrandError(option, needs)
   }
@@ -173,19 +155,6 @@ export function pipeAddress(brand: Brand, pid: number, platform: string, folder:
 
 /** .NET's prefix for pipe names on Linux and macOS. */
 export const unixPipePrefix = 'CoreFxPipe_'
-
-/**
- * Reads the process id out of a pipe's or socket's file name.
- *
- * @returns the process id, or `undefined` when the name is not of this brand's pipe
- */
-export function pidOfPipe(brand: Brand, fileName: string): number | undefined {
-  const name = fileName.startsWith(unixPipePrefix) ? fileName.slice(unixPipePrefix.length) : fileName
-  const prefix = `${brand.pipePrefix}.`
-  if (!name.startsWith(prefix)) return undefined
-  const digits = name.slice(prefix.length)
-  return /^[1-9][0-9]{0,9}$/.test(digits) ? Number(digits) : undefined
-}
 
 /**
  * Folder in which .NET puts its pipes on Linux and macOS: `TMPDIR`, else `/tmp`. (Node's `os.tmpdir()` also looks at `TMP`
