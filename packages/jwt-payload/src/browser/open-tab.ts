@@ -31,10 +31,6 @@ interface Tab {
 /**
  * Opens the tab at once: a browser opens one only within seconds after a click. The tab is empty and belongs to this page until
  * the form is submitted in it. That form needs no window name, so a nameless tab can be cut off from its opener first.
- *
- * @param target `_blank`, name of a window or frame, or `_self`, `_parent`, `_top`, which open nothing
- * @param waitingText the text of the empty tab
- * @throws {SubmitBlockedError} if the browser opens no tab
  */
 export function openTab(target: string, waitingText: string): Tab {
   const page = currentWindow()

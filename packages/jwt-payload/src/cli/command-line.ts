@@ -97,12 +97,7 @@ key set cannot be reached; 4 refused, by the service or by the checks that it ma
 Ctrl+C. Data goes to standard output, text for people to standard error.
 `
 
-/**
- * Reads the arguments of `service-payload`.
- *
- * @param argv arguments after the program's name
- * @throws {UsageError}
- */
+/** Reads the arguments of `service-payload`. */
 export function readCommandLine(argv: readonly string[]): CommandLine {
   let request: CommandLine | undefined
   const program = createProgram(

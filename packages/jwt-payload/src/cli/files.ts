@@ -3,11 +3,7 @@ import { join } from 'node:path'
 import { FileError, fileProblem, readText, type Terminal } from '@service-link/command-line'
 import { maxTokenBytes } from '../verify/read-token.ts'
 
-/**
- * Reads a file, or standard input where there is no path, until Ctrl+C.
- *
- * @param content for messages, such as `the claims`
- */
+/** Reads a file, or standard input where there is no path, until Ctrl+C. */
 export function readInput(
   path: string | undefined,
   content: string,
@@ -62,13 +58,7 @@ interface NewFile {
   readonly isSecret: boolean
 }
 
-/**
- * Writes files into a folder, all or none. Overwrites no file.
- *
- * @param folder is made if missing, with the folders above it
- * @returns their paths
- * @throws {FileError} when one exists or cannot be written
- */
+/** Writes files into a folder, all or none. Overwrites no file. */
 export async function writeNewFiles(folder: string, files: readonly NewFile[]): Promise<readonly string[]> {
   try {
     await mkdir(folder, { recursive: true })

@@ -19,11 +19,7 @@ const backdatedMs = 10 * 60 * 1000
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/**
- * Makes a self-signed certificate (RFC 5280) for signatures. The service trusts it by registration, without a chain.
- *
- * @returns PEM
- */
+/** Makes a self-signed certificate (RFC 5280) for signatures. The service trusts it by registration, without a chain. */
 export async function makeCertificate(pair: MadeKeyPair, facts: CertificateFacts): Promise<string> {
   const { name, days, now } = facts
   const start = Math.floor(now.getTime() / 1000) * 1000

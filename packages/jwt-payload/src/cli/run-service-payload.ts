@@ -21,11 +21,7 @@ function exitCodeOf(code: string): ExitCode {
   return code === 'ERR_INTERRUPTED' ? 130 : 4
 }
 
-/**
- * Carries out one call of `service-payload`. Never exits the process.
- *
- * @param argv arguments after the program's name
- */
+/** Carries out one call of `service-payload`. Never exits the process. */
 export async function runServicePayload(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
   try {
     return (await run(readCommandLine(argv), terminal)) ?? 0

@@ -10,11 +10,7 @@ import { type VerifiedPayload, verifyToken } from '../verify/verify-payload.ts'
 import type { ExplainRequest, VerifyRequest } from './command-line.ts'
 import { claimsOf, readVerifyingInput, type VerifyingInput } from './verifying-input.ts'
 
-/**
- * Verifies, and prints the payload.
- *
- * @throws {Refusal} when it is refused
- */
+/** Verifies, and prints the payload. */
 export async function runVerify(request: VerifyRequest, terminal: Terminal): Promise<void> {
   const input = await readVerifyingInput(request, terminal)
   try {
@@ -34,11 +30,7 @@ export async function runVerify(request: VerifyRequest, terminal: Terminal): Pro
   }
 }
 
-/**
- * Verifies as a service with several partners does: it finds the partner first, and checks that it is active.
- *
- * @throws {Refusal} for the first check that fails, as the receiver
- */
+/** Verifies as a service with several partners does: it finds the partner first, and checks that it is active. */
 async function verifyAsService(input: VerifyingInput): Promise<VerifiedPayload> {
   const { terms, keys, issuer } = input
   const token = readToken(input.token)

@@ -111,9 +111,6 @@ const keyJsonSchema = z.union([
 /**
  * Reads registered keys: certificates, public keys, JSON Web Keys, registrations, shared secrets, and key sets by their https
  * address. It keeps an expired certificate: the check reports it.
- *
- * @param places paths or addresses
- * @param kid their registered key id. Default: the key's own
  */
 async function readVerificationKeys(
   places: readonly string[],

@@ -96,11 +96,7 @@ export class CertificateValidityError extends ServiceLinkError<'ERR_CERTIFICATE_
   }
 }
 
-/**
- * Reads a key by a library. Drops the library's message, which may quote the key.
- *
- * @throws {KeyImportError} when it cannot be read
- */
+/** Reads a key by a library. Drops the library's message, which may quote the key. */
 export async function readable<Value>(kind: string, read: () => Promise<Value>): Promise<Value> {
   try {
     return await read()

@@ -247,11 +247,7 @@ const units = [
 /** Latest second that a date of four digits has. */
 const maxSeconds = 253_402_300_799
 
-/**
- * Writes a moment as ISO text with its distance from now: `2026-06-01T12:00:00Z, 3 minutes ago`.
- *
- * @param seconds since 1970, of any size
- */
+/** Writes a moment as ISO text with its distance from now: `2026-06-01T12:00:00Z, 3 minutes ago`. */
 export function describeMoment(seconds: number, now: Date): string {
   if (!(seconds >= 0 && seconds <= maxSeconds)) return 'a time beyond the year 9999'
   const iso = `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`

@@ -96,11 +96,7 @@ export async function describeSignature(found: Findings, refusal: Refusal | unde
 
 const utf8 = new TextEncoder()
 
-/**
- * Looks for mistakes that senders make when they sign, as far as the partner's keys can prove them.
- *
- * @returns what to change, or `undefined` when none of them is the reason
- */
+/** Looks for mistakes that senders make when they sign, as far as the partner's keys can prove them. */
 async function findSignatureMistake(found: Findings): Promise<string | undefined> {
   const { token, algorithm, chosenKeys, sources } = found
   if (!algorithm) return undefined
@@ -174,11 +170,7 @@ async function fits(
 /** Bytes of each of the two numbers in an ECDSA signature of a JWS (RFC 7518, 3.4). */
 const numberBytes: Partial<Record<PayloadAlgorithm, number>> = { ES256: 32, ES384: 48, ES512: 66 }
 
-/**
- * Rewrites an ECDSA signature in DER, the form of OpenSSL and Java, to the form of a JWS.
- *
- * @returns `undefined` when it is no DER, or the algorithm is another
- */
+/** Rewrites an ECDSA signature in DER, the form of OpenSSL and Java, to the form of a JWS. */
 export function signatureFromDer(
   signature: Uint8Array<ArrayBuffer>,
   algorithm: PayloadAlgorithm,

@@ -35,11 +35,7 @@ function describeToken({ signingInput, signature, header }: UnverifiedToken): Wo
   return { says: `A signed JWT of ${bytes} bytes. Its header has alg ${quoteValue(header.alg)} and ${kid}.` }
 }
 
-/**
- * Describes any other text.
- *
- * @param wrappings from `unwrapToken`
- */
+/** Describes any other text. */
 function describeBrokenToken(text: string, wrappings: readonly string[], refusal: Refusal): Words {
   if (refusal.code === 'ERR_PAYLOAD_TOO_LARGE')
     return {

@@ -19,8 +19,6 @@ type PartnerFound = 'kid' | 'x5t' | 'iss' | 'unknown' | 'nothing'
 /**
  * Finds the partner as a service with several partners does: by a key that `kid` (or a certificate’s digest) names, else by `iss`.
  * Keys of a published set name no partner: the service reads the set of a known partner only.
- *
- * @throws {PayloadMalformedError} when `iss` is needed and the claims cannot be read
  */
 export function findPartner(token: UnverifiedToken, known: KnownRegistration): PartnerFound {
   const sent = partnerNamesOf(token)
@@ -52,11 +50,7 @@ export function explainPartner(token: UnverifiedToken, registration: KnownRegist
   return { ...base, outcome: 'passed', says, ...(isMistaken ? { change } : {}) }
 }
 
-/**
- * Whether the partner is active. The service looks once the signature fits and the claims can be read.
- *
- * @param isActive as registered; `undefined` where it is not known
- */
+/** Whether the partner is active. The service looks once the signature fits and the claims can be read. */
 export function explainActive(isTrusted: boolean, isActive: boolean | undefined): ExplainedCheck {
   const base = { check: 'active', isTrusted } as const
   if (isActive === undefined)

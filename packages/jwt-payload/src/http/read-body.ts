@@ -2,11 +2,8 @@ import { Deadline, waitFor } from '@service-link/protocol-core/time'
 import { PayloadMalformedError, PayloadTooLargeError } from '../errors/refusals.ts'
 
 /**
- * Reads the UTF-8 body of a request or response. Cancels the rest if it is too large or the wait ends.
- *
- * @param signal gives up the wait; its reason is thrown
- * @returns `undefined` as soon as the body is known to be larger than `maxBytes`
- * @throws the failure of the stream
+ * Reads the UTF-8 body of a request or response. Cancels the rest if the wait ends, or the body is larger than `maxBytes`: the
+ * result is then `undefined`.
  */
 export async function readBoundedBody(
   { body }: { readonly body: ReadableStream<Uint8Array> | null },
@@ -32,13 +29,7 @@ export async function readBoundedBody(
   }
 }
 
-/**
- * Reads a request's body as text, and no byte more than allowed, whatever `Content-Length` says.
- *
- * @param limits `timeoutMs` is the time for the whole body, in milliseconds
- * @throws {PayloadTooLargeError} as soon as it is known to be too large; the rest is not read
- * @throws {PayloadMalformedError} if it does not arrive in time, or breaks off
- */
+/** Reads a request's body as text, and no byte more than allowed, whatever `Content-Length` says. */
 export async function readBody(
   request: Request,
   { maxBytes, timeoutMs }: { readonly maxBytes: number; readonly timeoutMs: number },

@@ -38,11 +38,7 @@ export const publicKeyAlgorithms: readonly PayloadAlgorithm[] = payloadAlgorithm
   algorithm => !algorithm.startsWith('HS'),
 )
 
-/**
- * The algorithms that a key may be used with: those of its type, narrowed by its registration and by a JWK's own `alg`.
- *
- * @throws {KeyImportError} when none is left
- */
+/** The algorithms that a key may be used with: those of its type, narrowed by its registration and by a JWK's own `alg`. */
 export function allowedAlgorithms(
   type: KeyType,
   kind: string,

@@ -13,12 +13,7 @@ const hints: Readonly<Record<string, string>> = {
   'OPENSSH PRIVATE KEY': 'it is an SSH key; make a key with: openssl genpkey',
 }
 
-/**
- * Takes the first PEM block of a label out of a text.
- *
- * @returns its bytes, DER
- * @throws {KeyImportError} when there is no such block, naming the one that is there instead
- */
+/** Takes the first PEM block of a label out of a text. */
 export function decodePem(text: string, label: string, kind: string): Uint8Array<ArrayBuffer> {
   const block = new RegExp(`-----BEGIN ${label}-----([A-Za-z0-9+/=\\s]+)-----END ${label}-----`).exec(text)
   const base64 = block?.[1]
@@ -45,12 +40,7 @@ export function encodePem(der: Uint8Array, label: string): string {
 export const privateKeyProblem =
   'it holds a private key, which stays with the partner; register the certificate or public key alone'
 
-/**
- * Refuses a private key in a registration, even beside a public one: it would be kept, sent and backed up.
- *
- * @param pem text of one or more PEM blocks
- * @throws {KeyImportError} when one of them is a private key of any form
- */
+/** Refuses a private key in a registration, even beside a public one: it would be kept, sent and backed up. */
 export function assertPublicPem(pem: string, kind: string): void {
   if (/BEGIN [^\n-]{0,40}PRIVATE KEY/i.test(pem)) throw new KeyImportError(kind, privateKeyProblem)
 }
@@ -73,12 +63,7 @@ interface DerElement {
   readonly end: number
 }
 
-/**
- * Reads the header of one DER element (X.690); enough to walk a certificate, a public or a private key.
- *
- * @param end where the surrounding element ends; nothing may reach beyond it
- * @throws {KeyImportError} when the bytes are cut off or not DER
- */
+/** Reads the header of one DER element (X.690); enough to walk a certificate, a public or a private key. */
 export function readElement(bytes: Uint8Array, start: number, end: number = bytes.length): DerElement {
   const tag = bytes[start]
   const first = bytes[start + 1]
@@ -107,10 +92,6 @@ export function childrenOf(bytes: Uint8Array, parent: DerElement): DerElement[] 
   return children
 }
 
-/**
- * @param what is named in the error
- * @throws {KeyImportError} when the element is missing or another one
- */
 function expectElement(element: DerElement | undefined, tag: number, what: string): DerElement {
   if (element?.tag !== tag) throw new KeyImportError('', `its DER has no ${what} where one is needed`)
   return element
@@ -131,11 +112,7 @@ const curves: Readonly<Record<string, KeyType>> = {
   '2b81040023': 'P-521',
 }
 
-/**
- * Tells the type of the key in a SubjectPublicKeyInfo or a PKCS#8 PrivateKeyInfo, by its algorithm identifier.
- *
- * @throws {KeyImportError} when it is no key that the partner link has an algorithm for
- */
+/** Tells the type of the key in a SubjectPublicKeyInfo or a PKCS#8 PrivateKeyInfo, by its algorithm identifier. */
 export function keyTypeOfDer(der: Uint8Array, form: 'spki' | 'pkcs8', kind: string): KeyType {
   const fields = childrenOf(der, expectElement(readElement(der, 0), derTags.sequence, 'key'))
   const identifier = expectElement(fields[form === 'spki' ? 0 : 1], derTags.sequence, 'algorithm')
@@ -177,8 +154,6 @@ export interface ParsedCertificate {
 /**
  * Reads validity and public key of a certificate. Issuer, chain and extensions do not count: a certificate is trusted
  * because the partner registered it.
- *
- * @throws {KeyImportError} when the bytes are no certificate
  */
 export async function readCertificate(der: Uint8Array<ArrayBuffer>): Promise<ParsedCertificate> {
   const { notBefore, notAfter, spki } = readFields(der)

@@ -29,11 +29,7 @@ export function readJwk(given: unknown): JWK {
   return parsed.data
 }
 
-/**
- * Checks the purpose that a JWK names (RFC 7517, 4.2 and 4.3), for signing and verifying.
- *
- * @throws {KeyImportError} when its `use` or `key_ops` exclude the operation, or `key_ops` have one twice
- */
+/** Checks the purpose that a JWK names (RFC 7517, 4.2 and 4.3), for signing and verifying. */
 export function assertForSignatures({ use = 'sig', key_ops }: JWK, operation: 'sign' | 'verify'): void {
   if (use !== 'sig' || key_ops?.includes(operation) === false)
     throw new KeyImportError('jwk', 'its use or key_ops do not include signatures')
@@ -41,11 +37,7 @@ export function assertForSignatures({ use = 'sig', key_ops }: JWK, operation: 's
     throw new KeyImportError('jwk', 'its key_ops have an operation twice')
 }
 
-/**
- * Tells what key a JWK holds.
- *
- * @throws {KeyImportError} when it is no key that the partner link has an algorithm for
- */
+/** Tells what key a JWK holds. */
 export function keyTypeOfJwk({ kty, crv }: JWK): KeyType {
   if (kty === 'RSA') return 'RSA'
   if (kty === 'EC' && (crv === 'P-256' || crv === 'P-384' || crv === 'P-521')) return crv
@@ -58,11 +50,7 @@ export function keyTypeOfJwk({ kty, crv }: JWK): KeyType {
 /** Members that only a private key or a shared secret has (RFC 7518, 6.2.2, 6.3.2, 6.4; RFC 8037, 2). */
 const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k']
 
-/**
- * Refuses a private key in a registration. A key without `d` may still hold the primes, from which `d` follows.
- *
- * @throws {KeyImportError} when it has a member of a private key
- */
+/** Refuses a private key in a registration. A key without `d` may still hold the primes, from which `d` follows. */
 export function assertPublicJwk(jwk: JWK): void {
   if (Object.entries(jwk).some(([name, value]) => value !== undefined && privateMembers.includes(name)))
     throw new KeyImportError('jwk', privateKeyProblem)
@@ -73,13 +61,7 @@ export function keyMembersOf({ alg: _alg, key_ops: _operations, ext: _extractabl
   return members
 }
 
-/**
- * Chooses the name of a key. An empty `kid` of a JWK counts as none.
- *
- * @param given in the registration, or by the signer
- * @param own member `kid` of a JWK
- * @throws {KeyImportError} when the given one is empty: no token could name the key by it
- */
+/** Chooses the name of a key. An empty `kid` of a JWK counts as none. */
 export function givenKeyId(
   kind: string,
   given: string | undefined,

@@ -38,8 +38,6 @@ interface KeySetOptions {
  * A key set that the partner publishes. It is fetched when first needed and used for 10 minutes. A token with an unknown `kid`
  * causes another request, at most every 30 seconds, and after a failure at most every 5. A set that cannot be fetched again is
  * used for an hour at most; then only the first post waits for each request.
- *
- * @throws {KeyImportError} when the address is not https (or http on this machine), or carries a user name or password
  */
 export function importKeySet(
   source: Extract<VerificationKeySource, { kind: 'jwks' }>,

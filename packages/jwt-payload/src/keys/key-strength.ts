@@ -4,12 +4,8 @@ import type { KeyType } from './algorithms.ts'
 import { decodeBase64url } from './base64url.ts'
 
 /**
- * Refuses a public key, or the public part of a private one, whose signatures others can make.
- *
- * @param key extractable
- * @returns the RFC 7638 thumbprint (SHA-256, 43 characters of base64url), the name of a key without `kid`. It covers the public
- * part alone: a private key, its public key and its certificate have the same one.
- * @throws {KeyImportError} when it is weak, or cannot be read; names the thumbprint
+ * Refuses a public key, or the public part of a private one, whose signatures others can make. Returns the RFC 7638 thumbprint
+ * of the public part.
  */
 export async function assertKeyStrength(type: KeyType, key: CryptoKey, kind: string): Promise<string> {
   const jwk = await readable(kind, () => exportJWK(key))

@@ -2,12 +2,7 @@ import { base64url } from 'jose'
 import { KeyImportError } from '../errors/key-errors.ts'
 import type { PayloadAlgorithm } from './algorithms.ts'
 
-/**
- * Reads a shared secret.
- *
- * @param secret bytes, or base64url text of them
- * @throws {KeyImportError} when it is not base64url, or the text of a PEM file
- */
+/** Reads a shared secret. */
 export function readSecret(secret: string | Uint8Array): Uint8Array<ArrayBuffer> {
   const bytes = typeof secret === 'string' ? decode(secret.trim()) : copyOf(secret)
   if (new TextDecoder('latin1').decode(bytes.subarray(0, 11)) === '-----BEGIN ')
@@ -15,11 +10,7 @@ export function readSecret(secret: string | Uint8Array): Uint8Array<ArrayBuffer>
   return bytes
 }
 
-/**
- * A secret must be no shorter than the digest (RFC 7518, 3.2).
- *
- * @returns the algorithms whose digest is no longer than the secret @throws {KeyImportError} when there are none
- */
+/** A secret must be no shorter than the digest (RFC 7518, 3.2). */
 export function assertSecretLength(
   secret: Uint8Array,
   algorithms: readonly PayloadAlgorithm[],

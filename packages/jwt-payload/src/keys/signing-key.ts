@@ -92,12 +92,7 @@ export async function importSigningKey(given: SigningKeySource): Promise<Signing
 /** The member that holds the key, for each kind. `readSecret` checks a secret. */
 const membersOfKind = { pkcs8: { pem: 'text' }, jwk: { jwk: 'object' }, secret: {} } as const
 
-/**
- * Checks the shape of a source, before anything of it is used.
- *
- * @param parameter its name in the public function
- * @throws {ParameterError} when it is of none of the kinds, or a member is of another type
- */
+/** Checks the shape of a source, before anything of it is used. */
 export function assertSigningKeySource(parameter: string, source: SigningKeySource): void {
   assertParameter(parameter, source, 'object', { kind: ['pkcs8', 'jwk', 'secret'], kid: 'text?' })
   assertParameter(parameter, source, 'object', membersOfKind[source.kind])

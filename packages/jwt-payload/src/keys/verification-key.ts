@@ -90,11 +90,7 @@ export function namesOfKey({ keyId, thumbprint, certificateDigests }: Verificati
   return [keyId, thumbprint, ...certificateDigests].filter(name => name !== undefined)
 }
 
-/**
- * Imports a SubjectPublicKeyInfo, which may be a certificate's.
- *
- * @throws {KeyImportError} when it is damaged, weak, or of no kind that the partner link has an algorithm for
- */
+/** Imports a SubjectPublicKeyInfo, which may be a certificate's. */
 export async function importPublicDer(
   source: VerificationKeySource,
   spki: Uint8Array,
@@ -106,11 +102,7 @@ export async function importPublicDer(
   return importKey(source, type, algorithms, algorithm => importSPKI(pem, algorithm), parsed)
 }
 
-/**
- * Imports a public JWK; its own `alg`, `use`, `key_ops` and `kid` count.
- *
- * @throws {KeyImportError} as {@link importPublicDer}, and when it is a private key or a secret
- */
+/** Imports a public JWK; its own `alg`, `use`, `key_ops` and `kid` count. */
 export async function importPublicJwk(
   source: Pick<VerificationKeySource, 'kind' | 'kid' | 'algorithms'>,
   given: unknown,
@@ -135,9 +127,6 @@ export async function importPublicJwk(
 
 /**
  * Imports a key for each of its algorithms: WebCrypto binds a key to its hash. The six of an RSA key take under a millisecond.
- *
- * @param importFor imports it for one of them
- * @throws {KeyImportError} when it is damaged or weak
  */
 export async function importKey(
   { kind, kid }: Pick<VerificationKeySource, 'kind' | 'kid'>,

@@ -165,11 +165,7 @@ function htmlOf(refusal: Refusal, requestId: string): string {
 `
 }
 
-/**
- * Answers with the page that opens the web app, and tells the listener. Makes the session if the transaction has not.
- *
- * @param before the account that the request's cookies signed in
- */
+/** Answers with the page that opens the web app, and tells the listener. Makes the session if the transaction has not. */
 export async function answerPage(
   visit: Applied | HeldForLogIn,
   request: Request,

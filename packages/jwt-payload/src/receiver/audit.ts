@@ -30,11 +30,7 @@ const maxOrganizationIdLength = 256
 /** The members of an entry that do not identify anybody. */
 export type AuditFacts = Pick<AuditEntry, 'at' | 'requestId' | 'event' | 'outcome'>
 
-/**
- * Makes an entry. It names the employee by a digest, unless the account is known and no link begins or ends.
- *
- * @param employee of a refused token; some of its ids may be missing
- */
+/** Makes an entry. It names the employee by a digest, unless the account is known and no link begins or ends. */
 export async function auditEntry(
   facts: AuditFacts,
   { partnerId, organizationId, employeeId }: SentEmployee & Pick<EmployeeKey, 'partnerId'>,

@@ -12,12 +12,7 @@ import {
 } from './receiver-errors.ts'
 import type { ReceiverSettings } from './receiver-options.ts'
 
-/**
- * Answers the opening of a one-time URL. A HEAD does not use the URL up.
- *
- * @throws {Refusal} unless it is a GET of a URL that waits, of an active partner
- * @throws what a store throws
- */
+/** Answers the opening of a one-time URL. A HEAD does not use the URL up. */
 export async function openLink(
   request: Request,
   context: RequestContext,

@@ -22,10 +22,6 @@ const openTimeoutSeconds = 60
 /**
  * Answers a post (specification 4.1). Checks method, media type, size, form, token, key, signature, times, audience, claims,
  * the partner's rate and replay, in this order. Then all effects are one transaction.
- *
- * @throws {Refusal} for the first check that fails
- * @throws what a store throws
- * @throws the reason of the request's signal, if it aborts before anything took effect
  */
 export async function receivePost(
   request: Request,

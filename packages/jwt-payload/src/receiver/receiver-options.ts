@@ -83,12 +83,7 @@ function assertOptions(options: ReceiverOptions): void {
   assertParameter('options.audit', audit, 'object?', { record: 'function' })
 }
 
-/**
- * Fills in the defaults.
- *
- * @throws {ParameterError} if an option is missing or of another type
- * @throws {ReceiverOptionError} if an address is not an absolute http(s) URL
- */
+/** Fills in the defaults. */
 export function resolveReceiverOptions(options: ReceiverOptions): ReceiverSettings {
   assertOptions(options)
   const { url, audit, ...others } = options
@@ -108,12 +103,7 @@ export function resolveReceiverOptions(options: ReceiverOptions): ReceiverSettin
   }
 }
 
-/**
- * A policy for a page whose scripts and styles come from its own origin, besides inline scripts with the nonce.
- *
- * @param frameAncestors origins whose pages may frame it; empty: no page may
- * @param imageSources sources of images besides its own origin
- */
+/** A policy for a page whose scripts and styles come from its own origin, besides inline scripts with the nonce. */
 function defaultContentSecurityPolicy(
   nonce: string,
   frameAncestors: readonly string[] = [],

@@ -22,12 +22,7 @@ import type { JsonObject } from './read-token.ts'
  */
 export type PayloadPolicy = 'strict' | 'lenient'
 
-/**
- * Checks `iss`.
- *
- * @param expected the registered issuer; `undefined` for any
- * @throws {PayloadKeyError} when the token has another one
- */
+/** Checks `iss`. */
 export function checkIssuer({ iss }: JsonObject, expected: string | undefined): void {
   if (expected !== undefined && iss !== undefined && iss !== expected)
     throw new PayloadKeyError('The claim iss is not the issuer that this key is registered for.')
@@ -48,13 +43,7 @@ export interface PayloadTimes {
   readonly endsAt: Date | undefined
 }
 
-/**
- * Checks the time claims.
- *
- * @throws {PayloadTimesError} when one is not a number of seconds, or under `strict` missing or too far apart
- * @throws {PayloadExpiredError} when `exp`, or without it the day that begins with `iat`, ended before the tolerance
- * @throws {PayloadNotYetValidError} when `nbf` or `iat` lies more than the tolerance in the future
- */
+/** Checks the time claims. */
 export function checkTimes(
   claims: JsonObject,
   options: { readonly policy: PayloadPolicy; readonly now: Date; readonly toleranceSeconds: number },
@@ -95,12 +84,7 @@ function toDate(seconds: number | undefined): Date | undefined {
   return seconds === undefined ? undefined : new Date(seconds * 1000)
 }
 
-/**
- * Checks `aud`, a text or a list of texts. One of them must be the address of this receiver.
- *
- * @param expected addresses of this receiver; the refusal names the first
- * @throws {PayloadAudienceError} when it names others, or is missing under `strict`
- */
+/** Checks `aud`, a text or a list of texts. One of them must be the address of this receiver. */
 export function checkAudience({ aud }: JsonObject, expected: readonly string[], policy: PayloadPolicy): void {
   if (aud === undefined && policy === 'lenient') return
   const given: readonly unknown[] = Array.isArray(aud) ? aud : [aud]
@@ -113,11 +97,7 @@ export function checkAudience({ aud }: JsonObject, expected: readonly string[], 
 /** Compiled at first use: several times faster than the plain schema. */
 let compiledSchema: typeof payloadSchema | undefined
 
-/**
- * Checks the partner link's claims (specification 2.1) and `jti`. Unknown claims are kept.
- *
- * @throws {PayloadShapeError} naming each path that is missing or not acceptable, `jti` among them where it is required
- */
+/** Checks the partner link's claims (specification 2.1) and `jti`. Unknown claims are kept. */
 export function checkClaims(
   claims: JsonObject,
   policy: PayloadPolicy,

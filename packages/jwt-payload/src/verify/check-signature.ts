@@ -9,11 +9,7 @@ import { type PayloadAlgorithm, payloadAlgorithms } from '../keys/algorithms.ts'
 import { namesOfKey, type VerificationKey } from '../keys/verification-key.ts'
 import type { JsonObject, UnverifiedToken } from './read-token.ts'
 
-/**
- * Reads a header's `alg`.
- *
- * @throws {PayloadAlgorithmError} when the partner link has no such algorithm, as for an unsigned token
- */
+/** Reads a header's `alg`. */
 export function readAlgorithm({ alg }: JsonObject): PayloadAlgorithm {
   const algorithm = payloadAlgorithms.find(name => name === alg)
   if (algorithm) return algorithm
@@ -25,10 +21,6 @@ export function readAlgorithm({ alg }: JsonObject): PayloadAlgorithm {
 /**
  * Chooses the partner's keys that fit a header: those that its `kid`, `x5t#S256` or `x5t` names, else those of the right
  * algorithm. The header only chooses among registered keys; its `jwk`, `jku`, `x5u` and `x5c` are not read.
- *
- * @param algorithm from {@link readAlgorithm}
- * @throws {PayloadAlgorithmError} when it is the algorithm of none of the keys
- * @throws {PayloadKeyError} when there are no keys, or the ones that fit are certificates that are not valid now
  */
 export function chooseKeys(
   header: JsonObject,
@@ -88,13 +80,6 @@ const signatureParameters: Readonly<
  * Verifies the signature with the first key that fits: keys at hand first, then key sets, which may need a request. Each
  * key is tried once, even after another one failed. WebCrypto verifies directly: jose would read header and claims again,
  * which costs a third of an RSA verification.
- *
- * @param keys from `chooseKeys`
- * @param signal gives up the wait for a key set; its reason is thrown
- * @returns the key of the signature
- * @throws {UnavailableError} when none fits and a key set could not be fetched
- * @throws {PayloadKeyError} when none fits and one could not be used, such as a key set without a fitting key
- * @throws {PayloadSignatureError} when all could be used and none fits
  */
 export async function checkSignature(
   token: UnverifiedToken,

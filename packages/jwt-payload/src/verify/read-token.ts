@@ -28,13 +28,7 @@ export interface UnverifiedToken {
   readonly claims: () => JsonObject
 }
 
-/**
- * Splits a compact JWT into its three base64url parts and reads its header.
- *
- * @throws {ParameterError} when it is no text
- * @throws {PayloadTooLargeError} when it is longer than {@link maxTokenBytes}
- * @throws {PayloadMalformedError} when it is not a compact JWT, or its header asks for an extension (`crit`)
- */
+/** Splits a compact JWT into its three base64url parts and reads its header. */
 export function readToken(text: string): UnverifiedToken {
   assertParameter('token', text, 'text')
   if (text.length > maxTokenBytes) throw new PayloadTooLargeError(maxTokenBytes)
@@ -104,10 +98,6 @@ function decodeSignature(segment: string): Uint8Array<ArrayBuffer> {
 
 /**
  * Limits the depth and number of claims. Unknown claims are kept, and deep nesting would overflow the stack of `JSON.stringify`.
- *
- * @param what is named in the error
- * @returns the number of members of all its objects
- * @throws {PayloadMalformedError} when claims are nested deeper than 16 levels, or have more than 4,096 members and elements
  */
 export function assertClaimDepth(claims: JsonObject, what: 'header' | 'claims' = 'claims'): number {
   let members = 0
@@ -142,8 +132,6 @@ export function isObject(value: unknown): value is JsonObject {
 /**
  * Counts the members of all objects in a JSON text, as written. Of two members with one name, a parser keeps one. Parsers
  * differ in which one they keep, so such a text is refused.
- *
- * @param json valid JSON
  */
 export function countWrittenMembers(json: string): number {
   let count = 0
