@@ -38,6 +38,7 @@ import {
   publicPem,
   testPublicFunctions,
   texts,
+  unlessAborted,
 } from '../support/public-arguments.ts'
 
 const audience = 'https://sso.example/partner/payload'
@@ -206,14 +207,16 @@ testPublicFunctions([
   },
   {
     name: 'postPayload',
-    call: postPayload,
+    call: (url: never, given: never, options: never) =>
+      Reflect.apply(postPayload, undefined, [url, given, unlessAborted(options)]),
     args: [
       { parameter: 'url', right: audience },
       { parameter: 'token', right: token },
       {
         parameter: 'options',
-        right: { accept: 'json', fetch: async () => Response.json({ url: 'https://sso.example/open' }) },
-        members: { accept: [], timeoutMs: optionalNumber, signal: optional, fetch: [] },
+        right: { fetch: async () => Response.json({ url: 'https://sso.example/open' }) },
+        takes: optionalObject,
+        members: { timeoutMs: optionalNumber, signal: optional, fetch: [] },
       },
     ],
   },
@@ -316,7 +319,7 @@ testPublicFunctions([
       {
         parameter: 'options',
         right: { accounts: [] },
-        members: { accounts: [], contacts: optional, clock: optional },
+        members: { accounts: [], contacts: optional },
       },
     ],
   },

@@ -19,7 +19,6 @@ export {
   type RefusalCode,
   refusalStatus,
   UnavailableError,
-  type VerifyError,
 } from './errors/refusals.ts'
 export { type ExplainPayloadOptions, explainPayload } from './explain/explain-payload.ts'
 export type { ExplainedCheck, PayloadCheckName, ServiceCheckName } from './explain/explained-check.ts'
@@ -43,22 +42,8 @@ export {
   PostTimeoutError,
   PostUnreachableError,
 } from './post/post-errors.ts'
-export {
-  type PostAccept,
-  type PostedLink,
-  type PostedPage,
-  type PostPayloadOptions,
-  type PostResult,
-  postPayload,
-} from './post/post-payload.ts'
+export { type PostedLink, type PostPayloadOptions, postPayload } from './post/post-payload.ts'
 export { type PayloadFormOptions, renderPayloadForm } from './post/render-payload-form.ts'
 export { type SignPayloadOptions, signPayload } from './sign/sign-payload.ts'
-export type { PayloadPolicy } from './verify/check-claims.ts'
-export { maxSpanSeconds, type PayloadTimes } from './verify/check-claims.ts'
-export { maxTokenBytes } from './verify/read-token.ts'
-export {
-  defaultToleranceSeconds,
-  type VerifiedPayload,
-  type VerifyPayloadOptions,
-  verifyPayload,
-} from './verify/verify-payload.ts'
+export type { PayloadPolicy, PayloadTimes } from './verify/check-claims.ts'
+export { type VerifiedPayload, type VerifyPayloadOptions, verifyPayload } from './verify/verify-payload.ts'

@@ -16,7 +16,7 @@ export async function runPost(request: PostRequest, terminal: Terminal): Promise
   }
   try {
     const answer = await withProgress(terminal, 'Waiting for the service', () =>
-      postPayload(url, token, { ...options, accept: 'json' }),
+      postPayload(url, token, options),
     )
     if (json) await printJson(answer, terminal)
     else await terminal.print(`${answer.url}\n`)

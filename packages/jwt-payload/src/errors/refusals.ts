@@ -143,17 +143,3 @@ export class PayloadShapeError extends Refusal<'ERR_PAYLOAD_SHAPE'> {
 export class UnavailableError extends Refusal<'ERR_UNAVAILABLE'> {
   readonly code = 'ERR_UNAVAILABLE'
 }
-
-/** Every reason for which `verifyPayload` refuses a token. */
-export type VerifyError =
-  | PayloadMalformedError
-  | PayloadTooLargeError
-  | PayloadAlgorithmError
-  | PayloadKeyError
-  | PayloadSignatureError
-  | PayloadTimesError
-  | PayloadExpiredError
-  | PayloadNotYetValidError
-  | PayloadAudienceError
-  | PayloadShapeError
-  | UnavailableError

@@ -11,16 +11,11 @@ import {
   PostUnreachableError,
 } from './post-errors.ts'
 
-/** Largest reply, in bytes. A page with a whole web app in it is far smaller. */
-const maxReplyBytes = 16 * 1024 * 1024
-
-/** The wanted reply: the web page, or a one-time URL that opens it. */
-export type PostAccept = 'page' | 'json'
+/** Largest reply, in bytes. */
+const maxReplyBytes = 1024 * 1024
 
 /** Options of {@link postPayload}. */
-export interface PostPayloadOptions<Accept extends PostAccept = PostAccept> {
-  /** `json`: the server opens the URL in the user's browser. */
-  readonly accept: Accept
+export interface PostPayloadOptions {
   /** Its reason is thrown when it aborts. */
   readonly signal?: AbortSignal
   /** From the start to the last byte, in milliseconds, 1 to 2,147,483,647. Default 30,000. */
@@ -29,32 +24,22 @@ export interface PostPayloadOptions<Accept extends PostAccept = PostAccept> {
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
 }
 
-/** The web page, as sent. */
-export interface PostedPage {
-  readonly html: string
-  /** `Set-Cookie` values that belong to the page. */
-  readonly setCookies: readonly string[]
-}
-
 /** The address for the user's browser. */
 export interface PostedLink {
   /** Absolute, http or https. Valid for 60 seconds and one use. */
   readonly url: string
 }
 
-/** The result of {@link postPayload}, by `accept`. */
-export type PostResult<Accept extends PostAccept> = Accept extends 'json' ? PostedLink : PostedPage
-
 /**
- * Posts a signed payload from a server (specification 4.1, the direct call). Follows no redirect: a token goes only to the
- * address that it was signed for.
+ * Posts a signed payload from a server (specification 4.1, the direct call), and asks for a one-time URL. Open it in the user's
+ * browser. Follows no redirect: a token goes only to the address that it was signed for.
  *
  * @param url address of the receiver, `{sso_url}/partner/payload`
  * @param token compact JWT from `signPayload`
  * @throws {PostRefusedError} if the service refuses, with its code, status and request id
  * @throws {PostTimeoutError} if the whole reply does not arrive in time
  * @throws {PostUnreachableError} if the service cannot be reached
- * @throws {PostReplyError} if the answer is a redirect, not the page or http(s) URL that was asked for, or larger than 16 MiB
+ * @throws {PostReplyError} if the answer is a redirect, no http(s) URL, or larger than 1 MiB
  * @throws {PostOptionError} if `url` is not an absolute http(s) URL or carries a user name or password, `token` is no compact
  * JWT (a private key by mistake would leave the machine), or `timeoutMs` is out of range; nothing is sent
  * @throws {ParameterError} if an option is of another type; nothing is sent
@@ -63,24 +48,19 @@ export type PostResult<Accept extends PostAccept> = Accept extends 'json' ? Post
  * ```ts
  * import { postPayload } from '@service-link/jwt-payload'
  *
- * const { url } = await postPayload('https://sso.example/partner/payload', token, { accept: 'json' })
+ * const { url } = await postPayload('https://sso.example/partner/payload', token)
  * ```
  */
-export async function postPayload<Accept extends PostAccept>(
-  url: string,
-  token: string,
-  options: PostPayloadOptions<Accept>,
-): Promise<PostResult<Accept>>
 export async function postPayload(
   url: string,
   token: string,
-  options: PostPayloadOptions,
-): Promise<PostedPage | PostedLink> {
+  options: PostPayloadOptions = {},
+): Promise<PostedLink> {
   assertAddress(url)
   if (!isCompactJwt(token)) throw new PostOptionError('token must be a compact JWT, as signPayload makes it.')
-  assertParameter('options', options, 'object', { accept: ['page', 'json'], fetch: 'function?' })
+  assertParameter('options', options, 'object', { fetch: 'function?' })
   assertParameter('options.signal', options.signal, 'object?', { throwIfAborted: 'function' })
-  const { accept, signal, timeoutMs = 30_000, fetch = globalThis.fetch } = options
+  const { signal, timeoutMs = 30_000, fetch = globalThis.fetch } = options
   if (!isTimeoutMs(timeoutMs))
     throw new PostOptionError(`timeoutMs must be an integer from 1 to ${maxTimeoutMs}.`)
   signal?.throwIfAborted()
@@ -90,7 +70,7 @@ export async function postPayload(
   try {
     const asked = fetch(url, {
       method: 'POST',
-      headers: { accept: acceptHeader[accept] },
+      headers: { accept: 'application/json, application/problem+json' },
       body: new URLSearchParams({ payload: token }),
       redirect: 'manual',
       signal: limit.signal,
@@ -108,7 +88,7 @@ export async function postPayload(
   if (response.status >= 300 && response.status < 400)
     throw new PostReplyError('The service answered with a redirect. Use (and sign for) the final address.')
   if (!response.ok) throw readRefusal(response, body, token)
-  return accept === 'json' ? readLink(response, body) : readPage(response, body)
+  return readLink(response, body)
 }
 
 function assertAddress(url: string): void {
@@ -116,17 +96,6 @@ function assertAddress(url: string): void {
     throw new PostOptionError('url must be the absolute http or https address of the receiver.')
   const { username, password } = new URL(url)
   if (username || password) throw new PostOptionError('url must not carry a user name or password.')
-}
-
-const acceptHeader: Readonly<Record<PostAccept, string>> = {
-  page: 'text/html;q=0.9, application/problem+json',
-  json: 'application/json, application/problem+json',
-}
-
-function readPage(response: Response, html: string): PostedPage {
-  if (!isOfType(response, 'text/html'))
-    throw new PostReplyError('The service did not answer with a web page.')
-  return { html, setCookies: response.headers.getSetCookie() }
 }
 
 function readLink(response: Response, body: string): PostedLink {
@@ -167,14 +136,10 @@ function isId(id: string | null | undefined, token: string): boolean {
   return !!id && /^[\w.:-]{1,128}$/.test(id) && !holdsTokenText(id, token)
 }
 
-/** A number of seconds, or a time (RFC 9110, 10.2.3), counted from the answer's own `Date`. */
+/** Reads a number of seconds (RFC 9110, 10.2.3). */
 function readRetryAfter(headers: Headers): number | undefined {
   const value = headers.get('retry-after') ?? ''
-  if (/^\d{1,9}$/.test(value)) return Number(value)
-  const until = Date.parse(value)
-  if (!/ GMT$/.test(value) || Number.isNaN(until)) return undefined
-  const answered = Date.parse(headers.get('date') ?? '')
-  return Math.max(0, Math.ceil((until - (Number.isNaN(answered) ? Date.now() : answered)) / 1000))
+  return /^\d{1,9}$/.test(value) ? Number(value) : undefined
 }
 
 function isOfType(response: Response, type: string): boolean {

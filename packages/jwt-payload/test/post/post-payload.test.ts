@@ -12,7 +12,7 @@ import { serve } from '../support/server.ts'
 import { keyText } from '../support/vectors.ts'
 
 describe('[4.1-direct] postPayload', () => {
-  test('gets the page with its cookies, or a URL that opens it', async () => {
+  test('gets a URL that opens the page', async () => {
     const receiver = await createTestReceiver()
     await receiver.logIn(ada.id)
     await using server = await serve(request =>
@@ -21,10 +21,7 @@ describe('[4.1-direct] postPayload', () => {
         : receiver.open(request),
     )
     const url = `${server.origin}/partner/payload`
-    const page = await postPayload(url, await receiver.sign(), { accept: 'page' })
-    expect(page.html).toContain('service-link-boot')
-    expect(page.setCookies).toEqual([expect.stringContaining('__Host-service-session=')])
-    const link = await postPayload(url, await receiver.sign(), { accept: 'json' })
+    const link = await postPayload(url, await receiver.sign())
     const opened = await fetch(link.url.replace('https://sso.example', server.origin))
     expect(opened.status).toBe(200)
   })
@@ -33,17 +30,15 @@ describe('[4.1-direct] postPayload', () => {
     const receiver = await createTestReceiver()
     await using server = await serve(receiver.receive)
     const token = await receiver.sign({}, { keyId: 'nobody' })
-    for (const accept of ['json', 'page'] as const) {
-      const error = await postPayload(server.origin, token, { accept }).catch((failure: unknown) => failure)
-      expect(error).toBeInstanceOf(PostRefusedError)
-      expect(error).toMatchObject({
-        status: 401,
-        refusalCode: 'ERR_PAYLOAD_KEY',
-        requestId: receiver.events.at(-1)?.requestId,
-        message: expect.stringContaining('No partner is registered'),
-      })
-      expect(String(error)).not.toContain(token)
-    }
+    const error = await postPayload(server.origin, token).catch((failure: unknown) => failure)
+    expect(error).toBeInstanceOf(PostRefusedError)
+    expect(error).toMatchObject({
+      status: 401,
+      refusalCode: 'ERR_PAYLOAD_KEY',
+      requestId: receiver.events.at(-1)?.requestId,
+      message: expect.stringContaining('No partner is registered'),
+    })
+    expect(String(error)).not.toContain(token)
   })
 
   test.each([
@@ -81,22 +76,20 @@ describe('[4.1-direct] postPayload', () => {
       requests++
       return answer()
     })
-    await expect(postPayload(server.origin, 'a.b.c', { accept: 'json' })).rejects.toBeInstanceOf(errorClass)
+    await expect(postPayload(server.origin, 'a.b.c')).rejects.toBeInstanceOf(errorClass)
     expect(requests).toBe(1)
   })
 
   test.each([
     ['seconds', '17', 17],
-    ['a time', 'Mon, 01 Jun 2026 12:00:30 GMT', 30],
-    ['a time that has passed', 'Mon, 01 Jun 2026 11:00:00 GMT', 0],
+    ['a time', 'Mon, 01 Jun 2026 12:00:30 GMT', undefined],
     ['nothing', '', undefined],
     ['a word', 'soon', undefined],
     ['a negative number', '-5', undefined],
     ['a number without end', '9'.repeat(400), undefined],
   ])('Retry-After as %s', async (_name, value, seconds) => {
-    const headers = { 'retry-after': value, date: 'Mon, 01 Jun 2026 12:00:00 GMT' }
+    const headers = { 'retry-after': value }
     const posted = postPayload('https://sso.example/', 'a.b.c', {
-      accept: 'json',
       fetch: async () => new Response(null, { status: 503, headers }),
     })
     await expect(posted).rejects.toMatchObject({ retryAfterSeconds: seconds })
@@ -115,7 +108,6 @@ describe('[4.1-direct] postPayload', () => {
     [500, false],
   ])('a refusal with status %i is worth another payload: %s', async (status, shouldRetry) => {
     const posted = postPayload('https://sso.example/', 'a.b.c', {
-      accept: 'page',
       fetch: async () => new Response(null, { status }),
     })
     await expect(posted).rejects.toMatchObject({ code: 'ERR_POST_REFUSED', status, shouldRetry })
@@ -128,7 +120,7 @@ describe('[4.1-direct] postPayload', () => {
       },
     })
     await using server = await serve(broken.receive)
-    const posted = postPayload(server.origin, await broken.sign(), { accept: 'json' })
+    const posted = postPayload(server.origin, await broken.sign())
     await expect(posted).rejects.toMatchObject({
       refusalCode: 'ERR_UNAVAILABLE',
       status: 503,
@@ -140,7 +132,6 @@ describe('[4.1-direct] postPayload', () => {
   test('a foreign answer is cut to one line, without the token', async () => {
     const answer = (problem: object, headers = {}) =>
       postPayload('https://sso.example/', 'tok.en.x', {
-        accept: 'json',
         fetch: async () =>
           new Response(JSON.stringify(problem), {
             status: 401,
@@ -203,14 +194,13 @@ describe('[4.1-direct] postPayload', () => {
 
   test('a URL to open is passed on in encoded form, without terminal control characters', async () => {
     const posted = postPayload('https://sso.example/', 'a.b.c', {
-      accept: 'json',
       fetch: async () => Response.json({ url: 'HTTPS://SSO.example/open/\u202e\u200bx?q=\u2066y' }),
     })
     expect(await posted).toEqual({ url: 'https://sso.example/open/%E2%80%AE%E2%80%8Bx?q=%E2%81%A6y' })
   })
 
-  test('an endless reply is read up to 16 MiB and cancelled', async () => {
-    const [chunk, limit] = [new Uint8Array(1024 * 1024).fill(0x61), 16 * 1024 * 1024]
+  test('an endless reply is read up to 1 MiB and cancelled', async () => {
+    const [chunk, limit] = [new Uint8Array(64 * 1024).fill(0x61), 1024 * 1024]
     let pulled = 0
     let cancelled = false
     const body = new ReadableStream<Uint8Array>({
@@ -225,7 +215,6 @@ describe('[4.1-direct] postPayload', () => {
       },
     })
     const posted = postPayload('https://sso.example/partner/payload', 'a.b.c', {
-      accept: 'page',
       fetch: async () => new Response(body, { headers: { 'content-type': 'text/html' } }),
     })
     await expect(posted).rejects.toBeInstanceOf(PostReplyError)
@@ -241,9 +230,9 @@ describe('[4.1-direct] postPayload', () => {
         requests++
         return Response.json({ url: 'https://sso.example/' })
       }
-      await expect(
-        postPayload('https://sso.example/', 'a.b.c', { accept: 'json', timeoutMs, fetch }),
-      ).rejects.toBeInstanceOf(PostOptionError)
+      await expect(postPayload('https://sso.example/', 'a.b.c', { timeoutMs, fetch })).rejects.toBeInstanceOf(
+        PostOptionError,
+      )
       expect(requests).toBe(0)
     },
   )
@@ -252,7 +241,7 @@ describe('[4.1-direct] postPayload', () => {
     const stop = new AbortController()
     await using server = await serve(() => new Promise<Response>(() => undefined))
     const post = (options: { timeoutMs?: number; signal?: AbortSignal }) =>
-      postPayload(server.origin, 'a.b.c', { accept: 'json', ...options })
+      postPayload(server.origin, 'a.b.c', options)
     await expect(post({ timeoutMs: 20 })).rejects.toBeInstanceOf(PostTimeoutError)
     const aborted = post({ signal: stop.signal })
     stop.abort(new RangeError('enough'))
@@ -267,7 +256,6 @@ describe('[4.1-direct] postPayload', () => {
     })
     for (const answer of [new Promise<Response>(() => undefined), Promise.resolve(endless)]) {
       const posted = postPayload('https://sso.example/', 'a.b.c', {
-        accept: 'page',
         timeoutMs: 20,
         fetch: () => answer,
       })
@@ -311,14 +299,13 @@ async function refusedUnsent(url: string, token: string): Promise<{ error: unkno
     requests++
     return Response.json({ url: 'https://sso.example/' })
   }
-  const error = await postPayload(url, token, { accept: 'json', fetch }).catch((failure: unknown) => failure)
+  const error = await postPayload(url, token, { fetch }).catch((failure: unknown) => failure)
   return { error, requests }
 }
 
 /** The error of a post whose service answers 401 with this problem. */
 function refusedWith(token: string, problem: object, headers = {}): Promise<unknown> {
   return postPayload('https://sso.example/', token, {
-    accept: 'json',
     fetch: async () =>
       new Response(JSON.stringify(problem), {
         status: 401,

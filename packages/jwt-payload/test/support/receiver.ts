@@ -78,7 +78,7 @@ export async function createTestReceiver(options: TestReceiverOptions = {}): Pro
   const clock = () => now
   const { contacts = [], strictPartner = {}, wrapPartners = partners => partners, ...others } = options
   const { wrapTransactions = run => run, ...overrides } = others
-  const store = createMemoryStore({ accounts: [ada, bob, eve], contacts, clock })
+  const store = createMemoryStore({ accounts: [ada, bob, eve], contacts })
   const sessions = createMemorySessions()
   const events: ReceiverEvent[] = []
   const outcomes: PageOutcome[] = []

@@ -99,7 +99,7 @@ interface Target extends TestReceiver {
 }
 
 async function createTarget(policy: 'strict' | 'lenient'): Promise<Target> {
-  const store = createMemoryStore({ accounts: [ada], clock })
+  const store = createMemoryStore({ accounts: [ada] })
   let effectCount = 0
   const runTransaction: RunInTransaction = (work, context) => {
     effectCount++

@@ -33,8 +33,6 @@ export interface MemoryStoreOptions {
   readonly accounts: readonly Account[]
   /** Contacts at the start. Default: none. */
   readonly contacts?: readonly MemoryContact[]
-  /** Default: the machine's clock. */
-  readonly clock?: () => Date
 }
 
 /** All stores of a receiver in memory, for one process. */
@@ -44,7 +42,7 @@ export interface MemoryStore {
   readonly contacts: () => readonly MemoryContact[]
   /** For `ReceiverOptions.audit`: records each entry in a transaction of its own. */
   readonly audit: AuditLog
-  /** The newest 10,000 entries of the audit log, the oldest first. */
+  /** The entries of the audit log, the oldest first. */
   readonly auditEntries: () => readonly AuditEntry[]
 }
 
@@ -53,22 +51,21 @@ export interface MemoryStore {
  * trials, and as the model for a database.
  */
 export function createMemoryStore(options: MemoryStoreOptions): MemoryStore {
-  assertParameter('options', options, 'object', { accounts: 'list', contacts: 'list?', clock: 'function?' })
-  const { clock = () => new Date() } = options
+  assertParameter('options', options, 'object', { accounts: 'list', contacts: 'list?' })
   const accounts = new Map(options.accounts.map(account => [account.id, account]))
   const contacts = new Map((options.contacts ?? []).map(contact => [contact.contactId, contact]))
   const auditEntries = new Map<string, AuditEntry>()
   const [keys, links, organizations, held] = [
-    new Map<string, TakenKey>(),
+    new Map<string, string>(),
     new Map<string, KeptLink>(),
     new Map<string, string>(),
     new Map<string, HeldDelivery>(),
   ]
   const stores: ReceiverStores = {
-    replay: replayGuard(keys, clock),
+    replay: replayGuard(keys),
     accounts: accountLinks(links, organizations, accounts),
     contacts: contactBook(contacts, accounts),
-    held: heldDeliveries(held, clock),
+    held: heldDeliveries(held),
     audit: auditLog(auditEntries),
   }
   const tables: readonly Map<string, unknown>[] = [contacts, auditEntries, keys, links, organizations, held]
@@ -103,29 +100,13 @@ function restorer(table: Map<string, unknown>): () => void {
   }
 }
 
-interface Expiring {
-  readonly expiresAt: Date
-}
-
-/** Rows are nearly in the order of expiry: the first valid one ends the search. */
-function deleteExpired(table: Map<string, Expiring>, now: Date): void {
-  for (const [key, { expiresAt }] of table) {
-    if (expiresAt > now) break
-    table.delete(key)
-  }
-}
-
-interface TakenKey extends Expiring {
-  readonly requestId: string
-}
-
-function replayGuard(keys: Map<string, TakenKey>, clock: () => Date): ReplayGuard {
+/** The request that took each key. No key is forgotten. */
+function replayGuard(keys: Map<string, string>): ReplayGuard {
   return {
-    consume: async ({ key, expiresAt, requestId }) => {
-      deleteExpired(keys, clock())
+    consume: async ({ key, requestId }) => {
       const before = keys.get(key)
-      if (before !== undefined) return before.requestId === requestId ? 'again' : 'used'
-      keys.set(key, { requestId, expiresAt })
+      if (before !== undefined) return before === requestId ? 'again' : 'used'
+      keys.set(key, requestId)
       return 'taken'
     },
   }
@@ -182,15 +163,15 @@ function candidateOf({ contactId, person }: MemoryContact): ContactCandidate {
   return { contactId, firstname, lastname, dateOfBirth }
 }
 
-interface HeldDelivery extends Expiring {
+interface HeldDelivery {
   readonly purpose: HoldPurpose
+  readonly expiresAt: Date
   readonly delivery: Delivery
 }
 
-function heldDeliveries(held: Map<string, HeldDelivery>, clock: () => Date): HeldDeliveries {
+function heldDeliveries(held: Map<string, HeldDelivery>): HeldDeliveries {
   return {
     hold: async (purpose, { handleDigest, expiresAt }, delivery) => {
-      deleteExpired(held, clock())
       held.set(handleDigest, { purpose, expiresAt, delivery })
     },
     take: async (purpose, handleDigest, now) => {
@@ -237,17 +218,12 @@ function accountLinks(
   }
 }
 
-const maxAuditEntries = 10_000
-
 function auditLog(entries: Map<string, AuditEntry>): AuditLog {
   return {
     record: async entry => {
       const { requestId, event, outcome, employeeDigest = '' } = entry
       const key = `${requestId} ${event} ${outcome} ${employeeDigest}`
-      if (entries.has(key)) return
-      entries.set(key, entry)
-      const [oldest = ''] = entries.keys()
-      if (entries.size > maxAuditEntries) entries.delete(oldest)
+      if (!entries.has(key)) entries.set(key, entry)
     },
   }
 }
