@@ -10,7 +10,7 @@ import { postgresDialect } from '../../src/service/database/postgres.ts'
 import { runTransaction } from '../../src/service/database/run-transaction.ts'
 import { sqliteDialect } from '../../src/service/database/sqlite.ts'
 import type { Database } from '../../src/service/database/tables.ts'
-import { databaseRateLimiter, storesOver } from '../../src/service/partner-link/receiver-stores.ts'
+import { storesOver } from '../../src/service/partner-link/receiver-stores.ts'
 import { databasesIn, patientUrl } from './postgres.ts'
 import type {} from './postgres-setup.ts'
 
@@ -40,7 +40,6 @@ export function databaseStores(): DatabaseStores {
       return {
         runTransaction: work => runTransaction(database, transaction => work(storesOver(transaction))),
         auditEntries: () => readAudit(database),
-        rateLimiter: async () => databaseRateLimiter(owned.use(await testDatabase.open()).database),
         [Symbol.asyncDispose]: () => owned.disposeAsync(),
       }
     },
@@ -56,7 +55,6 @@ const storeTables = [
   'partners',
   'partner_versions',
   'partner_organizations',
-  'partner_posts',
   'used_tokens',
   'held_deliveries',
   'audit_entries',

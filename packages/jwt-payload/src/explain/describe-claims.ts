@@ -222,7 +222,7 @@ function changeOfTimes(refusal: Refusal, claims: JsonObject, now: Date): string 
 }
 
 function zoneMistake(seconds: number): string {
-  return `almost exactly ${describeSpan(seconds)}: it writes local time as if it were UTC, or its time zone is set wrong. Use a function that gives UTC.`
+  return `almost exactly ${seconds / 3600} h: it writes local time as if it were UTC, or its time zone is set wrong. Use a function that gives UTC.`
 }
 
 /** The distance of `iat` from now in seconds, if it is within two minutes of a time zone’s offset. */
@@ -256,18 +256,10 @@ export function describeMoment(seconds: number, now: Date): string {
   return ahead > 0 ? `${iso}, in ${describeSpan(ahead)}` : `${iso}, ${describeSpan(-ahead)} ago`
 }
 
-/** Writes a span in its largest unit. A number below 10 is followed by the next smaller unit: `2 hours 5 minutes`. */
+/** Writes a span in its largest unit. */
 export function describeSpan(seconds: number): string {
   const whole = Math.floor(seconds)
-  const at = units.findIndex(unit => whole >= unit.seconds)
-  const unit = units[at]
-  if (!unit) return counted(whole, 'second')
-  const count = Math.floor(whole / unit.seconds)
-  const smaller = units[at + 1]
-  const rest = smaller ? Math.floor((whole - count * unit.seconds) / smaller.seconds) : 0
-  return `${counted(count, unit.name)}${smaller && rest > 0 && count < 10 ? ` ${counted(rest, smaller.name)}` : ''}`
-}
-
-function counted(count: number, unit: string): string {
-  return `${count} ${unit}${count === 1 ? '' : 's'}`
+  const { name, seconds: size } = units.find(unit => whole >= unit.seconds) ?? { name: 'second', seconds: 1 }
+  const count = Math.floor(whole / size)
+  return `${count} ${name}${count === 1 ? '' : 's'}`
 }

@@ -298,13 +298,13 @@ const mistakes: {
     name: 'a clock that is two hours ahead',
     token: () => sign({ iat: iat + 2 * hour, exp: iat + 2 * hour + 60 }),
     check: 'times',
-    tells: /exactly 2 hours.*local time/s,
+    tells: /exactly 2 h.*local time/s,
   },
   {
     name: 'a clock that is five and a half hours late',
     token: () => sign({ iat: iat - 5.5 * hour + 20, exp: iat - 5.5 * hour + 80 }),
     check: 'times',
-    tells: /when the user clicks.*If it was signed just now, .*exactly 5 hours 30 minutes/s,
+    tells: /when the user clicks.*If it was signed just now, .*exactly 5.5 h/s,
   },
   {
     name: 'a token that was saved an hour ago',

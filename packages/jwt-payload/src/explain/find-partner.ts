@@ -113,9 +113,6 @@ function hintOfPartner({ kid }: JsonObject, { keys, issuer }: KnownRegistration)
 /** Longest name that is compared, in characters: keys have shorter ones. */
 const maxCompared = 200
 
-/** The text that tools write before a thumbprint, such as `SHA256 Fingerprint=`, without white space. */
-const label = /^(sha-?(1|256))?(fingerprint|thumbprint)?$/i
-
 /**
  * Whether two names of a key differ in spelling alone: hexadecimal in any case, with or without colons, and either alphabet of
  * base64. The work is bounded.
@@ -125,13 +122,7 @@ function isSameName(one: string, other: string): boolean {
 }
 
 function fold(name: string): string {
-  const bare = withoutLabel(name)
-  const hex = bare.replace(/[:\s\u200e-]/g, '').toUpperCase()
+  const hex = name.replace(/[:\s\u200e-]/g, '').toUpperCase()
   if (/^([\dA-F]{40}|[\dA-F]{64})$/.test(hex)) return hex
-  return bare.trim().replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '').toLowerCase()
-}
-
-function withoutLabel(name: string): string {
-  const sign = name.indexOf('=')
-  return sign >= 0 && label.test(name.slice(0, sign).replace(/\s/g, '')) ? name.slice(sign + 1) : name
+  return name.trim().replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '').toLowerCase()
 }

@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict'
 import type { Account, AuditEntry, ReceiverStores } from '../ports.ts'
-import type { RateLimiter } from '../rate-limiter.ts'
 
 /** One implementation of all stores, empty but for the accounts of {@link storeContractWorld}. */
 export interface ContractStores extends AsyncDisposable {
   /** Runs work in one transaction. */
   runTransaction<Result>(work: (stores: ReceiverStores) => Promise<Result>): Promise<Result>
   auditEntries(): Promise<readonly AuditEntry[]>
-  /** Makes a limiter, as each process has its own. Those of one database share their counts. */
-  rateLimiter(): Promise<RateLimiter>
 }
 
 /** Checks of one store, each under the name of a behaviour. */

@@ -1,5 +1,4 @@
 import { describe, test } from 'vitest'
-import { createRateLimiter } from '../rate-limiter.ts'
 import { type ContractStores, storeContractWorld } from './contract-case.ts'
 import { createMemoryStore } from './memory-store.ts'
 import { storeContract } from './store-contract.ts'
@@ -8,11 +7,9 @@ const { accounts } = storeContractWorld
 
 async function memoryStores(): Promise<ContractStores> {
   const store = createMemoryStore({ accounts })
-  const limiter = createRateLimiter()
   return {
     runTransaction: work => store.runTransaction(work, { isRepeatable: false }),
     auditEntries: async () => store.auditEntries(),
-    rateLimiter: async () => limiter,
     async [Symbol.asyncDispose]() {},
   }
 }

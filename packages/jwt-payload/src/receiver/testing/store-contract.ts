@@ -166,57 +166,6 @@ function auditLogCases(): ContractCases {
   }
 }
 
-function rateLimiterCases(): ContractCases {
-  const allowed = { isAllowed: true }
-  const refused = (retryAfterSeconds: number) => ({ isAllowed: false, retryAfterSeconds })
-  return {
-    'counts a minute of the clock, and says when the next begins': async stores => {
-      const limiter = await stores.rateLimiter()
-      for (let count = 0; count < 3; count++) assertSame(await limiter.take('p', 3, now), allowed)
-      assertSame(await limiter.take('p', 3, now), refused(40))
-      assertSame(await limiter.take('q', 3, now), allowed)
-      assertSame(await limiter.take('p', 3, later(39.5)), refused(1))
-      assertSame(await limiter.take('p', 3, later(40)), allowed)
-    },
-    'counts a late post of the former minute in the new one': async stores => {
-      const limiter = await stores.rateLimiter()
-      const decisions = []
-      for (let index = 0; index < 300; index++)
-        decisions.push(await limiter.take('p', 180, later(index % 2 === 0 ? 40 : 39)))
-      assert.equal(decisions.filter(({ isAllowed }) => isAllowed).length, 180)
-      assertSame(decisions.slice(-2), [refused(60), refused(61)])
-    },
-    'begins anew if the clock was set back': async stores => {
-      const limiter = await stores.rateLimiter()
-      assertSame(await limiter.take('p', 1, later(3600)), allowed)
-      assertSame(await limiter.take('p', 1, now), allowed)
-      assertSame(await limiter.take('p', 1, now), refused(40))
-    },
-    'lets one more through for each that is given back in its minute': async stores => {
-      const limiter = await stores.rateLimiter()
-      for (let count = 0; count < 20; count++) {
-        assertSame(await limiter.take('p', 1, now), allowed)
-        await limiter.giveBack('p', now)
-      }
-      assertSame(await limiter.take('p', 1, now), allowed)
-      assertSame(await limiter.take('p', 1, now), refused(40))
-      assertSame(await limiter.take('p', 1, later(40)), allowed)
-      await limiter.giveBack('p', now)
-      assertSame(await limiter.take('p', 1, later(40)), refused(60))
-    },
-    'lets exactly the budget of 20, 130 or 600 through two processes at once': async stores => {
-      const limiters = [await stores.rateLimiter(), await stores.rateLimiter()]
-      for (const max of [20, 130, 600]) {
-        const take = async (index: number) => limiters[index % 2]?.take(`p${max}`, max, now)
-        const decisions = await atOnce(max + 50, take)
-        // One process cannot use the share of the other: both ask until nothing is left.
-        const rest = await atOnce(max, take)
-        assert.equal([...decisions, ...rest].filter(decision => decision?.isAllowed).length, max)
-      }
-    },
-  }
-}
-
 /** One case of the contract. */
 export interface StoreContractCase {
   readonly name: string
@@ -230,7 +179,6 @@ const contract: Readonly<Record<string, ContractCases>> = {
   'account links': accountLinkCases(),
   'contact book': contactBookCases,
   'audit log': auditLogCases(),
-  'rate limiter': rateLimiterCases(),
 }
 
 /**
