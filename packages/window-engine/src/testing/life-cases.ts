@@ -14,10 +14,13 @@ export const lifeCases: readonly ContractCase[] = [
     },
   },
   {
-    name: 'closes its window, and reports that once',
+    name: 'closes its window, reports that once, ends a waiting call and refuses later ones',
     async run(stage) {
       const { window, events } = await stage.openLoaded()
+      const refused = rejects(window.call('wait', stage.bounds), { fault: 'closed' })
+      await events.next('message', ({ value }) => value === 'waiting')
       await window.close()
+      await refused
       deepEqual(await events.next('closed'), { isLost: false })
       equal(await window.windowState(), 'closed')
       await window.close()
@@ -27,17 +30,13 @@ export const lifeCases: readonly ContractCase[] = [
       await rejects(window.call('late', stage.bounds), { code: 'ERR_PAGE_CALL', fault: 'closed' })
       await rejects(window.ping(stage.bounds), { code: 'ERR_PAGE_CALL', fault: 'closed' })
       await rejects(window.reload(), { code: 'ERR_ENGINE', fault: 'gone' })
+      await rejects(window.showOwnPage({ title: 'Late', paragraphs: [], buttons: [] }), {
+        code: 'ERR_ENGINE',
+        fault: 'gone',
+      })
+      const notice = { text: 'Late', followLabel: 'Follow', dismissLabel: 'Dismiss' }
+      await rejects(window.setNotice(notice), { code: 'ERR_ENGINE', fault: 'gone' })
       equal(await window.canReach(`${stage.site.origin}/`, stage.bounds), false)
-    },
-  },
-  {
-    name: 'ends a waiting call when its window is closed',
-    async run(stage) {
-      const { window, events } = await stage.openLoaded()
-      const refused = rejects(window.call('wait', stage.bounds), { fault: 'closed' })
-      await events.next('message', ({ value }) => value === 'waiting')
-      await window.close()
-      await refused
     },
   },
   {
@@ -145,6 +144,7 @@ export const sessionCases: readonly ContractCase[] = [
   {
     name: 'removes the data of pages',
     needs: ['pages'],
+    sharesWindow: true,
     async run(stage) {
       const { window, events } = await stage.openLoaded()
       const leave = `document.cookie = 'session=abc'; localStorage.setItem('kept', 'yes'); sessionStorage.setItem('kept', 'yes')`

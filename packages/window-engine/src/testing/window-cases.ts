@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok, rejects } from 'node:assert/strict'
+import { deepEqual, equal, ok } from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { EngineWindow, OwnPage, WindowNotice, WindowState } from '../engine.ts'
 import type { ContractCase } from './contract-stage.ts'
@@ -202,15 +202,6 @@ export const ownContentCases: readonly ContractCase[] = [
       await opened.window.setNotice(notice)
       await stage.provoke.press?.(opened, 'Dismiss')
       deepEqual(await opened.events.next('noticeAction'), { action: 'dismiss' })
-    },
-  },
-  {
-    name: 'refuses calls after its window is closed',
-    async run(stage) {
-      const { window } = await stage.openLoaded()
-      await window.close()
-      await rejects(window.showOwnPage(ownPage), { code: 'ERR_ENGINE', fault: 'gone' })
-      await rejects(window.setNotice(notice), { code: 'ERR_ENGINE', fault: 'gone' })
     },
   },
 ]

@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { OwnPage } from '../../src/engine.ts'
-import { hasBrowser, openTestWindow } from '../support/browser.ts'
+import { hasBrowser, openTestWindow, type TestWindow } from '../support/browser.ts'
 import { nextEvent } from '../support/events.ts'
-import { serveSite } from '../support/site.ts'
+import { serveSite, type TestPages, type TestSite } from '../support/site.ts'
 
 const bounds = { timeoutMs: 60_000 }
 const pageScript = `send => {
@@ -15,12 +15,40 @@ const ownPage: OwnPage = {
   buttons: [{ action: 'retry', label: 'Try again' }],
 }
 
+/** A site and one window for the tests of a group, one after the other. */
+function sharedWindow(pages: TestPages) {
+  let site: TestSite
+  let opened: TestWindow
+  beforeAll(async () => {
+    site = await serveSite({ '/': '<p>app', ...pages })
+    opened = await openTestWindow({ url: `${site.origin}/`, pageScript, userAgentSuffix: 'Suffix/1' })
+    await nextEvent(opened.window, 'loaded')
+  })
+  afterAll(async () => {
+    await opened?.[Symbol.asyncDispose]()
+    await site?.[Symbol.asyncDispose]()
+  })
+  return {
+    get site() {
+      return site
+    },
+    get window() {
+      return opened.window
+    },
+    /** Goes to a page and waits until it has loaded. */
+    async show(path: string) {
+      const loaded = nextEvent(opened.window, 'loaded')
+      await opened.window.navigate(`${site.origin}${path}`)
+      return loaded
+    },
+  }
+}
+
 describe.runIf(hasBrowser)('a page of the wrapper', () => {
+  const shared = sharedWindow({ '/next': '<p>next' })
+
   it('replaces the web app without its script until the next navigation, and leaves no history', async () => {
-    await using site = await serveSite({ '/': '<p>app', '/next': '<p>next' })
-    await using opened = await openTestWindow({ url: `${site.origin}/`, pageScript })
-    const { window } = opened
-    await nextEvent(window, 'loaded')
+    const { site, window } = shared
     const told: string[] = []
     for (const name of ['message', 'loaded', 'loadFailed', 'unloading', 'ownPageAction'] as const)
       window.on(name, () => void told.push(name))
@@ -29,64 +57,58 @@ describe.runIf(hasBrowser)('a page of the wrapper', () => {
     await expect(window.call('1', bounds)).rejects.toMatchObject({ fault: 'foreign-origin' })
     await window.showOwnPage({ title: 'Another', paragraphs: [], buttons: [] })
     expect(told).toEqual(['unloading'])
-    const loaded = nextEvent(window, 'loaded')
-    await window.navigate(`${site.origin}/next`)
-    expect(await loaded).toEqual({ url: `${site.origin}/next` })
+    expect(await shared.show('/next')).toEqual({ url: `${site.origin}/next` })
     await expect.poll(() => window.call('history.length', bounds), { timeout: 60_000 }).toBe(1)
   })
 
   it.each(['reload', 'restartPage'] as const)('is replaced by the web app on %s', async name => {
-    await using site = await serveSite({ '/': '<p>app' })
-    await using opened = await openTestWindow({ url: `${site.origin}/`, pageScript })
-    await nextEvent(opened.window, 'loaded')
+    const { site, window } = shared
+    await shared.show('/')
     // At once each time: a navigation during the page's load would be canceled.
     for (let round = 0; round < 5; round++) {
-      await opened.window.showOwnPage(ownPage)
-      const loaded = nextEvent(opened.window, 'loaded')
-      await opened.window[name]()
+      await window.showOwnPage(ownPage)
+      const loaded = nextEvent(window, 'loaded')
+      await window[name]()
       expect(await loaded).toEqual({ url: `${site.origin}/` })
     }
   })
 })
 
 describe.runIf(hasBrowser)('a server that', () => {
-  it.each([502, 503, 504])('reports a service as down with %i counts as unreachable', async status => {
-    await using site = await serveSite({
-      '/': { status, body: '<h1>Bad gateway</h1>' },
-      '/fine': '<p>fine',
-    })
-    await using opened = await openTestWindow({ url: `${site.origin}/`, pageScript })
-    const { window } = opened
+  const down = [502, 503, 504]
+  const shared = sharedWindow({
+    ...Object.fromEntries(down.map(status => [`/${status}`, { status, body: '<h1>Bad gateway</h1>' }])),
+    '/500': { status: 500, body: '<h1>Fault</h1>' },
+    '/fine': '<p>fine',
+    '/there': '<p>there',
+    '/silent': 'never',
+  })
+
+  it.each(down)('reports a service as down with %i counts as unreachable', async status => {
+    const { site, window } = shared
+    const url = `${site.origin}/${status}`
     let loads = 0
-    window.on('loaded', () => void loads++)
-    const failed = await nextEvent(window, 'loadFailed')
-    expect(failed).toEqual({
-      url: `${site.origin}/`,
+    const stop = window.on('loaded', () => void loads++)
+    const failed = nextEvent(window, 'loadFailed')
+    await window.navigate(url).catch(() => undefined)
+    expect(await failed).toEqual({
+      url,
       reason: expect.stringContaining(`service is down (status ${status})`),
     })
-    expect(await window.canReach(`${site.origin}/`, bounds)).toBe(false)
+    expect(await window.canReach(url, bounds)).toBe(false)
     expect(await window.canReach(`${site.origin}/fine`, bounds)).toBe(true)
-    const loaded = nextEvent(window, 'loaded')
-    await window.navigate(`${site.origin}/fine`)
-    await loaded
+    await shared.show('/fine')
     expect(loads).toBe(1)
+    stop()
   })
 
   it('answers with another failure is shown unchanged', async () => {
-    await using site = await serveSite({ '/': { status: 500, body: '<h1>Fault</h1>' } })
-    await using opened = await openTestWindow({ url: `${site.origin}/`, pageScript })
-    expect(await nextEvent(opened.window, 'loaded')).toEqual({ url: `${site.origin}/` })
+    expect(await shared.show('/500')).toEqual({ url: `${shared.site.origin}/500` })
   })
 
   it('is probed beside the visible page', async () => {
-    await using site = await serveSite({ '/': '<p>app', '/there': '<p>there', '/silent': 'never' })
-    await using opened = await openTestWindow({
-      url: `${site.origin}/`,
-      pageScript,
-      userAgentSuffix: 'Suffix/1',
-    })
-    const { window } = opened
-    await nextEvent(window, 'loaded')
+    const { site, window } = shared
+    await shared.show('/')
     await window.call('globalThis.kept = 1', bounds)
     expect(await window.canReach(`${site.origin}/there`, bounds)).toBe(true)
     expect((await site.nextRequest('/there'))['user-agent']).toMatch(/ Suffix\/1$/)
