@@ -6,8 +6,8 @@ import { findPostgres } from './apps/demo/test/support/postgres-programs.ts'
 const conditions = ['@service-link/source', 'module', 'node', 'development']
 
 /**
- * Tests that run last and one at a time. Some start dozens of processes. Others close real windows: a browser closes a
- * window without asking when its page does not answer within half a second.
+ * Tests that run last and one at a time. They close real windows: a browser closes a window without asking when its
+ * page does not answer within half a second. One loads a service with fifty visits a second.
  */
 const aloneTests = '**/*.alone.test.ts'
 
@@ -26,7 +26,10 @@ const windowsTests = '**/*.windows.test.ts'
 /** The folder of this run's records; child processes inherit it. */
 process.env.SERVICE_TEST_RECORD = join(tmpdir(), `service-link-record-${process.pid}`)
 
-/** Removes the records at the end of the run. */
+/** Keeps compiled sources for the run's hundreds of Node processes. */
+process.env.NODE_COMPILE_CACHE = join(tmpdir(), `service-link-compiled-${process.pid}`)
+
+/** Removes the records and the compiled sources at the end of the run. */
 const recordSetup = new URL('./apps/demo/test/support/record-setup.ts', import.meta.url).pathname
 
 /** Tests of PostgreSQL's features, such as several processes on one database. */

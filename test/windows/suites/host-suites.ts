@@ -3,7 +3,7 @@
  */
 export const hostSuites: readonly string[] = [
   'src/*/**/*.test.ts',
-  'test/start/instance-{address,claim,claim.alone,hand-off,place}.test.ts',
+  'test/start/instance-{address,claim,claim-processes,hand-off,place}.test.ts',
   'test/pipe/{client-session,pipe-server,session-*,silent-clients}.test.ts',
   'test/launch/{provider-modules,payload-file,xml-file}.test.ts',
   'test/settings/{carry-over,load,save}.test.ts',

@@ -139,8 +139,6 @@ export async function wrapperExecutable(options: ExecutableOptions = {}) {
   )
   const environment = {
     ...(options.environment ?? process.env),
-    // Compiles each source file once for hundreds of starts.
-    NODE_COMPILE_CACHE: join(folder.path, 'compiled'),
     SERVICE_WRAPPER_ROOT: root,
     SERVICE_WRAPPER_DATA: data,
     XDG_RUNTIME_DIR: folder.path,

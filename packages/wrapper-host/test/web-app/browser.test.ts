@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { connectWrapper } from '@service-link/pipe-client'
 import { defaultBrand } from '@service-link/protocol-core'
 import { describe, expect, test, vi } from 'vitest'
@@ -123,7 +124,7 @@ describe.runIf(hasBrowser)('a wrapper with a real browser', () => {
       while (!isOver) {
         const pid = await mainPid(running.profileFolder).catch(() => undefined)
         if (pid !== undefined) killIfThere(pid)
-        await new Promise(resolve => setImmediate(resolve))
+        await delay(50)
       }
       await closed
       await vi.waitFor(async () => expect(await browserProcesses(running.profileFolder)).toEqual([]), soon)

@@ -24,8 +24,8 @@ export const Lingerer = { async provide() { setInterval(() => undefined, 1000); 
 export const Rejecter = later(() => { Promise.reject(new RangeError('Kari Nordmann')) })
 `
 
-async function launchOwn(wrapper: Executable, name: string): Promise<void> {
-  const started = wrapper.start(`provider=Acme.${name}, Own`)
+async function launchOwn(wrapper: Executable, name: string, ...more: string[]): Promise<void> {
+  const started = wrapper.start(`provider=Acme.${name}, Own`, ...more)
   await started.ended
 }
 
@@ -45,7 +45,7 @@ const ways: [string, (running: StartedExecutable, wrapper: Executable) => unknow
   [
     'SIGTERM after a provider has warned of a person',
     async ({ child }, wrapper) => {
-      await launchOwn(wrapper, 'Warner')
+      await launchOwn(wrapper, 'Warner', 'wait=true')
       child.kill('SIGTERM')
     },
     { exitCode: 0, errors: expect.stringContaining('warns (ERR_WARNED).') },
@@ -53,7 +53,7 @@ const ways: [string, (running: StartedExecutable, wrapper: Executable) => unknow
   [
     'SIGTERM while a provider has something left to do',
     async ({ child }, wrapper) => {
-      await launchOwn(wrapper, 'Lingerer')
+      await launchOwn(wrapper, 'Lingerer', 'wait=true')
       child.kill('SIGTERM')
     },
     inOrder,
