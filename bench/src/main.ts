@@ -12,7 +12,6 @@ import { testWrapperPath } from './paths/test-wrapper.ts'
 import { verifyPayloadPath } from './paths/verify-payload.ts'
 import { formatTable, type MeasuredPath, type PathResult, resultsFile, writeResults } from './report.ts'
 
-/** Every measured path, in the order of the table (design section 15). */
 const paths: readonly MeasuredPath[] = [
   verifyPayloadPath,
   xmlFilePath,
@@ -26,13 +25,11 @@ const paths: readonly MeasuredPath[] = [
   testWrapperPath,
 ]
 
-/** The arguments of the command line. */
 type BenchOptions =
   | { readonly kind: 'help' }
   | { readonly kind: 'run'; readonly paths: readonly MeasuredPath[] }
   | { readonly kind: 'mistake'; readonly sentence: string }
 
-/** Reads the arguments after `npm run bench --`. */
 function readOptions(argv: readonly string[], known: readonly MeasuredPath[]): BenchOptions {
   const { values, tokens } = parseArgs({
     // npm drops the first `--`; other ways to start keep it.
@@ -52,7 +49,6 @@ function readOptions(argv: readonly string[], known: readonly MeasuredPath[]): B
   return { kind: 'run', paths: names.length === 0 ? known : known.filter(path => names.includes(path.name)) }
 }
 
-/** The text of `--help`. */
 function helpText(known: readonly MeasuredPath[]): string {
   const width = Math.max(...known.map(({ name }) => name.length))
   return `npm run bench [-- --only=<name>[,<name>]]

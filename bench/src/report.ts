@@ -3,10 +3,8 @@ import { availableParallelism, loadavg } from 'node:os'
 import { stripVTControlCharacters } from 'node:util'
 import pc from 'picocolors'
 
-/** The unit of a figure. */
 type Unit = 'µs' | 'ms' | 'MB' | 'requests/s'
 
-/** A figure and its source. */
 interface Figure {
   /** Short name of the source: `net`, `jose`. */
   readonly of: string
@@ -15,20 +13,15 @@ interface Figure {
 
 /** Bound that design section 15 sets. */
 export type Goal =
-  /** Bound of {@link Row.ratio}. */
   | { readonly on: 'ratio'; readonly atMost: number }
   | { readonly on: 'ratio'; readonly atLeast: number }
   /** Bound of {@link Row.ours} itself, in the row's unit. */
   | { readonly on: 'ours'; readonly atMost: number }
 
-/** One line of the table. */
 export interface Row {
-  /** The measured input or call. */
   readonly name: string
   readonly unit: Unit
-  /** The lowest possible cost: the same work without our code. */
   readonly floor?: Figure
-  /** An alternative that others would use. */
   readonly peer?: Figure
   readonly ours: number
   /** Ours divided by the floor. If the goal concerns the peer: the peer divided by ours. */
@@ -37,19 +30,15 @@ export interface Row {
   readonly goal?: Goal
 }
 
-/** The result of one measured path. */
 export type PathResult = { readonly rows: readonly Row[] } | { readonly skipped: string }
 
-/** One measured path: a file of `paths/`. */
 export interface MeasuredPath {
   /** Name for `--only`. */
   readonly name: string
-  /** Heading of its lines. */
   readonly title: string
   measure(): Promise<PathResult>
 }
 
-/** Whether a line reaches its goal, and by how much it misses. */
 interface Verdict {
   readonly isMet: boolean
   /** Missing share of the goal: 0.05 is five percent; 0 when it is met. */
@@ -66,7 +55,6 @@ function judge({ goal, ratio, ours }: Row): Verdict | undefined {
 
 const head = ['', 'floor', 'peer', 'ours', 'ratio', 'goal', ''].map(title => pc.dim(title))
 
-/** Writes the lines of one path as aligned columns: floor, peer, ours, ratio, goal, verdict. */
 export function formatTable(title: string, result: PathResult): string {
   if ('skipped' in result) return `${pc.bold(title)}\n  ${pc.yellow('skipped')}: ${result.skipped}`
   const cells = [head, ...result.rows.map(formatRow)]
@@ -126,10 +114,8 @@ function padEnd(cell: string, width: number): string {
   return cell + ' '.repeat(width - lengthOf(cell))
 }
 
-/** The result file of a run. */
 export const resultsFile = new URL('../results.json', import.meta.url)
 
-/** Writes the figures of a run for later comparison: paths by name, ratios, verdicts, reasons for skips. */
 export async function writeResults(results: ReadonlyMap<string, PathResult>): Promise<void> {
   const paths = [...results].map(([name, result]) => [
     name,

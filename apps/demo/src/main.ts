@@ -49,7 +49,6 @@ function readPort(option: string, text: string): number {
   return port
 }
 
-/** A mistake in the command line. */
 class UsageError extends Error {}
 
 /** Explains a failed start in one sentence if the user can mend it; else `undefined`. */

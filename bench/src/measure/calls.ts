@@ -8,15 +8,12 @@ export function quantile(samples: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
-/** The middle of the samples. */
 export function median(samples: readonly number[]): number {
   return quantile(samples, 0.5)
 }
 
-/** The compared calls by name. */
 type Contenders<Name extends string> = Readonly<Record<Name, () => unknown>>
 
-/** Options of {@link measureInTurns}. */
 interface TurnOptions {
   /** Turns of each call. Default 15. */
   readonly rounds?: number
@@ -31,9 +28,8 @@ const warmUpMs = 300
 type Micros<Name extends string> = Readonly<Record<Name, number>>
 
 /**
- * Measures calls in this process. Each call gets many short turns that alternate with those of the others.
- *
- * @returns the lower quartile of the turns' medians, so that busy turns count little
+ * Measures calls in this process in many short turns that alternate; returns the lower quartile of their medians, so
+ * that busy turns count little.
  */
 export async function measureInTurns<Name extends string>(
   contenders: Contenders<Name>,
@@ -65,19 +61,14 @@ async function runTurn(bench: Bench | undefined): Promise<number> {
   return result.latency.p50 * 1000
 }
 
-/** Options of {@link measureCallsInTurns}. */
 interface CallTurnOptions {
-  /** Measured calls of each. */
   readonly rounds: number
-  /** Unmeasured calls of each before. Default 100. */
   readonly warmUp?: number
 }
 
 /**
- * Measures calls that leave this process. Each round makes every call once in a changing order, so that a slow phase of
- * the machine slows them all.
- *
- * @returns time of each call in microseconds
+ * Measures calls that leave this process, in microseconds. Each round makes every call once in a changing order, so
+ * that a slow phase of the machine slows them all.
  */
 export async function measureCallsInTurns<Name extends string>(
   contenders: Readonly<Record<Name, () => Promise<unknown>>>,
@@ -99,7 +90,6 @@ export async function measureCallsInTurns<Name extends string>(
   return samples
 }
 
-/** Options of {@link callsPerSecond}. */
 interface CallRateOptions {
   /** Calls in progress at any time. */
   readonly inFlight: number
@@ -126,15 +116,11 @@ export async function callsPerSecond(
 
 const connectionCount = 16
 
-/** Longest wait for an answer, in milliseconds. */
 const timeoutMs = 10_000
 
 /**
- * Posts a payload over a few open connections; each posts again as soon as it is answered. Speaks minimal HTTP, so that
- * the servers are measured and not the client.
- *
- * @returns answers of status 200 per second
- * @throws {Error} for any other status
+ * Posts a payload over a few open connections. Speaks minimal HTTP, so that the servers are measured and not the
+ * client.
  */
 export async function requestsPerSecond(port: number, token: string, durationMs: number): Promise<number> {
   const request = requestOf(port, token)
@@ -191,27 +177,17 @@ function isComplete(text: string): boolean {
   return length === undefined ? text.endsWith('0\r\n\r\n') : text.length >= headEnd + 4 + Number(length)
 }
 
-/** One size of an input and the calls to compare on it. */
 export interface Size {
-  /** Name in the table. */
   readonly name: string
   readonly floor: () => unknown
   readonly ours: () => unknown
   readonly goal?: Goal
 }
 
-/**
- * Highest growth of the ratio from the middle to the largest size. The sizes differ by a factor of eight or more, so
- * quadratic cost exceeds it clearly, and cache effects stay below.
- */
+/** The sizes differ by a factor of eight or more: quadratic cost exceeds this clearly, and cache effects stay below. */
 const growthGoal: Goal = { on: 'ratio', atMost: 2 }
 
-/**
- * Measures three sizes against their floor and checks that the cost stays in proportion. The floor grows with the input
- * and its use of memory and caches; ours must not grow faster.
- *
- * @param floorName name of the floor in the table
- */
+/** Measures three sizes against their floor and checks that the cost stays in proportion. */
 export async function measureSizes(floorName: string, sizes: readonly [Size, Size, Size]): Promise<Row[]> {
   const [small, middle, large] = sizes
   const micros = await measureInTurns(

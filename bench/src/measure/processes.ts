@@ -13,10 +13,8 @@ export async function residentMegabytes(pid: number): Promise<number | undefined
   return (Number(stdout) * 1024) / 1e6
 }
 
-/** Longest run of a process, in milliseconds. */
 const timeoutMs = 30_000
 
-/** Starts Node and returns the time until its end, in milliseconds. */
 export async function startToExit(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const begun = performance.now()
   const child = spawn(process.execPath, argv, {
@@ -30,7 +28,6 @@ export async function startToExit(argv: readonly string[], env: NodeJS.ProcessEn
   return tookMs
 }
 
-/** A new folder, removed at the end of its scope. */
 export async function temporaryFolder(): Promise<AsyncDisposable & { readonly path: string }> {
   const path = await mkdtemp(join(tmpdir(), 'bench-'))
   return {
@@ -39,14 +36,13 @@ export async function temporaryFolder(): Promise<AsyncDisposable & { readonly pa
   }
 }
 
-/** The built executable of the wrapper. */
 export const executable = fileURLToPath(
   new URL('../../../packages/wrapper-host/dist/cli/service-webwrapper.js', import.meta.url),
 )
 
 /**
- * Makes folders for this run's wrapper and returns them as environment variables. The pipe has its usual place; all other
- * files are in the given folder.
+ * Makes folders for this run's wrapper and returns them as environment variables. The pipe has its usual place; all
+ * other files are in the given folder.
  */
 export async function wrapperFolders(folder: string): Promise<NodeJS.ProcessEnv> {
   const root = join(folder, 'root')

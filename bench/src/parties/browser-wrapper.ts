@@ -9,14 +9,12 @@ import { defaultBrand } from '@service-link/protocol-core/brand'
 import type { JsonValue } from '@service-link/window-engine'
 import { executable, temporaryFolder, wrapperFolders } from '../measure/processes.ts'
 
-/** The built executable with a real headless browser; ends with its scope. */
 interface BrowserWrapper extends AsyncDisposable {
   readonly pid: number
   /** Per-user folder, where clients find the wrapper. */
   readonly userFolder: string
 }
 
-/** Longest wait for the wrapper to start or to end, in milliseconds. */
 const timeoutMs = 30_000
 
 /** Starts the executable, or returns why it cannot start: usually no browser. */
@@ -58,7 +56,6 @@ export function usersOf(args: JsonValue): JsonValue {
   return listUsers(Number(filter ?? 1))
 }
 
-/** That many users of about 100 bytes each. */
 export function listUsers(count: number) {
   return Array.from({ length: count }, (_, index) => ({
     id: index + 1,
@@ -71,7 +68,6 @@ export function listUsers(count: number) {
 
 const built = new URL('../../../packages/wrapper-host/dist/', import.meta.url)
 
-/** A signed-in page that answers `getlistofusers` with one user. */
 const page = `<!doctype html><title>Web app of a measurement</title><script type="module">
   import { connectHost } from '/dist/web-app/page/index.js'
   const users = ${JSON.stringify(listUsers(1))}

@@ -3,7 +3,6 @@ import type { Engine, EngineEvents, EngineWindow, JsonValue } from '@service-lin
 import { createWrapper } from '@service-link/wrapper-host'
 import { usersOf } from './browser-wrapper.ts'
 
-/** Answers one host call with the page's handler of that name. */
 type AnswerCall = (handler: string, args: JsonValue) => JsonValue
 
 /** An integrator's engine without a window: its page runs in this process, signed in, and answers at once. */

@@ -2,12 +2,10 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { createMessageConnection, SocketMessageReader, SocketMessageWriter } from 'vscode-jsonrpc/node'
 
-/** A connection with many requests in progress. */
 interface KeptConnection extends Disposable {
   call(): Promise<unknown>
 }
 
-/** Longest wait for an answer, in milliseconds. */
 const replyTimeoutMs = 30_000
 
 /** Makes a frame whose body is a number, a space and a text. */
@@ -37,7 +35,6 @@ export class FrameCutter {
   }
 }
 
-/** One request over a new connection to {@link file://./pipe-servers.ts}. */
 export function requestRaw(path: string, request: Uint8Array): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const socket = connect(path)
@@ -88,13 +85,11 @@ export async function openRawSession(path: string, requestBytes: number): Promis
   }
 }
 
-/** One request over a new connection to {@link file://./pipe-servers.ts}. */
 export async function requestJsonRpc(path: string): Promise<unknown> {
   using session = await openJsonRpcSession(path)
   return await session.call()
 }
 
-/** An open connection to {@link file://./pipe-servers.ts}. */
 export async function openJsonRpcSession(path: string): Promise<KeptConnection> {
   const socket = connect(path)
   socket.setTimeout(replyTimeoutMs, () => socket.destroy(new Error('No reply in time.')))

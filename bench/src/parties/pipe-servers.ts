@@ -19,8 +19,8 @@ function answerFrame(socket: Socket): void {
 const sessionAnswer = kind === 'session' ? 'x'.repeat(replyBytes) : ''
 
 /**
- * Framed texts over open `net` connections, without JSON, schemas or commands. Each text begins with a number. The answer has
- * that number and the length that the input gives.
+ * Framed texts over open `net` connections, without JSON, schemas or commands. Each text begins with a number. The
+ * answer has that number and the length that the input gives.
  */
 function answerSession(socket: Socket): void {
   const cutter = new FrameCutter()
@@ -31,7 +31,6 @@ function answerSession(socket: Socket): void {
   })
 }
 
-/** Requests with vscode-jsonrpc. */
 function answerJsonRpc(socket: Socket): void {
   const connection = createMessageConnection(new SocketMessageReader(socket), new SocketMessageWriter(socket))
   socket.on('close', () => connection.dispose())

@@ -13,7 +13,6 @@ import { listenAsParty } from './start-party.ts'
 const { kind, publicJwk, audience, issuer } = JSON.parse(process.argv[2] ?? '')
 const key = await importJWK(publicJwk, 'RS256')
 
-/** The page that all three answer with. */
 const answerPage = `<!doctype html><title>Service</title><script>${'// the web app\n'.repeat(60)}</script>`
 
 /** Checks the form field, signature, times, audience and issuer only. */

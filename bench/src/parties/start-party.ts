@@ -3,21 +3,15 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Longest start of a party, in milliseconds. */
 const readyTimeoutMs = 30_000
 
-/** A process of a measurement; ends with its scope. */
 interface Party extends AsyncDisposable {
   /** Its first message: the address where it listens. */
   readonly address: string
   readonly pid: number
 }
 
-/**
- * Starts a module of this folder in a separate process.
- *
- * @param input its first argument, in JSON
- */
+/** Starts a module of this folder in a separate process. */
 export async function startParty(
   name: string,
   options: { readonly env?: NodeJS.ProcessEnv; readonly input?: unknown } = {},

@@ -7,7 +7,6 @@ import { residentMegabytes } from '../measure/processes.ts'
 import { startBrowserWrapper } from '../parties/browser-wrapper.ts'
 import type { MeasuredPath } from '../report.ts'
 
-/** A command from the pipe into a real headless page and back. */
 export const bridgeCommandPath: MeasuredPath = {
   name: 'bridge',
   title: 'Command through the bridge',

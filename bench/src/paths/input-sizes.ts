@@ -4,7 +4,6 @@ import { XMLParser } from 'fast-xml-parser'
 import { measureSizes, type Size } from '../measure/calls.ts'
 import type { Goal, MeasuredPath } from '../report.ts'
 
-/** The XML file: from its bytes to the person. */
 export const xmlFilePath: MeasuredPath = {
   name: 'xml',
   title: 'XML file to person',
@@ -31,7 +30,6 @@ function file(unknownCount: number, goal?: Goal): Size {
   }
 }
 
-/** A file of 400 bytes plus unknown elements of 60 bytes each. */
 function sampleFile(unknownCount: number): Buffer {
   const unknown = Array.from(
     { length: unknownCount },

@@ -18,7 +18,6 @@ type Call = () => Promise<unknown>
 type Samples = Readonly<Record<'raw' | 'rpc' | 'ours', readonly number[]>>
 type Contenders = Readonly<Record<'raw' | 'rpc' | 'ours', Call>>
 
-/** The pipe on open connections. Each server is a separate process. */
 export const pipeSessionPath: MeasuredPath = {
   name: 'session',
   title: 'Pipe, session mode',

@@ -36,7 +36,6 @@ async function testWrapper(): Promise<void> {
   await using _wrapper = await startTestWrapper()
 }
 
-/** The required settings of a wrapper, tests included. */
 async function folderWithSocket(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-'))
   const server = createServer()

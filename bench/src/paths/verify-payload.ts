@@ -9,10 +9,8 @@ import { exportJWK, type JWK, jwtVerify } from 'jose'
 import { measureInTurns } from '../measure/calls.ts'
 import type { MeasuredPath, Row } from '../report.ts'
 
-/** The audience of a run's tokens. */
 export const audience = 'https://sso.example/partner/payload'
 
-/** The partner that signs the tokens. */
 export const issuer = 'https://partner.example'
 
 /** Every claim of specification 2.1. */
@@ -38,14 +36,12 @@ const samplePayload: PayloadInput = {
   },
 }
 
-/** A token and the key that verifies it. */
 interface SignedToken {
   readonly token: string
   readonly publicKey: CryptoKey
   readonly publicJwk: JWK
 }
 
-/** WebCrypto's parameters of the measured algorithms. */
 const generation = {
   ES256: { name: 'ECDSA', namedCurve: 'P-256' },
   RS256: {
@@ -56,7 +52,6 @@ const generation = {
   },
 } as const
 
-/** A measured algorithm. */
 type MeasuredAlgorithm = keyof typeof generation
 
 /** Signs the sample payload with a new key. The token is valid for five minutes. */
@@ -75,7 +70,6 @@ export async function signToken(algorithm: MeasuredAlgorithm): Promise<SignedTok
   return { token, publicKey, publicJwk: await exportJWK(publicKey) }
 }
 
-/** A payload of the partner link: from the token to the person. */
 export const verifyPayloadPath: MeasuredPath = {
   name: 'verify',
   title: 'Partner link: verify a payload',

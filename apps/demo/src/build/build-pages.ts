@@ -33,9 +33,6 @@ const builds = {
 /**
  * Builds the web app, or the script of the journal's page. The folder of a build is named by a digest of its sources
  * and used again.
- *
- * @returns the folder of the build
- * @throws {Error} with the builder's output when the sources do not build
  */
 export async function buildPages(name: keyof typeof builds): Promise<string> {
   const { sources, result } = builds[name]

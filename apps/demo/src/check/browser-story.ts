@@ -8,13 +8,11 @@ interface PartnerLinkStoryOptions {
   readonly context: BrowserContext
   readonly serviceUrl: string
   readonly partnerUrl: string
-  /** The employee who logs in to the service. */
   readonly employee: DemoAccount
 }
 
 const problemSchema = z.object({ code: z.string() })
 
-/** A row of the partner's list of patients. */
 interface Row {
   readonly id: string
   readonly name: string

@@ -46,11 +46,6 @@ function definedOnly(environment: NodeJS.ProcessEnv): Record<string, string> {
 /**
  * Writes a start script for the browser that also opens the developer-tools port. The check then reads the wrapper's
  * real page. The wrapper itself opens no port.
- *
- * @param executable the installed browser
- * @param folder where the script is written
- * @param flags further flags of the browser
- * @returns path of the script, for `SERVICE_BROWSER`
  */
 export async function makeObservable(
   executable: string,
@@ -66,7 +61,6 @@ export async function makeObservable(
   return script
 }
 
-/** Waits for the developer-tools port of the browser with this profile. */
 export function observablePort(profileFolder: string): Promise<number> {
   return eventually('The browser’s port', async () => {
     const text = await readFile(join(profileFolder, 'DevToolsActivePort'), 'utf8').catch(() => '')
@@ -76,17 +70,14 @@ export function observablePort(profileFolder: string): Promise<number> {
 
 /** Replaces the operating system's opener of addresses. */
 interface Opener {
-  /** Variables for the programs that use it. */
   readonly environment: { readonly PATH: string }
   /** One address a line. */
   readonly openedFile: string
 }
 
 /**
- * Puts a program before `xdg-open` in the path. It writes addresses to a file instead of opening them.
- *
- * @param folder where it is written
- * @returns `undefined` on systems other than Linux
+ * Puts a program before `xdg-open` in the path that writes addresses to a file instead of opening them. Only on
+ * Linux.
  */
 export async function makeOpener(folder: string): Promise<Opener | undefined> {
   if (process.platform !== 'linux') return undefined
@@ -100,32 +91,19 @@ export async function makeOpener(folder: string): Promise<Opener | undefined> {
 }
 
 const run = promisify(execFile)
-/** Longest start of the screen, and longest wait for one answer of `xdotool`, in milliseconds. */
 const timeoutMs = 30_000
 
-/** A virtual screen with a window manager, for real windows. */
 export interface Desktop extends AsyncDisposable {
-  /** Variables for the programs that open windows there. */
   readonly environment: { readonly DISPLAY: string }
-  /** Names of the windows that are not minimised. */
   visibleWindows(): Promise<readonly string[]>
-  /** Activates the first window whose name contains this text. */
   activate(name: string): Promise<void>
   /** Asks the window with the focus to close, as its close button does. */
   closeActive(): Promise<void>
-  /** Resizes the first window whose name contains this text to the whole screen. */
   fill(name: string): Promise<void>
-  /** Name of the window that has the focus. */
   activeWindow(): Promise<string>
 }
 
-/**
- * Starts a virtual screen and a window manager.
- *
- * @param size width and height in pixels
- * @returns `undefined` when Xvfb, openbox or xdotool are not installed
- * @throws {Error} when one of them does not start
- */
+/** Starts a virtual screen and a window manager; `undefined` without Xvfb, openbox or xdotool. */
 export async function startDesktop(size = '1280x800'): Promise<Desktop | undefined> {
   const xvfb = findProgram('Xvfb')
   const openbox = findProgram('openbox')
@@ -205,7 +183,6 @@ export async function processesOfSession(profileFolder: string): Promise<readonl
     .filter(pid => pid !== process.pid)
 }
 
-/** Process ids of the renderers below a process. */
 export async function renderersOf(ancestor: number): Promise<readonly number[]> {
   const { stdout } = await run('ps', ['-eo', 'pid=,ppid=,args='], {
     maxBuffer: 16 * 1024 * 1024,
@@ -223,7 +200,6 @@ export async function renderersOf(ancestor: number): Promise<readonly number[]> 
   return processes.filter(({ pid, isRenderer }) => isRenderer && descendants.has(pid)).map(({ pid }) => pid)
 }
 
-/** Absolute path of the first of these programs in the path. */
 export function findProgram(...names: readonly string[]): string | undefined {
   for (const name of names) {
     for (const folder of (process.env.PATH ?? '').split(delimiter)) {

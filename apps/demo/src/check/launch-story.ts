@@ -12,7 +12,6 @@ import { type RunningStage, wrapperPersons } from './wrapper-stage.ts'
 const { providers } = defaultBrand
 const { ola, bo } = wrapperPersons
 
-/** Launches by arguments, by an XML file and by an integrator's provider. */
 export async function tellLaunchStory({
   story,
   page,

@@ -4,7 +4,6 @@ import { within } from '../demo/run-program.ts'
 import type { DemoAccount } from '../service/auth/demo-accounts.ts'
 import { eventually } from './story.ts'
 
-/** Longest wait for one answer of the browser, in milliseconds. */
 const answerTimeoutMs = 30_000
 
 /** A node of the document with its descendants, including closed shadow trees. */
@@ -63,7 +62,6 @@ export class PageObserver implements Disposable {
     })
   }
 
-  /** Connects to the only page of the browser at this port. */
   static async connect(port: number): Promise<PageObserver> {
     const url = await eventually('The page', async () => {
       const signal = AbortSignal.timeout(answerTimeoutMs)
@@ -99,7 +97,6 @@ export class PageObserver implements Disposable {
     return typeof text === 'string' ? text.replaceAll(/\s+/g, ' ').trim() : undefined
   }
 
-  /** Attribute of the element with this test id. */
   async attribute(testId: string, name: string): Promise<string | undefined> {
     const value = await this.read(
       `document.querySelector('[data-testid="${testId}"]')?.getAttribute('${name}')`,
@@ -107,14 +104,12 @@ export class PageObserver implements Disposable {
     return typeof value === 'string' ? value : undefined
   }
 
-  /** Waits until the element with this test id has this value in this attribute. */
   async waitForAttribute(testId: string, name: string, value: string): Promise<void> {
     await eventually(`[${testId}] with ${name}="${value}"`, async () =>
       (await this.attribute(testId, name)) === value ? true : undefined,
     )
   }
 
-  /** Waits for the input with this selector and types into it. */
   async type(selector: string, text: string): Promise<void> {
     const focus = `(element => { element?.focus(); return element === document.activeElement && !!element })(document.querySelector(${JSON.stringify(selector)}))`
     await eventually(`An input ${selector}`, async () =>
@@ -158,7 +153,6 @@ export class PageObserver implements Disposable {
     await this.#press(x, y)
   }
 
-  /** Names of the page's cookies. */
   async cookieNames(): Promise<readonly string[]> {
     const { result } = await this.#call('Network.getCookies', {})
     return cookiesSchema.parse(result).cookies.map(({ name }) => name)
@@ -178,12 +172,10 @@ export class PageObserver implements Disposable {
     )
   }
 
-  /** Loads the page again, as F5 does. */
   async reload(): Promise<void> {
     await this.#call('Page.reload', {})
   }
 
-  /** Presses the Enter key. */
   async pressEnter(): Promise<void> {
     const key = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13, text: '\r' }
     await this.#call('Input.dispatchKeyEvent', { type: 'keyDown', ...key })
@@ -222,7 +214,6 @@ function allNodes(node: PageNode): readonly PageNode[] {
   return [node, ...[...(node.shadowRoots ?? []), ...(node.children ?? [])].flatMap(allNodes)]
 }
 
-/** Logs an employee in at the form of the web app in the wrapper's window. */
 export async function logIn(page: PageObserver, { email, password }: DemoAccount): Promise<void> {
   await page.type('[data-testid="login-form"] input[name="email"]', email)
   await page.type('[data-testid="login-form"] input[name="password"]', password)

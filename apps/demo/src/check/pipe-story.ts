@@ -20,7 +20,6 @@ const listedSchema = z.array(z.looseObject({ pid: z.int() }))
 const usersSchema = z.array(z.looseObject({ id: z.int(), customId: z.string().nullish() }))
 const workoutsSchema = z.array(z.looseObject({ id: z.int(), name: z.string() }))
 
-/** Sends every pipe command of the specification by `service-pipe` and checks its effect. */
 export async function tellPipeStory(options: RunningStage): Promise<void> {
   const { story, page, pid, environment } = options
 

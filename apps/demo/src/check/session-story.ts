@@ -10,7 +10,6 @@ import { type RunningStage, wrapperPersons } from './wrapper-stage.ts'
 const { kari } = wrapperPersons
 const isLoggedIn = `!!document.querySelector('[data-testid="signed-in-as"]')`
 
-/** Minimises the window, signs out, and logs in by a signed payload. */
 export async function tellSessionStory(stage: RunningStage): Promise<void> {
   const { story, page, launched, launchFolder, servers } = stage
   await tellMinimiseSteps(stage)
@@ -75,7 +74,6 @@ async function tellMinimiseSteps({ story, page, desktop, launched, wrapper }: Ru
   })
 }
 
-/** Launches while the service is down, and after the page's process was killed. */
 export async function tellOutageStory({ story, page, launched, pid, servers }: RunningStage): Promise<void> {
   const searched = (text: string) =>
     eventually(`A search for ${text}`, async () => {

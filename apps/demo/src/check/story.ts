@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util'
 import pc from 'picocolors'
 import { within } from '../demo/run-program.ts'
 
-/** Runs steps in order and prints a line for each: its title and its time. */
 export class Story {
   #passed = 0
   #failed = 0
@@ -29,7 +28,6 @@ export class Story {
     }
   }
 
-  /** Runs one step and returns the result of `work`. */
   async step<Result>(title: string, work: () => Promise<Result>): Promise<Result> {
     const begun = performance.now()
     try {
@@ -46,12 +44,10 @@ export class Story {
     }
   }
 
-  /** Prints a line of a program's output below the running step. */
   seen(line: string): void {
     this.#seen.push(line.trim())
   }
 
-  /** Reports a step that cannot run here, with the reason. */
   skip(title: string, reason: string): void {
     if (this.#mustRun) {
       this.#fail(title, 0, new Error(`It must not be skipped here: ${reason}`))
@@ -83,23 +79,16 @@ function print(sign: string, title: string, elapsedMs: number): void {
   process.stdout.write(`  ${sign} ${title} ${pc.dim(`${elapsedMs.toFixed(0)} ms`)}\n`)
 }
 
-/** Throws an error with both values if they differ. */
 export function expectEqual(what: string, actual: unknown, expected: unknown): void {
   if (!isDeepStrictEqual(actual, expected))
     throw new Error(`${what} is ${JSON.stringify(actual)}, expected ${JSON.stringify(expected)}`)
 }
 
-/** Throws an error with the text if it does not match. */
 export function expectMatch(what: string, actual: string, expected: RegExp): void {
   if (!expected.test(actual)) throw new Error(`${what} is ${JSON.stringify(actual)}, expected ${expected}`)
 }
 
-/**
- * Asks every 25 ms until the answer is not `undefined`. For changes without an event.
- *
- * @param timeoutMs longest wait in milliseconds. Default 60,000, because a start on a busy machine is slow
- * @throws {Error} if the time is over, even during a question
- */
+/** Asks every 25 ms until the answer is not `undefined`; throws when the time is over, even during a question. */
 export async function eventually<Value>(
   what: string,
   ask: () => Promise<Value | undefined> | Value | undefined,

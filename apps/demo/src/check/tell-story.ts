@@ -27,10 +27,8 @@ import { tellWatchStory } from './watch-story.ts'
 import { type RunningStage, type WrapperStage, wrapperPersons } from './wrapper-stage.ts'
 
 /**
- * Runs the whole check without a user: partner link, consumer app, wrapper and pipe. It uses real components,
- * temporary folders and free ports.
- *
- * @returns whether no step failed
+ * Runs the whole check without a user, on real components, temporary folders and free ports. Returns whether no step
+ * failed.
  */
 export async function tellStory(): Promise<boolean> {
   // On a busy machine Node must not give up an address of the service too early.

@@ -6,33 +6,25 @@ import type { Desktop } from './desktop.ts'
 import type { PageObserver } from './page-observer.ts'
 import type { Story } from './story.ts'
 
-/** The parts that the wrapper's chapters share. */
 export interface WrapperStage {
   readonly story: Story
-  /** Variables with the wrapper's folders, its browser and the screen. */
   readonly environment: NodeJS.ProcessEnv
   readonly folders: MadeWrapperFolders
   /** Working directory of launches, empty at first. */
   readonly launchFolder: string
-  /** Profile of the wrapper's browser. */
   readonly profileFolder: string
   readonly desktop: Desktop | undefined
   readonly servers: DemoServers
-  /** The service's embedded database. */
   readonly databaseFile: string
-  /** Offers a newer version. */
   readonly updates: UpdateSite
   /** File with the addresses that the operating system's opener got; `undefined` where it cannot be replaced. */
   readonly openedFile: string | undefined
-  /** Name of a window of another application on the same screen. */
   readonly otherWindow: string
 }
 
-/** The stage with a wrapper that runs. */
 export interface RunningStage extends WrapperStage {
   readonly wrapper: ChildProcess
   readonly pid: number
-  /** Its page. */
   readonly page: PageObserver
   /** Starts the executable again in the launch folder, and waits for its end. */
   launch(...args: readonly string[]): Promise<RunProgramResult>

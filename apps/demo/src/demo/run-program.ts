@@ -4,7 +4,6 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { Deadline } from '@service-link/protocol-core/time'
 
-/** Source files of the packages' executables. */
 const programs = {
   wrapper: fileURLToPath(
     new URL('cli/service-webwrapper.ts', import.meta.resolve('@service-link/wrapper-host')),
@@ -17,17 +16,14 @@ interface RunProgramOptions {
   readonly workingDirectory?: string
 }
 
-/** Longest run of a program in {@link runProgram}, in milliseconds. */
 const runTimeoutMs = 60_000
 
-/** Result of a program that has ended. */
 export interface RunProgramResult {
   readonly exitCode: number | null
   readonly output: string
   readonly errors: string
 }
 
-/** Starts one of the executables as a process. Its two output streams are pipes. */
 export function startProgram(
   program: keyof typeof programs,
   args: readonly string[],
@@ -40,11 +36,7 @@ export function startProgram(
   })
 }
 
-/**
- * Runs one of the executables to its end.
- *
- * @throws {Error} if it runs for more than a minute; it is then killed
- */
+/** Runs one of the executables to its end; kills it after a minute. */
 export async function runProgram(
   program: keyof typeof programs,
   args: readonly string[],
@@ -61,7 +53,6 @@ export async function runProgram(
   }
 }
 
-/** Ends a process that still runs, and waits for its end. */
 export async function endProgram(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const exited = once(child, 'exit')
@@ -71,12 +62,7 @@ export async function endProgram(child: ChildProcess): Promise<void> {
   clearTimeout(force)
 }
 
-/**
- * Waits for a promise with a time limit.
- *
- * @param what begins the message of the failure
- * @throws {Error} when the time is over
- */
+/** Waits for a promise with a time limit. `what` begins the message of the failure. */
 export function within<Value>(what: string, timeoutMs: number, work: Promise<Value>): Promise<Value> {
   return new Deadline(timeoutMs).waitFor(
     work,

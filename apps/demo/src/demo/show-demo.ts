@@ -8,7 +8,6 @@ import { createUpdateSite, type DemoServers, startServers } from './start-server
 import { prepareThingsToTry } from './things-to-try.ts'
 import { makeWrapperFolders } from './wrapper-folders.ts'
 
-/** Starts everything, prints the addresses and what to try, and waits for an interrupt. */
 export async function showDemo(options: {
   readonly servicePort: number
   readonly partnerPort: number

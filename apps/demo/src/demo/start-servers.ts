@@ -9,36 +9,25 @@ import { type CreateServiceOptions, createService, type Service } from '../servi
 import { callbackPath } from '../service/my/log-in-routes.ts'
 
 interface StartServersOptions {
-  /** Folder of the service's embedded database. */
   readonly dataFolder: string
   /** 0 takes a free port. */
   readonly servicePort: number
-  /** 0 takes a free port. */
   readonly partnerPort: number
-  /** 0 takes a free port. */
   readonly eIdPort: number
 }
 
-/** The servers of the demo. */
 export interface DemoServers extends AsyncDisposable {
   /** The service that started first. A restarted one has the same address and data. */
   readonly service: Service
-  /** Closes the service, to show an outage. */
   stopService(): Promise<void>
-  /** Starts it again. */
   startService(): Promise<void>
   readonly partner: Partner
-  /** The partner's key pair. */
   readonly partnerKey: PartnerKey
-  /** The test e-ID that consumers log in with. */
   readonly eId: EId
-  /** The account of the employee in the demo. */
   readonly employee: DemoAccount
 }
 
-/**
- * Starts the test e-ID, the service and the partner application, and connects them.
- */
+/** Starts the test e-ID, the service and the partner application, and connects them. */
 export async function startServers(options: StartServersOptions): Promise<DemoServers> {
   const [employee] = demoAccounts
   if (!employee) throw new TypeError('The demo has no account.')
@@ -87,11 +76,9 @@ export async function startServers(options: StartServersOptions): Promise<DemoSe
 }
 
 interface CreateUpdateSiteOptions {
-  /** The newest version, four numbers. */
   readonly version: string
 }
 
-/** A running site with the wrapper's newest version. */
 export interface UpdateSite extends AsyncDisposable {
   /** The wrapper's setting `UpdateUrl`. */
   readonly url: string

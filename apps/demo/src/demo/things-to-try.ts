@@ -10,17 +10,13 @@ import type { MadeWrapperFolders } from './wrapper-folders.ts'
 
 /** Writes lines that people copy into their shell. */
 interface ShellLines {
-  /** Name of the window for these lines. */
   readonly name: string
-  /** Writes a text as one argument, in quotes if needed. */
   quote(text: string): string
-  /** Sets these variables for all that follows. */
   set(environment: Readonly<Record<string, string>>): string
   /** Runs a command and saves its output in a file of this user only. If it succeeds, runs the second command. */
   pipeByFile(first: string, file: string, second: string): string
 }
 
-/** Whether no character has a meaning in any shell. */
 const isPlain = (text: string) => /^[\w=./:-]+$/.test(text)
 
 const posix: ShellLines = {
@@ -46,29 +42,22 @@ const powerShell: ShellLines = {
     `${first} | Out-File -Encoding ascii ${quotePowerShell(file)}; if ($?) { ${second} }`,
 }
 
-/** The usual shell of a platform: PowerShell on Windows, elsewhere a POSIX shell. */
 export function shellLines(platform: NodeJS.Platform = process.platform): ShellLines {
   return platform === 'win32' ? powerShell : posix
 }
 
 interface ThingsToTryOptions {
-  /** Private folder for the files that the commands read. */
   readonly folder: string
   readonly folders: MadeWrapperFolders
   readonly serviceUrl: string
   readonly partnerKey: PartnerKey
-  /** Default: the shell of this machine. */
   readonly shell?: ShellLines
 }
 
 const kari = { customId: '1001', firstname: 'Kari', lastname: 'Nordmann', dateOfBirth: '1984-02-29' }
 const ola = { customId: '1002', firstname: 'Ola', lastname: 'van Dyk', dateOfBirth: '1980-04-03' }
 
-/**
- * Writes the files for trying the wrapper.
- *
- * @returns lines to print; their commands run in the root of the clone
- */
+/** Writes the files for trying the wrapper, and returns the lines to print. */
 export async function prepareThingsToTry(options: ThingsToTryOptions): Promise<string> {
   const { folder, folders, shell = shellLines() } = options
   const xml = join(folder, 'person.xml')

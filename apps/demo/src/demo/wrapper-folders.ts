@@ -7,15 +7,11 @@ const template = fileURLToPath(new URL('../../wrapper-root/', import.meta.url))
 const exampleProviders = fileURLToPath(new URL('../../../../docs/examples/providers/', import.meta.url))
 
 interface MakeWrapperFoldersOptions {
-  /** Parent of the two new folders. */
   readonly folder: string
-  /** Values for the shipped configuration file, at least `AppUrl`. */
   readonly settings: Readonly<Partial<Record<SettingName, string>>> & { readonly AppUrl: string }
 }
 
-/** The two folders of a wrapper, and the environment variables with them. */
 export interface MadeWrapperFolders {
-  /** Application root, with the configuration file and the providers. */
   readonly root: string
   /** Per-user folder, with settings, log and browser profile. The wrapper makes it. */
   readonly data: string
@@ -40,13 +36,7 @@ export async function makeWrapperFolders(options: MakeWrapperFoldersOptions): Pr
   return { root, data, environment: { SERVICE_WRAPPER_ROOT: root, SERVICE_WRAPPER_DATA: data } }
 }
 
-/**
- * Changes values in a configuration file.
- *
- * @param config text of the file
- * @param values new values by name of the setting
- * @throws {TypeError} if the file lacks one of the settings
- */
+/** Changes values in a configuration file, which must have all of these settings. */
 export function fillConfig(config: string, values: Readonly<Record<string, string>>): string {
   let filled = config
   for (const [name, value] of Object.entries(values)) {

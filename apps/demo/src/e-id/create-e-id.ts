@@ -5,39 +5,29 @@ import { type TestPerson, testPersons } from './e-id-page.ts'
 import { createMemoryStore, type IssuerAlgorithm, providerConfiguration } from './provider-configuration.ts'
 
 interface CreateEIdOptions {
-  /** Port to listen on; 0 takes a free one. */
   readonly port: number
   /** Address to listen on. Default `127.0.0.1`, which is another site than `localhost`. */
   readonly host?: string
   /** Claim of the ID token that carries the identity number, as each country names it. Default `ssn`. */
   readonly ssnClaim?: string
-  /** Who can log in. Default {@link testPersons}. */
   readonly persons?: readonly TestPerson[]
 }
 
-/** An application whose users log in here. */
 export interface EIdClient {
   readonly clientId: string
   /** Secret of the application; unused if there are {@link publicKeys}. */
   readonly clientSecret: string
-  /** Public keys of the application, for `private_key_jwt`. */
   readonly publicKeys?: JWKS
   /** Name on the log-in page. */
   readonly name: string
-  /** The only address that a log-in returns to. */
   readonly redirectUri: string
-  /** The only address that a log-out returns to. */
   readonly postLogoutRedirectUri: string
-  /** Algorithm of its ID tokens. Default RS256. */
   readonly idTokenAlgorithm?: IssuerAlgorithm
 }
 
-/** The test e-ID that runs. */
 export interface EId extends AsyncDisposable {
-  /** Its address, which is also the issuer identifier. */
   readonly url: string
   readonly port: number
-  /** Registers an application. */
   register(client: EIdClient): Promise<void>
   close(): Promise<void>
 }
@@ -45,13 +35,6 @@ export interface EId extends AsyncDisposable {
 /**
  * Starts a national electronic ID for tests. It is a real OpenID provider, but its users choose an invented person
  * instead of proving their identity. Keys, codes and sessions end with it.
- *
- * @throws Node's error when the port is taken
- * @example
- * ```ts
- * await using eId = await createEId({ port: 0 })
- * const found = await fetch(`${eId.url}/.well-known/openid-configuration`)
- * ```
  */
 export async function createEId(options: CreateEIdOptions): Promise<EId> {
   const { host = '127.0.0.1', ssnClaim = 'ssn', persons = testPersons } = options

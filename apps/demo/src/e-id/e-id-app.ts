@@ -11,18 +11,13 @@ import { interactionPath, originsOf } from './provider-configuration.ts'
 
 type Env = { Bindings: HttpBindings }
 
-/** Headers of the issuer's own pages. */
 const ownHeaders = secureHeaders({
   referrerPolicy: 'no-referrer',
   xFrameOptions: 'DENY',
   strictTransportSecurity: false,
 })
 
-/**
- * The issuer's own pages. The library answers all other addresses.
- *
- * @param Refusal class of the library's errors that a visitor may read
- */
+/** The issuer's own pages. The library answers all other addresses. */
 export function createEIdApp(
   provider: Provider,
   persons: readonly TestPerson[],
@@ -67,17 +62,14 @@ async function showProblem(c: Context, code: string, description?: string, statu
   return c.html(await problemPage(code, description), status)
 }
 
-/** Headers of the library's answers. */
 const libraryHeaders = [
   ['referrer-policy', 'no-referrer'],
   ['x-content-type-options', 'nosniff'],
   ['x-frame-options', 'DENY'],
 ] as const
 
-/** Addresses of the issuer's own pages. */
 const ownAddress = new RegExp(`^(/|/favicon\\.ico|/assets/.*|${interactionPath}/.*)(\\?.*)?$`)
 
-/** Passes each request to the issuer's own pages or to the library. */
 export function eIdListener(provider: Provider, ownPages: FetchHandler): RequestListener {
   const answerOwn = fetchListener(ownPages)
   const answerByLibrary = provider.callback()

@@ -8,11 +8,9 @@ export const assuranceLevels = {
   high: 'http://eidas.europa.eu/LoA/high',
 } as const
 
-/** Somebody who can log in at the test e-ID. */
 export interface TestPerson {
   /** The issuer's identifier, `sub`, without personal data. */
   readonly subject: string
-  /** National identity number. */
   readonly ssn: string
   readonly name: string
   readonly level: keyof typeof assuranceLevels
@@ -31,7 +29,6 @@ export const testPersons: readonly TestPerson[] = [
 
 type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 
-/** Frame of each page, with a warning that this is a test. */
 function page(title: string, content: Html): Html {
   return html`<!doctype html>
     <html lang="en">
@@ -52,14 +49,11 @@ function page(title: string, content: Html): Html {
 }
 
 interface ChoosePersonPageOptions {
-  /** Name of the application that asks. */
   readonly clientName: string
-  /** Where the choice is posted. */
   readonly action: string
   readonly persons: readonly TestPerson[]
 }
 
-/** Asks who logs in. */
 export function choosePersonPage({ clientName, action, persons }: ChoosePersonPageOptions): Html {
   return page(
     'Log in',
@@ -81,11 +75,7 @@ export function choosePersonPage({ clientName, action, persons }: ChoosePersonPa
   )
 }
 
-/**
- * Asks whether to log out at the e-ID too.
- *
- * @param form the library's form with its protection against forged requests. The buttons refer to its id
- */
+/** Asks whether to log out at the e-ID too. The library's form protects against forged requests. */
 export function logOutPage(form: string): Html {
   return page(
     'Log out',
@@ -97,12 +87,10 @@ export function logOutPage(form: string): Html {
   )
 }
 
-/** Confirms the log-out, if the application has no page to return to. */
 export function loggedOutPage(): Html {
   return page('Logged out', html`<h1>You are logged out</h1>`)
 }
 
-/** Says why a request is refused. */
 export function problemPage(code: string, description: string | undefined): Html {
   return page(
     'Problem',

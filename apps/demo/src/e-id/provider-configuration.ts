@@ -18,14 +18,11 @@ import {
 } from './e-id-page.ts'
 
 interface ProviderConfigurationOptions {
-  /** Store of codes, sessions and clients. */
   readonly store: AdapterFactory
   readonly persons: readonly TestPerson[]
-  /** Claim of the ID token that carries the identity number. */
   readonly ssnClaim: string
 }
 
-/** Path of the page that asks who logs in. */
 export const interactionPath = '/interaction'
 
 /** Configures the issuer: authorization code with PKCE only, data in memory, own pages and keys. */
@@ -101,10 +98,8 @@ export function originsOf(address: unknown): readonly string[] {
   return url ? [url.origin] : []
 }
 
-/** Algorithms that the test issuer can sign its ID tokens with. */
 export type IssuerAlgorithm = 'RS256' | 'ES256'
 
-/** Makes one signing key for each algorithm. */
 async function createIssuerKeys(): Promise<JWKS> {
   const algorithms: readonly IssuerAlgorithm[] = ['RS256', 'ES256']
   const keys = await Promise.all(
@@ -120,7 +115,6 @@ async function createIssuerKeys(): Promise<JWKS> {
 export function createMemoryStore(): (model: string) => Adapter {
   const records = new Map<string, { readonly payload: AdapterPayload; readonly expiresAtMs: number }>()
   return model => {
-    /** The records of this model that have not expired. */
     const present = () =>
       [...records].filter(([key, { expiresAtMs }]) => key.startsWith(`${model}:`) && expiresAtMs > Date.now())
     const find = (id: string) => present().find(([key]) => key === `${model}:${id}`)?.[1].payload

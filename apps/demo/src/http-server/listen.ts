@@ -3,16 +3,12 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 
-/** Answers one request; `env` contains its connection. */
 export type FetchHandler = (request: Request, env: HttpBindings) => Response | Promise<Response>
 
-/** A listening server. */
 export interface Listening {
-  /** The port, also if a free one was asked for. */
   readonly port: number
   /** Sets the handler. Earlier requests wait for it. */
   answer(handler: FetchHandler): void
-  /** Sets a listener of Node's own server, which writes its answers itself. */
   answerDirectly(listener: RequestListener): void
   /**
    * Ends each connection after its next answer. A proxy that keeps connections then loses no request when the server
@@ -22,17 +18,11 @@ export interface Listening {
   /**
    * Accepts no more connections and lets running requests finish. Requests that still run after the grace are cut
    * off.
-   *
-   * @param graceMs in milliseconds. Default 10,000
    */
   close(graceMs?: number): Promise<void>
 }
 
-/**
- * Opens a port before the handler exists, so that the handler can know its address.
- *
- * @throws Node's error if the port is taken or not allowed
- */
+/** Opens a port before the handler exists, so that the handler can know its address. */
 export async function listen(options: { readonly host: string; readonly port: number }): Promise<Listening> {
   const { promise: handler, resolve: answerDirectly } = Promise.withResolvers<RequestListener>()
   const server = createServer(async (request, response) => (await handler)(request, response))
@@ -52,7 +42,6 @@ export async function listen(options: { readonly host: string; readonly port: nu
   }
 }
 
-/** Turns a handler of web requests into a listener of Node's server. */
 export function fetchListener(handler: FetchHandler): RequestListener {
   return getRequestListener((request, env) => handler(request, asHttpBindings(env)))
 }
@@ -77,11 +66,8 @@ async function closeServer(server: Server, drain: () => void, graceMs: number): 
 }
 
 /**
- * Tracks a server's connections. Node's own `server.close()` also waits for connections without a request; this does
- * not.
- *
- * @returns `announceEnd` ends each connection after its next answer, new connections included. `drain` ends
- * connections without a request now and the others after their answer
+ * Tracks a server's connections: Node's own `server.close()` also waits for connections without a request.
+ * `announceEnd` ends each connection after its next answer; `drain` also ends those without a request now.
  */
 function trackConnections(server: Server) {
   const sockets = new Set<Socket>()

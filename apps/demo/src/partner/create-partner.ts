@@ -10,52 +10,29 @@ import { listen } from '../http-server/listen.ts'
 import { clinic, employees, journalPage, patients } from './journal-page.ts'
 
 interface CreatePartnerOptions {
-  /** Address of the service, `{sso_url}`. */
   readonly serviceUrl: string
-  /** Key from `createPartnerKey`. The service must know its registration. */
   readonly key: PartnerKey
-  /** Port to listen on; 0 takes a free one. */
   readonly port: number
   /** Address to listen on. Default `127.0.0.1`, which is another site than `localhost`. */
   readonly host?: string
-  /** Address for browsers. Default `http://<host>:<port>`. */
   readonly publicUrl?: string
 }
 
-/** A patient, and the employee who opens it. */
 interface Visit {
   readonly patientId: string
   readonly employeeId: string
 }
 
-/** A running partner application. */
 export interface Partner extends AsyncDisposable {
-  /** Address of its page. */
   readonly url: string
   readonly port: number
-  /** Registration for the service. */
   readonly registration: PartnerRegistration
-  /**
-   * Signs the payload that opens a patient in the service. It expires after a minute.
-   *
-   * @returns `undefined` if there is no such patient or employee
-   */
+  /** Signs the payload that opens a patient; `undefined` if there is no such patient or employee. */
   signVisit(visit: Visit): Promise<string | undefined>
   close(): Promise<void>
 }
 
-/**
- * Starts the partner application, the journal of an invented clinic. Its patients can be opened in the service.
- *
- * @throws {Error} with the builder's output if the page's script does not build
- * @throws Node's error if the port is taken, or `serviceUrl` or `publicUrl` is no URL
- * @example
- * ```ts
- * const key = await createPartnerKey()
- * await using service = await createService({ port: 0, dataFolder, partners: [key.registration] })
- * await using partner = await createPartner({ serviceUrl: service.url, key, port: 0 })
- * ```
- */
+/** Starts the partner application, the journal of an invented clinic. Its patients can be opened in the service. */
 export async function createPartner(options: CreatePartnerOptions): Promise<Partner> {
   const { serviceUrl, key, host = '127.0.0.1' } = options
   const signingKey = await importSigningKey(key.signing)
@@ -82,7 +59,6 @@ export async function createPartner(options: CreatePartnerOptions): Promise<Part
 
 interface JournalOptions extends Pick<Partner, 'url' | 'signVisit'> {
   readonly payloadUrl: string
-  /** Folder of the page's script. */
   readonly scriptFolder: string
 }
 
@@ -120,21 +96,14 @@ function createJournal({ url, payloadUrl, scriptFolder, signVisit }: JournalOpti
 /** A partner's key pair: the private half to sign, the public half for the service. */
 export interface PartnerKey {
   readonly partnerId: string
-  /** Value of `iss` in its tokens. */
   readonly issuer: string
   readonly signing: SigningKeySource
-  /** Registration with the public half, for the service. */
   readonly registration: PartnerRegistration
 }
 
 const jwkSchema = z.looseObject({ kty: z.string() })
 
-/**
- * Generates an ES256 key pair for a partner. The private half stays in memory.
- *
- * @param partnerId the service's identifier of the partner
- * @param name name for people
- */
+/** Generates an ES256 key pair for a partner. The private half stays in memory. */
 export async function createPartnerKey(
   partnerId = 'nordlys-journal',
   name = 'Nordlys Journal',

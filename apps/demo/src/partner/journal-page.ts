@@ -2,7 +2,6 @@ import type { PayloadInput } from '@service-link/protocol-core'
 import { html } from 'hono/html'
 import journal from './journal.json' with { type: 'json' }
 
-/** A patient of the journal, in the fields of the partner link. */
 type Patient = PayloadInput['contact'] & {
   readonly firstname: string
   readonly lastname: string
@@ -12,16 +11,13 @@ type Patient = PayloadInput['contact'] & {
 /** Invented people. The month of their identity numbers is above 80, as for Norwegian test persons. */
 export const patients: readonly Patient[] = journal.patients
 
-/** The clinic of the journal and its employees, in the fields of the partner link. */
 export const { clinic, employees } = journal
 
-/** Name as the journal writes it. */
 export function patientName({ firstname, middlename, lastname }: Patient): string {
   return [firstname, middlename, lastname].filter(Boolean).join(' ')
 }
 
 interface JournalPageOptions {
-  /** Address of the partner link, for the page's script. */
   readonly payloadUrl: string
 }
 

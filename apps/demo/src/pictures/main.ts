@@ -16,17 +16,14 @@ import {
   startNotificationArea,
 } from './screen.ts'
 
-/** The stage of the pictures: a wrapper with a signed-in employee, before the partner's journal. */
 interface PictureStage {
   readonly camera: Camera
   /** The wrapper's window with its frame. */
   readonly wrapperArea: PictureArea
-  /** The corner of the screen with the icon and its menu. */
   readonly trayArea: PictureArea
   readonly page: PageObserver
   readonly servers: DemoServers
   readonly notificationArea: NotificationArea
-  /** Starts the wrapper's executable again and waits for its end. */
   launch(...args: readonly string[]): Promise<RunProgramResult>
 }
 
@@ -36,11 +33,7 @@ const window = { left: 580, top: 90, width: 1000, height: 800 }
 /** Size of the frame that openbox draws around a window. */
 const frame = { top: 20, side: 1, bottom: 6 }
 
-/**
- * Sets the stage for all pictures: journal, wrapper and notification area on one screen.
- *
- * @param resources ends the started programs
- */
+/** Sets the stage for all pictures: journal, wrapper and notification area on one screen. */
 async function setStage(resources: AsyncDisposableStack): Promise<PictureStage> {
   const folder = await mkdtemp(join(tmpdir(), 'service-pictures-'))
   resources.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
@@ -97,7 +90,6 @@ async function setStage(resources: AsyncDisposableStack): Promise<PictureStage> 
   }
 }
 
-/** Takes the notice of a newer version at the bottom of the web app, and dismisses it. */
 async function takeUpdateNotice({ camera, page, wrapperArea }: PictureStage): Promise<void> {
   const isThere = async () => (await page.allText()).includes('A newer version')
   await eventually('The notice', async () => ((await isThere()) ? true : undefined))
@@ -107,7 +99,6 @@ async function takeUpdateNotice({ camera, page, wrapperArea }: PictureStage): Pr
   await eventually('The end of the notice', async () => ((await isThere()) ? undefined : true))
 }
 
-/** Takes the whole screen and the wrapper's window, with an exercise that a launch has found. */
 async function takeDemo({ camera, page, launch, wrapperArea }: PictureStage): Promise<void> {
   const { exitCode, errors } = await launch(...buildArguments({ queryExercises: 'squat', wait: true }))
   expectEqual(`exit code of the search (${errors.trim()})`, exitCode, 0)
@@ -119,14 +110,12 @@ async function takeDemo({ camera, page, launch, wrapperArea }: PictureStage): Pr
   await camera.take('wrapper-window', wrapperArea)
 }
 
-/** Takes the icon in the notification area with its open menu. */
 async function takeTrayMenu({ camera, notificationArea, trayArea }: PictureStage): Promise<void> {
   await notificationArea.openMenu()
   await camera.take('tray-menu', trayArea)
   await notificationArea.closeMenu()
 }
 
-/** Takes the wrapper's own page while the service is down. */
 async function takeUnreachable({ camera, page, servers, wrapperArea }: PictureStage): Promise<void> {
   await servers.stopService()
   await page.reload()

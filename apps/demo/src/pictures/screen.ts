@@ -11,10 +11,8 @@ import { eventually } from '../check/story.ts'
 
 const run = promisify(execFile)
 const folder = fileURLToPath(new URL('../../../../docs/images/', import.meta.url))
-/** Largest picture in bytes. */
 const maxBytes = 150 * 1024
 
-/** Part of the screen, in pixels. */
 export interface PictureArea {
   readonly left: number
   readonly top: number
@@ -22,18 +20,11 @@ export interface PictureArea {
   readonly height: number
 }
 
-/** Takes pictures of the screen for the documentation. */
 export interface Camera {
-  /**
-   * Writes `docs/images/<name>.png`.
-   *
-   * @param area default: the whole screen
-   * @throws {Error} when the picture is larger than 150 KiB
-   */
+  /** Writes `docs/images/<name>.png`; `area` is the whole screen by default. */
   take(name: string, area?: PictureArea): Promise<void>
 }
 
-/** @returns `undefined` when ImageMagick's import is not installed */
 export function findCamera(environment: NodeJS.ProcessEnv): Camera | undefined {
   const program = findProgram('import')
   if (!program) return undefined
@@ -56,20 +47,13 @@ const menuWindow = ['--class', '^tray_linux_release$']
 
 /** A notification area with the message bus that its icons need. */
 export interface NotificationArea extends AsyncDisposable {
-  /** Variables for the programs that show icons there. */
   readonly environment: { readonly DBUS_SESSION_BUS_ADDRESS: string; readonly NO_AT_BRIDGE: string }
-  /** Waits for the icon and opens its menu. */
   openMenu(): Promise<void>
   /** Closes the menu without a choice. */
   closeMenu(): Promise<void>
 }
 
-/**
- * Starts a notification area at the lower right of a screen.
- *
- * @param screen environment that names the screen
- * @throws {Error} when dbus-daemon or trayer is not installed
- */
+/** Starts a notification area at the lower right of a screen. */
 export async function startNotificationArea(screen: { readonly DISPLAY: string }): Promise<NotificationArea> {
   const dbus = findProgram('dbus-daemon')
   const trayer = findProgram('trayer')

@@ -26,22 +26,16 @@ interface CreateAppOptions {
   readonly logger: Logger
   readonly auth: Auth
   readonly open: OpenDatabase
-  /** Folder of the built web app. */
   readonly webAppFolder: string
-  /** Accounts whose password the log-in page shows. */
   readonly shownAccounts: readonly DemoAccount[]
   readonly receiver: Receiver
-  /** Finds the registered partner of an id. */
   readonly partnerOf: (id: string) => Partner | undefined
   readonly readiness: ReadinessCheck
-  /** Counts each request, if metrics are served. */
   readonly metrics: Metrics | undefined
-  /** The proxies whose headers give a caller's address. */
   readonly proxies: ClientAddressOptions
   readonly my: My
 }
 
-/** The service's addresses: log-in, API, partner link, web app. */
 export function createApp(options: CreateAppOptions) {
   const { publicUrl, logger, auth, open, webAppFolder, shownAccounts, receiver, my } = options
   const { readiness, metrics, proxies, partnerOf } = options

@@ -26,7 +26,6 @@ import { databaseAuditLog, watchedAuditLog } from './partner-link/receiver-store
 import { seedLibrary } from './workouts/library.ts'
 
 export interface CreateServiceOptions {
-  /** Port to listen on; 0 takes a free one. */
   readonly port: number
   /** Address to listen on. Default `127.0.0.1`: this machine only. */
   readonly host?: string | undefined
@@ -39,7 +38,6 @@ export interface CreateServiceOptions {
    * folder.
    */
   readonly authSecret?: string | undefined
-  /** Address for browsers. Default `http://localhost:<port>`. */
   readonly publicUrl?: string | undefined
   /** Partners that replace the partners in the database. Default: none, they stay. */
   readonly partners?: readonly PartnerRegistration[] | undefined
@@ -47,13 +45,11 @@ export interface CreateServiceOptions {
   readonly partnersFile?: string | undefined
   /** Pause between two checks of the file and the database for changed partners, in milliseconds. Default 3,000. */
   readonly partnersRefreshMs?: number | undefined
-  /** Accounts to make at the start. Default none. */
   readonly demoAccounts?: readonly DemoAccount[] | undefined
   /** Shows the demo accounts with their passwords on the log-in page. Default false. */
   readonly showsDemoAccounts?: boolean | undefined
   /** The national electronic ID of the consumer app. Default none: the app says that it is not set up. */
   readonly eId?: EIdSettings | undefined
-  /** The proxies whose headers give a caller's address. Default none: the address is the connection's. */
   readonly proxies?: ClientAddressOptions | undefined
   /** Address of the metrics. Default: they are not served. */
   readonly metrics?: MetricsAddress | undefined
@@ -67,32 +63,16 @@ export interface CreateServiceOptions {
   readonly logger?: Logger | undefined
 }
 
-/** A running service. */
 export interface Service extends AsyncDisposable {
-  /** Address for browsers. */
   readonly url: string
   readonly port: number
-  /** Address of the metrics, if they are served. */
   readonly metricsUrl: string | undefined
-  /** Number of registered partners. */
   readonly partnerCount: number
   /** Reports that it is not ready, finishes running requests and closes the database. */
   close(): Promise<void>
 }
 
-/**
- * Starts the service: database, log-in, API, partner link and web app on one port.
- *
- * @throws {PartnerRegistrationError} if a partner's registration is not acceptable
- * @throws {AuthSecretError} if the stored key that signs cookies is too short
- * @throws Node's error if the port is taken or the folder cannot be written; the database's error if it cannot be
- * opened
- * @example
- * ```ts
- * await using service = await createService({ port: 0, dataFolder: '/tmp/service', partners: [] })
- * const answer = await fetch(`${service.url}/api/health`)
- * ```
- */
+/** Starts the service: database, log-in, API, partner link and web app on one port. */
 export async function createService(options: CreateServiceOptions): Promise<Service> {
   const { dataFolder, databaseUrl, demoAccounts = [], logger = createLogger('warn') } = options
   const webAppFolder = await buildPages('web-app')
@@ -188,7 +168,6 @@ export async function createService(options: CreateServiceOptions): Promise<Serv
   }
 }
 
-/** The kind of database that the settings name. */
 export function dialectOf(databaseUrl: string | undefined, dataFolder: string): DatabaseDialect {
   return databaseUrl === undefined ? sqliteDialect(dataFolder) : postgresDialect(databaseUrl)
 }

@@ -12,7 +12,6 @@ import { operationsOf, readSettings, settingsHelp } from './settings.ts'
 
 // `npm run service`: the demo service alone.
 
-/** Input, output and end of one run of the service. */
 interface ServiceRun {
   readonly args: readonly string[]
   readonly environment: NodeJS.ProcessEnv
@@ -23,11 +22,7 @@ interface ServiceRun {
   readonly untilStopped: (longestEndMs: number) => Promise<void>
 }
 
-/**
- * Runs `npm run service` until it is stopped.
- *
- * @returns the exit code
- */
+/** Runs `npm run service` until it is stopped, and returns the exit code. */
 export async function runService(run: ServiceRun): Promise<number> {
   const say = (line: string) => run.errors.write(`${line}\n`)
   try {

@@ -8,7 +8,6 @@ import { eIdEnvironmentShape, eIdHelp } from './my/e-id-settings.ts'
 import { StartError } from './operations/start-error.ts'
 import { allowOrganizationUsage } from './partner-link/account-links.ts'
 
-/** Text of `npm run service -- --help`. */
 export const settingsHelp = `Starts the demo service; or, with a command, does that and ends:
 
 ${allowOrganizationUsage}
@@ -86,16 +85,11 @@ const settingsSchema = z.object({
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
 
-/** Names of all variables. */
 export const settingNames: readonly string[] = Object.keys(settingsSchema.shape)
 
 type Settings = z.output<typeof settingsSchema>
 
-/**
- * Reads the settings from the environment. An empty variable counts as none.
- *
- * @throws {StartError} with a line for each wrong variable. Values may be secrets and are not repeated
- */
+/** Reads the settings. An empty variable counts as none. Values may be secrets: a refusal names the variables only. */
 export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   const given = Object.entries(environment).filter(([, value]) => value !== '')
   const parsed = settingsSchema.safeParse(Object.fromEntries(given), { reportInput: true })
@@ -104,7 +98,6 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   throw new StartError(places.join('\n'))
 }
 
-/** The service's options for its operation. */
 export function operationsOf(settings: Settings) {
   const { METRICS_PORT: port, METRICS_HOST: host } = settings
   return {

@@ -18,7 +18,6 @@ import { type Boot, beginVisit, readBoot, useFocusedPersonId } from './session/v
 import { PersonChooser } from './shell/person-bar.tsx'
 import { Shell } from './shell/shell.tsx'
 
-/** The web app. */
 function App({ boot }: { readonly boot: Boot | undefined }) {
   return (
     <MantineProvider theme={theme} forceColorScheme="light">

@@ -11,12 +11,7 @@ class AuthSecretError extends ServiceLinkError<'ERR_AUTH_SECRET'> {
   readonly code = 'ERR_AUTH_SECRET'
 }
 
-/**
- * Reads the key that signs cookies from the data folder. The first start makes it, readable by its owner only.
- *
- * @throws {AuthSecretError} if the stored key is shorter than 32 characters
- * @throws Node's error if the folder cannot be read or written
- */
+/** Reads the key that signs cookies from the data folder. The first start makes it, readable by its owner only. */
 export function readAuthSecret(folder: string): string {
   const path = join(folder, 'auth-secret')
   mkdirSync(folder, { recursive: true, mode: 0o700 })

@@ -14,9 +14,7 @@ const sessionSeconds = 12 * 60 * 60
 interface CreateAuthOptions {
   readonly database: Database
   readonly dialectName: DatabaseDialect['name']
-  /** Address for browsers; the only origin that may sign in. */
   readonly publicUrl: string
-  /** Key that signs cookies, at least 32 characters. */
   readonly secret: string
   /** Origins whose pages may frame the service, from the partner's registration. Empty for an inactive partner. */
   readonly frameOriginsOf: (partnerId: string) => readonly string[]

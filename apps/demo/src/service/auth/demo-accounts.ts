@@ -6,7 +6,6 @@ import { lockNames, runTransaction, startMs } from '../database/run-transaction.
 import type { Database } from '../database/tables.ts'
 import type { Auth } from './create-auth.ts'
 
-/** An account that the service makes at its start. */
 export interface DemoAccount {
   readonly email: string
   /** 10 characters or more. */
@@ -15,7 +14,6 @@ export interface DemoAccount {
   readonly organization: string
 }
 
-/** The employees of the demo. Both work in the clinic of the partner's journal. */
 export const demoAccounts: readonly DemoAccount[] = [
   {
     email: 'ingrid.solberg@fjordklinikken.example',
@@ -31,9 +29,7 @@ export const demoAccounts: readonly DemoAccount[] = [
   },
 ]
 
-/**
- * Makes the missing accounts in one transaction; other processes wait. An existing account keeps its password.
- */
+/** Makes the missing accounts in one transaction; other processes wait. An existing account keeps its password. */
 export async function seedAccounts(
   auth: Auth,
   open: Pick<OpenDatabase, 'database' | 'dialectName'>,
@@ -68,11 +64,8 @@ async function putAccount(auth: Auth, database: Database, account: DemoAccount):
 }
 
 /**
- * Decides whether to make the accounts with published passwords. Without a setting they are made except for an https
- * address of another host.
- *
- * @param publicUrl address for browsers. Default: this machine
- * @returns `isRisky`: the log-in can be reached from other machines
+ * Decides whether to make the accounts with published passwords: by default not for an https address of another host.
+ * `isRisky`: the log-in can be reached from other machines.
  */
 export function demoAccountsUse(setting: '0' | '1' | undefined, publicUrl = 'http://localhost') {
   const { protocol, hostname } = new URL(publicUrl)
@@ -81,7 +74,6 @@ export function demoAccountsUse(setting: '0' | '1' | undefined, publicUrl = 'htt
   return { areMade, isRisky: areMade && isPublic }
 }
 
-/** Finds an organization by its name, or makes it. */
 export async function findOrCreateOrganization(database: Database, name: string): Promise<number> {
   const known = await database
     .selectFrom('organizations')

@@ -14,16 +14,11 @@ function isFramed(headers: Headers): boolean {
   return headers.has('x-framed') || isForFrame(headers.get('sec-fetch-dest'))
 }
 
-/** Whether a `Sec-Fetch-Dest` loads a page into a frame. */
 function isForFrame(destination: string | null | undefined): boolean {
   return destination === 'iframe' || destination === 'frame'
 }
 
-/**
- * Finds the signed-in employee by the session of the frame, or of the browser's windows.
- *
- * @returns the employee, and the cookies to renew
- */
+/** Finds the signed-in employee by the session of the frame or of the windows, and the cookies to renew. */
 export async function readEmployee(auth: Auth, database: Database, headers: Headers) {
   const { user, linkId, cookies } = await readSession(auth, headers)
   if (!user) return { employee: undefined, cookies }

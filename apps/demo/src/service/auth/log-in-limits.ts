@@ -4,20 +4,14 @@ import { APIError, createAuthMiddleware } from 'better-auth/api'
 import { z } from 'zod'
 import type { Database } from '../database/tables.ts'
 
-/** Storage in which the log-in library counts requests by address and path. */
 type RateLimitStorage = NonNullable<NonNullable<BetterAuthOptions['rateLimit']>['customStorage']>
 
 interface LogInCounts extends RateLimitStorage {
   readonly consume: NonNullable<RateLimitStorage['consume']>
-  /** Takes one count back. */
   readonly giveBack: (key: string) => Promise<void>
 }
 
-/**
- * Counts in the database, for all processes of a service. Each request is one atomic statement.
- *
- * @param now milliseconds since 1970
- */
+/** Counts in the database, for all processes of a service. Each request is one atomic statement. */
 export function logInCounts(database: Database, now: () => number = Date.now): LogInCounts {
   return {
     // The library uses `consume` instead of these two.
@@ -71,7 +65,6 @@ const maxKnownAccounts = 20
 
 const bodySchema = z.object({ email: z.string() })
 
-/** The part of the log-in library's request that the hooks use. */
 type Context = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0]
 
 /**
@@ -121,7 +114,6 @@ function isLogIn({ path }: { readonly path?: string }): boolean {
   return path === '/sign-in/email'
 }
 
-/** Key of an attempt's count, and the content of its browser's cookie. */
 async function readAttempt(context: Context) {
   // The library refuses a request without an e-mail; all of them count as one account.
   const { data } = bodySchema.safeParse(context.body)

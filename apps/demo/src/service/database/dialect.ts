@@ -5,26 +5,15 @@ import type { Database } from './tables.ts'
 export interface TextSearch {
   /** Makes the index of records and the index over persons' `search_text`. The database keeps the second one up to date. */
   createIndexes(database: Database): Promise<void>
-  /** Puts a record into the index and replaces its former entry. */
   put(database: Database, entry: SearchEntry): Promise<void>
-  /**
-   * Finds records with words that begin with each word of the text; best first.
-   *
-   * @returns ids, at most `limit`
-   */
+  /** Finds records with words that begin with each word of the text; best first. */
   find(database: Database, kind: SearchKind, text: string, limit: number): Promise<number[]>
-  /**
-   * Condition on `persons`: the person is of the organization and has words that begin with each of these.
-   *
-   * @param words from `searchWords`; at least one
-   */
+  /** Condition on `persons`: the person is of the organization and has words that begin with each of these. */
   personMatches(organizationId: number, words: readonly string[]): Expression<SqlBool>
 }
 
-/** The kinds of records. */
 export type SearchKind = 'exercise' | 'workout'
 
-/** One record of the index. */
 interface SearchEntry {
   readonly kind: SearchKind
   readonly id: number
@@ -33,7 +22,6 @@ interface SearchEntry {
   readonly body: string
 }
 
-/** Connections of a pool at this moment. */
 export interface PoolCounts {
   readonly total: number
   readonly idle: number
@@ -41,25 +29,19 @@ export interface PoolCounts {
   readonly waiting: number
 }
 
-/** The parts of the service that depend on the kind of database. */
 export interface DatabaseDialect {
   /** The log-in library's name of the database. */
   readonly name: 'sqlite' | 'postgres'
   readonly kysely: Dialect
   /** Connections without a time limit, for migrations. Default: `kysely`. */
   readonly migrating?: () => Dialect
-  /** Counts the connections of `kysely`, if it has a pool. */
   readonly pool?: () => PoolCounts
   readonly search: TextSearch
   /** Column types of a generated row number, and of the log-in library's points in time. */
   readonly columnTypes: { readonly id: string; readonly time: string }
 }
 
-/**
- * Cuts a typed text into search words: letters and digits of any script, without accents.
- *
- * @returns at most 12 words, lower case; may be empty
- */
+/** Cuts a typed text into at most 12 search words: lower case, letters and digits of any script, without accents. */
 export function searchWords(text: string): string[] {
   return allWords(text).slice(0, 12)
 }
@@ -67,7 +49,6 @@ export function searchWords(text: string): string[] {
 /** Longest search word in characters; the rest is cut off, because an index has a limit. */
 const maxWordLength = 64
 
-/** Cuts a text into all words by which it is found, in the form of {@link searchWords}. */
 export function allWords(text: string): string[] {
   const words = foldText(text).match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
   return words.map(word => Array.from(word).slice(0, maxWordLength).join(''))

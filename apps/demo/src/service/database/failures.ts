@@ -53,7 +53,6 @@ const messagesOfLoss = [
 const sqliteErrorCode = 'ERR_SQLITE_ERROR'
 const sqliteConflicts = new Set([5, 6])
 
-/** Classifies a failure by its codes; keeps nothing of it. */
 export function classifyFailure(error: unknown): FailureKind {
   if (!(error instanceof Error)) return 'other'
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
@@ -120,11 +119,8 @@ export async function observeDatabase<Result>(work: () => Promise<Result>): Prom
 }
 
 /**
- * Runs code that hides a lost database, such as a log-in library that then answers "not signed in", and reports the
- * loss.
- *
- * @throws {DatabaseUnavailableError} if the database failed during the work
- * @throws the error of `work` otherwise
+ * Runs code that hides a lost database, such as a log-in library that then answers "not signed in", and throws
+ * `DatabaseUnavailableError` if the database failed meanwhile.
  */
 export async function watchDatabase<Result>(work: () => Promise<Result>): Promise<Result> {
   const outcome = await observeDatabase(work)

@@ -8,12 +8,10 @@ import type { DatabaseDialect, PoolCounts, TextSearch } from './dialect.ts'
 import { DatabaseUnavailableError, isRetryable, noteFailure } from './failures.ts'
 import type { Database, Tables } from './tables.ts'
 
-/** The open database with the parts that depend on its kind. */
 export interface OpenDatabase extends AsyncDisposable {
   readonly database: Database
   readonly search: TextSearch
   readonly dialectName: DatabaseDialect['name']
-  /** Counts its connections, if it has a pool. */
   readonly pool: (() => PoolCounts) | undefined
 }
 
@@ -38,16 +36,11 @@ class DatabaseVersionError extends ServiceLinkError<'ERR_DATABASE_VERSION'> {
   }
 }
 
-/** Pause between two attempts to reach the server, in milliseconds. */
 const pauseMs = 250
 
 /**
  * Opens the database and makes missing tables. If several processes start at once, one makes them and the others
  * wait.
- *
- * @throws {DatabaseUnavailableError} if the server cannot be reached in time, or another process takes too long
- * @throws {DatabaseVersionError} if another version of this service made the tables
- * @throws the database's error if it cannot be opened
  */
 export async function openDatabase(
   dialect: DatabaseDialect,
@@ -92,7 +85,6 @@ async function migrateWhenReady(db: Database, dialect: DatabaseDialect, maxWaitM
   }
 }
 
-/** Makes all tables of an empty database. */
 function initialMigration({ columnTypes, search }: DatabaseDialect): Migration {
   return {
     async up(db: Database) {

@@ -9,9 +9,7 @@ import pg from 'pg'
 import { allWords, type DatabaseDialect, type PoolCounts, searchWords, type TextSearch } from './dialect.ts'
 import { classifyFailure, noteFailure } from './failures.ts'
 
-/** Limits of a pool; times in milliseconds. */
 const limits = {
-  /** Most connections of one process; further requests wait. */
   max: 10,
   idleTimeoutMillis: 30_000,
   /** Ends the transaction of a process that is gone, and with it its locks. */
@@ -24,8 +22,6 @@ const statementLimits = { statement_timeout: 10_000, lock_timeout: 5000, query_t
 /**
  * Connects to a PostgreSQL 15 or newer; several services may share it. 64-bit integers become numbers (counts and
  * times are far below 2^53), points in time become `Date`.
- *
- * @param url `postgres://` or `postgresql://` with libpq's parameters, such as `sslmode=verify-full`
  */
 export function postgresDialect(url: string): DatabaseDialect {
   const { pool, count } = createPool(url, statementLimits)
@@ -80,19 +76,13 @@ const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'tex
 
 function ignore(): void {}
 
-/**
- * Reads libpq's `connect_timeout` from the address of a database.
- *
- * @param url `postgres://` or `postgresql://`
- * @returns whole seconds from 1 to 600, 2 without the parameter; `undefined` for any other value
- */
+/** Reads libpq's `connect_timeout`: 1 to 600 whole seconds, 2 without it; `undefined` for any other value. */
 export function readConnectTimeout(url: string): number | undefined {
   const text = new URL(url).searchParams.get('connect_timeout') ?? '2'
   const seconds = /^\d{1,3}$/.test(text) ? Number(text) : 0
   return seconds >= 1 && seconds <= 600 ? seconds : undefined
 }
 
-/** A connection of a pool. */
 interface PooledClient {
   query: unknown
   /** @param destroy closes the connection instead of keeping it */

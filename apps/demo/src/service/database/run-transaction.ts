@@ -12,16 +12,13 @@ export interface RunTransactionOptions {
   readonly isRepeatable?: boolean
   /** How long new attempts start, in milliseconds. Default 3,000. */
   readonly maxMs?: number
-  /** Milliseconds since any fixed moment. Default: the machine's steady clock. */
   readonly now?: () => number
-  /** Default: a timer. */
   readonly wait?: (ms: number) => Promise<unknown>
 }
 
 /** Longest wait of a starting service for another one that fills the database, in milliseconds. */
 export const startMs = 60_000
 
-/** The database that starts transactions. */
 interface TransactionSource {
   transaction(): {
     execute<Result>(work: (transaction: Database) => Promise<Result>): Promise<Result>
@@ -32,11 +29,8 @@ interface TransactionSource {
 const pausesMs = { first: 50, longest: 400 }
 
 /**
- * Runs work in one transaction, and repeats it while the database restarts, fails over or has a conflict. The work
- * must have no effect outside the transaction.
- *
- * @throws {DatabaseUnavailableError} if the database does not come back in time
- * @throws the error of `work` otherwise
+ * Runs work in one transaction, and repeats it while the database restarts, fails over or has a conflict; then throws
+ * `DatabaseUnavailableError`. The work must have no effect outside the transaction.
  */
 export async function runTransaction<Result>(
   database: TransactionSource,
@@ -69,9 +63,6 @@ export async function runTransaction<Result>(
 /**
  * Locks names until the transaction ends; other transactions with one of them wait. The embedded database needs no
  * locks, because its transactions run one after the other.
- *
- * @param transaction a running transaction
- * @param names things that the transaction makes, such as `["person", 7, "c-1"]` as JSON
  */
 export async function lockNames(transaction: Database, names: readonly string[]): Promise<void> {
   if (!(transaction.getExecutor().adapter instanceof PostgresAdapter)) return

@@ -18,11 +18,7 @@ import { type DatabaseDialect, type SearchKind, searchWords, type TextSearch } f
 /** Most prepared statements in the cache; the service has about sixty. */
 const keptStatements = 200
 
-/**
- * Opens the embedded database: one file with a write-ahead log, synced at each commit.
- *
- * @param folder made if missing, for its owner only
- */
+/** Opens the embedded database: one file with a write-ahead log, synced at each commit. */
 export function sqliteDialect(folder: string): DatabaseDialect {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const file = new DatabaseSync(join(folder, 'service.sqlite'))
@@ -39,7 +35,6 @@ export function sqliteDialect(folder: string): DatabaseDialect {
   }
 }
 
-/** Adapts Node's SQLite to Kysely's SQLite dialect. */
 function asSqliteDatabase(file: DatabaseSync): SqliteDatabase {
   const statements = new Map<string, SqliteStatement>()
   return {

@@ -22,7 +22,6 @@ export interface Tables {
     updatedAt: LogInTime
     organizationId: number
   }
-  /** A session of an employee. */
   auth_sessions: {
     id: string
     token: string
@@ -35,7 +34,6 @@ export interface Tables {
     /** `employee_digest` of the link that made it; null after a log-in with a password. */
     linkId: string | null
   }
-  /** A session of an employee in a partner's frame. */
   frame_sessions: Tables['auth_sessions'] & {
     partnerId: string
   }
@@ -44,12 +42,10 @@ export interface Tables {
     id: string
     createdAt: string
   }
-  /** A session of a consumer; the columns that the service itself reads. */
   consumer_sessions: {
     userId: string
     expiresAt: string
   }
-  /** A person in the model of protocol-core, with its organization. */
   persons: {
     id: Generated<number>
     organization_id: number
@@ -78,7 +74,6 @@ export interface Tables {
     search_text: string
     /** The CustomId, or its digest if it is too long for an index. */
     custom_id_key: string | null
-    /** The identity number, in the same way. */
     ssn_key: string | null
     /** Folded name, last name first, cut off; lists are sorted by it. */
     sort_name: string
@@ -91,7 +86,6 @@ export interface Tables {
   person_custom_ids: {
     organization_id: number
     partner_id: string
-    /** SHA-256. */
     custom_id_digest: string
     person_id: number
   }
@@ -108,7 +102,6 @@ export interface Tables {
   }
   workouts: {
     id: Generated<number>
-    /** Stable name in the content; null for a workout that an employee made. */
     slug: string | null
     /** Null: part of the library that every organization sees. */
     organization_id: number | null
@@ -146,7 +139,6 @@ export interface Tables {
   partner_organizations: {
     /** SHA-256 of the partner's id and its organization's. */
     organization_digest: string
-    /** The organization of the service. */
     organization_id: number
     partner_id: string
     partner_organization_id: string
@@ -167,7 +159,6 @@ export interface Tables {
     handle_digest: string
     /** `log-in` or `open`. */
     purpose: string
-    /** JSON. */
     delivery: string
     /** Milliseconds since 1970. */
     expires_at: number
@@ -175,7 +166,6 @@ export interface Tables {
   /** An event of the partner link. Contains no name, identity number, contact or token. */
   audit_entries: {
     id: Generated<number>
-    /** ISO 8601. */
     at: string
     request_id: string
     event: string
@@ -184,7 +174,6 @@ export interface Tables {
     /** The partner's id of the organization. */
     organization_id: string | null
     account_id: string | null
-    /** SHA-256 of partner, organization and employee. */
     employee_digest: string | null
   }
   /** Posts of a partner in a minute: accepted, or reserved by a process. */
@@ -194,19 +183,16 @@ export interface Tables {
     minute: number
     count: number
   }
-  /** A registered partner. */
   partners: {
     id: string
     /** JSON; its secrets are sealed. */
     registration: string
     updated_at: string
   }
-  /** A number that grows with each change. */
   partner_versions: {
     name: string
     version: number
   }
-  /** Number of attempts for a key, such as address and path of a log-in. */
   log_in_counts: {
     /** SHA-256, so that no address is stored. */
     key_digest: string

@@ -9,7 +9,6 @@ import type { Logger } from 'pino'
 import type { z } from 'zod'
 import { DatabaseUnavailableError, isUnavailable, watchDatabase } from '../database/failures.ts'
 
-/** The signed-in employee and the organization. */
 export interface Employee {
   readonly accountId: string
   readonly name: string
@@ -20,12 +19,10 @@ export interface Employee {
   readonly linkId?: string
 }
 
-/** Variables of a request. */
 export interface AppEnv {
   Variables: { employee: Employee }
 }
 
-/** Every code of the service's API, with its status. */
 const apiErrorStatus = {
   ERR_ARGS: 422,
   ERR_JSON: 400,
@@ -63,12 +60,11 @@ export class ApiError extends ServiceLinkError<ApiErrorCode> {
   }
 }
 
-/** Seconds after which a database outage is worth a retry. */
 const retryAfterSeconds = 5
 
 /**
- * Answers every failure as `application/problem+json` with the request's id. The log has unexpected errors under the same
- * id, without the request's data.
+ * Answers every failure as `application/problem+json` with the request's id. The log has unexpected errors under the
+ * same id, without the request's data.
  */
 export function answerError(logger: Logger) {
   return (thrown: unknown, c: Context): Response => {
@@ -119,8 +115,8 @@ function problem(status: number, requestId: string, content: Readonly<Record<str
 }
 
 /**
- * Answers with `ERR_UNAVAILABLE` while the database cannot be reached. The log-in library would answer "not signed in" then,
- * and the web app would log everybody out.
+ * Answers with `ERR_UNAVAILABLE` while the database cannot be reached. The log-in library would answer "not signed
+ * in" then, and the web app would log everybody out.
  */
 export const databaseOutage = createMiddleware<AppEnv>(async (c, next) => {
   try {
@@ -132,11 +128,7 @@ export const databaseOutage = createMiddleware<AppEnv>(async (c, next) => {
   }
 })
 
-/**
- * Reads a JSON body of a known shape.
- *
- * @throws {ApiError} `ERR_JSON` or `ERR_ARGS`, naming the paths at fault
- */
+/** Reads a JSON body of a known shape; throws `ERR_JSON` or `ERR_ARGS` with the paths at fault. */
 export async function readBody<Schema extends z.ZodType>(
   c: Context,
   schema: Schema,
@@ -150,12 +142,10 @@ export async function readBody<Schema extends z.ZodType>(
   return parseInput(body, schema)
 }
 
-/** Reads the query of the address. */
 export function readQuery<Schema extends z.ZodType>(c: Context, schema: Schema): z.output<Schema> {
   return parseInput(c.req.query(), schema)
 }
 
-/** Reads an id out of the path. */
 export function readId(c: Context): number {
   const text = c.req.param('id') ?? ''
   const id = /^\d{1,15}$/.test(text) ? Number(text) : 0

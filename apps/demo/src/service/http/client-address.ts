@@ -5,8 +5,8 @@ import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 
 /**
- * Proxies whose forwarding header counts: a number of them in a row before the service, or those of certain addresses. None by
- * default: a direct caller could write any address into a header.
+ * Proxies whose forwarding header counts: a number of them in a row before the service, or those of certain
+ * addresses. None by default: a direct caller could write any address into a header.
  */
 export type TrustedProxies = { readonly hops: number } | { readonly addresses: BlockList }
 
@@ -17,12 +17,7 @@ const maxTrustedEntries = 100
 /** The setting names no proxies. The message names the entry's place, not its text. */
 export class TrustedProxiesError extends Error {}
 
-/**
- * Reads the setting: a number of hops, or addresses and CIDR ranges with commas between them, such as
- * `10.0.0.0/8, 2001:db8::/32, 192.0.2.7`.
- *
- * @throws {TrustedProxiesError} if it is neither; says which entry is wrong
- */
+/** Reads a number of hops, or addresses and CIDR ranges with commas between them, such as `10.0.0.0/8, 192.0.2.7`. */
 export function parseTrustedProxies(text: string): TrustedProxies {
   if (/^\d+$/.test(text.trim())) {
     const hops = Number(text)
@@ -55,7 +50,6 @@ function hasAddress(addresses: BlockList, address: string): boolean {
 /** Header with the caller's network address, for the rest of the service and the log-in library. */
 export const clientAddressHeader = 'x-client-address'
 
-/** Options of {@link clientAddress}. */
 export interface ClientAddressOptions {
   /** Default: none; the address is that of the connection. */
   readonly trustedProxies?: TrustedProxies
@@ -75,14 +69,13 @@ export function clientAddress(options: ClientAddressOptions = {}) {
   })
 }
 
-/** The caller's address from {@link clientAddress}; empty if the connection had none. */
 export function clientAddressOf(c: Context): string {
   return c.req.raw.headers.get(clientAddressHeader) ?? ''
 }
 
 /**
- * Walks back from the connection through trusted proxies. Each proxy vouches for the entry before its own. An entry that
- * is no address ends the walk.
+ * Walks back from the connection through trusted proxies. Each proxy vouches for the entry before its own. An entry
+ * that is no address ends the walk.
  */
 function findClient(
   connection: string,
@@ -101,10 +94,8 @@ function findClient(
 }
 
 /**
- * The key of a caller in every limit, as in the log-in library: an IPv4 address, or an IPv6 network of 64 bits, of which one
- * caller has all addresses.
- *
- * @param address from {@link clientAddressOf}
+ * The key of a caller in every limit, as in the log-in library: an IPv4 address, or an IPv6 network of 64 bits, of
+ * which one caller has all addresses.
  */
 export function limitKey(address: string): string {
   return normalizeIP(address, { ipv6Subnet: 64 })
@@ -117,10 +108,7 @@ type ForwardedHeader = 'x-forwarded-for' | 'forwarded'
 const maxForwardedEntries = 32
 
 /**
- * Reads the addresses that a header names, the nearest caller last.
- *
- * @param value several lines of the header are joined by commas, as `Headers` does
- * @returns addresses without port and brackets; `undefined` for an entry that is none, such as `unknown` or `_hidden`
+ * Reads the addresses of a header, the nearest caller last; `undefined` for an entry that is none, such as `unknown`.
  */
 function forwardedAddresses(header: ForwardedHeader, value: string): readonly (string | undefined)[] {
   const entries = header === 'forwarded' ? splitOutsideQuotes(value) : value.split(',')

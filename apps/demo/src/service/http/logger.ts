@@ -23,11 +23,7 @@ const secretFields = [
   'handle',
 ]
 
-/**
- * Makes the service's log: JSON lines, on stderr.
- *
- * @param level pino's; `silent` writes nothing. Default `info`
- */
+/** Makes the service's log: JSON lines, on stderr. */
 export function createLogger(level = 'info', destination?: DestinationStream): Logger {
   return pino(
     {
@@ -43,10 +39,8 @@ export function createLogger(level = 'info', destination?: DestinationStream): L
 }
 
 /**
- * Logs each request by its route, never by its address, which may hold a handle. The line has the id that the client gets in
- * `x-request-id`: the answer's own, such as the partner link's, or a new one.
- *
- * @param metrics counts each request too. Default: none
+ * Logs each request by its route, never by its address, which may hold a handle. The line has the id that the client
+ * gets in `x-request-id`: the answer's own, such as the partner link's, or a new one.
  */
 export function logRequests(logger: Logger, metrics?: Pick<Metrics, 'observeRequest'>) {
   return createMiddleware(async (c, next) => {

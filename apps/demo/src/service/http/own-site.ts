@@ -8,11 +8,7 @@ import { secureHeaders } from 'hono/secure-headers'
 import { ApiError } from './api.ts'
 
 /**
- * Content-Security-Policy of the web app's page: everything comes from the service itself.
- *
- * @param nonce of the page's inline scripts. Default: none may run
- * @param frameAncestors origins whose pages may show it in a frame. Default: none
- * @param imageSources more sources of images: the origin of a partner's logo. Default: none
+ * Content-Security-Policy of the web app's page: everything comes from the service itself, but for a partner's logo.
  */
 export function contentSecurityPolicy(
   nonce?: string,
@@ -32,7 +28,6 @@ export function contentSecurityPolicy(
   ].join('; ')
 }
 
-/** Headers of the API and the web app. */
 export function securityHeaders(publicUrl: string) {
   const isHttps = publicUrl.startsWith('https:')
   const setHeaders = secureHeaders({
@@ -47,8 +42,8 @@ export function securityHeaders(publicUrl: string) {
 }
 
 /**
- * Refuses a change that does not come from the service's own pages. Browsers state the origin of every such request. A caller
- * without an origin is no browser, so no other page can make it send its cookies.
+ * Refuses a change that does not come from the service's own pages. Browsers state the origin of every such request.
+ * A caller without an origin is no browser, so no other page can make it send its cookies.
  */
 export function ownOrigin(publicUrl: string) {
   const own = new URL(publicUrl).origin
@@ -84,10 +79,8 @@ export function canonicalHost(publicUrl: string) {
 }
 
 /**
- * Serves the built web app: its files, and its index page at every other address, so that each address of the app can be
- * loaded.
- *
- * @param folder output of the build
+ * Serves the built web app: its files, and its index page at every other address, so that each address of the app can
+ * be loaded.
  */
 export function serveWebApp(folder: string) {
   return new Hono()
@@ -106,7 +99,6 @@ export function serveWebApp(folder: string) {
     })
 }
 
-/** Reads the page that starts the web app. */
 export function readIndexPage(folder: string): Promise<string> {
   return readFile(join(folder, 'index.html'), 'utf8')
 }

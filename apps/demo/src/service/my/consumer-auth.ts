@@ -12,9 +12,7 @@ const consumerSessionSeconds = 30 * 60
 interface CreateConsumerAuthOptions {
   readonly database: Database
   readonly dialectName: DatabaseDialect['name']
-  /** Address of the service for browsers. */
   readonly publicUrl: string
-  /** The service's key that signs cookies; another key is derived from it. */
   readonly secret: string
 }
 
@@ -88,7 +86,6 @@ function consumerSession() {
 /** Longest session, even if it is used, in milliseconds. */
 const maxSessionMs = 8 * 60 * 60 * 1000
 
-/** The consumer who is logged in. */
 export interface Consumer {
   /** Id of this log-in; each log-in of a person has another. */
   readonly logInId: string
@@ -100,12 +97,7 @@ export interface Consumer {
   readonly endsAtMs: number
 }
 
-/**
- * Finds the consumer who is logged in.
- *
- * @param isUse whether this prolongs the session
- * @returns the consumer, and the cookies to renew
- */
+/** Finds the logged-in consumer, and the cookies to renew. `isUse` prolongs the session. */
 export async function readConsumer(
   auth: ConsumerAuth,
   headers: Headers,
@@ -125,11 +117,7 @@ export async function readConsumer(
   return { consumer: { logInId, identityNumber, name, endsAtMs }, cookies: answer?.getSetCookie() ?? [] }
 }
 
-/**
- * Deletes the identity numbers and names of log-ins that ended without a sign-out.
- *
- * @param now milliseconds since 1970
- */
+/** Deletes the identity numbers and names of log-ins that ended without a sign-out. */
 export async function deleteEndedConsumers(database: Database, now: number): Promise<void> {
   const iso = (time: number) => new Date(time).toISOString()
   await database

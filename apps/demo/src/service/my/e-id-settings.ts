@@ -12,7 +12,6 @@ const issuerSchema = z.url({ protocol: /^https?$/, error: 'must be an https addr
   { error: 'must be an https address; http is for an issuer on this machine only' },
 )
 
-/** Environment variables of the log-in through a national electronic ID. */
 export const eIdEnvironmentShape = {
   EID_ISSUER: issuerSchema.optional(),
   EID_CLIENT_ID: z.string().min(1).max(256).optional(),
@@ -31,7 +30,6 @@ export const eIdEnvironmentShape = {
 
 type EIdEnvironment = z.output<z.ZodObject<typeof eIdEnvironmentShape>>
 
-/** Lines on these settings for `npm run service -- --help`. */
 export const eIdHelp = `EID_ISSUER           issuer of the national e-ID that consumers log in with (none: the consumer app is not set up)
 EID_CLIENT_ID        what the issuer calls this service
 EID_CLIENT_SECRET    its secret there, or:
@@ -48,34 +46,25 @@ const clientKeySchema = z.looseObject({
   d: z.string().min(1),
 })
 
-/** The service's private JSON Web Key for the issuer. */
 type ClientKey = z.output<typeof clientKeySchema>
 
 /** The service's credential at the issuer: a secret, or a key (`private_key_jwt`). */
 export type ClientProof = { readonly clientSecret: string } | { readonly clientKey: ClientKey }
 
-/** Settings of a national electronic ID. */
 export type EIdSettings = EIdIssuerSettings & ClientProof
 
 /** {@link EIdSettings} without the service's credential. */
 export interface EIdIssuerSettings {
-  /** Issuer identifier. Its metadata are at `<issuer>/.well-known/openid-configuration`. */
   readonly issuer: string
   readonly clientId: string
   /** Claim of the ID token that carries the identity number. Default `ssn`. */
   readonly ssnClaim?: string
-  /** Default `openid`. */
   readonly scope?: string
   /** Accepted `acr` values of the ID token. Default: all. */
   readonly acrValues?: readonly string[]
 }
 
-/**
- * Reads the settings from their variables.
- *
- * @returns `undefined` without an issuer: the consumer app is not set up
- * @throws {StartError} if the client id is missing, there is not exactly one credential, or the key cannot be used
- */
+/** Reads the settings from their variables; `undefined` without an issuer. */
 export async function readEIdSettings(environment: EIdEnvironment): Promise<EIdSettings | undefined> {
   const { EID_ISSUER, EID_CLIENT_ID } = environment
   if (EID_ISSUER === undefined) return undefined

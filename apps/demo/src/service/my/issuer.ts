@@ -19,7 +19,6 @@ import { z } from 'zod'
 import type { ClientProof, EIdSettings } from './e-id-settings.ts'
 import { type LogInTransaction, transactionSeconds } from './log-in-transaction.ts'
 
-/** Reasons of a failed log-in through the electronic ID: status and sentence of the page. */
 export const logInProblems = {
   ERR_EID_NOT_SET_UP: [404, 'This service has no log-in through an electronic ID.'],
   ERR_EID_UNAVAILABLE: [
@@ -38,7 +37,6 @@ export const logInProblems = {
   ERR_EID_TOO_MANY: [429, 'There were too many log-ins from your network. Wait a minute and try again.'],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>
 
-/** A stable code of {@link logInProblems}. */
 export type LogInProblemCode = keyof typeof logInProblems
 
 /** A failed log-in. Contains nothing of the issuer's answer, which may be personal. */
@@ -51,25 +49,17 @@ export class LogInProblem extends ServiceLinkError<LogInProblemCode> {
   }
 }
 
-/** Attempts to load the issuer's metadata. */
 const attempts = 2
-/** Age at which metadata are loaded again, in milliseconds. */
 const freshMs = 60 * 60 * 1000
 
 interface IssuerConnectionOptions {
   /** Longest wait for one answer of the issuer, in seconds. Default 5. */
   readonly answerSeconds?: number
-  /** Milliseconds since any fixed moment. Default: the machine's steady clock. */
   readonly now?: () => number
 }
 
-/** The issuer with its metadata. */
 export interface IssuerConnection {
-  /**
-   * The issuer's metadata, loaded at first use and every hour.
-   *
-   * @throws {LogInProblem} `ERR_EID_UNAVAILABLE`
-   */
+  /** The issuer's metadata, loaded at first use and every hour. */
   get(): Promise<Configuration>
   /** The metadata if they are already loaded, for work that must not wait, such as a sign-out. */
   known(): Configuration | undefined
@@ -123,7 +113,6 @@ async function discover(settings: EIdSettings, answerSeconds: number): Promise<C
   }
 }
 
-/** Authentication of the service at the token endpoint. */
 async function proofOf(proof: ClientProof): Promise<ClientAuth> {
   if ('clientSecret' in proof) return ClientSecretBasic(proof.clientSecret)
   const { alg, kid } = proof.clientKey
@@ -132,7 +121,6 @@ async function proofOf(proof: ClientProof): Promise<ClientAuth> {
   return PrivateKeyJwt({ key, kid })
 }
 
-/** The person who has logged in at the issuer. */
 interface IdentifiedPerson {
   /** Normalized national identity number. */
   readonly identityNumber: string
@@ -140,7 +128,6 @@ interface IdentifiedPerson {
   readonly name: string
 }
 
-/** Accepted difference of the issuer's clock, in seconds. */
 const clockToleranceSeconds = 30
 
 /** OAuth errors of a failing issuer. */
@@ -149,9 +136,6 @@ const issuerDifficulties = new Set(['server_error', 'temporarily_unavailable'])
 /**
  * Exchanges the issuer's answer for the person. Checks issuer, state, code and PKCE; the ID token's signature,
  * audience, times and nonce; that the person authenticated during this log-in; and the level of assurance.
- *
- * @param callback address of the issuer's redirect
- * @throws {LogInProblem}
  */
 export async function finishLogIn(
   configuration: Configuration,

@@ -31,7 +31,6 @@ import {
   useTransaction,
 } from './log-in-transaction.ts'
 
-/** The issuer of the consumers' log-in. */
 export interface ConsumerIssuer {
   readonly settings: EIdSettings
   readonly connection: IssuerConnection
@@ -53,9 +52,7 @@ export const callbackPath = '/my/callback'
 /** Limits the cookie to this host. The issuer's redirect sends it. */
 const cookieAttributes = { path: '/', secure: true, httpOnly: true, sameSite: 'Lax' } as const
 
-/**
- * Routes below `/my`: `GET /log-in` redirects to the issuer, `GET /callback` ends the log-in. Failures are pages.
- */
+/** Routes below `/my`: `GET /log-in` redirects to the issuer, `GET /callback` ends the log-in. Failures are pages. */
 export function logInRoutes(options: LogInRoutesOptions) {
   const { publicUrl, database, auth, seal, issuer, logger } = options
   const limit = limitLogIns(database)
@@ -151,7 +148,6 @@ function limitLogIns(database: Database) {
   })
 }
 
-/** Page with the reason of a failed log-in and a link to the start. */
 function problemPage(code: LogInProblemCode) {
   return html`<!doctype html>
     <html lang="en">

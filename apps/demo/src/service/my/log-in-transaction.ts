@@ -3,10 +3,8 @@ import { EncryptJWT, jwtDecrypt } from 'jose'
 import { z } from 'zod'
 import type { Database } from '../database/tables.ts'
 
-/** Longest log-in, in seconds. */
 export const transactionSeconds = 10 * 60
 
-/** Cookie of a log-in between the redirect to the issuer and its return. */
 export const transactionCookie = '__Host-my-log-in'
 
 const transactionSchema = z.object({
@@ -17,23 +15,16 @@ const transactionSchema = z.object({
   startedAt: z.int(),
 })
 
-/** Values to check when the browser returns from the issuer. */
 export type LogInTransaction = z.output<typeof transactionSchema>
 
 /** Seals and opens transactions. All processes with the same secret can open them. */
 export interface TransactionSeal {
-  /** @returns the encrypted value of the cookie; only the service can read or change it */
   seal(transaction: LogInTransaction): Promise<string>
   /** @returns `undefined` for a value that the service did not seal, or over ten minutes ago */
   open(sealed: string | undefined): Promise<LogInTransaction | undefined>
 }
 
-/**
- * Makes the seal of log-in cookies.
- *
- * @param secret the service's key that signs cookies; another key is derived from it
- * @param now the current time
- */
+/** Makes the seal of log-in cookies, with a key derived from the service's own. */
 export function transactionSeal(secret: string, now: () => Date = () => new Date()): TransactionSeal {
   const key = new Uint8Array(hkdfSync('sha256', secret, '', 'consumer log-in transaction', 32))
   const audience = 'consumer-log-in'
@@ -63,9 +54,7 @@ export function transactionSeal(secret: string, now: () => Date = () => new Date
 }
 
 /**
- * Marks a log-in's transaction as used in the database until its cookie expires. A copied cookie is then useless.
- *
- * @returns `false` if it was used before
+ * Marks a log-in as used until its cookie expires, so that a copied cookie is useless; `false` if it was used before.
  */
 export async function useTransaction(
   database: Database,

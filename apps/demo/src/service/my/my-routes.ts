@@ -14,19 +14,15 @@ import { type ConsumerIssuer, logInRoutes } from './log-in-routes.ts'
 import { transactionSeal } from './log-in-transaction.ts'
 
 interface CreateMyOptions {
-  /** Address of the service for browsers. */
   readonly publicUrl: string
   readonly open: OpenDatabase
-  /** The service's key that signs cookies. */
   readonly secret: string
-  /** Folder of the built web app. */
   readonly webAppFolder: string
   /** `undefined`: the consumer app says that it is not set up. */
   readonly eId: EIdSettings | undefined
   readonly logger: Logger
 }
 
-/** The consumer app's addresses. */
 export interface My {
   /** Below `/api/my`. */
   readonly api: Hono<AppEnv>
@@ -34,7 +30,6 @@ export interface My {
   readonly pages: Hono<AppEnv>
 }
 
-/** The consumer app "my workouts": log-in through a national electronic ID, and the person's workouts. */
 export function createMy({ publicUrl, open, secret, webAppFolder, eId, logger }: CreateMyOptions): My {
   const { database, dialectName } = open
   const auth = createConsumerAuth({ database, dialectName, publicUrl, secret })
@@ -55,13 +50,11 @@ interface MyRoutesOptions {
   readonly publicUrl: string
   readonly database: Database
   readonly auth: ConsumerAuth
-  /** `undefined`: the consumer app is not set up. */
   readonly issuer: ConsumerIssuer | undefined
 }
 
 type MyEnv = AppEnv & { Variables: { consumer: Consumer } }
 
-/** Header with the log-in that a page was drawn for. */
 const expectedLogInHeader = 'x-expected-log-in'
 
 /**
@@ -112,7 +105,6 @@ function myRoutes({ publicUrl, database, auth, issuer }: MyRoutesOptions) {
     .route('/', data)
 }
 
-/** The page's data of the consumer. */
 const shown = ({ logInId, name, endsAtMs }: Consumer) => ({
   logInId,
   name,
@@ -128,13 +120,10 @@ function endSessionUrl(configuration: Configuration, publicUrl: string): string 
   return buildEndSessionUrl(configuration, { post_logout_redirect_uri: `${publicUrl}/my` }).href
 }
 
-/** Most workouts in the list. */
 const maxListed = 200
 
-/** A workout in a consumer's list. */
 export type MyWorkout = Awaited<ReturnType<typeof listMyWorkouts>>[number]
 
-/** A whole workout of a consumer. */
 export type MyWorkoutRecord = NonNullable<Awaited<ReturnType<typeof findMyWorkout>>>
 
 /** Lists the workouts of all contacts with this identity number, in all organizations, newest first. */
@@ -147,11 +136,7 @@ async function listMyWorkouts(database: Database, identityNumber: string) {
   return rows.map(({ organizationId: _, ...workout }) => workout)
 }
 
-/**
- * Finds one of a consumer's workouts with its exercises.
- *
- * @returns `undefined` also for another person's workout
- */
+/** Finds one of a consumer's workouts; `undefined` also for another person's. */
 async function findMyWorkout(database: Database, identityNumber: string, id: number) {
   const row = await givenTo(database, identityNumber).where('workouts.id', '=', id).executeTakeFirst()
   if (!row) return undefined

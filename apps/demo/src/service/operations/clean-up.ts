@@ -10,7 +10,6 @@ const dayMs = 24 * 60 * 60 * 1000
 interface CleanUpOptions {
   readonly database: Database
   readonly dialectName: DatabaseDialect['name']
-  /** How long entries of the audit log are kept, in days. */
   readonly auditDays: number
   readonly now: Date
 }

@@ -8,11 +8,7 @@ type PartState = 'ok' | 'failing'
 /** Checks whether the service can take requests: the database answers, and the service is not closing. */
 export type ReadinessCheck = ReturnType<typeof createReadinessCheck>
 
-/**
- * Makes the check. Its answer names only parts, because strangers can read it.
- *
- * @param timeoutMs longest answer of the database, in milliseconds
- */
+/** Makes the check. Its answer names only parts, because strangers can read it. */
 export function createReadinessCheck(database: Database, timeoutMs = 2000) {
   let isStopping = false
   let running: Promise<unknown> | undefined
@@ -24,7 +20,6 @@ export function createReadinessCheck(database: Database, timeoutMs = 2000) {
     return running
   }
   return {
-    /** Asks the parts. Never rejects, and ends by the time-out. */
     async check() {
       const state = await new Deadline(timeoutMs)
         .waitFor(askDatabase(), () => new Error('The database did not answer in time.'))
@@ -35,19 +30,15 @@ export function createReadinessCheck(database: Database, timeoutMs = 2000) {
       const parts = { process: isStopping ? 'failing' : 'ok', database: state } as const
       return { isReady: !isStopping && state === 'ok', parts }
     },
-    /** Reports the service as not ready from now on. */
     stop() {
       isStopping = true
     },
   }
 }
 
-/** Value of `Retry-After`, in seconds. */
 const retryAfterSeconds = 5
 
-/**
- * `GET /live`: the process answers; restart it if not. `GET /ready`: it can take requests; send none at 503.
- */
+/** `GET /live`: the process answers; restart it if not. `GET /ready`: it can take requests; send none at 503. */
 export function healthRoutes(readiness: ReadinessCheck) {
   return new Hono()
     .use(async (c, next) => {

@@ -4,7 +4,6 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { listen } from '../../http-server/listen.ts'
 import type { PoolCounts } from '../database/dialect.ts'
 
-/** One answered request. */
 interface RequestFacts {
   readonly method: string
   /** The route's pattern, such as `/api/persons/:id`; never an address, which may contain a handle. */
@@ -13,17 +12,13 @@ interface RequestFacts {
   readonly durationSeconds: number
 }
 
-/** The counters of a service. */
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** Upper bounds of the durations, in seconds. */
 const durationBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 /**
  * Makes the counters of one service, in a separate registry. Strangers cannot choose labels, so their number is
  * limited.
- *
- * @param pool counts the database's connections; `undefined` without a pool
  */
 export function createMetrics(pool?: () => PoolCounts) {
   const registry = new Registry()
@@ -55,7 +50,6 @@ export function createMetrics(pool?: () => PoolCounts) {
     observePartnerLink: ({ result, partnerId = '' }: Pick<ReceiverEvent, 'result' | 'partnerId'>) =>
       outcomes.inc({ outcome: result, partner: partnerId }),
     countAuditFailure: () => auditFailures.inc(),
-    /** Answers with all metrics in the text format of Prometheus. */
     async respond() {
       const headers = { 'content-type': registry.contentType, 'cache-control': 'no-store' }
       return new Response(await registry.metrics(), { headers })
@@ -80,11 +74,8 @@ function collectPool(registry: Registry, pool: () => PoolCounts): void {
 }
 
 /**
- * Adds processor time, memory, start time and event-loop lag of the process, under the usual names.
- *
- * The library's own collection cannot be stopped before the process ends.
- *
- * @returns stops the measurement of the event loop
+ * Adds processor time, memory, start time and event-loop lag of the process, under the usual names. The library's own
+ * collection cannot be stopped before the process ends.
  */
 function collectProcessMetrics(registry: Registry): Disposable {
   const registers = [registry]
@@ -130,19 +121,13 @@ function seconds(nanoseconds: number): number {
   return Number.isFinite(nanoseconds) ? Math.max(0, nanoseconds / 1e9 - 0.01) : 0
 }
 
-/** Address of the metrics. */
 export interface MetricsAddress {
-  /** 0 takes a free port. */
   readonly port: number
   /** Default `127.0.0.1`: this machine only. */
   readonly host?: string
 }
 
-/**
- * Serves `GET /metrics` at a separate address, because a proxy makes the service's address public.
- *
- * @throws Node's error if the port is taken
- */
+/** Serves `GET /metrics` at a separate address, because a proxy makes the service's address public. */
 export async function serveMetrics(metrics: Metrics, { port, host = '127.0.0.1' }: MetricsAddress) {
   const listening = await listen({ host, port })
   listening.answer(({ method, url }) => {

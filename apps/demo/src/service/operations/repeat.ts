@@ -1,25 +1,18 @@
 import type { Logger } from 'pino'
 
 interface RepeatOptions {
-  /** Name of the work in the log. */
   readonly job: string
   /** Pause between the end of one run and the start of the next, in milliseconds. */
   readonly everyMs: number
   readonly logger: Logger
 }
 
-/** Work that runs at intervals. */
 interface Repeating extends AsyncDisposable {
   /** Runs the work now, or joins the current run. Never rejects. */
   runNow(): Promise<void>
 }
 
-/**
- * Runs work at intervals, one run at a time. A failed run is logged by name and code of its error. The timer does not
- * keep the process alive.
- *
- * @returns stops when disposed, after the current run
- */
+/** Runs work at intervals, one run at a time, until disposed. A failed run is logged by name and code of its error. */
 export function repeat(work: () => Promise<void>, { job, everyMs, logger }: RepeatOptions): Repeating {
   let running: Promise<void> | undefined
   let timer: ReturnType<typeof setTimeout> | undefined

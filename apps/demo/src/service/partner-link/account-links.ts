@@ -11,7 +11,6 @@ import { lockNames, runTransaction } from '../database/run-transaction.ts'
 import type { Database } from '../database/tables.ts'
 import { StartError } from '../operations/start-error.ts'
 
-/** The accounts of partners' employees, in a transaction on the database. */
 export function accountLinks(database: Database): AccountLinks {
   const find = async (employee: EmployeeKey): Promise<Account | undefined> =>
     database
@@ -61,10 +60,8 @@ export function accountLinks(database: Database): AccountLinks {
 }
 
 /**
- * Binds a partner's organization to an organization of the service, unless it is bound already.
- *
- * @param transaction lets only one of two organizations at once be bound
- * @returns whether accounts of `organizationId` may be linked
+ * Binds a partner's organization to one of the service, unless it is bound. Returns whether accounts of
+ * `organizationId` may be linked.
  */
 async function bindOrganization(
   transaction: Database,
@@ -109,16 +106,12 @@ function organizationDigestOf({ partnerId, organizationId }: OrganizationKey): s
     .digest('base64url')
 }
 
-/** Usage of `npm run service -- allow-organization`. */
 export const allowOrganizationUsage =
   'allow-organization <partner> <organization of the partner> <organization of the service, by its name or number>'
 
 /**
- * Allows links from a partner's organization to accounts of one more organization of the service.
- *
- * @param args see {@link allowOrganizationUsage}
- * @returns a sentence that tells the change
- * @throws {StartError} when the arguments are not three, or the partner or the service's organization is not known
+ * Allows links from a partner's organization to accounts of one more organization. Returns a sentence for the
+ * operator.
  */
 export async function allowOrganization(
   { database }: OpenDatabase,

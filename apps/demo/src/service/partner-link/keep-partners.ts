@@ -18,11 +18,8 @@ import { createPartnerStore, type PartnerStore } from './partner-store.ts'
 const dayMs = 24 * 60 * 60 * 1000
 
 /**
- * Loads the partners and keeps them up to date with the database and the file. Warns daily of certificates that expire.
- *
- * @param options `registrations` replace those of the database at the start; `undefined`: the database's stay. `file` is a
- * file whose changes are loaded. `refreshMs` is the interval of looks at both, in milliseconds
- * @throws {PartnerRegistrationError} if a registration is not acceptable
+ * Loads the partners and follows changes of the database and the file. `registrations` replace those of the database
+ * at the start. Warns daily of certificates that expire.
  */
 export async function keepPartners(options: {
   readonly database: Database
@@ -61,9 +58,7 @@ export function warnOfExpiry(partners: readonly Partner[], now: Date, logger: Lo
 }
 
 /**
- * Reads the partners' registrations: a JSON array.
- *
- * @throws {StartError} says where the file is wrong and repeats nothing of it
+ * Reads the partners' registrations, a JSON array. A refusal says where the file is wrong and repeats nothing of it.
  */
 export async function readPartners(path: string): Promise<PartnerRegistration[]> {
   const text = await readFile(path, 'utf8').catch(() => {
@@ -86,12 +81,8 @@ function parsePartners(text: string, path: string): PartnerRegistration[] {
 }
 
 /**
- * Watches the file of the partners by its content, so that a replaced file or a changed link is noticed too. New content counts
- * once two looks find it the same: a half-written file is never loaded.
- *
- * @param options `put` puts the registrations in force
- * @returns looks at the file once. Content that is not acceptable is logged once; the former registrations stay in force.
- * Rejects if the database fails; the next look tries again
+ * Watches the partners' file by its content. New content counts once two looks find it the same: a half-written file
+ * is never loaded. Content that is not acceptable is logged once; the former registrations stay in force.
  */
 export function watchPartnersFile(options: {
   readonly path: string

@@ -18,8 +18,8 @@ import { contentSecurityPolicy, readIndexPage } from '../http/own-site.ts'
 const confirmationSchema = z.object({ handle: z.string().min(1).max(256), confirmed: z.literal(true) })
 
 /**
- * `POST /partner-visits`: links the employee of a held visit after the owner's confirmation, and lets the visit take effect.
- * It needs the session of a log-in: a session that a link made must not make another link.
+ * `POST /partner-visits`: links the employee of a held visit after the owner's confirmation, and lets the visit take
+ * effect. It needs the session of a log-in: a session that a link made must not make another link.
  */
 export function visitRoutes({ completePending }: Receiver) {
   return new Hono<AppEnv>().post('/partner-visits', async c => {
@@ -52,24 +52,20 @@ export function visitRoutes({ completePending }: Receiver) {
   })
 }
 
-/** A link of an employee of a partner to the user's own account. */
 export interface PartnerLinkEntry {
   readonly id: string
   readonly partnerName: string
   /** The organization's id at the partner. */
   readonly organizationId: string
-  /** ISO 8601, UTC. */
   readonly linkedAt: string
   /** The owner has not dismissed its notice. Always false in a session that the link itself has made. */
   readonly isNew: boolean
 }
 
 /**
- * `GET /partner-links`: the links of the user's own account. `DELETE /partner-links/:id`: ends a link; the employee's next visit
- * asks for a log-in again. `POST /partner-links/:id/seen`: dismisses the notice of a new link. A session of that link
- * cannot: it may belong to the stranger of whom the notice warns.
- *
- * @param nameOf the shown name of a partner; `undefined` for one that is not registered any more
+ * `GET /partner-links`: the links of the user's own account. `DELETE /partner-links/:id`: ends a link; the employee's
+ * next visit asks for a log-in again. `POST /partner-links/:id/seen`: dismisses the notice of a new link. A session
+ * of that link cannot: it may belong to the stranger of whom the notice warns.
  */
 export function linkRoutes(
   { unlink }: Pick<Receiver, 'unlink'>,
@@ -127,7 +123,6 @@ function notLinked(): ApiError {
   return new ApiError('ERR_NOT_FOUND', 'This application is not linked to your account any more.')
 }
 
-/** Address for the held visit of a page in a frame. */
 const logInWindowPath = '/partner/log-in'
 
 /** Largest form, in bytes: a visit with a partner's logo. */
@@ -135,7 +130,6 @@ const maxFormBytes = 128 * 1024
 
 const text = z.string().max(4096)
 
-/** A held visit, as the page in the frame got it. */
 const visitSchema = z.object({
   kind: z.literal('log-in'),
   partner: z.object({
@@ -165,9 +159,9 @@ const visitSchema = z.object({
 const formSchema = z.object({ visit: z.string() })
 
 /**
- * `POST /partner/log-in`: shows the log-in of a held visit in a window. The page in a frame sends the visit by a form. Only the
- * body holds the handle: an address stays in histories and logs. The page shows the form's values, so only the service's own
- * pages may send it.
+ * `POST /partner/log-in`: shows the log-in of a held visit in a window. The page in a frame sends the visit by a
+ * form. Only the body holds the handle: an address stays in histories and logs. The page shows the form's values, so
+ * only the service's own pages may send it.
  */
 export function logInWindowRoutes(webAppFolder: string, publicUrl: string) {
   return new Hono<AppEnv>()

@@ -18,13 +18,11 @@ import { contentSecurityPolicy, readIndexPage } from '../http/own-site.ts'
 import type { Metrics } from '../operations/metrics.ts'
 import { databaseRateLimiter, receiverTransactions, sessionsOf } from './receiver-stores.ts'
 
-/** Options of {@link createPartnerLink}. */
 interface PartnerLinkOptions {
   readonly publicUrl: string
   readonly partners: PartnerDirectory
   /** Records refusals, after their answers. */
   readonly audit: AuditLog
-  /** Counts each request. */
   readonly metrics: Metrics | undefined
   readonly auth: Auth
   readonly open: OpenDatabase
@@ -59,7 +57,6 @@ export function createPartnerLink(options: PartnerLinkOptions): Receiver {
   })
 }
 
-/** The partner link's public addresses. */
 export function receiverRoutes({ receive, open }: Receiver, metrics?: Metrics) {
   const limit = limitRefusals({
     onLimited: () => metrics?.observePartnerLink({ result: 'ERR_RATE_LIMITED', partnerId: undefined }),
@@ -74,17 +71,13 @@ export function receiverRoutes({ receive, open }: Receiver, metrics?: Metrics) {
 /** Statuses of refusals that cost a signature check or a query. */
 const costlyRefusals: ReadonlySet<number> = new Set([401, 403, 410, 422])
 
-/** Options of {@link limitRefusals}. */
 interface LimitRefusalsOptions {
   /** Counted refusals of one address in one window, after which the address is limited. Default 1,000. */
   readonly maxRefused?: number
   /** Refusals of a limited address in a second; further requests are refused unseen. Default 10. */
   readonly maxLooks?: number
-  /** Length of a window in milliseconds. Default one minute. */
   readonly windowMs?: number
-  /** Network address of the caller. Default: `clientAddressOf`. */
   readonly addressOf?: (c: Context) => string
-  /** Milliseconds since any fixed moment. Default: the machine's steady clock. */
   readonly now?: () => number
   /** Most remembered callers of one window. Default 10,000. */
   readonly maxCallers?: number
@@ -132,12 +125,10 @@ function tooManyRefusals(request: Request, retryAfterSeconds: number, requestId?
   return refusalResponse(new RateLimitedError(retryAfterSeconds, what), request, requestId)
 }
 
-/** Refused posts by caller in the present window. */
 interface RefusedCounts {
   of(address: string): number
   /** @returns takes the count back, until its window is over */
   add(address: string): () => void
-  /** Until the next window begins, in whole seconds. */
   readonly secondsLeft: number
 }
 

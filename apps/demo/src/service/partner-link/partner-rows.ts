@@ -6,10 +6,8 @@ import type { z } from 'zod'
 import { lockNames, runTransaction } from '../database/run-transaction.ts'
 import type { Database } from '../database/tables.ts'
 
-/** The row of a registration, with sealed secrets. */
 export interface PartnerRow {
   readonly id: string
-  /** JSON. */
   readonly registration: string
 }
 
@@ -17,7 +15,6 @@ type ParsedRegistration = z.output<typeof partnerRegistrationSchema>
 
 const versionName = 'partners'
 
-/** Reads the version of the partners, which each change increases. */
 export async function readVersion(database: Database): Promise<number> {
   const row = await database
     .selectFrom('partner_versions')
@@ -27,17 +24,11 @@ export async function readVersion(database: Database): Promise<number> {
   return Number(row?.version ?? 0)
 }
 
-/** Reads all partners, ordered by id. */
 export function readRows(database: Database): Promise<readonly PartnerRow[]> {
   return database.selectFrom('partners').select(['id', 'registration']).orderBy('id').execute()
 }
 
-/**
- * Replaces all rows, in one transaction with a new version, under a lock.
- *
- * @param present the rows that the new ones replace
- * @returns `false` if the rows have changed meanwhile; nothing was written
- */
+/** Replaces all rows under a lock, with a new version; `false` if they are not `present` any more. */
 export function replaceRows(
   database: Database,
   present: readonly PartnerRow[],
@@ -95,12 +86,7 @@ async function sealRegistration(registration: ParsedRegistration, sealer: Secret
   return { id, registration: JSON.stringify({ ...registration, keys: await Promise.all(keys) }) }
 }
 
-/**
- * Reads the registration of a row.
- *
- * @throws {SealedSecretError} if a secret cannot be opened
- * @throws {z.ZodError} if a newer version of the service wrote another shape
- */
+/** Reads the registration of a row; rejects if a secret cannot be opened or a newer version wrote another shape. */
 export async function unsealRegistration(row: PartnerRow, sealer: SecretSealer): Promise<ParsedRegistration> {
   const parsed = partnerRegistrationSchema.parse(JSON.parse(row.registration))
   const keys = parsed.keys.map(async key =>
@@ -118,7 +104,6 @@ export class SealedSecretError extends ServiceLinkError<'ERR_SEALED_SECRET'> {
   }
 }
 
-/** Encrypts partners' secrets in the database. */
 export interface SecretSealer {
   /** Encrypts a secret for the partner's row. Each result is different. */
   seal(partnerId: string, secret: string): Promise<string>
@@ -126,11 +111,7 @@ export interface SecretSealer {
   unseal(partnerId: string, sealed: string): Promise<string>
 }
 
-/**
- * Makes a sealer: AES-256-GCM (JWE, `dir`) under a key derived by HKDF from the service's own.
- *
- * @param authSecret key of the cookies' signatures, the same for all processes on one database
- */
+/** Makes a sealer: AES-256-GCM (JWE, `dir`) under a key derived by HKDF from the service's own. */
 export function createSecretSealer(authSecret: string): SecretSealer {
   const key = new Uint8Array(hkdfSync('sha256', authSecret, '', 'service-link: secrets of partners', 32))
   return {

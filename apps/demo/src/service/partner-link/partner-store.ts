@@ -25,12 +25,10 @@ export class PartnerRegistrationError extends ServiceLinkError<'ERR_PARTNER_REGI
   readonly code = 'ERR_PARTNER_REGISTRATION'
 }
 
-/** Options of {@link createPartnerStore}. */
 export interface PartnerStoreOptions {
   readonly database: Database
   readonly sealer: SecretSealer
   readonly logger: Logger
-  /** Default: the machine's clock. */
   readonly clock?: () => Date
 }
 
@@ -38,27 +36,21 @@ export interface PartnerStoreOptions {
 export interface PartnerStore {
   /** Finds partners as of the last refresh, without a query. */
   readonly directory: PartnerDirectory
-  /** The partners as of the last refresh. */
   readonly partners: () => readonly Partner[]
   /**
-   * Replaces all registrations. Other partners are deleted with their keys; links of their employees stay. The same
-   * registrations again change nothing.
-   *
-   * @throws {PartnerRegistrationError} if one is not acceptable; the former ones stay in force
-   * @throws {ReceiverOptionError} if two have one issuer, or a key of one name without an issuer each
+   * Replaces all registrations; the former stay if one is not acceptable. Other partners are deleted with their keys;
+   * links of their employees stay.
    */
   put(registrations: readonly PartnerRegistration[]): Promise<void>
   /** Loads changes of other processes: one small query, and the rest only for a new version. */
   refresh(): Promise<void>
 }
 
-/** A partner with its row. */
 interface Loaded {
   readonly row: PartnerRow
   readonly partner: Partner
 }
 
-/** Makes the store, without partners before the first `put` or `refresh`. */
 export function createPartnerStore(options: PartnerStoreOptions): PartnerStore {
   const { database, sealer, logger, clock = () => new Date() } = options
   let version: number | undefined
@@ -122,13 +114,7 @@ export function createPartnerStore(options: PartnerStoreOptions): PartnerStore {
   }
 }
 
-/**
- * Imports the keys of new registrations.
- *
- * @param isKnown whether a partner's certificate, by its SHA-256 thumbprint, was registered before: it may have expired since
- * @throws {PartnerRegistrationError} if a registration has another shape, two have one id, or a key is damaged, weak, or new
- * and not valid now
- */
+/** Imports the keys of new registrations. A certificate that was registered before may have expired since. */
 async function importRegistrations(
   registrations: readonly PartnerRegistration[],
   now: Date,

@@ -23,7 +23,6 @@ import type { Database, PersonRow } from '../database/tables.ts'
 import { selectOrCreatePerson } from '../persons/select-person.ts'
 import { accountLinks } from './account-links.ts'
 
-/** The stores without sessions, over one transaction. */
 export function storesOver(transaction: Database): ReceiverStores {
   return {
     replay: replayGuard(transaction),
@@ -94,8 +93,8 @@ function replayGuard(database: Database): ReplayGuard {
 }
 
 /**
- * The persons of the account's organization as contacts. A person exists once, with the CustomIds of all partners that send
- * the same identity number.
+ * The persons of the account's organization as contacts. A person exists once, with the CustomIds of all partners
+ * that send the same identity number.
  */
 function contactBook(database: Database): ContactBook {
   return {
@@ -146,9 +145,8 @@ export function databaseAuditLog(database: Database): AuditLog {
 }
 
 /**
- * Wraps an audit log for unawaited entries: reports a failure, and still rejects.
- *
- * @returns disposing it waits for entries that are being written
+ * Wraps an audit log for unawaited entries: reports a failure, and still rejects. Disposing it waits for running
+ * entries.
  */
 export function watchedAuditLog(
   log: AuditLog,
@@ -174,7 +172,6 @@ export function watchedAuditLog(
   }
 }
 
-/** Makes and ends the log-in library's sessions in a transaction. */
 function sessionMaker(auth: Auth, open: OpenDatabase, transaction: Database): SessionMaker {
   return {
     async create(account, request, context) {
@@ -188,7 +185,6 @@ function sessionMaker(auth: Auth, open: OpenDatabase, transaction: Database): Se
   }
 }
 
-/** Sessions of the service's browsers. */
 export function sessionsOf(auth: Auth, open: OpenDatabase): Sessions {
   const { database } = open
   return {

@@ -33,10 +33,8 @@ export const personColumns = {
 /** A field of a person that is one text. */
 export type PersonField = keyof typeof personColumns
 
-/** Every {@link PersonField}. */
 export const personFields = Object.keys(personColumns) as PersonField[]
 
-/** Reads a person out of its row. */
 export function personFromRow(row: PersonRow): StoredPerson {
   const fields: Record<string, unknown> = { userId: row.id }
   for (const field of personFields) {
@@ -47,7 +45,6 @@ export function personFromRow(row: PersonRow): StoredPerson {
   return { ...personSchema.parse(fields), userId: row.id }
 }
 
-/** The columns of the fields that a person has. */
 export function columnsOf(person: Person): PersonChanges {
   const columns: PersonChanges = {}
   for (const field of personFields) {
@@ -58,7 +55,6 @@ export function columnsOf(person: Person): PersonChanges {
   return columns
 }
 
-/** Derives the columns by which the service and the consumer app find a person. */
 export function derivedColumnsOf(row: PersonChanges) {
   return { ...personKeysOf(row), identity_key: identityKeyOf(row) }
 }
@@ -69,7 +65,6 @@ const maxKeyLength = 128
 /** The columns that find a person: derived from its other columns, written with them, and never shown. */
 type PersonKeys = Pick<PersonRow, 'custom_id_key' | 'ssn_key' | 'sort_name' | 'search_text'>
 
-/** Derives these columns from all others. */
 function personKeysOf(row: PersonChanges): PersonKeys {
   const { firstname, middlename, lastname, custom_id, ssn, date_of_birth, email, mobile } = row
   const searched = [firstname, middlename, lastname, custom_id, date_of_birth, email, mobile]
@@ -81,23 +76,20 @@ function personKeysOf(row: PersonChanges): PersonKeys {
   }
 }
 
-/**
- * The key of a text in an index: the text itself, or the digest of a long one. A search compares the text as well.
- */
+/** The key of a text in an index: the text itself, or the digest of a long one. A search compares the text as well. */
 function textKey(text: string): string {
   return text.length <= maxKeyLength ? text : createHash('sha256').update(text).digest('base64url')
 }
 
 /**
- * The identity number by which the consumer app finds a contact (specification 2.1, 5.1.5): its `ssn`, and nothing else.
- * Another identifier may look like the number of somebody else, who would then see this contact's workouts. If a
- * partner's identifiers are identity numbers, its registration says so, and they come as `ssn`.
+ * The identity number by which the consumer app finds a contact (specification 2.1, 5.1.5): its `ssn`, and nothing
+ * else. Another identifier may look like the number of somebody else, who would then see this contact's workouts. If
+ * a partner's identifiers are identity numbers, its registration says so, and they come as `ssn`.
  */
 export function identityKeyOf({ ssn }: PersonChanges): string | null {
   return ssn ? (normalizeIdentityNumber(ssn) ?? null) : null
 }
 
-/** An organization and a partner that sends persons to it. */
 export interface Sender {
   readonly organizationId: number
   readonly partnerId: string
@@ -166,7 +158,6 @@ export function hasUnclaimed(customId: string): PersonCondition {
     ])
 }
 
-/** Makes the row by which a partner's CustomId finds a person. */
 export function customIdRow(
   { organizationId, partnerId }: Sender,
   customId: string,

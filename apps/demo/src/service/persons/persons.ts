@@ -19,7 +19,6 @@ import {
 } from './person-row.ts'
 import { selectOrCreatePerson } from './select-person.ts'
 
-/** Most persons that one list holds. */
 const maxListedPersons = 500
 
 /** Lists persons of one organization, by name: those whose words begin with every word of the text. */
@@ -57,7 +56,6 @@ function byName(a: StoredPerson, b: StoredPerson): number {
   )
 }
 
-/** Finds one person of an organization. */
 export async function findPerson(
   database: Database,
   organizationId: number,
@@ -75,11 +73,7 @@ export async function findPerson(
 /** Fields to write; `null` empties one. */
 type PersonUpdate = { readonly [Field in PersonField]?: string | null | undefined }
 
-/**
- * Overwrites the fields that an employee typed. Run it in a transaction.
- *
- * @returns `undefined` when the organization has no such person
- */
+/** Overwrites the fields that an employee typed; `undefined` if the organization has no such person. */
 async function updatePerson(
   database: Database,
   organizationId: number,
@@ -125,8 +119,8 @@ const updateSchema = z.partialRecord(z.enum(personFields), typedText).superRefin
 const noPerson = () => new ApiError('ERR_NOT_FOUND', 'There is no such person in this organization.')
 
 /**
- * Persons of the signed-in employee's organization. Searches are posted, so that no name or identity number is ever part
- * of an address.
+ * Persons of the signed-in employee's organization. Searches are posted, so that no name or identity number is ever
+ * part of an address.
  */
 export function personRoutes({ database, search }: Pick<OpenDatabase, 'database' | 'search'>) {
   return new Hono<AppEnv>()

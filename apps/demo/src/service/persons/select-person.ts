@@ -21,12 +21,10 @@ import {
   type Sender,
 } from './person-row.ts'
 
-/** Result of selecting a person. */
 type PersonChoice =
   | { readonly kind: 'selected' | 'created'; readonly id: number }
   /** Several persons fit, or the only one contradicts the data sent. Nothing was written. */
   | { readonly kind: 'choose'; readonly rows: readonly PersonRow[] }
-  /** No person has the given user id. */
   | { readonly kind: 'not-found' }
 
 /** Source of a person: a partner's visit, or a wrapper's command, which names no partner. */
@@ -117,7 +115,6 @@ function identifiersOf(organizationId: number, person: Person): string[] {
   )
 }
 
-/** The persons that fit the data sent. */
 interface Matches {
   readonly rows: readonly PersonRow[]
   /** Whether nothing is to be kept: the person has the partner's CustomId, or none was sent. */
@@ -170,7 +167,6 @@ function personsOf(database: Database, organizationId: number) {
     .limit(100)
 }
 
-/** Writes a new person. */
 async function createPerson(database: Database, organizationId: number, person: Person): Promise<number> {
   const columns = columnsOf(person)
   const now = new Date().toISOString()
@@ -189,9 +185,7 @@ async function createPerson(database: Database, organizationId: number, person: 
 }
 
 /**
- * Writes the data sent into the empty fields.
- *
- * @returns `false` if the row was filled meanwhile and contradicts the person now; nothing was written
+ * Writes the data sent into the empty fields; `false` if the row was filled meanwhile and contradicts the person now.
  */
 async function fillEmptyFields(
   database: Database,

@@ -5,7 +5,6 @@ import type { Database } from '../database/tables.ts'
 import exerciseFile from './exercises.json' with { type: 'json' }
 import workoutFile from './workouts.json' with { type: 'json' }
 
-/** Owner of the library's workouts. */
 const libraryName = 'Library'
 
 const slugSchema = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
@@ -17,7 +16,6 @@ const exerciseSchema = z.strictObject({
   muscles: z.array(z.string().min(3)).min(1),
   equipment: z.string().min(3),
   level: z.enum(['easy', 'medium', 'hard']),
-  /** Two or three sentences to the person who exercises. */
   instruction: z.string().min(60),
 })
 
@@ -45,11 +43,7 @@ const workoutSchema = z.strictObject({
 type Exercise = z.output<typeof exerciseSchema>
 type Workout = z.output<typeof workoutSchema>
 
-/**
- * Reads the library of exercises and workouts from its files.
- *
- * @throws {z.ZodError} if a file does not fit its schema
- */
+/** Reads the library of exercises and workouts from its files. */
 export function readLibrary(): {
   readonly exercises: readonly Exercise[]
   readonly workouts: readonly Workout[]

@@ -25,7 +25,6 @@ const forPersonSchema = z
     error: 'needs customId or userId',
   })
 
-/** Routes of the library's workouts and of persons' workouts. */
 export function workoutRoutes(database: Database, search: TextSearch) {
   return new Hono<AppEnv>()
     .get('/workouts', async c => {
@@ -68,7 +67,6 @@ export function workoutRoutes(database: Database, search: TextSearch) {
     })
 }
 
-/** An exercise in the API. */
 export interface ExerciseRecord {
   readonly id: number
   readonly name: string
@@ -78,7 +76,6 @@ export interface ExerciseRecord {
   readonly instruction: string
 }
 
-/** Most exercises in one list. */
 const maxListedExercises = 200
 
 /** Finds exercises by their words, best first. Without words, all of them by name. */
@@ -106,7 +103,6 @@ async function findExercises(
   })
 }
 
-/** Finds one exercise. */
 async function findExercise(database: Database, id: number): Promise<ExerciseRecord | undefined> {
   const row = await database.selectFrom('exercises').selectAll().where('id', '=', id).executeTakeFirst()
   return row && exerciseFromRow(row)
@@ -116,7 +112,6 @@ function exerciseFromRow({ id, name, muscles, equipment, level, instruction }: E
   return { id, name, muscles: JSON.parse(muscles), equipment, level, instruction }
 }
 
-/** Routes of the exercise library. */
 export function exerciseRoutes(database: Database, search: TextSearch) {
   return new Hono<AppEnv>()
     .get('/exercises', async c => {

@@ -2,16 +2,12 @@ import type { TextSearch } from '../database/dialect.ts'
 import type { Database } from '../database/tables.ts'
 import { findPerson } from '../persons/persons.ts'
 
-/** A workout in a list. */
 export type WorkoutSummary = ReturnType<typeof summaryFromRow>
 
-/** A whole workout. */
 export type WorkoutRecord = NonNullable<Awaited<ReturnType<typeof findWorkout>>>
 
-/** Most workouts in one list. */
 const maxListedWorkouts = 200
 
-/** Which workouts to list. */
 interface ListWorkoutsOptions {
   /** Search words, best first; empty: the library by name. */
   readonly text?: string | undefined
@@ -21,7 +17,6 @@ interface ListWorkoutsOptions {
   readonly from?: string | undefined
 }
 
-/** Lists workouts that an organization may see. */
 export async function listWorkouts(
   database: Database,
   search: TextSearch,
@@ -46,7 +41,6 @@ export async function listWorkouts(
   return found.map(summaryFromRow).sort((a, b) => (rank.get(a.id) ?? 0) - (rank.get(b.id) ?? 0))
 }
 
-/** Finds one workout with its exercises. */
 export async function findWorkout(database: Database, organizationId: number, id: number) {
   const summary = await visibleWorkouts(database, organizationId)
     .where('workouts.id', '=', id)
@@ -109,17 +103,12 @@ function summaryFromRow({ firstname, lastname, ...row }: SummaryRow) {
 
 interface GiveWorkoutInput {
   readonly organizationId: number
-  /** Name of the employee who gives it. */
   readonly owner: string
   readonly workoutId: number
   readonly personId: number
 }
 
-/**
- * Gives a person a separate copy of a workout. Requires a transaction.
- *
- * @returns the id of the new workout; `undefined` if workout or person belongs to another organization
- */
+/** Gives a person a separate copy of a workout; `undefined` if workout or person belongs to another organization. */
 export async function giveWorkout(
   database: Database,
   search: TextSearch,

@@ -21,7 +21,6 @@ export const sessionQuery = queryOptions({
   staleTime: 0,
 })
 
-/** Demo accounts for the log-in page. */
 export const signInHintQuery = queryOptions({
   queryKey: ['sign-in-hint'],
   queryFn: () =>
@@ -29,7 +28,6 @@ export const signInHintQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** Persons of the organization with a matching name or identifier. */
 export const personsQuery = (text: string) =>
   queryOptions({
     queryKey: ['persons', 'search', text],
@@ -37,7 +35,6 @@ export const personsQuery = (text: string) =>
     select: ({ persons }) => persons,
   })
 
-/** Persons by their service user ids. */
 export const personsByIdQuery = (ids: readonly number[]) =>
   queryOptions({
     queryKey: ['persons', 'ids', ids],
@@ -45,7 +42,6 @@ export const personsByIdQuery = (ids: readonly number[]) =>
     select: ({ persons }) => persons,
   })
 
-/** One person. */
 export const personQuery = (id: number) =>
   queryOptions({
     queryKey: ['person', id],
@@ -53,7 +49,6 @@ export const personQuery = (id: number) =>
     select: ({ person }) => person,
   })
 
-/** Workouts of one person. */
 export const personWorkoutsQuery = (userId: number) =>
   queryOptions({
     queryKey: ['person-workouts', userId],
@@ -61,7 +56,6 @@ export const personWorkoutsQuery = (userId: number) =>
     select: ({ workouts }) => workouts,
   })
 
-/** Exercises that match a text. */
 export const exercisesQuery = (text: string) =>
   queryOptions({
     queryKey: ['exercises', text],
@@ -70,7 +64,6 @@ export const exercisesQuery = (text: string) =>
     select: ({ exercises }) => exercises,
   })
 
-/** One exercise. */
 export const exerciseQuery = (id: number) =>
   queryOptions({
     queryKey: ['exercise', id],
@@ -87,7 +80,6 @@ export const workoutsQuery = (text: string) =>
     select: ({ workouts }) => workouts,
   })
 
-/** One workout with its exercises. */
 export const workoutQuery = (id: number) =>
   queryOptions({
     queryKey: ['workout', id],
@@ -95,7 +87,6 @@ export const workoutQuery = (id: number) =>
     select: ({ workout }) => workout,
   })
 
-/** Applications that can sign in to this account. */
 export const partnerLinksQuery = queryOptions({
   queryKey: ['partner-links'],
   queryFn: () => request<{ links: PartnerLinkEntry[] }>('GET', '/partner-links'),

@@ -8,7 +8,6 @@ export class ApiFailure extends Error {
   readonly status: number
   /** The service's code; `ERR_UNREACHABLE` without an answer. */
   readonly code: string
-  /** Service user ids to choose from, if several persons match. */
   readonly candidateIds: readonly number[]
 
   constructor(status: number, code: string, message: string, candidateIds: readonly number[] = []) {
@@ -22,27 +21,16 @@ export class ApiFailure extends Error {
 
 let expectedAccount: string | undefined
 
-/**
- * Sets the account of the page. The service refuses to answer for another account.
- *
- * @returns whether the account changed
- */
+/** Sets the account of the page; the service refuses to answer for another. Returns whether it changed. */
 export function expectAccount(accountId: string | undefined): boolean {
   const isOther = expectedAccount !== undefined && expectedAccount !== accountId
   expectedAccount = accountId
   return isOther
 }
 
-/** Longest wait for an answer, in milliseconds. */
 const timeoutMs = 20_000
 
-/**
- * Asks the service.
- *
- * @param path below `/api`
- * @param headers further headers
- * @throws {ApiFailure} if the service refuses, fails or cannot be reached, or its answer breaks off
- */
+/** Asks the service. */
 export async function request<Answer>(
   method: string,
   path: string,
@@ -92,11 +80,7 @@ async function send(
 const unreachable = () =>
   new ApiFailure(0, 'ERR_UNREACHABLE', 'The service cannot be reached. Check the connection.')
 
-/**
- * Makes the store of a page's data. Queries without an answer are repeated twice.
- *
- * @param onFailure called for each failure
- */
+/** Makes the store of a page's data. Queries without an answer are repeated twice. */
 export function createQueryClient(onFailure: (error: ApiFailure) => void): QueryClient {
   const onError = (error: unknown) => {
     if (error instanceof ApiFailure) onFailure(error)

@@ -19,12 +19,7 @@ type Standing = 'ready' | Error
 const standings = new Map<string, Standing>()
 const waiting = new Set<() => void>()
 
-/** The state of a query. */
-/**
- * Reports that a part of the page is on the screen, with its data or its failure.
- *
- * @param name for {@link untilVisible}, such as `workout:12`
- */
+/** Reports that a part of the page is on the screen, with its data or its failure. */
 export function useVisible(
   name: string,
   {
@@ -48,11 +43,7 @@ export function useVisible(
   }, [name, isReady, error])
 }
 
-/**
- * Waits until a part of the page is on the screen.
- *
- * @throws {Error} if it could not be loaded, or the signal aborts
- */
+/** Waits until a part of the page is on the screen; rejects if it could not be loaded, or the signal aborts. */
 export function untilVisible(name: string, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const settle = (finish: () => void) => {

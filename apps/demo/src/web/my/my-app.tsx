@@ -16,7 +16,6 @@ import {
   signOutOfMy,
 } from './my-workouts.tsx'
 
-/** The consumer app with a person's workouts. */
 function MyApp() {
   return (
     <MantineProvider theme={theme} forceColorScheme="light">
@@ -29,7 +28,6 @@ function MyApp() {
   )
 }
 
-/** Shows the workouts to a logged-in consumer, and the log-in page to others. */
 function MyGate() {
   const { data, dataUpdatedAt, error, isPending, refetch } = useQuery(mySessionQuery)
   useSessionEnd(data?.consumer ? dataUpdatedAt + data.consumer.endsInMs : undefined)
@@ -79,7 +77,6 @@ interface MyFrameProps {
   readonly children: ReactNode
 }
 
-/** The frame of every page, with the consumer's name and the log-out. */
 function MyFrame({ name, children }: MyFrameProps) {
   const leave = useMutation({
     mutationFn: signOutOfMy,
@@ -126,7 +123,6 @@ function MyFrame({ name, children }: MyFrameProps) {
   )
 }
 
-/** Page with a link to the electronic ID. `isSetUp`: whether the service has one. */
 function MyLogInPage({ isSetUp }: { readonly isSetUp: boolean }) {
   return (
     <main className="log-in-page">
@@ -163,8 +159,6 @@ function MyLogInPage({ isSetUp }: { readonly isSetUp: boolean }) {
 /**
  * Ends the session on this page in time, even if the service cannot be reached. Workouts must not stay on an
  * unattended screen.
- *
- * @param endsAtMs in milliseconds since 1970, by this machine's clock; `undefined` without a session
  */
 function useSessionEnd(endsAtMs: number | undefined): void {
   useEffect(() => {

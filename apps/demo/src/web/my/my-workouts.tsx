@@ -5,12 +5,9 @@ import type { MyWorkout, MyWorkoutRecord } from '../../service/my/my-routes.ts'
 import { createQueryClient, request } from '../api/request.ts'
 import { formatDay, formatSeconds } from '../parts/format.ts'
 
-/** Session of the consumer app. */
 interface MySession {
-  /** Whether the service has an electronic ID. */
   readonly isSetUp: boolean
   readonly consumer: {
-    /** Id of this log-in. */
     readonly logInId: string
     /** May be empty. */
     readonly name: string
@@ -41,7 +38,6 @@ export const mySessionQuery = queryOptions({
   refetchIntervalInBackground: true,
 })
 
-/** How long before its end the page asks for the session, in milliseconds. */
 const askBeforeEndMs = 30_000
 
 /** Removes the consumer and the data from the page, and asks the service for the session again. */
@@ -56,7 +52,6 @@ export function endMySession(): void {
 const requestAs = <Answer,>(logInId: string, path: string) =>
   request<Answer>('GET', path, undefined, { 'x-expected-log-in': logInId })
 
-/** All workouts of the person. */
 const myWorkoutsQuery = (logInId: string) =>
   queryOptions({
     queryKey: ['my', 'data', logInId, 'workouts'],
@@ -64,7 +59,6 @@ const myWorkoutsQuery = (logInId: string) =>
     select: ({ workouts }) => workouts,
   })
 
-/** One workout of the person, with its exercises. */
 const myWorkoutQuery = (logInId: string, id: number) =>
   queryOptions({
     queryKey: ['my', 'data', logInId, 'workout', id],
@@ -79,18 +73,12 @@ export const myQueryClient: QueryClient = createQueryClient(error => {
   void myQueryClient.invalidateQueries({ queryKey: ['my', 'session'] })
 })
 
-/**
- * Ends the session.
- *
- * @returns address that ends the session at the electronic ID too
- * @throws {ApiFailure} if the service cannot be reached; the session stays
- */
+/** Ends the session; returns the address that ends it at the electronic ID too. */
 export async function signOutOfMy(): Promise<string | null> {
   const { endSessionUrl } = await request<{ endSessionUrl: string | null }>('POST', '/my/sign-out', {})
   return endSessionUrl
 }
 
-/** All workouts of the person, newest first. */
 export function MyWorkoutList({ logInId }: { readonly logInId: string }) {
   const { data, error } = useQuery(myWorkoutsQuery(logInId))
   return (
@@ -135,7 +123,6 @@ export function MyWorkoutList({ logInId }: { readonly logInId: string }) {
   )
 }
 
-/** One workout with its exercises. */
 export function MyWorkoutDetail({ logInId, id }: { readonly logInId: string; readonly id: number }) {
   const { data, error } = useQuery(myWorkoutQuery(logInId, id))
   return (

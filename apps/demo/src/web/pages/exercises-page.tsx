@@ -5,7 +5,6 @@ import { exerciseQuery, exercisesQuery } from '../api/queries.ts'
 import { useVisible } from '../bridge/host.ts'
 import { addressOf, DetailPane, SearchPage } from '../parts/lists.tsx'
 
-/** The exercise library: search on the left, one exercise on the right. */
 export function ExercisesPage({ id }: { readonly id: number | undefined }) {
   const [params] = useSearchParams()
   const [, navigate] = useLocation()
@@ -44,7 +43,6 @@ export function ExercisesPage({ id }: { readonly id: number | undefined }) {
   )
 }
 
-/** One exercise. */
 function ExerciseDetail({ id, listHref }: { readonly id: number; readonly listHref: string }) {
   const query = useQuery(exerciseQuery(id))
   const exercise = query.data
@@ -83,7 +81,6 @@ function ExerciseDetail({ id, listHref }: { readonly id: number; readonly listHr
 
 const colors: Readonly<Record<string, string>> = { easy: 'teal', medium: 'yellow', hard: 'red' }
 
-/** Difficulty of an exercise, in word and colour. */
 function LevelBadge({ level }: { readonly level: string }) {
   return (
     <Badge

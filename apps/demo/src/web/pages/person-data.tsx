@@ -18,7 +18,6 @@ import { personWorkoutsQuery, type StoredPerson } from '../api/queries.ts'
 import { request } from '../api/request.ts'
 import { countOf, formatDay } from '../parts/format.ts'
 
-/** The known fields of a person. */
 export function PersonFacts({ person }: { readonly person: StoredPerson }) {
   const facts = shownFields.flatMap(field => {
     const value = person[field]
@@ -97,7 +96,6 @@ function textOf(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** Workouts of a person, newest first. */
 export function PersonWorkouts({ personId }: { readonly personId: number }) {
   const { data: workouts, error } = useQuery(personWorkoutsQuery(personId))
   if (error)
@@ -129,7 +127,6 @@ export function PersonWorkouts({ personId }: { readonly personId: number }) {
   )
 }
 
-/** Form to change the fields of a person. */
 export function PersonForm({
   person,
   onDone,
@@ -205,7 +202,6 @@ function changesOf(person: StoredPerson, form: FormData): Record<string, string 
   return changes
 }
 
-/** Labels of a person's fields, in the order of the page. */
 const personFieldLabels = {
   firstname: 'First name',
   middlename: 'Middle name',
@@ -227,7 +223,6 @@ const personFieldLabels = {
   source: 'Comes from',
 } as const satisfies Record<PersonField, string>
 
-/** Every field, in that order. */
 const shownFields = Object.keys(personFieldLabels) as PersonField[]
 
 /** Text fields that an employee may change. Gender has a separate choice. */

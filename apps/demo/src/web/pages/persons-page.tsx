@@ -13,7 +13,6 @@ import { PersonFacts, PersonForm, PersonWorkouts, ProfileTable } from './person-
 interface PersonsPageProps {
   readonly id: number | undefined
   readonly accountId: string
-  /** Service user id of the person in focus. */
   readonly focusedPersonId: number | undefined
 }
 
@@ -68,7 +67,6 @@ export function PersonsPage({ id, accountId, focusedPersonId }: PersonsPageProps
   )
 }
 
-/** One person: facts, profile data, workouts. */
 function PersonDetail({
   id,
   accountId,

@@ -10,11 +10,9 @@ import { tell } from '../parts/notices.tsx'
 
 interface WorkoutsPageProps {
   readonly id: number | undefined
-  /** Service user id of the person in focus. */
   readonly focusedPersonId: number | undefined
 }
 
-/** Workouts: search on the left, one workout on the right. */
 export function WorkoutsPage({ id, focusedPersonId }: WorkoutsPageProps) {
   const [params] = useSearchParams()
   const [, navigate] = useLocation()
@@ -57,7 +55,6 @@ export function WorkoutsPage({ id, focusedPersonId }: WorkoutsPageProps) {
   )
 }
 
-/** One workout with its exercises. */
 function WorkoutDetail({
   id,
   focusedPersonId,
@@ -137,11 +134,9 @@ function Origin({ workout }: { readonly workout: WorkoutRecord }) {
 
 interface GiveWorkoutProps {
   readonly workout: WorkoutRecord
-  /** Service user id of the person in focus. */
   readonly personId: number
 }
 
-/** Gives the person in focus a copy of a workout, and links to it. */
 function GiveWorkout({ workout, personId }: GiveWorkoutProps) {
   const client = useQueryClient()
   const [, navigate] = useLocation()

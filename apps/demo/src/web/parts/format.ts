@@ -20,7 +20,6 @@ export function formatDay(isoDate: string): string {
   return dayFormat.format(new Date(`${isoDate.slice(0, 10)}T00:00:00Z`))
 }
 
-/** Whole years since a date of birth. */
 export function ageOf(isoDate: string, now = new Date()): number {
   const [year = 0, month = 1, day = 1] = isoDate.split('-').map(Number)
   const hadBirthday = now.getMonth() + 1 > month || (now.getMonth() + 1 === month && now.getDate() >= day)

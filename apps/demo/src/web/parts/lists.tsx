@@ -20,10 +20,8 @@ interface SearchPageProps<Item> {
     readonly state?: unknown
     readonly content: ReactNode
   }
-  /** Id of the open item. */
   readonly id: number | undefined
   readonly detailOf: (id: number) => ReactNode
-  /** Shown instead of a detail. */
   readonly chooseText: string
 }
 
@@ -178,11 +176,7 @@ export function DetailPane({ listHref, listName, isLoading, error, children }: D
   )
 }
 
-/**
- * Address of a list with its search text and its open record.
- *
- * @param list such as `/exercises`
- */
+/** Address of a list with its search text and its open record. */
 export function addressOf(list: string, id: number | undefined, text: string): string {
   const path = id === undefined ? list : `${list}/${id}`
   return text === '' ? path : `${path}?${new URLSearchParams({ text })}`

@@ -15,7 +15,6 @@ const teal: MantineColorsTuple = [
   '#093f3c',
 ]
 
-/** The theme of both web apps. */
 export const theme = createTheme({
   colors: { teal },
   primaryColor: 'teal',
@@ -31,7 +30,6 @@ export const theme = createTheme({
   respectReducedMotion: true,
 })
 
-/** A line drawing of 20 pixels, hidden from screen readers. */
 function Icon({ children }: { readonly children: ReactNode }) {
   return (
     <svg
@@ -85,7 +83,6 @@ export const SignOutIcon = () => (
   </Icon>
 )
 
-/** The product's mark. */
 export function Mark({ size = 30 }: { readonly size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">

@@ -2,7 +2,6 @@ import { Notification, Stack } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
 import { shared } from './storage.ts'
 
-/** A message for the user. */
 interface Notice {
   /** A later notice of the same subject replaces the former one. */
   readonly subject: 'account' | 'focus' | 'visit' | 'workout'
@@ -13,12 +12,10 @@ interface Notice {
 
 const notices = shared<readonly Notice[]>([])
 
-/** Shows a notice. */
 export function tell(notice: Notice): void {
   notices.set([...notices.get().filter(({ subject }) => subject !== notice.subject), notice])
 }
 
-/** Removes the notice of a subject. */
 export function dismissNotice(subject: Notice['subject']): void {
   notices.set(notices.get().filter(notice => notice.subject !== subject))
 }
@@ -28,11 +25,7 @@ const colors = { info: 'blue', success: 'teal', warning: 'orange' }
 /** Duration of a notice in milliseconds. A warning stays until the user dismisses it. */
 const shownMs = 12_000
 
-/**
- * Shows the notices in a corner. Screen readers read them out.
- *
- * @param children further cards, below them
- */
+/** Shows the notices in a corner. Screen readers read them out. */
 export function Notices({ children }: { readonly children?: ReactNode }) {
   return (
     <Stack gap="xs" className="notices" role="status">

@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { z } from 'zod'
 
-/** A value that several components share. */
 interface Shared<Value> {
   get(): Value
   set(next: Value): void
@@ -56,7 +55,6 @@ interface Keep {
   write(key: string, value: string | undefined): void
 }
 
-/** Kept for this tab. */
 const tabKeep: Keep = keepIn(() => sessionStorage)
 
 /** Kept for this browser. Its other tabs get an event. */

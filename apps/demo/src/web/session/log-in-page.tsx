@@ -21,19 +21,16 @@ import { PartnerMark } from './partner-mark.tsx'
 import { employeeNameOf, nameOf, type PendingVisit, type TabVisit } from './visit.ts'
 
 interface LogInPageProps {
-  /** The visit that waits for the log-in, or that expired. */
   readonly tabVisit: TabVisit
   /** The employee who is signed in in this browser. The log-in replaces them. */
   readonly present: Employee | undefined
   /** A visit signed somebody in, but the browser did not keep the session. */
   readonly isSessionLost: boolean
-  /** Leaves the visit. */
   readonly onDropVisit: () => void
   /** The signed-in employee continues without the visit. */
   readonly onContinue: () => void
 }
 
-/** Asks an employee to log in, and shows the partner's waiting visit. */
 export function LogInPage(props: LogInPageProps) {
   const { tabVisit, present, isSessionLost, onDropVisit, onContinue } = props
   const visit = tabVisit.kind === 'waiting' ? tabVisit.visit : undefined
@@ -135,7 +132,6 @@ export function LogInPage(props: LogInPageProps) {
   )
 }
 
-/** Shows the employee of the waiting visit. */
 function VisitNote({ visit, onDrop }: { readonly visit: PendingVisit; readonly onDrop: () => void }) {
   const { partner, employee } = visit
   return (

@@ -55,11 +55,7 @@ export function useAccountNotice(employee: Employee | undefined, boot: Boot | un
 
 const visitAnswerSchema = z.object({ contact: contactMatchSchema })
 
-/**
- * Logs an employee in. A waiting visit then waits for the confirmation of its link.
- *
- * @throws {ApiFailure} if e-mail or password is wrong, or there were too many attempts
- */
+/** Logs an employee in. A waiting visit then waits for the confirmation of its link. */
 export async function logIn(
   credentials: { readonly email: string; readonly password: string },
   visit: PendingVisit | undefined,
@@ -90,7 +86,6 @@ export async function confirmLink(visit: PendingVisit, accountId: string): Promi
   }
 }
 
-/** Ends the session in this browser. */
 export async function signOut(): Promise<void> {
   await request('POST', '/auth/sign-out', {})
   forgetAccounts()

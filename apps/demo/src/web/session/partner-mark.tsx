@@ -4,7 +4,6 @@ import { nameOf, type Partner } from './visit.ts'
 
 interface PartnerMarkProps {
   readonly partner: Partner
-  /** Height of the logo in pixels. */
   readonly size: number
 }
 
@@ -34,8 +33,6 @@ export function PartnerMark({ partner, size }: PartnerMarkProps) {
 /**
  * Colour of a text on a background: black or white, whichever contrasts more (WCAG 2, relative luminance). The
  * contrast is at least 4.5.
- *
- * @param background `#rrggbb`
  */
 export function textOn(background: string): '#000000' | '#ffffff' {
   const luminance = luminanceOf(background)

@@ -92,7 +92,6 @@ function useOtherTabs(): void {
   }, [])
 }
 
-/** Tells the wrapper whether somebody is signed in. */
 function useHostSession(accountId: string | undefined): void {
   useEffect(() => {
     if (accountId === undefined) return

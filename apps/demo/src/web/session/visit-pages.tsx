@@ -8,7 +8,6 @@ import { employeeNameOf, keepPendingVisit, nameOf, type PendingVisit, type TabVi
 
 interface ConfirmLinkProps {
   readonly visit: PendingVisit
-  /** The employee who has logged in for the visit. */
   readonly employee: Employee
 }
 
@@ -83,7 +82,6 @@ export function ConfirmLink({ visit, employee }: ConfirmLinkProps) {
   )
 }
 
-/** Warns if the partner's employee and the account have different names. */
 function NameWarning({ visit, accountName }: { readonly visit: PendingVisit; readonly accountName: string }) {
   const name = employeeNameOf(visit)
   if (name !== undefined && comparable(name) === comparable(accountName)) return null
@@ -127,9 +125,7 @@ function comparable(name: string): string {
 }
 
 interface FramedLogInProps {
-  /** The visit that waits for a log-in, or that expired. */
   readonly tabVisit: TabVisit
-  /** The visit signed somebody in, but the browser did not keep the session. */
   readonly isSessionLost: boolean
 }
 

@@ -4,14 +4,12 @@ import { keptInTab, shared } from '../parts/storage.ts'
 
 const focusSchema = z.object({
   accountId: z.string(),
-  /** Service user id. */
   personId: z.int().positive(),
 })
 
 /** Who is in focus. Kept for each tab and account, so that two tabs never mix up two persons. */
 const focus = keptInTab('service-focus', focusSchema)
 
-/** Persons of whom the user must choose one. */
 const choice = shared<readonly number[]>([])
 
 /** Puts a person in focus in this tab; `undefined` clears the focus. */
@@ -26,22 +24,18 @@ export function askForChoice(personIds: readonly number[]): void {
   choice.set(personIds)
 }
 
-/** Removes the question. */
 export function dropChoice(): void {
   choice.set([])
 }
 
-/** Service user id of the signed-in account's person in focus. */
 export function focusedPersonId(accountId: string, present = focus.get()): number | undefined {
   return present?.accountId === accountId ? present.personId : undefined
 }
 
-/** {@link focusedPersonId} as a hook. */
 export function useFocusedPersonId(accountId: string): number | undefined {
   return focusedPersonId(accountId, focus.use())
 }
 
-/** Persons of whom the user must choose one; empty without a question. */
 export function usePendingChoice(): readonly number[] {
   return choice.use()
 }
@@ -71,12 +65,10 @@ const partnerSchema = z.object({
 /** A partner on the page. Missing or invalid parts of its appearance are left out. */
 export type Partner = z.output<typeof partnerSchema>
 
-/** Name of a partner for people. */
 export function nameOf({ name, appearance }: Partner): string {
   return appearance.displayName ?? name
 }
 
-/** Result of the partner link's search for the person. */
 export const contactMatchSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('selected'), contactId: z.string() }),
   z.object({ kind: z.literal('created'), contactId: z.string() }),
@@ -122,7 +114,6 @@ const bootSchema = z.discriminatedUnion('kind', [
   }),
 ])
 
-/** How a partner's visit opened this page. */
 export type Boot = z.output<typeof bootSchema>
 
 declare global {
@@ -132,7 +123,6 @@ declare global {
   }
 }
 
-/** Reads how a partner's visit opened this page; `undefined` without a visit. */
 export function readBoot(): Boot | undefined {
   return bootSchema.safeParse(window.serviceLinkBoot).data
 }
@@ -142,7 +132,6 @@ const keptPartner = keptInTab('service-partner', partnerSchema)
 /** Remembers from which partner this tab was opened; `undefined` forgets it. */
 export const keepPartner = keptPartner.set
 
-/** The partner from which this tab was opened. */
 export const usePartner = keptPartner.use
 
 /** A visit that was left without a log-in. The tab shows no data until somebody signs in or continues. */
@@ -152,24 +141,20 @@ const keptVisit = keptInTab(
   z.discriminatedUnion('kind', [pendingVisitSchema, leftVisitSchema]),
 )
 
-/** State of an employee's first visit in this tab. */
 export type TabVisit =
   | { readonly kind: 'none' }
   | { readonly kind: 'waiting'; readonly visit: PendingVisit }
   /** Nobody has logged in for it or continued without it. */
   | { readonly kind: 'left'; readonly because: 'dropped' | 'expired' }
 
-/** Keeps the waiting visit of this tab; `undefined` forgets it. */
 export function keepPendingVisit(next: PendingVisit | undefined): void {
   keptVisit.set(next)
 }
 
-/** Leaves the visit without a log-in for it. */
 export function leavePendingVisit(): void {
   keptVisit.set({ kind: 'left' })
 }
 
-/** The visit of this tab that waits for a log-in, or that expired. */
 export function presentTabVisit(present = keptVisit.get()): TabVisit {
   if (present === undefined) return { kind: 'none' }
   if (present.kind === 'left') return { kind: 'left', because: 'dropped' }
@@ -178,14 +163,11 @@ export function presentTabVisit(present = keptVisit.get()): TabVisit {
     : { kind: 'left', because: 'expired' }
 }
 
-/** {@link presentTabVisit} as a hook. */
 export function useTabVisit(): TabVisit {
   return presentTabVisit(keptVisit.use())
 }
 
-/**
- * Starts a visit in this tab. The tab's former data are dropped, because another employee may use it now.
- */
+/** Starts a visit in this tab. The tab's former data are dropped, because another employee may use it now. */
 export function beginVisit(boot: Boot): void {
   if (boot.kind === 'log-in') {
     setFocus(undefined)

@@ -9,7 +9,6 @@ import { Dialog } from '../parts/look.tsx'
 import { dismissNotice, tell } from '../parts/notices.tsx'
 import { dropChoice, setFocus, usePendingChoice } from '../session/visit.ts'
 
-/** Shows the person in focus, at the same place on every page. */
 export function PersonBar({ personId }: { readonly personId: number | undefined }) {
   return (
     <section className="focus-bar" aria-label="Person in focus" data-is-empty={personId === undefined}>

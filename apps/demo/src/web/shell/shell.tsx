@@ -19,7 +19,6 @@ const places = [
   { href: '/workouts', label: 'Workouts', icon: <WorkoutsIcon /> },
 ]
 
-/** The frame of every page: menu, signed-in employee, person in focus. */
 export function Shell({
   employee,
   focusedPersonId,
@@ -89,7 +88,6 @@ export function Shell({
   )
 }
 
-/** The partner from which this tab was opened. */
 function FromPartner() {
   const partner = usePartner()
   if (!partner) return null
@@ -100,7 +98,6 @@ function FromPartner() {
   )
 }
 
-/** The signed-in employee, the linked applications, and the sign-out. */
 function SignedIn({ employee }: { readonly employee: Employee }) {
   const leave = useMutation({
     mutationFn: signOut,
