@@ -4,8 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { bridgeCommandPath, idleMemoryPath } from './paths/browser.ts'
 import { growthPath, xmlFilePath } from './paths/input-sizes.ts'
-import { pipeClassicPath } from './paths/pipe-classic.ts'
-import { pipeSessionPath } from './paths/pipe-session.ts'
+import { pipeClassicPath, pipeSessionPath } from './paths/pipe.ts'
 import { receiverPath } from './paths/receiver.ts'
 import { secondLaunchPath } from './paths/second-launch.ts'
 import { testWrapperPath } from './paths/test-wrapper.ts'
@@ -25,52 +24,23 @@ const paths: readonly MeasuredPath[] = [
   testWrapperPath,
 ]
 
-type BenchOptions =
-  | { readonly kind: 'help' }
-  | { readonly kind: 'run'; readonly paths: readonly MeasuredPath[] }
-  | { readonly kind: 'mistake'; readonly sentence: string }
-
-function readOptions(argv: readonly string[], known: readonly MeasuredPath[]): BenchOptions {
-  const { values, tokens } = parseArgs({
-    // npm drops the first `--`; other ways to start keep it.
-    args: argv[0] === '--' ? argv.slice(1) : [...argv],
-    options: { only: { type: 'string', multiple: true }, help: { type: 'boolean', short: 'h' } },
-    strict: false,
-    tokens: true,
-  })
-  if (values.help) return { kind: 'help' }
-  const unknown = tokens.find(token => token.kind !== 'option' || token.name !== 'only')
-  if (unknown)
-    return { kind: 'mistake', sentence: `Argument ${unknown.index + 1} means nothing here. See --help.` }
-  const names = (values.only ?? []).flatMap(value => String(value).split(','))
-  const missing = names.find(name => !known.some(path => path.name === name))
-  if (missing !== undefined)
-    return { kind: 'mistake', sentence: `There is no path "${missing}". Known: ${listNames(known)}.` }
-  return { kind: 'run', paths: names.length === 0 ? known : known.filter(path => names.includes(path.name)) }
-}
-
-function helpText(known: readonly MeasuredPath[]): string {
-  const width = Math.max(...known.map(({ name }) => name.length))
-  return `npm run bench [-- --only=<name>[,<name>]]
+const width = Math.max(...paths.map(({ name }) => name.length))
+const help = `npm run bench [-- --only=<name>[,<name>]]
 
 Builds the packages, measures them beside their floors and peers, prints a table and writes bench/results.json.
 
-${known.map(({ name, title }) => `  ${name.padEnd(width)}  ${title}`).join('\n')}
+${paths.map(({ name, title }) => `  ${name.padEnd(width)}  ${title}`).join('\n')}
 
 The columns are explained in bench/README.md. Exit code 0 also when a goal is missed; 2 when nothing was measured.
 `
-}
 
-function listNames(known: readonly MeasuredPath[]): string {
-  return known.map(({ name }) => name).join(', ')
+function choosePaths(only: readonly string[]): readonly MeasuredPath[] {
+  const names = only.flatMap(value => value.split(','))
+  const known = paths.map(({ name }) => name)
+  const missing = names.find(name => !known.includes(name))
+  if (missing !== undefined) throw new TypeError(`There is no path "${missing}". Known: ${known.join(', ')}.`)
+  return names.length === 0 ? paths : paths.filter(path => names.includes(path.name))
 }
-
-const options = readOptions(process.argv.slice(2), paths)
-if (options.kind === 'help') process.stdout.write(helpText(paths))
-else if (options.kind === 'mistake') {
-  process.stderr.write(`${options.sentence}\n`)
-  process.exitCode = 2
-} else await run(options.paths)
 
 async function run(chosen: readonly MeasuredPath[]): Promise<void> {
   const results = new Map<string, PathResult>()
@@ -94,3 +64,18 @@ function warnOfLoad(): void {
       `The machine is busy (load ${load.toFixed(1)} on ${cores} cores): do not trust ratios.\n`,
     )
 }
+
+let chosen: readonly MeasuredPath[] | undefined
+try {
+  const { values } = parseArgs({
+    // npm drops the first `--`; other ways to start keep it.
+    args: process.argv.slice(process.argv[2] === '--' ? 3 : 2),
+    options: { only: { type: 'string', multiple: true, default: [] }, help: { type: 'boolean', short: 'h' } },
+  })
+  if (values.help) process.stdout.write(help)
+  else chosen = choosePaths(values.only)
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error} See --help.\n`)
+  process.exitCode = 2
+}
+if (chosen) await run(chosen)

@@ -12,8 +12,6 @@ export function median(samples: readonly number[]): number {
   return quantile(samples, 0.5)
 }
 
-type Contenders<Name extends string> = Readonly<Record<Name, () => unknown>>
-
 interface TurnOptions {
   /** Turns of each call. Default 15. */
   readonly rounds?: number
@@ -32,7 +30,7 @@ type Micros<Name extends string> = Readonly<Record<Name, number>>
  * that busy turns count little.
  */
 export async function measureInTurns<Name extends string>(
-  contenders: Contenders<Name>,
+  contenders: Readonly<Record<Name, () => unknown>>,
   { rounds = 15, turnMs = 40 }: TurnOptions = {},
 ): Promise<Micros<Name>> {
   const names = Object.keys(contenders) as Name[]

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { z } from 'zod'
 import type { DemoAccount } from '../service/auth/demo-accounts.ts'
-import { expectEqual, expectMatch, type Story } from './story.ts'
+import { expectEqual, type Story } from './story.ts'
 
 interface PartnerLinkStoryOptions {
   readonly story: Story
@@ -112,11 +112,7 @@ async function expectInFocus(page: Page, row: Row): Promise<void> {
   const focus = page.getByTestId('person-in-focus')
   await focus.waitFor()
   expectEqual('CustomId in focus', await focus.getAttribute('data-custom-id'), row.id)
-  expectMatch('name in focus', (await focus.textContent()) ?? '', new RegExp(escapeForPattern(row.name)))
-}
-
-function escapeForPattern(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+  expectEqual('name is in focus', (await focus.textContent())?.includes(row.name), true)
 }
 
 interface MyStoryOptions {
@@ -172,11 +168,8 @@ export async function tellMyStory({
         await page.getByRole('button', { name: 'Log in' }).click()
         await page.getByTestId('my-workout').waitFor()
         expectEqual('number of workouts', await page.getByTestId('my-workout').count(), 1)
-        expectMatch(
-          'workout',
-          (await page.getByTestId('my-workout').textContent()) ?? '',
-          startOf(given.workout),
-        )
+        const text = await page.getByTestId('my-workout').textContent()
+        expectEqual('the workout is shown', text?.startsWith(given.workout), true)
         await page.getByTestId('my-workout').getByRole('link').click()
         await page.getByTestId('my-exercise').first().waitFor()
       },
@@ -192,8 +185,4 @@ export async function tellMyStory({
   } finally {
     await own.close()
   }
-}
-
-function startOf(text: string): RegExp {
-  return new RegExp(`^${text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}`)
 }

@@ -42,7 +42,7 @@ export async function tellLaunchStory({
     await writeFile(file, buildXmlInput({ person: ola }))
     await launched('input.xml', `provider=${providers.legacyXml}`)
     await page.waitForAttribute('person-in-focus', 'data-custom-id', ola.customId)
-    await eventually('The end of the file', async () => ((await isThere(file)) ? undefined : true))
+    await eventually('The end of the file', async () => !(await isThere(file)))
   })
 
   await story.step('[4.4-delete] one with delete="false" selects its person and stays', async () => {
@@ -105,11 +105,11 @@ function isThere(file: string): Promise<boolean> {
 export async function tellUpdateStory({ story, page, updates, openedFile }: RunningStage): Promise<void> {
   await story.step('a newer version is offered above the web app', async () => {
     await eventually('The notice', async () =>
-      (await page.allText()).includes('A newer version of Service is available: 3.1.0.0.') ? true : undefined,
+      (await page.allText()).includes('A newer version of Service is available: 3.1.0.0.'),
     )
   })
 
-  const isGone = async () => ((await page.allText()).includes('A newer version') ? undefined : true)
+  const isGone = async () => !(await page.allText()).includes('A newer version')
   if (openedFile === undefined) {
     await story.step('the offer is put away', async () => {
       await page.clickButton('Dismiss')
@@ -202,7 +202,7 @@ export async function tellSetupStory({
     expectEqual('a session of the wrapper', isKnown, true)
     expectEqual('shown in the web app', await page.text('hosted-by'), 'Service demo 3.0.0.0')
     await eventually('The user agent of the page', async () =>
-      String(await page.read('navigator.userAgent')).endsWith(agent) ? true : undefined,
+      String(await page.read('navigator.userAgent')).endsWith(agent),
     )
   })
 }

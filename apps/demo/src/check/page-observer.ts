@@ -105,16 +105,15 @@ export class PageObserver implements Disposable {
   }
 
   async waitForAttribute(testId: string, name: string, value: string): Promise<void> {
-    await eventually(`[${testId}] with ${name}="${value}"`, async () =>
-      (await this.attribute(testId, name)) === value ? true : undefined,
+    await eventually(
+      `[${testId}] with ${name}="${value}"`,
+      async () => (await this.attribute(testId, name)) === value,
     )
   }
 
   async type(selector: string, text: string): Promise<void> {
     const focus = `(element => { element?.focus(); return element === document.activeElement && !!element })(document.querySelector(${JSON.stringify(selector)}))`
-    await eventually(`An input ${selector}`, async () =>
-      (await this.read(focus)) === true ? true : undefined,
-    )
+    await eventually(`An input ${selector}`, async () => (await this.read(focus)) === true)
     await this.#call('Input.insertText', { text })
   }
 
@@ -164,8 +163,9 @@ export class PageObserver implements Disposable {
     const [x, y] = pointSchema.parse(corner)
     await this.#call('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y })
     await this.read('document.activeElement?.blur()')
-    await eventually('The end of all tooltips', async () =>
-      (await this.read(`document.querySelector('[role="tooltip"]') === null`)) === true ? true : undefined,
+    await eventually(
+      'The end of all tooltips',
+      async () => (await this.read(`document.querySelector('[role="tooltip"]') === null`)) === true,
     )
     await this.read(
       `document.fonts.ready.then(() => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(() => drawn(true)))))`,

@@ -131,8 +131,9 @@ export async function tellPipeStory(options: RunningStage): Promise<void> {
     await ask('close')
     const [code] = await within('The end of the wrapper', 60_000, exited)
     expectEqual('exit code of the wrapper', code, 0)
-    await eventually('The end of the browser', async () =>
-      (await processesOfSession(options.profileFolder)).length === 0 ? true : undefined,
+    await eventually(
+      'The end of the browser',
+      async () => (await processesOfSession(options.profileFolder)).length === 0,
     )
     expectEqual('exit code without a wrapper', (await pipe('version', `--pid=${pid}`)).exitCode, 3)
   })
@@ -153,14 +154,13 @@ export async function tellPipeStory(options: RunningStage): Promise<void> {
       return
     }
     const title = String(await page.read('document.title'))
-    const isVisible = async () =>
-      (await screen.visibleWindows()).some(name => name.includes(title)) ? true : undefined
+    const isVisible = async () => (await screen.visibleWindows()).some(name => name.includes(title))
     await story.step('[4.5-hide] hide minimises the real window', async () => {
       await eventually('A visible window', isVisible)
       await send('hide')
-      await eventually('A minimised window', async () => ((await isVisible()) ? undefined : true))
+      await eventually('A minimised window', async () => !(await isVisible()))
     })
-    const isInFront = async () => ((await screen.activeWindow()).includes(title) ? true : undefined)
+    const isInFront = async () => (await screen.activeWindow()).includes(title)
     await story.step('[4.5-show] show restores the minimised window', async () => {
       await send('show')
       await eventually('The window in front', isInFront)
@@ -168,7 +168,7 @@ export async function tellPipeStory(options: RunningStage): Promise<void> {
     })
     await story.step('[4.5-show] show brings the window before the other application', async () => {
       await screen.activate(options.otherWindow)
-      await eventually('The other application in front', async () => ((await isInFront()) ? undefined : true))
+      await eventually('The other application in front', async () => !(await isInFront()))
       await send('show')
       await eventually('The window in front', isInFront)
     })

@@ -46,9 +46,7 @@ async function signOut({ page }: RunningStage): Promise<void> {
   expectEqual('there are cookies', before.length > 0, true)
   await page.click('[data-testid="sign-out"]')
   await eventually('The log-in form', () => page.text('login-form'))
-  await eventually('The end of the cookies', async () =>
-    (await page.cookieNames()).length === 0 ? true : undefined,
-  )
+  await eventually('The end of the cookies', async () => (await page.cookieNames()).length === 0)
 }
 
 async function tellMinimiseSteps({ story, page, desktop, launched, wrapper }: RunningStage): Promise<void> {
@@ -63,13 +61,13 @@ async function tellMinimiseSteps({ story, page, desktop, launched, wrapper }: Ru
   await story.step(shown, async () => {
     await desktop.activate(name)
     await desktop.closeActive()
-    await eventually('A minimised window', async () => ((await isVisible()) ? undefined : true))
+    await eventually('A minimised window', async () => !(await isVisible()))
     expectEqual('exit code of the wrapper', wrapper.exitCode, null)
   })
   await story.step('the launch that follows shows it again', async () => {
     await launched(...buildArguments({ queryWorkouts: 'knee', wait: true }))
     await eventually('The window in front', async () =>
-      (await desktop.activeWindow()).includes(await title()) ? true : undefined,
+      (await desktop.activeWindow()).includes(await title()),
     )
   })
 }
@@ -78,14 +76,14 @@ export async function tellOutageStory({ story, page, launched, pid, servers }: R
   const searched = (text: string) =>
     eventually(`A search for ${text}`, async () => {
       const value = await page.read(`document.querySelector('[data-testid="exercise-search"]')?.value`)
-      return value === text ? true : undefined
+      return value === text
     })
 
   await story.step('when the service is away, the wrapper shows a page of its own', async () => {
     await servers.stopService()
     await page.reload()
     await eventually('The wrapper’s own page', async () =>
-      (await page.allText()).includes('Service cannot be reached') ? true : undefined,
+      (await page.allText()).includes('Service cannot be reached'),
     )
   })
 

@@ -88,17 +88,17 @@ export function expectMatch(what: string, actual: string, expected: RegExp): voi
   if (!expected.test(actual)) throw new Error(`${what} is ${JSON.stringify(actual)}, expected ${expected}`)
 }
 
-/** Asks every 25 ms until the answer is not `undefined`; throws when the time is over, even during a question. */
+/** Asks every 25 ms until the answer is neither `undefined` nor false; throws when the time is over, even during a question. */
 export async function eventually<Value>(
   what: string,
-  ask: () => Promise<Value | undefined> | Value | undefined,
+  ask: () => Promise<Value | undefined | false> | Value | undefined | false,
   timeoutMs = 60_000,
 ): Promise<Value> {
   let isOver = false
   const askUntilOver = async (): Promise<Value> => {
     for (;;) {
       const answer = await ask()
-      if (answer !== undefined) return answer
+      if (answer !== undefined && answer !== false) return answer
       if (isOver) throw new Error('Nobody waits any more.')
       await new Promise(resolve => setTimeout(resolve, 25))
     }

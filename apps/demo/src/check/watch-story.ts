@@ -46,7 +46,7 @@ export async function tellWatchStory(stage: RunningStage, tellMeanwhile: () => P
     child.stderr.setEncoding('utf8').on('data', chunk => {
       errors += chunk
     })
-    await eventually('The watch', () => (errors === '' ? undefined : true))
+    await eventually('The watch', () => errors !== '')
     expectMatch('message', errors, /^Watching process \d+\./)
     return { watching: child, lines: () => output.split('\n').slice(0, -1) }
   })

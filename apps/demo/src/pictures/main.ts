@@ -92,11 +92,11 @@ async function setStage(resources: AsyncDisposableStack): Promise<PictureStage> 
 
 async function takeUpdateNotice({ camera, page, wrapperArea }: PictureStage): Promise<void> {
   const isThere = async () => (await page.allText()).includes('A newer version')
-  await eventually('The notice', async () => ((await isThere()) ? true : undefined))
+  await eventually('The notice', isThere)
   await page.settle()
   await camera.take('update-notice', wrapperArea)
   await page.clickButton('Dismiss')
-  await eventually('The end of the notice', async () => ((await isThere()) ? undefined : true))
+  await eventually('The end of the notice', async () => !(await isThere()))
 }
 
 async function takeDemo({ camera, page, launch, wrapperArea }: PictureStage): Promise<void> {
@@ -119,9 +119,7 @@ async function takeTrayMenu({ camera, notificationArea, trayArea }: PictureStage
 async function takeUnreachable({ camera, page, servers, wrapperArea }: PictureStage): Promise<void> {
   await servers.stopService()
   await page.reload()
-  await eventually('The wrapper’s own page', async () =>
-    (await page.allText()).includes('cannot be reached') ? true : undefined,
-  )
+  await eventually('The wrapper’s own page', async () => (await page.allText()).includes('cannot be reached'))
   await page.settle()
   await camera.take('unreachable', wrapperArea)
   await servers.startService()

@@ -87,7 +87,7 @@ export async function startNotificationArea(screen: { readonly DISPLAY: string }
     },
     async closeMenu() {
       await ask('key', 'Escape')
-      await eventually('The end of the menu', async () => ((await find(menuWindow)) ? undefined : true))
+      await eventually('The end of the menu', async () => !(await find(menuWindow)))
     },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }

@@ -78,7 +78,7 @@ export async function createService(options: CreateServiceOptions): Promise<Serv
   const webAppFolder = await buildPages('web-app')
   await using resources = new AsyncDisposableStack()
   const open = resources.use(await openDatabase(dialectOf(databaseUrl, dataFolder)))
-  const metrics = options.metrics && resources.use(createMetrics(open.pool))
+  const metrics = options.metrics && createMetrics(open.pool)
   const metricsServer = metrics && resources.use(await serveMetrics(metrics, options.metrics))
   // Opened before the listener, so that it closes after it.
   const audit = resources.use(

@@ -53,6 +53,6 @@ export function logRequests(logger: Logger, metrics?: Pick<Metrics, 'observeRequ
     const requestId = c.res.headers.get('x-request-id') ?? randomUUID()
     c.header('x-request-id', requestId)
     logger.info({ requestId, method, route, status, durationMs: Math.round(durationMs) }, 'request')
-    metrics?.observeRequest({ method, route, status, durationSeconds: durationMs / 1000 })
+    metrics?.observeRequest(method, route, status, durationMs / 1000)
   })
 }

@@ -58,18 +58,10 @@ interface IssuerConnectionOptions {
   readonly now?: () => number
 }
 
-export interface IssuerConnection {
-  /** The issuer's metadata, loaded at first use and every hour. */
-  get(): Promise<Configuration>
-  /** The metadata if they are already loaded, for work that must not wait, such as a sign-out. */
-  known(): Configuration | undefined
-}
+export type IssuerConnection = ReturnType<typeof issuerConnection>
 
 /** Connects to an issuer at the first log-in, so that the service starts without it. */
-export function issuerConnection(
-  settings: EIdSettings,
-  options: IssuerConnectionOptions = {},
-): IssuerConnection {
+export function issuerConnection(settings: EIdSettings, options: IssuerConnectionOptions = {}) {
   const { answerSeconds = 5, now = () => performance.now() } = options
   let known: { readonly configuration: Configuration; readonly since: number } | undefined
   let asking: Promise<Configuration> | undefined
@@ -79,7 +71,9 @@ export function issuerConnection(
     return configuration
   }
   return {
-    async get() {
+    settings,
+    /** The issuer's metadata, loaded at first use and every hour. */
+    async get(): Promise<Configuration> {
       if (known && now() - known.since < freshMs) return known.configuration
       asking ??= ask().finally(() => {
         asking = undefined
@@ -92,6 +86,7 @@ export function issuerConnection(
         throw new LogInProblem('ERR_EID_UNAVAILABLE')
       }
     },
+    /** The metadata if they are already loaded, for work that must not wait, such as a sign-out. */
     known: () => known?.configuration,
   }
 }

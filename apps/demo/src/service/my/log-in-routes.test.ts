@@ -5,7 +5,6 @@ import type { Tables } from '../database/tables.ts'
 import { createLogger } from '../http/logger.ts'
 import { createConsumerAuth } from './consumer-auth.ts'
 import { logInRoutes } from './log-in-routes.ts'
-import { transactionSeal } from './log-in-transaction.ts'
 
 /** A database that nobody can connect to. */
 function lostDatabase(): Kysely<Tables> {
@@ -36,8 +35,7 @@ test.each(['/log-in', '/callback?code=x&state=y'])(
     const secret = 'a-secret-of-thirty-two-characters!'
     const auth = createConsumerAuth({ database, dialectName: 'sqlite', publicUrl, secret })
     const logger = createLogger('silent')
-    const seal = transactionSeal(secret)
-    const app = logInRoutes({ publicUrl, database, auth, seal, issuer: undefined, logger })
+    const app = logInRoutes({ publicUrl, secret, database, auth, issuer: undefined, logger })
     const answer = await app.request(path)
     expect(answer.status).toBe(503)
     expect(answer.headers.get('retry-after')).toBe('60')

@@ -16,7 +16,6 @@ import type { Database } from '../database/tables.ts'
 import type { AppEnv } from '../http/api.ts'
 import { clientAddressOf, limitKey } from '../http/client-address.ts'
 import type { ConsumerAuth } from './consumer-auth.ts'
-import type { EIdSettings } from './e-id-settings.ts'
 import {
   finishLogIn,
   type IssuerConnection,
@@ -25,24 +24,19 @@ import {
   logInProblems,
 } from './issuer.ts'
 import {
-  type TransactionSeal,
   transactionCookie,
+  transactionSeal,
   transactionSeconds,
   useTransaction,
 } from './log-in-transaction.ts'
 
-export interface ConsumerIssuer {
-  readonly settings: EIdSettings
-  readonly connection: IssuerConnection
-}
-
 interface LogInRoutesOptions {
   readonly publicUrl: string
+  readonly secret: string
   readonly database: Database
   readonly auth: ConsumerAuth
-  readonly seal: TransactionSeal
   /** `undefined`: the consumer app is not set up. */
-  readonly issuer: ConsumerIssuer | undefined
+  readonly issuer: IssuerConnection | undefined
   readonly logger: Logger
 }
 
@@ -54,7 +48,8 @@ const cookieAttributes = { path: '/', secure: true, httpOnly: true, sameSite: 'L
 
 /** Routes below `/my`: `GET /log-in` redirects to the issuer, `GET /callback` ends the log-in. Failures are pages. */
 export function logInRoutes(options: LogInRoutesOptions) {
-  const { publicUrl, database, auth, seal, issuer, logger } = options
+  const { publicUrl, database, auth, issuer, logger } = options
+  const seal = transactionSeal(options.secret)
   const limit = limitLogIns(database)
   const app = new Hono<AppEnv>()
     // A lost database is answered by a page here, not by JSON.
@@ -64,8 +59,8 @@ export function logInRoutes(options: LogInRoutesOptions) {
       c.header('cache-control', 'no-store')
       // Only the service's own page begins a log-in; other sites lead to that page.
       if (c.req.header('sec-fetch-site') === 'cross-site') return c.redirect('/my', 303)
-      const { settings, connection } = expectIssuer(issuer)
-      const configuration = await connection.get()
+      const { settings, get } = expectIssuer(issuer)
+      const configuration = await get()
       const transaction = {
         state: randomState(),
         nonce: randomNonce(),
@@ -94,7 +89,7 @@ export function logInRoutes(options: LogInRoutesOptions) {
     .use('/callback', limit)
     .get('/callback', async c => {
       c.header('cache-control', 'no-store')
-      const { settings, connection } = expectIssuer(issuer)
+      const { settings, get } = expectIssuer(issuer)
       const transaction = await seal.open(getCookie(c, transactionCookie))
       if (!transaction) throw new LogInProblem('ERR_EID_GONE')
       const callback = new URL(publicUrl + callbackPath)
@@ -104,7 +99,7 @@ export function logInRoutes(options: LogInRoutesOptions) {
       if (states.length !== 1 || states[0] !== transaction.state) throw new LogInProblem('ERR_EID_ANSWER')
       deleteCookie(c, transactionCookie, cookieAttributes)
       if (!(await useTransaction(database, transaction))) throw new LogInProblem('ERR_EID_GONE')
-      const person = await finishLogIn(await connection.get(), settings, callback, transaction)
+      const person = await finishLogIn(await get(), settings, callback, transaction)
       const { headers } = await auth.api.signInConsumer({
         body: { ...person },
         headers: c.req.raw.headers,
@@ -122,7 +117,7 @@ export function logInRoutes(options: LogInRoutesOptions) {
   return app
 }
 
-function expectIssuer(issuer: ConsumerIssuer | undefined): ConsumerIssuer {
+function expectIssuer(issuer: IssuerConnection | undefined): IssuerConnection {
   if (!issuer) throw new LogInProblem('ERR_EID_NOT_SET_UP')
   return issuer
 }

@@ -17,25 +17,20 @@ const transactionSchema = z.object({
 
 export type LogInTransaction = z.output<typeof transactionSchema>
 
-/** Seals and opens transactions. All processes with the same secret can open them. */
-export interface TransactionSeal {
-  seal(transaction: LogInTransaction): Promise<string>
-  /** @returns `undefined` for a value that the service did not seal, or over ten minutes ago */
-  open(sealed: string | undefined): Promise<LogInTransaction | undefined>
-}
-
 /** Makes the seal of log-in cookies, with a key derived from the service's own. */
-export function transactionSeal(secret: string, now: () => Date = () => new Date()): TransactionSeal {
+export function transactionSeal(secret: string, now: () => Date = () => new Date()) {
   const key = new Uint8Array(hkdfSync('sha256', secret, '', 'consumer log-in transaction', 32))
   const audience = 'consumer-log-in'
   return {
-    seal: transaction =>
+    /** The encrypted value of the cookie. All processes with the same secret can open it. */
+    seal: (transaction: LogInTransaction) =>
       new EncryptJWT(transaction)
         .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
         .setAudience(audience)
         .setExpirationTime(Math.floor(now().getTime() / 1000) + transactionSeconds)
         .encrypt(key),
-    async open(sealed) {
+    /** `undefined` for a value that the service did not seal, or over ten minutes ago. */
+    async open(sealed: string | undefined): Promise<LogInTransaction | undefined> {
       if (sealed === undefined) return undefined
       try {
         const { payload } = await jwtDecrypt(sealed, key, {

@@ -9,9 +9,8 @@ import { ApiError, type AppEnv, readId } from '../http/api.ts'
 import { findWorkout } from '../workouts/workout-store.ts'
 import { type Consumer, type ConsumerAuth, createConsumerAuth, readConsumer } from './consumer-auth.ts'
 import type { EIdSettings } from './e-id-settings.ts'
-import { issuerConnection } from './issuer.ts'
-import { type ConsumerIssuer, logInRoutes } from './log-in-routes.ts'
-import { transactionSeal } from './log-in-transaction.ts'
+import { type IssuerConnection, issuerConnection } from './issuer.ts'
+import { logInRoutes } from './log-in-routes.ts'
 
 interface CreateMyOptions {
   readonly publicUrl: string
@@ -23,50 +22,43 @@ interface CreateMyOptions {
   readonly logger: Logger
 }
 
-export interface My {
-  /** Below `/api/my`. */
-  readonly api: Hono<AppEnv>
-  /** `/my` and all paths below: the log-in and the page of the app. */
-  readonly pages: Hono<AppEnv>
-}
+export type My = ReturnType<typeof createMy>
 
-export function createMy({ publicUrl, open, secret, webAppFolder, eId, logger }: CreateMyOptions): My {
+export function createMy({ publicUrl, open, secret, webAppFolder, eId, logger }: CreateMyOptions) {
   const { database, dialectName } = open
   const auth = createConsumerAuth({ database, dialectName, publicUrl, secret })
-  const issuer = eId && { settings: eId, connection: issuerConnection(eId) }
-  const seal = transactionSeal(secret)
+  const issuer = eId && issuerConnection(eId)
   const page = new Hono<AppEnv>().on('GET', ['/my', '/my/*'], async c => {
     c.header('cache-control', 'no-store')
     return c.html(await readFile(join(webAppFolder, 'my.html'), 'utf8'))
   })
-  const logIn = logInRoutes({ publicUrl, database, auth, seal, issuer, logger })
   return {
-    api: new Hono<AppEnv>().route('/', myRoutes({ publicUrl, database, auth, issuer })),
-    pages: new Hono<AppEnv>().route('/my', logIn).route('/', page),
+    /** Below `/api/my`. */
+    api: myRoutes(publicUrl, database, auth, issuer),
+    /** `/my` and all paths below: the log-in and the page of the app. */
+    pages: new Hono<AppEnv>()
+      .route('/my', logInRoutes({ publicUrl, secret, database, auth, issuer, logger }))
+      .route('/', page),
   }
 }
 
-interface MyRoutesOptions {
-  readonly publicUrl: string
-  readonly database: Database
-  readonly auth: ConsumerAuth
-  readonly issuer: ConsumerIssuer | undefined
-}
-
 type MyEnv = AppEnv & { Variables: { consumer: Consumer } }
-
-const expectedLogInHeader = 'x-expected-log-in'
 
 /**
  * The consumer app's API, below `/my`. It answers only for the log-in that the page was drawn for. If somebody else
  * logs in in the same browser, the former person's page must not show the new person's workouts.
  */
-function myRoutes({ publicUrl, database, auth, issuer }: MyRoutesOptions) {
+function myRoutes(
+  publicUrl: string,
+  database: Database,
+  auth: ConsumerAuth,
+  issuer: IssuerConnection | undefined,
+) {
   const data = new Hono<MyEnv>()
     .use(async (c, next) => {
       const { consumer, cookies } = await readConsumer(auth, c.req.raw.headers, true)
       if (!consumer) throw new ApiError('ERR_NOT_SIGNED_IN', 'You are not logged in. Log in and try again.')
-      const expected = c.req.header(expectedLogInHeader)
+      const expected = c.req.header('x-expected-log-in')
       if (expected !== undefined && expected !== consumer.logInId)
         throw new ApiError(
           'ERR_OTHER_LOG_IN',
@@ -99,7 +91,7 @@ function myRoutes({ publicUrl, database, auth, issuer }: MyRoutesOptions) {
         returnHeaders: true,
       })
       for (const cookie of headers.getSetCookie()) c.header('set-cookie', cookie, { append: true })
-      const configuration = response.wasSignedIn ? issuer?.connection.known() : undefined
+      const configuration = response.wasSignedIn ? issuer?.known() : undefined
       return c.json({ endSessionUrl: configuration ? endSessionUrl(configuration, publicUrl) : null })
     })
     .route('/', data)

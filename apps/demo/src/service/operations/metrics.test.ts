@@ -3,12 +3,12 @@ import '../../../test/support/localhost.ts'
 import { createMetrics, serveMetrics } from './metrics.ts'
 
 test('each service counts for itself, in the text format', async () => {
-  using metrics = createMetrics()
-  using other = createMetrics()
+  const metrics = createMetrics()
+  const other = createMetrics()
   metrics.observePartnerLink({ result: 'signed-in', partnerId: 'clinic' })
   metrics.observePartnerLink({ result: 'ERR_RATE_LIMITED', partnerId: 'clinic' })
   metrics.observePartnerLink({ result: 'ERR_PAYLOAD_MALFORMED', partnerId: undefined })
-  metrics.observeRequest({ method: 'GET', route: '/api/persons/:id', status: 200, durationSeconds: 0.03 })
+  metrics.observeRequest('GET', '/api/persons/:id', 200, 0.03)
   metrics.countAuditFailure()
   const answer = await metrics.respond()
   expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
@@ -29,14 +29,14 @@ test('each service counts for itself, in the text format', async () => {
     'process_cpu_seconds_total',
     'process_resident_memory_bytes',
     'process_start_time_seconds',
-    'nodejs_eventloop_lag_mean_seconds',
+    'nodejs_heap_size_used_bytes',
   ])
     expect(otherText).toMatch(new RegExp(`^${name} \\d`, 'm'))
 })
 
 test('a pool is told as it is at the moment', async () => {
   const counts = { total: 5, idle: 2, waiting: 1 }
-  using metrics = createMetrics(() => counts)
+  const metrics = createMetrics(() => counts)
   await metrics.respond()
   counts.waiting = 7
   const text = await (await metrics.respond()).text()
@@ -46,7 +46,7 @@ test('a pool is told as it is at the moment', async () => {
 })
 
 test('the metrics have a server of their own, with nothing else on it', async () => {
-  using metrics = createMetrics()
+  const metrics = createMetrics()
   await using server = await serveMetrics(metrics, { port: 0 })
   const ask = async (url: string, method = 'GET') => (await fetch(url, { method })).status
   expect(await ask(server.url)).toBe(200)

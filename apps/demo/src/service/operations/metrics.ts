@@ -1,16 +1,7 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { ReceiverEvent } from '@service-link/jwt-payload/receiver'
-import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { listen } from '../../http-server/listen.ts'
 import type { PoolCounts } from '../database/dialect.ts'
-
-interface RequestFacts {
-  readonly method: string
-  /** The route's pattern, such as `/api/persons/:id`; never an address, which may contain a handle. */
-  readonly route: string
-  readonly status: number
-  readonly durationSeconds: number
-}
 
 export type Metrics = ReturnType<typeof createMetrics>
 
@@ -42,9 +33,10 @@ export function createMetrics(pool?: () => PoolCounts) {
     registers,
   })
   if (pool) collectPool(registry, pool)
-  const processMetrics = collectProcessMetrics(registry)
+  collectDefaultMetrics({ register: registry })
   return {
-    observeRequest: ({ method, route, status, durationSeconds }: RequestFacts) =>
+    /** `route` is a pattern such as `/api/persons/:id`, never an address, which may contain a handle. */
+    observeRequest: (method: string, route: string, status: number, durationSeconds: number) =>
       durations.observe({ method, route, status: String(status) }, durationSeconds),
     // Only verified posts have a partner's id, so there are no more labels than partners.
     observePartnerLink: ({ result, partnerId = '' }: Pick<ReceiverEvent, 'result' | 'partnerId'>) =>
@@ -54,7 +46,6 @@ export function createMetrics(pool?: () => PoolCounts) {
       const headers = { 'content-type': registry.contentType, 'cache-control': 'no-store' }
       return new Response(await registry.metrics(), { headers })
     },
-    [Symbol.dispose]: () => processMetrics[Symbol.dispose](),
   }
 }
 
@@ -71,54 +62,6 @@ function collectPool(registry: Registry, pool: () => PoolCounts): void {
       this.set({ state: 'waiting' }, waiting)
     },
   })
-}
-
-/**
- * Adds processor time, memory, start time and event-loop lag of the process, under the usual names. The library's own
- * collection cannot be stopped before the process ends.
- */
-function collectProcessMetrics(registry: Registry): Disposable {
-  const registers = [registry]
-  const delay = monitorEventLoopDelay({ resolution: 10 })
-  delay.enable()
-  const gauge = (name: string, help: string, read: () => number) =>
-    new Gauge({
-      name,
-      help,
-      registers,
-      collect() {
-        this.set(read())
-      },
-    })
-  new Counter({
-    name: 'process_cpu_seconds_total',
-    help: 'Time of the processor that the process used',
-    registers,
-    collect() {
-      const { user, system } = process.cpuUsage()
-      this.reset()
-      this.inc((user + system) / 1e6)
-    },
-  })
-  gauge('process_resident_memory_bytes', 'Memory of the process', () => process.memoryUsage.rss())
-  gauge('nodejs_heap_size_used_bytes', 'Memory that JavaScript uses', () => process.memoryUsage().heapUsed)
-  gauge('process_start_time_seconds', 'When the process started, in seconds since 1970', () =>
-    Math.round(performance.timeOrigin / 1000),
-  )
-  gauge('nodejs_eventloop_lag_mean_seconds', 'How late the event loop was, since the last question', () =>
-    seconds(delay.mean),
-  )
-  gauge('nodejs_eventloop_lag_max_seconds', 'How late the event loop was at most, since then', () => {
-    const max = seconds(delay.max)
-    delay.reset()
-    return max
-  })
-  return { [Symbol.dispose]: () => void delay.disable() }
-}
-
-/** The histogram includes the timer's interval, and has no mean before the first round. */
-function seconds(nanoseconds: number): number {
-  return Number.isFinite(nanoseconds) ? Math.max(0, nanoseconds / 1e9 - 0.01) : 0
 }
 
 export interface MetricsAddress {

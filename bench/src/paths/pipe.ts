@@ -1,0 +1,182 @@
+import { join } from 'node:path'
+import { connectWrapper } from '@service-link/pipe-client'
+import { callsPerSecond, measureCallsInTurns, median, quantile } from '../measure/calls.ts'
+import { temporaryFolder, wrapperFolders } from '../measure/processes.ts'
+import { listUsers } from '../parties/browser-wrapper.ts'
+import { openJsonRpcSession, openRawSession, requestJsonRpc, requestRaw } from '../parties/pipe-clients.ts'
+import { startParty } from '../parties/start-party.ts'
+import type { MeasuredPath, Row } from '../report.ts'
+
+type Call = () => Promise<unknown>
+type Contenders = Readonly<Record<'raw' | 'rpc' | 'ours', Call>>
+type Samples = Readonly<Record<keyof Contenders, readonly number[]>>
+
+/** Starts floor and peer for one reply, each in a separate process. */
+async function startServers(kind: 'frame' | 'session', folder: string, replyBytes: number, reply: unknown) {
+  await using resources = new AsyncDisposableStack()
+  const start = async (input: { readonly path: string; readonly kind: string }) =>
+    resources.use(await startParty('pipe-servers', { input: { replyBytes, reply, ...input } })).address
+  const raw = await start({ kind, path: join(folder, 'raw') })
+  const rpc = await start({ kind: 'json-rpc', path: join(folder, 'rpc') })
+  const owned = resources.move()
+  return { raw, rpc, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+}
+
+function latencyRow(name: string, samples: Samples, share: number, atMost?: number): Row {
+  const floor = quantile(samples.raw, share)
+  const ours = quantile(samples.ours, share)
+  return {
+    name,
+    unit: 'µs',
+    floor: { of: 'net', value: floor },
+    peer: { of: 'vscode-jsonrpc', value: quantile(samples.rpc, share) },
+    ours,
+    ratio: ours / floor,
+    ...(atMost === undefined ? {} : { goal: { on: 'ratio', atMost } }),
+  }
+}
+
+/** The pipe with one request per connection, as clients in the field use it. */
+export const pipeClassicPath: MeasuredPath = {
+  name: 'pipe',
+  title: 'Pipe, one request a connection',
+  async measure() {
+    await using folder = await temporaryFolder()
+    await using wrapper = await startParty('memory-wrapper', { env: await wrapperFolders(folder.path) })
+    const client = await connectWrapper({ pid: wrapper.pid, mode: 'classic' })
+    const request = frameOf(JSON.stringify({ Method: 'version', Args: {} }))
+    const sample = async (reply: unknown, ours: Call, rounds: number, warmUp: number) => {
+      const replyBytes = Buffer.byteLength(JSON.stringify(reply))
+      await using servers = await startServers('frame', folder.path, replyBytes, reply)
+      const raw = () => requestRaw(servers.raw, request)
+      const rpc = () => requestJsonRpc(servers.rpc)
+      return await measureCallsInTurns({ raw, rpc, ours }, { rounds, warmUp })
+    }
+    const version = await sample('3.0.0.0', () => client.version(), 3000, 2000)
+    const p50 = latencyRow('version, p50', version, 0.5, 1.15)
+    const { floor: _floor, ...rest } = p50
+    const rows: Row[] = [
+      p50,
+      latencyRow('version, p99', version, 0.99, 1.4),
+      {
+        ...rest,
+        name: '  vscode-jsonrpc by ours, p50',
+        ratio: (p50.peer?.value ?? 0) / p50.ours,
+        goal: { on: 'ratio', atLeast: 2 },
+      },
+    ]
+    for (const count of [1, 30, 900]) {
+      const call = () => client.getListOfUsers({ customId: String(count) })
+      const name = `list of ${count} ${count === 1 ? 'user' : 'users'}, p50`
+      rows.push(latencyRow(name, await sample(listUsers(count), call, 400, 100), 0.5))
+    }
+    return { rows }
+  },
+}
+
+function frameOf(text: string): Buffer {
+  const frame = Buffer.alloc(4 + Buffer.byteLength(text))
+  frame.writeInt32LE(frame.length - 4)
+  frame.write(text, 4)
+  return frame
+}
+
+/** Length of our version request without its number. */
+const requestBytes = Buffer.byteLength('{"Id":,"Method":"version"}')
+
+/** The pipe on open connections. */
+export const pipeSessionPath: MeasuredPath = {
+  name: 'session',
+  title: 'Pipe, session mode',
+  async measure() {
+    await using folder = await temporaryFolder()
+    await using _wrapper = await startParty('memory-wrapper', { env: await wrapperFolders(folder.path) })
+    await using client = await connectWrapper({ userFolder: join(folder.path, 'data') })
+    if (client.mode !== 'session') return { skipped: 'Client and wrapper speak the classic mode.' }
+    const rows = await beside(
+      folder.path,
+      '3.0.0.0',
+      () => client.version(),
+      async contenders => {
+        const samples = await measureCallsInTurns(contenders, { rounds: 5000, warmUp: 2000 })
+        return [
+          latencyRow('version, one in flight, p50', samples, 0.5, 1.2),
+          latencyRow('version, one in flight, p99', samples, 0.99),
+          ...(await measureRate(contenders)),
+        ]
+      },
+    )
+    const costs: number[] = []
+    for (const count of [10, 100, 1000]) {
+      const list = () => client.getListOfUsers({ customId: String(count) })
+      const samples = await beside(folder.path, listUsers(count), list, contenders =>
+        measureCallsInTurns(contenders, { rounds: 400 }),
+      )
+      const row = latencyRow(`list of ${count} users, p50`, samples, 0.5)
+      rows.push(row)
+      costs.push(row.ours / count)
+    }
+    return { rows: [...rows, growthRow(costs)] }
+  },
+}
+
+/** Measures ours beside floor and peer for one size of reply, each on one connection. */
+async function beside<Result>(
+  folder: string,
+  reply: unknown,
+  ours: Call,
+  measure: (contenders: Contenders) => Promise<Result>,
+): Promise<Result> {
+  const replyBytes = Buffer.byteLength(JSON.stringify({ Id: 0, Result: reply }))
+  await using servers = await startServers('session', folder, replyBytes, reply)
+  using raw = await openRawSession(servers.raw, requestBytes)
+  using rpc = await openJsonRpcSession(servers.rpc)
+  return await measure({ raw: raw.call, rpc: rpc.call, ours })
+}
+
+/** Many requests in progress on one connection: those of one turn of the loop share a write on either side. */
+async function measureRate(contenders: Contenders): Promise<Row[]> {
+  const load = { inFlight: 64, durationMs: 300 }
+  const samples: Record<keyof Contenders, number>[] = []
+  for (let round = -5; round < 10; round++) {
+    const sample = {
+      raw: await callsPerSecond(contenders.raw, load),
+      rpc: await callsPerSecond(contenders.rpc, load),
+      ours: await callsPerSecond(contenders.ours, load),
+    }
+    if (round >= 0) samples.push(sample)
+  }
+  const middle = (of: (sample: (typeof samples)[number]) => number) => median(samples.map(of))
+  const common = {
+    unit: 'requests/s',
+    peer: { of: 'vscode-jsonrpc', value: middle(sample => sample.rpc) },
+    ours: middle(sample => sample.ours),
+  } as const
+  return [
+    {
+      ...common,
+      name: `version, ${load.inFlight} in flight`,
+      floor: { of: 'net', value: middle(sample => sample.raw) },
+      ratio: middle(sample => sample.ours / sample.raw),
+      goal: { on: 'ratio', atLeast: 0.75 },
+    },
+    {
+      ...common,
+      name: '  ours by vscode-jsonrpc',
+      ratio: middle(sample => sample.ours / sample.rpc),
+      goal: { on: 'ratio', atLeast: 5 },
+    },
+  ]
+}
+
+/** Whether the cost per user stays the same. The fixed cost of a call can only lower it. */
+function growthRow(costs: readonly number[]): Row {
+  const [before = Number.NaN, last = Number.NaN] = costs.slice(-2)
+  return {
+    name: '  growth: one user, last by the one before',
+    unit: 'µs',
+    ours: last,
+    ratio: last / before,
+    goal: { on: 'ratio', atMost: 2 },
+  }
+}
