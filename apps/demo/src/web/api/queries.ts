@@ -28,71 +28,58 @@ export const signInHintQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-export const personsQuery = (text: string) =>
+interface Answers {
+  readonly persons: StoredPerson[]
+  readonly person: StoredPerson
+  readonly exercises: ExerciseRecord[]
+  readonly exercise: ExerciseRecord
+  readonly workouts: WorkoutSummary[]
+  readonly workout: WorkoutRecord
+  readonly links: PartnerLinkEntry[]
+}
+
+/** A query whose answer holds its data in one member. */
+const queryOf = <Member extends keyof Answers>(
+  member: Member,
+  queryKey: readonly unknown[],
+  method: 'GET' | 'POST',
+  path: string,
+  body?: unknown,
+) =>
   queryOptions({
-    queryKey: ['persons', 'search', text],
-    queryFn: () => request<{ persons: StoredPerson[] }>('POST', '/persons/search', { text }),
-    select: ({ persons }) => persons,
+    queryKey,
+    queryFn: () => request<Pick<Answers, Member>>(method, path, body),
+    select: answer => answer[member],
   })
+
+const queryString = (text: string) => new URLSearchParams({ text })
+
+export const personsQuery = (text: string) =>
+  queryOf('persons', ['persons', 'search', text], 'POST', '/persons/search', { text })
 
 export const personsByIdQuery = (ids: readonly number[]) =>
-  queryOptions({
-    queryKey: ['persons', 'ids', ids],
-    queryFn: () => request<{ persons: StoredPerson[] }>('POST', '/persons/search', { ids }),
-    select: ({ persons }) => persons,
-  })
+  queryOf('persons', ['persons', 'ids', ids], 'POST', '/persons/search', { ids })
 
-export const personQuery = (id: number) =>
-  queryOptions({
-    queryKey: ['person', id],
-    queryFn: () => request<{ person: StoredPerson }>('GET', `/persons/${id}`),
-    select: ({ person }) => person,
-  })
+export const personQuery = (id: number) => queryOf('person', ['person', id], 'GET', `/persons/${id}`)
 
 export const personWorkoutsQuery = (userId: number) =>
-  queryOptions({
-    queryKey: ['person-workouts', userId],
-    queryFn: () => request<{ workouts: WorkoutSummary[] }>('POST', '/workouts/for-person', { userId }),
-    select: ({ workouts }) => workouts,
-  })
+  queryOf('workouts', ['person-workouts', userId], 'POST', '/workouts/for-person', { userId })
 
 export const exercisesQuery = (text: string) =>
-  queryOptions({
-    queryKey: ['exercises', text],
-    queryFn: () =>
-      request<{ exercises: ExerciseRecord[] }>('GET', `/exercises?${new URLSearchParams({ text })}`),
-    select: ({ exercises }) => exercises,
-  })
+  queryOf('exercises', ['exercises', text], 'GET', `/exercises?${queryString(text)}`)
 
-export const exerciseQuery = (id: number) =>
-  queryOptions({
-    queryKey: ['exercise', id],
-    queryFn: () => request<{ exercise: ExerciseRecord }>('GET', `/exercises/${id}`),
-    select: ({ exercise }) => exercise,
-  })
+export const exerciseQuery = (id: number) => queryOf('exercise', ['exercise', id], 'GET', `/exercises/${id}`)
 
 /** Workouts that match a text; the library if it is empty. */
 export const workoutsQuery = (text: string) =>
-  queryOptions({
-    queryKey: ['workouts', text],
-    queryFn: () =>
-      request<{ workouts: WorkoutSummary[] }>('GET', `/workouts?${new URLSearchParams({ text })}`),
-    select: ({ workouts }) => workouts,
-  })
+  queryOf('workouts', ['workouts', text], 'GET', `/workouts?${queryString(text)}`)
 
-export const workoutQuery = (id: number) =>
-  queryOptions({
-    queryKey: ['workout', id],
-    queryFn: () => request<{ workout: WorkoutRecord }>('GET', `/workouts/${id}`),
-    select: ({ workout }) => workout,
-  })
+export const workoutQuery = (id: number) => queryOf('workout', ['workout', id], 'GET', `/workouts/${id}`)
 
-export const partnerLinksQuery = queryOptions({
-  queryKey: ['partner-links'],
-  queryFn: () => request<{ links: PartnerLinkEntry[] }>('GET', '/partner-links'),
-  select: ({ links }) => links,
+export const partnerLinksQuery = {
+  ...queryOf('links', ['partner-links'], 'GET', '/partner-links'),
   staleTime: 0,
-})
+}
 
 /** The page's data. If the service reports another session, the page asks for the signed-in employee again. */
 export const queryClient: QueryClient = createQueryClient(error => {

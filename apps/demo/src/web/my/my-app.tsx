@@ -1,12 +1,12 @@
 import '@mantine/core/styles.css'
 import '../styles.css'
 import './my.css'
-import { Alert, Button, Center, Loader, MantineProvider, Paper, Stack, Text, Title } from '@mantine/core'
+import { Alert, Button, MantineProvider, Paper, Stack, Text } from '@mantine/core'
 import { QueryClientProvider, useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, StrictMode, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Link, Route, Router, Switch } from 'wouter'
-import { Mark, SignOutIcon, theme } from '../parts/look.tsx'
+import { LogInFrame, Mark, NoSession, SignOutIcon, theme } from '../parts/look.tsx'
 import {
   endMySession,
   MyWorkoutDetail,
@@ -29,25 +29,9 @@ function MyApp() {
 }
 
 function MyGate() {
-  const { data, dataUpdatedAt, error, isPending, refetch } = useQuery(mySessionQuery)
+  const { data, dataUpdatedAt, error, refetch } = useQuery(mySessionQuery)
   useSessionEnd(data?.consumer ? dataUpdatedAt + data.consumer.endsInMs : undefined)
-  if (isPending)
-    return (
-      <Center mih="100vh">
-        <Loader aria-label="Loading" />
-      </Center>
-    )
-  if (data === undefined)
-    return (
-      <Center component="main" mih="100vh" p="md">
-        <Alert color="red" title="The service cannot be reached" maw={420}>
-          {error?.message}{' '}
-          <Button mt="md" size="compact-sm" onClick={() => void refetch()}>
-            Try again
-          </Button>
-        </Alert>
-      </Center>
-    )
+  if (data === undefined) return <NoSession error={error} onRetry={refetch} />
   if (!data.consumer) return <MyLogInPage isSetUp={data.isSetUp} />
   const { logInId, name } = data.consumer
   return (
@@ -125,34 +109,25 @@ function MyFrame({ name, children }: MyFrameProps) {
 
 function MyLogInPage({ isSetUp }: { readonly isSetUp: boolean }) {
   return (
-    <main className="log-in-page">
-      <Stack w="100%" maw={440} gap="lg">
-        <Stack align="center" gap={6}>
-          <Mark size={46} />
-          <Title order={1}>My workouts</Title>
-          <Text c="#4b5b5a" ta="center">
-            The exercises that your clinic has given you
-          </Text>
-        </Stack>
-        <Paper className="card" p="xl">
-          {isSetUp ? (
-            <Stack>
-              <Text>
-                Log in with your electronic ID. Your workouts are found by your national identity number,
-                which is not shown to anybody.
-              </Text>
-              <Button component="a" href="/my/log-in" size="lg" fullWidth data-testid="my-log-in">
-                Log in with e-ID
-              </Button>
-            </Stack>
-          ) : (
-            <Alert color="gray" title="There is no log-in here yet" data-testid="my-not-set-up" c="#1d2b2a">
-              This service has not been connected to an electronic ID. Ask your clinic for your workouts.
-            </Alert>
-          )}
-        </Paper>
-      </Stack>
-    </main>
+    <LogInFrame title="My workouts" subtitle="The exercises that your clinic has given you" gap="lg">
+      <Paper className="card" p="xl">
+        {isSetUp ? (
+          <Stack>
+            <Text>
+              Log in with your electronic ID. Your workouts are found by your national identity number, which
+              is not shown to anybody.
+            </Text>
+            <Button component="a" href="/my/log-in" size="lg" fullWidth data-testid="my-log-in">
+              Log in with e-ID
+            </Button>
+          </Stack>
+        ) : (
+          <Alert color="gray" title="There is no log-in here yet" data-testid="my-not-set-up" c="#1d2b2a">
+            This service has not been connected to an electronic ID. Ask your clinic for your workouts.
+          </Alert>
+        )}
+      </Paper>
+    </LogInFrame>
   )
 }
 

@@ -1,4 +1,16 @@
-import { createTheme, Group, type MantineColorsTuple, Modal } from '@mantine/core'
+import {
+  Alert,
+  Button,
+  Center,
+  createTheme,
+  Group,
+  Loader,
+  type MantineColorsTuple,
+  Modal,
+  Stack,
+  Text,
+  Title,
+} from '@mantine/core'
 import type { ReactNode } from 'react'
 
 /** Green-blue. White text on the sixth shade has a contrast above 4.5. */
@@ -131,5 +143,59 @@ export function Dialog({ isOpen, title, closeLabel = 'Close', testId, onClose, c
         </Modal.Body>
       </Modal.Content>
     </Modal.Root>
+  )
+}
+
+/** The page before a session: the mark, a title, and what to do. */
+export function LogInFrame({
+  title,
+  subtitle,
+  gap = 'md',
+  children,
+}: {
+  readonly title: string
+  readonly subtitle?: string
+  readonly gap?: string
+  readonly children: ReactNode
+}) {
+  return (
+    <main className="log-in-page">
+      <Stack w="100%" maw={440} gap={gap}>
+        <Stack align="center" gap={6}>
+          <Mark size={46} />
+          <Title order={1}>{title}</Title>
+          {subtitle && (
+            <Text c="#4b5b5a" ta="center">
+              {subtitle}
+            </Text>
+          )}
+        </Stack>
+        {children}
+      </Stack>
+    </main>
+  )
+}
+
+/** The page while nobody knows who is signed in: loading, or without the service. */
+export function NoSession({
+  error,
+  onRetry,
+}: {
+  readonly error: Error | null
+  readonly onRetry: () => unknown
+}) {
+  return (
+    <Center component="main" mih="100vh" p="md">
+      {error ? (
+        <Alert color="red" title="The service cannot be reached" maw={420}>
+          {error.message}{' '}
+          <Button mt="md" size="compact-sm" onClick={() => void onRetry()}>
+            Try again
+          </Button>
+        </Alert>
+      ) : (
+        <Loader aria-label="Loading" />
+      )}
+    </Center>
   )
 }

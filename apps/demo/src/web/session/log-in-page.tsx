@@ -9,12 +9,11 @@ import {
   Stack,
   Text,
   TextInput,
-  Title,
 } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Employee, signInHintQuery } from '../api/queries.ts'
-import { Mark } from '../parts/look.tsx'
+import { LogInFrame } from '../parts/look.tsx'
 import { Notices } from '../parts/notices.tsx'
 import { logIn } from './log-in.ts'
 import { PartnerMark } from './partner-mark.tsx'
@@ -38,97 +37,88 @@ export function LogInPage(props: LogInPageProps) {
   const [password, setPassword] = useState('')
   const attempt = useMutation({ mutationFn: () => logIn({ email, password }, visit) })
   return (
-    <main className="log-in-page">
-      <Stack w="100%" maw={440} gap="md">
-        <Stack align="center" gap={6}>
-          <Mark size={46} />
-          <Title order={1}>Sign in to Service</Title>
-          <Text c="#4b5b5a" ta="center">
-            Exercises and workouts for the people you treat
-          </Text>
-        </Stack>
-        <Notices />
-        {isSessionLost && (
-          <Alert color="orange" title="The browser did not keep the session" data-testid="session-lost">
-            Allow cookies for this page, and open the person in your application again.
-          </Alert>
-        )}
-        {visit && (
-          <Group justify="center">
-            <PartnerMark partner={visit.partner} size={26} />
-          </Group>
-        )}
-        {visit && <VisitNote visit={visit} onDrop={onDropVisit} />}
-        {tabVisit.kind === 'left' && tabVisit.because === 'expired' && (
-          <Alert color="orange" title="The visit has waited too long" data-testid="visit-expired">
-            Nobody was signed in for it. Open the person in your application again.
-          </Alert>
-        )}
-        <Paper className="card" p="xl">
-          <form
-            data-testid="login-form"
-            aria-label="Sign in"
-            onSubmit={event => {
-              event.preventDefault()
-              attempt.mutate()
-            }}
-          >
-            <Stack>
-              {attempt.error && (
-                <Alert color="red" title="Not signed in" role="alert" data-testid="login-error">
-                  {attempt.error.message}
-                </Alert>
-              )}
-              {present && (
-                <Text size="sm" c="#4b5b5a">
-                  {present.name} is signed in in this browser. Signing in here takes their place.
-                </Text>
-              )}
-              {present && !visit && (
-                <Button variant="default" fullWidth size="md" onClick={onContinue}>
-                  Continue as {present.name}
-                </Button>
-              )}
-              <TextInput
-                label="E-mail"
-                name="email"
-                type="email"
-                autoComplete="username"
-                required
-                withAsterisk={false}
-                value={email}
-                onChange={event => setEmail(event.currentTarget.value)}
-              />
-              <PasswordInput
-                label="Password"
-                name="password"
-                autoComplete="current-password"
-                required
-                withAsterisk={false}
-                value={password}
-                onChange={event => setPassword(event.currentTarget.value)}
-              />
-              <Button
-                type="submit"
-                fullWidth
-                size="md"
-                mt="xs"
-                loading={attempt.isPending}
-                data-testid="login-submit"
-              >
-                {visit ? 'Sign in and continue' : 'Sign in'}
-              </Button>
-            </Stack>
-          </form>
-        </Paper>
-        <DemoAccounts
-          onChoose={account => {
-            setEmail(account.email)
-            setPassword(account.password)
+    <LogInFrame title="Sign in to Service" subtitle="Exercises and workouts for the people you treat">
+      <Notices />
+      {isSessionLost && (
+        <Alert color="orange" title="The browser did not keep the session" data-testid="session-lost">
+          Allow cookies for this page, and open the person in your application again.
+        </Alert>
+      )}
+      {visit && (
+        <Group justify="center">
+          <PartnerMark partner={visit.partner} size={26} />
+        </Group>
+      )}
+      {visit && <VisitNote visit={visit} onDrop={onDropVisit} />}
+      {tabVisit.kind === 'left' && tabVisit.because === 'expired' && (
+        <Alert color="orange" title="The visit has waited too long" data-testid="visit-expired">
+          Nobody was signed in for it. Open the person in your application again.
+        </Alert>
+      )}
+      <Paper className="card" p="xl">
+        <form
+          data-testid="login-form"
+          aria-label="Sign in"
+          onSubmit={event => {
+            event.preventDefault()
+            attempt.mutate()
           }}
-        />
-      </Stack>
-    </main>
+        >
+          <Stack>
+            {attempt.error && (
+              <Alert color="red" title="Not signed in" role="alert" data-testid="login-error">
+                {attempt.error.message}
+              </Alert>
+            )}
+            {present && (
+              <Text size="sm" c="#4b5b5a">
+                {present.name} is signed in in this browser. Signing in here takes their place.
+              </Text>
+            )}
+            {present && !visit && (
+              <Button variant="default" fullWidth size="md" onClick={onContinue}>
+                Continue as {present.name}
+              </Button>
+            )}
+            <TextInput
+              label="E-mail"
+              name="email"
+              type="email"
+              autoComplete="username"
+              required
+              withAsterisk={false}
+              value={email}
+              onChange={event => setEmail(event.currentTarget.value)}
+            />
+            <PasswordInput
+              label="Password"
+              name="password"
+              autoComplete="current-password"
+              required
+              withAsterisk={false}
+              value={password}
+              onChange={event => setPassword(event.currentTarget.value)}
+            />
+            <Button
+              type="submit"
+              fullWidth
+              size="md"
+              mt="xs"
+              loading={attempt.isPending}
+              data-testid="login-submit"
+            >
+              {visit ? 'Sign in and continue' : 'Sign in'}
+            </Button>
+          </Stack>
+        </form>
+      </Paper>
+      <DemoAccounts
+        onChoose={account => {
+          setEmail(account.email)
+          setPassword(account.password)
+        }}
+      />
+    </LogInFrame>
   )
 }
 

@@ -1,9 +1,9 @@
-import { Alert, Button, Center, Loader } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { type Employee, queryClient, sessionQuery } from '../api/queries.ts'
 import { isInFrame } from '../api/request.ts'
 import { currentHost } from '../bridge/host.ts'
+import { NoSession } from '../parts/look.tsx'
 import { accountStorageKey, useAccountNotice } from './log-in.ts'
 import { LogInPage } from './log-in-page.tsx'
 import { type Boot, keepPendingVisit, leavePendingVisit, useTabVisit } from './visit.ts'
@@ -21,7 +21,7 @@ export function SessionGate({
   readonly boot: Boot | undefined
   readonly children: (employee: Employee) => ReactNode
 }) {
-  const { data, error, isPending, refetch } = useQuery(sessionQuery)
+  const { data, error, refetch } = useQuery(sessionQuery)
   const tabVisit = useTabVisit()
   const visit = tabVisit.kind === 'waiting' ? tabVisit.visit : undefined
   const present = data ?? undefined
@@ -30,23 +30,7 @@ export function SessionGate({
   useAccountNotice(employee, boot)
   useOtherTabs()
   useHostSession(employee?.accountId)
-  if (isPending)
-    return (
-      <Center mih="100vh">
-        <Loader aria-label="Loading" />
-      </Center>
-    )
-  if (error && data === undefined)
-    return (
-      <Center mih="100vh" p="md">
-        <Alert color="red" title="Service cannot be reached" maw={420}>
-          {error.message}{' '}
-          <Button mt="md" size="compact-sm" onClick={() => void refetch()}>
-            Try again
-          </Button>
-        </Alert>
-      </Center>
-    )
+  if (data === undefined) return <NoSession error={error} onRetry={refetch} />
   if (employee) return children(employee)
   // In a frame nothing is confirmed, because the page around it could trick the user into a click.
   if (isInFrame) return <FramedLogIn tabVisit={tabVisit} isSessionLost={isSessionLost} />

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, List, Paper, Stack, Text, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { Employee } from '../api/queries.ts'
-import { Mark } from '../parts/look.tsx'
+import { LogInFrame, Mark } from '../parts/look.tsx'
 import { confirmLink } from './log-in.ts'
 import { PartnerMark } from './partner-mark.tsx'
 import { employeeNameOf, keepPendingVisit, nameOf, type PendingVisit, type TabVisit } from './visit.ts'
@@ -135,21 +135,17 @@ interface FramedLogInProps {
  */
 export function FramedLogIn({ tabVisit, isSessionLost }: FramedLogInProps) {
   return (
-    <main className="log-in-page">
-      <Stack w="100%" maw={440} gap="md">
-        <Stack align="center" gap={6}>
-          <Mark size={46} />
-          <Title order={1}>Service</Title>
-        </Stack>
-        <Paper className="card" p="xl">
-          {tabVisit.kind === 'waiting' ? (
-            <OwnWindow visit={tabVisit.visit} />
-          ) : (
-            <OpenAgain reason={isSessionLost ? 'session-lost' : tabVisit.kind} />
-          )}
-        </Paper>
-      </Stack>
-    </main>
+    <LogInFrame title="Service">
+      <Paper className="card" p="xl">
+        {tabVisit.kind === 'waiting' ? (
+          <OwnWindow visit={tabVisit.visit} />
+        ) : (
+          <Text data-testid="framed-signed-out">
+            {openAgainTexts[isSessionLost ? 'session-lost' : tabVisit.kind]}
+          </Text>
+        )}
+      </Paper>
+    </LogInFrame>
   )
 }
 
@@ -176,8 +172,4 @@ const openAgainTexts = {
     'The browser did not keep the session of this frame. Allow cookies here, or have the person opened in a tab.',
   none: 'Nobody is signed in here. Open the person again in your application.',
   left: 'This visit has waited too long for a log-in. Open the person again in your application.',
-}
-
-function OpenAgain({ reason }: { readonly reason: keyof typeof openAgainTexts }) {
-  return <Text data-testid="framed-signed-out">{openAgainTexts[reason]}</Text>
 }
