@@ -68,18 +68,11 @@ export function observablePort(profileFolder: string): Promise<number> {
   })
 }
 
-/** Replaces the operating system's opener of addresses. */
-interface Opener {
-  readonly environment: { readonly PATH: string }
-  /** One address a line. */
-  readonly openedFile: string
-}
-
 /**
  * Puts a program before `xdg-open` in the path that writes addresses to a file instead of opening them. Only on
  * Linux.
  */
-export async function makeOpener(folder: string): Promise<Opener | undefined> {
+export async function makeOpener(folder: string) {
   if (process.platform !== 'linux') return undefined
   const programs = join(folder, 'programs')
   const openedFile = join(folder, 'opened')
@@ -87,24 +80,17 @@ export async function makeOpener(folder: string): Promise<Opener | undefined> {
   const script = join(programs, 'xdg-open')
   await writeFile(script, `#!/bin/sh\nprintf '%s\\n' "$1" >> '${openedFile}'\n`)
   await chmod(script, 0o700)
+  /** `openedFile` has one address a line. */
   return { environment: { PATH: `${programs}${delimiter}${process.env.PATH ?? ''}` }, openedFile }
 }
 
 const run = promisify(execFile)
 const timeoutMs = 30_000
 
-export interface Desktop extends AsyncDisposable {
-  readonly environment: { readonly DISPLAY: string }
-  visibleWindows(): Promise<readonly string[]>
-  activate(name: string): Promise<void>
-  /** Asks the window with the focus to close, as its close button does. */
-  closeActive(): Promise<void>
-  fill(name: string): Promise<void>
-  activeWindow(): Promise<string>
-}
+export type Desktop = NonNullable<Awaited<ReturnType<typeof startDesktop>>>
 
 /** Starts a virtual screen and a window manager; `undefined` without Xvfb, openbox or xdotool. */
-export async function startDesktop(size = '1280x800'): Promise<Desktop | undefined> {
+export async function startDesktop(size = '1280x800') {
   const xvfb = findProgram('Xvfb')
   const openbox = findProgram('openbox')
   const xdotool = findProgram('xdotool')
@@ -138,17 +124,17 @@ export async function startDesktop(size = '1280x800'): Promise<Desktop | undefin
         .map(id => ask('getwindowname', id).catch(() => ''))
       return (await Promise.all(names)).filter(Boolean)
     },
-    async activate(name) {
+    async activate(name: string) {
       // xdotool fails if a window closes during its search.
       await eventually(`The window “${name}”`, () =>
         ask('search', '--onlyvisible', '--name', name, 'windowactivate', '--sync').catch(() => undefined),
       )
     },
     async closeActive() {
-      // The default key of openbox for closing a window.
+      // The default key of openbox for closing a window, as its close button does.
       await ask('key', '--clearmodifiers', 'alt+F4')
     },
-    async fill(name) {
+    async fill(name: string) {
       const window = ['search', '--onlyvisible', '--name', name]
       await ask(...window, 'windowmove', '--sync', '0', '0').catch(() => undefined)
       await ask(...window, 'windowsize', '100%', '100%')

@@ -86,7 +86,7 @@ async function tellWithBrowser({ story, folder, executable, desktop, servers }: 
   })
 
   await story.chapter('Wrapper', async () => {
-    const updates = resources.use(await createUpdateSite({ version: '3.1.0.0' }))
+    const updates = resources.use(await createUpdateSite('3.1.0.0'))
     const settings = {
       AppUrl: servers.service.url,
       UpdateUrl: updates.url,

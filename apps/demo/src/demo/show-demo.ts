@@ -47,7 +47,7 @@ async function showWrapper(
   const engine = hasScreen ? 'EoWebBrowser' : 'Headless'
   const { isAvailable, reason } = await selectEngine(engine).probe()
   if (!isAvailable) return say(`The wrapper was not started. ${reason}`)
-  const updates = resources.use(await createUpdateSite({ version: '3.1.0.0' }))
+  const updates = resources.use(await createUpdateSite('3.1.0.0'))
   const settings = { AppUrl: service.url, UpdateUrl: updates.url, BrowserEngine: engine }
   const folders = await makeWrapperFolders({ folder, settings })
   const tries = await prepareThingsToTry({ folder, folders, serviceUrl: service.url, partnerKey })

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { defaultBrand } from '@service-link/protocol-core'
-import { createEId, type EId } from '../e-id/create-e-id.ts'
+import { createEId } from '../e-id/create-e-id.ts'
 import { assuranceLevels } from '../e-id/e-id-page.ts'
 import { listen } from '../http-server/listen.ts'
-import { createPartner, createPartnerKey, type Partner, type PartnerKey } from '../partner/create-partner.ts'
-import { type DemoAccount, demoAccounts } from '../service/auth/demo-accounts.ts'
-import { type CreateServiceOptions, createService, type Service } from '../service/create-service.ts'
+import { createPartner, createPartnerKey } from '../partner/create-partner.ts'
+import { demoAccounts } from '../service/auth/demo-accounts.ts'
+import { type CreateServiceOptions, createService } from '../service/create-service.ts'
 import { callbackPath } from '../service/my/log-in-routes.ts'
 
 interface StartServersOptions {
@@ -16,19 +16,10 @@ interface StartServersOptions {
   readonly eIdPort: number
 }
 
-export interface DemoServers extends AsyncDisposable {
-  /** The service that started first. A restarted one has the same address and data. */
-  readonly service: Service
-  stopService(): Promise<void>
-  startService(): Promise<void>
-  readonly partner: Partner
-  readonly partnerKey: PartnerKey
-  readonly eId: EId
-  readonly employee: DemoAccount
-}
+export type DemoServers = Awaited<ReturnType<typeof startServers>>
 
 /** Starts the test e-ID, the service and the partner application, and connects them. */
-export async function startServers(options: StartServersOptions): Promise<DemoServers> {
+export async function startServers(options: StartServersOptions) {
   const [employee] = demoAccounts
   if (!employee) throw new TypeError('The demo has no account.')
   await using resources = new AsyncDisposableStack()
@@ -62,6 +53,7 @@ export async function startServers(options: StartServersOptions): Promise<DemoSe
   )
   const owned = resources.move()
   return {
+    /** The service that started first. A restarted one has the same address and data. */
     service,
     partner,
     partnerKey,
@@ -75,19 +67,10 @@ export async function startServers(options: StartServersOptions): Promise<DemoSe
   }
 }
 
-interface CreateUpdateSiteOptions {
-  readonly version: string
-}
-
-export interface UpdateSite extends AsyncDisposable {
-  /** The wrapper's setting `UpdateUrl`. */
-  readonly url: string
-  /** Address of the newest version's installer. It answers with a text, not with an installer. */
-  readonly installerUrl: string
-}
+export type UpdateSite = Awaited<ReturnType<typeof createUpdateSite>>
 
 /** Starts a site for the wrapper's update check. It names the newest version, but has no installer. */
-export async function createUpdateSite({ version }: CreateUpdateSiteOptions): Promise<UpdateSite> {
+export async function createUpdateSite(version: string) {
   const listening = await listen({ host: '127.0.0.1', port: 0 })
   const installer = `/msi/${defaultBrand.application}.${version}.msi`
   listening.answer(request => {

@@ -8,30 +8,25 @@ import type { PartnerKey } from '../partner/create-partner.ts'
 import { clinic, employees, patients } from '../partner/journal-page.ts'
 import type { MadeWrapperFolders } from './wrapper-folders.ts'
 
-/** Writes lines that people copy into their shell. */
-interface ShellLines {
-  readonly name: string
-  quote(text: string): string
-  set(environment: Readonly<Record<string, string>>): string
-  /** Runs a command and saves its output in a file of this user only. If it succeeds, runs the second command. */
-  pipeByFile(first: string, file: string, second: string): string
-}
+type ShellLines = typeof posix
 
 const isPlain = (text: string) => /^[\w=./:-]+$/.test(text)
 
-const posix: ShellLines = {
+const posix = {
   name: 'terminal',
-  quote: text => (isPlain(text) ? text : quotePosixShell([text])),
-  set: environment =>
+  quote: (text: string) => (isPlain(text) ? text : quotePosixShell([text])),
+  set: (environment: Readonly<Record<string, string>>) =>
     `export ${Object.entries(environment)
       .map(([name, value]) => `${name}=${quotePosixShell([value])}`)
       .join(' ')}`,
-  pipeByFile: (first, file, second) => `(umask 077; ${first} > ${quotePosixShell([file])}) && ${second}`,
+  /** Runs a command and saves its output in a file of this user only. If it succeeds, runs the second command. */
+  pipeByFile: (first: string, file: string, second: string) =>
+    `(umask 077; ${first} > ${quotePosixShell([file])}) && ${second}`,
 }
 
 const quotePowerShell = (text: string) => `'${text.replaceAll("'", "''")}'`
 
-const powerShell: ShellLines = {
+const powerShell: typeof posix = {
   name: 'PowerShell window',
   quote: text => (isPlain(text) ? text : quotePowerShell(text)),
   set: environment =>

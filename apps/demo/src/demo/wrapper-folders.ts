@@ -11,18 +11,13 @@ interface MakeWrapperFoldersOptions {
   readonly settings: Readonly<Partial<Record<SettingName, string>>> & { readonly AppUrl: string }
 }
 
-export interface MadeWrapperFolders {
-  readonly root: string
-  /** Per-user folder, with settings, log and browser profile. The wrapper makes it. */
-  readonly data: string
-  readonly environment: { readonly SERVICE_WRAPPER_ROOT: string; readonly SERVICE_WRAPPER_DATA: string }
-}
+export type MadeWrapperFolders = Awaited<ReturnType<typeof makeWrapperFolders>>
 
 /**
  * Makes an application root as an integrator ships it: a configuration file and the example providers of the
  * documentation. The wrapper makes the per-user folder.
  */
-export async function makeWrapperFolders(options: MakeWrapperFoldersOptions): Promise<MadeWrapperFolders> {
+export async function makeWrapperFolders(options: MakeWrapperFoldersOptions) {
   const root = join(options.folder, 'wrapper-root')
   const data = join(options.folder, 'wrapper-data')
   // The wrapper runs the providers in it, and refuses a folder that others may change.

@@ -25,18 +25,13 @@ export interface EIdClient {
   readonly idTokenAlgorithm?: IssuerAlgorithm
 }
 
-export interface EId extends AsyncDisposable {
-  readonly url: string
-  readonly port: number
-  register(client: EIdClient): Promise<void>
-  close(): Promise<void>
-}
+export type EId = Awaited<ReturnType<typeof createEId>>
 
 /**
  * Starts a national electronic ID for tests. It is a real OpenID provider, but its users choose an invented person
  * instead of proving their identity. Keys, codes and sessions end with it.
  */
-export async function createEId(options: CreateEIdOptions): Promise<EId> {
+export async function createEId(options: CreateEIdOptions) {
   const { host = '127.0.0.1', ssnClaim = 'ssn', persons = testPersons } = options
   const { Provider, errors } = await loadProvider()
   const store = createMemoryStore()
@@ -53,7 +48,7 @@ export async function createEId(options: CreateEIdOptions): Promise<EId> {
   return {
     url,
     port: listening.port,
-    register: client => register(store, client),
+    register: (client: EIdClient) => register(store, client),
     close,
     [Symbol.asyncDispose]: close,
   }

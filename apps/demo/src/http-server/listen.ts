@@ -5,25 +5,10 @@ import { getRequestListener, type HttpBindings } from '@hono/node-server'
 
 export type FetchHandler = (request: Request, env: HttpBindings) => Response | Promise<Response>
 
-export interface Listening {
-  readonly port: number
-  /** Sets the handler. Earlier requests wait for it. */
-  answer(handler: FetchHandler): void
-  answerDirectly(listener: RequestListener): void
-  /**
-   * Ends each connection after its next answer. A proxy that keeps connections then loses no request when the server
-   * closes.
-   */
-  announceEnd(): void
-  /**
-   * Accepts no more connections and lets running requests finish. Requests that still run after the grace are cut
-   * off.
-   */
-  close(graceMs?: number): Promise<void>
-}
+export type Listening = Awaited<ReturnType<typeof listen>>
 
 /** Opens a port before the handler exists, so that the handler can know its address. */
-export async function listen(options: { readonly host: string; readonly port: number }): Promise<Listening> {
+export async function listen(options: { readonly host: string; readonly port: number }) {
   const { promise: handler, resolve: answerDirectly } = Promise.withResolvers<RequestListener>()
   const server = createServer(async (request, response) => (await handler)(request, response))
   const connections = trackConnections(server)
@@ -32,9 +17,11 @@ export async function listen(options: { readonly host: string; readonly port: nu
   let closed: Promise<void> | undefined
   return {
     port: portOf(server),
-    answer: handler => answerDirectly(fetchListener(handler)),
+    /** Sets the handler. Earlier requests wait for it. */
+    answer: (handler: FetchHandler) => answerDirectly(fetchListener(handler)),
     answerDirectly,
     announceEnd: connections.announceEnd,
+    /** Accepts no more connections. Requests that still run after the grace are cut off. */
     close: (graceMs = 10_000) => {
       closed ??= closeServer(server, connections.drain, graceMs)
       return closed
@@ -67,7 +54,7 @@ async function closeServer(server: Server, drain: () => void, graceMs: number): 
 
 /**
  * Tracks a server's connections: Node's own `server.close()` also waits for connections without a request.
- * `announceEnd` ends each connection after its next answer; `drain` also ends those without a request now.
+ * `announceEnd` ends each connection after its next answer, so that a proxy loses no request; `drain` also ends those without a request now.
  */
 function trackConnections(server: Server) {
   const sockets = new Set<Socket>()

@@ -23,17 +23,10 @@ interface Visit {
   readonly employeeId: string
 }
 
-export interface Partner extends AsyncDisposable {
-  readonly url: string
-  readonly port: number
-  readonly registration: PartnerRegistration
-  /** Signs the payload that opens a patient; `undefined` if there is no such patient or employee. */
-  signVisit(visit: Visit): Promise<string | undefined>
-  close(): Promise<void>
-}
+export type Partner = Awaited<ReturnType<typeof createPartner>>
 
 /** Starts the partner application, the journal of an invented clinic. Its patients can be opened in the service. */
-export async function createPartner(options: CreatePartnerOptions): Promise<Partner> {
+export async function createPartner(options: CreatePartnerOptions) {
   const { serviceUrl, key, host = '127.0.0.1' } = options
   const signingKey = await importSigningKey(key.signing)
   const scriptFolder = await buildPages('journal')
@@ -42,6 +35,7 @@ export async function createPartner(options: CreatePartnerOptions): Promise<Part
   resources.defer(() => listening.close())
   const url = new URL(options.publicUrl ?? `http://${host}:${listening.port}`).origin
   const payloadUrl = `${serviceUrl}/partner/payload`
+  /** Signs the payload that opens a patient; `undefined` if there is no such patient or employee. */
   const signVisit = async ({ patientId, employeeId }: Visit) => {
     const contact = patients.find(({ id }) => id === patientId)
     const employee = employees.find(found => found.employeeId === employeeId)
@@ -57,7 +51,9 @@ export async function createPartner(options: CreatePartnerOptions): Promise<Part
   return { url, port: listening.port, registration, signVisit, close, [Symbol.asyncDispose]: close }
 }
 
-interface JournalOptions extends Pick<Partner, 'url' | 'signVisit'> {
+interface JournalOptions {
+  readonly url: string
+  readonly signVisit: (visit: Visit) => Promise<string | undefined>
   readonly payloadUrl: string
   readonly scriptFolder: string
 }

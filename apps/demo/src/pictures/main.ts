@@ -1,3 +1,4 @@
+// `npm run screenshots`: takes the documentation's pictures of the real wrapper on a virtual screen.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -5,131 +6,90 @@ import { buildArguments } from '@service-link/cli-args'
 import { findBrowser, makeObservable, observablePort, openBrowser, startDesktop } from '../check/desktop.ts'
 import { logIn, PageObserver } from '../check/page-observer.ts'
 import { eventually, expectEqual } from '../check/story.ts'
-import { endProgram, type RunProgramResult, runProgram, startProgram } from '../demo/run-program.ts'
-import { createUpdateSite, type DemoServers, startServers } from '../demo/start-servers.ts'
+import { endProgram, runProgram, startProgram } from '../demo/run-program.ts'
+import { createUpdateSite, startServers } from '../demo/start-servers.ts'
 import { makeWrapperFolders } from '../demo/wrapper-folders.ts'
-import {
-  type Camera,
-  findCamera,
-  type NotificationArea,
-  type PictureArea,
-  startNotificationArea,
-} from './screen.ts'
-
-interface PictureStage {
-  readonly camera: Camera
-  /** The wrapper's window with its frame. */
-  readonly wrapperArea: PictureArea
-  readonly trayArea: PictureArea
-  readonly page: PageObserver
-  readonly servers: DemoServers
-  readonly notificationArea: NotificationArea
-  launch(...args: readonly string[]): Promise<RunProgramResult>
-}
+import { findCamera, startNotificationArea } from './screen.ts'
 
 const person = { customId: '29028410117', firstname: 'Kari', lastname: 'Ødegård', dateOfBirth: '1984-02-29' }
 const screen = { width: 1600, height: 960 }
 const window = { left: 580, top: 90, width: 1000, height: 800 }
 /** Size of the frame that openbox draws around a window. */
 const frame = { top: 20, side: 1, bottom: 6 }
-
-/** Sets the stage for all pictures: journal, wrapper and notification area on one screen. */
-async function setStage(resources: AsyncDisposableStack): Promise<PictureStage> {
-  const folder = await mkdtemp(join(tmpdir(), 'service-pictures-'))
-  resources.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
-  const desktop = resources.use((await startDesktop(`${screen.width}x${screen.height}`)) ?? null)
-  const browser = findBrowser()
-  const camera = findCamera({ ...process.env, ...desktop?.environment })
-  if (!desktop || !browser || !camera)
-    throw new Error('Pictures need Chromium, Xvfb, openbox, xdotool and ImageMagick’s import.')
-  const notificationArea = resources.use(await startNotificationArea(desktop.environment))
-  const servers = resources.use(
-    await startServers({ dataFolder: join(folder, 'service'), servicePort: 0, partnerPort: 0, eIdPort: 0 }),
-  )
-  const partnerWindow = await openBrowser(browser, desktop)
-  resources.defer(() => partnerWindow.close())
-  const journal = await partnerWindow.newPage({ viewport: null })
-  await journal.goto(servers.partner.url)
-  await journal.locator('[data-testid^="open-"]').first().waitFor()
-  await desktop.fill('Journal')
-
-  const updates = resources.use(await createUpdateSite({ version: '3.1.0.0' }))
-  const { left, top, width, height } = window
-  const settings = {
-    AppUrl: servers.service.url,
-    UpdateUrl: updates.url,
-    WindowPlacement: [left, top, width, height].join(','),
-  }
-  const folders = await makeWrapperFolders({ folder, settings })
-  const environment = {
-    ...process.env,
-    ...desktop.environment,
-    ...notificationArea.environment,
-    ...folders.environment,
-    // Without it the browser of root shows a warning about its missing sandbox.
-    SERVICE_BROWSER: await makeObservable(browser, folder, ['--test-type']),
-  }
-  const wrapper = startProgram('wrapper', buildArguments({ person }), { environment })
-  resources.defer(() => endProgram(wrapper))
-  const page = resources.use(await PageObserver.connect(await observablePort(join(folders.data, 'browser'))))
-  await logIn(page, servers.employee)
-  await page.waitForAttribute('person-in-focus', 'data-custom-id', person.customId)
-  return {
-    camera,
-    wrapperArea: {
-      left: left - frame.side,
-      top: top - frame.top,
-      width: width + 2 * frame.side,
-      height: height + frame.top + frame.bottom,
-    },
-    trayArea: { left: screen.width - 420, top: screen.height - 200, width: 420, height: 200 },
-    page,
-    servers,
-    notificationArea,
-    launch: (...args) => runProgram('wrapper', args, { environment }),
-  }
+/** The wrapper's window with its frame. */
+const wrapperArea = {
+  left: window.left - frame.side,
+  top: window.top - frame.top,
+  width: window.width + 2 * frame.side,
+  height: window.height + frame.top + frame.bottom,
 }
-
-async function takeUpdateNotice({ camera, page, wrapperArea }: PictureStage): Promise<void> {
-  const isThere = async () => (await page.allText()).includes('A newer version')
-  await eventually('The notice', isThere)
-  await page.settle()
-  await camera.take('update-notice', wrapperArea)
-  await page.clickButton('Dismiss')
-  await eventually('The end of the notice', async () => !(await isThere()))
-}
-
-async function takeDemo({ camera, page, launch, wrapperArea }: PictureStage): Promise<void> {
-  const { exitCode, errors } = await launch(...buildArguments({ queryExercises: 'squat', wait: true }))
-  expectEqual(`exit code of the search (${errors.trim()})`, exitCode, 0)
-  // Without the mouse, because the browser shows the address of a link below it.
-  await page.read(`document.querySelector('[data-testid="exercise-results"] a')?.click()`)
-  await eventually('The exercise', () => page.text('exercise-detail'))
-  await page.settle()
-  await camera.take('demo')
-  await camera.take('wrapper-window', wrapperArea)
-}
-
-async function takeTrayMenu({ camera, notificationArea, trayArea }: PictureStage): Promise<void> {
-  await notificationArea.openMenu()
-  await camera.take('tray-menu', trayArea)
-  await notificationArea.closeMenu()
-}
-
-async function takeUnreachable({ camera, page, servers, wrapperArea }: PictureStage): Promise<void> {
-  await servers.stopService()
-  await page.reload()
-  await eventually('The wrapper’s own page', async () => (await page.allText()).includes('cannot be reached'))
-  await page.settle()
-  await camera.take('unreachable', wrapperArea)
-  await servers.startService()
-}
-
-// `npm run screenshots`: takes the documentation's pictures of the real wrapper on a virtual screen.
+/** The corner of the screen with the icon and its menu. */
+const trayArea = { left: screen.width - 420, top: screen.height - 200, width: 420, height: 200 }
 
 await using resources = new AsyncDisposableStack()
-const stage = await setStage(resources)
-await takeUpdateNotice(stage)
-await takeDemo(stage)
-await takeTrayMenu(stage)
-await takeUnreachable(stage)
+const folder = await mkdtemp(join(tmpdir(), 'service-pictures-'))
+resources.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+const desktop = resources.use((await startDesktop(`${screen.width}x${screen.height}`)) ?? null)
+const browser = findBrowser()
+const take = findCamera({ ...process.env, ...desktop?.environment })
+if (!desktop || !browser || !take)
+  throw new Error('Pictures need Chromium, Xvfb, openbox, xdotool and ImageMagick’s import.')
+const notificationArea = resources.use(await startNotificationArea(desktop.environment))
+const servers = resources.use(
+  await startServers({ dataFolder: join(folder, 'service'), servicePort: 0, partnerPort: 0, eIdPort: 0 }),
+)
+const partnerWindow = await openBrowser(browser, desktop)
+resources.defer(() => partnerWindow.close())
+const journal = await partnerWindow.newPage({ viewport: null })
+await journal.goto(servers.partner.url)
+await journal.locator('[data-testid^="open-"]').first().waitFor()
+await desktop.fill('Journal')
+
+const updates = resources.use(await createUpdateSite('3.1.0.0'))
+const settings = {
+  AppUrl: servers.service.url,
+  UpdateUrl: updates.url,
+  WindowPlacement: [window.left, window.top, window.width, window.height].join(','),
+}
+const folders = await makeWrapperFolders({ folder, settings })
+const environment = {
+  ...process.env,
+  ...desktop.environment,
+  ...notificationArea.environment,
+  ...folders.environment,
+  // Without it the browser of root shows a warning about its missing sandbox.
+  SERVICE_BROWSER: await makeObservable(browser, folder, ['--test-type']),
+}
+const wrapper = startProgram('wrapper', buildArguments({ person }), { environment })
+resources.defer(() => endProgram(wrapper))
+const page = resources.use(await PageObserver.connect(await observablePort(join(folders.data, 'browser'))))
+await logIn(page, servers.employee)
+await page.waitForAttribute('person-in-focus', 'data-custom-id', person.customId)
+
+const hasUpdate = async () => (await page.allText()).includes('A newer version')
+await eventually('The notice', hasUpdate)
+await page.settle()
+await take('update-notice', wrapperArea)
+await page.clickButton('Dismiss')
+await eventually('The end of the notice', async () => !(await hasUpdate()))
+
+const search = buildArguments({ queryExercises: 'squat', wait: true })
+const { exitCode, errors } = await runProgram('wrapper', search, { environment })
+expectEqual(`exit code of the search (${errors.trim()})`, exitCode, 0)
+// Without the mouse, because the browser shows the address of a link below it.
+await page.read(`document.querySelector('[data-testid="exercise-results"] a')?.click()`)
+await eventually('The exercise', () => page.text('exercise-detail'))
+await page.settle()
+await take('demo')
+await take('wrapper-window', wrapperArea)
+
+await notificationArea.openMenu()
+await take('tray-menu', trayArea)
+await notificationArea.closeMenu()
+
+await servers.stopService()
+await page.reload()
+await eventually('The wrapper’s own page', async () => (await page.allText()).includes('cannot be reached'))
+await page.settle()
+await take('unreachable', wrapperArea)
+await servers.startService()

@@ -13,48 +13,34 @@ const run = promisify(execFile)
 const folder = fileURLToPath(new URL('../../../../docs/images/', import.meta.url))
 const maxBytes = 150 * 1024
 
-export interface PictureArea {
+interface PictureArea {
   readonly left: number
   readonly top: number
   readonly width: number
   readonly height: number
 }
 
-export interface Camera {
-  /** Writes `docs/images/<name>.png`; `area` is the whole screen by default. */
-  take(name: string, area?: PictureArea): Promise<void>
-}
-
-export function findCamera(environment: NodeJS.ProcessEnv): Camera | undefined {
+/** Writes `docs/images/<name>.png`; `area` is the whole screen by default. */
+export function findCamera(environment: NodeJS.ProcessEnv) {
   const program = findProgram('import')
   if (!program) return undefined
-  return {
-    async take(name, area) {
-      const file = join(folder, `${name}.png`)
-      const crop = area ? ['-crop', `${area.width}x${area.height}+${area.left}+${area.top}`, '+repage'] : []
-      // A palette suffices for text and flat colours, and the file has a third of the size.
-      const small = ['+dither', '-colors', '255', '-strip', '-define', 'png:compression-level=9']
-      await run(program, ['-window', 'root', ...crop, ...small, `png8:${file}`], { env: environment })
-      const { size } = await stat(file)
-      process.stdout.write(`${file} ${Math.ceil(size / 1024)} KiB\n`)
-      if (size > maxBytes) throw new Error(`${name}.png has ${size} bytes, more than ${maxBytes}.`)
-    },
+  return async (name: string, area?: PictureArea) => {
+    const file = join(folder, `${name}.png`)
+    const crop = area ? ['-crop', `${area.width}x${area.height}+${area.left}+${area.top}`, '+repage'] : []
+    // A palette suffices for text and flat colours, and the file has a third of the size.
+    const small = ['+dither', '-colors', '255', '-strip', '-define', 'png:compression-level=9']
+    await run(program, ['-window', 'root', ...crop, ...small, `png8:${file}`], { env: environment })
+    const { size } = await stat(file)
+    process.stdout.write(`${file} ${Math.ceil(size / 1024)} KiB\n`)
+    if (size > maxBytes) throw new Error(`${name}.png has ${size} bytes, more than ${maxBytes}.`)
   }
 }
 
 const iconWindow = ['--class', '^systray$']
 const menuWindow = ['--class', '^tray_linux_release$']
 
-/** A notification area with the message bus that its icons need. */
-export interface NotificationArea extends AsyncDisposable {
-  readonly environment: { readonly DBUS_SESSION_BUS_ADDRESS: string; readonly NO_AT_BRIDGE: string }
-  openMenu(): Promise<void>
-  /** Closes the menu without a choice. */
-  closeMenu(): Promise<void>
-}
-
-/** Starts a notification area at the lower right of a screen. */
-export async function startNotificationArea(screen: { readonly DISPLAY: string }): Promise<NotificationArea> {
+/** Starts a notification area at the lower right of a screen, with the message bus that its icons need. */
+export async function startNotificationArea(screen: { readonly DISPLAY: string }) {
   const dbus = findProgram('dbus-daemon')
   const trayer = findProgram('trayer')
   const xdotool = findProgram('xdotool')

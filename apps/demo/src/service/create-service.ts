@@ -63,17 +63,10 @@ export interface CreateServiceOptions {
   readonly logger?: Logger | undefined
 }
 
-export interface Service extends AsyncDisposable {
-  readonly url: string
-  readonly port: number
-  readonly metricsUrl: string | undefined
-  readonly partnerCount: number
-  /** Reports that it is not ready, finishes running requests and closes the database. */
-  close(): Promise<void>
-}
+export type Service = Awaited<ReturnType<typeof createService>>
 
 /** Starts the service: database, log-in, API, partner link and web app on one port. */
-export async function createService(options: CreateServiceOptions): Promise<Service> {
+export async function createService(options: CreateServiceOptions) {
   const { dataFolder, databaseUrl, demoAccounts = [], logger = createLogger('warn') } = options
   const webAppFolder = await buildPages('web-app')
   await using resources = new AsyncDisposableStack()

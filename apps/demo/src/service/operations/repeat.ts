@@ -7,13 +7,8 @@ interface RepeatOptions {
   readonly logger: Logger
 }
 
-interface Repeating extends AsyncDisposable {
-  /** Runs the work now, or joins the current run. Never rejects. */
-  runNow(): Promise<void>
-}
-
 /** Runs work at intervals, one run at a time, until disposed. A failed run is logged by name and code of its error. */
-export function repeat(work: () => Promise<void>, { job, everyMs, logger }: RepeatOptions): Repeating {
+export function repeat(work: () => Promise<void>, { job, everyMs, logger }: RepeatOptions) {
   let running: Promise<void> | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let isOver = false
@@ -39,6 +34,7 @@ export function repeat(work: () => Promise<void>, { job, everyMs, logger }: Repe
   }
   wait()
   return {
+    /** Runs the work now, or joins the current run. Never rejects. */
     runNow,
     async [Symbol.asyncDispose]() {
       isOver = true

@@ -125,19 +125,12 @@ function tooManyRefusals(request: Request, retryAfterSeconds: number, requestId?
   return refusalResponse(new RateLimitedError(retryAfterSeconds, what), request, requestId)
 }
 
-interface RefusedCounts {
-  of(address: string): number
-  /** @returns takes the count back, until its window is over */
-  add(address: string): () => void
-  readonly secondsLeft: number
-}
-
 /** Counts by `limitKey`, in memory, for one process. */
 export function createRefusedCounts({
   windowMs,
   now,
   maxCallers,
-}: Required<Pick<LimitRefusalsOptions, 'windowMs' | 'now' | 'maxCallers'>>): RefusedCounts {
+}: Required<Pick<LimitRefusalsOptions, 'windowMs' | 'now' | 'maxCallers'>>) {
   const counts = new Map<string, number>()
   let endsAt = now() + windowMs
   const turn = (): void => {
@@ -146,11 +139,12 @@ export function createRefusedCounts({
     endsAt = now() + windowMs
   }
   return {
-    of(address) {
+    of(address: string) {
       turn()
       return counts.get(limitKey(address)) ?? 0
     },
-    add(address) {
+    /** Counts a refusal. The result takes it back, until its window is over. */
+    add(address: string) {
       turn()
       const caller = limitKey(address)
       const count = (counts.get(caller) ?? 0) + 1

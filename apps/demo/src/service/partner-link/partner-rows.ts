@@ -104,22 +104,17 @@ export class SealedSecretError extends ServiceLinkError<'ERR_SEALED_SECRET'> {
   }
 }
 
-export interface SecretSealer {
-  /** Encrypts a secret for the partner's row. Each result is different. */
-  seal(partnerId: string, secret: string): Promise<string>
-  /** @throws {SealedSecretError} if it was sealed with another key, or for another partner */
-  unseal(partnerId: string, sealed: string): Promise<string>
-}
+export type SecretSealer = ReturnType<typeof createSecretSealer>
 
 /** Makes a sealer: AES-256-GCM (JWE, `dir`) under a key derived by HKDF from the service's own. */
-export function createSecretSealer(authSecret: string): SecretSealer {
+export function createSecretSealer(authSecret: string) {
   const key = new Uint8Array(hkdfSync('sha256', authSecret, '', 'service-link: secrets of partners', 32))
   return {
-    seal: (partnerId, secret) =>
+    seal: (partnerId: string, secret: string) =>
       new CompactEncrypt(new TextEncoder().encode(secret))
         .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', partner: partnerId })
         .encrypt(key),
-    async unseal(partnerId, sealed) {
+    async unseal(partnerId: string, sealed: string) {
       const opened = await compactDecrypt(sealed, key, {
         keyManagementAlgorithms: ['dir'],
         contentEncryptionAlgorithms: ['A256GCM'],

@@ -32,26 +32,15 @@ export interface PartnerStoreOptions {
   readonly clock?: () => Date
 }
 
-/** The partners of the service, in its database: the same for every process on it. */
-export interface PartnerStore {
-  /** Finds partners as of the last refresh, without a query. */
-  readonly directory: PartnerDirectory
-  readonly partners: () => readonly Partner[]
-  /**
-   * Replaces all registrations; the former stay if one is not acceptable. Other partners are deleted with their keys;
-   * links of their employees stay.
-   */
-  put(registrations: readonly PartnerRegistration[]): Promise<void>
-  /** Loads changes of other processes: one small query, and the rest only for a new version. */
-  refresh(): Promise<void>
-}
+export type PartnerStore = ReturnType<typeof createPartnerStore>
 
 interface Loaded {
   readonly row: PartnerRow
   readonly partner: Partner
 }
 
-export function createPartnerStore(options: PartnerStoreOptions): PartnerStore {
+/** The partners of the service, in its database: the same for every process on it. */
+export function createPartnerStore(options: PartnerStoreOptions) {
   const { database, sealer, logger, clock = () => new Date() } = options
   let version: number | undefined
   let loaded: ReadonlyMap<string, Loaded> = new Map()
@@ -91,6 +80,7 @@ export function createPartnerStore(options: PartnerStoreOptions): PartnerStore {
     return lastRefresh
   }
 
+  /** Replaces all registrations; the former stay if one is not acceptable. Links of employees stay. */
   const put = async (registrations: readonly PartnerRegistration[]): Promise<void> => {
     const present = await readRows(database)
     const known = new Set<string>()
@@ -107,9 +97,14 @@ export function createPartnerStore(options: PartnerStoreOptions): PartnerStore {
   }
 
   return {
-    directory: { find: hint => directory.find(hint), get: partnerId => directory.get(partnerId) },
-    partners: () => Array.from(loaded.values(), ({ partner }) => partner),
+    /** Finds partners as of the last refresh, without a query. */
+    directory: {
+      find: hint => directory.find(hint),
+      get: partnerId => directory.get(partnerId),
+    } satisfies PartnerDirectory,
+    partners: (): readonly Partner[] => Array.from(loaded.values(), ({ partner }) => partner),
     put,
+    /** Loads changes of other processes: one small query, and the rest only for a new version. */
     refresh,
   }
 }
