@@ -16,7 +16,7 @@ export async function listen(options: { readonly host: string; readonly port: nu
   await once(server, 'listening')
   let closed: Promise<void> | undefined
   return {
-    port: portOf(server),
+    port: (server.address() as AddressInfo).port,
     /** Sets the handler. Earlier requests wait for it. */
     answer: (handler: FetchHandler) => answerDirectly(fetchListener(handler)),
     answerDirectly,
@@ -30,17 +30,7 @@ export async function listen(options: { readonly host: string; readonly port: nu
 }
 
 export function fetchListener(handler: FetchHandler): RequestListener {
-  return getRequestListener((request, env) => handler(request, asHttpBindings(env)))
-}
-
-function asHttpBindings(env: unknown): HttpBindings {
-  return env as HttpBindings
-}
-
-function portOf(server: Server): number {
-  const address: AddressInfo | string | null = server.address()
-  if (address === null || typeof address === 'string') throw new TypeError('The server has no TCP port.')
-  return address.port
+  return getRequestListener((request, env) => handler(request, env as HttpBindings))
 }
 
 async function closeServer(server: Server, drain: () => void, graceMs: number): Promise<void> {

@@ -71,7 +71,7 @@ test('an address over its limit gets a request id, for posts that are read or no
   const inner = crypto.randomUUID()
   const app = new Hono()
     .use(logRequests(logger))
-    .use(limitRefusals({ maxRefused: 0, maxLooks: 1, addressOf: () => 'a' }))
+    .use(limitRefusals({ maxRefused: 0, maxLooks: 1 }))
     .post('/', c => c.text('', 401, { 'x-request-id': inner }))
   const looked = await idsOf(lines, async () => app.request('/', { method: 'POST' }))
   expect(looked).toMatchObject({ status: 429, header: inner, body: inner })

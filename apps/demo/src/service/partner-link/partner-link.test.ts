@@ -25,8 +25,6 @@ function createApp() {
       limitRefusals({
         maxRefused: 3,
         maxLooks: 2,
-        windowMs: 60_000,
-        addressOf: c => c.req.header('x-address') ?? '',
         now: () => clock.ms,
       }),
     )
@@ -36,7 +34,7 @@ function createApp() {
       return c.body(null, status, status === 401 ? { 'x-of-the-refusal': '1' } : {})
     })
   const post = async (body: string, address = 'a') =>
-    (await app.request('/', { method: 'POST', body, headers: { 'x-address': address } })).status
+    (await app.request('/', { method: 'POST', body, headers: { 'x-client-address': address } })).status
   return { app, clock, post, looks: () => looks }
 }
 
@@ -47,10 +45,10 @@ test('after too many refused posts an address is told to wait, others are not', 
   // Three refused requests, and two that were checked in this second.
   expect(looks()).toBe(5)
   expect(await post('bad', 'b')).toBe(401)
-  const answer = await app.request('/', { method: 'POST', headers: { 'x-address': 'a' } })
+  const answer = await app.request('/', { method: 'POST', headers: { 'x-client-address': 'a' } })
   expect(answer.headers.get('retry-after')).toBe('60')
   expect(await answer.json()).toMatchObject({ code: 'ERR_RATE_LIMITED', status: 429 })
-  const headers = { 'x-address': 'a', accept: 'text/html' }
+  const headers = { 'x-client-address': 'a', accept: 'text/html' }
   const page = await app.request('/', { method: 'POST', headers })
   expect([page.status, page.headers.get('retry-after')]).toEqual([429, '60'])
   expect(page.headers.get('content-type')).toMatch(/^text\/html/)
@@ -61,7 +59,7 @@ test('what is acceptable gets through an address that is told to wait, at any nu
   const { app, post } = createApp()
   for (let count = 0; count < 3; count++) await post('bad')
   for (let count = 0; count < 10; count++) expect(await post('good')).toBe(200)
-  const posted = { method: 'POST', body: 'bad', headers: { 'x-address': 'a' } }
+  const posted = { method: 'POST', body: 'bad', headers: { 'x-client-address': 'a' } }
   const refused = await app.request('/', posted)
   expect([refused.status, refused.headers.get('x-of-the-refusal')]).toEqual([429, null])
 })

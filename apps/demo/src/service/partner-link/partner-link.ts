@@ -7,7 +7,7 @@ import {
   refusalResponse,
   renderBootPage,
 } from '@service-link/jwt-payload/receiver'
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { Logger } from 'pino'
 import type { Auth } from '../auth/create-auth.ts'
@@ -76,8 +76,6 @@ interface LimitRefusalsOptions {
   readonly maxRefused?: number
   /** Refusals of a limited address in a second; further requests are refused unseen. Default 10. */
   readonly maxLooks?: number
-  readonly windowMs?: number
-  readonly addressOf?: (c: Context) => string
   readonly now?: () => number
   /** Most remembered callers of one window. Default 10,000. */
   readonly maxCallers?: number
@@ -93,12 +91,12 @@ interface LimitRefusalsOptions {
  * address cannot keep a partner out.
  */
 export function limitRefusals(options: LimitRefusalsOptions = {}) {
-  const { maxRefused = 1000, windowMs = 60_000, addressOf = clientAddressOf, onLimited } = options
+  const { maxRefused = 1000, onLimited } = options
   const { now = () => performance.now(), maxCallers = 10_000, maxLooks = 10 } = options
-  const refused = createRefusedCounts({ windowMs, now, maxCallers })
+  const refused = createRefusedCounts({ windowMs: 60_000, now, maxCallers })
   const looks = createRefusedCounts({ windowMs: 1000, now, maxCallers })
   return createMiddleware<AppEnv>(async (c, next) => {
-    const address = addressOf(c)
+    const address = clientAddressOf(c)
     if (refused.of(address) < maxRefused) {
       await next()
       if (costlyRefusals.has(c.res.status)) refused.add(address)
@@ -130,7 +128,7 @@ export function createRefusedCounts({
   windowMs,
   now,
   maxCallers,
-}: Required<Pick<LimitRefusalsOptions, 'windowMs' | 'now' | 'maxCallers'>>) {
+}: { windowMs: number } & Required<Pick<LimitRefusalsOptions, 'now' | 'maxCallers'>>) {
   const counts = new Map<string, number>()
   let endsAt = now() + windowMs
   const turn = (): void => {

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
-import { readLibrary } from './library.ts'
-
-const { exercises, workouts } = readLibrary()
+import { exercises, workouts } from './library.ts'
 
 test('each exercise and each workout has a name of its own', () => {
   for (const records of [exercises, workouts]) {
@@ -20,4 +18,9 @@ test('every line of a workout names an exercise that exists', () => {
   const slugs = new Set(exercises.map(({ slug }) => slug))
   const named = workouts.flatMap(({ lines }) => lines.map(({ exercise }) => exercise))
   expect(named.filter(slug => !slugs.has(slug))).toEqual([])
+})
+
+test('every line of a workout counts either repetitions or seconds', () => {
+  const lines = workouts.flatMap(workout => workout.lines)
+  expect(lines.filter(({ reps, seconds }) => (reps === undefined) === (seconds === undefined))).toEqual([])
 })

@@ -1,65 +1,22 @@
-import { z } from 'zod'
 import type { TextSearch } from '../database/dialect.ts'
 import { lockNames, runTransaction, startMs } from '../database/run-transaction.ts'
 import type { Database } from '../database/tables.ts'
-import exerciseFile from './exercises.json' with { type: 'json' }
-import workoutFile from './workouts.json' with { type: 'json' }
+import exercises from './exercises.json' with { type: 'json' }
+import workouts from './workouts.json' with { type: 'json' }
 
 const libraryName = 'Library'
 
-const slugSchema = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
+type Exercise = (typeof exercises)[number]
 
-const exerciseSchema = z.strictObject({
-  /** Stable: workouts and later versions of the library refer to it. */
-  slug: slugSchema,
-  name: z.string().min(3),
-  muscles: z.array(z.string().min(3)).min(1),
-  equipment: z.string().min(3),
-  level: z.enum(['easy', 'medium', 'hard']),
-  instruction: z.string().min(60),
-})
+type Workout = (typeof workouts)[number]
 
-const workoutSchema = z.strictObject({
-  slug: slugSchema,
-  name: z.string().min(3),
-  description: z.string().min(40),
-  lines: z
-    .array(
-      z
-        .strictObject({
-          exercise: slugSchema,
-          sets: z.int().min(1).max(10),
-          reps: z.int().min(1).max(100).optional(),
-          seconds: z.int().min(5).max(3600).optional(),
-          restSeconds: z.int().min(0).max(300),
-        })
-        .refine(line => (line.reps === undefined) !== (line.seconds === undefined), {
-          error: 'needs either reps or seconds',
-        }),
-    )
-    .min(3),
-})
-
-type Exercise = z.output<typeof exerciseSchema>
-type Workout = z.output<typeof workoutSchema>
-
-/** Reads the library of exercises and workouts from its files. */
-export function readLibrary(): {
-  readonly exercises: readonly Exercise[]
-  readonly workouts: readonly Workout[]
-} {
-  return {
-    exercises: z.array(exerciseSchema).parse(exerciseFile),
-    workouts: z.array(workoutSchema).parse(workoutFile),
-  }
-}
+export { exercises, workouts }
 
 /**
  * Updates the library in the database from its files, in one transaction; other processes wait. Workouts of persons
  * stay as they are.
  */
 export async function seedLibrary(database: Database, search: TextSearch): Promise<void> {
-  const { exercises, workouts } = readLibrary()
   const fill = async (transaction: Database) => {
     await lockNames(transaction, ['content'])
     const known = new Map<string, { readonly id: number; readonly name: string }>()
