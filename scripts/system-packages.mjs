@@ -78,6 +78,9 @@ export const neededByWindows = [
 /** Installed with the others: fonts for pages, and tools with which tests count processes. */
 const companions = ['fonts-dejavu-core', 'procps']
 
+/** Installed with the others where the release has it: the browser without windows, for quicker tests. */
+const quickBrowser = '?exact-name(chromium-headless-shell)'
+
 /** Argument against installing and asking. */
 export const noInstall = '--no-install'
 
@@ -105,7 +108,7 @@ export function ensureSystemPackages(needed = neededByTests) {
   const install = () => {
     // Goes on after a failure: the list that failed may be one without these packages.
     apt('update')
-    return apt('install', ...names)
+    return apt('install', ...names, quickBrowser)
   }
   // Mirrors fail at times, such as during their own update.
   if (!install() && !install() && !install()) console.error('The installation failed; see above.')

@@ -1,13 +1,23 @@
+import AxeBuilder from '@axe-core/playwright'
 import { type Browser, chromium, type Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { z } from 'zod'
-import { findBrowser } from '../../src/check/desktop.ts'
+import { findBrowser, findProgram } from '../../src/check/desktop.ts'
 import type { DemoAccount } from '../../src/service/auth/demo-accounts.ts'
 import { recordPart } from './record.ts'
 
-const executable = findBrowser()
+/** The user's browser. */
+export const userBrowser = findBrowser() ?? ''
+
+/**
+ * The browser of tests without windows, if installed: a page takes a quarter of the user's browser's time. It has no
+ * back/forward cache, no pop-up blocker and no cookie settings.
+ */
+export const quickBrowser =
+  process.env.SERVICE_BROWSER || findProgram('chromium-headless-shell') || userBrowser
 
 /** Why no test browser is available; `undefined` when one is. */
-export const missingBrowser = executable
+export const missingBrowser = userBrowser
   ? undefined
   : 'No Chromium found: install it, or set SERVICE_BROWSER to the path of one.'
 
@@ -25,7 +35,7 @@ let launched: Promise<Browser> | undefined
 function sharedBrowser(): Promise<Browser> {
   recordPart('browser')
   launched ??= chromium.launch({
-    executablePath: executable ?? '',
+    executablePath: quickBrowser,
     timeout: 55_000,
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
   })
@@ -45,6 +55,16 @@ export async function newPage(): Promise<{ page: Page; complaints: string[] }> {
   const page = await context.newPage()
   page.setDefaultTimeout(50_000)
   return { page, complaints }
+}
+
+/** Expects a page without frames to break no rule of accessibility. */
+export async function expectAccessible(page: Page): Promise<void> {
+  // Checks in the page itself: the other mode opens a second page for each check.
+  const { violations } = await new AxeBuilder({ page })
+    .setLegacyMode(true)
+    .options({ resultTypes: ['violations'] })
+    .analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html).join(' ')}`)).toEqual([])
 }
 
 /** Fills in the log-in form and sends it. */

@@ -2,9 +2,9 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PartnerRegistration } from '@service-link/jwt-payload/receiver'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
-import { findBrowser } from '../../src/check/desktop.ts'
 import { createPartner, createPartnerKey, type Partner } from '../../src/partner/create-partner.ts'
 import type { CreateServiceOptions } from '../../src/service/create-service.ts'
+import { quickBrowser, userBrowser } from './browser.ts'
 import { makeFolderOfRun } from './record.ts'
 import { type RunningService, startService } from './service.ts'
 import { makeCertificate, openTlsFront, type SeenRequest, type TlsFront } from './tls-front.ts'
@@ -30,6 +30,8 @@ export interface Sites extends RunningService {
 
 /** Options of {@link Sites.browse}. */
 export interface BrowseOptions {
+  /** Has what only the user's browser has: pop-up blocker and back/forward cache. Default false. */
+  readonly isUsers?: boolean
   /** Blocks third-party cookies. Default false. */
   readonly blocksThirdPartyCookies?: boolean
   /** Blocks all cookies and storage, a setting that users can choose. Default false. */
@@ -130,14 +132,15 @@ async function openBrowser(
   options: Omit<BrowseOptions, 'setsClock'>,
 ): Promise<OpenBrowser> {
   await using resources = new AsyncDisposableStack()
+  const { isUsers, blocksAllCookies, blocksThirdPartyCookies, runsScripts = true } = options
   const profile = await makeFolderOfRun('profile-')
   resources.defer(() => rm(profile, { recursive: true, force: true, maxRetries: 20 }))
-  if (options.blocksAllCookies) await blockCookies(profile)
+  if (blocksAllCookies) await blockCookies(profile)
   const context = await chromium.launchPersistentContext(profile, {
-    executablePath: findBrowser() ?? '',
+    executablePath: isUsers || blocksAllCookies || blocksThirdPartyCookies ? userBrowser : quickBrowser,
     timeout: 120_000,
     viewport: { width: 1280, height: 800 },
-    javaScriptEnabled: options.runsScripts ?? true,
+    javaScriptEnabled: runsScripts,
     ignoreDefaultArgs: [
       '--disable-back-forward-cache',
       '--disable-popup-blocking',
@@ -149,7 +152,7 @@ async function openBrowser(
       '--disable-features=MediaRouter,OptimizationHints',
       `--host-resolver-rules=${hosts.map(host => `MAP ${host} 127.0.0.1:${port}`).join(', ')}, EXCLUDE localhost`,
       `--ignore-certificate-errors-spki-list=${spkiDigest}`,
-      ...(options.blocksThirdPartyCookies ? ['--test-third-party-cookie-phaseout'] : []),
+      ...(blocksThirdPartyCookies ? ['--test-third-party-cookie-phaseout'] : []),
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
     ],
   })

@@ -23,7 +23,7 @@ describe.skipIf(!hasBrowser())('the way back from a post of another site', () =>
   })
 
   test('back leads to the partner’s page, forward to the same contact, without a new post', async () => {
-    await using visitor = await sites.browse()
+    await using visitor = await sites.browse({ isUsers: true })
     const page = firstPage(visitor)
     await goToPostPage(sites, page, { payload: visitOf('h-1'), target: '_self' })
     await press(page)
@@ -39,7 +39,7 @@ describe.skipIf(!hasBrowser())('the way back from a post of another site', () =>
   })
 
   test('pressing again after going back is refused, because the payload was used', async () => {
-    await using visitor = await sites.browse()
+    await using visitor = await sites.browse({ isUsers: true })
     const page = firstPage(visitor)
     await goToPostPage(sites, page, { payload: visitOf('h-2'), target: '_self' })
     await press(page)
@@ -51,7 +51,7 @@ describe.skipIf(!hasBrowser())('the way back from a post of another site', () =>
   })
 
   test('after the sign-out neither “back” nor another tab shows personal data', async () => {
-    await using visitor = await sites.browse()
+    await using visitor = await sites.browse({ isUsers: true })
     const page = firstPage(visitor)
     await goToPostPage(sites, page, { payload: visitOf('h-3', 'Thorvald'), target: '_self' })
     await press(page)

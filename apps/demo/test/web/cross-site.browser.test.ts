@@ -84,7 +84,7 @@ describe.skipIf(!hasBrowser())('a post from another site', () => {
   })
 
   test('the journal’s button opens the tab at once with the patient in it', async () => {
-    await using visitor = await sites.browse()
+    await using visitor = await sites.browse({ isUsers: true })
     const journal = firstPage(visitor)
     await journal.goto(journalUrl)
     const [patient] = patients

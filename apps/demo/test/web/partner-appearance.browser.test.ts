@@ -1,8 +1,7 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { accounts } from '../support/accounts.ts'
-import { hasBrowser, linkOn, logInOn } from '../support/browser.ts'
+import { expectAccessible, hasBrowser, linkOn, logInOn } from '../support/browser.ts'
 import { expectInFocus, firstPage, goToPostPage, press, visitOf } from '../support/partner-page.ts'
 import { openSites, type Sites, serviceUrl } from '../support/site.ts'
 
@@ -11,11 +10,6 @@ const logoUrl = `data:image/svg+xml,${encodeURIComponent(
 )}`
 
 describe.skipIf(!hasBrowser())('the web app’s look for a partner’s visitors', () => {
-  async function expectAccessible(page: Page): Promise<void> {
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html).join(' ')}`)).toEqual([])
-  }
-
   async function visit(sites: Sites, page: Page, id: string): Promise<void> {
     await goToPostPage(sites, page, { payload: visitOf(id), target: '_self' })
     await press(page)

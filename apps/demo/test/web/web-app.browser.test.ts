@@ -1,9 +1,8 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { countOf } from '../../src/web/parts/format.ts'
 import { accounts } from '../support/accounts.ts'
-import { hasBrowser, logInOn, newPage } from '../support/browser.ts'
+import { expectAccessible, hasBrowser, logInOn, newPage } from '../support/browser.ts'
 import { type ApiClient, logInAs, type RunningService, startService } from '../support/service.ts'
 
 describe.skipIf(!hasBrowser())('web app', () => {
@@ -29,11 +28,6 @@ describe.skipIf(!hasBrowser())('web app', () => {
     await running[Symbol.asyncDispose]()
   })
 
-  async function expectAccessible(): Promise<void> {
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html).join(' ')}`)).toEqual([])
-  }
-
   /** Waits for a search's results: the former ones stay until then and may move. */
   async function untilFound(list: 'exercises' | 'workouts', text: string): Promise<void> {
     const { body } = await client.ask('GET', `/api/${list}?${new URLSearchParams({ text })}`)
@@ -45,7 +39,7 @@ describe.skipIf(!hasBrowser())('web app', () => {
   test('the log-in page is accessible and shows the demo’s accounts', async () => {
     await page.goto(running.service.url)
     await page.getByTestId('demo-accounts').waitFor()
-    await expectAccessible()
+    await expectAccessible(page)
     await page.getByRole('button', { name: accounts.ingrid.name }).click()
     expect(await page.getByLabel('E-mail').inputValue()).toBe(accounts.ingrid.email)
     await logInOn(page, accounts.ingrid)
@@ -59,15 +53,15 @@ describe.skipIf(!hasBrowser())('web app', () => {
     await page.getByTestId('person-result').click()
     await page.getByTestId('put-in-focus').click()
     await page.getByTestId('person-in-focus').waitFor()
-    await expectAccessible()
+    await expectAccessible(page)
     await page.getByRole('button', { name: 'Edit' }).click()
     await page.getByLabel('Mobile').fill('+47 400 00 000')
-    await expectAccessible()
+    await expectAccessible(page)
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('+47 400 00 000').waitFor()
     await page.getByRole('tab', { name: /Profile data/ }).click()
     await page.getByTestId('profile-data').waitFor()
-    await expectAccessible()
+    await expectAccessible(page)
   })
 
   test('exercises appear while typing; the address can be shared and reloaded', async () => {
@@ -77,7 +71,7 @@ describe.skipIf(!hasBrowser())('web app', () => {
     await untilFound('exercises', 'squat')
     await page.getByRole('link', { name: /Goblet squat/ }).click()
     await page.getByTestId('exercise-detail').waitFor()
-    await expectAccessible()
+    await expectAccessible(page)
     await page.reload()
     await page.getByTestId('exercise-detail').waitFor()
     expect(await page.getByTestId('exercise-search').inputValue()).toBe('squat')
@@ -92,7 +86,7 @@ describe.skipIf(!hasBrowser())('web app', () => {
     await untilFound('workouts', 'knee')
     await page.getByTestId('workout-result').first().click()
     await page.getByTestId('workout-detail').waitFor()
-    await expectAccessible()
+    await expectAccessible(page)
     await page.getByTestId('give-workout').click()
     await page.getByText('Given to Åse Øvergård', { exact: true }).waitFor()
     await page.getByRole('link', { name: 'Open', exact: true }).click()
