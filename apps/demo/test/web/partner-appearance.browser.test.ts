@@ -2,7 +2,14 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { accounts } from '../support/accounts.ts'
 import { expectAccessible, hasBrowser, linkOn, logInOn } from '../support/browser.ts'
-import { expectInFocus, firstPage, goToPostPage, press, visitOf } from '../support/partner-page.ts'
+import {
+  expectInFocus,
+  firstPage,
+  goToPostPage,
+  linkEmployees,
+  press,
+  visitOf,
+} from '../support/partner-page.ts'
 import { openSites, type Sites, serviceUrl } from '../support/site.ts'
 
 const logoUrl = `data:image/svg+xml,${encodeURIComponent(
@@ -48,10 +55,10 @@ describe.skipIf(!hasBrowser())('the web app’s look for a partner’s visitors'
   ])('a logo that %s leaves the name, and an unknown view leads to the person', async (_, broken) => {
     const appearance = { logoUrl: broken, color: '#0b4f4a', landingView: 'elsewhere' }
     await using sites = await openSites({ registration: { appearance } })
+    await linkEmployees(sites)
     await using visitor = await sites.browse()
     const page = firstPage(visitor)
     await visit(sites, page, 'a-2')
-    await linkOn(page, accounts.ingrid)
     await expectInFocus(page, 'a-2')
     const mark = page.getByTestId('partner-mark')
     expect(await mark.textContent()).toBe('Nordlys Journal')

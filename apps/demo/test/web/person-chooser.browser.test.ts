@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { accounts } from '../support/accounts.ts'
-import { expectAccessible, hasBrowser, linkOn } from '../support/browser.ts'
-import { expectInFocus, firstPage, goToPostPage, press } from '../support/partner-page.ts'
+import { expectAccessible, hasBrowser } from '../support/browser.ts'
+import { expectInFocus, firstPage, goToPostPage, linkEmployees, press } from '../support/partner-page.ts'
 import { visit } from '../support/post.ts'
 import { openSites } from '../support/site.ts'
 
 describe.skipIf(!hasBrowser())('a person whose data differ from the journal’s', () => {
   test('[2.1] comes into focus only with the user’s consent, which may be refused', async () => {
     await using sites = await openSites()
+    await linkEmployees(sites)
     await using visitor = await sites.browse()
     const page = firstPage(visitor)
     // Otherwise the dialog's colours are measured during its fade-in.
@@ -18,7 +18,6 @@ describe.skipIf(!hasBrowser())('a person whose data differ from the journal’s'
     }
     const contact = { id: 'h-1', firstname: 'Åse', lastname: 'Øvergård', birthdate: '1997-05-12' }
     await open({ ...visit, contact: { ...contact, birthdate: '1979-05-12' } })
-    await linkOn(page, accounts.ingrid)
     await expectInFocus(page, 'h-1')
 
     await open({ ...visit, contact })

@@ -38,15 +38,19 @@ test('the entry for pages type-checks with the types of browsers alone', () => {
 
 describe.skipIf(!hasBrowser())('[4.1-form] submitPayload in a real browser', () => {
   let browser: Browser
+  /** Blocks tabs that no click opened. */
+  let strictBrowser: Browser
   beforeAll(async () => {
-    browser = await launchBrowser({ isStrict: true })
+    browser = await launchBrowser()
+    strictBrowser = await launchBrowser({ isStrict: true })
   })
   afterAll(async () => {
     await browser.close()
+    await strictBrowser.close()
   })
 
   test('posts a token into a new tab and leaves nothing of it in the page', async () => {
-    await using setting = await createSetting(browser)
+    await using setting = await createSetting(strictBrowser)
     const { page, service, posts } = setting
     const opened = setting.context.waitForEvent('page')
     await setting.click({ token })
@@ -64,7 +68,7 @@ describe.skipIf(!hasBrowser())('[4.1-form] submitPayload in a real browser', () 
   })
 
   test('a late token goes into the tab that the click opened', async () => {
-    await using setting = await createSetting(browser)
+    await using setting = await createSetting(strictBrowser)
     const opened = setting.context.waitForEvent('page')
     await setting.click({ waitingText: 'Opening <the> service' })
     const tab = await opened
@@ -120,7 +124,7 @@ describe.skipIf(!hasBrowser())('[4.1-form] submitPayload in a real browser', () 
   })
 
   test('without a click the browser opens no tab, and an error says so', async () => {
-    await using setting = await createSetting(browser)
+    await using setting = await createSetting(strictBrowser)
     await setting.run('start({})')
     expect(await setting.outcome()).toBe('ERR_SUBMIT_BLOCKED')
     await setting.run('globalThis.rejectToken?.()')

@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
 
-const names = [
+const userBrowsers = [
   'chromium',
   'chromium-browser',
   'google-chrome',
@@ -11,25 +11,30 @@ const names = [
   'microsoft-edge',
 ]
 
-/** The browser to test with: `SERVICE_BROWSER`, else one on the PATH. */
-export function findBrowser(): string | undefined {
+/** The browser to test with: `SERVICE_BROWSER`, else the first of the names on the PATH. */
+function findBrowser(names: readonly string[]): string | undefined {
   const folders = process.env.PATH?.split(delimiter) ?? []
-  const candidates = folders.flatMap(folder => names.map(name => join(folder, name)))
+  const candidates = names.flatMap(name => folders.map(folder => join(folder, name)))
   return [process.env.SERVICE_BROWSER ?? '', ...candidates].find(isExecutable)
 }
 
 /** Whether browser tests run. Without a browser they are skipped with a message, or fail under `CI=true`. */
 export function hasBrowser(): boolean {
-  if (findBrowser()) return true
+  if (findBrowser(userBrowsers)) return true
   const reason = 'No Chromium found: install it, or set SERVICE_BROWSER to the path of one.'
   if (process.env.CI === 'true') throw new Error(reason)
   process.stderr.write(`Browser tests skipped. ${reason}\n`)
   return false
 }
 
-/** @param options `isStrict`: block tabs that no click opened, as for users; the testing library allows them */
+/**
+ * Starts the browser without windows, if installed: a page takes a quarter of the user's browser's time.
+ *
+ * @param options `isStrict`: the user's browser, which blocks tabs that no click opened
+ */
 export function launchBrowser({ isStrict = false } = {}): Promise<Browser> {
-  const executablePath = findBrowser() ?? ''
+  const names = isStrict ? userBrowsers : ['chromium-headless-shell', ...userBrowsers]
+  const executablePath = findBrowser(names) ?? ''
   return chromium.launch({
     executablePath,
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
