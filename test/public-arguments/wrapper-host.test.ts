@@ -1,11 +1,9 @@
 import { defaultBrand } from '../../packages/protocol-core/src/index.ts'
 import {
-  claimInstance,
   createSystray,
   createWrapper,
   englishTexts,
   locateFolders,
-  locateInstance,
 } from '../../packages/wrapper-host/src/index.ts'
 import {
   givenUp,
@@ -18,7 +16,6 @@ import {
   unlessAborted,
 } from '../support/public-arguments.ts'
 
-const place = { application: 'Acme', userFolder: '/none/user' }
 const launch = { id: '6f0e2ad0-0000-4000-8000-000000000000', argv: [], workingDirectory: '/none' }
 
 testPublicFunctions([
@@ -87,37 +84,6 @@ testPublicFunctions([
       },
     ],
     ends: givenUp,
-  },
-  {
-    name: 'claimInstance',
-    call: (at: never, request: never, options: never) =>
-      Reflect.apply(claimInstance, undefined, [at, request, unlessAborted(options)]),
-    args: [
-      {
-        parameter: 'place',
-        right: locateInstance(place),
-        members: { lockFile: texts, handOffAddress: texts },
-      },
-      { parameter: 'request', right: { launch }, members: { launch: [] } },
-      {
-        parameter: 'options',
-        right: { signal: AbortSignal.abort(givenUp) },
-        takes: optionalObject,
-        members: { signal: optional, timeoutMs: optionalNumber },
-      },
-    ],
-    ends: givenUp,
-  },
-  {
-    name: 'locateInstance',
-    call: locateInstance,
-    args: [
-      {
-        parameter: 'options',
-        right: place,
-        members: { application: texts, userFolder: texts, environment: optionalObject },
-      },
-    ],
   },
   {
     name: 'locateFolders',

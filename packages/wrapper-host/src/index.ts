@@ -14,7 +14,7 @@ export {
   type UserFolderFault,
 } from './files/access.ts'
 export { PayloadFileError, XmlFileError } from './launch/launch-file.ts'
-export { LauncherGoneError, type LaunchTicket, type TakeLaunch } from './launch/launch-offers.ts'
+export { LauncherGoneError } from './launch/launch-offers.ts'
 export { PayloadShapeError, SsoUrlError } from './launch/launch-queue.ts'
 export type { ProvidedCommands, Provider, ProviderContext } from './launch/provider.ts'
 export {
@@ -38,25 +38,13 @@ export {
   wrapperVersion,
 } from './settings/wrapper-folders.ts'
 export type { RunningWrapper } from './start/become-wrapper.ts'
-export {
-  type ClaimInstanceOptions,
-  claimInstance,
-  InstanceBusyError,
-  type InstanceClaim,
-} from './start/claim-instance.ts'
-export {
-  type CreateWrapperOptions,
-  createWrapper,
-  type StartOptions,
-  type Wrapper,
-  type WrapperStart,
-} from './start/create-wrapper.ts'
+export { InstanceBusyError } from './start/claim-instance.ts'
+export { createWrapper, type Wrapper, type WrapperStart } from './start/create-wrapper.ts'
 export { CrashError } from './start/failed-start.ts'
-export type { HandOffAnswer, HandOffOutcome, HandOffRequest } from './start/hand-off.ts'
+export type { HandOffOutcome } from './start/hand-off.ts'
 export { HandOffLostError, HandOffTimeoutError, HandOffWaitError } from './start/hand-off.ts'
-export type { InstancePlace } from './start/instance-place.ts'
-export { type LocateInstanceOptions, locateInstance } from './start/instance-place.ts'
 export { HandOffTakenError } from './start/private-server.ts'
+export type { CreateWrapperOptions, StartOptions } from './start/wrapper-options.ts'
 export { createSystray, type SystrayOptions } from './tray/create-systray.ts'
 export type { Tray, TrayAction, TrayEvents, TrayIcon, TrayMenu } from './tray/tray.ts'
 export { TrayError, type TrayFault } from './tray/tray.ts'

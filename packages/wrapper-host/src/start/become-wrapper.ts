@@ -1,11 +1,5 @@
 import { join } from 'node:path'
-import {
-  type Brand,
-  ClosingError,
-  type Launch,
-  machineCulture,
-  type Settings,
-} from '@service-link/protocol-core'
+import { ClosingError, type Launch, machineCulture, type Settings } from '@service-link/protocol-core'
 import { waitFor } from '@service-link/protocol-core/time'
 import {
   type Engine,
@@ -18,22 +12,21 @@ import {
 import { CommandRunner } from '../command/command-runner.ts'
 import { noteAside } from '../install/note-installation.ts'
 import { LaunchQueue } from '../launch/launch-queue.ts'
-import { createProviderTable, type OwnProviders } from '../launch/provider-table.ts'
+import { createProviderTable } from '../launch/provider-table.ts'
 import { createReporter, guardOwn, openLog } from '../log/log.ts'
 import { PipeServer, PipeTakenError } from '../pipe/pipe-server.ts'
 import { loadSettings } from '../settings/load-settings.ts'
 import { checkAppUrl } from '../settings/resolve-settings.ts'
 import type { WrapperFolders } from '../settings/wrapper-folders.ts'
 import { type ShowTrayOptions, showTray } from '../tray/show-tray.ts'
-import type { Tray } from '../tray/tray.ts'
 import { offerUpdate } from '../update/offer-update.ts'
 import { type HostedWindow, openWebApp } from '../web-app/open-web-app.ts'
 import { WrapperSession } from '../web-app/wrapper-session.ts'
-import type { RecoveryLimits } from '../window/recovery-limits.ts'
 import { ResourceOwner } from '../window/resource-owner.ts'
 import { guardedTexts, type WrapperTexts } from '../window/texts.ts'
 import type { InstanceClaim } from './claim-instance.ts'
 import { CrashError } from './failed-start.ts'
+import type { StartOptions, WrapperOptions } from './wrapper-options.ts'
 
 /** This process's wrapper. */
 export interface RunningWrapper extends AsyncDisposable {
@@ -66,22 +59,8 @@ export interface RunningWrapper extends AsyncDisposable {
   close(crash?: CrashError): Promise<void>
 }
 
-/** Options of {@link becomeWrapper}. */
-interface BecomeWrapperOptions {
-  readonly brand: Brand
-  readonly version: string
+interface BecomeWrapperOptions extends WrapperOptions, StartOptions {
   readonly folders: WrapperFolders
-  readonly engine?: Engine
-  readonly providers?: OwnProviders
-  readonly commandTimeoutMs?: number
-  readonly tray?: Tray | false
-  readonly texts?: Partial<WrapperTexts>
-  readonly recovery?: RecoveryLimits
-  readonly openExternal?: OpenExternal
-  readonly installedAs?: readonly string[]
-  /** Ends the start. */
-  readonly signal?: AbortSignal
-  onNotice?(sentence: string): void
 }
 
 /** The claim of a process that becomes the wrapper. */
@@ -243,7 +222,7 @@ function prepareWork({ options, owner, signal }: Start, records: Records, places
     version,
     onCarriedOut: session.noteCarriedOut.bind(session),
     requestClose: () => setImmediate(() => ending.begin()),
-    commandTimeoutMs: commandTimeoutMs ?? defaultCommandTimeoutMs,
+    commandTimeoutMs,
   })
   owner.defer(async () => runner.close())
   whenAborted(signal, () => {
@@ -293,7 +272,7 @@ async function openWindow(
   work: Work,
   ending: Ending,
 ): Promise<HostedWindow> {
-  const { brand, version, folders, commandTimeoutMs = defaultCommandTimeoutMs, recovery } = options
+  const { brand, version, folders, commandTimeoutMs, recovery } = options
   try {
     const profileFolder = await claim.claimProfile(folders.userFolder)
     return owner.use(
@@ -319,8 +298,6 @@ function attend(
   owner.use(showTray({ ...parts, brand, tray, hasOwnEngine, folders, signal }))
   owner.use(offerUpdate({ ...parts, brand, version, signal }))
 }
-
-const defaultCommandTimeoutMs = 30_000
 
 const lostSentence =
   'The browser of the window ended again and again, or could not be started again. See the log.'

@@ -1,4 +1,4 @@
-import { assertParameter, ServiceLinkError } from '@service-link/protocol-core/errors'
+import { ServiceLinkError } from '@service-link/protocol-core/errors'
 import { Deadline, pause } from '@service-link/protocol-core/time'
 import { ensurePrivateFolder, ensureUserFolder, InstanceAccessError } from '../files/access.ts'
 import { type HandOffOutcome, type HandOffRequest, offerLaunch } from './hand-off.ts'
@@ -10,8 +10,7 @@ export type InstanceClaim =
   | ({ readonly role: 'wrapper' } & HeldInstance)
   | { readonly role: 'handed-off'; readonly outcome: HandOffOutcome }
 
-/** Options of {@link claimInstance}. */
-export interface ClaimInstanceOptions {
+interface ClaimInstanceOptions {
   /** Longest wait in milliseconds for the wrapper to take the launch, or to end. Default 30,000. */
   readonly timeoutMs?: number
   /** Ends the claim, which rejects with the signal's reason. The wrapper may still carry out a launch that it has. */
@@ -40,29 +39,14 @@ export class InstanceBusyError extends ServiceLinkError<'ERR_INSTANCE_BUSY'> {
  *
  * @throws {PrivateFolderError} when the folder of socket and lock is not this user's alone, or cannot hold them
  * @throws {HandOffTakenError} when something that is not this user's wrapper sits at the address
- * @throws {InstanceAccessError} when this process cannot reach the wrapper or the per-user folder
  * @throws {InstanceBusyError} when the holder takes no launch in time
- * @throws {HandOffTimeoutError} when the listener does not answer
- * @throws {HandOffLostError} when the listener took a launch that waits, and ended before the launch did
- * @throws {HandOffWaitError} when the wrapper took a launch that waits, and does not report its end in time
+ * @throws as {@link offerLaunch} does
  */
 export async function claimInstance(
   place: InstancePlace,
   request: HandOffRequest,
   options: ClaimInstanceOptions = {},
 ): Promise<InstanceClaim> {
-  assertParameter('place', place, 'object', { userFolder: 'text', recordFile: 'text', lockFile: 'text' })
-  assertParameter('request', request, 'object')
-  assertParameter('request.launch', request.launch, 'object', {
-    id: 'text',
-    argv: 'list',
-    workingDirectory: 'text',
-  })
-  assertParameter('options', options, 'object', { timeoutMs: 'number?', signal: 'object?' })
-  assertParameter('options.signal', options.signal, 'object?', {
-    addEventListener: 'function',
-    throwIfAborted: 'function',
-  })
   const { timeoutMs = 30_000, signal } = options
   signal?.throwIfAborted()
   const deadline = new Deadline(timeoutMs, signal)

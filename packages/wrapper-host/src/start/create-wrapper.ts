@@ -1,81 +1,16 @@
-import { isAbsolute } from 'node:path'
-import {
-  assertParameter,
-  type Brand,
-  defaultBrand,
-  type Launch,
-  parseVersion,
-} from '@service-link/protocol-core'
-import type { Engine, OpenExternal } from '@service-link/window-engine'
-import type { Provider } from '../launch/provider.ts'
-import { checkOwnNames } from '../launch/provider-table.ts'
-import {
-  assertBrand,
-  locateFolders,
-  OptionError,
-  type WrapperFolders,
-  wrapperVersion,
-} from '../settings/wrapper-folders.ts'
-import type { Tray } from '../tray/tray.ts'
-import { checkRecoveryLimits, type RecoveryLimits } from '../window/recovery-limits.ts'
-import { englishTexts, type WrapperTexts } from '../window/texts.ts'
+import { assertParameter, type Launch } from '@service-link/protocol-core'
+import { locateFolders } from '../settings/wrapper-folders.ts'
 import { becomeWrapper, type RunningWrapper } from './become-wrapper.ts'
 import { claimInstance } from './claim-instance.ts'
 import { nameFailure, noteFailedStart } from './failed-start.ts'
 import type { HandOffOutcome } from './hand-off.ts'
 import { locateInstance } from './instance-place.ts'
-
-/** Options of {@link createWrapper}. Every option has a default. */
-export interface CreateWrapperOptions {
-  /** Names of the executable, its files and its pipe. Default: the specification's neutral names. */
-  readonly brand?: Brand
-  /** Version of the integrator's executable, four parts, at least 2.1.4.19787. Default: this package's. */
-  readonly version?: string
-  /** Draws the window. Default: the engine of the setting `BrowserEngine`. */
-  readonly engine?: Engine
-  /**
-   * Providers of your program by type name, `<Type>, <Assembly>`. They add to the built-in ones and to the modules in the folder
-   * `providers` of the application root. A launch or the setting `ProtocolProvider` chooses one by its name. Default: none.
-   */
-  readonly providers?: Readonly<Record<string, Provider>>
-  /** Application root and per-user folder. Default: {@link locateFolders}. */
-  readonly folders?: WrapperFolders
-  /** Longest wait for the web app to answer one command, in milliseconds, more than 0. Default 30,000. */
-  readonly commandTimeoutMs?: number
-  /**
-   * Icon in the notification area, with Show, Sign out and Close. `false`: none. Default: {@link createSystray}, but none with an
-   * engine of your own or without a window. If it cannot be shown, the wrapper reports that and goes on.
-   */
-  readonly tray?: Tray | false
-  /** The wrapper's own words for the person at the desktop. Default: {@link englishTexts}. */
-  readonly texts?: Partial<WrapperTexts>
-  /** Limits of crashes, hangs and losses. The defaults fit a desktop. */
-  readonly recovery?: RecoveryLimits
-  /** Opens links that lead out of the web app, and the installer of a newer version. Default: the operating system. */
-  readonly openExternal?: OpenExternal
-  /**
-   * Command that starts your program: the absolute path of its executable, then arguments before those of a launch. Each start
-   * notes it with the version for `locateWrapper` of pipe-client: in `install.json` of the per-user folder, and in the registry of
-   * Windows if the executable has the brand's name. Default: nothing is noted.
-   */
-  readonly installedAs?: readonly string[]
-  /** Gets warnings and errors, each as a sentence without personal data. Default: nobody. */
-  onNotice?(sentence: string): void
-}
+import { type CreateWrapperOptions, readOptions, type StartOptions } from './wrapper-options.ts'
 
 /** The end of a start: the running wrapper has the launch, or this process is now the wrapper. */
 export type WrapperStart =
   | { readonly role: 'handed-off'; readonly outcome: HandOffOutcome }
   | { readonly role: 'wrapper'; readonly wrapper: RunningWrapper }
-
-/** Options of {@link Wrapper.start}. */
-export interface StartOptions {
-  /**
-   * Ends the start: it takes back its steps, frees the instance and rejects with the signal's reason. The running wrapper may still
-   * carry out a launch that it has. No effect after the start; {@link RunningWrapper.close} ends the wrapper.
-   */
-  readonly signal?: AbortSignal
-}
 
 /** A wrapper that can be started. */
 export interface Wrapper {
@@ -108,63 +43,28 @@ export interface Wrapper {
  * ```
  */
 export function createWrapper(options: CreateWrapperOptions = {}): Wrapper {
-  checkKinds(options)
-  const brand = options.brand ?? defaultBrand
-  const version = options.version ?? wrapperVersion
-  parseVersion(version)
-  const { commandTimeoutMs = 1 } = options
-  if (!Number.isFinite(commandTimeoutMs) || commandTimeoutMs <= 0)
-    throw new OptionError('commandTimeoutMs', 'a number of milliseconds above 0')
-  if (options.installedAs && !isAbsolute(options.installedAs[0] ?? ''))
-    throw new OptionError('installedAs', 'the absolute path of an executable first')
-  checkRecoveryLimits(options.recovery ?? {})
-  checkOwnNames(brand, options.providers ?? {})
+  const checked = readOptions(options)
+  const { brand, version } = checked
   return {
     async start(launch, startOptions = {}) {
       assertParameter('launch', launch, 'object', { id: 'text', argv: 'list', workingDirectory: 'text' })
       assertParameter('options', startOptions, 'object')
       assertParameter('options.signal', startOptions.signal, 'object?', { addEventListener: 'function' })
       const folders = options.folders ?? locateFolders(brand)
-      const { signal } = startOptions
       try {
         const place = locateInstance({ application: brand.application, userFolder: folders.userFolder })
         const claim = await claimInstance(place, { launch }, startOptions)
         if (claim.role === 'handed-off') return claim
-        const parts = { ...options, brand, version, folders, ...(signal ? { signal } : {}) }
-        return { role: 'wrapper', wrapper: await becomeWrapper(claim, launch, parts) }
+        return {
+          role: 'wrapper',
+          wrapper: await becomeWrapper(claim, launch, { ...checked, folders, ...startOptions }),
+        }
       } catch (error) {
-        if (signal?.aborted) throw error
+        if (startOptions.signal?.aborted) throw error
         const failure = nameFailure(error, folders.userFolder)
         await noteFailedStart(failure, { brand, folders, version })
         throw failure
       }
     },
   }
-}
-
-function checkKinds(options: CreateWrapperOptions): void {
-  assertParameter('options', options, 'object', {
-    version: 'text?',
-    providers: 'object?',
-    texts: 'object?',
-    openExternal: 'function?',
-    installedAs: 'list?',
-    onNotice: 'function?',
-  })
-  const { brand, engine, folders, tray, providers = {}, texts = {}, recovery, installedAs = [] } = options
-  if (brand !== undefined) assertBrand('options.brand', brand)
-  assertParameter('options.engine', engine, 'object?', { name: 'text', probe: 'function', open: 'function' })
-  assertParameter('options.folders', folders, 'object?', { applicationRoot: 'text', userFolder: 'text' })
-  if (tray !== false) assertParameter('options.tray', tray, 'object?', { name: 'text', open: 'function' })
-  const occurrences = { crashes: 'object?', hangs: 'object?', losses: 'object?' } as const
-  assertParameter('options.recovery', recovery, 'object?', occurrences)
-  for (const provider of Object.values(providers))
-    assertParameter('options.providers', provider, 'object', { provide: 'function' })
-  for (const [name, english] of Object.entries(englishTexts('')))
-    assertParameter(
-      `options.texts.${name}`,
-      Object(texts)[name],
-      typeof english === 'function' ? 'function?' : 'text?',
-    )
-  for (const part of installedAs) assertParameter('options.installedAs', part, 'text')
 }

@@ -19,18 +19,14 @@ export interface HandOffRequest {
   }
 }
 
-/** The wrapper's answer to a launch. */
-export type HandOffAnswer =
+/** The wrapper's answer to a launch, and the end of its hand-off. */
+export type HandOffOutcome =
   /** `waits`: the launch asked to wait, so a second answer follows when the web app has taken its commands. */
   | { readonly status: 'accepted'; readonly pid: number; readonly waits: boolean }
   /** The web app has taken all commands of a launch that waited. `notice`: something remains, such as a file that could not be deleted. */
   | { readonly status: 'completed'; readonly notice?: string }
   | { readonly status: 'refused'; readonly code: string; readonly message: string }
 
-/** The end of a hand-off, as the launching process sees it. */
-export type HandOffOutcome = HandOffAnswer
-
-/** Options of {@link handOff}. */
 interface HandOffOptions {
   /** Longest wait in milliseconds for the wrapper to accept or refuse. Default 30,000. */
   readonly acceptTimeoutMs?: number
@@ -85,12 +81,10 @@ const closingCode = 'ERR_CLOSING' satisfies CommandErrorCode
 /**
  * Offers a launch to the wrapper that runs. Reads its record, and sends the launch only after the proof. Makes nothing.
  *
- * @returns the end of the hand-off, or `undefined` when no wrapper took the launch
+ * @returns nothing when no wrapper took the launch
  * @throws {PrivateFolderError} when the folder of the record is not this user's alone
  * @throws {InstanceAccessError} when this process may not reach the wrapper, or the per-user folder belongs to another user
- * @throws {HandOffTimeoutError} when the wrapper does not answer
- * @throws {HandOffLostError} when the wrapper took a launch that waits, and ended before the launch did
- * @throws {HandOffWaitError} when the wrapper took a launch that waits, and does not report its end in time
+ * @throws {HandOffTimeoutError}, {HandOffLostError}, {HandOffWaitError} as they say
  */
 export async function offerLaunch(
   place: InstancePlace,
@@ -109,9 +103,7 @@ export async function offerLaunch(
  * A wrapper carries a launch out only after it has written its answer, which the operating system delivers even if the
  * connection ends. So without an answer nothing was done, and nothing will be. After an answer the launch is never offered again.
  *
- * @returns the end of the hand-off. `undefined` when no wrapper proved itself, or it ended or refused because it is exiting: the
- *   launch may be offered again under the same id
- * @throws as {@link offerLaunch} does
+ * @returns nothing when no wrapper proved itself, or it ended or is exiting: the launch may be offered again under the same id
  */
 export async function handOff(
   record: Pick<WrapperRecord, 'address' | 'key'>,
@@ -174,7 +166,7 @@ export async function handOff(
 }
 
 /** Reads an answer without a schema, which would slow the launching process. Returns `undefined` for anything else. */
-function readAnswer(value: unknown): HandOffAnswer | undefined {
+function readAnswer(value: unknown): HandOffOutcome | undefined {
   if (typeof value !== 'object' || value === null || !('status' in value)) return undefined
   if (value.status === 'completed')
     return { status: 'completed', ...('notice' in value ? { notice: String(value.notice) } : {}) }

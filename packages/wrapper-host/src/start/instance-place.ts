@@ -3,7 +3,6 @@ import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { ownLoginSession, recordEnding, recordFolder } from '@service-link/pipe-client/running'
 import { systemRoot } from '@service-link/protocol-core/brand'
-import { assertParameter } from '@service-link/protocol-core/errors'
 
 /** The files and the address of an instance. */
 export interface InstancePlace {
@@ -25,11 +24,8 @@ export interface InstancePlace {
   readonly hasRandomEnd: boolean
 }
 
-/** Options of {@link locateInstance}. */
-export interface LocateInstanceOptions {
+interface LocateInstanceOptions extends Pick<InstancePlace, 'userFolder'> {
   readonly application: string
-  /** Absolute path of the per-user folder. */
-  readonly userFolder: string
   /** Default: `process.env`. */
   readonly environment?: NodeJS.ProcessEnv
 }
@@ -46,20 +42,13 @@ const nameDigits = 12
  * The files lie in the per-user folder, which all launches of a user share. `su`, `cron` and services lack `XDG_RUNTIME_DIR`.
  */
 export function locateInstance(options: LocateInstanceOptions): InstancePlace {
-  assertParameter('options', options, 'object', {
-    application: 'text',
-    userFolder: 'text',
-    environment: 'object?',
-  })
   const { application, userFolder, environment = process.env } = options
   const session = ownLoginSession(environment)
   const name = instanceName({ user: currentUser(), loginSession: session, application, userFolder })
   return placeOf({ name, session, application, userFolder }, process.platform)
 }
 
-/** Options of {@link placeOf}. */
 interface PlaceOptions extends Pick<InstancePlace, 'session' | 'userFolder'> {
-  /** See {@link instanceName}. */
   readonly name: string
   readonly application: string
 }

@@ -13,7 +13,7 @@ import {
 import { z } from 'zod'
 import { instanceFileError, isTaken } from '../files/access.ts'
 import { LaunchOffers, type TakeLaunch } from '../launch/launch-offers.ts'
-import type { HandOffAnswer } from './hand-off.ts'
+import type { HandOffOutcome } from './hand-off.ts'
 
 /** Something other than this user's wrapper has the address of the private socket. */
 export class HandOffTakenError extends ServiceLinkError<'ERR_HAND_OFF_TAKEN'> {
@@ -215,7 +215,7 @@ export class PrivateServer implements AsyncDisposable {
   }
 
   /** Sends an answer and ends the connection, even if the other side keeps it open. */
-  #sendLast(socket: Socket, answer: HandOffAnswer, onWritten?: () => void): void {
+  #sendLast(socket: Socket, answer: HandOffOutcome, onWritten?: () => void): void {
     if (socket.destroyed) return
     send(socket, answer, onWritten)
     socket.end()
@@ -232,7 +232,7 @@ async function removeLeftover(address: string): Promise<void> {
 }
 
 /** @param onWritten called only when the operating system has the whole answer */
-function send(socket: Socket, answer: HandOffAnswer, onWritten?: () => void): void {
+function send(socket: Socket, answer: HandOffOutcome, onWritten?: () => void): void {
   if (socket.destroyed) return
   socket.write(encodeFrame(JSON.stringify(answer)), error => {
     if (!error) onWritten?.()
@@ -245,7 +245,7 @@ function destroyWithin(socket: Socket, ms: number): NodeJS.Timeout {
   return timer
 }
 
-function refusalOf(error: unknown): HandOffAnswer {
+function refusalOf(error: unknown): HandOffOutcome {
   if (isServiceLinkError(error)) return { status: 'refused', code: error.code, message: error.message }
   return {
     status: 'refused',

@@ -1,0 +1,103 @@
+import { isAbsolute } from 'node:path'
+import { assertParameter, type Brand, defaultBrand, parseVersion } from '@service-link/protocol-core'
+import type { Engine, OpenExternal } from '@service-link/window-engine'
+import { checkOwnNames, type OwnProviders } from '../launch/provider-table.ts'
+import { assertBrand, OptionError, type WrapperFolders, wrapperVersion } from '../settings/wrapper-folders.ts'
+import type { Tray } from '../tray/tray.ts'
+import { checkRecoveryLimits, type RecoveryLimits } from '../window/recovery-limits.ts'
+import { englishTexts, type WrapperTexts } from '../window/texts.ts'
+
+/** Options of `createWrapper`. Every option has a default. */
+export interface CreateWrapperOptions {
+  /** Names of the executable, its files and its pipe. Default: the specification's neutral names. */
+  readonly brand?: Brand
+  /** Version of the integrator's executable, four parts, at least 2.1.4.19787. Default: this package's. */
+  readonly version?: string
+  /** Draws the window. Default: the engine of the setting `BrowserEngine`. */
+  readonly engine?: Engine
+  /**
+   * Providers of your program by type name, `<Type>, <Assembly>`. They add to the built-in ones and to the modules in the folder
+   * `providers` of the application root. A launch or the setting `ProtocolProvider` chooses one by its name. Default: none.
+   */
+  readonly providers?: OwnProviders
+  /** Application root and per-user folder. Default: {@link locateFolders}. */
+  readonly folders?: WrapperFolders
+  /** Longest wait for the web app to answer one command, in milliseconds, more than 0. Default 30,000. */
+  readonly commandTimeoutMs?: number
+  /**
+   * Icon in the notification area, with Show, Sign out and Close. `false`: none. Default: `createSystray`, but none with an
+   * engine of your own or without a window. If it cannot be shown, the wrapper reports that and goes on.
+   */
+  readonly tray?: Tray | false
+  /** The wrapper's own words for the person at the desktop. Default: {@link englishTexts}. */
+  readonly texts?: Partial<WrapperTexts>
+  /** Limits of crashes, hangs and losses. The defaults fit a desktop. */
+  readonly recovery?: RecoveryLimits
+  /** Opens links that lead out of the web app, and the installer of a newer version. Default: the operating system. */
+  readonly openExternal?: OpenExternal
+  /**
+   * Command that starts your program: the absolute path of its executable, then arguments before those of a launch. Each start
+   * notes it with the version for `locateWrapper` of pipe-client: in `install.json` of the per-user folder, and in the registry of
+   * Windows if the executable has the brand's name. Default: nothing is noted.
+   */
+  readonly installedAs?: readonly string[]
+  /** Gets warnings and errors, each as a sentence without personal data. Default: nobody. */
+  onNotice?(sentence: string): void
+}
+
+/** Options of `Wrapper.start`. */
+export interface StartOptions {
+  /**
+   * Ends the start: it takes back its steps, frees the instance and rejects with the signal's reason. The running wrapper may still
+   * carry out a launch that it has. No effect after the start; `RunningWrapper.close` ends the wrapper.
+   */
+  readonly signal?: AbortSignal
+}
+
+/** The checked options. Brand, version and time-out have their defaults. */
+export interface WrapperOptions extends CreateWrapperOptions {
+  readonly brand: Brand
+  readonly version: string
+  readonly commandTimeoutMs: number
+}
+
+/** Checks the options and adds defaults. Throws what `createWrapper` throws. */
+export function readOptions(options: CreateWrapperOptions): WrapperOptions {
+  checkKinds(options)
+  const { brand = defaultBrand, version = wrapperVersion, commandTimeoutMs = 30_000 } = options
+  parseVersion(version)
+  if (!Number.isFinite(commandTimeoutMs) || commandTimeoutMs <= 0)
+    throw new OptionError('commandTimeoutMs', 'a number of milliseconds above 0')
+  if (options.installedAs && !isAbsolute(options.installedAs[0] ?? ''))
+    throw new OptionError('installedAs', 'the absolute path of an executable first')
+  checkRecoveryLimits(options.recovery ?? {})
+  checkOwnNames(brand, options.providers ?? {})
+  return { ...options, brand, version, commandTimeoutMs }
+}
+
+function checkKinds(options: CreateWrapperOptions): void {
+  assertParameter('options', options, 'object', {
+    version: 'text?',
+    providers: 'object?',
+    texts: 'object?',
+    openExternal: 'function?',
+    installedAs: 'list?',
+    onNotice: 'function?',
+  })
+  const { brand, engine, folders, tray, providers = {}, texts = {}, recovery, installedAs = [] } = options
+  if (brand !== undefined) assertBrand('options.brand', brand)
+  assertParameter('options.engine', engine, 'object?', { name: 'text', probe: 'function', open: 'function' })
+  assertParameter('options.folders', folders, 'object?', { applicationRoot: 'text', userFolder: 'text' })
+  if (tray !== false) assertParameter('options.tray', tray, 'object?', { name: 'text', open: 'function' })
+  const occurrences = { crashes: 'object?', hangs: 'object?', losses: 'object?' } as const
+  assertParameter('options.recovery', recovery, 'object?', occurrences)
+  for (const provider of Object.values(providers))
+    assertParameter('options.providers', provider, 'object', { provide: 'function' })
+  for (const [name, english] of Object.entries(englishTexts('')))
+    assertParameter(
+      `options.texts.${name}`,
+      Object(texts)[name],
+      typeof english === 'function' ? 'function?' : 'text?',
+    )
+  for (const part of installedAs) assertParameter('options.installedAs', part, 'text')
+}
