@@ -5,7 +5,7 @@ import { isSea } from 'node:sea'
 import { pathToFileURL } from 'node:url'
 import { compileFunction, constants } from 'node:vm'
 import { accessProblem } from '../files/access.ts'
-import { failureReason } from '../log/failure-reason.ts'
+import { failureReason, kindOf } from '../log/failure-reason.ts'
 import { type Provider, ProviderModuleError } from './provider.ts'
 
 /** The parts of a provider's type name. */
@@ -44,11 +44,6 @@ export class ProviderModules {
     this.#applicationRoot = applicationRoot
   }
 
-  /** Names of the assemblies in the folder. Loads and checks none. */
-  list(): Promise<readonly string[]> {
-    return listProviderModules(this.#applicationRoot)
-  }
-
   /**
    * Loads the module of an assembly once, and finds the export with the name of the type's last part.
    *
@@ -68,7 +63,7 @@ export class ProviderModules {
     const name = type.slice(type.lastIndexOf('.') + 1)
     const provider = Object.hasOwn(exports, name) ? exports[name] : undefined
     if (isProvider(provider)) return provider
-    const names = listNames(Object.keys(exports))
+    const names = Object.keys(exports).slice(0, maxListed).join(', ') || 'nothing'
     throw new ProviderModuleError(
       'export',
       module,
@@ -78,17 +73,6 @@ export class ProviderModules {
 }
 
 const maxListed = 20
-const maxNameLength = 64
-
-function listNames(names: readonly string[]): string {
-  if (names.length === 0) return 'nothing'
-  const listed = names
-    .slice(0, maxListed)
-    .map(each => each.replaceAll(/\p{C}/gu, ' '))
-    .map(each => (each.length > maxNameLength ? `${each.slice(0, maxNameLength)}…` : each))
-  const more = names.length - listed.length
-  return listed.join(', ') + (more > 0 ? ` and ${more} more` : '')
-}
 
 async function importModule(module: string, file: string): Promise<Readonly<Record<string, unknown>>> {
   try {
@@ -114,16 +98,6 @@ function isProvider(value: unknown): value is Provider {
   return (
     typeof value === 'object' && value !== null && 'provide' in value && typeof value.provide === 'function'
   )
-}
-
-const missing: readonly unknown[] = ['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND']
-const languageErrors: readonly string[] = ['SyntaxError', 'ReferenceError', 'TypeError', 'RangeError']
-
-/** Names the kind of an error. A module's message may repeat values of the launch. */
-function kindOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'an error of its own'
-  if ('code' in error && missing.includes(error.code)) return 'it imports what is not there'
-  return languageErrors.includes(error.name) ? error.name : 'an error of its own'
 }
 
 /** Folder of integrators' providers in the application root. */

@@ -4,7 +4,7 @@ import { maxXmlBytes, parseXmlInput } from '@service-link/xml-input'
 import { guardProvider } from './guard-provider.ts'
 import { readPayloadFile, readXmlFile, resolveLaunchPath } from './launch-file.ts'
 import { type Provider, ProviderMismatchError, ProviderNameError, UnknownProviderError } from './provider.ts'
-import { ProviderModules, readTypeName } from './provider-modules.ts'
+import { listProviderModules, ProviderModules, readTypeName } from './provider-modules.ts'
 
 /** The provider of a launch. */
 interface ChosenProvider {
@@ -46,7 +46,12 @@ interface ProviderTableOptions {
 export function createProviderTable(options: ProviderTableOptions): ProviderTable {
   const { brand, setting, applicationRoot, own = {} } = options
   checkOwnNames(brand, own)
-  const builtIn = builtInProviders(brand)
+  const builtIn: readonly (readonly [name: string, provider: Provider])[] = [
+    [brand.providers.arguments, argumentsProvider],
+    [brand.providers.legacyXml, createXmlProvider(brand)],
+    [brand.providers.namedPipe, namedPipeProvider],
+    [brand.providers.partnerLink, createPartnerLinkProvider()],
+  ]
   const table = new Map<string, ChosenProvider>()
   for (const [name, provider] of builtIn) table.set(foldTypeName(name), { provider, isOwn: false })
   for (const [name, provider] of Object.entries(own))
@@ -60,7 +65,7 @@ export function createProviderTable(options: ProviderTableOptions): ProviderTabl
     const provider = typeName && (await modules.load(typeName))
     if (provider) return { provider: guardProvider(provider), isOwn: true }
     const names = [...builtIn.map(([builtInName]) => builtInName), ...Object.keys(own)]
-    throw new UnknownProviderError({ names, assemblies: await modules.list() })
+    throw new UnknownProviderError(names, await listProviderModules(applicationRoot))
   }
 
   return {
@@ -87,16 +92,6 @@ export function checkOwnNames(brand: Brand, own: OwnProviders): void {
       throw new ProviderNameError(`The provider name "${name}" is taken by another provider of the wrapper.`)
     taken.add(folded)
   }
-}
-
-/** The providers that ship with the wrapper, by their type names. */
-function builtInProviders(brand: Brand): readonly (readonly [name: string, provider: Provider])[] {
-  return [
-    [brand.providers.arguments, argumentsProvider],
-    [brand.providers.legacyXml, createXmlProvider(brand)],
-    [brand.providers.namedPipe, namedPipeProvider],
-    [brand.providers.partnerLink, createPartnerLinkProvider()],
-  ]
 }
 
 /** The command-line provider: `key=value` arguments (specification 4.3). */

@@ -152,19 +152,12 @@ export class ProviderTimeoutError extends ServiceLinkError<'ERR_PROVIDER_TIMEOUT
   }
 }
 
-/** The providers of a wrapper. */
-interface KnownProviders {
-  /** Type names. */
-  readonly names: readonly string[]
-  /** Assemblies in the folder `providers`; the wrapper loads one only for a launch that names it. */
-  readonly assemblies: readonly string[]
-}
-
 /** A launch or setting names a provider that this wrapper does not have. */
 export class UnknownProviderError extends ServiceLinkError<'ERR_PROVIDER_UNKNOWN'> {
   readonly code = 'ERR_PROVIDER_UNKNOWN'
 
-  constructor({ names, assemblies }: KnownProviders) {
+  /** @param assemblies in the folder `providers`; the wrapper loads one only for a launch that names it */
+  constructor(names: readonly string[], assemblies: readonly string[]) {
     const modules = assemblies.length > 0 ? ` Assemblies in the folder providers: ${list(assemblies)}.` : ''
     super(`The provider is not one of this wrapper’s. Known: ${list(names)}.${modules}`)
   }

@@ -14,8 +14,6 @@ import { isWine } from '../support/wine.ts'
 const isPosix = process.platform !== 'win32'
 const isRoot = process.getuid?.() === 0
 
-const exportNames = Array.from({ length: 30 }, (_, index) => `x${index + 10}`.padEnd(70, 'y'))
-
 /** A module with a provider that returns one query. */
 const working = `export const Component = {
   provide: async () => ({ commands: [{ name: 'queryexercises', args: { text: 'own' } }] }),
@@ -271,29 +269,15 @@ test('a module that never finishes loading delays neither its launch nor later o
 
 describe('a module without a provider', () => {
   test.each<[string, string, string, string]>([
-    ['throws', 'throw new Error("Secret")', 'load', 'did not load (an error of its own)'],
-    ['throws a word', 'throw "Secret"', 'load', 'did not load (an error of its own)'],
+    ['throws', 'throw new Error("Secret")', 'load', 'did not load (Error)'],
+    ['throws a word', 'throw "Secret"', 'load', 'did not load (no error)'],
     ['is no JavaScript', 'export const Secret = ', 'load', 'did not load ('],
-    [
-      'imports what is not there',
-      'import "./Secret.mjs"',
-      'load',
-      'did not load (it imports what is not there)',
-    ],
+    ['imports what is not there', 'import "./Secret.mjs"', 'load', 'did not load (ERR_MODULE_NOT_FOUND)'],
     [
       'exports nothing',
       'const Secret = 1',
       'export',
       'has no provider under the last part of the type’s name. It exports: nothing.',
-    ],
-    [
-      'exports a great many things',
-      exportNames.map(name => `export const ${name} = 1`).join('\n'),
-      'export',
-      `has no provider under the last part of the type’s name. It exports: ${exportNames
-        .slice(0, 20)
-        .map(name => `${name.slice(0, 64)}…`)
-        .join(', ')} and 10 more.`,
     ],
     [
       'exports under another name',
