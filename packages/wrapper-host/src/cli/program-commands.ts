@@ -52,7 +52,6 @@ folder), SERVICE_BROWSER (browser).`
 /**
  * Carries out `doctor`, `settings`, `installer` or `--help`.
  *
- * @param argv arguments of the program
  * @returns exit code: 0 nothing is wrong, 1 something is, 2 the arguments cannot be understood
  */
 export async function runProgramCommand(

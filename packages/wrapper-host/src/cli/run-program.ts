@@ -14,8 +14,6 @@ const exitRefused = 2
 /**
  * Runs the wrapper's program: hands its arguments to the running wrapper, becomes the wrapper, or carries out a command. Sets the
  * exit code of the process; never rejects.
- *
- * @param loadCommands loads the rest of the program. A second start does not call it
  */
 export async function runProgram(
   identity: ProgramIdentity,

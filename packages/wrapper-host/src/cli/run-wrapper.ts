@@ -27,8 +27,6 @@ const lastWaitMs = 10_000
 /**
  * Becomes the wrapper until its window, the pipe or a signal closes it. After an uncaught exception its state is unknown, so it
  * closes and logs that.
- *
- * @throws {ServiceLinkError} as {@link Wrapper.start} does; `ERR_CLOSING` when a signal came before its window was open
  */
 export async function runWrapper(
   launch: Launch,

@@ -24,11 +24,7 @@ export interface CheckedFinding extends Finding {
   readonly check: string
 }
 
-/**
- * A check of the doctor. It changes nothing and disturbs no wrapper. Its errors become problems.
- *
- * @param signal aborts when the check takes too long. Its result is ignored then
- */
+/** A check of the doctor. It changes nothing and disturbs no wrapper. Its errors become problems. */
 export type DoctorCheck = (context: DoctorContext, signal: AbortSignal) => Finding | Promise<Finding>
 
 /** Checks by their stable names, in the order of the report. */
@@ -57,11 +53,7 @@ export interface DoctorContext {
   readonly environment: NodeJS.ProcessEnv
   /** Longest wait for a wrapper to prove itself, and for one that starts or exits, in milliseconds. Default 4000. */
   readonly wrapperTimeoutMs: number
-  /**
-   * Reads the configuration files and resolves the settings, once.
-   *
-   * @throws {ConfigFileError} when a file cannot be read
-   */
+  /** Reads the configuration files and resolves the settings, once. */
   settings(): Promise<FoundSettings & ResolvedSettings>
 }
 
@@ -81,7 +73,6 @@ export function doctorContext(options: DoctorOptions): DoctorContext {
 /**
  * Runs all checks at the same time.
  *
- * @param timeoutMs longest time of a check, in milliseconds
  * @returns the findings in the order of the checks
  */
 export function runChecks(

@@ -47,11 +47,7 @@ interface CheckSiteOptions {
   readonly timeoutMs?: number
 }
 
-/**
- * Asks a web site and judges its answer. Names only the origin, because path and query may hold credentials.
- *
- * @param setting name of the address's setting, for the remedy
- */
+/** Asks a web site and judges its answer. Names only the origin, because path and query may hold credentials. */
 export async function checkSite(url: URL, setting: string, options: CheckSiteOptions): Promise<Finding> {
   const { environment, timeoutMs = 8000 } = options
   const variables = proxyVariables.filter(name => environment[name]).join(' and ')

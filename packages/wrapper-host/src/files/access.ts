@@ -75,12 +75,7 @@ export class InstanceAccessError extends ServiceLinkError<'ERR_INSTANCE_ACCESS'>
   }
 }
 
-/**
- * Makes a folder that only its owner may enter, or checks that the present one is such a folder.
- *
- * @param folder below the per-user folder, see {@link ensureUserFolder}
- * @throws {PrivateFolderError} when it cannot be made, and as {@link checkPrivateFolder} does
- */
+/** Makes a folder that only its owner may enter, or checks that the present one is such a folder. */
 export function ensurePrivateFolder(folder: string): void {
   try {
     // Another process may make it meanwhile. The check below decides.
@@ -95,7 +90,6 @@ export function ensurePrivateFolder(folder: string): void {
  * Checks that only this user may enter a folder.
  *
  * @returns whether the folder exists
- * @throws {PrivateFolderError} when it is a link or a file, belongs to another user, is open to others, or cannot be looked at
  */
 export function checkPrivateFolder(folder: string): boolean {
   const found = statusOf(folder)
@@ -132,12 +126,7 @@ export function instanceFileError(file: string, purpose: string, error: unknown)
   )
 }
 
-/**
- * Makes the per-user folder, closed to others, if {@link checkUserFolder} finds none.
- *
- * @throws {InstanceAccessError} as {@link checkUserFolder} does
- * @throws {PrivateFolderError} when it cannot be made, or its path cannot be followed
- */
+/** Makes the per-user folder, closed to others, if {@link checkUserFolder} finds none. */
 export function ensureUserFolder(folder: string): void {
   checkUserFolder(folder)
   try {
@@ -155,9 +144,6 @@ export function ensureUserFolder(folder: string): void {
 /**
  * Checks that the per-user folder belongs to this user, or will when it is made. Root in the environment of another user could
  * make files there that the user's wrapper cannot open. Changes nothing. On Windows the system protects the folder.
- *
- * @throws {InstanceAccessError} when the folder belongs to another user, or root would make it in another user's folder
- * @throws {PrivateFolderError} when its path cannot be followed: by a circle of links, a name that is too long or a failing disk
  */
 export function checkUserFolder(folder: string): void {
   const user = process.getuid?.()

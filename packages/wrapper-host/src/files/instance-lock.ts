@@ -18,7 +18,6 @@ export interface InstanceLock extends Disposable {
  * wrapper could start then: a program that embeds the wrapper must leave files `*.lock` alone.
  *
  * @returns the lock, or `undefined` when another process holds it
- * @throws {PrivateFolderError} when the file cannot be made or opened, or is damaged
  */
 export function tryLockInstance(file: string): InstanceLock | undefined {
   let database: DatabaseSync | undefined
@@ -40,8 +39,6 @@ export function tryLockInstance(file: string): InstanceLock | undefined {
 /**
  * Tells whether a process holds the lock of an instance. Reading takes a shared lock for a moment: a start at that moment finds
  * the instance taken, and tries again within milliseconds. Makes no file.
- *
- * @throws an error of SQLite or of the file system when the file cannot be read or is no lock
  */
 export function isLockHeld(file: string): boolean {
   if (!existsSync(file)) return false

@@ -18,7 +18,6 @@ interface ReadWholeFileOptions {
  * Reads the whole of a file.
  *
  * @returns `found` is the file's status; `problem` is a clause such as `is not a file`
- * @throws the file system's error, or the signal's reason
  */
 export async function readWholeFile(
   file: string,
@@ -46,8 +45,6 @@ export async function readWholeFile(
 /**
  * Replaces or creates a file in one step: readers find the old content or the new one, also after a power failure. On POSIX
  * only this user may read folder and file.
- *
- * @throws the file system's error; the old file stays
  */
 export async function replaceFile(file: string, content: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })

@@ -13,9 +13,7 @@ const closePauseMs = 50
  * Asks this user's wrappers, in all login sessions, to close, and waits until their processes have ended. Sends nothing to a
  * wrapper that does not prove itself. Ends no process by force.
  *
- * @param options `timeoutMs`: longest wait for the processes to end, in milliseconds. Default 30,000
  * @returns whether all have ended: no process is left, and none holds a lock
- * @throws the file system's error when the folder of the locks cannot be read, or SQLite's when a lock cannot be read
  */
 export async function closeWrappers(
   brand: Brand,
@@ -64,8 +62,6 @@ const forgetPauseMs = 250
  * Removes what a wrapper keeps for its user: browser profiles, where the user is signed in, and logs. The settings stay. Removes
  * only the wrapper's own names. Follows no link, and leaves a per-user folder alone that is a link.
  *
- * @param userFolder absolute path
- * @param options `timeoutMs`: longest time for retries while another process has a file open, in milliseconds. Default 5000
  * @returns how many files could not be removed. Never rejects
  */
 export async function forgetUser(

@@ -9,7 +9,6 @@ import { replaceFile } from '../files/whole-file.ts'
 import type { ReportEvent } from '../log/events.ts'
 import { failureReason } from '../log/failure-reason.ts'
 
-/** Options of {@link noteInstallation}. */
 interface Installation {
   readonly brand: Brand
   readonly version: string
@@ -33,8 +32,6 @@ export function noteAside(installation: Installation, report: ReportEvent): Asyn
 /**
  * Notes where this wrapper is, for programs that start it (specification 4.2): in `install.json` of the per-user folder, and in the
  * registry of Windows.
- *
- * @throws the file system's error, or an `Error` with the code `registry`
  */
 export async function noteInstallation(
   { brand, version, command, userFolder }: Installation,
@@ -54,11 +51,7 @@ export async function noteInRegistry(brand: Brand, record: InstallRecord): Promi
   for (const argv of registryCommands(brand, record)) if (!(await runRegistry(argv))) throw registryError()
 }
 
-/**
- * Removes the values of {@link noteInstallation} from the registry of Windows.
- *
- * @throws an `Error` with the code `registry`
- */
+/** Removes the values of {@link noteInstallation} from the registry of Windows. */
 export async function forgetRegistry(brand: Brand): Promise<void> {
   if (process.platform !== 'win32') return
   const key = `HKCU\\${brand.registryKey}`

@@ -48,11 +48,7 @@ const providedSchema = z.strictObject({
   taken: z.custom<() => Promise<void>>(value => typeof value === 'function').optional(),
 })
 
-/**
- * Checks the result of a provider by the command table, and copies it: the provider cannot change the copy.
- *
- * @throws {ProviderResultError} with the path of each problem, without values
- */
+/** Checks the result of a provider by the command table, and copies it: the provider cannot change the copy. */
 export function readProvided(given: unknown): ProvidedCommands {
   const provided = providedSchema.safeParse(given)
   if (!provided.success) throw new ProviderResultError(issuesAt('', provided.error))

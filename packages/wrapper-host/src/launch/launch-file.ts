@@ -18,12 +18,7 @@ export class XmlFileError extends ServiceLinkError<'ERR_XML_FILE'> {
   }
 }
 
-/**
- * Reads the whole of an XML file.
- *
- * @param file absolute path
- * @throws {XmlFileError} or the signal's reason
- */
+/** Reads the whole of an XML file. */
 export function readXmlFile(file: string, maxBytes: number, signal?: AbortSignal): Promise<ReadLaunchFile> {
   return readLaunchFile(file, { maxBytes, signal, fail: problem => new XmlFileError(file, problem) })
 }
@@ -48,9 +43,7 @@ const whiteSpaceBytes = 16
  * Reads a file that holds a signed payload only. The payload is a credential: links are refused, and on POSIX also files of
  * other users and files that others may read or change.
  *
- * @param file absolute path
  * @returns the payload is not checked
- * @throws {PayloadFileError} or the signal's reason
  */
 export async function readPayloadFile(file: string, signal?: AbortSignal) {
   const { bytes, deleteIfSame } = await readLaunchFile(file, {
@@ -78,7 +71,6 @@ interface ReadLaunchFile {
    * links. On POSIX a file stays if another user could exchange it.
    *
    * @returns whether it was deleted
-   * @throws the error of `fail` when it cannot be deleted, is a link, or could be exchanged by another user
    */
   deleteIfSame(): Promise<boolean>
 }
@@ -128,8 +120,6 @@ export async function readLaunchFile(
 /**
  * Finds out whether another user could exchange a file, by the right to change a folder above it. In a sticky folder only owners
  * have that right. Below a folder that nobody else may enter, rights do not matter.
- *
- * @param path real path
  */
 async function exchangeProblem(path: string): Promise<string | undefined> {
   const paths = [path]

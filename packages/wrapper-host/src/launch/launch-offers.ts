@@ -12,12 +12,8 @@ export interface LaunchTicket {
 }
 
 /**
- * Takes a launch or refuses it. Taken launches are carried out in order, each after `answered` resolves, and never if that
- * rejects.
- *
- * @param answered resolves when the launching process has the answer, and rejects with {@link LauncherGoneError} when it cannot get
- *   one. Missing for the wrapper's own launch
- * @throws {ServiceLinkError} when the launch is refused; the launching process gets code and message
+ * Takes a launch or refuses it with a `ServiceLinkError`. Taken launches are carried out in order, each after `answered` resolves:
+ * the launching process has its answer then. If it rejects, the launch is dropped. The wrapper's own launch has none.
  */
 export type TakeLaunch = (launch: Launch, answered?: Promise<void>) => Promise<LaunchTicket>
 

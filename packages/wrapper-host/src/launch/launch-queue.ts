@@ -8,7 +8,6 @@ import type { LaunchTicket } from './launch-offers.ts'
 import { type ProvidedCommands, ProviderRefusalError, ProviderTimeoutError } from './provider.ts'
 import type { ProviderTable } from './provider-table.ts'
 
-/** Options of {@link LaunchQueue}. */
 export interface LaunchQueueOptions {
   readonly runner: CommandRunner
   readonly providers: ProviderTable
@@ -39,12 +38,7 @@ export class LaunchQueue {
     this.#options = options
   }
 
-  /**
-   * Reads a launch, and takes it after the earlier ones.
-   *
-   * @param answered delays the launch until it resolves; the launch is dropped if it rejects. Default: no delay
-   * @throws {ServiceLinkError} when the launch is refused or the wrapper is closing. The launch has no effect then
-   */
+  /** Reads a launch, and takes it after the earlier ones. */
   async take(launch: Launch, answered?: Promise<void>): Promise<LaunchTicket> {
     const { report = () => undefined } = this.#options
     const { id: launchId } = launch
@@ -128,11 +122,7 @@ export class PayloadShapeError extends ServiceLinkError<'ERR_PAYLOAD_MALFORMED'>
   }
 }
 
-/**
- * Checks that a text has the form of a signed JWT: three base64url parts with dots between. The service verifies it.
- *
- * @throws {PayloadShapeError}
- */
+/** Checks that a text has the form of a signed JWT: three base64url parts with dots between. The service verifies it. */
 export function checkSignedPayload(text: string): void {
   if (text.length > maxPayloadBytes) throw new PayloadShapeError(`is longer than ${maxPayloadBytes} bytes`)
   if (!/^[\w-]+\.[\w-]+\.[\w-]+$/.test(text))
@@ -150,12 +140,7 @@ export class SsoUrlError extends ServiceLinkError<'ERR_SSO_URL'> {
   }
 }
 
-/**
- * Checks that signed payloads, which are credentials, may be posted below an address: https, or http to this machine.
- *
- * @param ssoUrl base of `{sso_url}/partner/payload` (specification 4.1)
- * @throws {SsoUrlError}
- */
+/** Checks that signed payloads, which are credentials, may be posted below an address: https, or http to this machine. */
 export function checkSsoUrl(ssoUrl: string): void {
   const url = URL.parse(ssoUrl)
   const isSafe =

@@ -48,8 +48,6 @@ export class ProviderModules {
    * Loads the module of an assembly once, and finds the export with the name of the type's last part.
    *
    * @returns nothing when there is no such module
-   * @throws {ProviderModuleError} when it is not a file that only this user and administrators may change, does not load, or
-   *   has no such provider
    */
   async load({ type, assembly }: TypeName): Promise<Provider | undefined> {
     const module = `${providersFolder}/${assembly}.mjs`
@@ -109,9 +107,7 @@ const extension = '.mjs'
  * Finds the module of an assembly. The application root may be a link. Below it no link is followed, and only this user and
  * administrators may have the right to change the module.
  *
- * @param assembly a name that is safe as a file name, see `readTypeName`
  * @returns its real path, or nothing when no file has this exact name
- * @throws {ProviderModuleError} when the file is not safe to load
  */
 export async function findProviderModule(
   applicationRoot: string,

@@ -18,14 +18,10 @@ export interface ProviderTable {
   /**
    * Finds the provider of a launch: first by its argument `provider=`, then the partner-link provider for a signed payload,
    * then by the setting `ProtocolProvider` (specification 4.2).
-   *
-   * @throws {UnknownProviderError} when no provider has that name
-   * @throws {ProviderModuleError} when an integrator's module cannot be used
    */
   choose(launch: Pick<LaunchArguments, 'provider' | 'payload'>): Promise<ChosenProvider>
 }
 
-/** Options of {@link createProviderTable}. */
 interface ProviderTableOptions {
   /** Gives the built-in providers their type names. */
   readonly brand: Brand
@@ -40,8 +36,6 @@ interface ProviderTableOptions {
 /**
  * Makes the table of providers: those of the wrapper, those of the program that embeds it, and the modules in the application
  * root. The table looks a name up in that order, so no other provider replaces a built-in one.
- *
- * @throws {ProviderNameError} when a name in `own` is no type name, a built-in one, or given twice
  */
 export function createProviderTable(options: ProviderTableOptions): ProviderTable {
   const { brand, setting, applicationRoot, own = {} } = options
@@ -77,11 +71,7 @@ export function createProviderTable(options: ProviderTableOptions): ProviderTabl
 /** Providers of the program that embeds the wrapper: type name, `<Type>, <Assembly>` → provider. */
 export type OwnProviders = Readonly<Record<string, Provider>>
 
-/**
- * Checks that each name can choose its provider.
- *
- * @throws {ProviderNameError} when a name is no type name, a built-in one, or differs from another only by case and blanks
- */
+/** Checks that each name can choose its provider. */
 export function checkOwnNames(brand: Brand, own: OwnProviders): void {
   const taken = new Set(Object.values(brand.providers).map(foldTypeName))
   for (const name of Object.keys(own)) {
@@ -116,8 +106,6 @@ const namedPipeProvider: Provider = {
 /**
  * The XML provider: the file named by the launch, relative to the launching process's directory (specification 4.4). It is
  * deleted after the web app has taken its commands. A file that fails stays.
- *
- * @param brand names the root element
  */
 export function createXmlProvider(brand: Brand): Provider {
   return {

@@ -75,48 +75,26 @@ function append(folder: string, text: string, maxBytes: number): void {
   appendFileSync(file, text, { mode: 0o600 })
 }
 
-/** Passes a wrapper's events on. */
-interface Reporter {
-  readonly report: ReportEvent
-  /** Gives the log all events so far and all later ones. */
-  writeTo(log: ReportEvent): void
-}
-
-/**
- * Passes events to the log when it is open, and warnings and errors also to people.
- *
- * @param onNotice gets sentences without personal data. Its failures are reported. Default: nobody
- */
-export function createReporter(onNotice: (sentence: string) => void = () => undefined): Reporter {
-  let log: ReportEvent | undefined
-  let early: WrapperEvent[] = []
+/** Passes events to the log, and warnings and errors also to people. */
+export function createReporter(
+  log: ReportEvent,
+  onNotice: (sentence: string) => void = () => undefined,
+): ReportEvent {
   const notify = guardOwn('onNotice', onNotice, report, () => undefined)
   function report(event: WrapperEvent): void {
-    if (log) log(event)
-    else early.push(event)
+    log(event)
     // Another call would fail in the same way, without end.
     if (event.type === 'own-function-failed' && event.of === 'onNotice') return
     const level = levelOf(event)
     if (level === 'error' || level === 'warn') notify(describeEvent(event))
   }
-  return {
-    report,
-    writeTo(opened) {
-      log = opened
-      for (const event of early) opened(event)
-      early = []
-    },
-  }
+  return report
 }
 
 /** Option of `createWrapper` that holds a function of the integrator. */
 type OwnFunctionOrigin = 'onNotice' | 'openExternal' | 'texts' | 'tray'
 
-/**
- * Wraps a function of an integrator so that it never throws. Reports the kind of a failure without its message.
- *
- * @param instead gives the result when `own` throws
- */
+/** Wraps a function of an integrator so that it never throws. Reports the kind of a failure without its message. */
 export function guardOwn<Args extends readonly unknown[], Result>(
   of: OwnFunctionOrigin,
   own: (...args: Args) => Result,

@@ -2,13 +2,17 @@ import { expect, test, vi } from 'vitest'
 import type { WrapperEvent } from './events.ts'
 import { createReporter, guardOwn } from './log.ts'
 
-test('events before the log’s opening are written first', () => {
-  const reporter = createReporter(() => undefined)
-  reporter.report({ type: 'page-crashed' })
+test('all events go to the log, warnings and errors to people, and a failing notice is no loop', () => {
   const log = vi.fn()
-  reporter.writeTo(log)
-  reporter.report({ type: 'closing' })
-  expect(log.mock.calls).toEqual([[{ type: 'page-crashed' }], [{ type: 'closing' }]])
+  const onNotice = vi.fn(() => {
+    throw new TypeError('Kari Nordmann')
+  })
+  const report = createReporter(log, onNotice)
+  report({ type: 'closing' })
+  report({ type: 'page-crashed' })
+  const failed = { type: 'own-function-failed', of: 'onNotice', kind: 'TypeError' }
+  expect(log.mock.calls).toEqual([[{ type: 'closing' }], [{ type: 'page-crashed' }], [failed]])
+  expect(onNotice.mock.calls).toEqual([['The web app’s page has crashed.']])
 })
 
 test('an error of an integrator’s function is reported by its kind alone', async () => {

@@ -32,11 +32,6 @@ const maxDepth = 100
  * Reads .NET configuration XML: `<configuration>` with the sections `applicationSettings` and `userSettings`, in each any
  * number of groups that hold `<setting name="…"><value>…</value></setting>` (specification 2.2). The last setting of a name in a
  * section counts.
- *
- * @param text the file's content
- * @param file its name, for messages
- * @throws {ConfigFileError} with line and column when it is not well-formed, has a DOCTYPE, has another root or is nested
- *   too deeply; without them when it is too large
  */
 export function readConfigFile(text: string, file: string): ConfigFile {
   const configuration = parseConfig(text, file)
@@ -113,13 +108,7 @@ function escapeXml(text: string): string {
   )
 }
 
-/**
- * Writes a user's file (specification 2.2). Keeps the elements of all other settings, but no comments and no other sections.
- *
- * @param changes name → text without characters that XML forbids
- * @param old the present file: its content, and its name for messages
- * @throws {ConfigFileError} when the content is no configuration file, or the result would be too large
- */
+/** Writes a user's file (specification 2.2). Keeps the elements of all other settings, but no comments and no other sections. */
 export function writeUserConfig(
   { application }: Pick<Brand, 'application'>,
   changes: Readonly<Record<string, string>>,

@@ -120,7 +120,6 @@ function problemOfAppUrl(appUrl: string): string | undefined {
 /**
  * Masks user info, query and fragment of addresses, which may be credentials. Keeps other words.
  *
- * @param text addresses and other words, separated by blanks
  * @returns the text, with `https://…@app.example/start?…` for `https://ola:secret@app.example/start?key=secret`
  */
 function maskAddress(text: string): string {

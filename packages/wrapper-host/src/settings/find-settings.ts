@@ -71,7 +71,6 @@ async function findConfigFile(file: string): Promise<FoundConfigFile> {
  * Reads a configuration file.
  *
  * @returns nothing when there is no such file
- * @throws {ConfigFileError}
  */
 export async function readConfigText(file: string): Promise<string | undefined> {
   const bytes = await readConfigBytes(file)

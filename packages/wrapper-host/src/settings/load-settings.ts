@@ -19,8 +19,6 @@ interface LoadedSettings extends ResolvedSettings {
   /**
    * Writes settings to the user's file and keeps its other settings. The values, texts like in the file, count from the next start.
    * Calls run one after another. Each reads the file again, so changes by hand and by other wrappers stay.
-   *
-   * @throws {ConfigFileError} when the file is damaged or cannot be written. It stays unchanged
    */
   save(changes: SettingChanges): Promise<void>
 }
@@ -32,8 +30,6 @@ type SettingChanges = Readonly<Partial<Record<UserSettingName, string>>>
  * Reads the settings. The first launch of a version creates the user's file with the settings of the newest older version
  * (specification 2.2). A damaged user's file is renamed to `user.config.bad-<time>`, and defaults apply. A damaged file in the
  * application root stops the start.
- *
- * @throws {ConfigFileError} naming file, line and column; or when a file cannot be read, or the user's cannot be created
  */
 export async function loadSettings(options: FindSettingsOptions): Promise<LoadedSettings> {
   const { brand } = options

@@ -32,8 +32,6 @@ export interface ResolvedSettings {
 /**
  * Decides the value of each setting: the user's, else the application file's, else the default. Global settings and impossible
  * values in the user's file have no effect.
- *
- * @param found both files. The older version's file counts when this version has none
  */
 export function resolveSettings(brand: Brand, found: FoundSettings): ResolvedSettings {
   const application = contentOf(found.application)
@@ -129,11 +127,7 @@ export class AppUrlError extends ServiceLinkError<'ERR_APP_URL'> {
   }
 }
 
-/**
- * Reads the address of the web app.
- *
- * @throws {AppUrlError} when it is not an absolute http or https URL
- */
+/** Reads the address of the web app. */
 export function checkAppUrl(text: string): URL {
   const url = URL.parse(text)
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) throw new AppUrlError()

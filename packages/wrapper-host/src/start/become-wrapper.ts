@@ -68,9 +68,7 @@ type WrapperClaim = Extract<InstanceClaim, { role: 'wrapper' }>
 
 /**
  * Becomes the wrapper. The order of the steps loses no launch: refusals come before launches of other processes are taken, and
- * launches are taken before there is a window.
- *
- * @throws {ServiceLinkError} when a step fails, or the signal's reason. Earlier steps are taken back and the instance is free again
+ * launches are taken before there is a window. A failed step takes back the earlier ones.
  */
 export async function becomeWrapper(
   claim: WrapperClaim,
@@ -144,12 +142,10 @@ type Records = Awaited<ReturnType<typeof openRecords>>
 /** Loads the settings and opens the log. */
 async function openRecords({ options, owner, signal }: Start) {
   const { brand, folders, version } = options
-  const reporter = createReporter(options.onNotice)
-  const { report } = reporter
   const { values: settings, events, save } = await loadSettings({ brand, folders, version })
   const folder = join(folders.userFolder, 'logs')
-  const log = owner.use(openLog({ folder, level: settings.LogLevel, onFault: report }))
-  reporter.writeTo(log.report)
+  const log = owner.use(openLog({ folder, level: settings.LogLevel, onFault: event => report(event) }))
+  const report = createReporter(log.report, options.onNotice)
   for (const event of events) report(event)
   let isCrashNoted = false
   /** Writes a crash to the log only. The program reports it to people. */

@@ -36,11 +36,6 @@ export class InstanceBusyError extends ServiceLinkError<'ERR_INSTANCE_BUSY'> {
  * One process holds the lock at any time; the lock ends with it. A process that finds neither listener nor holder becomes the
  * wrapper. If there is a holder without a listener, it offers its launch again. Only a process without a listener loads
  * lock, schemas and server: the others end within milliseconds.
- *
- * @throws {PrivateFolderError} when the folder of socket and lock is not this user's alone, or cannot hold them
- * @throws {HandOffTakenError} when something that is not this user's wrapper sits at the address
- * @throws {InstanceBusyError} when the holder takes no launch in time
- * @throws as {@link offerLaunch} does
  */
 export async function claimInstance(
   place: InstancePlace,

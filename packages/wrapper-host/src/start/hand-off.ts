@@ -82,9 +82,6 @@ const closingCode = 'ERR_CLOSING' satisfies CommandErrorCode
  * Offers a launch to the wrapper that runs. Reads its record, and sends the launch only after the proof. Makes nothing.
  *
  * @returns nothing when no wrapper took the launch
- * @throws {PrivateFolderError} when the folder of the record is not this user's alone
- * @throws {InstanceAccessError} when this process may not reach the wrapper, or the per-user folder belongs to another user
- * @throws {HandOffTimeoutError}, {HandOffLostError}, {HandOffWaitError} as they say
  */
 export async function offerLaunch(
   place: InstancePlace,
@@ -180,9 +177,6 @@ function readAnswer(value: unknown): HandOffOutcome | undefined {
  * Makes the id of a launch: a UUID of version 8 (RFC 9562, 5.8) of the time in milliseconds, the process id and 42 random bits.
  * Two processes of one machine never make the same id. The id is no secret, so `node:crypto` is not needed: loading it would take
  * longer than the rest of a second start.
- *
- * @param nowMs milliseconds since 1970
- * @param pid 32 bits
  */
 export function makeLaunchId(nowMs: number = Date.now(), pid: number = process.pid): string {
   const time = hex(nowMs, 12)

@@ -21,9 +21,6 @@ export interface HeldInstance {
   /**
    * Begins to take launches of other processes, and publishes the record by which they find this one. Call it before any
    * window is created.
-   *
-   * @throws {PrivateFolderError} when the private socket or the record cannot be made
-   * @throws {HandOffTakenError} when something that is not this user's wrapper is at its address
    */
   listen(take: TakeLaunch, options?: ListenOptions): Promise<void>
   /**
@@ -31,7 +28,6 @@ export interface HeldInstance {
    * a profile, so wrappers in other login sessions get `browser-2` and so on.
    *
    * @returns its absolute path
-   * @throws {PrivateFolderError} when the lock beside the profile cannot be made
    */
   claimProfile(userFolder: string): Promise<string>
   /** Takes no further launch, but keeps the instance: new processes wait for its release. */
@@ -52,7 +48,6 @@ export interface ListenOptions {
  * Tries to take the lock of an instance.
  *
  * @returns nothing when another process holds it
- * @throws {PrivateFolderError} when the lock cannot be made
  */
 export function tryHoldInstance(place: InstancePlace): HeldInstance | undefined {
   const lock = tryLockInstance(place.lockFile)

@@ -28,15 +28,9 @@ export class HandOffTakenError extends ServiceLinkError<'ERR_HAND_OFF_TAKEN'> {
   }
 }
 
-/**
- * Serves a proven connection whose first message is not a launch.
- *
- * @param decoder holds the rest of the stream
- * @param bodies messages received so far, in order
- */
+/** Serves a proven connection whose first message is not a launch. */
 export type ServeClient = (socket: Socket, decoder: FrameDecoder, bodies: readonly Uint8Array[]) => void
 
-/** Options of {@link PrivateServer}. */
 export interface PrivateServerOptions {
   /** Secrets by which both sides prove themselves. */
   readonly key: WrapperKey
@@ -78,12 +72,7 @@ export class PrivateServer implements AsyncDisposable {
     this.#server = createServer({ allowHalfOpen: true }, socket => this.#accept(socket))
   }
 
-  /**
-   * Binds the address. The caller holds the instance's lock, so an existing socket file is a leftover of an ended wrapper.
-   *
-   * @throws {HandOffTakenError} when something else has the address
-   * @throws {PrivateFolderError} when the leftover cannot be removed, or the address cannot be bound
-   */
+  /** Binds the address. The caller holds the instance's lock, so an existing socket file is a leftover of an ended wrapper. */
   static async listen(address: string, options: PrivateServerOptions): Promise<PrivateServer> {
     const server = new PrivateServer(options)
     try {
@@ -128,53 +117,42 @@ export class PrivateServer implements AsyncDisposable {
     const decoder = new FrameDecoder({ maxFrameBytes: maxRequestFrameBytes })
     this.#sockets.add(socket)
     const deadline = destroyWithin(socket, this.#requestLimitMs)
-    const forget = () => this.#sockets.delete(socket)
     let isProven = false
     const onData = (chunk: Uint8Array) => {
-      let bodies: Uint8Array[]
       try {
-        bodies = decoder.push(chunk)
+        const bodies = decoder.push(chunk)
         const first = isProven ? undefined : bodies.shift()
         if (first && !this.#prove(socket, first)) {
           socket.destroy()
           return
         }
         isProven ||= first !== undefined
+        const [body] = bodies
+        if (!body) return
+        clearTimeout(deadline)
+        stop()
+        this.#begin(socket, decoder, [body, ...bodies.slice(1)])
       } catch (error) {
         stop()
         // No answer without a proof.
         if (!isProven) socket.destroy()
         socket.resume()
         this.#sendLast(socket, refusalOf(error))
-        return
-      }
-      if (bodies[0]) {
-        clearTimeout(deadline)
-        stop()
-        this.#begin(socket, decoder, bodies, forget)
       }
     }
     const onEnd = () => socket.destroy()
     const stop = () => socket.off('data', onData).off('end', onEnd)
-    socket.on('close', forget)
+    socket.on('close', () => this.#sockets.delete(socket))
     socket.on('error', () => socket.destroy())
     socket.on('data', onData)
     socket.on('end', onEnd)
   }
 
-  #begin(socket: Socket, decoder: FrameDecoder, bodies: readonly Uint8Array[], forget: () => void): void {
-    const [body = new Uint8Array()] = bodies
-    let message: unknown
-    try {
-      message = decodeJson(body)
-    } catch (error) {
-      socket.resume()
-      this.#sendLast(socket, refusalOf(error))
-      return
-    }
+  #begin(socket: Socket, decoder: FrameDecoder, bodies: readonly [Uint8Array, ...Uint8Array[]]): void {
+    const message = decodeJson(bodies[0])
     const { serve } = this.#options
     if (serve && !Object.hasOwn(Object(message), 'launch')) {
-      forget()
+      this.#sockets.delete(socket)
       serve(socket, decoder, bodies)
       return
     }

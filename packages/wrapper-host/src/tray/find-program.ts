@@ -83,10 +83,6 @@ async function readPackage(locate: () => string) {
 /**
  * Returns the program if this user may run it, else a copy. A program from the package registry lacks the permission, and often
  * belongs to another user.
- *
- * @param folder for the copy, private to this user, made when needed
- * @throws {PrivateFolderError} when the folder is not this user's alone
- * @throws {TrayError} when the copy cannot be written
  */
 export async function runnableProgram({ file, version }: InstalledProgram, folder: string): Promise<string> {
   if (process.platform === 'win32' || (await isExecutable(file))) return file

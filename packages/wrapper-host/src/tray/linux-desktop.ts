@@ -48,11 +48,7 @@ export async function findDesktopProblem(
   )
 }
 
-/**
- * Makes the variables of the program. On Linux they lead it to the successor of its library.
- *
- * @param folder of this user alone, for a link to the library; made when needed
- */
+/** Makes the variables of the program. On Linux they lead it to the successor of its library. */
 export async function programEnvironment(
   environment: Environment,
   folder: string,

@@ -8,7 +8,6 @@ import type { HostedWindow } from '../web-app/open-web-app.ts'
 import type { WrapperTexts } from '../window/texts.ts'
 import type { Tray, TrayAction, TrayMenu } from './tray.ts'
 
-/** Options of {@link showTray}. */
 export interface ShowTrayOptions {
   readonly hosted: HostedWindow
   /** `false`: none. Default: systray2 if an engine of this package shows a window. */
