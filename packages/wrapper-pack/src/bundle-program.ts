@@ -22,11 +22,7 @@ export const programFiles = {
   licences: 'licences.txt',
 } as const
 
-/**
- * Loads the wrapper's program as this package was built. From sources it bundles the program.
- *
- * @throws {PackError} `program` when it is not there
- */
+/** Loads the wrapper's program as this package was built. From sources it bundles the program. */
 export async function loadProgram(): Promise<Program> {
   if (import.meta.filename.endsWith('.ts')) return bundleWrapper()
   const folder = new URL('dist/program/', import.meta.resolve('@service-link/wrapper-pack/package.json'))
@@ -38,15 +34,11 @@ export async function loadProgram(): Promise<Program> {
       licences: await read(programFiles.licences),
     }
   } catch {
-    throw new PackError('program', 'This package has no program to pack. Install it again.')
+    throw new PackError('This package has no program to pack. Install it again.')
   }
 }
 
-/**
- * Bundles the wrapper's program from the sources of wrapper-host.
- *
- * @throws {PackError} `program` when esbuild is not installed
- */
+/** Bundles the wrapper's program from the sources of wrapper-host. */
 export async function bundleWrapper(): Promise<Program> {
   const host = import.meta.resolve('@service-link/wrapper-host/package.json')
   const source = (name: string) => fileURLToPath(new URL(`src/cli/${name}`, host))
@@ -69,7 +61,6 @@ export async function bundleWrapper(): Promise<Program> {
  * Bundles an integrator's module with all that it imports.
  *
  * @param entry absolute path of the module
- * @throws {PackError} `program` when esbuild is not installed, or the module cannot be bundled
  */
 export async function bundleEntry(entry: string): Promise<Program> {
   const banner = { js: refusePackages + requireOfNode + trustNobody }
@@ -104,7 +95,7 @@ async function bundle(options: BuildOptions): Promise<Bundle> {
   } catch (error) {
     if (!(error instanceof Error && 'errors' in error && Array.isArray(error.errors))) throw error
     const messages = await formatMessages(error.errors, { kind: 'error', color: false })
-    throw new PackError('program', `The program cannot be bundled.\n${messages.join('').trim()}`)
+    throw new PackError(`The program cannot be bundled.\n${messages.join('').trim()}`)
   }
 }
 
@@ -112,7 +103,7 @@ async function loadEsbuild(): Promise<typeof import('esbuild')> {
   try {
     return await import('esbuild')
   } catch {
-    throw new PackError('program', 'Install the package esbuild: it bundles a program of your own.')
+    throw new PackError('Install the package esbuild: it bundles a program of your own.')
   }
 }
 

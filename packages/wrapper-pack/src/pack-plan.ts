@@ -56,17 +56,7 @@ export const packTargets: Readonly<Record<PackPlatform, PackTarget>> = {
   },
 }
 
-/** A step of packing. */
-type PackStep = 'node' | 'program' | 'executable' | 'folder' | 'sign' | 'installer'
-
 /** A wrapper cannot be packed. Nothing incomplete is left, or the message names its folder. */
 export class PackError extends ServiceLinkError<'ERR_PACK'> {
   readonly code = 'ERR_PACK'
-  readonly step: PackStep
-
-  /** @param problem sentences that also say what to do */
-  constructor(step: PackStep, problem: string) {
-    super(problem)
-    this.step = step
-  }
 }

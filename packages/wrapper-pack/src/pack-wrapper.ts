@@ -41,8 +41,6 @@ interface PackedWrapper {
 /**
  * Packs a wrapper for one platform into a folder, with an installer beside it. It makes both in a temporary folder, and moves
  * them to their places at the end.
- *
- * @throws {PackError} when it cannot be packed. Nothing is left, and former output stays unless moving to its place failed
  */
 export async function packWrapper(options: PackWrapperOptions): Promise<PackedWrapper> {
   const { plan, target, signal } = options
@@ -55,7 +53,6 @@ export async function packWrapper(options: PackWrapperOptions): Promise<PackedWr
   for (const place of places)
     if (!options.force && (await exists(join(output, place))))
       throw new PackError(
-        'folder',
         `${join(output, place)} is there already. Pack another version, remove it, or replace it with --force.`,
       )
   const temporary = await whileWriting(() => mkdtemp(join(output, '.packing-')))
@@ -164,6 +161,6 @@ async function whileWriting<Value>(write: () => Promise<Value>): Promise<Value> 
     return await write()
   } catch (error) {
     if (error instanceof PackError) throw error
-    throw new PackError('folder', `The folder cannot be written (${failureReason(error)}).`)
+    throw new PackError(`The folder cannot be written (${failureReason(error)}).`)
   }
 }

@@ -25,11 +25,7 @@ interface RunToolOptions {
   readonly workingDirectory?: string
 }
 
-/**
- * Runs a program to its end, without a shell and without standard input.
- *
- * @throws the signal's reason when it was aborted
- */
+/** Runs a program to its end, without a shell and without standard input. */
 export async function runTool(
   program: string,
   args: readonly string[],

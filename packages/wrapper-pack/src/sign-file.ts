@@ -11,7 +11,6 @@ const signTimeoutMs = 600_000
  *
  * @param file absolute path of an executable for Windows or an installer
  * @param sign the program; no shell reads its arguments
- * @throws {PackError} `sign`, with the program's output but without its arguments: these may hold a password
  */
 export async function signFile(
   file: string,
@@ -27,14 +26,13 @@ export async function signFile(
   )
   const subject = `${basename(file)} could not be signed`
   if (end.startProblem)
-    throw new PackError('sign', `${subject}: the signing program could not be started (${end.startProblem}).`)
+    throw new PackError(`${subject}: the signing program could not be started (${end.startProblem}).`)
   if (end.exitCode !== 0)
     throw new PackError(
-      'sign',
       `${subject}: the signing program ended with ${end.exitCode ?? 'a signal'}.\n${withoutArguments(end.output, args)}`.trim(),
     )
   if ((await stat(file)).size === size)
-    throw new PackError('sign', `${subject}: the signing program ended with 0, but the file is as before.`)
+    throw new PackError(`${subject}: the signing program ended with 0, but the file is as before.`)
 }
 
 /** Shorter arguments, such as `-h`, are part of any text. */

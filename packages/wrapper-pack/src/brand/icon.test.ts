@@ -3,8 +3,8 @@ import { neutralIcon, readIcon } from './icon.ts'
 
 test('the neutral icon has the sizes that Windows shows', () => {
   const pictures = readIcon(neutralIcon()) ?? []
-  expect(pictures.map(({ width, height, isPng }) => [width, height, isPng])).toEqual(
-    [16, 24, 32, 48, 64, 128].map(size => [size, size, true]),
+  expect(pictures.map(({ width, isPng }) => [width, isPng])).toEqual(
+    [16, 24, 32, 48, 64, 128].map(size => [size, true]),
   )
 })
 
@@ -14,7 +14,7 @@ test('a picture may be a PNG of 256 pixels', () => {
   icon.writeUInt32LE(64, 14)
   icon.writeUInt32LE(22, 18)
   icon.set(Buffer.from('89504e470d0a1a0a', 'hex'), 22)
-  expect(readIcon(icon)).toMatchObject([{ width: 256, height: 256, isPng: true }])
+  expect(readIcon(icon)).toMatchObject([{ width: 256, isPng: true }])
 })
 
 test('neither a part of an icon file nor other data is an icon', () => {

@@ -6,9 +6,8 @@ const pngSignature = Buffer.from('89504e470d0a1a0a', 'hex')
 
 /** One picture of an icon file. */
 export interface IconPicture {
-  /** Width and height in pixels, 1 to 256. */
+  /** In pixels, 1 to 256. */
   readonly width: number
-  readonly height: number
   /** A PNG file, or a bitmap without file header. */
   readonly bytes: Uint8Array
   readonly isPng: boolean
@@ -27,7 +26,7 @@ export function readIcon(file: Uint8Array): readonly IconPicture[] | undefined {
   if (count === 0 || directoryEnd > bytes.length) return undefined
   const pictures = Array.from({ length: count }, (_, index) => {
     const entry = bytes.subarray(headerBytes + index * entryBytes)
-    const [width = 0, height = 0] = entry
+    const [width = 0] = entry
     const size = entry.readUInt32LE(8)
     const start = entry.readUInt32LE(12)
     const picture = bytes.subarray(start, start + size)
@@ -35,7 +34,7 @@ export function readIcon(file: Uint8Array): readonly IconPicture[] | undefined {
     const isWhole = start >= directoryEnd && picture.length === size && size > 40
     // 0 means 256 pixels.
     const isPicture = isWhole && (isPng || picture.readUInt32LE(0) === 40)
-    return isPicture ? { width: width || 256, height: height || 256, bytes: picture, isPng } : undefined
+    return isPicture ? { width: width || 256, bytes: picture, isPng } : undefined
   })
   return pictures.every(picture => picture !== undefined) ? pictures : undefined
 }

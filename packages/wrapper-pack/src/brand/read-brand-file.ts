@@ -26,7 +26,6 @@ const maxIconBytes = 4 * 1024 * 1024
  * Reads a brand file: JSON with known names only. Paths in it are relative to it, and the files must exist.
  *
  * @param file its path
- * @throws {BrandFileError} with all faults, each with its place
  */
 export async function readBrandFile(file: string): Promise<PackPlan> {
   const path = resolve(file)

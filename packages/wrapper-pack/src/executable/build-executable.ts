@@ -22,11 +22,7 @@ interface BuildExecutableOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/**
- * Makes a single-executable application of a program and a Node.
- *
- * @throws {PackError} `executable`
- */
+/** Makes a single-executable application of a program and a Node. */
 export async function buildExecutable(options: BuildExecutableOptions): Promise<void> {
   const { program, isForWindows, workFolder, output, builder, signal } = options
   const main = join(workFolder, 'main.mjs')
@@ -60,7 +56,6 @@ export async function buildExecutable(options: BuildExecutableOptions): Promise<
   })
   if (end.exitCode !== 0)
     throw new PackError(
-      'executable',
       `Node could not make the executable: ${end.startProblem ?? (end.output.trim() || 'it was ended')}`,
     )
   await chmod(output, 0o755)
@@ -102,14 +97,12 @@ const startTimeoutMs = 120_000
  * Checks that a new executable starts.
  *
  * @param help expected output of `--help`
- * @throws {PackError} `executable`
  */
 export async function checkExecutable(file: string, help: string, signal?: AbortSignal): Promise<void> {
   const environment = withoutNodeOptions(process.env)
   const end = await runTool(file, ['--help'], { timeoutMs: startTimeoutMs, signal, environment })
   if (end.exitCode !== 0 || end.stdout !== help)
     throw new PackError(
-      'executable',
       `The new executable does not answer ${basename(file)} --help as it should (exit code ${end.exitCode ?? 'none'}). It was removed.`,
     )
 }

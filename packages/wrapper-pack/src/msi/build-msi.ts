@@ -35,7 +35,6 @@ interface MsiSource {
  * Makes an installer from its source. The programs are found by name.
  *
  * @returns `false` when the programs are not installed
- * @throws {PackError} `installer` when one fails or warns
  */
 type BuildMsi = (source: MsiSource) => Promise<boolean>
 
@@ -73,7 +72,6 @@ interface RunBuilderOptions {
  * Runs one program. A warning is an error: it means that the installer lacks something.
  *
  * @returns `false` when the program is not installed
- * @throws {PackError} `installer` when it fails or warns
  */
 async function runBuilder(
   program: string,
@@ -90,10 +88,7 @@ async function runBuilder(
   if (exitCode === 0 && (failsAtWarnings || said === '')) return true
   const end = exitCode === null ? 'crashed, or took longer than ten minutes' : `ended with ${exitCode}`
   const how = startProblem ? `could not be started (${startProblem})` : end
-  throw new PackError(
-    'installer',
-    `The installer was not made: ${program} ${how}${said ? ` and printed:\n${said}` : '.'}`,
-  )
+  throw new PackError(`The installer was not made: ${program} ${how}${said ? ` and printed:\n${said}` : '.'}`)
 }
 
 /**
@@ -106,7 +101,7 @@ async function restoreLetters(msi: string, run: RunBuilderOptions): Promise<void
     // msiinfo writes icons into its working directory.
     const { exitCode, stdout } = await runTool('msiinfo', args, { ...run, timeoutMs })
     if (exitCode === 0) return stdout
-    throw new PackError('installer', `The installer was not made: msiinfo ${args[0]} failed.`)
+    throw new PackError(`The installer was not made: msiinfo ${args[0]} failed.`)
   }
   const tables = (await ask('tables', msi)).split(/\s+/).filter(name => /^[A-Za-z]/.test(name))
   for (const name of tables) {

@@ -19,15 +19,12 @@ interface MakeInstallerOptions {
  * WiX 3 (candle and light) if installed, else wixl with msibuild.
  *
  * @returns absolute path of the installer, unsigned
- * @throws {PackError} `installer` when no tool is installed, when one fails or warns, or when the folder lacks executable or
- *   configuration file, or has a link. No installer is left then
- * @throws the signal's reason when it was aborted
  */
 export async function makeInstaller({ plan, folder, output, signal }: MakeInstallerOptions): Promise<string> {
   const { brand, version } = plan
   const files = await listFiles(folder)
   for (const needed of [brand.executable, brand.configFile])
-    if (!files.includes(needed)) throw new PackError('installer', `The packed folder has no ${needed}.`)
+    if (!files.includes(needed)) throw new PackError(`The packed folder has no ${needed}.`)
   await mkdir(output, { recursive: true })
   // On the same file system, for the rename at the end.
   const temporary = await mkdtemp(join(output, '.installer-'))
@@ -42,7 +39,6 @@ export async function makeInstaller({ plan, folder, output, signal }: MakeInstal
     const isMade = (await buildWithWix(source)) || (await buildWithWixl(source))
     if (!isMade)
       throw new PackError(
-        'installer',
         'No tool makes an installer here. Install wixl and msitools (Debian: wixl msitools; macOS: msitools of Homebrew), or on Windows the WiX Toolset 3; or pack with --no-installer.',
       )
     await rename(made, msi)
@@ -56,7 +52,6 @@ export async function makeInstaller({ plan, folder, output, signal }: MakeInstal
  * Lists all files below a folder.
  *
  * @returns relative paths with `/`, sorted
- * @throws {PackError} `installer` for a link or anything else that is neither a file nor a folder
  */
 async function listFiles(folder: string, below = ''): Promise<readonly string[]> {
   const files: string[] = []
@@ -64,7 +59,7 @@ async function listFiles(folder: string, below = ''): Promise<readonly string[]>
     const path = `${below}${entry.name}`
     if (entry.isDirectory()) files.push(...(await listFiles(folder, `${path}/`)))
     else if (entry.isFile()) files.push(path)
-    else throw new PackError('installer', `${path} in the packed folder is neither a file nor a folder.`)
+    else throw new PackError(`${path} in the packed folder is neither a file nor a folder.`)
   }
   return files.sort()
 }

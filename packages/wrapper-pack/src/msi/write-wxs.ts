@@ -19,7 +19,6 @@ const iconId = 'Wrapper.exe'
  *   nothing asks the program to close or to forget the user.
  *
  * @param files paths relative to the folder of the installation, with `/` between their parts; the executable is among them
- * @throws {PackError} `installer` when Windows Installer does not accept the version, or a name has `$`
  */
 export function writeWxs(
   { brand, version, upgradeCode, entry }: Pick<PackPlan, 'brand' | 'version' | 'upgradeCode' | 'entry'>,
@@ -28,7 +27,7 @@ export function writeWxs(
   // A `$` begins a variable, and only one of the two tools can escape it.
   const misread = [brand.displayName, ...files].find(name => name.includes('$'))
   if (misread !== undefined)
-    throw new PackError('installer', `An installer cannot contain the name ${misread}: it has a $.`)
+    throw new PackError(`An installer cannot contain the name ${misread}: it has a $.`)
   // An integrator's program may not know the commands of an installer, and would start instead.
   const hasCommands = entry === undefined
   const search = (id: string, name: string) =>
@@ -149,14 +148,12 @@ const limits: ProductVersion = [255, 255, 65_535]
  * Reads what Windows Installer compares.
  *
  * @param version four parts
- * @throws {PackError} `installer` when a part is larger than Windows Installer takes
  */
 function productVersion(version: string): ProductVersion {
   const [major = 0, minor = 0, build = 0] = version.split('.').map(Number)
   const parts: ProductVersion = [major, minor, build]
   if (parts.some((part, index) => part > (limits[index] ?? 0)))
     throw new PackError(
-      'installer',
       `The version ${version} is none that Windows Installer takes: its first three parts may be ${limits.join('.')} at most.`,
     )
   return parts

@@ -29,19 +29,16 @@ interface ChosenNodes {
 
 /**
  * Finds the platform's Node and this machine's Node of the same version. An executable of two versions prints nothing and ends.
- *
- * @throws {PackError} `node`
  */
 export async function chooseNodes(options: ChooseNodesOptions): Promise<ChosenNodes> {
   const { target, version, file, ...rest } = options
   if (Number(version.split('.')[0]) < firstMajor)
-    throw new PackError('node', `Node ${version} makes no such executable: ${firstMajor} or newer does.`)
+    throw new PackError(`Node ${version} makes no such executable: ${firstMajor} or newer does.`)
   const here = `${process.platform}-${process.arch}`
   const node = file ?? (await fetchNode({ platform: target.platform, version, ...rest }))
   const found = nodeVersionOf(await readNode(node))
   if (found !== version)
     throw new PackError(
-      'node',
       `${node} is ${found === undefined ? 'no Node that was released' : `Node ${found}`}, not ${version}. Executable and program must be of one version: name the right file, or --node-version.`,
     )
   if (process.versions.node === version) return { node, builder: process.execPath }
@@ -53,7 +50,7 @@ async function readNode(file: string): Promise<Buffer> {
   try {
     return await readFile(file)
   } catch {
-    throw new PackError('node', `${file} cannot be read.`)
+    throw new PackError(`${file} cannot be read.`)
   }
 }
 
@@ -79,7 +76,6 @@ export function nodeVersionOf(executable: Buffer): string | undefined {
  * is fetched if needed.
  *
  * @param nodes files of Node of the right version, absolute paths
- * @throws {PackError} `node` when it cannot be fetched
  */
 export async function readNodeLicence(nodes: readonly string[], options: FindNodeOptions): Promise<string> {
   for (const node of nodes)

@@ -49,13 +49,11 @@ interface FetchNodeOptions {
  * signature.
  *
  * @returns absolute path of its executable
- * @throws {PackError} `node`
  */
 export async function fetchNode(options: FetchNodeOptions): Promise<string> {
   const { platform, version, signal } = options
   const found = Object.hasOwn(packages, platform) ? packages[platform] : undefined
-  if (!found)
-    throw new PackError('node', `There is no package with Node for ${platform}. Name one with --node.`)
+  if (!found) throw new PackError(`There is no package with Node for ${platform}. Name one with --node.`)
   const cache = cacheFolder()
   const what = `${found.name}@${version}`
   const folder = join(cache, `${found.name}-${version}`)
@@ -92,7 +90,7 @@ async function fetchInto({ cache, folder, file, what, signal }: Fetching): Promi
   try {
     await install(what, temporary, signal)
     if (!(await exists(join(temporary, file))))
-      throw new PackError('node', `The package ${what} has no Node. Name a file with --node.`)
+      throw new PackError(`The package ${what} has no Node. Name a file with --node.`)
     await whileKeeping(cache, () =>
       rename(temporary, folder).catch(async error => {
         // Another packer was faster.
@@ -109,7 +107,6 @@ async function whileKeeping<Value>(cache: string, keep: () => Promise<Value>): P
     return await keep()
   } catch (error) {
     throw new PackError(
-      'node',
       `Node cannot be kept in ${cache} (${failureReason(error)}). Remove that folder, or name another with XDG_CACHE_HOME.`,
     )
   }
@@ -129,10 +126,7 @@ async function install(what: string, folder: string, signal: AbortSignal | undef
   const why = end.startProblem
     ? `npm could not be started (${end.startProblem})`
     : end.output.trim() || 'npm was ended'
-  throw new PackError(
-    'node',
-    `${what} could not be fetched: ${why}\nWithout a network, name a file with --node.`,
-  )
+  throw new PackError(`${what} could not be fetched: ${why}\nWithout a network, name a file with --node.`)
 }
 
 /** npm's program beside this Node: on Windows the path has a shell script only. */
@@ -166,12 +160,11 @@ async function exists(file: string): Promise<boolean> {
 /** Checks that nobody else can have changed a folder's content; with `isPrivate`, that nobody else may enter it. */
 async function checkFolder(folder: string, isPrivate: boolean): Promise<void> {
   const found = await lstat(folder).catch(error => {
-    throw new PackError('node', `The folder ${folder} cannot be read (${failureReason(error)}).`)
+    throw new PackError(`The folder ${folder} cannot be read (${failureReason(error)}).`)
   })
   const problem = found.isDirectory() ? accessProblem(found, isPrivate) : 'is none'
   if (problem)
     throw new PackError(
-      'node',
       `The folder ${folder} ${problem}: a Node in it may be anybody's. Remove it, or name another with XDG_CACHE_HOME.`,
     )
 }
@@ -182,11 +175,10 @@ async function checkDigest(file: string, expected: string, signal: AbortSignal |
     await pipeline(createReadStream(file), hash, { signal })
   } catch (error) {
     signal?.throwIfAborted()
-    throw new PackError('node', `${file} cannot be read (${failureReason(error)}).`)
+    throw new PackError(`${file} cannot be read (${failureReason(error)}).`)
   }
   if (hash.digest('hex') !== expected)
     throw new PackError(
-      'node',
       `${file} is not the Node that this package knows: somebody changed it, or the registry has another. Remove its folder, or name a file with --node.`,
     )
 }
