@@ -32,10 +32,6 @@ const dyingMs = 100
 /**
  * Opens the classic mode of a process: its pipe `servicepipe.<pid>`. Checks the owner of the pipe where the operating
  * system tells it.
- *
- * @throws {PipeTooOldError} if the wrapper is older than 2.1.4.19787 (specification 8)
- * @throws {PipeReplyError} if its version is not four numbers
- * @throws whatever a call throws
  */
 export async function openClassicChannel(brand: Brand, pid: number, deadline: Deadline): Promise<Channel> {
   const address = pipeAddress(brand, pid, process.platform, unixPipeFolder(process.env))
@@ -148,11 +144,7 @@ function readReply<Name extends ClassicCommandName>(name: Name, body: Uint8Array
   }
 }
 
-/**
- * On Windows an end of the connection may be the end of the wrapper, with the request unread. Waits a moment to tell.
- *
- * @throws {PipeClosedError} if the wrapper ended
- */
+/** On Windows an end of the connection may be the end of the wrapper, with the request unread. Waits a moment to tell. */
 async function assertNotDied(pid: number, signal: AbortSignal): Promise<void> {
   if (currentPlatform.tellsUnread) return
   await pause(dyingMs, signal)

@@ -38,10 +38,6 @@ let readBuffer: Buffer | undefined
  * pipe before and after connecting, so that another user cannot exchange it in between. Closes the connection in any case.
  *
  * @param onSent called when the wrapper may take the request
- * @throws {PipeDeniedError} if the pipe is not this user's, or the operating system refuses the connection
- * @throws {PipeClosedError} if the connection breaks, or ends inside the reply
- * @throws {PipeReplyError} if the reply is not a frame, or is longer than the limit
- * @throws the signal's reason if it aborts
  */
 export function exchange(
   address: string,

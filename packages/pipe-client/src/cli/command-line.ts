@@ -59,7 +59,6 @@ export type CommandLine =
  * Reads the arguments of `service-pipe`.
  *
  * @param argv arguments after the program's name
- * @throws {UsageError}
  */
 export function readCommandLine(argv: readonly string[]): CommandLine {
   let line: CommandLine | undefined

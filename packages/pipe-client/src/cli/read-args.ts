@@ -35,7 +35,6 @@ type Entry = readonly [string, unknown]
  * Reads the arguments of a command: `key=value`, `@` and the path of a JSON file, or `-` for standard input.
  *
  * @returns arguments as they travel, under the names of the command
- * @throws {UsageError} on a name that the command does not have, one with two values, a missing or an unreadable value
  */
 export async function readArgs(
   command: CommandName,

@@ -5,9 +5,8 @@ import { chooseRecord, type WrapperChoice } from '../find/find-wrappers.ts'
 import { launchWrapper } from '../launch/launch-wrapper.ts'
 import { isAlive, ownLoginSession, type WrapperRecord } from '../running/wrapper-record.ts'
 
-/** Pauses between two looks for the record of a wrapper that has just started, in milliseconds. They double. */
-const firstPauseMs = 50
-const longestPauseMs = 500
+/** Pause between two looks for the record of a wrapper that has just started, in milliseconds. */
+const pauseMs = 50
 
 /** Longest time, in milliseconds, that a living process may have no record. */
 const absenceMs = 5_000
@@ -22,9 +21,6 @@ interface StartChoice extends WrapperChoice {
 /**
  * Finds the wrapper to connect to. Starts it if none runs and the caller wishes. The arguments of the launch go to the
  * wrapper that this starts, or to one that another program starts at the same time. Starts none for another login session.
- *
- * @throws {PipeNotFoundError} if none is running
- * @throws the signal's reason if it aborts, and whatever choosing and launching throw
  */
 export async function findOrStartWrapper(
   { launchArgs, ...choice }: StartChoice,
@@ -33,7 +29,7 @@ export async function findOrStartWrapper(
   const { pid, keptSession, brand = defaultBrand, userFolder } = choice
   const { signal } = deadline
   const isOwnSession = keptSession === undefined || keptSession === ownLoginSession()
-  if (pid !== undefined) return awaitRecord(choice, pid, deadline)
+  if (pid !== undefined) return awaitRecord(choice, deadline.atMost(absenceMs))
   if (!launchArgs || !isOwnSession) return chooseRecord(choice, deadline)
   const running = await unlessNone(chooseRecord(choice, deadline))
   if (running) return running
@@ -44,21 +40,16 @@ export async function findOrStartWrapper(
     timeoutMs: Math.ceil(deadline.leftMs),
     ...(signal ? { signal } : {}),
   })
-  const started = { ...choice, pid: launched.pid }
-  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
-    const found = await unlessNone(chooseRecord(started, deadline))
-    if (found) return found
-    if (deadline.isOver) throw new PipeNotFoundError()
-    await pause(Math.min(pauseMs, deadline.leftMs), signal)
-  }
+  return awaitRecord({ ...choice, pid: launched.pid }, deadline)
 }
 
-/** Waits for the record of a process that may have just started. */
-async function awaitRecord(choice: WrapperChoice, pid: number, deadline: Deadline): Promise<WrapperRecord> {
-  for (const presence = deadline.atMost(absenceMs); ; await pause(firstPauseMs, presence.signal)) {
+/** Waits for the record of a wrapper that may have just started. */
+async function awaitRecord(choice: WrapperChoice, deadline: Deadline): Promise<WrapperRecord> {
+  const { pid } = choice
+  for (; ; await pause(pauseMs, deadline.signal)) {
     const found = await unlessNone(chooseRecord(choice, deadline))
     if (found) return found
-    if (presence.isOver || !isAlive(pid)) throw new PipeNotFoundError(pid)
+    if (deadline.isOver || (pid !== undefined && !isAlive(pid))) throw new PipeNotFoundError(pid)
   }
 }
 

@@ -40,12 +40,7 @@ export class Reconnection {
     return !this.#isClosed && (!this.#connect || this.#current.isOpen)
   }
 
-  /**
-   * Waits for a new channel. The attempt goes on when the wait is given up, and the next call joins it.
-   *
-   * @throws {PipeClosedError} if this was closed
-   * @throws the signal's reason if it aborts, and whatever connecting throws
-   */
+  /** Waits for a new channel. The attempt goes on when the wait is given up, and the next call joins it. */
   async open(signal: AbortSignal): Promise<Channel> {
     signal.throwIfAborted()
     if (this.#isClosed || !this.#connect) throw new PipeClosedError(false, undefined, true)

@@ -52,12 +52,7 @@ export interface Channel {
   close(): Promise<void>
 }
 
-/**
- * Checks the version of a wrapper.
- *
- * @throws {PipeTooOldError} if the wrapper is older than 2.1.4.19787 (specification 8)
- * @throws {PipeReplyError} if the text is not a version
- */
+/** Checks the version of a wrapper. */
 export function assertNewEnough(text: string): void {
   const version = readVersion(text)
   if (compareVersions(version, minimumPipeVersion) < 0)

@@ -23,10 +23,6 @@ const pausesMs = [1, 2, 5, 10, 20, 50]
  * @param attempt connects, and does the work of the connection. It is called again only if there was no connection, or the
  *   wrapper dropped the connection with the request unread
  * @param signal ends the attempts. Default: the signal of the deadline
- * @throws {PipeNotFoundError} if the process ended, or its pipe is missing for more than five seconds
- * @throws {PipeTimeoutError} if the time is over
- * @throws {PipeClosedError} if the wrapper drops every connection, or dropped one and ended
- * @throws the signal's reason if it aborts before or between attempts, and whatever an attempt throws
  */
 export async function keepConnecting<Outcome extends { readonly isConnected: true }>(
   pid: number,

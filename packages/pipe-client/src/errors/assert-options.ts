@@ -4,7 +4,6 @@ import { assertParameter, type ParameterKind } from '@service-link/protocol-core
  * Checks the options of a public function before they are used.
  *
  * @param members kinds of the options besides `brand`, `timeoutMs` and `signal`
- * @throws {ParameterError} naming the option that is of another kind
  */
 export function assertOptions(options: unknown, members: Readonly<Record<string, ParameterKind>> = {}): void {
   assertParameter('options', options, 'object?', { ...members, timeoutMs: 'anyNumber?' })

@@ -94,11 +94,10 @@ export async function chooseRecord(
 function possibleRecords(
   records: readonly WrapperRecord[],
   pid: number | undefined,
-  keptSession?: string,
-  ownSession: string = ownLoginSession(),
+  keptSession: string | undefined,
 ): readonly WrapperRecord[] {
   if (pid !== undefined) return records.filter(record => record.pid === pid)
-  const session = keptSession ?? ownSession
+  const session = keptSession ?? ownLoginSession()
   const exact = records.filter(record => record.session === session)
   if (exact.length > 0 || keptSession !== undefined) return exact
   return session === '' ? records : records.filter(record => record.session === '')

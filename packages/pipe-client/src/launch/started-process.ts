@@ -35,8 +35,6 @@ const lastWordsMs = 500
 /**
  * Starts a program without a shell, in a session of its own: it outlives this process and its terminal. Reads its standard
  * error until it is released.
- *
- * @throws {PipeStartError} if the operating system does not start it
  */
 export async function startProcess(
   [file = '', ...first]: readonly string[],

@@ -29,7 +29,6 @@ export interface PipePlatform {
    * Checks that the pipe at an address is this user's.
    *
    * @returns a text that differs for a pipe put there later, if the system tells; nothing if there is no pipe
-   * @throws {PipeDeniedError} if it is another user's, or not a pipe
    */
   identifyOwn(address: string): string | undefined
   /**
@@ -51,7 +50,6 @@ export interface PipePlatform {
    * checked there.
    *
    * @param file absolute path of an existing file
-   * @throws {PipeDeniedError} if another user can have written it
    */
   assertTrusted(file: string): Promise<void>
 }

@@ -52,11 +52,7 @@ export const windows: PipePlatform = {
   assertTrusted: async () => undefined,
 }
 
-/**
- * Runs a program without a window and without a shell.
- *
- * @throws an error of Node if it cannot be started, fails, or takes longer than 10 seconds
- */
+/** Runs a program without a window and without a shell. */
 function runProgram(program: string, argv: readonly string[]): Promise<void> {
   // Not `promisify`: the import of `node:util` alone opens standard output.
   return new Promise((resolve, reject) => {

@@ -40,8 +40,6 @@ let readBuffer: Uint8Array | undefined
 /**
  * Connects to the private address of a wrapper, and has it prove that it holds the key of its record. Sends only the first
  * secret.
- *
- * @throws the signal's reason if it aborts
  */
 export function connectProven(
   { address, key }: Pick<WrapperRecord, 'address' | 'key'>,

@@ -31,11 +31,7 @@ export function isPrivateFolder(folder: string): boolean {
 /** Follows no link, and does not wait for the writer of a named pipe. Windows has neither flag. */
 const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
-/**
- * Reads the beginning of a file that is this user's alone.
- *
- * @throws an error of the system, or one whose message is the problem as a clause
- */
+/** Reads the beginning of a file that is this user's alone. */
 export function readOwnFile(file: string, maxBytes: number, forbidden: ForbiddenUse): string {
   const handle = openSync(file, flags)
   try {

@@ -27,19 +27,7 @@ interface OpenSessionOptions extends Omit<SessionOptions, 'maxInFlight'> {
   readonly maxInFlight: number | undefined
 }
 
-/**
- * Connects to the wrapper of a record, has it prove itself, and begins the session mode on the same connection.
- *
- * @throws {PipeUnprovenError} if something else answers at its address; it got nothing but the first secret
- * @throws {PipeDeniedError} if this process may not write to it
- * @throws {PipeRefusedError} if the wrapper has no room or time for another client
- * @throws {PipeTooOldError} if the wrapper is older than 2.1.4.19787 (specification 8)
- * @throws {PipeUnsupportedError} if the wrapper speaks another version of the session mode
- * @throws {PipeTimeoutError} if the time is over, or there was no answer within 10 seconds
- * @throws {PipeClosedError} if the connection ended without an answer
- * @throws {PipeReplyError} if the wrapper's version is not four numbers
- * @throws whatever {@link keepConnecting} throws
- */
+/** Connects to the wrapper of a record, has it prove itself, and begins the session mode on the same connection. */
 export async function openSession(
   record: WrapperRecord,
   { maxInFlight = defaultMaxInFlight, ...options }: OpenSessionOptions,
