@@ -99,10 +99,7 @@ describe('readOpenLaunchArguments', () => {
       hasCommands: true,
       unknown: ['Acme.User', '__proto__', '--switch'],
       words: ['acme://open?patient=1&x=2', 'ACME://in.xml'],
-      otherValues: Object.fromEntries([
-        ['acme.user', 'Ola N'],
-        ['__proto__', 'x'],
-      ]),
+      otherValues: { 'acme.user': 'Ola N' },
     })
   })
 

@@ -91,7 +91,11 @@ function readArguments(argv: readonly string[], isOpen: boolean): OpenLaunchArgu
   const payloadFile = payload?.trim()
   const payloadProblem = payloadFile && findPayloadProblem(payloadFile)
   const isWaiting = readFlag(wait, false)
-  const others = foldOthers(named, isOpen ? folded.unknown : [])
+  const unknown = isOpen ? folded.unknown : []
+  const others = foldNames(
+    named.filter(([name]) => unknown.includes(name)),
+    unknown.map(name => name.toLowerCase()),
+  )
   const all = [...issues, ...folded.issues, ...others.issues]
   if (isWaiting === undefined) all.push({ path: 'wait', problem: 'must be true or false' })
   if (payloadProblem) all.push({ path: 'payload', problem: payloadProblem })
@@ -105,7 +109,7 @@ function readArguments(argv: readonly string[], isOpen: boolean): OpenLaunchArgu
     values,
     hasCommands: Object.values(values).some(value => value.trim() !== ''),
     unknown: [...folded.unknown, ...switches],
-    otherValues: Object.fromEntries(others.values),
+    otherValues: others.known,
     words,
   }
 }
@@ -115,21 +119,6 @@ export function findPayloadProblem(payload: string): string | undefined {
   if (!payload.startsWith('@'))
     return 'must be @ and the path of a file that holds the signed payload: other users of this machine can read arguments'
   return payload.slice(1).trim() === '' ? 'names no file after its @' : undefined
-}
-
-/** A map, because a name may be special to objects, such as `__proto__`. */
-function foldOthers(named: readonly (readonly [string, string])[], unknown: readonly string[]) {
-  const sent = new Set(unknown)
-  const values = new Map<string, string>()
-  const ambiguous = new Set<string>()
-  for (const [name, value] of named) {
-    if (!sent.has(name)) continue
-    const folded = name.toLowerCase()
-    if ((values.get(folded) ?? value) === value) values.set(folded, value)
-    else ambiguous.add(folded)
-  }
-  const issues = [...ambiguous].map(path => ({ path, problem: 'is given twice with different values' }))
-  return { values, issues }
 }
 
 interface SortedArguments {

@@ -23,7 +23,6 @@ export function createProgram(name: string, description: string): Command {
  * Parses the arguments after the program's name, and runs the action of the command.
  *
  * @returns the help text for `--help`
- * @throws {UsageError} on arguments that cannot be understood
  */
 export function parseWords(program: Command, argv: readonly string[]): string | undefined {
   let help = ''

@@ -25,12 +25,7 @@ interface TextSource {
   readonly signal?: AbortSignal
 }
 
-/**
- * Reads a file or standard input as UTF-8, without a byte order mark.
- *
- * @throws {FileError} when it cannot be read, is not UTF-8, or is larger than `maxBytes`
- * @throws {UsageError} when standard input is empty
- */
+/** Reads a file or standard input as UTF-8, without a byte order mark. */
 export async function readText(
   { path, file, content, maxBytes, signal }: TextSource,
   { stdin, isTypedIn, tell }: Pick<Terminal, 'stdin' | 'isTypedIn' | 'tell'>,

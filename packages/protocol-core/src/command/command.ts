@@ -50,12 +50,6 @@ export function findCommandName(method: string): CommandName {
  *
  * @param rawArgs the `Args` member; missing and null count as no arguments
  * @throws {ArgsError} naming each argument that is missing, ambiguous or of the wrong type
- * @example
- * ```ts
- * import { parseCommand } from '@service-link/protocol-core'
- *
- * parseCommand('openworkout', { ID: '17' }, { culture: 'nb-NO' }) // { name: 'openworkout', args: { id: 17 } }
- * ```
  */
 export function parseCommand(name: CommandName, rawArgs: unknown, options: ParseCommandOptions): Command {
   const args: unknown = parseArgs(commands[name].args, rawArgs)

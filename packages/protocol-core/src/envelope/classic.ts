@@ -28,12 +28,6 @@ import { hasArgs, methodOf, type RequestEnvelope } from './request-envelope.ts'
  * Writes the body of a classic request, `{"Method": "<name>", "Args": {…}}` (specification 4.5).
  *
  * @param args arguments as they travel; a member that is `undefined` is left out, and all of `Args` when there is none
- * @example
- * ```ts
- * import { writeClassicRequest } from '@service-link/protocol-core'
- *
- * writeClassicRequest('openworkout', { id: 17 }) // '{"Method":"openworkout","Args":{"id":17}}'
- * ```
  */
 export function writeClassicRequest(
   name: ClassicCommandName,
@@ -51,13 +45,6 @@ export function writeClassicRequest(
  * @throws {MethodError} when it names no command, or one that is not for the classic mode
  * @throws {ArgsError} when the arguments are not the command's, or two spellings of a member of the request have different
  *   values
- * @example
- * ```ts
- * import { decodeRequest, parseClassicCommand } from '@service-link/protocol-core'
- *
- * const request = decodeRequest(new TextEncoder().encode('{"Method":"openworkout","Args":{"id":"17"}}'))
- * parseClassicCommand(request, { culture: 'nb-NO' }) // { name: 'openworkout', args: { id: 17 } }
- * ```
  */
 export function parseClassicCommand(envelope: RequestEnvelope, options: ParseCommandOptions): Command {
   const name = findCommandName(methodOf(envelope))
@@ -87,13 +74,6 @@ export type ClassicOutcome<Name extends CommandName> =
  *
  * @returns the text, or `undefined` when the command answers with nothing and the connection just closes
  * @throws {RangeError} when the result is nested some thousands deep, or longer as text than a string may be
- * @example
- * ```ts
- * import { writeClassicReply } from '@service-link/protocol-core'
- *
- * writeClassicReply('version', '3.0.0.0') // '3.0.0.0', bare text
- * writeClassicReply('getlistofusers', []) // '[]'
- * ```
  */
 export function writeClassicReply<Name extends CommandName>(
   name: Name,

@@ -28,12 +28,6 @@ const members = indexNames(['Id', 'Method', 'Args'])
  * @throws {JsonError} when the body is not a JSON object
  * @throws {ArgsError} when the id is not an integer or a text of 1 to 64 characters, or two spellings of it have different
  *   values
- * @example
- * ```ts
- * import { decodeRequest } from '@service-link/protocol-core'
- *
- * decodeRequest(new TextEncoder().encode('{"Id":7,"Method":"version"}')).id // 7
- * ```
  */
 export function decodeRequest(body: Uint8Array): RequestEnvelope {
   const value = decodeJson(body)

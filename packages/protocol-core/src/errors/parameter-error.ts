@@ -35,15 +35,6 @@ export type ParameterKind = keyof typeof kinds | `${keyof typeof kinds}?` | read
  * @param name of the parameter, as the documentation spells it
  * @param members kinds of an object's members; others are not looked at
  * @throws {ParameterError} naming the parameter, or the member, that is of another kind
- * @example
- * ```ts
- * import { assertParameter } from '@service-link/protocol-core/errors'
- *
- * export function call(address: string, options: { readonly timeoutMs?: number } = {}): void {
- *   assertParameter('address', address, 'text')
- *   assertParameter('options', options, 'object', { timeoutMs: 'number?' })
- * }
- * ```
  */
 export function assertParameter(
   name: string,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { loadVectors, thrownBy } from '../../test/support/vectors.ts'
-import { dateStyleOf, isCulture, machineCulture, parseDate, parseIsoDate } from './parse-date.ts'
+import { isCulture, machineCulture, parseDate, parseIsoDate } from './parse-date.ts'
 
 const vectors = loadVectors<{ readonly text: string; readonly culture: string }, { readonly date: string }>(
   'dates.json',
@@ -83,12 +83,5 @@ describe('cultures', () => {
     ['Norwegian (Bokmål)', false],
   ])('%j is a language tag: %s', (text, expected) => {
     expect(isCulture(text)).toBe(expected)
-  })
-
-  test('the cache of texts is bounded', () => {
-    const first = dateStyleOf('nb-NO')
-    for (let index = 0; index < 200; index++) dateStyleOf(`no culture ${index}`)
-    expect(dateStyleOf('nb-NO')).toEqual(first)
-    expect(dateStyleOf('nb-NO')).not.toBe(first)
   })
 })

@@ -16,9 +16,6 @@ interface DateStyle {
 
 const styles = new Map<string, DateStyle>()
 
-/** Cultures come from configuration, yet a caller may pass any text: no more than these are remembered. */
-const maxStyles = 64
-
 const isoStyle: DateStyle = {
   order: ['year', 'month', 'day'],
   suffix: '',
@@ -31,11 +28,10 @@ const isoStyle: DateStyle = {
  *
  * @param culture BCP 47 tag; one that is not a tag counts as `und`, whose order is year, month, day
  */
-export function dateStyleOf(culture: string): DateStyle {
+function dateStyleOf(culture: string): DateStyle {
   let style = styles.get(culture)
   if (!style) {
     style = readStyle(culture)
-    if (styles.size >= maxStyles) styles.clear()
     styles.set(culture, style)
   }
   return style

@@ -110,13 +110,6 @@ export function personFieldNames(
  * @param culture BCP 47 tag whose order of day and month is tried after ISO 8601
  * @returns the person so far as it could be read, and an issue for each value that is missing or cannot be read; the
  *   person counts only when there is none
- * @example
- * ```ts
- * import { readPersonFields } from '@service-link/protocol-core'
- *
- * const fields = [{ field: 'dateOfBirth', name: 'born', isRequired: true }] as const
- * readPersonFields({ born: '03.04.1980' }, fields, 'nb-NO').person // { dateOfBirth: '1980-04-03' }
- * ```
  */
 export function readPersonFields(
   values: Readonly<Record<string, string | undefined>>,
@@ -144,13 +137,6 @@ export function readPersonFields(
  * @param fields the transport's table
  * @returns name and text of each field that is filled, in the table's order, and an issue for each that is missing or not
  *   acceptable, those that are not in the table included; the values count only when there is none
- * @example
- * ```ts
- * import { writePersonFields } from '@service-link/protocol-core'
- *
- * const fields = [{ field: 'dateOfBirth', name: 'born', isRequired: true }] as const
- * writePersonFields({ dateOfBirth: '1980-04-03', email: '' }, fields).values // [['born', '1980-04-03']]
- * ```
  */
 export function writePersonFields(
   person: Person,

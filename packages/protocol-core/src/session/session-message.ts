@@ -58,13 +58,6 @@ export function isSessionMethod(call: SessionCall): call is SessionMethod {
  * @param envelope a request with an id
  * @throws {MethodError} if it names neither a command nor a method of the session mode
  * @throws {ArgsError} if an argument is wrong, or two spellings of a member of the request have different values
- * @example
- * ```ts
- * import { decodeRequest, parseSessionCall } from '@service-link/protocol-core'
- *
- * const request = decodeRequest(new TextEncoder().encode('{"Id":7,"Method":"cancel","Args":{"id":6}}'))
- * parseSessionCall(request, { culture: 'nb-NO' }) // { name: 'cancel', args: { id: 6 } }
- * ```
  */
 export function parseSessionCall(envelope: RequestEnvelope, options: ParseCommandOptions): SessionCall {
   const method = methodOf(envelope)
@@ -80,12 +73,6 @@ export type SessionArgs = Readonly<Record<string, unknown>>
  * Writes the body of a request in session mode, `{"Id": …, "Method": "<name>", "Args": {…}}`.
  *
  * @param args arguments as they travel. Leaves out members that are `undefined`, and `Args` without any member
- * @example
- * ```ts
- * import { writeSessionRequest } from '@service-link/protocol-core'
- *
- * writeSessionRequest(7, 'openworkout', { id: 17 }) // '{"Id":7,"Method":"openworkout","Args":{"id":17}}'
- * ```
  */
 export function writeSessionRequest(id: SessionId, name: SessionCallName, args?: SessionArgs): string {
   return JSON.stringify(hasArgs(args) ? { Id: id, Method: name, Args: args } : { Id: id, Method: name })
@@ -147,13 +134,6 @@ export type SessionMessage =
  * @param body one frame's body
  * @throws {JsonError} if the body is not JSON
  * @throws {WebAppError} if it is neither a reply nor an event, such as a reply of the classic mode
- * @example
- * ```ts
- * import { readSessionMessage } from '@service-link/protocol-core'
- *
- * const message = readSessionMessage(new TextEncoder().encode('{"Id":7,"Result":"3.0.0.0"}'))
- * if (message.type === 'result') console.log(message.id, message.result) // 7 '3.0.0.0'
- * ```
  */
 export function readSessionMessage(body: Uint8Array): SessionMessage {
   const value = decodeJson(body, { maxDepth: Number.POSITIVE_INFINITY })

@@ -29,14 +29,6 @@ const sessionStatusSchema = z.looseObject({
 /** The reply to `status`. */
 export type SessionStatus = z.output<typeof sessionStatusSchema>
 
-/** One row of the table of events. */
-interface EventDefinition {
-  /** One sentence for the documentation. */
-  readonly summary: string
-  /** Schema of the member `Data`. */
-  readonly data: z.ZodType
-}
-
 /** Schema of an event without data. It ignores the data of a later wrapper. */
 const noData = z.null().catch(null)
 
@@ -53,7 +45,7 @@ export const sessionEvents = {
     summary: 'The wrapper is exiting. It is the last event; then the connection ends.',
     data: noData,
   },
-} as const satisfies Readonly<Record<string, EventDefinition>>
+} as const satisfies Readonly<Record<string, { readonly summary: string; readonly data: z.ZodType }>>
 
 /** Name of an event, as it travels. */
 export type SessionEventName = keyof typeof sessionEvents
@@ -78,14 +70,6 @@ export function isEventName(text: string): text is SessionEventName {
 function findEventNames(names: readonly string[]): SessionEventName[] {
   const folded = new Set(names.map(name => name.trim().toLowerCase()))
   return sessionEventNames.filter(name => folded.has(name))
-}
-
-/** One row of the table of methods. */
-interface MethodDefinition {
-  /** One sentence for the documentation. */
-  readonly summary: string
-  readonly args: z.ZodObject
-  readonly reply: z.ZodType
 }
 
 /** Most names that one `subscribe` may list. */
@@ -135,7 +119,9 @@ export const sessionMethods = {
       cancelled: z.boolean().describe('False when no such request was in flight: its reply is on the way'),
     }),
   },
-} as const satisfies Readonly<Record<string, MethodDefinition>>
+} as const satisfies Readonly<
+  Record<string, { readonly summary: string; readonly args: z.ZodObject; readonly reply: z.ZodType }>
+>
 
 /** Name of a method of the session mode, as it travels. */
 export type SessionMethodName = keyof typeof sessionMethods

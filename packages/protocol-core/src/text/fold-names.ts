@@ -16,12 +16,6 @@ export interface FoldedNames<Value> {
  *
  * @param entries names as sent, with their values
  * @param names the known names in their canonical spelling
- * @example
- * ```ts
- * import { foldNames } from '@service-link/protocol-core'
- *
- * foldNames([['DateOfBirth', '1980-04-03']], ['dateofbirth']).known // { dateofbirth: '1980-04-03' }
- * ```
  */
 export function foldNames<Value>(
   entries: Iterable<readonly [string, Value]>,

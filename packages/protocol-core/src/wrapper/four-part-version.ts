@@ -19,12 +19,6 @@ export class VersionError extends ServiceLinkError<'ERR_VERSION'> {
  * Reads `a.b.c.d` (specification 9); white space around it is ignored.
  *
  * @throws {VersionError} when it is not four numbers from 0 to 65535
- * @example
- * ```ts
- * import { compareVersions, minimumPipeVersion, parseVersion } from '@service-link/protocol-core'
- *
- * compareVersions(parseVersion('3.0.0.0'), minimumPipeVersion) >= 0 // true: it has the pipe
- * ```
  */
 export function parseVersion(text: string): FourPartVersion {
   const match = /^\s*(\d{1,5})\.(\d{1,5})\.(\d{1,5})\.(\d{1,5})\s*$/.exec(text)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isCulture } from '../person/parse-date.ts'
+import { isThisMachine } from '../text/this-machine.ts'
 import type { Brand } from './brand.ts'
 
 /** Scope of a setting: the application root's file for all users, or also each user's file (specification 2.2). */
@@ -74,10 +75,7 @@ function isWebAddress(value: string): boolean {
 function isSafeOrigin(value: string): boolean {
   const url = URL.parse(value)
   if (!url || url.href !== `${url.origin}/`) return false
-  return (
-    url.protocol === 'https:' ||
-    (url.protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname))
-  )
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isThisMachine(url.hostname))
 }
 
 function row<Value, Scope extends SettingScope>(
