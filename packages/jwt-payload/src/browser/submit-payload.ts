@@ -51,8 +51,9 @@ export interface SubmitPayloadOptions {
  * Call it in the handler of a click, before any `await`: a browser opens a tab only within seconds after a click. The token may
  * come later. Give its promise: the tab opens at once, waits, and closes if there is no token.
  *
- * The page's Content-Security-Policy, where there is one, needs `form-action` with the service's origin. * * @param url
- * address of the receiver, `{sso_url}/partner/payload`: absolute, http or https
+ * The page's Content-Security-Policy, where there is one, needs `form-action` with the service's origin.
+ *
+ * @param url address of the receiver, `{sso_url}/partner/payload`: absolute, http or https
  * @param token compact JWT that the partner's server signed for this click, or its promise
  * @returns once the form is submitted; the tab gets the service's answer
  * @throws {SubmitBlockedError} if the browser opens no tab

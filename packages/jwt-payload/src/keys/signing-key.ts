@@ -37,12 +37,9 @@ export type SigningKeySource = SigningKeySourceOptions &
       }
   )
 
-/** Kind of a {@link SigningKeySource}. */
-export type SigningKeyKind = SigningKeySource['kind']
-
 /** A checked and imported key, for any number of payloads. Made by `importSigningKey`. */
 export interface SigningKey {
-  readonly kind: SigningKeyKind
+  readonly kind: SigningKeySource['kind']
   /** Header `kid` of its tokens: the given one, else the `thumbprint`. */
   readonly keyId: string | undefined
   /** RFC 7638 thumbprint of its public part; a secret has none. */

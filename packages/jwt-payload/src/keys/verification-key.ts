@@ -55,12 +55,9 @@ export type VerificationKeySource = KeySourceOptions &
       }
   )
 
-/** Kind of a {@link VerificationKeySource}. */
-export type VerificationKeyKind = VerificationKeySource['kind']
-
 /** A checked and imported key, for any number of tokens. Made by `importVerificationKey`. */
 export interface VerificationKey {
-  readonly kind: VerificationKeyKind
+  readonly kind: VerificationKeySource['kind']
   /** `kid` that the key was registered with; without one its `thumbprint`. A secret or key set has none by itself. */
   readonly keyId: string | undefined
   /** RFC 7638 thumbprint, by which a header's `kid` may name a public key whatever it was registered as. */

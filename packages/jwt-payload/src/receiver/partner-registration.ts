@@ -64,24 +64,6 @@ export const keyRegistrationSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('secret'), secret: z.string(), ...keyOptions }),
 ])
 
-/** Refuses one `kid` for two secrets: it would not tell which of them signed a token. */
-function assertOneSecretEach(
-  keys: readonly z.output<typeof keyRegistrationSchema>[],
-  context: z.RefinementCtx,
-): void {
-  const kids = new Set<string>()
-  for (const [index, { kind, kid }] of keys.entries()) {
-    if (kind !== 'secret' || kid === undefined) continue
-    if (kids.has(kid))
-      context.addIssue({
-        code: 'custom',
-        path: [index, 'kid'],
-        message: 'is that of another secret; give each its own',
-      })
-    kids.add(kid)
-  }
-}
-
 /** A partner's registration as JSON: an element of the file that `PARTNERS_FILE` names. */
 export const partnerRegistrationSchema = z.strictObject({
   /** The service's own identifier of the partner; part of every employee's and organization's identity. */
@@ -95,7 +77,7 @@ export const partnerRegistrationSchema = z.strictObject({
   /** An inactive partner is refused with 403 once its signature was verified. */
   isActive: z.boolean().default(true),
   /** Any number, with overlapping validity, for the rotation of certificates and secrets. */
-  keys: z.array(keyRegistrationSchema).superRefine(assertOneSecretEach),
+  keys: z.array(keyRegistrationSchema),
   appearance: appearanceSchema.default({}),
   /** The answer to a post whose `Accept` prefers neither HTML nor JSON: the page, or a one-time URL. */
   answer: z.enum(['page', 'link']).default('page'),

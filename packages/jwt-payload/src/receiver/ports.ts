@@ -40,11 +40,11 @@ export interface AccountLinks {
   /** Finds the account; `undefined` for an employee who has not logged in yet (specification 5.1). */
   find(employee: EmployeeKey): Promise<Account | undefined>
   /**
-   * Links the employee to an account, unless it is linked already. An account may have any number of employees. The first
-   * link of a partner's organization binds it to the account's organization in the service, also after that link has ended.
+   * Links the employee to an account, unless it is linked already. The first link of a partner's organization binds it to the
+   * account's organization in the service, also after that link has ended.
    *
    * @returns the account that the employee is linked to afterwards; `undefined` if there is no account of that id;
-   * `other-organization` if the partner's organization is bound to another organization than the account's: nothing was linked
+   * `other-organization`, and no link, if the partner's organization is bound to another one than the account's
    */
   link(employee: EmployeeKey, accountId: string): Promise<Account | 'other-organization' | undefined>
   /**

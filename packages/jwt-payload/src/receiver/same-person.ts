@@ -46,11 +46,9 @@ export interface PersonTraits {
 
 /**
  * Whether the person that is sent cannot be the known one: both have a first name, a last name, an identity number or a date
- * of birth, and the two differ. A contact book must then neither put the contact in focus nor write to it: another patient may
- * have got the same identifier by mistake.
+ * of birth, and the two differ. A contact book must then neither put the contact in focus nor write to it.
  *
- * Names are compared without regard to case, white space and Unicode composition. Numbers are compared without white space and
- * punctuation; a number without a digit counts as none.
+ * Names are compared without regard to case, white space and Unicode composition, numbers as {@link comparableSsn} makes them.
  *
  * @example
  * ```ts
