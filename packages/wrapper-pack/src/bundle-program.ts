@@ -57,11 +57,7 @@ export async function bundleWrapper(): Promise<Program> {
   }
 }
 
-/**
- * Bundles an integrator's module with all that it imports.
- *
- * @param entry absolute path of the module
- */
+/** Bundles an integrator's module with all that it imports. */
 export async function bundleEntry(entry: string): Promise<Program> {
   const banner = { js: refusePackages + requireOfNode + trustNobody }
   const { text, metafile } = await bundle({ entryPoints: [entry], format: 'esm', banner })

@@ -41,7 +41,6 @@ interface PackArguments {
 /**
  * Carries out one call of `service-webwrapper-pack`. Never exits the process.
  *
- * @param argv arguments after the program's name
  * @returns exit code
  */
 export async function runPackCommand(argv: readonly string[], terminal: Terminal): Promise<0 | 1 | 2> {

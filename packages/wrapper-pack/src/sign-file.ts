@@ -6,12 +6,7 @@ import { runTool } from './run-tool.ts'
 /** Longest run of a signing program in milliseconds: a person may have to enter the PIN of a smart card. */
 const signTimeoutMs = 600_000
 
-/**
- * Signs a file by the brand's signing program, and checks that the program changed its size. Windows checks the signature.
- *
- * @param file absolute path of an executable for Windows or an installer
- * @param sign the program; no shell reads its arguments
- */
+/** Signs a file by the brand's signing program, and checks that the program changed its size. Windows checks the signature. */
 export async function signFile(
   file: string,
   { command, folder }: SignCommand,

@@ -30,11 +30,7 @@ export function connectOptionsOf({
   }
 }
 
-/**
- * The limit of a command on a new connection. If no time was given, a command after a start has all of the usual one.
- *
- * @param begun the limit since connecting began
- */
+/** The limit of a command on a new connection. If no time was given, a command after a start has all of the usual one. */
 export function deadlineAfter({ timeoutMs, startIfNeeded }: Target, begun: Deadline): Deadline {
   return timeoutMs === undefined && startIfNeeded ? new Deadline(defaultTimeoutMs) : begun
 }

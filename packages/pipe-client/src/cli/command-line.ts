@@ -55,11 +55,7 @@ export type CommandLine =
       readonly words: readonly string[]
     }
 
-/**
- * Reads the arguments of `service-pipe`.
- *
- * @param argv arguments after the program's name
- */
+/** Reads the arguments of `service-pipe`. */
 export function readCommandLine(argv: readonly string[]): CommandLine {
   let line: CommandLine | undefined
   const program = createProgram(

@@ -11,7 +11,6 @@ import { readArgs } from './read-args.ts'
 /**
  * Carries out one call of `service-pipe`. Never exits the process.
  *
- * @param argv arguments after the program's name
  * @returns exit code
  */
 export async function runServicePipe(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {

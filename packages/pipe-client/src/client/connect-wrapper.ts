@@ -99,11 +99,10 @@ export async function connectWrapper(options: ConnectWrapperOptions = {}): Promi
 }
 
 /**
- * Connects a channel, the first part of {@link connectWrapper}.
+ * Connects a channel, the first part of {@link connectWrapper}. Also returns the login session of the wrapper, which the classic
+ * mode does not tell.
  *
- * @param args arguments of the launch, if a wrapper has to be started
  * @param keptSession login session of the wrapper. Default: the one of this process
- * @returns also the login session of the wrapper, which the classic mode does not tell
  */
 export async function connectChannel(
   options: ConnectWrapperOptions,

@@ -7,11 +7,7 @@ import type { FocusedPerson, WrapperEvent } from './wrapper-client.ts'
 
 type SessionEvents = AsyncIterator<SessionEvent, undefined>
 
-/**
- * Begins an iteration of events: at once if there is a connection, else after connecting again.
- *
- * @param timeoutMs for connecting again, in milliseconds
- */
+/** Begins an iteration of events: at once if there is a connection, else after connecting again. */
 export function iterateEvents(
   connection: Reconnection,
   choice: EventChoice,

@@ -71,10 +71,6 @@ export interface WrapperChoice extends RecordOptions {
  * Chooses the wrapper for a command: by the process id, else by the login session, so that no person appears on a desktop
  * that the caller does not see. A caller without a session, as over SSH, may use any wrapper. A caller whose session has no
  * wrapper may use one without a session. If several are possible, each has to prove itself.
- *
- * @throws {PipeNotFoundError} if there is none
- * @throws {PipeAmbiguousError} if several are possible
- * @throws the signal's reason if it aborts
  */
 export async function chooseRecord(
   { pid, keptSession, ...where }: WrapperChoice,

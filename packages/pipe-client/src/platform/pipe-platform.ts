@@ -35,7 +35,6 @@ export interface PipePlatform {
    * Ends a process that leads a group of its own, with all that it has started in this group: asks first where the system
    * can, then uses force. Takes a few seconds at most.
    *
-   * @param ended resolves when the process itself has ended
    * @returns whether all of it is known to have ended
    */
   endTree(pid: number, ended: Promise<unknown>): Promise<boolean>
@@ -48,8 +47,6 @@ export interface PipePlatform {
   /**
    * Checks that only this user and the administrators can have written a program. Windows does not tell: nothing is
    * checked there.
-   *
-   * @param file absolute path of an existing file
    */
   assertTrusted(file: string): Promise<void>
 }

@@ -105,9 +105,6 @@ const macAdministrators = 80
 /**
  * Tells whether a group is this user's alone, or the administrators'. Compares numbers only, because the list of members
  * may be on the network: systems that make a group for each user give it the number of the user.
- *
- * @param user id of the user
- * @param primary id of the user's primary group
  */
 export function mayGroupWrite(
   group: number,

@@ -91,11 +91,7 @@ async function exportKey(key: string, environment: NodeJS.ProcessEnv): Promise<s
   }
 }
 
-/**
- * Reads the values `path` and `version` from the output of `reg export` (specification 4.2). Ignores the keys below.
- *
- * @param environment variables that a text of the type `REG_EXPAND_SZ` may name
- */
+/** Reads the values `path` and `version` from the output of `reg export` (specification 4.2). Ignores the keys below. */
 export function readRegistryExport(
   text: string,
   environment: NodeJS.ProcessEnv,

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto'
 /**
  * Makes a name-based UUID (version 5, RFC 9562). It depends on its two inputs alone.
  *
- * @param namespace a GUID
  * @returns a GUID in upper case, without braces
  */
 export function nameGuid(namespace: string, name: string): string {

@@ -22,11 +22,7 @@ import { upgradeCode } from './name-guid.ts'
 const maxFileBytes = 256 * 1024
 const maxIconBytes = 4 * 1024 * 1024
 
-/**
- * Reads a brand file: JSON with known names only. Paths in it are relative to it, and the files must exist.
- *
- * @param file its path
- */
+/** Reads a brand file: JSON with known names only. Paths in it are relative to it, and the files must exist. */
 export async function readBrandFile(file: string): Promise<PackPlan> {
   const path = resolve(file)
   const parsed = brandFileSchema.safeParse(await readJson(path), { reportInput: true })

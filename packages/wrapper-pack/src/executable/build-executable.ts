@@ -93,11 +93,7 @@ function withoutNodeOptions(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 
 const startTimeoutMs = 120_000
 
-/**
- * Checks that a new executable starts.
- *
- * @param help expected output of `--help`
- */
+/** Checks that a new executable starts. */
 export async function checkExecutable(file: string, help: string, signal?: AbortSignal): Promise<void> {
   const environment = withoutNodeOptions(process.env)
   const end = await runTool(file, ['--help'], { timeoutMs: startTimeoutMs, signal, environment })

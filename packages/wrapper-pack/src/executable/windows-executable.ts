@@ -12,9 +12,6 @@ const iconGroup = 1
 /**
  * Gives Node for Windows the names, version and icon of a brand. Removes its console, and its signature and checksum, which the
  * change makes invalid.
- *
- * @param node the executable
- * @param icon a Windows icon file
  */
 export function brandWindowsNode(node: Uint8Array, plan: PackPlan, icon: Uint8Array): Uint8Array {
   const executable = NtExecutable.from(node, { ignoreCert: true })

@@ -91,11 +91,7 @@ async function runBuilder(
   throw new PackError(`The installer was not made: ${program} ${how}${said ? ` and printed:\n${said}` : '.'}`)
 }
 
-/**
- * Replaces the marks of letters by the letters, in all tables of an installer and in its summary.
- *
- * @param msi absolute path of an installer with code page UTF-8
- */
+/** Replaces the marks of letters by the letters, in all tables of an installer and in its summary. */
 async function restoreLetters(msi: string, run: RunBuilderOptions): Promise<void> {
   const ask = async (...args: string[]) => {
     // msiinfo writes icons into its working directory.

@@ -67,11 +67,7 @@ function stepsOf(brand: Brand): readonly Step[] {
   ]
 }
 
-/**
- * Writes the custom actions of a package and their places.
- *
- * @param hasCommands whether the executable knows the commands of an installer
- */
+/** Writes the custom actions of a package and their places. */
 export function sequences(brand: Brand, hasCommands: boolean): readonly string[] {
   const steps = stepsOf(brand).filter(({ isCommand }) => hasCommands || !isCommand)
   const custom = ({ id, sequence, condition }: Step) =>

@@ -17,8 +17,6 @@ const iconId = 'Wrapper.exe'
  * - It delivers the settings file as `<executable>.config.default`, which the wrapper reads while there is no
  *   `<executable>.config`. With an integrator's own program it delivers the file under its own name, an upgrade replaces it, and
  *   nothing asks the program to close or to forget the user.
- *
- * @param files paths relative to the folder of the installation, with `/` between their parts; the executable is among them
  */
 export function writeWxs(
   { brand, version, upgradeCode, entry }: Pick<PackPlan, 'brand' | 'version' | 'upgradeCode' | 'entry'>,
@@ -144,11 +142,7 @@ type ProductVersion = readonly [major: number, minor: number, build: number]
 /** The largest number of each part. */
 const limits: ProductVersion = [255, 255, 65_535]
 
-/**
- * Reads what Windows Installer compares.
- *
- * @param version four parts
- */
+/** Reads what Windows Installer compares. */
 function productVersion(version: string): ProductVersion {
   const [major = 0, minor = 0, build = 0] = version.split('.').map(Number)
   const parts: ProductVersion = [major, minor, build]
@@ -172,8 +166,6 @@ const maxLength = 100
 /**
  * File name of the shortcut to a wrapper, without its ending: what the person at the desktop reads, but for characters that Windows has
  * no place for in file names.
- *
- * @param displayName the brand's
  */
 export function shortcutName(displayName: string): string {
   const name = displayName

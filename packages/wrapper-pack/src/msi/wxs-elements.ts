@@ -4,11 +4,7 @@ import { nameGuid } from '../brand/name-guid.ts'
 /** Attributes of an element. Those that are `undefined` are left out. */
 type Attributes = Readonly<Record<string, string | undefined>>
 
-/**
- * Writes an element of an installer's source, with the lines of its content.
- *
- * @param content lines of {@link element}
- */
+/** Writes an element of an installer's source, with the lines of its content. */
 export function element(
   name: string,
   attributes: Attributes = {},

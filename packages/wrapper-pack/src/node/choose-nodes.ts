@@ -74,8 +74,6 @@ export function nodeVersionOf(executable: Buffer): string | undefined {
 /**
  * Reads the licence of Node and its parts beside one of these files. Not every package with Node has it: that for Linux does, and
  * is fetched if needed.
- *
- * @param nodes files of Node of the right version, absolute paths
  */
 export async function readNodeLicence(nodes: readonly string[], options: FindNodeOptions): Promise<string> {
   for (const node of nodes)
