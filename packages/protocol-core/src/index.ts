@@ -6,7 +6,6 @@ export {
   type CommandArgs,
   type CommandResult,
   findCommandName,
-  type ParseCommandOptions,
   parseCommand,
 } from './command/command.ts'
 export {
@@ -14,7 +13,6 @@ export {
   type CommandDefinition,
   type CommandName,
   type CommandReply,
-  type CommandTarget,
   commandNames,
   commands,
   isClassicCommandName,
@@ -24,14 +22,11 @@ export { type User, userSchema, type Workout, workoutSchema } from './command/li
 export {
   argsFromPerson,
   personFromArgs,
-  type SelectPersonArgs,
   type SelectPersonReply,
   selectPersonArgsSchema,
   selectPersonReplySchema,
 } from './command/select-person.ts'
 export {
-  type ClassicFailure,
-  type ClassicOutcome,
   classicFailureSchema,
   parseClassicCommand,
   readClassicReply,
@@ -68,13 +63,10 @@ export {
   WebAppError,
 } from './errors/index.ts'
 export {
-  type DecodeJsonOptions,
   decodeJson,
   decodeText,
-  type EncodeFrameOptions,
   encodeFrame,
   FrameDecoder,
-  type FrameDecoderOptions,
   frameHeaderBytes,
   maxJsonDepth,
   maxReplyFrameBytes,
@@ -104,7 +96,6 @@ export {
   maxProfileEntries,
   type ProfileEntry,
   profileDataSchema,
-  profileDateFormats,
   profileEntrySchema,
 } from './person/profile-data.ts'
 export {
@@ -112,7 +103,6 @@ export {
   parseSessionCall,
   readSessionMessage,
   readSessionResult,
-  type SessionArgs,
   type SessionCall,
   type SessionCallName,
   type SessionMessage,
@@ -136,7 +126,7 @@ export {
   sessionMethods,
   sessionProtocol,
 } from './session/session-table.ts'
-export { type FoldedNames, foldNames } from './text/fold-names.ts'
+export { foldNames } from './text/fold-names.ts'
 export { issuesOf } from './text/issues.ts'
 export {
   findTextProblem,
@@ -157,7 +147,6 @@ export {
   defineBrand,
   installFileName,
   loginDisplay,
-  type ProviderTypeNames,
   pipeAddress,
   pipeName,
   unixPipeFolder,
