@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { PageTarget } from '../devtools/devtools-connection.ts'
 import type { EngineWindow } from '../engine.ts'
 import { windowPlatform } from '../platform/current-platform.ts'
 import { startBrowser } from './browser-process.ts'
@@ -28,8 +29,7 @@ function openRefusing(): AsyncDisposable & { readonly window: EngineWindow } {
   const window = new ChromiumWindow({
     engine: 'Headless',
     browser,
-    targetId: 'target',
-    sessionId: 'session',
+    page: new PageTarget(browser.connection, 'target', 'session'),
     url: 'https://site/?name=Kari',
     bindingName: 'binding',
     allowedOrigins: [],

@@ -1,10 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { pause } from '@service-link/protocol-core/time'
-import { asEngineError, PageTarget } from '../devtools/devtools-connection.ts'
+import { asEngineError, type PageTarget } from '../devtools/devtools-connection.ts'
 import type { DevToolsEvent } from '../devtools/devtools-protocol.ts'
 import type { CallOptions, WindowPlacement, WindowState } from '../engine.ts'
 import { hostWorldName } from '../page/host-world.ts'
-import { PageWindow } from '../page/page-window.ts'
+import { PageWindow, type PageWindowOptions } from '../page/page-window.ts'
 import { clearSession } from '../page/session-data.ts'
 import { leadsOutside, type OpenExternal } from '../web-address.ts'
 import type { BrowserProcess } from './browser-process.ts'
@@ -12,20 +11,10 @@ import { CloseGuard, PageDialogs, UsedMark } from './close-question.ts'
 import { canReachAddress, ExtraPages, type UserAgent } from './extra-pages.ts'
 import { WindowBounds } from './window-bounds.ts'
 
-/** Options of {@link ChromiumWindow}. */
-interface ChromiumWindowOptions {
-  readonly engine: string
+interface ChromiumWindowOptions extends Omit<PageWindowOptions, 'isSeen'> {
   readonly browser: BrowserProcess
-  readonly targetId: string
-  readonly sessionId: string
-  /** First address. */
-  readonly url: string
-  readonly bindingName: string
-  readonly allowedOrigins: readonly string[]
   readonly isHeadless: boolean
-  readonly isDebug: boolean
-  /** Zoom with which the window was opened. */
-  readonly zoom?: number
+  readonly isDebug?: boolean
   readonly userAgent: UserAgent
   readonly openExternal: OpenExternal
   /** Events of the browser before the window object existed. */
@@ -48,10 +37,9 @@ export class ChromiumWindow extends PageWindow {
   #closing: Promise<void> | undefined
 
   constructor(options: ChromiumWindowOptions) {
-    const { browser, targetId, sessionId, isHeadless, allowedOrigins } = options
-    const { connection } = browser
-    const page = new PageTarget(connection, targetId, sessionId)
-    super({ ...options, page, isSeen: !isHeadless })
+    const { browser, page, isHeadless, allowedOrigins } = options
+    const { connection, targetId } = page
+    super({ ...options, isSeen: !isHeadless })
     this.#options = options
     this.#bounds = new WindowBounds({ page, isHeadless })
     this.#guard = new CloseGuard(targetId)
@@ -70,7 +58,7 @@ export class ChromiumWindow extends PageWindow {
     this.#extraPages = new ExtraPages({
       ...options,
       connection,
-      mainSessionId: sessionId,
+      mainSessionId: page.sessionId,
       openInWindow: url => void this.navigate(url).catch(() => undefined),
     })
     for (const event of options.earlyEvents) this.#take(event)
@@ -150,15 +138,12 @@ export class ChromiumWindow extends PageWindow {
   /** Reports a last move of the window before it closes. */
   async #lookOnceMore(): Promise<void> {
     if (this.#options.isHeadless) return
-    const given = new AbortController()
-    const tooLong = pause(lastLookMs, given.signal).catch(() => undefined)
-    await Promise.race([this.appearance.lookAtPlacement(), tooLong])
-    given.abort()
+    await Promise.race([this.appearance.lookAtPlacement(), delay(lastLookMs, undefined, { ref: false })])
   }
 
   #take(event: DevToolsEvent): void {
     this.#extraPages.take(event)
-    const { sessionId } = this.#options
+    const { sessionId } = this.page
     if (event.name === 'Target.detachedFromTarget' && event.facts.sessionId === sessionId) void this.close()
     if (event.sessionId !== sessionId) return
     this.#guard.apply(event)

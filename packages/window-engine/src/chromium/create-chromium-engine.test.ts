@@ -53,20 +53,6 @@ describe('findBrowser', () => {
     },
   )
 
-  it('takes the registered one when the usual places have none', async () => {
-    const registered: WindowPlatform = {
-      ...platform,
-      browserPlaces: () => [{ family: 'chrome', executable: at('absent') }],
-      registeredBrowsers: async () => [
-        { family: 'chrome', executable: at('mine') },
-        { family: 'edge', executable: at('edge') },
-      ],
-    }
-    const found = { platform: registered, environment: {} }
-    expect(await findBrowser(found)).toEqual({ executable: at('mine') })
-    expect(await findBrowser({ ...found, preferredFamily: 'edge' })).toEqual({ executable: at('edge') })
-  })
-
   it('says what to install when there is none', async () => {
     const none = { ...platform, browserPlaces: () => [] }
     expect(await findBrowser({ platform: none, environment: {} })).toEqual({

@@ -71,8 +71,6 @@ export function createChromiumEngine(options: ChromiumEngineOptions = {}): Engin
       const found = await locate()
       if ('reason' in found) return { isAvailable: false, reason: found.reason }
       if (!isDescribed) return { isAvailable: true }
-      const reason = await platform.drivingProblem(found.executable, environment)
-      if (reason !== undefined) return { isAvailable: false, reason }
       return { isAvailable: true, description: await describeBrowser(found.executable, platform, signal) }
     },
     async open(windowOptions) {
@@ -100,20 +98,6 @@ export const engineNames = ['EoWebBrowser', 'InternetExplorer', 'Headless'] as c
 /** Options of {@link selectEngine}. */
 export type SelectEngineOptions = Pick<ChromiumEngineOptions, 'openExternal'>
 
-type Factory = (options: SelectEngineOptions) => Engine
-
-const factories: Readonly<Record<(typeof engineNames)[number], Factory>> = {
-  EoWebBrowser: options => createChromiumEngine({ ...options, name: 'EoWebBrowser' }),
-  // On Windows: Edge. Elsewhere the default engine.
-  InternetExplorer: options =>
-    createChromiumEngine({
-      ...options,
-      name: 'InternetExplorer',
-      ...(process.platform === 'win32' ? { preferredFamily: 'edge' as const } : {}),
-    }),
-  Headless: options => createChromiumEngine({ ...options, name: 'Headless', isHeadless: true }),
-}
-
 /**
  * Makes the engine that the setting `BrowserEngine` names. It does not look for a browser; {@link Engine.probe} does.
  *
@@ -129,7 +113,13 @@ export function selectEngine(name: string, options: SelectEngineOptions = {}): E
       'not-available',
       `The setting BrowserEngine names no engine. Known: ${engineNames.join(', ')}.`,
     )
-  return factories[known](options)
+  const isEdge = known === 'InternetExplorer' && process.platform === 'win32'
+  return createChromiumEngine({
+    ...options,
+    name: known,
+    isHeadless: known === 'Headless',
+    ...(isEdge ? { preferredFamily: 'edge' as const } : {}),
+  })
 }
 
 /**
@@ -169,26 +159,12 @@ export async function findBrowser(
       reason: `The variable ${browserVariable} names no program that can be started. Correct or remove it.`,
     }
   }
-  const found =
-    (await firstOf(platform.browserPlaces(environment), preferredFamily)) ??
-    (await firstOf(await platform.registeredBrowsers(environment), preferredFamily))
-  if (found !== undefined) return { executable: found }
+  const isOther = ({ family }: BrowserPlace) => Number(family !== preferredFamily)
+  const places = platform.browserPlaces(environment).toSorted((one, other) => isOther(one) - isOther(other))
+  for (const { executable } of places) if (await isExecutable(executable)) return { executable }
   return {
     reason: `No browser was found. Install Google Chrome, Microsoft Edge or Chromium, or set ${browserVariable} to the path of one.`,
   }
-}
-
-/** The first executable that exists, the preferred family first. */
-async function firstOf(
-  places: readonly BrowserPlace[],
-  preferredFamily: BrowserFamily | undefined,
-): Promise<string | undefined> {
-  const ordered = [
-    ...places.filter(({ family }) => family === preferredFamily),
-    ...places.filter(({ family }) => family !== preferredFamily),
-  ]
-  for (const { executable } of ordered) if (await isExecutable(executable)) return executable
-  return undefined
 }
 
 async function isExecutable(path: string): Promise<boolean> {

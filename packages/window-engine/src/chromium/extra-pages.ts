@@ -8,7 +8,7 @@ import type { OpenExternal } from '../web-address.ts'
 /** User agent for all pages and workers of the browser. */
 export type UserAgent = {
   readonly userAgent: string
-  /** Client hints. The browser adds its brands and versions; the other members are required. */
+  /** Client hints. The browser adds its brands; the other members are required. */
   readonly userAgentMetadata: { readonly [name: string]: JsonValue }
 }
 
@@ -17,7 +17,8 @@ export function extendUserAgent(ownUserAgent: string, suffix: string, platform: 
   return {
     userAgent: suffix ? `${ownUserAgent} ${suffix}` : ownUserAgent,
     userAgentMetadata: {
-      ...platform.hints(),
+      platform: platform.name,
+      platformVersion: '',
       architecture: process.arch.startsWith('arm') ? 'arm' : 'x86',
       bitness: process.arch.endsWith('64') ? '64' : '32',
       model: '',
@@ -36,7 +37,7 @@ interface ExtraPagesOptions {
   readonly allowedOrigins: readonly string[]
   readonly userAgent: UserAgent
   /** Whether developer tools are allowed. */
-  readonly isDebug: boolean
+  readonly isDebug?: boolean
   readonly isHeadless: boolean
   readonly openExternal: OpenExternal
   /** Opens an address of an allowed origin in the window itself. */

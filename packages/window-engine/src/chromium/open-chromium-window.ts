@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Deadline, pause } from '@service-link/protocol-core/time'
-import { asEngineError, DevToolsCallError, PageTarget } from '../devtools/devtools-connection.ts'
+import { asEngineError, PageTarget } from '../devtools/devtools-connection.ts'
 import type { DevToolsEvent } from '../devtools/devtools-protocol.ts'
 import type { EngineWindow, OpenWindowOptions } from '../engine.ts'
 import { EngineError } from '../engine-error.ts'
@@ -63,7 +63,7 @@ async function openOnce(options: OpenChromiumOptions): Promise<EngineWindow> {
   const args = browserArguments({ ...options, isPrivileged: platform.isPrivileged() })
   const browser = startBrowser({ executable, args, platform, environment })
   const deadline = new Deadline(options.startTimeoutMs, signal)
-  using limit = deadline.limit(() => new EngineError('timeout', 'The browser showed no window in time.'))
+  using limit = deadline.limit(() => new EngineError('timeout', tooSlow))
   limit.signal.addEventListener('abort', () => browser.kill())
   try {
     const window = await asEngineError(prepareWindow(browser, options))
@@ -78,24 +78,18 @@ async function openOnce(options: OpenChromiumOptions): Promise<EngineWindow> {
     await browser.ended
     signal?.throwIfAborted()
     // Not `deadline.isOver`: a timer may fire a moment early.
-    if (limit.signal.aborted) throw await whyTooSlow(options)
+    if (limit.signal.aborted) throw limit.signal.reason
     throw endedByItself ? browser.describeEnd(profileFolder) : error
   }
 }
 
-async function whyTooSlow(options: OpenChromiumOptions): Promise<EngineError> {
-  const { executable, environment, platform, startTimeoutMs } = options
-  const problem = await platform.drivingProblem(executable, environment)
-  if (problem !== undefined) return new EngineError('not-available', problem)
-  return new EngineError(
-    'timeout',
-    `The browser showed no window within ${startTimeoutMs} ms. End what is left of its processes and start again. If it goes on, start the browser by itself and see what keeps it.`,
-  )
-}
+const policies =
+  'look in chrome://policy for RemoteDebuggingAllowed, DeveloperToolsAvailability and BrowserSignin, and have the administrators allow programs to drive it, or set SERVICE_BROWSER to the path of another browser.'
+const forbidden = `The browser lets no program drive it: ${policies}`
+const tooSlow = `The browser showed no window in time. End what is left of its processes and start again. If it goes on, ${policies}`
 
 async function prepareWindow(browser: BrowserProcess, options: OpenChromiumOptions): Promise<ChromiumWindow> {
   const { connection } = browser
-  const { platform } = options
   // The time limit of the whole opening is shorter.
   const timeoutMs = options.startTimeoutMs * 2
   const allowedOrigins = options.allowedOrigins.map(origin => new URL(origin).origin)
@@ -121,93 +115,25 @@ async function prepareWindow(browser: BrowserProcess, options: OpenChromiumOptio
       { timeoutMs },
     ),
   ])
-  const { targetId, sessionId } = await drivenPage(browser, answered, options)
-  const [version] = await answered
-  const userAgent = extendUserAgent(version.userAgent, options.userAgentSuffix, platform)
-  stopCollecting()
-  const window = new ChromiumWindow({
-    engine: options.engine,
-    browser,
-    targetId,
-    sessionId,
-    url: options.url,
-    bindingName,
-    allowedOrigins,
-    isHeadless: options.isHeadless,
-    isDebug: options.isDebug ?? false,
-    ...(options.zoom === undefined ? {} : { zoom: options.zoom }),
-    userAgent,
-    openExternal: options.openExternal,
-    earlyEvents,
+  const disallowed = browser.disallowed.then(() => {
+    throw new EngineError('not-available', forbidden)
   })
+  const page = Promise.race([firstPage(browser), disallowed])
+  const [{ targetId, sessionId }, [version]] = await Promise.all([page, answered])
+  const userAgent = extendUserAgent(version.userAgent, options.userAgentSuffix, options.platform)
+  stopCollecting()
   const target = new PageTarget(connection, targetId, sessionId)
+  const parts = { browser, page: target, bindingName, allowedOrigins, userAgent, earlyEvents }
+  const window = new ChromiumWindow({ ...options, ...parts })
   // The page waits for the last call, so the others hold for its first document.
   await Promise.all([
     target.call('Emulation.setUserAgentOverride', userAgent, { timeoutMs }),
-    preparePage(target, {
-      bindingName,
-      allowedOrigins,
-      pageScript: options.pageScript,
-      asksBeforeUnload: true,
-      timeoutMs,
-    }),
+    preparePage(target, { ...options, bindingName, allowedOrigins, asksBeforeUnload: true, timeoutMs }),
     target.call('Runtime.runIfWaitingForDebugger', {}, { timeoutMs }),
   ])
   if (options.isSessionForgotten) await clearSession(target)
   return window
 }
-
-/** Longest time between the browser's first answers and its page, in milliseconds. A browser that may be driven reports both at once. */
-const pageGraceMs = 1000
-
-/**
- * Waits for the page of the window. If a policy forbids programs to drive the browser, it says so, or gives no page.
- *
- * @param answered resolves when the browser has taken the request to attach to its pages
- * @throws {EngineError} `not-available` when a policy forbids it
- */
-async function drivenPage(
-  browser: BrowserProcess,
-  answered: Promise<unknown>,
-  { executable, environment, platform }: OpenChromiumOptions,
-): Promise<FirstPage> {
-  const { connection } = browser
-  let targetId: string | undefined
-  const stop = connection.onEvent(event => {
-    if (event.name !== 'Target.targetCreated' || !isOfWindow(event.facts.targetInfo)) return
-    targetId = event.facts.targetInfo.targetId
-  })
-  const page = firstPage(browser)
-  try {
-    const sign = await Promise.race([
-      page,
-      browser.disallowed.then(() => 'disallowed' as const),
-      answered.then(() => delay(pageGraceMs, 'no-page' as const, { ref: false })),
-    ])
-    if (typeof sign !== 'string') return sign
-    const problem = await platform.drivingProblem(executable, environment)
-    if (problem !== undefined) throw new EngineError('not-available', problem)
-    const isForbidden = sign === 'disallowed' || (targetId !== undefined && (await isRefused(targetId)))
-    if (isForbidden) throw new EngineError('not-available', unknownPolicy)
-    return await page
-  } finally {
-    stop()
-  }
-
-  async function isRefused(id: string): Promise<boolean> {
-    try {
-      await connection.call('Target.attachToTarget', { targetId: id, flatten: true })
-      return false
-    } catch (error) {
-      if (error instanceof DevToolsCallError) return true
-      throw error
-    }
-  }
-}
-
-/** Message for a policy that no file or registry key holds, such as one from the network. */
-const unknownPolicy =
-  'The browser lets no program drive it. Look in chrome://policy for RemoteDebuggingAllowed, DeveloperToolsAvailability and BrowserSignin: have the administrators allow it, or set SERVICE_BROWSER to the path of another browser.'
 
 interface FirstPage {
   readonly targetId: string
@@ -228,8 +154,6 @@ function firstPage(browser: BrowserProcess): Promise<FirstPage> {
     resolve({ targetId: targetInfo.targetId, sessionId })
   })
   void browser.ended.then(() => reject(new EngineError('gone', 'The browser has ended.')))
-  // Avoids an unhandled rejection.
-  promise.catch(() => undefined)
   return promise
 }
 
@@ -237,11 +161,6 @@ function firstPage(browser: BrowserProcess): Promise<FirstPage> {
 const endingMs = 5000
 
 /** Whether the browser ends by itself. Its pipes close before that. */
-async function endsByItself(browser: BrowserProcess): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>()
-  const timer = setTimeout(() => resolve(false), endingMs)
-  void browser.ended.then(() => resolve(true))
-  const isEnded = await promise
-  clearTimeout(timer)
-  return isEnded
+function endsByItself(browser: BrowserProcess): Promise<boolean> {
+  return Promise.race([browser.ended.then(() => true), delay(endingMs, false, { ref: false })])
 }

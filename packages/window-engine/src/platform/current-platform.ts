@@ -1,10 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
-import { homedir, release } from 'node:os'
+import { homedir } from 'node:os'
 import { delimiter, isAbsolute, join, win32 as path } from 'node:path'
 import { systemProgram } from '@service-link/protocol-core/brand'
-import { readFilePolicies, readRegistryPolicies } from './driving-policy.ts'
-import { readAppPaths } from './registry.ts'
 import {
   type Alert,
   alertSeconds,
@@ -65,8 +63,6 @@ export const linux: WindowPlatform = {
     environment.DISPLAY || environment.WAYLAND_DISPLAY
       ? undefined
       : 'There is no display: neither DISPLAY nor WAYLAND_DISPLAY is set. Start it in a desktop session, or set BrowserEngine to Headless.',
-  registeredBrowsers: async () => [],
-  drivingProblem: readFilePolicies,
   browserFolder: () => undefined,
   versionSource: 'executable',
   openerCall: url => ({ file: 'xdg-open', args: [url] }),
@@ -80,7 +76,7 @@ export const linux: WindowPlatform = {
   killTree: killProcessGroup,
   endGroup: killProcessGroup,
   isPrivileged: () => process.getuid?.() === 0,
-  hints: () => ({ platform: 'Linux', platformVersion: '' }),
+  name: 'Linux',
 }
 
 /** Ignores relative folders: they depend on the working directory. */
@@ -119,8 +115,6 @@ export const darwin: WindowPlatform = {
       })),
     ),
   displayProblem: () => undefined,
-  registeredBrowsers: async () => [],
-  drivingProblem: async () => undefined,
   browserFolder: () => undefined,
   versionSource: 'executable',
   openerCall: url => ({ file: 'open', args: [url] }),
@@ -131,25 +125,13 @@ export const darwin: WindowPlatform = {
   killTree: killProcessGroup,
   endGroup: killProcessGroup,
   isPrivileged: () => process.getuid?.() === 0,
-  hints: () => ({ platform: 'macOS', platformVersion: macVersion(release()) }),
-}
-
-/** Darwin 20 is macOS 11, Darwin 24 is macOS 15, Darwin 25 is macOS 26. */
-function macVersion(darwinRelease: string): string {
-  const [major = 0, minor = 0] = darwinRelease.split('.').map(Number)
-  return `${major >= 25 ? major + 1 : major - 9}.${minor}.0`
+  name: 'macOS',
 }
 
 const programs: readonly (readonly [BrowserFamily, string])[] = [
   ['chrome', 'Google\\Chrome\\Application\\chrome.exe'],
   ['edge', 'Microsoft\\Edge\\Application\\msedge.exe'],
   ['chromium', 'Chromium\\Application\\chrome.exe'],
-]
-
-/** Chromium, too, registers itself under Chrome's name. */
-const registered: readonly (readonly [BrowserFamily, string])[] = [
-  ['chrome', 'chrome.exe'],
-  ['edge', 'msedge.exe'],
 ]
 
 /** Shows an error box before all windows, or nothing in a session without a desktop. */
@@ -164,13 +146,6 @@ export const win32: WindowPlatform = {
       [...new Set(folders)].map(folder => ({ family, executable: path.join(folder ?? '', program) })),
     )
   },
-  async registeredBrowsers(environment) {
-    const found = registered.map(async ([family, program]) =>
-      (await readAppPaths(program, environment)).map(executable => ({ family, executable })),
-    )
-    return (await Promise.all(found)).flat()
-  },
-  drivingProblem: readRegistryPolicies,
   // A running browser would lock the folder of the launch, and load libraries from it.
   browserFolder: executable => path.dirname(executable),
   displayProblem: () => undefined,
@@ -193,15 +168,7 @@ export const win32: WindowPlatform = {
   },
   endGroup: () => undefined,
   isPrivileged: () => false,
-  hints: () => ({ platform: 'Windows', platformVersion: windowsVersion(release()) }),
-}
-
-/** Client hints count Windows by its API contract: 10.0.0 is Windows 10, 13 and above is Windows 11. */
-function windowsVersion(osRelease: string): string {
-  const build = Number(osRelease.split('.')[2] ?? 0)
-  if (build >= 26_100) return '19.0.0'
-  if (build >= 22_621) return '15.0.0'
-  return build >= 22_000 ? '14.0.0' : '10.0.0'
+  name: 'Windows',
 }
 
 /** The implementation for a platform. Systems other than the three count as Linux. */

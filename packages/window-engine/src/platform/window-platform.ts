@@ -23,23 +23,15 @@ export interface Alert {
 /** Longest time that a message box is shown, in seconds. */
 export const alertSeconds = 600
 
-/** User-agent client hints of the platform. */
-interface PlatformHints {
-  readonly platform: string
-  readonly platformVersion: string
-}
-
 /** Environment variables, as in `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** Everything about windows that differs between operating systems. */
 export interface WindowPlatform {
+  /** Name in user-agent client hints. */
+  readonly name: string
   /** Usual places of browsers, the preferred ones first. They may not exist. */
   browserPlaces(environment: Environment): readonly BrowserPlace[]
-  /** Places of browsers that the system has registered. They may not exist. */
-  registeredBrowsers(environment: Environment): Promise<readonly BrowserPlace[]>
-  /** A sentence about a policy that forbids programs to drive this browser: its place, and the remedy. `undefined` if there is none. */
-  drivingProblem(executable: string, environment: Environment): Promise<string | undefined>
   /** Working directory for a browser; `undefined` for that of this process. */
   browserFolder(executable: string): string | undefined
   /** Why no window can be shown; `undefined` if one can. */
@@ -63,7 +55,6 @@ export interface WindowPlatform {
   endGroup(pid: number): void
   /** Whether the process is root: Chromium then refuses to run in its sandbox. */
   isPrivileged(): boolean
-  hints(): PlatformHints
 }
 
 /** Kills a process group by the id of its leader. Does nothing when it is gone. */

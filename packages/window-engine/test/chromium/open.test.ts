@@ -200,27 +200,4 @@ describe.runIf(process.platform !== 'win32')('a browser that fails to start', ()
     await expect(opening).rejects.toMatchObject({ code: 'ERR_ENGINE', fault: 'timeout' })
     await rm(folder, { recursive: true })
   })
-
-  it('is reported with the policy that forbids programs to drive it', async () => {
-    await using folder = await temporaryFolder()
-    const executable = join(folder.path, 'browser')
-    await writeFile(executable, '#!/bin/sh\nexec sleep 600\n', { mode: 0o755 })
-    const drivingProblem = async (file: string) => `A policy forbids ${file}.`
-    const opening = openChromiumWindow({
-      engine: 'Headless',
-      executable,
-      isHeadless: true,
-      platform: { ...windowPlatform(), drivingProblem },
-      environment: process.env,
-      openExternal: () => undefined,
-      startTimeoutMs: 300,
-      url: 'http://127.0.0.1/',
-      profileFolder: join(folder.path, 'profile'),
-      userAgentSuffix: '',
-      pageScript: 'send => undefined',
-      allowedOrigins: ['http://127.0.0.1'],
-    })
-    const message = `A policy forbids ${executable}.`
-    await expect(opening).rejects.toMatchObject({ fault: 'not-available', message })
-  })
 })
