@@ -130,16 +130,25 @@ export class ContractStage implements AsyncDisposable {
   }
 }
 
-/** Requirement of a case: real pages, or an action from outside. */
-export type ContractNeed = 'pages' | keyof Provocations
+/** Requirement of a case: the page script alone, real pages, or an action from outside. */
+export type ContractNeed = 'script' | 'pages' | keyof Provocations
 
 /** One case of the contract. */
 export interface ContractCase {
   readonly name: string
-  readonly needs?: readonly ContractNeed[]
-  /** Whether it opens one window by `openLoaded()`, and leaves it without data and with a page that answers. Default false. */
-  readonly sharesWindow?: boolean
+  readonly need: ContractNeed
+  readonly isShared: boolean
   run(stage: ContractStage): Promise<void>
+}
+
+/** A case with a site and windows of its own. */
+export function own(name: string, need: ContractNeed, run: ContractCase['run']): ContractCase {
+  return { name, need, isShared: false, run }
+}
+
+/** A case in a window that many share. It opens one by `openLoaded()`, and leaves it without data and with a page that answers. */
+export function shared(name: string, need: ContractNeed, run: ContractCase['run']): ContractCase {
+  return { name, need, isShared: true, run }
 }
 
 /** Page script of the contract. The value tells `receive` what to do. */

@@ -2,7 +2,6 @@ import type { Engine } from '../engine.ts'
 import { callCases, originCases } from './call-cases.ts'
 import {
   type ContractCase,
-  type ContractNeed,
   ContractStage,
   type ContractStageOptions,
   type Provocations,
@@ -64,7 +63,7 @@ export function engineContract(options: EngineContractOptions): readonly EngineC
     ...ownContentCases,
   ]
   // Those that share a window follow each other, so that it stays open.
-  const ordered = cases.toSorted((a, b) => Number(a.sharesWindow ?? false) - Number(b.sharesWindow ?? false))
+  const ordered = cases.toSorted((a, b) => Number(a.isShared) - Number(b.isShared))
   return ordered.map(contractCase => {
     const skipped = whySkipped(contractCase, options)
     return {
@@ -72,7 +71,7 @@ export function engineContract(options: EngineContractOptions): readonly EngineC
       ...(skipped === undefined ? {} : { skipped }),
       async run() {
         if (skipped !== undefined) throw new Error(`This cannot be tried here: ${skipped}`)
-        if (contractCase.sharesWindow) return shared.run(contractCase)
+        if (contractCase.isShared) return shared.run(contractCase)
         await using stage = await ContractStage.open({ engine, provoke, waitMs })
         await contractCase.run(stage)
       },
@@ -123,11 +122,10 @@ class SharedStage {
 }
 
 function whySkipped(
-  { needs = [] }: ContractCase,
+  { need }: ContractCase,
   { loadsPages = true, provoke = {} }: EngineContractOptions,
 ): string | undefined {
-  const isMissing = (need: ContractNeed) => (need === 'pages' ? !loadsPages : provoke[need] === undefined)
-  const missing = needs.find(isMissing)
-  if (missing === undefined) return undefined
-  return missing === 'pages' ? 'the engine loads no real pages' : `the option provoke.${missing} is not given`
+  if (need === 'script') return undefined
+  if (need === 'pages') return loadsPages ? undefined : 'the engine loads no real pages'
+  return provoke[need] ? undefined : `the option provoke.${need} is not given`
 }

@@ -1,193 +1,147 @@
 import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict'
-import type { ContractCase } from './contract-stage.ts'
+import { type ContractCase, own, shared } from './contract-stage.ts'
 
 /** Opening and closing windows. */
 export const lifeCases: readonly ContractCase[] = [
-  {
-    name: 'opens a window at its address, and reports the loaded page',
-    async run(stage) {
-      const probe = await stage.engine.probe(undefined, { isDescribed: false })
-      equal(probe.isAvailable, true)
-      const { window, events } = await stage.openWindow()
-      deepEqual(await events.next('loaded'), { url: `${stage.site.origin}/` })
-      equal(await window.windowState(), 'normal')
-    },
-  },
-  {
-    name: 'closes its window, reports that once, ends a waiting call and refuses later ones',
-    async run(stage) {
-      const { window, events } = await stage.openLoaded()
-      const refused = rejects(window.call('wait', stage.bounds), { fault: 'closed' })
-      await events.next('message', ({ value }) => value === 'waiting')
-      await window.close()
-      await refused
-      deepEqual(await events.next('closed'), { isLost: false })
-      equal(await window.windowState(), 'closed')
-      await window.close()
-      await window[Symbol.asyncDispose]()
-      equal(events.names.filter(name => name === 'closed').length, 1)
-      equal(events.names.at(-1), 'closed')
-      await rejects(window.call('late', stage.bounds), { code: 'ERR_PAGE_CALL', fault: 'closed' })
-      await rejects(window.ping(stage.bounds), { code: 'ERR_PAGE_CALL', fault: 'closed' })
-      await rejects(window.reload(), { code: 'ERR_ENGINE', fault: 'gone' })
-      await rejects(window.showOwnPage({ title: 'Late', paragraphs: [], buttons: [] }), {
-        code: 'ERR_ENGINE',
-        fault: 'gone',
-      })
-      const notice = { text: 'Late', followLabel: 'Follow', dismissLabel: 'Dismiss' }
-      await rejects(window.setNotice(notice), { code: 'ERR_ENGINE', fault: 'gone' })
-      equal(await window.canReach(`${stage.site.origin}/`, stage.bounds), false)
-    },
-  },
-  {
-    name: 'opens nothing after its signal has aborted',
-    async run(stage) {
-      const reason = new Error('given up')
-      const options = await stage.windowOptions('/', { signal: AbortSignal.abort(reason) })
-      await rejects(stage.engine.open(options), reason)
-      equal(stage.site.requests.length, 0)
-    },
-  },
-  {
-    name: 'gives up when its signal aborts while the window opens',
-    needs: ['pages'],
-    async run(stage) {
-      const controller = new AbortController()
-      const reason = new Error('given up')
-      const opening = stage.engine.open(await stage.windowOptions('/', { signal: controller.signal }))
-      controller.abort(reason)
-      await rejects(opening, reason)
-    },
-  },
-  {
-    name: 'reports a first address without a server, without its path',
-    needs: ['pages'],
-    async run(stage) {
-      // No server listens on port 1.
-      const url = 'http://127.0.0.1:1/secret-path'
-      const { events } = await stage.openWindow('/', { url })
-      const failed = await events.next('loadFailed')
-      equal(failed.url, url)
-      ok(!failed.reason.includes('secret-path'))
-      ok(!events.names.includes('loaded'))
-    },
-  },
-  {
-    name: 'adds the suffix to the user agent of pages and their requests',
-    needs: ['pages'],
-    async run(stage) {
-      const { window, events } = await stage.openLoaded('/', { userAgentSuffix: 'Suffix/1.2 (Acme)' })
-      await window.navigate(`${stage.site.origin}/next`)
-      await events.next('loaded')
-      equal(await window.call({ run: 'fetch("/early").then(() => "done")' }, stage.bounds), 'done')
-      // The browser's request for an icon is not checked.
-      for (const path of ['/', '/next', '/early']) {
-        const asked = stage.site.requests.find(({ url }) => url === path)
-        match(asked?.userAgent ?? '', /^Mozilla.* Suffix\/1\.2 \(Acme\)$/)
-      }
-    },
-  },
-  {
-    name: 'reports a lost window when its processes end unexpectedly',
-    needs: ['loseEngine'],
-    async run(stage) {
-      const opened = await stage.openLoaded()
-      const refused = rejects(opened.window.call('wait', stage.bounds), { fault: 'closed' })
-      await opened.events.next('message', ({ value }) => value === 'waiting')
-      await stage.provoke.loseEngine?.(opened)
-      deepEqual(await opened.events.next('closed'), { isLost: true })
-      await refused
-      equal(await opened.window.windowState(), 'closed')
-      await opened.window.close()
-    },
-  },
+  own('opens a window at its address, and reports the loaded page', 'script', async stage => {
+    const probe = await stage.engine.probe(undefined, { isDescribed: false })
+    equal(probe.isAvailable, true)
+    const { window, events } = await stage.openWindow()
+    deepEqual(await events.next('loaded'), { url: `${stage.site.origin}/` })
+    equal(await window.windowState(), 'normal')
+  }),
+  own('closes its window, reports that once, and ends its calls', 'script', async stage => {
+    const { window, events } = await stage.openLoaded()
+    const refused = rejects(window.call('wait', stage.bounds), { fault: 'closed' })
+    await events.next('message', ({ value }) => value === 'waiting')
+    await window.close()
+    await refused
+    deepEqual(await events.next('closed'), { isLost: false })
+    equal(await window.windowState(), 'closed')
+    await window.close()
+    await window[Symbol.asyncDispose]()
+    equal(events.names.filter(name => name === 'closed').length, 1)
+    equal(events.names.at(-1), 'closed')
+    await rejects(window.call('late', stage.bounds), { code: 'ERR_PAGE_CALL', fault: 'closed' })
+    await rejects(window.ping(stage.bounds), { code: 'ERR_PAGE_CALL', fault: 'closed' })
+    await rejects(window.reload(), { code: 'ERR_ENGINE', fault: 'gone' })
+    await rejects(window.showOwnPage({ title: 'Late', paragraphs: [], buttons: [] }), {
+      code: 'ERR_ENGINE',
+      fault: 'gone',
+    })
+    const notice = { text: 'Late', followLabel: 'Follow', dismissLabel: 'Dismiss' }
+    await rejects(window.setNotice(notice), { code: 'ERR_ENGINE', fault: 'gone' })
+    equal(await window.canReach(`${stage.site.origin}/`, stage.bounds), false)
+  }),
+  own('opens nothing after its signal has aborted', 'script', async stage => {
+    const reason = new Error('given up')
+    const options = await stage.windowOptions('/', { signal: AbortSignal.abort(reason) })
+    await rejects(stage.engine.open(options), reason)
+    equal(stage.site.requests.length, 0)
+  }),
+  own('gives up when its signal aborts while the window opens', 'pages', async stage => {
+    const controller = new AbortController()
+    const reason = new Error('given up')
+    const opening = stage.engine.open(await stage.windowOptions('/', { signal: controller.signal }))
+    controller.abort(reason)
+    await rejects(opening, reason)
+  }),
+  own('reports a first address without a server, without its path', 'pages', async stage => {
+    // No server listens on port 1.
+    const url = 'http://127.0.0.1:1/secret-path'
+    const { events } = await stage.openWindow('/', { url })
+    const failed = await events.next('loadFailed')
+    equal(failed.url, url)
+    ok(!failed.reason.includes('secret-path'))
+    ok(!events.names.includes('loaded'))
+  }),
+  own('adds the suffix to the user agent of pages and their requests', 'pages', async stage => {
+    const { window, events } = await stage.openLoaded('/', { userAgentSuffix: 'Suffix/1.2 (Acme)' })
+    await window.navigate(`${stage.site.origin}/next`)
+    await events.next('loaded')
+    equal(await window.call({ run: 'fetch("/early").then(() => "done")' }, stage.bounds), 'done')
+    // The browser's request for an icon is not checked.
+    for (const path of ['/', '/next', '/early']) {
+      const asked = stage.site.requests.find(({ url }) => url === path)
+      match(asked?.userAgent ?? '', /^Mozilla.* Suffix\/1\.2 \(Acme\)$/)
+    }
+  }),
+  own('reports a lost window when its processes end unexpectedly', 'loseEngine', async stage => {
+    const opened = await stage.openLoaded()
+    const refused = rejects(opened.window.call('wait', stage.bounds), { fault: 'closed' })
+    await opened.events.next('message', ({ value }) => value === 'waiting')
+    await stage.provoke.loseEngine?.(opened)
+    deepEqual(await opened.events.next('closed'), { isLost: true })
+    await refused
+    equal(await opened.window.windowState(), 'closed')
+    await opened.window.close()
+  }),
 ]
 
 /** Sessions. */
 export const sessionCases: readonly ContractCase[] = [
-  {
-    name: 'keeps a session from one window to the next, in memory',
-    needs: ['pages'],
-    async run(stage) {
-      const first = await stage.openLoaded()
-      await first.window.call({ run: `document.cookie = 'session=abc'` }, stage.bounds)
-      const session = await first.window.saveSession()
-      equal(session.engine, stage.engine.name)
-      deepEqual(JSON.parse(JSON.stringify(session)), session)
-      await first.window.close()
+  own('keeps a session from one window to the next, in memory', 'pages', async stage => {
+    const first = await stage.openLoaded()
+    await first.window.call({ run: `document.cookie = 'session=abc'` }, stage.bounds)
+    const session = await first.window.saveSession()
+    equal(session.engine, stage.engine.name)
+    deepEqual(JSON.parse(JSON.stringify(session)), session)
+    await first.window.close()
 
-      const second = await stage.openLoaded()
-      equal(await second.window.call({ run: 'document.cookie' }, stage.bounds), '')
-      await second.window.restoreSession(session)
-      // The page may see its former cookies for a moment.
-      await second.window.reload()
-      await second.events.next('loaded')
-      equal(await second.window.call({ run: 'document.cookie' }, stage.bounds), 'session=abc')
-    },
-  },
-  {
-    name: 'refuses a session of another engine, and one that is damaged',
-    sharesWindow: true,
-    async run(stage) {
-      const { window } = await stage.openLoaded()
-      const session = await window.saveSession()
-      await rejects(window.restoreSession({ ...session, engine: 'other' }), {
-        code: 'ERR_ENGINE',
-        fault: 'not-available',
-      })
-      await rejects(window.restoreSession({ ...session, data: [{ name: 1 }] }), {
-        code: 'ERR_ENGINE',
-        fault: 'not-available',
-      })
-    },
-  },
-  {
-    name: 'removes the data of pages',
-    needs: ['pages'],
-    sharesWindow: true,
-    async run(stage) {
-      const { window, events } = await stage.openLoaded()
-      const leave = `document.cookie = 'session=abc'; localStorage.setItem('kept', 'yes'); sessionStorage.setItem('kept', 'yes')`
-      await window.call({ run: leave }, stage.bounds)
-      await window.clearSession()
-      await window.reload()
-      await events.next('loaded')
-      const left = '[document.cookie, localStorage.length, sessionStorage.length]'
-      deepEqual(await window.call({ run: left }, stage.bounds), ['', 0, 0])
-    },
-  },
-  {
-    name: 'removes the data of a former window before its first request, if asked to',
-    needs: ['pages'],
-    async run(stage) {
-      const first = await stage.openLoaded()
-      const leave = `document.cookie = 'lasting=abc; max-age=9999'; localStorage.setItem('kept', 'yes')`
-      await first.window.call({ run: leave }, stage.bounds)
-      await first.window.close()
-      const { profileFolder } = first
-      const second = await stage.openLoaded('/next', { profileFolder, isSessionForgotten: true })
-      const left = '[document.cookie, localStorage.length]'
-      deepEqual(await second.window.call({ run: left }, stage.bounds), ['', 0])
-      equal(stage.site.requests.find(({ url }) => url === '/next')?.cookie, '')
-    },
-  },
-  {
-    name: 'leaves no page to go back to after removing the data of pages',
-    needs: ['pages'],
-    async run(stage) {
-      const { window, events } = await stage.openLoaded()
-      await window.call({ run: `globalThis.name = 'kept'; location.href = '/next'` }, stage.bounds)
-      await events.next('loaded')
-      await window.call({ run: `history.pushState('kept', '', '/next')` }, stage.bounds)
-      equal(await window.call({ run: 'history.length' }, stage.bounds), 3)
-      await window.clearSession()
-      await window.navigate(`${stage.site.origin}/early`)
-      await events.next('loaded')
-      deepEqual(await window.call({ run: '[history.length, globalThis.name]' }, stage.bounds), [1, ''])
-      const before = stage.site.requests.length
-      await window.call({ run: 'history.back()' }, stage.bounds)
-      equal(await window.call({ run: 'location.pathname' }, stage.bounds), '/early')
-      equal(stage.site.requests.length, before)
-    },
-  },
+    const second = await stage.openLoaded()
+    equal(await second.window.call({ run: 'document.cookie' }, stage.bounds), '')
+    await second.window.restoreSession(session)
+    // The page may see its former cookies for a moment.
+    await second.window.reload()
+    await second.events.next('loaded')
+    equal(await second.window.call({ run: 'document.cookie' }, stage.bounds), 'session=abc')
+  }),
+  shared('refuses a session of another engine, and one that is damaged', 'script', async stage => {
+    const { window } = await stage.openLoaded()
+    const session = await window.saveSession()
+    await rejects(window.restoreSession({ ...session, engine: 'other' }), {
+      code: 'ERR_ENGINE',
+      fault: 'not-available',
+    })
+    await rejects(window.restoreSession({ ...session, data: [{ name: 1 }] }), {
+      code: 'ERR_ENGINE',
+      fault: 'not-available',
+    })
+  }),
+  shared('removes the data of pages', 'pages', async stage => {
+    const { window, events } = await stage.openLoaded()
+    const leave = `document.cookie = 'session=abc'; localStorage.setItem('kept', 'yes'); sessionStorage.setItem('kept', 'yes')`
+    await window.call({ run: leave }, stage.bounds)
+    await window.clearSession()
+    await window.reload()
+    await events.next('loaded')
+    const left = '[document.cookie, localStorage.length, sessionStorage.length]'
+    deepEqual(await window.call({ run: left }, stage.bounds), ['', 0, 0])
+  }),
+  own('removes the data of a former window before its first request', 'pages', async stage => {
+    const first = await stage.openLoaded()
+    const leave = `document.cookie = 'lasting=abc; max-age=9999'; localStorage.setItem('kept', 'yes')`
+    await first.window.call({ run: leave }, stage.bounds)
+    await first.window.close()
+    const { profileFolder } = first
+    const second = await stage.openLoaded('/next', { profileFolder, isSessionForgotten: true })
+    const left = '[document.cookie, localStorage.length]'
+    deepEqual(await second.window.call({ run: left }, stage.bounds), ['', 0])
+    equal(stage.site.requests.find(({ url }) => url === '/next')?.cookie, '')
+  }),
+  own('leaves no page to go back to after removing the data of pages', 'pages', async stage => {
+    const { window, events } = await stage.openLoaded()
+    await window.call({ run: `globalThis.name = 'kept'; location.href = '/next'` }, stage.bounds)
+    await events.next('loaded')
+    await window.call({ run: `history.pushState('kept', '', '/next')` }, stage.bounds)
+    equal(await window.call({ run: 'history.length' }, stage.bounds), 3)
+    await window.clearSession()
+    await window.navigate(`${stage.site.origin}/early`)
+    await events.next('loaded')
+    deepEqual(await window.call({ run: '[history.length, globalThis.name]' }, stage.bounds), [1, ''])
+    const before = stage.site.requests.length
+    await window.call({ run: 'history.back()' }, stage.bounds)
+    equal(await window.call({ run: 'location.pathname' }, stage.bounds), '/early')
+    equal(stage.site.requests.length, before)
+  }),
 ]

@@ -1,5 +1,5 @@
 import { deepEqual, equal, ok, rejects } from 'node:assert/strict'
-import type { ContractCase } from './contract-stage.ts'
+import { type ContractCase, own, shared } from './contract-stage.ts'
 
 /** Scripts by which a page leaves. Each answers before the page is gone. */
 const leave = {
@@ -16,159 +16,103 @@ const leave = {
 
 /** Navigation. */
 export const navigationCases: readonly ContractCase[] = [
-  {
-    name: 'goes to another address, and reports that the page leaves and the next one has loaded',
-    sharesWindow: true,
-    async run(stage) {
-      const { window, events } = await stage.openLoaded()
-      await window.navigate(`${stage.site.origin}/next`)
-      deepEqual(await events.next('loaded'), { url: `${stage.site.origin}/next` })
-      const { names } = events
-      ok(names.indexOf('unloading') < names.lastIndexOf('loaded'))
-      equal(await window.call('there', stage.bounds), 'there')
-    },
-  },
-  {
-    name: 'goes to http and https addresses only',
-    sharesWindow: true,
-    async run(stage) {
-      const { window } = await stage.openLoaded()
-      for (const url of [
-        'file:///etc/passwd',
-        'javascript:alert(1)',
-        'chrome://version',
-        'data:text/html,x',
-        'nonsense',
-      ])
-        await rejects(window.navigate(url), { code: 'ERR_ENGINE', fault: 'navigation' })
-      equal(await window.call('still there', stage.bounds), 'still there')
-    },
-  },
-  {
-    name: 'reports an address that cannot be opened',
-    needs: ['pages'],
-    sharesWindow: true,
-    async run(stage) {
-      const { window, events } = await stage.openLoaded()
-      await rejects(window.navigate('http://127.0.0.1:1/'), { code: 'ERR_ENGINE', fault: 'navigation' })
-      equal((await events.next('loadFailed')).url, 'http://127.0.0.1:1/')
-      await window.navigate(`${stage.site.origin}/next`)
-      await events.next('loaded')
-    },
-  },
-  {
-    name: 'goes where its host says before the first address has come',
-    needs: ['pages'],
-    async run(stage) {
-      const { window, events } = await stage.openWindow('/')
-      await window.navigate(`${stage.site.origin}/next`)
-      await events.next('loaded', ({ url }) => url.endsWith('/next'))
-      equal(await window.call({ run: 'location.pathname' }, stage.bounds), '/next')
-    },
-  },
-  {
-    name: 'counts a server that reports its service as down as not reached',
-    needs: ['pages'],
-    async run(stage) {
-      const { events } = await stage.openWindow('/down')
-      equal((await events.next('loadFailed')).url, `${stage.site.origin}/down`)
-      ok(!events.names.includes('loaded'))
-    },
-  },
-  {
-    name: 'keeps links of the web app from leading the window to another origin',
-    needs: ['pages'],
-    sharesWindow: true,
-    async run(stage) {
-      const { window, events } = await stage.openLoaded()
-      await window.call({ run: leave.byLink(`${stage.site.foreignOrigin}/link`) }, stage.bounds)
-      // A request of the link would come before these two.
-      for (const path of ['/next', '/signed-on'])
-        await window.call({ run: `fetch('${path}', { cache: 'no-store' }).then(() => 1)` }, stage.bounds)
-      ok(!stage.site.requests.some(({ url }) => url === '/link'))
-      ok(!events.names.includes('unloading'))
-    },
-  },
-  {
-    name: 'follows a script and a form of the web app to another origin, as for a sign-in, and back',
-    needs: ['pages'],
-    sharesWindow: true,
-    async run(stage) {
-      const { window, events } = await stage.openLoaded()
-      const { origin, foreignOrigin, requests } = stage.site
-      for (const script of [leave.byScript(`${foreignOrigin}/next`), leave.byForm(`${foreignOrigin}/next`)]) {
-        await window.call({ run: script }, stage.bounds)
-        await events.next('loaded', ({ url }) => url === `${foreignOrigin}/next`)
-        await window.navigate(`${origin}/`)
-        await events.next('loaded', ({ url }) => url === `${origin}/`)
-      }
-      const asked = requests.filter(({ url }) => url === '/next')
-      deepEqual(
-        asked.map(({ method, body }) => [method, body]),
-        [
-          ['GET', ''],
-          ['POST', 'SAMLRequest=x'],
-        ],
-      )
-    },
-  },
-  {
-    name: 'loads the page again',
-    sharesWindow: true,
-    async run(stage) {
-      const { window, events } = await stage.openLoaded()
-      await window.reload()
-      await events.next('unloading')
-      deepEqual(await events.next('loaded'), { url: `${stage.site.origin}/` })
-    },
-  },
-  {
-    name: 'reports whether a server answers, and never fails',
-    needs: ['pages'],
-    sharesWindow: true,
-    async run(stage) {
-      const { window } = await stage.openLoaded()
-      equal(await window.canReach(`${stage.site.origin}/next`, stage.bounds), true)
-      equal(await window.canReach(`${stage.site.foreignOrigin}/`, stage.bounds), true)
-      equal(await window.canReach('http://127.0.0.1:1/', stage.bounds), false)
-      equal(await window.canReach(`${stage.site.origin}/never`, { timeoutMs: 50 }), false)
-      equal(await window.canReach(`${stage.site.origin}/down`, stage.bounds), false)
-      equal(await window.canReach('nonsense', stage.bounds), false)
-      equal(await window.call('still there', stage.bounds), 'still there')
-    },
-  },
-  {
-    name: 'posts a form, shows the server’s answer, and keeps the form out of addresses',
-    needs: ['pages'],
-    sharesWindow: true,
-    async run(stage) {
-      const { window, events } = await stage.openLoaded()
-      const form = { payload: 'a.b+c/d=&é' }
-      const { status } = await window.post(`${stage.site.origin}/sign-on`, form, stage.bounds)
-      ok(status < 400)
-      deepEqual(await events.next('loaded'), { url: `${stage.site.origin}/signed-on` })
-      const post = stage.site.requests.find(({ method }) => method === 'POST')
-      equal(post?.url, '/sign-on')
-      equal(post?.contentType, 'application/x-www-form-urlencoded')
-      deepEqual([...new URLSearchParams(post?.body)], Object.entries(form))
-      equal(stage.site.requests.filter(({ method }) => method === 'POST').length, 1)
-      equal(await window.call('there', stage.bounds), 'there')
-    },
-  },
-  {
-    name: 'keeps its page when the server refuses the post',
-    needs: ['pages'],
-    sharesWindow: true,
-    async run(stage) {
-      const { window, events } = await stage.openLoaded()
-      await window.call({ run: 'globalThis.mark = 7' }, stage.bounds)
-      const answer = await window.post(`${stage.site.origin}/refused`, { payload: 'x' }, stage.bounds)
-      deepEqual(answer, { status: 401 })
-      equal(await window.call({ run: 'globalThis.mark' }, stage.bounds), 7)
-      ok(!events.names.includes('unloading'))
-      await rejects(window.post('http://127.0.0.1:1/', { payload: 'x' }, stage.bounds), {
-        fault: 'navigation',
-      })
-    },
-  },
+  shared('goes to another address, and reports both pages', 'script', async stage => {
+    const { window, events } = await stage.openLoaded()
+    await window.navigate(`${stage.site.origin}/next`)
+    deepEqual(await events.next('loaded'), { url: `${stage.site.origin}/next` })
+    const { names } = events
+    ok(names.indexOf('unloading') < names.lastIndexOf('loaded'))
+    equal(await window.call('there', stage.bounds), 'there')
+  }),
+  shared('goes to http and https addresses only', 'script', async stage => {
+    const { window } = await stage.openLoaded()
+    for (const url of [
+      'file:///etc/passwd',
+      'javascript:alert(1)',
+      'chrome://version',
+      'data:text/html,x',
+      'nonsense',
+    ])
+      await rejects(window.navigate(url), { code: 'ERR_ENGINE', fault: 'navigation' })
+    equal(await window.call('still there', stage.bounds), 'still there')
+  }),
+  shared('reports an address that cannot be opened', 'pages', async stage => {
+    const { window, events } = await stage.openLoaded()
+    await rejects(window.navigate('http://127.0.0.1:1/'), { code: 'ERR_ENGINE', fault: 'navigation' })
+    equal((await events.next('loadFailed')).url, 'http://127.0.0.1:1/')
+    await window.navigate(`${stage.site.origin}/next`)
+    await events.next('loaded')
+  }),
+  own('goes where its host says before the first address has come', 'pages', async stage => {
+    const { window, events } = await stage.openWindow('/')
+    await window.navigate(`${stage.site.origin}/next`)
+    await events.next('loaded', ({ url }) => url.endsWith('/next'))
+    equal(await window.call({ run: 'location.pathname' }, stage.bounds), '/next')
+  }),
+  own('counts a server that reports its service as down as not reached', 'pages', async stage => {
+    const { events } = await stage.openWindow('/down')
+    equal((await events.next('loadFailed')).url, `${stage.site.origin}/down`)
+    ok(!events.names.includes('loaded'))
+  }),
+  shared('keeps links of the web app from leading the window to another origin', 'pages', async stage => {
+    const { window, events } = await stage.openLoaded()
+    await window.call({ run: leave.byLink(`${stage.site.foreignOrigin}/link`) }, stage.bounds)
+    // A request of the link would come before these two.
+    for (const path of ['/next', '/signed-on'])
+      await window.call({ run: `fetch('${path}', { cache: 'no-store' }).then(() => 1)` }, stage.bounds)
+    ok(!stage.site.requests.some(({ url }) => url === '/link'))
+    ok(!events.names.includes('unloading'))
+  }),
+  shared('follows a script and a form to another origin, as for a sign-in', 'pages', async stage => {
+    const { window, events } = await stage.openLoaded()
+    const { origin, foreignOrigin, requests } = stage.site
+    for (const script of [leave.byScript(`${foreignOrigin}/next`), leave.byForm(`${foreignOrigin}/next`)]) {
+      await window.call({ run: script }, stage.bounds)
+      await events.next('loaded', ({ url }) => url === `${foreignOrigin}/next`)
+      await window.navigate(`${origin}/`)
+      await events.next('loaded', ({ url }) => url === `${origin}/`)
+    }
+    const asked = requests.filter(({ url }) => url === '/next')
+    deepEqual(
+      asked.map(({ method, body }) => [method, body]),
+      [
+        ['GET', ''],
+        ['POST', 'SAMLRequest=x'],
+      ],
+    )
+  }),
+  shared('reports whether a server answers, and never fails', 'pages', async stage => {
+    const { window } = await stage.openLoaded()
+    equal(await window.canReach(`${stage.site.origin}/next`, stage.bounds), true)
+    equal(await window.canReach(`${stage.site.foreignOrigin}/`, stage.bounds), true)
+    equal(await window.canReach('http://127.0.0.1:1/', stage.bounds), false)
+    equal(await window.canReach(`${stage.site.origin}/never`, { timeoutMs: 50 }), false)
+    equal(await window.canReach(`${stage.site.origin}/down`, stage.bounds), false)
+    equal(await window.canReach('nonsense', stage.bounds), false)
+    equal(await window.call('still there', stage.bounds), 'still there')
+  }),
+  shared('posts a form, and keeps it out of addresses', 'pages', async stage => {
+    const { window, events } = await stage.openLoaded()
+    const form = { payload: 'a.b+c/d=&é' }
+    const { status } = await window.post(`${stage.site.origin}/sign-on`, form, stage.bounds)
+    ok(status < 400)
+    deepEqual(await events.next('loaded'), { url: `${stage.site.origin}/signed-on` })
+    const post = stage.site.requests.find(({ method }) => method === 'POST')
+    equal(post?.url, '/sign-on')
+    equal(post?.contentType, 'application/x-www-form-urlencoded')
+    deepEqual([...new URLSearchParams(post?.body)], Object.entries(form))
+    equal(stage.site.requests.filter(({ method }) => method === 'POST').length, 1)
+    equal(await window.call('there', stage.bounds), 'there')
+  }),
+  shared('keeps its page when the server refuses the post', 'pages', async stage => {
+    const { window, events } = await stage.openLoaded()
+    await window.call({ run: 'globalThis.mark = 7' }, stage.bounds)
+    const answer = await window.post(`${stage.site.origin}/refused`, { payload: 'x' }, stage.bounds)
+    deepEqual(answer, { status: 401 })
+    equal(await window.call({ run: 'globalThis.mark' }, stage.bounds), 7)
+    ok(!events.names.includes('unloading'))
+    await rejects(window.post('http://127.0.0.1:1/', { payload: 'x' }, stage.bounds), {
+      fault: 'navigation',
+    })
+  }),
 ]

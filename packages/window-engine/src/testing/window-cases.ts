@@ -1,104 +1,73 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { EngineWindow, OwnPage, WindowNotice, WindowState } from '../engine.ts'
-import type { ContractCase } from './contract-stage.ts'
+import { type ContractCase, own, shared } from './contract-stage.ts'
 
 const lookAgainMs = 20
 
 /** The window itself. */
 export const windowCases: readonly ContractCase[] = [
-  {
-    name: 'minimises its window and shows it again',
-    sharesWindow: true,
-    async run(stage) {
-      const { window } = await stage.openLoaded()
-      await window.minimise()
-      await untilState(window, 'minimised', stage.bounds.timeoutMs)
-      await window.minimise()
-      await window.show()
-      await untilState(window, 'normal', stage.bounds.timeoutMs)
-      await window.show()
-      equal(await window.call('there', stage.bounds), 'there')
-    },
-  },
-  {
-    name: 'answers calls while its window is minimised',
-    sharesWindow: true,
-    async run(stage) {
-      const { window } = await stage.openLoaded()
-      await window.minimise()
-      equal(await window.call('there', stage.bounds), 'there')
-    },
-  },
-  {
-    name: 'lets its user close the window',
-    needs: ['userClose'],
-    async run(stage) {
-      const opened = await stage.openLoaded()
-      await stage.provoke.userClose?.(opened)
-      deepEqual(await opened.events.next('closed'), { isLost: false })
-      equal(await opened.window.windowState(), 'closed')
-    },
-  },
-  {
-    name: 'minimises its window when its user closes it, while that is wanted',
-    needs: ['userClose'],
-    async run(stage) {
-      const opened = await stage.openLoaded()
-      opened.window.setMinimiseOnClose(true)
-      equal(await opened.window.call('there', stage.bounds), 'there')
-      await stage.provoke.userClose?.(opened)
-      await opened.events.next('closeVetoed')
-      await untilState(opened.window, 'minimised', stage.bounds.timeoutMs)
-      equal(await opened.window.call('still there', stage.bounds), 'still there')
-      await opened.window.show()
-      await untilState(opened.window, 'normal', stage.bounds.timeoutMs)
-      opened.window.setMinimiseOnClose(false)
-      await stage.provoke.userClose?.(opened)
-      await opened.events.next('closed')
-    },
-  },
-  {
-    name: 'closes its window for its owner even if closing by the user minimises it',
-    async run(stage) {
-      const { window, events } = await stage.openLoaded()
-      window.setMinimiseOnClose(true)
+  shared('minimises its window and shows it again', 'script', async stage => {
+    const { window } = await stage.openLoaded()
+    await window.minimise()
+    await untilState(window, 'minimised', stage.bounds.timeoutMs)
+    equal(await window.call('still there', stage.bounds), 'still there')
+    await window.minimise()
+    await window.show()
+    await untilState(window, 'normal', stage.bounds.timeoutMs)
+    await window.show()
+    equal(await window.call('there', stage.bounds), 'there')
+  }),
+  own('lets its user close the window', 'userClose', async stage => {
+    const opened = await stage.openLoaded()
+    await stage.provoke.userClose?.(opened)
+    deepEqual(await opened.events.next('closed'), { isLost: false })
+    equal(await opened.window.windowState(), 'closed')
+  }),
+  own('minimises its window when its user closes it, while that is wanted', 'userClose', async stage => {
+    const opened = await stage.openLoaded()
+    opened.window.setMinimiseOnClose(true)
+    equal(await opened.window.call('there', stage.bounds), 'there')
+    await stage.provoke.userClose?.(opened)
+    await opened.events.next('closeVetoed')
+    await untilState(opened.window, 'minimised', stage.bounds.timeoutMs)
+    equal(await opened.window.call('still there', stage.bounds), 'still there')
+    await opened.window.show()
+    await untilState(opened.window, 'normal', stage.bounds.timeoutMs)
+    opened.window.setMinimiseOnClose(false)
+    await stage.provoke.userClose?.(opened)
+    await opened.events.next('closed')
+  }),
+  own('closes its window for its owner even if closing by the user minimises it', 'script', async stage => {
+    const { window, events } = await stage.openLoaded()
+    window.setMinimiseOnClose(true)
+    await window.close()
+    await events.next('closed')
+    ok(!events.names.includes('closeVetoed'))
+  }),
+  own('opens with a zoom', 'pages', async stage => {
+    const width = async (zoom: number) => {
+      const { window } = await stage.openLoaded('/', { zoom, placement })
+      const measured = Number(await window.call({ run: 'innerWidth' }, stage.bounds))
       await window.close()
-      await events.next('closed')
-      ok(!events.names.includes('closeVetoed'))
-    },
-  },
-  {
-    name: 'opens with a zoom',
-    needs: ['pages'],
-    async run(stage) {
-      const width = async (zoom: number) => {
-        const { window } = await stage.openLoaded('/', { zoom, placement })
-        const measured = Number(await window.call({ run: 'innerWidth' }, stage.bounds))
-        await window.close()
-        return measured
-      }
-      const [own, large] = [await width(1), await width(2)]
-      ok(large < own * 0.75, `${large} pixels of the page at twice its size, ${own} at its own`)
-    },
-  },
-  {
-    name: 'reports the place and size of the window after its user moves it',
-    needs: ['userMove'],
-    async run(stage) {
-      const opened = await stage.openLoaded('/', { placement })
-      await stage.provoke.userMove?.(opened)
-      const moved = await opened.events.next(
-        'appearanceChanged',
-        ({ placement: { left, top, width, height } }) =>
-          left !== placement.left ||
-          top !== placement.top ||
-          width !== placement.width ||
-          height !== placement.height,
-      )
-      equal(moved.zoom, 1)
-    },
-  },
+      return measured
+    }
+    const [own, large] = [await width(1), await width(2)]
+    ok(large < own * 0.75, `${large} pixels of the page at twice its size, ${own} at its own`)
+  }),
+  own('reports the place and size of the window after its user moves it', 'userMove', async stage => {
+    const opened = await stage.openLoaded('/', { placement })
+    await stage.provoke.userMove?.(opened)
+    const moved = await opened.events.next(
+      'appearanceChanged',
+      ({ placement: { left, top, width, height } }) =>
+        left !== placement.left ||
+        top !== placement.top ||
+        width !== placement.width ||
+        height !== placement.height,
+    )
+    equal(moved.zoom, 1)
+  }),
 ]
 
 const placement = { left: 40, top: 40, width: 700, height: 500 }
@@ -127,81 +96,51 @@ const notice: WindowNotice = {
 
 /** The wrapper's own page and notice. */
 export const ownContentCases: readonly ContractCase[] = [
-  {
-    name: 'shows the wrapper’s page until the next navigation',
-    sharesWindow: true,
-    async run(stage) {
-      const { window, events } = await stage.openLoaded()
-      await window.showOwnPage(ownPage)
-      await events.next('unloading')
-      const error = await window.call('hello', stage.bounds).catch((thrown: unknown) => thrown)
-      equal(error instanceof Error && 'code' in error && error.code, 'ERR_PAGE_CALL')
-      await window.ping(stage.bounds)
-      await window.navigate(`${stage.site.origin}/next`)
-      await events.next('loaded', ({ url }) => url.endsWith('/next'))
-      equal(await window.call('there', stage.bounds), 'there')
-    },
-  },
-  {
-    name: 'returns to the former page by reload',
-    sharesWindow: true,
-    async run(stage) {
-      const { window, events } = await stage.openLoaded()
-      await window.showOwnPage(ownPage)
-      await events.next('unloading')
-      await window.reload()
-      deepEqual(await events.next('loaded'), { url: `${stage.site.origin}/` })
-      equal(await window.call('there', stage.bounds), 'there')
-    },
-  },
-  {
-    name: 'reports the pressed button of that page',
-    needs: ['press'],
-    sharesWindow: true,
-    async run(stage) {
-      const opened = await stage.openLoaded()
-      await opened.window.showOwnPage(ownPage)
-      await stage.provoke.press?.(opened, 'Try again')
-      deepEqual(await opened.events.next('ownPageAction'), { action: 'retry' })
-    },
-  },
-  {
-    name: 'shows a notice beside any page, and removes it',
-    sharesWindow: true,
-    async run(stage) {
-      const { window, events } = await stage.openLoaded()
-      await window.setNotice(notice)
-      equal(await window.call('there', stage.bounds), 'there')
-      await window.reload()
-      await events.next('loaded')
-      equal(await window.call('there', stage.bounds), 'there')
-      await window.setNotice(undefined)
-      await window.setNotice(undefined)
-      ok(!events.names.includes('noticeAction'))
-    },
-  },
-  {
-    name: 'reports that the notice was followed, also after a reload',
-    needs: ['press'],
-    sharesWindow: true,
-    async run(stage) {
-      const opened = await stage.openLoaded()
-      await opened.window.setNotice(notice)
-      await opened.window.reload()
-      await opened.events.next('loaded')
-      await stage.provoke.press?.(opened, 'Download')
-      deepEqual(await opened.events.next('noticeAction'), { action: 'follow' })
-    },
-  },
-  {
-    name: 'reports that the notice was dismissed',
-    needs: ['press'],
-    sharesWindow: true,
-    async run(stage) {
-      const opened = await stage.openLoaded()
-      await opened.window.setNotice(notice)
-      await stage.provoke.press?.(opened, 'Dismiss')
-      deepEqual(await opened.events.next('noticeAction'), { action: 'dismiss' })
-    },
-  },
+  shared('shows the wrapper’s page until the next navigation', 'script', async stage => {
+    const { window, events } = await stage.openLoaded()
+    await window.showOwnPage(ownPage)
+    await events.next('unloading')
+    const error = await window.call('hello', stage.bounds).catch((thrown: unknown) => thrown)
+    equal(error instanceof Error && 'code' in error && error.code, 'ERR_PAGE_CALL')
+    await window.ping(stage.bounds)
+    await window.navigate(`${stage.site.origin}/next`)
+    await events.next('loaded', ({ url }) => url.endsWith('/next'))
+    equal(await window.call('there', stage.bounds), 'there')
+  }),
+  shared('returns to the former page by reload', 'script', async stage => {
+    const { window, events } = await stage.openLoaded()
+    await window.showOwnPage(ownPage)
+    await events.next('unloading')
+    await window.reload()
+    deepEqual(await events.next('loaded'), { url: `${stage.site.origin}/` })
+    equal(await window.call('there', stage.bounds), 'there')
+  }),
+  shared('reports the pressed button of that page', 'press', async stage => {
+    const opened = await stage.openLoaded()
+    await opened.window.showOwnPage(ownPage)
+    await stage.provoke.press?.(opened, 'Try again')
+    deepEqual(await opened.events.next('ownPageAction'), { action: 'retry' })
+  }),
+  shared('shows a notice beside any page, and removes it', 'script', async stage => {
+    const { window, events } = await stage.openLoaded()
+    await window.setNotice(notice)
+    equal(await window.call('there', stage.bounds), 'there')
+    await window.reload()
+    await events.next('loaded')
+    equal(await window.call('there', stage.bounds), 'there')
+    await window.setNotice(undefined)
+    await window.setNotice(undefined)
+    ok(!events.names.includes('noticeAction'))
+  }),
+  shared('reports that the notice was followed, also after a reload, or dismissed', 'press', async stage => {
+    const opened = await stage.openLoaded()
+    await opened.window.setNotice(notice)
+    await opened.window.reload()
+    await opened.events.next('loaded')
+    await stage.provoke.press?.(opened, 'Download')
+    deepEqual(await opened.events.next('noticeAction'), { action: 'follow' })
+    await opened.window.setNotice(notice)
+    await stage.provoke.press?.(opened, 'Dismiss')
+    deepEqual(await opened.events.next('noticeAction'), { action: 'dismiss' })
+  }),
 ]
