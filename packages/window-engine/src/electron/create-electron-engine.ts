@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { Readable, Writable } from 'node:stream'
 import { Deadline, waitFor } from '@service-link/protocol-core/time'
 import { z } from 'zod'
-import { asEngineError, PageTarget } from '../devtools/devtools-connection.ts'
+import { asEngineError, DevToolsConnection, PageTarget } from '../devtools/devtools-connection.ts'
 import type { Engine, OpenWindowOptions } from '../engine.ts'
 import { EngineError } from '../engine-error.ts'
 import { visiblePlacement } from '../page/appearance.ts'
@@ -10,11 +11,11 @@ import { startPage } from '../page/own-content.ts'
 import type { OpenExternal } from '../web-address.ts'
 import type {
   ElectronBrowserWindow,
+  ElectronDebugger,
   ElectronParts,
   ElectronSession,
   ElectronWindowOptions,
 } from './electron-api.ts'
-import { connectDebugger, pageSessionId, protocolVersion, stayAttached } from './electron-debugger.ts'
 import { ElectronWindow, guardNavigation } from './electron-window.ts'
 
 /** Options of {@link createElectronEngine}, with the parts of Electron. */
@@ -149,7 +150,11 @@ async function prepareWindow(
   // A window without a document has no process that could answer.
   await webContents.loadURL(startPage)
   if (options.isDebug) webContents.openDevTools()
-  webContents.debugger.attach(protocolVersion)
+  webContents.debugger.attach('1.3')
+  // Developer tools or another client took it. A window that cannot be driven counts as lost.
+  webContents.debugger.on('detach', () => {
+    if (!browserWindow.isDestroyed()) browserWindow.destroy()
+  })
   const connection = connectDebugger(webContents.debugger)
   const { frameTree } = frameTreeSchema.parse(await webContents.debugger.sendCommand('Page.getFrameTree'))
   const page = new PageTarget(connection, frameTree.frame.id, pageSessionId)
@@ -172,16 +177,46 @@ async function prepareWindow(
   // The time limit of the whole opening is shorter.
   const timeoutMs = options.startTimeoutMs * 2
   const { pageScript } = options
-  const prepare = () =>
-    preparePage(page, { bindingName, allowedOrigins, pageScript, asksBeforeUnload: false, timeoutMs })
-  stayAttached(webContents.debugger, {
-    prepare,
-    isGone: () => browserWindow.isDestroyed(),
-    document: () => window.documentId,
-    reload: () => webContents.reload(),
-    giveUp: () => browserWindow.destroy(),
-  })
-  await prepare()
+  await preparePage(page, { bindingName, allowedOrigins, pageScript, asksBeforeUnload: false, timeoutMs })
   if (options.isSessionForgotten) await window.clearSession()
   return window
+}
+
+/** Session id for the page itself, which has none in Electron. */
+const pageSessionId = 'page'
+
+/** A call as a browser's pipe carries it. */
+interface Request {
+  readonly id: number
+  readonly method: string
+  readonly params: object
+  readonly sessionId?: string
+}
+
+/**
+ * Connects to Electron's debugger as to the pipe of a browser. The debugger knows one page only: calls to the browser go there too.
+ */
+function connectDebugger(port: ElectronDebugger): DevToolsConnection {
+  const input = new Readable({ read: () => undefined })
+  const give = (message: object) => {
+    if (!input.destroyed) input.push(`${JSON.stringify(message)}\0`)
+  }
+  const output = new Writable({
+    decodeStrings: false,
+    write(chunk: string, _encoding, done) {
+      const { id, method, params, sessionId }: Request = JSON.parse(chunk.slice(0, -1))
+      const session = sessionId === undefined || sessionId === pageSessionId ? [] : [sessionId]
+      // A detached debugger throws.
+      const ask = async () => port.sendCommand(method, params, ...session)
+      ask().then(
+        result => give({ id, result }),
+        () => give({ id, error: { code: 0, message: 'Electron refused the call.' } }),
+      )
+      done()
+    },
+  })
+  port.on('message', (_event, method, params, sessionId) =>
+    give({ method, params, sessionId: sessionId || pageSessionId }),
+  )
+  return new DevToolsConnection(input, output)
 }

@@ -53,16 +53,13 @@ function escapeText(text: string): string {
   return text.replaceAll(/[&<>"]/g, character => entities[character] ?? '')
 }
 
-/** Pause before a removed or covered notice is put back, in milliseconds. */
-const putBackMs = 500
-
 /**
  * Runs in the host's world of a document, once for each notice; `null` removes it. It adds an element to the browser's top layer, at
  * the bottom edge, where it covers no menu. The content is a closed shadow tree with a constructed style sheet: the page's content
  * policy does not apply, and its important rules win. No script of the page can press the buttons.
  *
- * The element itself belongs to the page's document: a page can hide or remove it, and an open modal dialog makes it inert.
- * Whatever opens later is above it until the notice raises itself again.
+ * The element itself belongs to the page's document: a page can hide or remove it until the next load, a popover that opens later
+ * is above it, and an open modal dialog makes it inert.
  */
 const drawFunction = `function (notice, bindingName) {
   globalThis.removeNotice?.()
@@ -96,38 +93,17 @@ button:focus-visible { outline: 2px solid currentColor; outline-offset: 2px }\`)
   if (notice.followLabel) addButton(notice.followLabel, 'follow')
   addButton(notice.dismissLabel, 'dismiss')
   root.append(line)
-  let timer
   const show = () => {
-    if (!host.isConnected) document.documentElement.append(host)
-    if (!host.matches(':popover-open')) host.showPopover()
+    document.documentElement.append(host)
+    host.showPopover()
     text.textContent = notice.text
   }
-  const raise = () => {
-    timer ??= setTimeout(() => {
-      timer = undefined
-      if (host.matches(':popover-open')) host.hidePopover()
-      show()
-    }, ${putBackMs})
-  }
-  const watcher = new MutationObserver(() => { if (!host.isConnected) raise() })
-  const look = ({ target, newState }) => {
-    const isOfTopLayer = target instanceof HTMLDialogElement || target.popover != null
-    if (target === host ? !host.matches(':popover-open') : isOfTopLayer && newState === 'open') raise()
-  }
-  const begin = () => {
-    show()
-    watcher.observe(document.documentElement, { childList: true })
-    document.addEventListener('toggle', look, true)
-  }
   const remove = globalThis.removeNotice = () => {
-    document.removeEventListener('DOMContentLoaded', begin)
-    document.removeEventListener('toggle', look, true)
-    watcher.disconnect()
-    clearTimeout(timer)
+    document.removeEventListener('DOMContentLoaded', show)
     host.remove()
   }
-  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', begin, { once: true })
-  else begin()
+  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', show, { once: true })
+  else show()
 }`
 
 /** Keeps a notice above each document of the page until it is removed. */

@@ -45,8 +45,6 @@ export class PageDocuments {
     if (event.name !== 'Runtime.executionContextCreated') return false
     const { id, uniqueId, origin, auxData } = event.facts.context
     if (!auxData.isDefault || auxData.frameId !== this.#mainFrameId) return false
-    // The browser reports it again when the debugger attaches again.
-    if (uniqueId === this.#current?.uniqueContextId) return false
     const hasEnded = this.end('navigated')
     const controller = new AbortController()
     this.#current = {

@@ -108,11 +108,6 @@ export abstract class PageWindow implements EngineWindow {
     return this.#options.allowedOrigins.includes(this.#documents.current?.origin ?? '')
   }
 
-  /** Names the document that is shown. */
-  get documentId(): string | undefined {
-    return this.#documents.current?.uniqueContextId
-  }
-
   /**
    * Begins to go to the first address, unless the host has begun to go to another. Call it after `open` has returned, so that the
    * caller has added its listeners.

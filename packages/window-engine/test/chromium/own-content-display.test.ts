@@ -34,9 +34,8 @@ describe.runIf(hasBrowser && hasDisplay)('the wrapper’s own content', () => {
       '/hostile': hostile,
       '/covering': `<meta charset=utf-8><title>Covering</title><style>
 #menu { position: fixed; inset: 0 0 auto 0; height: 40px }
-#cover { position: fixed; inset: auto 0 0 0; width: 100%; height: 120px }
 dialog { position: fixed; inset: 0 0 auto 0; width: 100%; height: 60px }
-</style><div id=menu></div><div id=cover popover=manual></div><dialog></dialog>`,
+</style><div id=menu></div><dialog></dialog>`,
     })
   })
   afterAll(() => desk?.[Symbol.asyncDispose]())
@@ -89,26 +88,10 @@ return [found.localName, found.shadowRoot, bottom - innerHeight, width >= docume
       await expect.poll(() => bottomElement(window), polling).not.toEqual(shown)
     })
 
-    it('stays above a page whose styles hide everything, and returns when removed', async () => {
+    it('stays above a page whose styles hide everything', async () => {
       const window = await desk.show('/hostile', 'Hostile')
       await window.setNotice(notice)
       await expect.poll(() => bottomElement(window), polling).toEqual(shown)
-      await window.call('document.documentElement.lastElementChild.remove()', bounds)
-      expect(await bottomElement(window)).not.toEqual(shown)
-      await expect.poll(() => bottomElement(window), polling).toEqual(shown)
-    })
-
-    it('rises above a popover of the page, and after the page has lowered it', async () => {
-      const window = await desk.show('/covering', 'Covering')
-      await window.setNotice(notice)
-      await expect.poll(() => bottomElement(window), polling).toEqual(shown)
-      await window.call(`void document.querySelector('#cover').showPopover()`, bounds)
-      expect(await bottomElement(window)).not.toEqual(shown)
-      await expect.poll(() => bottomElement(window), polling).toEqual(shown)
-      const isRaised = `document.documentElement.lastElementChild.matches(':popover-open')`
-      await window.call('document.documentElement.lastElementChild.hidePopover()', bounds)
-      expect(await window.call(isRaised, bounds)).toBe(false)
-      await expect.poll(() => window.call(isRaised, bounds), polling).toBe(true)
     })
 
     it('leaves the page’s top with its menu, and a modal dialog, free', async () => {

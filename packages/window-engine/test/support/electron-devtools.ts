@@ -137,12 +137,6 @@ export class PageOfBrowser {
     await this.#send('Fetch.enable', { patterns: [{ resourceType: 'Document' }] }, this.#guardId)
   }
 
-  /** Leaves the page and returns to it: scripts installed for the session are gone. */
-  async renewSession(): Promise<void> {
-    await this.callBrowser('Target.detachFromTarget', { sessionId: this.#sessionId })
-    await this.#attach()
-  }
-
   /** Ends the browser; resolves when it is gone. */
   async end(): Promise<void> {
     this.callBrowser('Browser.close').catch(() => undefined)

@@ -65,9 +65,6 @@ class StandInSession implements ElectronSession {
 class StandInDebugger extends EventEmitter {
   readonly #contents: StandInContents
   #isAttached = false
-  #renewed: Promise<void> | undefined
-  /** Whether another client has attached. */
-  isTaken = false
   readonly #tell = (method: string, params: unknown) => this.emit('message', {}, method, params, '')
 
   constructor(contents: StandInContents) {
@@ -76,17 +73,14 @@ class StandInDebugger extends EventEmitter {
   }
 
   attach(): void {
-    if (this.isTaken) throw new Error('Another debugger is already attached to the target')
     this.#isAttached = true
     this.#contents.page.events.on('event', this.#tell)
   }
 
-  /** Like Electron for developer tools: the page forgets all installed scripts. */
+  /** Like Electron for developer tools. */
   detachByElectron(): void {
     this.#isAttached = false
     this.#contents.page.events.off('event', this.#tell)
-    this.#renewed = this.#contents.page.renewSession()
-    this.#renewed.catch(() => undefined)
     this.emit('detach', {}, 'replaced with devtools')
   }
 
@@ -96,7 +90,6 @@ class StandInDebugger extends EventEmitter {
 
   async sendCommand(method: string, params: object = {}): Promise<unknown> {
     if (!this.#isAttached) throw new Error('No target available')
-    await this.#renewed
     return this.#contents.page.call(method, params)
   }
 }
