@@ -1,29 +1,10 @@
 import type { Socket } from 'node:net'
 import { frameHeaderBytes, maxReplyFrameBytes } from '@service-link/protocol-core'
-import type { PipeLimits } from './pipe-limits.ts'
+import type { PipeContext } from './pipe-context.ts'
 
-/** Bytes that wait in all outboxes of one server. The first bytes of each outbox do not count. */
-export interface UnsentBytes {
-  byteCount: number
-}
-
-/** Options of {@link Outbox}. */
-interface OutboxOptions {
-  /** Most bytes that it may hold, and longest time. */
-  readonly limits: Pick<
-    PipeLimits,
-    'fullAtUnsentBytes' | 'maxUnsentBytes' | 'maxUnsentBytesInAll' | 'maxUnreadEventBytes' | 'unreadLimitMs'
-  >
-  /** Shared by all outboxes of one server. */
-  readonly inAll: UnsentBytes
+interface OutboxOptions extends Pick<PipeContext, 'limits' | 'unsent'> {
   /** Called when too many bytes wait to read further requests of the client, and when that is over. */
   onFull(isFull: boolean): void
-}
-
-/** Options of {@link Outbox.add}. */
-interface AddOptions {
-  /** Whether the frame is an event: fewer bytes of events may wait than of replies. Default: false. */
-  readonly isEvent?: boolean
 }
 
 interface Frame {
@@ -65,9 +46,10 @@ export class Outbox implements Disposable {
    * them than requests in flight.
    *
    * @param text the body
+   * @param isEvent whether the frame is an event: fewer bytes of events may wait than of replies
    * @returns whether it was added, or why not: it is longer than a frame may be, or there is no room
    */
-  add(text: string, { isEvent = false }: AddOptions = {}): 'added' | 'too-long' | 'no-room' {
+  add(text: string, isEvent = false): 'added' | 'too-long' | 'no-room' {
     const length = Buffer.byteLength(text)
     if (length > maxReplyFrameBytes) return 'too-long'
     if (this.#isEnded || this.#socket.destroyed) return 'added'
@@ -87,18 +69,18 @@ export class Outbox implements Disposable {
   }
 
   #hasRoom(length: number): boolean {
-    const { limits, inAll } = this.#options
+    const { limits, unsent } = this.#options
     const unsentBytes = this.#unsentBytes + length
     if (unsentBytes <= limits.fullAtUnsentBytes) return true
-    return unsentBytes <= limits.maxUnsentBytes && inAll.byteCount + length <= limits.maxUnsentBytesInAll
+    return unsentBytes <= limits.maxUnsentBytes && unsent.byteCount + length <= limits.maxUnsentBytesInAll
   }
 
   #change(byteCount: number): void {
-    const { limits, inAll } = this.#options
+    const { limits, unsent } = this.#options
     const share = () => Math.max(0, this.#unsentBytes - limits.fullAtUnsentBytes)
     const before = share()
     this.#unsentBytes += byteCount
-    inAll.byteCount += share() - before
+    unsent.byteCount += share() - before
   }
 
   /** Ends the connection when all frames are written. The client then has its time to read to end its side. */

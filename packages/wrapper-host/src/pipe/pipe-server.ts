@@ -14,13 +14,16 @@ import {
   sessionProtocol,
   unixPipeFolder,
 } from '@service-link/protocol-core'
-import type { CommandRunner } from '../command/command-runner.ts'
 import { isTaken } from '../files/access.ts'
 import { failClassic } from './classic-connection.ts'
-import { type PipeContext, type SessionSource, SharedTurns } from './pipe-context.ts'
-import { defaultPipeLimits, type PipeLimits } from './pipe-limits.ts'
+import {
+  BodyBytes,
+  defaultPipeLimits,
+  type PipeContext,
+  type PipeLimits,
+  SharedTurns,
+} from './pipe-context.ts'
 import { type PipeConnection, serveConnection } from './serve-connection.ts'
-import { BodyBytes } from './session-commands.ts'
 
 /** Another process or file is at the address of this process's pipe. */
 export class PipeTakenError extends ServiceLinkError<'ERR_PIPE_TAKEN'> {
@@ -40,16 +43,10 @@ export class PipeTakenError extends ServiceLinkError<'ERR_PIPE_TAKEN'> {
   }
 }
 
-/** Options of {@link PipeServer.listen}. */
-interface PipeServerOptions {
+interface PipeServerOptions extends Pick<PipeContext, 'runner' | 'culture' | 'session'> {
   readonly brand: Brand
-  readonly runner: Pick<CommandRunner, 'begin' | 'runOwn' | 'throwIfClosing'>
-  /** BCP 47 tag for dates that are not ISO 8601. */
-  readonly culture: string
   /** The wrapper's version, `a.b.c.d`. */
   readonly version: string
-  /** Status and events for clients in session mode. */
-  readonly session: SessionSource
   /** Folder of Unix sockets. Default: the folder in which .NET looks for them. */
   readonly temporaryFolder?: string
   /** Default: {@link defaultPipeLimits}. */
@@ -181,9 +178,7 @@ export class PipeServer implements AsyncDisposable {
     const { limits } = this.#context
     socket.on('error', () => undefined).resume()
     const unreadLimitMs = Math.min(refusedLimitMs, limits.unreadLimitMs)
-    failClassic(socket, reason, {
-      limits: { ...limits, unreadLimitMs },
-    })
+    failClassic(socket, reason, { limits: { ...limits, unreadLimitMs } })
   }
 
   /**

@@ -7,17 +7,8 @@ import {
   type ServiceLinkError,
   type SessionId,
 } from '@service-link/protocol-core'
-import type { CommandRunner } from '../command/command-runner.ts'
-import type { PipeLimits } from './pipe-limits.ts'
+import type { PipeContext } from './pipe-context.ts'
 
-/** The parts of a server that {@link SessionCommands} needs. */
-interface CommandContext {
-  readonly runner: Pick<CommandRunner, 'begin'>
-  readonly limits: Pick<PipeLimits, 'maxInFlight' | 'maxGivenUp'>
-  readonly bodyBytes: BodyBytes
-}
-
-/** Options of {@link SessionCommands}. */
 interface SessionCommandsOptions {
   /** Identifies the connection to the command runner. */
   readonly client: object
@@ -32,14 +23,14 @@ interface SessionCommandsOptions {
  * answered at once, and counts until nothing of it is at work any more.
  */
 export class SessionCommands {
-  readonly #context: CommandContext
+  readonly #context: PipeContext
   readonly #options: SessionCommandsOptions
-  readonly #bodyBytes: ConnectionBodyBytes
+  readonly #bodyBytes: ReturnType<PipeContext['bodyBytes']['ofConnection']>
   /** One entry a command without an answer; each cancels its command. */
   readonly #unanswered = new Map<SessionId, AbortController>()
   #atWorkCount = 0
 
-  constructor(context: CommandContext, options: SessionCommandsOptions) {
+  constructor(context: PipeContext, options: SessionCommandsOptions) {
     this.#context = context
     this.#options = options
     this.#bodyBytes = context.bodyBytes.ofConnection()
@@ -117,51 +108,4 @@ export class SessionCommands {
     this.#atWorkCount--
     this.#bodyBytes.giveBack(bodyBytes)
   }
-}
-
-type BodyLimits = Pick<PipeLimits, 'maxInFlightBytes' | 'maxInFlightBytesInAll' | 'bytesPerTurn'>
-
-/** Counts the bytes of bodies whose requests are in flight, of all connections of one server. */
-export class BodyBytes {
-  readonly #limits: BodyLimits
-  #inAll = 0
-
-  constructor(limits: BodyLimits) {
-    this.#limits = limits
-  }
-
-  /** Makes the counter of one more connection. */
-  ofConnection(): ConnectionBodyBytes {
-    const { maxInFlightBytes, maxInFlightBytesInAll, bytesPerTurn } = this.#limits
-    let own = 0
-    // Each connection has its first bytes for itself, so other clients cannot keep ordinary requests out.
-    const share = () => Math.max(0, own - bytesPerTurn)
-    const change = (byteCount: number) => {
-      const before = share()
-      own += byteCount
-      this.#inAll += share() - before
-    }
-    return {
-      take: byteCount => {
-        if (own + byteCount > maxInFlightBytes)
-          throw new BusyError('The requests of this connection that are in flight are too large together.')
-        change(byteCount)
-        if (this.#inAll <= maxInFlightBytesInAll || share() === 0) return
-        change(-byteCount)
-        throw new BusyError('The requests of all programs that are in flight are too large together.')
-      },
-      giveBack: byteCount => change(-byteCount),
-    }
-  }
-}
-
-/** Counts the bytes of bodies of one connection. */
-interface ConnectionBodyBytes {
-  /**
-   * Counts a body until {@link giveBack}.
-   *
-   * @throws {BusyError} if this connection or all together would have too many; the body is not counted then
-   */
-  take(byteCount: number): void
-  giveBack(byteCount: number): void
 }

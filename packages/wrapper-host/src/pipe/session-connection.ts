@@ -55,14 +55,9 @@ export class SessionConnection {
       rest,
     }: { readonly first: readonly [RequestEnvelope, number]; readonly rest: readonly Uint8Array[] },
   ) {
-    const { limits, largeBodies, unsent } = context
     this.#socket = socket
     this.#context = context
-    this.#outbox = new Outbox(socket, {
-      limits,
-      inAll: unsent,
-      onFull: isFull => this.#input.setHeld(isFull),
-    })
+    this.#outbox = new Outbox(socket, { ...context, onFull: isFull => this.#input.setHeld(isFull) })
     this.#commands = new SessionCommands(context, {
       client: socket,
       onResult: (id, result) => {
@@ -75,8 +70,7 @@ export class SessionConnection {
       },
     })
     this.#input = new SessionInput(socket, decoder, {
-      limits,
-      largeBodies,
+      ...context,
       onBody: body => this.#takeBody(body),
       onEnd: error => this.#onEnd(error),
     })
@@ -163,7 +157,7 @@ export class SessionConnection {
   }
 
   #tell(event: SessionEvent): void {
-    if (this.#events.has(event.event)) this.#outbox.add(writeSessionEvent(event), { isEvent: true })
+    if (this.#events.has(event.event)) this.#outbox.add(writeSessionEvent(event), true)
   }
 
   #reply(id: SessionId, result: unknown): void {

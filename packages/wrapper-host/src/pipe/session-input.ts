@@ -1,13 +1,8 @@
 import type { Socket } from 'node:net'
 import { type FrameDecoder, FrameError } from '@service-link/protocol-core'
-import type { SharedTurns } from './pipe-context.ts'
-import type { PipeLimits } from './pipe-limits.ts'
+import type { PipeContext } from './pipe-context.ts'
 
-/** Options of {@link SessionInput}. */
-interface SessionInputOptions {
-  readonly limits: Pick<PipeLimits, 'silenceLimitMs' | 'requestsPerTurn' | 'bytesPerTurn'>
-  /** Gives a turn to each body that is longer than the share of one connection. */
-  readonly largeBodies: SharedTurns
+interface SessionInputOptions extends Pick<PipeContext, 'limits' | 'largeBodies'> {
   /** Called with each body, in order. */
   onBody(body: Uint8Array): void
   /** Called once, after the last body. With an error if the bytes of the client cannot be read on. */

@@ -1,6 +1,6 @@
 import { encodeFrame, type SessionEvent } from '@service-link/protocol-core'
 import { describe, expect, test } from 'vitest'
-import type { SessionSource } from '../../src/pipe/pipe-context.ts'
+import type { PipeContext } from '../../src/pipe/pipe-context.ts'
 import { servePipe } from '../support/pipe.ts'
 import { openSession } from '../support/session-pipe.ts'
 
@@ -10,7 +10,7 @@ const users = (id: number) => encodeFrame(JSON.stringify({ Id: id, Method: 'getl
 /** A session whose events the test makes. */
 function telling() {
   const listeners = new Set<(event: SessionEvent) => void>()
-  const source: SessionSource = {
+  const source: PipeContext['session'] = {
     status: () => ({ loaded: true, signedin: true, person: null }),
     on(listener) {
       listeners.add(listener)

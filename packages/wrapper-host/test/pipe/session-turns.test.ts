@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { encodeFrame, FrameDecoder } from '@service-link/protocol-core'
 import { expect, test } from 'vitest'
-import { SharedTurns } from '../../src/pipe/pipe-context.ts'
+import { defaultPipeLimits, SharedTurns } from '../../src/pipe/pipe-context.ts'
 import { SessionInput } from '../../src/pipe/session-input.ts'
 import { dial, servePipe } from '../support/pipe.ts'
 import { openSession } from '../support/session-pipe.ts'
@@ -31,7 +31,7 @@ async function readInTurns(requestsPerTurn: number, bytesPerTurn = 64 * 1024) {
   const server = createServer({ allowHalfOpen: true }, socket => {
     socket.on('error', () => undefined)
     input = new SessionInput(socket, new FrameDecoder({ maxFrameBytes: 1024 }), {
-      limits: { silenceLimitMs: 60_000, requestsPerTurn, bytesPerTurn },
+      limits: { ...defaultPipeLimits, silenceLimitMs: 60_000, requestsPerTurn, bytesPerTurn },
       largeBodies,
       onBody(body) {
         bodies.push(Buffer.from(body).toString())

@@ -9,8 +9,7 @@ import {
   encodeFrame,
   FrameDecoder,
 } from '@service-link/protocol-core'
-import type { SessionSource } from '../../src/pipe/pipe-context.ts'
-import type { PipeLimits } from '../../src/pipe/pipe-limits.ts'
+import type { PipeContext, PipeLimits } from '../../src/pipe/pipe-context.ts'
 import { PipeServer } from '../../src/pipe/pipe-server.ts'
 import { WrapperSession } from '../../src/web-app/wrapper-session.ts'
 import { temporaryFolder } from './temporary-folder.ts'
@@ -22,7 +21,7 @@ export type RunCommand = (command: Command, signal: AbortSignal) => Promise<Comm
 export async function servePipe(
   run: RunCommand,
   limits: Partial<PipeLimits> = {},
-  session: SessionSource = new WrapperSession(),
+  session: PipeContext['session'] = new WrapperSession(),
 ) {
   const folder = await temporaryFolder()
   const closing = new AbortController()
