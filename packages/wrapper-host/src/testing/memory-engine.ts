@@ -35,29 +35,17 @@ interface MemoryWorld {
   answerPost(post: PostedForm): Promise<number>
 }
 
-/** An engine whose windows are in memory. */
-interface MemoryEngine extends Engine {
-  /** The last window. */
-  readonly window: MemoryWindow | undefined
-}
-
-/** Options of {@link createMemoryEngine}. */
-interface MemoryEngineOptions {
-  /** Whether a window keeps the session of the one before. Session cookies end with the browser. Default true. */
-  readonly keepsSession?: boolean
-}
-
 /**
  * An engine without a screen. Its documents are objects in which the page script runs; the world gives them the web app.
  *
- * @param session the first window's session. The profile keeps it for later windows
+ * @param session the first window's session
+ * @param keepsSession whether the profile keeps it for later windows. Session cookies end with the browser
  */
 export function createMemoryEngine(
   world: MemoryWorld,
   session: MemorySession,
-  { keepsSession = true }: MemoryEngineOptions = {},
-): MemoryEngine {
-  const name = 'Memory'
+  keepsSession = true,
+): Engine & { readonly window: MemoryWindow | undefined } {
   const sessions = new Map<string, MemorySession>()
   let first: MemorySession | undefined = session
   let window: MemoryWindow | undefined
@@ -74,7 +62,7 @@ export function createMemoryEngine(
       const next = first ?? kept ?? { isSignedIn: false }
       first = undefined
       sessions.set(profileFolder, next)
-      const opened = new MemoryWindow(name, options, world, next)
+      const opened = new MemoryWindow(options, world, next)
       window = opened
       // The caller adds its listeners after this function has returned.
       setImmediate(() => opened.load(options.url))
@@ -83,10 +71,11 @@ export function createMemoryEngine(
   }
 }
 
+const name = 'Memory'
+
 /** A window in memory. Tests call its methods in place of a user. */
 export class MemoryWindow implements EngineWindow {
   readonly session: MemorySession
-  readonly #engine: string
   readonly #options: OpenWindowOptions
   readonly #world: MemoryWorld
   readonly #listeners = new EventListeners<EngineEvents>()
@@ -101,16 +90,15 @@ export class MemoryWindow implements EngineWindow {
   #ownPage: OwnPage | undefined
   #notice: WindowNotice | undefined
 
-  constructor(engine: string, options: OpenWindowOptions, world: MemoryWorld, session: MemorySession) {
+  constructor(options: OpenWindowOptions, world: MemoryWorld, session: MemorySession) {
     this.session = session
-    this.#engine = engine
     this.#options = options
     this.#world = world
     this.#url = options.url
     this.#origins = options.allowedOrigins.map(origin => new URL(origin).origin)
   }
 
-  /** The wrapper's own page, while it is shown. */
+  /** The wrapper's own page, while it is shown in place of the web app. */
   get ownPage(): OwnPage | undefined {
     return this.#ownPage
   }
@@ -120,6 +108,7 @@ export class MemoryWindow implements EngineWindow {
     return this.#notice
   }
 
+  /** `closed` after the wrapper's end. */
   get state(): WindowState {
     return this.#state
   }
@@ -165,9 +154,9 @@ export class MemoryWindow implements EngineWindow {
     return { status }
   }
 
+  /** Loads the page again. */
   async reload(): Promise<void> {
     this.#throwIfGone()
-    if (this.#condition === 'hung') throw new EngineError('timeout', 'The page does not answer.')
     this.load(this.#url)
   }
 
@@ -212,12 +201,12 @@ export class MemoryWindow implements EngineWindow {
 
   async saveSession(): Promise<SessionSnapshot> {
     this.#throwIfGone()
-    return { engine: this.#engine, data: { ...this.session } }
+    return { engine: name, data: { ...this.session } }
   }
 
   async restoreSession({ engine, data }: SessionSnapshot): Promise<void> {
     this.#throwIfGone()
-    if (engine !== this.#engine || typeof data !== 'object' || data === null || !('isSignedIn' in data))
+    if (engine !== name || typeof data !== 'object' || data === null || !('isSignedIn' in data))
       throw new EngineError('not-available', 'The session was saved by another engine.')
     this.session.isSignedIn = data.isSignedIn === true
   }
@@ -267,11 +256,6 @@ export class MemoryWindow implements EngineWindow {
     this.#begun.resolve()
   }
 
-  /** Loads the page again, as its user does. */
-  loadAgain(): void {
-    this.load(this.#url)
-  }
-
   /** Ends the page's process. */
   crash(): void {
     this.#throwIfGone()
@@ -291,7 +275,7 @@ export class MemoryWindow implements EngineWindow {
     this.#end(true)
   }
 
-  /** Closes the window as its user does. */
+  /** Closes the window as its user does. While somebody is signed in it is minimised; else the wrapper exits. */
   closeByUser(): void {
     this.#throwIfGone()
     if (!this.#isMinimising) {
@@ -308,14 +292,22 @@ export class MemoryWindow implements EngineWindow {
     this.#listeners.emit('appearanceChanged', appearance)
   }
 
-  /** Presses a button of the wrapper's own page. */
+  /**
+   * Presses a button of the wrapper's own page.
+   *
+   * @throws {RangeError} when no button has this action
+   */
   pressButton(action: string): void {
     if (!this.#ownPage?.buttons.some(button => button.action === action))
       throw new RangeError(`There is no button with the action ${action}.`)
     this.#listeners.emit('ownPageAction', { action })
   }
 
-  /** Follows or dismisses the notice. */
+  /**
+   * Follows or dismisses the notice.
+   *
+   * @throws {RangeError} when there is none
+   */
   pressNotice(action: 'follow' | 'dismiss'): void {
     if (!this.#notice || (action === 'follow' && this.#notice.followLabel === undefined))
       throw new RangeError(`There is no notice to ${action}.`)

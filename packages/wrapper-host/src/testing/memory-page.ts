@@ -128,7 +128,7 @@ export class MemoryPage {
       port,
       { ...this.#commands, signOut },
       {
-        onReturn: () => () => undefined,
+        onReturn: () => undefined,
         reload: () => undefined,
         reportError: this.#onError,
       },

@@ -10,7 +10,6 @@ import {
   type Person,
   type SettingName,
 } from '@service-link/protocol-core'
-import type { OwnPage, WindowAppearance, WindowNotice, WindowState } from '@service-link/window-engine'
 import type { Provider } from '../launch/provider.ts'
 import { writeUserConfig } from '../settings/config-file.ts'
 import type { WrapperFolders } from '../settings/wrapper-folders.ts'
@@ -21,7 +20,7 @@ import { locateInstance } from '../start/instance-place.ts'
 import type { HostHandlers } from '../web-app/page/messages.ts'
 import { ResourceOwner } from '../window/resource-owner.ts'
 import { CallLog, type HandlerCall, type NextCallOptions } from './call-log.ts'
-import { createMemoryEngine, type PostedForm } from './memory-engine.ts'
+import { createMemoryEngine, type MemoryWindow, type PostedForm } from './memory-engine.ts'
 import { MemoryPage } from './memory-page.ts'
 import { createMemoryWebApp } from './memory-web-app.ts'
 
@@ -54,32 +53,17 @@ export interface TestWrapperOptions {
 }
 
 /** The window as a user sees and uses it. */
-export interface TestWindow {
-  /** `closed` after the wrapper's end. */
-  readonly state: WindowState
-  /** The wrapper's own page, while it is shown in place of the web app. */
-  readonly ownPage: OwnPage | undefined
-  /** The notice above the page. */
-  readonly notice: WindowNotice | undefined
-  /**
-   * Presses a button of the wrapper's own page.
-   *
-   * @throws {RangeError} when no button has this action
-   */
-  pressButton(action: string): void
-  /**
-   * Follows or dismisses the notice.
-   *
-   * @throws {RangeError} when there is none
-   */
-  pressNotice(action: 'follow' | 'dismiss'): void
-  /** Closes the window as its user does. While somebody is signed in it is minimised; else the wrapper exits. */
-  closeByUser(): void
-  /** Moves the window, or zooms the page. */
-  changeAppearance(appearance: WindowAppearance): void
-  /** Loads the page again. */
-  reload(): void
-}
+export type TestWindow = Pick<
+  MemoryWindow,
+  | 'state'
+  | 'ownPage'
+  | 'notice'
+  | 'pressButton'
+  | 'pressNotice'
+  | 'closeByUser'
+  | 'changeAppearance'
+  | 'reload'
+>
 
 /** A real wrapper with a web app in memory. Its members show the present state. */
 export interface TestWrapper extends AsyncDisposable {
@@ -98,6 +82,7 @@ export interface TestWrapper extends AsyncDisposable {
   readonly notices: readonly string[]
   /** Errors of handlers that are no `HostCallError`. The wrapper's caller does not see them. */
   readonly pageErrors: readonly unknown[]
+  /** The present window. {@link loseEngine} brings another. */
   readonly window: TestWindow
   /** Settles when the wrapper has exited; see `RunningWrapper.closed`. */
   readonly closed: Promise<void>
@@ -161,8 +146,7 @@ export async function startTestWrapper(options: TestWrapperOptions = {}): Promis
 
 async function start(options: TestWrapperOptions, owner: ResourceOwner): Promise<TestWrapper> {
   const { brand: names = defaultBrand, signal } = options
-  const pipe = takePipePrefix(names.pipePrefix)
-  owner.defer(async () => pipe[Symbol.dispose]())
+  const pipe = owner.use(takePipePrefix(names.pipePrefix))
   const brand: Brand = Object.freeze({ ...names, pipePrefix: pipe.prefix })
   const folders = await makeFolders(brand, options, owner)
   await options.prepare?.(folders)
@@ -222,21 +206,8 @@ async function start(options: TestWrapperOptions, owner: ResourceOwner): Promise
     posts,
     notices,
     pageErrors,
-    window: {
-      get state() {
-        return window().state
-      },
-      get ownPage() {
-        return window().ownPage
-      },
-      get notice() {
-        return window().notice
-      },
-      pressButton: action => window().pressButton(action),
-      pressNotice: action => window().pressNotice(action),
-      closeByUser: () => window().closeByUser(),
-      changeAppearance: appearance => window().changeAppearance(appearance),
-      reload: () => window().loadAgain(),
+    get window() {
+      return window()
     },
     closed: running.closed,
     nextCall: bounds => log.next(bounds),
@@ -292,16 +263,11 @@ async function handOver(brand: Brand, { userFolder }: WrapperFolders, argv: read
 
 const taken = new Set<string>()
 
-/** A pipe prefix that is taken until its disposal. */
-interface PipePrefix extends Disposable {
-  readonly prefix: string
-}
-
 /**
  * Takes a pipe prefix that no other test wrapper of this process has. The first one gets the brand's own, so that a client finds it
  * by the process id. Others get a number behind it; those of a worker thread get the thread's number.
  */
-export function takePipePrefix(brandPrefix: string): PipePrefix {
+export function takePipePrefix(brandPrefix: string): Disposable & { readonly prefix: string } {
   // A prefix has room for 32 characters.
   const base = threadId === 0 ? brandPrefix : `${brandPrefix.slice(0, 22)}_t${threadId}`
   let prefix = base

@@ -173,10 +173,6 @@ export class Bridge implements Disposable {
       return
     }
     const message = parsed.data
-    if (message.type === 'bye') {
-      this.#apply({ type: 'gone' })
-      return
-    }
     if (message.type === 'hello') {
       if (message.protocol !== bridgeProtocol) {
         report?.({ type: 'page-protocol', spoken: message.protocol, wanted: bridgeProtocol })
@@ -241,9 +237,8 @@ export function pageScript(): string {
     protocol: ${bridgeProtocol},
     send,
     connect(receive) {
-      if (receiver) throw new Error('This document is connected to the host already: disconnect first.')
+      if (receiver) throw new Error('This document is connected to the host already.')
       receiver = receive
-      return () => { if (receiver === receive) receiver = undefined }
     },
     async receive(message) {
       return receiver ? receiver(message) : { type: 'notConnected' }

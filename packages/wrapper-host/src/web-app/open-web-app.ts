@@ -13,7 +13,7 @@ import { SessionKeeper, SignInState } from './session.ts'
 import { payloadUrl, postPayload, SignOnRefusedError, SignOnUnreachableError } from './sign-on.ts'
 import { followPageSignOut, signOut } from './sign-out.ts'
 import { PageWatch } from './watch-page.ts'
-import { ServiceWait, watchConnection } from './watch-service.ts'
+import { ServiceWait } from './watch-service.ts'
 
 /** Options of {@link openWebApp}. */
 interface OpenWebAppOptions {
@@ -101,7 +101,6 @@ async function hostWebApp(options: OpenWebAppOptions, owner: ResourceOwner): Pro
   const watch = owner.use(
     new PageWatch(window, { ...watched, isDebug: settings.Debug, pace: { ...recovery } }),
   )
-  owner.use(watchConnection({ window, bridge, returnAddress }))
   owner.use(new AppearanceKeeper(window, { save: changes => options.save(changes), report }))
   const notices = owner.use(new NoticeBoard(window, report))
   const ends = { window, bridge, signIn, returnAddress, signal }

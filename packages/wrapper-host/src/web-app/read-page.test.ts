@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { nextPageState, noPage, type PageState, type PageStateEvent, readPageAnswer } from './read-page.ts'
 
 const person = { customId: 'a-1', firstname: 'Kari' }
-const hello: PageStateEvent = { type: 'hello', handlers: ['openWorkout'], isSignedIn: false }
+const hello: PageStateEvent = {
+  type: 'hello',
+  protocol: 1,
+  handlers: ['openWorkout'],
+  isSignedIn: false,
+}
 const after = (...events: readonly PageStateEvent[]): PageState => events.reduce(nextPageState, noPage)
 
 describe('nextPageState', () => {

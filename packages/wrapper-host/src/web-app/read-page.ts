@@ -22,7 +22,6 @@ export const pageMessageSchema = z.discriminatedUnion('type', [
     isSignedIn: z.boolean(),
     person: personSchema.optional(),
   }),
-  z.object({ type: z.literal('bye') }),
   z.object({ type: z.literal('signedIn') }),
   z.object({ type: z.literal('signedOut') }),
   z.object({ type: z.literal('personSelected'), person: personSchema }),
@@ -37,19 +36,8 @@ export interface PageState {
   readonly handlers: ReadonlySet<string>
 }
 
-/** A change of {@link PageState}. */
-export type PageStateEvent =
-  | {
-      readonly type: 'hello'
-      readonly handlers: readonly string[]
-      readonly isSignedIn: boolean
-      readonly person?: Person | undefined
-    }
-  | { readonly type: 'signedIn' }
-  | { readonly type: 'signedOut' }
-  | { readonly type: 'personSelected'; readonly person: Person }
-  /** The page says good-bye, reloads, crashes, or its window closes. */
-  | { readonly type: 'gone' }
+/** A message of the page, or `gone`: it reloads, crashes, or its window closes. */
+export type PageStateEvent = z.output<typeof pageMessageSchema> | { readonly type: 'gone' }
 
 /** No page, or none that has connected. */
 export const noPage: PageState = { isLoaded: false, isSignedIn: false, handlers: new Set() }

@@ -3,9 +3,7 @@ import type { EngineWindow } from '@service-link/window-engine'
 import type { ReportEvent } from '../log/events.ts'
 import type { ReturnAddress } from '../window/return-address.ts'
 import type { WrapperTexts } from '../window/texts.ts'
-import type { Bridge } from './bridge.ts'
 
-/** Options of {@link ServiceWait}. */
 interface ServiceWaitOptions {
   readonly texts: WrapperTexts
   readonly returnAddress: ReturnAddress
@@ -140,62 +138,4 @@ const retryAction = 'reach-service'
 /** Leaves out path and query, which may hold personal data or credentials. */
 function originOf(url: string): string {
   return URL.parse(url)?.origin ?? 'an unknown address'
-}
-
-/** Options of {@link watchConnection}. */
-interface WatchConnectionOptions {
-  readonly window: EngineWindow
-  readonly bridge: Bridge
-  readonly returnAddress: ReturnAddress
-  /** Longest wait for a loaded document to connect, in milliseconds. Default 30,000. */
-  readonly connectMs?: number
-}
-
-/**
- * Leads back to the web app when the page that answered a posted form was loaded again. The browser then sends a GET to its
- * address and often gets an error page. A document that connects is left alone. So is one at another address, such as a log-in.
- */
-export function watchConnection({
-  window,
-  bridge,
-  returnAddress,
-  connectMs = 30_000,
-}: WatchConnectionOptions): Disposable {
-  /** Address of the document; known once it has loaded. */
-  let documentUrl: string | undefined
-  let hasConnected = bridge.state.isLoaded
-  /** Address of the last document that has connected, while later ones have the same address. */
-  let connectedUrl: string | undefined
-  let waiting: NodeJS.Timeout | undefined
-  const stops = [
-    window.on('loaded', ({ url }) => {
-      documentUrl = url
-      if (hasConnected) connectedUrl = url
-      else if (url !== connectedUrl) connectedUrl = undefined
-      else if (returnAddress.isPosted(url)) waitToConnect()
-    }),
-    window.on('unloading', () => {
-      clearTimeout(waiting)
-      documentUrl = undefined
-      hasConnected = false
-    }),
-    bridge.on('stateChanged', ({ isLoaded }) => {
-      if (!isLoaded) return
-      clearTimeout(waiting)
-      hasConnected = true
-      connectedUrl = documentUrl
-    }),
-  ]
-  return {
-    [Symbol.dispose]() {
-      clearTimeout(waiting)
-      for (const stop of stops) stop()
-    },
-  }
-
-  function waitToConnect(): void {
-    clearTimeout(waiting)
-    waiting = setTimeout(() => window.navigate(returnAddress.current).catch(() => undefined), connectMs)
-    waiting.unref()
-  }
 }

@@ -66,7 +66,7 @@ export async function startHosted(options: HostedWrapperOptions = {}): Promise<H
     answerPost: options.answerPost ?? (async () => 200),
   }
   const { keepsSession = true } = options
-  const engine = createMemoryEngine(world, { isSignedIn: options.isSignedIn ?? true }, { keepsSession })
+  const engine = createMemoryEngine(world, { isSignedIn: options.isSignedIn ?? true }, keepsSession)
   const opened: OpenWindowOptions[] = []
   const watched: Engine = {
     name: engine.name,

@@ -51,7 +51,7 @@ async function watched({ unsaidQuietMs }: { readonly unsaidQuietMs: number }) {
     cleared: vi.spyOn(inMemory, 'clearSession'),
     endSession() {
       inMemory.session.isSignedIn = false
-      inMemory.loadAgain()
+      inMemory.reload()
     },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }

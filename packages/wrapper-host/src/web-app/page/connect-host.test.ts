@@ -11,11 +11,10 @@ test('a person put in focus without a session does not pass to the next user', (
       send: message => void sent.push(message),
       connect(listener) {
         receive = listener
-        return () => undefined
       },
     },
     {},
-    { onReturn: () => () => undefined, reload: () => undefined, reportError: () => undefined },
+    { onReturn: () => undefined, reload: () => undefined, reportError: () => undefined },
   )
   host.signedIn()
   host.signedOut()
@@ -30,12 +29,11 @@ test('a page from the browser’s cache reloads, and says nothing of its former 
   let comeBack: () => void = () => undefined
   let reloads = 0
   const host = connectPort(
-    { protocol: bridgeProtocol, send: message => void sent.push(message), connect: () => () => undefined },
+    { protocol: bridgeProtocol, send: message => void sent.push(message), connect: () => undefined },
     {},
     {
       onReturn(listener) {
         comeBack = listener
-        return () => undefined
       },
       reload: () => void reloads++,
       reportError: () => undefined,

@@ -8,7 +8,6 @@ import {
   type HostMessage,
   type HostPort,
   type PageAnswer,
-  type PageMessage,
 } from './messages.ts'
 
 /**
@@ -42,7 +41,6 @@ const absentHost: Host = {
   signedIn: () => undefined,
   signedOut: () => undefined,
   personSelected: () => undefined,
-  disconnect: () => undefined,
 }
 
 /** The parts of a page's global object that are used. */
@@ -51,19 +49,12 @@ interface PageGlobal {
   readonly reportError?: (error: unknown) => void
   readonly location?: { reload(): void }
   addEventListener(name: 'pageshow', listener: (event: { readonly persisted: boolean }) => void): void
-  removeEventListener(name: 'pageshow', listener: (event: { readonly persisted: boolean }) => void): void
 }
 
 const page = globalThis as unknown as PageGlobal
 
 const surroundings: PageSurroundings = {
-  onReturn(listener) {
-    const comeBack = (event: { readonly persisted: boolean }) => {
-      if (event.persisted) listener()
-    }
-    page.addEventListener('pageshow', comeBack)
-    return () => page.removeEventListener('pageshow', comeBack)
-  },
+  onReturn: listener => page.addEventListener('pageshow', ({ persisted }) => persisted && listener()),
   reload: () => page.location?.reload(),
   reportError: error => page.reportError?.(error),
 }
@@ -90,14 +81,12 @@ export interface Host {
   signedOut(): void
   /** Says which person is in focus, also after a choice of the user. Has no effect while nobody is signed in. */
   personSelected(person: Person): void
-  /** Ends the connection. Then {@link connectHost} may be called again. */
-  disconnect(): void
 }
 
 /** Functions of the page that {@link connectPort} needs. */
 interface PageSurroundings {
-  /** Adds a listener for the page's return from the browser's cache; the function returned removes it. */
-  onReturn(listener: () => void): () => void
+  /** Adds a listener for the page's return from the browser's cache. */
+  onReturn(listener: () => void): void
   /** Loads the page anew. */
   reload(): void
   /** Gets an error of a handler, which the host must not see. */
@@ -112,17 +101,13 @@ interface PageSurroundings {
 export function connectPort(port: HostPort, handlers: HostHandlers, surroundings: PageSurroundings): Host {
   let isSignedIn = false
   let person: Person | undefined
-  let isConnected = true
-  let learn: (info: HostInfo | undefined) => void = () => undefined
-  const info = new Promise<HostInfo | undefined>(resolve => {
+  let learn: (info: HostInfo) => void = () => undefined
+  const info = new Promise<HostInfo>(resolve => {
     learn = resolve
   })
 
-  const send = (message: PageMessage) => {
-    if (isConnected) port.send(message)
-  }
   const introduce = () =>
-    send({
+    port.send({
       type: 'hello',
       protocol: bridgeProtocol,
       handlers: (Object.keys(handlers) as HandlerName[]).filter(name => handlers[name] !== undefined),
@@ -135,9 +120,9 @@ export function connectPort(port: HostPort, handlers: HostHandlers, surroundings
     if (message.type === 'welcome') learn(message.info)
     return undefined
   }
-  const detach = port.connect(receive)
+  port.connect(receive)
   // The session of a document from the browser's cache may have ended since.
-  const stopComingBack = surroundings.onReturn(() => surroundings.reload())
+  surroundings.onReturn(() => surroundings.reload())
   introduce()
 
   return {
@@ -145,24 +130,17 @@ export function connectPort(port: HostPort, handlers: HostHandlers, surroundings
     info,
     signedIn() {
       isSignedIn = true
-      send({ type: 'signedIn' })
+      port.send({ type: 'signedIn' })
     },
     signedOut() {
       isSignedIn = false
       person = undefined
-      send({ type: 'signedOut' })
+      port.send({ type: 'signedOut' })
     },
     personSelected(selected) {
       if (!isSignedIn) return
       person = selected
-      send({ type: 'personSelected', person: selected })
-    },
-    disconnect() {
-      send({ type: 'bye' })
-      if (isConnected) detach()
-      isConnected = false
-      stopComingBack()
-      learn(undefined)
+      port.send({ type: 'personSelected', person: selected })
     },
   }
 }

@@ -119,7 +119,6 @@ export type PageMessage =
       readonly isSignedIn: boolean
       readonly person?: Person
     }
-  | { readonly type: 'bye' }
   | { readonly type: 'signedIn' }
   | { readonly type: 'signedOut' }
   | { readonly type: 'personSelected'; readonly person: Person }
@@ -129,9 +128,9 @@ export interface HostPort {
   readonly protocol: number
   send(message: PageMessage): void
   /**
-   * Sets the function that gets the host's messages. The function returned removes it.
+   * Sets the function that gets the host's messages.
    *
    * @throws {Error} when there is one already
    */
-  connect(receive: (message: HostMessage) => unknown): () => void
+  connect(receive: (message: HostMessage) => unknown): void
 }
