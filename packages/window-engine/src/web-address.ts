@@ -8,7 +8,6 @@ export function isWebAddress(url: string): boolean {
   return /^https?:$/.test(URL.parse(url)?.protocol ?? '')
 }
 
-/** @throws {EngineError} `navigation` for an address of another kind */
 export function checkWebAddress(url: string): void {
   if (!isWebAddress(url)) throw new EngineError('navigation', 'Only http and https addresses can be opened.')
 }

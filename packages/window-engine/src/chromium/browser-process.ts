@@ -194,7 +194,6 @@ const preferences: Readonly<Record<string, unknown>> = {
 /** Base of the browser's zoom levels: it stores the exponent. */
 const zoomBase = 1.2
 
-/** Options of {@link prepareProfile}. */
 interface ProfileOptions {
   readonly profileFolder: string
   /** Zoom of the pages of {@link origins}; 1 is their own size. Default: as the browser has kept it. */

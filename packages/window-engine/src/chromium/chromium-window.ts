@@ -2,12 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { asEngineError, type PageTarget } from '../devtools/devtools-connection.ts'
 import type { DevToolsEvent } from '../devtools/devtools-protocol.ts'
 import type { CallOptions, WindowPlacement, WindowState } from '../engine.ts'
-import { hostWorldName } from '../page/host-world.ts'
 import { PageWindow, type PageWindowOptions } from '../page/page-window.ts'
 import { clearSession } from '../page/session-data.ts'
 import { leadsOutside, type OpenExternal } from '../web-address.ts'
 import type { BrowserProcess } from './browser-process.ts'
-import { CloseGuard, PageDialogs, UsedMark } from './close-question.ts'
+import { CloseGuard } from './close-question.ts'
 import { canReachAddress, ExtraPages, type UserAgent } from './extra-pages.ts'
 import { WindowBounds } from './window-bounds.ts'
 
@@ -31,30 +30,16 @@ export class ChromiumWindow extends PageWindow {
   readonly #options: ChromiumWindowOptions
   readonly #bounds: WindowBounds
   readonly #guard: CloseGuard
-  readonly #dialogs: PageDialogs
-  readonly #used: UsedMark
   readonly #extraPages: ExtraPages
   #closing: Promise<void> | undefined
 
   constructor(options: ChromiumWindowOptions) {
-    const { browser, page, isHeadless, allowedOrigins } = options
+    const { browser, page, isHeadless } = options
     const { connection, targetId } = page
     super({ ...options, isSeen: !isHeadless })
     this.#options = options
     this.#bounds = new WindowBounds({ page, isHeadless })
     this.#guard = new CloseGuard(targetId)
-    const isOurs = () => this.isApp || this.loads.isOfWrapper
-    this.#used = new UsedMark(page, hostWorldName(options.bindingName), isOurs)
-    this.#dialogs = new PageDialogs({
-      page,
-      guard: this.#guard,
-      isHeadless,
-      isMinimisingOnClose: () => this.isMinimisingOnClose,
-      leadsOutside: url => leadsOutside({ url, isLink: true, isFromApp: this.isApp }, allowedOrigins),
-      openExternal: options.openExternal,
-      beforeClose: () => this.#lookOnceMore(),
-      minimise: () => this.vetoClose(),
-    })
     this.#extraPages = new ExtraPages({
       ...options,
       connection,
@@ -83,19 +68,21 @@ export class ChromiumWindow extends PageWindow {
     try {
       return await asEngineError(this.#bounds.state())
     } catch (error) {
-      if (this.isGone || this.#closing) return 'closed'
+      if (this.isGone) return 'closed'
       throw error
     }
   }
 
   close(): Promise<void> {
+    // Calls that wait fail as those of a closed window, not of a page that leaves.
+    this.endPage()
     this.#closing ??= this.#close()
     return this.#closing
   }
 
   protected isPageWaiting(): boolean {
     // A page beside this one may share its thread.
-    return this.#dialogs.isOpen || this.#guard.isLeaving || this.#extraPages.hasDialog
+    return this.hasDialog || this.#guard.isLeaving || this.#extraPages.hasDialog
   }
 
   protected async reloadPage(): Promise<void> {
@@ -148,10 +135,62 @@ export class ChromiumWindow extends PageWindow {
     if (event.sessionId !== sessionId) return
     this.#guard.apply(event)
     this.takePageEvent(event)
-    this.#used.apply(event)
-    this.#dialogs.apply(event)
+    const isNewWorld =
+      event.name === 'Runtime.executionContextCreated' &&
+      event.facts.context.auxData.frameId === this.page.targetId
+    if (isNewWorld || event.name === 'Page.domContentEventFired') this.#markAsUsed()
+    if (event.name === 'Page.javascriptDialogOpening') this.#answerDialog(event.facts)
+  }
+
+  /**
+   * Marks a document as used, since the browser lets only a used document ask before it goes away. The mark is a user activation in
+   * the host's own world. It is used up before a script of the page can run. Foreign documents must not hold their user back.
+   */
+  #markAsUsed(): void {
+    const isOurs = this.isApp || this.loads.isOfWrapper
+    if (this.hostContextId === undefined || !isOurs) return
+    this.page.tell('Runtime.evaluate', {
+      expression: takeUp,
+      uniqueContextId: this.hostContextId,
+      userGesture: true,
+    })
+  }
+
+  /** Answers a dialog of the page, or the browser's question before a page goes away, unless the user has to answer. */
+  #answerDialog({ type, hasBrowserHandler }: Dialog): void {
+    const { isHeadless, allowedOrigins, openExternal } = this.#options
+    const handle = (accept: boolean) => this.page.tell('Page.handleJavaScriptDialog', { accept })
+    if (type !== 'beforeunload') {
+      // Without a window no user can answer.
+      if (isHeadless || !hasBrowserHandler) handle(type === 'alert')
+      return
+    }
+    const link = this.#guard.followedLink
+    const answer = this.#guard.answer(this.isMinimisingOnClose)
+    if (
+      link !== undefined &&
+      leadsOutside({ url: link, isLink: true, isFromApp: this.isApp }, allowedOrigins)
+    ) {
+      handle(false)
+      openExternal(link)
+    } else if (answer === 'minimise') {
+      handle(false)
+      this.vetoClose()
+    } else if (answer === 'close') {
+      void this.#lookOnceMore().then(() => handle(true))
+    } else if (answer === 'let-go' || isHeadless) {
+      handle(true)
+    }
   }
 }
+
+type Dialog = Extract<DevToolsEvent, { name: 'Page.javascriptDialogOpening' }>['facts']
+
+/**
+ * Uses up the user activation: with it a page could open windows, go full screen or start programs. An input outside of the document
+ * has no picker to show, but the call takes the activation.
+ */
+const takeUp = `document.createElement('input').showPicker()`
 
 /** Longest wait for the page's process to end, in milliseconds. */
 const crashMs = 3000

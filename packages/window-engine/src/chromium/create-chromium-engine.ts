@@ -143,11 +143,7 @@ interface FindBrowserOptions {
 /** Variable that names the browser's executable. It has priority over the installed ones. */
 const browserVariable = 'SERVICE_BROWSER'
 
-/**
- * Finds an installed browser.
- *
- * @returns the executable's path, or a sentence with the reason and the remedy
- */
+/** Finds an installed browser. Returns the executable's path, or a sentence with the reason and the remedy. */
 export async function findBrowser(
   options: FindBrowserOptions,
 ): Promise<{ readonly executable: string } | { readonly reason: string }> {
@@ -179,9 +175,8 @@ async function isExecutable(path: string): Promise<boolean> {
 const askMs = 10_000
 
 /**
- * Name and version of a browser, for people.
- *
- * @returns such as `Chromium 156.0.8078.79`, or the file's name if the version is not known
+ * Name and version of a browser, for people. Returns such as `Chromium 156.0.8078.79`, or the file's name if the version is not
+ * known.
  */
 async function describeBrowser(
   executable: string,

@@ -13,7 +13,6 @@ import { type BrowserProcess, browserArguments, prepareProfile, startBrowser } f
 import { ChromiumWindow } from './chromium-window.ts'
 import { extendUserAgent } from './extra-pages.ts'
 
-/** Options of {@link openChromiumWindow}. */
 interface OpenChromiumOptions extends OpenWindowOptions {
   readonly engine: string
   readonly executable: string
@@ -31,11 +30,8 @@ interface OpenChromiumOptions extends OpenWindowOptions {
 const tryAgainMs = 400
 
 /**
- * Starts the browser, prepares its page and goes to the first address. Waits for a profile that is in use: the browser of a killed
- * wrapper needs a moment to end. After a failure, the browser's processes are gone.
- *
- * @throws {EngineError} when the browser does not start
- * @throws the signal's reason when it is aborted
+ * Starts the browser, prepares its page and goes to the first address. Waits for a profile that is in use: the browser of a
+ * killed wrapper needs a moment to end. After a failure, the browser's processes are gone.
  */
 export async function openChromiumWindow(options: OpenChromiumOptions): Promise<EngineWindow> {
   const { signal, profileWaitMs = 10_000 } = options

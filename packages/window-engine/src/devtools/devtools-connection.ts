@@ -61,12 +61,7 @@ export class DevToolsConnection implements Disposable {
     for (const name of ['close', 'error']) output.on(name, end)
   }
 
-  /**
-   * Calls the browser.
-   *
-   * @throws {DevToolsCallError} when the browser refuses
-   * @throws {EngineError} `timeout` when it does not answer in time, `gone` when it ends meanwhile
-   */
+  /** Calls the browser. */
   call<Name extends DevToolsCallName>(
     name: Name,
     params: { readonly [name: string]: JsonValue } = {},
@@ -157,12 +152,7 @@ function timeoutError(name: string): EngineError {
   return new EngineError('timeout', `The browser did not answer ${name} in time.`)
 }
 
-/**
- * Waits for a reply of the browser.
- *
- * @throws {EngineError} `refused` in place of a {@link DevToolsCallError}, whose message may hold an address
- * @throws all other rejections of the promise
- */
+/** Waits for a reply of the browser. */
 export async function asEngineError<Value>(promise: Promise<Value>): Promise<Value> {
   try {
     return await promise

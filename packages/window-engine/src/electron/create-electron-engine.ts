@@ -60,7 +60,6 @@ export function createElectronEngine(options: ElectronEngineOptions): Engine {
   }
 }
 
-/** Options of {@link openElectronWindow}. */
 interface OpenElectronOptions extends OpenWindowOptions {
   readonly engine: string
   readonly parts: ElectronParts
@@ -73,12 +72,7 @@ const frameTreeSchema = z.object({ frameTree: z.object({ frame: z.object({ id: z
 /** User agents without a suffix. Electron keeps a session for each folder, so the suffix would grow with each window. */
 const ownUserAgents = new WeakMap<ElectronSession, string>()
 
-/**
- * Makes a window, prepares its page and goes to the first address. After a failure, the window is gone.
- *
- * @throws {EngineError} `timeout`, `did-not-start`
- * @throws the signal's reason when it is aborted
- */
+/** Makes a window, prepares its page and goes to the first address. After a failure, the window is gone. */
 async function openElectronWindow(options: OpenElectronOptions): Promise<ElectronWindow> {
   const { parts, signal } = options
   signal?.throwIfAborted()

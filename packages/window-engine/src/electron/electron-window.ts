@@ -8,7 +8,6 @@ import { forgetName } from '../page/session-data.ts'
 import { isWebAddress, leadsOutside, type OpenExternal } from '../web-address.ts'
 import type { ElectronBrowserWindow, ElectronSession, ElectronWebContents } from './electron-api.ts'
 
-/** Options of {@link ElectronWindow}. */
 interface ElectronWindowOptions extends Omit<PageWindowOptions, 'isSeen'> {
   readonly browserWindow: ElectronBrowserWindow
   readonly session: ElectronSession
@@ -25,7 +24,6 @@ export class ElectronWindow extends PageWindow {
   #pageEnd = Promise.withResolvers<void>()
   /** Whether owner or user has asked to close the window. */
   #isAskedToClose = false
-  #hasDialog = false
   /** Whether the page waits for the server of the next one. */
   #isLeaving = false
 
@@ -94,7 +92,7 @@ export class ElectronWindow extends PageWindow {
 
   protected isPageWaiting(): boolean {
     // The end of the previous load may be reported after a navigation of the host has begun.
-    return this.#hasDialog || this.#isLeaving || this.loads.isNavigating
+    return this.hasDialog || this.#isLeaving || this.loads.isNavigating
   }
 
   protected async reloadPage(): Promise<void> {
@@ -131,7 +129,6 @@ export class ElectronWindow extends PageWindow {
   }
 
   protected override takeCrash(): void {
-    this.#hasDialog = false
     this.#isLeaving = false
     super.takeCrash()
     this.#pageEnd.resolve()
@@ -154,25 +151,11 @@ export class ElectronWindow extends PageWindow {
 
   #noteWait(event: DevToolsEvent): void {
     const { targetId } = this.page
-    switch (event.name) {
-      case 'Page.frameStartedNavigating':
-        if (event.facts.frameId === targetId && !/sameDocument$/i.test(event.facts.navigationType))
-          this.#isLeaving = true
-        break
-      case 'Page.frameNavigated':
-        if (event.facts.frame.parentId === undefined) this.#isLeaving = false
-        break
-      case 'Page.frameStoppedLoading':
-        if (event.facts.frameId === targetId) this.#isLeaving = false
-        break
-      case 'Page.javascriptDialogOpening':
-        this.#hasDialog = true
-        break
-      case 'Page.javascriptDialogClosed':
-        this.#hasDialog = false
-        break
-      default:
-    }
+    if (event.name === 'Page.frameStartedNavigating' && event.facts.frameId === targetId)
+      this.#isLeaving ||= !/sameDocument$/i.test(event.facts.navigationType)
+    if (event.name === 'Page.frameNavigated' && event.facts.frame.parentId === undefined)
+      this.#isLeaving = false
+    if (event.name === 'Page.frameStoppedLoading' && event.facts.frameId === targetId) this.#isLeaving = false
   }
 }
 

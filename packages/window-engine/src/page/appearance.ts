@@ -76,10 +76,8 @@ const graspWidth = 120
 const graspHeight = 16
 
 /**
- * Moves a placement so that the user sees the window and can move it. The screen of a saved placement may be gone.
- *
- * @param screens areas that windows may use, all in the same coordinates
- * @returns the same placement if it can be seen or no screens are known; else one within the nearest screen
+ * Moves a placement so that the user sees the window and can move it. The screen of a saved placement may be gone. Returns the
+ * same placement if it can be seen or no screens are known; else one within the nearest screen.
  */
 export function visiblePlacement(
   placement: WindowPlacement,

@@ -17,11 +17,8 @@ const refusedStatus = 400
 
 /**
  * Goes to an address by POST. The browser begins an ordinary navigation; its request is held on the way out and becomes a POST
- * with the form. Service workers, history and pages do not see the form. The page stays until the first answer is known.
- *
- * @returns the status of the first answer; from 400 on, the window keeps its page
- * @throws {EngineError} `navigation` when the address cannot be opened, or another navigation took the place of this one
- * @throws {DevToolsCallError} when the browser refuses
+ * with the form. Service workers, history and pages do not see the form. The page stays until the first answer is known. Returns
+ * the status of the first answer; from 400 on, the window keeps its page.
  */
 export async function postForm(
   { page, loads }: { readonly page: PageTarget; readonly loads: PageLoads },

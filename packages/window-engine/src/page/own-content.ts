@@ -1,6 +1,4 @@
-import type { PageTarget } from '../devtools/devtools-connection.ts'
-import type { DevToolsEvent } from '../devtools/devtools-protocol.ts'
-import type { OwnPage, WindowNotice } from '../engine.ts'
+import type { OwnPage } from '../engine.ts'
 
 /**
  * First address of the window: an empty page. The web app is loaded once user agent and page script are in place. With
@@ -61,7 +59,7 @@ function escapeText(text: string): string {
  * The element itself belongs to the page's document: a page can hide or remove it until the next load, a popover that opens later
  * is above it, and an open modal dialog makes it inert.
  */
-const drawFunction = `function (notice, bindingName) {
+export const drawNotice = `function (notice, bindingName) {
   globalThis.removeNotice?.()
   if (!notice) return
   const tell = action => { remove(); globalThis[bindingName](JSON.stringify({ is: 'notice', action })) }
@@ -105,44 +103,3 @@ button:focus-visible { outline: 2px solid currentColor; outline-offset: 2px }\`)
   if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', show, { once: true })
   else show()
 }`
-
-/** Keeps a notice above each document of the page until it is removed. */
-export class NoticeBar {
-  readonly #page: PageTarget
-  /** Name of the host's world, and of its function that sends to the host. */
-  readonly #worldName: string
-  #notice: WindowNotice | undefined
-  /** The world in the document that is shown. */
-  #contextId: string | undefined
-
-  constructor(page: PageTarget, worldName: string) {
-    this.#page = page
-    this.#worldName = worldName
-  }
-
-  /** Takes an event of the page. */
-  apply(event: DevToolsEvent): void {
-    if (event.name === 'Runtime.executionContextsCleared' || event.name === 'Inspector.targetCrashed')
-      this.#contextId = undefined
-    if (event.name !== 'Runtime.executionContextCreated') return
-    const { name, uniqueId, auxData } = event.facts.context
-    if (name !== this.#worldName || auxData.frameId !== this.#page.targetId) return
-    this.#contextId = uniqueId
-    if (this.#notice) this.#draw()
-  }
-
-  /** Replaces or removes the notice. A document that does not answer is skipped. */
-  set(notice: WindowNotice | undefined): void {
-    this.#notice = notice
-    this.#draw()
-  }
-
-  #draw(): void {
-    if (this.#contextId === undefined) return
-    this.#page.tell('Runtime.callFunctionOn', {
-      functionDeclaration: drawFunction,
-      uniqueContextId: this.#contextId,
-      arguments: [{ value: this.#notice ? { ...this.#notice } : null }, { value: this.#worldName }],
-    })
-  }
-}

@@ -33,11 +33,7 @@ export class PageDocuments {
     return this.#current?.contextId === contextId ? this.#current : undefined
   }
 
-  /**
-   * Takes an event of the page.
-   *
-   * @returns whether a document went away with it
-   */
+  /** Takes an event of the page. Returns whether a document went away with it. */
   apply(event: DevToolsEvent): boolean {
     if (event.name === 'Runtime.executionContextsCleared') return this.end('navigated')
     if (event.name === 'Runtime.executionContextDestroyed')
@@ -57,11 +53,7 @@ export class PageDocuments {
     return hasEnded
   }
 
-  /**
-   * Ends the document, if there is one; calls into it are rejected.
-   *
-   * @returns whether there was one
-   */
+  /** Ends the document, if there is one; calls into it are rejected. Returns whether there was one. */
   end(fault: PageCallFault): boolean {
     const ended = this.#current
     this.#current = undefined
@@ -95,11 +87,7 @@ interface CallPageTarget {
   readonly document: PageDocument
 }
 
-/**
- * Calls the page script's `receive` in one document. While a navigation waits for its server, the browser holds calls back.
- *
- * @throws {PageCallError} as {@link EngineWindow.call} says
- */
+/** Calls the page script's `receive` in one document. While a navigation waits for its server, the browser holds calls back. */
 export async function callPage(
   { page, document }: CallPageTarget,
   value: JsonValue,
@@ -139,11 +127,7 @@ function describeFailure(error: unknown, documentSignal: AbortSignal): unknown {
   return error
 }
 
-/**
- * Waits until the page's thread answers.
- *
- * @throws {PageCallError} `timeout`, `crashed`, `closed`
- */
+/** Waits until the page's thread answers. */
 export async function pingPage(page: PageTarget, { timeoutMs, signal }: CallOptions): Promise<void> {
   const bounds = { timeoutMs, ...(signal ? { signal } : {}) }
   try {

@@ -72,11 +72,7 @@ export class PageLoads {
 
   /**
    * Goes to an address. In a slow browser, the end of the load of the start page, an error page or the wrapper's own page cancels
-   * the next navigation: that is begun again.
-   *
-   * @param mayRepeat whether the navigation may be begun again
-   * @returns why the address could not be opened, as {@link navigate}
-   * @throws {DevToolsCallError} when the browser refuses
+   * the next navigation: that is begun again. Returns why the address could not be opened, as {@link navigate}.
    */
   async goTo(
     url: string,
@@ -99,11 +95,7 @@ export class PageLoads {
     }
   }
 
-  /**
-   * Shows a page of the wrapper. Resolves when it is loaded: a navigation before that would be cancelled.
-   *
-   * @throws {DevToolsCallError} when the browser refuses
-   */
+  /** Shows a page of the wrapper. Resolves when it is loaded: a navigation before that would be cancelled. */
   async showOwnPage(ownPage: OwnPage): Promise<void> {
     this.#ownPage = ownPage
     this.#isOwnPageAwaited = true
@@ -196,12 +188,9 @@ export class PageLoads {
 const arrivalMs = 10_000
 
 /**
- * Goes to an address and waits for its document, or for the browser's error page. The browser answers a moment before that, and
- * a navigation that begins in that moment is lost.
- *
- * @returns why the address could not be opened, in the browser's words; `net::ERR_ABORTED` when it is a download, or another
- *   navigation came between
- * @throws {DevToolsCallError} when the browser refuses
+ * Goes to an address and waits for its document, or for the browser's error page. The browser answers a moment before that, and a
+ * navigation that begins in that moment is lost. Returns why the address could not be opened, in the browser's words;
+ * `net::ERR_ABORTED` when it is a download, or another navigation came between.
  */
 async function navigate(
   page: PageTarget,

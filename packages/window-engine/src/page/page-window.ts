@@ -17,12 +17,11 @@ import { checkWebAddress, isWebAddress } from '../web-address.ts'
 import { AppearanceWatch } from './appearance.ts'
 import { postForm } from './form-post.ts'
 import { hostWorldName, readHostWorldMessage } from './host-world.ts'
-import { NoticeBar } from './own-content.ts'
+import { drawNotice } from './own-content.ts'
 import { callPage, PageDocuments, pingPage } from './page-documents.ts'
 import { aborted, PageLoads } from './page-loads.ts'
 import { restoreCookies, saveCookies } from './session-data.ts'
 
-/** Options of {@link PageWindow}. */
 export interface PageWindowOptions {
   /** Name of the engine. */
   readonly engine: string
@@ -52,11 +51,14 @@ export abstract class PageWindow implements EngineWindow {
   protected readonly loads: PageLoads
   protected readonly appearance: AppearanceWatch
   protected isMinimisingOnClose = false
+  protected hasDialog = false
+  /** The host's world in the document that is shown. */
+  protected hostContextId: string | undefined
   readonly #options: PageWindowOptions
   readonly #worldName: string
   readonly #documents: PageDocuments
-  readonly #notice: NoticeBar
   readonly #listeners = new EventListeners<EngineEvents>()
+  #notice: WindowNotice | undefined
   #isCrashed = false
   /** Whether the page's process is ended on purpose. */
   #isRestarting = false
@@ -68,7 +70,6 @@ export abstract class PageWindow implements EngineWindow {
     this.#options = options
     this.#worldName = hostWorldName(options.bindingName)
     this.#documents = new PageDocuments(page.targetId)
-    this.#notice = new NoticeBar(page, this.#worldName)
     this.loads = new PageLoads(page, url, {
       onLoaded: event => {
         this.emit('loaded', event)
@@ -198,7 +199,7 @@ export abstract class PageWindow implements EngineWindow {
 
   async setNotice(notice: WindowNotice | undefined): Promise<void> {
     this.throwIfGone()
-    this.#notice.set(notice)
+    this.#setNotice(notice)
   }
 
   setMinimiseOnClose(isMinimising: boolean): void {
@@ -244,17 +245,20 @@ export abstract class PageWindow implements EngineWindow {
   /** Takes an event of the page. */
   protected takePageEvent(event: DevToolsEvent): void {
     if (this.#isEnded) return
-    this.#notice.apply(event)
+    this.#followHostWorld(event)
     const before = this.#documents.current
     if (this.#documents.apply(event) && isWebAddress(before?.origin ?? '')) this.emit('unloading', {})
     this.loads.apply(event)
     if (event.name === 'Runtime.executionContextCreated') this.#isCrashed = false
     if (event.name === 'Runtime.bindingCalled') this.#takeBinding(event.facts)
+    if (event.name === 'Page.javascriptDialogOpening') this.hasDialog = true
+    if (event.name === 'Page.javascriptDialogClosed') this.hasDialog = false
     if (event.name === 'Inspector.targetCrashed') this.takeCrash()
   }
 
   /** The page's process has ended. It may be called twice. */
   protected takeCrash(): void {
+    this.hasDialog = false
     if (this.#isCrashed || this.isGone) return
     this.#isCrashed = true
     if (this.#documents.end(this.#isRestarting ? 'navigated' : 'crashed')) this.emit('unloading', {})
@@ -286,9 +290,30 @@ export abstract class PageWindow implements EngineWindow {
     this.emit('closed', { isLost })
   }
 
-  /** @returns why the address could not be opened, as {@link PageLoads.goTo} */
+  /** Returns why the address could not be opened, as {@link PageLoads.goTo}. */
   protected goTo(url: string): Promise<string | undefined> {
     return this.loads.goTo(url, { timeoutMs: navigationMs })
+  }
+
+  #followHostWorld(event: DevToolsEvent): void {
+    if (event.name === 'Runtime.executionContextsCleared' || event.name === 'Inspector.targetCrashed')
+      this.hostContextId = undefined
+    if (event.name !== 'Runtime.executionContextCreated') return
+    const { name, uniqueId, auxData } = event.facts.context
+    if (name !== this.#worldName || auxData.frameId !== this.page.targetId) return
+    this.hostContextId = uniqueId
+    if (this.#notice) this.#setNotice(this.#notice)
+  }
+
+  /** Draws or removes the notice. A document that does not answer is skipped. */
+  #setNotice(notice: WindowNotice | undefined): void {
+    this.#notice = notice
+    if (this.hostContextId === undefined) return
+    this.page.tell('Runtime.callFunctionOn', {
+      functionDeclaration: drawNotice,
+      uniqueContextId: this.hostContextId,
+      arguments: [{ value: notice ? { ...notice } : null }, { value: this.#worldName }],
+    })
   }
 
   async #endProcess(): Promise<void> {
@@ -332,7 +357,7 @@ export abstract class PageWindow implements EngineWindow {
     if (message?.is === 'pressed') this.loads.notePress(message.action)
     if (message?.is === 'resized') this.#lookAtAppearance()
     if (message?.is !== 'notice') return
-    this.#notice.set(undefined)
+    this.#setNotice(undefined)
     this.emit('noticeAction', { action: message.action })
   }
 }

@@ -11,8 +11,6 @@ const nameMs = 2000
 /**
  * Removes the data of all pages from the profile: cookies, storage of all kinds, service workers and caches. Clears the window's
  * name too, which pages of one site share. The present document keeps its memory; load it again.
- *
- * @throws {DevToolsCallError} when the browser refuses
  */
 export async function clearSession(page: PageTarget): Promise<void> {
   const bounds = { timeoutMs: clearMs }
@@ -54,11 +52,7 @@ export async function saveCookies(connection: DevToolsConnection): Promise<JsonV
   return z.json().parse(cookiesSchema.parse(cookies))
 }
 
-/**
- * Sets the cookies of {@link saveCookies}.
- *
- * @throws {EngineError} when the data is damaged
- */
+/** Sets the cookies of {@link saveCookies}. */
 export async function restoreCookies(connection: DevToolsConnection, data: JsonValue): Promise<void> {
   const parsed = cookiesSchema.safeParse(data)
   if (!parsed.success) throw new EngineError('not-available', 'The saved session is damaged.')

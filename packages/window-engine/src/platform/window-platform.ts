@@ -39,9 +39,8 @@ export interface WindowPlatform {
   /** Source of a browser's version: the executable's output, or the names of the folders beside it. */
   readonly versionSource: 'executable' | 'folder'
   /**
-   * Program that shows a message box of the system, for at most ten minutes if the program has such an option.
-   *
-   * @returns `undefined` if none is installed; `environment`: further variables of the program
+   * Program that shows a message box of the system, for at most ten minutes if the program has such an option. Returns
+   * `undefined` if none is installed; `environment`: further variables of the program.
    */
   alertCall(
     alert: Alert,

@@ -44,11 +44,7 @@ const pages: Readonly<Record<string, string>> = {
   [idlePath]: '<!doctype html><title>Idle</title>',
 }
 
-/**
- * Serves the contract's pages until it is disposed of.
- *
- * @param waitMs longest wait for a request, in milliseconds
- */
+/** Serves the contract's pages until it is disposed of. */
 export async function serveContractSite(waitMs: number): Promise<ContractSite> {
   const requests: SiteRequest[] = []
   const arrivals = new EventEmitter()
