@@ -36,7 +36,6 @@ testPublicFunctions([
           commandTimeoutMs: optionalNumber,
           tray: optional,
           texts: optionalObject,
-          recovery: optionalObject,
           openExternal: optional,
           installedAs: optional,
           onNotice: optional,
@@ -49,7 +48,6 @@ testPublicFunctions([
       right: { 'Acme.Journal, Acme': { provide: async () => ({ commands: [] }) } },
       of: 'Acme.Journal, Acme',
     },
-    recovery: { right: { crashes: { count: 1, withinMs: 1 } }, of: 'crashes' },
     texts: { right: { trayShow: 'Show' }, of: 'trayShow' },
   }).map(([parameter, { right, of }]) => ({
     name: `createWrapper with ${parameter}`,
@@ -60,7 +58,7 @@ testPublicFunctions([
         right,
         takes: optionalObject,
         members: {
-          [of]: parameter === 'texts' ? optionalText : parameter === 'recovery' ? optional : [],
+          [of]: parameter === 'texts' ? optionalText : [],
         },
       },
     ],

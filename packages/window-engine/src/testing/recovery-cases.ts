@@ -1,5 +1,5 @@
 import { deepEqual, equal, ok, rejects } from 'node:assert/strict'
-import { type ContractCase, type ContractStage, type ContractWindow, own, shared } from './contract-stage.ts'
+import { type ContractCase, type ContractStage, type ContractWindow, shared } from './contract-stage.ts'
 
 /** Pages that hang or crash. */
 export const recoveryCases: readonly ContractCase[] = [

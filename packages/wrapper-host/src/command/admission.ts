@@ -3,7 +3,6 @@ import { ClosingError, ServiceLinkError } from '@service-link/protocol-core/erro
 import { waitFor } from '@service-link/protocol-core/time'
 import type { HostedWindow } from '../web-app/open-web-app.ts'
 
-/** Options of {@link SerialLane.add}. */
 interface LaneOptions extends Partial<TurnOptions> {
   /** Gives up a piece that has not begun. A piece that has begun must observe the signal itself. */
   readonly signal?: AbortSignal | undefined
@@ -23,11 +22,7 @@ export class SerialLane {
     return this.#closing.signal
   }
 
-  /**
-   * Adds a piece of work. Without a client, it counts as a client of its own.
-   *
-   * @throws {ClosingError} when the lane is closed before the piece begins
-   */
+  /** Adds a piece of work. Without a client, it counts as a client of its own. */
   add<Result>(
     work: () => Promise<Result>,
     { signal, client = {}, isAlone = false }: LaneOptions = {},
@@ -90,11 +85,7 @@ export class Turns<Piece> {
   /** Client of the last turn. */
   #served: object | undefined
 
-  /**
-   * Adds a piece.
-   *
-   * @returns removes the piece if it still waits
-   */
+  /** Adds a piece. The function returned removes it if it still waits. */
   add(piece: Piece, { client, isAlone = false }: TurnOptions): () => void {
     let round = this.#rounds.at(-1)
     if (!round || isAlone || round.isAlone) {

@@ -35,7 +35,6 @@ function isForPage(command: Command): command is PageCommand {
 /** A command that the window carries out. */
 type WindowCommand = Exclude<Command, PageCommand | OwnCommand>
 
-/** Options of {@link CommandRunner}. */
 interface CommandRunnerOptions {
   /** Settles when the window is open; commands wait for it. */
   readonly opened: Promise<HostedWindow>
@@ -49,7 +48,6 @@ interface CommandRunnerOptions {
   readonly commandTimeoutMs?: number
 }
 
-/** Options of {@link CommandRunner.begin}. */
 interface CommandRunOptions {
   /** Gives up the command: the answer rejects at once with the reason. The page finishes its work. */
   readonly signal?: AbortSignal | undefined
@@ -100,15 +98,13 @@ export class CommandRunner {
    * Carries out one command of a pipe client. It waits for the web app and, showing the window, for a sign-in, within the time
    * limit.
    *
-   * A command that changes the view waits for its turn, and keeps the turn while the page works for it, also after it is given up.
-   * Nothing stops the page: a command that has used its whole time limit in the page may go on beside the next. A command whose
-   * turn does not come within the limit is not begun. Clients take turns, and all launches together are one client. A launch that
-   * signs an employee on keeps its place among the commands of all clients.
+   * A command that changes the view waits for its turn, and keeps the turn while the page works for it, also after it is given
+   * up. Nothing stops the page: a command that has used its whole time limit in the page may go on beside the next. A command
+   * whose turn does not come within the limit is not begun. Clients take turns, and all launches together are one client. A
+   * launch that signs an employee on keeps its place among the commands of all clients.
    *
    * A command fails if its user signs out before the answer. It is not begun for the next user; if it was begun, it may have had
    * an effect.
-   *
-   * @throws nothing; the answer rejects with a {@link CommandError}, as the command table and the bridge say
    */
   begin(command: Command, options: CommandRunOptions = {}): CommandRun {
     let atWork: Promise<unknown> | undefined
@@ -130,11 +126,7 @@ export class CommandRunner {
     return this.#runOnWindow(command, options.signal, hold)
   }
 
-  /**
-   * Carries out a command of the wrapper itself, at once.
-   *
-   * @throws {ClosingError} once {@link close} was called
-   */
+  /** Carries out a command of the wrapper itself, at once. */
   runOwn(command: OwnCommand): string | undefined {
     this.throwIfClosing()
     if (command.name === 'version') return this.#options.version
@@ -220,12 +212,6 @@ export class CommandRunner {
    *
    * A launch is for one user only: for the signed-in one when it is taken; else for the first who signs in; with a payload, for
    * its own employee. It fails if that user signs out before.
-   *
-   * @param answered if given, nothing is carried out before it resolves, nor if it rejects; the launch keeps its turn
-   * @throws {CommandError} as the web app refuses
-   * @throws {SignOnRefusedError} when the service refuses the payload; no command is run then
-   * @throws {SignedOutError} when its user has signed out
-   * @throws {EngineError} when the window fails
    */
   runLaunch(
     { commands: launch, payload }: { readonly commands: readonly Command[]; readonly payload?: string },
@@ -273,9 +259,6 @@ export class CommandRunner {
   /**
    * Has the page carry out a command, also if nobody waits any more. Settles when the page has answered or gone, or at the time
    * limit.
-   *
-   * @param session aborts when the command's user has signed out
-   * @param wanted aborts when nobody waits any more
    */
   async #runOnPage(
     { bridge, window }: HostedWindow,
@@ -289,7 +272,6 @@ export class CommandRunner {
     return result
   }
 
-  /** @throws {ClosingError} once {@link close} was called */
   throwIfClosing(): void {
     this.#lane.signal.throwIfAborted()
   }

@@ -20,9 +20,6 @@ import type { PipeContext } from './pipe-context.ts'
 /**
  * Serves one connection in classic mode: carries out its one request, writes one reply, closes (design: pipe protocol). A client
  * that never reads or vanishes disturbs no other connection.
- *
- * @param socket its further input is ignored
- * @param bodyBytes length of the request
  */
 export async function answerClassic(
   socket: Socket,

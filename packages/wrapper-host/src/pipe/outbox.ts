@@ -42,12 +42,8 @@ export class Outbox implements Disposable {
   }
 
   /**
-   * Adds one frame. Ends the connection if too many events wait then. Short replies always have room: there are no more of
-   * them than requests in flight.
-   *
-   * @param text the body
-   * @param isEvent whether the frame is an event: fewer bytes of events may wait than of replies
-   * @returns whether it was added, or why not: it is longer than a frame may be, or there is no room
+   * Adds one frame. Ends the connection if too many events wait then. Short replies always have room: there are no more of them
+   * than requests in flight. Returns whether it was added, or why not: it is longer than a frame may be, or there is no room.
    */
   add(text: string, isEvent = false): 'added' | 'too-long' | 'no-room' {
     const length = Buffer.byteLength(text)

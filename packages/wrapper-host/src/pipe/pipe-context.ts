@@ -67,11 +67,7 @@ export class SharedTurns {
   readonly #waiting = new Set<() => void>()
   #isScheduled = false
 
-  /**
-   * Adds a piece of work.
-   *
-   * @returns cancels the work if it has not begun
-   */
+  /** Adds a piece of work. The function returned cancels it if it has not begun. */
   add(work: () => void): () => void {
     this.#waiting.add(work)
     this.#schedule()
@@ -115,11 +111,7 @@ export class BodyBytes {
       this.#inAll += share() - before
     }
     return {
-      /**
-       * Counts a body until `giveBack`.
-       *
-       * @throws {BusyError} if this connection or all together would have too many; the body is not counted then
-       */
+      /** Counts a body until `giveBack`, or throws `BusyError`. */
       take: (byteCount: number) => {
         if (own + byteCount > maxInFlightBytes)
           throw new BusyError('The requests of this connection that are in flight are too large together.')

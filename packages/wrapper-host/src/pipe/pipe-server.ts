@@ -110,22 +110,14 @@ export class PipeServer implements AsyncDisposable {
     this.#server = createServer({ allowHalfOpen: true }, socket => this.#take(socket))
   }
 
-  /**
-   * Makes a server and binds its pipe.
-   *
-   * @throws as {@link PipeServer.bind} does
-   */
+  /** Makes a server and binds its pipe. */
   static async listen(options: PipeServerOptions): Promise<PipeServer> {
     const pipe = new PipeServer(options)
     await pipe.bind()
     return pipe
   }
 
-  /**
-   * Binds the pipe of this process, for this user only. Clients that come through the private socket need no pipe.
-   *
-   * @throws {PipeTakenError} if another process holds the address, or another user's left a file there
-   */
+  /** Binds the pipe of this process, for this user only. Clients that come through the private socket need no pipe. */
   async bind(): Promise<void> {
     if (process.platform !== 'win32') await removeLeftover(this.address)
     this.#isListening = true
@@ -139,12 +131,7 @@ export class PipeServer implements AsyncDisposable {
     })
   }
 
-  /**
-   * Serves a client of the private socket.
-   *
-   * @param decoder has the stream so far
-   * @param bodies bodies that came so far
-   */
+  /** Serves a client of the private socket. */
   serve(socket: Socket, decoder: FrameDecoder, bodies: readonly Uint8Array[]): void {
     this.#take(socket, decoder, bodies)
   }
@@ -158,10 +145,8 @@ export class PipeServer implements AsyncDisposable {
   }
 
   /**
-   * Refuses the oldest connection without a byte. Windows lets other users connect for reading, and they could take all
-   * places. A client that may write sends its first request at once.
-   *
-   * @returns whether there was such a connection
+   * Refuses the oldest connection without a byte. Windows lets other users connect for reading, and they could take all places. A
+   * client that may write sends its first request at once. Returns whether there was such a connection.
    */
   #makeRoom(): boolean {
     for (const [socket, connection] of this.#connections)

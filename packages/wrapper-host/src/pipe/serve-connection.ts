@@ -15,9 +15,6 @@ export interface PipeConnection {
 /**
  * Serves one client. A first request without an id is a classic one, and the only one of the connection. A first request with an
  * id begins the session mode (design: pipe protocol). A client without a whole frame in time loses the connection.
- *
- * @param decoder has the stream so far
- * @param bodies bodies of the stream so far
  */
 export function serveConnection(
   socket: Socket,

@@ -46,12 +46,7 @@ export class SessionCommands {
     return this.#unanswered.has(id)
   }
 
-  /**
-   * Begins a command.
-   *
-   * @param bodyBytes length of its request
-   * @throws {BusyError} if too many or too large commands are in flight; nothing is done then
-   */
+  /** Begins a command. Throws `BusyError` if too many or too large ones are in flight; nothing is done then. */
   begin(id: SessionId, command: Command, bodyBytes: number): void {
     const { maxInFlight, maxGivenUp } = this.#context.limits
     if (this.#unanswered.size >= maxInFlight)
@@ -64,11 +59,7 @@ export class SessionCommands {
     void this.#run(id, command, bodyBytes)
   }
 
-  /**
-   * Cancels a command.
-   *
-   * @returns the error that the command fails with; nothing if no such command is in flight
-   */
+  /** Cancels a command. Returns the error that the command fails with; nothing if no such command is in flight. */
   cancel(id: SessionId): ServiceLinkError | undefined {
     const controller = this.#unanswered.get(id)
     if (!controller) return undefined
@@ -78,11 +69,7 @@ export class SessionCommands {
     return reason
   }
 
-  /**
-   * Cancels all commands.
-   *
-   * @returns their ids
-   */
+  /** Cancels all commands. Returns their ids. */
   cancelAll(reason: Error): readonly SessionId[] {
     const cancelled = [...this.#unanswered]
     this.#unanswered.clear()

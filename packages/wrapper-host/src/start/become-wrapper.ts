@@ -268,11 +268,11 @@ async function openWindow(
   work: Work,
   ending: Ending,
 ): Promise<HostedWindow> {
-  const { brand, version, folders, commandTimeoutMs, recovery } = options
+  const { brand, version, folders, commandTimeoutMs } = options
   try {
     const profileFolder = await claim.claimProfile(folders.userFolder)
     return owner.use(
-      await openWebApp({ ...parts, brand, version, commandTimeoutMs, recovery, profileFolder, signal }),
+      await openWebApp({ ...parts, brand, version, commandTimeoutMs, profileFolder, signal }),
     )
   } catch (error) {
     ending.begin()

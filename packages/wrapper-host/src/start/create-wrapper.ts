@@ -29,8 +29,7 @@ export interface Wrapper {
  *
  * @throws {ParameterError} when an option has the wrong type, such as a text instead of a function
  * @throws {VersionError} when `version` is not four numbers
- * @throws {OptionError} when `commandTimeoutMs` is no finite number above 0, `installedAs` does not begin with an absolute path, or
- *   `recovery` has an impossible limit
+ * @throws {OptionError} when `commandTimeoutMs` is no finite number above 0, or `installedAs` does not begin with an absolute path
  * @throws {ProviderNameError} when a name in `providers` is no type name, a built-in one, or given twice
  * @example
  * ```ts

@@ -4,7 +4,6 @@ import type { Engine, OpenExternal } from '@service-link/window-engine'
 import { checkOwnNames, type OwnProviders } from '../launch/provider-table.ts'
 import { assertBrand, OptionError, type WrapperFolders, wrapperVersion } from '../settings/wrapper-folders.ts'
 import type { Tray } from '../tray/tray.ts'
-import { checkRecoveryLimits, type RecoveryLimits } from '../window/recovery-limits.ts'
 import { englishTexts, type WrapperTexts } from '../window/texts.ts'
 
 /** Options of `createWrapper`. Every option has a default. */
@@ -31,8 +30,6 @@ export interface CreateWrapperOptions {
   readonly tray?: Tray | false
   /** The wrapper's own words for the person at the desktop. Default: {@link englishTexts}. */
   readonly texts?: Partial<WrapperTexts>
-  /** Limits of crashes, hangs and losses. The defaults fit a desktop. */
-  readonly recovery?: RecoveryLimits
   /** Opens links that lead out of the web app, and the installer of a newer version. Default: the operating system. */
   readonly openExternal?: OpenExternal
   /**
@@ -70,7 +67,6 @@ export function readOptions(options: CreateWrapperOptions): WrapperOptions {
     throw new OptionError('commandTimeoutMs', 'a number of milliseconds above 0')
   if (options.installedAs && !isAbsolute(options.installedAs[0] ?? ''))
     throw new OptionError('installedAs', 'the absolute path of an executable first')
-  checkRecoveryLimits(options.recovery ?? {})
   checkOwnNames(brand, options.providers ?? {})
   return { ...options, brand, version, commandTimeoutMs }
 }
@@ -84,13 +80,11 @@ function checkKinds(options: CreateWrapperOptions): void {
     installedAs: 'list?',
     onNotice: 'function?',
   })
-  const { brand, engine, folders, tray, providers = {}, texts = {}, recovery, installedAs = [] } = options
+  const { brand, engine, folders, tray, providers = {}, texts = {}, installedAs = [] } = options
   if (brand !== undefined) assertBrand('options.brand', brand)
   assertParameter('options.engine', engine, 'object?', { name: 'text', probe: 'function', open: 'function' })
   assertParameter('options.folders', folders, 'object?', { applicationRoot: 'text', userFolder: 'text' })
   if (tray !== false) assertParameter('options.tray', tray, 'object?', { name: 'text', open: 'function' })
-  const occurrences = { crashes: 'object?', hangs: 'object?', losses: 'object?' } as const
-  assertParameter('options.recovery', recovery, 'object?', occurrences)
   for (const provider of Object.values(providers))
     assertParameter('options.providers', provider, 'object', { provide: 'function' })
   for (const [name, english] of Object.entries(englishTexts('')))

@@ -46,12 +46,7 @@ export class CallLog {
     waiting(call)
   }
 
-  /**
-   * Returns the first call that it has not returned before, or waits for it.
-   *
-   * @throws {NoCallError} when none comes in time
-   * @throws the signal's reason when it is aborted
-   */
+  /** Returns the first call that it has not returned before, or waits for it. */
   async next({ timeoutMs = 10_000, signal }: NextCallOptions = {}): Promise<HandlerCall> {
     signal?.throwIfAborted()
     const present = this.#calls[this.#taken]

@@ -20,7 +20,6 @@ interface DocumentGlobal {
   __wrapperHost?: HostPort & { readonly receive?: unknown }
 }
 
-/** Options of {@link MemoryDocument}. */
 interface MemoryDocumentOptions {
   readonly origin: string
   /** Source of the page script; absent if the page may not talk to the host. */
@@ -62,11 +61,7 @@ export class MemoryDocument {
     this.#ending.abort(new PageCallError(fault))
   }
 
-  /**
-   * Calls `receive` of the page script's port.
-   *
-   * @throws {PageCallError} `foreign-origin`, `no-listener`, `rejected`
-   */
+  /** Calls `receive` of the page script's port. */
   async call(value: JsonValue): Promise<unknown> {
     if (!this.#isCallable) throw new PageCallError('foreign-origin')
     const receive = this.#global.__wrapperHost?.receive
@@ -80,7 +75,6 @@ export class MemoryDocument {
   }
 }
 
-/** Options of {@link MemoryPage}. */
 interface MemoryPageOptions {
   readonly handlers: HostHandlers
   /** Gets each call before the handler does. */

@@ -48,7 +48,6 @@ export interface BridgeEvents {
   stateChanged: BridgeState
 }
 
-/** Options of {@link Bridge}. */
 interface BridgeOptions {
   /** For the page. */
   readonly info: HostInfo
@@ -94,16 +93,7 @@ export class Bridge implements Disposable {
     return personInFocus ? { isLoaded, isSignedIn, personInFocus } : { isLoaded, isSignedIn }
   }
 
-  /**
-   * Has the page carry out one command.
-   *
-   * @param timeoutMs longest wait for the answer, in milliseconds
-   * @throws {CommandTimeoutError} when the page does not answer in time
-   * @throws {NotFoundError} {@link NotSignedInError} {@link ArgsError} as the page answers
-   * @throws {PageGoneError} when the page goes away or is not connected
-   * @throws {ClosingError} when the bridge ends
-   * @throws {WebAppError} when the page fails otherwise, or answers in another shape
-   */
+  /** Has the page carry out one command. */
   async run<Name extends PageCommandName>(
     command: Extract<PageCommand, { name: Name }>,
     timeoutMs: number,
@@ -125,10 +115,7 @@ export class Bridge implements Disposable {
   }
 
   /**
-   * Asks the page to sign its user out at the service.
-   *
-   * @returns false when the page has no handler for it or its handler failed
-   * @throws {CommandTimeoutError} {@link PageGoneError} {@link ClosingError} as {@link run}
+   * Asks the page to sign its user out at the service. Returns false when the page has no handler for it or its handler failed.
    */
   async signOut(timeoutMs: number): Promise<boolean> {
     if (!this.#state.handlers.has(signOutHandler)) return false

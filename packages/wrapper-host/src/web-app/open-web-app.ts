@@ -4,7 +4,6 @@ import type { Engine, EngineWindow, WindowNotice } from '@service-link/window-en
 import type { ReportEvent } from '../log/events.ts'
 import { AppearanceKeeper, type AppearanceSettings, readAppearance } from '../window/keep-appearance.ts'
 import { keepWindow } from '../window/keep-window.ts'
-import type { RecoveryLimits } from '../window/recovery-limits.ts'
 import { ResourceOwner } from '../window/resource-owner.ts'
 import { ReturnAddress } from '../window/return-address.ts'
 import type { WrapperTexts } from '../window/texts.ts'
@@ -15,7 +14,6 @@ import { followPageSignOut, signOut } from './sign-out.ts'
 import { PageWatch } from './watch-page.ts'
 import { ServiceWait } from './watch-service.ts'
 
-/** Options of {@link openWebApp}. */
 interface OpenWebAppOptions {
   readonly engine: Engine
   readonly brand: Brand
@@ -28,7 +26,6 @@ interface OpenWebAppOptions {
   /** Folder of the browser's profile. No other wrapper may use it meanwhile. */
   readonly profileFolder: string
   readonly texts: WrapperTexts
-  readonly recovery?: RecoveryLimits | undefined
   readonly report: ReportEvent
   /** Writes the window's appearance to the user's settings. */
   save(changes: AppearanceSettings): Promise<void>
@@ -68,8 +65,6 @@ export interface HostedWindow extends AsyncDisposable {
 /**
  * Opens the web app in a window and connects the bridge. A page that crashes or hangs, a lost engine and an absent service are
  * overcome.
- *
- * @throws {EngineError} when the engine does not start
  */
 export async function openWebApp(options: OpenWebAppOptions): Promise<HostedWindow> {
   const owner = new ResourceOwner()
@@ -82,11 +77,11 @@ export async function openWebApp(options: OpenWebAppOptions): Promise<HostedWind
 }
 
 async function hostWebApp(options: OpenWebAppOptions, owner: ResourceOwner): Promise<HostedWindow> {
-  const { engine, version, settings, appUrl, texts, report, signal, recovery } = options
+  const { engine, version, settings, appUrl, texts, report, signal } = options
   const returnAddress = new ReturnAddress(appUrl.href)
   const session = owner.use(new SessionKeeper())
-  const described = { engine, window: describeWindow(options), losses: recovery?.losses }
-  const window = owner.use(await keepWindow({ ...described, returnAddress, session, report }))
+  const described = describeWindow(options)
+  const window = owner.use(await keepWindow({ engine, window: described, returnAddress, session, report }))
   const info = { version, distributorName: settings.DistributorName }
   const bridge = owner.use(new Bridge(window, { info, report }))
   const signIn = owner.use(new SignInState(bridge, { report }))
@@ -98,9 +93,7 @@ async function hostWebApp(options: OpenWebAppOptions, owner: ResourceOwner): Pro
 
   const watched = { texts, returnAddress, report }
   owner.use(new ServiceWait(window, watched))
-  const watch = owner.use(
-    new PageWatch(window, { ...watched, isDebug: settings.Debug, pace: { ...recovery } }),
-  )
+  const watch = owner.use(new PageWatch(window, { ...watched, isDebug: settings.Debug }))
   owner.use(new AppearanceKeeper(window, { save: changes => options.save(changes), report }))
   const notices = owner.use(new NoticeBoard(window, report))
   const ends = { window, bridge, signIn, returnAddress, signal }

@@ -93,13 +93,7 @@ export const pageAnswerSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('notConnected') }),
 ])
 
-/**
- * Reads the page's answer to a command.
- *
- * @returns the command's reply, checked by the command table
- * @throws {NotFoundError} {@link NotSignedInError} {@link ArgsError} {@link WebAppError} as the page refused
- * @throws {WebAppError} when the answer has another shape; it names the places without their values
- */
+/** Reads the page's answer to a command. Returns the command's reply, checked by the command table. */
 export function readPageAnswer<Name extends PageCommandName>(
   name: Name,
   value: unknown,

@@ -14,7 +14,6 @@ interface SignInEvents {
   }
 }
 
-/** Options of {@link SignInState}. */
 interface SignInStateOptions {
   readonly report: ReportEvent
   /** Longest wait for a connected page to say that somebody is signed in, in milliseconds. Default 10,000. */
@@ -105,7 +104,6 @@ export class SignInState implements Disposable {
   }
 }
 
-/** Options of {@link SessionKeeper}. */
 interface SessionKeeperOptions {
   /** Time between two snapshots, in milliseconds. Default 60,000. */
   readonly everyMs?: number

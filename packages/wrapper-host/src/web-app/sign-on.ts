@@ -34,7 +34,6 @@ export class SignOnUnreachableError extends ServiceLinkError<'ERR_SIGN_ON_UNREAC
   }
 }
 
-/** Options of {@link postPayload}. */
 interface PostPayloadOptions {
   /** `{sso_url}/partner/payload`. */
   readonly url: string
@@ -60,10 +59,6 @@ const downStatuses: readonly number[] = [502, 503, 504]
  * Posts a signed payload in the window (specification 4.1) and waits until the next page has replaced the former one. Waits for a
  * service that cannot be reached, or whose gateway says that it is down. Such a service may have taken the payload; it then
  * refuses the second post.
- *
- * @throws {SignOnRefusedError} when the service refuses; the window keeps its page then
- * @throws {SignOnUnreachableError} when it cannot be reached while the payload may be valid
- * @throws {EngineError} `timeout` when it does not answer; `refused`, `gone`
  */
 export async function postPayload(
   window: EngineWindow,

@@ -5,7 +5,6 @@ import type { ReturnAddress } from '../window/return-address.ts'
 import type { Bridge } from './bridge.ts'
 import type { SignInState, SignOutOrigin } from './session.ts'
 
-/** Options of {@link signOut} and {@link followPageSignOut}. */
 interface SignOutOptions {
   readonly window: SessionWindow
   readonly bridge: Bridge

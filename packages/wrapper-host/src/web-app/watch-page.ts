@@ -1,11 +1,10 @@
 import { growingPause, pause } from '@service-link/protocol-core/time'
 import { EngineError, type EngineWindow, PageCallError } from '@service-link/window-engine'
 import type { ReportEvent } from '../log/events.ts'
-import { OccurrenceLimit, type Occurrences } from '../window/recovery-limits.ts'
+import { OccurrenceLimit } from '../window/recovery-limits.ts'
 import type { ReturnAddress } from '../window/return-address.ts'
 import type { WrapperTexts } from '../window/texts.ts'
 
-/** Options of {@link PageWatch}. */
 export interface PageWatchOptions {
   readonly texts: WrapperTexts
   readonly returnAddress: ReturnAddress
@@ -59,11 +58,7 @@ export class PageWatch implements Disposable {
     for (const stop of this.#stops) stop()
   }
 
-  /**
-   * Pings the page twice, and restarts it if it does not answer.
-   *
-   * @returns whether it was restarted, or will be
-   */
+  /** Pings the page twice, and restarts it if it does not answer. Returns whether it was restarted, or will be. */
   check(): Promise<boolean> {
     if (this.#options.isDebug) return Promise.resolve(false)
     this.#checking ??= this.#check().finally(() => {
@@ -152,12 +147,7 @@ export class PageWatch implements Disposable {
 /** Fault of a page. */
 export type PageFault = 'crash' | 'hang'
 
-/** Options of {@link RestartPace}. */
 interface RestartPaceOptions {
-  /** Limit of crashes after which a restart waits. Default 3 in a minute. */
-  readonly crashes?: Occurrences
-  /** Limit of hangs; to detect one takes 20 to 40 seconds. Default 3 in 10 minutes. */
-  readonly hangs?: Occurrences
   /** First pause, in milliseconds; later ones grow. Default 30,000. */
   readonly firstPauseMs?: number
   /** Longest pause, in milliseconds. Default 10 minutes. */
@@ -174,19 +164,19 @@ interface RestartPaceOptions {
 export class RestartPace {
   readonly #options: RestartPaceOptions
   readonly #now: () => number
+  /** To detect a hang takes 20 to 40 seconds. */
   readonly #limits: Readonly<Record<PageFault, OccurrenceLimit>>
   /** Number of pauses since the page was well. */
   #pauses = 0
   #restartedAt = 0
 
   constructor(options: RestartPaceOptions = {}) {
-    const { crashes = { count: 3, withinMs: 60_000 }, hangs = { count: 3, withinMs: 600_000 } } = options
     this.#options = options
     this.#now = options.now ?? (() => performance.now())
     const now = this.#now
     this.#limits = {
-      crash: new OccurrenceLimit(crashes, now),
-      hang: new OccurrenceLimit(hangs, now),
+      crash: new OccurrenceLimit({ count: 3, withinMs: 60_000 }, now),
+      hang: new OccurrenceLimit({ count: 3, withinMs: 600_000 }, now),
     }
   }
 

@@ -8,7 +8,6 @@ export interface AppearanceSettings {
   readonly Zoom: string
 }
 
-/** Options of {@link AppearanceKeeper}. */
 interface AppearanceKeeperOptions {
   /** Writes the settings to the user's file. */
   save(changes: AppearanceSettings): Promise<void>

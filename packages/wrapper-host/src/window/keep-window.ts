@@ -15,10 +15,9 @@ import {
   type WindowState,
 } from '@service-link/window-engine'
 import type { ReportEvent } from '../log/events.ts'
-import { OccurrenceLimit, type Occurrences } from './recovery-limits.ts'
+import { OccurrenceLimit } from './recovery-limits.ts'
 import type { ReturnAddress } from './return-address.ts'
 
-/** Options of {@link keepWindow}. */
 interface KeepWindowOptions {
   readonly engine: Engine
   readonly window: OpenWindowOptions
@@ -28,11 +27,8 @@ interface KeepWindowOptions {
   readonly report: ReportEvent
   /** Pause before the second attempt to open a new window, in milliseconds; it doubles each time. Default 1,000. */
   readonly firstPauseMs?: number
-  /** Limit of losses after which the window is given up. Default 3 in a minute. */
-  readonly losses?: Occurrences | undefined
 }
 
-const defaultLosses: Occurrences = { count: 3, withinMs: 60_000 }
 /** A browser that is being updated is missing for a while. */
 const maxOpenings = 5
 /** Longest wait for a window to remove the data before it is closed, in milliseconds. */
@@ -42,19 +38,13 @@ const lastClearMs = 5000
 export interface SessionWindow extends EngineWindow {
   /** Says whether {@link clearSession} is to follow. A window opened anew until then removes the data before it loads a page. */
   setSessionOver(isOver: boolean): void
-  /**
-   * Removes the data of the session. If that fails, it is reported, and a new window removes the data before it loads a page.
-   *
-   * @throws {EngineError} `gone` when this window is over, or no other opens
-   */
+  /** Removes the data of the session. If that fails, it is reported, and a new window removes the data before it loads a page. */
   clearSession(): Promise<void>
 }
 
 /**
  * Opens a window that outlives its engine. When the engine's processes have ended unasked, a new window takes their place; to the
  * caller the page went away and came back. After too many losses, or if no new window opens, `closed` says that it is lost.
- *
- * @throws {EngineError} when the first window does not open
  */
 export async function keepWindow(options: KeepWindowOptions): Promise<SessionWindow> {
   return new KeptWindow(options, await options.engine.open(options.window))
@@ -63,7 +53,7 @@ export async function keepWindow(options: KeepWindowOptions): Promise<SessionWin
 class KeptWindow implements SessionWindow {
   readonly #options: KeepWindowOptions
   readonly #listeners = new EventListeners<EngineEvents>()
-  readonly #losses: OccurrenceLimit
+  readonly #losses = new OccurrenceLimit({ count: 3, withinMs: 60_000 })
   readonly #ending = new AbortController()
   /** The present window; `undefined` between a loss and the next one. */
   #standing: EngineWindow | undefined
@@ -84,7 +74,6 @@ class KeptWindow implements SessionWindow {
 
   constructor(options: KeepWindowOptions, first: EngineWindow) {
     this.#options = options
-    this.#losses = new OccurrenceLimit(options.losses ?? defaultLosses)
     const { placement, zoom } = options.window
     this.#appearance = { ...(placement && { placement }), ...(zoom !== undefined && { zoom }) }
     this.#next = Promise.resolve(first)

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { createWrapper } from '../start/create-wrapper.ts'
 import { OccurrenceLimit } from './recovery-limits.ts'
 
 /** Records one at each time, and returns the times at which the limit was reached. */
@@ -19,19 +18,4 @@ test.each<[string, readonly number[], readonly number[]]>([
   ['they are forgotten once they were too many', [0, 1, 2, 3, 4, 5], [2, 5]],
 ])('%s', (_title, times, expected) => {
   expect(reachedAt(times)).toEqual(expected)
-})
-
-const fine = { count: 1, withinMs: 1 }
-
-test.each([
-  [{ crashes: { count: 0, withinMs: 1 } }, 'recovery.crashes.count'],
-  [{ crashes: fine, hangs: { count: 1.5, withinMs: 1 } }, 'recovery.hangs.count'],
-  [{ losses: { count: 3, withinMs: 0 } }, 'recovery.losses.withinMs'],
-  [{ losses: { count: 3, withinMs: Number.POSITIVE_INFINITY } }, 'recovery.losses.withinMs'],
-])('%j is refused', (recovery, option) => {
-  expect(() => createWrapper({ recovery })).toThrow(expect.objectContaining({ code: 'ERR_OPTION', option }))
-})
-
-test('a valid limit is accepted', () => {
-  expect(() => createWrapper({ recovery: { crashes: fine, hangs: fine, losses: fine } })).not.toThrow()
 })

@@ -16,11 +16,7 @@ export class ResourceOwner implements AsyncDisposable {
     this.#ends.push(end)
   }
 
-  /**
-   * Ends every resource, also after one has failed.
-   *
-   * @throws {AggregateError} with all failures
-   */
+  /** Ends every resource, also after one has failed. */
   [Symbol.asyncDispose](): Promise<void> {
     this.#ending ??= this.#endAll()
     return this.#ending

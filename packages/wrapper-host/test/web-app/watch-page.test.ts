@@ -1,7 +1,8 @@
-import { describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { WrapperEvent } from '../../src/log/events.ts'
 import { createMemoryEngine } from '../../src/testing/memory-engine.ts'
 import { PageWatch, type PageWatchOptions } from '../../src/web-app/watch-page.ts'
+import { OccurrenceLimit } from '../../src/window/recovery-limits.ts'
 import { ReturnAddress } from '../../src/window/return-address.ts'
 import { englishTexts } from '../../src/window/texts.ts'
 
@@ -44,6 +45,10 @@ async function watched(options: Partial<PageWatchOptions> = {}) {
 }
 
 describe('the watch over a page', () => {
+  afterEach(() => {
+    vi.restoreAllMocks()
+  })
+
   test('restarts a hanging page by itself', async () => {
     await using page = await watched({ everyMs: 10 })
     page.window.hang()
@@ -100,7 +105,8 @@ describe('the watch over a page', () => {
   })
 
   test('retries at once when its user presses the button', async () => {
-    await using page = await watched({ pace: { crashes: { count: 1, withinMs: 1 } } })
+    vi.spyOn(OccurrenceLimit.prototype, 'isReachedByOneMore').mockReturnValue(true)
+    await using page = await watched()
     page.window.crash()
     await vi.waitFor(() => page.window.pressButton('restart-page'), soon)
     await vi.waitFor(() => expect(page.events).toContain('page-restarted'), soon)
@@ -117,7 +123,8 @@ describe('the watch over a page', () => {
   })
 
   test('leaves it to another navigation in progress', async () => {
-    await using page = await watched({ pace: { crashes: { count: 1, withinMs: 1 } } })
+    vi.spyOn(OccurrenceLimit.prototype, 'isReachedByOneMore').mockReturnValue(true)
+    await using page = await watched()
     page.window.crash()
     await vi.waitFor(() => expect(page.window.ownPage).toBeDefined(), soon)
     await page.window.navigate(url)
