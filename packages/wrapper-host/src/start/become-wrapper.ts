@@ -271,9 +271,7 @@ async function openWindow(
   const { brand, version, folders, commandTimeoutMs } = options
   try {
     const profileFolder = await claim.claimProfile(folders.userFolder)
-    return owner.use(
-      await openWebApp({ ...parts, brand, version, commandTimeoutMs, profileFolder, signal }),
-    )
+    return owner.use(await openWebApp({ ...parts, brand, version, commandTimeoutMs, profileFolder, signal }))
   } catch (error) {
     ending.begin()
     work.fail(error)
