@@ -90,7 +90,7 @@ const soak = {
   ...project('soak', './'),
   test: {
     ...project('soak', './').test,
-    include: [`packages/${soakTests}`, `apps/${soakTests}`],
+    include: [`packages/${soakTests}`, `apps/${soakTests}`, 'packages/wrapper-host/test/pipe/fuzz.test.ts'],
     exclude: ['**/node_modules/**'],
     maxWorkers: 1,
   },

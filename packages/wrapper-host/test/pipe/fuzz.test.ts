@@ -7,17 +7,19 @@ import { fuzzStream } from '../support/fuzz-stream.ts'
 import { type LoadFigures, type PipeLoad, startPipeLoad } from '../support/pipe-load.ts'
 
 const rounds = 5
-const framesARound = 20_000
+/** More by `npm run soak`. */
+const framesARound = process.env.SERVICE_SOAK ? 20_000 : 5_000
+const frames = rounds * framesARound
 const connectionsAtATime = 12
 const longestStream = 400
 
-/** More than all caches, and less than 55 bytes for each of 40,000 frames. */
+/** More than all caches, and in a soak less than 55 bytes for each of 40,000 frames. */
 const growthBytes = 2 * 1024 * 1024
 
 /** All answers to wrong and right frames. */
 const everyKind = 'result event ERR_FRAME ERR_JSON ERR_METHOD ERR_ARGS ERR_BUSY ERR_CANCELLED'.split(' ')
 
-test('100,000 frames with every kind of fault harm only their sender', async () => {
+test(`${frames} frames with every kind of fault harm only their sender`, async () => {
   const seed = Date.now() % 2 ** 31
   const random = new FuzzRandom(seed)
   await using wrapper = await startPipeLoad()
@@ -57,8 +59,8 @@ test('100,000 frames with every kind of fault harm only their sender', async () 
       `${frameCount} frames over ${connectionCount} connections, ${callCount} calls beside them:`,
       JSON.stringify(figures),
     )
-    expect(frameCount).toBeGreaterThanOrEqual(100_000)
-    expect(connectionCount).toBeGreaterThan(300)
+    expect(frameCount).toBeGreaterThanOrEqual(frames)
+    expect(connectionCount).toBeGreaterThan(frames * 0.003)
     expect(callCount).toBeGreaterThan(100)
     // Otherwise the frames do not reach the checks.
     expect([...seen]).toEqual(expect.arrayContaining(everyKind))

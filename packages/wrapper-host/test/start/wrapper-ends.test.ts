@@ -15,12 +15,22 @@ type Executable = Awaited<ReturnType<typeof wrapperExecutable>>
 const search = (text: string) => [`provider=${defaultBrand.providers.arguments}`, `queryexercises=${text}`]
 const soon = { timeout: 60_000 }
 
-/** Integrators' providers that fail uncaught after their answer, or never end. */
+/**
+ * Integrators' providers that fail uncaught after their answer, or never end. The one that never ends shortens the
+ * wrapper's wait of ten seconds for it.
+ */
 const ownProviders = `
 const later = fail => ({ async provide() { setTimeout(fail, 0); return { commands: [] } } })
 export const Thrower = later(() => { throw new TypeError('Kari Nordmann') })
 export const Warner = later(() => process.emitWarning('Kari Nordmann', { code: 'ERR_WARNED' }))
-export const Lingerer = { async provide() { setInterval(() => undefined, 1000); return { commands: [] } } }
+const start = setTimeout
+export const Lingerer = {
+  async provide() {
+    setInterval(() => undefined, 1000)
+    globalThis.setTimeout = (run, ms, ...rest) => start(run, ms === 10_000 ? 1000 : ms, ...rest)
+    return { commands: [] }
+  },
+}
 export const Rejecter = later(() => { Promise.reject(new RangeError('Kari Nordmann')) })
 `
 
@@ -86,6 +96,7 @@ describe.skipIf(!hasBrowser || !canListProcesses)('a wrapper that ended', () => 
       end.exitCode === 1 ? [{ level: 'error', kind: expect.stringMatching(/^(Type|Range)Error$/) }] : [],
     )
     if (end.exitCode !== null) expect(await socketsOf(wrapper)).toEqual([])
+    if (end.exitCode === 0) expect(await browserProcesses(wrapper.profileFolder)).toEqual([])
     await vi.waitFor(async () => expect(await browserProcesses(wrapper.profileFolder)).toEqual([]), soon)
     const next = wrapper.start(...search('after'))
     await wrapper.called(calls => calls.length === 2)

@@ -33,18 +33,6 @@ describe.skipIf(!hasBrowser)('service-webwrapper', () => {
     expect(winner.child.exitCode).toBeNull()
   })
 
-  test('[1-single-instance] after a kill the next launch becomes the wrapper and runs', async () => {
-    await using wrapper = await wrapperExecutable()
-    const first = wrapper.start(...person('before'))
-    await wrapper.called(calls => calls.length === 1)
-    first.child.kill('SIGKILL')
-    await first.ended
-    const second = wrapper.start(...person('after'))
-    await second.isWrapper
-    await wrapper.called(calls => calls.length === 2)
-    expect(customIds(wrapper.calls)).toEqual(['before', 'after'])
-  })
-
   test('the commands of a launch run in the order select, workouts, exercises, open', async () => {
     await using wrapper = await wrapperExecutable()
     wrapper.start('openworkout=3', 'queryexercises=knee', 'queryworkouts=hip', ...person('p'))
@@ -95,17 +83,6 @@ describe.skipIf(!hasBrowser)('service-webwrapper', () => {
     const next = wrapper.start(...person('next'))
     await wrapper.called(calls => calls.length === 1)
     expect(next.child.exitCode).toBeNull()
-  })
-
-  test('ended by a signal, it leaves no browser process and no pipe behind', async () => {
-    await using wrapper = await wrapperExecutable()
-    const running = wrapper.start(...person('p'))
-    await wrapper.called(calls => calls.length === 1)
-    running.child.kill('SIGTERM')
-    expect(await running.ended).toMatchObject({ exitCode: 0 })
-    const processes = execFileSync('ps', ['-eo', 'args='], { encoding: 'utf8' })
-    expect(processes).not.toContain(wrapper.profileFolder)
-    expect((await readdir(wrapper.folder)).filter(name => name.startsWith('CoreFxPipe_'))).toEqual([])
   })
 
   test('[1-single-instance] launches during the wrapper’s exit begin the next one', async () => {
