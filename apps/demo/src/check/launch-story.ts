@@ -175,7 +175,7 @@ export async function tellSetupStory({
     expectEqual('problems', problems, [])
     expectEqual('exit code', exitCode, 0)
     const wrapper = findings.find(({ check }) => check === 'wrapper')
-    expectMatch('wrapper', wrapper?.sentence ?? '', new RegExp(`^A wrapper runs .*process ${pid},`))
+    expectMatch('wrapper', wrapper?.sentence ?? '', new RegExp(`process ${pid},`))
   })
 
   await story.step('with a broken configuration, doctor names what is wrong, with exit code 1', async () => {
