@@ -16,7 +16,7 @@ async function makeCheckout() {
   const path = (...names: string[]) => join(folder.path, ...names)
   await mkdir(path('scripts'))
   await mkdir(path('bin'))
-  for (const name of ['test.mjs', 'run-child.mjs', 'system-packages.mjs'])
+  for (const name of ['test.mjs', 'run-child.mjs', 'memory-folder.mjs', 'system-packages.mjs'])
     await copyFile(join(scripts, name), path('scripts', name))
   const calls = path('apt-calls')
   await writeProgram(
