@@ -40,13 +40,24 @@ export function resolveSettings(brand: Brand, found: FoundSettings): ResolvedSet
   const origins: Record<string, SettingOrigin> = {}
   const notices: SettingNotice[] = []
   const faults: SettingNotice[] = []
-  for (const [name, definition] of Object.entries<SettingDefinition>(settingsTable(brand))) {
-    const chosen =
-      readUser(name, definition, user, notices) ??
-      readApplication(name, definition, application, faults) ??
-      readDefault(definition)
-    values[name] = chosen.value
-    origins[name] = chosen.origin
+  for (const [setting, definition] of Object.entries<SettingDefinition>(settingsTable(brand))) {
+    const take = (origin: SettingOrigin, text: string | undefined, fail: (problem: string) => void) => {
+      if (text === undefined || setting in origins) return
+      const parsed = definition.parse.safeParse(text)
+      if (!parsed.success) return fail(parsed.error.issues[0]?.message ?? 'is not acceptable')
+      values[setting] = parsed.data
+      origins[setting] = origin
+    }
+    const ofUser = textOf(setting, user?.user, user?.application)
+    if (definition.scope === 'global' && ofUser !== undefined)
+      notices.push({ setting, problem: 'is global and has no effect in the user’s file' })
+    else
+      take('user file', ofUser, problem =>
+        notices.push({ setting, problem: `in the user’s file ${problem}` }),
+      )
+    const ofAll = textOf(setting, application?.application, application?.user)
+    take('application file', ofAll, problem => faults.push({ setting, problem }))
+    take('default', definition.defaultText, () => undefined)
   }
   return {
     values: values as Settings,
@@ -54,11 +65,6 @@ export function resolveSettings(brand: Brand, found: FoundSettings): ResolvedSet
     notices,
     faults,
   }
-}
-
-/** The fault of a value as a clause, without the value. */
-export function problemOf(error: { readonly issues: readonly { readonly message: string }[] }): string {
-  return error.issues[0]?.message ?? 'is not acceptable'
 }
 
 function contentOf(file: FoundConfigFile): ConfigFile | undefined {
@@ -73,47 +79,6 @@ function textOf(
   return sections
     .map(section => section?.get(setting))
     .find(text => text !== undefined && !/^\s*\{[a-z_]+\}\s*$/.test(text))
-}
-
-interface Chosen {
-  readonly value: unknown
-  readonly origin: SettingOrigin
-}
-
-function readUser(
-  setting: string,
-  definition: SettingDefinition,
-  content: ConfigFile | undefined,
-  notices: SettingNotice[],
-): Chosen | undefined {
-  const text = textOf(setting, content?.user, content?.application)
-  if (text === undefined) return undefined
-  if (definition.scope === 'global') {
-    notices.push({ setting, problem: 'is global and has no effect in the user’s file' })
-    return undefined
-  }
-  const parsed = definition.parse.safeParse(text)
-  if (parsed.success) return { value: parsed.data, origin: 'user file' }
-  notices.push({ setting, problem: `in the user’s file ${problemOf(parsed.error)}` })
-  return undefined
-}
-
-function readApplication(
-  setting: string,
-  definition: SettingDefinition,
-  content: ConfigFile | undefined,
-  faults: SettingNotice[],
-): Chosen | undefined {
-  const text = textOf(setting, content?.application, content?.user)
-  if (text === undefined) return undefined
-  const parsed = definition.parse.safeParse(text)
-  if (parsed.success) return { value: parsed.data, origin: 'application file' }
-  faults.push({ setting, problem: problemOf(parsed.error) })
-  return undefined
-}
-
-function readDefault(definition: SettingDefinition): Chosen {
-  return { value: definition.parse.parse(definition.defaultText), origin: 'default' }
 }
 
 /** The setting `AppUrl` is not the address of a web app. */
