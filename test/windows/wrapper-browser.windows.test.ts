@@ -1,11 +1,10 @@
-import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { packedVersion } from './packed-wrapper.ts'
 import { openWrapperDesk, type WrapperDesk } from './wrapper-desk.ts'
 
 const policies = 'HKCU\\Software\\Policies\\Microsoft\\Edge'
-const appPath = 'HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\App Paths\\msedge.exe'
 
 /** The doctor's answer, which starts no browser. */
 describe('the packed executable’s browser', () => {
@@ -17,7 +16,7 @@ describe('the packed executable’s browser', () => {
   })
   afterAll(async () => {
     if (!desk) return
-    for (const key of [appPath, policies]) await desk.windows.run('reg.exe', ['delete', key, '/f'])
+    await desk.windows.run('reg.exe', ['delete', policies, '/f'])
     await rm(join(desk.localFolder, 'Google'), { recursive: true, force: true })
     await desk[Symbol.asyncDispose]()
   })
@@ -51,18 +50,6 @@ describe('the packed executable’s browser', () => {
     })
   })
 
-  test('is one from the registry where the usual folders have none', async () => {
-    await rm(chrome)
-    const moved = join(desk.applicationRoot, 'Nettleser på Åse', 'msedge.exe')
-    await mkdir(dirname(moved))
-    await rename(desk.edge, moved)
-    expect(await engine()).toMatchObject({
-      status: 'problem',
-      sentence: 'InternetExplorer is not available.',
-    })
-    await desk.windows.run('reg.exe', ['add', appPath, '/ve', '/d', desk.onWindows(moved), '/f'])
-    expect(await engine()).toMatchObject({ status: 'ok', sentence: 'InternetExplorer: msedge.' })
-  })
   test('is none when a policy of the administrators forbids driving it', async () => {
     const decide = async (value: string) => {
       const argv = ['add', policies, '/v', 'RemoteDebuggingAllowed', '/t', 'REG_DWORD', '/d', value, '/f']

@@ -174,7 +174,7 @@ describe.skipIf(cannotPack !== undefined)('a packed executable', () => {
     await writeFile(join(planted, 'index.js'), `module.exports = 'code of others'\n`)
     const { exitCode, errors } = await wrapper.start('provider=Acme.Other.Component, Acme.Other', 'a=b').ended
     expect(exitCode).toBe(2)
-    expect(errors).toContain('it imports what is not there')
+    expect(errors).toContain('MODULE_NOT_FOUND')
   })
 })
 

@@ -18,7 +18,7 @@ const languageErrors: ReadonlySet<string> = new Set([
 ])
 
 /** Codes of Node and of operating systems, which hold no personal data. */
-const systemCode = /^(?:ERR_[A-Z\d_]{1,60}|E[A-Z\d]{1,31})$/
+const systemCode = /^(?:ERR_[A-Z\d_]{1,60}|E[A-Z\d]{1,31}|MODULE_NOT_FOUND)$/
 
 /**
  * Names the kind of an error: its code, else its name in the language. Messages and other programs' names and codes may hold
