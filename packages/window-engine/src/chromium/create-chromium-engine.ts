@@ -70,6 +70,8 @@ export function createChromiumEngine(options: ChromiumEngineOptions = {}): Engin
     async probe(signal, { isDescribed = true } = {}) {
       const found = await locate()
       if ('reason' in found) return { isAvailable: false, reason: found.reason }
+      const reason = await platform.drivingProblem?.(found.executable, environment)
+      if (reason !== undefined) return { isAvailable: false, reason }
       if (!isDescribed) return { isAvailable: true }
       return { isAvailable: true, description: await describeBrowser(found.executable, platform, signal) }
     },

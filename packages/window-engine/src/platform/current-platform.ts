@@ -1,7 +1,8 @@
-import { spawnSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, isAbsolute, join, win32 as path } from 'node:path'
+import { promisify } from 'node:util'
 import { systemProgram } from '@service-link/protocol-core/brand'
 import {
   type Alert,
@@ -134,6 +135,42 @@ const programs: readonly (readonly [BrowserFamily, string])[] = [
   ['chromium', 'Chromium\\Application\\chrome.exe'],
 ]
 
+/** Names of the keys with the policies of a browser, by its executable. The first match counts. */
+const policyKeys: readonly (readonly [RegExp, string])[] = [
+  [/[\\/]msedge\.exe$/i, 'Microsoft\\Edge'],
+  [/[\\/]Chromium[\\/].*[\\/]chrome\.exe$/i, 'Chromium'],
+  [/[\\/]chrome\.exe$/i, 'Google\\Chrome'],
+]
+
+const policy = 'RemoteDebuggingAllowed'
+
+/**
+ * Looks for the policy that forbids programs to drive a browser on Windows. The machine's value has priority over the user's.
+ *
+ * @param query returns the lines of `reg query` for the policy in a key, without them if it has none
+ */
+export async function findDrivingProblem(
+  executable: string,
+  query: (key: string) => Promise<string>,
+): Promise<string | undefined> {
+  const [, name] = policyKeys.find(([end]) => end.test(executable)) ?? []
+  if (name === undefined) return undefined
+  const keys = ['HKLM', 'HKCU'].map(hive => `${hive}\\Software\\Policies\\${name}`)
+  const printed = await Promise.all(keys.map(query))
+  const values = printed.map(lines => /\bREG_DWORD\s+0x([\da-f]+)/i.exec(lines)?.[1])
+  const first = values.findIndex(value => value !== undefined)
+  if (Number.parseInt(values[first] ?? '1', 16) !== 0) return undefined
+  return `The policy ${policy} keeps programs from driving this browser (${keys[first]}). Have the administrators allow it, or set SERVICE_BROWSER to the path of another.`
+}
+
+/** Returns an empty text if the key lacks the policy or cannot be read. */
+async function queryPolicy(key: string, environment: Environment): Promise<string> {
+  const argv = ['query', key, '/v', policy]
+  const options = { windowsHide: true, timeout: 3000 }
+  const querying = promisify(execFile)(systemProgram('reg.exe', environment), argv, options)
+  return querying.then(({ stdout }) => stdout).catch(() => '')
+}
+
 /** Shows an error box before all windows, or nothing in a session without a desktop. */
 const windowsAlertScript = `if ([Environment]::UserInteractive) { [void](New-Object -ComObject WScript.Shell).Popup($env:SERVICE_ALERT_TEXT, ${alertSeconds}, $env:SERVICE_ALERT_TITLE, 4112) }`
 
@@ -146,6 +183,8 @@ export const win32: WindowPlatform = {
       [...new Set(folders)].map(folder => ({ family, executable: path.join(folder ?? '', program) })),
     )
   },
+  drivingProblem: (executable, environment) =>
+    findDrivingProblem(executable, key => queryPolicy(key, environment)),
   // A running browser would lock the folder of the launch, and load libraries from it.
   browserFolder: executable => path.dirname(executable),
   displayProblem: () => undefined,

@@ -32,6 +32,8 @@ export interface WindowPlatform {
   readonly name: string
   /** Usual places of browsers, the preferred ones first. They may not exist. */
   browserPlaces(environment: Environment): readonly BrowserPlace[]
+  /** A sentence about a policy that forbids programs to drive this browser, with the remedy; `undefined` if none is found. */
+  drivingProblem?(executable: string, environment: Environment): Promise<string | undefined>
   /** Working directory for a browser; `undefined` for that of this process. */
   browserFolder(executable: string): string | undefined
   /** Why no window can be shown; `undefined` if one can. */
