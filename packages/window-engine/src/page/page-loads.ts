@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { DevToolsCallOptions, PageTarget } from '../devtools/devtools-connection.ts'
 import type { DevToolsEvent } from '../devtools/devtools-protocol.ts'
 import type { EngineEvents, OwnPage } from '../engine.ts'
+import { withoutFragment } from '../web-address.ts'
 import { ownAddressStart, ownPageAddress, startPage } from './own-content.ts'
 
 type Facts<Name extends DevToolsEvent['name']> = Extract<DevToolsEvent, { name: Name }>['facts']
@@ -71,8 +72,9 @@ export class PageLoads {
   }
 
   /**
-   * Goes to an address. In a slow browser, the end of the load of the start page, an error page or the wrapper's own page cancels
-   * the next navigation: that is begun again. Returns why the address could not be opened, as {@link navigate}.
+   * Goes to an address. A slow browser loses the navigation when another document comes at that moment, and cancels it when the
+   * load of the start page, an error page or the wrapper's own page ends: it is begun again. Returns why the address could not be
+   * opened, as {@link navigate}.
    */
   async goTo(
     url: string,
@@ -85,10 +87,12 @@ export class PageLoads {
     try {
       for (let attempt = 1; ; attempt++) {
         const wasOfWrapper = this.isOfWrapper
-        const errorText = await navigate(this.#page, url, options)
+        const mayGiveUp = () => number === this.#lastNavigation && attempt < navigationAttempts && mayRepeat()
+        const errorText = await navigate(this.#page, url, { ...options, mayGiveUp })
         const isCancelled = errorText === aborted && wasOfWrapper && this.isOfWrapper
-        const isReplaced = number !== this.#lastNavigation
-        if (!isCancelled || isReplaced || attempt === navigationAttempts || !mayRepeat()) return errorText
+        if (!(isCancelled || errorText === overtaken) || !mayGiveUp()) return errorText
+        // Until then, the browser aborts each further navigation.
+        if (errorText === overtaken) await this.#page.call('Page.stopLoading')
       }
     } finally {
       this.#navigations -= 1
@@ -189,24 +193,36 @@ const arrivalMs = 10_000
 
 /**
  * Goes to an address and waits for its document, or for the browser's error page. The browser answers a moment before that, and a
- * navigation that begins in that moment is lost. Returns why the address could not be opened, in the browser's words;
- * `net::ERR_ABORTED` when it is a download, or another navigation came between.
+ * navigation that begins in that moment is lost: another document loads, and the browser never answers. Returns why the address
+ * could not be opened, in the browser's words; `net::ERR_ABORTED` when it is a download, or another navigation came between;
+ * {@link overtaken} when it may be lost.
  */
 async function navigate(
   page: PageTarget,
   url: string,
-  options: NavigateOptions,
+  { mayGiveUp, ...options }: NavigateOptions & { readonly mayGiveUp: () => boolean },
 ): Promise<string | undefined> {
   const arrivals = new Set<string>()
+  let isOtherThere = false
+  const lost = new AbortController()
   let look: () => void = () => undefined
   const stop = page.connection.onEvent(event => {
-    if (event.name !== 'Page.frameNavigated' || event.sessionId !== page.sessionId) return
-    arrivals.add(event.facts.frame.loaderId)
+    if (event.sessionId !== page.sessionId) return
+    if (event.name === 'Page.loadEventFired' && isOtherThere && mayGiveUp()) lost.abort()
+    if (event.name !== 'Page.frameNavigated') return
+    const { parentId, loaderId, url: arrived } = event.facts.frame
+    isOtherThere ||= parentId === undefined && arrived !== startPage && arrived !== withoutFragment(url)
+    arrivals.add(loaderId)
     look()
   })
   const given = new AbortController()
   try {
-    const { errorText, loaderId, isDownload } = await page.call('Page.navigate', { url }, options)
+    const signal = AbortSignal.any([lost.signal, ...(options.signal ? [options.signal] : [])])
+    const { errorText, loaderId, isDownload } = await page.call(
+      'Page.navigate',
+      { url },
+      { ...options, signal },
+    )
     if (loaderId === undefined || isDownload || errorText === aborted || arrivals.has(loaderId))
       return errorText
     await new Promise<void>(resolve => {
@@ -217,11 +233,17 @@ async function navigate(
       delay(arrivalMs, undefined, { signal: given.signal, ref: false }).then(resolve, () => undefined)
     })
     return errorText
+  } catch (error) {
+    if (error === lost.signal.reason) return overtaken
+    throw error
   } finally {
     given.abort()
     stop()
   }
 }
+
+/** Takes the place of the browser's error for a navigation that another document has overtaken. */
+const overtaken = 'overtaken'
 
 /** The browser's error for a navigation without a document. */
 export const aborted = 'net::ERR_ABORTED'

@@ -49,6 +49,17 @@ export const navigationCases: readonly ContractCase[] = [
     await events.next('loaded', ({ url }) => url.endsWith('/next'))
     equal(await window.call({ run: 'location.pathname' }, stage.bounds), '/next')
   }),
+  shared('goes where its host says last, also while another page comes', 'pages', async stage => {
+    const { window, events } = await stage.openLoaded()
+    for (let round = 0; round < 20; round++) {
+      stage.site.forgetRequests()
+      window.navigate(`${stage.site.origin}/next`).catch(() => undefined)
+      await stage.site.nextRequest('/next')
+      await window.navigate(`${stage.site.origin}/signed-on`)
+      await events.next('loaded', ({ url }) => url.endsWith('/signed-on'))
+    }
+    equal(await window.call({ run: 'location.pathname' }, stage.bounds), '/signed-on')
+  }),
   own('counts a server that reports its service as down as not reached', 'pages', async stage => {
     const { events } = await stage.openWindow('/down')
     equal((await events.next('loadFailed')).url, `${stage.site.origin}/down`)
