@@ -7,8 +7,6 @@ const args = process.argv.slice(2)
 const shell = process.platform === 'win32'
 const build = ['run', 'build', '--filter=./packages/*', '--output-logs=errors-only']
 
-if (!args.includes('--help') && !args.includes('-h')) {
-  const { status } = spawnSync('turbo', build, { stdio: ['ignore', 2, 2], shell })
-  if (status !== 0) process.exit(status ?? 2)
-}
+const { status } = spawnSync('turbo', build, { stdio: ['ignore', 2, 2], shell })
+if (status !== 0) process.exit(status ?? 2)
 runChild(process.execPath, [fileURLToPath(new URL('../bench/src/main.ts', import.meta.url)), ...args])
