@@ -73,7 +73,7 @@ export class PageLoads {
 
   /**
    * Goes to an address. A slow browser loses the navigation when another document comes at that moment, and cancels it when the
-   * load of the start page, an error page or the wrapper's own page ends: it is begun again. Returns why the address could not be
+   * start page, an error page or the wrapper's own page comes or ends its load: it is begun again. Returns why the address could not be
    * opened, as {@link navigate}.
    */
   async goTo(
@@ -86,10 +86,9 @@ export class PageLoads {
     const number = this.#lastNavigation
     try {
       for (let attempt = 1; ; attempt++) {
-        const wasOfWrapper = this.isOfWrapper
         const mayGiveUp = () => number === this.#lastNavigation && attempt < navigationAttempts && mayRepeat()
         const errorText = await navigate(this.#page, url, { ...options, mayGiveUp })
-        const isCancelled = errorText === aborted && wasOfWrapper && this.isOfWrapper
+        const isCancelled = errorText === aborted && this.isOfWrapper
         if (!(isCancelled || errorText === overtaken) || !mayGiveUp()) return errorText
         // Until then, the browser aborts each further navigation.
         if (errorText === overtaken) await this.#page.call('Page.stopLoading')
