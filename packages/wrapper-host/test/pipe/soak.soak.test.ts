@@ -12,6 +12,8 @@ const warmUpMs = 5_000
 const soakMs = 60_000
 /** Time with bad clients beside the others. */
 const annoyedMs = 10_000
+/** Longest wait for an answer beside the load, also on a busy machine. */
+const busyMs = 300_000
 /** Persons selected beside the load. Another program gets an event for each. */
 const selectionCount = 20
 
@@ -22,8 +24,8 @@ test('200 clients with 16 requests in flight each are served for a minute, besid
   await using wrapper = await startPipeLoad()
   await using clients = await startSoakClients(wrapper.userFolder, clientCount, callsAtATime)
   // Before the clients that fill the queue of the pipe.
-  await using selecting = await connectWrapper({ userFolder: wrapper.userFolder })
-  await using hearing = await connectWrapper({ userFolder: wrapper.userFolder })
+  await using selecting = await connectWrapper({ userFolder: wrapper.userFolder, timeoutMs: busyMs })
+  await using hearing = await connectWrapper({ userFolder: wrapper.userFolder, timeoutMs: busyMs })
   expect(clients.modes).toEqual(Array.from({ length: clientCount }, () => 'session'))
   const warmUp = await clients.run(warmUpMs)
   expect(warmUp.failures).toEqual([])
