@@ -22,7 +22,7 @@ async function recordedBoxes(name: string) {
   const folder = await temporaryFolder()
   const records = join(folder.path, 'records')
   await mkdir(records)
-  const script = `#!/bin/sh\nprintf '%s\\0' "$@" > '${records}'/part\nmv '${records}'/part '${records}'/$$\nexec sleep 600\n`
+  const script = `#!/bin/sh\nprintf '%s\\0' "$@" > '${folder.path}'/part\nmv '${folder.path}'/part '${records}'/$$\nexec sleep 600\n`
   await writeFile(join(folder.path, name), script, { mode: 0o755 })
   return {
     PATH: `${folder.path}:${process.env.PATH}`,
