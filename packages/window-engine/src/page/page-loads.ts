@@ -9,7 +9,7 @@ type Facts<Name extends DevToolsEvent['name']> = Extract<DevToolsEvent, { name: 
 
 /** Longest wait for the wrapper's own page, in milliseconds. The page before it may leave slowly. */
 const ownPageMs = 10_000
-/** Number of attempts to navigate away from a page that the web app did not serve. */
+/** Number of attempts of a navigation that a slow browser loses or cancels. */
 const navigationAttempts = 3
 
 type NavigateOptions = Omit<DevToolsCallOptions, 'sessionId'>
@@ -73,8 +73,8 @@ export class PageLoads {
 
   /**
    * Goes to an address. A slow browser loses the navigation when another document comes at that moment, and cancels it when the
-   * start page, an error page or the wrapper's own page comes or ends its load: it is begun again. Returns why the address could not be
-   * opened, as {@link navigate}.
+   * start page, an error page or the wrapper's own page comes or ends its load: it is begun again. Returns why the address
+   * could not be opened, as {@link navigate}.
    */
   async goTo(
     url: string,
@@ -202,15 +202,23 @@ async function navigate(
   { mayGiveUp, ...options }: NavigateOptions & { readonly mayGiveUp: () => boolean },
 ): Promise<string | undefined> {
   const arrivals = new Set<string>()
+  let ours: string | undefined
   let isOtherThere = false
   const lost = new AbortController()
   let look: () => void = () => undefined
   const stop = page.connection.onEvent(event => {
     if (event.sessionId !== page.sessionId) return
     if (event.name === 'Page.loadEventFired' && isOtherThere && mayGiveUp()) lost.abort()
+    // A redirect keeps the loader, and may be loaded before the browser answers.
+    if (
+      event.name === 'Page.frameStartedNavigating' &&
+      withoutFragment(event.facts.url) === withoutFragment(url)
+    )
+      ours = event.facts.loaderId
     if (event.name !== 'Page.frameNavigated') return
     const { parentId, loaderId, url: arrived } = event.facts.frame
-    isOtherThere ||= parentId === undefined && arrived !== startPage && arrived !== withoutFragment(url)
+    const isOurs = loaderId === ours || arrived === withoutFragment(url)
+    isOtherThere ||= parentId === undefined && arrived !== startPage && !isOurs
     arrivals.add(loaderId)
     look()
   })
