@@ -1,5 +1,5 @@
 // Imports every entry of the built packages and runs their executables, without the sources, in plain Node.
-// Arguments are names of packages. Default: all.
+// Where Node is older than a package needs, its programs must say so.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,15 +7,14 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const packages = fileURLToPath(new URL('../packages/', import.meta.url))
-const wanted = process.argv.slice(2)
 let failed = 0
 
 for (const { name } of readdirSync(packages, { withFileTypes: true }).filter(entry => entry.isDirectory())) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue
   const folder = `${packages}${name}/`
   const {
     publishConfig,
     bin = {},
+    engines,
     private: isPrivate,
   } = JSON.parse(readFileSync(`${folder}package.json`, 'utf8'))
   if (isPrivate) continue
@@ -28,7 +27,12 @@ for (const { name } of readdirSync(packages, { withFileTypes: true }).filter(ent
       `if (Object.keys(await import(${JSON.stringify(url)})).length === 0) process.exit(1)`,
     ])
   }
-  for (const [command, file] of Object.entries(bin)) run(`${command} --help`, [folder + file, '--help'])
+  for (const [command, file] of Object.entries(bin)) {
+    const refusal = isTooOld(engines.node)
+      ? /^.*needs Node 22\.18 .*this is Node \d.*ERR_NODE_VERSION.\n$/
+      : undefined
+    run(`${command} --help`, [folder + file, '--help'], refusal)
+  }
   // Checks that the modules of this command are bundled.
   if ('service-payload' in bin) {
     const out = mkdtempSync(join(tmpdir(), 'smoke-'))
@@ -38,9 +42,18 @@ for (const { name } of readdirSync(packages, { withFileTypes: true }).filter(ent
 }
 process.exitCode = failed === 0 ? 0 : 1
 
-function run(title, args) {
+/** Whether this Node is older than the first version of `engines`, such as `^22.18.0`. */
+function isTooOld(needed) {
+  const [oldest, own] = [needed, process.versions.node].map(text =>
+    /(\d+)\.(\d+)/.exec(text).slice(1).map(Number),
+  )
+  return own[0] < oldest[0] || (own[0] === oldest[0] && own[1] < oldest[1])
+}
+
+/** @param refusal the text on standard error with which the program must refuse */
+function run(title, args, refusal) {
   const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', timeout: 60_000 })
-  if (status === 0) return console.log(`✓ ${title}`)
+  if (refusal ? status !== 0 && refusal.test(stderr) : status === 0) return console.log(`✓ ${title}`)
   failed += 1
   console.log(`✗ ${title}\n${stderr}`)
 }

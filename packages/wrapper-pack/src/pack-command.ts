@@ -8,7 +8,7 @@ import {
   UsageError,
 } from '@service-link/command-line'
 import { isServiceLinkError } from '@service-link/protocol-core'
-import { kindOf } from '@service-link/wrapper-host/packing'
+import { assertSupportedNode, kindOf } from '@service-link/wrapper-host/packing'
 import { BrandFileError, readBrandFile } from './brand/read-brand-file.ts'
 import { defaultNodeVersion } from './node/fetch-node.ts'
 import { type PackPlatform, packTargets } from './pack-plan.ts'
@@ -46,6 +46,7 @@ interface PackArguments {
 export async function runPackCommand(argv: readonly string[], terminal: Terminal): Promise<0 | 1 | 2> {
   const signal = terminal.interruption()
   try {
+    assertSupportedNode()
     const options = readArguments(argv)
     if ('help' in options) await terminal.print(options.help)
     else await pack(options, terminal, signal)

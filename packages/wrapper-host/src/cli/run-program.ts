@@ -5,6 +5,7 @@ import { locateFolders, type WrapperFolders } from '../settings/wrapper-folders.
 import type { HandOffOutcome } from '../start/hand-off.ts'
 import { makeLaunchId, offerLaunch } from '../start/hand-off.ts'
 import { locateInstance } from '../start/instance-place.ts'
+import { assertSupportedNode } from '../start/supported-node.ts'
 import type { ProgramCommands } from './commands.ts'
 import type { ProgramIdentity } from './program-identity.ts'
 
@@ -24,6 +25,7 @@ export async function runProgram(
     if (warning.name !== 'ExperimentalWarning') report(`${warning.name}: ${warning.message}`)
   })
   try {
+    assertSupportedNode()
     process.exitCode = await main(process.argv.slice(2), identity, loadCommands)
   } catch (error) {
     report(await sentenceOf(error, loadCommands))

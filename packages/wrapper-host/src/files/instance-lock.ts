@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import { instanceFileError } from './access.ts'
 
 /** A lock that the operating system releases at any end of its process. */
@@ -23,7 +23,7 @@ export function tryLockInstance(file: string): InstanceLock | undefined {
   let database: DatabaseSync | undefined
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-    database = new DatabaseSync(file)
+    database = open(file)
     database.exec(
       'PRAGMA busy_timeout=0; PRAGMA journal_mode=MEMORY; PRAGMA locking_mode=EXCLUSIVE; BEGIN EXCLUSIVE',
     )
@@ -42,7 +42,7 @@ export function tryLockInstance(file: string): InstanceLock | undefined {
  */
 export function isLockHeld(file: string): boolean {
   if (!existsSync(file)) return false
-  const database = new DatabaseSync(file, { readOnly: true })
+  const database = open(file, { readOnly: true })
   try {
     database.exec('PRAGMA busy_timeout=0')
     database.prepare('SELECT count(*) FROM sqlite_master').get()
@@ -53,6 +53,11 @@ export function isLockHeld(file: string): boolean {
   } finally {
     database.close()
   }
+}
+
+/** Node 20 has no SQLite; a static import of it would fail before the sentence that names the Node to install. */
+function open(...args: ConstructorParameters<typeof DatabaseSync>): DatabaseSync {
+  return new (process.getBuiltinModule('node:sqlite').DatabaseSync)(...args)
 }
 
 const sqliteBusy = 5

@@ -5,6 +5,7 @@ import { claimInstance } from './claim-instance.ts'
 import { nameFailure, noteFailedStart } from './failed-start.ts'
 import type { HandOffOutcome } from './hand-off.ts'
 import { locateInstance } from './instance-place.ts'
+import { assertSupportedNode } from './supported-node.ts'
 import { type CreateWrapperOptions, readOptions, type StartOptions } from './wrapper-options.ts'
 
 /** The end of a start: the running wrapper has the launch, or this process is now the wrapper. */
@@ -27,6 +28,7 @@ export interface Wrapper {
 /**
  * Puts a wrapper together: instance, launches, providers, pipe, bridge and window.
  *
+ * @throws {NodeVersionError} when Node is older than the wrapper needs
  * @throws {ParameterError} when an option has the wrong type, such as a text instead of a function
  * @throws {VersionError} when `version` is not four numbers
  * @throws {OptionError} when `commandTimeoutMs` is no finite number above 0, or `installedAs` does not begin with an absolute path
@@ -42,6 +44,7 @@ export interface Wrapper {
  * ```
  */
 export function createWrapper(options: CreateWrapperOptions = {}): Wrapper {
+  assertSupportedNode()
   const checked = readOptions(options)
   const { brand, version } = checked
   return {

@@ -17,6 +17,7 @@ import { claimInstance } from '../start/claim-instance.ts'
 import { createWrapper } from '../start/create-wrapper.ts'
 import type { HandOffOutcome } from '../start/hand-off.ts'
 import { locateInstance } from '../start/instance-place.ts'
+import { assertSupportedNode } from '../start/supported-node.ts'
 import type { HostHandlers } from '../web-app/page/messages.ts'
 import { ResourceOwner } from '../window/resource-owner.ts'
 import { CallLog, type HandlerCall, type NextCallOptions } from './call-log.ts'
@@ -122,6 +123,7 @@ export interface TestWrapper extends AsyncDisposable {
  * Starts a wrapper for a test. Hand-off, named pipe, providers and settings are real. The web app is in memory, and there is no
  * window. Several can run in one process: each has its own folders and pipe.
  *
+ * @throws {NodeVersionError} when Node is older than the wrapper needs
  * @throws {ServiceLinkError} as `createWrapper().start`, when the settings or the first launch are at fault
  * @example
  * ```ts
@@ -135,6 +137,7 @@ export interface TestWrapper extends AsyncDisposable {
  * ```
  */
 export async function startTestWrapper(options: TestWrapperOptions = {}): Promise<TestWrapper> {
+  assertSupportedNode()
   const owner = new ResourceOwner()
   try {
     return await start(options, owner)
