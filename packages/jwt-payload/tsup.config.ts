@@ -2,7 +2,12 @@ import { defineConfig } from 'tsup'
 import browser from './tsup.browser.ts'
 import cli from './tsup.cli.ts'
 
-const entries = ['src/index.ts', 'src/receiver/index.ts', 'src/receiver/testing/index.ts']
+const entries = [
+  'src/index.ts',
+  'src/receiver/index.ts',
+  'src/receiver/node/index.ts',
+  'src/receiver/testing/index.ts',
+]
 
 export default defineConfig([
   {

@@ -1,5 +1,5 @@
 import { Deadline, waitFor } from '@service-link/protocol-core/time'
-import { PayloadMalformedError, PayloadTooLargeError } from '../errors/refusals.ts'
+import { PayloadMalformedError, PayloadTooLargeError, Refusal } from '../errors/refusals.ts'
 
 /**
  * Reads the UTF-8 body of a request or response. Cancels the rest if the wait ends, or the body is larger than `maxBytes`: the
@@ -47,8 +47,9 @@ export async function readBody(
     text = isBounded
       ? await waitFor(request.text(), signal)
       : await readBoundedBody(request, maxBytes, signal)
-  } catch {
+  } catch (error) {
     signal.throwIfAborted()
+    if (error instanceof Refusal) throw error
     throw new PayloadMalformedError('The body broke off.')
   }
   // A request made by hand may state another length than it has.

@@ -9,6 +9,8 @@ import { type ReceiverOptions, type ReceiverSettings, resolveReceiverOptions } f
 
 /** The service's side of the partner link. Each method is independent of `this`. */
 export interface Receiver {
+  /** Public addresses of the post, as in the option `url`. */
+  readonly urls: readonly string[]
   /** Answers `POST {sso_url}/partner/payload`. Never rejects: failures are refusals. */
   readonly receive: (request: Request) => Promise<Response>
   /** Answers `GET` of a one-time URL, a path below `openUrl`. Never rejects. */
@@ -62,6 +64,7 @@ export function createReceiver(options: ReceiverOptions): Receiver {
   const settings = resolveReceiverOptions(options)
   const reporter = createReporter(settings)
   return {
+    urls: settings.audience,
     receive: request =>
       answerRequest(request, 'post', reporter, context => receivePost(request, context, settings, reporter)),
     open: request =>

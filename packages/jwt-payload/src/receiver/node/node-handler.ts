@@ -1,0 +1,82 @@
+import type { ServerResponse } from 'node:http'
+import { assertParameter } from '@service-link/protocol-core'
+import type { Receiver } from '../create-receiver.ts'
+import { type NodeRequest, webRequestOf } from './node-request.ts'
+
+/** Options of {@link nodeHandler}. */
+export interface NodeHandlerOptions {
+  /**
+   * Path of the post at this server, if a proxy changes paths. Default: the path of the receiver's `url`. The public address is
+   * always the receiver's `url`; forwarded headers are not read.
+   */
+  readonly path?: string
+}
+
+/**
+ * Answers a request, and never rejects. Calls `next` for all other paths, or answers 404 without it. Gives `next` an error if the
+ * answer cannot be written.
+ */
+export type NodeHandler = (
+  request: NodeRequest,
+  response: ServerResponse,
+  next?: (error?: unknown) => void,
+) => Promise<void>
+
+/**
+ * Makes a handler of the post and its one-time URLs, for `node:http`, Express 4 and 5, and Fastify. The receiver's limits and
+ * time-outs hold. A client that goes away aborts the request's `signal`.
+ *
+ * Mount it before body parsers. Behind one it uses `request.body`, if the form in it has the request's `Content-Length`. Otherwise
+ * it refuses the post with `ERR_PAYLOAD_MALFORMED`, because parsers lose fields.
+ *
+ * @throws {ParameterError} if a parameter is of another type, or an option is not known
+ * @example
+ * ```ts
+ * import { nodeHandler } from '@service-link/jwt-payload/receiver/node'
+ *
+ * app.use(nodeHandler(receiver))
+ * ```
+ */
+export function nodeHandler(receiver: Receiver, options: NodeHandlerOptions = {}): NodeHandler {
+  assertParameter('receiver', receiver, 'object')
+  assertParameter('receiver.urls', receiver.urls, 'list')
+  assertParameter('receiver.receive', receiver.receive, 'function')
+  assertParameter('receiver.open', receiver.open, 'function')
+  assertParameter('options', options, 'object', { path: 'text?' })
+  const mounts = receiver.urls.map(url => ({ url, path: options.path ?? new URL(url).pathname }))
+  return async (request, response, next = error => answerNothing(response, error)) => {
+    const [path = ''] = (request.originalUrl ?? request.url ?? '').split('?', 1)
+    const mount = mounts.find(one => path === one.path || path.startsWith(`${one.path}/open/`))
+    if (!mount) return next()
+    const gone = new AbortController()
+    response.once('close', () => {
+      if (!response.writableFinished) gone.abort()
+    })
+    try {
+      const asked = webRequestOf(request, `${mount.url}${path.slice(mount.path.length)}`, gone.signal)
+      const answer = await (path === mount.path ? receiver.receive(asked) : receiver.open(asked))
+      await send(answer, response)
+      // A body that is not read would hold up the connection's next request.
+      request.resume()
+    } catch (error) {
+      next(error)
+    }
+  }
+}
+
+/** Replaces the headers of middlewares, such as their Content-Security-Policy, and keeps their cookies. */
+async function send(answer: Response, response: ServerResponse): Promise<void> {
+  const body = Buffer.from(await answer.arrayBuffer())
+  response.statusCode = answer.status
+  for (const [name, value] of answer.headers)
+    if (name === 'set-cookie') response.appendHeader(name, value)
+    else response.setHeader(name, value)
+  response.setHeader('content-length', body.byteLength)
+  response.end(body)
+}
+
+/** For servers without `next`. */
+function answerNothing(response: ServerResponse, error: unknown): void {
+  if (!response.headersSent) response.writeHead(error === undefined ? 404 : 500)
+  response.end()
+}
