@@ -36,7 +36,7 @@ import {
   probeNames,
   publicKey,
   publicPem,
-  testPublicFunctions,
+  testOpenFunctions as testPublicFunctions,
   texts,
   unlessAborted,
 } from '../support/public-arguments.ts'

@@ -4,7 +4,7 @@ import {
   optionalNumber,
   optionalObject,
   optionalText,
-  testPublicFunctions,
+  testOpenFunctions as testPublicFunctions,
   texts,
 } from '../support/public-arguments.ts'
 

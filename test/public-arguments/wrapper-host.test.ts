@@ -11,7 +11,7 @@ import {
   optionalNumber,
   optionalObject,
   optionalText,
-  testPublicFunctions,
+  testOpenFunctions as testPublicFunctions,
   texts,
   unlessAborted,
 } from '../support/public-arguments.ts'

@@ -48,6 +48,8 @@ export interface Argument {
   readonly takes?: readonly ProbeName[]
   /** Members of an object, each with the probes that are correct there. */
   readonly members?: Readonly<Record<string, readonly ProbeName[]>>
+  /** Whether a plain object may have properties that are not known, such as an environment. Default: it may not. */
+  readonly isOpen?: boolean
 }
 
 /** One exported function with arguments. */
@@ -59,8 +61,20 @@ interface PublicFunction {
   readonly ends?: unknown
 }
 
-/** Tests that each function refuses wrong arguments with a typed error, and never repeats their values. */
+/**
+ * Tests that each function refuses wrong arguments and unknown properties with a typed error, and never repeats their
+ * values.
+ */
 export function testPublicFunctions(functions: readonly PublicFunction[]): void {
+  testFunctions(functions, true)
+}
+
+/** As {@link testPublicFunctions}, for packages that do not refuse unknown properties yet. */
+export function testOpenFunctions(functions: readonly PublicFunction[]): void {
+  testFunctions(functions, false)
+}
+
+function testFunctions(functions: readonly PublicFunction[], refusesUnknown: boolean): void {
   describe.each(functions)('$name', ({ call, args, ends }) => {
     const given = args.map(argument => argument.right)
 
@@ -70,7 +84,7 @@ export function testPublicFunctions(functions: readonly PublicFunction[]): void 
       else expect(end).toBe(ends)
     })
 
-    describe.each(args)('$parameter', ({ parameter, right: own, takes = [], members = {} }) => {
+    describe.each(args)('$parameter', ({ parameter, right: own, takes = [], members = {}, isOpen }) => {
       const position = args.findIndex(argument => argument.parameter === parameter)
 
       test.each(probeNames)('%s in its place is refused without its value', async probe => {
@@ -81,6 +95,20 @@ export function testPublicFunctions(functions: readonly PublicFunction[]): void 
         const names = [parameter, ...(probe === 'an empty object' ? Object.keys(members) : [])]
         if (!takes.includes(probe)) expect(String(failure)).toMatch(new RegExp(`\\b(${names.join('|')})\\b`))
       })
+
+      test.runIf(refusesUnknown && isPlain(own) && !isOpen)(
+        'an unknown property is refused by name',
+        async () => {
+          for (const value of [privatePem, undefined]) {
+            const failure = await failureOf(call, given.with(position, { ...Object(own), notKnown: value }))
+            expectTyped(failure, 'a private key')
+            expect(failure).toMatchObject({
+              code: 'ERR_PARAMETER',
+              message: expect.stringMatching(/\bnotKnown is not known/),
+            })
+          }
+        },
+      )
 
       test.each(Object.entries(members))(
         'a wrong %s in it is refused without its value',
@@ -94,6 +122,9 @@ export function testPublicFunctions(functions: readonly PublicFunction[]): void 
     })
   })
 }
+
+const isPlain = (value: unknown) =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 
 async function failureOf(call: PublicFunction['call'], given: readonly unknown[]): Promise<unknown> {
   try {

@@ -128,4 +128,43 @@ describe('assertParameter', () => {
     expect(check).not.toThrow()
     expect(() => check({})).toThrow(new ParameterError('options.it', 'text'))
   })
+
+  const known = { customId: 'text?', person: 'object?', userId: 'number?', openWorkout: 'number?' } as const
+  const check = (value: unknown) => assertParameter('options', value, 'closed', known)
+
+  test.each([
+    ['customid', 'options.customid is not known. Did you mean customId?'],
+    ['custom_id', 'options.custom_id is not known. Did you mean customId?'],
+    ['persn', 'options.persn is not known. Did you mean person?'],
+    ['__proto__', 'options.__proto__ is not known. Known: customId, person, userId, openWorkout.'],
+    ['id', 'options.id is not known. Known: customId, person, userId, openWorkout.'],
+    [
+      'Kari Nordmann',
+      'options has a property that is not known. Known: customId, person, userId, openWorkout.',
+    ],
+    [
+      'k'.repeat(43),
+      'options has a property that is not known. Known: customId, person, userId, openWorkout.',
+    ],
+  ])('a closed object has no property %s', (name, sentence) => {
+    for (const value of ['4711', undefined])
+      expect(() => check(Object.fromEntries([[name, value]]))).toThrow(`The parameter ${sentence}`)
+  })
+
+  test('a closed object has its members, and an open one any', () => {
+    expect(() => check({ customId: '4711', person: { any: 1 } })).not.toThrow()
+    expect(() =>
+      assertParameter('store', { find() {}, more: 1 }, 'object', { find: 'function' }),
+    ).not.toThrow()
+    expect(() => assertParameter('options', { it: 1 }, 'closed', {})).toThrow(
+      'The parameter options.it is not known.',
+    )
+  })
+
+  test('many known names are not listed', () => {
+    const many = Object.fromEntries(Array.from({ length: 13 }, (_, at) => [`member${at}`, 'any'] as const))
+    expect(() => assertParameter('options', { other: 1 }, 'closed', many)).toThrow(
+      /^The parameter options\.other is not known\.$/,
+    )
+  })
 })
