@@ -162,6 +162,7 @@ testPublicFunctions([
       {
         parameter: 'person',
         right: { customId: '1', firstname: 'Kari', lastname: 'Nordmann' },
+        isOpen: true,
         members: {
           customId: optionalText,
           userId: optionalNumber,

@@ -50,7 +50,7 @@ export interface BuildArgumentsOptions {
  * ```
  */
 export function buildArguments(options: BuildArgumentsOptions): string[] {
-  assertParameter('options', options, 'object', {
+  assertParameter('options', options, 'closed', {
     provider: 'text?',
     person: 'object?',
     queryExercises: 'text?',

@@ -17,6 +17,20 @@ export interface ParseArgumentsOptions {
   readonly culture?: string
 }
 
+const launchMembers = {
+  provider: 'text?',
+  payload: 'text?',
+  wait: 'boolean?',
+  xmlFile: 'text?',
+  values: 'object',
+  hasCommands: 'boolean?',
+  unknown: 'list?',
+  otherValues: 'object?',
+  words: 'list?',
+} as const
+
+const valueMembers = Object.fromEntries(commandArgumentNames.map(name => [name, 'text?'] as const))
+
 /**
  * Turns the arguments of a launch into commands: what the command-line provider does (specification 4.3). The order is
  * select the person, query workouts, query exercises, open a workout, whatever the order of the arguments.
@@ -38,10 +52,10 @@ export function parseCommandLine(
   launch: Pick<LaunchArguments, 'values' | 'payload'>,
   options: ParseArgumentsOptions = {},
 ): readonly Command[] {
-  assertParameter('launch', launch, 'object', { values: 'object', payload: 'text?' })
-  assertParameter('options', options, 'object', { culture: 'text?' })
+  assertParameter('launch', launch, 'closed', launchMembers)
+  assertParameter('launch.values', launch.values, 'closed', valueMembers)
+  assertParameter('options', options, 'closed', { culture: 'text?' })
   const { values, payload } = launch
-  for (const name of commandArgumentNames) assertParameter(`launch.values.${name}`, values[name], 'text?')
   const commands: Command[] = []
   const issues: ArgsIssue[] = []
   const filled = personArguments.filter(({ name }) => isFilled(values[name]))

@@ -140,6 +140,7 @@ export {
 } from './text/text-field.ts'
 export { isThisMachine } from './text/this-machine.ts'
 export {
+  assertBrand,
   type Brand,
   BrandError,
   type BrandOptions,

@@ -6,7 +6,7 @@ import {
   type Person,
   writePersonFields,
 } from '@service-link/protocol-core'
-import { type Brand, defaultBrand } from '@service-link/protocol-core/brand'
+import { assertBrand, type Brand, defaultBrand } from '@service-link/protocol-core/brand'
 import { personElements } from './parse-xml-input.ts'
 import { findForbiddenCharacter } from './read-xml.ts'
 import { XmlCharacterError } from './xml-error.ts'
@@ -48,13 +48,14 @@ const subject = 'Content of the XML file'
  * ```
  */
 export function buildXmlInput(options: BuildXmlOptions): string {
-  assertParameter('options', options, 'object', {
+  assertParameter('options', options, 'closed', {
     person: 'object?',
     exerciseQuery: 'text?',
     workoutQuery: 'text?',
     deleteAfterRead: 'boolean?',
+    brand: 'any?',
   })
-  assertParameter('options.brand', options.brand, 'object?', { xmlRoot: 'text' })
+  if (options.brand !== undefined) assertBrand('options.brand', options.brand)
   const { person, brand = defaultBrand, deleteAfterRead = true } = options
   const queries: readonly (readonly [string, string | undefined])[] = [
     ['exercisequery', options.exerciseQuery?.trim()],

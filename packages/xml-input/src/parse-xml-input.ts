@@ -11,7 +11,7 @@ import {
   readFlag,
   readPersonFields,
 } from '@service-link/protocol-core'
-import { type Brand, defaultBrand } from '@service-link/protocol-core/brand'
+import { assertBrand, type Brand, defaultBrand } from '@service-link/protocol-core/brand'
 import { decodeXml } from './decode-xml.ts'
 import { maxXmlBytes, readXml, type XmlElement } from './read-xml.ts'
 import { fileStart, locateXml, XmlContentError, XmlLimitError, XmlRootError } from './xml-error.ts'
@@ -64,8 +64,8 @@ const subject = 'Content of the XML file'
  */
 export function parseXmlInput(bytes: Uint8Array, options: ParseXmlOptions = {}): XmlInput {
   if (!ArrayBuffer.isView(bytes)) throw new ParameterError('bytes', 'a Uint8Array')
-  assertParameter('options', options, 'object', { culture: 'text?' })
-  assertParameter('options.brand', options.brand, 'object?', { xmlRoot: 'text' })
+  assertParameter('options', options, 'closed', { culture: 'text?', brand: 'any?' })
+  if (options.brand !== undefined) assertBrand('options.brand', options.brand)
   if (bytes.length > maxXmlBytes) throw new XmlLimitError('bytes', maxXmlBytes, fileStart)
   const text = decodeXml(bytes)
   const root = readXml(text)

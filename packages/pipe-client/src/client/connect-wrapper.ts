@@ -3,7 +3,7 @@ import { assertParameter, ParameterError } from '@service-link/protocol-core/err
 import { Deadline } from '@service-link/protocol-core/time'
 import { openClassicChannel } from '../classic/classic-channel.ts'
 import type { Channel } from '../connection/channel.ts'
-import { assertOptions } from '../errors/assert-options.ts'
+import { assertOptions, limits } from '../errors/assert-options.ts'
 import { defaultLaunchTimeoutMs } from '../launch/launch-wrapper.ts'
 import { openSession } from '../session/open-session.ts'
 import { ConnectedWrapper } from './connected-wrapper.ts'
@@ -75,9 +75,12 @@ export interface ConnectWrapperOptions {
  */
 export async function connectWrapper(options: ConnectWrapperOptions = {}): Promise<WrapperClient> {
   assertOptions(options, {
+    ...limits,
+    brand: 'object?',
     pid: 'anyNumber?',
     userFolder: 'text?',
     mode: ['session', 'classic', undefined],
+    startIfNeeded: 'any?',
     reconnect: 'boolean?',
     maxInFlight: 'anyNumber?',
   })
@@ -129,7 +132,7 @@ function assertStart(startIfNeeded: unknown): void {
   const name = 'options.startIfNeeded'
   if (typeof startIfNeeded !== 'object' || !startIfNeeded)
     throw new ParameterError(name, 'true, false or an object with args')
-  assertParameter(name, startIfNeeded, 'object', { args: 'list' })
+  assertParameter(name, startIfNeeded, 'closed', { args: 'list' })
 }
 
 function launchArgsOf({ startIfNeeded }: ConnectWrapperOptions): readonly string[] | undefined {

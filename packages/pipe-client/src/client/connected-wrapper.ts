@@ -10,7 +10,7 @@ import {
 import { assertParameter, ParameterError } from '@service-link/protocol-core/errors'
 import { Deadline } from '@service-link/protocol-core/time'
 import type { CallArgs, EventChoice, FoundWrapper } from '../connection/channel.ts'
-import { assertOptions } from '../errors/assert-options.ts'
+import { assertOptions, limits } from '../errors/assert-options.ts'
 import { PipeTimeoutError } from '../errors/pipe-error.ts'
 import type { Reconnection } from './reconnection.ts'
 import type {
@@ -64,7 +64,7 @@ export class ConnectedWrapper implements WrapperClient {
   }
 
   async getWorkoutsForClient(query: WorkoutQuery, options?: CallOptions): Promise<Workout[]> {
-    assertParameter('query', query, 'object', { customId: 'text?', userId: 'number?', from: 'text?' })
+    assertParameter('query', query, 'closed', { customId: 'text?', userId: 'number?', from: 'text?' })
     const { customId, userId, from } = query
     return this.#request('getworkoutsforclient', { customid: customId, userid: userId, from }, options)
   }
@@ -75,12 +75,12 @@ export class ConnectedWrapper implements WrapperClient {
   }
 
   async getListOfUsers(query: UserQuery = {}, options?: CallOptions): Promise<User[]> {
-    assertParameter('query', query, 'object', { customId: 'text?' })
+    assertParameter('query', query, 'closed', { customId: 'text?' })
     return this.#request('getlistofusers', { customid: query.customId }, options)
   }
 
   async setCustomId(change: CustomIdChange, options?: CallOptions): Promise<void> {
-    assertParameter('change', change, 'object', { userId: 'number', customId: 'text' })
+    assertParameter('change', change, 'closed', { userId: 'number', customId: 'text' })
     const { userId, customId } = change
     return this.#request('setcustomid', { userid: userId, customid: customId }, options)
   }
@@ -112,7 +112,7 @@ export class ConnectedWrapper implements WrapperClient {
   }
 
   events(options: EventsOptions = {}): AsyncIterable<WrapperEvent> {
-    assertOptions(options, { events: 'list?', maxQueued: 'anyNumber?' })
+    assertOptions(options, { events: 'list?', signal: 'object?', maxQueued: 'anyNumber?' })
     const { events, signal, maxQueued = defaultMaxQueued } = options
     if (!Number.isInteger(maxQueued) || maxQueued < 1)
       throw new RangeError('maxQueued is a whole number of events, 1 or more.')
@@ -133,7 +133,7 @@ export class ConnectedWrapper implements WrapperClient {
     args: CallArgs | undefined,
     options: CallOptions | undefined,
   ): Promise<SessionResult<Name>> {
-    if (options !== undefined) assertOptions(options)
+    if (options !== undefined) assertOptions(options, limits)
     const deadline = new Deadline(options?.timeoutMs ?? this.#timeoutMs, options?.signal)
     if (this.#connection.isReady) return this.#connection.current.request(name, args, deadline)
     // Connects again. The call itself is made once, whatever its outcome.

@@ -1,19 +1,18 @@
+import { assertBrand } from '@service-link/protocol-core/brand'
 import { assertParameter, type ParameterKind } from '@service-link/protocol-core/errors'
+
+/** The options that limit a wait. */
+export const limits = { timeoutMs: 'anyNumber?', signal: 'object?' } as const
 
 /**
  * Checks the options of a public function before they are used.
  *
- * @param members kinds of the options besides `brand`, `timeoutMs` and `signal`
+ * @param members kinds of all its options
  */
-export function assertOptions(options: unknown, members: Readonly<Record<string, ParameterKind>> = {}): void {
-  assertParameter('options', options, 'object?', { ...members, timeoutMs: 'anyNumber?' })
+export function assertOptions(options: unknown, members: Readonly<Record<string, ParameterKind>>): void {
+  assertParameter('options', options, 'closed?', members)
   const { brand, signal } = Object(options)
-  assertParameter('options.brand', brand, 'object?', {
-    vendor: 'text',
-    application: 'text',
-    pipePrefix: 'text',
-    registryKey: 'text',
-  })
+  if (brand !== undefined) assertBrand('options.brand', brand)
   assertParameter('options.signal', signal, 'object?', {
     throwIfAborted: 'function',
     addEventListener: 'function',

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { type Brand, defaultBrand, wrapperUserFolder } from '@service-link/protocol-core/brand'
 import { Deadline } from '@service-link/protocol-core/time'
 import type { FoundWrapper } from '../connection/channel.ts'
-import { assertOptions } from '../errors/assert-options.ts'
+import { assertOptions, limits } from '../errors/assert-options.ts'
 import { PipeAmbiguousError, PipeNotFoundError } from '../errors/pipe-error.ts'
 import { connectProven } from '../running/connect-proven.ts'
 import { listWrapperRecords, ownLoginSession, type WrapperRecord } from '../running/wrapper-record.ts'
@@ -41,7 +41,7 @@ const proofTimeoutMs = 5_000
  * ```
  */
 export async function findWrappers(options: FindWrappersOptions = {}): Promise<readonly FoundWrapper[]> {
-  assertOptions(options, { userFolder: 'text?' })
+  assertOptions(options, { ...limits, brand: 'object?', userFolder: 'text?' })
   const { timeoutMs = proofTimeoutMs, signal } = options
   const deadline = new Deadline(timeoutMs, signal)
   signal?.throwIfAborted()

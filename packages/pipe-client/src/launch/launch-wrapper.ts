@@ -11,7 +11,7 @@ import {
 import { assertParameter } from '@service-link/protocol-core/errors'
 import { Deadline, pause } from '@service-link/protocol-core/time'
 import { assertNewEnough } from '../connection/channel.ts'
-import { assertOptions } from '../errors/assert-options.ts'
+import { assertOptions, limits } from '../errors/assert-options.ts'
 import { PipeStartError, PipeTimeoutError } from '../errors/pipe-error.ts'
 import { listWrapperRecords } from '../running/wrapper-record.ts'
 import { locateWrapper } from './locate-wrapper.ts'
@@ -77,7 +77,7 @@ export async function launchWrapper(
   options: LaunchWrapperOptions = {},
 ): Promise<LaunchOutcome> {
   assertParameter('args', args, 'list')
-  assertOptions(options, { environment: 'object?' })
+  assertOptions(options, { ...limits, brand: 'object?', environment: 'object?' })
   const { brand = defaultBrand, environment = process.env, signal } = options
   const deadline = new Deadline(options.timeoutMs ?? defaultLaunchTimeoutMs, signal)
   const { timeoutMs } = deadline

@@ -40,7 +40,7 @@ export interface LocateWrapperOptions {
  * ```
  */
 export async function locateWrapper(options: LocateWrapperOptions = {}): Promise<InstalledWrapper> {
-  assertOptions(options, { environment: 'object?' })
+  assertOptions(options, { brand: 'object?', environment: 'object?' })
   const { brand = defaultBrand, environment = process.env } = options
   const registered = await currentPlatform.readRegistered(brand, environment)
   if (registered && isThere(registered)) return registered

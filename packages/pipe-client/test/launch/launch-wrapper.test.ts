@@ -90,13 +90,13 @@ describe.skipIf(process.platform === 'win32')('launchWrapper', () => {
       '*',
       ';&|<>^!',
     ]
-    expect(await launchWrapper(odd, program)).toEqual({ role: 'handed-over' })
+    expect(await launchWrapper(odd, { environment: program.environment })).toEqual({ role: 'handed-over' })
     expect((await seen(program)).argv).toEqual(odd)
   })
 
   test.each(quoted)('[4.3-grammar] passes the arguments of the vector %s', async (_id, args) => {
     await using program = await installedProgram(handOver)
-    await launchWrapper(args, program)
+    await launchWrapper(args, { environment: program.environment })
     expect((await seen(program)).argv).toEqual(args)
   })
 
@@ -105,7 +105,7 @@ describe.skipIf(process.platform === 'win32')('launchWrapper', () => {
     const text = fc.string({ unit: 'binary', maxLength: 40 }).filter(each => !each.includes('\0'))
     await fc.assert(
       fc.asyncProperty(fc.array(text, { maxLength: 50 }), async args => {
-        await launchWrapper(args, program)
+        await launchWrapper(args, { environment: program.environment })
         expect((await seen(program)).argv).toEqual(args)
       }),
       { numRuns: 6 },
@@ -117,7 +117,9 @@ describe.skipIf(process.platform === 'win32')('launchWrapper', () => {
     ['half a character', 'lastname=Nord\ud83dmann', 'half a character'],
   ])('starts nothing with %s, and does not repeat it', async (_title, argument, words) => {
     await using program = await installedProgram(handOver)
-    const error = await launchWrapper(['id=1', argument], program).catch(reason => reason)
+    const error = await launchWrapper(['id=1', argument], { environment: program.environment }).catch(
+      reason => reason,
+    )
     expect(error).toMatchObject({ code: 'ERR_PIPE_START', message: expect.stringContaining(words) })
     expect(error.message).toContain('Argument 2')
     expect(error.message).not.toContain('Nord')
@@ -127,7 +129,7 @@ describe.skipIf(process.platform === 'win32')('launchWrapper', () => {
   test('fails when the arguments exceed the operating system’s limit', async () => {
     await using program = await installedProgram(handOver)
     const args = Array.from({ length: 300 }, () => `lastname=${'x'.repeat(65_000)}`)
-    const error = await launchWrapper(args, program).catch(reason => reason)
+    const error = await launchWrapper(args, { environment: program.environment }).catch(reason => reason)
     expect(error).toMatchObject({
       code: 'ERR_PIPE_START',
       exitCode: undefined,
@@ -153,7 +155,7 @@ describe.skipIf(process.platform === 'win32')('launchWrapper', () => {
 
   test('resolves when the started process serves its pipe, and leaves it running', async () => {
     await using program = await installedProgram(serve)
-    const outcome = await launchWrapper([], program)
+    const outcome = await launchWrapper([], { environment: program.environment })
     const pid = await pidOf(program)
     expect(outcome).toEqual({ role: 'started', pid })
     process.kill(pid, 'SIGTERM')
@@ -192,7 +194,7 @@ describe.skipIf(process.platform === 'win32')('launchWrapper', () => {
     ],
   ])('reports %s', async (_title, script, exitCode, message) => {
     await using program = await installedProgram(script)
-    await expect(launchWrapper([], program)).rejects.toMatchObject({
+    await expect(launchWrapper([], { environment: program.environment })).rejects.toMatchObject({
       code: 'ERR_PIPE_START',
       exitCode,
       message,
@@ -216,7 +218,7 @@ describe.skipIf(process.platform === 'win32')('launchWrapper', () => {
     const { executable } = program
     const record = { path: dirname(executable), version: '2.1.4.19786', command: [executable] }
     await program.note(JSON.stringify(record))
-    await expect(launchWrapper([], program)).rejects.toMatchObject({
+    await expect(launchWrapper([], { environment: program.environment })).rejects.toMatchObject({
       code: 'ERR_PIPE_TOO_OLD',
       wrapperVersion: '2.1.4.19786',
     })
@@ -225,7 +227,7 @@ describe.skipIf(process.platform === 'win32')('launchWrapper', () => {
 
   test('ends a process that is not ready in time', async () => {
     await using program = await installedProgram(hang)
-    const launch = launchWrapper([], { ...program, timeoutMs: 3_000 })
+    const launch = launchWrapper([], { environment: program.environment, timeoutMs: 3_000 })
     await expect(launch).rejects.toMatchObject({
       code: 'ERR_PIPE_START',
       exitCode: undefined,
@@ -238,7 +240,7 @@ describe.skipIf(process.platform === 'win32')('launchWrapper', () => {
   test('kills a process that does not end, with its children', async () => {
     await using program = await installedProgram(hangOn)
     const giving = new AbortController()
-    const launch = launchWrapper([], { ...program, signal: giving.signal })
+    const launch = launchWrapper([], { environment: program.environment, signal: giving.signal })
     launch.catch(() => undefined)
     await pidOf(program)
     giving.abort(new Error('No longer wanted.'))
@@ -255,7 +257,7 @@ describe.skipIf(process.platform === 'win32')('launchWrapper', () => {
   test('ends an undecided process when aborted', async () => {
     await using program = await installedProgram(hang)
     const giving = new AbortController()
-    const launch = launchWrapper([], { ...program, signal: giving.signal })
+    const launch = launchWrapper([], { environment: program.environment, signal: giving.signal })
     launch.catch(() => undefined)
     const pid = await pidOf(program)
     giving.abort(new Error('No longer wanted.'))
@@ -266,15 +268,19 @@ describe.skipIf(process.platform === 'win32')('launchWrapper', () => {
   test('starts nothing when already aborted, or with an invalid time-out', async () => {
     await using program = await installedProgram(handOver)
     const signal = AbortSignal.abort(new Error('No longer wanted.'))
-    await expect(launchWrapper([], { ...program, signal })).rejects.toThrow('No longer wanted.')
-    await expect(launchWrapper([], { ...program, timeoutMs: -1 })).rejects.toThrow(RangeError)
+    await expect(launchWrapper([], { environment: program.environment, signal })).rejects.toThrow(
+      'No longer wanted.',
+    )
+    await expect(launchWrapper([], { environment: program.environment, timeoutMs: -1 })).rejects.toThrow(
+      RangeError,
+    )
     await expect(seen(program)).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
   test('leaves a wrapper alone when aborted after its pipe is there', async () => {
     await using program = await installedProgram(serve)
     const giving = new AbortController()
-    const launch = launchWrapper([], { ...program, signal: giving.signal })
+    const launch = launchWrapper([], { environment: program.environment, signal: giving.signal })
     launch.catch(() => undefined)
     const pid = await pidOf(program)
     // Both orders are possible.

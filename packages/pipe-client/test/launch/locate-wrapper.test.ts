@@ -50,7 +50,7 @@ describe.skipIf(process.platform === 'win32')('locateWrapper', () => {
   ])('reports no installation when %s', async (_title, change, words) => {
     await using program = await installedProgram()
     await change(program)
-    await expect(locateWrapper(program)).rejects.toMatchObject({
+    await expect(locateWrapper({ environment: program.environment })).rejects.toMatchObject({
       code: 'ERR_PIPE_NOT_INSTALLED',
       message: expect.stringContaining(words),
       shouldRetry: false,
@@ -70,7 +70,7 @@ describe.skipIf(process.platform === 'win32')('locateWrapper', () => {
   ])('refuses the installation when %s', async (_title, change, words) => {
     await using program = await installedProgram()
     await change(program)
-    await expect(locateWrapper(program)).rejects.toMatchObject({
+    await expect(locateWrapper({ environment: program.environment })).rejects.toMatchObject({
       code: 'ERR_PIPE_DENIED',
       message: expect.stringContaining(words),
     })
@@ -85,7 +85,7 @@ describe.skipIf(process.platform === 'win32')('locateWrapper', () => {
     const path = part(program)
     await chown(path, 0, someoneElse)
     await chmod(path, 0o775)
-    await expect(locateWrapper(program)).rejects.toMatchObject({
+    await expect(locateWrapper({ environment: program.environment })).rejects.toMatchObject({
       code: 'ERR_PIPE_DENIED',
       message: expect.stringMatching(/may be changed by a group, and .*is.* started/),
     })
@@ -97,7 +97,7 @@ describe.skipIf(process.platform === 'win32')('locateWrapper', () => {
       await chown(path, 0, 0)
       await chmod(path, 0o775)
     }
-    expect(await locateWrapper(program)).toMatchObject({ version: '3.0.0.0' })
+    expect(await locateWrapper({ environment: program.environment })).toMatchObject({ version: '3.0.0.0' })
   })
 
   test.runIf(isRoot).each<[string, (program: InstalledProgram) => string]>([
@@ -107,7 +107,7 @@ describe.skipIf(process.platform === 'win32')('locateWrapper', () => {
   ])('refuses it when %s belongs to another user', async (_title, part) => {
     await using program = await installedProgram()
     await chown(part(program), someoneElse, someoneElse)
-    await expect(locateWrapper(program)).rejects.toMatchObject({
+    await expect(locateWrapper({ environment: program.environment })).rejects.toMatchObject({
       code: 'ERR_PIPE_DENIED',
       message: expect.stringContaining('belongs to another user'),
     })
@@ -116,7 +116,7 @@ describe.skipIf(process.platform === 'win32')('locateWrapper', () => {
   test('accepts a program below the shared folder of temporary files', async () => {
     await using program = await installedProgram()
     await chmod(program.folder, 0o1777)
-    expect(await locateWrapper(program)).toMatchObject({ version: '3.0.0.0' })
+    expect(await locateWrapper({ environment: program.environment })).toMatchObject({ version: '3.0.0.0' })
   })
 })
 

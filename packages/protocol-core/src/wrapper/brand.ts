@@ -1,3 +1,4 @@
+import { assertParameter } from '../errors/parameter-error.ts'
 import { ServiceLinkError } from '../errors/service-link-error.ts'
 
 /** The names that an integrator chooses. All others are derived. */
@@ -90,9 +91,13 @@ const rules: Readonly<Record<keyof BrandOptions, Rule>> = {
   updateUrl: webAddress,
 }
 
+const optionalNames = Object.fromEntries(Object.keys(rules).map(name => [name, 'text?'] as const))
+const names = Object.fromEntries(Object.keys(rules).map(name => [name, 'text'] as const))
+
 /**
  * Derives every branded name from a few (design: brand). The default is the neutral word of the specification.
  *
+ * @throws {ParameterError} when an option is not known or is not text
  * @throws {BrandError} when a name could not be a file, pipe, element or type name
  * @example
  * ```ts
@@ -103,6 +108,7 @@ const rules: Readonly<Record<keyof BrandOptions, Rule>> = {
  * ```
  */
 export function defineBrand(options: BrandOptions = {}): Brand {
+  assertParameter('options', options, 'closed', optionalNames)
   for (const [key, [accepts, needs]] of Object.entries(rules)) {
     const option = key as keyof BrandOptions
     const value = options[option]
@@ -130,6 +136,28 @@ export function defineBrand(options: BrandOptions = {}): Brand {
     }),
     appUrl: options.appUrl ?? '{app_url}',
     updateUrl: options.updateUrl ?? '{webwrapper_site}',
+  })
+}
+
+/**
+ * Checks that an argument is a brand, as `defineBrand` makes it.
+ *
+ * @param parameter its name, as the documentation of the caller spells it
+ * @throws {ParameterError} when the value is no brand
+ */
+export function assertBrand(parameter: string, brand: unknown): void {
+  assertParameter(parameter, brand, 'closed', {
+    ...names,
+    executable: 'text',
+    configFile: 'text',
+    registryKey: 'text',
+    providers: 'object',
+  })
+  assertParameter(`${parameter}.providers`, Object(brand).providers, 'closed', {
+    arguments: 'text',
+    legacyXml: 'text',
+    namedPipe: 'text',
+    partnerLink: 'text',
   })
 }
 

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os'
 import { dirname, resolve } from 'node:path'
-import { type Brand, wrapperUserFolder } from '@service-link/protocol-core/brand'
+import { assertBrand, type Brand, wrapperUserFolder } from '@service-link/protocol-core/brand'
 import { assertParameter, ServiceLinkError } from '@service-link/protocol-core/errors'
 
 /** The two folders of a wrapper. */
@@ -23,29 +23,6 @@ export function locateFolders(brand: Brand, environment: NodeJS.ProcessEnv = pro
     applicationRoot: resolve(environment.SERVICE_WRAPPER_ROOT || dirname(process.execPath)),
     userFolder: resolve(wrapperUserFolder(brand, process.platform, environment, homedir)),
   }
-}
-
-/** @throws {ParameterError} when the value is no brand */
-export function assertBrand(parameter: string, brand: Brand): void {
-  assertParameter(parameter, brand, 'object', {
-    name: 'text',
-    vendor: 'text',
-    application: 'text',
-    displayName: 'text',
-    executable: 'text',
-    configFile: 'text',
-    pipePrefix: 'text',
-    xmlRoot: 'text',
-    registryKey: 'text',
-    appUrl: 'text',
-    updateUrl: 'text',
-  })
-  assertParameter(`${parameter}.providers`, brand.providers, 'object', {
-    arguments: 'text',
-    legacyXml: 'text',
-    namedPipe: 'text',
-    partnerLink: 'text',
-  })
 }
 
 /** Version of this wrapper, four parts. Existing clients require 2.1.4.19787 or later (specification 4.5). */

@@ -1,8 +1,14 @@
 import { isAbsolute } from 'node:path'
-import { assertParameter, type Brand, defaultBrand, parseVersion } from '@service-link/protocol-core'
+import {
+  assertBrand,
+  assertParameter,
+  type Brand,
+  defaultBrand,
+  parseVersion,
+} from '@service-link/protocol-core'
 import type { Engine, OpenExternal } from '@service-link/window-engine'
 import { checkOwnNames, type OwnProviders } from '../launch/provider-table.ts'
-import { assertBrand, OptionError, type WrapperFolders, wrapperVersion } from '../settings/wrapper-folders.ts'
+import { OptionError, type WrapperFolders, wrapperVersion } from '../settings/wrapper-folders.ts'
 import type { Tray } from '../tray/tray.ts'
 import { englishTexts, type WrapperTexts } from '../window/texts.ts'
 

@@ -1,0 +1,26 @@
+import { defineBrand } from '../../packages/protocol-core/src/index.ts'
+import { optionalObject, optionalText, testPublicFunctions } from '../support/public-arguments.ts'
+
+testPublicFunctions([
+  {
+    name: 'defineBrand',
+    call: defineBrand,
+    args: [
+      {
+        parameter: 'options',
+        right: {},
+        takes: optionalObject,
+        members: {
+          name: optionalText,
+          vendor: optionalText,
+          application: optionalText,
+          displayName: optionalText,
+          pipePrefix: optionalText,
+          xmlRoot: optionalText,
+          appUrl: optionalText,
+          updateUrl: optionalText,
+        },
+      },
+    ],
+  },
+])
