@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { isRefusalCode, type RefusalCode, refusalStatus } from '../src/index.ts'
 import { askRefused, refusedPosts } from '../test/support/refused-posts.ts'
 

@@ -4,10 +4,10 @@
 import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { base64url, CompactSign, importPKCS8 } from 'jose'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 const vectorsUrl = new URL('../../../protocol-vectors/payload-verification.json', import.meta.url)
-const keySchema = z.object({ privatePem: z.string().optional(), secret: z.string().optional() })
+const keySchema = z.object({ privatePem: z.optional(z.string()), secret: z.optional(z.string()) })
 const { keys } = z
   .object({ keys: z.record(z.string(), keySchema) })
   .parse(JSON.parse(await readFile(vectorsUrl, 'utf8')))
@@ -17,7 +17,7 @@ const { key, alg, header, claims } = z
     key: z.string(),
     alg: z.string(),
     /** Default: the key’s name as `kid`. */
-    header: z.record(z.string(), z.unknown()).optional(),
+    header: z.optional(z.record(z.string(), z.unknown())),
     claims: z.unknown(),
   })
   .parse(JSON.parse(await text(process.stdin)))

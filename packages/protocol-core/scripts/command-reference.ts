@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import {
   type ClassicCommandName,
   type CommandName,
@@ -91,11 +91,11 @@ interface SchemaNode {
   readonly required?: readonly string[]
 }
 
-function toNode(schema: z.ZodType): SchemaNode {
+function toNode(schema: z.ZodMiniType): SchemaNode {
   return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as SchemaNode
 }
 
-function describeArguments(args: z.ZodObject): string {
+function describeArguments(args: z.ZodMiniObject): string {
   const node = toNode(args)
   const rows = describeMembers(node)
   const oneOf = (node.anyOf ?? []).flatMap(({ required = [] }) => required.map(argument => `\`${argument}\``))

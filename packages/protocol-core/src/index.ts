@@ -9,6 +9,8 @@ export {
   parseCommand,
 } from './command/command.ts'
 export {
+  type ArgumentFacts,
+  argumentsOf,
   type ClassicCommandName,
   type CommandDefinition,
   type CommandName,

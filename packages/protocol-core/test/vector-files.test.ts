@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const folder = `${root}protocol-vectors/`

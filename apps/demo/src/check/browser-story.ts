@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { DemoAccount } from '../service/auth/demo-accounts.ts'
 import { expectEqual, type Story } from './story.ts'
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { z } from 'zod'
+import * as z from 'zod'
 import { within } from '../demo/run-program.ts'
 import type { DemoAccount } from '../service/auth/demo-accounts.ts'
 import { eventually } from './story.ts'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import { runProgram, startProgram, within } from '../demo/run-program.ts'
 import { employees, patients } from '../partner/journal-page.ts'
 import { eventually, expectEqual, expectMatch } from './story.ts'

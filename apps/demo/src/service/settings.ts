@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { issuesOf } from '@service-link/protocol-core'
-import { z } from 'zod'
+import * as z from 'zod'
 import { minSecretLength } from './auth/auth-secret.ts'
 import { readConnectTimeout } from './database/postgres.ts'
 import { parseTrustedProxies, type TrustedProxies, TrustedProxiesError } from './http/client-address.ts'

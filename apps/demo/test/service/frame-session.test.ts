@@ -1,6 +1,6 @@
 import type { PartnerRegistration } from '@service-link/jwt-payload/receiver'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { createPartnerKey } from '../../src/partner/create-partner.ts'
 import { accounts } from '../support/accounts.ts'
 import { post, readBoot, sign, visit } from '../support/post.ts'

@@ -1,6 +1,6 @@
 import { exportJWK, generateKeyPair } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { readAuthSecret } from '../../src/service/auth/auth-secret.ts'
 import { parseTrustedProxies } from '../../src/service/http/client-address.ts'
 import { transactionSeal } from '../../src/service/my/log-in-transaction.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { createPartnerKey } from '../../src/partner/create-partner.ts'
 import { accounts } from '../support/accounts.ts'
 import { post, readBoot, sign, visit } from '../support/post.ts'

@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { findBrowser, findProgram } from '../../src/check/desktop.ts'
 import type { DemoAccount } from '../../src/service/auth/demo-accounts.ts'
 import { recordPart } from './record.ts'

@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events'
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** Most attempts for one visit; the last one's outcome counts. */
 const maxAttempts = 20

@@ -1,6 +1,6 @@
 import { signPayload } from '@service-link/jwt-payload'
 import type { PayloadInput } from '@service-link/protocol-core'
-import { z } from 'zod'
+import * as z from 'zod'
 import './localhost.ts'
 import type { RunningService } from './service.ts'
 

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import type { TestProject, Vitest } from 'vitest/node'
-import { z } from 'zod'
+import * as z from 'zod'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,5 +1,5 @@
 import { type CompiledQuery, type LogEvent, sql } from 'kysely'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Database } from '../../src/service/database/tables.ts'
 
 /** Executed statements, each text once, with the parameters of its last run. */

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { accounts } from '../support/accounts.ts'
 import { hasBrowser, linkOn } from '../support/browser.ts'
 import { keepLog } from '../support/log.ts'

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { accounts } from '../support/accounts.ts'
 import { hasBrowser, hostPage, logInOn, newPage } from '../support/browser.ts'
 import { type RunningService, startService } from '../support/service.ts'

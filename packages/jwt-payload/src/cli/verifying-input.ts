@@ -1,5 +1,5 @@
 import { FileError, type Terminal, UsageError } from '@service-link/command-line'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { KeyImportError } from '../errors/key-errors.ts'
 import { Refusal } from '../errors/refusals.ts'
 import { unwrapToken } from '../explain/explain-token.ts'
@@ -94,18 +94,25 @@ interface KeyPlace {
 }
 
 const termsSchema = z.object(
-  partnerRegistrationSchema.pick({ issuer: true, policy: true, isActive: true }).shape,
+  z.pick(partnerRegistrationSchema, { issuer: true, policy: true, isActive: true }).shape,
 )
 
-const registrationSchema = z
-  .looseObject({ ...termsSchema.shape, keys: z.array(keyRegistrationSchema).min(1) })
-  .transform(({ keys, ...terms }): KeyPlace => ({ sources: keys, terms: termsSchema.parse(terms) }))
+const registrationSchema = z.pipe(
+  z.looseObject({ ...termsSchema.shape, keys: z.array(keyRegistrationSchema).check(z.minLength(1)) }),
+  z.transform(({ keys, ...terms }): KeyPlace => ({ sources: keys, terms: termsSchema.parse(terms) })),
+)
 
 /** The forms of a JSON file with keys: a registration of `keygen`, or one key. */
 const keyJsonSchema = z.union([
   registrationSchema,
-  z.tuple([registrationSchema]).transform(([registration]) => registration),
-  jwkSchema.transform((jwk): KeyPlace => ({ sources: [{ kind: 'jwk', jwk }] })),
+  z.pipe(
+    z.tuple([registrationSchema]),
+    z.transform(([registration]) => registration),
+  ),
+  z.pipe(
+    jwkSchema,
+    z.transform((jwk): KeyPlace => ({ sources: [{ kind: 'jwk', jwk }] })),
+  ),
 ])
 
 /**

@@ -1,5 +1,5 @@
 import type { JWK } from 'jose'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { KeyImportError } from '../errors/key-errors.ts'
 import type { KeyType } from './algorithms.ts'
 import { isBase64url } from './base64url.ts'
@@ -8,10 +8,10 @@ import { privateKeyProblem } from './der.ts'
 /** The members of a JSON Web Key (RFC 7517, 4) that are read before WebCrypto imports it. */
 export const jwkSchema = z.looseObject({
   kty: z.string(),
-  kid: z.string().exactOptional(),
-  alg: z.string().exactOptional(),
-  use: z.string().exactOptional(),
-  key_ops: z.array(z.string()).exactOptional(),
+  kid: z.exactOptional(z.string()),
+  alg: z.exactOptional(z.string()),
+  use: z.exactOptional(z.string()),
+  key_ops: z.exactOptional(z.array(z.string())),
 })
 
 /** Members of public and private keys that are base64url text (RFC 7518, 6.2 and 6.3; RFC 8037, 2). */

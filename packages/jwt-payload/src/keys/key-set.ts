@@ -1,7 +1,7 @@
 import { isThisMachine } from '@service-link/protocol-core'
 import { waitFor } from '@service-link/protocol-core/time'
 import { createRemoteJWKSet, customFetch, type JWKSCacheInput, jwksCache } from 'jose'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { KeyImportError } from '../errors/key-errors.ts'
 import { PayloadKeyError, UnavailableError } from '../errors/refusals.ts'
 import { readBoundedBody } from '../http/read-body.ts'
@@ -168,7 +168,7 @@ async function fetchKeySet(
 const maxKeys = 64
 
 /** An entry that is no object becomes an empty object, which is left out like other bad keys. */
-const keySetSchema = z.looseObject({ keys: z.array(z.looseObject({}).catch({})) })
+const keySetSchema = z.looseObject({ keys: z.array(z.catch(z.looseObject({}), {})) })
 
 function readJwks(text: string): readonly unknown[] {
   const { success, data } = keySetSchema.safeParse(parseJson(text))

@@ -1,5 +1,5 @@
 import { issuesOf, isThisMachine } from '@service-link/protocol-core'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { CertificateValidityError, KeyImportError } from '../errors/key-errors.ts'
 import { payloadAlgorithms } from '../keys/algorithms.ts'
 import { type ImportVerificationKeyOptions, importVerificationKey } from '../keys/import-verification-key.ts'
@@ -16,40 +16,44 @@ const imageDataUrl =
 /** Appearance of the web app for the users of a partner. A page may put each value into an image, a style or a class as it is. */
 export const appearanceSchema = z.strictObject({
   /** Shown in place of the registered name. */
-  displayName: z.string().trim().min(1).max(256).exactOptional(),
+  displayName: z.exactOptional(z.string().check(z.trim(), z.minLength(1), z.maxLength(256))),
   /** An https URL of at most 2,048 characters, or a `data:` URL of a PNG, SVG, JPEG or WebP. */
-  logoUrl: z
-    .string()
-    .max(maxDataUrlLength)
-    .refine(isLogoUrl, {
-      error: 'must be an https URL, or a data URL of a PNG, SVG, JPEG or WebP image',
-    })
-    .exactOptional(),
-  color: z
-    .string()
-    .regex(/^#[\da-f]{6}$/i, { error: 'must be written #rrggbb' })
-    .exactOptional(),
+  logoUrl: z.exactOptional(
+    z.string().check(
+      z.maxLength(maxDataUrlLength),
+      z.refine(isLogoUrl, {
+        error: 'must be an https URL, or a data URL of a PNG, SVG, JPEG or WebP image',
+      }),
+    ),
+  ),
+  color: z.exactOptional(z.string().check(z.regex(/^#[\da-f]{6}$/i, { error: 'must be written #rrggbb' }))),
   /** The view that the web app begins with, such as `workouts`. */
-  landingView: z
-    .string()
-    .regex(/^[a-z][a-z\d-]{0,31}$/, { error: 'must be 1 to 32 lower-case letters, digits and hyphens' })
-    .exactOptional(),
+  landingView: z.exactOptional(
+    z
+      .string()
+      .check(
+        z.regex(/^[a-z][a-z\d-]{0,31}$/, { error: 'must be 1 to 32 lower-case letters, digits and hyphens' }),
+      ),
+  ),
 })
 
 /** See {@link appearanceSchema}. */
 export type PartnerAppearance = Readonly<z.output<typeof appearanceSchema>>
 
 /** An origin as browsers write it. It becomes a part of a header. */
-export const frameOriginSchema = z.string().max(256).refine(isFrameOrigin, {
-  error: 'must be an origin without a path, such as https://journal.example; http for this machine only',
-})
+export const frameOriginSchema = z.string().check(
+  z.maxLength(256),
+  z.refine(isFrameOrigin, {
+    error: 'must be an origin without a path, such as https://journal.example; http for this machine only',
+  }),
+)
 
 const keyOptions = {
-  kid: z.string().min(1).max(256).optional(),
-  algorithms: z.array(z.enum(payloadAlgorithms)).min(1).optional(),
+  kid: z.optional(z.string().check(z.minLength(1), z.maxLength(256))),
+  algorithms: z.optional(z.array(z.enum(payloadAlgorithms)).check(z.minLength(1))),
 }
 
-const pem = z.string().regex(/-----BEGIN /, { error: 'must be PEM text' })
+const pem = z.string().check(z.regex(/-----BEGIN /, { error: 'must be PEM text' }))
 
 /** A key in the JSON of a registration. */
 export const keyRegistrationSchema = z.discriminatedUnion('kind', [
@@ -57,7 +61,11 @@ export const keyRegistrationSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('spki'), pem, ...keyOptions }),
   z.strictObject({
     kind: z.literal('jwk'),
-    jwk: z.looseObject({ kty: z.string(), kid: z.string().exactOptional(), alg: z.string().exactOptional() }),
+    jwk: z.looseObject({
+      kty: z.string(),
+      kid: z.exactOptional(z.string()),
+      alg: z.exactOptional(z.string()),
+    }),
     ...keyOptions,
   }),
   z.strictObject({ kind: z.literal('jwks'), url: z.url(), ...keyOptions }),
@@ -69,24 +77,26 @@ export const partnerRegistrationSchema = z.strictObject({
   /** The service's own identifier of the partner; part of every employee's and organization's identity. */
   id: z
     .string()
-    .regex(/^[\w.-]{1,64}$/, { error: 'must be 1 to 64 letters, digits, dots, underscores or hyphens' }),
-  name: z.string().min(1).max(256),
+    .check(
+      z.regex(/^[\w.-]{1,64}$/, { error: 'must be 1 to 64 letters, digits, dots, underscores or hyphens' }),
+    ),
+  name: z.string().check(z.minLength(1), z.maxLength(256)),
   /** The only `iss` that its tokens may carry. Without it: any, or none. */
-  issuer: z.string().min(1).max(1024).optional(),
-  policy: z.enum(['strict', 'lenient']).default('strict'),
+  issuer: z.optional(z.string().check(z.minLength(1), z.maxLength(1024))),
+  policy: z._default(z.enum(['strict', 'lenient']), 'strict'),
   /** An inactive partner is refused with 403 once its signature was verified. */
-  isActive: z.boolean().default(true),
+  isActive: z._default(z.boolean(), true),
   /** Any number, with overlapping validity, for the rotation of certificates and secrets. */
   keys: z.array(keyRegistrationSchema),
-  appearance: appearanceSchema.default({}),
+  appearance: z._default(appearanceSchema, {}),
   /** The answer to a post whose `Accept` prefers neither HTML nor JSON: the page, or a one-time URL. */
-  answer: z.enum(['page', 'link']).default('page'),
+  answer: z._default(z.enum(['page', 'link']), 'page'),
   /** Origins whose pages may show the answer in a frame, such as `https://journal.example`. Empty: it is never framed. */
-  frameOrigins: z.array(frameOriginSchema).max(20).default([]),
+  frameOrigins: z._default(z.array(frameOriginSchema).check(z.maxLength(20)), []),
   /** Posts of one minute. */
-  maxPostsPerMinute: z.int().min(1).max(1_000_000).default(6000),
+  maxPostsPerMinute: z._default(z.int().check(z.gte(1), z.lte(1_000_000)), 6000),
   /** Whether its `contact.id` is the person's national identity number (specification 2.1), where there is no `contact.ssn`. */
-  contactIdIsSsn: z.boolean().default(false),
+  contactIdIsSsn: z._default(z.boolean(), false),
 })
 
 /** See {@link partnerRegistrationSchema}. */
@@ -135,7 +145,7 @@ export async function importPartners(
   return Promise.all(parsed.map((registration, index) => importKeys(registration, `${index}.keys`, options)))
 }
 
-function parseRegistration<Output>(schema: z.ZodType<Output>, registration: unknown): Output {
+function parseRegistration<Output>(schema: z.ZodMiniType<Output>, registration: unknown): Output {
   // zod needs the input to tell a missing value from a wrong type. No message holds the input.
   const parsed = schema.safeParse(registration, { reportInput: true })
   if (parsed.success) return parsed.data

@@ -5,7 +5,7 @@ import {
   type Payload,
   payloadSchema,
 } from '@service-link/protocol-core'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import {
   PayloadAudienceError,
   PayloadExpiredError,

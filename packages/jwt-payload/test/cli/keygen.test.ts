@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { keyPairAlgorithms } from '../../src/cli/command-line.ts'
 import { writeNewFiles } from '../../src/cli/files.ts'
 import { quoteArgument } from '../../src/cli/keygen-command.ts'

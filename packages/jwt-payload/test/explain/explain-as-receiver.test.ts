@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { explainPayload, type SignPayloadOptions, signPayload } from '../../src/index.ts'
 import type { PartnerRegistration, Receiver } from '../../src/receiver/index.ts'
 import { keyRegistrationSchema } from '../../src/receiver/partner-registration.ts'

@@ -1,6 +1,6 @@
 import type { PayloadInput } from '@service-link/protocol-core'
 import { describe, expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import {
   createReceiver,
   EmployeeLinkedError,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { ada, createTestReceiver, post } from '../support/receiver.ts'
 
 const frameOrigins = ['https://journal.example', 'https://other.example:8443']

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { type Partner, type PartnerDirectory, PendingGoneError } from '../../src/receiver/index.ts'
 import { ada, createTestReceiver, post, type TestReceiver } from '../support/receiver.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { refusalStatus } from '../../src/index.ts'
 import { titleOf } from '../../src/receiver/answers.ts'
 import type { ReceiverEvent, ReceiverOptions } from '../../src/receiver/index.ts'
@@ -27,7 +27,7 @@ const problemSchema = z.object({
   detail: z.string(),
   code: z.string(),
   requestId: z.uuid(),
-  issues: z.array(z.object({ path: z.string(), problem: z.string() })).optional(),
+  issues: z.optional(z.array(z.object({ path: z.string(), problem: z.string() }))),
 })
 
 describe('[4.1-post] the receiver’s refusals', () => {

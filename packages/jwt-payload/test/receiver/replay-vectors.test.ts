@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { createPartnerDirectory, partnerRegistrationSchema } from '../../src/receiver/index.ts'
 import { createTestReceiver, post } from '../support/receiver.ts'
 import { registeredKey, vectors as tokens, vectorToken } from '../support/vectors.ts'

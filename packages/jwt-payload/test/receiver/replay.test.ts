@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import type { ReplayClaim, RunInTransaction } from '../../src/receiver/index.ts'
 import { ada, createTestReceiver, post } from '../support/receiver.ts'
 import { lenientToken } from '../support/refused-posts.ts'

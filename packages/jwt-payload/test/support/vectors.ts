@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import type { SigningKeySource } from '../../src/keys/signing-key.ts'
 import type { VerificationKeySource } from '../../src/keys/verification-key.ts'
 import { keyRegistrationSchema } from '../../src/receiver/partner-registration.ts'
@@ -9,16 +9,16 @@ const vectorSchema = z.object({
   spec: z.string(),
   name: z.string(),
   input: z.strictObject({
-    token: z.string().optional(),
-    tokenParts: z.array(z.object({ text: z.string(), times: z.int() })).optional(),
+    token: z.optional(z.string()),
+    tokenParts: z.optional(z.array(z.object({ text: z.string(), times: z.int() }))),
     keys: z.array(z.string()),
     audience: z.string(),
     policy: z.enum(['strict', 'lenient']),
-    issuer: z.string().optional(),
+    issuer: z.optional(z.string()),
     now: z.iso.datetime(),
   }),
-  expect: z.strictObject({ algorithm: z.string(), payload: z.unknown(), person: z.unknown() }).optional(),
-  error: z.strictObject({ code: z.string(), paths: z.array(z.string()).optional() }).optional(),
+  expect: z.optional(z.strictObject({ algorithm: z.string(), payload: z.unknown(), person: z.unknown() })),
+  error: z.optional(z.strictObject({ code: z.string(), paths: z.optional(z.array(z.string())) })),
 })
 
 const fileSchema = z.object({
@@ -50,10 +50,10 @@ export function registeredKey(name: string): VerificationKeySource {
 export function signingKey(name: string): SigningKeySource {
   const { kid, privatePem, secret, jwk } = z
     .looseObject({
-      kid: z.string().optional(),
-      jwk: z.looseObject({ kid: z.string() }).optional(),
-      privatePem: z.string().optional(),
-      secret: z.string().optional(),
+      kid: z.optional(z.string()),
+      jwk: z.optional(z.looseObject({ kid: z.string() })),
+      privatePem: z.optional(z.string()),
+      secret: z.optional(z.string()),
     })
     .parse(file.keys[name])
   const named = { kid: kid ?? jwk?.kid }

@@ -8,6 +8,7 @@ import {
   wrapText,
 } from '@service-link/command-line'
 import {
+  argumentsOf,
   type CommandDefinition,
   type CommandName,
   type CommandReply,
@@ -20,7 +21,6 @@ import {
 } from '@service-link/protocol-core'
 import { type Brand, BrandError, type BrandOptions, defineBrand } from '@service-link/protocol-core/brand'
 import type { WrapperEventType } from '../client/wrapper-client.ts'
-import { argumentsOf } from './read-args.ts'
 
 /** The wrapper to call, and the time for it. */
 export interface Target {

@@ -1,33 +1,6 @@
 import { FileError, readText, type Terminal, UsageError } from '@service-link/command-line'
-import { type CommandDefinition, type CommandName, commands, foldNames } from '@service-link/protocol-core'
+import { argumentsOf, type CommandName, foldNames } from '@service-link/protocol-core'
 import { maxRequestFrameBytes } from '@service-link/protocol-core/frame'
-
-/** One argument of a command of the table. */
-interface ArgumentFacts {
-  readonly name: string
-  readonly type: 'text' | 'integer' | 'JSON'
-  readonly isRequired: boolean
-  /** Whether the schema takes a value. A text may still be invalid, such as an impossible date. */
-  readonly accepts: (value: unknown) => boolean
-  /** May be empty. */
-  readonly summary: string
-}
-
-/** Arguments of a command, in the table's order. */
-export function argumentsOf(name: CommandName): readonly ArgumentFacts[] {
-  const { args }: CommandDefinition = commands[name]
-  const required: unknown = args.meta()?.required
-  return Object.entries(args.shape).map(([argument, schema]) => {
-    const accepts = (value: unknown) => schema.safeParse(value).success
-    return {
-      name: argument,
-      type: accepts(1) ? 'integer' : accepts([]) ? 'JSON' : 'text',
-      isRequired: !accepts(undefined) || (Array.isArray(required) && required.includes(argument)),
-      accepts,
-      summary: schema.description ?? '',
-    }
-  })
-}
 
 type Entry = readonly [string, unknown]
 

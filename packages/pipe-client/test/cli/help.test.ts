@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { memoryTerminal } from '@service-link/command-line/testing'
-import { commandNames, sessionEventNames } from '@service-link/protocol-core'
+import { argumentsOf, commandNames, sessionEventNames } from '@service-link/protocol-core'
 import { describe, expect, test } from 'vitest'
 import { exitCodeOf } from '../../src/cli/explain-failure.ts'
-import { argumentsOf } from '../../src/cli/read-args.ts'
 import { runServicePipe } from '../../src/cli/run-service-pipe.ts'
 import { optionsForPrefix, startServicePipeProcess } from '../support/service-pipe.ts'
 

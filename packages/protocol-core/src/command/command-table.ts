@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { optionalText, optionalWireInteger, requiredText, wireInteger } from '../text/text-field.ts'
 import { userSchema, workoutSchema } from './lists.ts'
 import { selectPersonArgsSchema, selectPersonReplySchema } from './select-person.ts'
@@ -7,11 +7,11 @@ import { selectPersonArgsSchema, selectPersonReplySchema } from './select-person
 export type CommandTarget = 'wrapper' | 'window' | 'page'
 
 /** The reply to a successful command: nothing, bare text that is not JSON, or a JSON value of a schema. */
-export type CommandReply = 'none' | 'text' | z.ZodType
+export type CommandReply = 'none' | 'text' | z.ZodMiniType
 
 /** One row of the command table. */
 export interface CommandDefinition<
-  Args extends z.ZodObject = z.ZodObject,
+  Args extends z.ZodMiniObject = z.ZodMiniObject,
   Reply extends CommandReply = CommandReply,
   Target extends CommandTarget = CommandTarget,
   IsClassic extends boolean = boolean,
@@ -32,7 +32,7 @@ export interface CommandDefinition<
 
 /** Writes a row of the command table with its exact types. */
 function defineCommand<
-  const Args extends z.ZodObject,
+  const Args extends z.ZodMiniObject,
   const Reply extends CommandReply,
   const Target extends CommandTarget,
   const IsClassic extends boolean = true,
@@ -82,17 +82,21 @@ export const commands = {
     summary: 'Returns the workouts of one person.',
     args: z
       .object({
-        customid: optionalText.describe('Id of the person in the partner’s system; this or userid is needed'),
-        userid: optionalWireInteger.describe('Service user id; decides when both are given'),
-        from: optionalText.describe('A date, yyyy-MM-dd preferred; only workouts newer than it are returned'),
+        customid: optionalText.check(
+          z.describe('Id of the person in the partner’s system; this or userid is needed'),
+        ),
+        userid: optionalWireInteger.check(z.describe('Service user id; decides when both are given')),
+        from: optionalText.check(
+          z.describe('A date, yyyy-MM-dd preferred; only workouts newer than it are returned'),
+        ),
       })
-      .meta({ anyOf: [{ required: ['customid'] }, { required: ['userid'] }] }),
+      .check(z.meta({ anyOf: [{ required: ['customid'] }, { required: ['userid'] }] })),
     reply: z.array(workoutSchema),
   }),
   openworkout: defineCommand({
     target: 'page',
     summary: 'Opens a workout in the web app.',
-    args: z.object({ id: wireInteger.describe('An id returned by getworkoutsforclient') }),
+    args: z.object({ id: wireInteger.check(z.describe('An id returned by getworkoutsforclient')) }),
     reply: 'none',
     raisesWindow: true,
   }),
@@ -100,15 +104,17 @@ export const commands = {
     target: 'page',
     summary:
       'Returns the users of the caller’s organisation; CustomId is not unique, so a filter may match several.',
-    args: z.object({ customid: optionalText.describe('Only users with this id in the partner’s system') }),
+    args: z.object({
+      customid: optionalText.check(z.describe('Only users with this id in the partner’s system')),
+    }),
     reply: z.array(userSchema),
   }),
   setcustomid: defineCommand({
     target: 'page',
     summary: 'Sets the CustomId of a user.',
     args: z.object({
-      userid: wireInteger.describe('Service user id, as getlistofusers returns it'),
-      customid: requiredText.describe('Id of the person in the partner’s system'),
+      userid: wireInteger.check(z.describe('Service user id, as getlistofusers returns it')),
+      customid: requiredText.check(z.describe('Id of the person in the partner’s system')),
     }),
     reply: 'none',
   }),
@@ -124,7 +130,7 @@ export const commands = {
     target: 'page',
     summary: 'Searches exercises in the web app.',
     section: '4.3',
-    args: z.object({ text: requiredText.describe('What to search for') }),
+    args: z.object({ text: requiredText.check(z.describe('What to search for')) }),
     reply: 'none',
     raisesWindow: true,
   }),
@@ -133,7 +139,7 @@ export const commands = {
     target: 'page',
     summary: 'Searches workouts in the web app.',
     section: '4.3',
-    args: z.object({ text: requiredText.describe('What to search for') }),
+    args: z.object({ text: requiredText.check(z.describe('What to search for')) }),
     reply: 'none',
     raisesWindow: true,
   }),
@@ -151,6 +157,33 @@ export type ClassicCommandName = {
 export type PageCommandName = {
   [Name in CommandName]: (typeof commands)[Name]['target'] extends 'page' ? Name : never
 }[CommandName]
+
+/** One argument of a command, for programs that take it as text. */
+export interface ArgumentFacts {
+  readonly name: string
+  readonly type: 'text' | 'integer' | 'JSON'
+  readonly isRequired: boolean
+  /** Whether the schema takes a value. A text may still be invalid, such as an impossible date. */
+  readonly accepts: (value: unknown) => boolean
+  /** May be empty. */
+  readonly summary: string
+}
+
+/** Arguments of a command, in the table's order. */
+export function argumentsOf(name: CommandName): readonly ArgumentFacts[] {
+  const { args }: CommandDefinition = commands[name]
+  const required = z.globalRegistry.get(args)?.required
+  return Object.entries(args.shape).map(([argument, schema]) => {
+    const accepts = (value: unknown) => z.safeParse(schema, value).success
+    return {
+      name: argument,
+      type: accepts(1) ? 'integer' : accepts([]) ? 'JSON' : 'text',
+      isRequired: !accepts(undefined) || (Array.isArray(required) && required.includes(argument)),
+      accepts,
+      summary: z.globalRegistry.get(schema)?.description ?? '',
+    }
+  })
+}
 
 /** Every command name, in the table's order. */
 export const commandNames: readonly CommandName[] = Object.keys(commands).filter(isCommandName)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { thrownBy } from '../../test/support/vectors.ts'
 import { ArgsError } from '../errors/command-error.ts'
 import { findCommandName, parseCommand } from './command.ts'
@@ -58,17 +58,22 @@ describe('the command table', () => {
   })
 
   test.each(commandNames)('each argument of %s has a description without a full stop', name => {
-    for (const argument of Object.values<z.ZodType>(commands[name].args.shape))
-      expect(argument.description).toMatch(/^\S.*[^.\s]$/)
+    for (const argument of Object.values(commands[name].args.shape))
+      expect(descriptionOf(argument)).toMatch(/^\S.*[^.\s]$/)
   })
 
   test.each(commandNames)('each member of the reply to %s has a description', name => {
     const { reply } = commands[name]
-    const record = reply instanceof z.ZodArray ? reply.element : reply
-    const members = record instanceof z.ZodObject ? record.shape : {}
-    for (const member of Object.values<z.ZodType>(members)) expect(member.description).toMatch(/^\S.*[^.\s]$/)
+    const record = reply instanceof z.ZodMiniArray ? reply.def.element : reply
+    const members = record instanceof z.ZodMiniObject ? record.shape : {}
+    for (const member of Object.values<z.core.$ZodType>(members))
+      expect(descriptionOf(member)).toMatch(/^\S.*[^.\s]$/)
   })
 })
+
+function descriptionOf(schema: z.core.$ZodType): string | undefined {
+  return z.globalRegistry.get(schema)?.description
+}
 
 describe('parseCommand', () => {
   const spellings: [string, (name: string) => string][] = [

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { ArgsError, MethodError } from '../errors/command-error.ts'
 import { readDate, readIsoDate } from '../person/parse-date.ts'
 import type { Person } from '../person/person.ts'
@@ -14,7 +14,7 @@ export type CommandArgs<Name extends CommandName> = Name extends 'selectperson'
 
 /** Value that a command answers with; `undefined` where it answers with nothing. */
 export type CommandResult<Name extends CommandName> = (typeof commands)[Name]['reply'] extends infer Reply
-  ? Reply extends z.ZodType
+  ? Reply extends z.ZodMiniType
     ? z.output<Reply>
     : Reply extends 'text'
       ? string
@@ -81,16 +81,16 @@ function parseFrom(from: string, culture: string): string {
 
 /** How the arguments of one schema are read; made when they first are. */
 interface ArgsReader {
-  readonly schema: z.ZodType
+  readonly schema: z.ZodMiniType
   readonly index: NameIndex
 }
 
-const readers = new Map<z.ZodObject, ArgsReader>()
+const readers = new Map<z.ZodMiniObject, ArgsReader>()
 
-function readerOf(schema: z.ZodObject): ArgsReader {
+function readerOf(schema: z.ZodMiniObject): ArgsReader {
   let reader = readers.get(schema)
   if (!reader) {
-    reader = { schema: z.compile<z.ZodType>(schema), index: indexNames(Object.keys(schema.shape)) }
+    reader = { schema: z.compile<z.ZodMiniType>(schema), index: indexNames(Object.keys(schema.shape)) }
     readers.set(schema, reader)
   }
   return reader
@@ -104,7 +104,10 @@ function readerOf(schema: z.ZodObject): ArgsReader {
  * @param rawArgs the `Args` member; missing and null count as no arguments
  * @throws {ArgsError} naming each argument that is missing, ambiguous or of the wrong type
  */
-export function parseArgs<Schema extends z.ZodObject>(schema: Schema, rawArgs: unknown): z.output<Schema> {
+export function parseArgs<Schema extends z.ZodMiniObject>(
+  schema: Schema,
+  rawArgs: unknown,
+): z.output<Schema> {
   const args = rawArgs ?? {}
   if (typeof args !== 'object' || Array.isArray(args))
     throw new ArgsError([{ path: '', problem: 'Args must be an object' }])

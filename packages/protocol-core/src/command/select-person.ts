@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { ArgsError } from '../errors/command-error.ts'
 import { type Person, personFieldNames, readPersonFields } from '../person/person.ts'
 import { profileDataSchema } from '../person/profile-data.ts'
@@ -7,43 +7,47 @@ import { givenText, missingOr, optionalText, optionalWireInteger } from '../text
 /** Arguments of `selectperson` as they travel (specification 4.5), under their canonical names. */
 export const selectPersonArgsSchema = z
   .object({
-    id: optionalText.describe('Obsolete; interpreted as customid, to which it loses'),
-    customid: optionalText.describe('Id of the person in the partner’s system'),
-    userid: optionalWireInteger
-      .refine(id => id === undefined || id >= 0, { error: 'must not be negative' })
-      .describe('Service user id; 0 tells the service that this is a new user'),
-    firstname: optionalText.describe('First name, or names'),
-    lastname: optionalText.describe('Last name'),
-    email: optionalText.describe('E-mail address'),
-    address: optionalText.describe('Street address'),
-    phonehome: optionalText.describe('Phone number at home'),
-    phonework: optionalText.describe('Phone number at work'),
-    mobile: optionalText.describe('Mobile phone number'),
-    country: optionalText.describe('Country, as the sender writes it'),
-    zipcode: optionalText.describe('Postal code'),
-    location: optionalText.describe('Town or place'),
-    gender: optionalText.describe('female, male, F or M, in any case'),
-    dateofbirth: optionalText.describe('yyyy-MM-dd; else as the wrapper’s culture writes a date'),
-    source: optionalText.describe('Not in the specification; legacy senders give it'),
-    profiledata: profileDataSchema
-      .nullish()
-      .transform(entries => entries ?? undefined)
-      .describe('Profile-data entries'),
+    id: optionalText.check(z.describe('Obsolete; interpreted as customid, to which it loses')),
+    customid: optionalText.check(z.describe('Id of the person in the partner’s system')),
+    userid: optionalWireInteger.check(
+      z.refine(id => id === undefined || id >= 0, { error: 'must not be negative' }),
+      z.describe('Service user id; 0 tells the service that this is a new user'),
+    ),
+    firstname: optionalText.check(z.describe('First name, or names')),
+    lastname: optionalText.check(z.describe('Last name')),
+    email: optionalText.check(z.describe('E-mail address')),
+    address: optionalText.check(z.describe('Street address')),
+    phonehome: optionalText.check(z.describe('Phone number at home')),
+    phonework: optionalText.check(z.describe('Phone number at work')),
+    mobile: optionalText.check(z.describe('Mobile phone number')),
+    country: optionalText.check(z.describe('Country, as the sender writes it')),
+    zipcode: optionalText.check(z.describe('Postal code')),
+    location: optionalText.check(z.describe('Town or place')),
+    gender: optionalText.check(z.describe('female, male, F or M, in any case')),
+    dateofbirth: optionalText.check(z.describe('yyyy-MM-dd; else as the wrapper’s culture writes a date')),
+    source: optionalText.check(z.describe('Not in the specification; legacy senders give it')),
+    profiledata: z
+      .pipe(
+        z.nullish(profileDataSchema),
+        z.transform(entries => entries ?? undefined),
+      )
+      .check(z.describe('Profile-data entries')),
   })
-  // For readers of the JSON Schema: `personFromArgs` checks this.
-  .meta({
-    required: ['firstname', 'lastname'],
-    anyOf: [{ required: ['customid'] }, { required: ['id'] }, { required: ['userid'] }],
-  })
+  .check(
+    z.meta({
+      required: ['firstname', 'lastname'],
+      anyOf: [{ required: ['customid'] }, { required: ['id'] }, { required: ['userid'] }],
+    }),
+  )
 
 /** See {@link selectPersonArgsSchema}. */
 export type SelectPersonArgs = z.output<typeof selectPersonArgsSchema>
 
 /** Answer to `selectperson`. */
 export const selectPersonReplySchema = z.object({
-  status: z.enum(['selected', 'created']).describe('Whether the person was there, or was created'),
-  userid: z.int({ error: missingOr('must be an integer') }).describe('Service user id'),
-  customid: givenText.describe('Id of the person in the partner’s system'),
+  status: z.enum(['selected', 'created']).check(z.describe('Whether the person was there, or was created')),
+  userid: z.int({ error: missingOr('must be an integer') }).check(z.describe('Service user id')),
+  customid: givenText.check(z.describe('Id of the person in the partner’s system')),
 })
 
 /** See {@link selectPersonReplySchema}. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import {
   type Command,
   type CommandResult,
@@ -57,8 +57,8 @@ export function parseClassicCommand(envelope: RequestEnvelope, options: ParseCom
 
 /** The reply to a classic command that failed. */
 export const classicFailureSchema = z.looseObject({
-  error: z.string().describe('One sentence for the developer'),
-  code: z.enum(commandErrorCodes).describe('Stable identifier of the failure'),
+  error: z.string().check(z.describe('One sentence for the developer')),
+  code: z.enum(commandErrorCodes).check(z.describe('Stable identifier of the failure')),
 })
 
 /** See {@link classicFailureSchema}. */

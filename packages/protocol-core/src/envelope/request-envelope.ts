@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { ArgsError, type ArgsIssue, JsonError, MethodError } from '../errors/command-error.ts'
 import { decodeJson } from '../frame/frame.ts'
 import { foldMembers, indexNames } from '../text/fold-names.ts'
@@ -83,13 +83,15 @@ export function isSessionId(value: unknown): value is SessionId {
 
 const sessionIdText = z
   .string()
-  .refine(isSessionId, { error: ({ input }) => findSessionIdProblem(input) })
-  .meta({ minLength: 1, maxLength: maxSessionIdLength })
+  .check(
+    z.refine(isSessionId, { error: ({ input }) => findSessionIdProblem(input) }),
+    z.meta({ minLength: 1, maxLength: maxSessionIdLength }),
+  )
 
 /** See {@link findSessionIdProblem}. */
 export const sessionIdSchema = z
   .union([z.int(), sessionIdText], { error: missingOr(sessionIdProblem) })
-  .describe(`An integer, or a text of 1 to ${maxSessionIdLength} characters`)
+  .check(z.describe(`An integer, or a text of 1 to ${maxSessionIdLength} characters`))
 
 /** Whether a request has a member `Args`: one that is `undefined` does not travel, and without any there is no `Args`. */
 export function hasArgs(args: Readonly<Record<string, unknown>> | undefined): boolean {

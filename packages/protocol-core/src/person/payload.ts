@@ -1,27 +1,28 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { ownMembersOf } from '../text/json-problem.ts'
 import { missingOr, optionalText, requiredText } from '../text/text-field.ts'
 import { readIsoBirthDate } from './parse-date.ts'
 import { type Person, parseGender } from './person.ts'
 
 const contactShape = {
-  id: requiredText.describe(
-    'The partner’s globally unique ID of the person; a national identity number is preferred',
+  id: requiredText.check(
+    z.describe('The partner’s globally unique ID of the person; a national identity number is preferred'),
   ),
-  birthdate: optionalText
-    .superRefine((value, context) => {
+  birthdate: optionalText.check(
+    z.superRefine((value, context) => {
       const { problem } = value === undefined ? {} : readIsoBirthDate(value)
       if (problem !== undefined) context.addIssue({ code: 'custom', message: problem })
-    })
-    .describe('YYYY-MM-DD'),
-  ssn: optionalText.describe('National identity number'),
-  gender: optionalText.describe('female or male; another word is kept as sent'),
+    }),
+    z.describe('YYYY-MM-DD'),
+  ),
+  ssn: optionalText.check(z.describe('National identity number')),
+  gender: optionalText.check(z.describe('female or male; another word is kept as sent')),
   firstname: optionalText,
-  middlename: optionalText.describe('May be an empty string'),
+  middlename: optionalText.check(z.describe('May be an empty string')),
   lastname: optionalText,
   mobile: optionalText,
   email: optionalText,
-  diagnosis: optionalText.describe('Diagnosis code'),
+  diagnosis: optionalText.check(z.describe('Diagnosis code')),
 }
 
 /**
@@ -30,7 +31,7 @@ const contactShape = {
  */
 export const contactSchema = z
   .looseObject(contactShape, { error: missingOr('must be an object') })
-  .superRefine(...ownMembersOf(contactShape))
+  .check(z.superRefine(...ownMembersOf(contactShape)))
 
 /** See {@link contactSchema}. */
 export type Contact = z.output<typeof contactSchema>
@@ -54,9 +55,9 @@ export function personFromContact(contact: Contact): Person {
 }
 
 const payloadShape = {
-  organizationId: requiredText.describe('The partner’s organisation ID'),
+  organizationId: requiredText.check(z.describe('The partner’s organisation ID')),
   organizationName: optionalText,
-  employeeId: requiredText.describe('The partner’s ID of the logged-in user'),
+  employeeId: requiredText.check(z.describe('The partner’s ID of the logged-in user')),
   employeeUsername: optionalText,
   employeeFirstname: optionalText,
   employeeLastname: optionalText,
@@ -69,7 +70,7 @@ const payloadShape = {
  * organization, and the contact in focus. All else is optional. Unknown claims are kept; their texts and names follow the
  * rule of every text.
  */
-export const payloadSchema = z.looseObject(payloadShape).superRefine(...ownMembersOf(payloadShape))
+export const payloadSchema = z.looseObject(payloadShape).check(z.superRefine(...ownMembersOf(payloadShape)))
 
 /** See {@link payloadSchema}. */
 export type Payload = z.output<typeof payloadSchema>

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import type { ArgsIssue } from '../errors/command-error.ts'
 import { issuesOf } from '../text/issues.ts'
 import { findTextProblem, missingOr, trimmedText } from '../text/text-field.ts'
@@ -11,39 +11,40 @@ import { profileDataSchema } from './profile-data.ts'
  */
 export const personSchema = z.strictObject({
   /** Identifier of the person in the partner's system. Not unique in the service. */
-  customId: trimmedText.optional(),
+  customId: z.optional(trimmedText),
   /** Identifier of the person in the service; 0 for a new person. */
-  userId: z.int().min(0).optional(),
-  firstname: trimmedText.optional(),
-  middlename: trimmedText.optional(),
-  lastname: trimmedText.optional(),
+  userId: z.optional(z.int().check(z.gte(0))),
+  firstname: z.optional(trimmedText),
+  middlename: z.optional(trimmedText),
+  lastname: z.optional(trimmedText),
   /** `YYYY-MM-DD`, in a year from 1700 to 2399. */
-  dateOfBirth: z
-    .string({ error: missingOr('must be text') })
-    .superRefine((value, context) => {
-      const { date, problem = 'must be written YYYY-MM-DD' } = readIsoBirthDate(value)
-      if (date !== value) context.addIssue({ code: 'custom', message: problem })
-    })
-    .meta({ format: 'date' })
-    .optional(),
+  dateOfBirth: z.optional(
+    z.string({ error: missingOr('must be text') }).check(
+      z.superRefine((value, context) => {
+        const { date, problem = 'must be written YYYY-MM-DD' } = readIsoBirthDate(value)
+        if (date !== value) context.addIssue({ code: 'custom', message: problem })
+      }),
+      z.meta({ format: 'date' }),
+    ),
+  ),
   /** National identity number. */
-  ssn: trimmedText.optional(),
+  ssn: z.optional(trimmedText),
   /** Diagnosis code. */
-  diagnosis: trimmedText.optional(),
-  gender: z.enum(['female', 'male']).optional(),
+  diagnosis: z.optional(trimmedText),
+  gender: z.optional(z.enum(['female', 'male'])),
   /** The partner link's gender as sent, if it is neither female nor male. */
-  genderAsSent: trimmedText.optional(),
-  email: trimmedText.optional(),
-  mobile: trimmedText.optional(),
-  phoneHome: trimmedText.optional(),
-  phoneWork: trimmedText.optional(),
-  address: trimmedText.optional(),
-  zipcode: trimmedText.optional(),
-  location: trimmedText.optional(),
-  country: trimmedText.optional(),
+  genderAsSent: z.optional(trimmedText),
+  email: z.optional(trimmedText),
+  mobile: z.optional(trimmedText),
+  phoneHome: z.optional(trimmedText),
+  phoneWork: z.optional(trimmedText),
+  address: z.optional(trimmedText),
+  zipcode: z.optional(trimmedText),
+  location: z.optional(trimmedText),
+  country: z.optional(trimmedText),
   /** The sender's system that the person comes from. */
-  source: trimmedText.optional(),
-  profileData: profileDataSchema.optional(),
+  source: z.optional(trimmedText),
+  profileData: z.optional(profileDataSchema),
 })
 
 /** See {@link personSchema}. */

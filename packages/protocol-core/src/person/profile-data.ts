@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { findJsonProblem } from '../text/json-problem.ts'
 import { readIsoDate } from './parse-date.ts'
 
@@ -36,38 +36,47 @@ const memberNameOf: ReadonlyMap<string, MemberName> = new Map(memberNames.map(na
  * that are integers, unsound text. Only a known name in another case is put into the canonical spelling.
  */
 export const profileEntrySchema = z
-  .custom<ProfileEntry>(isObject, { error: 'must be an object' })
-  .transform((entry, context): ProfileEntry => {
-    const { members, isCanonical, ambiguous } = findMembers(entry)
-    for (const name of ambiguous) addIssue(context, name, 'is given twice with different values')
-    for (const name of memberNames) {
-      const problem = findProblem(name, members.get(name))
-      if (problem !== undefined) addIssue(context, name, problem)
-    }
-    const passed = isCanonical ? entry : spellCanonically(entry, members.get('key'))
-    const { path, problem } = findJsonProblem(passed, true) ?? {}
-    if (problem) context.addIssue({ code: 'custom', path: [...(path ?? [])], message: problem })
-    return passed
-  })
-  .meta({
-    description: 'A profile-data entry; further members of the sender’s own choosing are kept.',
-    type: 'object',
-    required: ['key'],
-    properties: {
-      key: { type: 'string', description: 'Defined by the service so that the structured data can be used' },
-      name: { type: ['string', 'null'], description: 'Display name; may equal key' },
-      value: { type: ['string', 'number', 'null'] },
-      unit: { type: ['string', 'null'], description: 'Unit of the value, if any' },
-      date: { type: ['string', 'null'], description: profileDateFormats.join(' | ') },
-      source: { type: ['string', 'null'], description: 'Source of the data' },
-      description: { type: ['string', 'null'], description: 'Optional text or comment' },
-    },
-  })
+  .pipe(
+    z.custom<ProfileEntry>(isObject, { error: 'must be an object' }),
+    z.transform((entry, context): ProfileEntry => {
+      const { members, isCanonical, ambiguous } = findMembers(entry)
+      const addIssue = (path: readonly string[], message: string) =>
+        context.issues.push({ code: 'custom', path: [...path], message, input: entry })
+      for (const name of ambiguous) addIssue([name], 'is given twice with different values')
+      for (const name of memberNames) {
+        const problem = findProblem(name, members.get(name))
+        if (problem !== undefined) addIssue([name], problem)
+      }
+      const passed = isCanonical ? entry : spellCanonically(entry, members.get('key'))
+      const { path, problem } = findJsonProblem(passed, true) ?? {}
+      if (problem) addIssue(path ?? [], problem)
+      return passed
+    }),
+  )
+  .check(
+    z.meta({
+      description: 'A profile-data entry; further members of the sender’s own choosing are kept.',
+      type: 'object',
+      required: ['key'],
+      properties: {
+        key: {
+          type: 'string',
+          description: 'Defined by the service so that the structured data can be used',
+        },
+        name: { type: ['string', 'null'], description: 'Display name; may equal key' },
+        value: { type: ['string', 'number', 'null'] },
+        unit: { type: ['string', 'null'], description: 'Unit of the value, if any' },
+        date: { type: ['string', 'null'], description: profileDateFormats.join(' | ') },
+        source: { type: ['string', 'null'], description: 'Source of the data' },
+        description: { type: ['string', 'null'], description: 'Optional text or comment' },
+      },
+    }),
+  )
 
 /** All profile data of one person, in the sender's order. */
 export const profileDataSchema = z
   .array(profileEntrySchema, { error: 'must be an array' })
-  .max(maxProfileEntries, { error: `has more than ${maxProfileEntries} entries` })
+  .check(z.maxLength(maxProfileEntries, { error: `has more than ${maxProfileEntries} entries` }))
 
 interface FoundMembers {
   readonly members: ReadonlyMap<MemberName, unknown>
@@ -118,8 +127,4 @@ function isProfileDate(value: string): boolean {
 
 function isObject(value: unknown): value is ProfileEntry {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function addIssue(context: z.RefinementCtx, name: MemberName, message: string): void {
-  context.addIssue({ code: 'custom', path: [name], message })
 }

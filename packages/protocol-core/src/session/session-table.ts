@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { sessionIdSchema } from '../envelope/request-envelope.ts'
 import { givenText, missingOr } from '../text/text-field.ts'
 
@@ -6,10 +6,10 @@ import { givenText, missingOr } from '../text/text-field.ts'
 export const sessionProtocol = 1
 
 const personInFocusSchema = z.looseObject({
-  userid: z.int().nullish().describe('Service user id'),
-  customid: givenText.nullish().describe('Id of the person in the partner’s system; not unique'),
-  firstname: z.string().nullish().describe('First name, or names'),
-  lastname: z.string().nullish().describe('Last name'),
+  userid: z.nullish(z.int()).check(z.describe('Service user id')),
+  customid: z.nullish(givenText).check(z.describe('Id of the person in the partner’s system; not unique')),
+  firstname: z.nullish(z.string()).check(z.describe('First name, or names')),
+  lastname: z.nullish(z.string()).check(z.describe('Last name')),
 })
 
 /**
@@ -19,18 +19,18 @@ const personInFocusSchema = z.looseObject({
 export type PersonInFocus = z.output<typeof personInFocusSchema>
 
 const sessionStatusSchema = z.looseObject({
-  loaded: z.boolean().describe('Whether the web app is there and takes commands'),
-  signedin: z.boolean().describe('Whether somebody is signed in to it'),
-  person: personInFocusSchema
-    .nullable()
-    .describe('The person in focus, as personselected tells it; null when there is none'),
+  loaded: z.boolean().check(z.describe('Whether the web app is there and takes commands')),
+  signedin: z.boolean().check(z.describe('Whether somebody is signed in to it')),
+  person: z
+    .nullable(personInFocusSchema)
+    .check(z.describe('The person in focus, as personselected tells it; null when there is none')),
 })
 
 /** The reply to `status`. */
 export type SessionStatus = z.output<typeof sessionStatusSchema>
 
 /** Schema of an event without data. It ignores the data of a later wrapper. */
-const noData = z.null().catch(null)
+const noData = z.catch(z.null(), null)
 
 /** Every event that a client in session mode can subscribe to (design: pipe protocol). */
 export const sessionEvents = {
@@ -39,13 +39,13 @@ export const sessionEvents = {
   signedout: { summary: 'Nobody is signed in any more, and nobody is in focus.', data: noData },
   workoutopened: {
     summary: 'A workout was opened because a program or a launch asked for it.',
-    data: z.looseObject({ id: z.int().describe('As openworkout takes it') }),
+    data: z.looseObject({ id: z.int().check(z.describe('As openworkout takes it')) }),
   },
   closing: {
     summary: 'The wrapper is exiting. It is the last event; then the connection ends.',
     data: noData,
   },
-} as const satisfies Readonly<Record<string, { readonly summary: string; readonly data: z.ZodType }>>
+} as const satisfies Readonly<Record<string, { readonly summary: string; readonly data: z.ZodMiniType }>>
 
 /** Name of an event, as it travels. */
 export type SessionEventName = keyof typeof sessionEvents
@@ -85,11 +85,15 @@ export const sessionMethods = {
       'Returns what this wrapper supports. Send it once, first. A wrapper that does not know it has only the classic mode.',
     args: z.object({}),
     reply: z.looseObject({
-      protocol: z.int().min(1).describe('Version of the session mode'),
-      version: z.string().describe('Version of the wrapper, four numbers'),
-      pid: z.int().min(1).describe('Process id of the wrapper'),
-      capabilities: z.array(z.string()).describe('Names of the methods, commands and events that it knows'),
-      maxinflight: z.int().min(1).nullish().describe('Most requests in flight on one connection'),
+      protocol: z.int().check(z.gte(1), z.describe('Version of the session mode')),
+      version: z.string().check(z.describe('Version of the wrapper, four numbers')),
+      pid: z.int().check(z.gte(1), z.describe('Process id of the wrapper')),
+      capabilities: z
+        .array(z.string())
+        .check(z.describe('Names of the methods, commands and events that it knows')),
+      maxinflight: z
+        .nullish(z.int().check(z.gte(1)))
+        .check(z.describe('Most requests in flight on one connection')),
     }),
   },
   status: {
@@ -102,25 +106,30 @@ export const sessionMethods = {
       'Chooses the events that this connection receives, in place of those chosen before. The reply leaves out unknown names.',
     args: z.object({
       events: z
-        .array(z.string(), { error: missingOr('must be an array of names') })
-        .max(maxListedEvents, { error: `has more than ${maxListedEvents} names` })
-        .transform(findEventNames)
-        .describe(`At most ${maxListedEvents} names of events; none ends the subscription`),
+        .pipe(
+          z
+            .array(z.string(), { error: missingOr('must be an array of names') })
+            .check(z.maxLength(maxListedEvents, { error: `has more than ${maxListedEvents} names` })),
+          z.transform((names): readonly SessionEventName[] => findEventNames(names)),
+        )
+        .check(z.describe(`At most ${maxListedEvents} names of events; none ends the subscription`)),
     }),
     reply: z.looseObject({
-      events: z.array(z.string()).describe('The events that this connection receives'),
+      events: z.array(z.string()).check(z.describe('The events that this connection receives')),
     }),
   },
   cancel: {
     summary:
       'Abandons a request of this connection that is in flight. That request fails with ERR_CANCELLED; whether its command had an effect is unknown.',
-    args: z.object({ id: sessionIdSchema.describe('Id of the request') }),
+    args: z.object({ id: sessionIdSchema.check(z.describe('Id of the request')) }),
     reply: z.looseObject({
-      cancelled: z.boolean().describe('False when no such request was in flight: its reply is on the way'),
+      cancelled: z
+        .boolean()
+        .check(z.describe('False when no such request was in flight: its reply is on the way')),
     }),
   },
 } as const satisfies Readonly<
-  Record<string, { readonly summary: string; readonly args: z.ZodObject; readonly reply: z.ZodType }>
+  Record<string, { readonly summary: string; readonly args: z.ZodMiniObject; readonly reply: z.ZodMiniType }>
 >
 
 /** Name of a method of the session mode, as it travels. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { commands } from '../command/command-table.ts'
 import { workoutSchema } from '../command/lists.ts'
 import { selectPersonReplySchema } from '../command/select-person.ts'
@@ -10,7 +10,7 @@ import { sessionMethods } from '../session/session-table.ts'
 import { launchSchema } from '../wrapper/launch.ts'
 import { issuesOf } from './issues.ts'
 
-function issuesIn(schema: z.ZodType, value: unknown, options: { reportInput?: boolean } = {}) {
+function issuesIn(schema: z.ZodMiniType, value: unknown, options: { reportInput?: boolean } = {}) {
   const { error } = schema.safeParse(value, options)
   return error ? issuesOf(error) : []
 }
@@ -25,6 +25,7 @@ describe('issuesOf', () => {
     ['English', z.locales.en()],
     ['Norwegian', z.locales.no()],
     ['Japanese', z.locales.ja()],
+    ['no language', { localeError: undefined }],
   ])('names missing members when the host program has zod speak %s', (_, locale) => {
     z.config(locale)
     const reply = { status: 'selected', customid: '4711' }
@@ -42,7 +43,7 @@ describe('issuesOf', () => {
   })
 
   test('names each member unknown to a strict object', () => {
-    const schema = z.object({ person: z.strictObject({ customId: z.string().optional() }) })
+    const schema = z.object({ person: z.strictObject({ customId: z.optional(z.string()) }) })
     expect(issuesIn(schema, { person: { customid: 'x', name: 'y' } })).toEqual([
       { path: 'person.customid', problem: 'is not known' },
       { path: 'person.name', problem: 'is not known' },
@@ -56,7 +57,7 @@ describe('each refusal is a clause in our words with its place,', () => {
     z.config({ localeError })
   })
 
-  test.each<[schema: z.ZodType, value: unknown, path: string, problem: string]>([
+  test.each<[schema: z.ZodMiniType, value: unknown, path: string, problem: string]>([
     [
       commands.selectperson.args,
       { userid: '9007199254740993' },
@@ -95,13 +96,28 @@ describe('each refusal is a clause in our words with its place,', () => {
       'argv',
       'has more than 1024 entries',
     ],
-    [z.object({ name: z.string().max(3) }), { name: 'long' }, 'name', 'is longer than 3 characters'],
-    [z.object({ name: z.string().min(3) }), { name: 'ab' }, 'name', 'is shorter than 3 characters'],
-    [z.object({ list: z.array(z.int()).min(1) }), { list: [] }, 'list', 'has fewer than 1 entries'],
+    [
+      z.object({ name: z.string().check(z.maxLength(3)) }),
+      { name: 'long' },
+      'name',
+      'is longer than 3 characters',
+    ],
+    [
+      z.object({ name: z.string().check(z.minLength(3)) }),
+      { name: 'ab' },
+      'name',
+      'is shorter than 3 characters',
+    ],
+    [
+      z.object({ list: z.array(z.int()).check(z.minLength(1)) }),
+      { list: [] },
+      'list',
+      'has fewer than 1 entries',
+    ],
     [z.object({ at: z.url() }), { at: 'x' }, 'at', 'must be a URL'],
-    [z.object({ any: z.string().refine(() => false) }), { any: 'x' }, 'any', 'is not acceptable'],
+    [z.object({ any: z.string().check(z.refine(() => false)) }), { any: 'x' }, 'any', 'is not acceptable'],
   ])('row %#', (schema, value, path, problem) => {
-    for (const locale of [z.locales.en(), z.locales.no(), z.locales.ja()]) {
+    for (const locale of [z.locales.en(), z.locales.no(), z.locales.ja(), { localeError: undefined }]) {
       z.config(locale)
       expect(issuesIn(schema, value, { reportInput: true })).toContainEqual({ path, problem })
     }
@@ -109,7 +125,7 @@ describe('each refusal is a clause in our words with its place,', () => {
 
   const ours =
     /^(is (missing|empty|not known|not acceptable|given twice|longer|shorter|a number|no date|before|after|more)|must (be|not)|has (more|fewer|a name)|holds )/
-  const schemas = new Map<string, z.ZodType>([
+  const schemas = new Map<string, z.ZodMiniType>([
     ['payload', payloadSchema],
     ['contact', contactSchema],
     ['person', personSchema],

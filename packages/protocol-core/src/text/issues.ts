@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import type { ArgsIssue } from '../errors/command-error.ts'
 
 /** First words of this package's messages. No message of zod begins so. */
@@ -12,7 +12,7 @@ const ourOwn = /^(is|must|needs|are|has) /
  *   type where the schema has no message of its own
  * @returns one issue a place, in the schema's order
  */
-export function issuesOf(error: z.ZodError): ArgsIssue[] {
+export function issuesOf(error: z.core.$ZodError): ArgsIssue[] {
   return error.issues.flatMap(issue => {
     if (issue.code === 'unrecognized_keys')
       return issue.keys.map(key => ({ path: pathOf([...issue.path, key]), problem: 'is not known' }))
@@ -28,7 +28,7 @@ function pathOf(path: readonly PropertyKey[]): string {
 /** zod has one text for all refinements without a message, in the host program's language. */
 function isOurs(issue: z.core.$ZodIssue): boolean {
   if (issue.code !== 'custom') return ourOwn.test(issue.message)
-  return issue.message !== z.config().localeError?.({ ...issue, input: undefined })
+  return issue.message !== (z.config().localeError?.({ ...issue, input: undefined }) ?? 'Invalid input')
 }
 
 function describe(issue: z.core.$ZodIssue): string {

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import { findTextProblem } from './text-field.ts'
 
 /** Place of a problem within a JSON value. */
@@ -59,8 +59,8 @@ function pathTo(place: Place, name: string): string[] {
 /** Refines an object by {@link findJsonProblem}, in the members that `shape` does not list. */
 export function ownMembersOf(
   shape: object,
-): [refine: (members: object, context: z.RefinementCtx) => void, { when: () => boolean }] {
-  const refine = (members: unknown, context: z.RefinementCtx): void => {
+): [refine: (members: object, context: z.core.$RefinementCtx) => void, { when: () => boolean }] {
+  const refine = (members: unknown, context: z.core.$RefinementCtx): void => {
     if (typeof members !== 'object' || members === null) return
     const own = Object.entries(members).filter(([name]) => !Object.hasOwn(shape, name))
     const { path, problem } = findJsonProblem(Object.fromEntries(own)) ?? {}

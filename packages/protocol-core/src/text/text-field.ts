@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 /** Longest text of one field after surrounding white space is dropped, in characters (Unicode code points). */
 export const maxTextLength = 4096
@@ -32,39 +32,37 @@ export const keepable: [
  * A text as people write it. Drops surrounding white space and changes nothing else (no Unicode normalisation). Empty
  * text and null are absent.
  */
-export const optionalText = z
-  .string({ error: 'must be text' })
-  .trim()
-  .refine(...keepable)
-  .meta({ maxLength: maxTextLength })
-  .nullish()
-  .transform(text => text || undefined)
+export const optionalText = z.pipe(
+  z.nullish(
+    z
+      .string({ error: 'must be text' })
+      .check(z.trim(), z.refine(...keepable), z.meta({ maxLength: maxTextLength })),
+  ),
+  z.transform(text => text || undefined),
+)
 
 /** A text that is kept unchanged, and may be empty. */
 export const givenText = z
   .string({ error: missingOr('must be text') })
-  .refine(...keepable)
-  .meta({ maxLength: maxTextLength })
+  .check(z.refine(...keepable), z.meta({ maxLength: maxTextLength }))
 
 /** Like {@link givenText}, but must not be empty: a transport has already trimmed it. */
-export const trimmedText = givenText.min(1, { error: 'is empty' })
+export const trimmedText = givenText.check(z.minLength(1, { error: 'is empty' }))
 
 /** Like {@link optionalText}, but must not be empty. */
 export const requiredText = z
   .string({ error: missingOr('must be text') })
-  .trim()
-  .min(1, { error: 'is empty' })
-  .refine(...keepable)
-  .meta({ maxLength: maxTextLength })
+  .check(
+    z.trim(),
+    z.minLength(1, { error: 'is empty' }),
+    z.refine(...keepable),
+    z.meta({ maxLength: maxTextLength }),
+  )
 
 const problem = 'must be an integer'
 
 /** A safe integer, or the text of one in decimal digits with surrounding white space. */
-const digits = z
-  .string()
-  .regex(/^\s*-?\d{1,16}\s*$/)
-  .transform(Number)
-  .pipe(z.int())
+const digits = z.pipe(z.pipe(z.string().check(z.regex(/^\s*-?\d{1,16}\s*$/)), z.transform(Number)), z.int())
 
 /**
  * An integer that may arrive as a JSON number or as a decimal string: existing clients send every argument as a string.
@@ -75,22 +73,25 @@ export const wireInteger = z.union([z.int(), digits], {
 })
 
 /** Like {@link wireInteger}, absent when missing, null or an empty string. */
-export const optionalWireInteger = z
-  .union(
+export const optionalWireInteger = z.optional(
+  z.union(
     [
       z.int(),
       digits,
-      z
-        .string()
-        .regex(/^\s*$/)
-        .transform(() => undefined),
-      z.null().transform(() => undefined),
+      z.pipe(
+        z.string().check(z.regex(/^\s*$/)),
+        z.transform(() => undefined),
+      ),
+      z.pipe(
+        z.null(),
+        z.transform(() => undefined),
+      ),
     ],
     {
       error: problem,
     },
-  )
-  .optional()
+  ),
+)
 
 /**
  * Reads `true`, `false`, `1` or `0` in any case and with white space around it.

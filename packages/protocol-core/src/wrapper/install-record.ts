@@ -1,20 +1,20 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { findTextProblem } from '../text/text-field.ts'
 import { parseVersion } from './four-part-version.ts'
 
 /** A path or an argument, as an operating system can start a program with it. */
-const commandText = z
-  .string()
-  .min(1)
-  .refine(text => findTextProblem(text) === undefined)
+const commandText = z.string().check(
+  z.minLength(1),
+  z.refine(text => findTextProblem(text) === undefined),
+)
 
 const installRecordSchema = z.object({
   /** Absolute path of the folder that the wrapper lies in. */
   path: commandText,
   /** Four numbers with dots between them. */
-  version: z.string().refine(isVersion),
+  version: z.string().check(z.refine(isVersion)),
   /** The command that starts it: the absolute path of an executable, then arguments before those of a launch. */
-  command: z.array(commandText).min(1).max(16),
+  command: z.array(commandText).check(z.minLength(1), z.maxLength(16)),
 })
 
 /** Where a wrapper is installed, see {@link parseInstallRecord}. */

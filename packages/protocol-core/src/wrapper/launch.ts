@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 /** Most arguments of one launch. */
 export const maxLaunchArguments = 1024
@@ -8,9 +8,9 @@ export const launchSchema = z.object({
   /** Chosen by the launching process; a launch that arrives twice under one id is taken once. */
   id: z.uuid(),
   /** Arguments after the executable's own name, as the operating system split them. */
-  argv: z.array(z.string()).max(maxLaunchArguments),
+  argv: z.array(z.string()).check(z.maxLength(maxLaunchArguments)),
   /** Working directory of the launching process; relative paths in `argv` start here. */
-  workingDirectory: z.string().min(1),
+  workingDirectory: z.string().check(z.minLength(1)),
 })
 
 /** See {@link launchSchema}. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { isCulture } from '../person/parse-date.ts'
 import { isThisMachine } from '../text/this-machine.ts'
 import type { Brand } from './brand.ts'
@@ -11,55 +11,70 @@ export interface SettingDefinition<Value = unknown> {
   readonly scope: SettingScope
   /** Value when no file has one, as the files write it. */
   readonly defaultText: string
-  readonly parse: z.ZodType<Value, string>
+  readonly parse: z.ZodMiniType<Value, string>
   readonly summary: string
 }
 
-const text = z.string().transform(value => value.trim())
+const text = z.string().check(z.trim())
+const word = z.string().check(z.trim(), z.toLowerCase())
 
 /** .NET writes `True` and `False`. */
-const flag = z
-  .string()
-  .transform(value => value.trim().toLowerCase())
-  .pipe(z.enum(['true', 'false'], { error: 'must be True or False' }))
-  .transform(value => value === 'true')
-
-const culture = text.refine(value => value === '' || isCulture(value), {
-  error: 'must be empty or a language tag such as nb-NO',
-})
-
-const typeName = text.refine(value => /^[A-Za-z_][\w.]*\s*,\s*[A-Za-z_][\w.]*$/.test(value), {
-  error: 'must be a type name, "<Type>, <Assembly>"',
-})
-
-/** Bounds of the zoom steps of browsers. */
-const zoom = text.refine(
-  value => value === '' || (/^\d(\.\d{1,3})?$/.test(value) && Number(value) >= 0.25 && Number(value) <= 5),
-  { error: 'must be empty or a number from 0.25 to 5' },
+const flag = z.pipe(
+  z.pipe(word, z.enum(['true', 'false'], { error: 'must be True or False' })),
+  z.transform(value => value === 'true'),
 )
 
-const placement = text.refine(value => value === '' || /^-?\d{1,5},-?\d{1,5},\d{1,5},\d{1,5}$/.test(value), {
-  error: 'must be empty or four numbers: left,top,width,height',
-})
+const culture = text.check(
+  z.refine(value => value === '' || isCulture(value), {
+    error: 'must be empty or a language tag such as nb-NO',
+  }),
+)
+
+const typeName = text.check(
+  z.refine(value => /^[A-Za-z_][\w.]*\s*,\s*[A-Za-z_][\w.]*$/.test(value), {
+    error: 'must be a type name, "<Type>, <Assembly>"',
+  }),
+)
+
+/** Bounds of the zoom steps of browsers. */
+const zoom = text.check(
+  z.refine(
+    value => value === '' || (/^\d(\.\d{1,3})?$/.test(value) && Number(value) >= 0.25 && Number(value) <= 5),
+    { error: 'must be empty or a number from 0.25 to 5' },
+  ),
+)
+
+const placement = text.check(
+  z.refine(value => value === '' || /^-?\d{1,5},-?\d{1,5},\d{1,5},\d{1,5}$/.test(value), {
+    error: 'must be empty or four numbers: left,top,width,height',
+  }),
+)
 
 /** How much the log holds; `off`: nothing. */
-const logLevel = z
-  .string()
-  .transform(value => value.trim().toLowerCase())
-  .pipe(
-    z.enum(['error', 'warn', 'info', 'debug', 'off'], { error: 'must be error, warn, info, debug or off' }),
-  )
+const logLevel = z.pipe(
+  word,
+  z.enum(['error', 'warn', 'info', 'debug', 'off'], { error: 'must be error, warn, info, debug or off' }),
+)
 
-const address = text.refine(value => value === '' || isPlaceholder(value) || isWebAddress(value), {
-  error: 'must be empty or an http or https address',
-})
+const address = text.check(
+  z.refine(value => value === '' || isPlaceholder(value) || isWebAddress(value), {
+    error: 'must be empty or an http or https address',
+  }),
+)
 
-const origins = text
-  .transform(value => (value === '' ? [] : value.split(/\s+/)))
-  .refine(values => values.every(isSafeOrigin), {
-    error: 'must be empty or https origins such as https://login.example, with blanks between them',
-  })
-  .transform((values): readonly string[] => values.map(value => new URL(value).origin))
+const origins = z.pipe(
+  z
+    .pipe(
+      text,
+      z.transform(value => (value === '' ? [] : value.split(/\s+/))),
+    )
+    .check(
+      z.refine(values => values.every(isSafeOrigin), {
+        error: 'must be empty or https origins such as https://login.example, with blanks between them',
+      }),
+    ),
+  z.transform((values): readonly string[] => values.map(value => new URL(value).origin)),
+)
 
 /** `{app_url}`: the specification's word for an address that is not set. */
 function isPlaceholder(value: string): boolean {
@@ -81,7 +96,7 @@ function isSafeOrigin(value: string): boolean {
 function row<Value, Scope extends SettingScope>(
   scope: Scope,
   defaultText: string,
-  parse: z.ZodType<Value, string>,
+  parse: z.ZodMiniType<Value, string>,
   summary: string,
 ): SettingDefinition<Value> & { readonly scope: Scope } {
   return { scope, defaultText, parse, summary }

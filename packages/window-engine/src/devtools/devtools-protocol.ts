@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 // The part of the DevTools protocol that is used. All other messages and members are ignored.
 
@@ -15,28 +15,28 @@ const targetInfo = z.object({
   targetId: z.string(),
   type: z.string(),
   url: z.string(),
-  openerId: z.string().optional(),
+  openerId: z.optional(z.string()),
 })
 
 const windowBounds = z.object({
-  left: z.number().optional(),
-  top: z.number().optional(),
-  width: z.number().optional(),
-  height: z.number().optional(),
-  windowState: z.string().optional(),
+  left: z.optional(z.number()),
+  top: z.optional(z.number()),
+  width: z.optional(z.number()),
+  height: z.optional(z.number()),
+  windowState: z.optional(z.string()),
 })
 
 const frame = z.object({
   id: z.string(),
   loaderId: z.string(),
-  parentId: z.string().optional(),
+  parentId: z.optional(z.string()),
   url: z.string(),
-  unreachableUrl: z.string().optional(),
+  unreachableUrl: z.optional(z.string()),
 })
 
 const evaluation = z.object({
-  result: z.object({ type: z.string(), value: z.json().optional() }),
-  exceptionDetails: z.object({}).optional(),
+  result: z.object({ type: z.string(), value: z.optional(z.json()) }),
+  exceptionDetails: z.optional(z.object({})),
 })
 
 /** Cookies are handed back as they came. */
@@ -63,12 +63,12 @@ export const devToolsCalls = {
   'Page.bringToFront': nothing,
   'Page.crash': nothing,
   'Page.enable': nothing,
-  'Page.getLayoutMetrics': z.object({ visualViewport: z.object({ zoom: z.number().optional() }) }),
+  'Page.getLayoutMetrics': z.object({ visualViewport: z.object({ zoom: z.optional(z.number()) }) }),
   'Page.handleJavaScriptDialog': nothing,
   'Page.navigate': z.object({
-    errorText: z.string().optional(),
-    loaderId: z.string().optional(),
-    isDownload: z.boolean().optional(),
+    errorText: z.optional(z.string()),
+    loaderId: z.optional(z.string()),
+    isDownload: z.optional(z.boolean()),
   }),
   'Page.reload': nothing,
   'Page.resetNavigationHistory': nothing,
@@ -84,14 +84,14 @@ export const devToolsCalls = {
   'Storage.getCookies': z.object({ cookies: z.array(cookie) }),
   'Storage.setCookies': nothing,
   'SystemInfo.getProcessInfo': z.object({
-    processInfo: z.array(z.object({ type: z.string(), id: z.int().positive() })),
+    processInfo: z.array(z.object({ type: z.string(), id: z.int().check(z.positive()) })),
   }),
   'Target.attachToTarget': z.object({ sessionId: z.string() }),
   'Target.closeTarget': nothing,
   'Target.createTarget': z.object({ targetId: z.string() }),
   'Target.setAutoAttach': nothing,
   'Target.setDiscoverTargets': nothing,
-} as const satisfies Record<string, z.ZodType>
+} as const satisfies Record<string, z.ZodMiniType>
 
 /** Events of the browser: name → facts. */
 const devToolsEvents = {
@@ -99,10 +99,10 @@ const devToolsEvents = {
     requestId: z.string(),
     frameId: z.string(),
     /** Of the request that was sent here by its server's answer. */
-    redirectedRequestId: z.string().optional(),
+    redirectedRequestId: z.optional(z.string()),
     /** Present with the server's answer. */
-    responseStatusCode: z.int().optional(),
-    responseErrorReason: z.string().optional(),
+    responseStatusCode: z.optional(z.int()),
+    responseErrorReason: z.optional(z.string()),
     request: z.object({
       url: z.string(),
       method: z.string(),
@@ -139,7 +139,7 @@ const devToolsEvents = {
       uniqueId: z.string(),
       name: z.string(),
       origin: z.string(),
-      auxData: z.object({ isDefault: z.boolean(), frameId: z.string().optional() }),
+      auxData: z.object({ isDefault: z.boolean(), frameId: z.optional(z.string()) }),
     }),
   }),
   'Runtime.executionContextDestroyed': z.object({ executionContextId: z.int() }),
@@ -152,7 +152,7 @@ const devToolsEvents = {
   'Target.detachedFromTarget': z.object({ sessionId: z.string() }),
   'Target.targetCreated': z.object({ targetInfo }),
   'Target.targetInfoChanged': z.object({ targetInfo }),
-} as const satisfies Record<string, z.ZodType>
+} as const satisfies Record<string, z.ZodMiniType>
 
 /** Name of a call that is used. */
 export type DevToolsCallName = keyof typeof devToolsCalls
@@ -176,10 +176,10 @@ export type DevToolsEvent = {
 export const devToolsMessageSchema = z.union([
   z.object({
     id: z.int(),
-    result: z.unknown().optional(),
-    error: z.object({ code: z.int(), message: z.string() }).optional(),
+    result: z.optional(z.unknown()),
+    error: z.optional(z.object({ code: z.int(), message: z.string() })),
   }),
-  z.object({ method: z.string(), params: z.unknown().optional(), sessionId: z.string().optional() }),
+  z.object({ method: z.string(), params: z.optional(z.unknown()), sessionId: z.optional(z.string()) }),
 ])
 
 /** Reads an event; `undefined` for one that is not used, or is not shaped as known. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Readable, Writable } from 'node:stream'
 import { Deadline, waitFor } from '@service-link/protocol-core/time'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { asEngineError, DevToolsConnection, PageTarget } from '../devtools/devtools-connection.ts'
 import type { Engine, OpenWindowOptions } from '../engine.ts'
 import { EngineError } from '../engine-error.ts'

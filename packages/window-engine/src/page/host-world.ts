@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import type { PageTarget } from '../devtools/devtools-connection.ts'
 import type { OpenWindowOptions } from '../engine.ts'
 

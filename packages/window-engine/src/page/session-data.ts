@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import type { DevToolsConnection, PageTarget } from '../devtools/devtools-connection.ts'
 import type { JsonValue } from '../engine.ts'
 import { EngineError } from '../engine-error.ts'
@@ -37,10 +37,10 @@ const cookiesSchema = z.array(
     path: z.string(),
     secure: z.boolean(),
     httpOnly: z.boolean(),
-    sameSite: z.enum(['Strict', 'Lax', 'None']).optional(),
-    priority: z.enum(['Low', 'Medium', 'High']).optional(),
-    sourceScheme: z.enum(['Unset', 'NonSecure', 'Secure']).optional(),
-    sourcePort: z.int().optional(),
+    sameSite: z.optional(z.enum(['Strict', 'Lax', 'None'])),
+    priority: z.optional(z.enum(['Low', 'Medium', 'High'])),
+    sourceScheme: z.optional(z.enum(['Unset', 'NonSecure', 'Secure'])),
+    sourcePort: z.optional(z.int()),
     /** Seconds since 1970; -1 for a cookie of the session. */
     expires: z.number(),
   }),

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { connectProven, listWrapperRecords, type WrapperRecord } from '@service-link/pipe-client/running'
 import { Deadline, pause } from '@service-link/protocol-core/time'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { checkPrivateFolder } from '../files/access.ts'
 import { isLockHeld } from '../files/instance-lock.ts'
 import type { WrapperEvent } from '../log/events.ts'
@@ -79,18 +79,12 @@ const incidents: ReadonlySet<string> = new Set<WrapperEvent['type']>(['pipe-take
 
 const errorSchema = z.object({
   level: z.literal('error'),
-  time: z.iso.datetime().refine(time => Date.now() - Date.parse(time) <= recentMs),
-  event: z.string().regex(/^[a-z-]{1,40}$/),
-  pipe: z.string().optional(),
-  owner: z.number().optional(),
-  code: z
-    .string()
-    .regex(/^ERR_[A-Z_]{1,60}$/)
-    .optional(),
-  reason: z
-    .string()
-    .regex(/^[\w-]{1,40}$/)
-    .optional(),
+  time: z.iso.datetime().check(z.refine(time => Date.now() - Date.parse(time) <= recentMs)),
+  event: z.string().check(z.regex(/^[a-z-]{1,40}$/)),
+  pipe: z.optional(z.string()),
+  owner: z.optional(z.number()),
+  code: z.optional(z.string().check(z.regex(/^ERR_[A-Z_]{1,60}$/))),
+  reason: z.optional(z.string().check(z.regex(/^[\w-]{1,40}$/))),
 })
 
 /** Reports the place of the log, and errors of the last day. */

@@ -7,7 +7,7 @@ import {
   personSchema,
   type ServiceLinkError,
 } from '@service-link/protocol-core'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { type ProvidedCommands, type Provider, ProviderFailedError, ProviderResultError } from './provider.ts'
 
 /**
@@ -42,10 +42,10 @@ const maxCommands = 100
 
 const providedSchema = z.strictObject({
   commands: z
-    .array(z.strictObject({ name: z.enum(commandNames), args: z.unknown().optional() }))
-    .max(maxCommands),
-  payload: z.string().optional(),
-  taken: z.custom<() => Promise<void>>(value => typeof value === 'function').optional(),
+    .array(z.strictObject({ name: z.enum(commandNames), args: z.optional(z.unknown()) }))
+    .check(z.maxLength(maxCommands)),
+  payload: z.optional(z.string()),
+  taken: z.optional(z.custom<() => Promise<void>>(value => typeof value === 'function')),
 })
 
 /** Checks the result of a provider by the command table, and copies it: the provider cannot change the copy. */
@@ -70,21 +70,23 @@ export function readProvided(given: unknown): ProvidedCommands {
 }
 
 /** As on the pipe: an unknown person is created, which needs a name. */
-const selectedPersonSchema = personSchema.superRefine((person, context) => {
-  const need = (field: 'firstname' | 'lastname' | 'customId') => {
-    if (!person[field]) context.addIssue({ code: 'custom', path: [field], message: 'is missing' })
-  }
-  need('firstname')
-  need('lastname')
-  if (!person.userId) need('customId')
-})
+const selectedPersonSchema = personSchema.check(
+  z.superRefine((person, context) => {
+    const need = (field: 'firstname' | 'lastname' | 'customId') => {
+      if (!person[field]) context.addIssue({ code: 'custom', path: [field], message: 'is missing' })
+    }
+    need('firstname')
+    need('lastname')
+    if (!person.userId) need('customId')
+  }),
+)
 
-function argsSchemaOf(name: Command['name']): z.ZodType {
-  return name === 'selectperson' ? selectedPersonSchema : commands[name].args.strict()
+function argsSchemaOf(name: Command['name']): z.ZodMiniType {
+  return name === 'selectperson' ? selectedPersonSchema : z.catchall(commands[name].args, z.never())
 }
 
 /** Replaces the library's messages, which may repeat a member's name. */
-function issuesAt(base: string, { issues }: z.ZodError): ArgsIssue[] {
+function issuesAt(base: string, { issues }: z.core.$ZodError): ArgsIssue[] {
   return issues.map(({ code, path, message }) => ({
     path: [base, ...path.map(String)].filter(part => part !== '').join('.'),
     problem:

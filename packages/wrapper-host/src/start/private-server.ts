@@ -10,7 +10,7 @@ import {
   FrameDecoder,
   maxRequestFrameBytes,
 } from '@service-link/protocol-core/frame'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { instanceFileError, isTaken } from '../files/access.ts'
 import { LaunchOffers, type TakeLaunch } from '../launch/launch-offers.ts'
 import type { HandOffOutcome } from './hand-off.ts'

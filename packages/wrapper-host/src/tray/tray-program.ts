@@ -2,7 +2,7 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { dirname } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import type { Environment } from './linux-desktop.ts'
 import { TrayError, type TrayMenu } from './tray.ts'
 

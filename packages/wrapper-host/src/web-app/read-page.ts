@@ -11,16 +11,16 @@ import {
   personSchema,
   WebAppError,
 } from '@service-link/protocol-core'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 /** A message that a page sends by itself. */
 export const pageMessageSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('hello'),
     protocol: z.int(),
-    handlers: z.array(z.string()).max(100),
+    handlers: z.array(z.string()).check(z.maxLength(100)),
     isSignedIn: z.boolean(),
-    person: personSchema.optional(),
+    person: z.optional(personSchema),
   }),
   z.object({ type: z.literal('signedIn') }),
   z.object({ type: z.literal('signedOut') }),
@@ -76,19 +76,19 @@ export class PageGoneError extends WebAppError {}
 /** Longest text of a page's refusal that is passed on, in UTF-16 code units. */
 const maxMessageLength = 500
 
-const sentence = z.string().transform(text => text.replaceAll(/\p{Cc}+/gu, ' ').slice(0, maxMessageLength))
+const sentence = z.pipe(
+  z.string(),
+  z.transform(text => text.replaceAll(/\p{Cc}+/gu, ' ').slice(0, maxMessageLength)),
+)
 
 /** Answer of a page to a call. */
 export const pageAnswerSchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('result'), value: z.unknown().optional() }),
+  z.object({ type: z.literal('result'), value: z.optional(z.unknown()) }),
   z.object({
     type: z.literal('failure'),
     code: z.enum(['ERR_NOT_FOUND', 'ERR_NOT_SIGNED_IN', 'ERR_ARGS', 'ERR_WEB_APP']),
     message: sentence,
-    issues: z
-      .array(z.object({ path: sentence, problem: sentence }))
-      .max(100)
-      .default([]),
+    issues: z._default(z.array(z.object({ path: sentence, problem: sentence })).check(z.maxLength(100)), []),
   }),
   z.object({ type: z.literal('notConnected') }),
 ])

@@ -14,7 +14,7 @@ import {
   settingsTable,
 } from '@service-link/protocol-core'
 import { failureReason } from '@service-link/wrapper-host/packing'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import type { PackPlan } from '../pack-plan.ts'
 import { readIcon } from './icon.ts'
 import { upgradeCode } from './name-guid.ts'
@@ -163,42 +163,46 @@ export class BrandFileError extends ServiceLinkError<'ERR_BRAND_FILE'> {
 const largest: FourPartVersion = [255, 255, 65_535, 65_535]
 
 const text = z.string({ error: ({ input }) => (input === undefined ? 'is missing' : 'must be a text') })
-const path = text.min(1, { error: 'must be the name of a file' })
+const path = text.check(z.minLength(1, { error: 'must be the name of a file' }))
 
-const version = text.superRefine((value, context) => {
-  const problem = problemOfVersion(value)
-  if (problem) context.addIssue({ code: 'custom', message: problem })
-})
+const version = text.check(
+  z.superRefine((value, context) => {
+    const problem = problemOfVersion(value)
+    if (problem) context.addIssue({ code: 'custom', message: problem })
+  }),
+)
 
-const sign = z
-  .array(text, { error: 'must be a list: program and arguments' })
-  .refine(([program = '']) => program !== '', { error: 'must begin with a program' })
-  .refine(([, ...args]) => args.some(argument => argument.includes('{file}')), {
+const sign = z.array(text, { error: 'must be a list: program and arguments' }).check(
+  z.refine(([program = '']) => program !== '', { error: 'must begin with a program' }),
+  z.refine(([, ...args]) => args.some(argument => argument.includes('{file}')), {
     error: 'needs an argument with {file}, which stands for the file to be signed',
-  })
+  }),
+)
 
 /** The members of a brand file. Names and settings get further checks. */
 const brandFileSchema = z.strictObject({
-  name: text.optional(),
-  vendor: text.optional(),
-  application: text.optional(),
-  displayName: text.optional(),
-  pipePrefix: text.optional(),
-  xmlRoot: text.optional(),
-  appUrl: text.optional(),
-  updateUrl: text.optional(),
+  name: z.optional(text),
+  vendor: z.optional(text),
+  application: z.optional(text),
+  displayName: z.optional(text),
+  pipePrefix: z.optional(text),
+  xmlRoot: z.optional(text),
+  appUrl: z.optional(text),
+  updateUrl: z.optional(text),
   version,
-  icon: path.optional(),
-  distributorName: text.optional(),
-  provider: text.optional(),
-  settings: z.record(z.string(), text, { error: 'must be an object of texts' }).default({}),
-  providers: z.array(path, { error: 'must be a list of files' }).default([]),
-  entry: path.optional(),
-  upgradeCode: text
-    .regex(/^\{?[\dA-F]{8}(-[\dA-F]{4}){3}-[\dA-F]{12}\}?$/i, { error: 'must be a GUID' })
-    .transform(value => value.replaceAll(/[{}]/g, '').toUpperCase())
-    .optional(),
-  sign: sign.optional(),
+  icon: z.optional(path),
+  distributorName: z.optional(text),
+  provider: z.optional(text),
+  settings: z._default(z.record(z.string(), text, { error: 'must be an object of texts' }), {}),
+  providers: z._default(z.array(path, { error: 'must be a list of files' }), []),
+  entry: z.optional(path),
+  upgradeCode: z.optional(
+    z.pipe(
+      text.check(z.regex(/^\{?[\dA-F]{8}(-[\dA-F]{4}){3}-[\dA-F]{12}\}?$/i, { error: 'must be a GUID' })),
+      z.transform(value => value.replaceAll(/[{}]/g, '').toUpperCase()),
+    ),
+  ),
+  sign: z.optional(sign),
 })
 
 /** A parsed brand file. */

@@ -6,7 +6,7 @@ import { createMiddleware } from 'hono/factory'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Logger } from 'pino'
-import type { z } from 'zod'
+import * as z from 'zod'
 import { DatabaseUnavailableError, isUnavailable, watchDatabase } from '../database/failures.ts'
 
 export interface Employee {
@@ -129,7 +129,7 @@ export const databaseOutage = createMiddleware<AppEnv>(async (c, next) => {
 })
 
 /** Reads a JSON body of a known shape; throws `ERR_JSON` or `ERR_ARGS` with the paths at fault. */
-export async function readBody<Schema extends z.ZodType>(
+export async function readBody<Schema extends z.core.$ZodType>(
   c: Context,
   schema: Schema,
 ): Promise<z.output<Schema>> {
@@ -142,7 +142,7 @@ export async function readBody<Schema extends z.ZodType>(
   return parseInput(body, schema)
 }
 
-export function readQuery<Schema extends z.ZodType>(c: Context, schema: Schema): z.output<Schema> {
+export function readQuery<Schema extends z.core.$ZodType>(c: Context, schema: Schema): z.output<Schema> {
   return parseInput(c.req.query(), schema)
 }
 
@@ -153,8 +153,8 @@ export function readId(c: Context): number {
   return id
 }
 
-function parseInput<Schema extends z.ZodType>(input: unknown, schema: Schema): z.output<Schema> {
-  const parsed = schema.safeParse(input, { reportInput: true })
+function parseInput<Schema extends z.core.$ZodType>(input: unknown, schema: Schema): z.output<Schema> {
+  const parsed = z.safeParse(schema, input, { reportInput: true })
   if (parsed.success) return parsed.data
   throw new ApiError('ERR_ARGS', 'The request is not acceptable.', { issues: issuesOf(parsed.error) })
 }

@@ -2,7 +2,7 @@ import { hkdfSync } from 'node:crypto'
 import { betterAuth } from 'better-auth'
 import { createAuthEndpoint, getSessionFromCtx } from 'better-auth/api'
 import { deleteSessionCookie, setSessionCookie } from 'better-auth/cookies'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { DatabaseDialect } from '../database/dialect.ts'
 import type { Database } from '../database/tables.ts'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { exportJWK, generateKeyPair } from 'jose'
 import { expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { eIdEnvironmentShape, readEIdSettings } from './e-id-settings.ts'
 
 const schema = z.object(eIdEnvironmentShape)

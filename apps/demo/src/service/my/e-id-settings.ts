@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { isThisMachine } from '@service-link/protocol-core'
-import { z } from 'zod'
+import * as z from 'zod'
 import { StartError } from '../operations/start-error.ts'
 
 /** An issuer on this machine may use http, for tests. */

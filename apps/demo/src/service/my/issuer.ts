@@ -15,7 +15,7 @@ import {
   PrivateKeyJwt,
   ResponseBodyError,
 } from 'openid-client'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { ClientProof, EIdSettings } from './e-id-settings.ts'
 import { type LogInTransaction, transactionSeconds } from './log-in-transaction.ts'
 

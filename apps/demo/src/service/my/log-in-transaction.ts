@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto'
 import { EncryptJWT, jwtDecrypt } from 'jose'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Database } from '../database/tables.ts'
 
 export const transactionSeconds = 10 * 60

@@ -8,7 +8,7 @@ import {
 import { issuesOf } from '@service-link/protocol-core'
 import { ServiceLinkError } from '@service-link/protocol-core/errors'
 import type { Logger } from 'pino'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Database } from '../database/tables.ts'
 import { repeat } from '../operations/repeat.ts'
 import { StartError } from '../operations/start-error.ts'

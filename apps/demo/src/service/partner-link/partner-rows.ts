@@ -2,7 +2,7 @@ import { hkdfSync } from 'node:crypto'
 import { type PartnerRegistration, partnerRegistrationSchema } from '@service-link/jwt-payload/receiver'
 import { ServiceLinkError } from '@service-link/protocol-core/errors'
 import { CompactEncrypt, compactDecrypt } from 'jose'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { lockNames, runTransaction } from '../database/run-transaction.ts'
 import type { Database } from '../database/tables.ts'
 

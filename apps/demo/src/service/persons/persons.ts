@@ -1,6 +1,6 @@
 import { keepable, optionalText, personSchema, requiredText } from '@service-link/protocol-core'
 import { Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { TextSearch } from '../database/dialect.ts'
 import { searchWords } from '../database/dialect.ts'
 import type { OpenDatabase } from '../database/open-database.ts'

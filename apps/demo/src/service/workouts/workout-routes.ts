@@ -1,6 +1,6 @@
 import { optionalText, optionalWireInteger, parseIsoDate } from '@service-link/protocol-core'
 import { Hono } from 'hono'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { TextSearch } from '../database/dialect.ts'
 import { runTransaction } from '../database/run-transaction.ts'
 import type { Database, ExerciseRow } from '../database/tables.ts'
@@ -8,15 +8,17 @@ import { ApiError, type AppEnv, readBody, readId, readQuery } from '../http/api.
 import { listPersons } from '../persons/persons.ts'
 import { findWorkout, giveWorkout, listWorkouts } from './workout-store.ts'
 
-const isoDate = optionalText.refine(
-  text => {
-    try {
-      return text === undefined || parseIsoDate(text) === text
-    } catch {
-      return false
-    }
-  },
-  { error: 'must be a date, YYYY-MM-DD' },
+const isoDate = optionalText.check(
+  z.refine(
+    text => {
+      try {
+        return text === undefined || parseIsoDate(text) === text
+      } catch {
+        return false
+      }
+    },
+    { error: 'must be a date, YYYY-MM-DD' },
+  ),
 )
 
 const forPersonSchema = z

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 
 interface Shared<Value> {
   get(): Value
@@ -28,7 +28,7 @@ export function shared<Value>(initial: Value): Shared<Value> {
 }
 
 /** Makes a value that survives a reload of the tab. A stored value that does not match the schema is dropped. */
-export function keptInTab<Value>(key: string, schema: z.ZodType<Value>): Shared<Value | undefined> {
+export function keptInTab<Value>(key: string, schema: z.ZodMiniType<Value>): Shared<Value | undefined> {
   const value = shared(readKept(tabKeep, key, schema))
   return {
     ...value,
@@ -40,7 +40,7 @@ export function keptInTab<Value>(key: string, schema: z.ZodType<Value>): Shared<
 }
 
 /** Reads a JSON value; `undefined` without a value that matches the schema. */
-export function readKept<Value>(keep: Keep, key: string, schema: z.ZodType<Value>): Value | undefined {
+export function readKept<Value>(keep: Keep, key: string, schema: z.ZodMiniType<Value>): Value | undefined {
   try {
     return schema.safeParse(JSON.parse(keep.read(key) ?? 'null')).data
   } catch {

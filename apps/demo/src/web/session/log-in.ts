@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { type Employee, queryClient, sessionQuery } from '../api/queries.ts'
 import { ApiFailure, request } from '../api/request.ts'
 import { dismissNotice, tell } from '../parts/notices.tsx'

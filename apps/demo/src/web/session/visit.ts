@@ -1,10 +1,10 @@
 import { navigate } from 'wouter/use-browser-location'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { keptInTab, shared } from '../parts/storage.ts'
 
 const focusSchema = z.object({
   accountId: z.string(),
-  personId: z.int().positive(),
+  personId: z.int().check(z.positive()),
 })
 
 /** Who is in focus. Kept for each tab and account, so that two tabs never mix up two persons. */
@@ -43,23 +43,19 @@ export function usePendingChoice(): readonly number[] {
 const partnerSchema = z.object({
   id: z.string(),
   name: z.string(),
-  appearance: z
-    .object({
-      displayName: z.string().optional().catch(undefined),
+  appearance: z._default(
+    z.object({
+      displayName: z.catch(z.optional(z.string()), undefined),
       /** Only a data URL: another server would learn who works when. */
-      logoUrl: z
-        .string()
-        .regex(/^data:image\/(?:png|svg\+xml|jpeg|webp)[;,]/)
-        .optional()
-        .catch(undefined),
-      color: z
-        .string()
-        .regex(/^#[\da-f]{6}$/i)
-        .optional()
-        .catch(undefined),
-      landingView: z.string().optional().catch(undefined),
-    })
-    .default({}),
+      logoUrl: z.catch(
+        z.optional(z.string().check(z.regex(/^data:image\/(?:png|svg\+xml|jpeg|webp)[;,]/))),
+        undefined,
+      ),
+      color: z.catch(z.optional(z.string().check(z.regex(/^#[\da-f]{6}$/i))), undefined),
+      landingView: z.catch(z.optional(z.string()), undefined),
+    }),
+    {},
+  ),
 })
 
 /** A partner on the page. Missing or invalid parts of its appearance are left out. */
@@ -81,19 +77,19 @@ const bootVisitSchema = z.object({
   employee: z.object({
     id: z.string(),
     organizationId: z.string(),
-    organizationName: z.string().optional(),
-    username: z.string().optional(),
-    firstname: z.string().optional(),
-    lastname: z.string().optional(),
-    email: z.string().optional(),
+    organizationName: z.optional(z.string()),
+    username: z.optional(z.string()),
+    firstname: z.optional(z.string()),
+    lastname: z.optional(z.string()),
+    email: z.optional(z.string()),
   }),
-  sentFrom: z.string().optional(),
+  sentFrom: z.optional(z.string()),
   handle: z.string(),
   expiresAtMs: z.number(),
 })
 
 /** Account that has logged in for the visit and has not confirmed the link yet. Only this page sets it. */
-const pendingVisitSchema = bootVisitSchema.extend({ accountId: z.string().optional() })
+const pendingVisitSchema = z.extend(bootVisitSchema, { accountId: z.optional(z.string()) })
 
 /** The first visit of an employee: it waits for a log-in, then for the confirmation of the link. */
 export type PendingVisit = z.output<typeof pendingVisitSchema>
@@ -110,7 +106,7 @@ const bootSchema = z.discriminatedUnion('kind', [
     partner: partnerSchema,
     account: z.object({ id: z.string(), displayName: z.string() }),
     contact: contactMatchSchema,
-    replacedAccount: z.object({ id: z.string(), displayName: z.string().optional() }).optional(),
+    replacedAccount: z.optional(z.object({ id: z.string(), displayName: z.optional(z.string()) })),
   }),
 ])
 
