@@ -171,7 +171,7 @@ const exampleArguments: Readonly<Record<CommandName, string>> = {
 function describeReply(reply: CommandReply): string {
   if (reply === 'none') return 'null'
   if (reply === 'text') return 'text'
-  if ('element' in reply) return `an array of objects: ${namesOf(reply.element)}`
+  if ('element' in reply.def) return `an array of objects: ${namesOf(reply.def.element)}`
   return `an object: ${namesOf(reply)}`
 }
 
