@@ -141,6 +141,7 @@ export {
   wireInteger,
 } from './text/text-field.ts'
 export { isThisMachine } from './text/this-machine.ts'
+export { Arrivals, type WaitOptions } from './time/arrivals.ts'
 export {
   assertBrand,
   type Brand,

@@ -2,12 +2,13 @@ import { compileFunction } from 'node:vm'
 import type { Person } from '@service-link/protocol-core'
 import { type JsonValue, PageCallError, type PageCallFault } from '@service-link/window-engine'
 import { connectPort, type Host } from '../web-app/page/connect-host.ts'
-import {
-  type HandlerName,
-  type HostHandlers,
-  type HostPort,
-  handlerNames,
-  signOutHandler,
+import type {
+  HandlerName,
+  HostHandlers,
+  HostInfo,
+  HostMessage,
+  HostPort,
+  PageMessage,
 } from '../web-app/page/messages.ts'
 
 /** The session of a web app, as cookies hold it. */
@@ -75,57 +76,60 @@ export class MemoryDocument {
   }
 }
 
+/** A call of one handler of the web app, with its arguments: the person for `selectPerson`, else those of the command table. */
+export type HandlerCall = {
+  readonly [Name in HandlerName]: {
+    readonly handler: Name
+    readonly args: Parameters<Required<HostHandlers>[Name]>[0]
+  }
+}[HandlerName]
+
+/** What the page was told (`welcome`, `call`), or told the wrapper. */
+export type PageEvent =
+  | { readonly type: 'welcome'; readonly info: HostInfo }
+  | ({ readonly type: 'call' } & HandlerCall)
+  | { readonly type: 'signedIn' | 'signedOut' }
+  | { readonly type: 'personSelected'; readonly person: Person }
+
 interface MemoryPageOptions {
   readonly handlers: HostHandlers
-  /** Gets each call before the handler does. */
-  onCall(handler: HandlerName, args: JsonValue): void
+  /** Gets each event; a call before its handler does. */
+  onEvent?(event: PageEvent): void
   /** Gets each error of a handler that is no `HostCallError`. */
   onError(error: unknown): void
 }
 
 /** A web app in memory, in one document after the other. It uses the real page module. */
 export class MemoryPage {
-  readonly #commands: HostHandlers
-  readonly #signOut: () => Promise<void>
-  readonly #onError: (error: unknown) => void
+  readonly #options: MemoryPageOptions
   #host: Host | undefined
 
-  constructor({ handlers, onCall, onError }: MemoryPageOptions) {
-    const watched = Object.values(handlerNames).flatMap((name): [HandlerName, unknown][] => {
-      const handler = handlers[name] as ((args: JsonValue) => unknown) | undefined
-      if (!handler) return []
-      const watch = async (args: JsonValue) => {
-        const host = this.#host
-        onCall(name, args)
-        const result = await handler(args)
-        // Unless its document is gone.
-        if (name === 'selectPerson' && host === this.#host) this.select(args as unknown as Person)
-        return result
-      }
-      return [[name, watch]]
-    })
-    this.#commands = Object.fromEntries(watched)
-    this.#signOut = async () => {
-      onCall(signOutHandler, {})
-      await handlers.signOut?.()
-    }
-    this.#onError = onError
+  constructor(options: MemoryPageOptions) {
+    this.#options = options
   }
 
   /** Loads the web app into a document. The function returned unloads it. */
   load(port: HostPort, session: MemorySession): () => void {
+    const { handlers, onError } = this.#options
+    const { selectPerson } = handlers
+    const focusing: HostHandlers = selectPerson
+      ? {
+          selectPerson: async person => {
+            const reply = await selectPerson(person)
+            // Unless its document is gone.
+            if (host === this.#host) this.select({ ...person, ...idsOf(reply) })
+            return reply
+          },
+        }
+      : {}
     const signOut = async () => {
-      await this.#signOut()
+      await handlers.signOut?.()
       this.signOut(session)
     }
     const host = connectPort(
-      port,
-      { ...this.#commands, signOut },
-      {
-        onReturn: () => undefined,
-        reload: () => undefined,
-        reportError: this.#onError,
-      },
+      this.#watched(port),
+      { ...handlers, ...focusing, signOut },
+      { onReturn: () => undefined, reload: () => undefined, reportError: onError },
     )
     this.#host = host
     if (session.isSignedIn) host.signedIn()
@@ -148,4 +152,32 @@ export class MemoryPage {
   select(person: Person): void {
     this.#host?.personSelected(person)
   }
+
+  /** The port, with a record of its messages. */
+  #watched({ protocol, send, connect }: HostPort): HostPort {
+    const note = (message: HostMessage | PageMessage) => {
+      if (message.type === 'hello' || message.type === 'introduce') return
+      // The bridge has checked the arguments of a call.
+      const event = message.type === 'welcome' ? { type: message.type, info: message.info } : message
+      this.#options.onEvent?.(event as PageEvent)
+    }
+    return {
+      protocol,
+      send(message) {
+        note(message)
+        send(message)
+      },
+      connect: receive =>
+        connect(message => {
+          note(message)
+          return receive(message)
+        }),
+    }
+  }
+}
+
+/** The ids in the reply of `selectPerson`: the page knows its person by them. */
+function idsOf(reply: Awaited<ReturnType<Required<HostHandlers>['selectPerson']>>): Partial<Person> {
+  const { userid, customid } = reply
+  return { userId: userid, ...(customid === '' ? {} : { customId: customid }) }
 }

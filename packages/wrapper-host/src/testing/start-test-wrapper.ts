@@ -4,11 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { threadId } from 'node:worker_threads'
 import {
+  Arrivals,
   type Brand,
   ClosingError,
   defaultBrand,
   type Person,
+  ServiceLinkError,
   type SettingName,
+  type WaitOptions,
 } from '@service-link/protocol-core'
 import type { Provider } from '../launch/provider.ts'
 import { writeUserConfig } from '../settings/config-file.ts'
@@ -20,9 +23,8 @@ import { locateInstance } from '../start/instance-place.ts'
 import { assertSupportedNode } from '../start/supported-node.ts'
 import type { HostHandlers } from '../web-app/page/messages.ts'
 import { ResourceOwner } from '../window/resource-owner.ts'
-import { CallLog, type HandlerCall, type NextCallOptions } from './call-log.ts'
 import { createMemoryEngine, type MemoryWindow, type PostedForm } from './memory-engine.ts'
-import { MemoryPage } from './memory-page.ts'
+import { type HandlerCall, MemoryPage, type PageEvent } from './memory-page.ts'
 import { createMemoryWebApp } from './memory-web-app.ts'
 
 /** Options of {@link startTestWrapper}. */
@@ -53,6 +55,17 @@ export interface TestWrapperOptions {
   readonly signal?: AbortSignal
 }
 
+/** No command reached the web app in time. */
+export class NoCallError extends ServiceLinkError<'ERR_NO_CALL'> {
+  readonly code = 'ERR_NO_CALL'
+  readonly waitedMs: number
+
+  constructor(waitedMs: number) {
+    super(`No command reached the web app within ${waitedMs} ms.`)
+    this.waitedMs = waitedMs
+  }
+}
+
 /** The window as a user sees and uses it. */
 export type TestWindow = Pick<
   MemoryWindow,
@@ -77,6 +90,8 @@ export interface TestWrapper extends AsyncDisposable {
   readonly folders: WrapperFolders
   /** Every call of a handler. */
   readonly calls: readonly HandlerCall[]
+  /** Everything that a page's `connectHost` was told, calls among it, and told the wrapper, in order. */
+  readonly pageEvents: readonly PageEvent[]
   /** Every form that was posted in the window, such as the partner link's. */
   readonly posts: readonly PostedForm[]
   /** The wrapper's notices of faults, a sentence each. */
@@ -91,15 +106,16 @@ export interface TestWrapper extends AsyncDisposable {
    * Returns the first call that it has not returned before, or waits for it.
    *
    * @throws {NoCallError} when none comes in time
+   * @throws {ClosingError} at once when the wrapper has exited, or exits meanwhile
    */
-  nextCall(options?: NextCallOptions): Promise<HandlerCall>
+  nextCall(options?: WaitOptions): Promise<HandlerCall>
   /**
    * Hands over a second launch with these arguments, through the real socket.
    *
    * @throws {ClosingError} when the wrapper has exited
    */
   launch(...argv: readonly string[]): Promise<HandOffOutcome>
-  /** Signs a user in to the web app. */
+  /** Signs a user in to the web app. Once the wrapper has exited, this and the next five throw {@link ClosingError}. */
   signIn(): void
   /** Signs the user out in the web app. */
   signOut(): void
@@ -154,13 +170,19 @@ async function start(options: TestWrapperOptions, owner: ResourceOwner): Promise
   const folders = await makeFolders(brand, options, owner)
   await options.prepare?.(folders)
 
-  const log = new CallLog()
+  const calls = new Arrivals<HandlerCall>()
+  const pageEvents: PageEvent[] = []
   const posts: PostedForm[] = []
   const notices: string[] = []
   const pageErrors: unknown[] = []
   const page = new MemoryPage({
     handlers: options.webApp ?? createMemoryWebApp(),
-    onCall: (handler, args) => log.add({ handler, args }),
+    onEvent(event) {
+      pageEvents.push(event)
+      if (event.type !== 'call') return
+      const { type, ...call } = event
+      calls.add(call)
+    },
     onError: error => void pageErrors.push(error),
   })
   let isOnline = options.isOnline ?? true
@@ -192,9 +214,20 @@ async function start(options: TestWrapperOptions, owner: ResourceOwner): Promise
   if (started.role !== 'wrapper') throw new Error('A wrapper runs in the new folders already.')
   const running = owner.use(started.wrapper)
 
+  let hasExited = false
+  const exit = () => {
+    hasExited = true
+    calls.end(new ClosingError('The wrapper has exited.'))
+  }
+  running.closed.then(exit, exit)
   const window = () => {
     if (!engine.window) throw new ClosingError()
     return engine.window
+  }
+  /** For actions, which a window that has ended would ignore. */
+  const present = () => {
+    if (hasExited) throw new ClosingError('The wrapper has exited.')
+    return window()
   }
   await window().begun
   const close = () => owner[Symbol.asyncDispose]()
@@ -204,8 +237,9 @@ async function start(options: TestWrapperOptions, owner: ResourceOwner): Promise
     brand,
     folders,
     get calls() {
-      return log.calls
+      return calls.all
     },
+    pageEvents,
     posts,
     notices,
     pageErrors,
@@ -213,14 +247,17 @@ async function start(options: TestWrapperOptions, owner: ResourceOwner): Promise
       return window()
     },
     closed: running.closed,
-    nextCall: bounds => log.next(bounds),
+    nextCall: (bounds = {}) => calls.next(bounds, waitedMs => new NoCallError(waitedMs)),
     launch: (...more) => handOver(brand, folders, more),
-    signIn: () => page.signIn(window().session),
-    signOut: () => page.signOut(window().session),
-    selectInPage: person => page.select(person),
-    crashPage: () => window().crash(),
-    hangPage: () => window().hang(),
-    loseEngine: () => window().lose(),
+    signIn: () => page.signIn(present().session),
+    signOut: () => page.signOut(present().session),
+    selectInPage(person) {
+      present()
+      page.select(person)
+    },
+    crashPage: () => present().crash(),
+    hangPage: () => present().hang(),
+    loseEngine: () => present().lose(),
     goOffline() {
       isOnline = false
     },

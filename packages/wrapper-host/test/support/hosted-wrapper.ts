@@ -57,7 +57,7 @@ export async function startHosted(options: HostedWrapperOptions = {}): Promise<H
   const notices: string[] = []
   const page = new MemoryPage({
     handlers: options.webApp ?? {},
-    onCall: handler => void calls.push(handler),
+    onEvent: event => void (event.type === 'call' && calls.push(event.handler)),
     onError: () => undefined,
   })
   const world = {

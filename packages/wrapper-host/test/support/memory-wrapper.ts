@@ -13,7 +13,7 @@ export async function memoryWrapper(brand: Brand, folder: string, userFolder: st
   await mkdir(folders.applicationRoot)
   const config = writeUserConfig(brand, { AppUrl: 'https://app.example/' })
   await writeFile(join(folders.applicationRoot, brand.configFile), config)
-  const page = new MemoryPage({ handlers: {}, onCall: () => {}, onError: () => {} })
+  const page = new MemoryPage({ handlers: {}, onError: () => {} })
   const engine =
     ownEngine ??
     createMemoryEngine(

@@ -42,7 +42,6 @@ const page = new MemoryPage({
       ...(customid === 'many' ? manyUsers : users),
     ],
   },
-  onCall: () => undefined,
   onError: error => console.error(error),
 })
 const engine = createMemoryEngine(

@@ -191,3 +191,40 @@ describe('a test wrapper', () => {
     expect(prepare).toHaveBeenCalledWith(wrapper.folders)
   })
 })
+
+describe('a test wrapper’s page', () => {
+  test('shows what it was told and what it told, and knows its person by the ids of the reply', async () => {
+    await using started = await startWithClient({ version: '3.1.4.1', isSignedIn: false })
+    const { wrapper, client } = started
+    const events = client.events({ events: ['personselected'] })[Symbol.asyncIterator]()
+    const told = events.next()
+    wrapper.signIn()
+    await client.selectPerson(kari)
+    expect(await told).toMatchObject({ value: { person: { userId: 1, customId: '4711' } } })
+    wrapper.signOut()
+    expect(wrapper.pageEvents).toEqual([
+      { type: 'welcome', info: { version: '3.1.4.1', distributorName: '' } },
+      { type: 'signedIn' },
+      { type: 'call', handler: 'selectPerson', args: kari },
+      { type: 'personSelected', person: { ...kari, userId: 1 } },
+      { type: 'signedOut' },
+    ])
+  })
+
+  test('ends every call at once after the wrapper’s end [4.5-close]', async () => {
+    await using started = await startWithClient()
+    const { wrapper, client } = started
+    await client.getListOfUsers()
+    expect(await wrapper.nextCall()).toMatchObject({ handler: 'getListOfUsers' })
+    const waiting = expect(wrapper.nextCall({ timeoutMs: 2 ** 31 })).rejects.toMatchObject({
+      code: 'ERR_CLOSING',
+    })
+    await wrapper.close()
+    await waiting
+    await expect(wrapper.nextCall({ timeoutMs: 2 ** 31 })).rejects.toMatchObject({ code: 'ERR_CLOSING' })
+    const { signIn, signOut, crashPage, hangPage, loseEngine } = wrapper
+    for (const act of [signIn, signOut, crashPage, hangPage, loseEngine, () => wrapper.selectInPage(kari)])
+      expect(act).toThrow(expect.objectContaining({ code: 'ERR_CLOSING' }))
+    await expect(client.getListOfUsers()).rejects.toMatchObject({ code: 'ERR_PIPE_NOT_FOUND' })
+  })
+})

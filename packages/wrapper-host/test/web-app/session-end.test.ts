@@ -14,7 +14,7 @@ const url = 'https://app.example/'
 /** A web app in memory whose sessions end like a service's: without a message of its page. */
 async function watched({ unsaidQuietMs }: { readonly unsaidQuietMs: number }) {
   await using resources = new AsyncDisposableStack()
-  const page = new MemoryPage({ handlers: {}, onCall: () => undefined, onError: () => undefined })
+  const page = new MemoryPage({ handlers: {}, onError: () => undefined })
   const world = { isOnline: true, load: page.load.bind(page), answerPost: async () => 200 }
   const engine = createMemoryEngine(world, { isSignedIn: true })
   const events: WrapperEvent[] = []
