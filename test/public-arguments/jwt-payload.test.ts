@@ -24,7 +24,7 @@ import {
   createMemorySessions,
   createMemoryStore,
 } from '../../packages/jwt-payload/src/receiver/testing/index.ts'
-import type { PayloadInput } from '../../packages/protocol-core/src/index.ts'
+import type { PayloadClaims } from '../../packages/protocol-core/src/index.ts'
 import {
   givenUp,
   optional,
@@ -42,7 +42,7 @@ import {
 } from '../support/public-arguments.ts'
 
 const audience = 'https://sso.example/partner/payload'
-const claims: PayloadInput = { organizationId: 'org-1', employeeId: 'emp-7', contact: { id: '4711' } }
+const claims: PayloadClaims = { organizationId: 'org-1', employeeId: 'emp-7', contact: { id: '4711' } }
 const signingSource = { kind: 'pkcs8', pem: privatePem } as const
 const signingKey = await importSigningKey(signingSource)
 const key = await importVerificationKey({ kind: 'spki', pem: publicPem })

@@ -4,7 +4,7 @@ import {
   signPayload,
   verifyPayload,
 } from '@service-link/jwt-payload'
-import { type PayloadInput, payloadSchema, personFromContact } from '@service-link/protocol-core'
+import { type PayloadClaims, payloadSchema, personFromContact } from '@service-link/protocol-core'
 import { exportJWK, type JWK, jwtVerify } from 'jose'
 import { measureInTurns } from '../measure/calls.ts'
 import type { MeasuredPath, Row } from '../report.ts'
@@ -14,7 +14,7 @@ export const audience = 'https://sso.example/partner/payload'
 export const issuer = 'https://partner.example'
 
 /** Every claim of specification 2.1. */
-const samplePayload: PayloadInput = {
+const samplePayload: PayloadClaims = {
   organizationId: '4d3a3f8e-6f0c-4f6c-9d3a-2b8a4f1c7e01',
   organizationName: 'Fjordklinikken',
   employeeId: '0b7f5c1e-9a52-4c44-8a53-0e9a7c2d1f02',

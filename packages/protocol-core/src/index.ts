@@ -76,10 +76,13 @@ export {
 } from './frame/frame.ts'
 export { DateError, isCulture, machineCulture, parseDate, parseIsoDate } from './person/parse-date.ts'
 export {
-  type Contact,
+  type ContactClaims,
+  claimNames,
+  claimsFromPayload,
   contactSchema,
-  type Payload,
-  type PayloadInput,
+  type ExtraClaims,
+  type PayloadClaims,
+  payloadFromClaims,
   payloadSchema,
   personFromContact,
 } from './person/payload.ts'

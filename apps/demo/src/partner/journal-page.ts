@@ -1,8 +1,8 @@
-import type { PayloadInput } from '@service-link/protocol-core'
+import type { PayloadClaims } from '@service-link/protocol-core'
 import { html } from 'hono/html'
 import journal from './journal.json' with { type: 'json' }
 
-type Patient = PayloadInput['contact'] & {
+type Patient = PayloadClaims['contact'] & {
   readonly firstname: string
   readonly lastname: string
   readonly birthdate: string

@@ -1,6 +1,6 @@
 import { signPayload } from '@service-link/jwt-payload'
 import { createPartnerDirectory, type Receiver } from '@service-link/jwt-payload/receiver'
-import type { PayloadInput } from '@service-link/protocol-core'
+import type { PayloadClaims } from '@service-link/protocol-core'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildPages } from '../../src/build/build-pages.ts'
@@ -108,7 +108,7 @@ async function fill(): Promise<void> {
   await sql`analyze`.execute(open.database)
 }
 
-const post = async (payload: PayloadInput, accept = 'text/html') => {
+const post = async (payload: PayloadClaims, accept = 'text/html') => {
   const token = await signPayload(payload, key.signing, {
     audience: `${publicUrl}/partner/payload`,
     issuer: key.issuer,

@@ -2,7 +2,7 @@ import { mkdtempDisposable, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { signPayload } from '@service-link/jwt-payload'
-import type { PayloadInput } from '@service-link/protocol-core'
+import type { PayloadClaims } from '@service-link/protocol-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createPartnerKey, type PartnerKey } from '../../src/partner/create-partner.ts'
 import { accounts } from '../support/accounts.ts'
@@ -52,7 +52,7 @@ beforeAll(async () => {
 /** The process of the next turn. */
 const addressOf = (index: number) => processes[index % 2 === 0 ? 0 : 1].address
 
-const sign = (payload: PayloadInput) =>
+const sign = (payload: PayloadClaims) =>
   signPayload(payload, key.signing, { audience: `${publicUrl}/partner/payload`, issuer: key.issuer })
 
 const post = (index: number, token: string, accept = 'application/problem+json') =>
@@ -78,7 +78,7 @@ function countBy(values: readonly unknown[]): Record<string, number> {
 }
 
 /** Posts as an unlinked employee and completes the log-in. */
-async function completeFirstVisit(payload: PayloadInput): Promise<number> {
+async function completeFirstVisit(payload: PayloadClaims): Promise<number> {
   const { handle } = await readBoot(await post(0, await sign(payload), 'text/html'))
   return (await ingrid.ask('POST', '/api/partner-visits', { handle, confirmed: true })).status
 }

@@ -1,5 +1,5 @@
 import { type PayloadFormOptions, renderPayloadForm } from '@service-link/jwt-payload'
-import type { PayloadInput } from '@service-link/protocol-core'
+import type { PayloadClaims } from '@service-link/protocol-core'
 import type { FrameLocator, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { accounts } from './accounts.ts'
@@ -13,7 +13,7 @@ const path = '/test'
 /** A page with a button that posts a payload, like a partner's page. */
 export interface PostPage {
   /** Default {@link visit}. */
-  readonly payload?: PayloadInput
+  readonly payload?: PayloadClaims
   /** Posted instead of a signed payload. */
   readonly token?: string
   /** `target` of the form. Default `_blank`. */
@@ -81,12 +81,12 @@ export async function expectInFocus(page: Page, contactId: string): Promise<void
 }
 
 /** {@link visit} with another contact in focus. */
-export function visitOf(id: string, firstname = 'Ola'): PayloadInput {
+export function visitOf(id: string, firstname = 'Ola'): PayloadClaims {
   return { ...visit, contact: { id, firstname, lastname: 'Li' } }
 }
 
 /** The employee of {@link visitOf}'s payloads, who signs in as Samuel. */
-export const otherVisit: PayloadInput = {
+export const otherVisit: PayloadClaims = {
   ...visit,
   employeeId: 'emp-2',
   employeeFirstname: 'Samuel',

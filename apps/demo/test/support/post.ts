@@ -1,11 +1,11 @@
 import { signPayload } from '@service-link/jwt-payload'
-import type { PayloadInput } from '@service-link/protocol-core'
+import type { PayloadClaims } from '@service-link/protocol-core'
 import * as z from 'zod'
 import './localhost.ts'
 import type { RunningService } from './service.ts'
 
 /** An employee of the partner, with a contact in focus. */
-export const visit: PayloadInput = {
+export const visit: PayloadClaims = {
   organizationId: 'org-1',
   organizationName: 'Fjordklinikken',
   employeeId: 'emp-1',
@@ -16,7 +16,7 @@ export const visit: PayloadInput = {
 }
 
 /** Signs a payload as the partner does. */
-export function sign({ service, key }: RunningService, payload: PayloadInput = visit): Promise<string> {
+export function sign({ service, key }: RunningService, payload: PayloadClaims = visit): Promise<string> {
   return signPayload(payload, key.signing, { audience: `${service.url}/partner/payload`, issuer: key.issuer })
 }
 

@@ -1,10 +1,10 @@
 import { FileError, type Terminal } from '@service-link/command-line'
-import type { PayloadInput } from '@service-link/protocol-core'
+import { findNearClaims } from '../claims/near-claims.ts'
 import { KeyImportError } from '../errors/key-errors.ts'
 import { jwkSchema } from '../keys/jwk.ts'
 import { importSigningKey, type SigningKey, type SigningKeySource } from '../keys/signing-key.ts'
-import { signPayload } from '../sign/sign-payload.ts'
-import { maxTokenBytes } from '../verify/read-token.ts'
+import { signClaims } from '../sign/sign-payload.ts'
+import { isObject, type JsonObject, maxTokenBytes } from '../verify/read-token.ts'
 import type { SigningOptions, SignRequest } from './command-line.ts'
 import { readInput, readKeyFile } from './files.ts'
 
@@ -23,7 +23,9 @@ export async function signRequested(
   const { issuer, expiresIn } = options
   const key = await readSigningKey(keyPath, options, terminal)
   const claims = parseClaims(await readInput(options.claims, 'the claims as JSON', maxTokenBytes, terminal))
-  return signPayload(claims, key, {
+  for (const { given, meant } of findNearClaims(claims))
+    terminal.tell(`The service reads no claim ${given}. Did you mean ${meant}?\n`)
+  return signClaims(claims, key, {
     audience,
     clock: terminal.clock,
     ...(issuer === undefined ? {} : { issuer }),
@@ -71,21 +73,16 @@ async function readSource(path: string, terminal: Terminal): Promise<SigningKeyS
   return { kind: 'jwk', jwk: parsed.data }
 }
 
-function parseClaims(text: string): PayloadInput {
+function parseClaims(text: string): JsonObject {
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
     throw new FileError('The claims are not JSON.')
   }
-  if (!isObject(value))
+  if (!isObject(value) || Array.isArray(value))
     throw new FileError(
       'The claims are not a JSON object, such as {"organizationId": "…", "employeeId": "…", "contact": {"id": "…"}}.',
     )
   return value
-}
-
-/** Signing checks the members by the receiver's rules. */
-function isObject(value: unknown): value is PayloadInput {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,4 +1,5 @@
 import { paint, printJson, type Terminal, withProgress, wrapText } from '@service-link/command-line'
+import { claimsFromPayload } from '@service-link/protocol-core'
 import { PayloadKeyError, PayloadShapeError, Refusal } from '../errors/refusals.ts'
 import { explainPayload } from '../explain/explain-payload.ts'
 import type { ExplainedCheck } from '../explain/explained-check.ts'
@@ -15,7 +16,8 @@ export async function runVerify(request: VerifyRequest, terminal: Terminal): Pro
   const input = await readVerifyingInput(request, terminal)
   try {
     const verified = await withProgress(terminal, 'Verifying', () => verifyAsService(input))
-    const { payload, algorithm, keyId, issuer, tokenId } = verified
+    const { algorithm, keyId, issuer, tokenId } = verified
+    const payload = claimsFromPayload(verified.payload)
     const { endsAt: _endsAt, ...times } = verified.times
     await printJson(
       request.json ? { payload, algorithm, keyId, issuer, tokenId, ...times } : payload,

@@ -1,3 +1,4 @@
+import { findNearClaims } from '../claims/near-claims.ts'
 import { PayloadShapeError, type Refusal } from '../errors/refusals.ts'
 import { isObject, type JsonObject } from '../verify/read-token.ts'
 import { type Findings, quoteText, quoteValue, type Words } from './explained-check.ts'
@@ -91,9 +92,14 @@ export function describeJson({ claims }: Findings, refusal: Refusal | undefined)
 
 /** Describes the check of the partner link's claims. */
 export function describeClaims({ claims = {} }: Findings, refusal: Refusal | undefined): Words {
-  if (!(refusal instanceof PayloadShapeError))
-    return { says: 'All required claims are there, and each has an acceptable form.' }
-  const hints = refusal.issues.flatMap(({ path }) => hintFor(path, claims))
+  const near = findNearClaims(claims).map(
+    ({ given, meant }) => `Write ${meant} instead of ${given}: the spelling counts.`,
+  )
+  if (!(refusal instanceof PayloadShapeError)) {
+    const says = 'All required claims are there, and each has an acceptable form.'
+    return near.length > 0 ? { says, change: near.join(' ') } : { says }
+  }
+  const hints = [...refusal.issues.flatMap(({ path }) => hintFor(path, claims)), ...near]
   return {
     says: refusal.message,
     change: hints.length > 0 ? [...new Set(hints)].join(' ') : 'Send each claim named above as it asks for.',
@@ -114,7 +120,7 @@ function hintFor(path: string, claims: JsonObject): readonly string[] {
   const value = owner[name]
   if (typeof value === 'number') return [`Write ${path} as text, in quotation marks.`]
   if (/birthdate$/i.test(path)) return ['Write contact.birthdate as YYYY-MM-DD.']
-  return spelledOtherwise(name, owner)
+  return []
 }
 
 function hintForContact(path: string, claims: JsonObject): readonly string[] {
@@ -125,29 +131,16 @@ function hintForContact(path: string, claims: JsonObject): readonly string[] {
       : ['contact must be an object, such as {"id": "…"}.']
   if (isObject(contact)) {
     if (typeof contact.id === 'number') return [`Write ${path} as text, in quotation marks.`]
-    return spelledOtherwise('id', contact)
+    return []
   }
   const stray = contactMembers.filter(name => name in claims)
   if (stray.length > 0)
     return [
       `${stray.join(', ')} ${stray.length === 1 ? 'stands' : 'stand'} at the top level: the person in focus is a member contact of its own, {"contact": {"id": "…", …}}.`,
     ]
-  const otherwise = spelledOtherwise('contact', claims)
-  return otherwise.length > 0
-    ? otherwise
+  return findNearClaims(claims).some(({ meant }) => meant === 'contact')
+    ? []
     : ['Add the person in focus, {"contact": {"id": "…"}}, beside organizationId and employeeId.']
-}
-
-function spelledOtherwise(name: string, owner: JsonObject): readonly string[] {
-  const given = Object.keys(owner).find(key => key !== name && fold(key) === fold(name))
-  return given === undefined ? [] : [`Write ${name} instead of ${showName(given)}: the spelling counts.`]
-}
-
-function fold(name: string): string {
-  return name
-    .replace(/[_\-\s]/g, '')
-    .replace(/organis/i, 'organiz')
-    .toLowerCase()
 }
 
 function listNames(names: readonly string[]): string {

@@ -32,7 +32,7 @@ export interface ExplainedCheck {
   readonly code?: RefusalCode
   /** Names claims, times, keys and addresses; never the value of a claim about a person. */
   readonly says: string
-  /** What to change. A passed check has it if a later check is going to fail. */
+  /** What to change. A passed check has it if a later check is going to fail, or a claim is probably misspelled. */
   readonly change?: string
 }
 

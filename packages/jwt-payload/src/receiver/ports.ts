@@ -1,4 +1,4 @@
-import type { Payload, Person } from '@service-link/protocol-core'
+import type { PayloadClaims, Person } from '@service-link/protocol-core'
 import type { RefusalCode } from '../errors/refusals.ts'
 import type { DeliveryPartner } from './partner-registration.ts'
 
@@ -23,7 +23,7 @@ export interface Delivery {
   readonly partner: DeliveryPartner
   readonly employee: EmployeeKey
   readonly person: Person
-  readonly payload: Payload
+  readonly payload: PayloadClaims
 }
 
 /** An account of the service. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { registeredKey, signingKey } from '../../test/support/vectors.ts'
 import {
   PayloadMalformedError,
@@ -55,7 +55,7 @@ describe('signPayload', () => {
 
   test('[2.1-claims] claims that the receiver would refuse fail before signing, by path', async () => {
     const error = await signPayload(
-      { organizationId: '', employeeId: 'e', contact: { id: 'c', birthdate: '1.1.1980' }, exp: 1 },
+      { organizationId: '', employeeId: 'e', contact: { id: 'c', birthdate: '1.1.1980' }, extra: { exp: 1 } },
       signingKey('secret'),
       { audience },
     ).catch((failure: unknown) => failure)
@@ -69,7 +69,7 @@ describe('signPayload', () => {
   test('[2.1-claims] claims are signed up to the receiver’s depth, deeper ones are refused', async () => {
     const nested = (depth: number): unknown => (depth === 0 ? 'x' : { deeper: nested(depth - 1) })
     const sign = (depth: number) =>
-      signPayload({ ...payload, own: nested(depth) }, signingKey('secret'), { audience })
+      signPayload({ ...payload, extra: { own: nested(depth) } }, signingKey('secret'), { audience })
     const keys = await importVerificationKey(registeredKey('secret'))
     await expect(verifyPayload(await sign(16), { keys, audience })).resolves.toBeDefined()
     for (const depth of [17, 30]) await expect(sign(depth)).rejects.toBeInstanceOf(PayloadMalformedError)
@@ -77,7 +77,7 @@ describe('signPayload', () => {
 
   test('claims with more members and list elements than the receiver’s limit are refused', async () => {
     const sign = (count: number) =>
-      signPayload({ ...payload, own: Array(count).fill(0) }, signingKey('secret'), { audience })
+      signPayload({ ...payload, extra: { own: Array(count).fill(0) } }, signingKey('secret'), { audience })
     await expect(sign(4000)).resolves.toBeDefined()
     await expect(sign(4097)).rejects.toBeInstanceOf(PayloadMalformedError)
   })
@@ -119,7 +119,7 @@ describe('signPayload', () => {
       Array.from({ length: 20 }, (_value, index) => [`x${index}`, 'a'.repeat(4000)]),
     )
     await expect(
-      signPayload({ ...payload, ...bulk }, signingKey('secret'), { audience }),
+      signPayload({ ...payload, extra: bulk }, signingKey('secret'), { audience }),
     ).rejects.toBeInstanceOf(PayloadTooLargeError)
   })
 
@@ -135,12 +135,83 @@ describe('signPayload', () => {
     )
     await fc.assert(
       fc.asyncProperty(text, text, text, unknown, async (organizationId, employeeId, id, others) => {
-        const sent = { ...others, organizationId, employeeId, contact: { ...others, id } }
+        const extra = Object.keys(others).length > 0 && { extra: others }
+        const sent = { ...extra, organizationId, employeeId, contact: { ...extra, id } }
         const token = await signPayload(sent, key, { audience })
         const { payload: received } = await verifyPayload(token, { keys, audience })
         expect(received).toEqual(JSON.parse(JSON.stringify(sent)))
       }),
       { numRuns: 100 },
     )
+  })
+})
+
+describe('a claim that the specification does not name', () => {
+  const sign = (given: object) => signPayload(Object(given), signingKey('secret'), { audience })
+  const contact = (member: object) => ({ ...payload, contact: { id: 'c', ...member } })
+
+  test.each<[object, string]>([
+    [
+      { ...payload, organisationId: 'o' },
+      'payload.organisationId is not known. Did you mean organizationId?',
+    ],
+    [{ ...payload, userId: 'e' }, 'payload.userId is not known. Did you mean employeeId?'],
+    [{ ...payload, patient: {} }, 'payload.patient is not known. Did you mean contact?'],
+    [contact({ firstName: 'Ada' }), 'payload.contact.firstName is not known. Did you mean firstname?'],
+    [contact({ last_name: 'Byron' }), 'payload.contact.last_name is not known. Did you mean lastname?'],
+    [
+      contact({ dateOfBirth: '1980-04-03' }),
+      'payload.contact.dateOfBirth is not known. Did you mean birthdate?',
+    ],
+    [contact({ customId: '4711' }), 'payload.contact.customId is not known. Did you mean id?'],
+    [contact({ phone: '1' }), 'payload.contact.phone is not known. Did you mean mobile?'],
+    [
+      contact({ extra: { firstname: 'Ada' } }),
+      'payload.contact.extra.firstname must be given as payload.contact.firstname.',
+    ],
+    [
+      { ...payload, extra: { employeeId: 'e' } },
+      'payload.extra.employeeId must be given as payload.employeeId.',
+    ],
+    [{ ...payload, extra: [] }, 'payload.extra must be an object.'],
+    [{ ...payload, contact: 'c' }, 'payload.contact must be an object.'],
+  ])('is refused with the name that was meant: %j', async (given, sentence) => {
+    await expect(sign(given)).rejects.toThrow(
+      new RegExp(`^The parameter ${sentence.replaceAll('.', '\\.')}`.replaceAll('?', '\\?')),
+    )
+    await expect(sign(given)).rejects.toMatchObject({ code: 'ERR_PARAMETER' })
+  })
+
+  test.each(['iss', 'sub', 'aud', 'exp', 'nbf', 'iat', 'jti'])('%s is not taken from extra', async name => {
+    await expect(sign({ ...payload, extra: { [name]: 'x' } })).rejects.toMatchObject({
+      code: 'ERR_PAYLOAD_SHAPE',
+      issues: [{ path: name, problem: 'is a claim of the JWT itself; use the options of signPayload' }],
+    })
+  })
+
+  test('travels beside the others from extra, and comes back there', async () => {
+    const given = { ...payload, extra: { department: 'B' }, contact: { id: 'c', extra: { ward: 7 } } }
+    const token = await sign(given)
+    expect(decodeJwt(token)).toMatchObject({ ...payload, department: 'B', contact: { id: 'c', ward: 7 } })
+    const keys = await importVerificationKey(registeredKey('secret'))
+    expect((await verifyPayload(token, { keys, audience })).payload).toEqual(given)
+  })
+
+  test('is warned of in extra if its name is nearly that of the specification, but not in production', async () => {
+    const warned: unknown[] = []
+    const listen = (warning: Error) => warned.push(`${warning.name}: ${warning.message}`)
+    process.on('warning', listen)
+    try {
+      await sign({ ...payload, extra: { organisationName: 'Clinic', ward: 7 } })
+      vi.stubEnv('NODE_ENV', 'production')
+      await sign({ ...payload, extra: { organisationName: 'Clinic' } })
+      await new Promise(setImmediate)
+    } finally {
+      vi.unstubAllEnvs()
+      process.off('warning', listen)
+    }
+    expect(warned).toEqual([
+      'PayloadWarning: The service reads no claim organisationName. Did you mean organizationName, beside extra?',
+    ])
   })
 })

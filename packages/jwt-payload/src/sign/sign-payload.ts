@@ -1,11 +1,16 @@
 import {
   type ArgsIssue,
   assertParameter,
+  claimNames,
+  claimsFromPayload,
+  type ExtraClaims,
   issuesOf,
-  type PayloadInput,
+  ParameterError,
+  type PayloadClaims,
   payloadSchema,
 } from '@service-link/protocol-core'
 import { SignJWT } from 'jose'
+import { claimSynonyms, findNearClaims } from '../claims/near-claims.ts'
 import { PayloadShapeError, PayloadTimesError, PayloadTooLargeError } from '../errors/refusals.ts'
 import {
   assertSigningKeySource,
@@ -14,7 +19,7 @@ import {
   type SigningKeySource,
 } from '../keys/signing-key.ts'
 import { findTokenIdProblem, maxSpanSeconds } from '../verify/check-claims.ts'
-import { assertClaimDepth, maxTokenBytes } from '../verify/read-token.ts'
+import { assertClaimDepth, type JsonObject, maxTokenBytes } from '../verify/read-token.ts'
 
 /** Options of {@link signPayload}. */
 export interface SignPayloadOptions {
@@ -36,10 +41,14 @@ export interface SignPayloadOptions {
  * Signs the payload of the partner link (specification 2.1 and 5.1): its claims at the top level of a JWT, with `iat`,
  * `exp`, `aud` and `jti`. The claims are checked as the receiver checks them, and sent as given.
  *
- * @param payload claims of specification 2.1; other claims are kept
+ * A claim in `extra` whose name is nearly one of the specification is warned of, by `process.emitWarning`, unless
+ * `NODE_ENV` is `production`.
+ *
+ * @param payload claims of specification 2.1; others in `extra`
  * @param key from `importSigningKey`, or a source, which is then imported each time
  * @returns the compact JWT for the form field `payload`
- * @throws {ParameterError} when `payload`, `key` or `options` is of another type
+ * @throws {ParameterError} when `payload`, `key` or `options` is of another type or has a property that is not known, or
+ * `extra` has a claim of the specification
  * @throws {PayloadShapeError} when claims, `audience` or `tokenId` are missing or not acceptable, `issuer` or `keyId` is empty,
  * or a claim is the token's own (`exp`, `jti`, …)
  * @throws {PayloadMalformedError} when claims are nested deeper than 16 levels, or have more than 4,096 members and elements
@@ -59,22 +68,64 @@ export interface SignPayloadOptions {
  * ```
  */
 export async function signPayload(
-  payload: PayloadInput,
+  payload: PayloadClaims,
   key: SigningKey | SigningKeySource,
   options: SignPayloadOptions,
 ): Promise<string> {
-  assertParameter('payload', payload, 'object')
+  assertPayload(payload)
+  const claims = claimsFromPayload(payload)
+  if (globalThis.process?.env?.NODE_ENV !== 'production')
+    for (const { given, meant } of findNearClaims(claims))
+      globalThis.process?.emitWarning?.(
+        `The service reads no claim ${given}. Did you mean ${meant}, beside extra?`,
+        'PayloadWarning',
+      )
+  return signClaims(claims, key, options)
+}
+
+const membersOf = (names: readonly string[]) => ({
+  ...Object.fromEntries(names.map(name => [name, 'any'] as const)),
+  extra: 'object?' as const,
+})
+const payloadMembers = membersOf(claimNames.payload)
+const contactMembers = membersOf(claimNames.contact)
+
+function assertPayload(payload: PayloadClaims): void {
+  assertParameter('payload', payload, 'closed', payloadMembers, claimSynonyms.payload)
+  assertExtra('payload', payload.extra, claimNames.payload)
+  const { contact } = payload
+  // A missing contact is told with other missing claims.
+  assertParameter('payload.contact', contact, 'closed?', contactMembers, claimSynonyms.contact)
+  assertExtra('payload.contact', contact?.extra, claimNames.contact)
+}
+
+function assertExtra(owner: string, extra: ExtraClaims = {}, names: readonly string[]): void {
+  const name = names.find(known => Object.hasOwn(extra, known))
+  if (name !== undefined)
+    throw new ParameterError(
+      `${owner}.extra.${name}`,
+      `${owner}.${name}`,
+      `must be given as ${owner}.${name}`,
+    )
+}
+
+/** {@link signPayload} for claims as they travel. */
+export async function signClaims(
+  claims: JsonObject,
+  key: SigningKey | SigningKeySource,
+  options: SignPayloadOptions,
+): Promise<string> {
   assertKey(key)
-  assertParameter('options', options, 'object', { clock: 'function?' })
+  assertParameter('options', options, 'closed', signOptions)
   const { expiresInSeconds = 60, tokenId = crypto.randomUUID() } = options
-  assertClaims(payload, tokenId, options)
+  assertClaims(claims, tokenId, options)
   if (!(Number.isInteger(expiresInSeconds) && expiresInSeconds >= 1 && expiresInSeconds <= maxSpanSeconds))
     throw new PayloadTimesError(`expiresInSeconds must be an integer from 1 to ${maxSpanSeconds}.`)
   const signingKey = 'material' in key ? key : await importSigningKey(key)
   const iat = Math.floor((options.clock?.() ?? new Date()).getTime() / 1000)
   const keyId = options.keyId ?? signingKey.keyId
   const token = await new SignJWT({
-    ...payload,
+    ...claims,
     ...(options.issuer === undefined ? {} : { iss: options.issuer }),
     aud: options.audience,
     iat,
@@ -98,24 +149,34 @@ function assertKey(key: SigningKey | SigningKeySource): void {
   else assertSigningKeySource('key', key)
 }
 
-/** Claims of the token, not of the payload. */
-const tokenClaims = ['iss', 'aud', 'exp', 'nbf', 'iat', 'jti']
+/** The options that `assertClaims` checks are `any`. */
+const signOptions = {
+  audience: 'any',
+  issuer: 'any',
+  expiresInSeconds: 'any',
+  keyId: 'any',
+  tokenId: 'any',
+  clock: 'function?',
+} as const
+
+/** Claims of the token, not of the payload (RFC 7519, 4.1). */
+const tokenClaims = ['iss', 'sub', 'aud', 'exp', 'nbf', 'iat', 'jti']
 
 function assertClaims(
-  payload: PayloadInput,
+  claims: JsonObject,
   tokenId: string,
   { audience, issuer, keyId }: SignPayloadOptions,
 ): void {
-  assertClaimDepth(payload)
-  const issues: ArgsIssue[] = Object.keys(payload)
+  assertClaimDepth(claims)
+  const issues: ArgsIssue[] = Object.keys(claims)
     .filter(name => tokenClaims.includes(name))
-    .map(path => ({ path, problem: 'is set by signPayload itself; use its options' }))
+    .map(path => ({ path, problem: 'is a claim of the JWT itself; use the options of signPayload' }))
   const tokenIdProblem = findTokenIdProblem(tokenId)
   if (tokenIdProblem !== undefined) issues.push({ path: 'jti', problem: tokenIdProblem })
   for (const [path, text] of Object.entries({ aud: audience, iss: issuer, kid: keyId }))
     if (!(isFilled(text) || (text === undefined && path !== 'aud')))
       issues.push({ path, problem: 'must be text of 1 character or more' })
-  const parsed = payloadSchema.safeParse(payload)
+  const parsed = payloadSchema.safeParse(claims)
   if (!parsed.success) issues.push(...issuesOf(parsed.error))
   if (issues.length > 0) throw new PayloadShapeError(issues)
 }

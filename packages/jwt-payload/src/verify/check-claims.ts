@@ -2,7 +2,8 @@ import {
   type ArgsIssue,
   findTextProblem,
   issuesOf,
-  type Payload,
+  type PayloadClaims,
+  payloadFromClaims,
   payloadSchema,
 } from '@service-link/protocol-core'
 import * as z from 'zod/mini'
@@ -97,11 +98,11 @@ export function checkAudience({ aud }: JsonObject, expected: readonly string[], 
 /** Compiled at first use: several times faster than the plain schema. */
 let compiledSchema: typeof payloadSchema | undefined
 
-/** Checks the partner link's claims (specification 2.1) and `jti`. Unknown claims are kept. */
+/** Checks the partner link's claims (specification 2.1) and `jti`. Unknown claims are kept in `extra`. */
 export function checkClaims(
   claims: JsonObject,
   policy: PayloadPolicy,
-): { readonly payload: Payload; readonly tokenId: string | undefined } {
+): { readonly payload: PayloadClaims; readonly tokenId: string | undefined } {
   const issues: ArgsIssue[] = []
   const { iss: _iss, aud: _aud, exp: _exp, nbf: _nbf, iat: _iat, jti, ...sent } = claims
   const problem = jti === undefined ? policy === 'strict' && 'is missing' : findTokenIdProblem(jti)
@@ -110,7 +111,7 @@ export function checkClaims(
   const parsed = compiledSchema.safeParse(sent)
   if (!parsed.success) issues.push(...issuesOf(parsed.error))
   if (issues.length > 0 || !parsed.success) throw new PayloadShapeError(issues)
-  return { payload: parsed.data, tokenId: typeof jti === 'string' ? jti : undefined }
+  return { payload: payloadFromClaims(parsed.data), tokenId: typeof jti === 'string' ? jti : undefined }
 }
 
 /** Longest `jti`, in characters (Unicode code points). */

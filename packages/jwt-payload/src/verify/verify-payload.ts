@@ -1,4 +1,9 @@
-import { assertParameter, type Payload, type Person, personFromContact } from '@service-link/protocol-core'
+import {
+  assertParameter,
+  type PayloadClaims,
+  type Person,
+  personFromContact,
+} from '@service-link/protocol-core'
 import type { PayloadAlgorithm } from '../keys/algorithms.ts'
 import type { VerificationKey } from '../keys/verification-key.ts'
 import {
@@ -38,8 +43,8 @@ export interface VerifyPayloadOptions {
 
 /** A token that was verified. */
 export interface VerifiedPayload {
-  /** The partner link's claims, unknown ones included; without those of the token itself (`iss`, `aud`, `exp`, …). */
-  readonly payload: Payload
+  /** The partner link's claims, others in `extra`; without those of the token itself (`iss`, `aud`, `exp`, …). */
+  readonly payload: PayloadClaims
   /** The person in focus. */
   readonly person: Person
   readonly algorithm: PayloadAlgorithm

@@ -245,7 +245,9 @@ describe('explain', () => {
 describe('the process', () => {
   test('a closed reader of its output is no failure', async () => {
     await using folder = await keyFolder()
-    const big = await signPayload({ ...claims, filler: 'x'.repeat(40_000) }, signingKey('rsa'), { audience })
+    const big = await signPayload({ ...claims, extra: { filler: 'x'.repeat(40_000) } }, signingKey('rsa'), {
+      audience,
+    })
     const args = ['verify', '--key', folder.file('public.pem'), '--kid', 'rsa', '--audience', audience]
     const child = startCli(args)
     child.stdout.destroy()

@@ -1,4 +1,4 @@
-import type { PayloadInput } from '@service-link/protocol-core'
+import type { PayloadClaims } from '@service-link/protocol-core'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import {
@@ -79,7 +79,7 @@ describe('[1-first-visit] an unknown employee', () => {
 
   test('a partner’s organization stays bound to that of its first link, even after the link', async () => {
     const receiver = await createTestReceiver()
-    const logInAs = async (accountId: string, claims: Partial<PayloadInput>) => {
+    const logInAs = async (accountId: string, claims: Partial<PayloadClaims>) => {
       await receiver.receive(post(await receiver.sign(claims)))
       return receiver.completePending(logInOf(receiver).handle, accountId)
     }

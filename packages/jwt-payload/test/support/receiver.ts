@@ -1,4 +1,4 @@
-import type { PayloadInput } from '@service-link/protocol-core'
+import type { PayloadClaims } from '@service-link/protocol-core'
 import { type SignPayloadOptions, signPayload } from '../../src/index.ts'
 import {
   createPartnerDirectory,
@@ -43,14 +43,14 @@ export interface TestReceiver extends Receiver {
   readonly clock: () => Date
   /** Signs with a key of the vectors, at the receiver's time. */
   readonly sign: (
-    payload?: Partial<PayloadInput>,
+    payload?: Partial<PayloadClaims>,
     options?: Partial<SignPayloadOptions> & { key?: string },
   ) => Promise<string>
   /** Links the employee of `payload()` to an account. */
-  readonly logIn: (accountId: string, payload?: Partial<PayloadInput>) => Promise<void>
+  readonly logIn: (accountId: string, payload?: Partial<PayloadClaims>) => Promise<void>
 }
 
-export const payload: PayloadInput = {
+export const payload: PayloadClaims = {
   organizationId: 'org-1',
   organizationName: 'Clinic One',
   employeeId: 'emp-7',

@@ -14,5 +14,5 @@ export {
   NotSignedInError,
   WebAppError,
 } from './command-error.ts'
-export { assertParameter, ParameterError, type ParameterKind } from './parameter-error.ts'
+export { assertParameter, findNearName, ParameterError, type ParameterKind } from './parameter-error.ts'
 export { isServiceLinkError, ServiceLinkError } from './service-link-error.ts'

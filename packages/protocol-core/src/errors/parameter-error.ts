@@ -41,6 +41,7 @@ export type ParameterKind = keyof typeof kinds | `${keyof typeof kinds}?` | read
  *
  * @param name of the parameter, as the documentation spells it
  * @param members kinds of an object's members; all of them if the kind is `closed`
+ * @param synonyms see {@link findNearName}
  * @throws {ParameterError} naming the parameter, or the member, that is of another kind or not known
  * @example
  * ```ts
@@ -55,10 +56,12 @@ export function assertParameter(
   value: unknown,
   kind: ParameterKind,
   members: Readonly<Record<string, ParameterKind>> = {},
+  synonyms: Synonyms = {},
 ): void {
   if (!isOfKind(value, kind)) throw new ParameterError(name, describeKind(kind))
   if (value === undefined) return
-  if (kind === 'closed' || kind === 'closed?') assertKnown(name, Object.keys(Object(value)), members)
+  if (kind === 'closed' || kind === 'closed?')
+    assertKnown(name, Object.keys(Object(value)), members, synonyms)
   for (const [member, needed] of Object.entries(members))
     assertParameter(`${name}.${member}`, Object(value)[member], needed)
 }
@@ -70,13 +73,13 @@ function assertKnown(
   name: string,
   given: readonly string[],
   members: Readonly<Record<string, unknown>>,
+  synonyms: Synonyms,
 ): void {
   const unknown = given.find(property => !Object.hasOwn(members, property))
   if (unknown === undefined) return
   const known = Object.keys(members)
-  // The name comes from the caller, who may have put a key or a person there.
-  const isName = /^[A-Za-z_$][\w$-]{0,40}$/.test(unknown)
-  const near = isName ? findNear(unknown, known) : undefined
+  const isName = namePattern.test(unknown)
+  const near = findNearName(unknown, known, synonyms)
   const parameter = isName ? `${name}.${unknown}` : name
   const listed = known.length > 0 && known.length <= maxListedNames ? `. Known: ${known.join(', ')}` : ''
   const hint = near === undefined ? listed : `. Did you mean ${near}?`
@@ -84,14 +87,33 @@ function assertKnown(
   throw new ParameterError(parameter, near ?? known.join(', '), `${problem}${hint}`)
 }
 
-/** Finds the name with the same letters in another case, else the nearest, if at most two letters differ. */
-function findNear(name: string, known: readonly string[]): string | undefined {
-  const fold = (text: string) => text.replaceAll(/[_-]/g, '').toLowerCase()
+/** Whether a text is a name. It may come from a caller who has put a key or a person there. */
+const namePattern = /^[A-Za-z_$][\w$-]{0,40}$/
+
+/** Other words for known names, in lower case, without `_` and `-`. */
+type Synonyms = Readonly<Record<string, string>>
+
+/**
+ * Finds the known name that was meant: the same letters in another case, else a synonym, else the nearest name, if at
+ * most two letters differ.
+ */
+export function findNearName(
+  name: string,
+  known: readonly string[],
+  synonyms: Synonyms = {},
+): string | undefined {
+  if (!namePattern.test(name)) return undefined
+  const folded = foldName(name)
   const [nearest] = known
-    .map(one => ({ one, distance: editDistance(fold(name), fold(one)) }))
+    .map(one => ({ one, distance: editDistance(folded, foldName(one)) }))
     .filter(({ one, distance }) => distance <= Math.min(2, one.length / 2, name.length / 2))
     .sort((a, b) => a.distance - b.distance)
-  return nearest?.one
+  const synonym = Object.hasOwn(synonyms, folded) ? synonyms[folded] : undefined
+  return nearest?.distance === 0 ? nearest.one : (synonym ?? nearest?.one)
+}
+
+function foldName(name: string): string {
+  return name.replaceAll(/[_-]/g, '').toLowerCase()
 }
 
 /** The fewest letters to insert, delete or replace so that one text becomes the other. */

@@ -33,13 +33,10 @@ export const contactSchema = z
   .looseObject(contactShape, { error: missingOr('must be an object') })
   .check(z.superRefine(...ownMembersOf(contactShape)))
 
-/** See {@link contactSchema}. */
-export type Contact = z.output<typeof contactSchema>
-
 const sameFields = ['ssn', 'firstname', 'middlename', 'lastname', 'mobile', 'email', 'diagnosis'] as const
 
 /** Turns the partner link's contact into the one person model. A gender that is neither female nor male is kept as sent. */
-export function personFromContact(contact: Contact): Person {
+export function personFromContact(contact: ContactClaims): Person {
   const person: Person = { customId: contact.id }
   if (contact.birthdate !== undefined) person.dateOfBirth = contact.birthdate
   for (const field of sameFields) {
@@ -72,8 +69,76 @@ const payloadShape = {
  */
 export const payloadSchema = z.looseObject(payloadShape).check(z.superRefine(...ownMembersOf(payloadShape)))
 
-/** See {@link payloadSchema}. */
-export type Payload = z.output<typeof payloadSchema>
+/** Claims of the partner's own, which the specification does not name. */
+export type ExtraClaims = Readonly<Record<string, unknown>>
 
-/** Input of {@link payloadSchema}, as a partner writes it. */
-export type PayloadInput = z.input<typeof payloadSchema>
+/** The person in focus (specification 2.1). Empty optional text counts as absent. */
+export interface ContactClaims {
+  /** The partner's globally unique ID of the person. A national identity number is preferred. */
+  readonly id: string
+  /** YYYY-MM-DD, a day that exists. */
+  readonly birthdate?: string | undefined
+  /** National identity number. */
+  readonly ssn?: string | undefined
+  /** `female` or `male`; another word is kept as sent. */
+  readonly gender?: string | undefined
+  /** First name. */
+  readonly firstname?: string | undefined
+  /** Middle name; may be empty. */
+  readonly middlename?: string | undefined
+  /** Last name. */
+  readonly lastname?: string | undefined
+  /** Mobile telephone number. */
+  readonly mobile?: string | undefined
+  /** E-mail address. */
+  readonly email?: string | undefined
+  /** Diagnosis code. */
+  readonly diagnosis?: string | undefined
+  /** Other claims. They travel as members of `contact`, beside those above. */
+  readonly extra?: ExtraClaims | undefined
+}
+
+/** The payload of the partner link (specification 2.1). Empty optional text counts as absent. */
+export interface PayloadClaims {
+  /** The partner's ID of the organization. */
+  readonly organizationId: string
+  /** Name of the organization, for people. */
+  readonly organizationName?: string | undefined
+  /** The partner's ID of the employee: the user who is logged in to the partner's application. */
+  readonly employeeId: string
+  /** The employee's user name in the partner's application. */
+  readonly employeeUsername?: string | undefined
+  /** The employee's first name. */
+  readonly employeeFirstname?: string | undefined
+  /** The employee's last name. */
+  readonly employeeLastname?: string | undefined
+  /** The employee's e-mail address. */
+  readonly employeeEmail?: string | undefined
+  /** The person in focus. */
+  readonly contact: ContactClaims
+  /** Other claims. They travel at the top level of the token, beside those above. */
+  readonly extra?: ExtraClaims | undefined
+}
+
+/** Names of the claims of specification 2.1: of the payload, and of its contact. */
+export const claimNames = { payload: Object.keys(payloadShape), contact: Object.keys(contactShape) } as const
+
+/** Moves claims that the specification does not name into `extra`, as {@link PayloadClaims} has them. */
+export function payloadFromClaims(claims: z.output<typeof payloadSchema>): PayloadClaims {
+  const contact: ContactClaims = gatherExtra(claims.contact, contactShape)
+  return { ...gatherExtra(claims, payloadShape), contact }
+}
+
+function gatherExtra<Claims extends object>(claims: Claims, shape: object): Claims {
+  const extra = Object.entries(claims).filter(([name]) => !Object.hasOwn(shape, name))
+  if (extra.length === 0) return claims
+  const known = { ...claims }
+  for (const [name] of extra) Reflect.deleteProperty(known, name)
+  return { ...known, extra: Object.fromEntries(extra) }
+}
+
+/** Writes a payload as the claims that travel. The opposite of {@link payloadFromClaims}. */
+export function claimsFromPayload({ extra, contact, ...claims }: PayloadClaims): Record<string, unknown> {
+  const { extra: extraOfContact, ...claimsOfContact } = contact
+  return { ...claims, contact: { ...claimsOfContact, ...extraOfContact }, ...extra }
+}
