@@ -167,7 +167,11 @@ const places: readonly (readonly [transport: string, path: string, read: (text: 
     'contact.id',
     text => signPayload({ ...claims, contact: { ...contact, id: text } }, signingKey, { audience }),
   ],
-  ['partner link, written', 'own', text => signPayload({ ...claims, own: text }, signingKey, { audience })],
+  [
+    'partner link, written',
+    'own',
+    text => signPayload({ ...claims, extra: { own: text } }, signingKey, { audience }),
+  ],
   ['partner link, written', 'jti', text => signPayload(claims, signingKey, { audience, tokenId: text })],
   [
     'answer of the page',

@@ -36,7 +36,8 @@ import {
   probeNames,
   publicKey,
   publicPem,
-  testOpenFunctions as testPublicFunctions,
+  testOpenFunctions,
+  testPublicFunctions,
   texts,
   unlessAborted,
 } from '../support/public-arguments.ts'
@@ -71,7 +72,7 @@ testPublicFunctions([
     name: 'signPayload',
     call: signPayload,
     args: [
-      { parameter: 'payload', right: claims, takes: ['an empty object'] },
+      { parameter: 'payload', right: claims, takes: ['an empty object'], members: { extra: optionalObject } },
       { parameter: 'key', right: signingSource, members: { kind: [], pem: ['a private key'] } },
       {
         parameter: 'options',
@@ -223,13 +224,23 @@ testPublicFunctions([
   {
     name: 'submitPayload',
     // It would open a tab.
-    call: (url: never, given: never) => submitPayload(url, given, { signal: AbortSignal.abort(givenUp) }),
+    call: (url: never, given: never, options: never) =>
+      Reflect.apply(submitPayload, undefined, [url, given, unlessAborted(options)]),
     args: [
       { parameter: 'url', right: audience },
       { parameter: 'token', right: token },
+      {
+        parameter: 'options',
+        right: { signal: AbortSignal.abort(givenUp) },
+        takes: optionalObject,
+        members: { target: optionalText, timeoutMs: optionalNumber, waitingText: optionalText },
+      },
     ],
     ends: givenUp,
   },
+])
+
+testOpenFunctions([
   {
     name: 'renderPayloadForm',
     call: renderPayloadForm,

@@ -60,7 +60,7 @@ export interface SubmitPayloadOptions {
  * @throws {SubmitTokenError} if the promise rejects, or gives no compact JWT; the reason stays with the promise
  * @throws {SubmitTimeoutError} if the token does not arrive in time
  * @throws {SubmitClosedError} if the user closes the tab before the token is there
- * @throws {ParameterError} if an option is of another type
+ * @throws {ParameterError} if an option is of another type or not known
  * @throws {PostOptionError} if `url`, `target` or `timeoutMs` is wrong
  * @throws the signal's reason, when it aborts
  * @example
@@ -78,7 +78,12 @@ export async function submitPayload(
   token: string | PromiseLike<string>,
   options: SubmitPayloadOptions = {},
 ): Promise<void> {
-  assertParameter('options', options, 'object', { target: 'text?', waitingText: 'text?' })
+  assertParameter('options', options, 'closed', {
+    target: 'text?',
+    waitingText: 'text?',
+    timeoutMs: 'any',
+    signal: 'any',
+  })
   assertParameter('options.signal', options.signal, 'object?', { throwIfAborted: 'function' })
   const { target = '_blank', timeoutMs = 30_000, signal, waitingText = '' } = options
   // Avoids an unhandled rejection if this function throws before it waits.

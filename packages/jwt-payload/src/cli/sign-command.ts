@@ -47,13 +47,6 @@ async function readSigningKey(
   }
 }
 
-/** PEM labels of public keys, which cannot sign. */
-const publicLabels: Readonly<Record<string, string>> = {
-  CERTIFICATE: 'a certificate',
-  'PUBLIC KEY': 'a public key',
-  'RSA PUBLIC KEY': 'a public key',
-}
-
 async function readSource(path: string, terminal: Terminal): Promise<SigningKeySource> {
   const file = await readKeyFile(path, terminal)
   if (file.form === 'pem') {
@@ -61,9 +54,6 @@ async function readSource(path: string, terminal: Terminal): Promise<SigningKeyS
     // Skips blocks before the private key, such as a certificate or parameters.
     if (privateLabel !== undefined)
       return { kind: 'pkcs8', pem: file.text.slice(file.text.indexOf(`-----BEGIN ${privateLabel}-----`)) }
-    const half = publicLabels[file.labels[0] ?? '']
-    if (half !== undefined)
-      throw new FileError(`The file ${path} holds ${half}. Signing takes the private key that belongs to it.`)
     return { kind: 'pkcs8', pem: file.text }
   }
   if (file.form === 'text') return { kind: 'secret', secret: file.text }

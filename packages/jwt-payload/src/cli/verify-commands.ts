@@ -56,7 +56,7 @@ const savedTokenHint = 'The token has expired. Check a saved token as of its sig
 /** Explains a token. Exits as `verify` would. */
 export async function runExplain(request: ExplainRequest, terminal: Terminal): Promise<0 | 3 | 4> {
   const { token, terms, ...options } = await readVerifyingInput(request, terminal)
-  const registered = terms && { registration: terms }
+  const registered = terms && { registration: { isActive: terms.isActive } }
   const checks = await withProgress(terminal, 'Checking', () =>
     explainPayload(token, { ...options, ...registered }),
   )

@@ -4,7 +4,7 @@ import type { VerificationKeySource } from '../keys/verification-key.ts'
 import { checkAudience, checkClaims, checkIssuer, checkTimes } from '../verify/check-claims.ts'
 import { checkSignature, chooseKeys, readAlgorithm } from '../verify/check-signature.ts'
 import type { UnverifiedToken } from '../verify/read-token.ts'
-import { readTerms, type VerifyPayloadOptions } from '../verify/verify-payload.ts'
+import { readTerms, type VerifyPayloadOptions, verifyOptions } from '../verify/verify-payload.ts'
 import {
   describeAudience,
   describeClaims,
@@ -38,7 +38,7 @@ export interface ExplainPayloadOptions extends VerifyPayloadOptions {
  *
  * @param token compact JWT, or any other text
  * @returns each check once; never rejects because of the token
- * @throws {ParameterError} when `token` is no text, or an option is missing or of another type
+ * @throws {ParameterError} when `token` is no text, or an option is missing, of another type or not known
  * @example
  * ```ts
  * import { explainPayload, importVerificationKey } from '@service-link/jwt-payload'
@@ -53,7 +53,8 @@ export async function explainPayload(
   options: ExplainPayloadOptions,
 ): Promise<readonly ExplainedCheck[]> {
   const { first, readable } = explainToken(token)
-  assertParameter('options', options, 'object', { sources: 'list?', registration: 'object?' })
+  assertParameter('options', options, 'closed', { ...verifyOptions, sources: 'list?', registration: 'any' })
+  assertParameter('options.registration', options.registration, 'closed?', { isActive: 'boolean' })
   const isActive = options.registration?.isActive
   return readable
     ? [first, ...(await explainReadable(readable, options))]

@@ -8,10 +8,16 @@ const hints: Readonly<Record<string, string>> = {
   'EC PRIVATE KEY': 'it is SEC1; convert it with: openssl pkcs8 -topk8 -nocrypt',
   'ENCRYPTED PRIVATE KEY': 'it is encrypted; decrypt it with: openssl pkcs8 -topk8 -nocrypt',
   'RSA PUBLIC KEY': 'it is PKCS#1; convert it with: openssl rsa -RSAPublicKey_in -pubout',
-  'PUBLIC KEY': 'it is a public key; another kind is needed here',
-  CERTIFICATE: 'it is a certificate; another kind is needed here',
+  'PUBLIC KEY': 'it is a public key; give it with kind spki',
+  CERTIFICATE: 'it is a certificate; give it with kind x509',
   'OPENSSH PRIVATE KEY': 'it is an SSH key; make a key with: openssl genpkey',
 }
+
+const lineBreakProblem =
+  "its line breaks are the two characters \\n, as some environment files write them; give it as pem.replaceAll('\\\\n', '\\n')"
+
+/** PEM labels of keys that cannot sign. */
+const publicLabels: readonly string[] = ['CERTIFICATE', 'PUBLIC KEY', 'RSA PUBLIC KEY']
 
 /** Takes the first PEM block of a label out of a text. */
 export function decodePem(text: string, label: string, kind: string): Uint8Array<ArrayBuffer> {
@@ -19,6 +25,9 @@ export function decodePem(text: string, label: string, kind: string): Uint8Array
   const base64 = block?.[1]
   if (base64 === undefined) {
     const found = /-----BEGIN ([A-Z0-9 ]+)-----/.exec(text)?.[1] ?? ''
+    if (/-----\\[nr]/.test(text)) throw new KeyImportError(kind, lineBreakProblem)
+    if (label === 'PRIVATE KEY' && publicLabels.includes(found))
+      throw new KeyImportError(kind, publicKeyProblem)
     const hint = found === label ? undefined : hints[found]
     throw new KeyImportError(kind, hint ?? `it needs a PEM block, -----BEGIN ${label}-----`)
   }
@@ -38,7 +47,11 @@ export function encodePem(der: Uint8Array, label: string): string {
 
 /** Why a private key is not registered. */
 export const privateKeyProblem =
-  'it holds a private key, which stays with the partner; register the certificate or public key alone'
+  'it holds a private key, which stays with the partner; register the certificate or public key alone, which openssl pkey -pubout writes'
+
+/** Why a public key does not sign. */
+export const publicKeyProblem =
+  'it is a public key or certificate, which cannot sign; give the private key that belongs to it'
 
 /** Refuses a private key in a registration, even beside a public one: it would be kept, sent and backed up. */
 export function assertPublicPem(pem: string, kind: string): void {

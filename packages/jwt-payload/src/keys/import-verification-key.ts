@@ -1,7 +1,7 @@
 import { assertParameter } from '@service-link/protocol-core'
 import { CertificateValidityError, isInValidity, KeyImportError } from '../errors/key-errors.ts'
 import { allowedAlgorithms } from './algorithms.ts'
-import { assertPublicPem, decodePem, readCertificate } from './der.ts'
+import { assertPublicPem, decodePem, privateKeyProblem, readCertificate } from './der.ts'
 import { importKeySet } from './key-set.ts'
 import { assertSecretLength, importHmac, readSecret } from './secret.ts'
 import {
@@ -32,7 +32,7 @@ export interface ImportVerificationKeyOptions {
  * `kid` or its RFC 7638 thumbprint, a certificate also by its own thumbprints. A secret has no name but a given `kid`: a digest
  * would help to guess it.
  *
- * @throws {ParameterError} when `source` is no such source, or an option is of another type
+ * @throws {ParameterError} when `source` is no such source, or an option is of another type or not known
  * @throws {KeyImportError} when the key is damaged, of another kind or curve, private, too weak (RSA below 2,048 bits or with an
  * exponent below 65,537, ROCA), or a secret shorter than 32 bytes or each digest of `algorithms`
  * @throws {CertificateValidityError} when a certificate has expired or is not valid yet
@@ -47,9 +47,11 @@ export async function importVerificationKey(
   source: VerificationKeySource,
   options: ImportVerificationKeyOptions = {},
 ): Promise<VerificationKey> {
-  assertParameter('source', source, 'object', { kind: kinds, kid: 'text?', algorithms: 'list?' })
-  assertParameter('source', source, 'object', membersOfKind[source.kind])
-  assertParameter('options', options, 'object', importOptions)
+  assertParameter('source', source, 'object')
+  if (isSigningKind(source.kind)) throw new KeyImportError(source.kind, privateKeyProblem)
+  assertParameter('source', source, 'object', { kind: kinds })
+  assertParameter('source', source, 'closed', { ...sourceMembers, ...membersOfKind[source.kind] })
+  assertParameter('options', options, 'closed', importOptions)
   switch (source.kind) {
     case 'x509':
       return importCertificate(source, options)
@@ -65,6 +67,13 @@ export async function importVerificationKey(
   }
 }
 
+/** The kind of a private key in `importSigningKey`. */
+function isSigningKind(kind: string): boolean {
+  return kind === 'pkcs8'
+}
+
+const sourceMembers = { kind: 'any', kid: 'text?', algorithms: 'list?' } as const
+
 const kinds = ['x509', 'spki', 'jwk', 'jwks', 'secret'] as const
 
 /** The member that holds the key, for each kind. The readers of a key set's address and of a secret check theirs. */
@@ -72,8 +81,8 @@ const membersOfKind = {
   x509: { pem: 'text' },
   spki: { pem: 'text' },
   jwk: { jwk: 'object' },
-  jwks: {},
-  secret: {},
+  jwks: { url: 'any' },
+  secret: { secret: 'any' },
 } as const
 
 const importOptions = {

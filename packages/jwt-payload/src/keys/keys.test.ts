@@ -259,7 +259,7 @@ describe('importSigningKey', () => {
   test('a public JWK cannot sign', async () => {
     const jwk = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' })
     await expect(importSigningKey({ kind: 'jwk', jwk: { ...jwk, kty: 'EC' } })).rejects.toThrow(
-      'private part',
+      'it is a public key or certificate, which cannot sign',
     )
   })
 })

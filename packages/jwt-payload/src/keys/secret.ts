@@ -2,11 +2,14 @@ import { base64url } from 'jose'
 import { KeyImportError } from '../errors/key-errors.ts'
 import type { PayloadAlgorithm } from './algorithms.ts'
 
+const pemBegin = '-----BEGIN '
+const pemProblem = 'it is a PEM file; give it with kind x509 or spki, and to sign with kind pkcs8'
+
 /** Reads a shared secret. */
 export function readSecret(secret: string | Uint8Array): Uint8Array<ArrayBuffer> {
   const bytes = typeof secret === 'string' ? decode(secret.trim()) : copyOf(secret)
-  if (new TextDecoder('latin1').decode(bytes.subarray(0, 11)) === '-----BEGIN ')
-    throw new KeyImportError('secret', 'it is a PEM file; give it with kind x509 or spki')
+  if (new TextDecoder('latin1').decode(bytes.subarray(0, 11)) === pemBegin)
+    throw new KeyImportError('secret', pemProblem)
   return bytes
 }
 
@@ -33,6 +36,7 @@ function copyOf(secret: Uint8Array): Uint8Array<ArrayBuffer> {
 }
 
 function decode(text: string): Uint8Array<ArrayBuffer> {
+  if (text.startsWith(pemBegin)) throw new KeyImportError('secret', pemProblem)
   try {
     if (!/^[A-Za-z0-9_-]*=*$/.test(text)) throw new KeyImportError('secret', '')
     return Uint8Array.from(base64url.decode(text.replace(/=+$/, '')))

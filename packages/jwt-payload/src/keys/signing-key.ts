@@ -2,7 +2,7 @@ import { assertParameter } from '@service-link/protocol-core'
 import { importJWK, importPKCS8, type JWK } from 'jose'
 import { KeyImportError, readable } from '../errors/key-errors.ts'
 import { allowedAlgorithms, type KeyType, type PayloadAlgorithm } from './algorithms.ts'
-import { decodePem, encodePem, keyTypeOfDer } from './der.ts'
+import { decodePem, encodePem, keyTypeOfDer, publicKeyProblem } from './der.ts'
 import { assertForSignatures, givenKeyId, keyMembersOf, keyTypeOfJwk, readJwk } from './jwk.ts'
 import { assertKeyStrength } from './key-strength.ts'
 import { assertSecretLength, importHmac, readSecret } from './secret.ts'
@@ -52,7 +52,7 @@ export interface SigningKey {
  * Checks and imports a key, once, to sign any number of payloads (specification 5.1). Without a `kid` the RFC 7638 thumbprint names
  * it, by which the service finds its public key or certificate. A secret then has no name, and its payloads need an `issuer`.
  *
- * @throws {ParameterError} when `source` is no such source
+ * @throws {ParameterError} when `source` is no such source, or has a property that is not known
  * @throws {KeyImportError} when the key is damaged, of another kind, not for signatures or not for `algorithm`, too weak (RSA below
  * 2,048 bits or with an exponent below 65,537, ROCA), or a secret of fewer than 32 bytes, 48 for HS384, 64 for HS512
  * @example
@@ -87,12 +87,27 @@ export async function importSigningKey(given: SigningKeySource): Promise<Signing
 }
 
 /** The member that holds the key, for each kind. `readSecret` checks a secret. */
-const membersOfKind = { pkcs8: { pem: 'text' }, jwk: { jwk: 'object' }, secret: {} } as const
+const membersOfKind = {
+  pkcs8: { pem: 'text' },
+  jwk: { jwk: 'object' },
+  secret: { secret: 'any' },
+} as const
+
+/** Kinds of public keys in `importVerificationKey`. */
+const publicKinds: readonly unknown[] = ['x509', 'spki', 'jwks']
 
 /** Checks the shape of a source, before anything of it is used. */
 export function assertSigningKeySource(parameter: string, source: SigningKeySource): void {
-  assertParameter(parameter, source, 'object', { kind: ['pkcs8', 'jwk', 'secret'], kid: 'text?' })
-  assertParameter(parameter, source, 'object', membersOfKind[source.kind])
+  assertParameter(parameter, source, 'object')
+  if (publicKinds.includes(source.kind) || 'materialFor' in source)
+    throw new KeyImportError(source.kind, publicKeyProblem)
+  assertParameter(parameter, source, 'object', { kind: ['pkcs8', 'jwk', 'secret'] })
+  assertParameter(parameter, source, 'closed', {
+    kind: 'any',
+    kid: 'text?',
+    algorithm: 'any',
+    ...membersOfKind[source.kind],
+  })
 }
 
 type PrivateKeySource = Exclude<SigningKeySource, { kind: 'secret' }>
@@ -118,7 +133,6 @@ async function importPrivate(
     return importPKCS8(encodePem(der, 'PRIVATE KEY'), algorithm, { extractable })
   }
   const key = await importJWK(keyMembersOf(source.jwk), algorithm, { extractable })
-  if (key instanceof Uint8Array || key.type !== 'private')
-    throw new KeyImportError('jwk', 'it has no private part; signing needs the member d')
+  if (key instanceof Uint8Array || key.type !== 'private') throw new KeyImportError('jwk', publicKeyProblem)
   return key
 }

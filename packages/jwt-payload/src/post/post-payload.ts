@@ -42,7 +42,7 @@ export interface PostedLink {
  * @throws {PostReplyError} if the answer is a redirect, no http(s) URL, or larger than 1 MiB
  * @throws {PostOptionError} if `url` is not an absolute http(s) URL or carries a user name or password, `token` is no compact
  * JWT (a private key by mistake would leave the machine), or `timeoutMs` is out of range; nothing is sent
- * @throws {ParameterError} if an option is of another type; nothing is sent
+ * @throws {ParameterError} if an option is of another type or not known; nothing is sent
  * @throws the signal's reason, when it aborts
  * @example
  * ```ts
@@ -58,7 +58,7 @@ export async function postPayload(
 ): Promise<PostedLink> {
   assertAddress(url)
   if (!isCompactJwt(token)) throw new PostOptionError('token must be a compact JWT, as signPayload makes it.')
-  assertParameter('options', options, 'object', { fetch: 'function?' })
+  assertParameter('options', options, 'closed', { fetch: 'function?', signal: 'any', timeoutMs: 'any' })
   assertParameter('options.signal', options.signal, 'object?', { throwIfAborted: 'function' })
   const { signal, timeoutMs = 30_000, fetch = globalThis.fetch } = options
   if (!isTimeoutMs(timeoutMs))

@@ -4,7 +4,9 @@ import {
   type Person,
   personFromContact,
 } from '@service-link/protocol-core'
+import { KeyImportError } from '../errors/key-errors.ts'
 import type { PayloadAlgorithm } from '../keys/algorithms.ts'
+import { privateKeyProblem } from '../keys/der.ts'
 import type { VerificationKey } from '../keys/verification-key.ts'
 import {
   checkAudience,
@@ -63,7 +65,7 @@ export interface VerifiedPayload {
  * The receiver, which has a store, also checks that a token is used once.
  *
  * @param token compact JWT
- * @throws {ParameterError} when `token` is no text, or an option is missing or of another type
+ * @throws {ParameterError} when `token` is no text, or an option is missing, of another type or not known
  * @throws {PayloadMalformedError} when it is not a compact JWT
  * @throws {PayloadTooLargeError} when it is longer than 64 KiB
  * @throws {PayloadAlgorithmError} when its `alg` is none of ours, or not one of the keys'
@@ -83,7 +85,9 @@ export interface VerifiedPayload {
  * ```
  */
 export async function verifyPayload(token: string, options: VerifyPayloadOptions): Promise<VerifiedPayload> {
-  return verifyToken(readToken(token), options)
+  const unverified = readToken(token)
+  assertParameter('options', options, 'closed', verifyOptions)
+  return verifyToken(unverified, options)
 }
 
 /** {@link verifyPayload} for a token that `readToken` has read. */
@@ -117,11 +121,15 @@ export async function verifyToken(
   }
 }
 
-const verifyOptions = {
+/** Members of {@link VerifyPayloadOptions}. `readTerms` checks those that are `any`. */
+export const verifyOptions = {
+  keys: 'any',
+  audience: 'any',
   issuer: 'text?',
   policy: ['strict', 'lenient', undefined],
   toleranceSeconds: 'number?',
   clock: 'function?',
+  signal: 'any',
 } as const
 
 /** The members of a key from `importVerificationKey` that are used here. */
@@ -138,10 +146,9 @@ export interface VerificationTerms {
   readonly signal: AbortSignal | undefined
 }
 
-/** @throws {ParameterError} when an option is missing or of another type */
+/** @throws {ParameterError} when keys, audience or signal are missing or of another type */
 export function readTerms(options: VerifyPayloadOptions): VerificationTerms {
-  assertParameter('options', options, 'object', verifyOptions)
-  for (const key of listOf(options.keys)) assertParameter('options.keys', key, 'object', keyMembers)
+  for (const key of listOf(options.keys)) assertVerificationKey(key)
   for (const address of listOf(options.audience)) assertParameter('options.audience', address, 'text')
   assertParameter('options.signal', options.signal, 'object?', { throwIfAborted: 'function' })
   return {
@@ -153,6 +160,11 @@ export function readTerms(options: VerifyPayloadOptions): VerificationTerms {
     now: (options.clock ?? machineClock)(),
     signal: options.signal,
   }
+}
+
+function assertVerificationKey(key: object): void {
+  if ('material' in Object(key)) throw new KeyImportError('', privateKeyProblem)
+  assertParameter('options.keys', key, 'object', keyMembers)
 }
 
 /** One value, or several, as a list. */

@@ -47,8 +47,8 @@ describe('sign', () => {
     const cases: [string[], string | Uint8Array, RegExp][] = [
       [['--key', folder.file('none.pem')], json, /none\.pem with the key cannot be read: it does not exist/],
       [['--key', folder.path], json, /it is a folder/],
-      [['--key', folder.file('public.pem')], json, /holds a public key\. Signing takes the private key/],
-      [['--key', folder.file('expired.pem')], json, /holds a certificate/],
+      [['--key', folder.file('public.pem')], json, /is a public key or certificate, which cannot sign/],
+      [['--key', folder.file('expired.pem')], json, /is a public key or certificate/],
       [['--key', folder.file('other.json')], json, /no JSON Web Key/],
       [['--key', folder.file('broken.json')], json, /begins like JSON, but is not JSON/],
       [['--key', folder.file('public.jwk.json')], json, /ERR_KEY_IMPORT/],
