@@ -118,6 +118,7 @@ testPublicFunctions([
       {
         parameter: 'jwk',
         right: privateKey.export({ format: 'jwk' }),
+        isOpen: true,
         takes: probeNames,
         members: {
           kty: [],

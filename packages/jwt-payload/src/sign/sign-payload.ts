@@ -73,7 +73,8 @@ export async function signPayload(
   options: SignPayloadOptions,
 ): Promise<string> {
   assertPayload(payload)
-  const claims = claimsFromPayload(payload)
+  // A missing contact is told with other missing claims.
+  const claims = payload.contact === undefined ? { ...payload } : claimsFromPayload(payload)
   if (globalThis.process?.env?.NODE_ENV !== 'production')
     for (const { given, meant } of findNearClaims(claims))
       globalThis.process?.emitWarning?.(
@@ -94,7 +95,6 @@ function assertPayload(payload: PayloadClaims): void {
   assertParameter('payload', payload, 'closed', payloadMembers, claimSynonyms.payload)
   assertExtra('payload', payload.extra, claimNames.payload)
   const { contact } = payload
-  // A missing contact is told with other missing claims.
   assertParameter('payload.contact', contact, 'closed?', contactMembers, claimSynonyms.contact)
   assertExtra('payload.contact', contact?.extra, claimNames.contact)
 }
