@@ -96,6 +96,16 @@ const soak = {
   },
 }
 
+/** Packed packages in an empty project, by `npm run check`: they need the build and the registry. */
+const packed = {
+  ...project('packed', './'),
+  test: {
+    ...project('packed', './').test,
+    include: ['test/packed/*.test.ts'],
+    globalSetup: './test/packed/install-packed.ts',
+  },
+}
+
 export default defineConfig({
   test: {
     maxWorkers: 2,
@@ -116,7 +126,7 @@ export default defineConfig({
         test: {
           ...project('repository', './').test,
           include: ['test/**/*.test.ts'],
-          exclude: [windowsTests],
+          exclude: [windowsTests, 'test/packed/**'],
         },
       },
       {
@@ -129,7 +139,8 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
-      ...(process.env.SERVICE_SOAK ? [soak] : []),
+      ...(process.env.SERVICE_EXTRA_TESTS === 'soak' ? [soak] : []),
+      ...(process.env.SERVICE_EXTRA_TESTS === 'packed' ? [packed] : []),
       {
         ...project('final', './apps/demo/'),
         test: {

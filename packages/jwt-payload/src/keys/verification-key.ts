@@ -1,4 +1,4 @@
-import { importJWK, importSPKI, type JWK } from 'jose'
+import { type CryptoKey, importJWK, importSPKI, type JWK } from 'jose'
 import { type Certificate, KeyImportError, readable } from '../errors/key-errors.ts'
 import { allowedAlgorithms, type KeyType, type PayloadAlgorithm } from './algorithms.ts'
 import { encodePem, keyTypeOfDer, type ParsedCertificate } from './der.ts'

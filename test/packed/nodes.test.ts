@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { describePacked, installed, nodes, packages, run, runsOn } from './packed.ts'
+
+describePacked('each packed package', () => {
+  const runs = packages.flatMap(each => nodes.map(node => ({ ...each, node, on: node.version })))
+
+  test.each(runs.filter(({ entries }) => entries.length > 0))(
+    'every entry of $name can be imported and required on Node $on',
+    async ({ node, entries }) => {
+      const program = `
+        for (const entry of ${JSON.stringify(entries)}) {
+          const names = Object.keys(await import(entry))
+          if (names.length === 0) throw new Error(entry + ' is empty')
+          if (Object.keys(require(entry)).length < names.length) throw new Error(entry + ' differs as CommonJS')
+        }`
+      await run(node.path, ['--input-type=commonjs', '--eval', `(async () => {${program}})()`])
+    },
+  )
+
+  const programs = runs.flatMap(({ programs, ...each }) =>
+    Object.entries(programs).map(([command, file]) => ({ ...each, command, file })),
+  )
+  test.each(programs)('$command prints its help on Node $on, or names the Node that it needs', async each => {
+    const help = run(each.node.path, [installed(`${each.name}/${each.file}`), '--help'])
+    if (runsOn(each, each.node)) expect(await help).toContain(`Usage: ${each.command}`)
+    else await expect(help).rejects.toThrow(/needs Node 22\.18 .*this is Node \d.*ERR_NODE_VERSION/)
+  })
+})
