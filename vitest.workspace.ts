@@ -139,8 +139,8 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
-      ...(process.env.SERVICE_EXTRA_TESTS === 'soak' ? [soak] : []),
-      ...(process.env.SERVICE_EXTRA_TESTS === 'packed' ? [packed] : []),
+      ...(process.env.SERVICE_SOAK ? [soak] : []),
+      ...(process.env.SERVICE_PACKED ? [packed] : []),
       {
         ...project('final', './apps/demo/'),
         test: {

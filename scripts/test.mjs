@@ -10,6 +10,6 @@ const args = process.argv.slice(2).filter(argument => argument !== noInstall)
 const extra = ['soak', 'packed'].find(name => name === args[0])
 if (extra) args.splice(0, 1, '--project', extra)
 runChild('vitest', ['run', '--config', 'vitest.workspace.ts', ...args], {
-  env: extra ? { ...process.env, SERVICE_EXTRA_TESTS: extra } : process.env,
+  env: extra ? { ...process.env, [`SERVICE_${extra.toUpperCase()}`]: '1' } : process.env,
   shell: process.platform === 'win32',
 })
