@@ -17,7 +17,7 @@ export const folder = packed.folder ?? ''
 export const describePacked = describe.skipIf(packed.folder === undefined)
 
 /** Whether a package promises to run on a Node. */
-export function runsOn({ oldestNode }: PackedPackage, node: InstalledNode): boolean {
+export function runsOn({ oldestNode }: Pick<PackedPackage, 'oldestNode'>, node: InstalledNode): boolean {
   return node.version.localeCompare(oldestNode, 'en', { numeric: true }) >= 0
 }
 

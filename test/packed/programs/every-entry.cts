@@ -6,6 +6,7 @@ export async function everyEntry(client: Client): Promise<number> {
   const { signPayload } = await import('@service-link/jwt-payload')
   const { submitPayload } = await import('@service-link/jwt-payload/browser')
   const { createReceiver } = await import('@service-link/jwt-payload/receiver')
+  const { nodeHandler } = await import('@service-link/jwt-payload/receiver/node')
   const { createMemoryStore } = await import('@service-link/jwt-payload/receiver/testing')
   const { connectWrapper } = await import('@service-link/pipe-client')
   const running = await import('@service-link/pipe-client/running')
@@ -33,6 +34,7 @@ export async function everyEntry(client: Client): Promise<number> {
     queryExercises: parseDate('1980-04-03', 'nb-NO'),
   })
   const unused = [
+    nodeHandler,
     signPayload,
     submitPayload,
     createReceiver,

@@ -2,6 +2,7 @@ import { buildArguments } from '@service-link/cli-args'
 import { importSigningKey, renderPayloadForm, type SigningKey, signPayload } from '@service-link/jwt-payload'
 import { submitPayload } from '@service-link/jwt-payload/browser'
 import { createPartnerDirectory, createReceiver, renderBootPage } from '@service-link/jwt-payload/receiver'
+import { type NodeHandler, nodeHandler } from '@service-link/jwt-payload/receiver/node'
 import {
   createMemorySessions,
   createMemoryStore,
@@ -34,6 +35,8 @@ export const withoutCalls = [
   ServiceLinkError,
   submitPayload,
 ]
+
+export const handlerOf: (receiver: ReturnType<typeof createReceiver>) => NodeHandler = nodeHandler
 
 export const brand: Brand = defineBrand({ name: 'Acme', appUrl: 'https://app.acme.example/' })
 const person = { customId: '4711', firstname: 'Kari', lastname: 'Nordmann', dateOfBirth: '1980-04-03' }
