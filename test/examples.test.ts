@@ -4,8 +4,9 @@ import ts from 'typescript'
 import { expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-/** Examples are compiled as modules of the demo, which depends on every package. */
-const folder = `${root}apps/demo/examples-of-the-documentation/`
+/** Examples are compiled as modules of the demo, which depends on every package, or of the package that has the web frameworks. */
+const folderOf = (code: string) =>
+  `${root}${/'(express|fastify)'/.test(code) ? 'packages/jwt-payload' : 'apps/demo'}/examples-of-the-documentation/`
 
 interface Example {
   readonly document: string
@@ -22,7 +23,8 @@ function findExamples(): Map<string, Example> {
     const text = readFileSync(root + document, 'utf8')
     for (const block of text.matchAll(/^```ts\n([\s\S]*?)^```$/gm)) {
       const line = text.slice(0, block.index).split('\n').length + 1
-      examples.set(`${folder}${examples.size}.ts`, { document, line, code: `${block[1]}\nexport {}\n` })
+      const code = `${block[1]}\nexport {}\n`
+      examples.set(`${folderOf(code)}${examples.size}.ts`, { document, line, code })
     }
   }
   return examples

@@ -35,7 +35,7 @@ export {
   PostUnreachableError,
 } from './post/post-errors.ts'
 export { type PostedLink, type PostPayloadOptions, postPayload } from './post/post-payload.ts'
-export { type PayloadFormOptions, renderPayloadForm } from './post/render-payload-form.ts'
+export { type PayloadFormOptions, payloadFormPolicy, renderPayloadForm } from './post/render-payload-form.ts'
 export { type SignPayloadOptions, signPayload } from './sign/sign-payload.ts'
 export type { PayloadPolicy, PayloadTimes } from './verify/check-claims.ts'
 export { type VerifiedPayload, type VerifyPayloadOptions, verifyPayload } from './verify/verify-payload.ts'

@@ -16,6 +16,11 @@ export function isHttpUrl(text: unknown): boolean {
   )
 }
 
+/** A URL's host may hold characters, such as `;` and `*`, that mean something else in a header. */
+export function isPlainHost({ hostname }: URL): boolean {
+  return /^(?:[\w.-]+|\[[\da-f:]+\])$/.test(hostname)
+}
+
 /** Longest time of a timer, in milliseconds. */
 export const maxTimeoutMs = 2 ** 31 - 1
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { PostOptionError } from './post-errors.ts'
-import { renderPayloadForm } from './render-payload-form.ts'
+import { payloadFormPolicy, renderPayloadForm } from './render-payload-form.ts'
 
 const options = { action: 'https://sso.example/partner/payload', payload: 'aa.bb.cc' }
 
@@ -12,7 +12,7 @@ describe('[4.1-form] renderPayloadForm', () => {
     )
     expect(html.match(/<input/g)).toHaveLength(1)
     expect(html).toContain('<input type="hidden" name="payload" value="aa.bb.cc">')
-    expect(html).toContain('<noscript><button type="submit">Continue</button></noscript>')
+    expect(html).toContain('<button type="submit">Open sso.example</button>')
     expect(html).toContain('<script>')
   })
 
@@ -30,12 +30,17 @@ describe('[4.1-form] renderPayloadForm', () => {
     expect(html).toContain('>&lt;b&gt;&amp;</button>')
   })
 
-  test.each(['javascript:alert(1)', '/partner/payload', 'https:/partner/payload', 'data:text/html,x', ''])(
-    'the action %s is refused',
-    action => {
-      expect(() => renderPayloadForm({ ...options, action })).toThrow(PostOptionError)
-    },
-  )
+  test.each([
+    'javascript:alert(1)',
+    '/partner/payload',
+    'https:/partner/payload',
+    'data:text/html,x',
+    'https://a;b/',
+    '',
+  ])('the action %s is refused', action => {
+    expect(() => renderPayloadForm({ ...options, action })).toThrow(PostOptionError)
+    expect(() => payloadFormPolicy({ action })).toThrow(PostOptionError)
+  })
 
   test.each(['', 'aa.bb', 'aa.bb.cc.dd', 'aa.bb."><script>', 'aa bb.cc.dd'])(
     'the payload %j is refused',
@@ -43,4 +48,13 @@ describe('[4.1-form] renderPayloadForm', () => {
       expect(() => renderPayloadForm({ ...options, payload })).toThrow(PostOptionError)
     },
   )
+
+  test('its policy allows the post and the script with the nonce alone', () => {
+    const { action } = options
+    expect(payloadFormPolicy({ action, nonce: 'bm9uY2U=' })).toBe(
+      "default-src 'none'; script-src 'nonce-bm9uY2U='; form-action https://sso.example; base-uri 'none'; frame-ancestors 'none'",
+    )
+    expect(payloadFormPolicy({ action })).not.toContain('script-src')
+    expect(() => payloadFormPolicy({ action, nonce: "a'; script-src *" })).toThrow(PostOptionError)
+  })
 })

@@ -1,5 +1,5 @@
 import { assertParameter } from '@service-link/protocol-core/errors'
-import { escapeHtml, isCompactJwt, isHttpUrl } from '../http/page-text.ts'
+import { escapeHtml, isCompactJwt, isHttpUrl, isPlainHost } from '../http/page-text.ts'
 import { PostOptionError } from './post-errors.ts'
 
 /** Options of {@link renderPayloadForm}. */
@@ -13,19 +13,19 @@ export interface PayloadFormOptions {
    * for a form that a click caused. Use `_self` in a page that a click opened in a new tab.
    */
   readonly target?: string
-  /** Nonce of the page's Content-Security-Policy, for the script. Default: none. */
-  readonly nonce?: string
-  /** Label of the button for browsers without scripts. Default `Continue`. */
+  /** Nonce of the page's Content-Security-Policy, for the script. Default: none; a strict policy then stops the script. */
+  readonly nonce?: string | undefined
+  /** Label of the button. Default `Open ` and the receiver's host. */
   readonly submitLabel?: string
 }
 
 /**
- * Writes the form that a browser posts to the service (specification 4.1): a hidden field `payload`, a script that submits
- * it, and a button for browsers without scripts. Put the fragment into a page's body. Send the page with `Cache-Control:
- * no-store`. A Content-Security-Policy needs `form-action` with the service's origin.
+ * Writes the form that a browser posts to the service (specification 4.1): a hidden field `payload`, a button, and a script that
+ * submits the form and hides it. The button stays where no script runs, also by a Content-Security-Policy. Put the fragment into
+ * a page's body. Send the page with `Cache-Control: no-store`, and with {@link payloadFormPolicy} where pages have a policy.
  *
  * @returns HTML; every value is escaped
- * @throws {ParameterError} when an option is of another type
+ * @throws {ParameterError} when an option is of another type, or not known
  * @throws {PostOptionError} when `action` is not an absolute http(s) URL, or `payload` not a compact JWT
  * @example
  * ```ts
@@ -35,19 +35,56 @@ export interface PayloadFormOptions {
  * ```
  */
 export function renderPayloadForm(options: PayloadFormOptions): string {
-  assertParameter('options', options, 'object', { target: 'text?', nonce: 'text?', submitLabel: 'text?' })
-  const { action, payload, target = '_blank', nonce, submitLabel = 'Continue' } = options
-  if (!isHttpUrl(action))
-    throw new PostOptionError('action must be the absolute http or https address of the receiver.')
+  assertParameter('options', options, 'closed', {
+    action: 'any',
+    payload: 'any',
+    target: 'text?',
+    nonce: 'text?',
+    submitLabel: 'text?',
+  })
+  const { action, payload, target = '_blank', nonce, submitLabel } = options
+  assertAction(action)
   if (!isCompactJwt(payload)) throw new PostOptionError('payload must be a compact JWT.')
   const nonceAttribute = nonce === undefined ? '' : ` nonce="${escapeHtml(nonce)}"`
-  // The prototype's `submit` cannot be hidden by a field of that name.
+  const label = submitLabel ?? `Open ${new URL(action).host}`
+  // Hidden, so that nobody posts the token twice. The prototype's `submit` cannot be covered by a field of that name.
   return [
     `<form method="post" action="${escapeHtml(action)}" target="${escapeHtml(target)}" accept-charset="utf-8">`,
     `<input type="hidden" name="payload" value="${escapeHtml(payload)}">`,
-    `<noscript><button type="submit">${escapeHtml(submitLabel)}</button></noscript>`,
+    `<button type="submit">${escapeHtml(label)}</button>`,
     '</form>',
-    `<script${nonceAttribute}>HTMLFormElement.prototype.submit.call(document.currentScript.previousElementSibling)</script>`,
+    `<script${nonceAttribute}>{const form=document.currentScript.previousElementSibling;form.hidden=true;HTMLFormElement.prototype.submit.call(form)}</script>`,
     '',
   ].join('\n')
+}
+
+/**
+ * Writes the Content-Security-Policy of a page that holds the form and nothing else. It replaces the site's policy on that page:
+ * a second header would only forbid more. `form-action` alone must also be in the policy of a page that calls `submitPayload`.
+ *
+ * @param options `action` and `nonce` as {@link renderPayloadForm} gets them. Without `nonce` the user presses the button
+ * @returns the header's value
+ * @throws {ParameterError} when an option is of another type, or not known
+ * @throws {PostOptionError} when `action` is not an absolute http(s) URL, or `nonce` not base64
+ * @example
+ * ```ts
+ * import { payloadFormPolicy } from '@service-link/jwt-payload'
+ *
+ * response.setHeader('content-security-policy', payloadFormPolicy({ action: 'https://sso.example/partner/payload', nonce }))
+ * ```
+ */
+export function payloadFormPolicy(options: Pick<PayloadFormOptions, 'action' | 'nonce'>): string {
+  assertParameter('options', options, 'closed', { action: 'any', nonce: 'text?' })
+  const { action, nonce } = options
+  assertAction(action)
+  if (nonce !== undefined && !/^[\w+/=-]+$/.test(nonce))
+    throw new PostOptionError('nonce must be base64 or base64url.')
+  const { origin } = new URL(action)
+  const script = nonce === undefined ? '' : `; script-src 'nonce-${nonce}'`
+  return `default-src 'none'${script}; form-action ${origin}; base-uri 'none'; frame-ancestors 'none'`
+}
+
+function assertAction(action: unknown): void {
+  if (!isHttpUrl(action) || !isPlainHost(new URL(String(action))))
+    throw new PostOptionError('action must be the absolute http or https address of the receiver.')
 }

@@ -1,6 +1,7 @@
 import { issuesOf, isThisMachine } from '@service-link/protocol-core'
 import * as z from 'zod/mini'
 import { CertificateValidityError, KeyImportError } from '../errors/key-errors.ts'
+import { isPlainHost } from '../http/page-text.ts'
 import { payloadAlgorithms } from '../keys/algorithms.ts'
 import { type ImportVerificationKeyOptions, importVerificationKey } from '../keys/import-verification-key.ts'
 import type { VerificationKey } from '../keys/verification-key.ts'
@@ -182,9 +183,4 @@ function isFrameOrigin(text: string): boolean {
   const url = new URL(text)
   if (url.origin !== text || !isPlainHost(url)) return false
   return url.protocol === 'https:' || (url.protocol === 'http:' && isThisMachine(url.hostname, 'browser'))
-}
-
-/** A URL's host may hold characters, such as `;` and `*`, that mean something else in a header. */
-function isPlainHost({ hostname }: URL): boolean {
-  return /^(?:[\w.-]+|\[[\da-f:]+\])$/.test(hostname)
 }

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import helmet from 'helmet'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -65,6 +66,17 @@ describe.skipIf(!hasBrowser())('[4.1-form] submitPayload in a real browser', () 
     expect(await setting.run('document.forms.length')).toBe(0)
     expect(page.url()).toBe(`${setting.partner}/`)
     expect(await tab.evaluate('window.opener')).toBeNull()
+  })
+
+  test('posts from a page with helmet’s policy and the service in form-action', async () => {
+    await using setting = await createSetting(strictBrowser, helmetPolicyOf)
+    const opened = setting.context.waitForEvent('page')
+    await setting.click({})
+    const tab = await opened
+    await setting.run(`resolveToken('${token}')`)
+    await tab.waitForURL(`${setting.service}/partner/payload`)
+    expect(await setting.outcome()).toBe('submitted')
+    expect(setting.posts).toHaveLength(1)
   })
 
   test('a late token goes into the tab that the click opened', async () => {
@@ -214,8 +226,24 @@ interface Setting extends AsyncDisposable {
   readonly outcome: () => Promise<unknown>
 }
 
+const ownPolicyOf = (service: string) =>
+  `default-src 'none'; script-src 'self' 'nonce-n0nce'; frame-src ${service}; form-action ${service}`
+
+/** The defaults of helmet, with the page's script and the service. */
+function helmetPolicyOf(service: string): string {
+  const directives = {
+    ...helmet.contentSecurityPolicy.getDefaultDirectives(),
+    'form-action': ["'self'", service],
+    'script-src': ["'self'", "'nonce-n0nce'"],
+  }
+  return Object.entries(directives)
+    .filter(([name]) => name !== 'upgrade-insecure-requests')
+    .map(([name, sources]) => [name, ...sources].join(' '))
+    .join('; ')
+}
+
 /** A partner's page at 127.0.0.1 with a strict policy, and a service at localhost: two sites. */
-async function createSetting(browser: Browser): Promise<Setting> {
+async function createSetting(browser: Browser, policyOf = ownPolicyOf): Promise<Setting> {
   const posts: Setting['posts'] = []
   const service: TestServer = await serve(async request => {
     if (request.method !== 'POST') return new Response(null, { status: 404 })
@@ -232,7 +260,7 @@ async function createSetting(browser: Browser): Promise<Setting> {
       : new Response(partnerPage(origin), {
           headers: {
             'content-type': 'text/html; charset=utf-8',
-            'content-security-policy': `default-src 'none'; script-src 'self' 'nonce-n0nce'; frame-src ${origin}; form-action ${origin}`,
+            'content-security-policy': policyOf(origin),
           },
         }),
   )

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 
 /** A real HTTP server around a web-standard handler. */
 export interface TestServer extends AsyncDisposable {
@@ -7,8 +7,8 @@ export interface TestServer extends AsyncDisposable {
   readonly origin: string
 }
 
-export async function serve(handle: (request: Request) => Promise<Response> | Response): Promise<TestServer> {
-  const server = createServer((incoming, outgoing) => {
+export function serve(handle: (request: Request) => Promise<Response> | Response): Promise<TestServer> {
+  return listen((incoming, outgoing) => {
     const chunks: Buffer[] = []
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
     incoming.on('end', async () => {
@@ -26,6 +26,11 @@ export async function serve(handle: (request: Request) => Promise<Response> | Re
       outgoing.end(Buffer.from(await response.arrayBuffer()))
     })
   })
+}
+
+/** A server on a free port, until it is disposed. */
+export async function listen(listener: RequestListener): Promise<TestServer> {
+  const server = createServer(listener)
   await new Promise<void>(resolve => server.listen(0, resolve))
   const address = server.address()
   if (typeof address !== 'object' || address === null) throw new TypeError('The server has no port.')

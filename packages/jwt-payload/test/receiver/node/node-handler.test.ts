@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type RequestListener, request } from 'node:http'
+import { type RequestListener, request } from 'node:http'
 import { createRequire } from 'node:module'
 import { connect } from 'node:net'
 import express from 'express'
@@ -8,6 +8,7 @@ import helmet from 'helmet'
 import { afterAll, describe, expect, test } from 'vitest'
 import { type NodeHandler, nodeHandler } from '../../../src/receiver/node/index.ts'
 import { ada, createTestReceiver } from '../../support/receiver.ts'
+import { listen } from '../../support/server.ts'
 
 // The types are those of Express 5.
 const express4: typeof express = createRequire(import.meta.url)('express-4')
@@ -230,13 +231,9 @@ async function codeOf(response: Response): Promise<unknown> {
 }
 
 async function start(listener: RequestListener): Promise<string> {
-  const server = createServer(listener).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  running.push(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${Object(server.address()).port}`
+  const server = await listen(listener)
+  running.push(() => server[Symbol.asyncDispose]())
+  return server.origin
 }
 
 async function startFastify(answer: NodeHandler): Promise<string> {
