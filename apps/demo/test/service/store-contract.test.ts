@@ -7,7 +7,7 @@ const stores = databaseStores()
 afterAll(() => stores[Symbol.asyncDispose]())
 
 describe('[2.1] the stores in the database', () => {
-  for (const { name, run } of storeContract) test(name, () => run(stores.start))
+  for (const { name, run } of storeContract(stores.start)) test(name, run)
 
   test('let exactly the budget of 20, 130 or 600 posts through two processes at once', async () => {
     await using testDatabase = await makeTestDatabase()

@@ -1,8 +1,8 @@
 import { mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { AuditEntry } from '@service-link/jwt-payload/receiver'
-import { type ContractStores, storeContractWorld } from '@service-link/jwt-payload/receiver/testing'
+import type { Account, AuditEntry } from '@service-link/jwt-payload/receiver'
+import type { ContractStores, StoreContractWorld } from '@service-link/jwt-payload/receiver/testing'
 import { sql } from 'kysely'
 import { inject } from 'vitest'
 import { type OpenDatabase, openDatabase } from '../../src/service/database/open-database.ts'
@@ -14,18 +14,16 @@ import { storesOver } from '../../src/service/partner-link/receiver-stores.ts'
 import { databasesIn, patientUrl } from './postgres.ts'
 import type {} from './postgres-setup.ts'
 
-const { accounts } = storeContractWorld
-
 /** The stores in the project's kind of database. */
 export interface DatabaseStores extends AsyncDisposable {
   /** Makes empty stores. On PostgreSQL they share one database, because making one takes a second. */
-  start(): Promise<ContractStores>
+  start(world: StoreContractWorld): Promise<ContractStores & AsyncDisposable>
 }
 
 export function databaseStores(): DatabaseStores {
   let shared: Promise<TestDatabase> | undefined
   return {
-    async start() {
+    async start({ accounts }) {
       await using resources = new AsyncDisposableStack()
       let testDatabase: TestDatabase
       if (inject('postgres')) {
@@ -35,7 +33,7 @@ export function databaseStores(): DatabaseStores {
       const { database } = resources.use(await testDatabase.open())
       if (shared)
         await sql`truncate ${sql.join(storeTables.map(name => sql.table(name)))} cascade`.execute(database)
-      await insertAccounts(database)
+      await insertAccounts(database, accounts)
       const owned = resources.move()
       return {
         runTransaction: work => runTransaction(database, transaction => work(storesOver(transaction))),
@@ -60,7 +58,7 @@ const storeTables = [
   'audit_entries',
 ]
 
-async function insertAccounts(database: Database): Promise<void> {
+async function insertAccounts(database: Database, accounts: readonly Account[]): Promise<void> {
   const now = new Date().toISOString()
   const { id: organizationId } = await database
     .insertInto('organizations')

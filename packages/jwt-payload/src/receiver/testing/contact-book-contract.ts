@@ -8,12 +8,13 @@ import {
   type ContractStores,
   firstAccount,
   rollBack,
+  transact,
 } from './contract-case.ts'
 
 const context = { accountId: firstAccount, organizationName: undefined }
 
 const put = (stores: ContractStores, person: Person, partnerId = 'p') =>
-  stores.runTransaction(({ contacts }) => contacts.put({ partnerId, organizationId: 'o' }, person, context))
+  transact(stores, ({ contacts }) => contacts.put({ partnerId, organizationId: 'o' }, person, context))
 
 const idOf = (match: ContactMatch) => ('contactId' in match ? match.contactId : undefined)
 

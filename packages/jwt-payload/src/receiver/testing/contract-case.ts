@@ -1,31 +1,42 @@
 import assert from 'node:assert/strict'
-import type { Account, AuditEntry, ReceiverStores } from '../ports.ts'
+import type { Account, AuditEntry, ReceiverStores, RunInTransaction } from '../ports.ts'
 
-/** One implementation of all stores, empty but for the accounts of {@link storeContractWorld}. */
-export interface ContractStores extends AsyncDisposable {
-  /** Runs work in one transaction. */
-  runTransaction<Result>(work: (stores: ReceiverStores) => Promise<Result>): Promise<Result>
-  auditEntries(): Promise<readonly AuditEntry[]>
+/** One implementation of all stores, empty but for the accounts of {@link StoreContractWorld}. */
+export interface ContractStores extends Partial<AsyncDisposable> {
+  readonly runTransaction: RunInTransaction
+  /** The entries of the audit log, the oldest first. */
+  auditEntries(): readonly AuditEntry[] | Promise<readonly AuditEntry[]>
+}
+
+/** What the stores of a case begin with. */
+export interface StoreContractWorld {
+  /** The time of stores that have a clock. */
+  readonly now: Date
+  /** Two accounts of one organization of the service. */
+  readonly accounts: readonly Account[]
 }
 
 /** Checks of one store, each under the name of a behaviour. */
 export type ContractCases = Readonly<Record<string, (stores: ContractStores) => Promise<void>>>
 
-const now = new Date('2026-11-21T12:00:20.000Z')
-
-/** The time and the accounts of all cases. */
-export const storeContractWorld = {
-  /** The time of stores that have a clock. */
-  now,
-  /** Two accounts of one organization of the service. */
-  accounts: ['account-1', 'account-2'].map((id): Account => ({ id, displayName: `Name of ${id}` })),
-} as const
-
 /** The accounts' ids. */
 export const [firstAccount, secondAccount] = ['account-1', 'account-2'] as const
 
+export const now = new Date('2026-11-21T12:00:20.000Z')
+
+export const contractWorld: StoreContractWorld = {
+  now,
+  accounts: [firstAccount, secondAccount].map(id => ({ id, displayName: `Name of ${id}` })),
+}
+
 /** The time of the cases, some seconds later. */
 export const later = (seconds: number) => new Date(now.getTime() + seconds * 1000)
+
+/** Does work in one transaction. */
+export const transact = <Result>(
+  { runTransaction }: ContractStores,
+  work: (stores: ReceiverStores) => Promise<Result>,
+): Promise<Result> => runTransaction(work, { isRepeatable: false })
 
 /** Does work several times at once. */
 export const atOnce = <Result>(count: number, work: (index: number) => Promise<Result>) =>
@@ -41,7 +52,7 @@ export async function rollBack(
   work: (stores: ReceiverStores) => Promise<unknown>,
 ): Promise<void> {
   const failure = new Error('rolled back')
-  const run = stores.runTransaction(async ports => {
+  const run = transact(stores, async ports => {
     await work(ports)
     throw failure
   })

@@ -1,6 +1,6 @@
 // Entry for tests of a service and for trials. Withheld: the single stores in memory, because they share one transaction.
 
-export { type ContractStores, storeContractWorld } from './contract-case.ts'
+export type { ContractStores, StoreContractWorld } from './contract-case.ts'
 export {
   createMemorySessions,
   createMemoryStore,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { payloadSchema } from '@service-link/protocol-core'
+import { assertParameter, payloadSchema } from '@service-link/protocol-core'
 import { employeeDigestOf } from '../audit.ts'
 import type { AuditEntry, Delivery, ReplayClaim } from '../ports.ts'
 import { contactBookCases } from './contact-book-contract.ts'
@@ -8,20 +8,22 @@ import {
   atOnce,
   type ContractCases,
   type ContractStores,
+  contractWorld,
   firstAccount as first,
   later,
+  now,
   rollBack,
+  type StoreContractWorld,
   secondAccount as second,
-  storeContractWorld,
+  transact,
 } from './contract-case.ts'
 
-const { now } = storeContractWorld
 const employee = { partnerId: 'p', organizationId: 'o', employeeId: 'e' }
 
 function replayGuardCases(): ContractCases {
   const claim = (requestId: string): ReplayClaim => ({ key: 'p jti', expiresAt: later(300), requestId })
   const consume = (stores: ContractStores, requestId: string) =>
-    stores.runTransaction(({ replay }) => replay.consume(claim(requestId)))
+    transact(stores, ({ replay }) => replay.consume(claim(requestId)))
   return {
     'gives a key to the first request, and again to that one only': async stores => {
       assert.equal(await consume(stores, 'r1'), 'taken')
@@ -35,7 +37,7 @@ function replayGuardCases(): ContractCases {
         ['taken'],
       )
     },
-    'a roll-back gives the key back': async stores => {
+    'gives a key again if the transaction that took it rolled back': async stores => {
       await rollBack(stores, ({ replay }) => replay.consume(claim('r1')))
       assert.equal(await consume(stores, 'r2'), 'taken')
     },
@@ -51,12 +53,11 @@ function heldDeliveryCases(): ContractCases {
     payload: payloadSchema.parse({ organizationId: 'o', employeeId: 'e', contact: { id: 'c' } }),
   }
   const hold = { handleDigest: 'digest', expiresAt: later(60) }
-  const put = (stores: ContractStores) =>
-    stores.runTransaction(({ held }) => held.hold('open', hold, delivery))
+  const put = (stores: ContractStores) => transact(stores, ({ held }) => held.hold('open', hold, delivery))
   const take = (stores: ContractStores, at = now) =>
-    stores.runTransaction(({ held }) => held.take('open', 'digest', at))
+    transact(stores, ({ held }) => held.take('open', 'digest', at))
   return {
-    'are given out unchanged, once, to one of ten at once': async stores => {
+    'gives a delivery out unchanged, once, to one of ten at once': async stores => {
       await put(stores)
       const taken = await atOnce(10, () => take(stores))
       assertSame(
@@ -64,26 +65,26 @@ function heldDeliveryCases(): ContractCases {
         [delivery],
       )
     },
-    'are held once if their transaction is run again': async stores => {
+    'holds a delivery once if its transaction is run again': async stores => {
       await put(stores)
       await put(stores)
       assertSame(await take(stores), delivery)
       assert.equal(await take(stores), undefined)
     },
-    'need their purpose and digest, and expire': async stores => {
+    'gives a delivery out for its purpose and digest only, and before it expires': async stores => {
       await put(stores)
       const other = (purpose: 'open' | 'log-in', digest: string) =>
-        stores.runTransaction(({ held }) => held.take(purpose, digest, now))
+        transact(stores, ({ held }) => held.take(purpose, digest, now))
       assert.equal(await other('log-in', 'digest'), undefined)
       assert.equal(await other('open', 'other'), undefined)
       assert.equal(await take(stores, later(60)), undefined)
     },
-    'stay if the transaction that takes them rolls back': async stores => {
+    'keeps a delivery if the transaction that takes it rolls back': async stores => {
       await put(stores)
       await rollBack(stores, ({ held }) => held.take('open', 'digest', now))
       assertSame(await take(stores), delivery)
     },
-    'are not there if the transaction that puts them rolls back': async stores => {
+    'holds no delivery of a transaction that rolls back': async stores => {
       await rollBack(stores, ({ held }) => held.hold('open', hold, delivery))
       assert.equal(await take(stores), undefined)
     },
@@ -92,33 +93,33 @@ function heldDeliveryCases(): ContractCases {
 
 function accountLinkCases(): ContractCases {
   const link = (stores: ContractStores, accountId: string, employeeId = 'e') =>
-    stores.runTransaction(({ accounts }) => accounts.link({ ...employee, employeeId }, accountId))
+    transact(stores, ({ accounts }) => accounts.link({ ...employee, employeeId }, accountId))
   const find = (stores: ContractStores, key = employee) =>
-    stores.runTransaction(({ accounts }) => accounts.find(key))
+    transact(stores, ({ accounts }) => accounts.find(key))
   const accountIdOf = (account: Awaited<ReturnType<typeof link>>) =>
     typeof account === 'object' ? account.id : account
   return {
-    'tie an employee to the first account, with its name': async stores => {
+    'links an employee to the first account, and finds it with its name': async stores => {
       assert.equal(await find(stores), undefined)
       assert.equal(accountIdOf(await link(stores, first)), first)
       assert.equal(accountIdOf(await link(stores, second)), first)
       assertSame(await find(stores), { id: first, displayName: `Name of ${first}` })
     },
-    'another partner, organization or employee id is another employee': async stores => {
+    'takes another partner, organization or employee id for another employee': async stores => {
       await link(stores, first)
       for (const member of ['partnerId', 'organizationId', 'employeeId'])
         assert.equal(await find(stores, { ...employee, [member]: 'q' }), undefined)
     },
-    'are not made to an account that does not exist': async stores => {
+    'links nobody to an account that does not exist': async stores => {
       assert.equal(await link(stores, 'none'), undefined)
       assert.equal(await find(stores), undefined)
     },
-    'are ended by their account only, once': async stores => {
+    'ends a link for its account only, once': async stores => {
       await link(stores, first)
       await link(stores, first, 'e2')
       const linkId = await employeeDigestOf(employee)
       const unlink = (accountId: string) =>
-        stores.runTransaction(({ accounts }) => accounts.unlink(linkId, accountId))
+        transact(stores, ({ accounts }) => accounts.unlink(linkId, accountId))
       assert.equal(await unlink(second), undefined)
       assertSame(await unlink(first), employee)
       assert.equal(await unlink(first), undefined)
@@ -140,7 +141,7 @@ function auditLogCases(): ContractCases {
     employeeDigest: 'digest',
   }
   const record = (stores: ContractStores, one: AuditEntry) =>
-    stores.runTransaction(({ audit }) => audit.record(one))
+    transact(stores, ({ audit }) => audit.record(one))
   return {
     'keeps entries unchanged, in their order, and the same one once': async stores => {
       const bare: AuditEntry = {
@@ -166,38 +167,65 @@ function auditLogCases(): ContractCases {
   }
 }
 
-/** One case of the contract. */
-export interface StoreContractCase {
-  readonly name: string
-  /** @throws {AssertionError} if the stores behave in another way */
-  run(start: () => Promise<ContractStores>): Promise<void>
+const contract: Readonly<Record<string, ContractCases>> = {
+  ReplayGuard: replayGuardCases(),
+  HeldDeliveries: heldDeliveryCases(),
+  AccountLinks: accountLinkCases(),
+  ContactBook: contactBookCases,
+  AuditLog: auditLogCases(),
 }
 
-const contract: Readonly<Record<string, ContractCases>> = {
-  'replay guard': replayGuardCases(),
-  'held deliveries': heldDeliveryCases(),
-  'account links': accountLinkCases(),
-  'contact book': contactBookCases,
-  'audit log': auditLogCases(),
+/** One case of the contract. */
+export interface StoreContractCase {
+  /** Port and rule, such as `AuditLog keeps no entry of a transaction that rolls back`. */
+  readonly name: string
+  /** @throws {AssertionError} whose message begins with the rule, if the stores break it */
+  readonly run: () => Promise<void>
 }
 
 /**
- * The contract that any store of a receiver must pass, as cases for any test runner. `start` makes empty stores for one case.
+ * The contract that the stores of a receiver must pass, as cases for any test runner of Node.
  *
+ * @param makeStores makes empty stores for one case. `[Symbol.asyncDispose]`, if present, ends them
+ * @throws {ParameterError} if `makeStores` is no function
  * @example
  * ```ts
- * import { storeContract } from '@service-link/jwt-payload/receiver/testing'
+ * import { test } from 'node:test'
+ * import { createMemoryStore, storeContract } from '@service-link/jwt-payload/receiver/testing'
  *
- * for (const { name, run } of storeContract) test(name, () => run(startStores))
+ * for (const { name, run } of storeContract(({ accounts }) => createMemoryStore({ accounts }))) test(name, run)
  * ```
  */
-export const storeContract: readonly StoreContractCase[] = Object.entries(contract).flatMap(
-  ([store, cases]) =>
-    Object.entries(cases).map(([name, check]) => ({
-      name: `${store}: ${name}`,
-      async run(start) {
-        await using stores = await start()
-        await check(stores)
+export function storeContract(
+  makeStores: (world: StoreContractWorld) => ContractStores | Promise<ContractStores>,
+): readonly StoreContractCase[] {
+  assertParameter('makeStores', makeStores, 'function')
+  return Object.entries(contract).flatMap(([port, cases]) =>
+    Object.entries(cases).map(([rule, check]) => ({
+      name: `${port} ${rule}`,
+      run: async () => {
+        const stores = await makeStores(contractWorld)
+        try {
+          await check(stores)
+        } catch (error) {
+          throw brokenRule(`${port} ${rule}`, error)
+        } finally {
+          await stores[Symbol.asyncDispose]?.()
+        }
       },
     })),
-)
+  )
+}
+
+/** Says the broken rule before the difference, or before the error of a store. */
+function brokenRule(rule: string, error: unknown): assert.AssertionError {
+  const { message = String(error), actual, expected } = Object(error)
+  return Object.assign(
+    new assert.AssertionError({
+      message: `The stores break the rule “${rule}”. ${message}`,
+      actual,
+      expected,
+    }),
+    { cause: error },
+  )
+}
