@@ -6,6 +6,7 @@ interface Manifest {
   readonly exports: Record<string, unknown>
   readonly publishConfig: { readonly exports: Record<string, unknown> }
   readonly dependencies: Record<string, string>
+  readonly [fact: string]: unknown
 }
 
 /** Each package, in layer order: its permitted workspace dependencies and its entries. */
@@ -61,3 +62,27 @@ test.each(Object.entries(packages))(
     expect(JSON.stringify(publishConfig.exports)).not.toContain('src/')
   },
 )
+
+const repository = 'https://github.com/service-link/service-link'
+
+test.each(Object.keys(packages))('%s tells the registry where it comes from', name => {
+  expect(manifest(name)).toMatchObject({
+    license: 'MIT',
+    author: 'The service-link authors',
+    homepage: `${repository}/tree/main/packages/${name}#readme`,
+    bugs: { url: `${repository}/issues` },
+    repository: { type: 'git', url: `git+${repository}.git`, directory: `packages/${name}` },
+    keywords: expect.arrayContaining(['service-link']),
+  })
+})
+
+test('change sets name published packages alone', () => {
+  const folder = new URL('../.changeset/', import.meta.url)
+  const texts = readdirSync(folder)
+    .filter(file => file.endsWith('.md'))
+    .map(file => readFileSync(new URL(file, folder), 'utf8'))
+  const named = texts.flatMap(text =>
+    [...(text.split('---')[1] ?? '').matchAll(/'@service-link\/([^']+)'/g)].map(([, name]) => name),
+  )
+  expect(Object.keys(packages)).toEqual(expect.arrayContaining(named))
+})

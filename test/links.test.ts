@@ -5,15 +5,18 @@ import { expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Each link of a document to a place in this repository, outside code blocks. */
+/** Address of this repository's files on the web. READMEs of packages use it: the registry's page has them apart from the others. */
+const published = /^https:\/\/github\.com\/service-link\/service-link\/(?:blob|tree)\/main\//
+
+/** Each link of a document, outside code blocks. */
 function linksOf(document: string): string[] {
   const text = readFileSync(join(root, document), 'utf8')
     .replaceAll(/^```[\s\S]*?^```$/gm, '')
     .replaceAll(/`[^`\n]*`/g, 'code')
-  return [...text.matchAll(/\]\(([^)\s]+)\)/g)]
-    .map(([, target = '']) => target)
-    .filter(target => !/^[a-z]+:/.test(target))
+  return [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target)
 }
+
+const isRelative = (target: string) => !/^[a-z]+:/.test(target)
 
 /** The link anchor of each heading of a document. */
 function anchorsOf(document: string): Set<string> {
@@ -31,7 +34,8 @@ function anchorsOf(document: string): Set<string> {
 
 function problemOf(document: string, target: string): string | undefined {
   const [path = '', anchor] = target.split('#')
-  const file = path === '' ? join(root, document) : join(root, dirname(document), decodeURI(path))
+  const folder = published.test(target) ? '.' : dirname(document)
+  const file = path === '' ? join(root, document) : join(root, folder, decodeURI(path.replace(published, '')))
   if (!existsSync(file)) return `${document}: ${target} is not there`
   if (anchor === undefined || !file.endsWith('.md') || anchorsOf(file).has(anchor)) return undefined
   return `${document}: ${target} is no heading of ${relative(root, file)}`
@@ -44,7 +48,19 @@ test('every link of the documentation leads to an existing file and heading', ()
       cwd: root,
     },
   )
-  const links = documents.flatMap(document => linksOf(document).map(target => [document, target] as const))
+  const links = documents.flatMap(document =>
+    linksOf(document)
+      .filter(target => isRelative(target) || published.test(target))
+      .map(target => [document, target] as const),
+  )
   expect(links.length).toBeGreaterThan(100)
   expect(links.map(([document, target]) => problemOf(document, target)).filter(Boolean)).toEqual([])
+})
+
+test('READMEs of packages have no relative links, which the registry’s page would break', () => {
+  const documents = globSync('packages/*/README.md', { cwd: root })
+  const relative = documents.flatMap(document =>
+    linksOf(document).filter(target => isRelative(target) && !target.startsWith('#')),
+  )
+  expect(relative).toEqual([])
 })
