@@ -3,6 +3,7 @@ import {
   explainPayload,
   importSigningKey,
   importVerificationKey,
+  payloadFormPolicy,
   postPayload,
   renderPayloadForm,
   signPayload,
@@ -20,9 +21,11 @@ import {
   partnerDirectoryOf,
   renderBootPage,
 } from '../../packages/jwt-payload/src/receiver/index.ts'
+import { nodeHandler } from '../../packages/jwt-payload/src/receiver/node/index.ts'
 import {
   createMemorySessions,
   createMemoryStore,
+  storeContract,
 } from '../../packages/jwt-payload/src/receiver/testing/index.ts'
 import type { PayloadClaims } from '../../packages/protocol-core/src/index.ts'
 import {
@@ -36,7 +39,6 @@ import {
   probeNames,
   publicKey,
   publicPem,
-  testOpenFunctions,
   testPublicFunctions,
   texts,
   unlessAborted,
@@ -239,9 +241,6 @@ testPublicFunctions([
     ],
     ends: givenUp,
   },
-])
-
-testOpenFunctions([
   {
     name: 'renderPayloadForm',
     call: renderPayloadForm,
@@ -257,6 +256,30 @@ testOpenFunctions([
           submitLabel: optionalText,
         },
       },
+    ],
+  },
+  {
+    name: 'payloadFormPolicy',
+    call: payloadFormPolicy,
+    args: [
+      {
+        parameter: 'options',
+        right: { action: audience },
+        members: { action: [], nonce: ['undefined', 'text'] },
+      },
+    ],
+  },
+  {
+    name: 'nodeHandler',
+    call: nodeHandler,
+    args: [
+      {
+        parameter: 'receiver',
+        right: { urls: [audience], receive: async () => new Response(), open: async () => new Response() },
+        members: { urls: [], receive: [], open: [] },
+        isOpen: true,
+      },
+      { parameter: 'options', right: {}, takes: optionalObject, members: { path: optionalText } },
     ],
   },
   {
@@ -309,6 +332,11 @@ testOpenFunctions([
     ],
   },
   {
+    name: 'createPartnerDirectory of one registration',
+    call: (one: never) => createPartnerDirectory([one]),
+    args: [{ parameter: 'registration', right: registration }],
+  },
+  {
     name: 'partnerDirectoryOf',
     call: partnerDirectoryOf,
     args: [{ parameter: 'partners', right: [partner] }],
@@ -320,6 +348,7 @@ testOpenFunctions([
       {
         parameter: 'partners',
         right: partner,
+        isOpen: true,
         members: { id: texts, issuer: optionalText, keys: [] },
       },
     ],
@@ -336,11 +365,39 @@ testOpenFunctions([
     ],
   },
   {
+    name: 'createMemoryStore with an account',
+    call: (account: never) => createMemoryStore({ accounts: [account] }),
+    args: [
+      {
+        parameter: 'accounts',
+        right: { id: 'a', displayName: 'A' },
+        members: { id: texts, displayName: texts, organizationId: optionalText },
+      },
+    ],
+  },
+  {
+    name: 'createMemoryStore with a contact',
+    call: (contact: never) => createMemoryStore({ accounts: [], contacts: [contact] }),
+    args: [
+      {
+        parameter: 'contacts',
+        right: { contactId: 'c', person: {} },
+        members: {
+          contactId: texts,
+          person: ['an empty object'],
+          organizationId: optionalText,
+          customIds: optional,
+        },
+      },
+    ],
+  },
+  { name: 'storeContract', call: storeContract, args: [{ parameter: 'makeStores', right: () => store }] },
+  {
     name: 'renderBootPage',
     call: renderBootPage,
     args: [
       { parameter: 'indexHtml', right: '<head></head>', takes: texts },
-      { parameter: 'outcome', right: { kind: 'replayed' }, takes: ['an empty object'] },
+      { parameter: 'outcome', right: { kind: 'replayed' }, takes: ['an empty object'], isOpen: true },
       {
         parameter: 'context',
         right: { nonce: 'n' },
@@ -356,9 +413,10 @@ testOpenFunctions([
         parameter: 'sent',
         right: { firstname: 'Bo' },
         takes: ['an empty object'] as const,
+        isOpen: true,
         members: { firstname: [...optionalText, 'null'] as const },
       },
-      { parameter: 'known', right: { firstname: 'Bo' }, takes: ['an empty object'] as const },
+      { parameter: 'known', right: { firstname: 'Bo' }, takes: ['an empty object'] as const, isOpen: true },
     ],
   })),
   {

@@ -51,7 +51,7 @@ export async function importVerificationKey(
   if (isSigningKind(source.kind)) throw new KeyImportError(source.kind, privateKeyProblem)
   assertParameter('source', source, 'object', { kind: kinds })
   assertParameter('source', source, 'closed', { ...sourceMembers, ...membersOfKind[source.kind] })
-  assertParameter('options', options, 'closed', importOptions)
+  assertImportOptions(options)
   switch (source.kind) {
     case 'x509':
       return importCertificate(source, options)
@@ -91,6 +91,11 @@ const importOptions = {
   keySetTimeoutMs: 'number?',
   fetch: 'function?',
 } as const
+
+/** @throws {ParameterError} when an option is of another type or not known */
+export function assertImportOptions(options: ImportVerificationKeyOptions): void {
+  assertParameter('options', options, 'closed', importOptions)
+}
 
 async function importCertificate(
   source: Extract<VerificationKeySource, { kind: 'x509' }>,

@@ -116,7 +116,7 @@ export async function digestOf(text: string): Promise<string> {
  * id of the employee's link.
  */
 export async function employeeDigestOf(employee: EmployeeKey): Promise<string> {
-  assertParameter('employee', employee, 'object', {
+  assertParameter('employee', employee, 'closed', {
     partnerId: 'text',
     organizationId: 'text',
     employeeId: 'text',

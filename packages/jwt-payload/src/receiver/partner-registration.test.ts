@@ -56,6 +56,22 @@ describe('an invalid registration', () => {
     }
   })
 
+  test.each<[string, string, object]>([
+    ['frameOrigin', 'Did you mean frameOrigins?', { frameOrigin: [] }],
+    ['appearance.colour', 'Did you mean color?', { appearance: { colour: '#000000' } }],
+    ['keys.0.keyid', 'Known: ', { keys: [{ ...secret, keyid: '2026' }] }],
+    ['keys.0.Kid', 'Did you mean kid?', { keys: [{ ...secret, Kid: '2026' }] }],
+  ])('with the unknown member %s is refused by name: %s', async (path, hint, members) => {
+    const registration: PartnerRegistration = Object.assign(structuredClone(good), members)
+    await expect(importPartner(registration)).rejects.toMatchObject({
+      code: 'ERR_PARAMETER',
+      message: expect.stringContaining(`registration.${path} is not known. ${hint}`),
+    })
+    await expect(createPartnerDirectory([good, registration])).rejects.toMatchObject({
+      message: expect.stringContaining(`registrations.1.${path} is not known. ${hint}`),
+    })
+  })
+
   test('secrets without a kid, and a secret beside a key of its kid, are accepted', async () => {
     const keys = [secret, secret, { ...secret, kid: 'p256' }, ...good.keys]
     await expect(importPartner({ ...good, issuer: 'https://good.example', keys })).resolves.toBeDefined()

@@ -1,9 +1,13 @@
-import { issuesOf, isThisMachine } from '@service-link/protocol-core'
+import { assertParameter, issuesOf, isThisMachine } from '@service-link/protocol-core'
 import * as z from 'zod/mini'
 import { CertificateValidityError, KeyImportError } from '../errors/key-errors.ts'
 import { isPlainHost } from '../http/page-text.ts'
 import { payloadAlgorithms } from '../keys/algorithms.ts'
-import { type ImportVerificationKeyOptions, importVerificationKey } from '../keys/import-verification-key.ts'
+import {
+  assertImportOptions,
+  type ImportVerificationKeyOptions,
+  importVerificationKey,
+} from '../keys/import-verification-key.ts'
 import type { VerificationKey } from '../keys/verification-key.ts'
 import { ReceiverOptionError } from './receiver-errors.ts'
 
@@ -129,11 +133,14 @@ export type DeliveryPartner = Pick<Partner, 'id' | 'name' | 'appearance' | 'fram
  * @throws {CertificateValidityError} if a certificate is not valid now, with its thumbprints and `path`; not under
  * `validity: 'use'`
  * @throws {ReceiverOptionError} if the registration has another shape; names each path, and no value
+ * @throws {ParameterError} if a member of the registration or an option is not known; names the near one
  */
 export async function importPartner(
   registration: PartnerRegistration,
   options: ImportVerificationKeyOptions = {},
 ): Promise<Partner> {
+  assertImportOptions(options)
+  assertKnown('registration', registration)
   return importKeys(parseRegistration(partnerRegistrationSchema, registration), 'keys', options)
 }
 
@@ -142,8 +149,26 @@ export async function importPartners(
   registrations: readonly PartnerRegistration[],
   options: ImportVerificationKeyOptions = {},
 ): Promise<readonly Partner[]> {
+  assertImportOptions(options)
+  for (const [index, registration] of Object.entries(Object(registrations)))
+    assertKnown(`registrations.${index}`, registration)
   const parsed = parseRegistration(z.array(partnerRegistrationSchema), registrations)
   return Promise.all(parsed.map((registration, index) => importKeys(registration, `${index}.keys`, options)))
+}
+
+/** Refuses members that are not known. The schema would too, without the name that is meant. */
+function assertKnown(name: string, registration: unknown): void {
+  const { appearance, keys } = Object(registration)
+  assertMembers(name, registration, partnerRegistrationSchema.shape)
+  assertMembers(`${name}.appearance`, appearance, appearanceSchema.shape)
+  const ofKeys = Object.assign({}, ...keyRegistrationSchema.def.options.map(({ shape }) => shape))
+  if (Array.isArray(keys))
+    for (const [index, key] of keys.entries()) assertMembers(`${name}.keys.${index}`, key, ofKeys)
+}
+
+function assertMembers(name: string, value: unknown, shape: object): void {
+  const members = Object.fromEntries(Object.keys(shape).map(member => [member, 'any'] as const))
+  if (Object(value) === value) assertParameter(name, value, 'closed', members)
 }
 
 function parseRegistration<Output>(schema: z.ZodMiniType<Output>, registration: unknown): Output {

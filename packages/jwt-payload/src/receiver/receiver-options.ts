@@ -67,9 +67,14 @@ export type ReceiverSettings = Required<Omit<ReceiverOptions, 'url' | 'audit'>> 
 }
 
 function assertOptions(options: ReceiverOptions): void {
-  assertParameter('options', options, 'object', {
+  assertParameter('options', options, 'closed', {
+    url: 'any',
+    partners: 'object',
     runTransaction: 'function',
+    sessions: 'object',
     renderPage: 'function',
+    rateLimiter: 'object?',
+    audit: 'object?',
     contentSecurityPolicy: 'function?',
     bodyTimeoutMs: 'number?',
     clock: 'function?',

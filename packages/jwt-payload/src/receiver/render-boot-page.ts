@@ -83,7 +83,7 @@ export type RenderPage = (outcome: PageOutcome, context: PageContext) => string 
 export function renderBootPage(indexHtml: string, outcome: PageOutcome, context: PageContext): string {
   assertParameter('indexHtml', indexHtml, 'text')
   assertParameter('outcome', outcome, 'object')
-  assertParameter('context', context, 'object', { nonce: 'text' })
+  assertParameter('context', context, 'closed', { nonce: 'text' })
   const head = /<head(?:\s[^>]*)?>/i.exec(indexHtml)
   if (!head) throw new ReceiverOptionError('The index page has no <head>.')
   const at = head.index + head[0].length

@@ -38,11 +38,8 @@ export type NodeHandler = (
  * ```
  */
 export function nodeHandler(receiver: Receiver, options: NodeHandlerOptions = {}): NodeHandler {
-  assertParameter('receiver', receiver, 'object')
-  assertParameter('receiver.urls', receiver.urls, 'list')
-  assertParameter('receiver.receive', receiver.receive, 'function')
-  assertParameter('receiver.open', receiver.open, 'function')
-  assertParameter('options', options, 'object', { path: 'text?' })
+  assertParameter('receiver', receiver, 'object', { urls: 'list', receive: 'function', open: 'function' })
+  assertParameter('options', options, 'closed', { path: 'text?' })
   const mounts = receiver.urls.map(url => ({ url, path: options.path ?? new URL(url).pathname }))
   return async (request, response, next = error => answerNothing(response, error)) => {
     const [path = ''] = (request.originalUrl ?? request.url ?? '').split('?', 1)

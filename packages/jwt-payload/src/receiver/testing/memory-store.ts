@@ -35,6 +35,14 @@ export interface MemoryStoreOptions {
   readonly contacts?: readonly MemoryContact[]
 }
 
+const ofAccount = { id: 'text', displayName: 'text', organizationId: 'text?' } as const
+const ofContact = {
+  contactId: 'text',
+  organizationId: 'text?',
+  person: 'object',
+  customIds: 'list?',
+} as const
+
 /** All stores of a receiver in memory, for one process. */
 export interface MemoryStore {
   readonly runTransaction: RunInTransaction
@@ -49,9 +57,15 @@ export interface MemoryStore {
 /**
  * Makes the stores of a receiver in memory. Transactions run one after the other and roll back if they fail. For tests and
  * trials, and as the model for a database.
+ *
+ * @throws {ParameterError} if an option, an account or a contact has a member of another type, or one that is not known
  */
 export function createMemoryStore(options: MemoryStoreOptions): MemoryStore {
-  assertParameter('options', options, 'object', { accounts: 'list', contacts: 'list?' })
+  assertParameter('options', options, 'closed', { accounts: 'list', contacts: 'list?' })
+  for (const [index, account] of options.accounts.entries())
+    assertParameter(`options.accounts.${index}`, account, 'closed', ofAccount)
+  for (const [index, contact] of (options.contacts ?? []).entries())
+    assertParameter(`options.contacts.${index}`, contact, 'closed', ofContact)
   const accounts = new Map(options.accounts.map(account => [account.id, account]))
   const contacts = new Map((options.contacts ?? []).map(contact => [contact.contactId, contact]))
   const auditEntries = new Map<string, AuditEntry>()
