@@ -17,6 +17,7 @@ import {
   employeeDigestOf,
   hasSameName,
   importPartner,
+  matchContact,
   normalizeIdentityNumber,
   partnerDirectoryOf,
   renderBootPage,
@@ -419,6 +420,15 @@ testPublicFunctions([
       { parameter: 'known', right: { firstname: 'Bo' }, takes: ['an empty object'] as const, isOpen: true },
     ],
   })),
+  {
+    name: 'matchContact',
+    call: matchContact,
+    args: [
+      { parameter: 'person', right: { firstname: 'Bo' }, takes: ['an empty object'], isOpen: true },
+      { parameter: 'partnerId', right: 'p', takes: texts },
+      { parameter: 'contacts', right: [] },
+    ],
+  },
   {
     name: 'employeeDigestOf',
     call: employeeDigestOf,

@@ -63,9 +63,12 @@ export {
   renderBootPage,
 } from './render-boot-page.ts'
 export {
+  type ContactDecision,
   comparableSsn,
   contradicts,
   hasSameName,
+  type KnownContact,
+  matchContact,
   normalizeIdentityNumber,
   type PersonTraits,
 } from './same-person.ts'

@@ -85,7 +85,7 @@ export interface ContactBook {
    * From then on the partner and its `customId` find the contact, beside the ids of other partners.
    *
    * If several fit: `choose`. If the only one contradicts the payload (see `contradicts`): `choose`, with it and every
-   * contact that has the identity number. The payload fills empty fields and never overwrites. Two calls at once for one
+   * contact that has the identity number. `matchContact` decides so. The payload fills empty fields and never overwrites. Two calls at once for one
    * person must not create two contacts.
    */
   put(

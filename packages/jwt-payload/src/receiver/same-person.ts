@@ -1,4 +1,4 @@
-import { assertParameter } from '@service-link/protocol-core'
+import { assertParameter, type Person } from '@service-link/protocol-core'
 
 /**
  * Brings a national identity number into a form for comparison: in capitals, without white space, hyphens, dots and slashes.
@@ -89,4 +89,64 @@ function comparableName(traits: PersonTraits, field: (typeof nameFields)[number]
   // Lower, then upper case: `ẞ`, `ß` and `SS` become one, and so do the two small letters sigma.
   const folded = name.normalize('NFKC').toLowerCase().toUpperCase().normalize('NFKC')
   return folded.replaceAll(/\s+/gu, ' ').trim() || undefined
+}
+
+/** A contact of the service, as {@link matchContact} reads it. */
+export interface KnownContact {
+  readonly person: Person
+  /** The ids that partners have for it. Default: none; the partner of `person.customId` is then not known. */
+  readonly customIds?: readonly { readonly partnerId: string; readonly customId: string }[]
+}
+
+/** What a contact book does with a person. */
+export type ContactDecision<Known> =
+  | { readonly kind: 'choose'; readonly contacts: readonly Known[] }
+  /** Keep `person` and `customIds` in `known`, or in a new contact. */
+  | ({ readonly kind: 'selected'; readonly known: Known } & Required<KnownContact>)
+  | ({ readonly kind: 'created'; readonly known?: undefined } & Required<KnownContact>)
+
+/**
+ * Decides by the rules of `ContactBook.put`, and writes nothing.
+ *
+ * @param partnerId the partner that sent the person
+ * @param contacts of the account's organization: all, or those with the `customId` or the identity number of the person
+ * @example
+ * ```ts
+ * import { matchContact } from '@service-link/jwt-payload/receiver'
+ *
+ * const decision = matchContact({ customId: '4711' }, 'journal', contacts)
+ * ```
+ */
+export function matchContact<Known extends KnownContact>(
+  person: Person,
+  partnerId: string,
+  contacts: readonly Known[],
+): ContactDecision<Known> {
+  assertParameter('person', person, 'object')
+  assertParameter('partnerId', partnerId, 'text')
+  assertParameter('contacts', contacts, 'list')
+  const { customId } = person
+  const number = comparableSsn(person.ssn ?? '')
+  const byCustomId = contacts.filter(({ customIds = [] }) =>
+    customIds.some(known => known.partnerId === partnerId && known.customId === customId),
+  )
+  const bySsn = contacts.filter(
+    ({ person: known }) => number !== undefined && comparableSsn(known.ssn ?? '') === number,
+  )
+  const byName = contacts.filter(
+    ({ person: known, customIds = [] }) =>
+      customId !== undefined &&
+      known.customId === customId &&
+      !customIds.some(taken => taken.customId === customId) &&
+      hasSameName(person, known),
+  )
+  const found = [byCustomId, bySsn, byName].find(({ length }) => length > 0) ?? []
+  const [known, ...others] = found
+  const sentIds = customId === undefined ? [] : [{ partnerId, customId }]
+  if (!known) return { kind: 'created', person, customIds: sentIds }
+  if (others.length > 0) return { kind: 'choose', contacts: found }
+  if (contradicts(person, known.person))
+    return { kind: 'choose', contacts: Array.from(new Set([known, ...bySsn])) }
+  const customIds = [...(known.customIds ?? []), ...(known === byCustomId[0] ? [] : sentIds)]
+  return { kind: 'selected', known, person: { ...person, ...known.person }, customIds }
 }
