@@ -25,6 +25,7 @@ import {
 } from '../settings/describe-settings.ts'
 import { locateFolders } from '../settings/wrapper-folders.ts'
 import type { ProgramIdentity } from './program-identity.ts'
+import type { TestOptions } from './test-command.ts'
 
 type ExitCode = 0 | 1 | 2
 
@@ -50,7 +51,7 @@ Environment: SERVICE_WRAPPER_ROOT (application root), SERVICE_WRAPPER_DATA (per-
 folder), SERVICE_BROWSER (browser).`
 
 /**
- * Carries out `doctor`, `settings`, `installer` or `--help`.
+ * Carries out `doctor`, `settings`, `installer`, `test` or `--help`.
  *
  * @returns exit code: 0 nothing is wrong, 1 something is, 2 the arguments cannot be understood
  */
@@ -84,8 +85,9 @@ export function helpText(command: string): string {
 /** @throws {UsageError} */
 function parseCommand(
   argv: readonly string[],
-  { brand, version, command }: ProgramIdentity,
+  identity: ProgramIdentity,
 ): { help: string | undefined; run: Run | undefined } {
+  const { brand, version, command } = identity
   let run: Run | undefined
   const program = makeProgram(command, {
     settings: ({ json }) => {
@@ -96,6 +98,9 @@ function parseCommand(
     },
     installer: step => {
       run = () => carryOut(step, brand)
+    },
+    test: options => {
+      run = async terminal => (await import('./test-command.ts')).runTestCommand(options, identity, terminal)
     },
   })
   const isCommand = program.commands.some(each => each.name() === argv[0])
@@ -108,6 +113,7 @@ interface CommandActions {
   settings(options: { readonly json: boolean }): void
   doctor(options: { readonly json: boolean }): void
   installer(step: string): void
+  test(options: TestOptions): void
 }
 
 function makeProgram(command: string, actions?: CommandActions): Command {
@@ -154,8 +160,36 @@ them on.`,
     )
     .addHelpText('after', '\nExit codes: 0 done, 1 not all of it, 2 other arguments.')
     .action(step => actions?.installer(step))
+  program
+    .command('test')
+    .summary('Starts a wrapper for a test in any language: real pipe, web app in memory, no window.')
+    .description(
+      'Starts a wrapper for a test: pipe and hand-off are real; the web app is in memory, without window, service or log-in.',
+    )
+    .option('--signed-out', 'nobody is signed in at the start', false)
+    .option('--data <file>', 'persons and workouts of the web app')
+    .addHelpText('after', testHelp)
+    .action(options => actions?.test(options))
   return program
 }
+
+const testHelp = `
+The first line on standard output is a JSON object: pid, pipe (its name), address, userFolder,
+applicationRoot. Then each line on standard input is a command. One line of JSON answers it:
+its value, {} without a value, or {"error", "code"}.
+
+  signin            signs a user in
+  signout           signs the user out
+  select <person>   puts a person in focus, as the user does: select {"customId": "4711"}
+  calls             every call of the web app: [{"handler", "args"}, …]
+  next              the next call that no next has returned; waits 10 seconds for it
+  events            everything that the page was told and told, in order
+  close             exits the wrapper
+
+It ends with its standard input, with the wrapper, and at SIGTERM. The file after --data:
+{"users": [{"id": 17, "customId": "4711"}], "workouts": [{"id": 3, "userId": 17}]}
+
+Exit codes: 0 ended, 1 the wrapper failed, 2 other arguments.`
 
 interface ReportOptions extends Pick<ProgramIdentity, 'brand' | 'version'> {
   readonly json: boolean

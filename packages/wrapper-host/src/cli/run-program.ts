@@ -58,7 +58,7 @@ async function main(
 }
 
 function namesCommand(argv: readonly string[]): boolean {
-  if (['doctor', 'settings', 'installer'].includes(argv[0] ?? '')) return true
+  if (['doctor', 'settings', 'installer', 'test'].includes(argv[0] ?? '')) return true
   return argv.some(argument => ['--help', '-h', '/?'].includes(argument))
 }
 

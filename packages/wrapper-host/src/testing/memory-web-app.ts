@@ -7,9 +7,9 @@ export type MemoryWorkout = Workout & { readonly userId: number }
 /** Options of {@link createMemoryWebApp}. */
 export interface MemoryWebAppOptions {
   /** Persons of the caller's organisation. Default: none. */
-  readonly users?: readonly User[]
+  readonly users?: readonly User[] | undefined
   /** Their workouts. Default: none. */
-  readonly workouts?: readonly MemoryWorkout[]
+  readonly workouts?: readonly MemoryWorkout[] | undefined
 }
 
 /**

@@ -64,9 +64,9 @@ export const partnerLanguages: readonly PartnerLanguage[] = [
 ]
 
 /** Runs a program to its end, at most for a minute. */
-export function run(command: string, args: readonly string[]): Promise<ProgramEnd> {
+export function run(command: string, args: readonly string[], env = process.env): Promise<ProgramEnd> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], timeout: 60_000 })
+    const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'], timeout: 60_000 })
     let output = ''
     let errors = ''
     child.stdout.setEncoding('utf8').on('data', text => {
@@ -80,7 +80,8 @@ export function run(command: string, args: readonly string[]): Promise<ProgramEn
   })
 }
 
-async function compile(command: string, args: readonly string[]): Promise<void> {
+/** Runs a compiler, which must succeed. */
+export async function compile(command: string, args: readonly string[]): Promise<void> {
   const { exitCode, output, errors } = await run(command, args)
   if (exitCode !== 0) throw new Error(`${command} failed.\n${output}${errors}`)
 }
