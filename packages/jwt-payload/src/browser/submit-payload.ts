@@ -1,5 +1,5 @@
 import { assertParameter, ServiceLinkError } from '@service-link/protocol-core/errors'
-import { isCompactJwt, isHttpUrl, isTimeoutMs, maxTimeoutMs } from '../http/page-text.ts'
+import { escapedTokenHint, isCompactJwt, isHttpUrl, isTimeoutMs, maxTimeoutMs } from '../http/page-text.ts'
 import { PostOptionError } from '../post/post-errors.ts'
 import { currentWindow, openTab } from './open-tab.ts'
 
@@ -7,12 +7,8 @@ import { currentWindow, openTab } from './open-tab.ts'
 export class SubmitTokenError extends ServiceLinkError<'ERR_SUBMIT_TOKEN'> {
   readonly code = 'ERR_SUBMIT_TOKEN'
 
-  constructor(problem: 'rejected' | 'no token') {
-    super(
-      problem === 'rejected'
-        ? 'The promise of the token rejected.'
-        : 'The promise of the token gave no compact JWT.',
-    )
+  constructor(problem: 'rejected' | 'no token', hint = '') {
+    super(`The promise of the token ${problem === 'rejected' ? problem : 'gave no compact JWT'}.${hint}`)
   }
 }
 
@@ -112,7 +108,7 @@ function assertOptions(
   if (!isHttpUrl(url))
     throw new PostOptionError('url must be the absolute http or https address of the receiver.')
   if (!(isCompactJwt(token) || typeof Object(token).then === 'function'))
-    throw new PostOptionError('token must be a compact JWT, or its promise.')
+    throw new PostOptionError(`token must be a compact JWT, or its promise.${escapedTokenHint(token)}`)
   if (target === '' || (target.startsWith('_') && !/^_(blank|self|parent|top)$/i.test(target)))
     throw new PostOptionError(
       'target must be _blank, _self, _parent, _top, or a name without _ at its start.',
@@ -137,7 +133,12 @@ function waitForToken(
     const abort = () => settle(() => reject(signal?.reason))
     signal?.addEventListener('abort', abort)
     token.then(
-      text => settle(() => (isCompactJwt(text) ? resolve(text) : reject(new SubmitTokenError('no token')))),
+      text =>
+        settle(() =>
+          isCompactJwt(text)
+            ? resolve(text)
+            : reject(new SubmitTokenError('no token', escapedTokenHint(text))),
+        ),
       // The reason is left out: it may hold anything, and the application has the promise.
       () => settle(() => reject(new SubmitTokenError('rejected'))),
     )

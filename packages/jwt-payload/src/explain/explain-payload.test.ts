@@ -133,14 +133,22 @@ const mistakes: {
   readonly outcome?: string
   readonly tells: RegExp
 }[] = [
-  ...['"%"', "'%'", 'Bearer %', 'Authorization: Bearer %', 'payload=%', '\uFEFF%', ' %\r\n'].map(
-    wrapping => ({
-      name: `a token inside ${JSON.stringify(wrapping)}`,
-      token: async () => wrapping.replace('%', await sign({})),
-      check: 'token' as const,
-      tells: /more than a token: .*(quotation|Bearer|payload=|byte order|white space)/,
-    }),
-  ),
+  ...[
+    '"%"',
+    "'%'",
+    'Bearer %',
+    'Authorization: Bearer %',
+    'payload=%',
+    '\uFEFF%',
+    ' %\r\n',
+    '&quot;%&quot;',
+    '%&#x3D;',
+  ].map(wrapping => ({
+    name: `a token inside ${JSON.stringify(wrapping)}`,
+    token: async () => wrapping.replace('%', await sign({})),
+    check: 'token' as const,
+    tells: /more than a token: .*(quotation|Bearer|payload=|byte order|white space|HTML)/,
+  })),
   {
     name: 'a token with line breaks',
     token: async () => (await sign({})).replace(/(.{64})/g, '$1\n'),

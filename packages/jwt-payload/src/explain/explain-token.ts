@@ -85,6 +85,7 @@ const wrappings: readonly { readonly clause: string; readonly strip: (text: stri
     strip: text =>
       text.slice(0, maxPrefix).replace(/^(authorization:\s*)?bearer\s+/i, '') + text.slice(maxPrefix),
   },
+  { clause: 'HTML character references such as &#x2B; or &amp; are in it', strip: unescapeHtml },
   { clause: 'it is in quotation marks', strip: withoutQuotes },
   {
     clause: 'white space or line breaks are in it',
@@ -92,6 +93,17 @@ const wrappings: readonly { readonly clause: string; readonly strip: (text: stri
     strip: text => text.replace(/(?<!bearer)(\\[rn]|\s)/gi, ''),
   },
 ]
+
+const entities: Readonly<Record<string, string>> = { amp: '&', quot: '"', apos: "'", lt: '<', gt: '>' }
+
+function unescapeHtml(text: string): string {
+  return text.replace(
+    /&(?:#x([\da-f]{1,4})|#(\d{1,4})|(amp|quot|apos|lt|gt));/gi,
+    (_reference, hex?: string, decimal?: string, name = '') =>
+      entities[String(name).toLowerCase()] ??
+      String.fromCharCode(hex ? Number.parseInt(hex, 16) : Number(decimal)),
+  )
+}
 
 function withoutQuotes(text: string): string {
   const [first = ''] = text

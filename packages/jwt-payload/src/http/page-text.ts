@@ -3,6 +3,16 @@ export function isCompactJwt(value: unknown): value is string {
   return typeof value === 'string' && /^[\w-]+\.[\w-]+\.[\w-]*$/.test(value)
 }
 
+/** A character reference of HTML, such as `&#x2B;` or `&amp;`. No token has one. */
+const characterReference = /&(?:#x[\da-f]{1,6}|#\d{1,7}|amp|quot|apos|lt|gt);/i
+
+/** The remedy for a token that was escaped as HTML, as a sentence after another; empty for any other text. */
+export function escapedTokenHint(text: unknown): string {
+  return typeof text === 'string' && characterReference.test(text)
+    ? ' It is HTML-escaped, with references such as &#x2B; or &amp;: pass the token on as it was signed.'
+    : ''
+}
+
 /**
  * Whether a text is an absolute http or https URL for every reader. It needs both slashes: browsers resolve `https:host`
  * against the page. It has no white space or control characters, which URL parsers drop.

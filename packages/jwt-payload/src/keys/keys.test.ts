@@ -68,12 +68,37 @@ describe('importVerificationKey', () => {
 
   test.each([
     ['PKCS#1 public key', 'RSA PUBLIC KEY', 'openssl rsa -RSAPublicKey_in -pubout'],
-    ['certificate as spki', 'CERTIFICATE', 'it is a certificate'],
+    ['certificate as spki', 'CERTIFICATE', 'it is a certificate; give it with kind x509'],
     ['private key', 'PRIVATE KEY', 'stays with the partner'],
     ['other text', 'SOMETHING', '-----BEGIN PUBLIC KEY-----'],
   ])('a %s is refused with advice', async (_name, label, words) => {
     const pem = encodePem(new Uint8Array(64), label)
     await expect(importVerificationKey({ kind: 'spki', pem })).rejects.toThrow(words)
+  })
+
+  test('a PEM whose line breaks are two characters is told, to verify and to sign', async () => {
+    const oneLine = (label: string) => encodePem(new Uint8Array(64), label).replaceAll('\n', '\\n')
+    const remedy =
+      "its line breaks are the two characters \\n, as some environment files write them; give it as pem.replaceAll('\\\\n', '\\n')"
+    const verifying = { kind: 'spki', pem: oneLine('PUBLIC KEY') } as const
+    await expect(importVerificationKey(verifying)).rejects.toThrow(remedy)
+    const signing = { kind: 'pkcs8', pem: oneLine('PRIVATE KEY') } as const
+    await expect(importSigningKey(signing)).rejects.toThrow(remedy)
+  })
+
+  test('a key of the other side is told, whatever its kind', async () => {
+    const pem = keyText('rsa', 'pem')
+    const verifying = await importVerificationKey({ kind: 'spki', pem })
+    for (const source of [{ kind: 'pkcs8', pem }, { kind: 'spki', pem }, verifying])
+      await expect(Reflect.apply(importSigningKey, undefined, [source])).rejects.toThrow(
+        'which cannot sign; give the private key',
+      )
+    const privatePem = keyText('rsa', 'privatePem')
+    await expect(
+      Reflect.apply(importVerificationKey, undefined, [{ kind: 'pkcs8', pem: privatePem }]),
+    ).rejects.toThrow('stays with the partner')
+    const secret = Reflect.apply(importSigningKey, undefined, [{ kind: 'secret', secret: privatePem }])
+    await expect(secret).rejects.toThrow('to sign with kind pkcs8')
   })
 
   test.each([

@@ -56,11 +56,46 @@ export class PostTimeoutError extends ServiceLinkError<'ERR_POST_TIMEOUT'> {
   }
 }
 
+/** What to do about the runtime's codes of a connection. */
+const remedies: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'Nothing listens at that port',
+  ENOTFOUND: 'The name has no address. Look for a spelling mistake, or a missing DNS server or proxy',
+  EAI_AGAIN: 'The DNS server does not answer',
+  ECONNRESET: 'The connection was cut, by the service, a proxy or a firewall',
+  EPROTO: 'The port speaks no TLS. Look whether the address needs http or another port',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'The port speaks no TLS. Look whether the address needs http or another port',
+  ERR_SSL_PACKET_LENGTH_TOO_LONG:
+    'The port speaks no TLS. Look whether the address needs http or another port',
+  ETIMEDOUT: 'Nothing answered, which a firewall may cause',
+  UND_ERR_CONNECT_TIMEOUT: 'Nothing answered, which a firewall may cause',
+  CERT_HAS_EXPIRED: 'The server’s certificate has expired',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'The server’s certificate is for another host',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'The server’s certificate is self-signed. Trust it by NODE_EXTRA_CA_CERTS',
+  SELF_SIGNED_CERT_IN_CHAIN: 'A private authority signed the certificate. Trust it by NODE_EXTRA_CA_CERTS',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
+    'The authority of the certificate is not known here. Trust it by NODE_EXTRA_CA_CERTS',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE:
+    'The server sends its certificate without those between it and its authority',
+}
+
 /** No connection, or it broke. */
 export class PostUnreachableError extends ServiceLinkError<'ERR_POST_UNREACHABLE'> {
   readonly code = 'ERR_POST_UNREACHABLE'
   /** With a new payload. */
   readonly shouldRetry = true
+  /** Host and port of the address; never its path. */
+  readonly host: string
+  /** The runtime's code, such as `ECONNREFUSED`, `ENOTFOUND` or `CERT_HAS_EXPIRED`; `undefined` if it gives none. */
+  readonly reason: string | undefined
+
+  constructor(host: string, reason: string | undefined) {
+    const remedy = reason === undefined ? undefined : remedies[reason]
+    super(
+      `The service cannot be reached at ${host}${reason === undefined ? '' : `: ${reason}`}.${remedy === undefined ? '' : ` ${remedy}.`}`,
+    )
+    this.host = host
+    this.reason = reason
+  }
 }
 
 /** Something other than a receiver of the partner link answered. */

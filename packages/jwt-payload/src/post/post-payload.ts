@@ -1,7 +1,7 @@
 import { assertParameter } from '@service-link/protocol-core/errors'
 import { Deadline, waitFor } from '@service-link/protocol-core/time'
 import { isRefusalCode } from '../errors/refusals.ts'
-import { isCompactJwt, isHttpUrl, isTimeoutMs, maxTimeoutMs } from '../http/page-text.ts'
+import { escapedTokenHint, isCompactJwt, isHttpUrl, isTimeoutMs, maxTimeoutMs } from '../http/page-text.ts'
 import { readBoundedBody } from '../http/read-body.ts'
 import {
   PostOptionError,
@@ -57,7 +57,10 @@ export async function postPayload(
   options: PostPayloadOptions = {},
 ): Promise<PostedLink> {
   assertAddress(url)
-  if (!isCompactJwt(token)) throw new PostOptionError('token must be a compact JWT, as signPayload makes it.')
+  if (!isCompactJwt(token))
+    throw new PostOptionError(
+      `token must be a compact JWT, as signPayload makes it.${escapedTokenHint(token)}`,
+    )
   assertParameter('options', options, 'closed', { fetch: 'function?', signal: 'any', timeoutMs: 'any' })
   assertParameter('options.signal', options.signal, 'object?', { throwIfAborted: 'function' })
   const { signal, timeoutMs = 30_000, fetch = globalThis.fetch } = options
@@ -78,10 +81,14 @@ export async function postPayload(
     // A given fetch may ignore the signal.
     response = await waitFor(asked, limit.signal)
     body = await readBoundedBody(response, maxReplyBytes, limit.signal)
-  } catch {
+  } catch (error) {
     limit.signal.throwIfAborted()
-    // The cause is left out: an error of fetch may quote the request.
-    throw new PostUnreachableError('The service cannot be reached.')
+    // Only its code is told: an error of fetch may quote the request.
+    const reason = codeOf(error)
+    throw new PostUnreachableError(
+      new URL(url).host,
+      reason === undefined || holdsTokenText(reason, token) ? undefined : reason,
+    )
   }
   if (body === undefined)
     throw new PostReplyError(`The service's answer is larger than ${maxReplyBytes} bytes.`)
@@ -96,6 +103,12 @@ function assertAddress(url: string): void {
     throw new PostOptionError('url must be the absolute http or https address of the receiver.')
   const { username, password } = new URL(url)
   if (username || password) throw new PostOptionError('url must not carry a user name or password.')
+}
+
+/** The code of an error or of its cause, such as `ECONNREFUSED`. */
+function codeOf(error: unknown): string | undefined {
+  const codes: readonly unknown[] = [Object(Object(error).cause).code, Object(error).code]
+  return codes.find(code => typeof code === 'string' && /^[A-Z][A-Z0-9_]{1,60}$/.test(code))?.toString()
 }
 
 function readLink(response: Response, body: string): PostedLink {

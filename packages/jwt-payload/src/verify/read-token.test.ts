@@ -11,6 +11,15 @@ test.each([`${header}A`, `${header}.e30`, `${header}.e30.AAAA.AAAA`, `.e30.AAAA`
   },
 )
 
+test.each([
+  `${header}&#x2B;.e30.AAAA`,
+  `${header}.e30&#43;.AAAA`,
+  `${header}.e30.AA&amp;`,
+  `&quot;${header}`,
+])('%s is told to be HTML-escaped', text => {
+  expect(() => readToken(text)).toThrow('It is HTML-escaped')
+})
+
 describe('countWrittenMembers', () => {
   test.each([
     ['{}', 0],

@@ -1,5 +1,6 @@
 import { assertParameter } from '@service-link/protocol-core'
 import { PayloadMalformedError, PayloadTooLargeError } from '../errors/refusals.ts'
+import { escapedTokenHint } from '../http/page-text.ts'
 import { decodeBase64url, isBase64url } from '../keys/base64url.ts'
 
 /** Largest token, in bytes. A receiver's form has the same limit and includes `payload=`: a posted token has 8 bytes less. */
@@ -36,12 +37,14 @@ export function readToken(text: string): UnverifiedToken {
   const second = text.indexOf('.', first + 1)
   if (first < 1 || second <= first + 1 || text.includes('.', second + 1))
     throw new PayloadMalformedError(
-      'The payload is not a signed JWT: it needs three parts with dots between them.',
+      `The payload is not a signed JWT: it needs three parts with dots between them.${escapedTokenHint(text)}`,
     )
   const header = readHeader(text.slice(0, first))
   const segment = text.slice(first + 1, second)
   if (!isBase64url(segment))
-    throw new PayloadMalformedError('The claims of the JWT are not base64url without padding.')
+    throw new PayloadMalformedError(
+      `The claims of the JWT are not base64url without padding.${escapedTokenHint(segment)}`,
+    )
   let claims: JsonObject | undefined
   return {
     signingInput: text.slice(0, second),
@@ -71,7 +74,7 @@ function readObject(segment: string, what: 'header' | 'claims'): JsonObject {
     value = JSON.parse(text)
   } catch {
     throw new PayloadMalformedError(
-      `The ${what} of the JWT cannot be read: JSON in UTF-8 and base64url without padding is needed.`,
+      `The ${what} of the JWT cannot be read: JSON in UTF-8 and base64url without padding is needed.${escapedTokenHint(segment)}`,
     )
   }
   if (!isObject(value) || Array.isArray(value))
@@ -93,7 +96,9 @@ function decodeText(segment: string): string {
 /** Accepts an empty signature: the check of the algorithm or of the signature refuses it later. */
 function decodeSignature(segment: string): Uint8Array<ArrayBuffer> {
   if (segment === '' || isBase64url(segment)) return decodeBase64url(segment)
-  throw new PayloadMalformedError('The signature of the JWT is not base64url without padding.')
+  throw new PayloadMalformedError(
+    `The signature of the JWT is not base64url without padding.${escapedTokenHint(segment)}`,
+  )
 }
 
 /**

@@ -250,6 +250,39 @@ describe('[4.1-direct] postPayload', () => {
     await expect(post({})).rejects.toBeInstanceOf(PostUnreachableError)
   })
 
+  test('a service that is not reached is told by host and reason, without path, query and token', async () => {
+    const closed = await serve(() => new Response())
+    await closed[Symbol.asyncDispose]()
+    const refused = postPayload(`${closed.origin}/partner/payload?secret=1`, 'aa.bb.cc')
+    await expect(refused).rejects.toMatchObject({
+      host: `127.0.0.1:${closed.port}`,
+      reason: 'ECONNREFUSED',
+      message: `The service cannot be reached at 127.0.0.1:${closed.port}: ECONNREFUSED. Nothing listens at that port.`,
+    })
+    await using plain = await serve(() => new Response())
+    const asHttps = postPayload(`${plain.origin.replace('http', 'https')}/partner/payload`, 'aa.bb.cc')
+    await expect(asHttps).rejects.toThrow(/: (EPROTO|ERR_SSL_\w+)\. The port speaks no TLS\./)
+  })
+
+  test.each([
+    [{ cause: { code: 'ENOTFOUND' } }, 'ENOTFOUND. The name has no address.'],
+    [{ cause: { code: 'CERT_HAS_EXPIRED' } }, 'CERT_HAS_EXPIRED. The server’s certificate has expired.'],
+    [{ code: 'SOME_OTHER' }, 'at sso.example: SOME_OTHER.'],
+    [{ cause: { code: 'post to /partner failed' } }, 'at sso.example.'],
+    [{}, 'at sso.example.'],
+  ])('the reason %j of a given fetch is told if it is a code', async (facts, words) => {
+    const fetch = async () => {
+      throw Object.assign(new TypeError('fetch failed for aa.bb.cc'), facts)
+    }
+    const posted = postPayload('https://sso.example/partner/payload', 'aa.bb.cc', { fetch })
+    await expect(posted).rejects.toThrow(words)
+  })
+
+  test('an HTML-escaped token is told before anything is sent', async () => {
+    const posted = postPayload('https://sso.example/partner/payload', 'aa&#x2B;.bb.cc')
+    await expect(posted).rejects.toThrow('It is HTML-escaped, with references such as &#x2B; or &amp;')
+  })
+
   test('a fetch that ignores its signal is given up before and after its headers', async () => {
     const endless = new Response(new ReadableStream<Uint8Array>({}), {
       headers: { 'content-type': 'text/html' },
