@@ -1,4 +1,4 @@
-import { assertParameter, ServiceLinkError } from '@service-link/protocol-core/errors'
+import { ParameterError, ServiceLinkError } from '@service-link/protocol-core/errors'
 import { escapedTokenHint, isCompactJwt, isHttpUrl, isTimeoutMs, maxTimeoutMs } from '../http/page-text.ts'
 import { PostOptionError } from '../post/post-errors.ts'
 import { currentWindow, openTab } from './open-tab.ts'
@@ -74,14 +74,7 @@ export async function submitPayload(
   token: string | PromiseLike<string>,
   options: SubmitPayloadOptions = {},
 ): Promise<void> {
-  assertParameter('options', options, 'closed', {
-    target: 'text?',
-    waitingText: 'text?',
-    timeoutMs: 'any',
-    signal: 'any',
-  })
-  assertParameter('options.signal', options.signal, 'object?', { throwIfAborted: 'function' })
-  const { target = '_blank', timeoutMs = 30_000, signal, waitingText = '' } = options
+  const { target, timeoutMs, signal, waitingText } = readOptions(options)
   // Avoids an unhandled rejection if this function throws before it waits.
   if (typeof token !== 'string') Promise.resolve(token).catch(() => undefined)
   assertOptions(url, token, target, timeoutMs)
@@ -97,6 +90,19 @@ export async function submitPayload(
   } finally {
     currentWindow().removeEventListener('pagehide', tab.discard)
   }
+}
+
+/** Does not use `assertParameter`, which would make the bundle larger. */
+function readOptions(options: SubmitPayloadOptions) {
+  if (typeof options !== 'object' || !options) throw new ParameterError('options', 'an object')
+  const { target = '_blank', timeoutMs = 30_000, signal, waitingText = '', ...unknown } = options
+  const [name] = Object.keys(unknown)
+  // The name comes from the caller, who may have put a token there.
+  if (name) throw new ParameterError(name.length < 40 ? `options.${name}` : 'options', '', 'is not known')
+  for (const [name, text] of Object.entries({ target, waitingText }))
+    if (typeof text !== 'string') throw new ParameterError(`options.${name}`, 'text')
+  if (signal && !signal.throwIfAborted) throw new ParameterError('options.signal', 'an AbortSignal')
+  return { target, timeoutMs, signal, waitingText }
 }
 
 function assertOptions(

@@ -4,12 +4,12 @@ export function isCompactJwt(value: unknown): value is string {
 }
 
 /** A character reference of HTML, such as `&#x2B;` or `&amp;`. No token has one. */
-const characterReference = /&(?:#x[\da-f]{1,6}|#\d{1,7}|amp|quot|apos|lt|gt);/i
+const characterReference = /&(#\w+|amp|quot);/
 
 /** The remedy for a token that was escaped as HTML, as a sentence after another; empty for any other text. */
 export function escapedTokenHint(text: unknown): string {
   return typeof text === 'string' && characterReference.test(text)
-    ? ' It is HTML-escaped, with references such as &#x2B; or &amp;: pass the token on as it was signed.'
+    ? ' It is HTML-escaped, as &#x2B; or &amp; show. Pass it on as it was signed.'
     : ''
 }
 

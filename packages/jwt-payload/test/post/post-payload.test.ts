@@ -280,7 +280,9 @@ describe('[4.1-direct] postPayload', () => {
 
   test('an HTML-escaped token is told before anything is sent', async () => {
     const posted = postPayload('https://sso.example/partner/payload', 'aa&#x2B;.bb.cc')
-    await expect(posted).rejects.toThrow('It is HTML-escaped, with references such as &#x2B; or &amp;')
+    await expect(posted).rejects.toThrow(
+      'It is HTML-escaped, as &#x2B; or &amp; show. Pass it on as it was signed.',
+    )
   })
 
   test('a fetch that ignores its signal is given up before and after its headers', async () => {

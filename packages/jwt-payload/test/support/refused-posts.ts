@@ -118,11 +118,21 @@ export const refusedPosts: readonly RefusedPost[] = [
     name: 'two fields',
     make: async r => raw(`payload=${await r.sign()}&payload=${await r.sign()}`, form),
   },
+  {
+    code: 'ERR_PAYLOAD_MALFORMED',
+    name: 'a token that a template has escaped as HTML',
+    make: async r => post(`&quot;${await r.sign()}&quot;`),
+  },
   { code: 'ERR_PAYLOAD_MALFORMED', name: 'bytes that are no text', make: () => raw('payload=%ff%fe', form) },
   {
     code: 'ERR_PAYLOAD_ALGORITHM',
     name: 'an unsigned token of nobody',
     make: () => post('eyJhbGciOiJub25lIn0.e30.'),
+  },
+  {
+    code: 'ERR_PAYLOAD_ALGORITHM',
+    name: 'RS256 where an EC key is registered',
+    make: async r => post(await r.sign({}, { key: 'rsa', keyId: 'p256' })),
   },
   {
     code: 'ERR_PAYLOAD_KEY',
