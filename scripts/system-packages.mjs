@@ -47,12 +47,28 @@ const neededByTests = [
     paths: ['/usr/lib/*/libayatana-appindicator3.so.1', '/usr/lib64/libayatana-appindicator3.so.1'],
   },
   { package: 'postgresql', programs: ['postgres'], paths: ['/usr/lib/postgresql/*/bin/postgres'] },
-  // Compilers and interpreters of the examples in other languages. mono-mcs brings every assembly that they need.
+  // Compilers and interpreters of the examples in other languages. mono-mcs brings most assemblies that they need.
   { package: 'mono-mcs', programs: ['mcs'] },
   { package: 'mono-runtime', programs: ['mono'] },
   { package: 'gcc', programs: ['gcc'] },
   { package: 'libc6-dev', programs: [], paths: ['/usr/include/stdio.h', '/usr/include/*/stdio.h'] },
+  {
+    package: 'libmono-system-net-http4.0-cil',
+    programs: [],
+    paths: ['/usr/lib/mono/4.5/System.Net.Http.dll'],
+  },
+  {
+    package: 'libmono-system-runtime-serialization4.0-cil',
+    programs: [],
+    paths: ['/usr/lib/mono/4.5/System.Runtime.Serialization.dll'],
+  },
   { package: 'python3', programs: ['python3'] },
+  {
+    package: 'python3-cryptography',
+    programs: [],
+    paths: ['/usr/lib/python3/dist-packages/cryptography/__init__.py'],
+  },
+  { package: 'python3-jwt', programs: [], paths: ['/usr/lib/python3/dist-packages/jwt/__init__.py'] },
   // Decides whether XML is well-formed.
   { package: 'libxml2-utils', programs: ['xmllint'] },
   // Make and sign an installer.

@@ -38,8 +38,8 @@ describe('docs/reference', () => {
           })
         run(makeKey)
         const token = run(sign)
-        const pem = readFileSync(join(folder, 'certificate.pem'), 'utf8')
-        const keys = await importVerificationKey({ kind: 'x509', pem, kid: '2026' })
+        const pem = readFileSync(join(folder, 'keys/certificate.pem'), 'utf8')
+        const keys = await importVerificationKey({ kind: 'x509', pem, kid: '<kid>' })
         const { payload } = await verifyPayload(token, { keys, audience })
         expect(payload).toEqual({ organizationId: 'org-1', employeeId: 'emp-7', contact: { id: '4711' } })
       } finally {

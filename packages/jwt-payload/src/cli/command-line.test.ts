@@ -101,7 +101,7 @@ describe('command lines that are refused', () => {
     [['keygen'], "Required option '--name <text>' not specified."],
     [
       ['keygen', '--name', 'J', '--algorithm', 'HS256'],
-      'Allowed choices are ES256, ES384, ES512, EdDSA, RS256, PS256.',
+      'Allowed choices are RS256, PS256, ES256, ES384, ES512, EdDSA.',
     ],
     [['keygen', '--name', 'J', '--days', '0'], '--days needs a whole number from 1 to 3653.'],
     [['keygen', '--name', 'J', '--days', '1e2'], '--days needs a whole number from 1 to 3653.'],

@@ -5,12 +5,12 @@ import { maxSpanSeconds } from '../verify/check-claims.ts'
 
 /** Algorithms that `keygen` makes a key pair for. */
 export const keyPairAlgorithms = [
+  'RS256',
+  'PS256',
   'ES256',
   'ES384',
   'ES512',
   'EdDSA',
-  'RS256',
-  'PS256',
 ] as const satisfies readonly PayloadAlgorithm[]
 
 /** One of {@link keyPairAlgorithms}. */
@@ -111,13 +111,14 @@ export function readCommandLine(argv: readonly string[]): CommandLine {
       'Makes a key pair with a self-signed certificate to mail to the service, and a registration for your own tries.',
     )
     .requiredOption('--name <text>', 'name of your application or company, 1 to 64 characters')
-    .option(
-      '--id <text>',
-      'identifier of the registration and begin of the file names; default from the name',
-    )
+    .option('--id <text>', 'identifier of the registration; default from the name')
     .option('--issuer <text>', 'the iss of your tokens, to be registered; needed only for tokens without kid')
-    .option('--out <folder>', 'where the files go; nothing is overwritten', '.')
-    .addOption(new Option('--algorithm <name>', 'default ES256').choices(keyPairAlgorithms))
+    .option(
+      '--out <folder>',
+      'folder of private.pem, certificate.pem and registration.json; nothing is overwritten',
+      '.',
+    )
+    .addOption(new Option('--algorithm <name>', 'default RS256').choices(keyPairAlgorithms))
     .addOption(
       integerOption('--days <number>', `validity of the certificate, 1 to ${maxDays}; default 730`, maxDays),
     )

@@ -21,8 +21,7 @@ export async function runKeygen(request: KeygenRequest, terminal: Terminal): Pro
 function readRegistrant({ name, id = idFromName(name), issuer }: KeygenRequest): Registrant {
   if (!/^[^\p{Cc}]{1,64}$/u.test(name) || name.trim() !== name)
     throw new UsageError('--name needs 1 to 64 characters, without white space around them.')
-  if (id === '')
-    throw new UsageError('The name has no letter or digit that a file name could begin with. Give --id.')
+  if (id === '') throw new UsageError('The name has no letter or digit for an identifier. Give --id.')
   if (!/^\w[\w.-]{0,63}$/.test(id))
     throw new UsageError('--id needs 1 to 64 letters, digits, dots, underscores or hyphens.')
   if (issuer === '' || (issuer?.length ?? 0) > 1024)
@@ -31,7 +30,7 @@ function readRegistrant({ name, id = idFromName(name), issuer }: KeygenRequest):
 }
 
 async function makeCertifiedKeys(
-  { algorithm = 'ES256', days = 730, out }: KeygenRequest,
+  { algorithm = 'RS256', days = 730, out }: KeygenRequest,
   registrant: Registrant,
   terminal: Terminal,
 ): Promise<MadeKeys> {
@@ -48,15 +47,14 @@ async function makeCertifiedKeys(
   const { keyId, certificate } = await importVerificationKey(source, { clock: terminal.clock })
   if (keyId === undefined || !certificate) throw new TypeError('A certificate gave no key id.')
   signal.throwIfAborted()
-  const { id } = registrant
   const [certificateFile = '', registrationFile = '', privateFile = ''] = await writeNewFiles(out, [
-    { name: `${id}.certificate.pem`, content: certificatePem, isSecret: false },
+    { name: 'certificate.pem', content: certificatePem, isSecret: false },
     {
-      name: `${id}.registration.json`,
+      name: 'registration.json',
       content: registrationJson(registrant, { ...source, kid: keyId }),
       isSecret: false,
     },
-    { name: `${id}.private.pem`, content: privatePem, isSecret: true },
+    { name: 'private.pem', content: privatePem, isSecret: true },
   ])
   return { algorithm, keyId, certificate, privateFile, publicFiles: [certificateFile, registrationFile] }
 }
@@ -65,10 +63,9 @@ async function makeSecret({ out }: KeygenRequest, registrant: Registrant): Promi
   const secret = base64url.encode(crypto.getRandomValues(new Uint8Array(48)))
   const keyId = crypto.randomUUID()
   const key = { kind: 'secret' as const, secret, kid: keyId, algorithms: ['HS256' as const] }
-  const { id } = registrant
   const [privateFile = '', registrationFile = ''] = await writeNewFiles(out, [
-    { name: `${id}.secret`, content: `${secret}\n`, isSecret: true },
-    { name: `${id}.registration.json`, content: registrationJson(registrant, key), isSecret: true },
+    { name: 'secret.txt', content: `${secret}\n`, isSecret: true },
+    { name: 'registration.json', content: registrationJson(registrant, key), isSecret: true },
   ])
   return { algorithm: 'HS256', keyId, certificate: undefined, privateFile, publicFiles: [registrationFile] }
 }

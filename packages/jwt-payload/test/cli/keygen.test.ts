@@ -37,7 +37,7 @@ describe('keygen', () => {
         'https://journal.example',
       ])
       expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: '' })
-      const registration = await readRegistration(folder.file('journal.registration.json'))
+      const registration = await readRegistration(folder.file('registration.json'))
       const partner = await importPartner(registration)
       expect(partner).toMatchObject({
         id: 'journal',
@@ -45,7 +45,7 @@ describe('keygen', () => {
         issuer: 'https://journal.example',
         keys: [{ algorithms: [algorithm] }],
       })
-      const pem = await readFile(folder.file('journal.private.pem'), 'utf8')
+      const pem = await readFile(folder.file('private.pem'), 'utf8')
       const key = await importSigningKey({ kind: 'pkcs8', pem, algorithm })
       expect(key.keyId).toBe(partner.keys[0]?.keyId)
       const token = await signPayload(claims, key, { audience })
@@ -61,7 +61,7 @@ describe('keygen', () => {
     const startedAt = Date.now()
     const name = 'A, B = "C" #1 + ø'
     const { stderr } = await runHere(['keygen', '--name', name, '--days', '10', '--out', folder.path])
-    const pem = await readFile(folder.file('a-b-c-1-o.certificate.pem'), 'utf8')
+    const pem = await readFile(folder.file('certificate.pem'), 'utf8')
     const certificate = new X509Certificate(pem)
     expect(certificate.verify(certificate.publicKey)).toBe(true)
     expect(certificate.toLegacyObject().subject).toEqual(expect.objectContaining({ CN: name }))
@@ -77,11 +77,11 @@ describe('keygen', () => {
     await using folder = await temporaryFolder()
     await runHere(['keygen', '--name', 'x', '--out', folder.file('new/folder')])
     const modeOf = async (name: string) => (await stat(folder.file(`new/folder/${name}`))).mode & 0o777
-    expect(await modeOf('x.private.pem')).toBe(0o600)
-    expect((await modeOf('x.certificate.pem')) & 0o400).toBe(0o400)
-    await runHere(['keygen', '--name', 'y', '--secret', '--out', folder.file('new/folder')])
-    expect(await modeOf('y.secret')).toBe(0o600)
-    expect(await modeOf('y.registration.json')).toBe(0o600)
+    expect(await modeOf('private.pem')).toBe(0o600)
+    expect((await modeOf('certificate.pem')) & 0o400).toBe(0o400)
+    await runHere(['keygen', '--name', 'y', '--secret', '--out', folder.file('new/folder/secret')])
+    expect(await modeOf('secret/secret.txt')).toBe(0o600)
+    expect(await modeOf('secret/registration.json')).toBe(0o600)
   })
 
   test('--secret: no part of the shared secret is printed', async () => {
@@ -95,14 +95,14 @@ describe('keygen', () => {
       folder.path,
     ])
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: '' })
-    const secret = (await readFile(folder.file('x.secret'), 'utf8')).trim()
+    const secret = (await readFile(folder.file('secret.txt'), 'utf8')).trim()
     expect(Buffer.from(secret, 'base64url').length).toBeGreaterThanOrEqual(32)
     expect(stderr).not.toContain(secret)
-    const partner = await importPartner(await readRegistration(folder.file('x.registration.json')))
+    const partner = await importPartner(await readRegistration(folder.file('registration.json')))
     const kid = partner.keys[0]?.keyId
     expect(stderr).toContain(`--kid ${kid}`)
     const signed = await runHere(
-      ['sign', '--key', folder.file('x.secret'), '--kid', kid ?? '', '--audience', audience],
+      ['sign', '--key', folder.file('secret.txt'), '--kid', kid ?? '', '--audience', audience],
       JSON.stringify(claims),
     )
     const { keyId } = await verifyPayload(signed.stdout.trim(), { keys: partner.keys, audience })
@@ -114,14 +114,14 @@ describe('keygen', () => {
     const { stderr } = await runHere(['keygen', '--name', 'x', '--out', folder.path])
     const lines = stderr.split('\n')
     const after = (name: string) => lines[lines.indexOf(`  ${folder.file(name)}`) + 1]
-    expect(after('x.certificate.pem')).toContain('mail this one to the service')
-    expect(after('x.registration.json')).toContain('Do not mail it')
+    expect(after('certificate.pem')).toContain('mail this one to the service')
+    expect(after('registration.json')).toContain('Do not mail it')
     expect(stderr).toContain('so that it knows that the certificate came unchanged')
   })
 
   test.each([
-    ['keys/x.private.pem', 'linux', 'keys/x.private.pem'],
-    ['my keys/x.private.pem', 'linux', "'my keys/x.private.pem'"],
+    ['keys/private.pem', 'linux', 'keys/private.pem'],
+    ['my keys/private.pem', 'linux', "'my keys/private.pem'"],
     ["it's $HOME/x", 'linux', "'it'\\''s $HOME/x'"],
     ['C:\\my keys\\x', 'win32', '"C:\\my keys\\x"'],
     ['C:\\keys\\x', 'win32', 'C:\\keys\\x'],
@@ -134,7 +134,7 @@ describe('keygen', () => {
     async () => {
       await using folder = await temporaryFolder()
       const { stderr } = await runHere(['keygen', '--name', 'x', '--out', folder.file('my keys')])
-      expect(stderr).toContain(`sign --key '${folder.file('my keys/x.private.pem')}' --audience`)
+      expect(stderr).toContain(`sign --key '${folder.file('my keys/private.pem')}' --audience`)
     },
   )
 
@@ -142,22 +142,22 @@ describe('keygen', () => {
     await using folder = await temporaryFolder()
     const { stdout } = await runHere(['keygen', '--name', 'x', '--out', folder.path, '--json'])
     expect(JSON.parse(stdout)).toMatchObject({
-      algorithm: 'ES256',
+      algorithm: 'RS256',
       keyId: expect.stringMatching(/^[\w-]{43}$/),
       certificate: { thumbprint: expect.stringMatching(/^[\dA-F]{64}$/) },
-      privateFile: folder.file('x.private.pem'),
-      publicFiles: [folder.file('x.certificate.pem'), folder.file('x.registration.json')],
+      privateFile: folder.file('private.pem'),
+      publicFiles: [folder.file('certificate.pem'), folder.file('registration.json')],
     })
   })
 
   test('2 and no change where a file exists', async () => {
     await using folder = await temporaryFolder()
-    await writeFile(folder.file('x.private.pem'), 'kept')
+    await writeFile(folder.file('private.pem'), 'kept')
     const { exitCode, stderr } = await runHere(['keygen', '--name', 'x', '--out', folder.path])
     expect(exitCode).toBe(2)
     expect(stderr).toContain('a file of that name exists. Nothing was written. [ERR_FILE]')
-    expect(await readdir(folder.path)).toEqual(['x.private.pem'])
-    expect(await readFile(folder.file('x.private.pem'), 'utf8')).toBe('kept')
+    expect(await readdir(folder.path)).toEqual(['private.pem'])
+    expect(await readFile(folder.file('private.pem'), 'utf8')).toBe('kept')
   })
 
   test('2 where the folder is a file', async () => {
@@ -214,18 +214,18 @@ test('keygen, sign, explain and verify work together', async () => {
   await using folder = await temporaryFolder()
   await runProcess(['keygen', '--name', 'Journal', '--out', folder.path])
   const signed = await runProcess(
-    ['sign', '--key', folder.file('journal.private.pem'), '--audience', audience, '--expires-in', '300'],
+    ['sign', '--key', folder.file('private.pem'), '--audience', audience, '--expires-in', '300'],
     `\uFEFF${JSON.stringify(claims)}`,
   )
   expect(signed).toMatchObject({ exitCode: 0, stderr: '' })
-  const looking = ['--key', folder.file('journal.certificate.pem'), '--audience', audience]
+  const looking = ['--key', folder.file('certificate.pem'), '--audience', audience]
   const explained = await runProcess(['explain', ...looking], signed.stdout)
   expect(explained).toMatchObject({ exitCode: 0, stdout: '' })
   expect(explained.stderr).toContain('Nothing is wrong with this token')
   const verified = await runProcess(['verify', ...looking, signed.stdout.trim()])
   expect(verified).toMatchObject({ exitCode: 0, stderr: '' })
   expect(JSON.parse(verified.stdout)).toEqual(claims)
-  const [partner] = [await importPartner(await readRegistration(folder.file('journal.registration.json')))]
+  const [partner] = [await importPartner(await readRegistration(folder.file('registration.json')))]
   const checks = await explainPayload(signed.stdout.trim(), { keys: partner.keys, audience })
   expect(checks.filter(({ outcome, change }) => outcome === 'failed' || change !== undefined)).toEqual([])
 })

@@ -1,75 +1,20 @@
-import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
-import * as z from 'zod/mini'
-import {
-  createPartnerDirectory,
-  createReceiver,
-  importPartner,
-  partnerRegistrationSchema,
-  renderBootPage,
-} from '../../src/receiver/index.ts'
-import { createMemorySessions, createMemoryStore } from '../../src/receiver/testing/index.ts'
-import { indexHtml } from '../support/receiver.ts'
+import { keysAndReceiver } from '../support/keygen-receiver.ts'
 import { serve } from '../support/server.ts'
-import { claims, runHere, temporaryFolder } from '../support/service-payload.ts'
-
-/** Keys made by `keygen`, and a receiver on a free port that has loaded their registration. */
-async function keysAndReceiver(secret = false) {
-  const folder = await temporaryFolder()
-  await runHere(['keygen', '--name', 'Journal', '--out', folder.path, ...(secret ? ['--secret'] : [])])
-  const registrations = z
-    .array(partnerRegistrationSchema)
-    .parse(JSON.parse(await readFile(folder.file('journal.registration.json'), 'utf8')))
-  const [registration] = registrations
-  const keyId = registration ? (await importPartner(registration)).keys[0]?.keyId : undefined
-  let origin = ''
-  let receive: (request: Request) => Promise<Response> = () => Promise.reject(new Error('Not ready.'))
-  const server = await serve(request =>
-    new URL(request.url).pathname === '/partner/payload'
-      ? receive(request)
-      : new Response('?', { status: 404 }),
-  )
-  origin = server.origin
-  const url = `${origin}/partner/payload`
-  const receiver = createReceiver({
-    url,
-    partners: await createPartnerDirectory(registrations),
-    runTransaction: createMemoryStore({ accounts: [] }).runTransaction,
-    sessions: createMemorySessions(),
-    renderPage: (outcome, { nonce }) => renderBootPage(indexHtml, outcome, { nonce }),
-  })
-  receive = request => receiver.receive(request)
-  return {
-    url,
-    keyId: keyId ?? '',
-    file: folder.file,
-    [Symbol.asyncDispose]: async () => {
-      await server[Symbol.asyncDispose]()
-      await folder[Symbol.asyncDispose]()
-    },
-  }
-}
+import { claims, runHere } from '../support/service-payload.ts'
 
 describe('keygen, the service’s registration, and post over http', () => {
   test('signs claims and prints the one-time URL', async () => {
     await using service = await keysAndReceiver()
-    const args = ['post', service.url, '--key', service.file('journal.private.pem')]
+    const args = ['post', service.url, '--key', service.file('private.pem')]
     const { exitCode, stdout, stderr } = await runHere(args, JSON.stringify(claims))
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
     expect(stdout).toMatch(new RegExp(`^${service.url}/open/\\S+\n$`))
   })
 
   test('a shared secret, and --json', async () => {
-    await using service = await keysAndReceiver(true)
-    const args = [
-      'post',
-      service.url,
-      '--key',
-      service.file('journal.secret'),
-      '--kid',
-      service.keyId,
-      '--json',
-    ]
+    await using service = await keysAndReceiver({ isSecret: true })
+    const args = ['post', service.url, '--key', service.file('secret.txt'), '--kid', service.keyId, '--json']
     const { exitCode, stdout } = await runHere(args, JSON.stringify(claims))
     expect(exitCode).toBe(0)
     expect(JSON.parse(stdout)).toEqual({ url: expect.stringContaining(`${service.url}/open/`) })
@@ -77,7 +22,7 @@ describe('keygen, the service’s registration, and post over http', () => {
 
   test('posts a token that was signed before, and fails the second time', async () => {
     await using service = await keysAndReceiver()
-    const key = ['--key', service.file('journal.private.pem')]
+    const key = ['--key', service.file('private.pem')]
     const signed = await runHere(['sign', ...key, '--audience', service.url], JSON.stringify(claims))
     const args = ['post', service.url]
     const first = await runHere(args, signed.stdout)
@@ -97,10 +42,10 @@ describe('keygen, the service’s registration, and post over http', () => {
 
   test('explain finds the reason of the service’s refusal', async () => {
     await using service = await keysAndReceiver()
-    const key = ['--key', service.file('journal.private.pem')]
+    const key = ['--key', service.file('private.pem')]
     const signed = await runHere(['sign', ...key, '--audience', `${service.url}/`], JSON.stringify(claims))
     const posted = await runHere(['post', service.url], signed.stdout)
-    const looking = ['explain', '--key', service.file('journal.registration.json'), '--audience', service.url]
+    const looking = ['explain', '--key', service.file('registration.json'), '--audience', service.url]
     const explained = await runHere(looking, signed.stdout)
     for (const { exitCode, stderr } of [posted, explained]) {
       expect(exitCode).toBe(4)
