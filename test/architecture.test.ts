@@ -34,8 +34,8 @@ function manifest(name: string): Manifest {
   return JSON.parse(readFileSync(new URL(`../packages/${name}/package.json`, import.meta.url), 'utf8'))
 }
 
-/** Bundled into the programs of the others, so no published package depends on it. */
-const privatePackages = ['command-line']
+/** Bundled into the programs of the others, or builds them: no published package depends on these. */
+const privatePackages = ['bundling', 'command-line']
 
 test('the packages are exactly these', () => {
   expect(

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { thirdPartyLicenses } from '@service-link/command-line/build'
+import { thirdPartyLicenses } from '@service-link/bundling'
 import type { Options } from 'tsup'
 
 /**
@@ -13,7 +13,7 @@ const cli: Options = {
   target: 'node20.19',
   // The maps of its libraries would be half of the package.
   sourcemap: false,
-  noExternal: ['@service-link/command-line'],
+  noExternal: ['@service-link/command-line', 'zod'],
   esbuildPlugins: [thirdPartyLicenses('dist/cli/third-party-licenses.txt')],
 }
 

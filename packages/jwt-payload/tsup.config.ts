@@ -1,3 +1,4 @@
+import { library } from '@service-link/bundling/library'
 import { defineConfig } from 'tsup'
 import browser from './tsup.browser.ts'
 import cli from './tsup.cli.ts'
@@ -10,14 +11,11 @@ const entries = [
 ]
 
 export default defineConfig([
-  {
+  library({
     entry: entries,
-    format: 'esm',
-    target: 'node20.19',
     dts: { entry: [...entries, 'src/browser/index.ts'] },
     clean: ['!browser/index.js*', '!cli/*'],
-    sourcemap: true,
-  },
+  }),
   browser,
   cli,
 ])

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { takeNodeModules } from '@service-link/command-line/build'
+import { takeNodeModules } from '@service-link/bundling'
 import type { Options } from 'tsup'
 
 type Plugin = NonNullable<Options['esbuildPlugins']>[number]

@@ -1,13 +1,13 @@
-import { thirdPartyLicenses } from '@service-link/command-line/build'
+import { library } from '@service-link/bundling/library'
 import { defineConfig } from 'tsup'
 
-export default defineConfig({
-  entry: ['src/service-webwrapper-pack.ts'],
-  format: 'esm',
-  target: 'node22.18',
-  // The program of the wrapper lies there too.
-  clean: ['!program/*'],
-  sourcemap: true,
-  noExternal: ['@service-link/command-line'],
-  esbuildPlugins: [thirdPartyLicenses('dist/third-party-licenses.txt')],
-})
+export default defineConfig(
+  library({
+    entry: ['src/service-webwrapper-pack.ts'],
+    target: 'node22.18',
+    dts: false,
+    // The program of the wrapper lies there too.
+    clean: ['!program/*'],
+    noExternal: ['@service-link/command-line', '@service-link/bundling'],
+  }),
+)

@@ -1,10 +1,4 @@
+import { library } from '@service-link/bundling/library'
 import { defineConfig } from 'tsup'
 
-export default defineConfig({
-  entry: ['src/index.ts'],
-  format: 'esm',
-  target: 'node20.19',
-  dts: true,
-  clean: true,
-  sourcemap: true,
-})
+export default defineConfig(library({ entry: ['src/index.ts'] }))

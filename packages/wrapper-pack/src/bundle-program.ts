@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { licensesOf, takeNodeModules } from '@service-link/command-line/build'
+import { licensesOf, takeNodeModules } from '@service-link/bundling'
 import { assetNames } from '@service-link/wrapper-host/packing'
 import type { BuildOptions, Metafile } from 'esbuild'
 import { PackError } from './pack-plan.ts'

@@ -168,7 +168,7 @@ async function fetchKeySet(
 const maxKeys = 64
 
 /** An entry that is no object becomes an empty object, which is left out like other bad keys. */
-const keySetSchema = z.looseObject({ keys: z.array(z.catch(z.looseObject({}), {})) })
+const keySetSchema = z.looseObject({ keys: z.array(z.union([z.looseObject({}), z.transform(() => ({}))])) })
 
 function readJwks(text: string): readonly unknown[] {
   const { success, data } = keySetSchema.safeParse(parseJson(text))

@@ -16,7 +16,8 @@ export abstract class ServiceLinkError<Code extends string = string> extends Err
   }
 
   override get name(): string {
-    return this.constructor.name
+    // A bundler puts an underscore before the name of a class that refers to itself.
+    return this.constructor.name.replace(/^_/, '')
   }
 }
 

@@ -30,7 +30,10 @@ const sessionStatusSchema = z.looseObject({
 export type SessionStatus = z.output<typeof sessionStatusSchema>
 
 /** Schema of an event without data. It ignores the data of a later wrapper. */
-const noData = z.catch(z.null(), null)
+const noData = z.pipe(
+  z.transform((): null => null),
+  z.custom<null>().check(z.meta({ default: null, type: 'null' })),
+)
 
 /** Every event that a client in session mode can subscribe to (design: pipe protocol). */
 export const sessionEvents = {

@@ -22,7 +22,7 @@ interface Bundler {
 const licenseFile = /^(licen[cs]e|copying|copyrightnotice|notice)(\.(md|txt))?$/i
 
 /**
- * A bundler plugin that writes the licences of all packages in the output.
+ * A bundler plugin that writes the licences of all packages in the output, if there are any.
  *
  * @param file path in the package
  */
@@ -32,9 +32,10 @@ export function thirdPartyLicenses(file: string) {
     setup(bundler: Bundler): void {
       bundler.initialOptions.metafile = true
       bundler.onEnd(({ metafile }) => {
-        if (!metafile) return
+        const text = metafile ? licensesOf([metafile]) : ''
+        if (text === '') return
         mkdirSync(dirname(file), { recursive: true })
-        writeFileSync(file, licensesOf([metafile]))
+        writeFileSync(file, text)
       })
     },
   }
