@@ -51,6 +51,11 @@ describe('a command line that is refused', () => {
   })
 })
 
+test('the version is returned', () => {
+  const program = createProgram('service-x', 'Does something.', '1.2.3')
+  for (const argv of [['--version'], ['-V']]) expect(parseWords(program, argv)).toBe('1.2.3\n')
+})
+
 test('help is returned, in lines of at most 90 characters', () => {
   for (const argv of [['--help'], ['-h'], ['post', '--help']]) {
     const help = parseWords(makeProgram(), argv) ?? ''

@@ -9,9 +9,15 @@ export class UsageError extends ServiceLinkError<'ERR_USAGE'> {
   readonly code = 'ERR_USAGE'
 }
 
-/** Makes a program whose help and errors {@link parseWords} returns. Its commands inherit that. */
-export function createProgram(name: string, description: string): Command {
-  return new Command(name)
+/**
+ * Makes a program whose help and errors {@link parseWords} returns. Its commands inherit that.
+ *
+ * @param version printed by `--version`. Default: there is no such option
+ */
+export function createProgram(name: string, description: string, version?: string): Command {
+  const program = new Command(name)
+  if (version !== undefined) program.version(version, '-V, --version', 'prints the version')
+  return program
     .description(description)
     .helpOption('-h, --help', 'prints this')
     .helpCommand(false)
@@ -22,7 +28,7 @@ export function createProgram(name: string, description: string): Command {
 /**
  * Parses the arguments after the program's name, and runs the action of the command.
  *
- * @returns the help text for `--help`
+ * @returns the text for `--help` or `--version`
  */
 export function parseWords(program: Command, argv: readonly string[]): string | undefined {
   let help = ''

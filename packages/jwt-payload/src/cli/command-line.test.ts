@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import manifest from '../../package.json' with { type: 'json' }
 import { readCommandLine } from './command-line.ts'
 
 const audience = 'https://sso.example/partner/payload'
@@ -140,6 +141,10 @@ describe('command lines that are refused', () => {
     expect(message).toContain(sentence)
     expect(message).not.toMatch(/^error:|\n/)
   })
+})
+
+test('--version prints the package’s version', () => {
+  expect(readCommandLine(['--version'])).toEqual({ action: 'help', text: `${manifest.version}\n` })
 })
 
 describe('help', () => {

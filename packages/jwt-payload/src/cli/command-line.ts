@@ -1,4 +1,5 @@
 import { type Command, createProgram, Option, parseWords, UsageError } from '@service-link/command-line'
+import manifest from '../../package.json' with { type: 'json' }
 import { isHttpUrl } from '../http/page-text.ts'
 import { type PayloadAlgorithm, payloadAlgorithms } from '../keys/algorithms.ts'
 import { maxSpanSeconds } from '../verify/check-claims.ts'
@@ -103,6 +104,7 @@ export function readCommandLine(argv: readonly string[]): CommandLine {
   const program = createProgram(
     'service-payload',
     'The partner’s side of the partner link: make keys, sign payloads, and find out why one is refused.',
+    manifest.version,
   ).addHelpText('after', exitCodesText)
 
   program
