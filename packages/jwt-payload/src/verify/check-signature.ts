@@ -5,7 +5,7 @@ import {
   PayloadSignatureError,
   UnavailableError,
 } from '../errors/refusals.ts'
-import { type PayloadAlgorithm, payloadAlgorithms } from '../keys/algorithms.ts'
+import { type PayloadAlgorithm, payloadAlgorithms, signatureParameters } from '../keys/algorithms.ts'
 import { namesOfKey, type VerificationKey } from '../keys/verification-key.ts'
 import type { JsonObject, UnverifiedToken } from './read-token.ts'
 
@@ -56,25 +56,6 @@ export function isNamedBy(key: VerificationKey, header: JsonObject): boolean {
 }
 
 const ascii = new TextEncoder()
-
-/** WebCrypto's parameters of each algorithm (RFC 7518, 3; RFC 8037, 3.1). A JWS has WebCrypto's signature formats. */
-const signatureParameters: Readonly<
-  Record<PayloadAlgorithm, { readonly name: string; readonly hash?: string; readonly saltLength?: number }>
-> = {
-  RS256: { name: 'RSASSA-PKCS1-v1_5' },
-  RS384: { name: 'RSASSA-PKCS1-v1_5' },
-  RS512: { name: 'RSASSA-PKCS1-v1_5' },
-  PS256: { name: 'RSA-PSS', saltLength: 32 },
-  PS384: { name: 'RSA-PSS', saltLength: 48 },
-  PS512: { name: 'RSA-PSS', saltLength: 64 },
-  ES256: { name: 'ECDSA', hash: 'SHA-256' },
-  ES384: { name: 'ECDSA', hash: 'SHA-384' },
-  ES512: { name: 'ECDSA', hash: 'SHA-512' },
-  EdDSA: { name: 'Ed25519' },
-  HS256: { name: 'HMAC' },
-  HS384: { name: 'HMAC' },
-  HS512: { name: 'HMAC' },
-}
 
 /**
  * Verifies the signature with the first key that fits: keys at hand first, then key sets, which may need a request. Each
