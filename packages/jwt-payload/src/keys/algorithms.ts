@@ -1,3 +1,4 @@
+import type { CryptoKey, JWK } from 'jose'
 import { KeyImportError } from '../errors/key-errors.ts'
 
 /** Signature algorithms of the partner link, with their names of RFC 7518 and RFC 8037. */
@@ -37,6 +38,26 @@ export const signatureParameters: Readonly<
   HS256: { name: 'HMAC' },
   HS384: { name: 'HMAC' },
   HS512: { name: 'HMAC' },
+}
+
+/** A JSON Web Key without members that would restrict the imported key, or the DER of a key. */
+type KeyData =
+  | { readonly format: 'jwk'; readonly data: JWK }
+  | { readonly format: 'pkcs8' | 'spki'; readonly data: Uint8Array<ArrayBuffer> }
+
+/** Imports a key for one algorithm by WebCrypto. A private key signs, a public one verifies. */
+export function importFor(
+  algorithm: PayloadAlgorithm,
+  type: KeyType,
+  { format, data }: KeyData,
+  { isPrivate, extractable }: { readonly isPrivate: boolean; readonly extractable: boolean },
+): Promise<CryptoKey> {
+  const { name } = signatureParameters[algorithm]
+  const parameters = { name, namedCurve: type, hash: `SHA-${algorithm.slice(2)}` }
+  const usages: ('sign' | 'verify')[] = [isPrivate ? 'sign' : 'verify']
+  return format === 'jwk'
+    ? crypto.subtle.importKey(format, data, parameters, extractable, usages)
+    : crypto.subtle.importKey(format, data, parameters, extractable, usages)
 }
 
 /** Type of a key. It decides the algorithms of the key; a token's header does not. */

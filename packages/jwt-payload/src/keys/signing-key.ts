@@ -1,8 +1,8 @@
 import { assertParameter } from '@service-link/protocol-core'
-import { type CryptoKey, importJWK, importPKCS8, type JWK } from 'jose'
+import type { CryptoKey, JWK } from 'jose'
 import { KeyImportError, readable } from '../errors/key-errors.ts'
-import { allowedAlgorithms, type KeyType, type PayloadAlgorithm } from './algorithms.ts'
-import { decodePem, encodePem, keyTypeOfDer, publicKeyProblem } from './der.ts'
+import { allowedAlgorithms, importFor, type KeyType, type PayloadAlgorithm } from './algorithms.ts'
+import { decodePem, keyTypeOfDer, publicKeyProblem } from './der.ts'
 import { assertForSignatures, givenKeyId, keyMembersOf, keyTypeOfJwk, readJwk } from './jwk.ts'
 import { assertKeyStrength } from './key-strength.ts'
 import { assertSecretLength, importHmac, readSecret } from './secret.ts'
@@ -79,9 +79,8 @@ export async function importSigningKey(given: SigningKeySource): Promise<Signing
     return { kind, keyId: kid, thumbprint: undefined, algorithm, material }
   }
   // Only the copy can be exported, to check its strength. The key that signs cannot leave WebCrypto again.
-  const [material, copy] = await readable(kind, () =>
-    Promise.all([importPrivate(source, algorithm, false), importPrivate(source, algorithm, true)]),
-  )
+  const importAs = (extractable: boolean) => importPrivate(source, type, algorithm, extractable)
+  const [material, copy] = await readable(kind, () => Promise.all([importAs(false), importAs(true)]))
   const thumbprint = await assertKeyStrength(type, copy, kind)
   return { kind, keyId: kid ?? thumbprint, thumbprint, algorithm, material }
 }
@@ -125,14 +124,15 @@ function typeOf(source: SigningKeySource): KeyType {
 
 async function importPrivate(
   source: PrivateKeySource,
+  type: KeyType,
   algorithm: PayloadAlgorithm,
   extractable: boolean,
 ): Promise<CryptoKey> {
+  const options = { isPrivate: true, extractable }
   if (source.kind === 'pkcs8') {
-    const der = decodePem(source.pem, 'PRIVATE KEY', source.kind)
-    return importPKCS8(encodePem(der, 'PRIVATE KEY'), algorithm, { extractable })
+    const data = decodePem(source.pem, 'PRIVATE KEY', source.kind)
+    return importFor(algorithm, type, { format: 'pkcs8', data }, options)
   }
-  const key = await importJWK(keyMembersOf(source.jwk), algorithm, { extractable })
-  if (key instanceof Uint8Array || key.type !== 'private') throw new KeyImportError('jwk', publicKeyProblem)
-  return key
+  if (source.jwk.d === undefined) throw new KeyImportError('jwk', publicKeyProblem)
+  return importFor(algorithm, type, { format: 'jwk', data: keyMembersOf(source.jwk) }, options)
 }

@@ -1,7 +1,7 @@
-import { type CryptoKey, importJWK, importSPKI, type JWK } from 'jose'
-import { type Certificate, KeyImportError, readable } from '../errors/key-errors.ts'
-import { allowedAlgorithms, type KeyType, type PayloadAlgorithm } from './algorithms.ts'
-import { encodePem, keyTypeOfDer, type ParsedCertificate } from './der.ts'
+import type { CryptoKey, JWK } from 'jose'
+import { type Certificate, readable } from '../errors/key-errors.ts'
+import { allowedAlgorithms, importFor, type KeyType, type PayloadAlgorithm } from './algorithms.ts'
+import { keyTypeOfDer, type ParsedCertificate } from './der.ts'
 import {
   assertForSignatures,
   assertPublicJwk,
@@ -87,16 +87,19 @@ export function namesOfKey({ keyId, thumbprint, certificateDigests }: Verificati
   return [keyId, thumbprint, ...certificateDigests].filter(name => name !== undefined)
 }
 
+/** Its strength is checked by an export. */
+const asPublic = { isPrivate: false, extractable: true }
+
 /** Imports a SubjectPublicKeyInfo, which may be a certificate's. */
 export async function importPublicDer(
   source: VerificationKeySource,
-  spki: Uint8Array,
+  spki: Uint8Array<ArrayBuffer>,
   parsed?: ParsedCertificate,
 ): Promise<VerificationKey> {
   const type = keyTypeOfDer(spki, 'spki', source.kind)
   const algorithms = allowedAlgorithms(type, source.kind, source.algorithms)
-  const pem = encodePem(spki, 'PUBLIC KEY')
-  return importKey(source, type, algorithms, algorithm => importSPKI(pem, algorithm), parsed)
+  const key = { format: 'spki', data: spki } as const
+  return importKey(source, type, algorithms, algorithm => importFor(algorithm, type, key, asPublic), parsed)
 }
 
 /** Imports a public JWK; its own `alg`, `use`, `key_ops` and `kid` count. */
@@ -110,15 +113,8 @@ export async function importPublicJwk(
   assertForSignatures(jwk, 'verify')
   const own = jwk.alg === undefined ? undefined : [jwk.alg]
   const algorithms = allowedAlgorithms(type, 'jwk', source.algorithms, own)
-  return importKey(
-    { ...source, kid: givenKeyId('jwk', source.kid, jwk.kid) },
-    type,
-    algorithms,
-    async algorithm => {
-      const key = await importJWK(keyMembersOf(jwk), algorithm, { extractable: true })
-      if (key instanceof Uint8Array) throw new KeyImportError('jwk', 'it holds a shared secret')
-      return key
-    },
+  return importKey({ ...source, kid: givenKeyId('jwk', source.kid, jwk.kid) }, type, algorithms, algorithm =>
+    importFor(algorithm, type, { format: 'jwk', data: keyMembersOf(jwk) }, asPublic),
   )
 }
 
@@ -129,12 +125,12 @@ export async function importKey(
   { kind, kid }: Pick<VerificationKeySource, 'kind' | 'kid'>,
   type: KeyType,
   algorithms: readonly PayloadAlgorithm[],
-  importFor: (algorithm: PayloadAlgorithm) => Promise<CryptoKey>,
+  importMaterial: (algorithm: PayloadAlgorithm) => Promise<CryptoKey>,
   parsed?: ParsedCertificate,
 ): Promise<VerificationKey> {
   const materials = new Map<PayloadAlgorithm, readonly CryptoKey[]>()
   for (const algorithm of algorithms)
-    materials.set(algorithm, [await readable(kind, () => importFor(algorithm))])
+    materials.set(algorithm, [await readable(kind, () => importMaterial(algorithm))])
   const [[first] = []] = materials.values()
   const thumbprint = first && type !== 'secret' ? await assertKeyStrength(type, first, kind) : undefined
   return {
