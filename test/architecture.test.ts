@@ -19,7 +19,7 @@ const packages = {
   'xml-input': { dependsOn: ['protocol-core'], entries: ['.'] },
   'jwt-payload': {
     dependsOn: ['protocol-core'],
-    entries: ['.', './receiver', './receiver/node', './receiver/testing', './browser'],
+    entries: ['.', './receiver', './receiver/node', './receiver/testing', './testing', './browser'],
   },
   'pipe-client': { dependsOn: ['protocol-core'], entries: ['.', './running'] },
   'window-engine': { dependsOn: ['protocol-core'], entries: ['.', './electron', './testing'] },

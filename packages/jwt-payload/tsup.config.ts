@@ -8,6 +8,7 @@ const entries = [
   'src/receiver/index.ts',
   'src/receiver/node/index.ts',
   'src/receiver/testing/index.ts',
+  'src/testing/index.ts',
 ]
 
 export default defineConfig([

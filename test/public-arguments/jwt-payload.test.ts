@@ -28,6 +28,7 @@ import {
   createMemoryStore,
   storeContract,
 } from '../../packages/jwt-payload/src/receiver/testing/index.ts'
+import { startTestService } from '../../packages/jwt-payload/src/testing/index.ts'
 import type { PayloadClaims } from '../../packages/protocol-core/src/index.ts'
 import {
   givenUp,
@@ -446,4 +447,52 @@ testPublicFunctions([
     args: [{ parameter: 'text', right: '1', takes: texts }],
   },
   { name: 'comparableSsn', call: comparableSsn, args: [{ parameter: 'ssn', right: '1', takes: texts }] },
+  {
+    name: 'startTestService',
+    // Each service that starts is closed again.
+    call: async (given: never) => await (await startTestService(given)).close(),
+    args: [
+      {
+        parameter: 'options',
+        right: {},
+        takes: optionalObject,
+        members: {
+          partner: optionalObject,
+          contacts: optional,
+          isFirstVisit: optional,
+          clock: optional,
+        },
+      },
+    ],
+  },
+  ...(['nextDelivery', 'nextRefusal'] as const).map(name => ({
+    name: `${name} of a test service`,
+    call: async (given: never) => {
+      await using service = await startTestService()
+      await Reflect.apply(service[name], undefined, [unlessAborted(given)])
+    },
+    args: [
+      {
+        parameter: 'options',
+        right: { signal: AbortSignal.abort(givenUp) },
+        takes: optionalObject,
+        members: { signal: optional, timeoutMs: optionalNumber },
+      },
+    ],
+    ends: givenUp,
+  })),
+  {
+    name: 'linkEmployee of a test service',
+    call: async (given: never) => {
+      await using service = await startTestService()
+      await service.linkEmployee(given)
+    },
+    args: [
+      {
+        parameter: 'employee',
+        right: { organizationId: 'o', employeeId: 'e' },
+        members: { organizationId: texts, employeeId: texts },
+      },
+    ],
+  },
 ])

@@ -131,6 +131,7 @@ export {
   sessionMethods,
   sessionProtocol,
 } from './session/session-table.ts'
+export { Arrivals, type WaitOptions } from './testing/arrivals.ts'
 export { foldNames } from './text/fold-names.ts'
 export { issuesOf } from './text/issues.ts'
 export {
@@ -144,7 +145,6 @@ export {
   wireInteger,
 } from './text/text-field.ts'
 export { isThisMachine } from './text/this-machine.ts'
-export { Arrivals, type WaitOptions } from './time/arrivals.ts'
 export {
   assertBrand,
   type Brand,

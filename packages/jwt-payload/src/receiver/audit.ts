@@ -1,6 +1,6 @@
 import { assertParameter } from '@service-link/protocol-core'
 import { base64url } from 'jose'
-import type { RefusalCode } from '../errors/refusals.ts'
+import type { Refusal } from '../errors/refusals.ts'
 import type { DeliveryPartner } from './partner-registration.ts'
 import type { AuditEntry, EmployeeKey } from './ports.ts'
 import { createRateLimiter } from './rate-limiter.ts'
@@ -60,7 +60,7 @@ export interface Reporter {
   /** Tells the listener. */
   readonly tell: (event: ReceiverEvent) => void
   /** Tells the listener of a refusal, and records it if the partner is known. */
-  readonly refused: (context: RequestContext, code: RefusalCode, cause?: { readonly cause: unknown }) => void
+  readonly refused: (context: RequestContext, refusal: Refusal, cause?: { readonly cause: unknown }) => void
 }
 
 /** Makes the reporter of one receiver. */
@@ -70,8 +70,9 @@ export function createReporter({ onEvent, audit, clock }: ReceiverSettings): Rep
   const tell = (event: ReceiverEvent): void => drop(async () => onEvent(event))
   return {
     tell,
-    refused: ({ requestId, event, partner, signed, employee }, code, cause) => {
-      tell({ requestId, event, result: code, partnerId: partner?.id, ...cause })
+    refused: ({ requestId, event, partner, signed, employee }, refusal, cause) => {
+      const { code } = refusal
+      tell({ requestId, event, result: code, partnerId: partner?.id, refusal, ...cause })
       if (!partner || !audit) return
       drop(async () => {
         const at = clock()

@@ -94,7 +94,7 @@ async function answerRequest(
     const isRefusal = error instanceof Refusal
     const refusal = isRefusal ? error : unavailable(context)
     if (isRefusal || !isGivenUp(request, error))
-      reporter.refused(context, refusal.code, isRefusal ? undefined : { cause: error })
+      reporter.refused(context, refusal, isRefusal ? undefined : { cause: error })
     return refusalResponse(refusal, request, context.requestId, context.partner?.frameOrigins)
   }
 }

@@ -1,4 +1,5 @@
 import { assertParameter } from '@service-link/protocol-core'
+import type { Refusal } from '../errors/refusals.ts'
 import { isHttpUrl } from '../http/page-text.ts'
 import { listOf, machineClock } from '../verify/verify-payload.ts'
 import type { PartnerDirectory } from './partner-directory.ts'
@@ -15,6 +16,8 @@ export interface ReceiverEvent {
   readonly result: AuditOutcome | 'gone'
   /** `undefined` before the signature was verified. */
   readonly partnerId: string | undefined
+  /** The refusal, with its sentence, where `result` is its code. */
+  readonly refusal?: Refusal
   /** The error of a store, for `ERR_UNAVAILABLE`. It may hold personal data: log it with care. */
   readonly cause?: unknown
 }

@@ -1,4 +1,5 @@
-import { Deadline } from './deadline.ts'
+import { assertParameter } from '../errors/parameter-error.ts'
+import { Deadline } from '../time/deadline.ts'
 
 /** Bounds of a wait. */
 export interface WaitOptions {
@@ -38,12 +39,13 @@ export class Arrivals<Entry extends object> {
   /**
    * Returns the first entry that it has not returned before, or waits for it.
    *
+   * @throws {ParameterError} if an option is of another type or not known
    * @throws what `timeoutError` makes, the signal's reason, or the reason of {@link end}
    */
-  async next(
-    { timeoutMs = 10_000, signal }: WaitOptions,
-    timeoutError: (waitedMs: number) => Error,
-  ): Promise<Entry> {
+  async next(options: WaitOptions, timeoutError: (waitedMs: number) => Error): Promise<Entry> {
+    assertParameter('options', options, 'closed', { timeoutMs: 'anyNumber?', signal: 'any' })
+    assertParameter('options.signal', options.signal, 'object?', { throwIfAborted: 'function' })
+    const { timeoutMs = 10_000, signal } = options
     signal?.throwIfAborted()
     const present = this.#entries[this.#taken]
     if (present) {
