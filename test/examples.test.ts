@@ -5,8 +5,8 @@ import { expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 /** Examples are compiled as modules of the demo, which depends on every package, or of the package that has the web frameworks. */
-const folderOf = (code: string) =>
-  `${root}${/'(express|fastify)'/.test(code) ? 'packages/jwt-payload' : 'apps/demo'}/examples-of-the-documentation/`
+const folderOf = (text: string) =>
+  `${root}${/'(express|fastify)'/.test(text) ? 'packages/jwt-payload' : 'apps/demo'}/examples-of-the-documentation/`
 
 interface Example {
   readonly document: string
@@ -21,10 +21,12 @@ function findExamples(): Map<string, Example> {
     cwd: root,
   })) {
     const text = readFileSync(root + document, 'utf8')
-    for (const block of text.matchAll(/^```ts\n([\s\S]*?)^```$/gm)) {
+    for (const [index, block] of [...text.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].entries()) {
       const line = text.slice(0, block.index).split('\n').length + 1
       const code = `${block[1]}\nexport {}\n`
-      examples.set(`${folderOf(code)}${examples.size}.ts`, { document, line, code })
+      // A block that begins with its file's name can be imported by others of its page.
+      const [, name = `${index}.ts`] = /^\/\/ (\S+\.ts)\n/.exec(code) ?? []
+      examples.set(`${folderOf(text)}${document}/${name}`, { document, line, code })
     }
   }
   return examples
@@ -36,6 +38,7 @@ function compile(examples: ReadonlyMap<string, Example>): string[] {
   const host = ts.createCompilerHost({ ...options, types: ['node'] })
   const fromDisk = { fileExists: host.fileExists, readFile: host.readFile }
   host.getCurrentDirectory = () => root
+  host.directoryExists = () => true
   host.fileExists = file => examples.has(file) || fromDisk.fileExists(file)
   host.readFile = file => examples.get(file)?.code ?? fromDisk.readFile(file)
   const program = ts.createProgram([...examples.keys()], { ...options, types: ['node'] }, host)
