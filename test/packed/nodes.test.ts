@@ -20,9 +20,15 @@ describePacked('each packed package', () => {
   const programs = runs.flatMap(({ programs, ...each }) =>
     Object.entries(programs).map(([command, file]) => ({ ...each, command, file })),
   )
-  test.each(programs)('$command prints its help on Node $on, or names the Node that it needs', async each => {
-    const help = run(each.node.path, [installed(`${each.name}/${each.file}`), '--help'])
-    if (runsOn(each, each.node)) expect(await help).toContain(`Usage: ${each.command}`)
-    else await expect(help).rejects.toThrow(/needs Node 22\.18 .*this is Node \d.*ERR_NODE_VERSION/)
-  })
+  test.each(programs)(
+    '$command prints its help and version on Node $on, or names the Node that it needs',
+    async each => {
+      const help = run(each.node.path, [installed(`${each.name}/${each.file}`), '--help'])
+      if (runsOn(each, each.node)) {
+        expect(await help).toContain(`Usage: ${each.command}`)
+        const version = await run(each.node.path, [installed(`${each.name}/${each.file}`), '--version'])
+        expect(version).toMatch(new RegExp(`^${each.version}(, wrapper \\d+\\.\\d+\\.\\d+\\.\\d+)?\n$`))
+      } else await expect(help).rejects.toThrow(/needs Node 22\.18 .*this is Node \d.*ERR_NODE_VERSION/)
+    },
+  )
 })

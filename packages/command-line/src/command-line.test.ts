@@ -13,7 +13,7 @@ import {
 import { memoryTerminal } from './testing.ts'
 
 function makeProgram() {
-  const program = createProgram('service-x', 'Does something.')
+  const program = createProgram('service-x', 'Does something.', '1.2.3')
   program
     .command('post')
     .description('Posts it.')

@@ -10,15 +10,14 @@ export class UsageError extends ServiceLinkError<'ERR_USAGE'> {
 }
 
 /**
- * Makes a program whose help and errors {@link parseWords} returns. Its commands inherit that.
+ * Makes a program whose help, version and errors {@link parseWords} returns. Its commands inherit that.
  *
- * @param version printed by `--version`. Default: there is no such option
+ * @param version printed for `--version`: the package's
  */
-export function createProgram(name: string, description: string, version?: string): Command {
-  const program = new Command(name)
-  if (version !== undefined) program.version(version, '-V, --version', 'prints the version')
-  return program
+export function createProgram(name: string, description: string, version: string): Command {
+  return new Command(name)
     .description(description)
+    .version(version, '-V, --version', 'prints the version')
     .helpOption('-h, --help', 'prints this')
     .helpCommand(false)
     .configureHelp({ helpWidth, subcommandTerm: command => command.name() })

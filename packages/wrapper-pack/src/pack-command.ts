@@ -9,6 +9,7 @@ import {
 } from '@service-link/command-line'
 import { isServiceLinkError } from '@service-link/protocol-core'
 import { assertSupportedNode, kindOf } from '@service-link/wrapper-host/packing'
+import manifest from '../package.json' with { type: 'json' }
 import { BrandFileError, readBrandFile } from './brand/read-brand-file.ts'
 import { defaultNodeVersion } from './node/fetch-node.ts'
 import { type PackPlatform, packTargets } from './pack-plan.ts'
@@ -85,6 +86,7 @@ function readArguments(argv: readonly string[]): PackArguments | { readonly help
   const program = createProgram(
     programName,
     'Packs a wrapper of your own: executable, configuration and, for Windows, installer.',
+    manifest.version,
   )
     .argument('<brand.json>', 'the brand file')
     .option('--output <folder>', 'folder for the output', '.')

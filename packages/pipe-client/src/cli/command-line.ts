@@ -20,6 +20,7 @@ import {
   sessionMethods,
 } from '@service-link/protocol-core'
 import { type Brand, BrandError, type BrandOptions, defineBrand } from '@service-link/protocol-core/brand'
+import manifest from '../../package.json' with { type: 'json' }
 import type { WrapperEventType } from '../client/wrapper-client.ts'
 
 /** The wrapper to call, and the time for it. */
@@ -61,6 +62,7 @@ export function readCommandLine(argv: readonly string[]): CommandLine {
   const program = createProgram(
     'service-pipe',
     'Sends one command to a running wrapper and prints its answer as JSON.',
+    manifest.version,
   )
     .usage('<command> [key=value … | @arguments.json | -] [options]')
     .addHelpText('after', `\n${argumentsText}\n\n${exitCodesText}`)

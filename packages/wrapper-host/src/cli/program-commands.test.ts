@@ -1,6 +1,7 @@
 import { memoryTerminal } from '@service-link/command-line/testing'
 import { defaultBrand } from '@service-link/protocol-core'
 import { expect, test } from 'vitest'
+import manifest from '../../package.json' with { type: 'json' }
 import { helpText, runProgramCommand } from './program-commands.ts'
 
 async function run(...argv: string[]) {
@@ -34,6 +35,11 @@ test.each([[['--help']], [['-h']], [['/?']], [['id=1', '--', '--help']]])(
     expect(await run(...argv)).toEqual({ exitCode: 0, printed: helpText('wrapper'), told: '' })
   },
 )
+
+test('--version prints the version of the package and of the wrapper', async () => {
+  const printed = `${manifest.version}, wrapper 3.1.0.0\n`
+  expect(await run('--version')).toEqual({ exitCode: 0, printed, told: '' })
+})
 
 test('the help of each command names its exit codes', async () => {
   const overview = helpText('wrapper')

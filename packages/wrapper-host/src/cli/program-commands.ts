@@ -14,6 +14,7 @@ import {
   UsageError,
 } from '@service-link/command-line'
 import { type Brand, wrapperUserFolder } from '@service-link/protocol-core'
+import manifest from '../../package.json' with { type: 'json' }
 import { formatFindings, runDoctor } from '../doctor/run-doctor.ts'
 import { closeWrappers, forgetUser } from '../install/installer.ts'
 import { forgetRegistry } from '../install/note-installation.ts'
@@ -51,7 +52,7 @@ Environment: SERVICE_WRAPPER_ROOT (application root), SERVICE_WRAPPER_DATA (per-
 folder), SERVICE_BROWSER (browser).`
 
 /**
- * Carries out `doctor`, `settings`, `installer`, `test` or `--help`.
+ * Carries out `doctor`, `settings`, `installer`, `test`, `--version` or `--help`.
  *
  * @returns exit code: 0 nothing is wrong, 1 something is, 2 the arguments cannot be understood
  */
@@ -79,7 +80,7 @@ export async function runProgramCommand(
  * @param command the command that starts it
  */
 export function helpText(command: string): string {
-  return parseWords(makeProgram(command), ['--help']) ?? ''
+  return parseWords(makeProgram(command, ''), ['--help']) ?? ''
 }
 
 /** @throws {UsageError} */
@@ -89,7 +90,8 @@ function parseCommand(
 ): { help: string | undefined; run: Run | undefined } {
   const { brand, version, command } = identity
   let run: Run | undefined
-  const program = makeProgram(command, {
+  const versions = `${manifest.version}, wrapper ${version}`
+  const program = makeProgram(command, versions, {
     settings: ({ json }) => {
       run = terminal => showSettings({ brand, version, json }, terminal)
     },
@@ -103,7 +105,7 @@ function parseCommand(
       run = async terminal => (await import('./test-command.ts')).runTestCommand(options, identity, terminal)
     },
   })
-  const isCommand = program.commands.some(each => each.name() === argv[0])
+  const isCommand = ['--version', ...program.commands.map(each => each.name())].includes(argv[0] ?? '')
   const help = parseWords(program, isCommand ? argv : ['--help'])
   return { help, run }
 }
@@ -116,10 +118,11 @@ interface CommandActions {
   test(options: TestOptions): void
 }
 
-function makeProgram(command: string, actions?: CommandActions): Command {
+function makeProgram(command: string, versions: string, actions?: CommandActions): Command {
   const program = createProgram(
     command,
     'Starts the wrapper, or hands these arguments to the one that runs and ends.',
+    versions,
   )
     .usage('[key=value …] [file.xml]\n       <command>')
     .addHelpText('after', launchHelp)

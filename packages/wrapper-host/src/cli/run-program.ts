@@ -59,6 +59,8 @@ async function main(
 
 function namesCommand(argv: readonly string[]): boolean {
   if (['doctor', 'settings', 'installer', 'test'].includes(argv[0] ?? '')) return true
+  // Beside arguments of a launch it is an unknown switch, which is ignored.
+  if (argv.length === 1 && argv[0] === '--version') return true
   return argv.some(argument => ['--help', '-h', '/?'].includes(argument))
 }
 
