@@ -242,6 +242,33 @@ describe('explain', () => {
   })
 })
 
+test('a claim that is nearly one of the specification is warned of by sign and by explain, and travels', async () => {
+  await using folder = await keyFolder()
+  const near = {
+    ...claims,
+    organisationName: 'Clinic',
+    contact: { ...claims.contact, dateOfBirth: '1980-04-03' },
+  }
+  const signed = await runHere(
+    ['sign', '--key', folder.file('private.pem'), '--kid', 'rsa', '--audience', audience],
+    JSON.stringify(near),
+  )
+  expect(signed).toMatchObject({
+    exitCode: 0,
+    stderr: `The service reads no claim organisationName. Did you mean organizationName?
+The service reads no claim contact.dateOfBirth. Did you mean contact.birthdate?
+`,
+  })
+  const looking = ['--key', folder.file('public.pem'), '--kid', 'rsa', '--audience', audience]
+  const { exitCode, stderr } = await runHere(['explain', ...looking], signed.stdout)
+  expect(exitCode).toBe(0)
+  expect(stderr.replace(/\n\s+/g, ' ')).toContain(
+    '! claims     All required claims are there, and each has an acceptable form. → Write organizationName instead of organisationName: the spelling counts. Write contact.birthdate instead of contact.dateOfBirth: the spelling counts.',
+  )
+  const verified = await runHere(['verify', ...looking], signed.stdout)
+  expect(JSON.parse(verified.stdout)).toEqual(near)
+})
+
 describe('the process', () => {
   test('a closed reader of its output is no failure', async () => {
     await using folder = await keyFolder()
