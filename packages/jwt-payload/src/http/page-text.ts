@@ -4,7 +4,7 @@ export function isCompactJwt(value: unknown): value is string {
 }
 
 /** A character reference of HTML, such as `&#x2B;` or `&amp;`. No token has one. */
-const characterReference = /&(#\w+|amp|quot);/
+const characterReference = /&(#\w{1,7}|amp|quot);/
 
 /** The remedy for a token that was escaped as HTML, as a sentence after another; empty for any other text. */
 export function escapedTokenHint(text: unknown): string {

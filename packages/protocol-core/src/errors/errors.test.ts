@@ -151,6 +151,13 @@ describe('assertParameter', () => {
       expect(() => check(Object.fromEntries([[name, value]]))).toThrow(`The parameter ${sentence}`)
   })
 
+  test('a question ends without a full stop, and a synonym is the near name', () => {
+    expect(() => check({ customid: '' })).toThrow(/ Did you mean customId\?$/)
+    const synonyms = { client: 'person' }
+    const checkClient = () => assertParameter('options', { Client: {} }, 'closed', known, synonyms)
+    expect(checkClient).toThrow(/^The parameter options\.Client is not known\. Did you mean person\?$/)
+  })
+
   test('a closed object has its members, and an open one any', () => {
     expect(() => check({ customId: '4711', person: { any: 1 } })).not.toThrow()
     expect(() =>

@@ -9,7 +9,7 @@ export class ParameterError extends ServiceLinkError<'ERR_PARAMETER'> {
   readonly expected: string
 
   constructor(parameter: string, expected: string, problem = `must be ${expected}`) {
-    super(`The parameter ${parameter} ${problem}.`)
+    super(`The parameter ${parameter} ${problem}${problem.endsWith('?') ? '' : '.'}`)
     this.parameter = parameter
     this.expected = expected
   }
