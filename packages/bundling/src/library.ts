@@ -36,7 +36,7 @@ export const pureConstants: Plugin = {
         .createSourceFile(path, text, ts.ScriptTarget.Latest)
         .statements.filter(ts.isVariableStatement)
         .flatMap(({ declarationList }) => declarationList.declarations)
-        .flatMap(({ initializer }) => (initializer && hasCall(initializer) ? [initializer] : []))
+        .flatMap(({ initializer }) => (initializer && isComputed(initializer) ? [initializer] : []))
         .filter(({ pos, end }) => !/\bawait\b/.test(text.slice(pos, end)))
       let contents = ''
       let at = 0
@@ -49,8 +49,13 @@ export const pureConstants: Plugin = {
   },
 }
 
-/** Whether a value calls something as it is made. */
-function hasCall(node: ts.Node): boolean {
+/** Whether a value is computed as the module begins. */
+function isComputed(node: ts.Node): boolean {
   if (ts.isFunctionLike(node)) return false
-  return ts.isCallExpression(node) || ts.isNewExpression(node) || ts.forEachChild(node, hasCall) === true
+  return (
+    ts.isCallExpression(node) ||
+    ts.isNewExpression(node) ||
+    ts.isBinaryExpression(node) ||
+    ts.forEachChild(node, isComputed) === true
+  )
 }

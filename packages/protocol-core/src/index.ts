@@ -82,9 +82,9 @@ export {
   contactSchema,
   type ExtraClaims,
   type PayloadClaims,
-  payloadFromClaims,
   payloadSchema,
   personFromContact,
+  readPayload,
 } from './person/payload.ts'
 export {
   type Gender,

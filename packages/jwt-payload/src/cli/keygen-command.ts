@@ -1,5 +1,5 @@
 import { paint, printJson, type Terminal, UsageError, withProgress } from '@service-link/command-line'
-import { base64url } from 'jose'
+import * as base64url from 'jose/base64url'
 import type { Certificate } from '../errors/key-errors.ts'
 import { importVerificationKey } from '../keys/import-verification-key.ts'
 import type { PartnerRegistration } from '../receiver/partner-registration.ts'

@@ -1,7 +1,7 @@
 import { FileError, type Terminal } from '@service-link/command-line'
 import { findNearClaims } from '../claims/near-claims.ts'
 import { KeyImportError } from '../errors/key-errors.ts'
-import { jwkSchema } from '../keys/jwk.ts'
+import { isJwk } from '../keys/jwk.ts'
 import { importSigningKey, type SigningKey, type SigningKeySource } from '../keys/signing-key.ts'
 import { signClaims } from '../sign/sign-payload.ts'
 import { isObject, type JsonObject, maxTokenBytes } from '../verify/read-token.ts'
@@ -57,10 +57,9 @@ async function readSource(path: string, terminal: Terminal): Promise<SigningKeyS
     return { kind: 'pkcs8', pem: file.text }
   }
   if (file.form === 'text') return { kind: 'secret', secret: file.text }
-  const parsed = jwkSchema.safeParse(file.value)
-  if (!parsed.success)
+  if (!isJwk(file.value))
     throw new FileError(`The file ${path} is JSON, but no JSON Web Key. Signing takes the private key.`)
-  return { kind: 'jwk', jwk: parsed.data }
+  return { kind: 'jwk', jwk: file.value }
 }
 
 function parseClaims(text: string): JsonObject {

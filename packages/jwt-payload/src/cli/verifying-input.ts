@@ -1,11 +1,12 @@
 import { FileError, type Terminal, UsageError } from '@service-link/command-line'
+import type { JWK } from 'jose'
 import * as z from 'zod/mini'
 import { KeyImportError } from '../errors/key-errors.ts'
 import { Refusal } from '../errors/refusals.ts'
 import { unwrapToken } from '../explain/explain-token.ts'
 import { isHttpUrl } from '../http/page-text.ts'
 import { importVerificationKey } from '../keys/import-verification-key.ts'
-import { jwkSchema } from '../keys/jwk.ts'
+import { isJwk } from '../keys/jwk.ts'
 import type { VerificationKey, VerificationKeySource } from '../keys/verification-key.ts'
 import { keyRegistrationSchema, partnerRegistrationSchema } from '../receiver/partner-registration.ts'
 import { type JsonObject, readToken } from '../verify/read-token.ts'
@@ -110,7 +111,7 @@ const keyJsonSchema = z.union([
     z.transform(([registration]) => registration),
   ),
   z.pipe(
-    jwkSchema,
+    z.custom<JWK & { readonly kty: string }>(isJwk),
     z.transform((jwk): KeyPlace => ({ sources: [{ kind: 'jwk', jwk }] })),
   ),
 ])

@@ -1,4 +1,4 @@
-import { base64url } from 'jose'
+import * as base64url from 'jose/base64url'
 
 /** Decodes base64url into a new buffer. */
 export function decodeBase64url(text: string): Uint8Array<ArrayBuffer> {

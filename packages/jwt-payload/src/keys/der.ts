@@ -1,4 +1,4 @@
-import { base64url } from 'jose'
+import * as base64url from 'jose/base64url'
 import { type Certificate, KeyImportError } from '../errors/key-errors.ts'
 import type { KeyType } from './algorithms.ts'
 

@@ -1,32 +1,36 @@
 import type { JWK } from 'jose'
-import * as z from 'zod/mini'
 import { KeyImportError } from '../errors/key-errors.ts'
 import type { KeyType } from './algorithms.ts'
 import { isBase64url } from './base64url.ts'
 import { privateKeyProblem } from './der.ts'
 
-/** The members of a JSON Web Key (RFC 7517, 4) that are read before WebCrypto imports it. */
-export const jwkSchema = z.looseObject({
-  kty: z.string(),
-  kid: z.exactOptional(z.string()),
-  alg: z.exactOptional(z.string()),
-  use: z.exactOptional(z.string()),
-  key_ops: z.exactOptional(z.array(z.string())),
-})
+const isText = (value: unknown) => typeof value === 'string'
+
+/** Whether a value is a JSON Web Key: checks the members (RFC 7517, 4) that are read before WebCrypto imports it. */
+export function isJwk(value: unknown): value is JWK & { readonly kty: string } {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  const {
+    kty,
+    kid = '',
+    alg = '',
+    use = '',
+    key_ops: operations = [],
+  }: Record<string, unknown> = { ...value }
+  return [kty, kid, alg, use].every(isText) && Array.isArray(operations) && operations.every(isText)
+}
 
 /** Members of public and private keys that are base64url text (RFC 7518, 6.2 and 6.3; RFC 8037, 2). */
 const encodedMembers = ['n', 'e', 'x', 'y', 'd', 'p', 'q', 'dp', 'dq', 'qi'] as const
 
 /** @throws {KeyImportError} when a value is no JSON Web Key, or a member is not strict base64url */
 export function readJwk(given: unknown): JWK {
-  const parsed = jwkSchema.safeParse(given)
-  if (!parsed.success) throw new KeyImportError('jwk', 'it is not a JSON Web Key')
+  if (!isJwk(given)) throw new KeyImportError('jwk', 'it is not a JSON Web Key')
   for (const name of encodedMembers) {
-    const member = parsed.data[name]
+    const member = given[name]
     if (member !== undefined && !isBase64url(member))
       throw new KeyImportError('jwk', `its member ${name} is not base64url text`)
   }
-  return parsed.data
+  return given
 }
 
 /** Checks the purpose that a JWK names (RFC 7517, 4.2 and 4.3), for signing and verifying. */

@@ -1,7 +1,6 @@
 import { isThisMachine } from '@service-link/protocol-core'
 import { waitFor } from '@service-link/protocol-core/time'
-import { createRemoteJWKSet, customFetch, type JWKSCacheInput, jwksCache } from 'jose'
-import * as z from 'zod/mini'
+import { createRemoteJWKSet, customFetch, type JWKSCacheInput, jwksCache } from 'jose/jwks/remote'
 import { KeyImportError } from '../errors/key-errors.ts'
 import { PayloadKeyError, UnavailableError } from '../errors/refusals.ts'
 import { readBoundedBody } from '../http/read-body.ts'
@@ -168,13 +167,11 @@ async function fetchKeySet(
 const maxKeys = 64
 
 /** An entry that is no object becomes an empty object, which is left out like other bad keys. */
-const keySetSchema = z.looseObject({ keys: z.array(z.union([z.looseObject({}), z.transform(() => ({}))])) })
-
 function readJwks(text: string): readonly unknown[] {
-  const { success, data } = keySetSchema.safeParse(parseJson(text))
-  if (!success) throw new KeySetError('it is not a JSON Web Key Set')
-  if (data.keys.length > maxKeys) throw new KeySetError(`it has more than ${maxKeys} keys`)
-  return data.keys
+  const { keys } = Object(parseJson(text))
+  if (!Array.isArray(keys)) throw new KeySetError('it is not a JSON Web Key Set')
+  if (keys.length > maxKeys) throw new KeySetError(`it has more than ${maxKeys} keys`)
+  return keys.map(key => (typeof key === 'object' && key !== null && !Array.isArray(key) ? key : {}))
 }
 
 function parseJson(text: string): unknown {

@@ -1,4 +1,6 @@
-import { calculateJwkThumbprint, exportJWK, type JWK } from 'jose'
+import type { JWK } from 'jose'
+import { calculateJwkThumbprint } from 'jose/jwk/thumbprint'
+import { exportJWK } from 'jose/key/export'
 import { KeyImportError, readable } from '../errors/key-errors.ts'
 import type { KeyType } from './algorithms.ts'
 import { decodeBase64url } from './base64url.ts'

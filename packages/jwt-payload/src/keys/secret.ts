@@ -1,4 +1,4 @@
-import { base64url } from 'jose'
+import * as base64url from 'jose/base64url'
 import { KeyImportError } from '../errors/key-errors.ts'
 import type { PayloadAlgorithm } from './algorithms.ts'
 

@@ -1,4 +1,4 @@
-import { base64url } from 'jose'
+import * as base64url from 'jose/base64url'
 import { type AuditFacts, auditEntry, digestOf, employeeDigestOf } from './audit.ts'
 import type { DeliveryPartner } from './partner-registration.ts'
 import type {

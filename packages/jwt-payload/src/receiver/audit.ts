@@ -1,5 +1,5 @@
 import { assertParameter } from '@service-link/protocol-core'
-import { base64url } from 'jose'
+import * as base64url from 'jose/base64url'
 import type { Refusal } from '../errors/refusals.ts'
 import type { DeliveryPartner } from './partner-registration.ts'
 import type { AuditEntry, EmployeeKey } from './ports.ts'

@@ -1,4 +1,4 @@
-import { type Person, payloadSchema } from '@service-link/protocol-core'
+import { type Person, readPayload } from '@service-link/protocol-core'
 import { PayloadKeyError, PayloadMalformedError } from '../errors/refusals.ts'
 import { readBody } from '../http/read-body.ts'
 import { readAlgorithm } from '../verify/check-signature.ts'
@@ -125,12 +125,8 @@ function payloadOf(body: string): string {
 
 /** Reads the employee of a signed token for the audit log. Leaves out identifiers that are not acceptable. */
 function employeeOf({ claims }: UnverifiedToken): NonNullable<RequestContext['employee']> {
-  const { shape } = payloadSchema
-  const { organizationId, employeeId } = claims()
-  return {
-    organizationId: shape.organizationId.safeParse(organizationId).data,
-    employeeId: shape.employeeId.safeParse(employeeId).data,
-  }
+  const { organizationId, employeeId } = readPayload(claims()).payload
+  return { organizationId, employeeId }
 }
 
 function deliveryOf(partner: Partner, { payload, person }: VerifiedPayload, requestId: string): Delivery {

@@ -4,12 +4,11 @@ import {
   claimNames,
   claimsFromPayload,
   type ExtraClaims,
-  issuesOf,
   ParameterError,
   type PayloadClaims,
-  payloadSchema,
+  readPayload,
 } from '@service-link/protocol-core'
-import { base64url } from 'jose'
+import * as base64url from 'jose/base64url'
 import { claimSynonyms, findNearClaims } from '../claims/near-claims.ts'
 import { PayloadShapeError, PayloadTimesError, PayloadTooLargeError } from '../errors/refusals.ts'
 import { payloadAlgorithms, signatureParameters } from '../keys/algorithms.ts'
@@ -182,8 +181,7 @@ function assertClaims(
   for (const [path, text] of Object.entries({ aud: audience, iss: issuer, kid: keyId }))
     if (!(isFilled(text) || (text === undefined && path !== 'aud')))
       issues.push({ path, problem: 'must be text of 1 character or more' })
-  const parsed = payloadSchema.safeParse(claims)
-  if (!parsed.success) issues.push(...issuesOf(parsed.error))
+  issues.push(...readPayload(claims).issues)
   if (issues.length > 0) throw new PayloadShapeError(issues)
 }
 

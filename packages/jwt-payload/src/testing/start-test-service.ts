@@ -10,7 +10,7 @@ import {
   ServiceLinkError,
   type WaitOptions,
 } from '@service-link/protocol-core'
-import { decodeJwt } from 'jose'
+import { decodeJwt } from 'jose/jwt/decode'
 import { PayloadShapeError, type Refusal, type RefusalCode } from '../errors/refusals.ts'
 import type { SigningKeySource } from '../keys/signing-key.ts'
 import { createReceiver } from '../receiver/create-receiver.ts'

@@ -1,7 +1,15 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { userSchema, workoutSchema } from '../command/lists.ts'
 import { issuesOf } from '../text/issues.ts'
-import { contactSchema, payloadSchema, personFromContact } from './payload.ts'
+import {
+  claimNames,
+  claimsFromPayload,
+  contactSchema,
+  payloadSchema,
+  personFromContact,
+  readPayload,
+} from './payload.ts'
 
 const contact = {
   id: '01020312345',
@@ -76,6 +84,40 @@ describe('payloadSchema', () => {
     const parsed = payloadSchema.parse(JSON.parse(json))
     expect('polluted' in parsed).toBe(false)
     expect('polluted' in {}).toBe(false)
+  })
+})
+
+describe('readPayload', () => {
+  const names = fc.constantFrom(...claimNames.payload, ...claimNames.contact, 'other', 'extra')
+  const texts = fc.constantFrom(
+    '',
+    ' ',
+    'x',
+    ' y ',
+    '1980-04-03',
+    '1980-02-30',
+    'a\0',
+    '\ud800',
+    'x'.repeat(4097),
+  )
+  const values = fc.oneof(texts, fc.jsonValue(), fc.constantFrom(null, undefined))
+  const claims = fc.dictionary(names, fc.oneof(values, fc.dictionary(names, values)))
+
+  test('finds the issues of the schema, and reads the same claims', () => {
+    fc.assert(
+      fc.property(claims, fc.boolean(), (given, isWhole) => {
+        const sent = isWhole
+          ? { ...payload, ...given, contact: { ...contact, ...Object(given.contact) } }
+          : given
+        const { payload: read, issues } = readPayload(sent)
+        const { data, error } = payloadSchema.safeParse(sent)
+        // The schema says of an empty list also that it is empty.
+        const firsts = new Map((error ? issuesOf(error) : []).reverse().map(issue => [issue.path, issue]))
+        expect(issues).toEqual([...firsts.values()].reverse())
+        if (data) expect(claimsFromPayload(read)).toEqual(data)
+      }),
+      { numRuns: 2000 },
+    )
   })
 })
 

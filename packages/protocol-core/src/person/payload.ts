@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
-import { ownMembersOf } from '../text/json-problem.ts'
-import { missingOr, optionalText, requiredText } from '../text/text-field.ts'
+import type { ArgsIssue } from '../errors/command-error.ts'
+import { pathOf } from '../text/issues.ts'
+import { findJsonProblem, ownMembersOf } from '../text/json-problem.ts'
+import { findTextProblem, missingOr, optionalText, requiredText } from '../text/text-field.ts'
 import { readIsoBirthDate } from './parse-date.ts'
 import { type Person, parseGender } from './person.ts'
 
@@ -121,23 +123,87 @@ export interface PayloadClaims {
 }
 
 /** Names of the claims of specification 2.1: of the payload, and of its contact. */
-export const claimNames = { payload: Object.keys(payloadShape), contact: Object.keys(contactShape) } as const
-
-/** Moves claims that the specification does not name into `extra`, as {@link PayloadClaims} has them. */
-export function payloadFromClaims(claims: z.output<typeof payloadSchema>): PayloadClaims {
-  const contact: ContactClaims = gatherExtra(claims.contact, contactShape)
-  return { ...gatherExtra(claims, payloadShape), contact }
+export const claimNames: Readonly<Record<'payload' | 'contact', readonly string[]>> = {
+  payload: [
+    'organizationId',
+    'organizationName',
+    'employeeId',
+    'employeeUsername',
+    'employeeFirstname',
+    'employeeLastname',
+    'employeeEmail',
+    'contact',
+  ] satisfies readonly (keyof typeof payloadShape)[],
+  contact: [
+    'id',
+    'birthdate',
+    'ssn',
+    'gender',
+    'firstname',
+    'middlename',
+    'lastname',
+    'mobile',
+    'email',
+    'diagnosis',
+  ] satisfies readonly (keyof typeof contactShape)[],
 }
 
-function gatherExtra<Claims extends object>(claims: Claims, shape: object): Claims {
-  const extra = Object.entries(claims).filter(([name]) => !Object.hasOwn(shape, name))
-  if (extra.length === 0) return claims
-  const known = { ...claims }
-  for (const [name] of extra) Reflect.deleteProperty(known, name)
-  return { ...known, extra: Object.fromEntries(extra) }
+const requiredClaims = ['organizationId', 'employeeId', 'id']
+
+/**
+ * Reads the claims of the partner link by the rules of {@link payloadSchema}. A program that signs or verifies loads no
+ * schema library for it. Never throws.
+ *
+ * @returns the payload, with claims that the specification does not name in `extra`; it counts only when there is no issue
+ */
+export function readPayload(claims: object): {
+  readonly payload: PayloadClaims
+  readonly issues: readonly ArgsIssue[]
+} {
+  const issues: ArgsIssue[] = []
+  const payload: Record<string, unknown> = readClaims(claims, 'payload', [], issues)
+  return { payload: payload as unknown as PayloadClaims, issues }
 }
 
-/** Writes a payload as the claims that travel. The opposite of {@link payloadFromClaims}. */
+function readClaims(
+  claims: object,
+  owner: keyof typeof claimNames,
+  place: readonly string[],
+  issues: ArgsIssue[],
+): Record<string, unknown> {
+  const read: Record<string, unknown> = {}
+  const addIssue = (path: readonly string[], problem: string | undefined) => {
+    if (problem !== undefined) issues.push({ path: pathOf([...place, ...path]), problem })
+  }
+  for (const name of claimNames[owner]) {
+    const value: unknown = Reflect.get(claims, name)
+    if (name !== 'contact') {
+      const { text, problem } = readClaim(name, value)
+      addIssue([name], problem)
+      if (text !== undefined) read[name] = text
+    } else if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      read[name] = readClaims(value, 'contact', [name], issues)
+    else addIssue([name], missingOr('must be an object')({ input: value }))
+  }
+  const others = Object.entries(claims).filter(([name]) => !claimNames[owner].includes(name))
+  const { path = [], problem } = findJsonProblem(Object.fromEntries(others)) ?? {}
+  addIssue(path, problem)
+  const extra = others.filter(([name]) => name !== '__proto__')
+  if (extra.length > 0) read.extra = Object.fromEntries(extra)
+  return read
+}
+
+function readClaim(name: string, value: unknown): { readonly text?: string; readonly problem?: string } {
+  const isRequired = requiredClaims.includes(name)
+  if (value === undefined || value === null) return isRequired ? { problem: 'is missing' } : {}
+  if (typeof value !== 'string') return { problem: 'must be text' }
+  const text = value.trim()
+  if (text === '') return isRequired ? { problem: 'is empty' } : {}
+  const problem = findTextProblem(text) ?? (name === 'birthdate' ? readIsoBirthDate(text).problem : undefined)
+  return problem === undefined ? { text } : { problem }
+}
+
+/** Writes a payload as the claims that travel. The opposite of {@link readPayload}. */
 export function claimsFromPayload({ extra, contact, ...claims }: PayloadClaims): Record<string, unknown> {
   const { extra: extraOfContact, ...claimsOfContact } = contact
   return { ...claims, contact: { ...claimsOfContact, ...extraOfContact }, ...extra }

@@ -20,8 +20,8 @@ export function issuesOf(error: z.core.$ZodError): ArgsIssue[] {
   })
 }
 
-/** A name chosen by a sender may hold characters that a log or a database cannot keep. */
-function pathOf(path: readonly PropertyKey[]): string {
+/** Writes a place. A name chosen by a sender may hold characters that a log or a database cannot keep. */
+export function pathOf(path: readonly PropertyKey[]): string {
   return path.map(String).join('.').replaceAll('\0', '\ufffd').toWellFormed()
 }
 

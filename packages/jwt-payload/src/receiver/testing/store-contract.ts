@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { assertParameter, payloadSchema } from '@service-link/protocol-core'
+import { assertParameter } from '@service-link/protocol-core'
 import { employeeDigestOf } from '../audit.ts'
 import type { AuditEntry, Delivery, ReplayClaim } from '../ports.ts'
 import { contactBookCases } from './contact-book-contract.ts'
@@ -50,7 +50,7 @@ function heldDeliveryCases(): ContractCases {
     partner: { id: 'p', name: 'P', appearance: {}, frameOrigins: [] },
     employee,
     person: { customId: 'c' },
-    payload: payloadSchema.parse({ organizationId: 'o', employeeId: 'e', contact: { id: 'c' } }),
+    payload: { organizationId: 'o', employeeId: 'e', contact: { id: 'c' } },
   }
   const hold = { handleDigest: 'digest', expiresAt: later(60) }
   const put = (stores: ContractStores) => transact(stores, ({ held }) => held.hold('open', hold, delivery))
