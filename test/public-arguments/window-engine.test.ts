@@ -1,10 +1,12 @@
+import { createElectronEngine } from '../../packages/window-engine/src/electron/index.ts'
 import { createChromiumEngine, selectEngine } from '../../packages/window-engine/src/index.ts'
+import { engineContract } from '../../packages/window-engine/src/testing/index.ts'
 import {
   optional,
   optionalNumber,
   optionalObject,
   optionalText,
-  testOpenFunctions as testPublicFunctions,
+  testPublicFunctions,
   texts,
 } from '../support/public-arguments.ts'
 
@@ -31,6 +33,50 @@ testPublicFunctions([
     args: [
       { parameter: 'name', right: 'EoWebBrowser', takes: texts },
       { parameter: 'options', right: {}, takes: optionalObject, members: { openExternal: optional } },
+    ],
+  },
+  {
+    name: 'createElectronEngine',
+    call: createElectronEngine,
+    args: [
+      {
+        parameter: 'options',
+        right: { app: {}, BrowserWindow: class {}, screen: {}, session: {}, shell: {} },
+        members: {
+          BrowserWindow: [],
+          name: optionalText,
+          startTimeoutMs: optionalNumber,
+          openExternal: optional,
+        },
+      },
+    ],
+  },
+  {
+    name: 'engineContract',
+    call: engineContract,
+    args: [
+      {
+        parameter: 'options',
+        right: { engine: createChromiumEngine() },
+        members: {
+          engine: ['an empty object'],
+          loadsPages: optional,
+          provoke: optionalObject,
+          waitMs: optionalNumber,
+        },
+      },
+    ],
+  },
+  {
+    name: 'engineContract with provoke',
+    call: (provoke: never) => engineContract({ engine: createChromiumEngine(), provoke }),
+    args: [
+      {
+        parameter: 'provoke',
+        right: {},
+        takes: optionalObject,
+        members: { userClose: optional, press: optional },
+      },
     ],
   },
 ])

@@ -1,17 +1,22 @@
+import { expect, test } from 'vitest'
 import { defaultBrand } from '../../packages/protocol-core/src/index.ts'
 import {
   createSystray,
   createWrapper,
   englishTexts,
   locateFolders,
+  type RunDoctorOptions,
+  runDoctor,
 } from '../../packages/wrapper-host/src/index.ts'
+import { createMemoryWebApp, startTestWrapper } from '../../packages/wrapper-host/src/testing/index.ts'
+import { connectHost, type HostHandlers } from '../../packages/wrapper-host/src/web-app/page/index.ts'
 import {
   givenUp,
   optional,
   optionalNumber,
   optionalObject,
   optionalText,
-  testOpenFunctions as testPublicFunctions,
+  testPublicFunctions,
   texts,
   unlessAborted,
 } from '../support/public-arguments.ts'
@@ -57,6 +62,7 @@ testPublicFunctions([
         parameter,
         right,
         takes: optionalObject,
+        isOpen: parameter === 'providers',
         members: {
           [of]: parameter === 'texts' ? optionalText : [],
         },
@@ -88,7 +94,7 @@ testPublicFunctions([
     call: locateFolders,
     args: [
       { parameter: 'brand', right: defaultBrand },
-      { parameter: 'environment', right: {}, takes: optionalObject },
+      { parameter: 'environment', right: {}, takes: optionalObject, isOpen: true },
     ],
   },
   {
@@ -113,4 +119,73 @@ testPublicFunctions([
       },
     ],
   },
+  {
+    name: 'createMemoryWebApp',
+    call: createMemoryWebApp,
+    args: [
+      {
+        parameter: 'options',
+        right: {},
+        takes: optionalObject,
+        members: { users: optional, workouts: optional },
+      },
+    ],
+  },
+  {
+    name: 'startTestWrapper',
+    call: async (given: never) => await (await startTestWrapper(unlessAborted(given) as never)).close(),
+    args: [
+      {
+        parameter: 'options',
+        right: { signal: AbortSignal.abort(givenUp) },
+        takes: optionalObject,
+        members: {
+          webApp: optionalObject,
+          isSignedIn: optional,
+          isOnline: optional,
+          brand: optional,
+          version: optional,
+          settings: optionalObject,
+          providers: optionalObject,
+          argv: optional,
+          commandTimeoutMs: optionalNumber,
+          answerPost: optional,
+          prepare: optional,
+          signal: optional,
+        },
+      },
+    ],
+    ends: givenUp,
+  },
+  ...Object.entries({ webApp: 'selectPerson', settings: 'AppUrl' }).map(([parameter, of]) => ({
+    name: `startTestWrapper with ${parameter}`,
+    call: (given: never) =>
+      startTestWrapper({ [parameter]: given, signal: AbortSignal.abort(givenUp) }) as Promise<unknown>,
+    args: [
+      {
+        parameter,
+        right: {},
+        takes: optionalObject,
+        members: { [of]: parameter === 'settings' ? optionalText : optional },
+      },
+    ],
+    ends: givenUp,
+  })),
 ])
+
+test('runDoctor and connectHost refuse unknown properties with the near name', async () => {
+  const doctor = { versoin: '3.0.0.0' } as RunDoctorOptions
+  await expect(runDoctor(doctor)).rejects.toMatchObject({
+    code: 'ERR_PARAMETER',
+    message: 'The parameter options.versoin is not known. Did you mean version?',
+  })
+  const folders = { userFolder: '/none', root: '/none' } as never
+  await expect(runDoctor({ folders })).rejects.toMatchObject({ parameter: 'options.folders.root' })
+  expect(() => connectHost({ selectperson: () => ({}) } as HostHandlers)).toThrow(
+    'connectHost has no handler selectperson. Did you mean selectPerson?',
+  )
+  expect(() => connectHost({ openDoor: () => ({}) } as HostHandlers)).toThrow(
+    /openDoor\. Known: selectPerson, /,
+  )
+  expect(() => connectHost({ openWorkout: 'x' } as never)).toThrow('openWorkout must be a function.')
+})

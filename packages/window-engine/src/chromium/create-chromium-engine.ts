@@ -44,7 +44,7 @@ export interface ChromiumEngineOptions {
  * ```
  */
 export function createChromiumEngine(options: ChromiumEngineOptions = {}): Engine {
-  assertParameter('options', options, 'object', {
+  assertParameter('options', options, 'closed', {
     name: 'text?',
     isHeadless: 'boolean?',
     executable: 'text?',
@@ -107,7 +107,7 @@ export type SelectEngineOptions = Pick<ChromiumEngineOptions, 'openExternal'>
  */
 export function selectEngine(name: string, options: SelectEngineOptions = {}): Engine {
   assertParameter('name', name, 'text')
-  assertParameter('options', options, 'object')
+  assertParameter('options', options, 'closed', { openExternal: 'function?' })
   const folded = name.trim().toLowerCase()
   const known = engineNames.find(engine => engine.toLowerCase() === folded)
   if (!known)

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Readable, Writable } from 'node:stream'
+import { assertParameter } from '@service-link/protocol-core/errors'
 import { Deadline, waitFor } from '@service-link/protocol-core/time'
 import * as z from 'zod/mini'
 import { asEngineError, DevToolsConnection, PageTarget } from '../devtools/devtools-connection.ts'
@@ -32,6 +33,7 @@ export interface ElectronEngineOptions extends ElectronParts {
  * An engine for wrappers that are Electron applications. Its window is a `BrowserWindow`, driven by `webContents.debugger` with the
  * DevTools protocol. Use it in the main process. A window waits until the application is ready; a launch is handed over before.
  *
+ * @throws {ParameterError} when an option is of another type or not known
  * @example
  * ```ts
  * import { app, BrowserWindow, screen, session, shell } from 'electron'
@@ -43,6 +45,16 @@ export interface ElectronEngineOptions extends ElectronParts {
  * ```
  */
 export function createElectronEngine(options: ElectronEngineOptions): Engine {
+  assertParameter('options', options, 'closed', {
+    app: 'any',
+    BrowserWindow: 'function',
+    screen: 'any',
+    session: 'any',
+    shell: 'any',
+    name: 'text?',
+    startTimeoutMs: 'number?',
+    openExternal: 'function?',
+  })
   const { name = 'Electron', startTimeoutMs = 30_000, shell } = options
   const openExternal =
     options.openExternal ??

@@ -1,3 +1,4 @@
+import { assertParameter } from '@service-link/protocol-core/errors'
 import type { Engine } from '../engine.ts'
 import { callCases, originCases } from './call-cases.ts'
 import {
@@ -39,6 +40,7 @@ export interface EngineContractTest {
  * The contract of every engine, as tests for any framework. They serve their own pages on two origins and remove their profile
  * folders. Many tests share one window, one after the other; it closes a second after the last. One test follows a link out of the web app: give the engine an `openExternal` that does nothing.
  *
+ * @throws {ParameterError} when an option is of another type or not known
  * @example
  * ```ts
  * import test from 'node:test'
@@ -50,6 +52,20 @@ export interface EngineContractTest {
  * ```
  */
 export function engineContract(options: EngineContractOptions): readonly EngineContractTest[] {
+  assertParameter('options', options, 'closed', {
+    engine: 'object',
+    loadsPages: 'boolean?',
+    provoke: 'any',
+    waitMs: 'number?',
+  })
+  assertParameter('options.provoke', options.provoke, 'closed?', {
+    userClose: 'function?',
+    userMove: 'function?',
+    crashPage: 'function?',
+    hangPage: 'function?',
+    loseEngine: 'function?',
+    press: 'function?',
+  })
   const { engine, provoke = {}, waitMs = 30_000 } = options
   const shared = new SharedStage({ engine, provoke, waitMs, isShared: true })
   const cases = [

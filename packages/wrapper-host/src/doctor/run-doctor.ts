@@ -1,5 +1,11 @@
 import { type Brand, defaultBrand } from '@service-link/protocol-core/brand'
-import { locateFolders, type WrapperFolders, wrapperVersion } from '../settings/wrapper-folders.ts'
+import { assertParameter } from '@service-link/protocol-core/errors'
+import {
+  folderMembers,
+  locateFolders,
+  type WrapperFolders,
+  wrapperVersion,
+} from '../settings/wrapper-folders.ts'
 import type { CheckedFinding, FindingStatus } from './doctor-check.ts'
 
 /** Options of {@link runDoctor}, the same as for `createWrapper`. */
@@ -16,6 +22,7 @@ export interface RunDoctorOptions {
  * Checks everything that a wrapper needs on this machine, like `service-webwrapper doctor`. Changes nothing, and does not disturb a
  * wrapper. The checks run at the same time, for at most ten seconds. Faults become findings, not errors.
  *
+ * @throws {ParameterError} when an option is of another type or not known
  * @returns a finding of each check, in the order of the guide
  * @example
  * ```ts
@@ -26,6 +33,8 @@ export interface RunDoctorOptions {
  * ```
  */
 export async function runDoctor(options: RunDoctorOptions = {}): Promise<readonly CheckedFinding[]> {
+  assertParameter('options', options, 'closed', { brand: 'any', version: 'text?', folders: 'any' })
+  assertParameter('options.folders', options.folders, 'closed?', folderMembers)
   const { brand = defaultBrand, version = wrapperVersion, folders = locateFolders(brand) } = options
   // Loaded here because a running wrapper does not need them.
   const { doctorContext, runChecks } = await import('./doctor-check.ts')

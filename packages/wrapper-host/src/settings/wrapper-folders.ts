@@ -11,6 +11,9 @@ export interface WrapperFolders {
   readonly userFolder: string
 }
 
+/** For `assertParameter`. */
+export const folderMembers = { applicationRoot: 'text', userFolder: 'text' } as const
+
 /**
  * Locates a wrapper's folders (design: settings). Creates nothing.
  *

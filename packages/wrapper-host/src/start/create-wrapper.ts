@@ -49,8 +49,8 @@ export function createWrapper(options: CreateWrapperOptions = {}): Wrapper {
   const { brand, version } = checked
   return {
     async start(launch, startOptions = {}) {
-      assertParameter('launch', launch, 'object', { id: 'text', argv: 'list', workingDirectory: 'text' })
-      assertParameter('options', startOptions, 'object')
+      assertParameter('launch', launch, 'closed', { id: 'text', argv: 'list', workingDirectory: 'text' })
+      assertParameter('options', startOptions, 'closed', { signal: 'any' })
       assertParameter('options.signal', startOptions.signal, 'object?', { addEventListener: 'function' })
       const folders = options.folders ?? locateFolders(brand)
       try {

@@ -8,7 +8,12 @@ import {
 } from '@service-link/protocol-core'
 import type { Engine, OpenExternal } from '@service-link/window-engine'
 import { checkOwnNames, type OwnProviders } from '../launch/provider-table.ts'
-import { OptionError, type WrapperFolders, wrapperVersion } from '../settings/wrapper-folders.ts'
+import {
+  folderMembers,
+  OptionError,
+  type WrapperFolders,
+  wrapperVersion,
+} from '../settings/wrapper-folders.ts'
 import type { Tray } from '../tray/tray.ts'
 import { englishTexts, type WrapperTexts } from '../window/texts.ts'
 
@@ -78,26 +83,30 @@ export function readOptions(options: CreateWrapperOptions): WrapperOptions {
 }
 
 function checkKinds(options: CreateWrapperOptions): void {
-  assertParameter('options', options, 'object', {
+  const texts = Object.entries(englishTexts('')).map(([name, english]) => [
+    name,
+    typeof english === 'function' ? ('function?' as const) : ('text?' as const),
+  ])
+  assertParameter('options', options, 'closed', {
+    brand: 'any',
     version: 'text?',
+    engine: 'any',
     providers: 'object?',
-    texts: 'object?',
+    folders: 'any',
+    commandTimeoutMs: 'any',
+    tray: 'any',
+    texts: 'any',
     openExternal: 'function?',
     installedAs: 'list?',
     onNotice: 'function?',
   })
-  const { brand, engine, folders, tray, providers = {}, texts = {}, installedAs = [] } = options
+  const { brand, engine, folders, tray, providers = {}, installedAs = [] } = options
   if (brand !== undefined) assertBrand('options.brand', brand)
   assertParameter('options.engine', engine, 'object?', { name: 'text', probe: 'function', open: 'function' })
-  assertParameter('options.folders', folders, 'object?', { applicationRoot: 'text', userFolder: 'text' })
+  assertParameter('options.folders', folders, 'closed?', folderMembers)
+  assertParameter('options.texts', options.texts, 'closed?', Object.fromEntries(texts))
   if (tray !== false) assertParameter('options.tray', tray, 'object?', { name: 'text', open: 'function' })
   for (const provider of Object.values(providers))
     assertParameter('options.providers', provider, 'object', { provide: 'function' })
-  for (const [name, english] of Object.entries(englishTexts('')))
-    assertParameter(
-      `options.texts.${name}`,
-      Object(texts)[name],
-      typeof english === 'function' ? 'function?' : 'text?',
-    )
   for (const part of installedAs) assertParameter('options.installedAs', part, 'text')
 }

@@ -1,4 +1,4 @@
-import type { Person, User, Workout } from '@service-link/protocol-core'
+import { assertParameter, type Person, type User, type Workout } from '@service-link/protocol-core'
 import { HostCallError, type HostHandlers } from '../web-app/page/messages.ts'
 
 /** A workout of one person. */
@@ -17,6 +17,7 @@ export interface MemoryWebAppOptions {
  * and workouts; and sets a `customId`. An unknown person or workout is refused with `ERR_NOT_FOUND`, a `customId` of several persons
  * with `ERR_ARGS`.
  *
+ * @throws {ParameterError} when an option is of another type or not known
  * @returns a handler for every command; a test may replace some
  * @example
  * ```ts
@@ -29,6 +30,7 @@ export interface MemoryWebAppOptions {
 export function createMemoryWebApp(
   options: MemoryWebAppOptions = {},
 ): Required<Omit<HostHandlers, 'signOut'>> {
+  assertParameter('options', options, 'closed', { users: 'list?', workouts: 'list?' })
   const users = new Map((options.users ?? []).map(user => [user.id, { ...user }]))
   const workouts = [...(options.workouts ?? [])]
 

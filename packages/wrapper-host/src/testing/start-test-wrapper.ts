@@ -5,12 +5,15 @@ import { join } from 'node:path'
 import { threadId } from 'node:worker_threads'
 import {
   Arrivals,
+  assertBrand,
+  assertParameter,
   type Brand,
   ClosingError,
   defaultBrand,
   type Person,
   ServiceLinkError,
   type SettingName,
+  settingsTable,
   type WaitOptions,
 } from '@service-link/protocol-core'
 import type { Provider } from '../launch/provider.ts'
@@ -21,7 +24,7 @@ import { createWrapper } from '../start/create-wrapper.ts'
 import type { HandOffOutcome } from '../start/hand-off.ts'
 import { locateInstance } from '../start/instance-place.ts'
 import { assertSupportedNode } from '../start/supported-node.ts'
-import type { HostHandlers } from '../web-app/page/messages.ts'
+import { type HostHandlers, handlerNames, signOutHandler } from '../web-app/page/messages.ts'
 import { ResourceOwner } from '../window/resource-owner.ts'
 import { createMemoryEngine, type MemoryWindow, type PostedForm } from './memory-engine.ts'
 import { type HandlerCall, MemoryPage, type PageEvent } from './memory-page.ts'
@@ -139,6 +142,7 @@ export interface TestWrapper extends AsyncDisposable {
  * Starts a wrapper for a test. Hand-off, named pipe, providers and settings are real. The web app is in memory, and there is no
  * window. Several can run in one process: each has its own folders and pipe.
  *
+ * @throws {ParameterError} when an option is of another type or not known
  * @throws {NodeVersionError} when Node is older than the wrapper needs
  * @throws {ServiceLinkError} as `createWrapper().start`, when the settings or the first launch are at fault
  * @example
@@ -154,6 +158,7 @@ export interface TestWrapper extends AsyncDisposable {
  */
 export async function startTestWrapper(options: TestWrapperOptions = {}): Promise<TestWrapper> {
   assertSupportedNode()
+  assertOptions(options)
   const owner = new ResourceOwner()
   try {
     return await start(options, owner)
@@ -161,6 +166,31 @@ export async function startTestWrapper(options: TestWrapperOptions = {}): Promis
     await owner[Symbol.asyncDispose]()
     throw error
   }
+}
+
+/** `createWrapper` checks version, providers and time-out. */
+function assertOptions(options: TestWrapperOptions): void {
+  assertParameter('options', options, 'closed', {
+    webApp: 'any',
+    isSignedIn: 'boolean?',
+    isOnline: 'boolean?',
+    brand: 'any',
+    version: 'any',
+    settings: 'any',
+    providers: 'any',
+    argv: 'list?',
+    commandTimeoutMs: 'any',
+    answerPost: 'function?',
+    prepare: 'function?',
+    signal: 'any',
+  })
+  const { brand, webApp, settings, signal } = options
+  if (brand !== undefined) assertBrand('options.brand', brand)
+  const handlers = [...Object.values(handlerNames), signOutHandler].map(name => [name, 'function?'])
+  assertParameter('options.webApp', webApp, 'closed?', Object.fromEntries(handlers))
+  const texts = Object.keys(settingsTable(defaultBrand)).map(name => [name, 'text?'])
+  assertParameter('options.settings', settings, 'closed?', Object.fromEntries(texts))
+  assertParameter('options.signal', signal, 'object?', { throwIfAborted: 'function' })
 }
 
 async function start(options: TestWrapperOptions, owner: ResourceOwner): Promise<TestWrapper> {

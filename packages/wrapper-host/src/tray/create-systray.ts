@@ -44,8 +44,9 @@ export interface SystrayOptions {
  * ```
  */
 export function createSystray(options: SystrayOptions): Tray {
-  assertParameter('options', options, 'object', {
+  assertParameter('options', options, 'closed', {
     folder: 'text',
+    icon: 'any',
     executable: 'text?',
     readyTimeoutMs: 'number?',
     environment: 'object?',

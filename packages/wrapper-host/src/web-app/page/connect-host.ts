@@ -7,7 +7,9 @@ import {
   type HostInfo,
   type HostMessage,
   type HostPort,
+  handlerNames,
   type PageAnswer,
+  signOutHandler,
 } from './messages.ts'
 
 /**
@@ -17,6 +19,7 @@ import {
  *
  * @param handlers a function for each command that the web app has. It gets the arguments of the pipe (specification 4.5), parsed
  *   and checked; `selectPerson` gets the person. To refuse, throw a {@link HostCallError}
+ * @throws {TypeError} when a handler's name is not known or a handler is no function
  * @throws {Error} when the document is connected already
  * @example
  * ```ts
@@ -31,8 +34,21 @@ import {
  * ```
  */
 export function connectHost(handlers: HostHandlers): Host {
+  assertHandlers(handlers)
   const port = findPort()
   return port ? connectPort(port, handlers, surroundings) : absentHost
+}
+
+/** Commands of a misspelt handler would be refused as if the web app had none, so the page learns of it at once. */
+function assertHandlers(handlers: HostHandlers): void {
+  const known: readonly string[] = [...Object.values(handlerNames), signOutHandler]
+  for (const [name, handler] of Object.entries(handlers)) {
+    const near = known.find(one => one.toLowerCase() === name.toLowerCase())
+    const hint = near === undefined ? `Known: ${known.join(', ')}.` : `Did you mean ${near}?`
+    if (near !== name) throw new TypeError(`connectHost has no handler ${name}. ${hint}`)
+    if (handler !== undefined && typeof handler !== 'function')
+      throw new TypeError(`The handler ${name} must be a function.`)
+  }
 }
 
 const absentHost: Host = {
