@@ -32,7 +32,7 @@ export function isPlainHost({ hostname }: URL): boolean {
 }
 
 /** Longest time of a timer, in milliseconds. */
-export const maxTimeoutMs = 2 ** 31 - 1
+export const maxTimeoutMs = 2_147_483_647
 
 /** Whether a value is a time-out: a whole number of milliseconds, 1 to {@link maxTimeoutMs}. */
 export function isTimeoutMs(value: number): boolean {

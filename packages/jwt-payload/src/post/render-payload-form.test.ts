@@ -30,17 +30,13 @@ describe('[4.1-form] renderPayloadForm', () => {
     expect(html).toContain('>&lt;b&gt;&amp;</button>')
   })
 
-  test.each([
-    'javascript:alert(1)',
-    '/partner/payload',
-    'https:/partner/payload',
-    'data:text/html,x',
-    'https://a;b/',
-    '',
-  ])('the action %s is refused', action => {
-    expect(() => renderPayloadForm({ ...options, action })).toThrow(PostOptionError)
-    expect(() => payloadFormPolicy({ action })).toThrow(PostOptionError)
-  })
+  test.each(['javascript:alert(1)', '/partner/payload', 'https:/partner/payload', 'data:text/html,x', ''])(
+    'the action %s is refused',
+    action => {
+      expect(() => renderPayloadForm({ ...options, action })).toThrow(PostOptionError)
+      expect(() => payloadFormPolicy({ action })).toThrow(PostOptionError)
+    },
+  )
 
   test.each(['', 'aa.bb', 'aa.bb.cc.dd', 'aa.bb."><script>', 'aa bb.cc.dd'])(
     'the payload %j is refused',
@@ -55,6 +51,7 @@ describe('[4.1-form] renderPayloadForm', () => {
       "default-src 'none'; script-src 'nonce-bm9uY2U='; form-action https://sso.example; base-uri 'none'; frame-ancestors 'none'",
     )
     expect(payloadFormPolicy({ action })).not.toContain('script-src')
+    expect(() => payloadFormPolicy({ action: 'https://a;b/' })).toThrow(PostOptionError)
     expect(() => payloadFormPolicy({ action, nonce: "a'; script-src *" })).toThrow(PostOptionError)
   })
 })

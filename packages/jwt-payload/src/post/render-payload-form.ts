@@ -43,7 +43,8 @@ export function renderPayloadForm(options: PayloadFormOptions): string {
     submitLabel: 'text?',
   })
   const { action, payload, target = '_blank', nonce, submitLabel } = options
-  assertAction(action)
+  if (!isHttpUrl(action))
+    throw new PostOptionError('action must be the absolute http or https address of the receiver.')
   if (!isCompactJwt(payload)) throw new PostOptionError('payload must be a compact JWT.')
   const nonceAttribute = nonce === undefined ? '' : ` nonce="${escapeHtml(nonce)}"`
   const label = submitLabel ?? `Open ${new URL(action).host}`
@@ -53,7 +54,7 @@ export function renderPayloadForm(options: PayloadFormOptions): string {
     `<input type="hidden" name="payload" value="${escapeHtml(payload)}">`,
     `<button type="submit">${escapeHtml(label)}</button>`,
     '</form>',
-    `<script${nonceAttribute}>{const form=document.currentScript.previousElementSibling;form.hidden=true;HTMLFormElement.prototype.submit.call(form)}</script>`,
+    `<script${nonceAttribute}>{const f=document.currentScript.previousElementSibling;f.hidden=true;HTMLFormElement.prototype.submit.call(f)}</script>`,
     '',
   ].join('\n')
 }
@@ -76,15 +77,11 @@ export function renderPayloadForm(options: PayloadFormOptions): string {
 export function payloadFormPolicy(options: Pick<PayloadFormOptions, 'action' | 'nonce'>): string {
   assertParameter('options', options, 'closed', { action: 'any', nonce: 'text?' })
   const { action, nonce } = options
-  assertAction(action)
+  if (!isHttpUrl(action) || !isPlainHost(new URL(action)))
+    throw new PostOptionError('action must be the absolute http or https address of the receiver.')
   if (nonce !== undefined && !/^[\w+/=-]+$/.test(nonce))
     throw new PostOptionError('nonce must be base64 or base64url.')
   const { origin } = new URL(action)
   const script = nonce === undefined ? '' : `; script-src 'nonce-${nonce}'`
   return `default-src 'none'${script}; form-action ${origin}; base-uri 'none'; frame-ancestors 'none'`
-}
-
-function assertAction(action: unknown): void {
-  if (!isHttpUrl(action) || !isPlainHost(new URL(String(action))))
-    throw new PostOptionError('action must be the absolute http or https address of the receiver.')
 }

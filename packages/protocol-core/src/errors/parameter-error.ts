@@ -15,16 +15,19 @@ export class ParameterError extends ServiceLinkError<'ERR_PARAMETER'> {
   }
 }
 
+const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Words and check of each kind. A bundler leaves them out where nothing is checked, because no function is called here. */
 const kinds = {
-  text: 'text',
-  number: 'a finite number',
-  anyNumber: 'a number',
-  boolean: 'true or false',
-  function: 'a function',
-  object: 'an object',
-  closed: 'an object',
-  list: 'a list',
-  any: 'any value',
+  text: ['text', (value: unknown) => typeof value === 'string'],
+  number: ['a finite number', (value: unknown) => Number.isFinite(value)],
+  anyNumber: ['a number', (value: unknown) => typeof value === 'number'],
+  boolean: ['true or false', (value: unknown) => typeof value === 'boolean'],
+  function: ['a function', (value: unknown) => typeof value === 'function'],
+  object: ['an object', isObject],
+  closed: ['an object', isObject],
+  list: ['a list', (value: unknown) => Array.isArray(value)],
+  any: ['any value', () => true],
 } as const
 
 /**
@@ -58,16 +61,18 @@ export function assertParameter(
   members: Readonly<Record<string, ParameterKind>> = {},
   synonyms: Synonyms = {},
 ): void {
-  if (!isOfKind(value, kind)) throw new ParameterError(name, describeKind(kind))
-  if (value === undefined) return
-  if (kind === 'closed' || kind === 'closed?')
-    assertKnown(name, Object.keys(Object(value)), members, synonyms)
+  if (typeof kind !== 'string') {
+    if (kind.some(one => one === value)) return
+    throw new ParameterError(name, kind.filter(one => one !== undefined).join(' or '))
+  }
+  if (value === undefined && kind.endsWith('?')) return
+  const bare = kind.replace('?', '') as keyof typeof kinds
+  const [words, isRight] = kinds[bare]
+  if (!isRight(value)) throw new ParameterError(name, words)
+  if (bare === 'closed') assertKnown(name, Object.keys(Object(value)), members, synonyms)
   for (const [member, needed] of Object.entries(members))
     assertParameter(`${name}.${member}`, Object(value)[member], needed)
 }
-
-/** Most names that a message lists. */
-const maxListedNames = 12
 
 function assertKnown(
   name: string,
@@ -78,13 +83,14 @@ function assertKnown(
   const unknown = given.find(property => !Object.hasOwn(members, property))
   if (unknown === undefined) return
   const known = Object.keys(members)
-  const isName = namePattern.test(unknown)
   const near = findNearName(unknown, known, synonyms)
-  const parameter = isName ? `${name}.${unknown}` : name
-  const listed = known.length > 0 && known.length <= maxListedNames ? `. Known: ${known.join(', ')}` : ''
+  // A longer list would hide the sentence.
+  const listed = known.length <= 12 ? `. Known: ${known.join(', ')}` : ''
   const hint = near === undefined ? listed : `. Did you mean ${near}?`
-  const problem = isName ? 'is not known' : 'has a property that is not known'
-  throw new ParameterError(parameter, near ?? known.join(', '), `${problem}${hint}`)
+  const [parameter, problem] = namePattern.test(unknown)
+    ? [`${name}.${unknown}`, 'is not known']
+    : [name, 'has a property that is not known']
+  throw new ParameterError(parameter, near ?? known.join(', '), problem + hint)
 }
 
 /** Whether a text is a name. It may come from a caller who has put a key or a person there. */
@@ -95,7 +101,7 @@ type Synonyms = Readonly<Record<string, string>>
 
 /**
  * Finds the known name that was meant: the same letters in another case, else a synonym, else the nearest name, if at
- * most two letters differ.
+ * most two letters in one place differ.
  */
 export function findNearName(
   name: string,
@@ -104,56 +110,24 @@ export function findNearName(
 ): string | undefined {
   if (!namePattern.test(name)) return undefined
   const folded = foldName(name)
+  const distanceTo = (one: string) => editDistance(folded, foldName(one))
   const [nearest] = known
-    .map(one => ({ one, distance: editDistance(folded, foldName(one)) }))
-    .filter(({ one, distance }) => distance <= Math.min(2, one.length / 2, name.length / 2))
-    .sort((a, b) => a.distance - b.distance)
-  const synonym = Object.hasOwn(synonyms, folded) ? synonyms[folded] : undefined
-  return nearest?.distance === 0 ? nearest.one : (synonym ?? nearest?.one)
+    .filter(one => distanceTo(one) <= Math.min(2, one.length / 2, name.length / 2))
+    .sort((a, b) => distanceTo(a) - distanceTo(b))
+  if (nearest !== undefined && distanceTo(nearest) === 0) return nearest
+  return Object.hasOwn(synonyms, folded) ? synonyms[folded] : nearest
 }
 
 function foldName(name: string): string {
-  return name.replaceAll(/[_-]/g, '').toLowerCase()
+  return name.replace(/[_-]/g, '').toLowerCase()
 }
 
-/** The fewest letters to insert, delete or replace so that one text becomes the other. */
+/** How many letters one place of a text must change to make the other one. */
 function editDistance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, at) => at)
-  for (const [index, letter] of [...from].entries()) {
-    const next = [index + 1]
-    for (const [at, other] of [...to].entries())
-      next.push(
-        Math.min((next[at] ?? 0) + 1, (row[at + 1] ?? 0) + 1, (row[at] ?? 0) + (letter === other ? 0 : 1)),
-      )
-    row = next
-  }
-  return row.at(-1) ?? 0
-}
-
-function isOfKind(value: unknown, kind: ParameterKind): boolean {
-  if (typeof kind !== 'string') return kind.some(one => one === value)
-  if (kind.endsWith('?') && value === undefined) return true
-  switch (kind.replace('?', '')) {
-    case 'any':
-      return true
-    case 'text':
-      return typeof value === 'string'
-    case 'number':
-      return Number.isFinite(value)
-    case 'anyNumber':
-      return typeof value === 'number'
-    case 'list':
-      return Array.isArray(value)
-    case 'object':
-    case 'closed':
-      return typeof value === 'object' && value !== null && !Array.isArray(value)
-    default:
-      return typeof value === kind.replace('?', '')
-  }
-}
-
-function describeKind(kind: ParameterKind): string {
-  if (typeof kind !== 'string') return kind.filter(one => one !== undefined).join(' or ')
-  const words: Readonly<Record<string, string>> = kinds
-  return words[kind.replace('?', '')] ?? kind
+  let start = 0
+  let end = 0
+  const shorter = Math.min(from.length, to.length)
+  while (start < shorter && from[start] === to[start]) start++
+  while (end < shorter - start && from.at(-1 - end) === to.at(-1 - end)) end++
+  return Math.max(from.length, to.length) - start - end
 }

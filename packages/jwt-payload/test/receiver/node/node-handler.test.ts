@@ -236,13 +236,20 @@ async function start(listener: RequestListener): Promise<string> {
   return server.origin
 }
 
+/** Fastify with a parser of forms, beside which the receiver reads its own. */
 async function startFastify(answer: NodeHandler): Promise<string> {
   const app = fastify()
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', (_request, _payload, done) => done(null))
-  app.all('/partner/*', async (asked, reply) => {
-    reply.hijack()
-    await answer(asked.raw, reply.raw)
+  const parsed = { parseAs: 'string' } as const
+  app.addContentTypeParser(form, parsed, async (_request: unknown, body: string) =>
+    Object.fromEntries(new URLSearchParams(body)),
+  )
+  app.register(async scope => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    scope.all('/partner/*', async (asked, reply) => {
+      reply.hijack()
+      await answer(asked.raw, reply.raw)
+    })
   })
   running.push(() => app.close())
   return app.listen({ port: 0, host: '127.0.0.1' })
