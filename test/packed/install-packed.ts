@@ -79,6 +79,7 @@ export default async function installPacked(project: TestProject): Promise<() =>
     : []
   const isInstalled = await install(folder, {
     private: true,
+    type: 'module',
     dependencies: { ...ours, ...others, ...Object.fromEntries(nodePackages) },
     overrides: Object.fromEntries(Object.keys(ours).map(name => [name, `$${name}`])),
   })

@@ -38,8 +38,9 @@ export async function run(
   program: string,
   args: readonly string[],
   more: Readonly<Record<string, string>> = {},
+  cwd = folder,
 ): Promise<string> {
-  const ran = promisify(execFile)(program, args, { cwd: folder, env: environment(more), timeout: 120_000 })
+  const ran = promisify(execFile)(program, args, { cwd, env: environment(more), timeout: 120_000 })
   const { stdout } = await ran.catch(error => {
     throw new Error(`${args.join(' ')}\n${error.stdout}\n${error.stderr}`)
   })
@@ -56,9 +57,10 @@ export async function start(
   program: string,
   args: readonly string[],
   more: Readonly<Record<string, string>> = {},
+  cwd = folder,
 ): Promise<Started> {
   const child: ChildProcess = spawn(program, args, {
-    cwd: folder,
+    cwd,
     env: environment(more),
     stdio: ['pipe', 'pipe', 'inherit'],
   })
@@ -82,3 +84,9 @@ export async function start(
 
 /** Path of an installed package's file. */
 export const installed = (path: string) => join(folder, 'node_modules', path)
+
+/** Starts the wrapper in memory as a partner in any language does, on the oldest Node that it promises. */
+export function startWrapper(): Promise<Started> {
+  const program = 'node_modules/@service-link/wrapper-host/dist/cli/service-webwrapper.js'
+  return start(nodesOf('wrapper-host')[0]?.path ?? '', [program, 'test'])
+}

@@ -3,14 +3,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { partnerLanguages } from '../../packages/wrapper-host/test/support/interop-programs.ts'
-import { describePacked, folder, nodesOf, run, type Started, start } from './packed.ts'
-
-const program = 'node_modules/@service-link/wrapper-host/dist/cli/service-webwrapper.js'
-
-/** The wrapper in memory, as any language starts it, on the oldest Node that it promises. */
-function startWrapper(): Promise<Started> {
-  return start(nodesOf('wrapper-host')[0]?.path ?? '', [program, 'test'])
-}
+import { describePacked, folder, nodesOf, run, startWrapper } from './packed.ts'
 
 describePacked('a partner’s program with the pipe', () => {
   const [oldest] = nodesOf('pipe-client')

@@ -63,12 +63,18 @@ export function commandReferenceFile(): { readonly name: string; readonly url: U
   return { name, url: new URL(`../../../${name}`, import.meta.url), text }
 }
 
+/** The page that describes a section of the specification. */
+function linkTo(section: string): string {
+  const page = { '4.3': 'command-line.md', '4.5': 'pipe.md' }[section]
+  return page === undefined ? `specification ${section}` : `[specification ${section}](${page})`
+}
+
 function describeCommand(name: CommandName): string {
   const { summary, target, section, raisesWindow } = commands[name]
   const facts = [
     `- carried out by ${targets[target]}`,
     ...(raisesWindow ? ['- brings the window to the front'] : []),
-    `- specification ${section}`,
+    `- ${linkTo(section)}`,
   ]
   const { args, reply } = commands[name]
   const isClassic = isClassicCommandName(name)

@@ -31,7 +31,7 @@ export interface BuildXmlOptions {
 const subject = 'Content of the XML file'
 
 /**
- * Writes an XML file for the wrapper (specification 4.4). Store it as UTF-8, with or without a byte-order mark.
+ * Writes an XML file for the wrapper ([specification 4.4](https://github.com/service-link/service-link/blob/main/docs/reference/xml-file.md)). Store it as UTF-8, with or without a byte-order mark.
  *
  * @returns the file's text; `parseXmlInput` reads it back
  * @throws {ArgsError} when a required field is missing, a date is impossible, a text is too long, or there is nothing to do

@@ -16,7 +16,7 @@ import { decodeXml } from './decode-xml.ts'
 import { maxXmlBytes, readXml, type XmlElement } from './read-xml.ts'
 import { fileStart, locateXml, XmlContentError, XmlLimitError, XmlRootError } from './xml-error.ts'
 
-/** How the XML file spells a person (specification 4.4; design: person, one model). */
+/** How the XML file spells a person ([specification 4.4](https://github.com/service-link/service-link/blob/main/docs/reference/xml-file.md); design: person, one model). */
 export const personElements = personFieldNames('xml', ['customId', 'firstname', 'lastname', 'dateOfBirth'])
 
 const elementNames: readonly string[] = personElements.map(({ name }) => name)
@@ -42,7 +42,7 @@ export interface XmlInput {
 const subject = 'Content of the XML file'
 
 /**
- * Reads the XML file that a launch names (specification 4.4). Names of elements and attributes are matched without regard
+ * Reads the XML file that a launch names ([specification 4.4](https://github.com/service-link/service-link/blob/main/docs/reference/xml-file.md)). Names of elements and attributes are matched without regard
  * to case, namespaces do not matter, unknown elements and attributes are ignored.
  *
  * @param bytes the whole file, in UTF-8, UTF-16 or Windows-1252

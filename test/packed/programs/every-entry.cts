@@ -8,6 +8,7 @@ export async function everyEntry(client: Client): Promise<number> {
   const { createReceiver } = await import('@service-link/jwt-payload/receiver')
   const { nodeHandler } = await import('@service-link/jwt-payload/receiver/node')
   const { createMemoryStore } = await import('@service-link/jwt-payload/receiver/testing')
+  const { startTestService } = await import('@service-link/jwt-payload/testing')
   const { connectWrapper } = await import('@service-link/pipe-client')
   const running = await import('@service-link/pipe-client/running')
   const { parseDate } = await import('@service-link/protocol-core')
@@ -35,6 +36,7 @@ export async function everyEntry(client: Client): Promise<number> {
   })
   const unused = [
     nodeHandler,
+    startTestService,
     signPayload,
     submitPayload,
     createReceiver,

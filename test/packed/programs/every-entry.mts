@@ -8,6 +8,7 @@ import {
   createMemoryStore,
   storeContract,
 } from '@service-link/jwt-payload/receiver/testing'
+import { startTestService } from '@service-link/jwt-payload/testing'
 import { connectWrapper, PipeError, type WrapperClient } from '@service-link/pipe-client'
 import * as running from '@service-link/pipe-client/running'
 import { isServiceLinkError, parseDate } from '@service-link/protocol-core'
@@ -34,6 +35,7 @@ export const withoutCalls = [
   storeContract,
   ServiceLinkError,
   submitPayload,
+  startTestService,
 ]
 
 export const handlerOf: (receiver: ReturnType<typeof createReceiver>) => NodeHandler = nodeHandler

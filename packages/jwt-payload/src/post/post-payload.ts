@@ -31,7 +31,7 @@ export interface PostedLink {
 }
 
 /**
- * Posts a signed payload from a server (specification 4.1, the direct call), and asks for a one-time URL. Open it in the user's
+ * Posts a signed payload from a server ([specification 4.1](https://github.com/service-link/service-link/blob/main/docs/reference/partner-link.md), the direct call), and asks for a one-time URL. Open it in the user's
  * browser. Follows no redirect: a token goes only to the address that it was signed for.
  *
  * @param url address of the receiver, `{sso_url}/partner/payload`

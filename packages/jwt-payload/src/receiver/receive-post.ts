@@ -20,7 +20,7 @@ const maxFormBytes = 64 * 1024
 const openTimeoutSeconds = 60
 
 /**
- * Answers a post (specification 4.1). Checks method, media type, size, form, token, key, signature, times, audience, claims,
+ * Answers a post ([specification 4.1](https://github.com/service-link/service-link/blob/main/docs/reference/partner-link.md)). Checks method, media type, size, form, token, key, signature, times, audience, claims,
  * the partner's rate and replay, in this order. Then all effects are one transaction.
  */
 export async function receivePost(

@@ -81,7 +81,7 @@ export interface EventsOptions {
 }
 
 /**
- * One running wrapper. Each method is one command (specification 4.5) and rejects with
+ * One running wrapper. Each method is one command ([specification 4.5](https://github.com/service-link/service-link/blob/main/docs/reference/pipe.md)) and rejects with
  *
  * - {@link PipeRefusedError} if the wrapper did not carry it out
  * - {@link PipeNotFoundError} if the wrapper has exited, and there is no other to connect to
@@ -134,13 +134,13 @@ export interface WrapperClient extends AsyncDisposable {
    */
   selectPerson(person: Person, options?: CallOptions): Promise<SelectPersonReply>
   /**
-   * Searches exercises in the web app (specification 4.3).
+   * Searches exercises in the web app ([specification 4.3](https://github.com/service-link/service-link/blob/main/docs/reference/command-line.md)).
    *
    * @throws {PipeUnsupportedError} in the classic mode
    */
   queryExercises(text: string, options?: CallOptions): Promise<void>
   /**
-   * Searches workouts in the web app (specification 4.3).
+   * Searches workouts in the web app ([specification 4.3](https://github.com/service-link/service-link/blob/main/docs/reference/command-line.md)).
    *
    * @throws {PipeUnsupportedError} in the classic mode
    */

@@ -165,7 +165,7 @@ export class PipeRefusedError extends PipeError<'ERR_PIPE_REFUSED'> {
   }
 }
 
-/** The wrapper is older than the pipe interface (specification 8: at least 2.1.4.19787). Update it. */
+/** The wrapper is older than the pipe interface ([specification 8](https://github.com/service-link/service-link/blob/main/docs/reference/pipe.md): at least 2.1.4.19787). Update it. */
 export class PipeTooOldError extends PipeError<'ERR_PIPE_TOO_OLD'> {
   readonly code = 'ERR_PIPE_TOO_OLD'
   readonly shouldRetry = false

@@ -51,7 +51,7 @@ function defineCommand<
 
 const noArgs = z.object({})
 
-/** Every command (specification 4.5). Client, server, bridge, JSON Schemas and documentation are derived from this table. */
+/** Every command ([specification 4.5](https://github.com/service-link/service-link/blob/main/docs/reference/pipe.md)). Client, server, bridge, JSON Schemas and documentation are derived from this table. */
 export const commands = {
   hide: defineCommand({
     target: 'window',

@@ -4,7 +4,7 @@ import { type Person, personFieldNames, readPersonFields } from '../person/perso
 import { profileDataSchema } from '../person/profile-data.ts'
 import { givenText, missingOr, optionalText, optionalWireInteger } from '../text/text-field.ts'
 
-/** Arguments of `selectperson` as they travel (specification 4.5), under their canonical names. */
+/** Arguments of `selectperson` as they travel ([specification 4.5](https://github.com/service-link/service-link/blob/main/docs/reference/pipe.md)), under their canonical names. */
 export const selectPersonArgsSchema = z
   .object({
     id: optionalText.check(z.describe('Obsolete; interpreted as customid, to which it loses')),

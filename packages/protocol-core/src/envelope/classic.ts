@@ -25,7 +25,7 @@ import { decodeText } from '../frame/frame.ts'
 import { hasArgs, methodOf, type RequestEnvelope } from './request-envelope.ts'
 
 /**
- * Writes the body of a classic request, `{"Method": "<name>", "Args": {…}}` (specification 4.5).
+ * Writes the body of a classic request, `{"Method": "<name>", "Args": {…}}` ([specification 4.5](https://github.com/service-link/service-link/blob/main/docs/reference/pipe.md)).
  *
  * @param args arguments as they travel; a member that is `undefined` is left out, and all of `Args` when there is none
  */

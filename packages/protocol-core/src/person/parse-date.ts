@@ -113,7 +113,7 @@ export function parseIsoDate(text: string): string {
 
 /**
  * Reads a date of birth as ISO 8601 and, if that fails, in the order that a culture writes year, month and day
- * (specification 4.3). Day and month are never told apart by their values; a year has four digits. Between the numbers
+ * ([specification 4.3](https://github.com/service-link/service-link/blob/main/docs/reference/command-line.md)). Day and month are never told apart by their values; a year has four digits. Between the numbers
  * stands a dot, slash, hyphen or space, behind them a dot or what the culture writes there; the culture's own digits
  * count as well as 0 to 9. Where the culture's calendar is the Buddhist one, a year from 2400 is of that calendar, other
  * than in ISO 8601. The year is one from 1700 to 2399.

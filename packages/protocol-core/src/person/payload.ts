@@ -28,7 +28,7 @@ const contactShape = {
 }
 
 /**
- * The person in focus as the partner link carries it (specification 2.1). Unknown members are kept; their texts and names
+ * The person in focus as the partner link carries it ([specification 2.1](https://github.com/service-link/service-link/blob/main/docs/reference/partner-link.md#the-token)). Unknown members are kept; their texts and names
  * follow the rule of every text.
  */
 export const contactSchema = z
@@ -65,7 +65,7 @@ const payloadShape = {
 }
 
 /**
- * Claims of the partner link (specification 2.1): the employee who is logged in to the partner's application, the
+ * Claims of the partner link ([specification 2.1](https://github.com/service-link/service-link/blob/main/docs/reference/partner-link.md#the-token)): the employee who is logged in to the partner's application, the
  * organization, and the contact in focus. All else is optional. Unknown claims are kept; their texts and names follow the
  * rule of every text.
  */
@@ -74,7 +74,7 @@ export const payloadSchema = z.looseObject(payloadShape).check(z.superRefine(...
 /** Claims of the partner's own, which the specification does not name. */
 export type ExtraClaims = Readonly<Record<string, unknown>>
 
-/** The person in focus (specification 2.1). Empty optional text counts as absent. */
+/** The person in focus ([specification 2.1](https://github.com/service-link/service-link/blob/main/docs/reference/partner-link.md#the-token)). Empty optional text counts as absent. */
 export interface ContactClaims {
   /** The partner's globally unique ID of the person. A national identity number is preferred. */
   readonly id: string
@@ -100,7 +100,7 @@ export interface ContactClaims {
   readonly extra?: ExtraClaims | undefined
 }
 
-/** The payload of the partner link (specification 2.1). Empty optional text counts as absent. */
+/** The payload of the partner link ([specification 2.1](https://github.com/service-link/service-link/blob/main/docs/reference/partner-link.md#the-token)). Empty optional text counts as absent. */
 export interface PayloadClaims {
   /** The partner's ID of the organization. */
   readonly organizationId: string
@@ -122,7 +122,7 @@ export interface PayloadClaims {
   readonly extra?: ExtraClaims | undefined
 }
 
-/** Names of the claims of specification 2.1: of the payload, and of its contact. */
+/** Names of the claims of [specification 2.1](https://github.com/service-link/service-link/blob/main/docs/reference/partner-link.md#the-token): of the payload, and of its contact. */
 export const claimNames: Readonly<Record<'payload' | 'contact', readonly string[]>> = {
   payload: [
     'organizationId',

@@ -54,7 +54,7 @@ export type Person = z.output<typeof personSchema>
 export type Gender = 'female' | 'male'
 
 /**
- * Reads `female`, `male`, `F` or `M` in any case (specification 4.5).
+ * Reads `female`, `male`, `F` or `M` in any case ([specification 4.5](https://github.com/service-link/service-link/blob/main/docs/reference/pipe.md)).
  *
  * @returns the gender, or `undefined` when the text is another word
  */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { findJsonProblem } from '../text/json-problem.ts'
 import { readIsoDate } from './parse-date.ts'
 
-/** How the date of an entry may be written (specification 2.3). */
+/** How the date of an entry may be written ([specification 2.3](https://github.com/service-link/service-link/blob/main/docs/reference/partner-link.md#the-token)). */
 export const profileDateFormats = ['yyyy-MM-dd hh:mm:ss', 'yyyy-MM-dd hh:mm', 'yyyy-MM-dd'] as const
 
 /** Most entries that one person may carry. */
@@ -17,7 +17,7 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [member: string]: JsonValue }
 
-/** A profile-data entry (specification 2.3): every member is as the sender wrote it. */
+/** A profile-data entry ([specification 2.3](https://github.com/service-link/service-link/blob/main/docs/reference/partner-link.md#the-token)): every member is as the sender wrote it. */
 export interface ProfileEntry {
   /** Defined by the service so that the structured data can be used. */
   readonly key: string
@@ -31,7 +31,7 @@ type MemberName = (typeof memberNames)[number]
 const memberNameOf: ReadonlyMap<string, MemberName> = new Map(memberNames.map(name => [name, name]))
 
 /**
- * One profile-data entry (specification 2.3). Its known members are checked; it is passed on as it was sent, with members
+ * One profile-data entry ([specification 2.3](https://github.com/service-link/service-link/blob/main/docs/reference/partner-link.md#the-token)). Its known members are checked; it is passed on as it was sent, with members
  * of the sender's own, their order and every value. What could not be kept so is refused: numbers beyond 2^53 − 1, names
  * that are integers, unsound text. Only a known name in another case is put into the canonical spelling.
  */

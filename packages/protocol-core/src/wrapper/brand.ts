@@ -37,11 +37,11 @@ export interface Brand {
   readonly displayName: string
   /** File name of the executable on Windows. */
   readonly executable: string
-  /** File name of the default configuration in the application root (specification 2.2). */
+  /** File name of the default configuration in the application root ([specification 2.2](https://github.com/service-link/service-link/blob/main/docs/reference/settings.md)). */
   readonly configFile: string
   readonly pipePrefix: string
   readonly xmlRoot: string
-  /** Below the current user's hive; values `path` and `version` (specification 4.2). */
+  /** Below the current user's hive; values `path` and `version` ([specification 4.2](https://github.com/service-link/service-link/blob/main/docs/reference/command-line.md)). */
   readonly registryKey: string
   readonly providers: ProviderTypeNames
   readonly appUrl: string
@@ -164,7 +164,7 @@ export function assertBrand(parameter: string, brand: unknown): void {
 /** The brand of the specification, with its neutral word. */
 export const defaultBrand: Brand = defineBrand()
 
-/** The pipe's name without an operating system's decoration: `servicepipe.<pid>` (specification 4.5). */
+/** The pipe's name without an operating system's decoration: `servicepipe.<pid>` ([specification 4.5](https://github.com/service-link/service-link/blob/main/docs/reference/pipe.md)). */
 export function pipeName(brand: Brand, pid: number): string {
   return `${brand.pipePrefix}.${pid}`
 }

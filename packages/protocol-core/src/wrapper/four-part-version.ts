@@ -1,9 +1,9 @@
 import { ServiceLinkError } from '../errors/service-link-error.ts'
 
-/** Major, minor, build and revision, each 0 to 65535 (specification 9). */
+/** Major, minor, build and revision, each 0 to 65535 ([specification 9](https://github.com/service-link/service-link/blob/main/docs/reference/pipe.md)). */
 export type FourPartVersion = readonly [major: number, minor: number, build: number, revision: number]
 
-/** First wrapper version with the named-pipe provider (specification 4.5). */
+/** First wrapper version with the named-pipe provider ([specification 4.5](https://github.com/service-link/service-link/blob/main/docs/reference/pipe.md)). */
 export const minimumPipeVersion: FourPartVersion = [2, 1, 4, 19787]
 
 /** A text that is not a four-part version. */
@@ -16,7 +16,7 @@ export class VersionError extends ServiceLinkError<'ERR_VERSION'> {
 }
 
 /**
- * Reads `a.b.c.d` (specification 9); white space around it is ignored.
+ * Reads `a.b.c.d` ([specification 9](https://github.com/service-link/service-link/blob/main/docs/reference/pipe.md)); white space around it is ignored.
  *
  * @throws {VersionError} when it is not four numbers from 0 to 65535
  */

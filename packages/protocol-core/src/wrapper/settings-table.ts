@@ -3,7 +3,7 @@ import { isCulture } from '../person/parse-date.ts'
 import { isThisMachine } from '../text/this-machine.ts'
 import type { Brand } from './brand.ts'
 
-/** Scope of a setting: the application root's file for all users, or also each user's file (specification 2.2). */
+/** Scope of a setting: the application root's file for all users, or also each user's file ([specification 2.2](https://github.com/service-link/service-link/blob/main/docs/reference/settings.md)). */
 export type SettingScope = 'global' | 'user'
 
 /** One row of the settings table. Values are text in the files; `parse` gives them their type. */
@@ -103,7 +103,7 @@ function row<Value, Scope extends SettingScope>(
 }
 
 /**
- * Every setting with its scope, default and reader (specification 2.2; `UpdateUrl`, `SsoUrl`, `SignInOrigins`, `Culture`,
+ * Every setting with its scope, default and reader ([specification 2.2](https://github.com/service-link/service-link/blob/main/docs/reference/settings.md); `UpdateUrl`, `SsoUrl`, `SignInOrigins`, `Culture`,
  * `WindowPlacement`, `Zoom` and `LogLevel` are ours).
  *
  * @param brand gives the defaults that carry a name or an address

@@ -22,7 +22,7 @@ const maxTypeNameLength = 256
 const windowsDevice = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
 
 /**
- * Reads `<Type>, <Assembly>` (specification 4.2): parts of ASCII letters, digits and underscores with single dots between
+ * Reads `<Type>, <Assembly>` ([specification 4.2](https://github.com/service-link/service-link/blob/main/docs/reference/command-line.md)): parts of ASCII letters, digits and underscores with single dots between
  * them. The result is safe as the base of a file name on every platform: no separator, no drive, no device, no `..`.
  *
  * @returns nothing when the text is no such name

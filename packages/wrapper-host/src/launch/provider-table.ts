@@ -17,7 +17,7 @@ interface ChosenProvider {
 export interface ProviderTable {
   /**
    * Finds the provider of a launch: first by its argument `provider=`, then the partner-link provider for a signed payload,
-   * then by the setting `ProtocolProvider` (specification 4.2).
+   * then by the setting `ProtocolProvider` ([specification 4.2](https://github.com/service-link/service-link/blob/main/docs/reference/command-line.md)).
    */
   choose(launch: Pick<LaunchArguments, 'provider' | 'payload'>): Promise<ChosenProvider>
 }
@@ -104,7 +104,7 @@ const namedPipeProvider: Provider = {
 }
 
 /**
- * The XML provider: the file named by the launch, relative to the launching process's directory (specification 4.4). It is
+ * The XML provider: the file named by the launch, relative to the launching process's directory ([specification 4.4](https://github.com/service-link/service-link/blob/main/docs/reference/xml-file.md)). It is
  * deleted after the web app has taken its commands. A file that fails stays.
  */
 export function createXmlProvider(brand: Brand): Provider {

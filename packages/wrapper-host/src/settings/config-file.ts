@@ -30,7 +30,7 @@ const maxDepth = 100
 
 /**
  * Reads .NET configuration XML: `<configuration>` with the sections `applicationSettings` and `userSettings`, in each any
- * number of groups that hold `<setting name="…"><value>…</value></setting>` (specification 2.2). The last setting of a name in a
+ * number of groups that hold `<setting name="…"><value>…</value></setting>` ([specification 2.2](https://github.com/service-link/service-link/blob/main/docs/reference/settings.md)). The last setting of a name in a
  * section counts.
  */
 export function readConfigFile(text: string, file: string): ConfigFile {
@@ -108,7 +108,7 @@ function escapeXml(text: string): string {
   )
 }
 
-/** Writes a user's file (specification 2.2). Keeps the elements of all other settings, but no comments and no other sections. */
+/** Writes a user's file ([specification 2.2](https://github.com/service-link/service-link/blob/main/docs/reference/settings.md)). Keeps the elements of all other settings, but no comments and no other sections. */
 export function writeUserConfig(
   { application }: Pick<Brand, 'application'>,
   changes: Readonly<Record<string, string>>,

@@ -1,0 +1,70 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { describePacked, folder, installed, nodesOf, run, start } from './packed.ts'
+
+const guide = new URL('../../docs/guides/receive-the-partner-link.md', import.meta.url)
+
+/** Node 20 has no `node:sqlite`, in which the guide's store keeps its rows. */
+const node = nodesOf('wrapper-host')[0]?.path ?? ''
+
+/** Writes the guide's files as a service has them. */
+function writeService(publicKey: string): void {
+  const text = readFileSync(guide, 'utf8')
+  for (const [, name = '', code = ''] of text.matchAll(/^```ts\n\/\/ ([\w.]+)\n([\s\S]*?)^```$/gm))
+    writeFileSync(join(folder, 'service', name), code)
+  const partners = [
+    { id: 'journal', name: 'A journal', keys: [{ kind: 'spki', pem: publicKey, kid: '2026' }] },
+  ]
+  writeFileSync(join(folder, 'service/partners.json'), JSON.stringify(partners))
+  writeFileSync(join(folder, 'service/index.html'), '<!doctype html><html lang="en"><head></head></html>')
+}
+
+describePacked('a receiver in Express with a store of its own, by the guide', () => {
+  const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const service = join(folder, 'service')
+  beforeAll(() => {
+    mkdirSync(service)
+    writeService(pair.publicKey.export({ type: 'spki', format: 'pem' }))
+  })
+
+  test('its store passes the contract in node:test', async () => {
+    const args = ['--no-warnings', '--test', '--test-reporter=tap', 'store.test.ts']
+    expect(await run(node, args, {}, service)).toMatch(/^# pass [3-9]\d\n# fail 0$/m)
+  })
+
+  test('its server takes a post and opens the one-time URL', async () => {
+    const listen = `import { app } from './express.ts'
+      const server = app.listen(0, '127.0.0.1', () => console.log(server.address().port))`
+    await using server = await start(
+      node,
+      ['--no-warnings', '--input-type=module', '--eval', listen],
+      {},
+      service,
+    )
+    const origin = `http://127.0.0.1:${server.firstLine}`
+
+    writeFileSync(join(service, 'key.pem'), pair.privateKey.export({ type: 'pkcs8', format: 'pem' }))
+    writeFileSync(
+      join(service, 'claims.json'),
+      JSON.stringify({
+        organizationId: 'o',
+        employeeId: 'e',
+        contact: { id: 'c', firstname: 'K', lastname: 'N' },
+      }),
+    )
+    const program = installed('@service-link/jwt-payload/dist/cli/service-payload.js')
+    const options = ['--key', 'key.pem', '--kid', '2026', '--claims', 'claims.json']
+    const audience = ['--audience', 'https://sso.example/partner/payload']
+    const payload = (await run(node, [program, 'sign', ...options, ...audience], {}, service)).trim()
+    const posted = await fetch(`${origin}/partner/payload`, {
+      method: 'POST',
+      body: new URLSearchParams({ payload }),
+      headers: { accept: 'application/json' },
+    })
+    expect(posted.status).toBe(200)
+    const { pathname } = new URL(Object(await posted.json()).url)
+    expect(await (await fetch(`${origin}${pathname}`)).text()).toContain('"kind":"log-in"')
+  })
+})

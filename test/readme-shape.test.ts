@@ -1,0 +1,25 @@
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** Headings of each README, in this order. Others may stand between them. */
+const headings = ['What it is not', 'Behaviour', 'Options', 'Errors', 'Protocol', 'Licence']
+
+const documents = globSync('packages/*/README.md', { cwd: root })
+
+test.each(documents)('%s has the shape of all READMEs', document => {
+  const text = readFileSync(root + document, 'utf8')
+  const [top = '', ...sections] = text.split(/^## /m)
+  const titles = sections.map(section => section.split('\n')[0] ?? '')
+  expect(titles.filter(title => headings.includes(title))).toEqual(headings)
+  const bodyOf = (title: string) => sections[titles.indexOf(title)] ?? ''
+
+  // Name, one sentence, install, a program.
+  expect(top).toMatch(/^# @service-link\/[a-z-]+\n\n[A-Z].*?\n\n```(sh)?\nnpm install /s)
+  expect(top.match(/^```/gm)?.length).toBeGreaterThanOrEqual(4)
+  expect(bodyOf('Options')).toMatch(/^\| option .*\| unit \| default \|/m)
+  expect(bodyOf('Errors')).toMatch(/^\| .*code \|.* meaning \|.* worth a retry\? \|$/m)
+  expect(bodyOf('Licence')).toBe('Licence\n\nMIT\n')
+})
