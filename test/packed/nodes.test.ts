@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describePacked, installed, nodes, packages, run, runsOn } from './packed.ts'
+import { describePacked, installed, nodes, nodesOf, packages, run, runsOn } from './packed.ts'
 
 describePacked('each packed package', () => {
   const runs = packages.flatMap(each => nodes.map(node => ({ ...each, node, on: node.version })))
@@ -29,6 +29,20 @@ describePacked('each packed package', () => {
         const version = await run(each.node.path, [installed(`${each.name}/${each.file}`), '--version'])
         expect(version).toMatch(new RegExp(`^${each.version}(, wrapper \\d+\\.\\d+\\.\\d+\\.\\d+)?\n$`))
       } else await expect(help).rejects.toThrow(/needs Node 22\.18 .*this is Node \d.*ERR_NODE_VERSION/)
+    },
+  )
+
+  const tooOld = nodes.filter(node => !nodesOf('wrapper-host').includes(node))
+  test.each(tooOld)(
+    'the functions of wrapper-host name the Node that they need on Node $version',
+    async node => {
+      const program = `
+      const { createWrapper } = await import('@service-link/wrapper-host')
+      const { startTestWrapper } = await import('@service-link/wrapper-host/testing')
+      try { createWrapper() } catch ({ message, code }) { console.log(code, message) }
+      await startTestWrapper().catch(({ message, code }) => console.log(code, message))`
+      const told = await run(node.path, ['--input-type=module', '--eval', program])
+      expect(told).toMatch(/^(ERR_NODE_VERSION .* needs Node 22\.18 .*this is Node \d.*\n){2}$/)
     },
   )
 })
