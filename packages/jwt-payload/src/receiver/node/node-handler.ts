@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { assertParameter } from '@service-link/protocol-core'
+import { assertParameter } from '@service-link/protocol-core/errors'
 import type { Receiver } from '../create-receiver.ts'
 import { type NodeRequest, webRequestOf } from './node-request.ts'
 
