@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs'
+import { build } from 'esbuild'
+import { expect, test } from 'vitest'
+import { describePacked, folder, packages, run } from './packed.ts'
+
+/**
+ * Budgets of what partners import. `kB` is of a bundle, minified for Node. `files` and `loadedKB` are of a plain import, without
+ * the modules of Node: import time follows them.
+ */
+const budgets = [
+  { name: 'signPayload', entry: 'jwt-payload', kB: 30, files: 30, loadedKB: 300 },
+  { name: 'renderPayloadForm', entry: 'jwt-payload', kB: 3.6, files: 30, loadedKB: 300 },
+  { name: 'submitPayload', entry: 'jwt-payload/browser', kB: 4.3, files: 1, loadedKB: 12 },
+  { name: 'connectWrapper', entry: 'pipe-client', kB: 86, files: 20, loadedKB: 300 },
+  { name: 'buildArguments', entry: 'cli-args', kB: 35, files: 12, loadedKB: 250 },
+  { name: 'buildXmlInput', entry: 'xml-input', kB: 37.5, files: 12, loadedKB: 250 },
+] as const
+
+describePacked('what partners import stays within its budget', () => {
+  test.each(budgets)('$name bundles to at most $kB kB, as its README says', async budget => {
+    const { name, entry, kB } = budget
+    const { outputFiles } = await build({
+      stdin: { contents: `export { ${name} } from '@service-link/${entry}'`, resolveDir: folder },
+      bundle: true,
+      minify: true,
+      platform: 'node',
+      format: 'esm',
+      write: false,
+      logLevel: 'silent',
+    })
+    const size = (outputFiles[0]?.contents.length ?? 0) / 1000
+    console.log(`${name}: ${size.toFixed(1)} kB, budget ${kB} kB`)
+    expect(size).toBeLessThanOrEqual(kB)
+    const [owner = ''] = entry.split('/')
+    const readme = readFileSync(new URL(`../../packages/${owner}/README.md`, import.meta.url), 'utf8')
+    const said = Number(new RegExp(`\`${name}\` [^\`]*?([\\d.]+) kB`).exec(readme)?.[1])
+    expect(size, `The README says ${said} kB.`).toBeLessThanOrEqual(said * 1.05)
+  })
+
+  test.each(budgets)('an import of $entry loads at most $files files, $loadedKB kB', async budget => {
+    const { entry, files, loadedKB } = budget
+    const program = `
+      import { registerHooks } from 'node:module'
+      const loaded = []
+      registerHooks({
+        load(url, context, next) {
+          const result = next(url, context)
+          if (url.startsWith('file:')) loaded.push(result.source.length)
+          return result
+        },
+      })
+      await import('@service-link/${entry}')
+      console.log(JSON.stringify(loaded))`
+    const loaded: number[] = JSON.parse(
+      await run(process.execPath, ['--input-type=module', '--eval', program]),
+    )
+    const sum = loaded.reduce((total, bytes) => total + bytes, 0) / 1000
+    console.log(`${entry}: ${loaded.length} files, ${sum.toFixed(0)} kB`)
+    expect(loaded.length).toBeLessThanOrEqual(files)
+    expect(sum).toBeLessThanOrEqual(loadedKB)
+  })
+})
+
+describePacked('errors of packed packages', () => {
+  test.each(packages.flatMap(({ entries }) => entries))(
+    'have the name of their class, in %s',
+    async entry => {
+      const program = `
+      const errors = Object.entries(await import('${entry}')).filter(([name]) => /^[A-Z].*Error$/.test(name))
+      console.log(JSON.stringify(errors.map(([name, { prototype }]) => [name, Object.create(prototype).name])))`
+      const names: [string, string][] = JSON.parse(
+        await run(process.execPath, ['--input-type=module', '--eval', program]),
+      )
+      expect(names.filter(([exported, own]) => exported !== own)).toEqual([])
+    },
+  )
+})
