@@ -5,11 +5,12 @@ import { describePacked, folder, packages, run } from './packed.ts'
 
 /**
  * Budgets of what partners import. `kB` is of a bundle, minified for Node. `files` and `loadedKB` are of a plain import, without
- * the modules of Node: import time follows them.
+ * the modules of Node: import time follows them. Goals not reached yet: submitPayload 3.5, connectWrapper 70, buildArguments 25,
+ * buildXmlInput 30 kB.
  */
 const budgets = [
-  { name: 'signPayload', entry: 'jwt-payload', kB: 30, files: 30, loadedKB: 300 },
-  { name: 'renderPayloadForm', entry: 'jwt-payload', kB: 3.6, files: 30, loadedKB: 300 },
+  { name: 'signPayload', entry: 'jwt-payload', kB: 30, files: 30, loadedKB: 380 },
+  { name: 'renderPayloadForm', entry: 'jwt-payload', kB: 3, files: 30, loadedKB: 380 },
   { name: 'submitPayload', entry: 'jwt-payload/browser', kB: 4.3, files: 1, loadedKB: 12 },
   { name: 'connectWrapper', entry: 'pipe-client', kB: 86, files: 20, loadedKB: 300 },
   { name: 'buildArguments', entry: 'cli-args', kB: 35, files: 12, loadedKB: 250 },
@@ -67,7 +68,14 @@ describePacked('errors of packed packages', () => {
     async entry => {
       const program = `
       const errors = Object.entries(await import('${entry}')).filter(([name]) => /^[A-Z].*Error$/.test(name))
-      console.log(JSON.stringify(errors.map(([name, { prototype }]) => [name, Object.create(prototype).name])))`
+      const named = type => {
+        try {
+          return new type('x', 'x').name
+        } catch {
+          return Object.create(type.prototype).name
+        }
+      }
+      console.log(JSON.stringify(errors.map(([name, type]) => [name, named(type)])))`
       const names: [string, string][] = JSON.parse(
         await run(process.execPath, ['--input-type=module', '--eval', program]),
       )

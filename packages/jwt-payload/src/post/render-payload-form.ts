@@ -49,14 +49,12 @@ export function renderPayloadForm(options: PayloadFormOptions): string {
   const nonceAttribute = nonce === undefined ? '' : ` nonce="${escapeHtml(nonce)}"`
   const label = submitLabel ?? `Open ${new URL(action).host}`
   // Hidden, so that nobody posts the token twice. The prototype's `submit` cannot be covered by a field of that name.
-  return [
-    `<form method="post" action="${escapeHtml(action)}" target="${escapeHtml(target)}" accept-charset="utf-8">`,
-    `<input type="hidden" name="payload" value="${escapeHtml(payload)}">`,
-    `<button type="submit">${escapeHtml(label)}</button>`,
-    '</form>',
-    `<script${nonceAttribute}>{const f=document.currentScript.previousElementSibling;f.hidden=true;HTMLFormElement.prototype.submit.call(f)}</script>`,
-    '',
-  ].join('\n')
+  return `<form method="post" action="${escapeHtml(action)}" target="${escapeHtml(target)}" accept-charset="utf-8">
+<input type="hidden" name="payload" value="${escapeHtml(payload)}">
+<button type="submit">${escapeHtml(label)}</button>
+</form>
+<script${nonceAttribute}>{const f=document.currentScript.previousElementSibling;f.hidden=true;HTMLFormElement.prototype.submit.call(f)}</script>
+`
 }
 
 /**

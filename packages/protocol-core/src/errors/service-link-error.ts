@@ -12,12 +12,12 @@ export abstract class ServiceLinkError<Code extends string = string> extends Err
   abstract readonly code: Code
 
   static {
-    Object.defineProperty(ServiceLinkError.prototype, mark, { value: true })
+    Reflect.set(ServiceLinkError.prototype, mark, true)
   }
 
   override get name(): string {
     // A bundler puts an underscore before the name of a class that refers to itself.
-    return this.constructor.name.replace(/^_/, '')
+    return this.constructor.name.replace('_', '')
   }
 }
 
