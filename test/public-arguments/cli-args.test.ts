@@ -8,6 +8,7 @@ import {
   readOpenLaunchArguments,
 } from '../../packages/cli-args/src/index.ts'
 import {
+  launchPerson,
   optional,
   optionalNumber,
   optionalObject,
@@ -78,5 +79,10 @@ testPublicFunctions([
         },
       },
     ],
+  },
+  {
+    name: 'buildArguments with a person',
+    call: (person: never) => buildArguments({ person }),
+    args: [launchPerson],
   },
 ])

@@ -162,12 +162,12 @@ testPublicFunctions([
       {
         parameter: 'person',
         right: { customId: '1', firstname: 'Kari', lastname: 'Nordmann' },
-        isOpen: true,
         members: {
           customId: optionalText,
           userId: optionalNumber,
           firstname: texts,
           lastname: texts,
+          dateOfBirth: optional,
         },
       },
       callOptions,

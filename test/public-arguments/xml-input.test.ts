@@ -1,12 +1,20 @@
-import { buildXmlInput, parseXmlInput } from '../../packages/xml-input/src/index.ts'
-import { optional, optionalObject, optionalText, testPublicFunctions } from '../support/public-arguments.ts'
+import { buildXmlInput, parseXmlInput, readXml } from '../../packages/xml-input/src/index.ts'
+import {
+  launchPerson,
+  optional,
+  optionalNumber,
+  optionalObject,
+  optionalText,
+  testPublicFunctions,
+  texts,
+} from '../support/public-arguments.ts'
 
 testPublicFunctions([
   {
     name: 'parseXmlInput',
     call: parseXmlInput,
     args: [
-      { parameter: 'bytes', right: Buffer.from('<serviceinput exercisequery="knee"/>') },
+      { parameter: 'file', right: Buffer.from('<serviceinput exercisequery="knee"/>'), takes: texts },
       {
         parameter: 'options',
         right: {},
@@ -24,16 +32,34 @@ testPublicFunctions([
     args: [
       {
         parameter: 'options',
-        right: { exerciseQuery: 'knee' },
+        right: { queryExercises: 'knee' },
         takes: ['an empty object'],
         members: {
           person: optional,
-          exerciseQuery: optionalText,
-          workoutQuery: optionalText,
+          queryExercises: optionalText,
+          queryWorkouts: optionalText,
           deleteAfterRead: optional,
           brand: optional,
         },
       },
     ],
+  },
+  {
+    name: 'readXml',
+    call: readXml,
+    args: [
+      { parameter: 'text', right: '<note/>', takes: texts },
+      {
+        parameter: 'limits',
+        right: {},
+        takes: optionalObject,
+        members: { maxDepth: optionalNumber, maxElements: optionalNumber },
+      },
+    ],
+  },
+  {
+    name: 'buildXmlInput with a person',
+    call: (person: never) => buildXmlInput({ person }),
+    args: [launchPerson],
   },
 ])

@@ -52,6 +52,22 @@ export interface Argument {
   readonly isOpen?: boolean
 }
 
+/** The person of a launch, as an argument of its own. */
+export const launchPerson: Argument = {
+  parameter: 'person',
+  right: { customId: '1', firstname: 'Kari', lastname: 'Nordmann', dateOfBirth: '1980-04-03' },
+  takes: optional,
+  members: {
+    customId: texts,
+    firstname: texts,
+    lastname: texts,
+    dateOfBirth: [],
+    userId: optionalNumber,
+    email: optionalText,
+    profileData: optional,
+  },
+}
+
 /** One exported function with arguments. */
 interface PublicFunction {
   readonly name: string

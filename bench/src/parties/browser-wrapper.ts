@@ -50,9 +50,9 @@ function configuration(appUrl: string): string {
 </configuration>`
 }
 
-/** As many users as the filter `customid` states, so that the request chooses the reply's size. */
+/** As many users as the filter `customId` states, so that the request chooses the reply's size. */
 export function usersOf(args: JsonValue): JsonValue {
-  const filter = typeof args === 'object' && args !== null && 'customid' in args ? args.customid : undefined
+  const filter = typeof args === 'object' && args !== null && 'customId' in args ? args.customId : undefined
   return listUsers(Number(filter ?? 1))
 }
 

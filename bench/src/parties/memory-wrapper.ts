@@ -73,7 +73,7 @@ function isIntroduction(value: JsonValue): boolean {
 
 const engine = memoryEngine((handler, args) => {
   if (handler === 'getListOfUsers') return usersOf(args)
-  return handler === 'selectPerson' ? { status: 'selected', userid: 1, customid: 'p' } : null
+  return handler === 'selectPerson' ? { status: 'selected', userId: 1, customId: 'p' } : null
 })
 const brand = defineBrand({ appUrl: 'http://localhost/' })
 const launch = { id: crypto.randomUUID(), argv: [], workingDirectory: process.cwd() }

@@ -1,10 +1,15 @@
-import { ArgsError, type ArgsIssue, type Person } from '@service-link/protocol-core'
+import { ArgsError, type ArgsIssue, type LaunchPerson, ParameterError } from '@service-link/protocol-core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type BuildArgumentsOptions, buildArguments } from './build-arguments.ts'
 import { parseArguments } from './parse-arguments.ts'
 
-const person: Person = { customId: '4711', firstname: 'Ola', lastname: 'van Dyk', dateOfBirth: '1980-04-03' }
+const person: LaunchPerson = {
+  customId: '4711',
+  firstname: 'Ola',
+  lastname: 'van Dyk',
+  dateOfBirth: '1980-04-03',
+}
 
 /** A person's text: any script, quotes, `=`, line breaks; not empty, without NUL and without white space at the ends. */
 const text = fc
@@ -19,7 +24,7 @@ const date = fc
   .date({ min: new Date('1700-01-01'), max: new Date('2399-12-31'), noInvalidDate: true })
   .map(value => value.toISOString().slice(0, 10))
 
-const anyPerson: fc.Arbitrary<Person> = fc.record(
+const anyPerson: fc.Arbitrary<LaunchPerson> = fc.record(
   {
     customId: text,
     firstname: text,
@@ -110,34 +115,52 @@ describe('buildArguments', () => {
     expect(buildArguments({ person: { ...person, customId: ' 4711 ' } })).toContain('id=4711')
   })
 
-  test('names the missing parts of a person', () => {
-    expect(pathsRefused({ person: {} })).toEqual(['id', 'firstname', 'lastname', 'dateofbirth'])
-    for (const lastname of ['', ' ', undefined])
+  test('names the missing parts of a person as the caller writes them', () => {
+    // @ts-expect-error: the types ask for them, too
+    expect(pathsRefused({ person: {} })).toEqual(['customId', 'firstname', 'lastname', 'dateOfBirth'])
+    for (const lastname of ['', ' '])
       expect(refusals({ person: { ...person, lastname } })).toEqual([
         { path: 'lastname', problem: 'is missing' },
       ])
+    const { customId, ...without } = person
+    // @ts-expect-error: a launch needs customId
+    expect(() => buildArguments({ person: without })).toThrow('customId is missing')
   })
 
   test('names the fault of a person and its place', () => {
-    const more = { email: 'x'.repeat(4097), mobile: 17, surname: 'Dyk' }
-    expect(refusals({ person: { ...person, ...more } as unknown as Person })).toEqual([
+    const more = { email: 'x'.repeat(4097), dateOfBirth: '03/04/1980' }
+    expect(refusals({ person: { ...person, ...more } })).toEqual([
+      { path: 'dateOfBirth', problem: 'must be written YYYY-MM-DD' },
       { path: 'email', problem: 'is longer than 4096 characters' },
-      { path: 'mobile', problem: 'must be text' },
-      { path: 'surname', problem: 'is not known' },
     ])
   })
 
+  test('refuses what it does not know, and names the near option', () => {
+    // @ts-expect-error
+    expect(() => buildArguments({ persn: person })).toThrow(
+      new ParameterError('options.persn', 'person', 'is not known. Did you mean person?'),
+    )
+    // @ts-expect-error
+    expect(() => buildArguments({ person: { ...person, firstName: 'Ola' } })).toThrow(
+      'options.person.firstName is not known. Did you mean firstname?',
+    )
+    // @ts-expect-error
+    expect(() => buildArguments({ person: { ...person, mobile: 17 } })).toThrow(
+      'options.person.mobile must be text.',
+    )
+  })
+
   test('refuses characters that no operating system passes on', () => {
-    expect(pathsRefused({ queryExercises: 'a\0b' })).toEqual(['queryexercises'])
+    expect(pathsRefused({ queryExercises: 'a\0b' })).toEqual(['queryExercises'])
     expect(pathsRefused({ person: { ...person, firstname: 'a\ud800' } })).toEqual(['firstname'])
   })
 
   test('refuses arguments that the reader would refuse', () => {
-    expect(pathsRefused({ person: { ...person, dateOfBirth: '1980-02-30' } })).toEqual(['dateofbirth'])
-    expect(pathsRefused({ person: { ...person, dateOfBirth: '2523-04-03' } })).toEqual(['dateofbirth'])
+    expect(pathsRefused({ person: { ...person, dateOfBirth: '1980-02-30' } })).toEqual(['dateOfBirth'])
+    expect(pathsRefused({ person: { ...person, dateOfBirth: '2523-04-03' } })).toEqual(['dateOfBirth'])
     expect(pathsRefused({ person: { ...person, email: 'x'.repeat(4097) } })).toEqual(['email'])
-    expect(pathsRefused({ queryWorkouts: 'x'.repeat(4097) })).toEqual(['queryworkouts'])
-    expect(pathsRefused({ openWorkout: 1.5 })).toEqual(['openworkout'])
+    expect(pathsRefused({ queryWorkouts: 'x'.repeat(4097) })).toEqual(['queryWorkouts'])
+    expect(pathsRefused({ openWorkout: 1.5 })).toEqual(['openWorkout'])
     expect(pathsRefused({ payload: `@${'x'.repeat(65_536)}` })).toEqual(['payload'])
     expect(pathsRefused({ payload: '@ ' })).toEqual(['payload'])
   })
@@ -150,7 +173,7 @@ describe('buildArguments', () => {
     expect(refusals({ payload: '@link.jwt', person })).toEqual([
       {
         path: 'payload',
-        problem: 'brings a person of its own: leave out id, firstname, lastname, dateofbirth',
+        problem: 'brings a person of its own: leave out person',
       },
     ])
   })

@@ -3,20 +3,18 @@ import {
   type ArgsIssue,
   assertParameter,
   findTextProblem,
+  type LaunchPerson,
   maxTextLength,
-  type Person,
   writePersonFields,
 } from '@service-link/protocol-core'
-import { isQuoted, maxArgumentLength, personArguments } from './grammar.ts'
-import { besidePerson } from './parse-arguments.ts'
-import { findPayloadProblem } from './read-launch-arguments.ts'
+import { besidePerson, findPayloadProblem, isQuoted, maxArgumentLength, personArguments } from './grammar.ts'
 
 /** The content of a launch. Absent and empty members are left out of the argument list. */
 export interface BuildArgumentsOptions {
   /** Provider that reads the launch, `<Type>, <Assembly>`; without it the wrapper's setting decides, which by default is the XML provider. */
   readonly provider?: string
   /** Person to select or create; needs `customId`, `firstname`, `lastname` and `dateOfBirth`. Fields that the command line does not carry are left out. */
-  readonly person?: Person
+  readonly person?: LaunchPerson
   /** Text of an exercise query. */
   readonly queryExercises?: string
   /** Text of a workout query. */
@@ -37,7 +35,8 @@ export interface BuildArgumentsOptions {
  * shell. A value is one argument whatever it holds: quotes, spaces, `=` and line breaks come back as they are.
  *
  * @returns arguments after the executable's own name; `parseArguments` reads them back
- * @throws {ArgsError} when the person lacks a required field or has one that is no date or too long, a value holds a NUL
+ * @throws {ParameterError} when an option or a field of the person is not known or is of another kind
+ * @throws {ArgsError} naming the options and fields, when the person lacks a required field or has one that is no date or too long, a value holds a NUL
  *   character or half of a surrogate pair, which no operating system passes on, `openWorkout` is not an integer, `payload`
  *   names no file, or a person comes with a payload
  * @example
@@ -60,27 +59,27 @@ export function buildArguments(options: BuildArgumentsOptions): string[] {
     payload: 'text?',
   })
   const { provider, person, queryWorkouts, queryExercises, openWorkout, wait, payload } = options
-  const written = person && writePersonFields(person, personArguments)
+  const written = person && writePersonFields('options.person', person, personArguments)
   const issues: ArgsIssue[] = [...(written?.issues ?? [])]
-  const values: readonly (readonly [name: string, value: string | undefined])[] = [
+  const values: readonly (readonly [name: string, value: string | undefined, ...unknown[]])[] = [
     ['provider', provider],
     ['payload', payload],
     ['wait', wait ? 'true' : undefined],
     ...(written?.values ?? []),
-    ['queryworkouts', queryWorkouts],
-    ['queryexercises', queryExercises],
-    ['openworkout', openWorkout?.toString()],
+    ['queryWorkouts', queryWorkouts],
+    ['queryExercises', queryExercises],
+    ['openWorkout', openWorkout?.toString()],
   ]
-  if (payload?.trim() && written?.values.length)
-    issues.push({ path: 'payload', problem: besidePerson(written.values.map(([name]) => name)) })
+  if (payload?.trim() && person) issues.push({ path: 'payload', problem: besidePerson(['person']) })
   if (openWorkout !== undefined && !Number.isSafeInteger(openWorkout))
-    issues.push({ path: 'openworkout', problem: 'must be an integer' })
+    issues.push({ path: 'openWorkout', problem: 'must be an integer' })
   const argv: string[] = []
-  for (const [name, value] of values) {
+  for (const [option, value] of values) {
     const text = value?.trim()
     if (!text) continue
+    const name = option.toLowerCase()
     const problem = findProblem(name, text)
-    if (problem) issues.push({ path: name, problem })
+    if (problem) issues.push({ path: option, problem })
     // The reader takes off one pair of quotes, so a quoted value gets a second pair.
     argv.push(`${name}=${isQuoted(text) ? `"${text}"` : text}`)
   }

@@ -66,3 +66,15 @@ function unquote(text: string): string {
 export function isQuoted(text: string): boolean {
   return text.length >= 2 && text.startsWith('"') && text.endsWith('"')
 }
+
+/** A signed payload is a credential, and other users can list arguments, so an argument only names its file. */
+export function findPayloadProblem(payload: string): string | undefined {
+  if (!payload.startsWith('@'))
+    return 'must be @ and the path of a file that holds the signed payload: other users of this machine can read arguments'
+  return payload.slice(1).trim() === '' ? 'names no file after its @' : undefined
+}
+
+/** Two persons in one launch: either could be the wrong one. */
+export function besidePerson(names: readonly string[]): string {
+  return `brings a person of its own: leave out ${names.join(', ')}`
+}

@@ -8,7 +8,7 @@ import {
   readPersonFields,
   wireInteger,
 } from '@service-link/protocol-core'
-import { commandArgumentNames, personArguments } from './grammar.ts'
+import { besidePerson, commandArgumentNames, personArguments } from './grammar.ts'
 import { type LaunchArguments, readLaunchArguments } from './read-launch-arguments.ts'
 
 /** Options of {@link parseCommandLine} and `parseArguments`. */
@@ -81,11 +81,6 @@ export function parseCommandLine(
   }
   if (issues.length > 0) throw new ArgsError(issues)
   return commands
-}
-
-/** Two persons in one launch: either could be the wrong one. */
-export function besidePerson(names: readonly string[]): string {
-  return `brings a person of its own: leave out ${names.join(', ')}`
 }
 
 function isFilled(value: string | undefined): boolean {

@@ -9,6 +9,7 @@ import {
 import {
   assertArguments,
   commandArgumentNames,
+  findPayloadProblem,
   launchArgumentNames,
   maxArgumentLength,
   splitArgument,
@@ -112,13 +113,6 @@ function readArguments(argv: readonly string[], isOpen: boolean): OpenLaunchArgu
     otherValues: others.known,
     words,
   }
-}
-
-/** A signed payload is a credential, and other users can list arguments, so an argument only names its file. */
-export function findPayloadProblem(payload: string): string | undefined {
-  if (!payload.startsWith('@'))
-    return 'must be @ and the path of a file that holds the signed payload: other users of this machine can read arguments'
-  return payload.slice(1).trim() === '' ? 'names no file after its @' : undefined
 }
 
 interface SortedArguments {

@@ -74,7 +74,14 @@ export {
   maxReplyFrameBytes,
   maxRequestFrameBytes,
 } from './frame/frame.ts'
-export { DateError, isCulture, machineCulture, parseDate, parseIsoDate } from './person/parse-date.ts'
+export {
+  DateError,
+  isCulture,
+  machineCulture,
+  parseDate,
+  parseIsoDate,
+  readIsoDate,
+} from './person/parse-date.ts'
 export {
   type ContactClaims,
   claimNames,
@@ -88,14 +95,18 @@ export {
 } from './person/payload.ts'
 export {
   type Gender,
+  type LaunchPerson,
   type Person,
+  personSchema,
+  type SelectablePerson,
+} from './person/person.ts'
+export {
   type PersonFieldName,
   parseGender,
   personFieldNames,
-  personSchema,
   readPersonFields,
   writePersonFields,
-} from './person/person.ts'
+} from './person/person-fields.ts'
 export {
   type JsonValue,
   maxProfileEntries,
@@ -135,16 +146,15 @@ export { Arrivals, type WaitOptions } from './testing/arrivals.ts'
 export { foldNames } from './text/fold-names.ts'
 export { issuesOf } from './text/issues.ts'
 export {
-  findTextProblem,
   keepable,
-  maxTextLength,
   optionalText,
   optionalWireInteger,
-  readFlag,
   requiredText,
   wireInteger,
 } from './text/text-field.ts'
+export { findTextProblem, maxTextLength, readFlag } from './text/text-rules.ts'
 export { isThisMachine } from './text/this-machine.ts'
+export { type FromWire, toWire, wireNameOf } from './text/wire-names.ts'
 export {
   assertBrand,
   type Brand,

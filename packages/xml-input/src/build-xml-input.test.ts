@@ -1,4 +1,4 @@
-import { ArgsError, type ArgsIssue, defineBrand, type Person } from '@service-link/protocol-core'
+import { ArgsError, type ArgsIssue, defineBrand, type LaunchPerson } from '@service-link/protocol-core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type BuildXmlOptions, buildXmlInput } from './build-xml-input.ts'
@@ -6,7 +6,12 @@ import { parseXmlInput } from './parse-xml-input.ts'
 import { findForbiddenCharacter } from './read-xml.ts'
 import { XmlCharacterError } from './xml-error.ts'
 
-const person: Person = { customId: '4711', firstname: 'Ola', lastname: 'van Dyk', dateOfBirth: '1980-04-03' }
+const person: LaunchPerson = {
+  customId: '4711',
+  firstname: 'Ola',
+  lastname: 'van Dyk',
+  dateOfBirth: '1980-04-03',
+}
 
 function withoutForbidden(text: string): string {
   return [...text].filter(character => findForbiddenCharacter(character) === -1).join('')
@@ -27,7 +32,7 @@ const date = fc
   .date({ min: new Date('1700-01-01'), max: new Date('2399-12-31'), noInvalidDate: true })
   .map(value => value.toISOString().slice(0, 10))
 
-const anyPerson: fc.Arbitrary<Person> = fc.record(
+const anyPerson: fc.Arbitrary<LaunchPerson> = fc.record(
   {
     customId: text,
     firstname: text,
@@ -67,7 +72,12 @@ function pathsRefused(options: BuildXmlOptions): string[] {
 describe('buildXmlInput', () => {
   test('[4.4-root] writes declaration, root, attributes and elements', () => {
     expect(
-      buildXmlInput({ person, exerciseQuery: 'knee & "hip"', workoutQuery: 'back', deleteAfterRead: false }),
+      buildXmlInput({
+        person,
+        queryExercises: 'knee & "hip"',
+        queryWorkouts: 'back',
+        deleteAfterRead: false,
+      }),
     ).toBe(
       [
         '<?xml version="1.0" encoding="utf-8"?>',
@@ -102,7 +112,7 @@ describe('buildXmlInput', () => {
   test('[4.4-exercisequery] [4.4-workoutquery] any query survives the round trip', () => {
     fc.assert(
       fc.property(text, text, (exercises, workouts) => {
-        expect(readBack({ exerciseQuery: exercises, workoutQuery: workouts }).commands).toEqual([
+        expect(readBack({ queryExercises: exercises, queryWorkouts: workouts }).commands).toEqual([
           { name: 'queryworkouts', args: { text: workouts } },
           { name: 'queryexercises', args: { text: exercises } },
         ])
@@ -112,48 +122,59 @@ describe('buildXmlInput', () => {
 
   test('uses the root element of the brand', () => {
     const brand = defineBrand({ name: 'Acme' })
-    expect(buildXmlInput({ exerciseQuery: 'knee', brand })).toContain('<acmeinput delete="true"')
+    expect(buildXmlInput({ queryExercises: 'knee', brand })).toContain('<acmeinput delete="true"')
   })
 
   test('omits what is absent, empty, or not part of the file', () => {
-    const more: Person = { ...person, gender: 'male', ssn: '1', userId: 3, email: ' ', mobile: '' }
-    expect(buildXmlInput({ person: more, exerciseQuery: ' ' })).toBe(buildXmlInput({ person }))
+    const more: LaunchPerson = { ...person, gender: 'male', ssn: '1', userId: 3, email: ' ', mobile: '' }
+    expect(buildXmlInput({ person: more, queryExercises: ' ' })).toBe(buildXmlInput({ person }))
   })
 
-  test('names the fault of a person and its place', () => {
-    for (const lastname of ['', ' ', undefined])
+  test('names the fault of a person as the caller writes it', () => {
+    for (const lastname of ['', ' '])
       expect(refusals({ person: { ...person, lastname } })).toEqual([
         { path: 'lastname', problem: 'is missing' },
       ])
-    const more = { location: 'x'.repeat(4097), mobile: 17, surname: 'Dyk' }
-    expect(refusals({ person: { ...person, ...more } as unknown as Person })).toEqual([
-      { path: 'mobile', problem: 'must be text' },
-      { path: 'place', problem: 'is longer than 4096 characters' },
-      { path: 'surname', problem: 'is not known' },
+    const more = { location: 'x'.repeat(4097), dateOfBirth: '03/04/1980' }
+    expect(refusals({ person: { ...person, ...more } })).toEqual([
+      { path: 'dateOfBirth', problem: 'must be written YYYY-MM-DD' },
+      { path: 'location', problem: 'is longer than 4096 characters' },
     ])
+  })
+
+  test('refuses what it does not know, and names the near option', () => {
+    // @ts-expect-error
+    expect(() => buildXmlInput({ exerciseQuery: 'knee' })).toThrow('options.exerciseQuery is not known.')
+    // @ts-expect-error
+    expect(() => buildXmlInput({ queryExercise: 'knee' })).toThrow('Did you mean queryExercises?')
+    // @ts-expect-error
+    expect(() => buildXmlInput({ person: { ...person, custom_id: '1' } })).toThrow(
+      'options.person.custom_id is not known. Did you mean customId?',
+    )
   })
 
   test('refuses a file that the wrapper would refuse', () => {
     expect(pathsRefused({})).toEqual([''])
-    expect(pathsRefused({ person: {}, exerciseQuery: 'knee' })).toEqual([
-      'source_customerno',
+    // @ts-expect-error: the types ask for them, too
+    expect(pathsRefused({ person: {}, queryExercises: 'knee' })).toEqual([
+      'customId',
       'firstname',
       'lastname',
-      'born',
+      'dateOfBirth',
     ])
-    expect(pathsRefused({ person: { ...person, dateOfBirth: '1980-02-30' } })).toEqual(['born'])
-    expect(pathsRefused({ person: { ...person, zipcode: 'x'.repeat(4097) } })).toEqual(['postalcode'])
-    expect(pathsRefused({ workoutQuery: 'x'.repeat(4097) })).toEqual(['workoutquery'])
+    expect(pathsRefused({ person: { ...person, dateOfBirth: '1980-02-30' } })).toEqual(['dateOfBirth'])
+    expect(pathsRefused({ person: { ...person, zipcode: 'x'.repeat(4097) } })).toEqual(['zipcode'])
+    expect(pathsRefused({ queryWorkouts: 'x'.repeat(4097) })).toEqual(['queryWorkouts'])
     for (const firstname of ['a\0b', 'a\ud800b', 'a\udc00b'])
       expect(pathsRefused({ person: { ...person, firstname } })).toEqual(['firstname'])
   })
 
   test.for(['a\x1bb', 'a\uffffb', 'a\ufffeb'])(
-    'refuses a character that XML cannot carry, naming its element: %j',
+    'refuses a character that XML cannot carry, naming its field: %j',
     firstname => {
       const build = () => buildXmlInput({ person: { ...person, firstname } })
       expect(build).toThrow(XmlCharacterError)
-      expect(build).toThrow(expect.objectContaining({ code: 'ERR_XML_CHARACTER', element: 'firstname' }))
+      expect(build).toThrow(expect.objectContaining({ code: 'ERR_XML_CHARACTER', property: 'firstname' }))
     },
   )
 })

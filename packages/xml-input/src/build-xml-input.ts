@@ -3,7 +3,7 @@ import {
   type ArgsIssue,
   assertParameter,
   findTextProblem,
-  type Person,
+  type LaunchPerson,
   writePersonFields,
 } from '@service-link/protocol-core'
 import { assertBrand, type Brand, defaultBrand } from '@service-link/protocol-core/brand'
@@ -17,11 +17,11 @@ export interface BuildXmlOptions {
    * Person to select or create; needs `customId`, `firstname`, `lastname` and `dateOfBirth`. The file has no place for some
    * other fields: they are left out.
    */
-  readonly person?: Person
+  readonly person?: LaunchPerson
   /** Text of an exercise query. */
-  readonly exerciseQuery?: string
+  readonly queryExercises?: string
   /** Text of a workout query. */
-  readonly workoutQuery?: string
+  readonly queryWorkouts?: string
   /** Whether the wrapper deletes the file after taking its commands. Default `true`. */
   readonly deleteAfterRead?: boolean
   /** Names the root element. Default: the brand of the specification, `serviceinput`. */
@@ -34,7 +34,8 @@ const subject = 'Content of the XML file'
  * Writes an XML file for the wrapper ([specification 4.4](https://github.com/service-link/service-link/blob/main/docs/reference/xml-file.md)). Store it as UTF-8, with or without a byte-order mark.
  *
  * @returns the file's text; `parseXmlInput` reads it back
- * @throws {ArgsError} when a required field is missing, a date is impossible, a text is too long, or there is nothing to do
+ * @throws {ParameterError} when an option or a field of the person is not known or is of another kind
+ * @throws {ArgsError} naming the options and fields, when a required field is missing, a date is impossible, a text is too long, or there is nothing to do
  * @throws {XmlCharacterError} when a text has a character that XML 1.0 cannot carry
  * @example
  * ```ts
@@ -43,53 +44,53 @@ const subject = 'Content of the XML file'
  *
  * await writeFile('input.xml', buildXmlInput({
  *   person: { customId: '4711', firstname: 'Ola', lastname: 'van Dyk', dateOfBirth: '1980-04-03' },
- *   exerciseQuery: 'knee',
+ *   queryExercises: 'knee',
  * }))
  * ```
  */
 export function buildXmlInput(options: BuildXmlOptions): string {
   assertParameter('options', options, 'closed', {
     person: 'object?',
-    exerciseQuery: 'text?',
-    workoutQuery: 'text?',
+    queryExercises: 'text?',
+    queryWorkouts: 'text?',
     deleteAfterRead: 'boolean?',
     brand: 'any?',
   })
   if (options.brand !== undefined) assertBrand('options.brand', options.brand)
   const { person, brand = defaultBrand, deleteAfterRead = true } = options
-  const queries: readonly (readonly [string, string | undefined])[] = [
-    ['exercisequery', options.exerciseQuery?.trim()],
-    ['workoutquery', options.workoutQuery?.trim()],
+  const queries: readonly Query[] = [
+    ['exercisequery', options.queryExercises?.trim(), 'queryExercises'],
+    ['workoutquery', options.queryWorkouts?.trim(), 'queryWorkouts'],
   ]
-  const written = person && writePersonFields(person, personElements)
+  const written = person && writePersonFields('options.person', person, personElements)
   checkOptions(written?.issues, queries)
-  const attributes = [['delete', String(deleteAfterRead)] as const, ...queries]
-    .map(([name, value]) => (value ? ` ${name}="${escapeAttribute(name, value)}"` : ''))
+  const attributes = queries
+    .map(([name, value, option]) => (value ? ` ${name}="${escapeAttribute(option, value)}"` : ''))
     .join('')
   const elements = (written?.values ?? [])
-    .map(([name, value]) => `  <${name}>${escapeText(name, value)}</${name}>\n`)
+    .map(([name, value, field]) => `  <${name}>${escapeText(field, value)}</${name}>\n`)
     .join('')
   const { xmlRoot } = brand
-  return `<?xml version="1.0" encoding="utf-8"?>\n<${xmlRoot}${attributes}>\n${elements}</${xmlRoot}>\n`
+  return `<?xml version="1.0" encoding="utf-8"?>\n<${xmlRoot} delete="${deleteAfterRead}"${attributes}>\n${elements}</${xmlRoot}>\n`
 }
 
-function checkOptions(
-  personIssues: readonly ArgsIssue[] | undefined,
-  queries: readonly (readonly [string, string | undefined])[],
-): void {
+/** Attribute, text and option of a query. */
+type Query = readonly [attribute: string, text: string | undefined, option: string]
+
+function checkOptions(personIssues: readonly ArgsIssue[] | undefined, queries: readonly Query[]): void {
   const issues: ArgsIssue[] = []
   if (personIssues) issues.push(...personIssues)
   else if (!queries.some(([, value]) => value))
     issues.push({ path: '', problem: 'there is neither a person nor a query in it' })
-  for (const [name, value] of queries) {
+  for (const [, value, option] of queries) {
     const problem = value && findTextProblem(value)
-    if (problem) issues.push({ path: name, problem })
+    if (problem) issues.push({ path: option, problem })
   }
   if (issues.length > 0) throw new ArgsError(issues, subject)
 }
 
-function escapeText(name: string, text: string): string {
-  if (findForbiddenCharacter(text) !== -1) throw new XmlCharacterError(name)
+function escapeText(property: string, text: string): string {
+  if (findForbiddenCharacter(text) !== -1) throw new XmlCharacterError(property)
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
@@ -98,6 +99,9 @@ function escapeText(name: string, text: string): string {
 }
 
 /** Readers make blanks of white space in an attribute, unless it is written by number. */
-function escapeAttribute(name: string, value: string): string {
-  return escapeText(name, value).replaceAll('"', '&quot;').replaceAll('\t', '&#9;').replaceAll('\n', '&#10;')
+function escapeAttribute(option: string, value: string): string {
+  return escapeText(option, value)
+    .replaceAll('"', '&quot;')
+    .replaceAll('\t', '&#9;')
+    .replaceAll('\n', '&#10;')
 }

@@ -47,6 +47,12 @@ function factsOf(refusal: ArgsError | XmlReadError<XmlErrorCode>) {
     : { code, line: refusal.line, column: refusal.column }
 }
 
+test('reads text, whatever encoding it declares', () => {
+  const xml = '<?xml version="1.0" encoding="utf-16"?><serviceinput exercisequery="kne å"/>'
+  expect(parseXmlInput(xml).commands).toEqual([{ name: 'queryexercises', args: { text: 'kne å' } }])
+  expect(parseXmlInput(`\ufeff${xml}`).commands).toHaveLength(1)
+})
+
 describe('xml-files.json', () => {
   for (const { id, requirement, name, input, error, expect: expected } of vectors) {
     test(`${requirement ? `[${requirement}] ` : ''}${name} (${id})`, () => {

@@ -45,7 +45,7 @@ const subject = 'Content of the XML file'
  * Reads the XML file that a launch names ([specification 4.4](https://github.com/service-link/service-link/blob/main/docs/reference/xml-file.md)). Names of elements and attributes are matched without regard
  * to case, namespaces do not matter, unknown elements and attributes are ignored.
  *
- * @param bytes the whole file, in UTF-8, UTF-16 or Windows-1252
+ * @param file the whole file: its bytes in UTF-8, UTF-16 or Windows-1252, or its text, whose declared encoding does not matter
  * @throws {XmlLimitError} when it is larger than 1 MiB, nested deeper than 32 or has more than 10,000 elements
  * @throws {XmlEncodingError} when its encoding is not read, or its bytes are not text in it
  * @throws {XmlDoctypeError} when it has a document type declaration
@@ -62,12 +62,13 @@ const subject = 'Content of the XML file'
  * const { commands, deleteAfterRead } = parseXmlInput(await readFile('input.xml'), { culture: 'nb-NO' })
  * ```
  */
-export function parseXmlInput(bytes: Uint8Array, options: ParseXmlOptions = {}): XmlInput {
-  if (!ArrayBuffer.isView(bytes)) throw new ParameterError('bytes', 'a Uint8Array')
+export function parseXmlInput(file: Uint8Array | string, options: ParseXmlOptions = {}): XmlInput {
+  if (typeof file !== 'string' && !ArrayBuffer.isView(file))
+    throw new ParameterError('file', 'a Uint8Array or text')
   assertParameter('options', options, 'closed', { culture: 'text?', brand: 'any?' })
   if (options.brand !== undefined) assertBrand('options.brand', options.brand)
-  if (bytes.length > maxXmlBytes) throw new XmlLimitError('bytes', maxXmlBytes, fileStart)
-  const text = decodeXml(bytes)
+  if (file.length > maxXmlBytes) throw new XmlLimitError('bytes', maxXmlBytes, fileStart)
+  const text = typeof file === 'string' ? file : decodeXml(file)
   const root = readXml(text)
   checkContent(root, (options.brand ?? defaultBrand).xmlRoot, text)
   return readInput(root, options.culture ?? machineCulture())

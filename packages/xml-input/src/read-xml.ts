@@ -1,4 +1,4 @@
-import { ParameterError } from '@service-link/protocol-core'
+import { assertParameter, ParameterError } from '@service-link/protocol-core'
 import { locateXml, XmlDoctypeError, XmlLimitError, XmlSyntaxError } from './xml-error.ts'
 
 /** Largest file that is read, in bytes: 1 MiB. */
@@ -54,6 +54,7 @@ export interface XmlElement {
  */
 export function readXml(text: string, limits: XmlLimits = {}): XmlElement {
   if (typeof text !== 'string') throw new ParameterError('text', 'text')
+  assertParameter('limits', limits, 'closed', { maxDepth: 'number?', maxElements: 'number?' })
   const { maxDepth = maxXmlDepth, maxElements = maxXmlElements } = limits
   return new XmlReader(text, maxDepth, maxElements).read()
 }

@@ -107,14 +107,14 @@ export class XmlContentError extends XmlReadError<'ERR_XML_CONTENT'> {
 /** A text has a character that XML 1.0 cannot carry, not even as a reference. */
 export class XmlCharacterError extends ServiceLinkError<'ERR_XML_CHARACTER'> {
   readonly code = 'ERR_XML_CHARACTER'
-  /** Name of the element or attribute with that text. */
-  readonly element: string
+  /** Name of the option, or of the person's field, with that text. */
+  readonly property: string
 
-  constructor(element: string) {
+  constructor(property: string) {
     super(
-      `${element} has a character that XML cannot carry: a control character other than tab and line break, U+FFFE or U+FFFF.`,
+      `${property} has a character that XML cannot carry: a control character other than tab and line break, U+FFFE or U+FFFF.`,
     )
-    this.element = element
+    this.property = property
   }
 }
 

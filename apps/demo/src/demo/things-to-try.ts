@@ -56,7 +56,7 @@ const ola = { customId: '1002', firstname: 'Ola', lastname: 'van Dyk', dateOfBir
 export async function prepareThingsToTry(options: ThingsToTryOptions): Promise<string> {
   const { folder, folders, shell = shellLines() } = options
   const xml = join(folder, 'person.xml')
-  await writeFile(xml, buildXmlInput({ person: ola, exerciseQuery: 'knee', deleteAfterRead: false }))
+  await writeFile(xml, buildXmlInput({ person: ola, queryExercises: 'knee', deleteAfterRead: false }))
   const { providers } = defaultBrand
   const wrapper = (...args: readonly string[]) => `npm run wrapper -- ${args.map(shell.quote).join(' ')}`
   const groups: readonly (readonly [string, ...string[]])[] = [

@@ -24,9 +24,9 @@ export const hostHandlers: HostHandlers = {
       await request('GET', `/workouts/${id}`)
       await show(`/workouts/${id}`, `workout:${id}`)
     }),
-  getWorkoutsForClient: ({ customid, userid, from }) =>
+  getWorkoutsForClient: ({ customId, userId, from }) =>
     refusing(async () => {
-      const query = userid === undefined ? { customId: customid, from } : { userId: userid, from }
+      const query = userId === undefined ? { customId, from } : { userId, from }
       const { workouts } = await request<{ workouts: WorkoutSummary[] }>(
         'POST',
         '/workouts/for-person',
@@ -41,9 +41,9 @@ export const hostHandlers: HostHandlers = {
         exerciseCount,
       }))
     }),
-  getListOfUsers: ({ customid }) =>
+  getListOfUsers: ({ customId }) =>
     refusing(async () => {
-      const query = customid === undefined ? {} : { customId: customid }
+      const query = customId === undefined ? {} : { customId }
       const { persons } = await request<{ persons: StoredPerson[] }>('POST', '/persons/search', query)
       return persons.map(({ userId, customId, firstname, lastname, email, dateOfBirth }) => ({
         id: userId,
@@ -54,18 +54,18 @@ export const hostHandlers: HostHandlers = {
         dateOfBirth: dateOfBirth ?? null,
       }))
     }),
-  setCustomId: ({ userid, customid }) =>
+  setCustomId: ({ userId, customId }) =>
     refusing(async () => {
       const accountId = signedInAccount()
-      const answer = await request<{ person: StoredPerson }>('PUT', `/persons/${userid}/custom-id`, {
-        customId: customid,
+      const answer = await request<{ person: StoredPerson }>('PUT', `/persons/${userId}/custom-id`, {
+        customId,
       })
       // An earlier load would bring the former CustomId back.
-      await queryClient.cancelQueries({ queryKey: ['person', userid] })
-      queryClient.setQueryData(['person', userid], answer)
+      await queryClient.cancelQueries({ queryKey: ['person', userId] })
+      queryClient.setQueryData(['person', userId], answer)
       await queryClient.invalidateQueries({ queryKey: ['persons'] })
-      if (focusedPersonId(accountId) === userid)
-        await untilShown(`focus:${userid}:${answer.person.customId ?? ''}`)
+      if (focusedPersonId(accountId) === userId)
+        await untilShown(`focus:${userId}:${answer.person.customId ?? ''}`)
     }),
 }
 
@@ -80,7 +80,7 @@ async function selectPerson(person: Person) {
   void queryClient.invalidateQueries({ queryKey: ['persons'] })
   setFocus({ accountId, personId: userId })
   await Promise.all([show(`/persons/${userId}`, `person:${userId}`), untilShown(`focus:${userId}`)])
-  return { status, userid: userId, customid: customId }
+  return { status, userId, customId }
 }
 
 async function show(address: string, name: string): Promise<void> {
@@ -121,7 +121,7 @@ async function refusing<Result>(work: () => Promise<Result>): Promise<Result> {
         `${message}${isAsked ? ' The user was asked to choose in the window.' : ''} Send userid to say which.`,
         [
           {
-            path: 'customid',
+            path: 'customId',
             problem:
               candidateIds.length === 1
                 ? 'belongs to a person of another name, date of birth or number'

@@ -5,7 +5,7 @@ import { accounts } from '../support/accounts.ts'
 import { hasBrowser, hostPage, logInOn, newPage } from '../support/browser.ts'
 import { type RunningService, startService } from '../support/service.ts'
 
-const selectedSchema = z.object({ status: z.string(), userid: z.number(), customid: z.string() })
+const selectedSchema = z.object({ status: z.string(), userId: z.number(), customId: z.string() })
 const workoutsSchema = z.array(z.object({ id: z.number(), name: z.string(), exerciseCount: z.number() }))
 
 describe.skipIf(!hasBrowser())('commands of a wrapper', () => {
@@ -50,7 +50,7 @@ describe.skipIf(!hasBrowser())('commands of a wrapper', () => {
   })
 
   test('[4.3-select-or-create] selectPerson answers when the person is on the screen', async () => {
-    expect(await select(kari)).toMatchObject({ status: 'created', customid: 'k-1' })
+    expect(await select(kari)).toMatchObject({ status: 'created', customId: 'k-1' })
     // Read without waiting, because the answer follows the effect.
     const focus = page.getByTestId('person-in-focus')
     expect(await focus.count()).toBe(1)
@@ -103,14 +103,14 @@ describe.skipIf(!hasBrowser())('commands of a wrapper', () => {
   })
 
   test('[4.5-openworkout] [4.5-getworkoutsforclient] a given workout is listed and opened', async () => {
-    const { userid } = await select(kari)
+    const { userId } = await select(kari)
     await page.getByRole('link', { name: 'Workouts', exact: true }).click()
     await page.getByTestId('workout-result').first().click()
     await page.getByTestId('give-workout').click()
     await page.getByText('Given to').first().waitFor()
-    const listed = await host.call('getWorkoutsForClient', { customid: 'k-1' })
+    const listed = await host.call('getWorkoutsForClient', { customId: 'k-1' })
     const [workout] = workoutsSchema.parse(listed.type === 'result' ? listed.value : undefined)
-    expect(await host.call('getWorkoutsForClient', { userid, from: '2000-01-01' })).toEqual(listed)
+    expect(await host.call('getWorkoutsForClient', { userId, from: '2000-01-01' })).toEqual(listed)
     await host.call('queryExercises', { text: 'bridge' })
     expect(await host.call('openWorkout', { id: workout?.id })).toMatchObject({ type: 'result' })
     expect(await page.getByTestId('workout-detail').getAttribute('data-workout-id')).toBe(String(workout?.id))
@@ -123,43 +123,43 @@ describe.skipIf(!hasBrowser())('commands of a wrapper', () => {
   })
 
   test('[4.5-getlistofusers] [4.5-setcustomid] the CustomId of the person in focus changes on the screen', async () => {
-    const { userid } = await select({ customId: 'k-3', firstname: 'Third', lastname: 'One' })
+    const { userId } = await select({ customId: 'k-3', firstname: 'Third', lastname: 'One' })
     await host.call('queryExercises', { text: 'squat' })
-    const change = { userid, customid: 'k-3-new' }
+    const change = { userId, customId: 'k-3-new' }
     expect(await host.callThenRead('setCustomId', change, 'person-in-focus', 'data-custom-id')).toBe(
       'k-3-new',
     )
-    expect(await host.call('getListOfUsers', { customid: 'k-3-new' })).toMatchObject({
-      value: [{ id: userid, customId: 'k-3-new', firstname: 'Third' }],
+    expect(await host.call('getListOfUsers', { customId: 'k-3-new' })).toMatchObject({
+      value: [{ id: userId, customId: 'k-3-new', firstname: 'Third' }],
     })
-    expect(await host.call('setCustomId', { userid: 999_999, customid: 'x' })).toMatchObject({
+    expect(await host.call('setCustomId', { userId: 999_999, customId: 'x' })).toMatchObject({
       code: 'ERR_NOT_FOUND',
     })
   })
 
   test('[2.3-custom-id] the user chooses among several persons with one CustomId', async () => {
-    const { userid } = await select({ customId: 'k-4', firstname: 'Fourth', lastname: 'One' })
-    await host.call('setCustomId', { userid, customid: 'k-1' })
+    const { userId } = await select({ customId: 'k-4', firstname: 'Fourth', lastname: 'One' })
+    await host.call('setCustomId', { userId, customId: 'k-1' })
     expect(await host.call('selectPerson', kari)).toMatchObject({ type: 'failure', code: 'ERR_ARGS' })
     expect(await page.getByTestId('person-in-focus').count()).toBe(0)
     expect(await page.locator('[data-testid="notice"][data-subject="focus"]').count()).toBe(0)
     await page.getByTestId('person-candidate').filter({ hasText: 'Fourth' }).click()
     await page.getByTestId('person-in-focus').waitFor()
     expect(await page.getByTestId('person-in-focus').textContent()).toBe('Fourth One')
-    expect(await select({ ...kari, userId: userid })).toMatchObject({ userid })
-    expect(await host.call('getWorkoutsForClient', { customid: 'k-1' })).toMatchObject({ code: 'ERR_ARGS' })
+    expect(await select({ ...kari, userId: userId })).toMatchObject({ userId })
+    expect(await host.call('getWorkoutsForClient', { customId: 'k-1' })).toMatchObject({ code: 'ERR_ARGS' })
     expect(await page.getByTestId('person-in-focus').textContent()).toBe('Fourth One')
   })
 
   test('[2.3-custom-id] a person of another name needs the user’s choice and is not filled', async () => {
-    const { userid } = await select({ customId: 'k-5', firstname: 'Fifth', lastname: 'One' })
+    const { userId } = await select({ customId: 'k-5', firstname: 'Fifth', lastname: 'One' })
     const other = { customId: 'k-5', firstname: 'Sixth', lastname: 'One', dateOfBirth: '1979-05-12' }
     expect(await host.call('selectPerson', other)).toMatchObject({ type: 'failure', code: 'ERR_ARGS' })
     expect(await page.getByTestId('person-in-focus').count()).toBe(0)
     expect(await page.getByTestId('person-chooser').textContent()).toContain('another name')
     await page.getByTestId('person-candidate').click()
     await page.getByTestId('person-in-focus').waitFor()
-    expect(await select({ customId: 'k-5', firstname: 'Fifth', lastname: 'One' })).toMatchObject({ userid })
+    expect(await select({ customId: 'k-5', firstname: 'Fifth', lastname: 'One' })).toMatchObject({ userId })
     expect(await page.getByText('12 May 1979').count()).toBe(0)
   })
 
@@ -173,9 +173,9 @@ describe.skipIf(!hasBrowser())('commands of a wrapper', () => {
     expect(complaints).toEqual([])
   })
 
-  const persons = { getListOfUsers: {}, selectPerson: kari, setCustomId: { userid: 1, customid: 'x' } }
+  const persons = { getListOfUsers: {}, selectPerson: kari, setCustomId: { userId: 1, customId: 'x' } }
   const pages = { queryExercises: { text: 'squat' }, queryWorkouts: { text: 'knee' }, openWorkout: { id: 1 } }
-  const commands = Object.entries({ ...persons, ...pages, getWorkoutsForClient: { customid: 'k-1' } })
+  const commands = Object.entries({ ...persons, ...pages, getWorkoutsForClient: { customId: 'k-1' } })
   const handle = 'h'.repeat(43)
   const employee = { id: 'e', organizationId: 'o' }
   const waiting = { kind: 'log-in', partner: { id: 'p', name: 'Journal' }, employee, handle }

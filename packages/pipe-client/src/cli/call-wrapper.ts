@@ -1,6 +1,6 @@
 // All calls of the client that the program makes.
 import { plainJson, type Terminal } from '@service-link/command-line'
-import type { CommandName } from '@service-link/protocol-core'
+import { type CommandName, toWire } from '@service-link/protocol-core'
 import { Deadline } from '@service-link/protocol-core/time'
 import {
   type ConnectWrapperOptions,
@@ -8,7 +8,7 @@ import {
   connectWrapper,
   defaultTimeoutMs,
 } from '../client/connect-wrapper.ts'
-import type { FocusedPerson, WrapperEvent } from '../client/wrapper-client.ts'
+import type { WrapperEvent } from '../client/wrapper-client.ts'
 import type { CommandLine, Target } from './command-line.ts'
 
 /** Options of {@link connectWrapper} for a command line. Without a time the client chooses: a start has more. */
@@ -49,11 +49,11 @@ export async function showStatus(target: Target): Promise<unknown> {
     version,
     loaded: isLoaded,
     signedin: isSignedIn,
-    person: person ? personAsSent(person) : null,
+    person: person ? toWire(person) : null,
   }
 }
 
-/** Has the wrapper carry out one command of the table. Arguments go as they were typed. */
+/** Has the wrapper carry out one command of the table. Arguments go as they were typed; the result has the wire's names. */
 export async function runCommand(
   target: Target,
   name: CommandName,
@@ -62,7 +62,7 @@ export async function runCommand(
   const begun = new Deadline(target.timeoutMs ?? defaultTimeoutMs)
   const { channel } = await connectChannel(connectOptionsOf(target), undefined, [])
   try {
-    return await channel.request(name, args, deadlineAfter(target, begun))
+    return toWire(await channel.request(name, args, deadlineAfter(target, begun)))
   } finally {
     await channel.close()
   }
@@ -100,10 +100,6 @@ export async function watchEvents(
 /** An event under the names of the wire. */
 function eventAsSent(event: WrapperEvent): { readonly event: string; readonly data: unknown } {
   const { type } = event
-  if (type === 'personselected') return { event: type, data: personAsSent(event.person) }
+  if (type === 'personselected') return { event: type, data: toWire(event.person) }
   return { event: type, data: type === 'workoutopened' ? { id: event.id } : null }
-}
-
-function personAsSent({ userId, customId, firstname, lastname }: FocusedPerson) {
-  return { userid: userId, customid: customId, firstname, lastname }
 }

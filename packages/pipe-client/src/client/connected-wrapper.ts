@@ -1,9 +1,13 @@
 import {
+  ArgsError,
+  type ArgsIssue,
   argsFromPerson,
-  type Person,
+  readIsoDate,
+  type SelectablePerson,
   type SelectPersonReply,
   type SessionCallName,
   type SessionResult,
+  sessionEventNames,
   type User,
   type Workout,
 } from '@service-link/protocol-core'
@@ -21,6 +25,7 @@ import type {
   WorkoutQuery,
   WrapperClient,
   WrapperEvent,
+  WrapperEventType,
   WrapperStatus,
 } from './wrapper-client.ts'
 import { iterateEvents, readPerson } from './wrapper-events.ts'
@@ -66,6 +71,12 @@ export class ConnectedWrapper implements WrapperClient {
   async getWorkoutsForClient(query: WorkoutQuery, options?: CallOptions): Promise<Workout[]> {
     assertParameter('query', query, 'closed', { customId: 'text?', userId: 'number?', from: 'text?' })
     const { customId, userId, from } = query
+    const issues: ArgsIssue[] = []
+    if (!customId?.trim() && userId === undefined)
+      issues.push({ path: 'customId', problem: 'is missing (customId or userId is needed)' })
+    const { problem } = from === undefined ? {} : readIsoDate(from)
+    if (problem) issues.push({ path: 'from', problem })
+    if (issues.length > 0) throw new ArgsError(issues, 'Query')
     return this.#request('getworkoutsforclient', { customid: customId, userid: userId, from }, options)
   }
 
@@ -85,15 +96,10 @@ export class ConnectedWrapper implements WrapperClient {
     return this.#request('setcustomid', { userid: userId, customid: customId }, options)
   }
 
-  async selectPerson(person: Person, options?: CallOptions): Promise<SelectPersonReply> {
-    assertParameter('person', person, 'object', {
-      customId: 'text?',
-      userId: 'number?',
-      firstname: 'text',
-      lastname: 'text',
-    })
+  async selectPerson(person: SelectablePerson, options?: CallOptions): Promise<SelectPersonReply> {
+    const args = argsFromPerson(person)
     assertJson('person.profileData', person.profileData)
-    return this.#request('selectperson', argsFromPerson(person), options)
+    return this.#request('selectperson', args, options)
   }
 
   async queryExercises(text: string, options?: CallOptions): Promise<void> {
@@ -111,13 +117,18 @@ export class ConnectedWrapper implements WrapperClient {
     return { isLoaded: loaded, isSignedIn: signedin, ...(person ? { person: readPerson(person) } : {}) }
   }
 
-  events(options: EventsOptions = {}): AsyncIterable<WrapperEvent> {
+  events<Type extends WrapperEventType>(
+    options: EventsOptions<Type> = {},
+  ): AsyncIterable<Extract<WrapperEvent, { type: Type }>> {
     assertOptions(options, { events: 'list?', signal: 'object?', maxQueued: 'anyNumber?' })
     const { events, signal, maxQueued = defaultMaxQueued } = options
+    for (const name of events ?? []) assertParameter('options.events', name, sessionEventNames)
     if (!Number.isInteger(maxQueued) || maxQueued < 1)
       throw new RangeError('maxQueued is a whole number of events, 1 or more.')
     const choice: EventChoice = { events, maxQueued, signal }
-    return { [Symbol.asyncIterator]: () => iterateEvents(this.#connection, choice, this.#timeoutMs) }
+    return {
+      [Symbol.asyncIterator]: () => iterateEvents<Type>(this.#connection, choice, this.#timeoutMs),
+    }
   }
 
   disconnect(): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Person, SelectPersonReply, User, Workout } from '@service-link/protocol-core'
+import type { SelectablePerson, SelectPersonReply, User, Workout } from '@service-link/protocol-core'
 import type { FoundWrapper } from '../connection/channel.ts'
 
 /** Limits of one call. */
@@ -16,7 +16,7 @@ export type WorkoutOwner =
 
 /** Argument of {@link WrapperClient.getWorkoutsForClient}. */
 export type WorkoutQuery = WorkoutOwner & {
-  /** A date, `yyyy-MM-dd`; only workouts newer than it are returned. Default: all. */
+  /** A date, `YYYY-MM-DD`; only workouts newer than it are returned. Default: all. */
   readonly from?: string
 }
 
@@ -70,10 +70,10 @@ export type WrapperEvent =
 /** Name of an event. */
 export type WrapperEventType = WrapperEvent['type']
 
-/** Options of {@link WrapperClient.events}. */
-export interface EventsOptions {
+/** Options of {@link WrapperClient.events}. The names decide the type of the events. */
+export interface EventsOptions<Type extends WrapperEventType = WrapperEventType> {
   /** Names of the events. Default: all. */
-  readonly events?: readonly WrapperEventType[]
+  readonly events?: readonly Type[]
   /** Ends the iteration; it then throws the signal's reason. */
   readonly signal?: AbortSignal
   /** Most events that may wait unread. Default 1,000. */
@@ -87,7 +87,7 @@ export interface EventsOptions {
  * - {@link PipeNotFoundError} if the wrapper has exited, and there is no other to connect to
  * - {@link PipeTimeoutError}, {@link PipeClosedError}, {@link PipeDeniedError}, {@link PipeReplyError}
  * - `FrameError` if the arguments are longer than a wrapper accepts, 1 MiB
- * - `ParameterError` if an argument is of another kind; nothing was sent then
+ * - `ParameterError` if an argument is of another kind or has a property that is not known; nothing was sent then
  * - `RangeError` if the time-out is negative or not a number
  * - the signal's reason if it aborts. In the session mode the wrapper then abandons a command that it has; whether the
  *   command had an effect is not known
@@ -117,7 +117,11 @@ export interface WrapperClient extends AsyncDisposable {
    * {@link disconnect}.
    */
   close(options?: CallOptions): Promise<void>
-  /** Returns the workouts of one person. */
+  /**
+   * Returns the workouts of one person.
+   *
+   * @throws {ArgsError} if both ids are missing, or `from` is not `YYYY-MM-DD`; nothing was sent then
+   */
   getWorkoutsForClient(query: WorkoutQuery, options?: CallOptions): Promise<Workout[]>
   /** Opens a workout in the web app. */
   openWorkout(id: number, options?: CallOptions): Promise<void>
@@ -127,12 +131,13 @@ export interface WrapperClient extends AsyncDisposable {
   setCustomId(change: CustomIdChange, options?: CallOptions): Promise<void>
   /**
    * Puts a person in focus, and creates the person if there is none. Needs `firstname`, `lastname` and one of `customId` and
-   * `userId`; `userId: 0` always creates and needs `customId`. `middlename`, `ssn`, `diagnosis` and `genderAsSent` do
-   * not travel on the pipe.
+   * `userId`; `userId: 0` always creates and needs `customId`. `dateOfBirth` is written `YYYY-MM-DD`. `middlename`, `ssn`,
+   * `diagnosis` and `genderAsSent` do not travel on the pipe.
    *
-   * @throws {ParameterError} if a name is missing, or `profileData` is not JSON
+   * @throws {ArgsError} if a name or both ids are missing, or a date is not `YYYY-MM-DD`; nothing was sent then
+   * @throws {ParameterError} also if `profileData` is not JSON
    */
-  selectPerson(person: Person, options?: CallOptions): Promise<SelectPersonReply>
+  selectPerson(person: SelectablePerson, options?: CallOptions): Promise<SelectPersonReply>
   /**
    * Searches exercises in the web app ([specification 4.3](https://github.com/service-link/service-link/blob/main/docs/reference/command-line.md)).
    *
@@ -175,7 +180,9 @@ export interface WrapperClient extends AsyncDisposable {
    *   console.log(event.type === 'personselected' ? event.person.customId : 'The wrapper is closing.')
    * ```
    */
-  events(options?: EventsOptions): AsyncIterable<WrapperEvent>
+  events<Type extends WrapperEventType = WrapperEventType>(
+    options?: EventsOptions<Type>,
+  ): AsyncIterable<Extract<WrapperEvent, { type: Type }>>
   /**
    * Ends the connection; the wrapper runs on. Pending and later calls, and later iterations, reject with
    * {@link PipeClosedError}. Running iterations end. Ends connecting again and a wrapper that is being started for it, and waits

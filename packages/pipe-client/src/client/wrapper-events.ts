@@ -3,23 +3,25 @@ import { Deadline, type LimitingSignal } from '@service-link/protocol-core/time'
 import type { EventChoice } from '../connection/channel.ts'
 import { PipeTimeoutError } from '../errors/pipe-error.ts'
 import type { Reconnection } from './reconnection.ts'
-import type { FocusedPerson, WrapperEvent } from './wrapper-client.ts'
+import type { FocusedPerson, WrapperEvent, WrapperEventType } from './wrapper-client.ts'
 
 type SessionEvents = AsyncIterator<SessionEvent, undefined>
 
 /** Begins an iteration of events: at once if there is a connection, else after connecting again. */
-export function iterateEvents(
+export function iterateEvents<Type extends WrapperEventType>(
   connection: Reconnection,
   choice: EventChoice,
   timeoutMs: number,
-): AsyncIterator<WrapperEvent, undefined> {
+): AsyncIterator<Extract<WrapperEvent, { type: Type }>, undefined> {
   const inner = connection.isReady
     ? connection.current.openEvents(choice)
     : new LaterEvents(connection, choice, timeoutMs)
   return {
     async next() {
       const { done, value } = await inner.next()
-      return done ? { done, value: undefined } : { done: false, value: readEvent(value) }
+      return done
+        ? { done, value: undefined }
+        : { done: false, value: readEvent(value) as Extract<WrapperEvent, { type: Type }> }
     },
     async return() {
       await inner.return?.()
@@ -83,11 +85,11 @@ function readEvent(event: SessionEvent): WrapperEvent {
   }
 }
 
-/** Turns a person as it travels into the one that this package returns. */
-export function readPerson({ userid, customid, firstname, lastname }: PersonInFocus): FocusedPerson {
+/** Leaves out what a wrapper does not know, or adds. */
+export function readPerson({ userId, customId, firstname, lastname }: PersonInFocus): FocusedPerson {
   return {
-    ...(typeof userid === 'number' ? { userId: userid } : {}),
-    ...(typeof customid === 'string' ? { customId: customid } : {}),
+    ...(typeof userId === 'number' ? { userId } : {}),
+    ...(typeof customId === 'string' ? { customId } : {}),
     ...(typeof firstname === 'string' ? { firstname } : {}),
     ...(typeof lastname === 'string' ? { lastname } : {}),
   }

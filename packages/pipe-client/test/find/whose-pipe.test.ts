@@ -36,7 +36,7 @@ describe('a wrapper must prove its identity first', () => {
       session: expect.any(String),
       version: '3.0.0.0',
     })
-    expect(await client.selectPerson(person)).toEqual(selected)
+    expect(await client.selectPerson(person)).toEqual({ status: 'selected', userId: 5, customId: '4711' })
     expect(server.connections).toHaveLength(1)
   })
 
@@ -156,7 +156,7 @@ describe('the record of a wrapper', () => {
     const userFolder = userFolderOf(server.brand)
     expect(await findWrappers({ userFolder })).toMatchObject([{ pid: server.pid }])
     await using client = await connectWrapper({ userFolder, pid: server.pid })
-    expect(await client.selectPerson(person)).toEqual(selected)
+    expect(await client.selectPerson(person)).toEqual({ status: 'selected', userId: 5, customId: '4711' })
   })
 })
 

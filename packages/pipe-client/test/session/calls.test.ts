@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, expectTypeOf, test, vi } from 'vitest'
 import { connectWrapper, type WrapperClient } from '../../src/index.ts'
 import { type ExampleCall, exampleCalls } from '../support/example-calls.ts'
 import { type SessionAnswer, type SessionRequest, startSessionServer } from '../support/session-server.ts'
@@ -235,6 +235,44 @@ describe('calls', () => {
     expect(refused).toMatchObject({ status: 'rejected', reason: { code: 'ERR_FRAME' } })
     expect(other).toMatchObject({ status: 'fulfilled' })
     expect(server.methods()).toEqual(['hello', 'version'])
+  })
+
+  test('that the caller wrote wrongly are refused by the caller’s names, and not sent', async () => {
+    await using server = await startSessionServer(version)
+    await using client = await connectWrapper({ brand: server.brand })
+    const kari = { customId: '4711', firstname: 'Kari', lastname: 'Nordmann' }
+    const { customId, ...nameless } = kari
+    const refusals: readonly (readonly [Promise<unknown>, string])[] = [
+      // @ts-expect-error
+      [client.getListOfUsers({ customid: '4711' }), 'query.customid is not known. Did you mean customId?'],
+      // @ts-expect-error
+      [client.setCustomId({ userId: 1, customid: '1' }), 'change.customid is not known.'],
+      // @ts-expect-error
+      [client.selectPerson({ ...kari, firstName: 'K' }), 'Did you mean firstname?'],
+      // @ts-expect-error
+      [client.selectPerson(nameless), 'customId is missing (customId or userId is needed)'],
+      // @ts-expect-error
+      [client.selectPerson({ customId: '1', firstname: 'Kari' }), 'lastname is missing'],
+      [client.selectPerson({ ...kari, lastname: ' ' }), 'lastname is missing'],
+      [
+        client.selectPerson({ ...nameless, userId: 0 }),
+        'customId is missing (a new user, userId 0, needs it)',
+      ],
+      [client.selectPerson({ ...nameless, userId: -1 }), 'userId must be a whole number, 0 or more'],
+      [client.selectPerson({ ...kari, dateOfBirth: '03/04/1980' }), 'dateOfBirth must be written YYYY-MM-DD'],
+      [client.getWorkoutsForClient({ customId: '1', from: '1.2.2024' }), 'from must be written YYYY-MM-DD'],
+      // @ts-expect-error
+      [client.getWorkoutsForClient({ from: '2024-02-29' }), 'customId is missing'],
+      // @ts-expect-error
+      [client.version({ timeout: 5 }), 'options.timeout is not known. Did you mean timeoutMs?'],
+    ]
+    for (const [refusal, sentence] of refusals) await expect(refusal).rejects.toThrow(sentence)
+    expect(server.methods()).toEqual(['hello'])
+    expectTypeOf(client.selectPerson).returns.resolves.toEqualTypeOf<{
+      status: 'selected' | 'created'
+      userId: number
+      customId: string
+    }>()
   })
 
   test('use their arguments as of the call', async () => {

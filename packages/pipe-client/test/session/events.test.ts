@@ -1,5 +1,5 @@
-import { describe, expect, test, vi } from 'vitest'
-import { connectWrapper, type WrapperEvent } from '../../src/index.ts'
+import { describe, expect, expectTypeOf, test, vi } from 'vitest'
+import { connectWrapper, type FocusedPerson, type WrapperEvent } from '../../src/index.ts'
 import {
   gone,
   type ServedConnection,
@@ -29,6 +29,22 @@ const helloReply = { protocol: 1, version: '3.0.0.0', pid: process.pid, capabili
 const all = ['personselected', 'signedin', 'signedout', 'workoutopened', 'closing']
 
 describe('an iteration of events', () => {
+  test('has the type of the events that it names', async () => {
+    await using server = await startSessionServer(silent)
+    await using client = await connectWrapper({ brand: server.brand })
+    expectTypeOf(client.events({ events: ['personselected'] })).toEqualTypeOf<
+      AsyncIterable<{ readonly type: 'personselected'; readonly person: FocusedPerson }>
+    >()
+    expectTypeOf(client.events()).toEqualTypeOf<AsyncIterable<WrapperEvent>>()
+    expectTypeOf(client.events({ events: ['closing', 'signedin'] })).toEqualTypeOf<
+      AsyncIterable<{ readonly type: 'closing' } | { readonly type: 'signedin' }>
+    >()
+    // @ts-expect-error
+    expect(() => client.events({ events: ['personSelected'] })).toThrow(
+      'The parameter options.events must be personselected or',
+    )
+  })
+
   test('has every kind, and ends after closing', async () => {
     await using server = await startSessionServer((connection, request) => {
       connection.tell('personselected', { userid: 5, customid: '4711', firstname: 'Kari', lastname: null })

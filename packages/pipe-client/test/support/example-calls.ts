@@ -87,7 +87,7 @@ export const exampleCalls: readonly ExampleCall[] = [
       },
     },
     answer: { status: 'created', userid: 5, customid: 'A-1' },
-    result: { status: 'created', userid: 5, customid: 'A-1' },
+    result: { status: 'created', userId: 5, customId: 'A-1' },
   },
   {
     id: '4.5-getworkoutsforclient',
@@ -108,6 +108,6 @@ export const exampleCalls: readonly ExampleCall[] = [
     call: wrapper => wrapper.selectPerson({ customId: 'A', firstname: 'Kari', lastname: 'Nordmann' }),
     sent: { Method: 'selectperson', Args: { customid: 'A', firstname: 'Kari', lastname: 'Nordmann' } },
     answer: { status: 'created', userid: 5, customid: 'A' },
-    result: { status: 'created', userid: 5, customid: 'A' },
+    result: { status: 'created', userId: 5, customId: 'A' },
   },
 ]

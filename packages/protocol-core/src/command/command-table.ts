@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { optionalText, optionalWireInteger, requiredText, wireInteger } from '../text/text-field.ts'
 import { userSchema, workoutSchema } from './lists.ts'
-import { selectPersonArgsSchema, selectPersonReplySchema } from './select-person.ts'
+import { selectPersonArgsSchema, selectPersonWireReplySchema } from './select-person.ts'
 
 /** The part that runs a command: the wrapper itself, its window, or the web app through the bridge. */
 export type CommandTarget = 'wrapper' | 'window' | 'page'
@@ -23,6 +23,7 @@ export interface CommandDefinition<
   readonly section: string
   /** Arguments as they travel on the pipe, under their canonical names. */
   readonly args: Args
+  /** As it travels. */
   readonly reply: Reply
   /** Whether the classic mode of the pipe has it; a launch, and the session mode, can ask for every command. */
   readonly isClassic: IsClassic
@@ -122,7 +123,7 @@ export const commands = {
     target: 'page',
     summary: 'Selects a person, or creates one.',
     args: selectPersonArgsSchema,
-    reply: selectPersonReplySchema,
+    reply: selectPersonWireReplySchema,
     raisesWindow: true,
   }),
   queryexercises: defineCommand({

@@ -4,18 +4,19 @@ import { readDate, readIsoDate } from '../person/parse-date.ts'
 import type { Person } from '../person/person.ts'
 import { foldMembers, indexNames, type NameIndex } from '../text/fold-names.ts'
 import { issuesOf } from '../text/issues.ts'
+import { type FromWire, fromWire } from '../text/wire-names.ts'
 import { type CommandName, commandNames, commands, isCommandName } from './command-table.ts'
 import { personFromArgs, type SelectPersonArgs } from './select-person.ts'
 
-/** Arguments of a command once they are parsed: a {@link Person} for `selectperson`, else the table's. */
+/** Arguments of a command once they are parsed: a {@link Person} for `selectperson`, else the table's, with `customId` and `userId`. */
 export type CommandArgs<Name extends CommandName> = Name extends 'selectperson'
   ? Person
-  : z.output<(typeof commands)[Name]['args']>
+  : FromWire<z.output<(typeof commands)[Name]['args']>>
 
 /** Value that a command answers with; `undefined` where it answers with nothing. */
 export type CommandResult<Name extends CommandName> = (typeof commands)[Name]['reply'] extends infer Reply
   ? Reply extends z.ZodMiniType
-    ? z.output<Reply>
+    ? FromWire<z.output<Reply>>
     : Reply extends 'text'
       ? string
       : undefined
@@ -56,15 +57,15 @@ export function parseCommand(name: CommandName, rawArgs: unknown, options: Parse
   if (name === 'selectperson')
     return { name, args: personFromArgs(args as SelectPersonArgs, options.culture) }
   if (name === 'getworkoutsforclient')
-    return { name, args: checkWorkoutArgs(args as WorkoutArgs, options.culture) }
-  return { name, args } as Command
+    return { name, args: checkWorkoutArgs(fromWire(args) as WorkoutArgs, options.culture) }
+  return { name, args: fromWire(args) } as Command
 }
 
 type WorkoutArgs = CommandArgs<'getworkoutsforclient'>
 
 function checkWorkoutArgs(args: WorkoutArgs, culture: string): WorkoutArgs {
-  const { customid, userid, from } = args
-  if (customid === undefined && userid === undefined)
+  const { customId, userId, from } = args
+  if (customId === undefined && userId === undefined)
     throw new ArgsError([{ path: 'customid', problem: 'is missing (customid or userid is needed)' }])
   return from === undefined ? args : { ...args, from: parseFrom(from, culture) }
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { ArgsError } from '../errors/command-error.ts'
-import { type Person, personFieldNames, readPersonFields } from '../person/person.ts'
+import type { Person, SelectablePerson } from '../person/person.ts'
+import { personFieldNames, readPersonFields, writePersonFields } from '../person/person-fields.ts'
 import { profileDataSchema } from '../person/profile-data.ts'
 import { givenText, missingOr, optionalText, optionalWireInteger } from '../text/text-field.ts'
 
@@ -43,11 +44,20 @@ export const selectPersonArgsSchema = z
 /** See {@link selectPersonArgsSchema}. */
 export type SelectPersonArgs = z.output<typeof selectPersonArgsSchema>
 
-/** Answer to `selectperson`. */
-export const selectPersonReplySchema = z.object({
+const selectPersonReply = {
   status: z.enum(['selected', 'created']).check(z.describe('Whether the person was there, or was created')),
-  userid: z.int({ error: missingOr('must be an integer') }).check(z.describe('Service user id')),
-  customid: givenText.check(z.describe('Id of the person in the partner’s system')),
+  userId: z.int({ error: missingOr('must be an integer') }).check(z.describe('Service user id')),
+  customId: givenText.check(z.describe('Id of the person in the partner’s system')),
+}
+
+/** Answer to `selectperson`, as programs have it. */
+export const selectPersonReplySchema = z.object(selectPersonReply)
+
+/** Answer to `selectperson`, as it travels. */
+export const selectPersonWireReplySchema = z.object({
+  status: selectPersonReply.status,
+  userid: selectPersonReply.userId,
+  customid: selectPersonReply.customId,
 })
 
 /** See {@link selectPersonReplySchema}. */
@@ -77,12 +87,26 @@ export function personFromArgs(args: SelectPersonArgs, culture: string): Person 
   return person
 }
 
-/** Turns a person into the arguments of `selectperson`; fields that the pipe does not carry are left out. */
-export function argsFromPerson(person: Person): z.input<typeof selectPersonArgsSchema> {
-  const args: Record<string, unknown> = {}
-  if (person.customId !== undefined) args.customid = person.customId
-  if (person.userId !== undefined) args.userid = person.userId
-  for (const { field, name } of pipeFields) if (person[field] !== undefined) args[name] = person[field]
-  if (person.profileData !== undefined) args.profiledata = person.profileData
-  return args as z.input<typeof selectPersonArgsSchema>
+/**
+ * Turns a person into the arguments of `selectperson`; leaves out fields that the pipe does not carry.
+ *
+ * @throws {ParameterError} when a field is not known or is of another kind
+ * @throws {ArgsError} when a name or both identifiers are missing, the date is not ISO 8601, or a text cannot be carried;
+ *   names the fields of `Person`
+ */
+export function argsFromPerson(person: SelectablePerson): z.input<typeof selectPersonArgsSchema> {
+  const { values, issues } = writePersonFields('person', person, [
+    { field: 'customId', name: 'customid' },
+    ...pipeFields,
+  ])
+  const { customId, userId, profileData } = person
+  const all = [...issues]
+  if (!customId?.trim() && !userId) {
+    const who = userId === 0 ? 'a new user, userId 0, needs it' : 'customId or userId is needed'
+    all.push({ path: 'customId', problem: `is missing (${who})` })
+  }
+  if (userId !== undefined && !(Number.isSafeInteger(userId) && userId >= 0))
+    all.push({ path: 'userId', problem: 'must be a whole number, 0 or more' })
+  if (all.length > 0) throw new ArgsError(all, 'Person')
+  return { ...Object.fromEntries(values), userid: userId, profiledata: profileData }
 }

@@ -22,6 +22,7 @@ import {
 } from '../errors/command-error.ts'
 import type { ServiceLinkError } from '../errors/service-link-error.ts'
 import { decodeText } from '../frame/frame.ts'
+import { fromWire, toWire } from '../text/wire-names.ts'
 import { hasArgs, methodOf, type RequestEnvelope } from './request-envelope.ts'
 
 /**
@@ -81,7 +82,7 @@ export function writeClassicReply<Name extends CommandName>(
 ): string | undefined {
   const reply: CommandReply = commands[name].reply
   if (reply === 'none') return undefined
-  return reply === 'text' ? String(result) : JSON.stringify(result)
+  return reply === 'text' ? String(result) : JSON.stringify(toWire(result))
 }
 
 /**
@@ -124,7 +125,7 @@ function readResult(reply: CommandReply, text: string, value: unknown): unknown 
   if (value === undefined) throw new JsonError('The reply is not JSON.')
   const parsed = reply.safeParse(value)
   if (!parsed.success) throw new WebAppError('The reply has another shape than the command’s.')
-  return parsed.data
+  return fromWire(parsed.data)
 }
 
 function readJson(text: string): unknown {

@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { ArgsError, type ArgsIssue, JsonError, MethodError } from '../errors/command-error.ts'
 import { decodeJson } from '../frame/frame.ts'
 import { foldMembers, indexNames } from '../text/fold-names.ts'
-import { findTextProblem, missingOr } from '../text/text-field.ts'
+import { missingOr } from '../text/text-field.ts'
+import { findTextProblem } from '../text/text-rules.ts'
 
 /** A request whose method and arguments are not checked yet. */
 export interface RequestEnvelope {

@@ -4,7 +4,8 @@ import { pathOf } from '../text/issues.ts'
 import { findJsonProblem, ownMembersOf } from '../text/json-problem.ts'
 import { findTextProblem, missingOr, optionalText, requiredText } from '../text/text-field.ts'
 import { readIsoBirthDate } from './parse-date.ts'
-import { type Person, parseGender } from './person.ts'
+import type { Person } from './person.ts'
+import { parseGender } from './person-fields.ts'
 
 const contactShape = {
   id: requiredText.check(

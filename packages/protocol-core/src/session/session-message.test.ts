@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type BodyInput, bytesOf, loadVectors, thrownBy } from '../../test/support/vectors.ts'
 import type { SessionId } from '../envelope/request-envelope.ts'
 import { ArgsError, BusyError, commandErrorCodes } from '../errors/command-error.ts'
+import { toWire } from '../text/wire-names.ts'
 import { VersionError } from '../wrapper/four-part-version.ts'
 import {
   readSessionMessage,
@@ -30,12 +31,12 @@ function read({ method, ...input }: BodyInput & { readonly method?: SessionCallN
   switch (message.type) {
     case 'result': {
       const result = method ? (readSessionResult(method, message.result) ?? null) : message.result
-      return { type: 'result', id: message.id, result }
+      return { type: 'result', id: message.id, result: toWire(result) }
     }
     case 'failure':
       return { type: 'failure', id: message.id, ...message.failure }
     case 'event':
-      return { type: 'event', ...message.event }
+      return { type: 'event', event: message.event.event, data: toWire(message.event.data) }
     case 'unknown-event':
       return { type: 'unknown-event' }
   }
@@ -138,7 +139,7 @@ describe('writeSessionFailure', () => {
 
 test('writeSessionEvent: a written event is read back', () => {
   const events: readonly SessionEvent[] = [
-    { event: 'personselected', data: { userid: 5, customid: null, firstname: 'Kåre' } },
+    { event: 'personselected', data: { userId: 5, customId: null, firstname: 'Kåre' } },
     { event: 'signedin', data: null },
     { event: 'signedout', data: null },
     { event: 'workoutopened', data: { id: 17 } },

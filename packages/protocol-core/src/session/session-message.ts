@@ -18,6 +18,7 @@ import {
 import { ArgsError, type CommandErrorCode, commandCodeOf, WebAppError } from '../errors/command-error.ts'
 import type { ServiceLinkError } from '../errors/service-link-error.ts'
 import { decodeJson } from '../frame/frame.ts'
+import { type FromWire, fromWire, toWire } from '../text/wire-names.ts'
 import {
   isEventName,
   type SessionEvent,
@@ -42,7 +43,7 @@ export type SessionCallName = CommandName | SessionMethodName
 
 /** Result of a request in session mode; `undefined`, which travels as null, for a command without a reply. */
 export type SessionResult<Name extends SessionCallName> = Name extends SessionMethodName
-  ? z.output<(typeof sessionMethods)[Name]['reply']>
+  ? FromWire<z.output<(typeof sessionMethods)[Name]['reply']>>
   : Name extends CommandName
     ? CommandResult<Name>
     : never
@@ -88,7 +89,7 @@ const maxSentIssues = 100
  * @throws {RangeError} if the result is nested some thousands deep, or longer as text than a string may be
  */
 export function writeSessionReply(id: SessionId, result: unknown): string {
-  return JSON.stringify({ Id: id, Result: result ?? null })
+  return JSON.stringify({ Id: id, Result: toWire(result) ?? null })
 }
 
 /**
@@ -105,7 +106,7 @@ export function writeSessionFailure(id: SessionId | null, error: ServiceLinkErro
 
 /** Writes the body of an event in session mode, `{"Event": "<name>", "Data": …}`. */
 export function writeSessionEvent({ event, data }: SessionEvent): string {
-  return JSON.stringify({ Event: event, Data: data })
+  return JSON.stringify({ Event: event, Data: toWire(data) })
 }
 
 /** The failure of a request in session mode. */
@@ -151,7 +152,7 @@ function readEvent(name: unknown, value: unknown): SessionMessage {
   if (typeof name !== 'string' || !isEventName(name)) return { type: 'unknown-event' }
   const { success, data } = sessionEvents[name].data.safeParse(value ?? null)
   if (!success) throw new WebAppError('An event has another shape than its own.')
-  return { type: 'event', event: { event: name, data } as SessionEvent }
+  return { type: 'event', event: { event: name, data: fromWire(data) } as SessionEvent }
 }
 
 function readFailure(error: unknown): SessionFailure {
@@ -188,7 +189,7 @@ function checkReply(reply: CommandReply, result: unknown): unknown {
   if (reply === 'text' && typeof result === 'string') return result
   const parsed = reply === 'text' ? undefined : reply.safeParse(result)
   if (!parsed?.success) throw new WebAppError('The reply has another shape than the command’s.')
-  return parsed.data
+  return fromWire(parsed.data)
 }
 
 function isMethodName(text: string): text is SessionMethodName {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  asVector,
   type BodyInput,
   bytesOf,
   type CodedFailure,
@@ -39,7 +40,7 @@ function read(input: BodyInput & { readonly culture: string }) {
     const envelope = decodeRequest(bytesOf(input))
     id = envelope.id ?? null
     const call = id === null ? parseClassicCommand(envelope, input) : parseSessionCall(envelope, input)
-    return { id, call }
+    return { id, call: asVector(call) }
   } catch (failure) {
     return { id, failure }
   }

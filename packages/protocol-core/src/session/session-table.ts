@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { sessionIdSchema } from '../envelope/request-envelope.ts'
 import { givenText, missingOr } from '../text/text-field.ts'
+import type { FromWire } from '../text/wire-names.ts'
 
 /** Version of the session mode that this library speaks, as `hello` tells it. */
 export const sessionProtocol = 1
@@ -16,7 +17,7 @@ const personInFocusSchema = z.looseObject({
  * The person in focus, as other programs of the user see it: enough to recognise the person, and no date of birth, address
  * or profile data. Some partners use a national identity number as customid.
  */
-export type PersonInFocus = z.output<typeof personInFocusSchema>
+export type PersonInFocus = FromWire<z.output<typeof personInFocusSchema>>
 
 const sessionStatusSchema = z.looseObject({
   loaded: z.boolean().check(z.describe('Whether the web app is there and takes commands')),
@@ -27,7 +28,7 @@ const sessionStatusSchema = z.looseObject({
 })
 
 /** The reply to `status`. */
-export type SessionStatus = z.output<typeof sessionStatusSchema>
+export type SessionStatus = FromWire<z.output<typeof sessionStatusSchema>>
 
 /** Schema of an event without data. It ignores the data of a later wrapper. */
 const noData = z.pipe(
@@ -53,11 +54,11 @@ export const sessionEvents = {
 /** Name of an event, as it travels. */
 export type SessionEventName = keyof typeof sessionEvents
 
-/** An event of the wrapper, as it travels. */
+/** An event of the wrapper. */
 export type SessionEvent = {
   [Name in SessionEventName]: {
     readonly event: Name
-    readonly data: z.output<(typeof sessionEvents)[Name]['data']>
+    readonly data: FromWire<z.output<(typeof sessionEvents)[Name]['data']>>
   }
 }[SessionEventName]
 

@@ -28,8 +28,8 @@ describe('issuesOf', () => {
     ['no language', { localeError: undefined }],
   ])('names missing members when the host program has zod speak %s', (_, locale) => {
     z.config(locale)
-    const reply = { status: 'selected', customid: '4711' }
-    expect(issuesIn(selectPersonReplySchema, reply)).toEqual([{ path: 'userid', problem: 'is missing' }])
+    const reply = { status: 'selected', customId: '4711' }
+    expect(issuesIn(selectPersonReplySchema, reply)).toEqual([{ path: 'userId', problem: 'is missing' }])
     expect(issuesIn(payloadSchema, { organizationId: '1', employeeId: '2' })).toEqual([
       { path: 'contact', problem: 'is missing' },
     ])
@@ -79,7 +79,7 @@ describe('each refusal is a clause in our words with its place,', () => {
     [payloadSchema, 7, '', 'must be an object'],
     [
       selectPersonReplySchema,
-      { status: 'x', userid: 1, customid: '' },
+      { status: 'x', userId: 1, customId: '' },
       'status',
       'must be one of selected, created',
     ],

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { findTextProblem } from './text-field.ts'
+import { findTextProblem } from './text-rules.ts'
 
 /** Place of a problem within a JSON value. */
 interface JsonProblem {

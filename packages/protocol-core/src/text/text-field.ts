@@ -1,25 +1,9 @@
 import * as z from 'zod/mini'
-
-/** Longest text of one field after surrounding white space is dropped, in characters (Unicode code points). */
-export const maxTextLength = 4096
+import { findTextProblem, maxTextLength } from './text-rules.ts'
 
 /** Messages of a schema for a missing or null value and for a value of another type. */
 export function missingOr(problem: string): (issue: { readonly input?: unknown }) => string {
   return ({ input }) => (input === undefined || input === null ? 'is missing' : problem)
-}
-
-/**
- * Tells why some transport cannot carry a text or some database cannot keep it. The one rule for texts of fields.
- *
- * @param maxLength in characters (Unicode code points). Default {@link maxTextLength}
- * @returns a clause without the text; `undefined` when nothing is wrong
- */
-export function findTextProblem(text: string, maxLength = maxTextLength): string | undefined {
-  if (text.includes('\0')) return 'holds the character U+0000'
-  if (!text.isWellFormed()) return 'holds half of a character (a lone surrogate)'
-  // A character is one or two code units, so only lengths between the two bounds need counting.
-  const isTooLong = text.length > maxLength && (text.length > 2 * maxLength || [...text].length > maxLength)
-  return isTooLong ? `is longer than ${maxLength} characters` : undefined
 }
 
 /** {@link findTextProblem} as a refinement. */
@@ -92,16 +76,3 @@ export const optionalWireInteger = z.optional(
     },
   ),
 )
-
-/**
- * Reads `true`, `false`, `1` or `0` in any case and with white space around it.
- *
- * @param whenEmpty what absent and empty text mean
- * @returns the flag, or `undefined` when the text is another word
- */
-export function readFlag(text: string | undefined, whenEmpty: boolean): boolean | undefined {
-  const word = text?.trim().toLowerCase() ?? ''
-  if (word === 'true' || word === '1') return true
-  if (word === 'false' || word === '0') return false
-  return word === '' ? whenEmpty : undefined
-}

@@ -1,12 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  findTextProblem,
-  maxTextLength,
-  optionalText,
-  readFlag,
-  requiredText,
-  trimmedText,
-} from './text-field.ts'
+import { optionalText, requiredText, trimmedText } from './text-field.ts'
+import { findTextProblem, maxTextLength, readFlag } from './text-rules.ts'
 
 describe('readFlag', () => {
   test.each([

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { findTextProblem } from '../text/text-field.ts'
+import { findTextProblem } from '../text/text-rules.ts'
 import { parseVersion } from './four-part-version.ts'
 
 /** A path or an argument, as an operating system can start a program with it. */

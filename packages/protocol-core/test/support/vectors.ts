@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import type { SessionCall } from '../../src/session/session-message.ts'
+import { toWire } from '../../src/text/wire-names.ts'
 
 /** One row of a file of `protocol-vectors/`. */
 export interface Vector<Input, Expected, Failure> {
@@ -32,6 +34,11 @@ export function thrownBy(call: () => unknown): unknown {
     return error
   }
   throw new Error('Nothing was thrown.')
+}
+
+/** A parsed call in the spelling of the vectors: the arguments as they travel, but for a person. */
+export function asVector({ name, args }: SessionCall): { readonly name: string; readonly args: unknown } {
+  return { name, args: name === 'selectperson' ? args : toWire(args) }
 }
 
 /** The body of one frame, as text or as its bytes in hexadecimal. */

@@ -71,7 +71,7 @@ function recording(isSignedIn = true, answer = async () => {}, show = async () =
 }
 
 const query: Command = { name: 'queryexercises', args: { text: 'squat' } }
-const users: Command = { name: 'getlistofusers', args: { customid: undefined } }
+const users: Command = { name: 'getlistofusers', args: { customId: undefined } }
 const open: Command = { name: 'openworkout', args: { id: 1 } }
 
 describe('CommandRunner', () => {

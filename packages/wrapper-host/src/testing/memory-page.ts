@@ -178,6 +178,6 @@ export class MemoryPage {
 
 /** The ids in the reply of `selectPerson`: the page knows its person by them. */
 function idsOf(reply: Awaited<ReturnType<Required<HostHandlers>['selectPerson']>>): Partial<Person> {
-  const { userid, customid } = reply
-  return { userId: userid, ...(customid === '' ? {} : { customId: customid }) }
+  const { userId, customId } = reply
+  return { userId, ...(customId === '' ? {} : { customId }) }
 }

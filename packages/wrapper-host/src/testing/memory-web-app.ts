@@ -46,7 +46,7 @@ export function createMemoryWebApp(
     const [user, ...others] = withCustomId(customId)
     if (others.length === 0) return user
     throw new HostCallError('ERR_ARGS', 'Several persons have this CustomId.', [
-      { path: 'customid', problem: 'belongs to several persons' },
+      { path: 'customId', problem: 'belongs to several persons' },
     ])
   }
 
@@ -56,19 +56,19 @@ export function createMemoryWebApp(
       const user = known ?? { id: Math.max(0, ...users.keys()) + 1 }
       for (const field of userFields) if (person[field] !== undefined) user[field] ??= person[field]
       users.set(user.id, user)
-      return { status: known ? 'selected' : 'created', userid: user.id, customid: user.customId ?? '' }
+      return { status: known ? 'selected' : 'created', userId: user.id, customId: user.customId ?? '' }
     },
-    getListOfUsers: ({ customid }) => (customid === undefined ? [...users.values()] : withCustomId(customid)),
-    setCustomId({ userid, customid }) {
-      userWithId(userid).customId = customid
+    getListOfUsers: ({ customId }) => (customId === undefined ? [...users.values()] : withCustomId(customId)),
+    setCustomId({ userId, customId }) {
+      userWithId(userId).customId = customId
     },
-    getWorkoutsForClient({ customid, userid, from }) {
+    getWorkoutsForClient({ customId, userId, from }) {
       // An unknown customId is a new person without workouts. An unknown user id is an error.
-      const owner = userid === undefined ? userOf({ customId: customid }) : userWithId(userid)
+      const owner = userId === undefined ? userOf({ customId }) : userWithId(userId)
       return workouts
-        .filter(({ userId }) => userId === owner?.id)
+        .filter(workout => workout.userId === owner?.id)
         .filter(({ lastChangedAt }) => from === undefined || (lastChangedAt ?? '').slice(0, 10) > from)
-        .map(({ userId, ...workout }) => workout)
+        .map(({ userId: _owner, ...workout }) => workout)
     },
     openWorkout({ id }) {
       if (!workouts.some(workout => workout.id === id))

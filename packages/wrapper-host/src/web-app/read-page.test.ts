@@ -100,9 +100,9 @@ describe('readPageAnswer', () => {
   })
 
   it('names the arguments that a page refuses', () => {
-    const issues = [{ path: 'customid', problem: 'is unknown' }]
+    const issues = [{ path: 'customId', problem: 'is unknown' }]
     expect(() => readPageAnswer('setcustomid', failure('ERR_ARGS', 'x', issues))).toThrow(
-      expect.objectContaining({ code: 'ERR_ARGS', issues }),
+      expect.objectContaining({ code: 'ERR_ARGS', issues: [{ path: 'customid', problem: 'is unknown' }] }),
     )
     expect(() => readPageAnswer('setcustomid', failure('ERR_ARGS', 'is not acceptable'))).toThrow(
       expect.objectContaining({ issues: [{ path: '', problem: 'is not acceptable' }] }),
@@ -116,9 +116,9 @@ describe('readPageAnswer', () => {
   })
 
   it('names the place of a wrong shape in a reply, without its values', () => {
-    const reply = { status: 'chosen', userid: '17', customid: 'a-1 Nordmann' }
+    const reply = { status: 'chosen', userId: '17', customId: 'a-1 Nordmann' }
     expect(() => readPageAnswer('selectperson', result(reply))).toThrow(
-      expect.objectContaining({ code: 'ERR_WEB_APP', message: expect.stringMatching(/status.*userid/) }),
+      expect.objectContaining({ code: 'ERR_WEB_APP', message: expect.stringMatching(/status.*userId/) }),
     )
     expect(() => readPageAnswer('selectperson', result(reply))).not.toThrow(/Nordmann|chosen|17/)
   })

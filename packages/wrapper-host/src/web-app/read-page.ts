@@ -9,7 +9,9 @@ import {
   type PageCommandName,
   type Person,
   personSchema,
+  selectPersonReplySchema,
   WebAppError,
+  wireNameOf,
 } from '@service-link/protocol-core'
 import * as z from 'zod/mini'
 
@@ -103,7 +105,7 @@ export function readPageAnswer<Name extends PageCommandName>(
   if (answer.type === 'notConnected')
     throw new PageGoneError('The web app is not connected: it is loading, or has no bridge.')
   if (answer.type === 'failure') throw refusal(answer)
-  const reply: CommandReply = commands[name].reply
+  const reply: CommandReply = name === 'selectperson' ? selectPersonReplySchema : commands[name].reply
   if (typeof reply === 'string') return undefined as CommandResult<Name>
   const parsed = reply.safeParse(answer.value, { reportInput: true })
   if (parsed.success) return parsed.data as CommandResult<Name>
@@ -122,7 +124,12 @@ function refusal({
     case 'ERR_NOT_SIGNED_IN':
       return new NotSignedInError()
     case 'ERR_ARGS':
-      return new ArgsError(issues.length > 0 ? issues : [{ path: '', problem: message }])
+      // The caller knows the argument by its name on the wire.
+      return new ArgsError(
+        issues.length > 0
+          ? issues.map(({ path, problem }) => ({ path: wireNameOf(path), problem }))
+          : [{ path: '', problem: message }],
+      )
     case 'ERR_WEB_APP':
       return new WebAppError(message)
   }

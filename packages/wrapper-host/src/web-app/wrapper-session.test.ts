@@ -5,7 +5,7 @@ import type { BridgeState } from './bridge.ts'
 import { type FollowedWindow, WrapperSession } from './wrapper-session.ts'
 
 const kari: Person = { customId: '4711', firstname: 'Kari', lastname: 'Nordmann', ssn: '03048012345' }
-const told = { customid: '4711', firstname: 'Kari', lastname: 'Nordmann' }
+const told = { customId: '4711', firstname: 'Kari', lastname: 'Nordmann' }
 
 /** A session, its events, and a window whose page messages and sign-in the test controls. */
 function following({ isOpen = true } = {}) {
@@ -69,8 +69,8 @@ test('each choice is an event, even of the same person, with ids and name only',
   page(kari)
   page({ userId: 0, firstname: 'Ola', lastname: 'Ås', dateOfBirth: '1980-04-03' })
   expect(names()).toEqual(['signedin', 'personselected', 'personselected', 'personselected'])
-  expect(events.at(-1)?.data).toEqual({ userid: 0, firstname: 'Ola', lastname: 'Ås' })
-  expect(session.status().person).toEqual({ userid: 0, firstname: 'Ola', lastname: 'Ås' })
+  expect(events.at(-1)?.data).toEqual({ userId: 0, firstname: 'Ola', lastname: 'Ås' })
+  expect(session.status().person).toEqual({ userId: 0, firstname: 'Ola', lastname: 'Ås' })
 })
 
 test('a reloaded page with the same person in focus is no event; one without a person clears it', () => {

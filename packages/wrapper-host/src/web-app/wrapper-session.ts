@@ -98,8 +98,8 @@ export class WrapperSession implements Disposable {
 /** Ids and name only: each program of the user may ask. */
 function inFocus({ userId, customId, firstname, lastname }: Person): PersonInFocus {
   return {
-    ...(userId === undefined ? {} : { userid: userId }),
-    ...(customId === undefined ? {} : { customid: customId }),
+    ...(userId === undefined ? {} : { userId }),
+    ...(customId === undefined ? {} : { customId }),
     ...(firstname === undefined ? {} : { firstname }),
     ...(lastname === undefined ? {} : { lastname }),
   }

@@ -4,7 +4,7 @@ import { commandPage, isOver } from '../support/commanded-page.ts'
 
 const limit = { timeout: 60_000, interval: 1 }
 const open = (id: number): Command => ({ name: 'openworkout', args: { id } })
-const users: Command = { name: 'getlistofusers', args: { customid: undefined } }
+const users: Command = { name: 'getlistofusers', args: { customId: undefined } }
 
 test.each([
   ['one that shows something', open(1)],

@@ -4,7 +4,7 @@ import { commandPage, isOver } from '../support/commanded-page.ts'
 
 const limit = { timeout: 60_000, interval: 1 }
 const open = (id: number): Command => ({ name: 'openworkout', args: { id } })
-const users: Command = { name: 'getlistofusers', args: { customid: undefined } }
+const users: Command = { name: 'getlistofusers', args: { customId: undefined } }
 
 test('a sign-out fails the user’s commands: begun ones may have an effect, waiting ones have none', async () => {
   const { runner, calls, carriedOut, shows, setSignedIn } = commandPage()

@@ -37,7 +37,7 @@ describe('the client and a wrapper', () => {
       webApp: createMemoryWebApp({ workouts: [{ id: 17, name: 'Knee', userId: 1 }] }),
     })
     await using client = await clientOf(wrapper, { mode })
-    expect(await client.selectPerson(kari)).toMatchObject({ status: 'created', customid: '4711' })
+    expect(await client.selectPerson(kari)).toMatchObject({ status: 'created', customId: '4711' })
     expect(await client.selectPerson(kari)).toMatchObject({ status: 'selected' })
     expect(await client.getListOfUsers({ customId: '4711' })).toMatchObject([{ customId: '4711' }])
     expect(await client.getWorkoutsForClient({ customId: '4711' })).toEqual([{ id: 17, name: 'Knee' }])
@@ -111,7 +111,7 @@ describe('the client and a wrapper', () => {
     await using client = await clientOf(wrapper)
     const ids = Array.from({ length: 500 }, (_, id) => String(id))
     const replies = await Promise.all(ids.map(customId => client.selectPerson({ ...kari, customId })))
-    expect(replies.map(({ customid }) => customid)).toEqual(ids)
+    expect(replies.map(({ customId }) => customId)).toEqual(ids)
   })
 })
 

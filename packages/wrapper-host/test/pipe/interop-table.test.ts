@@ -80,7 +80,7 @@ for (const { name, leftOut, build } of partnerLanguages) {
       expect(await ask('setcustomid', { userid: 8, customid: 'Å-8' })).toEqual(done)
       expect(wrapper.calls.slice(before)).toEqual([
         { handler: 'openWorkout', args: { id: 3 } },
-        { handler: 'setCustomId', args: { userid: 8, customid: 'Å-8' } },
+        { handler: 'setCustomId', args: { userId: 8, customId: 'Å-8' } },
       ])
     })
 

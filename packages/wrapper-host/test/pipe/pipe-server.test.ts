@@ -27,7 +27,7 @@ const answers: RunCommand = async command => {
     case 'getlistofusers':
       return [{ id: 1, customId: 'a' }]
     case 'selectperson':
-      return { status: 'created', userid: 12, customid: command.args.customId ?? '' }
+      return { status: 'created', userId: 12, customId: command.args.customId ?? '' }
     default:
       return undefined
   }

@@ -50,7 +50,7 @@ describe('replies that wait for their client', () => {
 
   test('of all that do not read, lists share a bound, which leaves a little to each and is freed', async () => {
     await using pipe = await servePipe(
-      async command => (command.name === 'getlistofusers' && command.args.customid ? [{ id: 1 }] : long),
+      async command => (command.name === 'getlistofusers' && command.args.customId ? [{ id: 1 }] : long),
       { maxUnsentBytesInAll: 9 * mebibyte },
     )
     const deaf = await Promise.all(Array.from({ length: 8 }, () => openSession(pipe.address)))

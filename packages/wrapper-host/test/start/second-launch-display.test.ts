@@ -14,7 +14,7 @@ const polling = { timeout: 60_000, interval: 25 }
 /** An integrator's provider whose launches change nothing visible. */
 const quietProvider = `export const Quiet = {
   async provide() {
-    return { commands: [{ name: 'setcustomid', args: { userid: 1, customid: 'quiet' } }] }
+    return { commands: [{ name: 'setcustomid', args: { userId: 1, customId: 'quiet' } }] }
   },
 }`
 
@@ -75,7 +75,7 @@ describe.runIf(hasBrowser && hasDisplay)('a second launch behind another window'
   test('without anything to show leaves the other window in front', async () => {
     await bringOtherToFront()
     await launch('provider=Acme.Quiet, Quiet')
-    expect(wrapper.calls.at(-1)).toEqual({ name: 'setCustomId', value: { userid: 1, customid: 'quiet' } })
+    expect(wrapper.calls.at(-1)).toEqual({ name: 'setCustomId', value: { userId: 1, customId: 'quiet' } })
     expect(await activeTitle()).toBe('Other')
   })
 })

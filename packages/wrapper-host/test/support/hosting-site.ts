@@ -13,7 +13,7 @@ const webApp = `<!doctype html><title>Web app of a test</title><script type="mod
       const answer = await (await fetch('/select', { method: 'POST' })).text()
       if (answer === 'hang') for (;;);
       if (answer === 'never') await new Promise(() => {})
-      return { status: 'selected', userid: 17, customid: customId ?? '' }
+      return { status: 'selected', userId: 17, customId: customId ?? '' }
     },
     signOut: () => fetch('/sign-out', { method: 'POST' }),
   })

@@ -30,16 +30,16 @@ const workoutsMs = 50
 
 const page = new MemoryPage({
   handlers: {
-    selectPerson: () => ({ status: 'selected', userid: 1, customid: '' }),
+    selectPerson: () => ({ status: 'selected', userId: 1, customId: '' }),
     queryExercises: () => undefined,
     queryWorkouts: () => undefined,
     openWorkout: () => undefined,
     setCustomId: () => undefined,
     getWorkoutsForClient: () => setTimeout(workoutsMs, []),
     // Shows a caller that the reply is for its call.
-    getListOfUsers: ({ customid = '' }) => [
-      { id: 0, customId: customid.startsWith('own-') ? customid : '' },
-      ...(customid === 'many' ? manyUsers : users),
+    getListOfUsers: ({ customId = '' }) => [
+      { id: 0, customId: customId.startsWith('own-') ? customId : '' },
+      ...(customId === 'many' ? manyUsers : users),
     ],
   },
   onError: error => console.error(error),

@@ -10,7 +10,7 @@ export function waiting() {
     names.push(command.name)
     signals.push(signal)
     await mayAnswer.promise
-    return command.name === 'getlistofusers' ? [{ id: 1, customId: command.args.customid }] : undefined
+    return command.name === 'getlistofusers' ? [{ id: 1, customId: command.args.customId }] : undefined
   }
   return { run, signals, names, answer: mayAnswer.resolve }
 }

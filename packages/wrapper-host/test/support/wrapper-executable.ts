@@ -24,7 +24,7 @@ const webApp = `<!doctype html><title>Web app of a test</title><script type="mod
   const host = connectHost({
     async selectPerson(person) {
       await tell('selectPerson', person)
-      return { status: 'created', userid: ++users, customid: person.customId ?? '' }
+      return { status: 'created', userId: ++users, customId: person.customId ?? '' }
     },
     queryExercises: value => tell('queryExercises', value),
     queryWorkouts: value => tell('queryWorkouts', value),

@@ -33,9 +33,9 @@ describe('a test wrapper', () => {
     await using started = await startWithClient({ webApp, version: '3.1.4.1' })
     const { wrapper, client } = started
     expect(await client.version()).toBe('3.1.4.1')
-    expect(await client.selectPerson(kari)).toEqual({ status: 'created', userid: 9, customid: '4711' })
-    expect(await client.selectPerson(kari)).toMatchObject({ status: 'selected', userid: 9 })
-    expect(await client.selectPerson({ ...kari, userId: 8 })).toMatchObject({ status: 'selected', userid: 8 })
+    expect(await client.selectPerson(kari)).toEqual({ status: 'created', userId: 9, customId: '4711' })
+    expect(await client.selectPerson(kari)).toMatchObject({ status: 'selected', userId: 9 })
+    expect(await client.selectPerson({ ...kari, userId: 8 })).toMatchObject({ status: 'selected', userId: 8 })
     expect(await client.getListOfUsers({ customId: 'A' })).toMatchObject([
       { id: 8, firstname: 'Ola', lastname: 'Nordmann' },
     ])

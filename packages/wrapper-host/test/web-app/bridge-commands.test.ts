@@ -9,7 +9,7 @@ const timeoutMs = 30_000
 const echoing = `
 const calls = []
 window.host = connectHost({
-  async selectPerson(person) { calls.push(person); return { status: 'created', userid: 17, customid: person.customId } },
+  async selectPerson(person) { calls.push(person); return { status: 'created', userId: 17, customId: person.customId } },
   queryExercises(args) { calls.push(args) },
   queryWorkouts(args) { calls.push(args) },
   openWorkout({ id }) {
@@ -22,7 +22,7 @@ window.host = connectHost({
     calls.push({ id })
   },
   getWorkoutsForClient: args => [{ id: 1, name: JSON.stringify(args), calls }],
-  getListOfUsers: ({ customid }) => customid === 'bad' ? [{ id: 'Nordmann' }] : [{ id: 1, customId: customid ?? null }],
+  getListOfUsers: ({ customId }) => customId === 'bad' ? [{ id: 'Nordmann' }] : [{ id: 1, customId: customId ?? null }],
 })
 host.signedIn()
 `
@@ -47,23 +47,23 @@ describe.runIf(hasBrowser)('a command through the bridge', () => {
     }
     expect(await run({ name: 'selectperson', args: person })).toEqual({
       status: 'created',
-      userid: 17,
-      customid: 'å-1',
+      userId: 17,
+      customId: 'å-1',
     })
     await run({ name: 'openworkout', args: { id: 10 } })
     await run({ name: 'queryexercises', args: { text: 'knee' } })
     await run({ name: 'queryworkouts', args: { text: 'hip' } })
     const [workout] = await page.bridge.run(
-      { name: 'getworkoutsforclient', args: { customid: 'å-1', from: '2020-01-01' } },
+      { name: 'getworkoutsforclient', args: { customId: 'å-1', from: '2020-01-01' } },
       timeoutMs,
     )
     const { userId, ...sent } = person
     expect(workout).toEqual({
       id: 1,
-      name: '{"customid":"å-1","from":"2020-01-01"}',
+      name: '{"customId":"å-1","from":"2020-01-01"}',
       calls: [sent, { id: 10 }, { text: 'knee' }, { text: 'hip' }],
     })
-    expect(await run({ name: 'getlistofusers', args: { customid: undefined } })).toEqual([
+    expect(await run({ name: 'getlistofusers', args: { customId: undefined } })).toEqual([
       { id: 1, customId: null },
     ])
   })
@@ -88,7 +88,7 @@ describe.runIf(hasBrowser)('a command through the bridge', () => {
   })
 
   it('fails when the page’s reply has another shape, without repeating it', async () => {
-    const error = await run({ name: 'getlistofusers', args: { customid: 'bad' } }).catch(
+    const error = await run({ name: 'getlistofusers', args: { customId: 'bad' } }).catch(
       (thrown: unknown) => thrown,
     )
     expect(error).toMatchObject({ code: 'ERR_WEB_APP', message: expect.stringContaining('0.id') })
@@ -96,7 +96,7 @@ describe.runIf(hasBrowser)('a command through the bridge', () => {
   })
 
   it('fails when the web app lacks it', async () => {
-    const command = { name: 'setcustomid', args: { userid: 1, customid: 'x' } } as const
+    const command = { name: 'setcustomid', args: { userId: 1, customId: 'x' } } as const
     await expect(run(command)).rejects.toMatchObject({
       code: 'ERR_WEB_APP',
       message: expect.stringContaining('setcustomid'),
@@ -113,8 +113,8 @@ describe.runIf(hasBrowser)('a command through the bridge', () => {
     const hanging = page.bridge.run({ name: 'openworkout', args: { id: 6 } }, 300)
     const hasHung = expect(hanging).rejects.toMatchObject({ code: 'ERR_TIMEOUT' })
     const names = ['a', 'b', 'c', 'd']
-    const replies = names.map(customid =>
-      page.bridge.run({ name: 'getlistofusers', args: { customid } }, timeoutMs),
+    const replies = names.map(customId =>
+      page.bridge.run({ name: 'getlistofusers', args: { customId } }, timeoutMs),
     )
     expect((await Promise.all(replies)).map(users => users[0]?.customId)).toEqual(names)
     await hasHung

@@ -14,7 +14,7 @@ function silentAtFirst(silentCount: number) {
     selectPerson() {
       count++
       if (count <= silentCount) return new Promise<never>(() => undefined)
-      return { status: 'selected' as const, userid: 17, customid: '4711' }
+      return { status: 'selected' as const, userId: 17, customId: '4711' }
     },
   }
 }

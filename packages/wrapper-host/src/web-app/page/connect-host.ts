@@ -17,8 +17,8 @@ import {
  * handlers can work: commands wait for it. A document from the browser's cache (`pageshow` with `persisted`) is loaded anew, so
  * that it asks the service who is signed in.
  *
- * @param handlers a function for each command that the web app has. It gets the arguments of the pipe ([specification 4.5](https://github.com/service-link/service-link/blob/main/docs/reference/pipe.md)), parsed
- *   and checked; `selectPerson` gets the person. To refuse, throw a {@link HostCallError}
+ * @param handlers a function for each command that the web app has. It gets the arguments of the command ([specification 4.5](https://github.com/service-link/service-link/blob/main/docs/reference/pipe.md)), parsed
+ *   and checked, with `customId` and `userId`; `selectPerson` gets the person. To refuse, throw a {@link HostCallError}
  * @throws {TypeError} when a handler's name is not known or a handler is no function
  * @throws {Error} when the document is connected already
  * @example
@@ -27,7 +27,7 @@ import {
  *
  * const host = connectHost({
  *   async selectPerson(person) {
- *     return { status: 'selected', userid: 17, customid: person.customId ?? '' }
+ *     return { status: 'selected', userId: 17, customId: person.customId ?? '' }
  *   },
  * })
  * host.signedIn()

@@ -48,7 +48,7 @@ export type HostCallCode = 'ERR_NOT_FOUND' | 'ERR_NOT_SIGNED_IN' | 'ERR_ARGS' | 
 
 /** One refused argument, without its value. */
 export interface HostCallIssue {
-  /** Name of the argument. */
+  /** Name of the argument, as the handler gets it. */
   readonly path: string
   /** What is wrong, as a clause such as `is unknown`. */
   readonly problem: string

@@ -1,0 +1,29 @@
+/** Longest text of one field after surrounding white space is dropped, in characters (Unicode code points). */
+export const maxTextLength = 4096
+
+/**
+ * Tells why some transport cannot carry a text or some database cannot keep it. The one rule for texts of fields.
+ *
+ * @param maxLength in characters (Unicode code points). Default {@link maxTextLength}
+ * @returns a clause without the text; `undefined` when nothing is wrong
+ */
+export function findTextProblem(text: string, maxLength = maxTextLength): string | undefined {
+  if (text.includes('\0')) return 'holds the character U+0000'
+  if (!text.isWellFormed()) return 'holds half of a character (a lone surrogate)'
+  // A character is one or two code units, so only lengths between the two bounds need counting.
+  const isTooLong = text.length > maxLength && (text.length > 2 * maxLength || [...text].length > maxLength)
+  return isTooLong ? `is longer than ${maxLength} characters` : undefined
+}
+
+/**
+ * Reads `true`, `false`, `1` or `0` in any case and with white space around it.
+ *
+ * @param whenEmpty what absent and empty text mean
+ * @returns the flag, or `undefined` when the text is another word
+ */
+export function readFlag(text: string | undefined, whenEmpty: boolean): boolean | undefined {
+  const word = text?.trim().toLowerCase() ?? ''
+  if (word === 'true' || word === '1') return true
+  if (word === 'false' || word === '0') return false
+  return word === '' ? whenEmpty : undefined
+}
