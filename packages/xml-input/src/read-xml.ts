@@ -54,7 +54,7 @@ export interface XmlElement {
  */
 export function readXml(text: string, limits: XmlLimits = {}): XmlElement {
   if (typeof text !== 'string') throw new ParameterError('text', 'text')
-  assertParameter('limits', limits, 'closed', { maxDepth: 'number?', maxElements: 'number?' })
+  assertParameter('limits', limits, 'closed', { maxDepth: 'anyNumber?', maxElements: 'anyNumber?' })
   const { maxDepth = maxXmlDepth, maxElements = maxXmlElements } = limits
   return new XmlReader(text, maxDepth, maxElements).read()
 }
