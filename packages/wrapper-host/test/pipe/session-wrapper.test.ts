@@ -66,7 +66,7 @@ describe('a wrapper in session mode', () => {
     })
     const events = () => session.messages.filter(({ Event }) => Event)
     await expect.poll(() => events().length, limit).toBe(2)
-    expect(events().at(-1)?.Data).toEqual({ customid: '9', firstname: 'Ola', lastname: 'Ås' })
+    expect(events().at(-1)?.Data).toEqual({ userid: 1, customid: '9', firstname: 'Ola', lastname: 'Ås' })
     expect(JSON.stringify(session.messages)).not.toMatch(/1980|03048012345|example\.com|1990/)
 
     wrapper.signOut()
