@@ -171,11 +171,11 @@ const places: readonly (readonly [transport: string, path: string, read: (text: 
   ['partner link, written', 'jti', text => signPayload(claims, signingKey, { audience, tokenId: text })],
   [
     'answer of the page',
-    'customid',
+    'customId',
     text =>
       readPageAnswer('selectperson', {
         type: 'result',
-        value: { status: 'selected', userid: 1, customid: text },
+        value: { status: 'selected', userId: 1, customId: text },
       }),
   ],
   [
