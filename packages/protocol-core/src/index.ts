@@ -154,7 +154,7 @@ export {
 } from './text/text-field.ts'
 export { findTextProblem, maxTextLength, readFlag } from './text/text-rules.ts'
 export { isThisMachine } from './text/this-machine.ts'
-export { type FromWire, toWire, wireNameOf } from './text/wire-names.ts'
+export { type FromWire, fromWire, toWire, wireNameOf } from './text/wire-names.ts'
 export {
   assertBrand,
   type Brand,

@@ -21,6 +21,7 @@ describe('a custom provider’s result', () => {
       payload: 'a.b.c',
       commands: [
         { name: 'selectperson', args: person },
+        { name: 'setcustomid', args: { userId: 1, customId: ' A-1 ' } },
         { name: 'queryexercises', args: { text: ' knee ' } },
         { name: 'openworkout', args: { id: '17' } },
         { name: 'show' },
@@ -30,6 +31,7 @@ describe('a custom provider’s result', () => {
       payload: 'a.b.c',
       commands: [
         { name: 'selectperson', args: person },
+        { name: 'setcustomid', args: { userId: 1, customId: 'A-1' } },
         { name: 'queryexercises', args: { text: 'knee' } },
         { name: 'openworkout', args: { id: 17 } },
         { name: 'show', args: {} },
@@ -52,6 +54,11 @@ describe('a custom provider’s result', () => {
     ['an unknown member', { commands: [], Secret: 1 }, ['']],
     ['an unknown command', { commands: [{ name: 'Secret', args: {} }] }, ['commands.0.name']],
     ['an inherited name', { commands: [{ name: 'toString', args: {} }] }, ['commands.0.name']],
+    [
+      'ids as the wire spells them',
+      { commands: [{ name: 'setcustomid', args: { userid: 1, customId: 'x' } }] },
+      ['commands.0.args.userId', 'commands.0.args'],
+    ],
     ['an unknown argument', { commands: [{ name: 'show', args: { Secret: 1 } }] }, ['commands.0.args']],
     [
       'a wrong argument',

@@ -3,6 +3,7 @@ import {
   type Command,
   commandNames,
   commands,
+  fromWire,
   isServiceLinkError,
   personSchema,
   type ServiceLinkError,
@@ -81,8 +82,10 @@ const selectedPersonSchema = personSchema.check(
   }),
 )
 
+/** Providers spell ids as programs do, not as the wire does. */
 function argsSchemaOf(name: Command['name']): z.ZodMiniType {
-  return name === 'selectperson' ? selectedPersonSchema : z.catchall(commands[name].args, z.never())
+  const shape: z.core.$ZodLooseShape = fromWire(commands[name].args.shape)
+  return name === 'selectperson' ? selectedPersonSchema : z.strictObject(shape)
 }
 
 /** Replaces the library's messages, which may repeat a member's name. */
