@@ -82,15 +82,6 @@ interface PublicFunction {
  * values.
  */
 export function testPublicFunctions(functions: readonly PublicFunction[]): void {
-  testFunctions(functions, true)
-}
-
-/** As {@link testPublicFunctions}, for packages that do not refuse unknown properties yet. */
-export function testOpenFunctions(functions: readonly PublicFunction[]): void {
-  testFunctions(functions, false)
-}
-
-function testFunctions(functions: readonly PublicFunction[], refusesUnknown: boolean): void {
   describe.each(functions)('$name', ({ call, args, ends }) => {
     const given = args.map(argument => argument.right)
 
@@ -112,19 +103,16 @@ function testFunctions(functions: readonly PublicFunction[], refusesUnknown: boo
         if (!takes.includes(probe)) expect(String(failure)).toMatch(new RegExp(`\\b(${names.join('|')})\\b`))
       })
 
-      test.runIf(refusesUnknown && isPlain(own) && !isOpen)(
-        'an unknown property is refused by name',
-        async () => {
-          for (const value of [privatePem, undefined]) {
-            const failure = await failureOf(call, given.with(position, { ...Object(own), notKnown: value }))
-            expectTyped(failure, 'a private key')
-            expect(failure).toMatchObject({
-              code: 'ERR_PARAMETER',
-              message: expect.stringMatching(/\bnotKnown is not known/),
-            })
-          }
-        },
-      )
+      test.runIf(isPlain(own) && !isOpen)('an unknown property is refused by name', async () => {
+        for (const value of [privatePem, undefined]) {
+          const failure = await failureOf(call, given.with(position, { ...Object(own), notKnown: value }))
+          expectTyped(failure, 'a private key')
+          expect(failure).toMatchObject({
+            code: 'ERR_PARAMETER',
+            message: expect.stringMatching(/\bnotKnown is not known/),
+          })
+        }
+      })
 
       test.each(Object.entries(members))(
         'a wrong %s in it is refused without its value',
