@@ -25,7 +25,7 @@ export async function everyEntry(client: Client): Promise<number> {
   const { startTestWrapper } = await import('@service-link/wrapper-host/testing')
   const { buildXmlInput } = await import('@service-link/xml-input')
 
-  const { userid }: { userid: number } = await client.selectPerson({
+  const { userId }: { userId: number } = await client.selectPerson({
     customId: '4711',
     firstname: 'Kari',
     lastname: 'Nordmann',
@@ -47,5 +47,5 @@ export async function everyEntry(client: Client): Promise<number> {
   ]
   const host = [Deadline, createChromiumEngine, createElectronEngine, engineContract, createWrapper, packing]
   const others = [connectHost, startTestWrapper, buildXmlInput, ServiceLinkError]
-  return userid + argv.length + unused.length + host.length + others.length
+  return userId + argv.length + unused.length + host.length + others.length
 }
