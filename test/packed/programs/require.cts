@@ -5,7 +5,7 @@ import core = require('@service-link/protocol-core')
 import xml = require('@service-link/xml-input')
 
 export const written: string = xml.buildXmlInput({
-  person: { customId: '4711', firstname: 'K', lastname: 'N' },
+  person: { customId: '4711', firstname: 'K', lastname: 'N', dateOfBirth: '1980-04-03' },
 })
 export const quoted: string = args.quoteWindowsCommandLine(['a'])
 export const algorithms: readonly string[] = payload.payloadAlgorithms
