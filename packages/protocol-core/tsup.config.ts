@@ -8,7 +8,8 @@ export default defineConfig(
       'src/frame/frame.ts',
       'src/wrapper/brand.ts',
       'src/errors/index.ts',
-      'src/time/deadline.ts',
+      'src/person/index.ts',
+      'src/time/index.ts',
     ],
   }),
 )

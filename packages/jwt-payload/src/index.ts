@@ -1,7 +1,7 @@
 // This is the whole public surface of the partner's side. Withheld: the single checks and the key readers, because their
 // order is the protocol and a check alone proves nothing. The service's side is the entry `receiver`.
 
-export type { ContactClaims, ExtraClaims, PayloadClaims } from '@service-link/protocol-core'
+export type { ContactClaims, ExtraClaims, PayloadClaims } from '@service-link/protocol-core/person'
 export type { Certificate } from './errors/key-errors.ts'
 export { CertificateValidityError, type KeyErrorFacts, KeyImportError } from './errors/key-errors.ts'
 export {

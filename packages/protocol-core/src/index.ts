@@ -1,5 +1,5 @@
 // This is the whole public surface. Withheld: the helpers by which schemas are put together, so that they can change.
-// Frames, brand and errors have entries of their own besides, for processes that must not load the schemas.
+// Frames, brand, errors, time and persons have entries of their own besides, for processes that must not load the schemas.
 
 export {
   type Command,
@@ -86,13 +86,12 @@ export {
   type ContactClaims,
   claimNames,
   claimsFromPayload,
-  contactSchema,
   type ExtraClaims,
   type PayloadClaims,
-  payloadSchema,
   personFromContact,
   readPayload,
 } from './person/payload.ts'
+export { contactSchema, payloadSchema } from './person/payload-schema.ts'
 export {
   type Gender,
   type LaunchPerson,
@@ -142,7 +141,6 @@ export {
   sessionMethods,
   sessionProtocol,
 } from './session/session-table.ts'
-export { Arrivals, type WaitOptions } from './testing/arrivals.ts'
 export { foldNames } from './text/fold-names.ts'
 export { issuesOf } from './text/issues.ts'
 export {
@@ -155,6 +153,7 @@ export {
 export { findTextProblem, maxTextLength, readFlag } from './text/text-rules.ts'
 export { isThisMachine } from './text/this-machine.ts'
 export { type FromWire, fromWire, toWire, wireNameOf } from './text/wire-names.ts'
+export { Arrivals, type WaitOptions } from './time/arrivals.ts'
 export {
   assertBrand,
   type Brand,

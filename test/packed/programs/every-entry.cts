@@ -15,6 +15,7 @@ export async function everyEntry(client: Client): Promise<number> {
   const { defineBrand } = await import('@service-link/protocol-core/brand')
   const { ServiceLinkError } = await import('@service-link/protocol-core/errors')
   const { encodeFrame } = await import('@service-link/protocol-core/frame')
+  const { readPayload } = await import('@service-link/protocol-core/person')
   const { Deadline } = await import('@service-link/protocol-core/time')
   const { createChromiumEngine } = await import('@service-link/window-engine')
   const { createElectronEngine } = await import('@service-link/window-engine/electron')
@@ -45,7 +46,15 @@ export async function everyEntry(client: Client): Promise<number> {
     running,
     encodeFrame,
   ]
-  const host = [Deadline, createChromiumEngine, createElectronEngine, engineContract, createWrapper, packing]
+  const host = [
+    Deadline,
+    readPayload,
+    createChromiumEngine,
+    createElectronEngine,
+    engineContract,
+    createWrapper,
+    packing,
+  ]
   const others = [connectHost, startTestWrapper, buildXmlInput, ServiceLinkError]
   return userId + argv.length + unused.length + host.length + others.length
 }

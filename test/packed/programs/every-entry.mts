@@ -15,6 +15,7 @@ import { isServiceLinkError, parseDate } from '@service-link/protocol-core'
 import { type Brand, defineBrand } from '@service-link/protocol-core/brand'
 import { ServiceLinkError } from '@service-link/protocol-core/errors'
 import { encodeFrame, FrameDecoder } from '@service-link/protocol-core/frame'
+import { readPayload } from '@service-link/protocol-core/person'
 import { Deadline } from '@service-link/protocol-core/time'
 import { createChromiumEngine } from '@service-link/window-engine'
 import { createElectronEngine } from '@service-link/window-engine/electron'
@@ -29,6 +30,7 @@ export const withoutCalls = [
   running,
   packing,
   Deadline,
+  readPayload,
   createElectronEngine,
   engineContract,
   connectHost,

@@ -1,5 +1,5 @@
-import { claimNames } from '@service-link/protocol-core'
 import { findNearName } from '@service-link/protocol-core/errors'
+import { claimNames } from '@service-link/protocol-core/person'
 import { isObject, type JsonObject } from '../verify/read-token.ts'
 
 /** Names that senders give instead of the specification's: lower case, without `_` and `-`. */

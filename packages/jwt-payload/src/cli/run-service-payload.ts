@@ -1,5 +1,5 @@
 import { plainLine, type Terminal, tellFailure } from '@service-link/command-line'
-import { isServiceLinkError } from '@service-link/protocol-core'
+import { isServiceLinkError } from '@service-link/protocol-core/errors'
 import { type CommandLine, readCommandLine } from './command-line.ts'
 import { runKeygen } from './keygen-command.ts'
 import { adviceOn, runPost } from './post-command.ts'

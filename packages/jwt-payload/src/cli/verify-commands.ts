@@ -1,5 +1,5 @@
 import { paint, printJson, type Terminal, withProgress, wrapText } from '@service-link/command-line'
-import { claimsFromPayload } from '@service-link/protocol-core'
+import { claimsFromPayload } from '@service-link/protocol-core/person'
 import { PayloadKeyError, PayloadShapeError, Refusal } from '../errors/refusals.ts'
 import { explainPayload } from '../explain/explain-payload.ts'
 import type { ExplainedCheck } from '../explain/explained-check.ts'

@@ -1,4 +1,4 @@
-import { isServiceLinkError } from '@service-link/protocol-core'
+import { isServiceLinkError } from '@service-link/protocol-core/errors'
 import fc from 'fast-check'
 import { SignJWT } from 'jose'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { assertParameter } from '@service-link/protocol-core'
+import { assertParameter } from '@service-link/protocol-core/errors'
 import { Refusal } from '../errors/refusals.ts'
 import type { VerificationKeySource } from '../keys/verification-key.ts'
 import { checkAudience, checkClaims, checkIssuer, checkTimes } from '../verify/check-claims.ts'

@@ -1,4 +1,4 @@
-import { assertParameter } from '@service-link/protocol-core'
+import { assertParameter } from '@service-link/protocol-core/errors'
 import { CertificateValidityError, isInValidity, KeyImportError } from '../errors/key-errors.ts'
 import { allowedAlgorithms } from './algorithms.ts'
 import { assertPublicPem, decodePem, privateKeyProblem, readCertificate } from './der.ts'

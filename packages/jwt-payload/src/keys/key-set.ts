@@ -1,4 +1,4 @@
-import { isThisMachine } from '@service-link/protocol-core'
+import { isThisMachine } from '@service-link/protocol-core/person'
 import { waitFor } from '@service-link/protocol-core/time'
 import { createRemoteJWKSet, customFetch, type JWKSCacheInput, jwksCache } from 'jose/jwks/remote'
 import { KeyImportError } from '../errors/key-errors.ts'

@@ -1,4 +1,4 @@
-import { assertParameter } from '@service-link/protocol-core'
+import { assertParameter } from '@service-link/protocol-core/errors'
 import type { CryptoKey, JWK } from 'jose'
 import { KeyImportError, readable } from '../errors/key-errors.ts'
 import { allowedAlgorithms, importFor, type KeyType, type PayloadAlgorithm } from './algorithms.ts'

@@ -1,4 +1,4 @@
-import { assertParameter } from '@service-link/protocol-core'
+import { assertParameter } from '@service-link/protocol-core/errors'
 import * as base64url from 'jose/base64url'
 import type { Refusal } from '../errors/refusals.ts'
 import type { DeliveryPartner } from './partner-registration.ts'

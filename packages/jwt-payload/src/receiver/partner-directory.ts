@@ -1,4 +1,4 @@
-import { assertParameter } from '@service-link/protocol-core'
+import { assertParameter } from '@service-link/protocol-core/errors'
 import type { ImportVerificationKeyOptions } from '../keys/import-verification-key.ts'
 import { namesOfKey } from '../keys/verification-key.ts'
 import { importPartners, type Partner, type PartnerRegistration } from './partner-registration.ts'

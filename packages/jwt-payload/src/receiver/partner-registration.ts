@@ -1,4 +1,5 @@
-import { assertParameter, issuesOf, isThisMachine } from '@service-link/protocol-core'
+import { assertParameter } from '@service-link/protocol-core/errors'
+import { issuesOf, isThisMachine } from '@service-link/protocol-core/person'
 import * as z from 'zod/mini'
 import { CertificateValidityError, KeyImportError } from '../errors/key-errors.ts'
 import { isPlainHost } from '../http/page-text.ts'

@@ -1,4 +1,4 @@
-import type { PayloadClaims, Person } from '@service-link/protocol-core'
+import type { PayloadClaims, Person } from '@service-link/protocol-core/person'
 import type { RefusalCode } from '../errors/refusals.ts'
 import type { DeliveryPartner } from './partner-registration.ts'
 

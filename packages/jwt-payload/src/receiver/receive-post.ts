@@ -1,4 +1,4 @@
-import { type Person, readPayload } from '@service-link/protocol-core'
+import { type Person, readPayload } from '@service-link/protocol-core/person'
 import { PayloadKeyError, PayloadMalformedError } from '../errors/refusals.ts'
 import { readBody } from '../http/read-body.ts'
 import { readAlgorithm } from '../verify/check-signature.ts'

@@ -1,4 +1,4 @@
-import { ServiceLinkError } from '@service-link/protocol-core'
+import { ServiceLinkError } from '@service-link/protocol-core/errors'
 import { Refusal } from '../errors/refusals.ts'
 
 /** Sentences of the refusals that hold no other fact. */

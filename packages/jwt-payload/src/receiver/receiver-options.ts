@@ -1,4 +1,4 @@
-import { assertParameter } from '@service-link/protocol-core'
+import { assertParameter } from '@service-link/protocol-core/errors'
 import type { Refusal } from '../errors/refusals.ts'
 import { isHttpUrl } from '../http/page-text.ts'
 import { listOf, machineClock } from '../verify/verify-payload.ts'

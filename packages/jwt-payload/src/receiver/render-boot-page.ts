@@ -1,4 +1,4 @@
-import { assertParameter } from '@service-link/protocol-core'
+import { assertParameter } from '@service-link/protocol-core/errors'
 import type { ShownPartner } from './partner-registration.ts'
 import type { Account, ContactMatch } from './ports.ts'
 import { ReceiverOptionError } from './receiver-errors.ts'

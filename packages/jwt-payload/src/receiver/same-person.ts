@@ -1,4 +1,5 @@
-import { assertParameter, type Person } from '@service-link/protocol-core'
+import { assertParameter } from '@service-link/protocol-core/errors'
+import type { Person } from '@service-link/protocol-core/person'
 
 /**
  * Brings a national identity number into a form for comparison: in capitals, without white space, hyphens, dots and slashes.

@@ -1,13 +1,11 @@
+import { type ArgsIssue, assertParameter, ParameterError } from '@service-link/protocol-core/errors'
 import {
-  type ArgsIssue,
-  assertParameter,
   claimNames,
   claimsFromPayload,
   type ExtraClaims,
-  ParameterError,
   type PayloadClaims,
   readPayload,
-} from '@service-link/protocol-core'
+} from '@service-link/protocol-core/person'
 import * as base64url from 'jose/base64url'
 import { claimSynonyms, findNearClaims } from '../claims/near-claims.ts'
 import { PayloadShapeError, PayloadTimesError, PayloadTooLargeError } from '../errors/refusals.ts'

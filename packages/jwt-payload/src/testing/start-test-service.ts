@@ -3,13 +3,12 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import {
   type ArgsIssue,
-  Arrivals,
   assertParameter,
   ClosingError,
-  type PayloadClaims,
   ServiceLinkError,
-  type WaitOptions,
-} from '@service-link/protocol-core'
+} from '@service-link/protocol-core/errors'
+import type { PayloadClaims } from '@service-link/protocol-core/person'
+import { Arrivals, type WaitOptions } from '@service-link/protocol-core/time'
 import { decodeJwt } from 'jose/jwt/decode'
 import { PayloadShapeError, type Refusal, type RefusalCode } from '../errors/refusals.ts'
 import type { SigningKeySource } from '../keys/signing-key.ts'

@@ -1,4 +1,4 @@
-import { findTextProblem, type PayloadClaims, readPayload } from '@service-link/protocol-core'
+import { findTextProblem, type PayloadClaims, readPayload } from '@service-link/protocol-core/person'
 import {
   PayloadAudienceError,
   PayloadExpiredError,

@@ -1,4 +1,4 @@
-import { assertParameter } from '@service-link/protocol-core'
+import { assertParameter } from '@service-link/protocol-core/errors'
 import { PayloadMalformedError, PayloadTooLargeError } from '../errors/refusals.ts'
 import { escapedTokenHint } from '../http/page-text.ts'
 import { decodeBase64url, isBase64url } from '../keys/base64url.ts'

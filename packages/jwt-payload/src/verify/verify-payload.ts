@@ -1,9 +1,5 @@
-import {
-  assertParameter,
-  type PayloadClaims,
-  type Person,
-  personFromContact,
-} from '@service-link/protocol-core'
+import { assertParameter } from '@service-link/protocol-core/errors'
+import { type PayloadClaims, type Person, personFromContact } from '@service-link/protocol-core/person'
 import { KeyImportError } from '../errors/key-errors.ts'
 import type { PayloadAlgorithm } from '../keys/algorithms.ts'
 import { privateKeyProblem } from '../keys/der.ts'

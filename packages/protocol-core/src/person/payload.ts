@@ -1,41 +1,9 @@
-import * as z from 'zod/mini'
 import type { ArgsIssue } from '../errors/command-error.ts'
-import { pathOf } from '../text/issues.ts'
-import { findJsonProblem, ownMembersOf } from '../text/json-problem.ts'
-import { missingOr, optionalText, requiredText } from '../text/text-field.ts'
-import { findTextProblem } from '../text/text-rules.ts'
+import { findJsonProblem } from '../text/json-problem.ts'
+import { findTextProblem, pathOf } from '../text/text-rules.ts'
 import { readIsoBirthDate } from './parse-date.ts'
 import type { Person } from './person.ts'
 import { parseGender } from './person-fields.ts'
-
-const contactShape = {
-  id: requiredText.check(
-    z.describe('The partner’s globally unique ID of the person; a national identity number is preferred'),
-  ),
-  birthdate: optionalText.check(
-    z.superRefine((value, context) => {
-      const { problem } = value === undefined ? {} : readIsoBirthDate(value)
-      if (problem !== undefined) context.addIssue({ code: 'custom', message: problem })
-    }),
-    z.describe('YYYY-MM-DD'),
-  ),
-  ssn: optionalText.check(z.describe('National identity number')),
-  gender: optionalText.check(z.describe('female or male; another word is kept as sent')),
-  firstname: optionalText,
-  middlename: optionalText.check(z.describe('May be an empty string')),
-  lastname: optionalText,
-  mobile: optionalText,
-  email: optionalText,
-  diagnosis: optionalText.check(z.describe('Diagnosis code')),
-}
-
-/**
- * The person in focus as the partner link carries it ([specification 2.1](https://github.com/service-link/service-link/blob/main/docs/reference/partner-link.md#the-token)). Unknown members are kept; their texts and names
- * follow the rule of every text.
- */
-export const contactSchema = z
-  .looseObject(contactShape, { error: missingOr('must be an object') })
-  .check(z.superRefine(...ownMembersOf(contactShape)))
 
 const sameFields = ['ssn', 'firstname', 'middlename', 'lastname', 'mobile', 'email', 'diagnosis'] as const
 
@@ -54,24 +22,6 @@ export function personFromContact(contact: ContactClaims): Person {
   }
   return person
 }
-
-const payloadShape = {
-  organizationId: requiredText.check(z.describe('The partner’s organisation ID')),
-  organizationName: optionalText,
-  employeeId: requiredText.check(z.describe('The partner’s ID of the logged-in user')),
-  employeeUsername: optionalText,
-  employeeFirstname: optionalText,
-  employeeLastname: optionalText,
-  employeeEmail: optionalText,
-  contact: contactSchema,
-}
-
-/**
- * Claims of the partner link ([specification 2.1](https://github.com/service-link/service-link/blob/main/docs/reference/partner-link.md#the-token)): the employee who is logged in to the partner's application, the
- * organization, and the contact in focus. All else is optional. Unknown claims are kept; their texts and names follow the
- * rule of every text.
- */
-export const payloadSchema = z.looseObject(payloadShape).check(z.superRefine(...ownMembersOf(payloadShape)))
 
 /** Claims of the partner's own, which the specification does not name. */
 export type ExtraClaims = Readonly<Record<string, unknown>>
@@ -135,7 +85,7 @@ export const claimNames: Readonly<Record<'payload' | 'contact', readonly string[
     'employeeLastname',
     'employeeEmail',
     'contact',
-  ] satisfies readonly (keyof typeof payloadShape)[],
+  ] satisfies readonly (keyof PayloadClaims)[],
   contact: [
     'id',
     'birthdate',
@@ -147,14 +97,14 @@ export const claimNames: Readonly<Record<'payload' | 'contact', readonly string[
     'mobile',
     'email',
     'diagnosis',
-  ] satisfies readonly (keyof typeof contactShape)[],
+  ] satisfies readonly (keyof ContactClaims)[],
 }
 
 const requiredClaims = ['organizationId', 'employeeId', 'id']
 
 /**
- * Reads the claims of the partner link by the rules of {@link payloadSchema}. A program that signs or verifies loads no
- * schema library for it. Never throws.
+ * Reads the claims of the partner link by the rules of `payloadSchema`. A program that signs or verifies loads no schema
+ * library for it. Never throws.
  *
  * @returns the payload, with claims that the specification does not name in `extra`; it counts only when there is no issue
  */
@@ -185,7 +135,7 @@ function readClaims(
       if (text !== undefined) read[name] = text
     } else if (typeof value === 'object' && value !== null && !Array.isArray(value))
       read[name] = readClaims(value, 'contact', [name], issues)
-    else addIssue([name], missingOr('must be an object')({ input: value }))
+    else addIssue([name], value === undefined || value === null ? 'is missing' : 'must be an object')
   }
   const others = Object.entries(claims).filter(([name]) => !claimNames[owner].includes(name))
   const { path = [], problem } = findJsonProblem(Object.fromEntries(others)) ?? {}

@@ -4,7 +4,8 @@ import { parseClassicCommand } from '../envelope/classic.ts'
 import { decodeRequest } from '../envelope/request-envelope.ts'
 import { ArgsError } from '../errors/command-error.ts'
 import { issuesOf } from '../text/issues.ts'
-import { contactSchema, personFromContact } from './payload.ts'
+import { personFromContact } from './payload.ts'
+import { contactSchema } from './payload-schema.ts'
 
 const vectors = loadVectors<
   { readonly culture?: string; readonly pipe?: object; readonly partnerLink?: object },

@@ -1,5 +1,6 @@
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import type { ArgsIssue } from '../errors/command-error.ts'
+import { pathOf } from './text-rules.ts'
 
 /** First words of this package's messages. No message of zod begins so. */
 const ourOwn = /^(is|must|needs|are|has) /
@@ -20,15 +21,9 @@ export function issuesOf(error: z.core.$ZodError): ArgsIssue[] {
   })
 }
 
-/** Writes a place. A name chosen by a sender may hold characters that a log or a database cannot keep. */
-export function pathOf(path: readonly PropertyKey[]): string {
-  return path.map(String).join('.').replaceAll('\0', '\ufffd').toWellFormed()
-}
-
-/** zod has one text for all refinements without a message, in the host program's language. */
-function isOurs(issue: z.core.$ZodIssue): boolean {
-  if (issue.code !== 'custom') return ourOwn.test(issue.message)
-  return issue.message !== (z.config().localeError?.({ ...issue, input: undefined }) ?? 'Invalid input')
+/** Every refinement of this project has a message, so that only other programs' have that of zod. */
+function isOurs({ code, message }: z.core.$ZodIssue): boolean {
+  return code === 'custom' ? message !== 'Invalid input' : ourOwn.test(message)
 }
 
 function describe(issue: z.core.$ZodIssue): string {

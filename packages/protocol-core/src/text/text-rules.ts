@@ -15,6 +15,11 @@ export function findTextProblem(text: string, maxLength = maxTextLength): string
   return isTooLong ? `is longer than ${maxLength} characters` : undefined
 }
 
+/** Writes a place. A name chosen by a sender may hold characters that a log or a database cannot keep. */
+export function pathOf(path: readonly PropertyKey[]): string {
+  return path.map(String).join('.').replaceAll('\0', '\ufffd').toWellFormed()
+}
+
 /**
  * Reads `true`, `false`, `1` or `0` in any case and with white space around it.
  *

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Person } from '@service-link/protocol-core'
+import type { Person } from '@service-link/protocol-core/person'
 import type { ContactMatch } from '../ports.ts'
 import {
   assertSame,

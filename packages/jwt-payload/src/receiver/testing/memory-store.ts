@@ -1,4 +1,4 @@
-import { assertParameter } from '@service-link/protocol-core'
+import { assertParameter } from '@service-link/protocol-core/errors'
 import { employeeDigestOf } from '../audit.ts'
 import type {
   Account,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { assertParameter } from '@service-link/protocol-core'
+import { assertParameter } from '@service-link/protocol-core/errors'
 import { employeeDigestOf } from '../audit.ts'
 import type { AuditEntry, Delivery, ReplayClaim } from '../ports.ts'
 import { contactBookCases } from './contact-book-contract.ts'

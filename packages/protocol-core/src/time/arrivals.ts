@@ -1,5 +1,5 @@
 import { assertParameter } from '../errors/parameter-error.ts'
-import { Deadline } from '../time/deadline.ts'
+import { Deadline } from './deadline.ts'
 
 /** Bounds of a wait. */
 export interface WaitOptions {

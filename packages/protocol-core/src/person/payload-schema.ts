@@ -1,0 +1,51 @@
+import * as z from 'zod/mini'
+import { ownMembersOf } from '../text/json-problem.ts'
+import { missingOr, optionalText, requiredText } from '../text/text-field.ts'
+import { readIsoBirthDate } from './parse-date.ts'
+
+const contactShape = {
+  id: requiredText.check(
+    z.describe('The partner’s globally unique ID of the person; a national identity number is preferred'),
+  ),
+  birthdate: optionalText.check(
+    z.superRefine((value, context) => {
+      const { problem } = value === undefined ? {} : readIsoBirthDate(value)
+      if (problem !== undefined) context.addIssue({ code: 'custom', message: problem })
+    }),
+    z.describe('YYYY-MM-DD'),
+  ),
+  ssn: optionalText.check(z.describe('National identity number')),
+  gender: optionalText.check(z.describe('female or male; another word is kept as sent')),
+  firstname: optionalText,
+  middlename: optionalText.check(z.describe('May be an empty string')),
+  lastname: optionalText,
+  mobile: optionalText,
+  email: optionalText,
+  diagnosis: optionalText.check(z.describe('Diagnosis code')),
+}
+
+/**
+ * The person in focus as the partner link carries it ([specification 2.1](https://github.com/service-link/service-link/blob/main/docs/reference/partner-link.md#the-token)). Unknown members are kept; their texts and names
+ * follow the rule of every text.
+ */
+export const contactSchema = z
+  .looseObject(contactShape, { error: missingOr('must be an object') })
+  .check(z.superRefine(...ownMembersOf(contactShape)))
+
+const payloadShape = {
+  organizationId: requiredText.check(z.describe('The partner’s organisation ID')),
+  organizationName: optionalText,
+  employeeId: requiredText.check(z.describe('The partner’s ID of the logged-in user')),
+  employeeUsername: optionalText,
+  employeeFirstname: optionalText,
+  employeeLastname: optionalText,
+  employeeEmail: optionalText,
+  contact: contactSchema,
+}
+
+/**
+ * Claims of the partner link ([specification 2.1](https://github.com/service-link/service-link/blob/main/docs/reference/partner-link.md#the-token)): the employee who is logged in to the partner's application, the
+ * organization, and the contact in focus. All else is optional. Unknown claims are kept; their texts and names follow the
+ * rule of every text.
+ */
+export const payloadSchema = z.looseObject(payloadShape).check(z.superRefine(...ownMembersOf(payloadShape)))
