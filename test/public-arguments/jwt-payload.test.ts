@@ -21,6 +21,8 @@ import {
   normalizeIdentityNumber,
   partnerDirectoryOf,
   renderBootPage,
+  runOneByOne,
+  storesOverRows,
 } from '../../packages/jwt-payload/src/receiver/index.ts'
 import { nodeHandler } from '../../packages/jwt-payload/src/receiver/node/index.ts'
 import {
@@ -28,6 +30,7 @@ import {
   createMemoryStore,
   storeContract,
 } from '../../packages/jwt-payload/src/receiver/testing/index.ts'
+import { partsInMemory } from '../../packages/jwt-payload/src/receiver/testing/memory-store.ts'
 import { startTestService } from '../../packages/jwt-payload/src/testing/index.ts'
 import type { PayloadClaims } from '../../packages/protocol-core/src/index.ts'
 import {
@@ -53,6 +56,7 @@ const signingKey = await importSigningKey(signingSource)
 const key = await importVerificationKey({ kind: 'spki', pem: publicPem })
 const token = await signPayload(claims, signingKey, { audience })
 const store = createMemoryStore({ accounts: [] })
+const memory = partsInMemory({ accounts: [] })
 const registration = { id: 'partner', name: 'Partner', keys: [{ kind: 'spki' as const, pem: publicPem }] }
 const partner = await importPartner(registration)
 const verifying = {
@@ -391,6 +395,19 @@ testPublicFunctions([
           customIds: optional,
         },
       },
+    ],
+  },
+  {
+    name: 'storesOverRows',
+    call: storesOverRows,
+    args: [{ parameter: 'parts', right: memory.parts, members: { rows: [], findAccount: [], contacts: [] } }],
+  },
+  {
+    name: 'runOneByOne',
+    call: runOneByOne,
+    args: [
+      { parameter: 'stores', right: storesOverRows(memory.parts), takes: ['an empty object'], isOpen: true },
+      { parameter: 'connection', right: memory.connection, isOpen: true },
     ],
   },
   { name: 'storeContract', call: storeContract, args: [{ parameter: 'makeStores', right: () => store }] },

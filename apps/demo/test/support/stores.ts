@@ -60,12 +60,14 @@ const storeTables = [
 
 async function insertAccounts(database: Database, accounts: readonly Account[]): Promise<void> {
   const now = new Date().toISOString()
-  const { id: organizationId } = await database
-    .insertInto('organizations')
-    .values({ name: 'Clinic', created_at: now })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  for (const { id, displayName: name } of accounts)
+  const makeOrganization = (name: string) =>
+    database
+      .insertInto('organizations')
+      .values({ name, created_at: now })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  const clinic = await makeOrganization('Clinic')
+  for (const { id, displayName: name, organizationId: other } of accounts)
     await database
       .insertInto('auth_users')
       .values({
@@ -76,7 +78,7 @@ async function insertAccounts(database: Database, accounts: readonly Account[]):
         image: null,
         createdAt: now,
         updatedAt: now,
-        organizationId,
+        organizationId: (other === undefined ? clinic : await makeOrganization(other)).id,
       })
       .execute()
 }

@@ -72,3 +72,13 @@ export {
   normalizeIdentityNumber,
   type PersonTraits,
 } from './same-person.ts'
+export {
+  type Connection,
+  type ContactTable,
+  type LinkRow,
+  type LinkRows,
+  runOneByOne,
+  type StoredContact,
+  type StoreParts,
+  storesOverRows,
+} from './stores-over-rows.ts'

@@ -124,11 +124,12 @@ const account = { id: 'test-account', displayName: 'Test account' }
  * import { postPayload, signPayload } from '@service-link/jwt-payload'
  * import { startTestService } from '@service-link/jwt-payload/testing'
  *
- * await using service = await startTestService()
+ * const service = await startTestService()
  * const { audience, issuer, signing } = service
  * const claims = { organizationId: 'org-1', employeeId: 'emp-7', contact: { id: '4711' } }
  * await postPayload(audience, await signPayload(claims, signing, { audience, issuer }))
  * console.log((await service.nextDelivery()).payload.contact.id) // 4711
+ * await service.close()
  * ```
  */
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {

@@ -276,7 +276,7 @@ describe('[4.1-page] a known employee', () => {
         ],
       },
     })
-    expect(receiver.store.contacts().slice(0, 2)).toEqual(contacts)
+    expect(receiver.store.contacts().slice(0, 2)).toMatchObject(contacts)
   })
 })
 

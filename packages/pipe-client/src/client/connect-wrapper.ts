@@ -69,8 +69,9 @@ export interface ConnectWrapperOptions {
  * ```ts
  * import { connectWrapper } from '@service-link/pipe-client'
  *
- * await using wrapper = await connectWrapper()
+ * const wrapper = await connectWrapper()
  * await wrapper.selectPerson({ customId: '4711', firstname: 'Kari', lastname: 'Nordmann' })
+ * await wrapper.disconnect()
  * ```
  */
 export async function connectWrapper(options: ConnectWrapperOptions = {}): Promise<WrapperClient> {

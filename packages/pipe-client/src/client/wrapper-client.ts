@@ -175,9 +175,10 @@ export interface WrapperClient extends AsyncDisposable {
    * ```ts
    * import { connectWrapper } from '@service-link/pipe-client'
    *
-   * await using wrapper = await connectWrapper()
+   * const wrapper = await connectWrapper()
    * for await (const event of wrapper.events({ events: ['personselected', 'closing'] }))
    *   console.log(event.type === 'personselected' ? event.person.customId : 'The wrapper is closing.')
+   * await wrapper.disconnect()
    * ```
    */
   events<Type extends WrapperEventType = WrapperEventType>(

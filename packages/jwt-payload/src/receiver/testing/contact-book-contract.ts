@@ -7,14 +7,17 @@ import {
   type ContractCases,
   type ContractStores,
   firstAccount,
+  otherAccount,
   rollBack,
   transact,
 } from './contract-case.ts'
 
 const context = { accountId: firstAccount, organizationName: undefined }
 
-const put = (stores: ContractStores, person: Person, partnerId = 'p') =>
-  transact(stores, ({ contacts }) => contacts.put({ partnerId, organizationId: 'o' }, person, context))
+const put = (stores: ContractStores, person: Person, partnerId = 'p', accountId: string = firstAccount) =>
+  transact(stores, ({ contacts }) =>
+    contacts.put({ partnerId, organizationId: 'o' }, person, { ...context, accountId }),
+  )
 
 const idOf = (match: ContactMatch) => ('contactId' in match ? match.contactId : undefined)
 
@@ -98,6 +101,13 @@ export const contactBookCases: ContractCases = {
     assertSame(await put(stores, { customId: 'c' }), selected(made))
     assertSame(await put(stores, { customId: 'other', ssn: '12857948392' }), selected(made))
     assert.equal((await put(stores, { customId: 'third' })).kind, 'created')
+  },
+  'keeps contacts of two organizations of the service apart': async stores => {
+    const made = await put(stores, kari)
+    const elsewhere = await put(stores, kari, 'p', otherAccount)
+    assert.equal(elsewhere.kind, 'created')
+    assertSame(await put(stores, { ...kari, customId: 'c-2' }), selected(made))
+    assertSame(await put(stores, { customId: 'c-1' }, 'p', otherAccount), selected(elsewhere))
   },
   'makes one contact of ten puts at once': async stores => {
     const matches = await atOnce(10, () => put(stores, { customId: 'c', firstname: 'Åse' }))

@@ -12,7 +12,7 @@ export interface ContractStores extends Partial<AsyncDisposable> {
 export interface StoreContractWorld {
   /** The time of stores that have a clock. */
   readonly now: Date
-  /** Two accounts of one organization of the service. */
+  /** Two accounts of one organization of the service, and one of another. */
   readonly accounts: readonly Account[]
 }
 
@@ -20,13 +20,17 @@ export interface StoreContractWorld {
 export type ContractCases = Readonly<Record<string, (stores: ContractStores) => Promise<void>>>
 
 /** The accounts' ids. */
-export const [firstAccount, secondAccount] = ['account-1', 'account-2'] as const
+export const [firstAccount, secondAccount, otherAccount] = ['account-1', 'account-2', 'account-3'] as const
 
 export const now = new Date('2026-11-21T12:00:20.000Z')
 
 export const contractWorld: StoreContractWorld = {
   now,
-  accounts: [firstAccount, secondAccount].map(id => ({ id, displayName: `Name of ${id}` })),
+  accounts: [firstAccount, secondAccount, otherAccount].map(id => ({
+    id,
+    displayName: `Name of ${id}`,
+    ...(id === otherAccount && { organizationId: 'elsewhere' }),
+  })),
 }
 
 /** The time of the cases, some seconds later. */

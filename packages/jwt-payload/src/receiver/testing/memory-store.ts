@@ -1,22 +1,14 @@
 import { assertParameter } from '@service-link/protocol-core/errors'
-import { employeeDigestOf } from '../audit.ts'
-import type {
-  Account,
-  AccountLinks,
-  AuditEntry,
-  AuditLog,
-  ContactBook,
-  ContactCandidate,
-  Delivery,
-  EmployeeKey,
-  HeldDeliveries,
-  HoldPurpose,
-  ReceiverStores,
-  ReplayGuard,
-  RunInTransaction,
-  Sessions,
-} from '../ports.ts'
-import { type KnownContact, matchContact } from '../same-person.ts'
+import type { Account, AuditEntry, AuditLog, RunInTransaction, Sessions } from '../ports.ts'
+import type { KnownContact } from '../same-person.ts'
+import {
+  type Connection,
+  type LinkRow,
+  runOneByOne,
+  type StoredContact,
+  type StoreParts,
+  storesOverRows,
+} from '../stores-over-rows.ts'
 
 /** A contact in memory. */
 export interface MemoryContact extends KnownContact {
@@ -63,156 +55,72 @@ export function createMemoryStore(options: MemoryStoreOptions): MemoryStore {
     assertParameter(`options.accounts.${index}`, account, 'closed', ofAccount)
   for (const [index, contact] of (options.contacts ?? []).entries())
     assertParameter(`options.contacts.${index}`, contact, 'closed', ofContact)
-  const accounts = new Map(options.accounts.map(account => [account.id, account]))
-  const contacts = new Map((options.contacts ?? []).map(contact => [contact.contactId, contact]))
-  const auditEntries = new Map<string, AuditEntry>()
-  const [keys, links, organizations, held] = [
-    new Map<string, string>(),
-    new Map<string, KeptLink>(),
-    new Map<string, string>(),
-    new Map<string, HeldDelivery>(),
-  ]
-  const stores: ReceiverStores = {
-    replay: replayGuard(keys),
-    accounts: accountLinks(links, organizations, accounts),
-    contacts: contactBook(contacts, accounts),
-    held: heldDeliveries(held),
-    audit: auditLog(auditEntries),
-  }
-  const tables: readonly Map<string, unknown>[] = [contacts, auditEntries, keys, links, organizations, held]
-  let last: Promise<unknown> = Promise.resolve()
-  const runTransaction: RunInTransaction = work => {
-    const turn = last.then(async () => {
-      const rollBack = tables.map(restorer)
-      try {
-        return await work(stores)
-      } catch (error) {
-        for (const restore of rollBack) restore()
-        throw error
-      }
-    })
-    last = turn.catch(() => undefined)
-    return turn
-  }
+  const memory = partsInMemory(options)
+  const runTransaction = runOneByOne(storesOverRows(memory.parts), memory.connection)
   return {
     runTransaction,
-    contacts: () => Array.from(contacts.values()),
+    contacts: () => Array.from(memory.contacts.values()),
     audit: { record: entry => runTransaction(({ audit }) => audit.record(entry), { isRepeatable: true }) },
-    auditEntries: () => Array.from(auditEntries.values()),
+    auditEntries: () =>
+      Array.from(memory.rows.values()).flatMap(({ kind, value }) =>
+        kind === 'audit' ? [readAuditEntry(value)] : [],
+      ),
   }
 }
 
-/** Makes a function that restores the present rows of a table. */
-function restorer(table: Map<string, unknown>): () => void {
-  const rows = Array.from(table)
-  return () => {
-    table.clear()
-    for (const [key, row] of rows) table.set(key, row)
-  }
+function readAuditEntry(value: string): AuditEntry {
+  const { at, ...entry } = JSON.parse(value)
+  const none = { organizationId: undefined, accountId: undefined, employeeDigest: undefined }
+  return { ...none, ...entry, at: new Date(at) }
 }
 
-/** The request that took each key. No key is forgotten. */
-function replayGuard(keys: Map<string, string>): ReplayGuard {
+/** The parts of stores in memory. */
+export function partsInMemory(options: MemoryStoreOptions) {
+  const rows = new Map<string, LinkRow>()
+  const contacts = new Map<string, StoredContact>()
+  for (const contact of options.contacts ?? [])
+    contacts.set(contact.contactId, {
+      customIds: [],
+      ...contact,
+      organizationId: contact.organizationId ?? '',
+    })
+  const nameOf = (kind: string, key: string) => `${kind} ${key}`
+  const parts: StoreParts = {
+    rows: {
+      add: row => {
+        const name = nameOf(row.kind, row.key)
+        return !rows.has(name) && rows.set(name, row).has(name)
+      },
+      get: (kind, key) => rows.get(nameOf(kind, key))?.value,
+      remove: (kind, key) => {
+        const name = nameOf(kind, key)
+        const value = rows.get(name)?.value
+        rows.delete(name)
+        return value
+      },
+    },
+    findAccount: id => options.accounts.find(account => account.id === id),
+    contacts: {
+      find: id => Array.from(contacts.values()).filter(({ organizationId }) => organizationId === id),
+      save: contact => void contacts.set(contact.contactId, contact),
+    },
+  }
+  return { parts, rows, contacts, connection: connectionTo([rows, contacts]) }
+}
+
+/** Transactions over tables: each begins with a copy, and a failed one restores it. */
+function connectionTo(tables: readonly Map<string, unknown>[]): Connection {
+  let before: (readonly [string, unknown])[][] = []
   return {
-    consume: async ({ key, requestId }) => {
-      const before = keys.get(key)
-      if (before !== undefined) return before === requestId ? 'again' : 'used'
-      keys.set(key, requestId)
-      return 'taken'
+    begin: () => {
+      before = tables.map(table => Array.from(table))
     },
-  }
-}
-
-/** A contact book in memory, by the rules of {@link ContactBook}. */
-function contactBook(
-  contacts: Map<string, MemoryContact>,
-  accounts: ReadonlyMap<string, Account>,
-): ContactBook {
-  return {
-    put: async ({ partnerId }, person, { accountId }) => {
-      const organizationId = accounts.get(accountId)?.organizationId
-      const own = Array.from(contacts.values()).filter(contact => contact.organizationId === organizationId)
-      const decision = matchContact(person, partnerId, own)
-      if (decision.kind === 'choose')
-        return { kind: 'choose', candidates: decision.contacts.map(candidateOf) }
-      const contactId = decision.known?.contactId ?? crypto.randomUUID()
-      contacts.set(contactId, {
-        contactId,
-        organizationId,
-        person: decision.person,
-        customIds: decision.customIds,
-      })
-      return { kind: decision.kind, contactId }
-    },
-  }
-}
-
-function candidateOf({ contactId, person }: MemoryContact): ContactCandidate {
-  const { firstname, lastname, dateOfBirth } = person
-  return { contactId, firstname, lastname, dateOfBirth }
-}
-
-interface HeldDelivery {
-  readonly purpose: HoldPurpose
-  readonly expiresAt: Date
-  readonly delivery: Delivery
-}
-
-function heldDeliveries(held: Map<string, HeldDelivery>): HeldDeliveries {
-  return {
-    hold: async (purpose, { handleDigest, expiresAt }, delivery) => {
-      held.set(handleDigest, { purpose, expiresAt, delivery })
-    },
-    take: async (purpose, handleDigest, now) => {
-      const found = held.get(handleDigest)
-      if (found?.purpose !== purpose) return undefined
-      held.delete(handleDigest)
-      return found.expiresAt > now ? found.delivery : undefined
-    },
-  }
-}
-
-interface KeptLink {
-  readonly employee: EmployeeKey
-  readonly accountId: string
-}
-
-function accountLinks(
-  links: Map<string, KeptLink>,
-  organizations: Map<string, string>,
-  accounts: ReadonlyMap<string, Account>,
-): AccountLinks {
-  const find = async (employee: EmployeeKey) =>
-    accounts.get(links.get(await employeeDigestOf(employee))?.accountId ?? '')
-  return {
-    find,
-    link: async (employee, accountId) => {
-      const account = accounts.get(accountId)
-      if (!account) return undefined
-      const linkId = await employeeDigestOf(employee)
-      const { partnerId, organizationId } = employee
-      const organization = JSON.stringify([partnerId, organizationId])
-      const bound = organizations.get(organization) ?? account.organizationId ?? ''
-      if (bound !== (account.organizationId ?? '')) return 'other-organization'
-      organizations.set(organization, bound)
-      if (!links.has(linkId)) links.set(linkId, { employee, accountId })
-      return find(employee)
-    },
-    unlink: async (linkId, accountId) => {
-      const link = links.get(linkId)
-      if (link?.accountId !== accountId) return undefined
-      links.delete(linkId)
-      return link.employee
-    },
-  }
-}
-
-function auditLog(entries: Map<string, AuditEntry>): AuditLog {
-  return {
-    record: async entry => {
-      const { requestId, event, outcome, employeeDigest = '' } = entry
-      const key = `${requestId} ${event} ${outcome} ${employeeDigest}`
-      if (!entries.has(key)) entries.set(key, entry)
+    commit: () => undefined,
+    rollBack: () => {
+      for (const [index, table] of tables.entries()) {
+        table.clear()
+        for (const [key, row] of before[index] ?? []) table.set(key, row)
+      }
     },
   }
 }

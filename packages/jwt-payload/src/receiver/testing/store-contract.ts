@@ -12,6 +12,7 @@ import {
   firstAccount as first,
   later,
   now,
+  otherAccount,
   rollBack,
   type StoreContractWorld,
   secondAccount as second,
@@ -114,6 +115,19 @@ function accountLinkCases(): ContractCases {
       assert.equal(await link(stores, 'none'), undefined)
       assert.equal(await find(stores), undefined)
     },
+    'binds a partner’s organization to that of its first account, also after the link has ended':
+      async stores => {
+        await link(stores, first)
+        assert.equal(await link(stores, otherAccount, 'e2'), 'other-organization')
+        assert.equal(await find(stores, { ...employee, employeeId: 'e2' }), undefined)
+        const linkId = await employeeDigestOf(employee)
+        await transact(stores, ({ accounts }) => accounts.unlink(linkId, first))
+        assert.equal(await link(stores, otherAccount), 'other-organization')
+        assert.equal(accountIdOf(await link(stores, second)), second)
+        const elsewhere = { ...employee, organizationId: 'o2' }
+        const linked = await transact(stores, ({ accounts }) => accounts.link(elsewhere, otherAccount))
+        assert.equal(accountIdOf(linked), otherAccount)
+      },
     'ends a link for its account only, once': async stores => {
       await link(stores, first)
       await link(stores, first, 'e2')

@@ -2,12 +2,21 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import type { AccountLinks, AuditLog, ContactBook, ReceiverStores } from '../../../src/receiver/index.ts'
+import {
+  type AccountLinks,
+  type AuditLog,
+  type ContactBook,
+  type ReceiverStores,
+  runOneByOne,
+  type StoreParts,
+  storesOverRows,
+} from '../../../src/receiver/index.ts'
 import {
   createMemoryStore,
   type StoreContractWorld,
   storeContract,
 } from '../../../src/receiver/testing/index.ts'
+import { partsInMemory } from '../../../src/receiver/testing/memory-store.ts'
 
 const memoryStores = ({ accounts }: StoreContractWorld) => createMemoryStore({ accounts })
 
@@ -62,6 +71,14 @@ const wrongStores: Readonly<Record<string, (right: ReceiverStores) => Partial<Re
         contacts.put(organization, { ...person, customId: `${customId}${Math.random()}` }, context),
     },
   }),
+  'AccountLinks binds a partner’s organization to that of its first account, also after the link has ended':
+    ({ accounts }) => ({ accounts: bindingNone(accounts) }),
+  'ContactBook keeps contacts of two organizations of the service apart': ({ contacts }) => ({
+    contacts: {
+      put: (organization, person, context) =>
+        contacts.put(organization, person, { ...context, accountId: 'account-1' }),
+    },
+  }),
   'AuditLog keeps entries unchanged, in their order, and the same one once': ({ audit }) => ({
     audit: severalTimes(audit),
   }),
@@ -90,6 +107,15 @@ const ignoringPartners = ({ find, ...accounts }: AccountLinks): AccountLinks => 
   find: employee => find({ ...employee, partnerId: 'p' }),
 })
 
+/** Links accounts of each organization of the service. */
+const bindingNone = (accounts: AccountLinks): AccountLinks => ({
+  ...accounts,
+  link: async (employee, id) => {
+    const linked = await accounts.link(employee, id)
+    return linked === 'other-organization' ? { id, displayName: id } : linked
+  },
+})
+
 const ofOnePartner = ({ put }: ContactBook): ContactBook => ({
   put: (organization, person, context) => put({ ...organization, partnerId: 'p' }, person, context),
 })
@@ -113,6 +139,41 @@ test.each(Object.entries(wrongStores))('finds a store against “%s”', async (
   })
   // The other ports keep their rules.
   for (const name of failures.keys()) expect(name.split(' ')[0]).toBe(rule.split(' ')[0])
+  if (rule.includes(' organization')) expect(failures.size).toBe(1)
+})
+
+/** Mistakes in the parts of stores over rows, each with one rule that finds it. */
+const wrongParts: Readonly<Record<string, (right: StoreParts) => Partial<StoreParts>>> = {
+  'ReplayGuard gives a key to the first request, and again to that one only': ({ rows }) => ({
+    rows: {
+      ...rows,
+      add: async row => {
+        await rows.remove(row.kind, row.key)
+        return rows.add(row)
+      },
+    },
+  }),
+  'HeldDeliveries gives a delivery out unchanged, once, to one of ten at once': ({ rows }) => ({
+    rows: { ...rows, remove: rows.get },
+  }),
+  'AccountLinks links nobody to an account that does not exist': () => ({
+    findAccount: id => ({ id, displayName: `Name of ${id}` }),
+  }),
+  'ContactBook keeps contacts of two organizations of the service apart': ({ contacts }) => ({
+    contacts: { ...contacts, find: (_organizationId, person) => contacts.find('', person) },
+  }),
+  'ContactBook makes a contact once, and finds it by its id, then by its number': ({ contacts }) => ({
+    contacts: { ...contacts, save: () => undefined },
+  }),
+}
+
+test.each(Object.entries(wrongParts))('finds parts of stores against “%s”', async (rule, breakParts) => {
+  const failures = await failuresOf(({ accounts }) => {
+    const { parts, connection } = partsInMemory({ accounts })
+    const stores = storesOverRows({ ...parts, ...breakParts(parts) })
+    return { runTransaction: runOneByOne(stores, connection), auditEntries: () => [] }
+  })
+  expect(Array.from(failures.keys())).toContain(rule)
 })
 
 test('finds transactions that do not roll back, in each port that the rule says so of', async () => {

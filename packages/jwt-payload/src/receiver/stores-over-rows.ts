@@ -1,0 +1,208 @@
+import { assertParameter } from '@service-link/protocol-core/errors'
+import type { Person } from '@service-link/protocol-core/person'
+import { digestOf, employeeDigestOf } from './audit.ts'
+import type {
+  Account,
+  AccountLinks,
+  ContactBook,
+  Delivery,
+  EmployeeKey,
+  HoldPurpose,
+  ReceiverStores,
+  RunInTransaction,
+} from './ports.ts'
+import { type KnownContact, matchContact } from './same-person.ts'
+
+/** A row of the link's own table. Its kind and key identify it. */
+export interface LinkRow {
+  readonly kind: 'token' | 'held' | 'link' | 'organization' | 'audit'
+  /** At most 512 characters. */
+  readonly key: string
+  /** JSON text, with personal data in `held`, `link` and `audit`. An audit entry's `at` is an ISO text there. */
+  readonly value: string
+  /** Delete the row afterwards. Default: it stays. */
+  readonly expiresAt?: Date | undefined
+}
+
+/** The link's own table, in the transaction. */
+export interface LinkRows {
+  /**
+   * Adds a row, unless there is one of its kind and key. In SQL: `insert … on conflict do nothing`.
+   *
+   * @returns whether the row was added
+   */
+  add(row: LinkRow): boolean | Promise<boolean>
+  /** Returns a row's value, or no text if there is none. */
+  get(kind: LinkRow['kind'], key: string): unknown
+  /** Removes a row: of any number of calls at once one gets its value. In SQL: `delete … returning value`. */
+  remove(kind: LinkRow['kind'], key: string): unknown
+}
+
+/** A contact of the service, as {@link ContactTable} keeps it. */
+export interface StoredContact extends Required<KnownContact> {
+  readonly contactId: string
+  /** The service's organization of the contact; empty if accounts have none. */
+  readonly organizationId: string
+}
+
+/** The service's contacts, in the transaction. Transactions that create contacts run one after the other, or are serializable. */
+export interface ContactTable {
+  /**
+   * Finds the contacts of an organization: all, or those with the person's `customId` or identity number (`comparableSsn`), in the
+   * order of their creation.
+   */
+  find(organizationId: string, person: Person): readonly StoredContact[] | Promise<readonly StoredContact[]>
+  /** Keeps a new contact, or a known one with more data. */
+  save(contact: StoredContact): void | Promise<void>
+}
+
+/** What {@link storesOverRows} builds on. */
+export interface StoreParts {
+  readonly rows: LinkRows
+  /** Finds an account by its id. */
+  readonly findAccount: (accountId: string) => Account | undefined | Promise<Account | undefined>
+  readonly contacts: ContactTable
+}
+
+/**
+ * Builds the stores of a receiver over one table of rows, the service's accounts and its contacts.
+ *
+ * @throws {ParameterError} if a part is missing, of another type or not known
+ * @example
+ * ```ts
+ * const runTransaction = work =>
+ *   pool.transaction(connection => work(storesOverRows({ rows: rowsOf(connection), findAccount, contacts })))
+ * ```
+ */
+export function storesOverRows(parts: StoreParts): ReceiverStores {
+  assertParameter('parts', parts, 'closed', { rows: 'object', findAccount: 'function', contacts: 'object' })
+  const { rows, contacts } = parts
+  assertParameter('parts.rows', rows, 'object', { add: 'function', get: 'function', remove: 'function' })
+  assertParameter('parts.contacts', contacts, 'object', { find: 'function', save: 'function' })
+  return {
+    replay: {
+      consume: async ({ key, requestId, expiresAt }) => {
+        if (await rows.add({ kind: 'token', key, value: JSON.stringify(requestId), expiresAt }))
+          return 'taken'
+        return parse<string>(await rows.get('token', key)) === requestId ? 'again' : 'used'
+      },
+    },
+    held: {
+      hold: async (purpose, { handleDigest, expiresAt }, delivery) => {
+        const value = JSON.stringify({ delivery, expiresAt: expiresAt.getTime() })
+        await rows.add({ kind: 'held', key: heldKey(purpose, handleDigest), value, expiresAt })
+      },
+      take: async (purpose, handleDigest, now) => {
+        const value = await rows.remove('held', heldKey(purpose, handleDigest))
+        const held = parse<{ delivery: Delivery; expiresAt: number }>(value)
+        return held && held.expiresAt > now.getTime() ? held.delivery : undefined
+      },
+    },
+    accounts: accountLinks(parts),
+    contacts: contactBook(parts),
+    audit: {
+      record: async entry => {
+        const key = JSON.stringify([entry.requestId, entry.event, entry.outcome, entry.employeeDigest])
+        await rows.add({ kind: 'audit', key, value: JSON.stringify(entry) })
+      },
+    },
+  }
+}
+
+/** The value of a row; `undefined` if there is no row. Each kind has one shape, written above and below. */
+const parse = <Value>(value: unknown): Value | undefined =>
+  typeof value === 'string' ? JSON.parse(value) : undefined
+
+const heldKey = (purpose: HoldPurpose, handleDigest: string) => `${purpose} ${handleDigest}`
+
+interface KeptLink {
+  readonly employee: EmployeeKey
+  readonly accountId: string
+}
+
+function accountLinks({ rows, findAccount }: StoreParts): AccountLinks {
+  const linkOf = async (linkId: string) => parse<KeptLink>(await rows.get('link', linkId))
+  const find = async (employee: EmployeeKey) => {
+    const link = await linkOf(await employeeDigestOf(employee))
+    return link && findAccount(link.accountId)
+  }
+  return {
+    find,
+    link: async (employee, accountId) => {
+      const account = await findAccount(accountId)
+      if (!account) return undefined
+      const { partnerId, organizationId } = employee
+      const key = await digestOf(JSON.stringify([partnerId, organizationId]))
+      const value = JSON.stringify(account.organizationId ?? '')
+      if (
+        !(await rows.add({ kind: 'organization', key, value })) &&
+        (await rows.get('organization', key)) !== value
+      )
+        return 'other-organization'
+      const link: KeptLink = { employee, accountId }
+      await rows.add({ kind: 'link', key: await employeeDigestOf(employee), value: JSON.stringify(link) })
+      return find(employee)
+    },
+    unlink: async (linkId, accountId) => {
+      const link = await linkOf(linkId)
+      if (link?.accountId !== accountId) return undefined
+      return parse<KeptLink>(await rows.remove('link', linkId))?.employee
+    },
+  }
+}
+
+function contactBook({ findAccount, contacts }: StoreParts): ContactBook {
+  return {
+    put: async ({ partnerId }, sent, { accountId }) => {
+      const { organizationId = '' } = (await findAccount(accountId)) ?? {}
+      const decision = matchContact(sent, partnerId, await contacts.find(organizationId, sent))
+      if (decision.kind === 'choose')
+        return { kind: 'choose', candidates: decision.contacts.map(candidateOf) }
+      const { kind, known, person, customIds } = decision
+      const contactId = known?.contactId ?? crypto.randomUUID()
+      await contacts.save({ contactId, organizationId, person, customIds })
+      return { kind, contactId }
+    },
+  }
+}
+
+const candidateOf = ({ contactId, person: { firstname, lastname, dateOfBirth } }: StoredContact) => ({
+  contactId,
+  firstname,
+  lastname,
+  dateOfBirth,
+})
+
+/** Begins and ends the transactions of one connection. */
+export interface Connection {
+  begin(): unknown
+  commit(): unknown
+  rollBack(): unknown
+}
+
+/**
+ * Runs transactions of one connection one after the other. A pool of connections has transactions of its own.
+ *
+ * @throws {ParameterError} if an argument is of another type
+ */
+export function runOneByOne(stores: ReceiverStores, connection: Connection): RunInTransaction {
+  assertParameter('stores', stores, 'object')
+  const ofConnection = { begin: 'function', commit: 'function', rollBack: 'function' } as const
+  assertParameter('connection', connection, 'object', ofConnection)
+  let last: Promise<unknown> = Promise.resolve()
+  return work => {
+    const turn = last.then(async () => {
+      await connection.begin()
+      try {
+        const result = await work(stores)
+        await connection.commit()
+        return result
+      } catch (error) {
+        await connection.rollBack()
+        throw error
+      }
+    })
+    last = turn.catch(() => undefined)
+    return turn
+  }
+}
