@@ -15,7 +15,9 @@ export async function installedVersions(root: string): Promise<Readonly<Record<s
   const add = async (folder: string, names: readonly string[]) => {
     for (const name of names) {
       if (name.startsWith('@service-link/') || withoutInstallation.has(name)) continue
-      versions[name] = (await readManifest(join(folder, 'node_modules', name))).version
+      const installed = await readManifest(join(folder, 'node_modules', name))
+      versions[name] =
+        installed.name === name ? installed.version : `npm:${installed.name}@${installed.version}`
     }
   }
   await add(root, ['vitest', 'fast-check'])
@@ -29,6 +31,8 @@ export async function installedVersions(root: string): Promise<Readonly<Record<s
 }
 
 interface Manifest {
+  /** Another one than the folder's, where a package is installed under an alias. */
+  readonly name: string
   readonly version: string
   readonly dependencies?: Readonly<Record<string, string>>
   readonly devDependencies?: Readonly<Record<string, string>>
