@@ -9,6 +9,7 @@ export default defineConfig(
       'src/wrapper/brand.ts',
       'src/errors/index.ts',
       'src/person/index.ts',
+      'src/pipe/index.ts',
       'src/time/index.ts',
     ],
   }),

@@ -1,12 +1,6 @@
-import {
-  ArgsError,
-  type ArgsIssue,
-  assertParameter,
-  findTextProblem,
-  type LaunchPerson,
-  maxTextLength,
-  writePersonFields,
-} from '@service-link/protocol-core'
+import type { LaunchPerson } from '@service-link/protocol-core'
+import { ArgsError, type ArgsIssue, assertParameter } from '@service-link/protocol-core/errors'
+import { findTextProblem, maxTextLength, writePersonFields } from '@service-link/protocol-core/person'
 import { besidePerson, findPayloadProblem, isQuoted, maxArgumentLength, personArguments } from './grammar.ts'
 
 /** The content of a launch. Absent and empty members are left out of the argument list. */

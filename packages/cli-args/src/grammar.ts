@@ -1,5 +1,5 @@
-import { personFieldNames } from '@service-link/protocol-core'
 import { assertParameter } from '@service-link/protocol-core/errors'
+import { personFieldNames } from '@service-link/protocol-core/person'
 
 /** Longest argument of a launch, name and value together, in UTF-16 code units. */
 export const maxArgumentLength = 65_536

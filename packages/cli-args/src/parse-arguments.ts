@@ -1,13 +1,11 @@
+import type { Command } from '@service-link/protocol-core'
+import { ArgsError, type ArgsIssue, assertParameter } from '@service-link/protocol-core/errors'
 import {
-  ArgsError,
-  type ArgsIssue,
-  assertParameter,
-  type Command,
   findTextProblem,
   machineCulture,
+  readInteger,
   readPersonFields,
-  wireInteger,
-} from '@service-link/protocol-core'
+} from '@service-link/protocol-core/person'
 import { besidePerson, commandArgumentNames, personArguments } from './grammar.ts'
 import { type LaunchArguments, readLaunchArguments } from './read-launch-arguments.ts'
 
@@ -75,8 +73,8 @@ export function parseCommandLine(
     commands.push({ name, args: { text } })
   }
   if (isFilled(values.openworkout)) {
-    const id = wireInteger.safeParse(values.openworkout)
-    if (id.success) commands.push({ name: 'openworkout', args: { id: id.data } })
+    const id = readInteger(values.openworkout ?? '')
+    if (id !== undefined) commands.push({ name: 'openworkout', args: { id } })
     else issues.push({ path: 'openworkout', problem: 'must be an integer' })
   }
   if (issues.length > 0) throw new ArgsError(issues)

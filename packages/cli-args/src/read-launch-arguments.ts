@@ -1,11 +1,5 @@
-import {
-  ArgsError,
-  type ArgsIssue,
-  findTextProblem,
-  foldNames,
-  maxLaunchArguments,
-  readFlag,
-} from '@service-link/protocol-core'
+import { ArgsError, type ArgsIssue } from '@service-link/protocol-core/errors'
+import { findTextProblem, foldNames, maxLaunchArguments, readFlag } from '@service-link/protocol-core/person'
 import {
   assertArguments,
   commandArgumentNames,

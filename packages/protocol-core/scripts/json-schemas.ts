@@ -1,7 +1,5 @@
 import * as z from 'zod/mini'
-import { sessionIdSchema } from '../src/envelope/request-envelope.ts'
 import {
-  classicFailureSchema,
   commandErrorCodes,
   commandNames,
   commands,
@@ -17,6 +15,7 @@ import {
   userSchema,
   workoutSchema,
 } from '../src/index.ts'
+import { sessionIdSchema } from '../src/session/session-table.ts'
 
 /** File name without `.json` → schema of the message. */
 function allSchemas(): ReadonlyMap<string, z.ZodMiniType> {
@@ -31,7 +30,7 @@ function allSchemas(): ReadonlyMap<string, z.ZodMiniType> {
       'launch',
       launchSchema.check(z.describe('One start of the executable, as it is handed to the running wrapper')),
     ],
-    ['classic-failure', classicFailureSchema.check(z.describe('Reply to any classic command that failed'))],
+    ['classic-failure', classicFailureSchema()],
     ['classic-request', classicRequestSchema()],
     ['session-request', sessionRequestSchema()],
     ['session-reply', sessionReplySchema()],
@@ -59,6 +58,15 @@ function described(schema: z.ZodMiniType, text: string): z.ZodMiniType {
 const argsOfRequest = z
   .nullish(z.record(z.string(), z.unknown()))
   .check(z.describe('Arguments of the command or method, see <method>.args.json'))
+
+function classicFailureSchema(): z.ZodMiniType {
+  return z
+    .looseObject({
+      error: z.string().check(z.describe('One sentence for the developer')),
+      code: z.enum(commandErrorCodes).check(z.describe('Stable identifier of the failure')),
+    })
+    .check(z.describe('Reply to any classic command that failed'))
+}
 
 /** The members of a request. Each command has a schema for its arguments. */
 function classicRequestSchema(): z.ZodMiniType {

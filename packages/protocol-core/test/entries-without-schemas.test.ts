@@ -21,13 +21,13 @@ function modulesOf(entry: string): string[] {
   return JSON.parse(output)
 }
 
-test.each(['/frame', '/brand', '/errors', '/person', '/time'])(
+test.each(['/frame', '/brand', '/errors', '/person', '/pipe', '/time'])(
   'the entry %s loads no schema library',
   entry => {
     const modules = modulesOf(entry)
     expect(modules.length).toBeGreaterThan(0)
     expect(modules.filter(url => url.includes('/zod/'))).toEqual([])
-    expect(modules.length).toBeLessThan(10)
+    expect(modules.length).toBeLessThan(20)
   },
 )
 

@@ -1,12 +1,7 @@
-import {
-  ArgsError,
-  type ArgsIssue,
-  assertParameter,
-  findTextProblem,
-  type LaunchPerson,
-  writePersonFields,
-} from '@service-link/protocol-core'
+import type { LaunchPerson } from '@service-link/protocol-core'
 import { assertBrand, type Brand, defaultBrand } from '@service-link/protocol-core/brand'
+import { ArgsError, type ArgsIssue, assertParameter } from '@service-link/protocol-core/errors'
+import { findTextProblem, writePersonFields } from '@service-link/protocol-core/person'
 import { personElements } from './parse-xml-input.ts'
 import { findForbiddenCharacter } from './read-xml.ts'
 import { XmlCharacterError } from './xml-error.ts'

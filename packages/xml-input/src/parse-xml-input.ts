@@ -1,17 +1,19 @@
+import type { Command } from '@service-link/protocol-core'
+import { assertBrand, type Brand, defaultBrand } from '@service-link/protocol-core/brand'
 import {
   ArgsError,
   type ArgsIssue,
   assertParameter,
-  type Command,
+  ParameterError,
+} from '@service-link/protocol-core/errors'
+import {
   findTextProblem,
   foldNames,
   machineCulture,
-  ParameterError,
   personFieldNames,
   readFlag,
   readPersonFields,
-} from '@service-link/protocol-core'
-import { assertBrand, type Brand, defaultBrand } from '@service-link/protocol-core/brand'
+} from '@service-link/protocol-core/person'
 import { decodeXml } from './decode-xml.ts'
 import { maxXmlBytes, readXml, type XmlElement } from './read-xml.ts'
 import { fileStart, locateXml, XmlContentError, XmlLimitError, XmlRootError } from './xml-error.ts'

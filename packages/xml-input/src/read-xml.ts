@@ -1,4 +1,4 @@
-import { assertParameter, ParameterError } from '@service-link/protocol-core'
+import { assertParameter, ParameterError } from '@service-link/protocol-core/errors'
 import { locateXml, XmlDoctypeError, XmlLimitError, XmlSyntaxError } from './xml-error.ts'
 
 /** Largest file that is read, in bytes: 1 MiB. */

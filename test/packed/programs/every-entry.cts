@@ -16,6 +16,7 @@ export async function everyEntry(client: Client): Promise<number> {
   const { ServiceLinkError } = await import('@service-link/protocol-core/errors')
   const { encodeFrame } = await import('@service-link/protocol-core/frame')
   const { readPayload } = await import('@service-link/protocol-core/person')
+  const { sessionProtocol } = await import('@service-link/protocol-core/pipe')
   const { Deadline } = await import('@service-link/protocol-core/time')
   const { createChromiumEngine } = await import('@service-link/window-engine')
   const { createElectronEngine } = await import('@service-link/window-engine/electron')
@@ -49,6 +50,7 @@ export async function everyEntry(client: Client): Promise<number> {
   const host = [
     Deadline,
     readPayload,
+    sessionProtocol,
     createChromiumEngine,
     createElectronEngine,
     engineContract,

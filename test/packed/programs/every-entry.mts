@@ -16,6 +16,7 @@ import { type Brand, defineBrand } from '@service-link/protocol-core/brand'
 import { ServiceLinkError } from '@service-link/protocol-core/errors'
 import { encodeFrame, FrameDecoder } from '@service-link/protocol-core/frame'
 import { readPayload } from '@service-link/protocol-core/person'
+import { sessionProtocol } from '@service-link/protocol-core/pipe'
 import { Deadline } from '@service-link/protocol-core/time'
 import { createChromiumEngine } from '@service-link/window-engine'
 import { createElectronEngine } from '@service-link/window-engine/electron'
@@ -31,6 +32,7 @@ export const withoutCalls = [
   packing,
   Deadline,
   readPayload,
+  sessionProtocol,
   createElectronEngine,
   engineContract,
   connectHost,

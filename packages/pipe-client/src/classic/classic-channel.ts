@@ -1,17 +1,15 @@
+import type { CommandResult, SessionEvent } from '@service-link/protocol-core'
+import { type Brand, pipeAddress, unixPipeFolder } from '@service-link/protocol-core/brand'
+import { isServiceLinkError } from '@service-link/protocol-core/errors'
+import { encodeFrame, maxRequestFrameBytes } from '@service-link/protocol-core/frame'
 import {
   type ClassicCommandName,
-  type CommandResult,
-  commandNames,
   isClassicCommandName,
-  isServiceLinkError,
   readClassicReply,
   type SessionCallName,
-  type SessionEvent,
   type SessionResult,
   writeClassicRequest,
-} from '@service-link/protocol-core'
-import { type Brand, pipeAddress, unixPipeFolder } from '@service-link/protocol-core/brand'
-import { encodeFrame, maxRequestFrameBytes } from '@service-link/protocol-core/frame'
+} from '@service-link/protocol-core/pipe'
 import { type Deadline, type LimitingSignal, pause } from '@service-link/protocol-core/time'
 import { assertNewEnough, type CallArgs, type Channel, type FoundWrapper } from '../connection/channel.ts'
 import { keepConnecting } from '../connection/keep-connecting.ts'
@@ -80,7 +78,7 @@ export class ClassicChannel implements Channel {
     args: CallArgs | undefined,
     deadline: Deadline,
   ): Promise<SessionResult<Name>> {
-    if (!isClassic(name)) throw new PipeUnsupportedError(name)
+    if (!isClassicCommandName(name)) throw new PipeUnsupportedError(name)
     if (this.#isClosed) throw new PipeClosedError(false, undefined, true)
     using limit = deadline.limit(() => new PipeTimeoutError(deadline.timeoutMs, call.wasSent))
     const call: ClassicCall = { limit, wasSent: false }
@@ -129,10 +127,6 @@ export class ClassicChannel implements Channel {
     if (!body && name !== 'close') await assertNotDied(pid, signal)
     return outcome.result
   }
-}
-
-function isClassic(name: SessionCallName): name is ClassicCommandName {
-  return commandNames.some(known => known === name && isClassicCommandName(known))
 }
 
 function readReply<Name extends ClassicCommandName>(name: Name, body: Uint8Array | undefined) {

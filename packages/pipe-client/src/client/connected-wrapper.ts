@@ -1,17 +1,17 @@
+import type { SelectablePerson, SelectPersonReply, User, Workout } from '@service-link/protocol-core'
 import {
   ArgsError,
   type ArgsIssue,
+  assertParameter,
+  ParameterError,
+} from '@service-link/protocol-core/errors'
+import { readIsoDate } from '@service-link/protocol-core/person'
+import {
   argsFromPerson,
-  readIsoDate,
-  type SelectablePerson,
-  type SelectPersonReply,
   type SessionCallName,
   type SessionResult,
   sessionEventNames,
-  type User,
-  type Workout,
-} from '@service-link/protocol-core'
-import { assertParameter, ParameterError } from '@service-link/protocol-core/errors'
+} from '@service-link/protocol-core/pipe'
 import { Deadline } from '@service-link/protocol-core/time'
 import type { CallArgs, EventChoice, FoundWrapper } from '../connection/channel.ts'
 import { assertOptions, limits } from '../errors/assert-options.ts'

@@ -1,12 +1,12 @@
+import type { SessionEvent } from '@service-link/protocol-core'
 import {
   compareVersions,
   formatVersion,
   minimumPipeVersion,
   parseVersion,
   type SessionCallName,
-  type SessionEvent,
   type SessionResult,
-} from '@service-link/protocol-core'
+} from '@service-link/protocol-core/pipe'
 import type { Deadline } from '@service-link/protocol-core/time'
 import { PipeReplyError, PipeTooOldError } from '../errors/pipe-error.ts'
 

@@ -1,9 +1,5 @@
-import {
-  type SessionEvent,
-  type SessionEventName,
-  type SubscribeReply,
-  sessionEventNames,
-} from '@service-link/protocol-core'
+import type { SessionEvent, SubscribeReply } from '@service-link/protocol-core'
+import { type SessionEventName, sessionEventNames } from '@service-link/protocol-core/pipe'
 import type { EventChoice } from '../connection/channel.ts'
 import { type PipeError, PipeOverflowError, PipeUnsupportedError } from '../errors/pipe-error.ts'
 

@@ -1,4 +1,5 @@
-import { type HelloReply, sessionProtocol } from '@service-link/protocol-core'
+import type { HelloReply } from '@service-link/protocol-core'
+import { sessionProtocol } from '@service-link/protocol-core/pipe'
 import type { Deadline } from '@service-link/protocol-core/time'
 import { assertNewEnough, type Channel } from '../connection/channel.ts'
 import { keepConnecting, type NoConnection } from '../connection/keep-connecting.ts'

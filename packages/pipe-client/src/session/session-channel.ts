@@ -1,21 +1,21 @@
 import type { Socket } from 'node:net'
-import {
-  isServiceLinkError,
-  readClassicReply,
-  readSessionMessage,
-  readSessionResult,
-  type SessionCallName,
-  type SessionEvent,
-  type SessionMessage,
-  type SessionResult,
-  writeSessionRequest,
-} from '@service-link/protocol-core'
+import type { SessionEvent } from '@service-link/protocol-core'
+import { isServiceLinkError } from '@service-link/protocol-core/errors'
 import {
   encodeFrame,
   FrameDecoder,
   maxReplyFrameBytes,
   maxRequestFrameBytes,
 } from '@service-link/protocol-core/frame'
+import {
+  readClassicReply,
+  readSessionMessage,
+  readSessionResult,
+  type SessionCallName,
+  type SessionMessage,
+  type SessionResult,
+  writeSessionRequest,
+} from '@service-link/protocol-core/pipe'
 import { Deadline } from '@service-link/protocol-core/time'
 import type { CallArgs, Channel, EventChoice, FoundWrapper } from '../connection/channel.ts'
 import {

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { optionalText, optionalWireInteger, requiredText, wireInteger } from '../text/text-field.ts'
 import { userSchema, workoutSchema } from './lists.ts'
-import { selectPersonArgsSchema, selectPersonWireReplySchema } from './select-person.ts'
+import type { CommandName } from './replies.ts'
+import { selectPersonArgsSchema, selectPersonWireReplySchema } from './select-person-schemas.ts'
 
 /** The part that runs a command: the wrapper itself, its window, or the web app through the bridge. */
 export type CommandTarget = 'wrapper' | 'window' | 'page'
@@ -14,7 +15,6 @@ export interface CommandDefinition<
   Args extends z.ZodMiniObject = z.ZodMiniObject,
   Reply extends CommandReply = CommandReply,
   Target extends CommandTarget = CommandTarget,
-  IsClassic extends boolean = boolean,
 > {
   readonly target: Target
   /** One sentence for the documentation. */
@@ -25,8 +25,6 @@ export interface CommandDefinition<
   readonly args: Args
   /** As it travels. */
   readonly reply: Reply
-  /** Whether the classic mode of the pipe has it; a launch, and the session mode, can ask for every command. */
-  readonly isClassic: IsClassic
   /** Whether it puts something before the user, so that the window comes to the front. */
   readonly raisesWindow: boolean
 }
@@ -36,18 +34,15 @@ function defineCommand<
   const Args extends z.ZodMiniObject,
   const Reply extends CommandReply,
   const Target extends CommandTarget,
-  const IsClassic extends boolean = true,
 >({
   section = '4.5',
-  isClassic = true as IsClassic,
   raisesWindow = false,
   ...row
 }: Pick<CommandDefinition<Args, Reply, Target>, 'target' | 'summary' | 'args' | 'reply'> & {
   readonly section?: string
-  readonly isClassic?: IsClassic
   readonly raisesWindow?: boolean
-}): CommandDefinition<Args, Reply, Target, IsClassic> {
-  return { ...row, section, isClassic, raisesWindow }
+}): CommandDefinition<Args, Reply, Target> {
+  return { ...row, section, raisesWindow }
 }
 
 const noArgs = z.object({})
@@ -127,7 +122,6 @@ export const commands = {
     raisesWindow: true,
   }),
   queryexercises: defineCommand({
-    isClassic: false,
     target: 'page',
     summary: 'Searches exercises in the web app.',
     section: '4.3',
@@ -136,7 +130,6 @@ export const commands = {
     raisesWindow: true,
   }),
   queryworkouts: defineCommand({
-    isClassic: false,
     target: 'page',
     summary: 'Searches workouts in the web app.',
     section: '4.3',
@@ -144,15 +137,7 @@ export const commands = {
     reply: 'none',
     raisesWindow: true,
   }),
-} as const
-
-/** Name of a command, as it travels. */
-export type CommandName = keyof typeof commands
-
-/** Name of a command that the classic mode of the pipe has. */
-export type ClassicCommandName = {
-  [Name in CommandName]: (typeof commands)[Name]['isClassic'] extends true ? Name : never
-}[CommandName]
+} as const satisfies Readonly<Record<CommandName, CommandDefinition>>
 
 /** Name of a command that the web app carries out. */
 export type PageCommandName = {
@@ -184,17 +169,4 @@ export function argumentsOf(name: CommandName): readonly ArgumentFacts[] {
       summary: z.globalRegistry.get(schema)?.description ?? '',
     }
   })
-}
-
-/** Every command name, in the table's order. */
-export const commandNames: readonly CommandName[] = Object.keys(commands).filter(isCommandName)
-
-/** Whether a text is a command's name as it travels. */
-export function isCommandName(text: string): text is CommandName {
-  return Object.hasOwn(commands, text)
-}
-
-/** Whether the classic mode of the pipe has a command. */
-export function isClassicCommandName(name: CommandName): name is ClassicCommandName {
-  return commands[name].isClassic
 }

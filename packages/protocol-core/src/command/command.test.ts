@@ -4,8 +4,10 @@ import * as z from 'zod/mini'
 import { thrownBy } from '../../test/support/vectors.ts'
 import { ArgsError } from '../errors/command-error.ts'
 import { findCommandName, parseCommand } from './command.ts'
-import { commandNames, commands, isClassicCommandName } from './command-table.ts'
-import { argsFromPerson, personFromArgs, selectPersonArgsSchema } from './select-person.ts'
+import { commands } from './command-table.ts'
+import { commandNames, isClassicCommandName } from './replies.ts'
+import { argsFromPerson, personFromArgs } from './select-person.ts'
+import { selectPersonArgsSchema } from './select-person-schemas.ts'
 
 const culture = 'nb-NO'
 

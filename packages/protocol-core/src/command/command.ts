@@ -5,8 +5,10 @@ import type { Person } from '../person/person.ts'
 import { foldMembers, indexNames, type NameIndex } from '../text/fold-names.ts'
 import { issuesOf } from '../text/issues.ts'
 import { type FromWire, fromWire } from '../text/wire-names.ts'
-import { type CommandName, commandNames, commands, isCommandName } from './command-table.ts'
-import { personFromArgs, type SelectPersonArgs } from './select-person.ts'
+import { commands } from './command-table.ts'
+import { type CommandName, commandNames, isCommandName } from './replies.ts'
+import { personFromArgs } from './select-person.ts'
+import type { SelectPersonArgs } from './select-person-schemas.ts'
 
 /** Arguments of a command once they are parsed: a {@link Person} for `selectperson`, else the table's, with `customId` and `userId`. */
 export type CommandArgs<Name extends CommandName> = Name extends 'selectperson'

@@ -2,18 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { asVector, type BodyInput, bytesOf, loadVectors, thrownBy } from '../../test/support/vectors.ts'
 import type { Command } from '../command/command.ts'
-import { type ClassicCommandName, commands } from '../command/command-table.ts'
+import { type ClassicCommandName, commandNames } from '../command/replies.ts'
 import { argsFromPerson } from '../command/select-person.ts'
 import { ArgsError, NotFoundError } from '../errors/command-error.ts'
+import { parseClassicCommand } from '../session/parse-request.ts'
 import { toWire } from '../text/wire-names.ts'
 import { VersionError } from '../wrapper/four-part-version.ts'
-import {
-  parseClassicCommand,
-  readClassicReply,
-  writeClassicFailure,
-  writeClassicReply,
-  writeClassicRequest,
-} from './classic.ts'
+import { readClassicReply, writeClassicFailure, writeClassicReply, writeClassicRequest } from './classic.ts'
 import { decodeRequest } from './request-envelope.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
@@ -54,7 +49,7 @@ describe('parseClassicCommand', () => {
   })
 
   test('any JSON is accepted or refused with a command’s code', () => {
-    const methods = fc.constantFrom(...Object.keys(commands), 'nothing')
+    const methods = fc.constantFrom(...commandNames, 'nothing')
     const args = fc.oneof(
       fc.jsonValue(),
       fc.dictionary(fc.constantFrom('id', 'customid', 'userid', 'from', 'x'), fc.jsonValue()),

@@ -1,29 +1,16 @@
-import * as z from 'zod/mini'
-import {
-  type Command,
-  type CommandResult,
-  findCommandName,
-  type ParseCommandOptions,
-  parseCommand,
-} from '../command/command.ts'
+import type { CommandResult } from '../command/command.ts'
 import {
   type ClassicCommandName,
   type CommandName,
-  type CommandReply,
-  commands,
-  isClassicCommandName,
-} from '../command/command-table.ts'
-import {
-  commandCodeOf,
-  commandErrorCodes,
-  JsonError,
-  MethodError,
-  WebAppError,
-} from '../errors/command-error.ts'
+  commandReplies,
+  type ReplyShape,
+  readShape,
+} from '../command/replies.ts'
+import { type CommandErrorCode, commandCodeOf, JsonError, WebAppError } from '../errors/command-error.ts'
 import type { ServiceLinkError } from '../errors/service-link-error.ts'
 import { decodeText } from '../frame/frame.ts'
-import { fromWire, toWire } from '../text/wire-names.ts'
-import { hasArgs, methodOf, type RequestEnvelope } from './request-envelope.ts'
+import { toWire } from '../text/wire-names.ts'
+import { hasArgs } from './request-envelope.ts'
 
 /**
  * Writes the body of a classic request, `{"Method": "<name>", "Args": {…}}` ([specification 4.5](https://github.com/service-link/service-link/blob/main/docs/reference/pipe.md)).
@@ -37,33 +24,13 @@ export function writeClassicRequest(
   return JSON.stringify(hasArgs(args) ? { Method: name, Args: args } : { Method: name })
 }
 
-/**
- * Parses the command of a classic request. Names are matched without regard to case, arguments that are not known are
- * ignored.
- *
- * @param envelope a request; its id is ignored
- * @returns the command, its arguments parsed
- * @throws {MethodError} when it names no command, or one that is not for the classic mode
- * @throws {ArgsError} when the arguments are not the command's, or two spellings of a member of the request have different
- *   values
- */
-export function parseClassicCommand(envelope: RequestEnvelope, options: ParseCommandOptions): Command {
-  const name = findCommandName(methodOf(envelope))
-  if (!isClassicCommandName(name))
-    throw new MethodError(
-      'This command is not for the classic mode of the pipe: give the request an Id, or use the command line or an XML file.',
-    )
-  return parseCommand(name, envelope.args, options)
-}
-
 /** The reply to a classic command that failed. */
-export const classicFailureSchema = z.looseObject({
-  error: z.string().check(z.describe('One sentence for the developer')),
-  code: z.enum(commandErrorCodes).check(z.describe('Stable identifier of the failure')),
-})
-
-/** See {@link classicFailureSchema}. */
-export type ClassicFailure = z.output<typeof classicFailureSchema>
+export interface ClassicFailure {
+  /** One sentence for the developer. */
+  readonly error: string
+  /** Stable identifier of the failure. */
+  readonly code: CommandErrorCode
+}
 
 /** A classic reply: the result or the failure. */
 export type ClassicOutcome<Name extends CommandName> =
@@ -80,7 +47,7 @@ export function writeClassicReply<Name extends CommandName>(
   name: Name,
   result: CommandResult<Name>,
 ): string | undefined {
-  const reply: CommandReply = commands[name].reply
+  const reply: ReplyShape = commandReplies[name]
   if (reply === 'none') return undefined
   return reply === 'text' ? String(result) : JSON.stringify(toWire(result))
 }
@@ -105,27 +72,25 @@ export function readClassicReply<Name extends CommandName>(
   name: Name,
   body: Uint8Array | undefined,
 ): ClassicOutcome<Name> {
-  const reply: CommandReply = commands[name].reply
+  const reply: ReplyShape = commandReplies[name]
   if (!body) return { isFailure: false, result: readAbsence(reply) as CommandResult<Name> }
   const text = decodeText(body)
-  const value = typeof reply === 'object' || text.trimStart().startsWith('{') ? readJson(text) : undefined
+  const value = typeof reply === 'function' || text.trimStart().startsWith('{') ? readJson(text) : undefined
   const failure = readFailure(value)
   if (failure) return { isFailure: true, failure }
   return { isFailure: false, result: readResult(reply, text, value) as CommandResult<Name> }
 }
 
-function readAbsence(reply: CommandReply): undefined {
+function readAbsence(reply: ReplyShape): undefined {
   if (reply !== 'none')
     throw new WebAppError('The wrapper closed the connection without the reply that this command has.')
 }
 
-function readResult(reply: CommandReply, text: string, value: unknown): unknown {
+function readResult(reply: ReplyShape, text: string, value: unknown): unknown {
   if (reply === 'none') return undefined
   if (reply === 'text') return text
   if (value === undefined) throw new JsonError('The reply is not JSON.')
-  const parsed = reply.safeParse(value)
-  if (!parsed.success) throw new WebAppError('The reply has another shape than the command’s.')
-  return fromWire(parsed.data)
+  return readShape(reply, value, 'The reply has another shape than the command’s.')
 }
 
 function readJson(text: string): unknown {

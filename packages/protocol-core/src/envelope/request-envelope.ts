@@ -1,8 +1,6 @@
-import * as z from 'zod/mini'
 import { ArgsError, type ArgsIssue, JsonError, MethodError } from '../errors/command-error.ts'
 import { decodeJson } from '../frame/frame.ts'
 import { foldMembers, indexNames } from '../text/fold-names.ts'
-import { missingOr } from '../text/text-field.ts'
 import { findTextProblem } from '../text/text-rules.ts'
 
 /** A request whose method and arguments are not checked yet. */
@@ -66,13 +64,14 @@ export type SessionId = number | string
 /** Longest id that is text, in characters (Unicode code points). */
 export const maxSessionIdLength = 64
 
-const sessionIdProblem = `must be an integer or a text of 1 to ${maxSessionIdLength} characters`
+/** See {@link findSessionIdProblem}. */
+export const sessionIdProblem = `must be an integer or a text of 1 to ${maxSessionIdLength} characters`
 
 /**
  * Tells why a value cannot be the id of a request; `undefined` when it can: a safe integer, or a text of 1 to
  * {@link maxSessionIdLength} characters.
  */
-function findSessionIdProblem(value: unknown): string | undefined {
+export function findSessionIdProblem(value: unknown): string | undefined {
   if (typeof value === 'string' && value !== '') return findTextProblem(value, maxSessionIdLength)
   return Number.isSafeInteger(value) ? undefined : sessionIdProblem
 }
@@ -81,18 +80,6 @@ function findSessionIdProblem(value: unknown): string | undefined {
 export function isSessionId(value: unknown): value is SessionId {
   return findSessionIdProblem(value) === undefined
 }
-
-const sessionIdText = z
-  .string()
-  .check(
-    z.refine(isSessionId, { error: ({ input }) => findSessionIdProblem(input) }),
-    z.meta({ minLength: 1, maxLength: maxSessionIdLength }),
-  )
-
-/** See {@link findSessionIdProblem}. */
-export const sessionIdSchema = z
-  .union([z.int(), sessionIdText], { error: missingOr(sessionIdProblem) })
-  .check(z.describe(`An integer, or a text of 1 to ${maxSessionIdLength} characters`))
 
 /** Whether a request has a member `Args`: one that is `undefined` does not travel, and without any there is no `Args`. */
 export function hasArgs(args: Readonly<Record<string, unknown>> | undefined): boolean {

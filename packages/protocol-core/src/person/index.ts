@@ -1,9 +1,23 @@
 // Claims, persons, dates and texts without their schemas: for programs that must not load a schema library.
 
+export { foldNames } from '../text/fold-names.ts'
 export { issuesOf } from '../text/issues.ts'
-export { findTextProblem, maxTextLength } from '../text/text-rules.ts'
+export {
+  findTextProblem,
+  maxLaunchArguments,
+  maxTextLength,
+  readFlag,
+  readInteger,
+} from '../text/text-rules.ts'
 export { isThisMachine } from '../text/this-machine.ts'
-export { DateError, parseIsoDate, readIsoDate } from './parse-date.ts'
+export {
+  DateError,
+  isCulture,
+  machineCulture,
+  parseDate,
+  parseIsoDate,
+  readIsoDate,
+} from './parse-date.ts'
 export {
   type ContactClaims,
   claimNames,
@@ -14,3 +28,10 @@ export {
   readPayload,
 } from './payload.ts'
 export type { Person } from './person.ts'
+export {
+  type PersonFieldName,
+  parseGender,
+  personFieldNames,
+  readPersonFields,
+  writePersonFields,
+} from './person-fields.ts'

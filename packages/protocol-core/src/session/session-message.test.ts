@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type BodyInput, bytesOf, loadVectors, thrownBy } from '../../test/support/vectors.ts'
+import { sessionEventNames } from '../command/replies.ts'
 import type { SessionId } from '../envelope/request-envelope.ts'
 import { ArgsError, BusyError, commandErrorCodes } from '../errors/command-error.ts'
 import { toWire } from '../text/wire-names.ts'
@@ -13,7 +14,7 @@ import {
   writeSessionFailure,
   writeSessionReply,
 } from './session-message.ts'
-import { type SessionEvent, sessionEventNames } from './session-table.ts'
+import type { SessionEvent } from './session-table.ts'
 
 interface ExpectedMessage {
   readonly type: 'result' | 'failure' | 'event' | 'unknown-event'

@@ -1,42 +1,23 @@
 import type * as z from 'zod/mini'
+import type { CommandResult } from '../command/command.ts'
 import {
-  type Command,
-  type CommandResult,
-  findCommandName,
-  type ParseCommandOptions,
-  parseArgs,
-  parseCommand,
-} from '../command/command.ts'
-import { type CommandName, type CommandReply, commands, isCommandName } from '../command/command-table.ts'
-import {
-  hasArgs,
-  isSessionId,
-  methodOf,
-  type RequestEnvelope,
-  type SessionId,
-} from '../envelope/request-envelope.ts'
+  type CommandName,
+  commandReplies,
+  eventData,
+  isEventName,
+  methodReplies,
+  readShape,
+  type SessionMethodName,
+} from '../command/replies.ts'
+import { hasArgs, isSessionId, type SessionId } from '../envelope/request-envelope.ts'
 import { ArgsError, type CommandErrorCode, commandCodeOf, WebAppError } from '../errors/command-error.ts'
 import type { ServiceLinkError } from '../errors/service-link-error.ts'
 import { decodeJson } from '../frame/frame.ts'
-import { type FromWire, fromWire, toWire } from '../text/wire-names.ts'
-import {
-  isEventName,
-  type SessionEvent,
-  type SessionMethodName,
-  sessionEvents,
-  sessionMethods,
-} from './session-table.ts'
+import { type FromWire, toWire } from '../text/wire-names.ts'
+import type { SessionEvent, sessionMethods } from './session-table.ts'
 
-/** A method of the session mode with its arguments. */
-export type SessionMethod = {
-  [Name in SessionMethodName]: {
-    readonly name: Name
-    readonly args: z.output<(typeof sessionMethods)[Name]['args']>
-  }
-}[SessionMethodName]
-
-/** A request in session mode: a command of the table, or a method about the connection. */
-export type SessionCall = Command | SessionMethod
+/** Version of the session mode that this library speaks, as `hello` tells it. */
+export const sessionProtocol = 1
 
 /** Name of a command or method in session mode. */
 export type SessionCallName = CommandName | SessionMethodName
@@ -47,25 +28,6 @@ export type SessionResult<Name extends SessionCallName> = Name extends SessionMe
   : Name extends CommandName
     ? CommandResult<Name>
     : never
-
-/** Tells a method about the connection from a command. */
-export function isSessionMethod(call: SessionCall): call is SessionMethod {
-  return Object.hasOwn(sessionMethods, call.name)
-}
-
-/**
- * Parses a request in session mode, which knows every command. Ignores the case of names, and unknown arguments.
- *
- * @param envelope a request with an id
- * @throws {MethodError} if it names neither a command nor a method of the session mode
- * @throws {ArgsError} if an argument is wrong, or two spellings of a member of the request have different values
- */
-export function parseSessionCall(envelope: RequestEnvelope, options: ParseCommandOptions): SessionCall {
-  const method = methodOf(envelope)
-  const name = method.trim().toLowerCase()
-  if (!isMethodName(name)) return parseCommand(findCommandName(method), envelope.args, options)
-  return { name, args: parseArgs(sessionMethods[name].args, envelope.args) } as SessionMethod
-}
 
 /** Arguments of a request in session mode, as they travel. */
 export type SessionArgs = Readonly<Record<string, unknown>>
@@ -150,9 +112,8 @@ export function readSessionMessage(body: Uint8Array): SessionMessage {
 
 function readEvent(name: unknown, value: unknown): SessionMessage {
   if (typeof name !== 'string' || !isEventName(name)) return { type: 'unknown-event' }
-  const { success, data } = sessionEvents[name].data.safeParse(value ?? null)
-  if (!success) throw new WebAppError('An event has another shape than its own.')
-  return { type: 'event', event: { event: name, data: fromWire(data) } as SessionEvent }
+  const data = readShape(eventData[name], value, 'An event has another shape than its own.') ?? null
+  return { type: 'event', event: { event: name, data } as SessionEvent }
 }
 
 function readFailure(error: unknown): SessionFailure {
@@ -164,6 +125,8 @@ function readFailure(error: unknown): SessionFailure {
     details: 'Details' in members ? members.Details : undefined,
   }
 }
+
+const replies = { ...commandReplies, ...methodReplies }
 
 /**
  * Checks the result of a request in session mode. Ignores the result of a command without a reply.
@@ -177,21 +140,9 @@ export function readSessionResult<Name extends SessionCallName>(
   name: Name,
   result: unknown,
 ): SessionResult<Name> {
-  return checkReply(replyOf(name), result) as SessionResult<Name>
-}
-
-function replyOf(name: SessionCallName): CommandReply {
-  return isCommandName(name) ? commands[name].reply : sessionMethods[name].reply
-}
-
-function checkReply(reply: CommandReply, result: unknown): unknown {
-  if (reply === 'none') return undefined
-  if (reply === 'text' && typeof result === 'string') return result
-  const parsed = reply === 'text' ? undefined : reply.safeParse(result)
-  if (!parsed?.success) throw new WebAppError('The reply has another shape than the command’s.')
-  return fromWire(parsed.data)
-}
-
-function isMethodName(text: string): text is SessionMethodName {
-  return Object.hasOwn(sessionMethods, text)
+  return readShape(
+    replies[name],
+    result,
+    'The reply has another shape than the command’s.',
+  ) as SessionResult<Name>
 }

@@ -8,8 +8,7 @@ import {
   loadVectors,
   thrownBy,
 } from '../../test/support/vectors.ts'
-import { commandNames } from '../command/command-table.ts'
-import { parseClassicCommand } from '../envelope/classic.ts'
+import { commandNames, type SessionMethodName, sessionEventNames } from '../command/replies.ts'
 import {
   decodeRequest,
   isSessionId,
@@ -17,13 +16,9 @@ import {
   type SessionId,
 } from '../envelope/request-envelope.ts'
 import type { ArgsError } from '../errors/command-error.ts'
-import {
-  isSessionMethod,
-  parseSessionCall,
-  type SessionCallName,
-  writeSessionRequest,
-} from './session-message.ts'
-import { type SessionMethodName, sessionEventNames, sessionMethods } from './session-table.ts'
+import { isSessionMethod, parseClassicCommand, parseSessionCall } from './parse-request.ts'
+import { type SessionCallName, writeSessionRequest } from './session-message.ts'
+import { sessionMethods } from './session-table.ts'
 
 const methodNames = Object.keys(sessionMethods) as SessionMethodName[]
 

@@ -1,10 +1,25 @@
 import * as z from 'zod/mini'
-import { sessionIdSchema } from '../envelope/request-envelope.ts'
+import { type SessionEventName, type SessionMethodName, sessionEventNames } from '../command/replies.ts'
+import {
+  findSessionIdProblem,
+  isSessionId,
+  maxSessionIdLength,
+  sessionIdProblem,
+} from '../envelope/request-envelope.ts'
 import { givenText, missingOr } from '../text/text-field.ts'
 import type { FromWire } from '../text/wire-names.ts'
 
-/** Version of the session mode that this library speaks, as `hello` tells it. */
-export const sessionProtocol = 1
+const sessionIdText = z
+  .string()
+  .check(
+    z.refine(isSessionId, { error: ({ input }) => findSessionIdProblem(input) }),
+    z.meta({ minLength: 1, maxLength: maxSessionIdLength }),
+  )
+
+/** See {@link findSessionIdProblem}. */
+export const sessionIdSchema = z
+  .union([z.int(), sessionIdText], { error: missingOr(sessionIdProblem) })
+  .check(z.describe(`An integer, or a text of 1 to ${maxSessionIdLength} characters`))
 
 const personInFocusSchema = z.looseObject({
   userid: z.nullish(z.int()).check(z.describe('Service user id')),
@@ -49,10 +64,9 @@ export const sessionEvents = {
     summary: 'The wrapper is exiting. It is the last event; then the connection ends.',
     data: noData,
   },
-} as const satisfies Readonly<Record<string, { readonly summary: string; readonly data: z.ZodMiniType }>>
-
-/** Name of an event, as it travels. */
-export type SessionEventName = keyof typeof sessionEvents
+} as const satisfies Readonly<
+  Record<SessionEventName, { readonly summary: string; readonly data: z.ZodMiniType }>
+>
 
 /** An event of the wrapper. */
 export type SessionEvent = {
@@ -61,14 +75,6 @@ export type SessionEvent = {
     readonly data: FromWire<z.output<(typeof sessionEvents)[Name]['data']>>
   }
 }[SessionEventName]
-
-/** Every event name, in the table's order. */
-export const sessionEventNames: readonly SessionEventName[] = Object.keys(sessionEvents).filter(isEventName)
-
-/** Tells whether a text is the name of an event as it travels. */
-export function isEventName(text: string): text is SessionEventName {
-  return Object.hasOwn(sessionEvents, text)
-}
 
 /** Finds the events that a client named, without regard to case: each once, in the table's order. */
 function findEventNames(names: readonly string[]): SessionEventName[] {
@@ -133,11 +139,11 @@ export const sessionMethods = {
     }),
   },
 } as const satisfies Readonly<
-  Record<string, { readonly summary: string; readonly args: z.ZodMiniObject; readonly reply: z.ZodMiniType }>
+  Record<
+    SessionMethodName,
+    { readonly summary: string; readonly args: z.ZodMiniObject; readonly reply: z.ZodMiniType }
+  >
 >
-
-/** Name of a method of the session mode, as it travels. */
-export type SessionMethodName = keyof typeof sessionMethods
 
 /** The reply to `hello`. */
 export type HelloReply = z.output<(typeof sessionMethods)['hello']['reply']>

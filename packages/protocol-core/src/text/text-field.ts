@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { findTextProblem, maxTextLength } from './text-rules.ts'
+import { findTextProblem, integerText, maxTextLength } from './text-rules.ts'
 
 /** Messages of a schema for a missing or null value and for a value of another type. */
 export function missingOr(problem: string): (issue: { readonly input?: unknown }) => string {
@@ -46,7 +46,7 @@ export const requiredText = z
 const problem = 'must be an integer'
 
 /** A safe integer, or the text of one in decimal digits with surrounding white space. */
-const digits = z.pipe(z.pipe(z.string().check(z.regex(/^\s*-?\d{1,16}\s*$/)), z.transform(Number)), z.int())
+const digits = z.pipe(z.pipe(z.string().check(z.regex(integerText)), z.transform(Number)), z.int())
 
 /**
  * An integer that may arrive as a JSON number or as a decimal string: existing clients send every argument as a string.

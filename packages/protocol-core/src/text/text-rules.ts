@@ -1,6 +1,22 @@
 /** Longest text of one field after surrounding white space is dropped, in characters (Unicode code points). */
 export const maxTextLength = 4096
 
+/** Most arguments of one launch. */
+export const maxLaunchArguments = 1024
+
+/** An integer of at most 16 decimal digits, with white space around it. */
+export const integerText = /^\s*-?\d{1,16}\s*$/
+
+/**
+ * Reads an integer in decimal digits, with white space around it.
+ *
+ * @returns nothing for another text, and beyond ±9,007,199,254,740,991, because the number could not be kept exactly
+ */
+export function readInteger(text: string): number | undefined {
+  const integer = integerText.test(text) ? Number(text) : undefined
+  return Number.isSafeInteger(integer) ? integer : undefined
+}
+
 /**
  * Tells why some transport cannot carry a text or some database cannot keep it. The one rule for texts of fields.
  *

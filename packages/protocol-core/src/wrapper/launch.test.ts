@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { launchSchema, maxLaunchArguments } from './launch.ts'
+import { maxLaunchArguments } from '../text/text-rules.ts'
+import { launchSchema } from './launch.ts'
 
 const launch = {
   id: '3f2504e0-4f89-41d3-9a0c-0305e82c3301',

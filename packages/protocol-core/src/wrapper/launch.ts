@@ -1,7 +1,5 @@
 import * as z from 'zod/mini'
-
-/** Most arguments of one launch. */
-export const maxLaunchArguments = 1024
+import { maxLaunchArguments } from '../text/text-rules.ts'
 
 /** One start of the executable. A second process hands it to the running wrapper (design: a launch). */
 export const launchSchema = z.object({

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { SessionCall } from '../../src/session/session-message.ts'
+import type { SessionCall } from '../../src/session/parse-request.ts'
 import { toWire } from '../../src/text/wire-names.ts'
 
 /** One row of a file of `protocol-vectors/`. */

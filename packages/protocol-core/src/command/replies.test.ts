@@ -1,0 +1,71 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { sessionEvents, sessionMethods } from '../session/session-table.ts'
+import { type CommandReply, commands } from './command-table.ts'
+import { commandReplies, eventData, methodReplies, type ReplyShape, readShape } from './replies.ts'
+
+const shapes: Readonly<Record<string, ReplyShape>> = { ...commandReplies, ...methodReplies, ...eventData }
+
+const schemas: [string, CommandReply][] = [
+  ...Object.entries(commands).map(([name, { reply }]): [string, CommandReply] => [name, reply]),
+  ...Object.entries(sessionMethods).map(([name, { reply }]): [string, CommandReply] => [name, reply]),
+  ...Object.entries(sessionEvents).map(([name, { data }]): [string, CommandReply] => [
+    name,
+    z.safeParse(data, 'anything').data === null ? 'none' : data,
+  ]),
+]
+
+/** A value that a schema takes, or nearly: members of any schema, of the right kind or of any. */
+const value = fc.oneof(
+  fc.integer({ min: -1, max: 2 }),
+  fc.constantFrom(null, undefined, 1.5, 2 ** 53, '', 'selected', 'created', '\0', '\ud800', 'x'.repeat(4097)),
+  fc.boolean(),
+  fc.array(fc.constantFrom('a', 1, null), { maxLength: 2 }),
+  fc.jsonValue(),
+)
+
+function objectOf(schema: z.ZodMiniType): fc.Arbitrary<unknown> {
+  if (schema instanceof z.ZodMiniArray)
+    return fc.oneof({ weight: 9, arbitrary: fc.array(objectOf(schema.def.element as z.ZodMiniType)) }, value)
+  if (!(schema instanceof z.ZodMiniObject)) return value
+  const members = Object.entries(schema.shape).map(([name, member]) => {
+    const inner = member instanceof z.ZodMiniNullable ? (member.def.innerType as z.ZodMiniType) : member
+    const likely = fc
+      .constantFrom<unknown>('selected', 1, true, ['a'])
+      .filter(one => z.safeParse(member, one).success)
+    const isPlain = !(inner instanceof z.ZodMiniObject)
+    return [name, fc.oneof({ weight: 12, arbitrary: isPlain ? likely : objectOf(inner) }, value)] as const
+  })
+  return fc.record({ ...Object.fromEntries(members), later: value }, { noNullPrototype: true })
+}
+
+function isTaken(shape: ReplyShape, given: unknown): boolean {
+  try {
+    readShape(shape, given, 'is refused')
+    return true
+  } catch {
+    return false
+  }
+}
+
+describe('a client’s checks agree with the schemas', () => {
+  test('of each command, method and event', () => {
+    expect(schemas.map(([name]) => name)).toEqual(Object.keys(shapes))
+  })
+
+  test.each(schemas)('%s', (name, schema) => {
+    const shape = shapes[name] ?? 'none'
+    if (typeof schema === 'string') return expect(shape).toBe(schema)
+    let takenCount = 0
+    fc.assert(
+      fc.property(objectOf(schema), given => {
+        const isRight = z.safeParse(schema, given).success
+        if (isRight) takenCount++
+        expect(isTaken(shape, given)).toBe(isRight)
+      }),
+      { numRuns: 1000 },
+    )
+    expect(takenCount).toBeGreaterThan(20)
+  })
+})
