@@ -198,7 +198,9 @@ export function runOneByOne(stores: ReceiverStores, connection: Connection): Run
         await connection.commit()
         return result
       } catch (error) {
-        await connection.rollBack()
+        // A failed roll-back would hide the reason for it.
+        const rollBack = async () => connection.rollBack()
+        await rollBack().catch(() => undefined)
         throw error
       }
     })

@@ -215,6 +215,17 @@ test('says the rule before the error of a store, and ends the stores', async () 
   })
 })
 
+test('tells the error of the work, also if its roll-back fails, and runs the next transaction', async () => {
+  const { parts, connection } = partsInMemory({ accounts: [] })
+  const rollBack = () => {
+    throw new RangeError('no transaction is active')
+  }
+  const run = runOneByOne(storesOverRows(parts), { ...connection, rollBack })
+  const failure = new TypeError('the work failed')
+  await expect(run(() => Promise.reject(failure), { isRepeatable: false })).rejects.toBe(failure)
+  await expect(run(async () => 'done', { isRepeatable: false })).resolves.toBe('done')
+})
+
 test('runs in node:test', async () => {
   const program = `
     import { test } from 'node:test'
