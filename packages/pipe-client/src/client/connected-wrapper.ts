@@ -5,9 +5,9 @@ import {
   assertParameter,
   ParameterError,
 } from '@service-link/protocol-core/errors'
-import { readIsoDate } from '@service-link/protocol-core/person'
 import {
   argsFromPerson,
+  readIsoDate,
   type SessionCallName,
   type SessionResult,
   sessionEventNames,

@@ -21,6 +21,7 @@ export {
   type RequestEnvelope,
   type SessionId,
 } from '../envelope/request-envelope.ts'
+export { readIsoDate } from '../person/parse-date.ts'
 export {
   readSessionMessage,
   readSessionResult,
