@@ -1,6 +1,6 @@
 import { isThisMachine } from '@service-link/protocol-core/person'
 import { waitFor } from '@service-link/protocol-core/time'
-import { createRemoteJWKSet, customFetch, type JWKSCacheInput, jwksCache } from 'jose/jwks/remote'
+import type { JWKSCacheInput } from 'jose/jwks/remote'
 import { KeyImportError } from '../errors/key-errors.ts'
 import { PayloadKeyError, UnavailableError } from '../errors/refusals.ts'
 import { readBoundedBody } from '../http/read-body.ts'
@@ -49,14 +49,19 @@ export function importKeySet(
 
   /** jose writes the last set, and when it came. */
   const cache = emptyCache()
-  const remote = createRemoteJWKSet(new URL(url), {
-    timeoutDuration: timeoutMs,
-    [jwksCache]: cache,
-    [customFetch]: async (_url, { signal }) => {
-      const text = await fetchKeySet(url, fetch, signal, timeoutMs)
-      return Response.json({ keys: readJwks(text) })
-    },
-  })
+  /** Loads that part of jose with the first request: most programs fetch no key set. */
+  const makeRemote = async () => {
+    const jose = await import('jose/jwks/remote')
+    return jose.createRemoteJWKSet(new URL(url), {
+      timeoutDuration: timeoutMs,
+      [jose.jwksCache]: cache,
+      [jose.customFetch]: async (_url, { signal }) => {
+        const text = await fetchKeySet(url, fetch, signal, timeoutMs)
+        return Response.json({ keys: readJwks(text) })
+      },
+    })
+  }
+  let remote: ReturnType<typeof makeRemote> | undefined
   let failure: { readonly at: number; readonly error: unknown } | undefined
   let imported: { readonly jwks: unknown; readonly set: Promise<KeySet> } | undefined
 
@@ -72,7 +77,8 @@ export function importKeySet(
   const refresh = async (): Promise<void> => {
     if (isWithin(failure?.at, failedCoolDownMs) || isWithin(cache.uat, coolDownMs)) return
     try {
-      await remote.reload()
+      remote ??= makeRemote()
+      await (await remote).reload()
       failure = undefined
     } catch (error) {
       failure = { at: Date.now(), error }

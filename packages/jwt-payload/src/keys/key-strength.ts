@@ -1,6 +1,5 @@
 import type { JWK } from 'jose'
-import { calculateJwkThumbprint } from 'jose/jwk/thumbprint'
-import { exportJWK } from 'jose/key/export'
+import * as base64url from 'jose/base64url'
 import { KeyImportError, readable } from '../errors/key-errors.ts'
 import type { KeyType } from './algorithms.ts'
 import { decodeBase64url } from './base64url.ts'
@@ -10,11 +9,19 @@ import { decodeBase64url } from './base64url.ts'
  * of the public part.
  */
 export async function assertKeyStrength(type: KeyType, key: CryptoKey, kind: string): Promise<string> {
-  const jwk = await readable(kind, () => exportJWK(key))
-  const thumbprint = await readable(kind, () => calculateJwkThumbprint(jwk))
+  const jwk = await readable(kind, () => crypto.subtle.exportKey('jwk', key))
+  const thumbprint = await thumbprintOf(jwk)
   const problem = weaknessOf(type, jwk)
   if (problem) throw new KeyImportError(kind, problem, { thumbprint })
   return thumbprint
+}
+
+/** Members of public keys that count, in the order of RFC 7638, 3.2. A key has those of its kind. */
+const thumbprintMembers = ['crv', 'e', 'kty', 'n', 'x', 'y']
+
+async function thumbprintOf(jwk: JWK): Promise<string> {
+  const text = new TextEncoder().encode(JSON.stringify(jwk, thumbprintMembers))
+  return base64url.encode(new Uint8Array(await crypto.subtle.digest('SHA-256', text)))
 }
 
 function weaknessOf(type: KeyType, jwk: JWK): string | undefined {

@@ -9,7 +9,6 @@ import {
 } from '@service-link/protocol-core/errors'
 import type { PayloadClaims } from '@service-link/protocol-core/person'
 import { Arrivals, type WaitOptions } from '@service-link/protocol-core/time'
-import { decodeJwt } from 'jose/jwt/decode'
 import { PayloadShapeError, type Refusal, type RefusalCode } from '../errors/refusals.ts'
 import type { SigningKeySource } from '../keys/signing-key.ts'
 import { createReceiver } from '../receiver/create-receiver.ts'
@@ -24,6 +23,7 @@ import {
   type MemoryContact,
 } from '../receiver/testing/memory-store.ts'
 import { checkClaims } from '../verify/check-claims.ts'
+import { readToken } from '../verify/read-token.ts'
 
 /** Options of {@link startTestService}. */
 export interface TestServiceOptions {
@@ -203,7 +203,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       }
       const token = new URLSearchParams(await copy.text()).get('payload') ?? ''
       const requestId = requestIdOf(response)
-      payloads.set(requestId, checkClaims(decodeJwt(token.trim()), 'lenient').payload)
+      payloads.set(requestId, checkClaims(readToken(token.trim()).claims(), 'lenient').payload)
       note('post', requestId)
       return response
     },

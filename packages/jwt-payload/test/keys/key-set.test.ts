@@ -69,7 +69,7 @@ describe('[5.1-asymmetric] a key set that the partner publishes', () => {
   test.each<[string, Record<string, unknown>, string]>([
     ['an empty exponent', { e: '' }, 'member e is'],
     ['an exponent that is no base64url', { e: 'A!==' }, 'member e is'],
-    ['the exponent 0', { e: 'AA' }, 'it is damaged'],
+    ['the exponent 0', { e: 'AA' }, 'exponent'],
     ['the exponent 1', { e: 'AQ' }, 'exponent'],
     ['an empty modulus', { n: '' }, 'member n is'],
     ['a modulus that is no text', { n: 7 }, 'member n is'],
