@@ -14,6 +14,9 @@ const browser: Options = {
   noExternal: [/^@service-link\/protocol-core\/errors$/],
   esbuildOptions(options) {
     options.conditions = ['@service-link/source']
+    // Fields as assignments need no helper in old browsers.
+    delete options.tsconfig
+    options.tsconfigRaw = { compilerOptions: { useDefineForClassFields: false } }
   },
 }
 

@@ -6,7 +6,7 @@ export class SubmitBlockedError extends ServiceLinkError<'ERR_SUBMIT_BLOCKED'> {
 
   constructor() {
     super(
-      'The browser opened no tab. Call submitPayload in the handler of a click, before anything is awaited there, and give it the promise of the token.',
+      'The browser opened no tab. Call submitPayload in a click handler, before any await, with the promise of the token.',
     )
   }
 }
@@ -33,42 +33,31 @@ interface Tab {
  * the form is submitted in it. That form needs no window name, so a nameless tab can be cut off from its opener first.
  */
 export function openTab(target: string, waitingText: string): Tab {
-  const page = currentWindow()
-  const intoTarget = (url: string, token: string) => submitForm(page.document, url, token, target)
-  if (/^_(self|parent|top)$/i.test(target)) return { submit: intoTarget, discard: () => undefined }
-  const opened = page.open('', target)
-  if (!opened) throw new SubmitBlockedError()
-  const submitWith = (act: Tab['submit']): Tab['submit'] => {
-    return (url, token) => {
-      // A submit by name would open another tab, which the browser blocks silently.
-      if (opened.closed) throw new SubmitClosedError()
-      act(url, token)
-    }
-  }
+  const opened = /^_(self|parent|top)$/i.test(target) ? undefined : page.open('', target)
+  if (opened === null) throw new SubmitBlockedError()
   // Only its name reaches a window that was open before. Its page stays.
-  if (!isEmpty(opened)) return { submit: submitWith(intoTarget), discard: () => undefined }
-  // The browser finds a window by its name only as long as it has its opener.
-  if (isNameless(target)) opened.opener = null
-  if (waitingText) {
-    opened.document.title = waitingText
-    opened.document.body.textContent = waitingText
+  const empty = isEmpty(opened) ? opened : undefined
+  if (empty) {
+    // The browser finds a window by its name only as long as it has its opener.
+    if (/^_blank$/i.test(target)) empty.opener = null
+    if (waitingText) empty.document.title = empty.document.body.textContent = waitingText
   }
   return {
-    submit: submitWith((url, token) => submitForm(opened.document, url, token, '_self')),
+    submit: (url, token) => {
+      // A submit by name would open another tab, which the browser blocks silently.
+      if (opened?.closed) throw new SubmitClosedError()
+      submitForm((empty ?? page).document, url, token, empty ? '_self' : target)
+    },
     discard: () => {
-      if (!opened.closed && isEmpty(opened)) opened.close()
+      if (isEmpty(empty)) empty?.close()
     },
   }
 }
 
-function isNameless(target: string): boolean {
-  return target.toLowerCase() === '_blank'
-}
-
 /** The address of another site's window cannot be read. */
-function isEmpty(opened: PageWindow): boolean {
+function isEmpty(opened: PageWindow | undefined): boolean {
   try {
-    return opened.location.href === 'about:blank'
+    return opened?.location.href === 'about:blank'
   } catch {
     return false
   }
@@ -83,20 +72,14 @@ function submitForm(document: PageDocument, url: string, token: string, target: 
   form.method = 'post'
   form.action = url
   form.target = target
-  form.acceptCharset = 'utf-8'
-  form.hidden = true
   const field = document.createElement('input')
   field.type = 'hidden'
   field.name = 'payload'
   field.value = token
   form.append(field)
   document.body.append(form)
-  try {
-    form.submit()
-  } finally {
-    field.value = ''
-    form.remove()
-  }
+  form.submit()
+  form.remove()
 }
 
 /** The used part of a window. It is written out because an importer may have no DOM types. */
@@ -120,7 +103,6 @@ interface PageDocument {
 
 interface PageElement {
   textContent: string | null
-  hidden: boolean
   append(child: PageElement): void
   remove(): void
 }
@@ -129,7 +111,6 @@ interface PageForm extends PageElement {
   method: string
   action: string
   target: string
-  acceptCharset: string
   submit(): void
 }
 
@@ -140,6 +121,4 @@ interface PageInput extends PageElement {
 }
 
 /** The window of the page that runs this script. */
-export function currentWindow(): PageWindow {
-  return globalThis as unknown as PageWindow
-}
+export const page = globalThis as unknown as PageWindow

@@ -1,14 +1,14 @@
 import { ParameterError, ServiceLinkError } from '@service-link/protocol-core/errors'
 import { escapedTokenHint, isCompactJwt, isHttpUrl, isTimeoutMs, maxTimeoutMs } from '../http/page-text.ts'
 import { PostOptionError } from '../post/post-errors.ts'
-import { currentWindow, openTab } from './open-tab.ts'
+import { openTab, page } from './open-tab.ts'
 
 /** The promise of the token rejected, or gave no compact JWT. The tab was closed. */
 export class SubmitTokenError extends ServiceLinkError<'ERR_SUBMIT_TOKEN'> {
   readonly code = 'ERR_SUBMIT_TOKEN'
 
-  constructor(problem: 'rejected' | 'no token', hint = '') {
-    super(`The promise of the token ${problem === 'rejected' ? problem : 'gave no compact JWT'}.${hint}`)
+  constructor(problem: 'rejected.' | `gave no compact JWT.${string}`) {
+    super(`The promise of the token ${problem}`)
   }
 }
 
@@ -74,79 +74,56 @@ export async function submitPayload(
   token: string | PromiseLike<string>,
   options: SubmitPayloadOptions = {},
 ): Promise<void> {
-  const { target, timeoutMs, signal, waitingText } = readOptions(options)
+  const arriving = Promise.resolve(token)
   // Avoids an unhandled rejection if this function throws before it waits.
-  if (typeof token !== 'string') Promise.resolve(token).catch(() => undefined)
-  assertOptions(url, token, target, timeoutMs)
+  arriving.catch(() => undefined)
+  const { target, timeoutMs, signal, waitingText } = readOptions(url, token, options)
   signal?.throwIfAborted()
   const tab = openTab(target, waitingText)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let giveUp = () => {}
   // The empty tab closes with this page: nothing else submits into it.
-  currentWindow().addEventListener('pagehide', tab.discard)
+  page.addEventListener('pagehide', tab.discard)
   try {
-    tab.submit(url, typeof token === 'string' ? token : await waitForToken(token, timeoutMs, signal))
+    // Does not use `Deadline`, which would make the bundle larger.
+    const wait = (resolve: (text: string) => void, reject: (reason: unknown) => void) => {
+      timer = setTimeout(() => reject(new SubmitTimeoutError(timeoutMs)), timeoutMs)
+      giveUp = () => reject(signal?.reason)
+      signal?.addEventListener('abort', giveUp)
+      // The reason is left out: it may hold anything, and the application has the promise.
+      arriving.then(resolve, () => reject(new SubmitTokenError('rejected.')))
+    }
+    const text = await new Promise(wait)
+    if (!isCompactJwt(text)) throw new SubmitTokenError(`gave no compact JWT.${escapedTokenHint(text)}`)
+    tab.submit(url, text)
   } catch (error) {
     tab.discard()
     throw error
   } finally {
-    currentWindow().removeEventListener('pagehide', tab.discard)
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', giveUp)
+    page.removeEventListener('pagehide', tab.discard)
   }
 }
 
 /** Does not use `assertParameter`, which would make the bundle larger. */
-function readOptions(options: SubmitPayloadOptions) {
+function readOptions(url: string, token: string | PromiseLike<string>, options: SubmitPayloadOptions) {
   if (typeof options !== 'object' || !options) throw new ParameterError('options', 'an object')
   const { target = '_blank', timeoutMs = 30_000, signal, waitingText = '', ...unknown } = options
   const [name] = Object.keys(unknown)
   // The name comes from the caller, who may have put a token there.
-  if (name) throw new ParameterError(name.length < 40 ? `options.${name}` : 'options', '', 'is not known')
-  for (const [name, text] of Object.entries({ target, waitingText }))
-    if (typeof text !== 'string') throw new ParameterError(`options.${name}`, 'text')
+  if (name) throw new ParameterError(name.length < 40 ? `options.${name}` : 'options', '', 'is not known.')
+  if (typeof target !== 'string') throw new ParameterError('options.target', 'text')
+  if (typeof waitingText !== 'string') throw new ParameterError('options.waitingText', 'text')
   if (signal && !signal.throwIfAborted) throw new ParameterError('options.signal', 'an AbortSignal')
-  return { target, timeoutMs, signal, waitingText }
-}
-
-function assertOptions(
-  url: string,
-  token: string | PromiseLike<string>,
-  target: string,
-  timeoutMs: number,
-): void {
-  if (!isHttpUrl(url))
-    throw new PostOptionError('url must be the absolute http or https address of the receiver.')
+  if (!isHttpUrl(url)) throw new PostOptionError('url must be an absolute http or https address.')
   if (!(isCompactJwt(token) || typeof Object(token).then === 'function'))
     throw new PostOptionError(`token must be a compact JWT, or its promise.${escapedTokenHint(token)}`)
-  if (target === '' || (target.startsWith('_') && !/^_(blank|self|parent|top)$/i.test(target)))
+  if (!/^([^_]|_(blank|self|parent|top)$)/i.test(target))
     throw new PostOptionError(
       'target must be _blank, _self, _parent, _top, or a name without _ at its start.',
     )
   if (!isTimeoutMs(timeoutMs))
     throw new PostOptionError(`timeoutMs must be an integer from 1 to ${maxTimeoutMs}.`)
-}
-
-/** Waits for a token. Does not use `Deadline`, which would make the bundle larger. */
-function waitForToken(
-  token: PromiseLike<string>,
-  timeoutMs: number,
-  signal: AbortSignal | undefined,
-): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const settle = (act: () => void) => {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', abort)
-      act()
-    }
-    const timer = setTimeout(() => settle(() => reject(new SubmitTimeoutError(timeoutMs))), timeoutMs)
-    const abort = () => settle(() => reject(signal?.reason))
-    signal?.addEventListener('abort', abort)
-    token.then(
-      text =>
-        settle(() =>
-          isCompactJwt(text)
-            ? resolve(text)
-            : reject(new SubmitTokenError('no token', escapedTokenHint(text))),
-        ),
-      // The reason is left out: it may hold anything, and the application has the promise.
-      () => settle(() => reject(new SubmitTokenError('rejected'))),
-    )
-  })
+  return { target, timeoutMs, signal, waitingText }
 }

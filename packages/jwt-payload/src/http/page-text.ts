@@ -18,12 +18,7 @@ export function escapedTokenHint(text: unknown): string {
  * against the page. It has no white space or control characters, which URL parsers drop.
  */
 export function isHttpUrl(text: unknown): boolean {
-  return (
-    typeof text === 'string' &&
-    /^https?:\/\/[^/\\]/i.test(text) &&
-    !/[\s\p{Cc}]/u.test(text) &&
-    URL.canParse(text)
-  )
+  return typeof text === 'string' && /^https?:\/\/(?![/\\])[^\s\p{Cc}]+$/iu.test(text) && URL.canParse(text)
 }
 
 /** A URL's host may hold characters, such as `;` and `*`, that mean something else in a header. */

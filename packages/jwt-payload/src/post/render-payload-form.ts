@@ -43,8 +43,7 @@ export function renderPayloadForm(options: PayloadFormOptions): string {
     submitLabel: 'text?',
   })
   const { action, payload, target = '_blank', nonce, submitLabel } = options
-  if (!isHttpUrl(action))
-    throw new PostOptionError('action must be the absolute http or https address of the receiver.')
+  if (!isHttpUrl(action)) throw new PostOptionError('action must be an absolute http or https address.')
   if (!isCompactJwt(payload)) throw new PostOptionError('payload must be a compact JWT.')
   const nonceAttribute = nonce === undefined ? '' : ` nonce="${escapeHtml(nonce)}"`
   const label = submitLabel ?? `Open ${new URL(action).host}`
@@ -76,7 +75,7 @@ export function payloadFormPolicy(options: Pick<PayloadFormOptions, 'action' | '
   assertParameter('options', options, 'closed', { action: 'any', nonce: 'text?' })
   const { action, nonce } = options
   if (!isHttpUrl(action) || !isPlainHost(new URL(action)))
-    throw new PostOptionError('action must be the absolute http or https address of the receiver.')
+    throw new PostOptionError('action must be an absolute http or https address.')
   if (nonce !== undefined && !/^[\w+/=-]+$/.test(nonce))
     throw new PostOptionError('nonce must be base64 or base64url.')
   const { origin } = new URL(action)

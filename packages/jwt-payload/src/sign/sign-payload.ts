@@ -103,7 +103,7 @@ function assertExtra(owner: string, extra: ExtraClaims = {}, names: readonly str
     throw new ParameterError(
       `${owner}.extra.${name}`,
       `${owner}.${name}`,
-      `must be given as ${owner}.${name}`,
+      `must be given as ${owner}.${name}.`,
     )
 }
 

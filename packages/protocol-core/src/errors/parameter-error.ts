@@ -8,8 +8,8 @@ export class ParameterError extends ServiceLinkError<'ERR_PARAMETER'> {
   /** The expected kind, such as `a function`; for a property that is not known, the known names. */
   readonly expected: string
 
-  constructor(parameter: string, expected: string, problem = `must be ${expected}`) {
-    super(`The parameter ${parameter} ${problem}${problem.endsWith('?') ? '' : '.'}`)
+  constructor(parameter: string, expected: string, problem = `must be ${expected}.`) {
+    super(`The parameter ${parameter} ${problem}`)
     this.parameter = parameter
     this.expected = expected
   }
@@ -85,11 +85,11 @@ function assertKnown(
   const known = Object.keys(members)
   const near = findNearName(unknown, known, synonyms)
   // A longer list would hide the sentence.
-  const listed = known.length <= 12 ? `. Known: ${known.join(', ')}` : ''
-  const hint = near === undefined ? listed : `. Did you mean ${near}?`
+  const listed = known.length <= 12 ? ` Known: ${known.join(', ')}.` : ''
+  const hint = near === undefined ? listed : ` Did you mean ${near}?`
   const [parameter, problem] = namePattern.test(unknown)
-    ? [`${name}.${unknown}`, 'is not known']
-    : [name, 'has a property that is not known']
+    ? [`${name}.${unknown}`, 'is not known.']
+    : [name, 'has a property that is not known.']
   throw new ParameterError(parameter, near ?? known.join(', '), problem + hint)
 }
 
