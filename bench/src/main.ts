@@ -3,6 +3,7 @@ import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { bridgeCommandPath, idleMemoryPath } from './paths/browser.ts'
+import { importsPath } from './paths/imports.ts'
 import { growthPath, xmlFilePath } from './paths/input-sizes.ts'
 import { pipeClassicPath, pipeSessionPath } from './paths/pipe.ts'
 import { receiverPath } from './paths/receiver.ts'
@@ -22,6 +23,7 @@ const paths: readonly MeasuredPath[] = [
   idleMemoryPath,
   growthPath,
   testWrapperPath,
+  importsPath,
 ]
 
 const width = Math.max(...paths.map(({ name }) => name.length))

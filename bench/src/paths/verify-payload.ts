@@ -4,7 +4,7 @@ import {
   signPayload,
   verifyPayload,
 } from '@service-link/jwt-payload'
-import { type PayloadClaims, payloadSchema, personFromContact } from '@service-link/protocol-core'
+import { type PayloadClaims, personFromContact, readPayload } from '@service-link/protocol-core/person'
 import { exportJWK, type JWK, jwtVerify } from 'jose'
 import { measureInTurns } from '../measure/calls.ts'
 import type { MeasuredPath, Row } from '../report.ts'
@@ -93,7 +93,7 @@ async function measureAlgorithm(algorithm: MeasuredAlgorithm, atMost: number): P
     subtle: () => crypto.subtle.verify(parameters[algorithm], publicKey, signature, signed),
     jose: () => jwtVerify(token, publicKey, { audience, issuer, algorithms: [algorithm] }),
     ours: () => verifyPayload(token, { keys, audience, issuer }),
-    claims: () => personFromContact(payloadSchema.parse(samplePayload).contact),
+    claims: () => personFromContact(readPayload(samplePayload).payload.contact),
   })
   const floor = { of: 'subtle.verify', value: micros.subtle }
   return [
