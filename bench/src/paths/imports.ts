@@ -27,7 +27,7 @@ export const importsPath: MeasuredPath = {
       ...entries,
       node: undefined,
       jose: import.meta.resolve('jose'),
-      'vscode-jsonrpc': import.meta.resolve('vscode-jsonrpc/node.js'),
+      'vscode-jsonrpc': import.meta.resolve('vscode-jsonrpc/node'),
     }
     const calls = Object.entries(modules).map(([name, url]) => {
       const argv =
