@@ -1,5 +1,11 @@
 import * as z from 'zod/mini'
-import { optionalText, optionalWireInteger, requiredText, wireInteger } from '../text/text-field.ts'
+import {
+  described,
+  optionalText,
+  optionalWireInteger,
+  requiredText,
+  wireInteger,
+} from '../text/text-field.ts'
 import { userSchema, workoutSchema } from './lists.ts'
 import type { CommandName } from './replies.ts'
 import { selectPersonArgsSchema, selectPersonWireReplySchema } from './select-person-schemas.ts'
@@ -78,12 +84,14 @@ export const commands = {
     summary: 'Returns the workouts of one person.',
     args: z
       .object({
-        customid: optionalText.check(
-          z.describe('Id of the person in the partner’s system; this or userid is needed'),
+        customid: described(
+          optionalText,
+          'Id of the person in the partner’s system; this or userid is needed',
         ),
-        userid: optionalWireInteger.check(z.describe('Service user id; decides when both are given')),
-        from: optionalText.check(
-          z.describe('A date, yyyy-MM-dd preferred; only workouts newer than it are returned'),
+        userid: described(optionalWireInteger, 'Service user id; decides when both are given'),
+        from: described(
+          optionalText,
+          'A date, yyyy-MM-dd preferred; only workouts newer than it are returned',
         ),
       })
       .check(z.meta({ anyOf: [{ required: ['customid'] }, { required: ['userid'] }] })),
@@ -92,7 +100,7 @@ export const commands = {
   openworkout: defineCommand({
     target: 'page',
     summary: 'Opens a workout in the web app.',
-    args: z.object({ id: wireInteger.check(z.describe('An id returned by getworkoutsforclient')) }),
+    args: z.object({ id: described(wireInteger, 'An id returned by getworkoutsforclient') }),
     reply: 'none',
     raisesWindow: true,
   }),
@@ -101,7 +109,7 @@ export const commands = {
     summary:
       'Returns the users of the caller’s organisation; CustomId is not unique, so a filter may match several.',
     args: z.object({
-      customid: optionalText.check(z.describe('Only users with this id in the partner’s system')),
+      customid: described(optionalText, 'Only users with this id in the partner’s system'),
     }),
     reply: z.array(userSchema),
   }),
@@ -109,8 +117,8 @@ export const commands = {
     target: 'page',
     summary: 'Sets the CustomId of a user.',
     args: z.object({
-      userid: wireInteger.check(z.describe('Service user id, as getlistofusers returns it')),
-      customid: requiredText.check(z.describe('Id of the person in the partner’s system')),
+      userid: described(wireInteger, 'Service user id, as getlistofusers returns it'),
+      customid: described(requiredText, 'Id of the person in the partner’s system'),
     }),
     reply: 'none',
   }),
@@ -125,7 +133,7 @@ export const commands = {
     target: 'page',
     summary: 'Searches exercises in the web app.',
     section: '4.3',
-    args: z.object({ text: requiredText.check(z.describe('What to search for')) }),
+    args: z.object({ text: described(requiredText, 'What to search for') }),
     reply: 'none',
     raisesWindow: true,
   }),
@@ -133,7 +141,7 @@ export const commands = {
     target: 'page',
     summary: 'Searches workouts in the web app.',
     section: '4.3',
-    args: z.object({ text: requiredText.check(z.describe('What to search for')) }),
+    args: z.object({ text: described(requiredText, 'What to search for') }),
     reply: 'none',
     raisesWindow: true,
   }),

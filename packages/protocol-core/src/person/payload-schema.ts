@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
 import { ownMembersOf } from '../text/json-problem.ts'
-import { missingOr, optionalText, requiredText } from '../text/text-field.ts'
+import { described, missingOr, optionalText, requiredText } from '../text/text-field.ts'
 import { readIsoBirthDate } from './parse-date.ts'
 
 const contactShape = {
-  id: requiredText.check(
-    z.describe('The partner’s globally unique ID of the person; a national identity number is preferred'),
+  id: described(
+    requiredText,
+    'The partner’s globally unique ID of the person; a national identity number is preferred',
   ),
   birthdate: optionalText.check(
     z.superRefine((value, context) => {
@@ -14,14 +15,14 @@ const contactShape = {
     }),
     z.describe('YYYY-MM-DD'),
   ),
-  ssn: optionalText.check(z.describe('National identity number')),
-  gender: optionalText.check(z.describe('female or male; another word is kept as sent')),
+  ssn: described(optionalText, 'National identity number'),
+  gender: described(optionalText, 'female or male; another word is kept as sent'),
   firstname: optionalText,
-  middlename: optionalText.check(z.describe('May be an empty string')),
+  middlename: described(optionalText, 'May be an empty string'),
   lastname: optionalText,
   mobile: optionalText,
   email: optionalText,
-  diagnosis: optionalText.check(z.describe('Diagnosis code')),
+  diagnosis: described(optionalText, 'Diagnosis code'),
 }
 
 /**
@@ -33,9 +34,9 @@ export const contactSchema = z
   .check(z.superRefine(...ownMembersOf(contactShape)))
 
 const payloadShape = {
-  organizationId: requiredText.check(z.describe('The partner’s organisation ID')),
+  organizationId: described(requiredText, 'The partner’s organisation ID'),
   organizationName: optionalText,
-  employeeId: requiredText.check(z.describe('The partner’s ID of the logged-in user')),
+  employeeId: described(requiredText, 'The partner’s ID of the logged-in user'),
   employeeUsername: optionalText,
   employeeFirstname: optionalText,
   employeeLastname: optionalText,

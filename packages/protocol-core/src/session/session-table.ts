@@ -6,7 +6,7 @@ import {
   maxSessionIdLength,
   sessionIdProblem,
 } from '../envelope/request-envelope.ts'
-import { givenText, missingOr } from '../text/text-field.ts'
+import { described, givenText, missingOr } from '../text/text-field.ts'
 import type { FromWire } from '../text/wire-names.ts'
 
 const sessionIdText = z
@@ -17,15 +17,16 @@ const sessionIdText = z
   )
 
 /** See {@link findSessionIdProblem}. */
-export const sessionIdSchema = z
-  .union([z.int(), sessionIdText], { error: missingOr(sessionIdProblem) })
-  .check(z.describe(`An integer, or a text of 1 to ${maxSessionIdLength} characters`))
+export const sessionIdSchema = described(
+  z.union([z.int(), sessionIdText], { error: missingOr(sessionIdProblem) }),
+  `An integer, or a text of 1 to ${maxSessionIdLength} characters`,
+)
 
 const personInFocusSchema = z.looseObject({
-  userid: z.nullish(z.int()).check(z.describe('Service user id')),
-  customid: z.nullish(givenText).check(z.describe('Id of the person in the partner’s system; not unique')),
-  firstname: z.nullish(z.string()).check(z.describe('First name, or names')),
-  lastname: z.nullish(z.string()).check(z.describe('Last name')),
+  userid: described(z.nullish(z.int()), 'Service user id'),
+  customid: described(z.nullish(givenText), 'Id of the person in the partner’s system; not unique'),
+  firstname: described(z.nullish(z.string()), 'First name, or names'),
+  lastname: described(z.nullish(z.string()), 'Last name'),
 })
 
 /**
@@ -35,11 +36,12 @@ const personInFocusSchema = z.looseObject({
 export type PersonInFocus = FromWire<z.output<typeof personInFocusSchema>>
 
 const sessionStatusSchema = z.looseObject({
-  loaded: z.boolean().check(z.describe('Whether the web app is there and takes commands')),
-  signedin: z.boolean().check(z.describe('Whether somebody is signed in to it')),
-  person: z
-    .nullable(personInFocusSchema)
-    .check(z.describe('The person in focus, as personselected tells it; null when there is none')),
+  loaded: described(z.boolean(), 'Whether the web app is there and takes commands'),
+  signedin: described(z.boolean(), 'Whether somebody is signed in to it'),
+  person: described(
+    z.nullable(personInFocusSchema),
+    'The person in focus, as personselected tells it; null when there is none',
+  ),
 })
 
 /** The reply to `status`. */
@@ -58,7 +60,7 @@ export const sessionEvents = {
   signedout: { summary: 'Nobody is signed in any more, and nobody is in focus.', data: noData },
   workoutopened: {
     summary: 'A workout was opened because a program or a launch asked for it.',
-    data: z.looseObject({ id: z.int().check(z.describe('As openworkout takes it')) }),
+    data: z.looseObject({ id: described(z.int(), 'As openworkout takes it') }),
   },
   closing: {
     summary: 'The wrapper is exiting. It is the last event; then the connection ends.',
@@ -95,15 +97,11 @@ export const sessionMethods = {
       'Returns what this wrapper supports. Send it once, first. A wrapper that does not know it has only the classic mode.',
     args: z.object({}),
     reply: z.looseObject({
-      protocol: z.int().check(z.gte(1), z.describe('Version of the session mode')),
-      version: z.string().check(z.describe('Version of the wrapper, four numbers')),
-      pid: z.int().check(z.gte(1), z.describe('Process id of the wrapper')),
-      capabilities: z
-        .array(z.string())
-        .check(z.describe('Names of the methods, commands and events that it knows')),
-      maxinflight: z
-        .nullish(z.int().check(z.gte(1)))
-        .check(z.describe('Most requests in flight on one connection')),
+      protocol: described(z.int().check(z.gte(1)), 'Version of the session mode'),
+      version: described(z.string(), 'Version of the wrapper, four numbers'),
+      pid: described(z.int().check(z.gte(1)), 'Process id of the wrapper'),
+      capabilities: described(z.array(z.string()), 'Names of the methods, commands and events that it knows'),
+      maxinflight: described(z.nullish(z.int().check(z.gte(1))), 'Most requests in flight on one connection'),
     }),
   },
   status: {
@@ -115,27 +113,26 @@ export const sessionMethods = {
     summary:
       'Chooses the events that this connection receives, in place of those chosen before. The reply leaves out unknown names.',
     args: z.object({
-      events: z
-        .pipe(
+      events: described(
+        z.pipe(
           z
             .array(z.string(), { error: missingOr('must be an array of names') })
             .check(z.maxLength(maxListedEvents, { error: `has more than ${maxListedEvents} names` })),
           z.transform((names): readonly SessionEventName[] => findEventNames(names)),
-        )
-        .check(z.describe(`At most ${maxListedEvents} names of events; none ends the subscription`)),
+        ),
+        `At most ${maxListedEvents} names of events; none ends the subscription`,
+      ),
     }),
     reply: z.looseObject({
-      events: z.array(z.string()).check(z.describe('The events that this connection receives')),
+      events: described(z.array(z.string()), 'The events that this connection receives'),
     }),
   },
   cancel: {
     summary:
       'Abandons a request of this connection that is in flight. That request fails with ERR_CANCELLED; whether its command had an effect is unknown.',
-    args: z.object({ id: sessionIdSchema.check(z.describe('Id of the request')) }),
+    args: z.object({ id: described(sessionIdSchema, 'Id of the request') }),
     reply: z.looseObject({
-      cancelled: z
-        .boolean()
-        .check(z.describe('False when no such request was in flight: its reply is on the way')),
+      cancelled: described(z.boolean(), 'False when no such request was in flight: its reply is on the way'),
     }),
   },
 } as const satisfies Readonly<

@@ -33,6 +33,13 @@ export const givenText = z
 /** Like {@link givenText}, but must not be empty: a transport has already trimmed it. */
 export const trimmedText = givenText.check(z.minLength(1, { error: 'is empty' }))
 
+/** A schema with a description, which JSON Schemas show. The check `z.describe` of zod would slow each parse. */
+export function described<Schema extends z.ZodMiniType>(schema: Schema, description: string): Schema {
+  const copy = z.clone(schema)
+  z.globalRegistry.add(copy, { description })
+  return copy
+}
+
 /** Like {@link optionalText}, but must not be empty. */
 export const requiredText = z
   .string({ error: missingOr('must be text') })

@@ -105,12 +105,23 @@ export function readPageAnswer<Name extends PageCommandName>(
   if (answer.type === 'notConnected')
     throw new PageGoneError('The web app is not connected: it is loading, or has no bridge.')
   if (answer.type === 'failure') throw refusal(answer)
-  const reply: CommandReply = name === 'selectperson' ? selectPersonReplySchema : commands[name].reply
-  if (typeof reply === 'string') return undefined as CommandResult<Name>
+  const reply = replyOf(name)
+  if (!reply) return undefined as CommandResult<Name>
   const parsed = reply.safeParse(answer.value, { reportInput: true })
   if (parsed.success) return parsed.data as CommandResult<Name>
   const places = issuesOf(parsed.error).map(({ path, problem }) => `${path || 'it'} ${problem}`)
   throw new WebAppError(`The web app answered ${name} in another shape: ${places.join('; ')}.`)
+}
+
+/** Compiled: a list of users may hold 20,000. */
+const compiledReplies = new Map<PageCommandName, z.ZodMiniType>()
+
+function replyOf(name: PageCommandName): z.ZodMiniType | undefined {
+  const reply: CommandReply = name === 'selectperson' ? selectPersonReplySchema : commands[name].reply
+  if (typeof reply === 'string') return undefined
+  const compiled = compiledReplies.get(name) ?? z.compile<z.ZodMiniType>(reply)
+  compiledReplies.set(name, compiled)
+  return compiled
 }
 
 function refusal({
