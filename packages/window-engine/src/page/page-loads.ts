@@ -1,5 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { DevToolsCallOptions, PageTarget } from '../devtools/devtools-connection.ts'
+import {
+  DevToolsCallError,
+  type DevToolsCallOptions,
+  type PageTarget,
+} from '../devtools/devtools-connection.ts'
 import type { DevToolsEvent } from '../devtools/devtools-protocol.ts'
 import type { EngineEvents, OwnPage } from '../engine.ts'
 import { withoutFragment } from '../web-address.ts'
@@ -91,10 +95,19 @@ export class PageLoads {
         const isCancelled = errorText === aborted && this.isOfWrapper
         if (!(isCancelled || errorText === overtaken) || !mayGiveUp()) return errorText
         // Until then, the browser aborts each further navigation.
-        if (errorText === overtaken) await this.#page.call('Page.stopLoading')
+        if (errorText === overtaken) await this.#stopLoading()
       }
     } finally {
       this.#navigations -= 1
+    }
+  }
+
+  /** The browser refuses it while another document takes the page's place. */
+  async #stopLoading(): Promise<void> {
+    try {
+      await this.#page.call('Page.stopLoading')
+    } catch (error) {
+      if (!(error instanceof DevToolsCallError)) throw error
     }
   }
 
@@ -189,12 +202,14 @@ export class PageLoads {
 
 /** Longest wait for a document once its server has answered, in milliseconds. */
 const arrivalMs = 10_000
+/** Longest wait for the document that takes the page's place as the browser refuses, in milliseconds. */
+const replacementMs = 1_000
 
 /**
  * Goes to an address and waits for its document, or for the browser's error page. The browser answers a moment before that, and a
  * navigation that begins in that moment is lost: another document loads, and the browser never answers. Returns why the address
  * could not be opened, in the browser's words; `net::ERR_ABORTED` when it is a download, or another navigation came between;
- * {@link overtaken} when it may be lost.
+ * {@link overtaken} when it may be lost, or the browser refused it because another document takes the page's place.
  */
 async function navigate(
   page: PageTarget,
@@ -218,11 +233,20 @@ async function navigate(
     if (event.name !== 'Page.frameNavigated') return
     const { parentId, loaderId, url: arrived } = event.facts.frame
     const isOurs = loaderId === ours || arrived === withoutFragment(url)
-    isOtherThere ||= parentId === undefined && arrived !== startPage && !isOurs
+    if (parentId === undefined) isOtherThere = arrived !== startPage && !isOurs
     arrivals.add(loaderId)
     look()
   })
   const given = new AbortController()
+  const arrival = (isIt: () => boolean, ms: number) =>
+    new Promise<void>(resolve => {
+      look = () => {
+        if (isIt()) resolve()
+      }
+      look()
+      // The timer does not keep the process alive.
+      delay(ms, undefined, { signal: given.signal, ref: false }).then(resolve, () => undefined)
+    })
   try {
     const signal = AbortSignal.any([lost.signal, ...(options.signal ? [options.signal] : [])])
     const { errorText, loaderId, isDownload } = await page.call(
@@ -232,17 +256,13 @@ async function navigate(
     )
     if (loaderId === undefined || isDownload || errorText === aborted || arrivals.has(loaderId))
       return errorText
-    await new Promise<void>(resolve => {
-      look = () => {
-        if (arrivals.has(loaderId)) resolve()
-      }
-      // The timer does not keep the process alive.
-      delay(arrivalMs, undefined, { signal: given.signal, ref: false }).then(resolve, () => undefined)
-    })
+    await arrival(() => arrivals.has(loaderId), arrivalMs)
     return errorText
   } catch (error) {
     if (error === lost.signal.reason) return overtaken
-    throw error
+    if (!(error instanceof DevToolsCallError && mayGiveUp())) throw error
+    await arrival(() => isOtherThere, replacementMs)
+    return overtaken
   } finally {
     given.abort()
     stop()
