@@ -84,7 +84,7 @@ const rows: [title: string, batch: readonly NativeQuestion[], check: Check][] = 
     ([end]) =>
       expect(end).toMatchObject({
         ...done,
-        calls: [{ handler: 'setCustomId', args: { userid: 8, customid: 'Å-8' } }],
+        calls: [{ handler: 'setCustomId', args: { userId: 8, customId: 'Å-8' } }],
       }),
   ],
   [

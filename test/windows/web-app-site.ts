@@ -9,7 +9,7 @@ const webApp = `<!doctype html><title>Web app of a test</title><script type="mod
   const host = connectHost({
     async selectPerson(person) {
       await fetch('/selected', { method: 'POST', body: JSON.stringify(person) })
-      return { status: 'selected', userid: 17, customid: person.customId ?? '' }
+      return { status: 'selected', userId: 17, customId: person.customId ?? '' }
     },
   })
   host.signedIn()
