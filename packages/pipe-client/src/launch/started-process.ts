@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { PipeStartError } from '../errors/pipe-error.ts'
 import { currentPlatform } from '../platform/current-platform.ts'
@@ -73,6 +73,8 @@ async function endIfRunning(child: ChildProcess, ended: Promise<unknown>): Promi
 }
 
 function trySpawn(file: string, argv: readonly string[], env: NodeJS.ProcessEnv): ChildProcess {
+  // An import would cost each program five milliseconds.
+  const { spawn } = process.getBuiltinModule('node:child_process')
   try {
     // `windowsHide` would also hide the window of the wrapper.
     return spawn(file, argv, { env, detached: true, stdio: ['ignore', 'ignore', 'pipe'] })

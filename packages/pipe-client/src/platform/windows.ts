@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, win32 } from 'node:path'
@@ -57,6 +56,8 @@ function runProgram(program: string, argv: readonly string[]): Promise<void> {
   // Not `promisify`: the import of `node:util` alone opens standard output.
   return new Promise((resolve, reject) => {
     const options = { windowsHide: true, timeout: programTimeoutMs }
+    // An import would cost each program five milliseconds.
+    const { execFile } = process.getBuiltinModule('node:child_process')
     execFile(program, argv, options, error => (error ? reject(error) : resolve()))
   })
 }
