@@ -16,12 +16,42 @@ export {
   commands,
   type PageCommandName,
 } from './command/command-table.ts'
-export { type User, userSchema, type Workout, workoutSchema } from './command/lists.ts'
+export {
+  type User,
+  userSchema,
+  type Workout,
+  workoutSchema,
+} from './command/lists.ts'
+export {
+  type ClassicCommandName,
+  type CommandName,
+  commandNames,
+  isClassicCommandName,
+  type SessionEventName,
+  type SessionMethodName,
+  sessionEventNames,
+} from './command/replies.ts'
+export {
+  argsFromPerson,
+  personFromArgs,
+} from './command/select-person.ts'
 export {
   type SelectPersonReply,
   selectPersonArgsSchema,
   selectPersonReplySchema,
 } from './command/select-person-schemas.ts'
+export {
+  readClassicReply,
+  writeClassicFailure,
+  writeClassicReply,
+  writeClassicRequest,
+} from './envelope/classic.ts'
+export {
+  decodeRequest,
+  maxSessionIdLength,
+  type RequestEnvelope,
+  type SessionId,
+} from './envelope/request-envelope.ts'
 export {
   ArgsError,
   type ArgsIssue,
@@ -54,14 +84,41 @@ export {
   maxReplyFrameBytes,
   maxRequestFrameBytes,
 } from './frame/frame.ts'
-export * from './person/index.ts'
-export { contactSchema, payloadSchema } from './person/payload-schema.ts'
+export {
+  DateError,
+  isCulture,
+  machineCulture,
+  parseDate,
+  parseIsoDate,
+  readIsoDate,
+} from './person/parse-date.ts'
+export {
+  type ContactClaims,
+  claimNames,
+  claimsFromPayload,
+  type ExtraClaims,
+  type PayloadClaims,
+  personFromContact,
+  readPayload,
+} from './person/payload.ts'
+export {
+  contactSchema,
+  payloadSchema,
+} from './person/payload-schema.ts'
 export {
   type Gender,
   type LaunchPerson,
+  type Person,
   personSchema,
   type SelectablePerson,
 } from './person/person.ts'
+export {
+  type PersonFieldName,
+  parseGender,
+  personFieldNames,
+  readPersonFields,
+  writePersonFields,
+} from './person/person-fields.ts'
 export {
   type JsonValue,
   maxProfileEntries,
@@ -69,7 +126,6 @@ export {
   profileDataSchema,
   profileEntrySchema,
 } from './person/profile-data.ts'
-export * from './pipe/index.ts'
 export {
   isSessionMethod,
   parseClassicCommand,
@@ -77,6 +133,18 @@ export {
   type SessionCall,
   type SessionMethod,
 } from './session/parse-request.ts'
+export {
+  readSessionMessage,
+  readSessionResult,
+  type SessionCallName,
+  type SessionMessage,
+  type SessionResult,
+  sessionProtocol,
+  writeSessionEvent,
+  writeSessionFailure,
+  writeSessionReply,
+  writeSessionRequest,
+} from './session/session-message.ts'
 export {
   type HelloReply,
   type PersonInFocus,
@@ -86,6 +154,8 @@ export {
   sessionEvents,
   sessionMethods,
 } from './session/session-table.ts'
+export { foldNames } from './text/fold-names.ts'
+export { issuesOf } from './text/issues.ts'
 export {
   keepable,
   optionalText,
@@ -93,7 +163,24 @@ export {
   requiredText,
   wireInteger,
 } from './text/text-field.ts'
-export { Arrivals, type WaitOptions } from './time/arrivals.ts'
+export {
+  findTextProblem,
+  maxLaunchArguments,
+  maxTextLength,
+  readFlag,
+  readInteger,
+} from './text/text-rules.ts'
+export { isThisMachine } from './text/this-machine.ts'
+export {
+  type FromWire,
+  fromWire,
+  toWire,
+  wireNameOf,
+} from './text/wire-names.ts'
+export {
+  Arrivals,
+  type WaitOptions,
+} from './time/arrivals.ts'
 export {
   assertBrand,
   type Brand,
@@ -109,7 +196,23 @@ export {
   unixPipePrefix,
   wrapperUserFolder,
 } from './wrapper/brand.ts'
-export { type Launch, launchSchema } from './wrapper/launch.ts'
+export {
+  compareVersions,
+  type FourPartVersion,
+  formatVersion,
+  minimumPipeVersion,
+  parseVersion,
+  VersionError,
+} from './wrapper/four-part-version.ts'
+export {
+  type InstallRecord,
+  maxInstallRecordBytes,
+  parseInstallRecord,
+} from './wrapper/install-record.ts'
+export {
+  type Launch,
+  launchSchema,
+} from './wrapper/launch.ts'
 export {
   type SettingDefinition,
   type SettingName,
