@@ -111,8 +111,9 @@ function readOptions(url: string, token: string | PromiseLike<string>, options: 
   if (typeof options !== 'object' || !options) throw new ParameterError('options', 'an object')
   const { target = '_blank', timeoutMs = 30_000, signal, waitingText = '', ...unknown } = options
   const [name] = Object.keys(unknown)
-  // The name comes from the caller, who may have put a token there.
-  if (name) throw new ParameterError(name.length < 40 ? `options.${name}` : 'options', '', 'is not known.')
+  // The caller may have put a token or a person's number there.
+  if (name)
+    throw new ParameterError(/^[a-z]{1,39}$/i.test(name) ? `options.${name}` : 'options', '', 'is not known.')
   if (typeof target !== 'string') throw new ParameterError('options.target', 'text')
   if (typeof waitingText !== 'string') throw new ParameterError('options.waitingText', 'text')
   if (signal && !signal.throwIfAborted) throw new ParameterError('options.signal', 'an AbortSignal')
@@ -120,9 +121,7 @@ function readOptions(url: string, token: string | PromiseLike<string>, options: 
   if (!(isCompactJwt(token) || typeof Object(token).then === 'function'))
     throw new PostOptionError(`token must be a compact JWT, or its promise.${escapedTokenHint(token)}`)
   if (!/^([^_]|_(blank|self|parent|top)$)/i.test(target))
-    throw new PostOptionError(
-      'target must be _blank, _self, _parent, _top, or a name without _ at its start.',
-    )
+    throw new PostOptionError('target must be _blank, _self, _parent, _top, or begin without _.')
   if (!isTimeoutMs(timeoutMs))
     throw new PostOptionError(`timeoutMs must be an integer from 1 to ${maxTimeoutMs}.`)
   return { target, timeoutMs, signal, waitingText }
