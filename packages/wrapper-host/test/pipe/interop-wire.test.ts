@@ -143,7 +143,7 @@ for (const { name, leftOut, build } of partnerLanguages) {
     test('does not wait forever', async () => {
       await using place = await temporaryFolder()
       // The limit of 35 seconds, shortened.
-      const hasty = await build(place.path, source => source.replaceAll(/\b35(000)?(?=\)|$)/gm, '5$1'))
+      const hasty = await build(place.path, source => source.replaceAll(/\b35(000)?(?=\)|$)/gm, '2$1'))
       await using server = await startInteropServer(() => {})
       const end = await hasty(pid, 'version')
       expect(end).toMatchObject({ exitCode: 3, output: '' })
