@@ -10,6 +10,7 @@ Starts a service, a partner application, a test e-ID and a wrapper on real compo
   --service-port <n>      port of the service, 0 for a free one (default 4280)
   --partner-port <n>      port of the partner application, 0 for a free one (default 4290)
   --e-id-port <n>         port of the test e-ID, 0 for a free one (default 4300)
+  --home-port <n>         port of the landing page, 0 for a free one (default 4270)
   --no-wrapper            do not start the wrapper
   --help
 `
@@ -23,6 +24,7 @@ async function main(): Promise<number> {
       'service-port': { type: 'string', default: '4280' },
       'partner-port': { type: 'string', default: '4290' },
       'e-id-port': { type: 'string', default: '4300' },
+      'home-port': { type: 'string', default: '4270' },
       help: { type: 'boolean', short: 'h' },
     },
   })
@@ -33,13 +35,14 @@ async function main(): Promise<number> {
   const servicePort = readPort('--service-port', values['service-port'])
   const partnerPort = readPort('--partner-port', values['partner-port'])
   const eIdPort = readPort('--e-id-port', values['e-id-port'])
+  const homePort = readPort('--home-port', values['home-port'])
   // Imported late, so that help and refusals come at once.
   if (values.check) {
     const { tellStory } = await import('./check/tell-story.ts')
     return (await tellStory()) ? 0 : 1
   }
   const { showDemo } = await import('./demo/show-demo.ts')
-  await showDemo({ servicePort, partnerPort, eIdPort, startsWrapper: values.wrapper })
+  await showDemo({ servicePort, partnerPort, eIdPort, homePort, startsWrapper: values.wrapper })
   return 0
 }
 
@@ -58,9 +61,9 @@ function explain(error: unknown): string | undefined {
   if (code?.startsWith('ERR_PARSE_ARGS_'))
     return `${message.split(/\.\s/, 1)[0]}; --help names what there is.`
   if (code === 'EADDRINUSE')
-    return `Port ${port} is taken; choose another with --service-port, --partner-port or --e-id-port.`
+    return `Port ${port} is taken; choose another with --service-port, --partner-port, --e-id-port or --home-port.`
   if (code === 'EACCES' && port !== undefined)
-    return `Port ${port} is not allowed here; choose another with --service-port, --partner-port or --e-id-port.`
+    return `Port ${port} is not allowed here; choose another with --service-port, --partner-port, --e-id-port or --home-port.`
   return undefined
 }
 

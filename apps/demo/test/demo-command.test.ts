@@ -24,6 +24,7 @@ describe('npm run demo', () => {
     [['4280'], /^Unexpected argument '4280'.*; --help names what there is\.\n$/],
     [['--service-port=abc'], '--service-port takes a number from 0 to 65535.\n'],
     [['--partner-port='], '--partner-port takes a number from 0 to 65535.\n'],
+    [['--home-port=1e9'], '--home-port takes a number from 0 to 65535.\n'],
     [['--e-id-port=-1'], '--e-id-port takes a number from 0 to 65535.\n'],
     [['--check', '--service-port=65536'], '--service-port takes a number from 0 to 65535.\n'],
   ])('%j is refused in one sentence before anything starts', async (args, sentence) => {
@@ -44,10 +45,11 @@ describe('npm run demo', () => {
         '--no-wrapper',
         '--partner-port=0',
         '--e-id-port=0',
+        '--home-port=0',
         `--service-port=${port}`,
       )
       expect(errors).toBe(
-        `Port ${port} is taken; choose another with --service-port, --partner-port or --e-id-port.\n`,
+        `Port ${port} is taken; choose another with --service-port, --partner-port, --e-id-port or --home-port.\n`,
       )
       expect(code).toBe(2)
     } finally {
@@ -58,7 +60,14 @@ describe('npm run demo', () => {
   test('--help names every option', async () => {
     const { code, output } = await run('--help')
     expect(code).toBe(0)
-    for (const option of ['--check', '--service-port', '--partner-port', '--e-id-port', '--no-wrapper'])
+    for (const option of [
+      '--check',
+      '--service-port',
+      '--partner-port',
+      '--e-id-port',
+      '--home-port',
+      '--no-wrapper',
+    ])
       expect(output).toContain(option)
   })
 })

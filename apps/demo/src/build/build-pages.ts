@@ -28,10 +28,19 @@ const builds = {
     ],
     result: 'journal.js',
   },
+  home: {
+    sources: [
+      join(demoFolder, 'src', 'home'),
+      join(demoFolder, 'src', 'web', 'parts'),
+      ...['browser', 'http', 'post'].map(folder => join(packages, 'jwt-payload', 'src', folder)),
+      join(packages, 'protocol-core', 'src'),
+    ],
+    result: 'index.html',
+  },
 }
 
 /**
- * Builds the web app, or the script of the journal's page. The folder of a build is named by a digest of its sources
+ * Builds the web app, the script of the journal's page, or the home's pages. The folder of a build is named by a digest of its sources
  * and used again.
  */
 export async function buildPages(name: keyof typeof builds): Promise<string> {

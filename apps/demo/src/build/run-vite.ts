@@ -1,14 +1,15 @@
+import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { build, type InlineConfig } from 'vite'
 
-// Builds the web app or the journal's script into a folder: `run-vite.ts <web-app|journal> <folder>`.
+// Builds the web app, the journal's script or the home's pages into a folder: `run-vite.ts <web-app|journal|home> <folder>`.
 
 const [, , name, outDir] = process.argv
 if (outDir === undefined) throw new TypeError('Say what to build, and where to.')
 
 const sources = join(import.meta.dirname, '..')
-const webRoot = join(sources, 'web')
+const root = join(sources, name === 'home' ? 'home' : 'web')
 
 const common: InlineConfig = {
   configFile: false,
@@ -35,13 +36,13 @@ if (name === 'journal')
 else
   await build({
     ...common,
-    root: webRoot,
+    root,
     base: '/',
     plugins: [react()],
     build: {
       ...output,
       chunkSizeWarningLimit: 2000,
-      // The consumer app is a separate page without code of the employees' app.
-      rolldownOptions: { input: [join(webRoot, 'index.html'), join(webRoot, 'my.html')] },
+      // Each page has its own script: the consumer app is without code of the employees' app.
+      rolldownOptions: { input: globSync('*.html', { cwd: root }).map(page => join(root, page)) },
     },
   })

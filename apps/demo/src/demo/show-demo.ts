@@ -3,6 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { selectEngine } from '@service-link/window-engine'
 import pc from 'picocolors'
+import { createHome } from '../home/create-home.ts'
+import { createBoard, type DemoState } from '../home/demo-state.ts'
+import { demoAccounts } from '../service/auth/demo-accounts.ts'
+import { payloadPath } from '../service/partner-link/partner-link.ts'
 import { endProgram, startProgram } from './run-program.ts'
 import { createUpdateSite, type DemoServers, startServers } from './start-servers.ts'
 import { prepareThingsToTry } from './things-to-try.ts'
@@ -12,6 +16,7 @@ export async function showDemo(options: {
   readonly servicePort: number
   readonly partnerPort: number
   readonly eIdPort: number
+  readonly homePort: number
   readonly startsWrapper: boolean
 }): Promise<void> {
   const interrupted = new Promise<void>(resolve => {
@@ -29,6 +34,9 @@ export async function showDemo(options: {
       eIdPort: options.eIdPort,
     }),
   )
+  const board = createBoard(stateOf(servers))
+  const home = resources.use(await createHome({ port: options.homePort, board, routes: () => ({}) }))
+  say(`\n${pc.bold('Start here')}           ${pc.cyan(home.url)}`)
   sayWhere(servers)
   if (!options.startsWrapper) say('The wrapper was not asked for.')
   else await showWrapper(resources, folder, servers)
@@ -61,6 +69,22 @@ async function showWrapper(
       : `${pc.bold('Wrapper')}              runs headless, because there is no screen to log in on;
                      npm run demo -- --check shows all of it on a screen of its own`,
   )
+}
+
+function stateOf({ service, partner, eId }: DemoServers): DemoState {
+  return {
+    addresses: {
+      journal: partner.url,
+      service: service.url,
+      my: `${service.url}/my`,
+      eId: eId.url,
+      payload: `${service.url}${payloadPath}`,
+    },
+    logIns: demoAccounts.map(({ name, email, password }) => ({ name, email, password })),
+    link: { kind: 'ready' },
+    wrapper: { kind: 'starting', window: 'headless' },
+    my: { kind: 'ready' },
+  }
 }
 
 function sayWhere({ service, partner, eId, employee }: DemoServers): void {

@@ -1,0 +1,31 @@
+import '@mantine/core/styles.css'
+import { Code, Container, MantineProvider, Title } from '@mantine/core'
+import { StrictMode, useEffect, useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import { theme } from '../../web/parts/look.tsx'
+import type { DemoState } from '../demo-state.ts'
+
+function LandingPage() {
+  const [state, setState] = useState<DemoState>()
+  useEffect(() => {
+    const events = new EventSource('/events')
+    events.onmessage = ({ data }) => setState(JSON.parse(data))
+    return () => events.close()
+  }, [])
+  return (
+    <Container component="main" py="xl">
+      <Title order={1}>The demo</Title>
+      <Code block>{JSON.stringify(state, undefined, 2)}</Code>
+    </Container>
+  )
+}
+
+const root = document.getElementById('root')
+if (!root) throw new TypeError('The page has no element for the app.')
+createRoot(root).render(
+  <StrictMode>
+    <MantineProvider theme={theme} defaultColorScheme="auto">
+      <LandingPage />
+    </MantineProvider>
+  </StrictMode>,
+)
