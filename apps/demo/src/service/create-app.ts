@@ -36,9 +36,10 @@ interface CreateAppOptions {
   readonly my: My
 }
 
-export function createApp(options: CreateAppOptions) {
-  const { publicUrl, logger, auth, open, webAppFolder, shownAccounts, receiver, my } = options
-  const { readiness, metrics, proxies, partnerOf } = options
+/** The API's routes, for the web app's client. */
+export type Api = ReturnType<typeof apiRoutes>
+
+function apiRoutes({ publicUrl, auth, open, shownAccounts, receiver, partnerOf, my }: CreateAppOptions) {
   const { database, search } = open
   const data = new Hono<AppEnv>()
     .use(requireEmployee(auth, database))
@@ -50,7 +51,7 @@ export function createApp(options: CreateAppOptions) {
       '/',
       linkRoutes(receiver, id => nameOf(partnerOf(id)), database),
     )
-  const api = new Hono<AppEnv>()
+  return new Hono<AppEnv>()
     .use(async (c, next) => {
       await next()
       // Set afterwards, because the log-in library's answers drop headers that were set before.
@@ -66,6 +67,10 @@ export function createApp(options: CreateAppOptions) {
     .all('*', () => {
       throw new ApiError('ERR_NOT_FOUND', 'There is nothing at this address.')
     })
+}
+
+export function createApp(options: CreateAppOptions) {
+  const { publicUrl, logger, auth, webAppFolder, receiver, my, readiness, metrics, proxies } = options
   const app = new Hono<AppEnv>()
   app.onError(answerError(logger))
   return (
@@ -81,7 +86,7 @@ export function createApp(options: CreateAppOptions) {
       .use(framePolicy(auth))
       .use(securityHeaders(publicUrl))
       .use(databaseOutage)
-      .route('/api', api)
+      .route('/api', apiRoutes(options))
       .route('/', my.pages)
       .route('/', serveWebApp(webAppFolder))
   )

@@ -1,8 +1,8 @@
 import type { Person } from '@service-link/protocol-core'
 import { HostCallError, type HostHandlers } from '@service-link/wrapper-host/page'
 import { navigate } from 'wouter/use-browser-location'
-import { type Employee, queryClient, type StoredPerson, type WorkoutSummary } from './api/queries.ts'
-import { ApiFailure, request } from './api/request.ts'
+import { at, queryClient, sessionQuery } from './api/queries.ts'
+import { ApiFailure, answerOf, api } from './api/request.ts'
 import { untilVisible } from './bridge/host.ts'
 import { signOut } from './session/log-in.ts'
 import { askForChoice, focusedPersonId, presentTabVisit, setFocus } from './session/visit.ts'
@@ -21,17 +21,13 @@ export const hostHandlers: HostHandlers = {
   openWorkout: ({ id }) =>
     refusing(async () => {
       // Loaded first, so that an unknown id does not change the page.
-      await request('GET', `/workouts/${id}`)
+      await answerOf(api.workouts[':id'].$get(at(id)))
       await show(`/workouts/${id}`, `workout:${id}`)
     }),
   getWorkoutsForClient: ({ customId, userId, from }) =>
     refusing(async () => {
       const query = userId === undefined ? { customId, from } : { userId, from }
-      const { workouts } = await request<{ workouts: WorkoutSummary[] }>(
-        'POST',
-        '/workouts/for-person',
-        query,
-      )
+      const { workouts } = await answerOf(api.workouts['for-person'].$post({ json: query }))
       return workouts.map(({ id, name, description, lastChangedAt, owner, exerciseCount }) => ({
         id,
         name,
@@ -43,8 +39,7 @@ export const hostHandlers: HostHandlers = {
     }),
   getListOfUsers: ({ customId }) =>
     refusing(async () => {
-      const query = customId === undefined ? {} : { customId }
-      const { persons } = await request<{ persons: StoredPerson[] }>('POST', '/persons/search', query)
+      const { persons } = await answerOf(api.persons.search.$post({ json: { customId } }))
       return persons.map(({ userId, customId, firstname, lastname, email, dateOfBirth }) => ({
         id: userId,
         customId: customId ?? null,
@@ -57,9 +52,9 @@ export const hostHandlers: HostHandlers = {
   setCustomId: ({ userId, customId }) =>
     refusing(async () => {
       const accountId = signedInAccount()
-      const answer = await request<{ person: StoredPerson }>('PUT', `/persons/${userId}/custom-id`, {
-        customId,
-      })
+      const answer = await answerOf(
+        api.persons[':id']['custom-id'].$put({ ...at(userId), json: { customId } }),
+      )
       // An earlier load would bring the former CustomId back.
       await queryClient.cancelQueries({ queryKey: ['person', userId] })
       queryClient.setQueryData(['person', userId], answer)
@@ -71,10 +66,7 @@ export const hostHandlers: HostHandlers = {
 
 async function selectPerson(person: Person) {
   const accountId = signedInAccount()
-  const { status, person: selected } = await request<{
-    status: 'selected' | 'created'
-    person: StoredPerson
-  }>('POST', '/persons/select', person)
+  const { status, person: selected } = await answerOf(api.persons.select.$post({ json: person }))
   const { userId, customId = '' } = selected
   queryClient.setQueryData(['person', userId], { person: selected })
   void queryClient.invalidateQueries({ queryKey: ['persons'] })
@@ -93,7 +85,7 @@ const untilShown = (name: string) => untilVisible(name, AbortSignal.timeout(visi
 
 function signedInAccount(): string {
   refuseUndecidedTab()
-  const session = queryClient.getQueryData<{ employee: Employee | null }>(['session'])
+  const session = queryClient.getQueryData(sessionQuery.queryKey)
   if (session?.employee) return session.employee.accountId
   throw notSignedIn()
 }

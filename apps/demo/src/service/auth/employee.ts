@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { Database } from '../database/tables.ts'
-import { ApiError, type AppEnv } from '../http/api.ts'
+import { ApiError, type AppEnv, unreadBody } from '../http/api.ts'
 import { contentSecurityPolicy } from '../http/own-site.ts'
 import type { Auth } from './create-auth.ts'
 import type { DemoAccount } from './demo-accounts.ts'
@@ -78,12 +78,14 @@ export function requireEmployee(auth: Auth, database: Database) {
  */
 export function authRoutes(auth: Auth) {
   return new Hono<AppEnv>()
-    .post('/sign-in/email', c => {
+    .post('/sign-in/email', unreadBody<{ email: string; password: string }>(), c => {
       // Refused before the library counts it. The frame's rule has another limit under the same key.
       if (isFramed(c.req.raw.headers)) throw notFound()
       return auth.handler(c.req.raw)
     })
-    .post('/sign-out', c => (isFramed(c.req.raw.headers) ? auth.framed : auth).handler(c.req.raw))
+    .post('/sign-out', unreadBody<object>(), c =>
+      (isFramed(c.req.raw.headers) ? auth.framed : auth).handler(c.req.raw),
+    )
     .all('*', () => {
       throw notFound()
     })

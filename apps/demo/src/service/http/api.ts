@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { issuesOf } from '@service-link/protocol-core'
 import { type ArgsIssue, ServiceLinkError } from '@service-link/protocol-core/errors'
-import type { Context } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
@@ -128,22 +128,42 @@ export const databaseOutage = createMiddleware<AppEnv>(async (c, next) => {
   }
 })
 
+/** A request's input as the web app's client sends it, and as the route gets it by `c.req.valid`. */
+type Validated<Place extends 'json' | 'query', Sent, Got> = MiddlewareHandler<
+  AppEnv,
+  string,
+  { in: Readonly<Record<Place, Sent>>; out: Readonly<Record<Place, Got>> }
+>
+
 /** Reads a JSON body of a known shape; throws `ERR_JSON` or `ERR_ARGS` with the paths at fault. */
-export async function readBody<Schema extends z.core.$ZodType>(
-  c: Context,
+export function jsonBody<Schema extends z.core.$ZodType<object>>(
   schema: Schema,
-): Promise<z.output<Schema>> {
-  let body: unknown
-  try {
-    body = await c.req.json()
-  } catch {
-    throw new ApiError('ERR_JSON', 'The body is not JSON.')
+): Validated<'json', z.input<Schema>, z.output<Schema>> {
+  return async (c, next) => {
+    let body: unknown
+    try {
+      body = await c.req.json()
+    } catch {
+      throw new ApiError('ERR_JSON', 'The body is not JSON.')
+    }
+    c.req.addValidatedData('json', parseInput(body, schema))
+    await next()
   }
-  return parseInput(body, schema)
 }
 
-export function readQuery<Schema extends z.core.$ZodType>(c: Context, schema: Schema): z.output<Schema> {
-  return parseInput(c.req.query(), schema)
+/** Reads the query of an address; throws `ERR_ARGS`. */
+export function addressQuery<Schema extends z.core.$ZodType<object>>(
+  schema: Schema,
+): Validated<'query', { [Name in keyof z.output<Schema>]: string }, z.output<Schema>> {
+  return async (c, next) => {
+    c.req.addValidatedData('query', parseInput(c.req.query(), schema))
+    await next()
+  }
+}
+
+/** States the body of a route that does not read it itself. */
+export function unreadBody<Sent>(): Validated<'json', Sent, Sent> {
+  return (_c, next) => next()
 }
 
 export function readId(c: Context): number {

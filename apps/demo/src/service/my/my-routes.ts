@@ -5,7 +5,7 @@ import { buildEndSessionUrl, type Configuration } from 'openid-client'
 import type { Logger } from 'pino'
 import type { OpenDatabase } from '../database/open-database.ts'
 import type { Database } from '../database/tables.ts'
-import { ApiError, type AppEnv, readId } from '../http/api.ts'
+import { ApiError, type AppEnv, readId, unreadBody } from '../http/api.ts'
 import { findWorkout } from '../workouts/workout-store.ts'
 import { type Consumer, type ConsumerAuth, createConsumerAuth, readConsumer } from './consumer-auth.ts'
 import type { EIdSettings } from './e-id-settings.ts'
@@ -85,7 +85,7 @@ function myRoutes(
       const { consumer } = await readConsumer(auth, c.req.raw.headers, false)
       return c.json({ isSetUp: issuer !== undefined, consumer: consumer ? shown(consumer) : null })
     })
-    .post('/sign-out', async c => {
+    .post('/sign-out', unreadBody<object>(), async c => {
       const { response, headers } = await auth.api.signOutConsumer({
         headers: c.req.raw.headers,
         returnHeaders: true,
@@ -113,10 +113,6 @@ function endSessionUrl(configuration: Configuration, publicUrl: string): string 
 }
 
 const maxListed = 200
-
-export type MyWorkout = Awaited<ReturnType<typeof listMyWorkouts>>[number]
-
-export type MyWorkoutRecord = NonNullable<Awaited<ReturnType<typeof findMyWorkout>>>
 
 /** Lists the workouts of all contacts with this identity number, in all organizations, newest first. */
 async function listMyWorkouts(database: Database, identityNumber: string) {

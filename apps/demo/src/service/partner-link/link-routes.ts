@@ -12,7 +12,7 @@ import { createMiddleware } from 'hono/factory'
 import { secureHeaders } from 'hono/secure-headers'
 import * as z from 'zod'
 import type { Database } from '../database/tables.ts'
-import { ApiError, type AppEnv, readBody } from '../http/api.ts'
+import { ApiError, type AppEnv, jsonBody } from '../http/api.ts'
 import { contentSecurityPolicy, readIndexPage } from '../http/own-site.ts'
 
 const confirmationSchema = z.object({ handle: z.string().min(1).max(256), confirmed: z.literal(true) })
@@ -22,8 +22,8 @@ const confirmationSchema = z.object({ handle: z.string().min(1).max(256), confir
  * effect. It needs the session of a log-in: a session that a link made must not make another link.
  */
 export function visitRoutes({ completePending }: Receiver) {
-  return new Hono<AppEnv>().post('/partner-visits', async c => {
-    const { handle } = await readBody(c, confirmationSchema)
+  return new Hono<AppEnv>().post('/partner-visits', jsonBody(confirmationSchema), async c => {
+    const { handle } = c.req.valid('json')
     const { accountId, linkId } = c.get('employee')
     if (linkId !== undefined)
       throw new ApiError('ERR_LOG_IN_NEEDED', 'Log in with your password to link an application.')
@@ -52,7 +52,7 @@ export function visitRoutes({ completePending }: Receiver) {
   })
 }
 
-export interface PartnerLinkEntry {
+interface PartnerLinkEntry {
   readonly id: string
   readonly partnerName: string
   /** The organization's id at the partner. */

@@ -6,7 +6,7 @@ import { searchWords } from '../database/dialect.ts'
 import type { OpenDatabase } from '../database/open-database.ts'
 import { runTransaction } from '../database/run-transaction.ts'
 import type { Database, PersonChanges } from '../database/tables.ts'
-import { ApiError, type AppEnv, readBody, readId } from '../http/api.ts'
+import { ApiError, type AppEnv, jsonBody, readId } from '../http/api.ts'
 import {
   derivedColumnsOf,
   forgetCustomIds,
@@ -124,14 +124,14 @@ const noPerson = () => new ApiError('ERR_NOT_FOUND', 'There is no such person in
  */
 export function personRoutes({ database, search }: Pick<OpenDatabase, 'database' | 'search'>) {
   return new Hono<AppEnv>()
-    .post('/persons/search', async c => {
+    .post('/persons/search', jsonBody(searchSchema), async c => {
       const { organizationId } = c.get('employee')
-      const filter = await readBody(c, searchSchema)
+      const filter = c.req.valid('json')
       return c.json({ persons: await listPersons(database, search, organizationId, filter) })
     })
-    .post('/persons/select', async c => {
+    .post('/persons/select', jsonBody(personSchema), async c => {
       const { organizationId } = c.get('employee')
-      const sent = await readBody(c, personSchema)
+      const sent = c.req.valid('json')
       const choice = await runTransaction(
         database,
         transaction => selectOrCreatePerson(transaction, { organizationId, partnerId: undefined }, sent),
@@ -147,6 +147,7 @@ export function personRoutes({ database, search }: Pick<OpenDatabase, 'database'
           { candidateIds: choice.rows.map(row => row.id) },
         )
       const person = await findPerson(database, organizationId, choice.id)
+      if (!person) throw noPerson()
       return c.json({ status: choice.kind, person })
     })
     .get('/persons/:id', async c => {
@@ -154,8 +155,8 @@ export function personRoutes({ database, search }: Pick<OpenDatabase, 'database'
       if (!person) throw noPerson()
       return c.json({ person })
     })
-    .patch('/persons/:id', async c => {
-      const update = await readBody(c, updateSchema)
+    .patch('/persons/:id', jsonBody(updateSchema), async c => {
+      const update = c.req.valid('json')
       const person = await runTransaction(
         database,
         async transaction => {
@@ -168,8 +169,8 @@ export function personRoutes({ database, search }: Pick<OpenDatabase, 'database'
       if (!person) throw noPerson()
       return c.json({ person })
     })
-    .put('/persons/:id/custom-id', async c => {
-      const { customId } = await readBody(c, z.object({ customId: requiredText }))
+    .put('/persons/:id/custom-id', jsonBody(z.object({ customId: requiredText })), async c => {
+      const { customId } = c.req.valid('json')
       const person = await runTransaction(
         database,
         transaction => updatePerson(transaction, c.get('employee').organizationId, readId(c), { customId }),

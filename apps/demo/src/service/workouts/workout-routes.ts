@@ -4,7 +4,7 @@ import * as z from 'zod'
 import type { TextSearch } from '../database/dialect.ts'
 import { runTransaction } from '../database/run-transaction.ts'
 import type { Database, ExerciseRow } from '../database/tables.ts'
-import { ApiError, type AppEnv, readBody, readId, readQuery } from '../http/api.ts'
+import { ApiError, type AppEnv, addressQuery, jsonBody, readId } from '../http/api.ts'
 import { listPersons } from '../persons/persons.ts'
 import { findWorkout, giveWorkout, listWorkouts } from './workout-store.ts'
 
@@ -21,22 +21,26 @@ const isoDate = optionalText.check(
   ),
 )
 
+const searchSchema = z.object({ text: optionalText })
+
 const forPersonSchema = z
   .object({ customId: optionalText, userId: optionalWireInteger, from: isoDate })
   .refine(({ customId, userId }) => customId !== undefined || userId !== undefined, {
     error: 'needs customId or userId',
   })
 
+const noGift = () => new ApiError('ERR_NOT_FOUND', 'There is no such workout or person.')
+
 export function workoutRoutes(database: Database, search: TextSearch) {
   return new Hono<AppEnv>()
-    .get('/workouts', async c => {
-      const { text } = readQuery(c, z.object({ text: optionalText }))
+    .get('/workouts', addressQuery(searchSchema), async c => {
+      const { text } = c.req.valid('query')
       const { organizationId } = c.get('employee')
       return c.json({ workouts: await listWorkouts(database, search, organizationId, { text }) })
     })
-    .post('/workouts/for-person', async c => {
+    .post('/workouts/for-person', jsonBody(forPersonSchema), async c => {
       const { organizationId } = c.get('employee')
-      const { customId, userId, from } = await readBody(c, forPersonSchema)
+      const { customId, userId, from } = c.req.valid('json')
       const persons = await listPersons(
         database,
         search,
@@ -57,19 +61,21 @@ export function workoutRoutes(database: Database, search: TextSearch) {
       if (!workout) throw new ApiError('ERR_NOT_FOUND', 'There is no such workout for this organization.')
       return c.json({ workout })
     })
-    .post('/workouts/:id/give', async c => {
+    .post('/workouts/:id/give', jsonBody(z.object({ personId: z.int().positive() })), async c => {
       const { organizationId, name: owner } = c.get('employee')
-      const { personId } = await readBody(c, z.object({ personId: z.int().positive() }))
+      const { personId } = c.req.valid('json')
       // Not repeated, because the first commit may already have given the copy.
       const id = await runTransaction(database, transaction =>
         giveWorkout(transaction, search, { organizationId, owner, workoutId: readId(c), personId }),
       )
-      if (id === undefined) throw new ApiError('ERR_NOT_FOUND', 'There is no such workout or person.')
-      return c.json({ workout: await findWorkout(database, organizationId, id) }, 201)
+      if (id === undefined) throw noGift()
+      const workout = await findWorkout(database, organizationId, id)
+      if (!workout) throw noGift()
+      return c.json({ workout }, 201)
     })
 }
 
-export interface ExerciseRecord {
+interface ExerciseRecord {
   readonly id: number
   readonly name: string
   readonly muscles: readonly string[]
@@ -116,8 +122,8 @@ function exerciseFromRow({ id, name, muscles, equipment, level, instruction }: E
 
 export function exerciseRoutes(database: Database, search: TextSearch) {
   return new Hono<AppEnv>()
-    .get('/exercises', async c => {
-      const { text } = readQuery(c, z.object({ text: optionalText }))
+    .get('/exercises', addressQuery(searchSchema), async c => {
+      const { text } = c.req.valid('query')
       return c.json({ exercises: await findExercises(database, search, text ?? '') })
     })
     .get('/exercises/:id', async c => {

@@ -2,9 +2,7 @@ import type { TextSearch } from '../database/dialect.ts'
 import type { Database } from '../database/tables.ts'
 import { findPerson } from '../persons/persons.ts'
 
-export type WorkoutSummary = ReturnType<typeof summaryFromRow>
-
-export type WorkoutRecord = NonNullable<Awaited<ReturnType<typeof findWorkout>>>
+type WorkoutSummary = ReturnType<typeof summaryFromRow>
 
 const maxListedWorkouts = 200
 

@@ -1,18 +1,12 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { Employee } from '../../service/http/api.ts'
-import type { PartnerLinkEntry } from '../../service/partner-link/link-routes.ts'
-import type { StoredPerson } from '../../service/persons/person-row.ts'
-import type { ExerciseRecord } from '../../service/workouts/workout-routes.ts'
-import type { WorkoutRecord, WorkoutSummary } from '../../service/workouts/workout-store.ts'
-import { createQueryClient, expectAccount, request } from './request.ts'
-
-export type { Employee, ExerciseRecord, StoredPerson, WorkoutRecord, WorkoutSummary }
+import type { InferResponseType } from 'hono/client'
+import { answerOf, api, createQueryClient, expectAccount } from './request.ts'
 
 /** The signed-in employee. If the employee changes, the page drops the former one's data. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async ({ client }) => {
-    const session = await request<{ employee: Employee | null }>('GET', '/session')
+    const session = await answerOf(api.session.$get())
     if (expectAccount(session.employee?.accountId))
       client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
     return session
@@ -21,65 +15,84 @@ export const sessionQuery = queryOptions({
   staleTime: 0,
 })
 
+export type Employee = NonNullable<InferResponseType<typeof api.session.$get>['employee']>
+
 export const signInHintQuery = queryOptions({
   queryKey: ['sign-in-hint'],
-  queryFn: () =>
-    request<{ accounts: { email: string; password: string; name: string }[] }>('GET', '/sign-in-hint'),
+  queryFn: () => answerOf(api['sign-in-hint'].$get()),
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-interface Answers {
-  readonly persons: StoredPerson[]
-  readonly person: StoredPerson
-  readonly exercises: ExerciseRecord[]
-  readonly exercise: ExerciseRecord
-  readonly workouts: WorkoutSummary[]
-  readonly workout: WorkoutRecord
-  readonly links: PartnerLinkEntry[]
-}
-
-/** A query whose answer holds its data in one member. */
-const queryOf = <Member extends keyof Answers>(
-  member: Member,
-  queryKey: readonly unknown[],
-  method: 'GET' | 'POST',
-  path: string,
-  body?: unknown,
-) =>
-  queryOptions({
-    queryKey,
-    queryFn: () => request<Pick<Answers, Member>>(method, path, body),
-    select: answer => answer[member],
-  })
-
-const queryString = (text: string) => new URLSearchParams({ text })
+/** The `:id` of an address. */
+export const at = (id: number) => ({ param: { id: String(id) } })
 
 export const personsQuery = (text: string) =>
-  queryOf('persons', ['persons', 'search', text], 'POST', '/persons/search', { text })
+  queryOptions({
+    queryKey: ['persons', 'search', text],
+    queryFn: () => answerOf(api.persons.search.$post({ json: { text } })),
+    select: ({ persons }) => persons,
+  })
 
 export const personsByIdQuery = (ids: readonly number[]) =>
-  queryOf('persons', ['persons', 'ids', ids], 'POST', '/persons/search', { ids })
+  queryOptions({
+    queryKey: ['persons', 'ids', ids],
+    queryFn: () => answerOf(api.persons.search.$post({ json: { ids: [...ids] } })),
+    select: ({ persons }) => persons,
+  })
 
-export const personQuery = (id: number) => queryOf('person', ['person', id], 'GET', `/persons/${id}`)
+export const personQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['person', id],
+    queryFn: () => answerOf(api.persons[':id'].$get(at(id))),
+    select: ({ person }) => person,
+  })
+
+export type StoredPerson = InferResponseType<(typeof api.persons)[':id']['$get']>['person']
 
 export const personWorkoutsQuery = (userId: number) =>
-  queryOf('workouts', ['person-workouts', userId], 'POST', '/workouts/for-person', { userId })
+  queryOptions({
+    queryKey: ['person-workouts', userId],
+    queryFn: () => answerOf(api.workouts['for-person'].$post({ json: { userId } })),
+    select: ({ workouts }) => workouts,
+  })
 
 export const exercisesQuery = (text: string) =>
-  queryOf('exercises', ['exercises', text], 'GET', `/exercises?${queryString(text)}`)
+  queryOptions({
+    queryKey: ['exercises', text],
+    queryFn: () => answerOf(api.exercises.$get({ query: { text } })),
+    select: ({ exercises }) => exercises,
+  })
 
-export const exerciseQuery = (id: number) => queryOf('exercise', ['exercise', id], 'GET', `/exercises/${id}`)
+export const exerciseQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['exercise', id],
+    queryFn: () => answerOf(api.exercises[':id'].$get(at(id))),
+    select: ({ exercise }) => exercise,
+  })
 
 /** Workouts that match a text; the library if it is empty. */
 export const workoutsQuery = (text: string) =>
-  queryOf('workouts', ['workouts', text], 'GET', `/workouts?${queryString(text)}`)
+  queryOptions({
+    queryKey: ['workouts', text],
+    queryFn: () => answerOf(api.workouts.$get({ query: { text } })),
+    select: ({ workouts }) => workouts,
+  })
 
-export const workoutQuery = (id: number) => queryOf('workout', ['workout', id], 'GET', `/workouts/${id}`)
+export const workoutQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['workout', id],
+    queryFn: () => answerOf(api.workouts[':id'].$get(at(id))),
+    select: ({ workout }) => workout,
+  })
 
-export const partnerLinksQuery = {
-  ...queryOf('links', ['partner-links'], 'GET', '/partner-links'),
+export type WorkoutRecord = InferResponseType<(typeof api.workouts)[':id']['$get']>['workout']
+
+export const partnerLinksQuery = queryOptions({
+  queryKey: ['partner-links'],
+  queryFn: () => answerOf(api['partner-links'].$get()),
+  select: ({ links }) => links,
   staleTime: 0,
-}
+})
 
 /** The page's data. If the service reports another session, the page asks for the signed-in employee again. */
 export const queryClient: QueryClient = createQueryClient(error => {

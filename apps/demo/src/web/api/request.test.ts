@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { request } from './request.ts'
+import { answerOf, api } from './request.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -10,7 +10,7 @@ const answerWith = (body: string, status: number) =>
 
 test('an answer that breaks off is a failure to reach the service, not an empty answer', async () => {
   answerWith('{"employee": {"accou', 200)
-  await expect(request('GET', '/session')).rejects.toMatchObject({ status: 0, code: 'ERR_UNREACHABLE' })
+  await expect(answerOf(api.session.$get())).rejects.toMatchObject({ status: 0, code: 'ERR_UNREACHABLE' })
 })
 
 test.each([
@@ -18,5 +18,8 @@ test.each([
   ['its status when it says nothing', '<html>', 'HTTP_404'],
 ])('a refusal carries %s', async (_name, body, code) => {
   answerWith(body, 404)
-  await expect(request('GET', '/persons/1')).rejects.toMatchObject({ status: 404, code })
+  await expect(answerOf(api.persons[':id'].$get({ param: { id: '1' } }))).rejects.toMatchObject({
+    status: 404,
+    code,
+  })
 })

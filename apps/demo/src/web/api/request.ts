@@ -1,4 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { hc } from 'hono/client'
+import type { Api } from '../../service/create-app.ts'
+
 /** Whether this page is in a frame of another page. It then has a separate session and asks for no password. */
 export const isInFrame = typeof window === 'object' && window.self !== window.top
 
@@ -30,51 +33,45 @@ export function expectAccount(accountId: string | undefined): boolean {
 
 const timeoutMs = 20_000
 
-/** Asks the service. */
-export async function request<Answer>(
-  method: string,
-  path: string,
-  body?: unknown,
-  headers?: Readonly<Record<string, string>>,
-): Promise<Answer> {
-  const answer = await send(method, path, body, headers)
+/** Sends a request as this page: a frame has another session, and the service refuses to answer for another account. */
+const send: typeof fetch = async (address, { headers, ...init } = {}) => {
+  const named = new Headers(headers)
+  named.set('accept', 'application/json')
+  if (isInFrame) named.set('x-framed', '1')
+  if (expectedAccount !== undefined) named.set('x-expected-account', expectedAccount)
+  try {
+    const signal = AbortSignal.timeout(timeoutMs)
+    return await fetch(address, { ...init, credentials: 'same-origin', signal, headers: named })
+  } catch {
+    throw unreachable()
+  }
+}
+
+/** The service's routes. Read their answers with {@link answerOf}. */
+export const api = hc<Api>('/api', { fetch: send })
+
+interface Answered<Answer> extends Pick<Response, 'ok' | 'status' | 'text'> {
+  json(): Promise<Answer>
+}
+
+/** Reads a route's answer; throws `ApiFailure` if the service refuses or cannot be reached. */
+export async function answerOf<Answer>(asked: Promise<Answered<Answer>>): Promise<Answer> {
+  const answer = await asked
   if (answer.ok) {
     return answer.json().catch(() => {
       throw unreachable()
     })
   }
-  const { code, title, message, candidateIds } = await answer.json().catch(() => ({}))
+  const { code, title, message, candidateIds } = await answer
+    .text()
+    .then(JSON.parse)
+    .catch(() => ({}))
   throw new ApiFailure(
     answer.status,
     code ?? `HTTP_${answer.status}`,
     title ?? message ?? 'The service could not do that.',
     candidateIds,
   )
-}
-
-async function send(
-  method: string,
-  path: string,
-  body: unknown,
-  headers: Readonly<Record<string, string>> = {},
-): Promise<Response> {
-  try {
-    return await fetch(`/api${path}`, {
-      method,
-      credentials: 'same-origin',
-      signal: AbortSignal.timeout(timeoutMs),
-      headers: {
-        accept: 'application/json',
-        ...headers,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(isInFrame ? { 'x-framed': '1' } : {}),
-        ...(expectedAccount === undefined ? {} : { 'x-expected-account': expectedAccount }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
-  } catch {
-    throw unreachable()
-  }
 }
 
 const unreachable = () =>

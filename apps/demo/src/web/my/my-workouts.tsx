@@ -1,20 +1,15 @@
 import { Alert, Anchor, Badge, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import type { InferResponseType } from 'hono/client'
 import { Link } from 'wouter'
-import type { MyWorkout, MyWorkoutRecord } from '../../service/my/my-routes.ts'
-import { createQueryClient, request } from '../api/request.ts'
+import { answerOf, api, createQueryClient } from '../api/request.ts'
 import { formatDay, formatSeconds } from '../parts/format.ts'
 
-interface MySession {
-  readonly isSetUp: boolean
-  readonly consumer: {
-    readonly logInId: string
-    /** May be empty. */
-    readonly name: string
-    /** How long the session lasts unless it is used, in milliseconds. */
-    readonly endsInMs: number
-  } | null
-}
+const { my } = api
+
+type MySession = InferResponseType<typeof my.session.$get>
+
+type MyWorkoutRecord = InferResponseType<(typeof my.workouts)[':id']['$get']>['workout']
 
 /**
  * The session. The page asks again when it comes into view and shortly before the session's end, because workouts
@@ -24,7 +19,7 @@ export const mySessionQuery = queryOptions({
   queryKey: ['my', 'session'],
   queryFn: async ({ client, queryKey }) => {
     const former = client.getQueryData<MySession>(queryKey)
-    const session = await request<MySession>('GET', '/my/session')
+    const session = await answerOf(my.session.$get())
     if (former && former.consumer?.logInId !== session.consumer?.logInId)
       client.removeQueries({ queryKey: ['my', 'data'] })
     return session
@@ -49,20 +44,19 @@ export function endMySession(): void {
 }
 
 /** Asks for the page's log-in. The service refuses to answer for another one. */
-const requestAs = <Answer,>(logInId: string, path: string) =>
-  request<Answer>('GET', path, undefined, { 'x-expected-log-in': logInId })
+const as = (logInId: string) => ({ headers: { 'x-expected-log-in': logInId } })
 
 const myWorkoutsQuery = (logInId: string) =>
   queryOptions({
     queryKey: ['my', 'data', logInId, 'workouts'],
-    queryFn: () => requestAs<{ workouts: MyWorkout[] }>(logInId, '/my/workouts'),
+    queryFn: () => answerOf(my.workouts.$get({}, as(logInId))),
     select: ({ workouts }) => workouts,
   })
 
 const myWorkoutQuery = (logInId: string, id: number) =>
   queryOptions({
     queryKey: ['my', 'data', logInId, 'workout', id],
-    queryFn: () => requestAs<{ workout: MyWorkoutRecord }>(logInId, `/my/workouts/${id}`),
+    queryFn: () => answerOf(my.workouts[':id'].$get({ param: { id: String(id) } }, as(logInId))),
     select: ({ workout }) => workout,
   })
 
@@ -75,7 +69,7 @@ export const myQueryClient: QueryClient = createQueryClient(error => {
 
 /** Ends the session; returns the address that ends it at the electronic ID too. */
 export async function signOutOfMy(): Promise<string | null> {
-  const { endSessionUrl } = await request<{ endSessionUrl: string | null }>('POST', '/my/sign-out', {})
+  const { endSessionUrl } = await answerOf(my['sign-out'].$post({ json: {} }))
   return endSessionUrl
 }
 

@@ -10,12 +10,11 @@ import {
   Text,
   TextInput,
 } from '@mantine/core'
-import type { ProfileEntry } from '@service-link/protocol-core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import type { PersonField } from '../../service/persons/person-row.ts'
-import { personWorkoutsQuery, type StoredPerson } from '../api/queries.ts'
-import { request } from '../api/request.ts'
+import { at, personWorkoutsQuery, type StoredPerson } from '../api/queries.ts'
+import { answerOf, api } from '../api/request.ts'
 import { countOf, formatDay } from '../parts/format.ts'
 
 export function PersonFacts({ person }: { readonly person: StoredPerson }) {
@@ -49,7 +48,7 @@ export function PersonFacts({ person }: { readonly person: StoredPerson }) {
 const knownMembers = new Set(['key', 'name', 'value', 'unit', 'date', 'source', 'description'])
 
 /** Profile data as the partner sent them, including unknown members. */
-export function ProfileTable({ entries }: { readonly entries: readonly ProfileEntry[] }) {
+export function ProfileTable({ entries }: { readonly entries: NonNullable<StoredPerson['profileData']> }) {
   if (entries.length === 0)
     return (
       <Text size="sm" c="#5a6a69">
@@ -84,7 +83,7 @@ export function ProfileTable({ entries }: { readonly entries: readonly ProfileEn
   )
 }
 
-function notesOf(entry: ProfileEntry): string {
+function notesOf(entry: Readonly<Record<string, unknown>>): string {
   const further = Object.entries(entry)
     .filter(([name]) => !knownMembers.has(name))
     .map(([name, value]) => `${name}: ${textOf(value)}`)
@@ -137,7 +136,7 @@ export function PersonForm({
   const client = useQueryClient()
   const save = useMutation({
     mutationFn: (fields: Record<string, string | null>) =>
-      request<{ person: StoredPerson }>('PATCH', `/persons/${person.userId}`, fields),
+      answerOf(api.persons[':id'].$patch({ ...at(person.userId), json: fields })),
     onSuccess: async answer => {
       client.setQueryData(['person', person.userId], answer)
       await client.invalidateQueries({ queryKey: ['persons'] })

@@ -1,8 +1,8 @@
 import { Anchor, Button, Group, Stack, Table, Text, Title } from '@mantine/core'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation, useSearchParams } from 'wouter'
-import { personQuery, type WorkoutRecord, workoutQuery, workoutsQuery } from '../api/queries.ts'
-import { request } from '../api/request.ts'
+import { at, personQuery, type WorkoutRecord, workoutQuery, workoutsQuery } from '../api/queries.ts'
+import { answerOf, api } from '../api/request.ts'
 import { useVisible } from '../bridge/host.ts'
 import { countOf, formatDay, formatSeconds, nameOf } from '../parts/format.ts'
 import { addressOf, DetailPane, SearchPage } from '../parts/lists.tsx'
@@ -143,8 +143,7 @@ function GiveWorkout({ workout, personId }: GiveWorkoutProps) {
   const { data: person } = useQuery(personQuery(personId))
   const name = person ? nameOf(person) : 'the person in focus'
   const give = useMutation({
-    mutationFn: () =>
-      request<{ workout: WorkoutRecord }>('POST', `/workouts/${workout.id}/give`, { personId }),
+    mutationFn: () => answerOf(api.workouts[':id'].give.$post({ ...at(workout.id), json: { personId } })),
     onSuccess: async ({ workout: given }) => {
       await client.invalidateQueries({ queryKey: ['person-workouts', personId] })
       tell({

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import * as z from 'zod/mini'
 import { type Employee, queryClient, sessionQuery } from '../api/queries.ts'
-import { ApiFailure, request } from '../api/request.ts'
+import { ApiFailure, answerOf, api } from '../api/request.ts'
 import { dismissNotice, tell } from '../parts/notices.tsx'
 import { browserKeep, readKept } from '../parts/storage.ts'
 import {
@@ -61,7 +61,7 @@ export async function logIn(
   visit: PendingVisit | undefined,
 ): Promise<void> {
   try {
-    await request('POST', '/auth/sign-in/email', credentials)
+    await answerOf(api.auth['sign-in'].email.$post({ json: credentials }))
   } catch (error) {
     throw explain(error)
   }
@@ -75,7 +75,9 @@ export async function logIn(
 /** Links the visit's employee to the account after the owner's confirmation, and completes the visit. */
 export async function confirmLink(visit: PendingVisit, accountId: string): Promise<void> {
   try {
-    const answer = await request('POST', '/partner-visits', { handle: visit.handle, confirmed: true })
+    const answer = await answerOf(
+      api['partner-visits'].$post({ json: { handle: visit.handle, confirmed: true } }),
+    )
     focusContact(visitAnswerSchema.parse(answer).contact, accountId, visit.partner)
     keepPartner(visit.partner)
   } catch (error) {
@@ -87,7 +89,7 @@ export async function confirmLink(visit: PendingVisit, accountId: string): Promi
 }
 
 export async function signOut(): Promise<void> {
-  await request('POST', '/auth/sign-out', {})
+  await answerOf(api.auth['sign-out'].$post({ json: {} }))
   forgetAccounts()
   keepPartner(undefined)
   keepPendingVisit(undefined)

@@ -1,9 +1,9 @@
 import { ActionIcon, Button, Group, Notification, Stack, Text, Tooltip } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import type { PartnerLinkEntry } from '../../service/partner-link/link-routes.ts'
+import type { InferResponseType } from 'hono/client'
 import { partnerLinksQuery, queryClient } from '../api/queries.ts'
-import { request } from '../api/request.ts'
+import { answerOf, api } from '../api/request.ts'
 import { formatDay } from '../parts/format.ts'
 import { Dialog, LinkIcon } from '../parts/look.tsx'
 
@@ -57,8 +57,8 @@ export function NewLinks() {
 
 function NewLink({ link }: { readonly link: PartnerLinkEntry }) {
   const { partnerName, organizationId, linkedAt } = link
-  const unlink = useLinkChange('DELETE', link)
-  const dismiss = useLinkChange('POST', link, '/seen')
+  const unlink = useLinkChange(() => linkRoutes.$delete(named(link)))
+  const dismiss = useLinkChange(() => linkRoutes.seen.$post(named(link)))
   const error = unlink.error ?? dismiss.error
   return (
     <Notification
@@ -94,17 +94,22 @@ function NewLink({ link }: { readonly link: PartnerLinkEntry }) {
   )
 }
 
-function useLinkChange(method: string, { id }: PartnerLinkEntry, below = '') {
+const linkRoutes = api['partner-links'][':id']
+
+type PartnerLinkEntry = InferResponseType<(typeof api)['partner-links']['$get']>['links'][number]
+
+const named = ({ id }: PartnerLinkEntry) => ({ param: { id } })
+
+function useLinkChange(change: () => Parameters<typeof answerOf>[0]) {
   return useMutation({
-    mutationFn: () =>
-      request(method, `/partner-links/${encodeURIComponent(id)}${below}`, method === 'POST' ? {} : undefined),
+    mutationFn: () => answerOf(change()),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['partner-links'] }),
   })
 }
 
 function LinkRow({ link }: { readonly link: PartnerLinkEntry }) {
   const { partnerName, organizationId, linkedAt } = link
-  const unlink = useLinkChange('DELETE', link)
+  const unlink = useLinkChange(() => linkRoutes.$delete(named(link)))
   return (
     <Group component="li" justify="space-between" wrap="nowrap" data-testid="partner-link">
       <div style={{ minWidth: 0 }}>

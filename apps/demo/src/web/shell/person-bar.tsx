@@ -32,7 +32,9 @@ function FocusedPerson({ personId }: { readonly personId: number }) {
   useVisible(`focus:${personId}`, query)
   useFocusNotice(person)
   useEffect(() => {
-    if (person) currentHost()?.personSelected(person)
+    if (!person) return
+    const { userId, customId, firstname, lastname } = person
+    currentHost()?.personSelected({ userId, customId, firstname, lastname })
   }, [person])
   if (query.error)
     return (
