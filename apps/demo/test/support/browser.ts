@@ -43,9 +43,9 @@ function sharedBrowser(): Promise<Browser> {
 }
 
 /** A page in a browser context without other cookies; collects the page's complaints. */
-export async function newPage(): Promise<{ page: Page; complaints: string[] }> {
+export async function newPage({ locale = 'en-US' } = {}): Promise<{ page: Page; complaints: string[] }> {
   const browser = await sharedBrowser()
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale })
   const complaints: string[] = []
   context.on('console', message => {
     const isRefusal = message.text().startsWith('Failed to load resource')
@@ -59,12 +59,17 @@ export async function newPage(): Promise<{ page: Page; complaints: string[] }> {
 
 /** Expects a page without frames to break no rule of accessibility. */
 export async function expectAccessible(page: Page): Promise<void> {
+  expect(await axeProblems(page)).toEqual([])
+}
+
+/** The rules of accessibility that a page without frames breaks, with the parts that break them. */
+export async function axeProblems(page: Page): Promise<string[]> {
   // Checks in the page itself: the other mode opens a second page for each check.
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode(true)
     .options({ resultTypes: ['violations'] })
     .analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html).join(' ')}`)).toEqual([])
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html.slice(0, 120)).join(' ')}`)
 }
 
 /** Fills in the log-in form and sends it. */

@@ -1,5 +1,5 @@
 import { createEId, type EId, type EIdClient } from '../../src/e-id/create-e-id.ts'
-import { assuranceLevels, testPersons } from '../../src/e-id/e-id-page.ts'
+import { assuranceLevels, type TestPerson, testPersons } from '../../src/e-id/e-id-page.ts'
 import type { CreateServiceOptions } from '../../src/service/create-service.ts'
 import type { ClientProof, EIdIssuerSettings, EIdSettings } from '../../src/service/my/e-id-settings.ts'
 import { type RunningService, startService } from './service.ts'
@@ -14,9 +14,7 @@ export const [aase, torbjorn, nora, per] = [
   const person = testPersons.find(({ subject }) => subject === wanted)
   if (!person) throw new Error(`The test e-ID has no ${wanted}.`)
   return person
-}) as [Person, Person, Person, Person]
-
-type Person = (typeof testPersons)[number]
+}) as [TestPerson, TestPerson, TestPerson, TestPerson]
 
 /** A service whose consumers log in at a test e-ID. */
 export interface RunningMy extends AsyncDisposable {
@@ -35,6 +33,8 @@ export interface StartMyOptions {
   readonly service?: Partial<CreateServiceOptions>
   /** Claim with the identity number. */
   readonly issuedClaim?: string
+  /** Who can log in. Default: the demo's test persons. */
+  readonly persons?: readonly TestPerson[]
 }
 
 const clientId = 'my-workouts'
@@ -46,6 +46,7 @@ export async function startMy(options: StartMyOptions = {}): Promise<RunningMy> 
     await createEId({
       port: 0,
       ...(options.issuedClaim === undefined ? {} : { ssnClaim: options.issuedClaim }),
+      ...(options.persons === undefined ? {} : { persons: options.persons }),
     }),
   )
   const settings: EIdSettings = {
@@ -126,7 +127,7 @@ export async function beginLogIn(visitor: Visitor, { running }: RunningMy): Prom
 export async function confirmAt(
   visitor: Visitor,
   authorization: URL,
-  person: Person | 'cancel',
+  person: TestPerson | 'cancel',
 ): Promise<URL> {
   let answer = await visitor.go(authorization)
   const interaction = locationOf(answer)
@@ -149,7 +150,7 @@ async function submitForm(visitor: Visitor, answer: Response): Promise<Response>
 }
 
 /** The whole log-in, up to the service's answer to the returning browser. */
-export async function logInToMy(my: RunningMy, person: Person, visitor = new Visitor()) {
+export async function logInToMy(my: RunningMy, person: TestPerson, visitor = new Visitor()) {
   const callback = await confirmAt(visitor, await beginLogIn(visitor, my), person)
   const answer = await visitor.go(callback)
   return { visitor, callback, answer }

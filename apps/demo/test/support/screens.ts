@@ -1,0 +1,307 @@
+import type { PayloadClaims } from '@service-link/protocol-core'
+import type { Page } from 'playwright-core'
+import { accounts, testAccounts } from './accounts.ts'
+import { newPage } from './browser.ts'
+import { aase, nora, per, type RunningMy, startMy } from './my.ts'
+import { post, readBoot, sign, visit } from './post.ts'
+import { type ApiClient, logInAs, startPartner } from './service.ts'
+
+/** A screen of the demo. */
+export interface Screen {
+  readonly name: string
+  /** Who looks at it. Each language's pages of an employee and of a patient are shared by their screens. */
+  readonly as: 'nobody' | 'employee' | 'patient'
+  /** Pages for developers are in English only. Default: English and Norwegian. */
+  readonly isEnglishOnly?: boolean
+  /** Opens the screen, and waits until it is complete. */
+  readonly open: (page: Page, stage: Stage) => Promise<unknown>
+}
+
+/** A name of 60 letters without a space. */
+const longName = 'Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewiss'.slice(0, 60)
+
+const longAccount = {
+  email: 'a.very.long.address.of.an.employee@fjordklinikken.example',
+  password: 'fjord-klinikk-2026',
+  name: `Ingrid ${longName}`,
+  organization: `Fjordklinikken ${longName}`,
+}
+
+/** A first visit; everything that the partner sends is long. */
+const firstVisit: PayloadClaims = {
+  ...visit,
+  organizationId: longName,
+  organizationName: longAccount.organization,
+  employeeId: longName,
+  employeeLastname: longName,
+}
+
+/** Servers with patients and given workouts, for all screens. */
+export type Stage = Awaited<ReturnType<typeof openStage>>
+
+export async function openStage() {
+  await using resources = new AsyncDisposableStack()
+  const my = resources.use(
+    await startMy({
+      persons: [{ ...aase, name: `Åse ${longName}` }, nora, per],
+      service: { showsDemoAccounts: true, demoAccounts: [...testAccounts, longAccount] },
+    }),
+  )
+  const partner = await startPartner(my.running)
+  resources.defer(() => partner.close())
+  const employee = await logInAs(my.running.service, longAccount)
+  const longPersonId = await addPerson(employee, {
+    customId: longName,
+    firstname: 'Åse',
+    lastname: longName,
+    dateOfBirth: '1979-05-12',
+    ssn: aase.ssn,
+    email: `${longName}@example.com`,
+    diagnosis: 'L15',
+    profileData: [
+      { key: 'weight', value: '70', unit: 'kg', date: '2026-01-01', source: 'Nordlys Journal' },
+      { key: longName, value: longName, unit: longName, description: `${longName}; ${longName}` },
+    ],
+  })
+  const shortPersonId = await addPerson(employee, { customId: 'p-2', firstname: 'Ola', lastname: 'Li' })
+  const { workouts } = (await employee.ask('GET', '/api/workouts')).body
+  if (!Array.isArray(workouts)) throw new TypeError('The service gave no workouts.')
+  await employee.ask('POST', `/api/workouts/${workouts[0].id}/give`, { personId: longPersonId })
+  await linkIngrid(my)
+  const pages = new Map<string, Promise<Page>>()
+  const owned = resources.move()
+  return {
+    serviceUrl: my.running.service.url,
+    partnerUrl: partner.url,
+    running: my.running,
+    longPersonId,
+    shortPersonId,
+    workoutId: Number(workouts[0].id),
+    /** The page for a screen; nobody's pages are new. */
+    async pageFor({ as }: Screen, locale: string): Promise<Page> {
+      if (as === 'nobody') return openPage(locale)
+      const key = `${as} ${locale}`
+      const page = pages.get(key) ?? logIn(as, locale, my)
+      pages.set(key, page)
+      return page
+    },
+    async [Symbol.asyncDispose]() {
+      for (const page of pages.values()) await (await page).context().close()
+      await owned.disposeAsync()
+    },
+  }
+}
+
+async function addPerson(employee: ApiClient, person: object): Promise<number> {
+  const { body } = await employee.ask('POST', '/api/persons/select', person)
+  return Number(Object(body.person).userId)
+}
+
+/** Links the employee of {@link visit} to Ingrid's account. Their first contact has another date of birth. */
+async function linkIngrid({ running }: RunningMy): Promise<void> {
+  const contact = { ...visit.contact, birthdate: '1997-05-12' }
+  const { handle } = await readBoot(await post(running, await sign(running, { ...visit, contact })))
+  const ingrid = await logInAs(running.service, accounts.ingrid)
+  await ingrid.ask('POST', '/api/partner-visits', { handle, confirmed: true })
+}
+
+/** A page that does not move: boxes in a transition would be measured on their way. */
+async function openPage(locale: string): Promise<Page> {
+  const { page } = await newPage({ locale })
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  return page
+}
+
+async function logIn(as: 'employee' | 'patient', locale: string, my: RunningMy): Promise<Page> {
+  const page = await openPage(locale)
+  const { url } = my.running.service
+  if (as === 'employee') await signIn(page, url, longAccount)
+  else {
+    await page.goto(`${url}/my/log-in`)
+    await page.locator('input[type="radio"]').first().check()
+    await page.locator('button[value="log-in"]').click()
+    await page.getByTestId('my-workout').waitFor()
+  }
+  return page
+}
+
+async function signIn(page: Page, url: string, { email, password }: typeof longAccount): Promise<void> {
+  const answer = await page.request.post(`${url}/api/auth/sign-in/email`, {
+    data: { email, password },
+    headers: { origin: url },
+  })
+  if (!answer.ok()) throw new Error(`The log-in was answered with ${answer.status()}.`)
+}
+
+/** Posts a payload as a partner's page does. */
+async function postFrom(page: Page, { running, serviceUrl }: Stage, payload: PayloadClaims | string) {
+  const token = typeof payload === 'string' ? payload : await sign(running, payload)
+  await page.goto(`${serviceUrl}/api/health`)
+  await page.evaluate(value => {
+    const form = document.createElement('form')
+    form.method = 'post'
+    form.action = '/partner/payload'
+    const field = document.createElement('input')
+    field.name = 'payload'
+    field.value = value
+    form.append(field)
+    document.body.append(form)
+    form.submit()
+  }, token)
+}
+
+const logInForVisit = async (page: Page, stage: Stage) => {
+  await postFrom(page, stage, firstVisit)
+  await page.getByTestId('pending-visit').waitFor()
+}
+
+/** Opens an address and waits for a part of its page. */
+const at =
+  (path: string | ((stage: Stage) => string), testId: string) =>
+  async (page: Page, stage: Stage): Promise<void> => {
+    await page.goto(`${stage.serviceUrl}${typeof path === 'string' ? path : path(stage)}`)
+    await page.getByTestId(testId).first().waitFor()
+  }
+
+const atLongPerson = at(stage => `/persons/${stage.longPersonId}`, 'person-detail')
+
+const inFocus = async (page: Page, stage: Stage) => {
+  await atLongPerson(page, stage)
+  await page.getByTestId('put-in-focus').click()
+  await page.getByTestId('person-in-focus').waitFor()
+}
+
+export const screens: readonly Screen[] = [
+  { name: 'log-in', as: 'nobody', open: at('/', 'demo-accounts') },
+  { name: 'log-in for a first visit', as: 'nobody', open: logInForVisit },
+  {
+    name: 'confirmation of a link',
+    as: 'nobody',
+    async open(page, stage) {
+      await logInForVisit(page, stage)
+      await page.locator('[name="email"]').fill(longAccount.email)
+      await page.locator('[name="password"]').fill(longAccount.password)
+      await page.getByTestId('login-submit').click()
+      await page.getByTestId('confirm-link').waitFor()
+    },
+  },
+  {
+    name: 'choice of a person',
+    as: 'nobody',
+    async open(page, stage) {
+      await postFrom(page, stage, visit)
+      await page.getByTestId('person-candidate').waitFor()
+    },
+  },
+  {
+    name: 'notice of a new link',
+    as: 'nobody',
+    async open(page, stage) {
+      await signIn(page, stage.serviceUrl, accounts.ingrid)
+      await page.goto(stage.serviceUrl)
+      await page.getByTestId('new-link').waitFor()
+    },
+  },
+  {
+    name: 'linked applications',
+    as: 'nobody',
+    async open(page, stage) {
+      await signIn(page, stage.serviceUrl, accounts.ingrid)
+      await page.goto(stage.serviceUrl)
+      await page.getByTestId('linked-applications').click()
+      await page.getByTestId('partner-link').waitFor()
+    },
+  },
+  {
+    name: 'refusal of a payload',
+    as: 'nobody',
+    async open(page, stage) {
+      await postFrom(page, stage, 'not-a-token')
+      await page.getByText('ERR_PAYLOAD_MALFORMED').first().waitFor({ state: 'attached' })
+    },
+  },
+  { name: 'patients, nobody in focus', as: 'employee', open: at('/persons', 'person-results') },
+  { name: 'patient', as: 'employee', open: at(stage => `/persons/${stage.shortPersonId}`, 'person-detail') },
+  { name: 'patient in focus', as: 'employee', open: inFocus },
+  {
+    name: 'editing a patient',
+    as: 'employee',
+    async open(page, stage) {
+      await atLongPerson(page, stage)
+      await page.getByTestId('person-detail').getByRole('button').first().click()
+      await page.getByTestId('person-form').waitFor()
+    },
+  },
+  {
+    name: 'profile data',
+    as: 'employee',
+    async open(page, stage) {
+      await atLongPerson(page, stage)
+      await page.getByRole('tab').nth(1).click()
+      await page.getByTestId('profile-data').waitFor()
+    },
+  },
+  {
+    name: 'workouts of a patient',
+    as: 'employee',
+    async open(page, stage) {
+      await atLongPerson(page, stage)
+      await page.getByRole('tab').nth(2).click()
+      await page.getByTestId('person-workouts').waitFor()
+    },
+  },
+  { name: 'exercises', as: 'employee', open: at('/exercises?text=squat', 'exercise-results') },
+  {
+    name: 'exercise',
+    as: 'employee',
+    async open(page, stage) {
+      await at('/exercises?text=squat', 'exercise-result')(page, stage)
+      await page.getByTestId('exercise-result').first().getByRole('link').click()
+      await page.getByTestId('exercise-detail').waitFor()
+    },
+  },
+  { name: 'workout', as: 'employee', open: at(stage => `/workouts/${stage.workoutId}`, 'workout-detail') },
+  {
+    name: 'address without a page',
+    as: 'employee',
+    async open(page, stage) {
+      await page.goto(`${stage.serviceUrl}/nowhere`)
+      await page.locator('main h1').waitFor()
+    },
+  },
+  { name: 'log-in of patients', as: 'nobody', open: at('/my', 'my-log-in') },
+  {
+    name: 'electronic ID',
+    as: 'nobody',
+    isEnglishOnly: true,
+    async open(page, stage) {
+      await page.goto(`${stage.serviceUrl}/my/log-in`)
+      await page.locator('input[type="radio"]').first().waitFor()
+    },
+  },
+  {
+    name: 'refused log-in of a patient',
+    as: 'nobody',
+    async open(page, stage) {
+      await page.goto(`${stage.serviceUrl}/my/log-in`)
+      await page.locator('button[value="cancel"]').click()
+      await page.getByText('ERR_EID_CANCELLED').waitFor({ state: 'attached' })
+    },
+  },
+  { name: 'my workouts', as: 'patient', open: at('/my', 'my-workout') },
+  {
+    name: 'my workout',
+    as: 'patient',
+    async open(page, stage) {
+      await at('/my', 'my-workout')(page, stage)
+      await page.getByTestId('my-workout').getByRole('link').click()
+      await page.getByTestId('my-workout-detail').waitFor()
+    },
+  },
+  {
+    name: 'journal',
+    as: 'nobody',
+    isEnglishOnly: true,
+    open: (page, stage) => page.goto(stage.partnerUrl),
+  },
+]

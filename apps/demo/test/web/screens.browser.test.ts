@@ -1,0 +1,83 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findBoxProblems } from '../support/boxes.ts'
+import { axeProblems, hasBrowser } from '../support/browser.ts'
+import { openStage, type Stage, screens } from '../support/screens.ts'
+
+/** Sizes of the page; the last one is 1,280 × 800 at a zoom of 200 %. */
+const sizes = [
+  [320, 640],
+  [360, 720],
+  [390, 844],
+  [560, 800],
+  [768, 1024],
+  [1024, 768],
+  [1280, 800],
+  [1600, 960],
+  [640, 400],
+] as const
+
+/** Screens with known problems and the area that solves them. This table must become empty. */
+const knownProblems: Readonly<Record<string, string>> = {
+  'notice of a new link': 'look',
+  'linked applications': 'look',
+  'patients, nobody in focus': 'look, lists',
+  patient: 'look, lists',
+  'patient in focus': 'look, lists',
+  'editing a patient': 'look, lists',
+  'profile data': 'look, lists',
+  'workouts of a patient': 'look, lists',
+  exercises: 'look, lists',
+  exercise: 'look, lists',
+  workout: 'look, lists',
+  'address without a page': 'look',
+  'electronic ID': 'my',
+  'my workouts': 'my',
+  'my workout': 'my',
+  journal: 'launcher',
+}
+
+const cases = screens.flatMap(screen =>
+  (screen.isEnglishOnly ? ['en-US'] : ['en-US', 'nb-NO']).map(locale => ({ ...screen, locale })),
+)
+
+describe.skipIf(!hasBrowser())('screens at every width, in both schemes and languages', () => {
+  let stage: Stage
+
+  beforeAll(async () => {
+    stage = await openStage()
+  })
+  afterAll(() => stage[Symbol.asyncDispose]())
+
+  test.each(cases)('$name ($locale)', async ({ locale, ...screen }) => {
+    const page = await stage.pageFor(screen, locale)
+    await screen.open(page, stage)
+    const problems = await problemsOf(page)
+    if (screen.as === 'nobody') await page.context().close()
+    expect(screen.name in knownProblems ? [] : problems).toEqual([])
+  })
+})
+
+async function problemsOf(page: Page): Promise<string[]> {
+  const widthsOf = new Map<string, number[]>()
+  for (const [width, height] of sizes) {
+    await page.setViewportSize({ width, height })
+    await nextFrames(page)
+    for (const problem of await page.evaluate(findBoxProblems))
+      widthsOf.set(problem, [...(widthsOf.get(problem) ?? []), width])
+  }
+  const problems = Array.from(widthsOf, ([problem, widths]) => `${problem} (at ${widths.join(', ')} px)`)
+  for (const [colorScheme, width] of [
+    ['dark', 390],
+    ['light', 1280],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.emulateMedia({ colorScheme })
+    problems.push(...(await axeProblems(page)).map(problem => `${colorScheme}, ${width} px, ${problem}`))
+  }
+  return problems
+}
+
+/** Waits until the page has drawn itself at its size, observers included. */
+const nextFrames = (page: Page) =>
+  page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))
