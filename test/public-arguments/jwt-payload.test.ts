@@ -307,6 +307,7 @@ testPublicFunctions([
           runTransaction: [],
           sessions: [],
           renderPage: [],
+          renderRefusal: optional,
           rateLimiter: optional,
           audit: optional,
           contentSecurityPolicy: optional,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { importVerificationKey, isRefusalCode, type RefusalCode, refusalStatus } from '../src/index.ts'
+import { sentenceOf } from '../src/receiver/refusal-page.ts'
 import { askRefused, refusedPosts } from '../test/support/refused-posts.ts'
 import { keyText } from '../test/support/vectors.ts'
 
@@ -69,22 +70,21 @@ async function renderMistakes(): Promise<string> {
 }
 
 const introduction = `Each example shows the answer as \`application/problem+json\` ([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)). A client
-that prefers HTML gets a page with the same status, headers, sentence, code and request id.`
+that prefers HTML gets a page with the same status and headers. It shows one sentence for its reader; the facts for
+developers are in a fold. The option \`renderRefusal\` of the receiver writes another page.`
 
 async function renderAnswer(code: RefusalCode): Promise<string> {
   const refused = refusedPosts.find(post => post.code === code)
   if (!refused) throw new TypeError(`There is no example of ${code}.`)
   const { response } = await askRefused(refused, 'application/problem+json')
-  const { response: page } = await askRefused(refused, 'text/html')
   const headers = shownHeaders.flatMap(name => {
     const value = response.headers.get(name)
     return value === null ? [] : `${headerCase(name)}: ${name === 'x-request-id' ? sampleRequestId : value}`
   })
   const problem = { ...problemSchema.parse(await response.json()), requestId: sampleRequestId }
-  const title = /<title>(.*)<\/title>/.exec(await page.text())?.[1]
   return `### \`${code}\`
 
-Request: ${refused.name}. HTML title: “${title}”.
+Request: ${refused.name}. The page says: “${sentenceOf(code)}”
 
 \`\`\`
 HTTP/1.1 ${response.status}

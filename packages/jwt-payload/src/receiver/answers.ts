@@ -1,11 +1,12 @@
+import { assertParameter } from '@service-link/protocol-core/errors'
 import { PayloadShapeError, type Refusal, type RefusalCode } from '../errors/refusals.ts'
-import { escapeHtml } from '../http/page-text.ts'
 import { type Applied, type HeldForLogIn, isFramed, sessionContextOf } from './apply-delivery.ts'
 import type { Reporter, RequestContext } from './audit.ts'
-import type { PartnerAppearance } from './partner-registration.ts'
+import type { DeliveryPartner, PartnerAppearance } from './partner-registration.ts'
 import type { Account, Delivery } from './ports.ts'
 import { MethodNotAllowedError, RateLimitedError } from './receiver-errors.ts'
 import { frameAncestorsDirective, type ReceiverSettings } from './receiver-options.ts'
+import { helpUrlOf, type RefusalFacts, type RenderRefusal, renderRefusalPage } from './refusal-page.ts'
 import type { PageOutcome } from './render-boot-page.ts'
 
 /**
@@ -73,14 +74,23 @@ export function answerLink(url: string, requestId: string): Response {
 /** Seconds after which a 503 is worth a retry. */
 const unavailableRetrySeconds = 5
 
+/** Options of {@link refusalResponse}. */
+export interface RefusalResponseOptions {
+  /** Default: a random UUID. */
+  readonly requestId?: string
+  /** The verified partner: its pages may frame the answer. Default: none. */
+  readonly partner?: DeliveryPartner | undefined
+  /** Default: the built-in page. */
+  readonly renderRefusal?: RenderRefusal
+}
+
 /**
- * Answers a refusal as `application/problem+json` (RFC 9457) with `code` and `requestId`, or as a page that says the same,
- * by the request's `Accept`. The answer holds nothing of the token. A service may also use it for its own checks in front
- * of the receiver.
+ * Answers a refusal as `application/problem+json` (RFC 9457) with `code` and `requestId`, or as a page: a sentence for its
+ * reader, and the same facts in a fold for developers. The request's `Accept` decides. The answer holds nothing of the
+ * token. A service may also use it for its own checks in front of the receiver.
  *
- * @param request only its `Accept` is read
- * @param requestId default: a random UUID
- * @param frameAncestors origins whose pages may frame the answer. Default: none
+ * @param request its `Accept` is read; `renderRefusal` gets it
+ * @throws {ParameterError} if an option is of another type or not known
  * @example
  * ```ts
  * import { RateLimitedError, refusalResponse } from '@service-link/jwt-payload/receiver'
@@ -91,9 +101,15 @@ const unavailableRetrySeconds = 5
 export function refusalResponse(
   refusal: Refusal,
   request: Request,
-  requestId: string = crypto.randomUUID(),
-  frameAncestors: readonly string[] = [],
+  options: RefusalResponseOptions = {},
 ): Response {
+  assertParameter('options', options, 'closed', {
+    requestId: 'text?',
+    partner: 'object?',
+    renderRefusal: 'function?',
+  })
+  const { requestId = crypto.randomUUID(), partner, renderRefusal = renderRefusalPage } = options
+  const frameAncestors = partner?.frameOrigins
   const asHtml = negotiate(request.headers.get('accept')).wantsHtmlProblem
   const retryAfter = retryAfterOf(refusal)
   const headers = {
@@ -102,8 +118,24 @@ export function refusalResponse(
     ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }),
     'content-type': asHtml ? 'text/html; charset=utf-8' : 'application/problem+json',
   }
-  const body = asHtml ? htmlOf(refusal, requestId) : JSON.stringify(problemOf(refusal, requestId))
+  const body = asHtml
+    ? renderSafely(renderRefusal, {
+        refusal,
+        requestId,
+        helpUrl: helpUrlOf(refusal.code),
+        partner: partner && { id: partner.id, name: partner.name, appearance: partner.appearance },
+        request,
+      })
+    : JSON.stringify(problemOf(refusal, requestId))
   return new Response(body, { status: refusal.status, headers })
+}
+
+function renderSafely(render: RenderRefusal, facts: RefusalFacts): string {
+  try {
+    return render(facts)
+  } catch {
+    return renderRefusalPage(facts)
+  }
 }
 
 function retryAfterOf(refusal: Refusal): number | undefined {
@@ -111,7 +143,7 @@ function retryAfterOf(refusal: Refusal): number | undefined {
   return refusal.status === 503 ? unavailableRetrySeconds : undefined
 }
 
-/** Headings of refusals. For all others: the payload is not accepted. */
+/** Titles of refusals. For all others: the payload is not accepted. */
 const titles: Partial<Record<RefusalCode, string>> = {
   ERR_NOT_NAVIGATED: 'Not opened by the user',
   ERR_METHOD_NOT_ALLOWED: 'Method not allowed',
@@ -126,7 +158,7 @@ const titles: Partial<Record<RefusalCode, string>> = {
   ERR_LINK_GONE: 'The link is gone',
 }
 
-/** Heading of a refusal's page, and `title` of its problem. */
+/** `title` of a refusal's problem. */
 export function titleOf(code: RefusalCode): string {
   return titles[code] ?? 'The payload is not accepted'
 }
@@ -141,28 +173,6 @@ function problemOf(refusal: Refusal, requestId: string) {
     requestId,
     ...(refusal instanceof PayloadShapeError ? { issues: refusal.issues } : {}),
   }
-}
-
-function htmlOf(refusal: Refusal, requestId: string): string {
-  const title = escapeHtml(titleOf(refusal.code))
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>${title}</title>
-<style>body{font:1rem/1.5 system-ui,sans-serif;max-width:40rem;margin:4rem auto;padding:0 1rem}code{overflow-wrap:anywhere}</style>
-</head>
-<body>
-<main>
-<h1>${title}</h1>
-<p>${escapeHtml(refusal.message)}</p>
-<p>You can close this window and open the service from your application again.</p>
-<p>For support: <code>${refusal.code}</code>, request <code>${escapeHtml(requestId)}</code></p>
-</main>
-</body>
-</html>
-`
 }
 
 /** Answers with the page that opens the web app, and tells the listener. Makes the session if the transaction has not. */

@@ -66,9 +66,13 @@ export function createReceiver(options: ReceiverOptions): Receiver {
   return {
     urls: settings.audience,
     receive: request =>
-      answerRequest(request, 'post', reporter, context => receivePost(request, context, settings, reporter)),
+      answerRequest(request, 'post', settings, reporter, context =>
+        receivePost(request, context, settings, reporter),
+      ),
     open: request =>
-      answerRequest(request, 'open', reporter, context => openLink(request, context, settings, reporter)),
+      answerRequest(request, 'open', settings, reporter, context =>
+        openLink(request, context, settings, reporter),
+      ),
     completePending: (handle, accountId) => completePending(handle, accountId, settings, reporter),
     unlink: (linkId, accountId, requestId = crypto.randomUUID()) =>
       unlink(linkId, accountId, requestId, settings, reporter),
@@ -83,6 +87,7 @@ export function createReceiver(options: ReceiverOptions): Receiver {
 async function answerRequest(
   request: Request,
   event: RequestContext['event'],
+  { renderRefusal }: ReceiverSettings,
   reporter: Reporter,
   work: (context: RequestContext) => Promise<Response>,
 ): Promise<Response> {
@@ -95,7 +100,8 @@ async function answerRequest(
     const refusal = isRefusal ? error : unavailable(context)
     if (isRefusal || !isGivenUp(request, error))
       reporter.refused(context, refusal, isRefusal ? undefined : { cause: error })
-    return refusalResponse(refusal, request, context.requestId, context.partner?.frameOrigins)
+    const { requestId, partner } = context
+    return refusalResponse(refusal, request, { requestId, partner, renderRefusal })
   }
 }
 

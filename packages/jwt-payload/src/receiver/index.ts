@@ -1,6 +1,6 @@
 // This is the whole public surface of the service's side. Withheld: the single checks and the writing of answers, because
 // their order is the protocol.
-export { refusalResponse } from './answers.ts'
+export { type RefusalResponseOptions, refusalResponse } from './answers.ts'
 export type { Applied } from './apply-delivery.ts'
 export { employeeDigestOf } from './audit.ts'
 export { createReceiver, type Receiver } from './create-receiver.ts'
@@ -56,6 +56,7 @@ export {
   ReceiverOptionError,
 } from './receiver-errors.ts'
 export type { ReceiverEvent, ReceiverOptions } from './receiver-options.ts'
+export type { RefusalFacts, RenderRefusal } from './refusal-page.ts'
 export {
   type PageContext,
   type PageOutcome,

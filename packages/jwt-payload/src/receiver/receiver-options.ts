@@ -6,6 +6,7 @@ import type { PartnerDirectory } from './partner-directory.ts'
 import type { AuditLog, AuditOutcome, RunInTransaction, Sessions, VisitEvent } from './ports.ts'
 import { createRateLimiter, type RateLimiter } from './rate-limiter.ts'
 import { ReceiverOptionError } from './receiver-errors.ts'
+import { type RenderRefusal, renderRefusalPage } from './refusal-page.ts'
 import type { RenderPage } from './render-boot-page.ts'
 
 /** The result of one request; for logs and counters. Holds no claim. */
@@ -34,6 +35,8 @@ export interface ReceiverOptions {
   readonly runTransaction: RunInTransaction
   readonly sessions: Sessions
   readonly renderPage: RenderPage
+  /** Writes the page of a refusal. Default: a plain page in English. */
+  readonly renderRefusal?: RenderRefusal
   /** Counts each partner's posts. Default: in memory, for this process. */
   readonly rateLimiter?: RateLimiter
   /**
@@ -76,6 +79,7 @@ function assertOptions(options: ReceiverOptions): void {
     runTransaction: 'function',
     sessions: 'object',
     renderPage: 'function',
+    renderRefusal: 'function?',
     rateLimiter: 'object?',
     audit: 'object?',
     contentSecurityPolicy: 'function?',
@@ -101,6 +105,7 @@ export function resolveReceiverOptions(options: ReceiverOptions): ReceiverSettin
       throw new ReceiverOptionError('The option url must be an absolute http or https URL.')
   return {
     contentSecurityPolicy: defaultContentSecurityPolicy,
+    renderRefusal: renderRefusalPage,
     bodyTimeoutMs: 10_000,
     clock: machineClock,
     onEvent: () => undefined,

@@ -71,7 +71,8 @@ test('a service’s own limit answers as the receiver does', async () => {
     ['*/*', 'application/problem+json'],
     ['text/html', 'text/html; charset=utf-8'],
   ]) {
-    const response = refusalResponse(refusal, new Request(url, { headers: { accept: accept ?? '' } }), 'id-1')
+    const request = new Request(url, { headers: { accept: accept ?? '' } })
+    const response = refusalResponse(refusal, request, { requestId: 'id-1' })
     expect(response.status).toBe(429)
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': type,

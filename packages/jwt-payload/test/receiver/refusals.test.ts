@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { refusalStatus } from '../../src/index.ts'
 import { titleOf } from '../../src/receiver/answers.ts'
 import type { ReceiverEvent, ReceiverOptions } from '../../src/receiver/index.ts'
+import { helpUrlOf, sentenceOf } from '../../src/receiver/refusal-page.ts'
 import { createMemorySessions } from '../../src/receiver/testing/index.ts'
 import { createTestReceiver, post, url } from '../support/receiver.ts'
 import { askRefused, form, raw, refusedPosts, scripted } from '../support/refused-posts.ts'
@@ -70,7 +71,11 @@ describe('[4.1-post] the receiver’s refusals', () => {
       'x-request-id': requestId,
       ...headers,
     })
-    for (const part of [`<title>${titleOf(code)}</title>`, code, requestId]) expect(html).toContain(part)
+    const [forReader = '', forDevelopers = ''] = html.split('<details>')
+    expect(forReader).toContain(sentenceOf(code))
+    expect(forReader).not.toContain(code)
+    for (const part of [code, requestId, helpUrlOf(code)]) expect(forDevelopers).toContain(part)
+    if (code === 'ERR_PAYLOAD_SHAPE') expect(forDevelopers).toContain('<dd>contact.id</dd>')
     expect(html).not.toMatch(/<script|<link|<img|\son\w+=/i)
     await assertTellsNothing(request, response, html, requestId)
   })

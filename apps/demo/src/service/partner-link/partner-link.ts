@@ -120,7 +120,10 @@ export function limitRefusals(options: LimitRefusalsOptions = {}) {
 
 function tooManyRefusals(request: Request, retryAfterSeconds: number, requestId?: string): Response {
   const what = 'Too many requests from this address were refused.'
-  return refusalResponse(new RateLimitedError(retryAfterSeconds, what), request, requestId)
+  return refusalResponse(new RateLimitedError(retryAfterSeconds, what), request, {
+    ...(requestId === undefined ? {} : { requestId }),
+    renderRefusal,
+  })
 }
 
 /** Counts by `limitKey`, in memory, for one process. */
