@@ -122,7 +122,6 @@ function tooManyRefusals(request: Request, retryAfterSeconds: number, requestId?
   const what = 'Too many requests from this address were refused.'
   return refusalResponse(new RateLimitedError(retryAfterSeconds, what), request, {
     ...(requestId === undefined ? {} : { requestId }),
-    renderRefusal,
   })
 }
 
