@@ -1,5 +1,8 @@
 import { globSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { build, type InlineConfig } from 'vite'
 
@@ -46,3 +49,14 @@ else
       rolldownOptions: { input: globSync('*.html', { cwd: root }).map(page => join(root, page)) },
     },
   })
+
+// Servers send the compressed files as they are.
+const assets = globSync('**/*.{js,css,svg}', { cwd: outDir }).map(file => join(outDir, file))
+await Promise.all(assets.map(compressFile))
+
+async function compressFile(file: string): Promise<void> {
+  const content = await readFile(file)
+  const params = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length }
+  await writeFile(`${file}.br`, await promisify(brotliCompress)(content, { params }))
+  await writeFile(`${file}.gz`, await promisify(gzip)(content, { level: 9 }))
+}

@@ -59,7 +59,7 @@ export async function createHome({ port, board, routes }: CreateHomeOptions) {
     )
     .get('/favicon.ico', c => c.body(null, 204))
     .use(ownUserOnly({ origin, key }))
-    .get('/assets/*', serveStatic({ root: pages }))
+    .get('/assets/*', serveStatic({ root: pages, precompressed: true }))
     .get('/events', c =>
       streamSSE(c, async stream => {
         const send = (state: DemoState) => stream.writeSSE({ data: JSON.stringify(state) })

@@ -1,6 +1,7 @@
 import type { Partner, Receiver } from '@service-link/jwt-payload/receiver'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { compress } from 'hono/compress'
 import type { Logger } from 'pino'
 import type { Auth } from './auth/create-auth.ts'
 import type { DemoAccount } from './auth/demo-accounts.ts'
@@ -42,6 +43,8 @@ export type Api = ReturnType<typeof apiRoutes>
 function apiRoutes({ publicUrl, auth, open, shownAccounts, receiver, partnerOf, my }: CreateAppOptions) {
   const { database, search } = open
   const data = new Hono<AppEnv>()
+    // Lists of exercises have a fifth of their size. Errors stay plain for their readers.
+    .use(compress({ contentTypeFilter: /^application\/json\b/ }))
     .use(requireEmployee(auth, database))
     .route('/', personRoutes(open))
     .route('/', exerciseRoutes(database, search))

@@ -56,6 +56,24 @@ describe.skipIf(!hasBrowser())('screens at every width, in both schemes and lang
     if (screen.as === 'nobody') await page.context().close()
     expect(screen.name in knownProblems ? [] : problems).toEqual([])
   })
+
+  test.each([
+    ['log-in', 200_000],
+    ['my workouts', 175_000],
+  ])('%s needs less than %i bytes', async (name, most) => {
+    const screen = screens.find(screen => screen.name === name)
+    if (!screen) throw new TypeError(`There is no screen ${name}.`)
+    const page = await stage.pageFor(screen, 'nb-NO')
+    const network = await page.context().newCDPSession(page)
+    const sizes: number[] = []
+    network.on('Network.loadingFinished', ({ encodedDataLength }) => sizes.push(encodedDataLength))
+    await network.send('Network.enable')
+    await network.send('Network.setCacheDisabled', { cacheDisabled: true })
+    await screen.open(page, stage)
+    const bytes = sizes.reduce((sum, size) => sum + size, 0)
+    expect(bytes).toBeGreaterThan(0)
+    expect(bytes).toBeLessThan(most)
+  })
 })
 
 async function problemsOf(page: Page): Promise<string[]> {

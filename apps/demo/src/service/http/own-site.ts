@@ -88,11 +88,12 @@ export function serveWebApp(folder: string) {
       '/assets/*',
       serveStatic({
         root: folder,
+        precompressed: true,
         onFound: (_path, c) => c.header('cache-control', 'public, max-age=31536000, immutable'),
       }),
     )
     .get('/assets/*', c => c.notFound())
-    .get('/favicon.svg', serveStatic({ root: folder }))
+    .get('/favicon.svg', serveStatic({ root: folder, precompressed: true }))
     .get('*', async c => {
       c.header('cache-control', 'no-store')
       return c.html(await readIndexPage(folder))
