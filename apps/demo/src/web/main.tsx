@@ -1,6 +1,6 @@
 import '@mantine/core/styles.css'
 import './styles.css'
-import { MantineProvider, Text, Title } from '@mantine/core'
+import { Text, Title } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -12,21 +12,22 @@ import { hostHandlers } from './host-handlers.ts'
 import { ExercisesPage } from './pages/exercises-page.tsx'
 import { PersonsPage } from './pages/persons-page.tsx'
 import { WorkoutsPage } from './pages/workouts-page.tsx'
-import { theme } from './parts/look.tsx'
+import { Look } from './parts/look.tsx'
 import { SessionGate } from './session/session-gate.tsx'
 import { type Boot, beginVisit, readBoot, useFocusedPersonId } from './session/visit.ts'
 import { PersonChooser } from './shell/person-bar.tsx'
 import { Shell } from './shell/shell.tsx'
+import { startTexts } from './texts/texts.ts'
 
 function App({ boot }: { readonly boot: Boot | undefined }) {
   return (
-    <MantineProvider theme={theme} forceColorScheme="light">
+    <Look>
       <QueryClientProvider client={queryClient}>
         <SessionGate boot={boot}>
           {employee => <SignedInApp key={employee.accountId} employee={employee} />}
         </SessionGate>
       </QueryClientProvider>
-    </MantineProvider>
+    </Look>
   )
 }
 
@@ -79,6 +80,8 @@ function useTitle(): void {
 
 // The page's Content-Security-Policy allows no compiled code.
 z.config({ jitless: true })
+
+await startTexts()
 
 const boot = readBoot()
 if (boot) beginVisit(boot)

@@ -1,6 +1,7 @@
+import { t } from 'i18next'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { countOf } from '../../src/web/parts/format.ts'
+import { startTexts } from '../../src/web/texts/texts.ts'
 import { accounts } from '../support/accounts.ts'
 import { expectAccessible, hasBrowser, logInOn, newPage } from '../support/browser.ts'
 import { type ApiClient, logInAs, type RunningService, startService } from '../support/service.ts'
@@ -11,6 +12,7 @@ describe.skipIf(!hasBrowser())('web app', () => {
   let client: ApiClient
 
   beforeAll(async () => {
+    await startTexts('en')
     running = await startService({ showsDemoAccounts: true })
     client = await logInAs(running.service, accounts.ingrid)
     await client.send('POST', '/api/persons/select', {
@@ -33,7 +35,7 @@ describe.skipIf(!hasBrowser())('web app', () => {
     const { body } = await client.ask('GET', `/api/${list}?${new URLSearchParams({ text })}`)
     const results = body[list]
     if (!Array.isArray(results)) throw new TypeError('The service gave no list.')
-    await page.getByText(countOf(results.length, list.slice(0, -1), list), { exact: true }).waitFor()
+    await page.getByText(t(`${list}.count`, { count: results.length }), { exact: true }).waitFor()
   }
 
   test('the log-in page is accessible and shows the demo’s accounts', async () => {
@@ -48,7 +50,7 @@ describe.skipIf(!hasBrowser())('web app', () => {
 
   test('a person is found, put in focus and changed, on accessible pages', async () => {
     await page.getByTestId('person-search').fill('ASE')
-    await page.getByText('1 person', { exact: true }).waitFor()
+    await page.getByText('1 patient', { exact: true }).waitFor()
     expect(page.url()).not.toMatch(/ase/i)
     await page.getByTestId('person-result').click()
     await page.getByTestId('put-in-focus').click()
@@ -110,7 +112,7 @@ describe.skipIf(!hasBrowser())('web app', () => {
 
   test('an unknown address or record shows a message', async () => {
     await page.goto(`${running.service.url}/workouts/999999`)
-    await page.getByText('There is no such workout for this organization.').waitFor()
+    await page.getByText('There is no such workout in your organization.').waitFor()
     await page.goto(`${running.service.url}/nowhere`)
     await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
   })

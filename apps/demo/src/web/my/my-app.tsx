@@ -1,12 +1,14 @@
 import '@mantine/core/styles.css'
 import '../styles.css'
 import './my.css'
-import { Alert, Button, MantineProvider, Paper, Stack, Text } from '@mantine/core'
+import { Alert, Button, Paper, Stack, Text } from '@mantine/core'
+import { ExitIcon } from '@radix-ui/react-icons'
 import { QueryClientProvider, useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, StrictMode, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Link, Route, Router, Switch } from 'wouter'
-import { LogInFrame, Mark, NoSession, SignOutIcon, theme } from '../parts/look.tsx'
+import { LogInFrame, Look, Mark, NoSession } from '../parts/look.tsx'
+import { startTexts } from '../texts/texts.ts'
 import {
   endMySession,
   MyWorkoutDetail,
@@ -18,13 +20,13 @@ import {
 
 function MyApp() {
   return (
-    <MantineProvider theme={theme} forceColorScheme="light">
+    <Look>
       <QueryClientProvider client={myQueryClient}>
         <Router base="/my">
           <MyGate />
         </Router>
       </QueryClientProvider>
-    </MantineProvider>
+    </Look>
   )
 }
 
@@ -86,7 +88,7 @@ function MyFrame({ name, children }: MyFrameProps) {
         <Button
           variant="default"
           size="sm"
-          leftSection={<SignOutIcon />}
+          leftSection={<ExitIcon />}
           style={{ flexShrink: 0 }}
           loading={leave.isPending || leave.isSuccess}
           onClick={() => leave.mutate()}
@@ -122,7 +124,7 @@ function MyLogInPage({ isSetUp }: { readonly isSetUp: boolean }) {
             </Button>
           </Stack>
         ) : (
-          <Alert color="gray" title="There is no log-in here yet" data-testid="my-not-set-up" c="#1d2b2a">
+          <Alert color="gray" title="There is no log-in here yet" data-testid="my-not-set-up">
             This service has not been connected to an electronic ID. Ask your clinic for your workouts.
           </Alert>
         )}
@@ -156,6 +158,8 @@ function useSessionEnd(endsAtMs: number | undefined): void {
 window.addEventListener('pageshow', ({ persisted }) => {
   if (persisted) window.location.reload()
 })
+
+await startTexts()
 
 const root = document.getElementById('root')
 if (!root) throw new TypeError('The page has no element for the app.')

@@ -92,7 +92,7 @@ export function MyWorkoutList({ logInId }: { readonly logInId: string }) {
       ) : data.length === 0 ? (
         <section className="card my-empty" data-testid="my-empty">
           <Title order={2}>Nothing here yet</Title>
-          <Text c="#4b5b5a" mt="xs">
+          <Text c="dimmed" mt="xs">
             No clinic has given you a workout under your national identity number. If you were promised one,
             ask the clinic whether it has your number right.
           </Text>
@@ -105,7 +105,7 @@ export function MyWorkoutList({ logInId }: { readonly logInId: string }) {
                 <Text component="span" fw={650} display="block">
                   {workout.name}
                 </Text>
-                <Text component="span" size="sm" c="#4b5b5a" display="block">
+                <Text component="span" size="sm" c="dimmed" display="block">
                   {workout.organizationName} · {formatDay(workout.lastChangedAt)}
                 </Text>
               </Link>
@@ -144,7 +144,7 @@ function Workout({ workout }: { readonly workout: MyWorkoutRecord }) {
   return (
     <article data-testid="my-workout-detail">
       <Title order={1}>{workout.name}</Title>
-      <Text size="sm" c="#4b5b5a" mt={4}>
+      <Text size="sm" c="dimmed" mt={4}>
         From {workout.givenBy}, {workout.organizationName}, {formatDay(workout.lastChangedAt)}
       </Text>
       <Text mt="md" lh={1.6}>
@@ -158,15 +158,7 @@ function Workout({ workout }: { readonly workout: MyWorkoutRecord }) {
             </Title>
             <Group gap="xs" my="xs">
               {factsOf(exercise).map(fact => (
-                <Badge
-                  size="lg"
-                  key={fact}
-                  variant="light"
-                  color="teal"
-                  radius="sm"
-                  tt="none"
-                  style={{ color: '#0b4f4a' }}
-                >
+                <Badge size="lg" key={fact} variant="light" color="teal" radius="sm" tt="none">
                   {fact}
                 </Badge>
               ))}

@@ -1,5 +1,6 @@
 import { Badge, Group, Stack, Text, Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { t } from 'i18next'
 import { useLocation, useSearchParams } from 'wouter'
 import { exerciseQuery, exercisesQuery } from '../api/queries.ts'
 import { useVisible } from '../bridge/host.ts'
@@ -14,11 +15,11 @@ export function ExercisesPage({ id }: { readonly id: number | undefined }) {
   return (
     <SearchPage
       noun="exercise"
-      placeholder="Name, muscle or equipment"
+      placeholder={t('exercises.placeholder')}
       text={text}
       onSearch={next => navigate(addressOf('/exercises', id, next), { replace: true })}
       query={query}
-      emptyText="No exercise has these words. Try fewer or other ones."
+      emptyText={t('exercises.none')}
       rowOf={({ id, name, muscles, level }) => ({
         id,
         href: addressOf('/exercises', id, text),
@@ -28,7 +29,7 @@ export function ExercisesPage({ id }: { readonly id: number | undefined }) {
               <Text fw={600} size="sm">
                 {name}
               </Text>
-              <Text size="xs" c="#5a6a69">
+              <Text size="xs" c="dimmed">
                 {muscles.join(', ')}
               </Text>
             </div>
@@ -38,7 +39,7 @@ export function ExercisesPage({ id }: { readonly id: number | undefined }) {
       })}
       id={id}
       detailOf={open => <ExerciseDetail id={open} listHref={addressOf('/exercises', undefined, text)} />}
-      chooseText="Choose an exercise to see how it is done."
+      chooseText={t('exercises.choose')}
     />
   )
 }
@@ -48,7 +49,7 @@ function ExerciseDetail({ id, listHref }: { readonly id: number; readonly listHr
   const exercise = query.data
   useVisible(`exercise:${id}`, query)
   return (
-    <DetailPane listHref={listHref} listName="exercises" isLoading={query.isPending} error={query.error}>
+    <DetailPane listHref={listHref} noun="exercise" isLoading={query.isPending} error={query.error}>
       {exercise && (
         <Stack gap="lg" data-testid="exercise-detail" data-exercise-id={exercise.id}>
           <Group justify="space-between">
@@ -63,11 +64,11 @@ function ExerciseDetail({ id, listHref }: { readonly id: number; readonly listHr
             ))}
           </Group>
           <Text size="sm">
-            <b>Equipment:</b> {exercise.equipment}
+            <b>{t('exercises.equipment')}:</b> {exercise.equipment}
           </Text>
           <div>
             <Title order={3} mb={6}>
-              How it is done
+              {t('exercises.howTo')}
             </Title>
             <Text maw="62ch" lh={1.65}>
               {exercise.instruction}
@@ -83,13 +84,7 @@ const colors: Readonly<Record<string, string>> = { easy: 'teal', medium: 'yellow
 
 function LevelBadge({ level }: { readonly level: string }) {
   return (
-    <Badge
-      variant="light"
-      color={colors[level] ?? 'gray'}
-      radius="sm"
-      tt="none"
-      style={{ flexShrink: 0, color: '#33413f' }}
-    >
+    <Badge variant="light" color={colors[level] ?? 'gray'} radius="sm" tt="none" style={{ flexShrink: 0 }}>
       {level}
     </Badge>
   )

@@ -11,11 +11,12 @@ import {
   TextInput,
 } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { t } from 'i18next'
 import { Link } from 'wouter'
 import type { PersonField } from '../../service/persons/person-row.ts'
 import { at, personWorkoutsQuery, type StoredPerson } from '../api/queries.ts'
 import { answerOf, api } from '../api/request.ts'
-import { countOf, formatDay } from '../parts/format.ts'
+import { formatDay } from '../parts/format.ts'
 
 export function PersonFacts({ person }: { readonly person: StoredPerson }) {
   const facts = shownFields.flatMap(field => {
@@ -33,7 +34,7 @@ export function PersonFacts({ person }: { readonly person: StoredPerson }) {
     >
       {facts.map(({ field, value }) => (
         <div key={field}>
-          <Text component="dt" size="xs" c="#5a6a69">
+          <Text component="dt" size="xs" c="dimmed">
             {personFieldLabels[field]}
           </Text>
           <Text component="dd" m={0} style={{ overflowWrap: 'anywhere' }}>
@@ -51,7 +52,7 @@ const knownMembers = new Set(['key', 'name', 'value', 'unit', 'date', 'source', 
 export function ProfileTable({ entries }: { readonly entries: NonNullable<StoredPerson['profileData']> }) {
   if (entries.length === 0)
     return (
-      <Text size="sm" c="#5a6a69">
+      <Text size="sm" c="dimmed">
         The journal has sent no profile data for this person.
       </Text>
     )
@@ -105,7 +106,7 @@ export function PersonWorkouts({ personId }: { readonly personId: number }) {
     )
   if (workouts?.length === 0)
     return (
-      <Text size="sm" c="#5a6a69">
+      <Text size="sm" c="dimmed">
         None yet. Put the person in focus and choose one under Workouts.
       </Text>
     )
@@ -116,8 +117,8 @@ export function PersonWorkouts({ personId }: { readonly personId: number }) {
           <Anchor component={Link} href={`/workouts/${workout.id}`} fw={600}>
             {workout.name}
           </Anchor>
-          <Text size="xs" c="#5a6a69">
-            {countOf(workout.exerciseCount, 'exercise', 'exercises')} · by {workout.owner},{' '}
+          <Text size="xs" c="dimmed">
+            {t('exercises.count', { count: workout.exerciseCount })} · by {workout.owner},{' '}
             {formatDay(workout.lastChangedAt)}
           </Text>
         </li>

@@ -48,7 +48,7 @@ export function PersonsPage({ id, accountId, focusedPersonId }: PersonsPageProps
               <Text fw={600} size="sm" truncate>
                 {nameOf(person)}
               </Text>
-              <Text size="xs" c="#5a6a69">
+              <Text size="xs" c="dimmed">
                 {person.dateOfBirth ? `Born ${formatDay(person.dateOfBirth)}` : 'Date of birth not known'}
               </Text>
             </div>
@@ -82,13 +82,13 @@ function PersonDetail({
   useVisible(`person:${id}`, query)
   const isEditing = editedId === id
   return (
-    <DetailPane listHref="/persons" listName="persons" isLoading={query.isPending} error={query.error}>
+    <DetailPane listHref="/persons" noun="person" isLoading={query.isPending} error={query.error}>
       {person && (
         <Stack gap="lg" data-testid="person-detail" data-user-id={person.userId}>
           <Group justify="space-between" align="flex-start" wrap="nowrap">
             <div style={{ minWidth: 0 }}>
               <Title order={2}>{nameOf(person)}</Title>
-              <Text size="sm" c="#5a6a69" mt={4}>
+              <Text size="sm" c="dimmed" mt={4}>
                 {person.dateOfBirth
                   ? `Born ${formatDay(person.dateOfBirth)}, ${ageOf(person.dateOfBirth)} years`
                   : 'Date of birth not known'}

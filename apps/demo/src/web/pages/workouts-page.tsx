@@ -1,10 +1,11 @@
 import { Anchor, Button, Group, Stack, Table, Text, Title } from '@mantine/core'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { t } from 'i18next'
 import { Link, useLocation, useSearchParams } from 'wouter'
 import { at, personQuery, type WorkoutRecord, workoutQuery, workoutsQuery } from '../api/queries.ts'
 import { answerOf, api } from '../api/request.ts'
 import { useVisible } from '../bridge/host.ts'
-import { countOf, formatDay, formatSeconds, nameOf } from '../parts/format.ts'
+import { formatDay, formatSeconds, nameOf } from '../parts/format.ts'
 import { addressOf, DetailPane, SearchPage } from '../parts/lists.tsx'
 import { tell } from '../parts/notices.tsx'
 
@@ -35,8 +36,8 @@ export function WorkoutsPage({ id, focusedPersonId }: WorkoutsPageProps) {
             <Text fw={600} size="sm">
               {name}
             </Text>
-            <Text size="xs" c="#5a6a69">
-              {countOf(exerciseCount, 'exercise', 'exercises')}
+            <Text size="xs" c="dimmed">
+              {t('exercises.count', { count: exerciseCount })}
               {personName && ` · given to ${personName}`}
             </Text>
           </>
@@ -68,13 +69,13 @@ function WorkoutDetail({
   const workout = query.data
   useVisible(`workout:${id}`, query)
   return (
-    <DetailPane listHref={listHref} listName="workouts" isLoading={query.isPending} error={query.error}>
+    <DetailPane listHref={listHref} noun="workout" isLoading={query.isPending} error={query.error}>
       {workout && (
         <Stack gap="lg" data-testid="workout-detail" data-workout-id={workout.id}>
           <Group justify="space-between" align="flex-start" wrap="nowrap">
             <div>
               <Title order={2}>{workout.name}</Title>
-              <Text size="sm" c="#5a6a69" mt={4}>
+              <Text size="sm" c="dimmed" mt={4}>
                 <Origin workout={workout} />
               </Text>
             </div>
@@ -99,7 +100,7 @@ function WorkoutDetail({
                     <Anchor component={Link} href={`/exercises/${line.exerciseId}`} fw={550} size="sm">
                       {line.name}
                     </Anchor>
-                    <Text size="xs" c="#5a6a69">
+                    <Text size="xs" c="dimmed">
                       {line.equipment === 'none' ? 'no equipment' : line.equipment}
                     </Text>
                   </Table.Td>

@@ -1,10 +1,13 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { startTexts } from '../texts/texts.ts'
 import { ageOf, formatDay, nameOf } from './format.ts'
+
+beforeAll(() => startTexts('en'))
 
 test('a name is never empty', () => {
   expect(nameOf({ firstname: 'Åse', middlename: 'Marie', lastname: 'Øvergård' })).toBe('Åse Marie Øvergård')
   expect(nameOf({ lastname: 'Li' })).toBe('Li')
-  expect(nameOf({})).toBe('Person without a name')
+  expect(nameOf({})).toBe('Patient without a name')
 })
 
 test.each([
@@ -17,4 +20,9 @@ test.each([
 
 test('a date of birth is the same day in every time zone', () => {
   expect(formatDay('1979-01-01')).toBe('1 Jan 1979')
+})
+
+test('a date is written in the page’s language', async () => {
+  await startTexts('nb')
+  expect(formatDay('1980-04-03')).toBe('3. apr. 1980')
 })

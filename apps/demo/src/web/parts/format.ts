@@ -1,34 +1,29 @@
 import type { Person } from '@service-link/protocol-core'
+import i18next, { t } from 'i18next'
 
 /** Name of a person for people; never empty. */
 export function nameOf(person: Pick<Person, 'firstname' | 'middlename' | 'lastname'>): string {
   return (
     [person.firstname, person.middlename, person.lastname].filter(Boolean).join(' ') ||
-    'Person without a name'
+    t('persons.withoutName')
   )
 }
 
-const dayFormat = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-})
-
-/** Writes a date of birth: `3 Apr 1980`. */
+/** Writes a date in the page's language, the same day in every time zone: `3 Apr 1980`, `3. apr. 1980`. */
 export function formatDay(isoDate: string): string {
-  return dayFormat.format(new Date(`${isoDate.slice(0, 10)}T00:00:00Z`))
+  const locale = i18next.language === 'nb' ? 'nb' : 'en-GB'
+  return new Intl.DateTimeFormat(locale, {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    timeZone: 'UTC',
+  }).format(new Date(`${isoDate.slice(0, 10)}T00:00:00Z`))
 }
 
 export function ageOf(isoDate: string, now = new Date()): number {
   const [year = 0, month = 1, day = 1] = isoDate.split('-').map(Number)
   const hadBirthday = now.getMonth() + 1 > month || (now.getMonth() + 1 === month && now.getDate() >= day)
   return now.getFullYear() - year - (hadBirthday ? 0 : 1)
-}
-
-/** Writes a number with its noun: `1 exercise`, `12 exercises`. */
-export function countOf(count: number, one: string, many: string): string {
-  return count === 0 ? `No ${many}` : `${count} ${count === 1 ? one : many}`
 }
 
 /** Writes a duration: `45 s`, `3 min`, `2 min 30 s`. */

@@ -1,12 +1,15 @@
 import { Alert, Anchor, CloseButton, Skeleton, Stack, Text, TextInput, VisuallyHidden } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
+import { MagnifyingGlassIcon } from '@radix-ui/react-icons'
+import { t } from 'i18next'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
-import { countOf } from './format.ts'
-import { SearchIcon } from './look.tsx'
+import { errorText } from '../texts/texts.ts'
+
+type Noun = 'person' | 'exercise' | 'workout'
 
 interface SearchPageProps<Item> {
-  readonly noun: 'person' | 'exercise' | 'workout'
+  readonly noun: Noun
   readonly placeholder: string
   readonly text: string
   readonly onSearch: (text: string) => void
@@ -29,7 +32,7 @@ interface SearchPageProps<Item> {
 export function SearchPage<Item>(props: SearchPageProps<Item>) {
   const { noun, placeholder, text, onSearch, query, id, detailOf, chooseText } = props
   const [draft, setDraft] = useDraft(text, onSearch)
-  const title = `${noun[0]?.toUpperCase()}${noun.slice(1)}s`
+  const title = t(`${noun}s.title`)
   return (
     <div className="two-pane" data-has-detail={id !== undefined}>
       <section className="card pane-list" aria-label={title}>
@@ -38,41 +41,37 @@ export function SearchPage<Item>(props: SearchPageProps<Item>) {
             event.preventDefault()
             onSearch(draft)
           }}
-          style={{ padding: 16, borderBottom: '1px solid #e0e7e6' }}
+          className="pane-search"
         >
-          <h1 tabIndex={-1} style={{ margin: '0 0 12px', fontSize: '1.25rem', fontWeight: 650 }}>
+          <h1 tabIndex={-1} className="pane-title">
             {title}
           </h1>
           <TextInput
             type="search"
-            aria-label={`Search ${noun}s`}
+            aria-label={t(`${noun}s.search`)}
             placeholder={placeholder}
             data-testid={`${noun}-search`}
             value={draft}
             onChange={event => setDraft(event.currentTarget.value)}
-            leftSection={<SearchIcon />}
+            leftSection={<MagnifyingGlassIcon />}
             rightSection={
-              draft && <CloseButton aria-label="Clear the search" onClick={() => setDraft('')} size="sm" />
+              draft && <CloseButton aria-label={t('lists.clear')} onClick={() => setDraft('')} size="sm" />
             }
           />
-          <Text size="xs" c="#5a6a69" mt={8} role="status">
-            {query.data ? countOf(query.data.length, noun, `${noun}s`) : 'Searching'}
+          <Text size="xs" c="dimmed" mt={8} role="status">
+            {query.data ? t(`${noun}s.count`, { count: query.data.length }) : t('lists.searching')}
           </Text>
         </form>
         <VisuallyHidden>
-          <h2>Results</h2>
+          <h2>{t('lists.results')}</h2>
         </VisuallyHidden>
         <div className="pane-scroll">
           <ResultList {...props} />
         </div>
       </section>
       {id === undefined ? (
-        <section
-          className="card"
-          aria-label="Details"
-          style={{ minHeight: 320, display: 'grid', placeItems: 'center', background: '#fbfcfc' }}
-        >
-          <Text c="#5a6a69" size="sm" p="xl" ta="center">
+        <section className="card pane-empty" aria-label={t('lists.details')}>
+          <Text c="dimmed" size="sm" p="xl" ta="center">
             {chooseText}
           </Text>
         </section>
@@ -86,13 +85,13 @@ export function SearchPage<Item>(props: SearchPageProps<Item>) {
 function ResultList<Item>({ noun, query, emptyText, rowOf, id: openId }: SearchPageProps<Item>) {
   if (query.error)
     return (
-      <Alert m="md" color="red" title="The list cannot be shown">
-        {query.error.message}
+      <Alert m="md" color="red" title={t('lists.cannotShowList')}>
+        {errorText(query.error)}
       </Alert>
     )
   if (!query.data)
     return (
-      <Stack p="md" gap="sm" aria-label="Loading" role="progressbar">
+      <Stack p="md" gap="sm" aria-label={t('app.loading')} role="progressbar">
         {[0, 1, 2, 3, 4].map(line => (
           <Skeleton key={line} height={38} />
         ))}
@@ -100,7 +99,7 @@ function ResultList<Item>({ noun, query, emptyText, rowOf, id: openId }: SearchP
     )
   if (query.data.length === 0)
     return (
-      <Text p="md" c="#5a6a69" size="sm" data-testid={`${noun}-results`}>
+      <Text p="md" c="dimmed" size="sm" data-testid={`${noun}-results`}>
         {emptyText}
       </Text>
     )
@@ -147,25 +146,25 @@ function useDraft(text: string, onSearch: (text: string) => void) {
 interface DetailPaneProps {
   /** Address of the list, for narrow windows. */
   readonly listHref: string
-  readonly listName: string
+  readonly noun: Noun
   readonly isLoading: boolean
   readonly error: Error | null
   readonly children: ReactNode
 }
 
 /** The right half: one record, or the reason why there is none. */
-export function DetailPane({ listHref, listName, isLoading, error, children }: DetailPaneProps) {
+export function DetailPane({ listHref, noun, isLoading, error, children }: DetailPaneProps) {
   return (
-    <section className="card" style={{ padding: 24, minHeight: 320 }} aria-label="Details">
+    <section className="card pane-detail" aria-label={t('lists.details')}>
       <Anchor component={Link} href={listHref} size="sm" className="back-link">
-        Back to {listName}
+        {t(`${noun}s.back`)}
       </Anchor>
       {error ? (
-        <Alert color="red" title="This cannot be shown">
-          {error.message}
+        <Alert color="red" title={t('lists.cannotShow')}>
+          {errorText(error, noun)}
         </Alert>
       ) : isLoading ? (
-        <Stack aria-label="Loading" role="progressbar">
+        <Stack aria-label={t('app.loading')} role="progressbar">
           <Skeleton height={32} width="60%" />
           <Skeleton height={120} />
         </Stack>

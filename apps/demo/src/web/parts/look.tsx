@@ -2,38 +2,29 @@ import {
   Alert,
   Button,
   Center,
+  colorsTuple,
   createTheme,
   Group,
   Loader,
-  type MantineColorsTuple,
+  MantineProvider,
   Modal,
   Stack,
   Text,
   Title,
 } from '@mantine/core'
+import { t } from 'i18next'
 import type { ReactNode } from 'react'
+import { errorText } from '../texts/texts.ts'
 
-/** Green-blue. White text on the sixth shade has a contrast above 4.5. */
-const teal: MantineColorsTuple = [
-  '#effaf8',
-  '#d9f1ed',
-  '#b3e2db',
-  '#86cfc6',
-  '#54b5aa',
-  '#2c978c',
-  '#0f766e',
-  '#0c625c',
-  '#0b4f4a',
-  '#093f3c',
-]
+const shades = Array.from({ length: 10 }, (_, shade) => `var(--teal-${shade})`)
+const teal = colorsTuple(shades)
 
-export const theme = createTheme({
+const theme = createTheme({
   colors: { teal },
   primaryColor: 'teal',
   primaryShade: 6,
   defaultRadius: 'md',
-  fontFamily:
-    'Inter, "Segoe UI Variable Text", "Segoe UI", system-ui, -apple-system, "Helvetica Neue", "Noto Sans", sans-serif',
+  fontFamily: 'var(--font)',
   headings: {
     fontWeight: '650',
     sizes: { h1: { fontSize: '1.5rem' }, h2: { fontSize: '1.2rem' }, h3: { fontSize: '1rem' } },
@@ -42,67 +33,44 @@ export const theme = createTheme({
   respectReducedMotion: true,
 })
 
-function Icon({ children }: { readonly children: ReactNode }) {
-  return (
-    <svg
-      width={20}
-      height={20}
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth={1.8}
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-      focusable="false"
-    >
-      {children}
-    </svg>
-  )
+/** Mantine's colours, from the roles in styles.css. */
+const colors = {
+  '--mantine-color-body': 'var(--surface)',
+  '--mantine-color-text': 'var(--text)',
+  '--mantine-color-dimmed': 'var(--text-dimmed)',
+  '--mantine-color-placeholder': 'var(--text-dimmed)',
+  '--mantine-color-anchor': 'var(--text-link)',
+  '--mantine-color-error': 'var(--text-danger)',
+  '--mantine-color-default': 'var(--surface)',
+  '--mantine-color-default-color': 'var(--text)',
+  '--mantine-color-default-hover': 'var(--surface-hover)',
+  '--mantine-color-default-border': 'var(--border-control)',
+  '--mantine-color-red-light-color': 'var(--text-danger)',
+  '--mantine-color-orange-light-color': 'var(--text-warning)',
+  '--mantine-color-yellow-light-color': 'var(--text-warning)',
 }
 
-export const PersonsIcon = () => (
-  <Icon>
-    <circle cx={9} cy={8} r={3.4} />
-    <path d="M2.8 19.5c.6-3.4 3-5.4 6.2-5.4s5.6 2 6.2 5.4" />
-    <path d="M15.5 5.2a3.2 3.2 0 0 1 0 6M17.6 14.6c2 .7 3.3 2.4 3.6 4.9" />
-  </Icon>
-)
-
-export const ExercisesIcon = () => (
-  <Icon>
-    <path d="M6.5 7.5v9M17.5 7.5v9M3.5 10v4M20.5 10v4M6.5 12h11" />
-  </Icon>
-)
-
-export const WorkoutsIcon = () => (
-  <Icon>
-    <rect x={5} y={4.5} width={14} height={16} rx={2.5} />
-    <path d="M9 3.5h6v3H9zM8.8 11h6.4M8.8 15.2h4" />
-  </Icon>
-)
-
-export const SearchIcon = () => (
-  <Icon>
-    <circle cx={10.5} cy={10.5} r={6} />
-    <path d="m15.2 15.2 5 5" />
-  </Icon>
-)
-
-export const SignOutIcon = () => (
-  <Icon>
-    <path d="M14 4.5H7a2 2 0 0 0-2 2v11a2 2 0 0 0 2 2h7M10.5 12H20M16.8 8.6 20.2 12l-3.4 3.4" />
-  </Icon>
-)
+/** The theme of every page of the demo; light or dark as the system is. */
+export function Look({ children }: { readonly children: ReactNode }) {
+  return (
+    <MantineProvider
+      theme={theme}
+      defaultColorScheme="auto"
+      cssVariablesResolver={() => ({ variables: {}, light: colors, dark: colors })}
+    >
+      {children}
+    </MantineProvider>
+  )
+}
 
 export function Mark({ size = 30 }: { readonly size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">
-      <rect width={32} height={32} rx={9} fill="#0f766e" />
+      <rect width={32} height={32} rx={9} fill="var(--brand)" />
       <path
         d="M7 17.5h4.2l2.6-7 4.4 12 2.7-7.2h4.1"
         fill="none"
-        stroke="#fff"
+        stroke="white"
         strokeWidth={2.6}
         strokeLinecap="round"
         strokeLinejoin="round"
@@ -111,17 +79,10 @@ export function Mark({ size = 30 }: { readonly size?: number }) {
   )
 }
 
-export const LinkIcon = () => (
-  <Icon>
-    <path d="M10 14a4 4 0 0 0 5.7 0l3-3A4 4 0 0 0 13 5.3l-1.2 1.2" />
-    <path d="M14 10a4 4 0 0 0-5.7 0l-3 3A4 4 0 0 0 11 18.7l1.2-1.2" />
-  </Icon>
-)
-
 interface DialogProps {
   readonly isOpen: boolean
   readonly title: string
-  /** Label of the close button for screen readers. Default `Close`. */
+  /** Label of the close button for screen readers. Default: close. */
   readonly closeLabel?: string
   readonly testId: string
   readonly onClose: () => void
@@ -129,7 +90,14 @@ interface DialogProps {
 }
 
 /** A dialog over the page. Its title is no `<header>`, which screen readers would take for a second banner. */
-export function Dialog({ isOpen, title, closeLabel = 'Close', testId, onClose, children }: DialogProps) {
+export function Dialog({
+  isOpen,
+  title,
+  closeLabel = t('app.close'),
+  testId,
+  onClose,
+  children,
+}: DialogProps) {
   return (
     <Modal.Root opened={isOpen} onClose={onClose} centered>
       <Modal.Overlay />
@@ -165,7 +133,7 @@ export function LogInFrame({
           <Mark size={46} />
           <Title order={1}>{title}</Title>
           {subtitle && (
-            <Text c="#4b5b5a" ta="center">
+            <Text c="dimmed" ta="center">
               {subtitle}
             </Text>
           )}
@@ -187,14 +155,14 @@ export function NoSession({
   return (
     <Center component="main" mih="100vh" p="md">
       {error ? (
-        <Alert color="red" title="The service cannot be reached" maw={420}>
-          {error.message}{' '}
+        <Alert color="red" title={t('app.unreachable')} maw={420}>
+          {errorText(error)}{' '}
           <Button mt="md" size="compact-sm" onClick={() => void onRetry()}>
-            Try again
+            {t('app.tryAgain')}
           </Button>
         </Alert>
       ) : (
-        <Loader aria-label="Loading" />
+        <Loader aria-label={t('app.loading')} />
       )}
     </Center>
   )

@@ -1,4 +1,5 @@
 import { Notification, Stack } from '@mantine/core'
+import { t } from 'i18next'
 import { type ReactNode, useEffect } from 'react'
 import { shared } from './storage.ts'
 
@@ -51,8 +52,7 @@ function NoticeCard({ notice }: { readonly notice: Notice }) {
       color={colors[tone]}
       title={title}
       withBorder
-      styles={{ description: { color: '#4b5b5a' } }}
-      closeButtonProps={{ 'aria-label': 'Dismiss' }}
+      closeButtonProps={{ 'aria-label': t('app.dismiss') }}
       onClose={() => dismissNotice(subject)}
     >
       {text}

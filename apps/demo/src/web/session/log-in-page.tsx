@@ -71,7 +71,7 @@ export function LogInPage(props: LogInPageProps) {
               </Alert>
             )}
             {present && (
-              <Text size="sm" c="#4b5b5a">
+              <Text size="sm" c="dimmed">
                 {present.name} is signed in in this browser. Signing in here takes their place.
               </Text>
             )}
@@ -163,7 +163,7 @@ function DemoAccounts({
             <Anchor component="button" type="button" size="sm" onClick={() => onChoose(account)}>
               {account.name}
             </Anchor>
-            <Text size="xs" c="#4b5b5a">
+            <Text size="xs" c="dimmed">
               password <Code>{account.password}</Code>
             </Text>
           </Group>

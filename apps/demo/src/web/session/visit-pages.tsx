@@ -89,7 +89,6 @@ function NameWarning({ visit, accountName }: { readonly visit: PendingVisit; rea
     <Alert
       color="orange"
       data-testid="name-warning"
-      styles={{ title: { color: '#8a3b00' } }}
       title={name === undefined ? 'The application names no user' : 'The names differ'}
     >
       {name === undefined ? (

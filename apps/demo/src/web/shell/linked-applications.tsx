@@ -1,11 +1,12 @@
 import { ActionIcon, Button, Group, Notification, Stack, Text, Tooltip } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { Link2Icon } from '@radix-ui/react-icons'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { InferResponseType } from 'hono/client'
 import { partnerLinksQuery, queryClient } from '../api/queries.ts'
 import { answerOf, api } from '../api/request.ts'
 import { formatDay } from '../parts/format.ts'
-import { Dialog, LinkIcon } from '../parts/look.tsx'
+import { Dialog } from '../parts/look.tsx'
 
 /** A button with the applications that sign in to this account without a log-in. Each can be unlinked. */
 export function LinkedApplications() {
@@ -20,7 +21,7 @@ export function LinkedApplications() {
           data-testid="linked-applications"
           onClick={open}
         >
-          <LinkIcon />
+          <Link2Icon />
         </ActionIcon>
       </Tooltip>
       <Dialog isOpen={isOpen} title="Linked applications" testId="linked-applications-list" onClose={close}>
@@ -67,7 +68,6 @@ function NewLink({ link }: { readonly link: PartnerLinkEntry }) {
       title={`${partnerName} can sign in as you now`}
       withBorder
       withCloseButton={false}
-      styles={{ description: { color: '#4b5b5a' } }}
     >
       A user of it, of organization {organizationId}, was linked to your account on {formatDay(linkedAt)}. If
       that was not you, unlink it.
@@ -114,7 +114,7 @@ function LinkRow({ link }: { readonly link: PartnerLinkEntry }) {
     <Group component="li" justify="space-between" wrap="nowrap" data-testid="partner-link">
       <div style={{ minWidth: 0 }}>
         <Text fw={600}>{partnerName}</Text>
-        <Text size="sm" c="#4b5b5a" truncate="end">
+        <Text size="sm" c="dimmed" truncate="end">
           Organization {organizationId}, since {formatDay(linkedAt)}
         </Text>
         {unlink.error && (

@@ -157,14 +157,14 @@ export function PersonChooser({ accountId }: { readonly accountId: string }) {
             <Group gap="sm">
               <Text fw={600}>{nameOf(person)}</Text>
               {person.dateOfBirth && (
-                <Text size="sm" c="#5a6a69">
+                <Text size="sm" c="dimmed">
                   Born {formatDay(person.dateOfBirth)} ({ageOf(person.dateOfBirth)} years)
                 </Text>
               )}
             </Group>
           </Button>
         ))}
-        <Text size="sm" c="#5a6a69">
+        <Text size="sm" c="dimmed">
           {ids.length === 1
             ? 'If it is somebody else, choose nobody and correct the identifier in the journal. If it is this person, correct what is wrong in the journal or here: until then you are asked each time.'
             : 'If it is none of them, choose nobody and correct the identifier in the journal.'}

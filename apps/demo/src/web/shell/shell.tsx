@@ -1,11 +1,12 @@
 import { AppShell, Burger, Button, Group, NavLink, Text, Tooltip } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { AccessibilityIcon, ClipboardIcon, ExitIcon, PersonIcon } from '@radix-ui/react-icons'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { Employee } from '../api/queries.ts'
 import { currentHost } from '../bridge/host.ts'
-import { ExercisesIcon, Mark, PersonsIcon, SignOutIcon, WorkoutsIcon } from '../parts/look.tsx'
+import { Mark } from '../parts/look.tsx'
 import { Notices, tell } from '../parts/notices.tsx'
 import { signOut } from '../session/log-in.ts'
 import { PartnerMark } from '../session/partner-mark.tsx'
@@ -14,9 +15,9 @@ import { LinkedApplications, NewLinks } from './linked-applications.tsx'
 import { PersonBar } from './person-bar.tsx'
 
 const places = [
-  { href: '/persons', label: 'Persons', icon: <PersonsIcon /> },
-  { href: '/exercises', label: 'Exercises', icon: <ExercisesIcon /> },
-  { href: '/workouts', label: 'Workouts', icon: <WorkoutsIcon /> },
+  { href: '/persons', label: 'Persons', icon: <PersonIcon /> },
+  { href: '/exercises', label: 'Exercises', icon: <AccessibilityIcon /> },
+  { href: '/workouts', label: 'Workouts', icon: <ClipboardIcon /> },
 ]
 
 export function Shell({
@@ -40,7 +41,7 @@ export function Shell({
         <a className="skip-link" href="#content">
           Skip to content
         </a>
-        <Group h={60} px="lg" justify="space-between" wrap="nowrap" bg="white">
+        <Group h={60} px="lg" justify="space-between" wrap="nowrap" className="top-bar">
           <Group gap="sm" wrap="nowrap">
             <Burger
               opened={isMenuOpen}
@@ -110,7 +111,7 @@ function SignedIn({ employee }: { readonly employee: Employee }) {
         <Text size="sm" fw={600} data-testid="signed-in-as" data-account-id={employee.accountId}>
           {employee.name}
         </Text>
-        <Text size="xs" c="#5a6a69" className="wide-only">
+        <Text size="xs" c="dimmed" className="wide-only">
           {employee.organizationName}
         </Text>
       </div>
@@ -119,7 +120,7 @@ function SignedIn({ employee }: { readonly employee: Employee }) {
         <Button
           variant="default"
           size="sm"
-          leftSection={<SignOutIcon />}
+          leftSection={<ExitIcon />}
           style={{ flexShrink: 0 }}
           data-testid="sign-out"
           loading={leave.isPending}
@@ -146,7 +147,7 @@ function HostedBy() {
   }, [])
   if (text === undefined) return null
   return (
-    <Text size="xs" c="#5a6a69" px="sm" mt="auto" data-testid="hosted-by">
+    <Text size="xs" c="dimmed" px="sm" mt="auto" data-testid="hosted-by">
       {text}
     </Text>
   )

@@ -1,0 +1,49 @@
+import i18next, { type ParseKeys } from 'i18next'
+import type en from './en.json'
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    resources: { translation: typeof en }
+  }
+}
+
+export type Language = 'en' | 'nb'
+
+/** Chooses the language for a browser's preferred languages, best first: Norwegian bokmål for each Norwegian, else English. */
+export function languageOf(preferred: readonly string[]): Language {
+  const known = preferred
+    .map(tag => tag.toLowerCase().split('-')[0])
+    .find(tag => /^(?:en|nb|nn|no)$/.test(tag ?? ''))
+  return known === undefined || known === 'en' ? 'en' : 'nb'
+}
+
+const catalogues = {
+  en: () => import('./en.json', { with: { type: 'json' } }),
+  nb: () => import('./nb.json', { with: { type: 'json' } }),
+}
+
+/** Loads the texts of one language for `t` of i18next. Call it before the first `t`. */
+export async function startTexts(language = languageOf(navigator.languages)): Promise<void> {
+  const { default: translation } = await catalogues[language]()
+  await i18next.init({
+    lng: language,
+    resources: { [language]: { translation } },
+    // React escapes what it draws.
+    interpolation: { escapeValue: false },
+  })
+  if (typeof document === 'object') document.documentElement.lang = language
+}
+
+/** What was asked for, in texts of `ERR_NOT_FOUND`. */
+type Subject = 'person' | 'exercise' | 'workout' | 'link' | 'myWorkout'
+
+/**
+ * The sentence for users about a failure, by its code. The service's own messages are English, for developers.
+ *
+ * @param subject what was asked for, where a missing thing has a sentence of its own
+ */
+export function errorText(error: unknown, subject?: Subject): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const keys = [`errors.${code}_${subject}`, `errors.${code}`, 'errors.other'] as ParseKeys[]
+  return i18next.t(keys)
+}
