@@ -1,8 +1,9 @@
 import '@mantine/core/styles.css'
-import { Code, Container, MantineProvider, Title } from '@mantine/core'
+import '../../web/styles.css'
+import { Code, Container, Title } from '@mantine/core'
 import { StrictMode, useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
-import { theme } from '../../web/parts/look.tsx'
+import { Look } from '../../web/parts/look.tsx'
 import type { DemoState } from '../demo-state.ts'
 
 function LandingPage() {
@@ -24,8 +25,8 @@ const root = document.getElementById('root')
 if (!root) throw new TypeError('The page has no element for the app.')
 createRoot(root).render(
   <StrictMode>
-    <MantineProvider theme={theme} defaultColorScheme="auto">
+    <Look>
       <LandingPage />
-    </MantineProvider>
+    </Look>
   </StrictMode>,
 )
