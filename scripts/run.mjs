@@ -11,7 +11,7 @@ const source = ['node', '--disable-warning=ExperimentalWarning', '-C', '@service
 
 /** Root command → program and arguments inside the workspace. */
 const tools = {
-  demo: [...source, 'apps/demo/src/main.ts'],
+  demo: [...source, 'scripts/demo.mjs'],
   service: [...source, 'apps/demo/src/service/main.ts'],
   wrapper: ['node', 'scripts/wrapper.mjs'],
   pipe: [...source, 'packages/pipe-client/src/cli/service-pipe.ts'],

@@ -1,4 +1,4 @@
-// System packages of the tests. Root on Debian or Ubuntu installs them; elsewhere they are listed.
+// System packages of the tests and the demo. Root on Debian or Ubuntu installs them; elsewhere they are listed.
 import { spawnSync } from 'node:child_process'
 import {
   existsSync,
@@ -30,12 +30,20 @@ const browser = {
   variable: 'SERVICE_BROWSER',
 }
 
-/** @type {readonly Needed[]} What the tests and the demo's check need. */
-const neededByTests = [
+/** @type {readonly Needed[]} What the demo needs. */
+export const neededByDemo = [browser]
+
+/** @type {readonly Needed[]} What the demo's check needs: also a screen of its own. */
+export const neededByDemoCheck = [
   browser,
   { package: 'xvfb', programs: ['Xvfb'] },
   { package: 'openbox', programs: ['openbox'] },
   { package: 'xdotool', programs: ['xdotool'] },
+]
+
+/** @type {readonly Needed[]} What the tests need. */
+const neededByTests = [
+  ...neededByDemoCheck,
   // A message box of the desktop.
   { package: 'x11-utils', programs: ['xmessage'] },
   // A notification area, D-Bus for the icon, and the library of the icon's program.
@@ -100,8 +108,19 @@ const quickBrowser = '?exact-name(chromium-headless-shell)'
 /** Argument against installing and asking. */
 export const noInstall = '--no-install'
 
-/** The file with the answer from the terminal: `yes` or `no`. */
-const answerFile = fileURLToPath(new URL('../.data/system-packages', import.meta.url))
+/**
+ * @typedef {object} Purpose
+ * @property {string} who needs the packages
+ * @property {string} without what happens without them
+ * @property {string} answerFile the file with the answer from the terminal: `yes` or `no`
+ */
+
+/** @type {Purpose} */
+const tests = {
+  who: 'The tests need',
+  without: 'Tests that need them are skipped.',
+  answerFile: fileURLToPath(new URL('../.data/system-packages', import.meta.url)),
+}
 
 /**
  * Installs missing packages if possible and allowed, and reports it on standard error. On a terminal it asks once for each checkout.
@@ -109,14 +128,12 @@ const answerFile = fileURLToPath(new URL('../.data/system-packages', import.meta
  *
  * @returns the packages that are still missing, and whether it tried to install them
  */
-export function ensureSystemPackages(needed = neededByTests) {
+export function ensureSystemPackages(needed = neededByTests, purpose = tests) {
   const missing = process.platform === 'linux' ? namesOf(findMissing(needed)) : []
   if (missing.length === 0) return { missing, isTried: false }
-  const reason = whyNotInstall(missing)
+  const reason = whyNotInstall(missing, purpose)
   if (reason !== undefined) {
-    console.error(
-      `Not installed here: ${missing.join(', ')}. Tests that need them are skipped. ${reason}`.trim(),
-    )
+    console.error(`Not installed here: ${missing.join(', ')}. ${purpose.without} ${reason}`.trim())
     return { missing, isTried: false }
   }
   const names = [...missing, ...companions]
@@ -137,28 +154,40 @@ export function areToBeHad(names) {
 }
 
 /** Why they may not be installed, as a sentence; `undefined` when they may. */
-function whyNotInstall(missing) {
-  if (process.argv.includes(noInstall)) return `${noInstall} forbids it.`
-  if (!isOnPath('apt-get') || process.getuid?.() !== 0) return ''
-  const answer = readAnswer() ?? ask(missing)
+function whyNotInstall(missing, { who, without, answerFile }) {
+  if (!canInstall()) return process.argv.includes(noInstall) ? `${noInstall} forbids it.` : ''
+  return whyNot(
+    `${who} packages of the system that are missing: ${[...missing, ...companions].join(', ')}.\n` +
+      `${without} apt-get installs them as root, with all that they bring.\nInstall them now?`,
+    answerFile,
+  )
+}
+
+/** Whether this process may install system packages. */
+export function canInstall() {
+  return !process.argv.includes(noInstall) && isOnPath('apt-get') && process.getuid?.() === 0
+}
+
+/**
+ * Asks on the terminal, once: the answer is kept. Without a terminal the answer is yes.
+ *
+ * @param {string} question
+ * @param {string} answerFile
+ * @returns the reason against it, as a sentence; `undefined` for yes
+ */
+export function whyNot(question, answerFile) {
+  const kept = existsSync(answerFile) ? readFileSync(answerFile, 'utf8').trim() : undefined
+  const answer = kept ?? ask(question, answerFile)
   if (answer === 'yes') return undefined
   if (answer === 'no') return `That was the answer before: delete ${answerFile} to be asked again.`
   return 'Nobody has answered.'
 }
 
-function readAnswer() {
-  return existsSync(answerFile) ? readFileSync(answerFile, 'utf8').trim() : undefined
-}
-
 /** @returns `yes` or `no`; `undefined` without an answer */
-function ask(missing) {
+function ask(question, answerFile) {
   // In CI nobody could answer.
   if (!isatty(0) || !isatty(2) || process.env.CI) return 'yes'
-  console.error(
-    `The tests need packages of the system that are missing: ${[...missing, ...companions].join(', ')}.\n` +
-      `Tests without them are skipped. apt-get installs them as root, with all that they bring.`,
-  )
-  process.stderr.write('Install them now? It is asked once. [y/N] ')
+  process.stderr.write(`${question} It is asked once. [y/N] `)
   const line = readLine()
   if (line === undefined) return undefined
   const answer = /^y(es)?$/i.test(line.trim()) ? 'yes' : 'no'
