@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { defaultBrand } from '@service-link/protocol-core'
+import { defaultBrand, personSchema } from '@service-link/protocol-core'
 import { createEId } from '../e-id/create-e-id.ts'
 import { assuranceLevels } from '../e-id/e-id-page.ts'
 import { listen } from '../http-server/listen.ts'
@@ -7,6 +7,7 @@ import { createPartner, createPartnerKey } from '../partner/create-partner.ts'
 import { demoAccounts } from '../service/auth/demo-accounts.ts'
 import { type CreateServiceOptions, createService } from '../service/create-service.ts'
 import { callbackPath } from '../service/my/log-in-routes.ts'
+import seedPersons from './seed-persons.json' with { type: 'json' }
 
 interface StartServersOptions {
   readonly dataFolder: string
@@ -31,6 +32,8 @@ export async function startServers(options: StartServersOptions) {
     dataFolder: options.dataFolder,
     partners: [partnerKey.registration],
     demoAccounts,
+    // The partner link carries no profile data, so two of the journal's patients have theirs here.
+    demoPersons: seedPersons.map(person => personSchema.parse(person)),
     showsDemoAccounts: true,
     eId: {
       ...client,

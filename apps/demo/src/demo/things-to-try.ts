@@ -6,6 +6,7 @@ import { buildXmlInput } from '@service-link/xml-input'
 import pc from 'picocolors'
 import type { PartnerKey } from '../partner/create-partner.ts'
 import { clinic, employees, patients } from '../partner/journal-page.ts'
+import seedPersons from './seed-persons.json' with { type: 'json' }
 import type { MadeWrapperFolders } from './wrapper-folders.ts'
 
 type ShellLines = typeof posix
@@ -57,6 +58,8 @@ export async function prepareThingsToTry(options: ThingsToTryOptions): Promise<s
   const { folder, folders, shell = shellLines() } = options
   const xml = join(folder, 'person.xml')
   await writeFile(xml, buildXmlInput({ person: ola, queryExercises: 'knee', deleteAfterRead: false }))
+  const profile = join(folder, 'profile-data.json')
+  await writePrivate(profile, JSON.stringify(seedPersons[0]?.profileData))
   const { providers } = defaultBrand
   const wrapper = (...args: readonly string[]) => `npm run wrapper -- ${args.map(shell.quote).join(' ')}`
   const groups: readonly (readonly [string, ...string[]])[] = [
@@ -65,7 +68,7 @@ export async function prepareThingsToTry(options: ThingsToTryOptions): Promise<s
     ['an XML file', wrapper(xml, `provider=${providers.legacyXml}`)],
     [
       'the pipe',
-      'npm run pipe -- selectperson customid=1001 firstname=Kari lastname=Nordmann dateofbirth=1984-02-29',
+      `npm run pipe -- selectperson customid=1001 firstname=Kari lastname=Nordmann dateofbirth=1984-02-29 ${shell.quote(`profiledata=@${profile}`)}`,
       'npm run pipe -- getlistofusers',
     ],
     [

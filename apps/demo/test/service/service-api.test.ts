@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createService } from '../../src/service/create-service.ts'
 import { createLogger } from '../../src/service/http/logger.ts'
-import { accounts } from '../support/accounts.ts'
+import { accounts, testAccounts } from '../support/accounts.ts'
 import { keepLog } from '../support/log.ts'
 import { ApiClient, logInAs, query, type RunningService, startService } from '../support/service.ts'
 
@@ -344,8 +344,10 @@ describe('exercises and workouts', () => {
 })
 
 describe('the service as a whole', () => {
-  test('data and sessions survive a restart', async () => {
-    await using first = await startService()
+  test('data and sessions survive a restart; the demo’s persons are made once', async () => {
+    const profileData = [{ key: 'weight', value: '70', customkey: 'kept' }]
+    const demoPersons = [{ ssn: '12857948392', lastname: 'Seeded-Once', profileData }]
+    await using first = await startService({ demoPersons })
     const client = await logInAs(first.service, accounts.ingrid)
     await select(client, { customId: 'kept', firstname: 'Still', lastname: 'Here-Tomorrow' })
     await first.service.close()
@@ -354,14 +356,18 @@ describe('the service as a whole', () => {
       publicUrl: first.service.url,
       ...first.storage,
       partners: [],
+      demoAccounts: testAccounts,
+      demoPersons,
       logger: createLogger('silent'),
     })
-    const answer = await fetch(`http://127.0.0.1:${second.port}/api/persons/search`, {
-      method: 'POST',
-      headers: { origin: first.service.url, cookie: client.cookie, 'content-type': 'application/json' },
-      body: JSON.stringify({ customId: 'kept' }),
+    const later = client.at(`http://127.0.0.1:${second.port}`)
+    const { body } = await later.ask('POST', '/api/persons/search', {})
+    expect(body).toMatchObject({
+      persons: [
+        { customId: 'kept', lastname: 'Here-Tomorrow' },
+        { lastname: 'Seeded-Once', profileData },
+      ],
     })
-    expect(await answer.json()).toMatchObject({ persons: [{ lastname: 'Here-Tomorrow' }] })
   })
 
   test('the database uses write-ahead logging; only the owner can read its folder and key', async () => {
