@@ -6,6 +6,7 @@ export type {
   EventsOptions,
   FocusedPerson,
   UserQuery,
+  UsualEventType,
   WorkoutOwner,
   WorkoutQuery,
   WrapperClient,

@@ -30,6 +30,7 @@ export {
   type SessionEventName,
   type SessionMethodName,
   sessionEventNames,
+  usualEventNames,
 } from './command/replies.ts'
 export {
   argsFromPerson,
@@ -153,6 +154,7 @@ export {
   type SubscribeReply,
   sessionEvents,
   sessionMethods,
+  type Traffic,
 } from './session/session-table.ts'
 export { foldNames } from './text/fold-names.ts'
 export { issuesOf } from './text/issues.ts'

@@ -43,7 +43,7 @@ export type CommandLine =
   | {
       readonly action: 'watch'
       readonly target: Target
-      /** Default: all events. */
+      /** Default: all usual events. */
       readonly events: readonly WrapperEventType[] | undefined
       /** Number of events after which it ends. */
       readonly count: number | undefined

@@ -22,6 +22,7 @@ import type {
   CustomIdChange,
   EventsOptions,
   UserQuery,
+  UsualEventType,
   WorkoutQuery,
   WrapperClient,
   WrapperEvent,
@@ -117,7 +118,7 @@ export class ConnectedWrapper implements WrapperClient {
     return { isLoaded: loaded, isSignedIn: signedin, ...(person ? { person: readPerson(person) } : {}) }
   }
 
-  events<Type extends WrapperEventType>(
+  events<Type extends WrapperEventType = UsualEventType>(
     options: EventsOptions<Type> = {},
   ): AsyncIterable<Extract<WrapperEvent, { type: Type }>> {
     assertOptions(options, { events: 'list?', signal: 'object?', maxQueued: 'anyNumber?' })

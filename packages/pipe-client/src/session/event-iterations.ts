@@ -1,5 +1,5 @@
 import type { SessionEvent, SubscribeReply } from '@service-link/protocol-core'
-import { type SessionEventName, sessionEventNames } from '@service-link/protocol-core/pipe'
+import { type SessionEventName, usualEventNames } from '@service-link/protocol-core/pipe'
 import type { EventChoice } from '../connection/channel.ts'
 import { type PipeError, PipeOverflowError, PipeUnsupportedError } from '../errors/pipe-error.ts'
 
@@ -19,11 +19,15 @@ interface Iteration {
   readonly queue: EventQueue
 }
 
-/** All iterations of events over one connection. While there is one, the connection subscribes to all events. */
+/**
+ * All iterations of events over one connection. While there is one, the connection subscribes to all usual events, and to `traffic`
+ * while one names it.
+ */
 export class EventIterations {
   readonly #source: EventSource
   readonly #running = new Set<Iteration>()
   #subscription: Promise<SubscribeReply> | undefined
+  #hasTraffic = false
   /** Set when the connection has ended. Later iterations end with the error. */
   #end: { readonly error: PipeError | undefined } | undefined
 
@@ -38,9 +42,10 @@ export class EventIterations {
       if (!this.#running.delete(iteration)) return
       this.#source.release()
       if (this.#running.size === 0) this.#unsubscribe()
+      else if (this.#hasTraffic && !this.#wantsTraffic) this.#resubscribe()
     })
     const iteration: Iteration = {
-      names: new Set(events ?? sessionEventNames),
+      names: new Set(events ?? usualEventNames),
       required: events ?? [],
       queue,
     }
@@ -74,8 +79,8 @@ export class EventIterations {
   }
 
   #subscribe({ required, queue }: Iteration): void {
-    this.#subscription ??= this.#source.subscribe(sessionEventNames)
-    this.#subscription.then(
+    if (!this.#subscription || (this.#wantsTraffic && !this.#hasTraffic)) this.#resubscribe()
+    this.#subscription?.then(
       ({ events }) => {
         const missing = required.find(name => !events.includes(name))
         if (missing !== undefined) queue.end(new PipeUnsupportedError(`The event ${missing}`))
@@ -85,6 +90,18 @@ export class EventIterations {
         queue.end(error)
       },
     )
+  }
+
+  get #wantsTraffic(): boolean {
+    return [...this.#running].some(({ names }) => names.has('traffic'))
+  }
+
+  #resubscribe(): void {
+    this.#hasTraffic = this.#wantsTraffic
+    const names = this.#hasTraffic ? [...usualEventNames, 'traffic' as const] : usualEventNames
+    this.#subscription = this.#source.subscribe(names)
+    // Each iteration has its own handler for a failure.
+    this.#subscription.catch(() => {})
   }
 
   #unsubscribe(): void {

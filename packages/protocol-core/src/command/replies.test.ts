@@ -32,7 +32,7 @@ function objectOf(schema: z.ZodMiniType): fc.Arbitrary<unknown> {
   const members = Object.entries(schema.shape).map(([name, member]) => {
     const inner = member instanceof z.ZodMiniNullable ? (member.def.innerType as z.ZodMiniType) : member
     const likely = fc
-      .constantFrom<unknown>('selected', 1, true, ['a'])
+      .constantFrom<unknown>('selected', 'launch', 'in', 'classic', 1, true, ['a'])
       .filter(one => z.safeParse(member, one).success)
     const isPlain = !(inner instanceof z.ZodMiniObject)
     return [name, fc.oneof({ weight: 12, arbitrary: isPlain ? likely : objectOf(inner) }, value)] as const

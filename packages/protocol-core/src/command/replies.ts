@@ -119,6 +119,28 @@ export const methodReplies = {
 /** Name of a method of the session mode, as it travels. */
 export type SessionMethodName = keyof typeof methodReplies
 
+const oneOf = (words: readonly string[]): Check => {
+  return value => isText(value) && words.includes(String(value))
+}
+
+/** What {@link trafficSchema} takes: one message that passed the wrapper. */
+const isTraffic = having({
+  time: isText,
+  kind: oneOf(['launch', 'file', 'frame', 'bridge']),
+  direction: oneOf(['in', 'out']),
+  exchange: atLeast(1),
+  name: maybeText,
+  connection: maybe(atLeast(1)),
+  mode: maybe(oneOf(['classic', 'session'])),
+  bytes: atLeast(0),
+  text: maybeText,
+  base64: maybeText,
+  isCut: maybe(isBoolean),
+  outcome: maybeText,
+  durationMs: maybe(value => Number.isFinite(value)),
+  dropped: maybe(atLeast(1)),
+})
+
 /** Data of the events of the session mode. Data of a later wrapper, where there is none yet, is ignored. */
 export const eventData = {
   personselected: isPersonInFocus,
@@ -126,6 +148,7 @@ export const eventData = {
   signedout: 'none',
   workoutopened: having({ id: isInteger }),
   closing: 'none',
+  traffic: isTraffic,
 } as const satisfies Readonly<Record<string, ReplyShape>>
 
 /** Name of an event, as it travels. */
@@ -133,6 +156,9 @@ export type SessionEventName = keyof typeof eventData
 
 /** Every event name, in the order of the documentation. */
 export const sessionEventNames: readonly SessionEventName[] = Object.keys(eventData).filter(isEventName)
+
+/** The events that a client receives if it names none: all but `traffic`, which holds personal data. */
+export const usualEventNames = sessionEventNames.filter(name => name !== 'traffic')
 
 /** Whether a text is the name of an event as it travels. */
 export function isEventName(text: string): text is SessionEventName {

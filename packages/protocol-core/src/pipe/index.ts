@@ -7,6 +7,7 @@ export {
   type SessionEventName,
   type SessionMethodName,
   sessionEventNames,
+  usualEventNames,
 } from '../command/replies.ts'
 export { argsFromPerson, personFromArgs } from '../command/select-person.ts'
 export {

@@ -3,6 +3,7 @@ import { isServiceLinkError, isThisMachine, type Launch, ServiceLinkError } from
 import { Deadline, type LimitingSignal, waitFor } from '@service-link/protocol-core/time'
 import type { CommandRunner } from '../command/command-runner.ts'
 import type { ReportEvent } from '../log/events.ts'
+import type { Tap } from '../tap/tap.ts'
 import { maxPayloadBytes } from './launch-file.ts'
 import type { LaunchTicket } from './launch-offers.ts'
 import { type ProvidedCommands, ProviderRefusalError, ProviderTimeoutError } from './provider.ts'
@@ -24,6 +25,8 @@ export interface LaunchQueueOptions {
   readonly signal?: AbortSignal
   /** Gets each step of a launch. Default: nobody. */
   readonly report?: ReportEvent
+  /** Reports launches. Default: none. */
+  readonly tap?: Tap | undefined
 }
 
 /**
@@ -40,8 +43,9 @@ export class LaunchQueue {
 
   /** Reads a launch, and takes it after the earlier ones. */
   async take(launch: Launch, answered?: Promise<void>): Promise<LaunchTicket> {
-    const { report = () => undefined } = this.#options
-    const { id: launchId } = launch
+    const { report = () => undefined, tap } = this.#options
+    const { id: launchId, argv, workingDirectory } = launch
+    const reply = tap?.report('launch', 'in', { content: { argv, workingDirectory } })
     const understood = this.#understand(launch)
     const taken = this.#taking.then(async () => this.#enqueue(launch, await understood, answered))
     understood.catch(() => undefined)
@@ -50,12 +54,19 @@ export class LaunchQueue {
       const ticket = await taken
       report({ type: 'launch-taken', launchId })
       ticket.completed.then(
-        () => report({ type: 'launch-done', launchId }),
-        error => report({ type: 'launch-failed', launchId, code: codeOf(error) }),
+        notice => {
+          report({ type: 'launch-done', launchId })
+          reply?.('ok', notice)
+        },
+        error => {
+          report({ type: 'launch-failed', launchId, code: codeOf(error) })
+          reply?.(codeOf(error), sentenceOf(error))
+        },
       )
       return ticket
     } catch (error) {
       report({ type: 'launch-refused', launchId, code: codeOf(error) })
+      reply?.(codeOf(error), sentenceOf(error))
       throw error
     }
   }
@@ -111,6 +122,10 @@ interface Understood extends ProvidedCommands {
 /** Other errors may name persons. */
 function codeOf(error: unknown): string {
   return isServiceLinkError(error) ? error.code : 'ERR_INTERNAL'
+}
+
+function sentenceOf(error: unknown): string | undefined {
+  return isServiceLinkError(error) ? error.message : undefined
 }
 
 /** The payload of a launch is no signed JWT. The message repeats none of it. */

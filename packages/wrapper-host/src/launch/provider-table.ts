@@ -1,6 +1,7 @@
 import { type LaunchArguments, parseCommandLine } from '@service-link/cli-args'
-import { ArgsError, type Brand } from '@service-link/protocol-core'
-import { maxXmlBytes, parseXmlInput } from '@service-link/xml-input'
+import { ArgsError, type Brand, isServiceLinkError } from '@service-link/protocol-core'
+import { maxXmlBytes, parseXmlInput, type XmlInput } from '@service-link/xml-input'
+import type { ReportReply, Tap } from '../tap/tap.ts'
 import { guardProvider } from './guard-provider.ts'
 import { readPayloadFile, readXmlFile, resolveLaunchPath } from './launch-file.ts'
 import { type Provider, ProviderMismatchError, ProviderNameError, UnknownProviderError } from './provider.ts'
@@ -31,6 +32,8 @@ interface ProviderTableOptions {
   readonly applicationRoot: string
   /** Providers of the program that embeds the wrapper, by type name. */
   readonly own?: OwnProviders
+  /** Reports XML files. Default: none. */
+  readonly tap?: Tap | undefined
 }
 
 /**
@@ -38,11 +41,11 @@ interface ProviderTableOptions {
  * root. The table looks a name up in that order, so no other provider replaces a built-in one.
  */
 export function createProviderTable(options: ProviderTableOptions): ProviderTable {
-  const { brand, setting, applicationRoot, own = {} } = options
+  const { brand, setting, applicationRoot, own = {}, tap } = options
   checkOwnNames(brand, own)
   const builtIn: readonly (readonly [name: string, provider: Provider])[] = [
     [brand.providers.arguments, argumentsProvider],
-    [brand.providers.legacyXml, createXmlProvider(brand)],
+    [brand.providers.legacyXml, createXmlProvider(brand, tap)],
     [brand.providers.namedPipe, namedPipeProvider],
     [brand.providers.partnerLink, createPartnerLinkProvider()],
   ]
@@ -107,7 +110,7 @@ const namedPipeProvider: Provider = {
  * The XML provider: the file named by the launch, relative to the launching process's directory ([specification 4.4](https://github.com/service-link/service-link/blob/main/docs/reference/xml-file.md)). It is
  * deleted after the web app has taken its commands. A file that fails stays.
  */
-export function createXmlProvider(brand: Brand): Provider {
+export function createXmlProvider(brand: Brand, tap?: Tap): Provider {
   return {
     async provide({ arguments: args, launch, culture, signal }) {
       if (args.payload !== undefined) throw new ProviderMismatchError('a signed payload', 'partner-link')
@@ -117,7 +120,8 @@ export function createXmlProvider(brand: Brand): Provider {
       }
       const path = resolveLaunchPath(launch.workingDirectory, args.xmlFile)
       const file = await readXmlFile(path, maxXmlBytes, signal)
-      const input = parseXmlInput(file.bytes, { brand, culture })
+      const reply = tap?.report('file', 'in', { name: path, content: file.bytes })
+      const input = parseReported(() => parseXmlInput(file.bytes, { brand, culture }), reply)
       return {
         commands: input.commands,
         async taken() {
@@ -125,6 +129,18 @@ export function createXmlProvider(brand: Brand): Provider {
         },
       }
     },
+  }
+}
+
+/** Reports what was read, or why it could not be read. */
+function parseReported(parse: () => XmlInput, reply: ReportReply | undefined): XmlInput {
+  try {
+    const input = parse()
+    reply?.('ok', input.commands)
+    return input
+  } catch (error) {
+    if (isServiceLinkError(error)) reply?.(error.code, error.message)
+    throw error
   }
 }
 

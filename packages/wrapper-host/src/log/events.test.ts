@@ -11,6 +11,7 @@ const events: {
   closing: {},
   'pipe-taken': { pipe: String.raw`\\.\pipe\servicepipe.4711` },
   'hand-off-taken': {},
+  'tap-open': {},
   crashed: { kind: 'TypeError' },
   'setting-ignored': { setting: 'Zoom', problem: 'must be empty or a number' },
   'configuration-exposed': { of: 'file', problem: 'may be changed by other users (chmod go-w)' },

@@ -30,6 +30,10 @@ const eventTable = {
     () =>
       'Something that is not this user’s wrapper has the address at which launches are handed over. The wrapper does not start: report it to the administrator of this machine.',
   ),
+  'tap-open': warn(
+    () =>
+      'The tap is open: programs of this user can read everything that passes the wrapper, personal data too. Start the wrapper without SERVICE_WRAPPER_TAP to close it.',
+  ),
   crashed: error(({ kind }: Kind) => `Something failed that nobody caught (${kind}). The wrapper ends.`),
   'setting-ignored': warn(
     ({ setting, problem }: { setting: string; problem: string }) => `The setting ${setting} ${problem}.`,

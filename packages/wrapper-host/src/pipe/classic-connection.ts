@@ -15,7 +15,7 @@ import {
   writeClassicReply,
 } from '@service-link/protocol-core'
 import { isOwnCommand } from '../command/command-runner.ts'
-import type { PipeContext } from './pipe-context.ts'
+import type { ConnectionContext, PipeContext } from './pipe-context.ts'
 
 /**
  * Serves one connection in classic mode: carries out its one request, writes one reply, closes (design: pipe protocol). A client
@@ -25,14 +25,16 @@ export async function answerClassic(
   socket: Socket,
   request: RequestEnvelope,
   bodyBytes: number,
-  context: PipeContext,
+  context: ConnectionContext,
 ): Promise<void> {
   try {
     const command = parseClassicCommand(request, context)
     const result = isOwnCommand(command)
       ? context.runner.runOwn(command)
       : await carryOut(socket, command, bodyBytes, context)
-    endClassic(socket, writeClassicReply(command.name, result), context)
+    const text = writeClassicReply(command.name, result)
+    context.frames?.replied('ok', text)
+    endClassic(socket, text, context)
   } catch (error) {
     failClassic(socket, error, context)
   }
@@ -52,8 +54,15 @@ function carryOut(
 }
 
 /** Writes a failure to a classic client, or to one whose mode is unknown, and closes. */
-export function failClassic(socket: Socket, error: unknown, context: Pick<PipeContext, 'limits'>): void {
-  endClassic(socket, writeClassicFailure(commandFailure(error)), context)
+export function failClassic(
+  socket: Socket,
+  error: unknown,
+  context: Pick<ConnectionContext, 'limits' | 'frames'>,
+): void {
+  const failure = commandFailure(error)
+  const text = writeClassicFailure(failure)
+  context.frames?.replied(failure.code, text)
+  endClassic(socket, text, context)
 }
 
 function endClassic(socket: Socket, text: string | undefined, { limits }: Pick<PipeContext, 'limits'>): void {

@@ -64,6 +64,11 @@ export class Outbox implements Disposable {
     return 'added'
   }
 
+  /** Bytes of the events that wait. */
+  get eventBytes(): number {
+    return this.#eventBytes
+  }
+
   #hasRoom(length: number): boolean {
     const { limits, unsent } = this.#options
     const unsentBytes = this.#unsentBytes + length

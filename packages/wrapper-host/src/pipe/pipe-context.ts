@@ -1,5 +1,7 @@
 import { BusyError, type HelloReply } from '@service-link/protocol-core'
 import type { CommandRunner } from '../command/command-runner.ts'
+import type { ConnectionTap } from '../tap/connection-tap.ts'
+import type { Tap } from '../tap/tap.ts'
 import type { WrapperSession } from '../web-app/wrapper-session.ts'
 
 const mebibyte = 1024 * 1024
@@ -54,12 +56,20 @@ export interface PipeContext {
   readonly hello: HelloReply
   /** Status and events for clients in session mode. */
   readonly session: Pick<WrapperSession, 'status' | 'on'>
+  /** For the event `traffic`. Default: the event is not known. */
+  readonly tap?: Tap | undefined
   /** Counts the bodies of requests in flight. */
   readonly bodyBytes: BodyBytes
   /** Bytes that wait in all outboxes. The first bytes of each outbox do not count. */
   readonly unsent: { byteCount: number }
   /** Parses bodies that are longer than the share of one connection. */
   readonly largeBodies: SharedTurns
+}
+
+/** What one connection has. */
+export interface ConnectionContext extends PipeContext {
+  /** Reports its frames, if the wrapper has a tap. */
+  readonly frames?: ConnectionTap
 }
 
 /** Runs long work of all connections in order, one piece in each turn of the event loop. */

@@ -13,6 +13,7 @@ import {
   sessionMethods,
   sessionProtocol,
   unixPipeFolder,
+  usualEventNames,
 } from '@service-link/protocol-core'
 import { isTaken } from '../files/access.ts'
 import { failClassic } from './classic-connection.ts'
@@ -43,7 +44,7 @@ export class PipeTakenError extends ServiceLinkError<'ERR_PIPE_TAKEN'> {
   }
 }
 
-interface PipeServerOptions extends Pick<PipeContext, 'runner' | 'culture' | 'session'> {
+interface PipeServerOptions extends Pick<PipeContext, 'runner' | 'culture' | 'session' | 'tap'> {
   readonly brand: Brand
   /** The wrapper's version, `a.b.c.d`. */
   readonly version: string
@@ -87,8 +88,9 @@ export class PipeServer implements AsyncDisposable {
   #isListening = false
   #isClosed = false
 
-  constructor({ brand, runner, culture, version, session, temporaryFolder, limits: own }: PipeServerOptions) {
-    const limits = { ...defaultPipeLimits, ...own }
+  constructor(options: PipeServerOptions) {
+    const { brand, runner, culture, version, session, temporaryFolder, tap } = options
+    const limits = { ...defaultPipeLimits, ...options.limits }
     const folder = temporaryFolder ?? unixPipeFolder(process.env)
     this.address = pipeAddress(brand, process.pid, process.platform, folder)
     this.#context = {
@@ -96,6 +98,7 @@ export class PipeServer implements AsyncDisposable {
       culture,
       limits,
       session,
+      tap,
       bodyBytes: new BodyBytes(limits),
       unsent: { byteCount: 0 },
       largeBodies: new SharedTurns(),
@@ -103,7 +106,11 @@ export class PipeServer implements AsyncDisposable {
         protocol: sessionProtocol,
         version,
         pid: process.pid,
-        capabilities: [...Object.keys(sessionMethods), ...commandNames, ...sessionEventNames],
+        capabilities: [
+          ...Object.keys(sessionMethods),
+          ...commandNames,
+          ...(tap ? sessionEventNames : usualEventNames),
+        ],
         maxinflight: limits.maxInFlight,
       },
     }

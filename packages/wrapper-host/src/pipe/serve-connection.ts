@@ -1,7 +1,8 @@
 import type { Socket } from 'node:net'
 import { ClosingError, decodeRequest, FrameDecoder, maxRequestFrameBytes } from '@service-link/protocol-core'
+import { ConnectionTap } from '../tap/connection-tap.ts'
 import { answerClassic, failClassic } from './classic-connection.ts'
-import type { PipeContext } from './pipe-context.ts'
+import type { ConnectionContext, PipeContext } from './pipe-context.ts'
 import { SessionConnection } from './session-connection.ts'
 
 /** One client. */
@@ -18,10 +19,12 @@ export interface PipeConnection {
  */
 export function serveConnection(
   socket: Socket,
-  context: PipeContext,
+  shared: PipeContext,
   decoder = new FrameDecoder({ maxFrameBytes: maxRequestFrameBytes }),
   bodies: readonly Uint8Array[] = [],
 ): PipeConnection {
+  const frames = shared.tap && new ConnectionTap(shared.tap)
+  const context: ConnectionContext = frames ? { ...shared, frames } : shared
   const timer = setTimeout(() => socket.destroy(), context.limits.silenceLimitMs)
   let session: SessionConnection | undefined
   /** Whether a classic request is being carried out. Its answer ends the connection. */
@@ -52,6 +55,7 @@ export function serveConnection(
     try {
       takeBodies(decoder.push(chunk))
     } catch (error) {
+      frames?.received(chunk)
       fail(error)
     }
   }
@@ -82,6 +86,7 @@ export function serveConnection(
   }
 
   function begin(body: Uint8Array, rest: readonly Uint8Array[]): void {
+    frames?.received(body)
     const first = decodeRequest(body)
     if (first.id !== undefined) {
       session = new SessionConnection(socket, decoder, context, { first: [first, body.length], rest })

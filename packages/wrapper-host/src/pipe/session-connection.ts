@@ -12,6 +12,7 @@ import {
   type SessionEventName,
   type SessionId,
   type SessionMethod,
+  type Traffic,
   writeSessionEvent,
   writeSessionFailure,
   writeSessionReply,
@@ -19,7 +20,7 @@ import {
 import { isOwnCommand } from '../command/command-runner.ts'
 import { commandFailure, noRoom, replyTooLong } from './classic-connection.ts'
 import { Outbox } from './outbox.ts'
-import type { PipeContext } from './pipe-context.ts'
+import type { ConnectionContext } from './pipe-context.ts'
 import { SessionCommands } from './session-commands.ts'
 import { SessionInput } from './session-input.ts'
 
@@ -29,13 +30,16 @@ import { SessionInput } from './session-input.ts'
  */
 export class SessionConnection {
   readonly #socket: Socket
-  readonly #context: PipeContext
+  readonly #context: ConnectionContext
   readonly #input: SessionInput
   readonly #outbox: Outbox
   readonly #commands: SessionCommands
   /** Events that this client subscribes to. */
   #events: ReadonlySet<SessionEventName> = new Set()
   #stopEvents: (() => void) | undefined
+  #stopTraffic: (() => void) | undefined
+  /** Messages of the tap that were left out since the last one told. */
+  #droppedCount = 0
   /** Whether the connection takes no further request, and ends after the last answer. */
   #isEnding = false
   /** Whether the wrapper exits. */
@@ -49,7 +53,7 @@ export class SessionConnection {
   constructor(
     socket: Socket,
     decoder: FrameDecoder,
-    context: PipeContext,
+    context: ConnectionContext,
     {
       first,
       rest,
@@ -98,11 +102,13 @@ export class SessionConnection {
   #onClose(): void {
     this.#input[Symbol.dispose]()
     this.#stopEvents?.()
+    this.#stopTraffic?.()
     this.#outbox[Symbol.dispose]()
     this.#commands.cancelAll(new CancelledError())
   }
 
   #takeBody(body: Uint8Array): void {
+    this.#context.frames?.received(body)
     try {
       this.#takeRequest(decodeRequest(body), body.length)
     } catch (error) {
@@ -136,8 +142,7 @@ export class SessionConnection {
       case 'status':
         return this.#context.session.status()
       case 'subscribe':
-        this.#subscribe(call.args.events)
-        return { events: call.args.events }
+        return { events: this.#subscribe(call.args.events) }
       case 'cancel': {
         const reason = this.#commands.cancel(call.args.id)
         if (reason) this.#fail(call.args.id, reason)
@@ -146,32 +151,56 @@ export class SessionConnection {
     }
   }
 
-  /** Replaces the subscription. No name ends it. */
-  #subscribe(names: readonly SessionEventName[]): void {
+  /** Replaces the subscription. No name ends it. Returns the events that this wrapper has. */
+  #subscribe(asked: readonly SessionEventName[]): readonly SessionEventName[] {
+    const { tap } = this.#context
+    const names = tap ? asked : asked.filter(name => name !== 'traffic')
     this.#events = new Set(names)
+    this.#stopTraffic?.()
+    this.#stopTraffic = this.#events.has('traffic') ? tap?.watch(data => this.#tellTraffic(data)) : undefined
     if (names.length > 0) this.#stopEvents ??= this.#context.session.on(event => this.#tell(event))
     else {
       this.#stopEvents?.()
       this.#stopEvents = undefined
     }
+    return names
   }
 
   #tell(event: SessionEvent): void {
-    if (this.#events.has(event.event)) this.#outbox.add(writeSessionEvent(event), true)
+    if (!this.#events.has(event.event)) return
+    const text = writeSessionEvent(event)
+    this.#context.frames?.told(event.event, text)
+    this.#outbox.add(text, true)
+  }
+
+  /** Leaves messages out while the client reads too slowly. Half of the room for events stays for the others. */
+  #tellTraffic(data: Traffic): void {
+    if (this.#outbox.eventBytes > this.#context.limits.maxUnreadEventBytes / 2) {
+      this.#droppedCount++
+      return
+    }
+    const dropped = this.#droppedCount > 0 ? { dropped: this.#droppedCount } : {}
+    this.#droppedCount = 0
+    this.#outbox.add(writeSessionEvent({ event: 'traffic', data: { ...data, ...dropped } }), true)
   }
 
   #reply(id: SessionId, result: unknown): void {
     try {
-      const outcome = this.#outbox.add(writeSessionReply(id, result))
+      const text = writeSessionReply(id, result)
+      const outcome = this.#outbox.add(text)
       if (outcome === 'too-long') throw replyTooLong()
       if (outcome === 'no-room') throw noRoom()
+      this.#context.frames?.replied('ok', text, id)
     } catch (error) {
       this.#fail(id, error)
     }
   }
 
   #fail(id: SessionId | null, error: unknown): void {
-    this.#outbox.add(writeSessionFailure(id, commandFailure(error)))
+    const failure = commandFailure(error)
+    const text = writeSessionFailure(id, failure)
+    this.#context.frames?.replied(failure.code, text, id)
+    this.#outbox.add(text)
   }
 
   #beginEnding(): void {

@@ -18,6 +18,7 @@ import { PipeServer, PipeTakenError } from '../pipe/pipe-server.ts'
 import { loadSettings } from '../settings/load-settings.ts'
 import { checkAppUrl } from '../settings/resolve-settings.ts'
 import type { WrapperFolders } from '../settings/wrapper-folders.ts'
+import { Tap } from '../tap/tap.ts'
 import { type ShowTrayOptions, showTray } from '../tray/show-tray.ts'
 import { offerUpdate } from '../update/offer-update.ts'
 import { type HostedWindow, openWebApp } from '../web-app/open-web-app.ts'
@@ -154,7 +155,8 @@ async function openRecords({ options, owner, signal }: Start) {
     isCrashNoted ||= reason instanceof CrashError
   }
   whenAborted(signal, () => noteCrash(options.signal?.reason))
-  return { settings, save, report, noteCrash }
+  if (options.tap) report({ type: 'tap-open' })
+  return { settings, save, report, noteCrash, tap: options.tap ? new Tap() : undefined }
 }
 
 type Places = ReturnType<typeof readPlaces>
@@ -210,7 +212,7 @@ type Work = ReturnType<typeof prepareWork>
 /** Prepares commands and launches, which wait for the window. */
 function prepareWork({ options, owner, signal }: Start, records: Records, places: Places, ending: Ending) {
   const { brand, version, folders, providers: own, commandTimeoutMs } = options
-  const { settings, report } = records
+  const { settings, report, tap } = records
   const opened = Promise.withResolvers<HostedWindow>()
   const session = owner.use(new WrapperSession())
   const runner = new CommandRunner({
@@ -227,11 +229,11 @@ function prepareWork({ options, owner, signal }: Start, records: Records, places
   })
   const { applicationRoot } = folders
   const setting = settings.ProtocolProvider
-  const providers = createProviderTable({ brand, setting, applicationRoot, ...(own ? { own } : {}) })
+  const providers = createProviderTable({ brand, setting, applicationRoot, tap, ...(own ? { own } : {}) })
   return {
     runner,
     session,
-    launches: new LaunchQueue({ runner, providers, ...places, signal, report }),
+    launches: new LaunchQueue({ runner, providers, ...places, signal, report, tap }),
     begin(hosted: HostedWindow) {
       session.follow(hosted)
       opened.resolve(hosted)
@@ -241,11 +243,16 @@ function prepareWork({ options, owner, signal }: Start, records: Records, places
 }
 
 /** Takes launches and clients. If another user has the pipe's address, there is no pipe: session clients do not need it. */
-async function listen({ claim, options, owner }: Start, { report }: Records, places: Places, work: Work) {
+async function listen(
+  { claim, options, owner }: Start,
+  { report, tap }: Records,
+  places: Places,
+  work: Work,
+) {
   const { brand, version } = options
   const { runner, session, launches } = work
   const { culture } = places
-  const server = owner.use(new PipeServer({ brand, runner, culture, version, session }))
+  const server = owner.use(new PipeServer({ brand, runner, culture, version, session, tap }))
   await claim.listen(launches.take.bind(launches), { version, serve: server.serve.bind(server) })
   const { address } = server
   try {

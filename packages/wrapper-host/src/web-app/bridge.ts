@@ -10,6 +10,7 @@ import {
 } from '@service-link/protocol-core'
 import { type EngineWindow, EventListeners, type JsonValue, PageCallError } from '@service-link/window-engine'
 import type { ReportEvent } from '../log/events.ts'
+import type { Tap } from '../tap/tap.ts'
 import {
   bridgeProtocol,
   type HostInfo,
@@ -53,6 +54,8 @@ interface BridgeOptions {
   readonly info: HostInfo
   /** Gets each connection of a page, and each message that is not understood. Default: nobody. */
   readonly report?: ReportEvent
+  /** Reports calls, answers and messages of the page. Default: none. */
+  readonly tap?: Tap | undefined
 }
 
 /** Longest wait for a page to take a message that needs no answer, in milliseconds. */
@@ -136,12 +139,17 @@ export class Bridge implements Disposable {
     this.#listeners.clear()
   }
 
-  async #call(message: HostMessage, timeoutMs: number): Promise<unknown> {
+  async #call(message: HostCall, timeoutMs: number): Promise<unknown> {
     const { signal } = this.#ending
     const introduction = this.#introduction
+    const { handler, args } = message
+    const reply = this.#options.tap?.report('bridge', 'out', { name: handler, content: args })
     try {
-      return await this.#window.call(toJson(message), { timeoutMs, signal })
+      const answer = await this.#window.call(toJson(message), { timeoutMs, signal })
+      reply?.(outcomeOf(answer), answer)
+      return answer
     } catch (error) {
+      reply?.(signal.aborted ? 'ERR_CLOSING' : 'ERR_WEB_APP', undefined)
       signal.throwIfAborted()
       const failure = describeFailure(error, timeoutMs)
       // The call may fail before the window's event. A retry must wait for the next page.
@@ -160,6 +168,7 @@ export class Bridge implements Disposable {
       return
     }
     const message = parsed.data
+    this.#options.tap?.report('bridge', 'in', { name: message.type, content: message })
     if (message.type === 'hello') {
       if (message.protocol !== bridgeProtocol) {
         report?.({ type: 'page-protocol', spoken: message.protocol, wanted: bridgeProtocol })
@@ -190,6 +199,14 @@ export class Bridge implements Disposable {
       .call(toJson(message), { timeoutMs: courtesyMs, signal: this.#ending.signal })
       .catch(() => undefined)
   }
+}
+
+type HostCall = Extract<HostMessage, { type: 'call' }>
+
+function outcomeOf(answer: unknown): string {
+  const { data } = pageAnswerSchema.safeParse(answer)
+  if (data?.type === 'result') return 'ok'
+  return data?.type === 'failure' ? data.code : 'ERR_WEB_APP'
 }
 
 interface SelectingCall {

@@ -2,6 +2,7 @@ import type { Brand, Settings } from '@service-link/protocol-core'
 import { isServiceLinkError } from '@service-link/protocol-core/errors'
 import type { Engine, EngineWindow, WindowNotice } from '@service-link/window-engine'
 import type { ReportEvent } from '../log/events.ts'
+import type { Tap } from '../tap/tap.ts'
 import { AppearanceKeeper, type AppearanceSettings, readAppearance } from '../window/keep-appearance.ts'
 import { keepWindow } from '../window/keep-window.ts'
 import { ResourceOwner } from '../window/resource-owner.ts'
@@ -27,6 +28,8 @@ interface OpenWebAppOptions {
   readonly profileFolder: string
   readonly texts: WrapperTexts
   readonly report: ReportEvent
+  /** Reports what passes the bridge. */
+  readonly tap: Tap | undefined
   /** Writes the window's appearance to the user's settings. */
   save(changes: AppearanceSettings): Promise<void>
   /** Aborts when the wrapper closes. */
@@ -83,7 +86,7 @@ async function hostWebApp(options: OpenWebAppOptions, owner: ResourceOwner): Pro
   const described = describeWindow(options)
   const window = owner.use(await keepWindow({ engine, window: described, returnAddress, session, report }))
   const info = { version, distributorName: settings.DistributorName }
-  const bridge = owner.use(new Bridge(window, { info, report }))
+  const bridge = owner.use(new Bridge(window, { info, report, tap: options.tap }))
   const signIn = owner.use(new SignInState(bridge, { report }))
   session.watch({ window, bridge, signIn })
   // Closing the window minimises it only while somebody is signed in (specification 2.2, MinimizeOnExit).
