@@ -1,7 +1,8 @@
 import '@mantine/core/styles.css'
 import './styles.css'
-import { Text, Title } from '@mantine/core'
+import { Button, Text, Title } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
+import { t } from 'i18next'
 import { StrictMode, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Link, Redirect, Route, Switch, useLocation } from 'wouter'
@@ -13,8 +14,9 @@ import { ExercisesPage } from './pages/exercises-page.tsx'
 import { PersonsPage } from './pages/persons-page.tsx'
 import { WorkoutsPage } from './pages/workouts-page.tsx'
 import { Look } from './parts/look.tsx'
+import { PartnerMark } from './session/partner-mark.tsx'
 import { SessionGate } from './session/session-gate.tsx'
-import { type Boot, beginVisit, readBoot, useFocusedPersonId } from './session/visit.ts'
+import { type Boot, beginVisit, readBoot, useFocusedPersonId, usePartner } from './session/visit.ts'
 import { PersonChooser } from './shell/person-bar.tsx'
 import { Shell } from './shell/shell.tsx'
 import { startTexts } from './texts/texts.ts'
@@ -58,10 +60,7 @@ function SignedInApp({ employee }: { readonly employee: Employee }) {
           <Redirect to={focusedPersonId === undefined ? '/persons' : `/persons/${focusedPersonId}`} replace />
         </Route>
         <Route>
-          <Title order={1}>There is no such page</Title>
-          <Text mt="sm">
-            Go to <Link href="/persons">Persons</Link>.
-          </Text>
+          <NoPage />
         </Route>
       </Switch>
       <PersonChooser accountId={accountId} />
@@ -69,12 +68,31 @@ function SignedInApp({ employee }: { readonly employee: Employee }) {
   )
 }
 
+function NoPage() {
+  const partner = usePartner()
+  return (
+    <section className="card pane-detail">
+      {partner && <PartnerMark partner={partner} size={26} />}
+      <Title order={1} mt="sm">
+        {t('app.noPage')}
+      </Title>
+      <Text mt="sm">{t('app.noPageText')}</Text>
+      <Button component={Link} href="/persons" mt="lg">
+        {t('app.goToPatients')}
+      </Button>
+    </section>
+  )
+}
+
+const places = ['persons', 'exercises', 'workouts'] as const
+
 /** Names the tab after the page, never after a person, because browsers keep titles in their history. */
 function useTitle(): void {
   const [path] = useLocation()
   const place = path.split('/')[1] ?? ''
   useEffect(() => {
-    document.title = place ? `${place[0]?.toUpperCase()}${place.slice(1)} – Service` : 'Service'
+    const key = places.find(known => known === place)
+    document.title = key ? `${t(`${key}.title`)} – ${t('app.name')}` : t('app.name')
   }, [place])
 }
 

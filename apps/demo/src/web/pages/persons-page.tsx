@@ -45,7 +45,7 @@ export function PersonsPage({ id, accountId, focusedPersonId }: PersonsPageProps
         content: (
           <Group justify="space-between" wrap="nowrap">
             <div style={{ minWidth: 0 }}>
-              <Text fw={600} size="sm" truncate>
+              <Text fw={600} size="sm">
                 {nameOf(person)}
               </Text>
               <Text size="xs" c="dimmed">

@@ -20,6 +20,12 @@ export function formatDay(isoDate: string): string {
   }).format(new Date(`${isoDate.slice(0, 10)}T00:00:00Z`))
 }
 
+/** Writes a date of birth with the age: `Born 3 Apr 1980 (46 years)`. */
+export function formatBorn(isoDate: string): string {
+  const age = t('persons.age', { count: ageOf(isoDate) })
+  return t('persons.bornAge', { date: formatDay(isoDate), age })
+}
+
 export function ageOf(isoDate: string, now = new Date()): number {
   const [year = 0, month = 1, day = 1] = isoDate.split('-').map(Number)
   const hadBirthday = now.getMonth() + 1 > month || (now.getMonth() + 1 === month && now.getDate() >= day)
@@ -30,4 +36,9 @@ export function ageOf(isoDate: string, now = new Date()): number {
 export function formatSeconds(seconds: number): string {
   if (seconds < 120) return `${seconds} s`
   return seconds % 60 === 0 ? `${seconds / 60} min` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`
+}
+
+/** Keeps the direction of a foreign text to itself, as `<bdi>` does: a name may be written from right to left. */
+export function isolated(text: string): string {
+  return `\u2068${text}\u2069`
 }

@@ -1,8 +1,8 @@
-import { Alert, Anchor, CloseButton, Skeleton, Stack, Text, TextInput, VisuallyHidden } from '@mantine/core'
+import { Alert, CloseButton, Skeleton, Stack, Text, TextInput, VisuallyHidden } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { MagnifyingGlassIcon } from '@radix-ui/react-icons'
 import { t } from 'i18next'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Fragment, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { errorText } from '../texts/texts.ts'
 
@@ -33,8 +33,11 @@ export function SearchPage<Item>(props: SearchPageProps<Item>) {
   const { noun, placeholder, text, onSearch, query, id, detailOf, chooseText } = props
   const [draft, setDraft] = useDraft(text, onSearch)
   const title = t(`${noun}s.title`)
+  const page = useRef<HTMLDivElement>(null)
+  useListKeys(page)
+  const onChoose = useFocusOfChoice(page, id)
   return (
-    <div className="two-pane" data-has-detail={id !== undefined}>
+    <div className="two-pane" data-has-detail={id !== undefined} ref={page}>
       <section className="card pane-list" aria-label={title}>
         <form
           onSubmit={event => {
@@ -50,6 +53,8 @@ export function SearchPage<Item>(props: SearchPageProps<Item>) {
             type="search"
             aria-label={t(`${noun}s.search`)}
             placeholder={placeholder}
+            aria-keyshortcuts="/"
+            title={t('lists.keys')}
             data-testid={`${noun}-search`}
             value={draft}
             onChange={event => setDraft(event.currentTarget.value)}
@@ -66,7 +71,7 @@ export function SearchPage<Item>(props: SearchPageProps<Item>) {
           <h2>{t('lists.results')}</h2>
         </VisuallyHidden>
         <div className="pane-scroll">
-          <ResultList {...props} />
+          <ResultList {...props} onChoose={onChoose} />
         </div>
       </section>
       {id === undefined ? (
@@ -76,13 +81,18 @@ export function SearchPage<Item>(props: SearchPageProps<Item>) {
           </Text>
         </section>
       ) : (
-        detailOf(id)
+        <Fragment key={id}>{detailOf(id)}</Fragment>
       )}
     </div>
   )
 }
 
-function ResultList<Item>({ noun, query, emptyText, rowOf, id: openId }: SearchPageProps<Item>) {
+interface ResultListProps<Item> extends SearchPageProps<Item> {
+  readonly onChoose: (id: number) => void
+}
+
+function ResultList<Item>(props: ResultListProps<Item>) {
+  const { noun, query, emptyText, rowOf, id: openId, onChoose } = props
   if (query.error)
     return (
       <Alert m="md" color="red" title={t('lists.cannotShowList')}>
@@ -111,6 +121,7 @@ function ResultList<Item>({ noun, query, emptyText, rowOf, id: openId }: SearchP
             className="result"
             href={href}
             state={state}
+            onClick={() => onChoose(id)}
             aria-current={id === openId ? 'true' : undefined}
           >
             {content}
@@ -119,6 +130,62 @@ function ResultList<Item>({ noun, query, emptyText, rowOf, id: openId }: SearchP
       ))}
     </ul>
   )
+}
+
+/** `/` goes to the search box, unless the user writes. Arrow keys go from the search box into the list, and through it. */
+function useListKeys(page: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const { key, ctrlKey, altKey, metaKey, target } = event
+      if (!page.current || !(target instanceof Element) || ctrlKey || altKey || metaKey) return
+      const stops = Array.from(page.current.querySelectorAll<HTMLElement>('input[type="search"], .result'))
+      const here = stops.indexOf(target as HTMLElement)
+      const isWriting = target.closest('input, textarea, select, [role="dialog"]') !== null
+      const step = here < 0 ? undefined : { ArrowDown: 1, ArrowUp: -1 }[key]
+      const next = key === '/' && !isWriting ? stops[0] : step && stops[here + step]
+      if (!next) return
+      event.preventDefault()
+      next.focus()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [page])
+}
+
+/**
+ * Moves the focus with the user: into the detail after choosing a row, and back to that row when the detail closes.
+ * Returns the handler of clicks in the list.
+ */
+function useFocusOfChoice(page: RefObject<HTMLElement | null>, id: number | undefined) {
+  const isChosen = useRef(false)
+  const formerId = useRef(id)
+  useEffect(() => {
+    const former = formerId.current
+    formerId.current = id
+    if (id === undefined && former !== undefined)
+      page.current?.querySelector<HTMLElement>(`[data-id="${former}"] .result`)?.focus()
+    if (id === undefined || !isChosen.current) return
+    isChosen.current = false
+    return onceShown(page.current, '.pane-detail h2', heading => {
+      heading.tabIndex = -1
+      heading.focus()
+    })
+  }, [page, id])
+  return (chosenId: number) => {
+    isChosen.current = chosenId !== id
+  }
+}
+
+/** Calls for an element as soon as the page has it; returns how to stop waiting. */
+function onceShown(page: HTMLElement | null, selector: string, use: (element: HTMLElement) => void) {
+  const find = () => {
+    const element = page?.querySelector<HTMLElement>(selector)
+    if (element) use(element)
+    return element
+  }
+  const observer = new MutationObserver(() => find() && observer.disconnect())
+  if (page && !find()) observer.observe(page, { childList: true, subtree: true })
+  return () => observer.disconnect()
 }
 
 /** The text in the search box. It is ahead of the address while the user types, and follows other changes of the address. */
@@ -156,9 +223,9 @@ interface DetailPaneProps {
 export function DetailPane({ listHref, noun, isLoading, error, children }: DetailPaneProps) {
   return (
     <section className="card pane-detail" aria-label={t('lists.details')}>
-      <Anchor component={Link} href={listHref} size="sm" className="back-link">
+      <Link href={listHref} state={history.state} className="back-link">
         {t(`${noun}s.back`)}
-      </Anchor>
+      </Link>
       {error ? (
         <Alert color="red" title={t('lists.cannotShow')}>
           {errorText(error, noun)}

@@ -1,14 +1,16 @@
-import { Notification, Stack } from '@mantine/core'
+import { Button, Notification, Stack } from '@mantine/core'
 import { t } from 'i18next'
 import { type ReactNode, useEffect } from 'react'
 import { shared } from './storage.ts'
 
 interface Notice {
   /** A later notice of the same subject replaces the former one. */
-  readonly subject: 'account' | 'focus' | 'visit' | 'workout'
+  readonly subject: 'account' | 'focus' | 'focus-cleared' | 'service' | 'visit' | 'workout'
   readonly title: string
   readonly text: string
   readonly tone: 'info' | 'success' | 'warning'
+  /** Takes back what the notice tells; the notice then has a button for it. */
+  readonly undo?: () => void
 }
 
 const notices = shared<readonly Notice[]>([])
@@ -39,7 +41,7 @@ export function Notices({ children }: { readonly children?: ReactNode }) {
 }
 
 function NoticeCard({ notice }: { readonly notice: Notice }) {
-  const { subject, title, text, tone } = notice
+  const { subject, title, text, tone, undo } = notice
   useEffect(() => {
     if (tone === 'warning') return
     const timer = setTimeout(() => notices.set(notices.get().filter(other => other !== notice)), shownMs)
@@ -56,6 +58,21 @@ function NoticeCard({ notice }: { readonly notice: Notice }) {
       onClose={() => dismissNotice(subject)}
     >
       {text}
+      {undo && (
+        <Button
+          mt="xs"
+          size="compact-sm"
+          variant="default"
+          display="block"
+          data-testid="undo"
+          onClick={() => {
+            dismissNotice(subject)
+            undo()
+          }}
+        >
+          {t('app.undo')}
+        </Button>
+      )}
     </Notification>
   )
 }

@@ -11,11 +11,15 @@ import {
   TextInput,
 } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { t } from 'i18next'
+import { useEffect, useState } from 'react'
 import { type Employee, signInHintQuery } from '../api/queries.ts'
+import { currentHost } from '../bridge/host.ts'
+import { isolated } from '../parts/format.ts'
 import { LogInFrame } from '../parts/look.tsx'
 import { Notices } from '../parts/notices.tsx'
-import { logIn } from './log-in.ts'
+import { errorText } from '../texts/texts.ts'
+import { logIn, reasonOfLogIn } from './log-in.ts'
 import { PartnerMark } from './partner-mark.tsx'
 import { employeeNameOf, nameOf, type PendingVisit, type TabVisit } from './visit.ts'
 
@@ -37,28 +41,17 @@ export function LogInPage(props: LogInPageProps) {
   const [password, setPassword] = useState('')
   const attempt = useMutation({ mutationFn: () => logIn({ email, password }, visit) })
   return (
-    <LogInFrame title="Sign in to Service" subtitle="Exercises and workouts for the people you treat">
+    <LogInFrame title={t('logIn.title')} subtitle={t('logIn.subtitle')}>
       <Notices />
-      {isSessionLost && (
-        <Alert color="orange" title="The browser did not keep the session" data-testid="session-lost">
-          Allow cookies for this page, and open the person in your application again.
-        </Alert>
-      )}
-      {visit && (
-        <Group justify="center">
-          <PartnerMark partner={visit.partner} size={26} />
-        </Group>
-      )}
-      {visit && <VisitNote visit={visit} onDrop={onDropVisit} />}
-      {tabVisit.kind === 'left' && tabVisit.because === 'expired' && (
-        <Alert color="orange" title="The visit has waited too long" data-testid="visit-expired">
-          Nobody was signed in for it. Open the person in your application again.
-        </Alert>
+      {visit && !isSessionLost ? (
+        <VisitNote visit={visit} onDrop={onDropVisit} />
+      ) : (
+        <Reason tabVisit={tabVisit} isSessionLost={isSessionLost} present={present} />
       )}
       <Paper className="card" p="xl">
         <form
           data-testid="login-form"
-          aria-label="Sign in"
+          aria-label={t('logIn.form')}
           onSubmit={event => {
             event.preventDefault()
             attempt.mutate()
@@ -66,22 +59,22 @@ export function LogInPage(props: LogInPageProps) {
         >
           <Stack>
             {attempt.error && (
-              <Alert color="red" title="Not signed in" role="alert" data-testid="login-error">
-                {attempt.error.message}
+              <Alert color="red" title={t('logIn.failed')} role="alert" data-testid="login-error">
+                {errorText(attempt.error)}
               </Alert>
             )}
             {present && (
               <Text size="sm" c="dimmed">
-                {present.name} is signed in in this browser. Signing in here takes their place.
+                {t('logIn.replaces', { name: present.name })}
               </Text>
             )}
             {present && !visit && (
               <Button variant="default" fullWidth size="md" onClick={onContinue}>
-                Continue as {present.name}
+                {t('logIn.continueAs', { name: present.name })}
               </Button>
             )}
             <TextInput
-              label="E-mail"
+              label={t('logIn.email')}
               name="email"
               type="email"
               autoComplete="username"
@@ -91,7 +84,8 @@ export function LogInPage(props: LogInPageProps) {
               onChange={event => setEmail(event.currentTarget.value)}
             />
             <PasswordInput
-              label="Password"
+              label={t('logIn.password')}
+              visibilityToggleButtonProps={{ 'aria-label': t('logIn.showPassword') }}
               name="password"
               autoComplete="current-password"
               required
@@ -107,7 +101,7 @@ export function LogInPage(props: LogInPageProps) {
               loading={attempt.isPending}
               data-testid="login-submit"
             >
-              {visit ? 'Sign in and continue' : 'Sign in'}
+              {t(visit ? 'logIn.submitVisit' : 'logIn.submit')}
             </Button>
           </Stack>
         </form>
@@ -122,25 +116,68 @@ export function LogInPage(props: LogInPageProps) {
   )
 }
 
+type ReasonProps = Pick<LogInPageProps, 'tabVisit' | 'isSessionLost' | 'present'>
+
+/** Says why the page asks for a log-in. */
+function Reason({ tabVisit, isSessionLost, present }: ReasonProps) {
+  const isHosted = useIsHosted()
+  const isExpired = tabVisit.kind === 'left' && tabVisit.because === 'expired'
+  const reason = isSessionLost
+    ? 'sessionLost'
+    : isExpired
+      ? 'expired'
+      : present
+        ? undefined
+        : (reasonOfLogIn() ?? (isHosted ? 'wrapper' : undefined))
+  if (reason === undefined) return null
+  return (
+    <Alert
+      color={isSessionLost || isExpired ? 'orange' : 'teal'}
+      title={t(`logIn.${reason}`)}
+      data-testid={testIds[reason]}
+    >
+      {t(`logIn.${reason}Text`)}
+    </Alert>
+  )
+}
+
+const testIds = {
+  sessionLost: 'session-lost',
+  expired: 'visit-expired',
+  ended: 'session-ended',
+  signedOut: 'signed-out',
+  wrapper: 'opened-by-wrapper',
+}
+
+/** Whether the page is in a wrapper. */
+function useIsHosted(): boolean {
+  const [isHosted, setIsHosted] = useState(false)
+  useEffect(() => {
+    void currentHost()?.info.then(info => setIsHosted(info !== undefined))
+  }, [])
+  return isHosted
+}
+
 function VisitNote({ visit, onDrop }: { readonly visit: PendingVisit; readonly onDrop: () => void }) {
   const { partner, employee } = visit
   return (
-    <Alert
-      color="teal"
-      variant="white"
-      title={`${nameOf(partner)} opens a person for you`}
-      data-testid="pending-visit"
-      style={{ border: '1px solid #b3e2db' }}
-    >
-      <Text size="sm">
-        This is the first visit of <bdi>{employeeNameOf(visit) ?? `the user with the ID ${employee.id}`}</bdi>{' '}
-        (<bdi>{employee.organizationName ?? `organization ${employee.organizationId}`}</bdi>). Sign in, and
-        you are asked whether that user may come straight in with your account from then on.
+    <Paper className="card" p="md" data-testid="pending-visit">
+      <PartnerMark partner={partner} size={26} />
+      <Text fw={650} mt="sm">
+        {t('logIn.visit', { partner: isolated(nameOf(partner)) })}
       </Text>
-      <Anchor component="button" type="button" size="sm" mt={8} onClick={onDrop}>
-        This is not me: sign in without linking
+      <Text size="sm" mt={4}>
+        {t('logIn.visitText', {
+          user: isolated(employeeNameOf(visit) ?? t('visit.userId', { id: employee.id })),
+          organization: isolated(
+            employee.organizationName ?? t('visit.organizationId', { id: employee.organizationId }),
+          ),
+        })}
+      </Text>
+      <Anchor component="button" type="button" size="sm" mt={8} ta="start" onClick={onDrop}>
+        {t('logIn.notMe')}
       </Anchor>
-    </Alert>
+    </Paper>
   )
 }
 
@@ -155,16 +192,16 @@ function DemoAccounts({
   return (
     <Paper className="card" p="md" data-testid="demo-accounts">
       <Text size="sm" fw={600} mb={6}>
-        Demo accounts
+        {t('logIn.demoAccounts')}
       </Text>
       <Stack gap={6}>
         {data.accounts.map(account => (
-          <Group key={account.email} justify="space-between" wrap="nowrap">
+          <Group key={account.email} justify="space-between" gap="xs">
             <Anchor component="button" type="button" size="sm" onClick={() => onChoose(account)}>
               {account.name}
             </Anchor>
             <Text size="xs" c="dimmed">
-              password <Code>{account.password}</Code>
+              {t('logIn.demoPassword')} <Code>{account.password}</Code>
             </Text>
           </Group>
         ))}

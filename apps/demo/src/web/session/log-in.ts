@@ -1,9 +1,11 @@
+import { t } from 'i18next'
 import { useEffect, useRef } from 'react'
 import * as z from 'zod/mini'
 import { type Employee, queryClient, sessionQuery } from '../api/queries.ts'
 import { ApiFailure, answerOf, api } from '../api/request.ts'
 import { dismissNotice, tell } from '../parts/notices.tsx'
-import { browserKeep, readKept } from '../parts/storage.ts'
+import { browserKeep, readKept, shared } from '../parts/storage.ts'
+import { errorText } from '../texts/texts.ts'
 import {
   type Boot,
   contactMatchSchema,
@@ -23,6 +25,17 @@ const namesKey = 'service-account-names'
 const namesSchema = z.record(z.string(), z.string())
 
 const readNames = () => readKept(browserKeep, namesKey, namesSchema) ?? {}
+
+const isSignedOut = shared(false)
+
+/**
+ * Why nobody is signed in: the session ended by itself, or the user ended it on this page. The browser knows the last
+ * account until a sign-out.
+ */
+export function reasonOfLogIn(): 'ended' | 'signedOut' | undefined {
+  if (browserKeep.read(accountStorageKey) !== undefined) return 'ended'
+  return isSignedOut.get() ? 'signedOut' : undefined
+}
 
 /** Forgets all accounts of this browser at a sign-out. */
 function forgetAccounts(): void {
@@ -47,8 +60,8 @@ export function useAccountNotice(employee: Employee | undefined, boot: Boot | un
     tell({
       subject: 'account',
       tone: 'warning',
-      title: `${employee.name} is signed in now`,
-      text: `${readNames()[formerId] ?? 'Another employee'} was signed in in this browser before and is not any more.`,
+      title: t('account.changed', { name: employee.name }),
+      text: t('account.changedText', { former: readNames()[formerId] ?? t('account.another') }),
     })
   }, [employee])
 }
@@ -60,11 +73,7 @@ export async function logIn(
   credentials: { readonly email: string; readonly password: string },
   visit: PendingVisit | undefined,
 ): Promise<void> {
-  try {
-    await answerOf(api.auth['sign-in'].email.$post({ json: credentials }))
-  } catch (error) {
-    throw explain(error)
-  }
+  await answerOf(api.auth['sign-in'].email.$post({ json: credentials }))
   dismissNotice('visit')
   setFocus(undefined)
   keepPartner(undefined)
@@ -81,8 +90,9 @@ export async function confirmLink(visit: PendingVisit, accountId: string): Promi
     focusContact(visitAnswerSchema.parse(answer).contact, accountId, visit.partner)
     keepPartner(visit.partner)
   } catch (error) {
-    const text = error instanceof ApiFailure ? error.message : 'Open the person in the journal again.'
-    tell({ subject: 'visit', tone: 'warning', title: `The visit from ${nameOf(visit.partner)} ended`, text })
+    const text = error instanceof ApiFailure ? errorText(error) : t('visit.openAgain')
+    const title = t('visit.ended', { partner: nameOf(visit.partner) })
+    tell({ subject: 'visit', tone: 'warning', title, text })
   } finally {
     keepPendingVisit(undefined)
   }
@@ -91,6 +101,7 @@ export async function confirmLink(visit: PendingVisit, accountId: string): Promi
 export async function signOut(): Promise<void> {
   await answerOf(api.auth['sign-out'].$post({ json: {} }))
   forgetAccounts()
+  isSignedOut.set(true)
   keepPartner(undefined)
   keepPendingVisit(undefined)
   setFocus(undefined)
@@ -101,13 +112,4 @@ async function readAccountId(): Promise<string> {
   const { employee } = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
   if (employee) return employee.accountId
   throw new ApiFailure(0, 'ERR_COOKIES', 'The browser did not keep the session. Allow cookies for this page.')
-}
-
-function explain(error: unknown): unknown {
-  if (!(error instanceof ApiFailure)) return error
-  if (error.status === 401)
-    return new ApiFailure(401, error.code, 'E-mail and password do not fit. Check both and try again.')
-  if (error.status === 429)
-    return new ApiFailure(429, error.code, 'Too many attempts. Wait some minutes and try again.')
-  return error
 }

@@ -1,6 +1,8 @@
-import { Alert, Button, Group, List, Paper, Stack, Text, Title } from '@mantine/core'
+import { Alert, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import { t } from 'i18next'
 import type { Employee } from '../api/queries.ts'
+import { isolated } from '../parts/format.ts'
 import { LogInFrame, Mark } from '../parts/look.tsx'
 import { confirmLink } from './log-in.ts'
 import { PartnerMark } from './partner-mark.tsx'
@@ -27,41 +29,35 @@ export function ConfirmLink({ visit, employee }: ConfirmLinkProps) {
           <Mark size={46} />
           <PartnerMark partner={partner} size={26} />
           <Title order={1} ta="center">
-            May <bdi>{partnerName}</bdi> sign in as you?
+            {t('visit.ask', { partner: isolated(partnerName) })}
           </Title>
         </Stack>
         <Paper className="card" p="xl">
           <Stack>
             <NameWarning visit={visit} accountName={employee.name} />
             <dl className="link-facts">
-              <dt>Application</dt>
+              <dt>{t('visit.application')}</dt>
               <dd>{partnerName}</dd>
-              <dt>Organization there</dt>
+              <dt>{t('visit.organizationThere')}</dt>
               <dd>{namedId(visit.employee.organizationName, visit.employee.organizationId)}</dd>
-              <dt>User there</dt>
+              <dt>{t('visit.userThere')}</dt>
               <dd data-testid="linked-user">{namedId(employeeNameOf(visit), visit.employee.id)}</dd>
-              <dt>Your account here</dt>
+              <dt>{t('visit.accountHere')}</dt>
               <dd>
                 {employee.name}, {employee.organizationName}
               </dd>
-              <dt>This request came from</dt>
-              <dd data-testid="sent-from">{sentFrom ?? 'no page that the browser names'}</dd>
+              <dt>{t('visit.cameFrom')}</dt>
+              <dd data-testid="sent-from">{sentFrom ?? t('visit.noPage')}</dd>
             </dl>
             <div>
-              <Text fw={600}>From then on {partnerName} can, for that user and without your password:</Text>
-              <List size="sm" mt={4}>
-                <List.Item>sign in as this account, in any browser</List.Item>
-                <List.Item>see and change everything that you can see and change here</List.Item>
-                <List.Item>
-                  choose the person in focus, create persons in {employee.organizationName} and fill in what
-                  is missing of them
-                </List.Item>
-              </List>
+              <b>{t('visit.thenCan', { partner: isolated(partnerName) })}</b>
+              <ul className="powers">
+                <li>{t('visit.canSignIn')}</li>
+                <li>{t('visit.canSee')}</li>
+                <li>{t('visit.canChoose', { organization: employee.organizationName })}</li>
+              </ul>
             </div>
-            <Text size="sm">
-              Say yes only if you yourself have just opened a person in {partnerName} as that user. You can
-              end it at any time under Linked applications.
-            </Text>
+            <Text size="sm">{t('visit.onlyIf', { partner: isolated(partnerName) })}</Text>
             <Group justify="flex-end">
               <Button
                 variant="default"
@@ -69,10 +65,10 @@ export function ConfirmLink({ visit, employee }: ConfirmLinkProps) {
                 disabled={isBusy}
                 onClick={() => keepPendingVisit(undefined)}
               >
-                No, do not link
+                {t('visit.no')}
               </Button>
               <Button data-testid="link-confirm" loading={isBusy} onClick={() => confirm.mutate()}>
-                Yes, link and continue
+                {t('visit.yes')}
               </Button>
             </Group>
           </Stack>
@@ -89,16 +85,11 @@ function NameWarning({ visit, accountName }: { readonly visit: PendingVisit; rea
     <Alert
       color="orange"
       data-testid="name-warning"
-      title={name === undefined ? 'The application names no user' : 'The names differ'}
+      title={t(name === undefined ? 'visit.noName' : 'visit.namesDiffer')}
     >
-      {name === undefined ? (
-        <>It sends only the ID {visit.employee.id}. Whoever that is will sign in as you.</>
-      ) : (
-        <>
-          The user there is <b>{name}</b>, you are <b>{accountName}</b>. If you are not {name}, somebody else
-          will sign in as you.
-        </>
-      )}
+      {name === undefined
+        ? t('visit.noNameText', { id: visit.employee.id })
+        : t('visit.namesDifferText', { name: isolated(name), account: isolated(accountName) })}
     </Alert>
   )
 }
@@ -134,13 +125,19 @@ interface FramedLogInProps {
  */
 export function FramedLogIn({ tabVisit, isSessionLost }: FramedLogInProps) {
   return (
-    <LogInFrame title="Service">
+    <LogInFrame title={t('app.name')}>
       <Paper className="card" p="xl">
         {tabVisit.kind === 'waiting' ? (
           <OwnWindow visit={tabVisit.visit} />
         ) : (
           <Text data-testid="framed-signed-out">
-            {openAgainTexts[isSessionLost ? 'session-lost' : tabVisit.kind]}
+            {t(
+              isSessionLost
+                ? 'visit.frameSessionLost'
+                : tabVisit.kind === 'none'
+                  ? 'visit.frameNone'
+                  : 'visit.frameLeft',
+            )}
           </Text>
         )}
       </Paper>
@@ -154,21 +151,11 @@ function OwnWindow({ visit }: { readonly visit: PendingVisit }) {
       <input type="hidden" name="visit" value={JSON.stringify(visit)} />
       <Stack>
         <PartnerMark partner={visit.partner} size={22} />
-        <Text>
-          This is your first visit from {nameOf(visit.partner)}. Log in once, in a window where you can see
-          the address of the page. Then open the person in {nameOf(visit.partner)} again.
-        </Text>
+        <Text>{t('visit.ownWindowText', { partner: isolated(nameOf(visit.partner)) })}</Text>
         <Button type="submit" fullWidth size="md">
-          Log in in a window of its own
+          {t('visit.ownWindow')}
         </Button>
       </Stack>
     </form>
   )
-}
-
-const openAgainTexts = {
-  'session-lost':
-    'The browser did not keep the session of this frame. Allow cookies here, or have the person opened in a tab.',
-  none: 'Nobody is signed in here. Open the person again in your application.',
-  left: 'This visit has waited too long for a log-in. Open the person again in your application.',
 }

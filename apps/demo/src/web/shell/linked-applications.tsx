@@ -3,28 +3,31 @@ import { useDisclosure } from '@mantine/hooks'
 import { Link2Icon } from '@radix-ui/react-icons'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { InferResponseType } from 'hono/client'
+import { t } from 'i18next'
+import type { ReactNode } from 'react'
 import { partnerLinksQuery, queryClient } from '../api/queries.ts'
 import { answerOf, api } from '../api/request.ts'
 import { formatDay } from '../parts/format.ts'
 import { Dialog } from '../parts/look.tsx'
+import { errorText } from '../texts/texts.ts'
 
 /** A button with the applications that sign in to this account without a log-in. Each can be unlinked. */
 export function LinkedApplications() {
   const [isOpen, { open, close }] = useDisclosure()
   return (
     <>
-      <Tooltip label="Linked applications">
+      <Tooltip label={t('links.title')}>
         <ActionIcon
           variant="default"
           size={36}
-          aria-label="Linked applications"
+          aria-label={t('links.title')}
           data-testid="linked-applications"
           onClick={open}
         >
           <Link2Icon />
         </ActionIcon>
       </Tooltip>
-      <Dialog isOpen={isOpen} title="Linked applications" testId="linked-applications-list" onClose={close}>
+      <Dialog isOpen={isOpen} title={t('links.title')} testId="linked-applications-list" onClose={close}>
         <LinkList />
       </Dialog>
     </>
@@ -33,18 +36,19 @@ export function LinkedApplications() {
 
 function LinkList() {
   const { data, error } = useQuery(partnerLinksQuery)
-  if (error) return <Text role="alert">{error.message}</Text>
-  if (!data) return <Text>Loading…</Text>
-  if (data.length === 0)
-    return (
-      <Text data-testid="no-links">
-        No application is linked to your account. One is linked when you confirm its first visit.
-      </Text>
-    )
+  if (error) return <Text role="alert">{errorText(error)}</Text>
+  if (!data) return <Text>{t('app.loading')}</Text>
+  if (data.length === 0) return <Text data-testid="no-links">{t('links.none')}</Text>
   return (
-    <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
+    <Stack component="ul" gap="lg" className="plain-list">
       {data.map(link => (
-        <LinkRow key={link.id} link={link} />
+        <li key={link.id} data-testid="partner-link">
+          <b>{link.partnerName}</b>
+          <Text size="sm" c="dimmed">
+            {t('links.row', { organization: link.organizationId, date: formatDay(link.linkedAt) })}
+          </Text>
+          <Unlink link={link} />
+        </li>
       ))}
     </Stack>
   )
@@ -57,40 +61,85 @@ export function NewLinks() {
 }
 
 function NewLink({ link }: { readonly link: PartnerLinkEntry }) {
-  const { partnerName, organizationId, linkedAt } = link
-  const unlink = useLinkChange(() => linkRoutes.$delete(named(link)))
   const dismiss = useLinkChange(() => linkRoutes.seen.$post(named(link)))
-  const error = unlink.error ?? dismiss.error
   return (
     <Notification
       data-testid="new-link"
       color="orange"
-      title={`${partnerName} can sign in as you now`}
+      title={t('links.new', { partner: link.partnerName })}
       withBorder
       withCloseButton={false}
     >
-      A user of it, of organization {organizationId}, was linked to your account on {formatDay(linkedAt)}. If
-      that was not you, unlink it.
-      {error && (
-        <Text size="sm" c="red.9" role="alert">
-          {error.message}
+      {t('links.newText', { organization: link.organizationId, date: formatDay(link.linkedAt) })}
+      <Failure error={dismiss.error} />
+      <Unlink link={link}>
+        <Button size="compact-sm" loading={dismiss.isPending} onClick={() => dismiss.mutate()}>
+          {t('links.wasMe')}
+        </Button>
+      </Unlink>
+    </Notification>
+  )
+}
+
+interface UnlinkProps {
+  readonly link: PartnerLinkEntry
+  /** Another choice beside unlinking. */
+  readonly children?: ReactNode
+}
+
+/** A button that ends a link, after a question: the employee's next visit needs the password. */
+function Unlink({ link, children }: UnlinkProps) {
+  const partner = link.partnerName
+  const [isAsking, { open, close }] = useDisclosure()
+  const unlink = useLinkChange(() => linkRoutes.$delete(named(link)))
+  return (
+    <>
+      <Failure error={unlink.error} />
+      {isAsking && (
+        <Text size="sm" mt="xs" role="alert">
+          {t('links.unlinkAsk', { partner })}
         </Text>
       )}
       <Group gap="xs" mt="xs">
-        <Button
-          size="compact-sm"
-          variant="default"
-          aria-label={`Unlink ${partnerName}`}
-          loading={unlink.isPending}
-          onClick={() => unlink.mutate()}
-        >
-          Unlink
-        </Button>
-        <Button size="compact-sm" loading={dismiss.isPending} onClick={() => dismiss.mutate()}>
-          That was me
-        </Button>
+        {isAsking ? (
+          <>
+            <Button
+              size="compact-sm"
+              color="red.9"
+              data-testid="unlink-confirm"
+              loading={unlink.isPending}
+              onClick={() => unlink.mutate()}
+            >
+              {t('links.unlinkYes')}
+            </Button>
+            <Button size="compact-sm" variant="default" onClick={close}>
+              {t('app.cancel')}
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button
+              size="compact-sm"
+              variant="default"
+              aria-label={t('links.unlinkOne', { partner })}
+              onClick={open}
+            >
+              {t('links.unlink')}
+            </Button>
+            {children}
+          </>
+        )}
       </Group>
-    </Notification>
+    </>
+  )
+}
+
+function Failure({ error }: { readonly error: Error | null }) {
+  if (!error) return null
+  return (
+    <Text size="sm" c="var(--text-danger)" role="alert">
+      {errorText(error, 'link')}
+    </Text>
   )
 }
 
@@ -105,34 +154,4 @@ function useLinkChange(change: () => Parameters<typeof answerOf>[0]) {
     mutationFn: () => answerOf(change()),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['partner-links'] }),
   })
-}
-
-function LinkRow({ link }: { readonly link: PartnerLinkEntry }) {
-  const { partnerName, organizationId, linkedAt } = link
-  const unlink = useLinkChange(() => linkRoutes.$delete(named(link)))
-  return (
-    <Group component="li" justify="space-between" wrap="nowrap" data-testid="partner-link">
-      <div style={{ minWidth: 0 }}>
-        <Text fw={600}>{partnerName}</Text>
-        <Text size="sm" c="dimmed" truncate="end">
-          Organization {organizationId}, since {formatDay(linkedAt)}
-        </Text>
-        {unlink.error && (
-          <Text size="sm" c="red.9" role="alert">
-            {unlink.error.message}
-          </Text>
-        )}
-      </div>
-      <Button
-        variant="default"
-        size="sm"
-        style={{ flexShrink: 0 }}
-        aria-label={`Unlink ${partnerName}`}
-        loading={unlink.isPending}
-        onClick={() => unlink.mutate()}
-      >
-        Unlink
-      </Button>
-    </Group>
-  )
 }

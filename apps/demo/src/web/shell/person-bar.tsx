@@ -1,31 +1,42 @@
-import { Badge, Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { t } from 'i18next'
 import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
 import { personQuery, personsByIdQuery, type StoredPerson } from '../api/queries.ts'
 import { currentHost, useVisible } from '../bridge/host.ts'
-import { ageOf, formatDay, nameOf } from '../parts/format.ts'
+import { formatBorn, nameOf } from '../parts/format.ts'
 import { Dialog } from '../parts/look.tsx'
 import { dismissNotice, tell } from '../parts/notices.tsx'
 import { dropChoice, setFocus, usePendingChoice } from '../session/visit.ts'
+import { errorText } from '../texts/texts.ts'
 
-export function PersonBar({ personId }: { readonly personId: number | undefined }) {
+interface PersonBarProps {
+  readonly accountId: string
+  readonly personId: number | undefined
+}
+
+/** The bar with the patient in focus. Screen readers read a change. */
+export function PersonBar({ accountId, personId }: PersonBarProps) {
+  // The next employee must not read a name.
+  useEffect(() => () => dismissNotice('focus-cleared'), [])
   return (
-    <section className="focus-bar" aria-label="Person in focus" data-is-empty={personId === undefined}>
-      {personId === undefined ? <NobodyInFocus /> : <FocusedPerson personId={personId} />}
+    <section
+      className="focus-bar"
+      aria-label={t('focus.title')}
+      aria-live="polite"
+      data-is-empty={personId === undefined}
+    >
+      {personId === undefined ? (
+        <p className="focus-name">{t('focus.nobody')}</p>
+      ) : (
+        <FocusedPerson accountId={accountId} personId={personId} />
+      )}
     </section>
   )
 }
 
-function NobodyInFocus() {
-  return (
-    <Group px="lg" mih={52}>
-      <Text size="sm">Nobody is in focus. Choose a person under Persons.</Text>
-    </Group>
-  )
-}
-
-function FocusedPerson({ personId }: { readonly personId: number }) {
+function FocusedPerson({ accountId, personId }: { readonly accountId: string; readonly personId: number }) {
   const query = useQuery(personQuery(personId))
   const person = query.data
   useVisible(`focus:${personId}:${person?.customId ?? ''}`, query)
@@ -36,68 +47,49 @@ function FocusedPerson({ personId }: { readonly personId: number }) {
     const { userId, customId, firstname, lastname } = person
     currentHost()?.personSelected({ userId, customId, firstname, lastname })
   }, [person])
+  const clear = () => {
+    setFocus(undefined)
+    if (!person) return
+    tell({
+      subject: 'focus-cleared',
+      tone: 'info',
+      title: t('focus.cleared'),
+      text: t('focus.clearedText', { name: nameOf(person) }),
+      undo: () => setFocus({ accountId, personId }),
+    })
+  }
+  const clearButton = (
+    <Button size="compact-sm" variant="outline" color="gray.0" onClick={clear}>
+      {t('focus.clear')}
+    </Button>
+  )
   if (query.error)
     return (
-      <Group px="lg" mih={52}>
-        <Text size="sm">The person in focus cannot be shown: {query.error.message}</Text>
-        <Button size="compact-sm" variant="white" onClick={() => setFocus(undefined)}>
-          Clear
-        </Button>
-      </Group>
+      <>
+        <p className="focus-name">{t('focus.failed', { reason: errorText(query.error, 'person') })}</p>
+        {clearButton}
+      </>
     )
-  if (!person) return <Group px="lg" mih={52} />
+  if (!person) return null
   return (
-    <Group px="lg" mih={52} gap="lg" wrap="nowrap">
-      <Text
-        fw={650}
-        size="lg"
-        truncate
+    <>
+      <p
+        className="focus-name"
         data-testid="person-in-focus"
         data-user-id={person.userId}
         data-custom-id={person.customId ?? ''}
       >
-        {nameOf(person)}
-      </Text>
-      <Group gap="lg" wrap="nowrap" className="focus-facts">
-        {person.dateOfBirth && (
-          <Text size="sm" style={{ whiteSpace: 'nowrap' }}>
-            Born {formatDay(person.dateOfBirth)} ({ageOf(person.dateOfBirth)} years)
-          </Text>
-        )}
-        {person.customId && (
-          <Badge
-            className="focus-custom-id"
-            variant="white"
-            color="teal"
-            radius="sm"
-            tt="none"
-            maw={400}
-            title={person.customId}
-          >
-            CustomId {person.customId}
-          </Badge>
-        )}
+        <b>{nameOf(person)}</b>
+      </p>
+      {person.dateOfBirth && <p className="focus-fact">{formatBorn(person.dateOfBirth)}</p>}
+      {person.customId && <p className="focus-fact">{t('focus.customId', { id: person.customId })}</p>}
+      <Group gap="xs" wrap="nowrap" ml="auto">
+        <Button component={Link} href={`/persons/${person.userId}`} size="compact-sm" variant="white">
+          {t('focus.open')}
+        </Button>
+        {clearButton}
       </Group>
-      <Button
-        component={Link}
-        href={`/persons/${person.userId}`}
-        size="compact-sm"
-        variant="white"
-        style={{ flexShrink: 0 }}
-      >
-        Open
-      </Button>
-      <Button
-        className="wide-only"
-        size="compact-sm"
-        variant="outline"
-        color="gray.0"
-        style={{ flexShrink: 0 }}
-        onClick={() => setFocus(undefined)}
-      >
-        Clear
-      </Button>
-    </Group>
+    </>
   )
 }
 
@@ -109,13 +101,14 @@ function useFocusNotice(person: StoredPerson | undefined): void {
     const before = shown.current
     if (!person) return
     shown.current = person
+    dismissNotice('focus-cleared')
     if (!before || before.userId === person.userId) return
     dismissNotice('workout')
     tell({
       subject: 'focus',
       tone: 'info',
-      title: `${nameOf(person)} is in focus now`,
-      text: `Before it was ${nameOf(before)}.`,
+      title: t('focus.changed', { name: nameOf(person) }),
+      text: t('focus.before', { name: nameOf(before) }),
     })
   }, [person])
 }
@@ -129,45 +122,32 @@ export function PersonChooser({ accountId }: { readonly accountId: string }) {
     setFocus({ accountId, personId })
     navigate(`/persons/${personId}`)
   }
+  const isOne = ids.length === 1
   return (
     <Dialog
       isOpen={ids.length > 0}
-      title="Which person is meant?"
-      closeLabel="Choose nobody"
+      title={t('chooser.title')}
+      closeLabel={t('chooser.nobody')}
       testId="person-chooser"
       onClose={dropChoice}
     >
       <Stack gap="sm">
-        <Text size="sm">
-          {ids.length === 1
-            ? 'Your journal has sent this person’s identifier with another name, date of birth or identity number. Nobody is in focus until you choose.'
-            : 'Several persons fit what was sent. Nobody is in focus until you choose.'}
-        </Text>
-        {error && <Text c="red.8">{error.message}</Text>}
+        <Text size="sm">{t(isOne ? 'chooser.oneText' : 'chooser.severalText')}</Text>
+        {error && <Text c="var(--text-danger)">{errorText(error)}</Text>}
         {persons.map(person => (
-          <Button
+          <button
             key={person.userId}
-            variant="default"
-            h="auto"
-            py="sm"
-            justify="flex-start"
+            type="button"
+            className="candidate"
             data-testid="person-candidate"
             onClick={() => choose(person.userId)}
           >
-            <Group gap="sm">
-              <Text fw={600}>{nameOf(person)}</Text>
-              {person.dateOfBirth && (
-                <Text size="sm" c="dimmed">
-                  Born {formatDay(person.dateOfBirth)} ({ageOf(person.dateOfBirth)} years)
-                </Text>
-              )}
-            </Group>
-          </Button>
+            <b>{nameOf(person)}</b>
+            {person.dateOfBirth && <span>{formatBorn(person.dateOfBirth)}</span>}
+          </button>
         ))}
         <Text size="sm" c="dimmed">
-          {ids.length === 1
-            ? 'If it is somebody else, choose nobody and correct the identifier in the journal. If it is this person, correct what is wrong in the journal or here: until then you are asked each time.'
-            : 'If it is none of them, choose nobody and correct the identifier in the journal.'}
+          {t(isOne ? 'chooser.oneHint' : 'chooser.severalHint')}
         </Text>
       </Stack>
     </Dialog>

@@ -1,8 +1,9 @@
-import { AppShell, Burger, Button, Group, NavLink, Text, Tooltip } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import './shell.css'
+import { Button, Text, Tooltip } from '@mantine/core'
 import { AccessibilityIcon, ClipboardIcon, ExitIcon, PersonIcon } from '@radix-ui/react-icons'
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { t } from 'i18next'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { Employee } from '../api/queries.ts'
 import { currentHost } from '../bridge/host.ts'
@@ -11,82 +12,79 @@ import { Notices, tell } from '../parts/notices.tsx'
 import { signOut } from '../session/log-in.ts'
 import { PartnerMark } from '../session/partner-mark.tsx'
 import { usePartner } from '../session/visit.ts'
+import { errorText } from '../texts/texts.ts'
 import { LinkedApplications, NewLinks } from './linked-applications.tsx'
 import { PersonBar } from './person-bar.tsx'
 
 const places = [
-  { href: '/persons', label: 'Persons', icon: <PersonIcon /> },
-  { href: '/exercises', label: 'Exercises', icon: <AccessibilityIcon /> },
-  { href: '/workouts', label: 'Workouts', icon: <ClipboardIcon /> },
-]
+  { place: 'persons', icon: <PersonIcon /> },
+  { place: 'exercises', icon: <AccessibilityIcon /> },
+  { place: 'workouts', icon: <ClipboardIcon /> },
+] as const
 
-export function Shell({
-  employee,
-  focusedPersonId,
-  children,
-}: {
+interface ShellProps {
   readonly employee: Employee
   readonly focusedPersonId: number | undefined
   readonly children: ReactNode
-}) {
-  const [isMenuOpen, { toggle, close }] = useDisclosure()
+}
+
+export function Shell({ employee, focusedPersonId, children }: ShellProps) {
+  const header = useHeaderHeight()
   const [path] = useLocation()
   return (
-    <AppShell
-      header={{ height: 112 }}
-      navbar={{ width: 208, breakpoint: 'sm', collapsed: { mobile: !isMenuOpen } }}
-      padding="lg"
-    >
-      <AppShell.Header withBorder={false}>
-        <a className="skip-link" href="#content">
-          Skip to content
-        </a>
-        <Group h={60} px="lg" justify="space-between" wrap="nowrap" className="top-bar">
-          <Group gap="sm" wrap="nowrap">
-            <Burger
-              opened={isMenuOpen}
-              onClick={toggle}
-              hiddenFrom="sm"
-              size="sm"
-              aria-label={isMenuOpen ? 'Close the menu' : 'Open the menu'}
-            />
-            <Mark />
-            <Text fw={700} size="lg" className="wide-only">
-              Service
-            </Text>
-            <FromPartner />
-          </Group>
+    <div className="shell">
+      <a className="skip-link" href="#content">
+        {t('app.skip')}
+      </a>
+      <header className="shell-header" ref={header}>
+        <div className="top-bar">
+          <Mark />
+          <b className="wide-only">{t('app.name')}</b>
+          <FromPartner />
           <SignedIn employee={employee} />
-        </Group>
-        <PersonBar personId={focusedPersonId} />
-      </AppShell.Header>
-      <AppShell.Navbar p="sm" aria-label="Main" withBorder>
-        {places.map(({ href, label, icon }) => {
-          const isHere = path === href || path.startsWith(`${href}/`)
-          return (
-            <NavLink
-              key={href}
-              component={Link}
-              href={href}
-              label={label}
-              leftSection={icon}
-              active={isHere}
-              aria-current={isHere ? 'page' : undefined}
-              onClick={close}
-              style={{ borderRadius: 8 }}
-            />
-          )
-        })}
+        </div>
+        <PersonBar accountId={employee.accountId} personId={focusedPersonId} />
+      </header>
+      <nav className="shell-nav" aria-label={t('shell.main')}>
+        {places.map(({ place, icon }) => (
+          <Link
+            key={place}
+            className="shell-place"
+            href={`/${place}`}
+            aria-current={path.split('/')[1] === place ? 'page' : undefined}
+          >
+            {icon}
+            {t(`${place}.title`)}
+          </Link>
+        ))}
         <HostedBy />
-      </AppShell.Navbar>
-      <AppShell.Main id="content">
+      </nav>
+      <main className="shell-main" id="content" tabIndex={-1}>
         <Notices>
           <NewLinks />
         </Notices>
         {children}
-      </AppShell.Main>
-    </AppShell>
+      </main>
+    </div>
   )
+}
+
+/** Tells the style sheet how high the header and its first row are: long names need more lines. */
+function useHeaderHeight() {
+  const ref = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const header = ref.current
+    if (!header) return
+    const { style } = document.documentElement
+    const observer = new ResizeObserver(() => {
+      const rows = header.firstElementChild?.getBoundingClientRect().height ?? 0
+      style.setProperty('--header-height', `${header.getBoundingClientRect().height}px`)
+      style.setProperty('--top-bar-height', `${rows}px`)
+    })
+    observer.observe(header)
+    return () => observer.disconnect()
+  }, [])
+  return ref
 }
 
 function FromPartner() {
@@ -103,11 +101,16 @@ function SignedIn({ employee }: { readonly employee: Employee }) {
   const leave = useMutation({
     mutationFn: signOut,
     onError: error =>
-      tell({ subject: 'account', tone: 'warning', title: 'Not signed out', text: error.message }),
+      tell({
+        subject: 'account',
+        tone: 'warning',
+        title: t('shell.notSignedOut'),
+        text: errorText(error),
+      }),
   })
   return (
-    <Group gap="sm" wrap="nowrap">
-      <div style={{ textAlign: 'right', lineHeight: 1.25 }}>
+    <>
+      <div className="account">
         <Text size="sm" fw={600} data-testid="signed-in-as" data-account-id={employee.accountId}>
           {employee.name}
         </Text>
@@ -116,20 +119,19 @@ function SignedIn({ employee }: { readonly employee: Employee }) {
         </Text>
       </div>
       <LinkedApplications />
-      <Tooltip label="End the session in this browser">
+      <Tooltip label={t('shell.signOutHint')}>
         <Button
           variant="default"
           size="sm"
           leftSection={<ExitIcon />}
-          style={{ flexShrink: 0 }}
           data-testid="sign-out"
           loading={leave.isPending}
           onClick={() => leave.mutate()}
         >
-          Sign out
+          {t('app.signOut')}
         </Button>
       </Tooltip>
-    </Group>
+    </>
   )
 }
 
@@ -147,8 +149,8 @@ function HostedBy() {
   }, [])
   if (text === undefined) return null
   return (
-    <Text size="xs" c="dimmed" px="sm" mt="auto" data-testid="hosted-by">
+    <p className="hosted-by" data-testid="hosted-by">
       {text}
-    </Text>
+    </p>
   )
 }

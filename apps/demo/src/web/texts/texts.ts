@@ -43,7 +43,7 @@ type Subject = 'person' | 'exercise' | 'workout' | 'link' | 'myWorkout'
  * @param subject what was asked for, where a missing thing has a sentence of its own
  */
 export function errorText(error: unknown, subject?: Subject): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const keys = [`errors.${code}_${subject}`, `errors.${code}`, 'errors.other'] as ParseKeys[]
-  return i18next.t(keys)
+  const { code, status }: { code?: unknown; status?: unknown } = Object(error)
+  const keys = [`${code}_${subject}`, code, `HTTP_${status}`, 'other'].map(key => `errors.${key}`)
+  return i18next.t(keys as ParseKeys[])
 }
