@@ -12,6 +12,8 @@ Starts a service, a partner application, a test e-ID and a wrapper on real compo
   --e-id-port <n>         port of the test e-ID, 0 for a free one (default 4300)
   --home-port <n>         port of the landing page, 0 for a free one (default 4270)
   --no-wrapper            do not start the wrapper
+  --no-open               do not open the landing page in your browser
+  --no-install            neither install nor fetch a browser
   --help
 `
 
@@ -20,6 +22,7 @@ async function main(): Promise<number> {
     allowNegative: true,
     options: {
       check: { type: 'boolean' },
+      open: { type: 'boolean', default: true },
       wrapper: { type: 'boolean', default: true },
       'service-port': { type: 'string', default: '4280' },
       'partner-port': { type: 'string', default: '4290' },
@@ -42,7 +45,14 @@ async function main(): Promise<number> {
     return (await tellStory()) ? 0 : 1
   }
   const { showDemo } = await import('./demo/show-demo.ts')
-  await showDemo({ servicePort, partnerPort, eIdPort, homePort, startsWrapper: values.wrapper })
+  await showDemo({
+    servicePort,
+    partnerPort,
+    eIdPort,
+    homePort,
+    startsWrapper: values.wrapper,
+    opensBrowser: values.open,
+  })
   return 0
 }
 

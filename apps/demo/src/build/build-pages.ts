@@ -31,7 +31,7 @@ const builds = {
   home: {
     sources: [
       join(demoFolder, 'src', 'home'),
-      join(demoFolder, 'src', 'web', 'parts'),
+      join(demoFolder, 'src', 'web'),
       ...['browser', 'http', 'post'].map(folder => join(packages, 'jwt-payload', 'src', folder)),
       join(packages, 'protocol-core', 'src'),
     ],

@@ -2,7 +2,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { accessSync, constants } from 'node:fs'
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
-import { delimiter, join } from 'node:path'
+import { basename, delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
@@ -16,6 +16,11 @@ export function findBrowser(): string | undefined {
     process.env.SERVICE_BROWSER ||
     findProgram('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge')
   )
+}
+
+/** Whether a browser can draw windows. The one that the demo fetches on a machine without browsers cannot. */
+export function drawsWindows(executable: string): boolean {
+  return !basename(executable).includes('headless')
 }
 
 /** Starts the user's browser for the partner's page: in a real window if there is a screen. */

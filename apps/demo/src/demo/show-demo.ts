@@ -1,15 +1,23 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { selectEngine } from '@service-link/window-engine'
 import pc from 'picocolors'
+import { drawsWindows, findBrowser } from '../check/desktop.ts'
 import { createHome } from '../home/create-home.ts'
-import { createBoard, type DemoState } from '../home/demo-state.ts'
+import { type Board, createBoard, type DemoFacts, type DemoState } from '../home/demo-state.ts'
+import { landingRoutes } from '../home/landing-routes.ts'
+import { employees, patientName, patients } from '../partner/journal-page.ts'
 import { demoAccounts } from '../service/auth/demo-accounts.ts'
 import { payloadPath } from '../service/partner-link/partner-link.ts'
+import { driveWrapper } from './demo-wrapper.ts'
+import { startMemoryWindow } from './memory-window.ts'
 import { endProgram, startProgram } from './run-program.ts'
 import { createUpdateSite, type DemoServers, startServers } from './start-servers.ts'
 import { prepareThingsToTry } from './things-to-try.ts'
+import { watchServers } from './watch-servers.ts'
 import { makeWrapperFolders } from './wrapper-folders.ts'
 
 export async function showDemo(options: {
@@ -18,6 +26,7 @@ export async function showDemo(options: {
   readonly eIdPort: number
   readonly homePort: number
   readonly startsWrapper: boolean
+  readonly opensBrowser: boolean
 }): Promise<void> {
   const interrupted = new Promise<void>(resolve => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve())
@@ -26,75 +35,132 @@ export async function showDemo(options: {
   const folder = await mkdtemp(join(tmpdir(), 'service-demo-'))
   resources.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
   say('Starting …')
+  const board = createBoard<DemoState>({
+    link: { kind: 'ready' },
+    wrapper: { kind: 'off', window: 'memory' },
+    my: { kind: 'ready' },
+  })
   const servers = resources.use(
     await startServers({
       dataFolder: join(folder, 'service'),
       servicePort: options.servicePort,
       partnerPort: options.partnerPort,
       eIdPort: options.eIdPort,
+      ...watchServers(board),
     }),
   )
-  const board = createBoard(stateOf(servers))
-  const home = resources.use(await createHome({ port: options.homePort, board, routes: () => ({}) }))
-  say(`\n${pc.bold('Start here')}           ${pc.cyan(home.url)}`)
-  sayWhere(servers)
+  let drive: (() => Promise<void>) | undefined
+  const home = resources.use(
+    await createHome({
+      port: options.homePort,
+      facts: factsOf(servers),
+      board,
+      routes: () => ({
+        '/api': landingRoutes({ signVisit: () => signVisit(servers), drive: async () => drive?.() }),
+      }),
+    }),
+  )
+  sayWhere(servers, home.url)
   if (!options.startsWrapper) say('The wrapper was not asked for.')
-  else await showWrapper(resources, folder, servers)
+  else drive = await showWrapper(resources, folder, servers, board)
   say(`\n${pc.dim('Ctrl+C ends the demo; its data go with it.')}`)
+  if (options.opensBrowser) openInBrowser(home.onceUrl)
   await interrupted
   say('Ending …')
 }
 
+/** Signs what the journal sends about its first patient. */
+const signVisit = ({ partner }: DemoServers) =>
+  partner.signVisit({ patientId: patients[0]?.id ?? '', employeeId: employees[0]?.employeeId ?? '' })
+
+/** Starts the wrapper: in a window, without one, or in memory where there is no browser. Returns what drives it. */
 async function showWrapper(
   resources: AsyncDisposableStack,
   folder: string,
-  { service, partnerKey }: DemoServers,
-): Promise<void> {
-  const hasScreen =
-    process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY)
-  const engine = hasScreen ? 'EoWebBrowser' : 'Headless'
-  const { isAvailable, reason } = await selectEngine(engine).probe()
-  if (!isAvailable) return say(`The wrapper was not started. ${reason}`)
+  servers: DemoServers,
+  board: Board<DemoState>,
+): Promise<() => Promise<void>> {
+  const { service, partnerKey, employee } = servers
+  const engine = hasScreen() && drawsWindows(findBrowser() ?? '') ? 'EoWebBrowser' : 'Headless'
+  const { isAvailable, reason } = await selectEngine(engine).probe(undefined, { isDescribed: false })
   const updates = resources.use(await createUpdateSite('3.1.0.0'))
   const settings = { AppUrl: service.url, UpdateUrl: updates.url, BrowserEngine: engine }
+  const window = isAvailable ? (engine === 'Headless' ? 'headless' : 'window') : 'memory'
+  board.change({ wrapper: { kind: 'starting', window } })
   const folders = await makeWrapperFolders({ folder, settings })
+  const environment = { ...process.env, ...folders.environment }
+  const start = async () => {
+    if (!isAvailable) {
+      const place = { applicationRoot: folders.root, userFolder: folders.data }
+      const wrapper = await startMemoryWindow({ serviceUrl: service.url, employee, folders: place })
+      resources.use(wrapper)
+      return wrapper.closed
+    }
+    const child = startProgram('wrapper', [], { environment })
+    resources.defer(() => endProgram(child))
+    child.stderr.pipe(process.stderr)
+    await once(child, 'exit')
+    say('The wrapper has ended.')
+  }
   const tries = await prepareThingsToTry({ folder, folders, serviceUrl: service.url, partnerKey })
-  const wrapper = startProgram('wrapper', [], { environment: { ...process.env, ...folders.environment } })
-  resources.defer(() => endProgram(wrapper))
-  wrapper.stderr.pipe(process.stderr)
-  wrapper.once('exit', () => say('The wrapper has ended.'))
-  say(
-    hasScreen
-      ? `${pc.bold('Wrapper')}              its window is open: log in there once; a newer version is offered. Then try, ${tries}`
-      : `${pc.bold('Wrapper')}              runs headless, because there is no screen to log in on;
-                     npm run demo -- --check shows all of it on a screen of its own`,
-  )
+  const headline = {
+    window: 'its window is open: log in there once; a newer version is offered.',
+    headless: 'runs without a window, because there is no screen or no browser for one. Step 2 signs it in.',
+    memory: `runs with a page in memory. ${reason ?? ''} Step 2 signs it in.`,
+  }
+  say(`${pc.bold('Wrapper')}              ${headline[window]}\n\nThen try, ${tries}`)
+  return driveWrapper({
+    board,
+    folder,
+    environment,
+    userFolder: folders.data,
+    start,
+    signVisit: () => signVisit(servers),
+  })
 }
 
-function stateOf({ service, partner, eId }: DemoServers): DemoState {
+function factsOf({ service, partner, eId }: DemoServers): DemoFacts {
+  const [patient] = patients
   return {
-    addresses: {
-      journal: partner.url,
-      service: service.url,
-      my: `${service.url}/my`,
-      eId: eId.url,
-      payload: `${service.url}${payloadPath}`,
-    },
+    journal: partner.url,
+    service: service.url,
+    my: `${service.url}/my`,
+    eId: eId.url,
+    payloadUrl: `${service.url}${payloadPath}`,
+    patient: patient ? patientName(patient) : '',
     logIns: demoAccounts.map(({ name, email, password }) => ({ name, email, password })),
-    link: { kind: 'ready' },
-    wrapper: { kind: 'starting', window: 'headless' },
-    my: { kind: 'ready' },
   }
 }
 
-function sayWhere({ service, partner, eId, employee }: DemoServers): void {
+function sayWhere({ service, partner, eId, employee }: DemoServers, homeUrl: string): void {
   say(`
-${pc.bold('Partner application')}  ${pc.cyan(partner.url)}   press “Open in Service” beside a patient
-${pc.bold('Service')}              ${pc.cyan(service.url)}
-${pc.bold('First log-in')}         ${employee.email}  ${employee.password}
+${pc.bold('Start here')}           ${pc.cyan(homeUrl)}
+                     three steps, each with its button and what came of it
+
+${pc.bold('Partner application')}  ${pc.cyan(partner.url)}   a clinic’s journal: press “Open in Service” beside a patient
+${pc.bold('Service')}              ${pc.cyan(service.url)}   log in as ${employee.email}, password ${employee.password}
 ${pc.bold('Consumer app')}         ${pc.cyan(`${service.url}/my`)}   for patients: give Åse a workout, then log in as her
-${pc.bold('Test e-ID')}            ${pc.cyan(eId.url)}   where they log in; everybody there is invented
+${pc.bold('Test e-ID')}            ${pc.cyan(eId.url)}   where patients log in; everybody there is invented
 `)
+}
+
+function hasScreen(): boolean {
+  return process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY)
+}
+
+/** Opens an address as a click does. The address is printed as well, so nothing is lost where that fails. */
+function openInBrowser(url: string): void {
+  if (!hasScreen() || process.env.CI) return
+  const [program, ...args] = (openers[process.platform as keyof typeof openers] ?? openers.linux)(url)
+  spawn(program, args, { stdio: 'ignore', detached: true })
+    .on('error', () => undefined)
+    .unref()
+}
+
+const openers = {
+  darwin: (url: string) => ['open', url] as const,
+  win32: (url: string) => ['rundll32', 'url.dll,FileProtocolHandler', url] as const,
+  linux: (url: string) => ['xdg-open', url] as const,
 }
 
 function say(text: string): void {

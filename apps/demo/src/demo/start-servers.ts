@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { defaultBrand, personSchema } from '@service-link/protocol-core'
+import type { Logger } from 'pino'
 import { createEId } from '../e-id/create-e-id.ts'
-import { assuranceLevels } from '../e-id/e-id-page.ts'
+import { assuranceLevels, type TestPerson } from '../e-id/e-id-page.ts'
 import { listen } from '../http-server/listen.ts'
 import { createPartner, createPartnerKey } from '../partner/create-partner.ts'
 import { demoAccounts } from '../service/auth/demo-accounts.ts'
@@ -15,6 +16,10 @@ interface StartServersOptions {
   readonly servicePort: number
   readonly partnerPort: number
   readonly eIdPort: number
+  /** Gets the service's log. Default: warnings and errors on stderr. */
+  readonly logger?: Logger
+  readonly onSigned?: (name: string) => void
+  readonly onLogIn?: (person: TestPerson) => void
 }
 
 export type DemoServers = Awaited<ReturnType<typeof startServers>>
@@ -24,11 +29,13 @@ export async function startServers(options: StartServersOptions) {
   const [employee] = demoAccounts
   if (!employee) throw new TypeError('The demo has no account.')
   await using resources = new AsyncDisposableStack()
+  const { logger, onSigned, onLogIn } = options
   const partnerKey = await createPartnerKey()
-  const eId = resources.use(await createEId({ port: options.eIdPort }))
+  const eId = resources.use(await createEId({ port: options.eIdPort, ...(onLogIn && { onLogIn }) }))
   const client = { clientId: 'service-my-workouts', clientSecret: randomBytes(32).toString('base64url') }
   const settings: CreateServiceOptions = {
     port: options.servicePort,
+    logger,
     dataFolder: options.dataFolder,
     partners: [partnerKey.registration],
     demoAccounts,
@@ -52,7 +59,12 @@ export async function startServers(options: StartServersOptions) {
     postLogoutRedirectUri: `${service.url}/my`,
   })
   const partner = resources.use(
-    await createPartner({ serviceUrl: service.url, key: partnerKey, port: options.partnerPort }),
+    await createPartner({
+      serviceUrl: service.url,
+      key: partnerKey,
+      port: options.partnerPort,
+      ...(onSigned && { onSigned }),
+    }),
   )
   const owned = resources.move()
   return {

@@ -50,8 +50,11 @@ interface ThingsToTryOptions {
   readonly shell?: ShellLines
 }
 
-const kari = { customId: '1001', firstname: 'Kari', lastname: 'Nordmann', dateOfBirth: '1984-02-29' }
-const ola = { customId: '1002', firstname: 'Ola', lastname: 'van Dyk', dateOfBirth: '1980-04-03' }
+export const tryPersons = [
+  { customId: '1001', firstname: 'Kari', lastname: 'Nordmann', dateOfBirth: '1984-02-29' },
+  { customId: '1002', firstname: 'Ola', lastname: 'van Dyk', dateOfBirth: '1980-04-03' },
+] as const
+const [kari, ola] = tryPersons
 
 /** Writes the files for trying the wrapper, and returns the lines to print. */
 export async function prepareThingsToTry(options: ThingsToTryOptions): Promise<string> {

@@ -11,6 +11,8 @@ interface CreateEIdOptions {
   /** Claim of the ID token that carries the identity number, as each country names it. Default `ssn`. */
   readonly ssnClaim?: string
   readonly persons?: readonly TestPerson[]
+  /** Called with each person who has logged in. */
+  readonly onLogIn?: (person: TestPerson) => void
 }
 
 export interface EIdClient {
@@ -41,7 +43,7 @@ export async function createEId(options: CreateEIdOptions) {
   resources.defer(() => listening.close())
   const url = `http://${host}:${listening.port}`
   const provider = new Provider(url, configuration)
-  const app = createEIdApp(provider, persons, errors.OIDCProviderError)
+  const app = createEIdApp(provider, persons, errors.OIDCProviderError, options.onLogIn)
   listening.answerDirectly(eIdListener(provider, (request, env) => app.fetch(request, env)))
   const owned = resources.move()
   const close = () => owned.disposeAsync()

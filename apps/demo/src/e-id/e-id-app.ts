@@ -22,6 +22,7 @@ export function createEIdApp(
   provider: Provider,
   persons: readonly TestPerson[],
   Refusal: typeof errors.OIDCProviderError,
+  onLogIn?: (person: TestPerson) => void,
 ) {
   const app = new Hono<Env>()
     .use('/assets/*', ownHeaders)
@@ -43,6 +44,7 @@ export function createEIdApp(
       const form = await c.req.parseBody()
       const person = persons.find(({ subject }) => subject === form.subject)
       if (form.answer === 'log-in' && !person) return showProblem(c, 'invalid_request', 'Choose who you are.')
+      if (person && form.answer === 'log-in') onLogIn?.(person)
       const result =
         person && form.answer === 'log-in'
           ? { login: { accountId: person.subject, acr: assuranceLevels[person.level], remember: false } }

@@ -7,12 +7,15 @@ import { secureHeaders } from 'hono/secure-headers'
 import { streamSSE } from 'hono/streaming'
 import { buildPages } from '../build/build-pages.ts'
 import { listen } from '../http-server/listen.ts'
-import type { Board, DemoState } from './demo-state.ts'
+import type { Board, DemoFacts, DemoState } from './demo-state.ts'
 import { ownUserOnly } from './own-user-only.ts'
+
+const newKey = () => randomBytes(24).toString('base64url')
 
 interface CreateHomeOptions {
   /** 0 takes a free port. */
   readonly port: number
+  readonly facts: DemoFacts
   readonly board: Board<DemoState>
   /** Requests of the pages, by the path that they lie below, such as `/api` or `/console/api`. */
   readonly routes: (home: HomePlace) => Readonly<Record<string, Hono>>
@@ -29,14 +32,14 @@ export type Home = Awaited<ReturnType<typeof createHome>>
  * Starts the home of the demo: the landing page at `/`, and each `<name>.html` of this folder at `/<name>`. It listens
  * on this machine, and answers only who has its key.
  */
-export async function createHome({ port, board, routes }: CreateHomeOptions) {
+export async function createHome({ port, facts, board, routes }: CreateHomeOptions) {
   const pages = await buildPages('home')
   await using resources = new AsyncDisposableStack()
   const host = '127.0.0.1'
   const listening = await listen({ host, port })
   resources.defer(() => listening.close())
   const origin = `http://${host}:${listening.port}`
-  const key = randomBytes(24).toString('base64url')
+  const [key, onceKey] = [newKey(), newKey()]
   const ending = new AbortController()
   resources.defer(() => ending.abort())
   const app = new Hono()
@@ -52,17 +55,17 @@ export async function createHome({ port, board, routes }: CreateHomeOptions) {
           imgSrc: ["'self'", 'data:'],
           objectSrc: ["'none'"],
           baseUri: ["'none'"],
-          formAction: [new URL(board.state.addresses.payload).origin],
+          formAction: [new URL(facts.payloadUrl).origin],
           frameAncestors: ["'none'"],
         },
       }),
     )
     .get('/favicon.ico', c => c.body(null, 204))
-    .use(ownUserOnly({ origin, key }))
+    .use(ownUserOnly({ origin, key, onceKey }))
     .get('/assets/*', serveStatic({ root: pages, precompressed: true }))
     .get('/events', c =>
       streamSSE(c, async stream => {
-        const send = (state: DemoState) => stream.writeSSE({ data: JSON.stringify(state) })
+        const send = (state: DemoState) => stream.writeSSE({ data: JSON.stringify({ facts, state }) })
         const { promise: ended, resolve: end } = Promise.withResolvers<void>()
         const forget = board.onChange(state => void send(state))
         stream.onAbort(end)
@@ -86,6 +89,8 @@ export async function createHome({ port, board, routes }: CreateHomeOptions) {
     origin,
     /** Address to open in the browser, with the key. */
     url: `${origin}/?key=${key}`,
+    /** The same for one visit, for the start of a browser. */
+    onceUrl: `${origin}/?key=${onceKey}`,
     urlOf: (page: string) => `${origin}/${page}?key=${key}`,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }

@@ -7,7 +7,7 @@ import { exportJWK, generateKeyPair } from 'jose'
 import * as z from 'zod'
 import { buildPages } from '../build/build-pages.ts'
 import { listen } from '../http-server/listen.ts'
-import { clinic, employees, journalPage, patients } from './journal-page.ts'
+import { clinic, employees, journalPage, patientName, patients } from './journal-page.ts'
 
 interface CreatePartnerOptions {
   readonly serviceUrl: string
@@ -16,6 +16,8 @@ interface CreatePartnerOptions {
   /** Address to listen on. Default `127.0.0.1`, which is another site than `localhost`. */
   readonly host?: string
   readonly publicUrl?: string
+  /** Called with the patient's name for each payload that is signed. */
+  readonly onSigned?: (name: string) => void
 }
 
 interface Visit {
@@ -40,6 +42,7 @@ export async function createPartner(options: CreatePartnerOptions) {
     const contact = patients.find(({ id }) => id === patientId)
     const employee = employees.find(found => found.employeeId === employeeId)
     if (!contact || !employee) return undefined
+    options.onSigned?.(patientName(contact))
     const claims = { ...clinic, ...employee, contact }
     return signPayload(claims, signingKey, { audience: payloadUrl, issuer: key.issuer })
   }

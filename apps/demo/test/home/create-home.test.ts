@@ -3,17 +3,19 @@ import { text } from 'node:stream/consumers'
 import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
 import { createHome } from '../../src/home/create-home.ts'
-import { createBoard, type DemoState } from '../../src/home/demo-state.ts'
+import { createBoard, type DemoFacts, type DemoState } from '../../src/home/demo-state.ts'
+
+const facts: DemoFacts = {
+  journal: 'http://127.0.0.1:1',
+  service: 'http://localhost:2',
+  my: 'http://localhost:2/my',
+  eId: 'http://127.0.0.1:3',
+  payloadUrl: 'http://localhost:2/partner/payload',
+  patient: 'Åse Marie Øvergård',
+  logIns: [],
+}
 
 const initial: DemoState = {
-  addresses: {
-    journal: 'http://127.0.0.1:1',
-    service: 'http://localhost:2',
-    my: 'http://localhost:2/my',
-    eId: 'http://127.0.0.1:3',
-    payload: 'http://localhost:2/partner/payload',
-  },
-  logIns: [],
   link: { kind: 'ready' },
   wrapper: { kind: 'starting', window: 'memory' },
   my: { kind: 'ready' },
@@ -22,7 +24,7 @@ const initial: DemoState = {
 async function startHome() {
   const board = createBoard(initial)
   const api = new Hono().post('/drive', c => c.json({ isDone: true }))
-  const home = await createHome({ port: 0, board, routes: () => ({ '/api': api }) })
+  const home = await createHome({ port: 0, facts, board, routes: () => ({ '/api': api }) })
   return { ...home, board }
 }
 
@@ -45,8 +47,8 @@ async function ask(url: string, method: string, headers: Readonly<Record<string,
 describe('the home answers only who has its key', () => {
   test('the printed address gives a cookie, which opens every page', async () => {
     await using home = await startHome()
-    const { status, cookie = '' } = await ask(home.url, 'GET', {})
-    expect(status).toBe(303)
+    const { status, body, cookie = '' } = await ask(home.url, 'GET', {})
+    expect({ status, body }).toEqual({ status: 200, body: expect.stringContaining('content="0;url=/"') })
     expect(cookie).toMatch(/^home-\d+=[\w-]{32}; Path=\/; HttpOnly; SameSite=Strict$/)
     const own = { cookie: cookie.split(';')[0] ?? '' }
     expect((await ask(`${home.origin}/`, 'GET', own)).body).toContain('<div id="root">')
@@ -55,6 +57,8 @@ describe('the home answers only who has its key', () => {
     const posted = { ...own, origin: home.origin }
     expect((await ask(`${home.origin}/api/drive`, 'POST', posted)).status).toBe(200)
     expect((await ask(`${home.origin}/api/drive`, 'POST', own)).status).toBe(403)
+    expect((await ask(home.onceUrl, 'GET', {})).cookie).toBe(cookie)
+    expect((await ask(home.onceUrl, 'GET', {})).status).toBe(403)
     for (const [address, headers, code] of [
       ['/', {}, 403],
       ['/?key=wrong', {}, 403],

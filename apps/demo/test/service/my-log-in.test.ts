@@ -1,6 +1,7 @@
 import { exportJWK, generateKeyPair } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
+import { Visitor } from '../../src/demo/visitor.ts'
 import { readAuthSecret } from '../../src/service/auth/auth-secret.ts'
 import { parseTrustedProxies } from '../../src/service/http/client-address.ts'
 import { transactionSeal } from '../../src/service/my/log-in-transaction.ts'
@@ -18,7 +19,6 @@ import {
   type RunningMy,
   startMy,
   torbjorn,
-  Visitor,
 } from '../support/my.ts'
 import { query, startService } from '../support/service.ts'
 

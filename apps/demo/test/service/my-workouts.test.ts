@@ -1,17 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { locationOf, Visitor } from '../../src/demo/visitor.ts'
 import { createPartnerKey } from '../../src/partner/create-partner.ts'
 import { accounts } from '../support/accounts.ts'
-import {
-  aase,
-  askMy,
-  locationOf,
-  logInToMy,
-  nora,
-  type RunningMy,
-  startMy,
-  torbjorn,
-  Visitor,
-} from '../support/my.ts'
+import { aase, askMy, logInToMy, nora, type RunningMy, startMy, torbjorn } from '../support/my.ts'
 import { post, readBoot, sign, visit } from '../support/post.ts'
 import { type ApiClient, logInAs, query, startService } from '../support/service.ts'
 

@@ -1,3 +1,4 @@
+import { locationOf, Visitor } from '../../src/demo/visitor.ts'
 import { createEId, type EId, type EIdClient } from '../../src/e-id/create-e-id.ts'
 import { assuranceLevels, type TestPerson, testPersons } from '../../src/e-id/e-id-page.ts'
 import type { CreateServiceOptions } from '../../src/service/create-service.ts'
@@ -75,47 +76,6 @@ export function clientOf(serviceUrl: string, changes: Partial<EIdClient> = {}): 
   }
 }
 
-/** A browser without a page, for the service and the issuer: cookies by host and path, redirects not followed. */
-export class Visitor {
-  readonly #cookies = new Map<
-    string,
-    { readonly value: string; readonly origin: string; readonly path: string }
-  >()
-
-  async go(url: string | URL, init: RequestInit = {}): Promise<Response> {
-    const { origin, pathname } = new URL(url)
-    const cookie = Array.from(this.#cookies)
-      .filter(([, kept]) => kept.origin === origin && pathname.startsWith(kept.path))
-      .map(([key, { value }]) => `${key.split(' ')[0]}=${value}`)
-      .join('; ')
-    const answer = await fetch(url, { ...init, redirect: 'manual', headers: { ...init.headers, cookie } })
-    for (const line of answer.headers.getSetCookie()) this.#keep(line, origin)
-    return answer
-  }
-
-  /** The value of a cookie, as a thief has it. */
-  cookie(name: string): string | undefined {
-    return Array.from(this.#cookies).find(([key]) => key.startsWith(`${name} `))?.[1].value
-  }
-
-  put(name: string, value: string, origin: string): void {
-    this.#cookies.set(`${name} / ${origin}`, { value, origin, path: '/' })
-  }
-
-  drop(name: string): void {
-    for (const key of this.#cookies.keys()) if (key.startsWith(`${name} `)) this.#cookies.delete(key)
-  }
-
-  #keep(line: string, origin: string): void {
-    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
-    const path = /;\s*path=([^;]*)/i.exec(line)?.[1] ?? '/'
-    const expires = Date.parse(/;\s*expires=([^;]*)/i.exec(line)?.[1] ?? '')
-    const key = `${name} ${path} ${origin}`
-    if (/;\s*max-age=0/i.test(line) || expires < Date.now()) this.#cookies.delete(key)
-    else this.#cookies.set(key, { value, origin, path })
-  }
-}
-
 /** Begins a log-in and returns the service's redirect. */
 export async function beginLogIn(visitor: Visitor, { running }: RunningMy): Promise<URL> {
   const answer = await visitor.go(`${running.service.url}/my/log-in`)
@@ -154,13 +114,6 @@ export async function logInToMy(my: RunningMy, person: TestPerson, visitor = new
   const callback = await confirmAt(visitor, await beginLogIn(visitor, my), person)
   const answer = await visitor.go(callback)
   return { visitor, callback, answer }
-}
-
-/** The redirect of an answer. */
-export function locationOf(answer: Response): URL {
-  const location = answer.headers.get('location')
-  if (location === null) throw new Error(`An answer with ${answer.status} leads nowhere.`)
-  return new URL(location, answer.url)
 }
 
 /** The code on a page of a failed log-in. */

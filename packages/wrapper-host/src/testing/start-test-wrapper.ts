@@ -44,6 +44,11 @@ export interface TestWrapperOptions {
   readonly version?: string
   /** Texts of its configuration file. Default: an `AppUrl` without a server, and no check for updates. */
   readonly settings?: Readonly<Partial<Record<SettingName, string>>>
+  /**
+   * Its two folders, which stay at the end; the application root has the configuration file. Default: temporary ones, filled
+   * from `settings`.
+   */
+  readonly folders?: WrapperFolders
   /** Providers by type name, as for `createWrapper`. Default: none. */
   readonly providers?: Readonly<Record<string, Provider>>
   /** Arguments of the launch that starts it. Default: none. */
@@ -91,7 +96,7 @@ export interface TestWrapper extends AsyncDisposable {
   /** Address of its named pipe, as `net.connect` takes it. */
   readonly pipeAddress: string
   readonly brand: Brand
-  /** Its two folders, removed at the end. Clients find it by the user folder: `connectWrapper({ userFolder })`. */
+  /** Its two folders. Clients find it by the user folder: `connectWrapper({ userFolder })`. */
   readonly folders: WrapperFolders
   /** Every call of a handler. */
   readonly calls: readonly HandlerCall[]
@@ -179,6 +184,7 @@ function assertOptions(options: TestWrapperOptions): void {
     brand: 'any',
     version: 'any',
     settings: 'any',
+    folders: 'object?',
     providers: 'any',
     argv: 'list?',
     commandTimeoutMs: 'any',
@@ -200,7 +206,7 @@ async function start(options: TestWrapperOptions, owner: ResourceOwner): Promise
   const { brand: names = defaultBrand, signal } = options
   const pipe = owner.use(takePipePrefix(names.pipePrefix))
   const brand: Brand = Object.freeze({ ...names, pipePrefix: pipe.prefix })
-  const folders = await makeFolders(brand, options, owner)
+  const folders = options.folders ?? (await makeFolders(brand, options, owner))
   await options.prepare?.(folders)
 
   const calls = new Arrivals<HandlerCall>()

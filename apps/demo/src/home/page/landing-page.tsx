@@ -1,24 +1,241 @@
 import '@mantine/core/styles.css'
 import '../../web/styles.css'
-import { Code, Container, Title } from '@mantine/core'
-import { StrictMode, useEffect, useState } from 'react'
+import './landing.css'
+import { Alert, Anchor, Button, Card, Loader, Stack, Text, Title } from '@mantine/core'
+import { CheckIcon, ExternalLinkIcon } from '@radix-ui/react-icons'
+import { submitPayload } from '@service-link/jwt-payload/browser'
+import { type ReactNode, StrictMode, useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
-import { Look } from '../../web/parts/look.tsx'
-import type { DemoState } from '../demo-state.ts'
+import { Look, Mark } from '../../web/parts/look.tsx'
+import type { DemoFacts, DemoState } from '../demo-state.ts'
+import { linkStory, logInStory, type Story, wrapperStory } from './stories.tsx'
 
-function LandingPage() {
-  const [state, setState] = useState<DemoState>()
+interface Shown {
+  readonly facts: DemoFacts
+  readonly state: DemoState
+}
+
+/** What the demo's stream said last, and whether the demo still runs. */
+function useDemo() {
+  const [shown, setShown] = useState<Shown>()
+  const [isRunning, setRunning] = useState(true)
   useEffect(() => {
     const events = new EventSource('/events')
-    events.onmessage = ({ data }) => setState(JSON.parse(data))
+    events.onmessage = ({ data }) => {
+      setShown(JSON.parse(data))
+      setRunning(true)
+    }
+    events.onerror = () => setRunning(false)
     return () => events.close()
   }, [])
+  return { shown, isRunning }
+}
+
+function LandingPage() {
+  const { shown, isRunning } = useDemo()
   return (
-    <Container component="main" py="xl">
-      <Title order={1}>The demo</Title>
-      <Code block>{JSON.stringify(state, undefined, 2)}</Code>
-    </Container>
+    <main className="landing">
+      <header className="landing-head">
+        <Mark size={52} />
+        <div>
+          <Title order={1}>Three steps through the demo</Title>
+          <Text c="dimmed">
+            A clinic’s journal, an exercise service, a desktop wrapper and an electronic ID run on this
+            machine. Everybody in them is invented.
+          </Text>
+        </div>
+      </header>
+      {!isRunning && (
+        <Alert color="orange" title="The demo does not answer" mb="lg" role="alert">
+          It has ended, or was started anew. Run <code>npm run demo</code> and open the address that it
+          prints.
+        </Alert>
+      )}
+      {shown ? <Parts {...shown} /> : isRunning && <Loader aria-label="Loading" />}
+    </main>
   )
+}
+
+function Parts({ facts, state }: Shown) {
+  return (
+    <div className="landing-parts">
+      <ol className="steps">
+        <Step
+          number={1}
+          title="Open a patient by link"
+          testId="step-link"
+          story={linkStory(state.link)}
+          action={
+            <ActionButton
+              label={`Open ${facts.patient}`}
+              isDone={state.link.kind === 'in-focus'}
+              onPress={() =>
+                submitPayload(facts.payloadUrl, fetchPayload(), { waitingText: 'Opening Service…' })
+              }
+            />
+          }
+        >
+          The journal signs a JSON Web Token about one patient, and the browser posts it to the service. The
+          web app opens in a new tab, with this patient in focus.
+        </Step>
+        <Step
+          number={2}
+          title="Drive the wrapper"
+          testId="step-wrapper"
+          story={wrapperStory(state.wrapper)}
+          action={
+            <ActionButton
+              label={state.wrapper.kind === 'ended' ? 'Start the wrapper again' : 'Select another person'}
+              isDone={state.wrapper.kind === 'in-focus'}
+              isDisabled={state.wrapper.kind === 'off' || state.wrapper.kind === 'starting'}
+              onPress={() => send('/api/wrapper')}
+            />
+          }
+        >
+          The wrapper hosts the same web app as a desktop program. This page connects to its named pipe, as a
+          partner’s program does, and sends <code>selectperson</code>.
+        </Step>
+        <Step
+          number={3}
+          title="Log in as the patient"
+          testId="step-my"
+          story={logInStory(state.my)}
+          action={
+            <Button
+              component="a"
+              href={facts.my}
+              target="_blank"
+              variant={state.my.kind === 'logged-in' ? 'default' : 'filled'}
+              rightSection={<ExternalLinkIcon aria-hidden />}
+            >
+              Open “My workouts”
+            </Button>
+          }
+        >
+          Give {facts.patient} a workout in the tab of step 1. Then log in as this patient: the national e-ID
+          proves the identity number, and the workout is there.
+        </Step>
+      </ol>
+      <Aside facts={facts} />
+    </div>
+  )
+}
+
+interface StepProps {
+  readonly number: number
+  readonly title: string
+  readonly testId: string
+  readonly story: Story
+  readonly action: ReactNode
+  readonly children: ReactNode
+}
+
+function Step({ number, title, testId, story, action, children }: StepProps) {
+  const { tone, text, more } = story
+  const isDone = tone === 'done'
+  return (
+    <li className="card step" data-is-done={isDone} data-testid={testId}>
+      <span className="step-number" aria-hidden="true">
+        {isDone ? <CheckIcon width={22} height={22} /> : number}
+      </span>
+      <Title order={2}>{title}</Title>
+      <div className="step-body">
+        <Text mb="md">{children}</Text>
+        {action}
+        <div role="status">
+          <div className="step-state" data-tone={tone}>
+            <span>{text}</span>
+          </div>
+          {more && <p className="step-outcome">{more}</p>}
+        </div>
+      </div>
+    </li>
+  )
+}
+
+interface ActionButtonProps {
+  readonly label: string
+  readonly isDone: boolean
+  readonly isDisabled?: boolean
+  readonly onPress: () => Promise<unknown>
+}
+
+function ActionButton({ label, isDone, isDisabled = false, onPress }: ActionButtonProps) {
+  const [isBusy, setBusy] = useState(false)
+  const [hasFailed, setFailed] = useState(false)
+  const press = async () => {
+    setBusy(true)
+    setFailed(false)
+    await onPress().catch(() => setFailed(true))
+    setBusy(false)
+  }
+  return (
+    <>
+      <Button onClick={press} variant={isDone ? 'default' : 'filled'} loading={isBusy} disabled={isDisabled}>
+        {label}
+      </Button>
+      {hasFailed && (
+        <Text c="var(--text-danger)" mt="xs" role="alert">
+          The demo did not answer. Look at its terminal.
+        </Text>
+      )}
+    </>
+  )
+}
+
+function Aside({ facts }: { readonly facts: DemoFacts }) {
+  const places = [
+    ['The clinic’s journal', facts.journal, 'its patients, each with a button that opens the service'],
+    ['The service', facts.service, 'the web app of the clinic’s employees'],
+    ['My workouts', facts.my, 'the patients’ own app'],
+    ['The test e-ID', facts.eId, 'where patients log in; no password is asked for'],
+  ] as const
+  return (
+    <Stack component="aside" gap="lg" aria-label="The parts of the demo">
+      <Card component="section" withBorder padding="lg">
+        <Title order={2}>Where everything is</Title>
+        <ul className="places">
+          {places.map(([name, url, about]) => (
+            <li key={url}>
+              <Anchor href={url} target="_blank">
+                {name}
+              </Anchor>
+              <Text size="sm" c="dimmed">
+                {about}
+              </Text>
+            </li>
+          ))}
+        </ul>
+      </Card>
+      <Card component="section" withBorder padding="lg">
+        <Title order={2}>Log-ins of the clinic</Title>
+        {facts.logIns.map(({ name, email, password }) => (
+          <dl className="log-in" key={email}>
+            <dt>Name</dt>
+            <dd>{name}</dd>
+            <dt>E-mail</dt>
+            <dd>
+              {email.split('@', 1)}
+              <wbr />@{email.split('@')[1]}
+            </dd>
+            <dt>Password</dt>
+            <dd>{password}</dd>
+          </dl>
+        ))}
+      </Card>
+    </Stack>
+  )
+}
+
+async function send(path: string): Promise<Response> {
+  const answer = await fetch(path, { method: 'POST' })
+  if (!answer.ok) throw new Error('refused')
+  return answer
+}
+
+async function fetchPayload(): Promise<string> {
+  const { payload } = await (await send('/api/payload')).json()
+  return payload
 }
 
 const root = document.getElementById('root')

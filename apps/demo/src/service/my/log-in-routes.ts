@@ -106,12 +106,13 @@ export function logInRoutes(options: LogInRoutesOptions) {
         returnHeaders: true,
       })
       for (const cookie of headers.getSetCookie()) c.header('set-cookie', cookie, { append: true })
+      logger.info({ result: 'logged-in' }, 'consumer log-in')
       return c.redirect('/my', 303)
     })
   app.onError((error, c) => {
     const code = isUnavailable(error) ? 'ERR_UNAVAILABLE' : error instanceof LogInProblem && error.code
     if (!code) throw error
-    logger.info({ problem: code }, 'consumer log-in')
+    logger.info({ result: code }, 'consumer log-in')
     return showProblem(c, code)
   })
   return app

@@ -1,0 +1,130 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { connectWrapper, PipeNotFoundError, type WrapperClient } from '@service-link/pipe-client'
+import type { Board, DemoState } from '../home/demo-state.ts'
+import { runProgram, within } from './run-program.ts'
+import { tryPersons } from './things-to-try.ts'
+
+const signInMs = 15_000
+
+interface DriveWrapperOptions {
+  readonly board: Board<DemoState>
+  readonly folder: string
+  readonly environment: NodeJS.ProcessEnv
+  readonly userFolder: string
+  /** Starts the wrapper; the promise settles at its end. */
+  readonly start: () => Promise<unknown>
+  /** Signs a payload that opens a patient; the wrapper posts it. */
+  readonly signVisit: () => Promise<string | undefined>
+}
+
+/** Starts the demo's wrapper, shows its events on the board, and drives it as a partner's program does. */
+export function driveWrapper(options: DriveWrapperOptions) {
+  const { board, userFolder, environment } = options
+  let client: WrapperClient | undefined
+  const change = (changes: Partial<DemoState['wrapper']>) =>
+    board.change({ wrapper: { ...board.state.wrapper, ...changes } })
+  const inFocus = ({ firstname = '', lastname = '' }: { firstname?: string; lastname?: string }) =>
+    change({ kind: 'in-focus', name: `${firstname} ${lastname}`.trim(), at: new Date().toISOString() })
+
+  /** Watches one wrapper from its start to its end. */
+  async function run(): Promise<void> {
+    change({ kind: 'starting' })
+    let hasEnded = false
+    const end = () => {
+      hasEnded = true
+    }
+    options.start().then(end, end)
+    try {
+      while (!client && !hasEnded) client = await connectOrWait(userFolder)
+      if (!client) return
+      const events = client.events()[Symbol.asyncIterator]()
+      let next = events.next()
+      const { isSignedIn, person } = await client.status()
+      if (person) inFocus(person)
+      else change({ kind: isSignedIn ? 'signed-in' : 'signed-out' })
+      for (let event = await next; !event.done; event = await next) {
+        next = events.next()
+        const { type } = event.value
+        if (type === 'personselected') inFocus(event.value.person)
+        else if (type === 'signedin') change({ kind: 'signed-in' })
+        else if (type === 'signedout') change({ kind: 'signed-out' })
+      }
+    } catch {
+      // The connection ends with the wrapper.
+    } finally {
+      client = undefined
+      change({ kind: 'ended' })
+    }
+  }
+
+  /** Signs the wrapper in by a signed link, unless somebody is. */
+  async function signIn(wrapper: WrapperClient): Promise<boolean> {
+    if ((await wrapper.status()).isSignedIn) return true
+    const file = join(options.folder, 'landing-page.jwt')
+    await writeFile(file, (await options.signVisit()) ?? '', { mode: 0o600 })
+    const begun = board.state
+    await runProgram('wrapper', [`payload=@${file}`, 'wait=true'], { environment })
+    // The page tells who is signed in once it is loaded again, unless the service asks for a log-in.
+    await within(
+      'The sign-in',
+      signInMs,
+      changeOf(board, state => {
+        const asksForLogIn = state.link !== begun.link && state.link.kind !== 'in-focus'
+        return asksForLogIn || state.wrapper.kind === 'signed-in' || state.wrapper.kind === 'in-focus'
+      }),
+    ).catch(() => undefined)
+    return (await wrapper.status()).isSignedIn
+  }
+
+  async function drive(): Promise<string> {
+    if (!client) {
+      void run()
+      return 'The wrapper is starting. Press the button again when it runs.'
+    }
+    if (!(await signIn(client)))
+      throw new Error(
+        board.state.wrapper.window === 'window'
+          ? 'Nobody is signed in. Log in in the wrapper’s window, then press the button again.'
+          : 'Nobody is signed in. Do step 1 first: it links the employee, and then a signed link signs the wrapper in.',
+      )
+    const shown = board.state.wrapper.name
+    const person = tryPersons.find(({ firstname, lastname }) => `${firstname} ${lastname}` !== shown)
+    if (!person) throw new TypeError('The demo has no other person.')
+    const begun = performance.now()
+    const { status, userId } = await client.selectPerson(person)
+    const elapsedMs = Math.round(performance.now() - begun)
+    return `selectperson → ${status}, userid ${userId}, after ${elapsedMs} ms`
+  }
+
+  void run()
+  return async (): Promise<void> => {
+    const outcome = await drive().then(
+      text => ({ isDone: true, text }),
+      (error: Error) => ({ isDone: false, text: error.message }),
+    )
+    change({ outcome: { ...outcome, at: new Date().toISOString() } })
+  }
+}
+
+/** Settles when the state fits, now or later. */
+function changeOf(board: Board<DemoState>, fits: (state: DemoState) => boolean): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  if (fits(board.state)) resolve()
+  const forget = board.onChange(state => {
+    if (fits(state)) resolve()
+  })
+  return promise.finally(forget)
+}
+
+/** A starting wrapper tells nobody that its pipe is there. */
+async function connectOrWait(userFolder: string): Promise<WrapperClient | undefined> {
+  try {
+    return await connectWrapper({ userFolder, reconnect: false })
+  } catch (error) {
+    if (!(error instanceof PipeNotFoundError)) throw error
+    await delay(200)
+    return undefined
+  }
+}
