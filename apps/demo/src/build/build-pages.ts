@@ -28,6 +28,14 @@ const builds = {
     ],
     result: 'journal.js',
   },
+  launcher: {
+    sources: [
+      join(demoFolder, 'src', 'partner', 'launcher'),
+      ...['parts', 'texts', 'styles.css'].map(name => join(demoFolder, 'src', 'web', name)),
+      ...['jwt-payload', 'protocol-core'].map(name => join(packages, name, 'src')),
+    ],
+    result: 'index.html',
+  },
   home: {
     sources: [
       join(demoFolder, 'src', 'home'),
@@ -40,7 +48,7 @@ const builds = {
 }
 
 /**
- * Builds the web app, the script of the journal's page, or the home's pages. The folder of a build is named by a digest of its sources
+ * Builds the web app, the script of the journal's page, the launcher, or the home's pages. The folder of a build is named by a digest of its sources
  * and used again.
  */
 export async function buildPages(name: keyof typeof builds): Promise<string> {

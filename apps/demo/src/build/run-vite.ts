@@ -6,13 +6,15 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { build, type InlineConfig } from 'vite'
 
-// Builds the web app, the journal's script or the home's pages into a folder: `run-vite.ts <web-app|journal|home> <folder>`.
+// Builds the web app, the journal's script, the launcher or the home's pages into a folder:
+// `run-vite.ts <web-app|journal|launcher|home> <folder>`.
 
 const [, , name, outDir] = process.argv
 if (outDir === undefined) throw new TypeError('Say what to build, and where to.')
 
 const sources = join(import.meta.dirname, '..')
-const root = join(sources, name === 'home' ? 'home' : 'web')
+const folders: Readonly<Record<string, string>> = { home: 'home', launcher: 'partner/launcher/page' }
+const root = join(sources, folders[name ?? ''] ?? 'web')
 
 const common: InlineConfig = {
   configFile: false,
@@ -40,7 +42,7 @@ else
   await build({
     ...common,
     root,
-    base: '/',
+    base: name === 'launcher' ? '/launcher/' : '/',
     plugins: [react()],
     build: {
       ...output,

@@ -64,6 +64,7 @@ export async function startServers(options: StartServersOptions) {
       key: partnerKey,
       port: options.partnerPort,
       ...(onSigned && { onSigned }),
+      replacePartners: registrations => running.replacePartners(registrations),
     }),
   )
   const owned = resources.move()

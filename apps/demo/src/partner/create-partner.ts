@@ -8,6 +8,8 @@ import * as z from 'zod'
 import { buildPages } from '../build/build-pages.ts'
 import { listen } from '../http-server/listen.ts'
 import { clinic, employees, journalPage, patientName, patients } from './journal-page.ts'
+import { launcherRoutes } from './launcher/launcher-routes.ts'
+import { createHourRegistrations, type ReplacePartners } from './launcher/registrations.ts'
 
 interface CreatePartnerOptions {
   readonly serviceUrl: string
@@ -18,6 +20,8 @@ interface CreatePartnerOptions {
   readonly publicUrl?: string
   /** Called with the patient's name for each payload that is signed. */
   readonly onSigned?: (name: string) => void
+  /** Registers keys of the launcher at the service. Default none: the launcher does not offer it. */
+  readonly replacePartners?: ReplacePartners
 }
 
 interface Visit {
@@ -46,11 +50,26 @@ export async function createPartner(options: CreatePartnerOptions) {
     const claims = { ...clinic, ...employee, contact }
     return signPayload(claims, signingKey, { audience: payloadUrl, issuer: key.issuer })
   }
-  const app = createJournal({ url, payloadUrl, scriptFolder, signVisit })
+  const registration = { ...key.registration, frameOrigins: [url] }
+  const { replacePartners } = options
+  const registrations = replacePartners && createHourRegistrations(registration, replacePartners)
+  if (registrations) resources.defer(registrations.close)
+  await replacePartners?.([registration])
+  const [contact] = patients
+  const [employee] = employees
+  const facts = {
+    address: payloadUrl,
+    issuer: key.issuer,
+    keyId: signingKey.keyId ?? '',
+    publicKey: key.publicKey,
+    claims: { ...clinic, ...employee, contact },
+    canRegister: registrations !== undefined,
+  }
+  const launcher = launcherRoutes({ url, facts, signingKey, registrations })
+  const app = createJournal({ url, payloadUrl, scriptFolder, signVisit, launcher })
   listening.answer(request => app.fetch(request))
   const owned = resources.move()
   const close = () => owned.disposeAsync()
-  const { registration } = key
   return { url, port: listening.port, registration, signVisit, close, [Symbol.asyncDispose]: close }
 }
 
@@ -59,13 +78,15 @@ interface JournalOptions {
   readonly signVisit: (visit: Visit) => Promise<string | undefined>
   readonly payloadUrl: string
   readonly scriptFolder: string
+  readonly launcher: Hono
 }
 
 const visitSchema = z.object({ patientId: z.string(), employeeId: z.string() })
 
-function createJournal({ url, payloadUrl, scriptFolder, signVisit }: JournalOptions) {
+function createJournal({ url, payloadUrl, scriptFolder, signVisit, launcher }: JournalOptions) {
   const formTarget = new URL(payloadUrl).origin
   return new Hono()
+    .route('/launcher', launcher)
     .use(
       secureHeaders({
         contentSecurityPolicy: {
@@ -97,6 +118,7 @@ export interface PartnerKey {
   readonly partnerId: string
   readonly issuer: string
   readonly signing: SigningKeySource
+  readonly publicKey: z.output<typeof jwkSchema>
   readonly registration: PartnerRegistration
 }
 
@@ -108,17 +130,19 @@ export async function createPartnerKey(
   name = 'Nordlys Journal',
 ): Promise<PartnerKey> {
   const pair = await generateKeyPair('ES256', { extractable: true })
+  const publicKey = jwkSchema.parse(await exportJWK(pair.publicKey))
   const kid = `${partnerId}-${crypto.randomUUID()}`
   const issuer = `https://${partnerId}.example`
   return {
     partnerId,
     issuer,
+    publicKey,
     signing: { kind: 'jwk', kid, jwk: jwkSchema.parse(await exportJWK(pair.privateKey)) },
     registration: {
       id: partnerId,
       name,
       issuer,
-      keys: [{ kind: 'jwk', kid, jwk: jwkSchema.parse(await exportJWK(pair.publicKey)) }],
+      keys: [{ kind: 'jwk', kid, jwk: publicKey }],
     },
   }
 }

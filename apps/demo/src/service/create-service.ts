@@ -159,6 +159,8 @@ export async function createService(options: CreateServiceOptions) {
     url: publicUrl,
     port: listening.port,
     metricsUrl: metricsServer?.url,
+    /** Replaces all registrations, until the next start; see the option `partners`. */
+    replacePartners: partners.put,
     get partnerCount() {
       return partners.partners().length
     },

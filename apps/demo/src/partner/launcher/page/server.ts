@@ -1,0 +1,12 @@
+import { DetailedError, hc } from 'hono/client'
+import type { LauncherRoutes } from '../launcher-routes.ts'
+
+/** The partner application's server. Read its answers with `parseResponse`. */
+export const ask = hc<LauncherRoutes>('/launcher')
+
+/** The sentence of a failure: the server's, or that of a key that cannot be used. */
+export function sentenceOf(error: unknown): string {
+  if (error instanceof DetailedError) return String(error.detail?.data?.problem ?? 'The server refused it.')
+  if (error instanceof SyntaxError) return 'This is no JSON.'
+  return error instanceof Error ? error.message : 'That failed.'
+}
