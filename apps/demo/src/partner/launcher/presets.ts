@@ -54,6 +54,8 @@ export const presets: Readonly<Record<RefusalCode, Preset>> = {
     change: () => ({
       key: 'generated',
       registration: { ...plainRegistration, keySetUrl: 'http://127.0.0.1:9/keys.json' },
+      // Else the service finds another registration of the same key.
+      leftOut: ['kid'],
     }),
   },
   ERR_LINK_GONE: {

@@ -59,7 +59,7 @@ function ClaimsForm({ claims, onChange }: ClaimsCardProps) {
     const owner: Record<string, unknown> = isContact ? contact : claims
     return (
       <Fieldset key={title} legend={title} variant="unstyled">
-        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" verticalSpacing={6}>
+        <SimpleGrid cols={2} spacing="xs" verticalSpacing={6}>
           {names.map(name => (
             <TextInput
               key={name}

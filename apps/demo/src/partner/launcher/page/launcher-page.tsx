@@ -64,6 +64,12 @@ function LauncherPage({ facts }: { readonly facts: LauncherFacts }) {
     }
   }, [launch, typed, facts])
 
+  useEffect(() => {
+    const follow = () => form.setValues(launchOfFragment(location.hash, facts))
+    addEventListener('hashchange', follow)
+    return () => removeEventListener('hashchange', follow)
+  }, [form.setValues, facts])
+
   /** Signs anew, so that a token never waits, and sends it. */
   const send = async (work: (fresh: SignedLaunch) => Promise<void> | void) => {
     setBusy(true)

@@ -13,7 +13,7 @@ export function SendingFields({ form }: { readonly form: ReturnType<typeof useFo
         </Title>
       </summary>
       <Stack gap="xs" mt="xs">
-        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" verticalSpacing={6}>
+        <SimpleGrid cols={2} spacing="xs" verticalSpacing={6}>
           <Select
             label="Method"
             size="xs"

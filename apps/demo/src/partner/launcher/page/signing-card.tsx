@@ -42,7 +42,7 @@ export function SigningCard({ form, launchKey, problem, typed, onType, canRegist
       <Title order={2} id="signing-title">
         Signature
       </Title>
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" verticalSpacing={6}>
+      <SimpleGrid cols={2} spacing="xs" verticalSpacing={6}>
         <Select
           label="Algorithm"
           size="xs"
@@ -99,7 +99,7 @@ export function SigningCard({ form, launchKey, problem, typed, onType, canRegist
           data-testid="registers"
         />
       )}
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" verticalSpacing={6}>
+      <SimpleGrid cols={2} spacing="xs" verticalSpacing={6}>
         <TextInput
           label="kid"
           size="xs"

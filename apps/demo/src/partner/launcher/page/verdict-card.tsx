@@ -1,4 +1,4 @@
-import { Badge, Button, Code, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Badge, Button, Code, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core'
 import { CheckIcon, Cross2Icon, MinusIcon } from '@radix-ui/react-icons'
 import { type ExplainedCheck, isRefusalCode, refusalStatus } from '@service-link/jwt-payload'
 import { useState } from 'react'
@@ -142,14 +142,14 @@ function Answer({ request, exchange, isLast }: Sent & { readonly isLast: boolean
       </Group>
       {typeof answer.detail === 'string' && <Text>{answer.detail}</Text>}
       {code !== undefined && (
-        <a href={`${reference}#${code.toLowerCase()}`} target="_blank" rel="noreferrer">
+        <Anchor href={`${reference}#${code.toLowerCase()}`} target="_blank" rel="noreferrer">
           {code} in the reference, status {refusalStatus[code]}
-        </a>
+        </Anchor>
       )}
       {typeof answer.url === 'string' && /^https?:\/\//.test(answer.url) && (
-        <a href={answer.url} target="_blank" rel="noreferrer" data-testid="one-time-url">
+        <Anchor href={answer.url} target="_blank" rel="noreferrer" data-testid="one-time-url">
           Open the one-time URL, within 60 s
-        </a>
+        </Anchor>
       )}
       <details>
         <summary>Request and answer, whole</summary>

@@ -1,0 +1,206 @@
+import { execFile } from 'node:child_process'
+import { generateKeyPairSync } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { payloadAlgorithms, refusalStatus } from '@service-link/jwt-payload'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createPartner, type Partner } from '../../src/partner/create-partner.ts'
+import { type Launch, plainRegistration, startLaunch } from '../../src/partner/launcher/launch.ts'
+import { fragmentOf } from '../../src/partner/launcher/page/link.ts'
+import { presets } from '../../src/partner/launcher/presets.ts'
+import { hasBrowser, newPage } from '../support/browser.ts'
+import { type RunningService, startService } from '../support/service.ts'
+
+const run = promisify(execFile)
+
+describe.skipIf(!hasBrowser())('the launcher', () => {
+  let running: RunningService
+  let partner: Partner
+  let page: Page
+  let complaints: string[]
+
+  beforeAll(async () => {
+    running = await startService()
+    const { service, key } = running
+    partner = await createPartner({
+      serviceUrl: service.url,
+      key,
+      port: 0,
+      replacePartners: service.replacePartners,
+    })
+    const opened = await newPage()
+    page = opened.page
+    complaints = opened.complaints
+    await page.goto(`${partner.url}/launcher`)
+  })
+  afterAll(async () => {
+    await page.context().close()
+    await partner.close()
+    await running[Symbol.asyncDispose]()
+  })
+
+  const expectChecks = (text: string) =>
+    expect.poll(() => page.getByTestId('expected').textContent(), { timeout: 50_000 }).toBe(text)
+  const allPass = 'all that can be known here pass'
+
+  /** Shows a launch, as a link does. */
+  async function show(change: (start: Launch) => Partial<Launch>): Promise<void> {
+    const facts = await (await fetch(`${partner.url}/launcher/facts`)).json()
+    const start = startLaunch(facts)
+    const fragment = fragmentOf({ ...start, ...change(start) }, facts)
+    await page.evaluate(hash => {
+      location.hash = hash
+    }, fragment)
+  }
+
+  /** Calls the service from the journal’s server, and reads the status and code of the last answer. */
+  async function call(): Promise<string | null> {
+    await page.getByTestId('call').click()
+    await page.locator('[data-testid="call"]:not([data-loading])').waitFor()
+    return page.getByTestId('answer').getByTestId('status').textContent()
+  }
+
+  test('an edit changes the token and its checks at once, and the service agrees', async () => {
+    await expectChecks(allPass)
+    await page.getByLabel('birthdate').fill('12.05.1979')
+    await expectChecks('ERR_PAYLOAD_SHAPE')
+    expect(await page.locator('[data-check="claims"]').textContent()).toContain('YYYY-MM-DD')
+    expect(await call()).toBe('422 ERR_PAYLOAD_SHAPE')
+    expect(await page.getByTestId('answer').textContent()).toContain('contact.birthdate')
+    // The form and the JSON are views of one value.
+    await page.getByText('JSON', { exact: true }).click()
+    const json = page.getByTestId('claims-json')
+    const claims = JSON.parse(await json.inputValue())
+    expect(claims.contact.birthdate).toBe('12.05.1979')
+    claims.contact.birthdate = '1979-05-12'
+    await json.fill(JSON.stringify(claims))
+    await page.getByText('Form', { exact: true }).click()
+    expect(await page.getByLabel('birthdate').inputValue()).toBe('1979-05-12')
+    await expectChecks(allPass)
+    expect(await call()).toBe('200 accepted')
+    expect(complaints).toEqual([])
+  })
+
+  test('a post opens the service with the patient in a new tab', async () => {
+    const [tab] = await Promise.all([page.context().waitForEvent('page'), page.getByTestId('post').click()])
+    await tab.getByTestId('pending-visit').waitFor()
+    await tab.close()
+  })
+
+  test('a preset is chosen by its name', async () => {
+    await page.getByTestId('preset').click()
+    await page.getByRole('option', { name: 'ERR_PAYLOAD_AUDIENCE' }).click()
+    await expectChecks('ERR_PAYLOAD_AUDIENCE')
+    expect(await page.locator('[data-check="audience"]').textContent()).toContain('the host is another one')
+  })
+
+  test('each code of a refusal has a preset, and the service answers it with that code', async () => {
+    expect(Object.keys(presets)).toEqual(Object.keys(refusalStatus))
+    for (const [code, { change }] of Object.entries(presets)) {
+      await show(change)
+      expect(await call()).toBe(`${Reflect.get(refusalStatus, code)} ${code}`)
+    }
+  })
+
+  test('a key of this page signs with each algorithm, once it is registered', async () => {
+    for (const algorithm of payloadAlgorithms) {
+      await show(() => ({ algorithm, key: 'generated', registration: plainRegistration }))
+      expect(`${algorithm}: ${await call()}`).toBe(`${algorithm}: 200 accepted`)
+      await expectChecks(allPass)
+    }
+  })
+
+  test('a link reproduces a launch in another browser, without the key', async () => {
+    await show(start => ({ ...presets.ERR_PAYLOAD_AUDIENCE.change(start), key: 'pasted' }))
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    await page.getByTestId('pasted-key').fill(String(privateKey.export({ type: 'pkcs8', format: 'pem' })))
+    await expectChecks('ERR_PAYLOAD_AUDIENCE')
+    const address = page.url()
+    expect(atob(new URL(address).hash.slice(1))).not.toContain('BEGIN')
+    const { page: other } = await newPage()
+    await other.goto(address)
+    expect(await other.getByTestId('key').inputValue()).toContain('One of mine')
+    expect(await other.getByLabel('aud', { exact: true }).inputValue()).toContain('elsewhere.example')
+    await other.context().close()
+  })
+
+  test('another service is called, and the checks say what they cannot know', async () => {
+    await show(() => ({ address: 'http://127.0.0.1:9/partner/payload' }))
+    await page.getByText('Another service: only it knows').waitFor()
+    await page.getByTestId('call').click()
+    await page.getByText('The address cannot be reached.').waitFor()
+  })
+
+  test('a registered key of one’s own signs by the copied TypeScript, Python and curl', async () => {
+    const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    const pem = String(privateKey.export({ type: 'pkcs8', format: 'pem' }))
+    await show(() => ({ algorithm: 'RS256', key: 'pasted', issuer: 'https://own.example' }))
+    await page.getByTestId('pasted-key').fill(pem)
+    const card = page.getByTestId('register')
+    await card.locator('summary').click()
+    await card.getByTestId('public-key').fill(pem)
+    await card.getByTestId('register-key').click()
+    await card.getByText('it holds a private key').waitFor()
+    await card.getByTestId('public-key').fill(String(publicKey.export({ type: 'spki', format: 'pem' })))
+    await card.getByLabel('iss').fill('https://own.example')
+    await card.getByTestId('register-key').click()
+    const registered = await card.getByTestId('registered').textContent()
+    expect(registered).toContain('iss  https://own.example')
+    expect(registered).toContain(`aud  ${running.service.url}/partner/payload`)
+    await using folder = await makeFolder()
+    await folder.write('private.pem', pem)
+    await folder.write('post.ts', await copied('TypeScript'))
+    await folder.write('post.py', await copied('Python'))
+    const node = ['-C', '@service-link/source', 'post.ts']
+    const results = [folder.run(process.execPath, ...node), folder.run('sh', '-c', await copied('curl'))]
+    if (existsSync('/usr/lib/python3/dist-packages/jwt'))
+      results.push(folder.run('/usr/bin/python3', 'post.py'))
+    for (const output of await Promise.all(results))
+      expect(output).toContain(`${running.service.url}/partner/payload/open/`)
+  })
+
+  test.skipIf(!existsSync('/usr/bin/mcs'))('the copied C# signs with a registered secret', async () => {
+    await show(() => ({ algorithm: 'HS256', key: 'secret', registration: plainRegistration }))
+    expect(await call()).toBe('200 accepted')
+    await using folder = await makeFolder()
+    await folder.write('secret.txt', await page.getByLabel('Secret').inputValue())
+    await folder.write('post.cs', await copied('C#'))
+    await folder.run('mcs', '-langversion:5', '-r:System.Net.Http.dll', 'post.cs')
+    expect(await folder.run('mono', 'post.exe')).toContain(`${running.service.url}/partner/payload/open/`)
+  })
+
+  test('its server answers its own page only', async () => {
+    for (const path of ['sign', 'call', 'register']) {
+      const answer = await fetch(`${partner.url}/launcher/${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin: 'https://elsewhere.example' },
+        body: '{}',
+      })
+      expect(answer.status).toBe(403)
+    }
+  })
+
+  /** The text of a language's tab. */
+  async function copied(language: string): Promise<string> {
+    const card = page.getByTestId('copy-as')
+    if ((await card.getAttribute('open')) === null) await card.locator('summary').click()
+    await card.getByRole('tab', { name: language, exact: true }).click()
+    return (await page.getByTestId(`copy-${language}`).textContent()) ?? ''
+  }
+})
+
+/** A folder inside the demo, whose packages the copied TypeScript imports. */
+async function makeFolder() {
+  const parent = join(import.meta.dirname, '../../.data')
+  await mkdir(parent, { recursive: true })
+  const cwd = await mkdtemp(join(parent, 'copied-'))
+  return {
+    write: (name: string, text: string) => writeFile(join(cwd, name), text),
+    run: async (program: string, ...args: readonly string[]) =>
+      (await run(program, args, { cwd, timeout: 60_000 })).stdout,
+    [Symbol.asyncDispose]: () => rm(cwd, { recursive: true }),
+  }
+}
