@@ -28,6 +28,7 @@ export function journalPage({ payloadUrl }: JournalPageOptions) {
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
         <title>Nordlys Journal</title>
         <link rel="stylesheet" href="/assets/journal.css" />
         <script type="module" src="/assets/journal.js"></script>
@@ -36,6 +37,7 @@ export function journalPage({ payloadUrl }: JournalPageOptions) {
         <header>
           <p class="brand">Nordlys <span>Journal</span></p>
           <p>${clinic.organizationName}</p>
+          <a href="/launcher">For developers: the launcher</a>
           <label>
             Logged in as
             <select id="employee" data-testid="employee" autocomplete="off">
@@ -49,40 +51,29 @@ export function journalPage({ payloadUrl }: JournalPageOptions) {
         <main>
           <h1>Today’s patients</h1>
           <p id="message" role="status"></p>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Name</th>
-                <th scope="col">Born</th>
-                <th scope="col">Diagnosis</th>
-                <th scope="col"><span class="unseen">Actions</span></th>
-              </tr>
-            </thead>
-            <tbody>
-              ${patients.map(row)}
-            </tbody>
-          </table>
+          <ul class="patients">
+            ${patients.map(row)}
+          </ul>
         </main>
       </body>
     </html>`
 }
 
+const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+
 function row(patient: Patient) {
   const name = patientName(patient)
-  return html`<tr>
-    <th scope="row"><bdi>${name}</bdi></th>
-    <td>${patient.birthdate}</td>
-    <td>${patient.diagnosis}</td>
-    <td>
-      <button
-        type="button"
-        data-testid="open-${patient.id}"
-        data-patient="${patient.id}"
-        data-name="${name}"
-        aria-label="Open ${name} in Service"
-      >
-        Open in Service
-      </button>
-    </td>
-  </tr>`
+  return html`<li>
+    <bdi class="name">${name}</bdi>
+    <span>Born ${dates.format(new Date(patient.birthdate))}</span>
+    <span>Diagnosis ${patient.diagnosis}</span>
+    <button
+      type="button"
+      data-testid="open-${patient.id}"
+      data-patient="${patient.id}"
+      aria-label="Open in Service: ${name}"
+    >
+      Open in Service
+    </button>
+  </li>`
 }

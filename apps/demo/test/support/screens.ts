@@ -304,4 +304,16 @@ export const screens: readonly Screen[] = [
     isEnglishOnly: true,
     open: (page, stage) => page.goto(stage.partnerUrl),
   },
+  {
+    name: 'launcher',
+    as: 'nobody',
+    isEnglishOnly: true,
+    async open(page, { partnerUrl }) {
+      await page.goto(`${partnerUrl}/launcher`)
+      await page.getByTestId('token').waitFor()
+      for (const summary of await page.locator('summary').all()) await summary.click()
+      await page.getByTestId('call').click()
+      await page.getByTestId('answer').waitFor()
+    },
+  },
 ]

@@ -34,7 +34,6 @@ const knownProblems: Readonly<Record<string, string>> = {
   'electronic ID': 'my',
   'my workouts': 'my',
   'my workout': 'my',
-  journal: 'launcher',
 }
 
 const cases = screens.flatMap(screen =>

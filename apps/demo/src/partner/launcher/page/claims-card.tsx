@@ -1,92 +1,48 @@
-import {
-  Fieldset,
-  Group,
-  JsonInput,
-  SegmentedControl,
-  SimpleGrid,
-  Stack,
-  TextInput,
-  Title,
-} from '@mantine/core'
+import { Fieldset, JsonInput, SegmentedControl } from '@mantine/core'
 import { claimNames } from '@service-link/protocol-core/person'
 import { useState } from 'react'
-import type { Launch } from '../launch.ts'
+import { Card } from './card.tsx'
+import { Fields, type LaunchForm } from './fields.tsx'
 
-interface ClaimsCardProps {
-  readonly claims: Launch['claims']
-  readonly onChange: (claims: Launch['claims']) => void
-}
+const payloadNames = claimNames.payload.filter(name => name !== 'contact')
 
 const groups = [
-  { title: 'Organization', names: claimNames.payload.filter(name => name.startsWith('organization')) },
-  { title: 'Employee', names: claimNames.payload.filter(name => name.startsWith('employee')) },
-  { title: 'Contact', names: claimNames.contact },
-] as const
+  { title: 'Organization and employee', paths: payloadNames.map(name => `claims.${name}`) },
+  { title: 'Contact', paths: claimNames.contact.map(name => `claims.contact.${name}`) },
+].map(({ title, paths }) => ({
+  title,
+  fields: paths.map(path => ({ path, label: path.slice(path.lastIndexOf('.') + 1) })),
+}))
 
 /** The claims as a form and as JSON: two views of one value. */
-export function ClaimsCard({ claims, onChange }: ClaimsCardProps) {
-  const [view, setView] = useState('form')
+export function ClaimsCard({ form }: { readonly form: LaunchForm }) {
+  const [view, setView] = useState('Form')
+  const views = (
+    <SegmentedControl
+      aria-label="View of the claims"
+      size="xs"
+      value={view}
+      onChange={setView}
+      data={['Form', 'JSON']}
+    />
+  )
   return (
-    <Stack gap="sm" component="section" className="card launcher-card" aria-labelledby="claims-title">
-      <Group justify="space-between">
-        <Title order={2} id="claims-title">
-          Claims
-        </Title>
-        <SegmentedControl
-          aria-label="View of the claims"
-          size="xs"
-          value={view}
-          onChange={setView}
-          data={[
-            { value: 'form', label: 'Form' },
-            { value: 'json', label: 'JSON' },
-          ]}
-        />
-      </Group>
-      {view === 'form' ? (
-        <ClaimsForm claims={claims} onChange={onChange} />
+    <Card title="Claims" side={views}>
+      {view === 'JSON' ? (
+        <ClaimsJson form={form} />
       ) : (
-        <ClaimsJson claims={claims} onChange={onChange} />
+        groups.map(({ title, fields }) => (
+          <Fieldset key={title} legend={title} variant="unstyled">
+            <Fields form={form} fields={fields} />
+          </Fieldset>
+        ))
       )}
-    </Stack>
+    </Card>
   )
 }
 
-function ClaimsForm({ claims, onChange }: ClaimsCardProps) {
-  const contact: Record<string, unknown> = Object(claims.contact)
-  return groups.map(({ title, names }) => {
-    const isContact = title === 'Contact'
-    const owner: Record<string, unknown> = isContact ? contact : claims
-    return (
-      <Fieldset key={title} legend={title} variant="unstyled">
-        <SimpleGrid cols={2} spacing="xs" verticalSpacing={6}>
-          {names.map(name => (
-            <TextInput
-              key={name}
-              size="xs"
-              label={name}
-              value={textOf(owner[name])}
-              onChange={({ currentTarget: { value } }) => {
-                // An empty field is a claim that is not there.
-                const changed = { ...owner, [name]: value === '' ? undefined : value }
-                onChange(isContact ? { ...claims, contact: changed } : changed)
-              }}
-            />
-          ))}
-        </SimpleGrid>
-      </Fieldset>
-    )
-  })
-}
-
-/** Other values than text come from the JSON view. */
-function textOf(value: unknown): string {
-  return value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)
-}
-
-function ClaimsJson({ claims, onChange }: ClaimsCardProps) {
-  const [text, setText] = useState(() => JSON.stringify(claims, undefined, 2))
-  const parsed = parseObject(text)
+function ClaimsJson({ form }: { readonly form: LaunchForm }) {
+  const [text, setText] = useState(() => JSON.stringify(form.values.claims, undefined, 2))
   return (
     <JsonInput
       aria-label="Claims as JSON"
@@ -94,14 +50,13 @@ function ClaimsJson({ claims, onChange }: ClaimsCardProps) {
       autosize
       minRows={12}
       maxRows={28}
-      formatOnBlur
       classNames={{ input: 'code-input' }}
       value={text}
-      error={parsed === undefined && 'This is no JSON object. The token keeps the last one that was.'}
+      error={!parseObject(text) && 'This is no JSON object. The token keeps the last one that was.'}
       onChange={value => {
         setText(value)
-        const changed = parseObject(value)
-        if (changed) onChange(changed)
+        const claims = parseObject(value)
+        if (claims) form.setFieldValue('claims', claims)
       }}
     />
   )

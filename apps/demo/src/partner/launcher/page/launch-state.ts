@@ -1,33 +1,8 @@
 import { type ExplainedCheck, explainPayload } from '@service-link/jwt-payload'
-import { type InferResponseType, parseResponse } from 'hono/client'
-import {
-  type Launch,
-  type LauncherFacts,
-  type OwnRegistration,
-  plainSend,
-  type TokenParts,
-  tokenParts,
-} from '../launch.ts'
+import { parseResponse } from 'hono/client'
+import { type Launch, type LauncherFacts, plainSend, type TokenParts, tokenParts } from '../launch.ts'
 import { keyOf, type LaunchKey, type TypedKeys } from './keys.ts'
-import { ask } from './server.ts'
-
-/** What a service needs to know of a key that was registered for an hour. */
-export type Registered = InferResponseType<typeof ask.register.$post, 200>
-
-/** @throws {DetailedError} with the service's sentence, if it cannot use the key */
-export function registerKey({
-  key,
-  kid,
-  issuer,
-  isActive,
-  maxPostsPerMinute,
-}: Omit<OwnRegistration, 'keySetUrl'> & {
-  readonly key: string
-  readonly kid: string
-  readonly issuer: string
-}) {
-  return parseResponse(ask.register.$post({ json: { key, kid, issuer, isActive, maxPostsPerMinute } }))
-}
+import { ask, type Registered } from './server.ts'
 
 /** Registrations of this page's own keys, by what was registered. */
 const ownRegistrations = new Map<string, Registered>()
@@ -43,8 +18,9 @@ function textToRegister({ registration }: Launch, { publicText }: LaunchKey): st
 export async function registerOwn(launch: Launch, key: LaunchKey): Promise<void> {
   const text = textToRegister(launch, key)
   if (text === undefined || !launch.registration || ownRegistrations.has(nameOf(launch, text))) return
-  const asked = { ...launch.registration, key: text, kid: '', issuer: launch.issuer }
-  ownRegistrations.set(nameOf(launch, text), await registerKey(asked))
+  const { isActive, maxPostsPerMinute } = launch.registration
+  const asked = { key: text, kid: '', issuer: launch.issuer, isActive, maxPostsPerMinute }
+  ownRegistrations.set(nameOf(launch, text), await parseResponse(ask.register.$post({ json: asked })))
 }
 
 /** A signed launch, with the checks that its service makes. */

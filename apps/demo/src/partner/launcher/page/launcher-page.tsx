@@ -1,19 +1,7 @@
 import '@mantine/core/styles.css'
 import '../../../web/styles.css'
 import './launcher.css'
-import {
-  Anchor,
-  Button,
-  Code,
-  CopyButton,
-  Group,
-  Select,
-  Stack,
-  Tabs,
-  Text,
-  TextInput,
-  Title,
-} from '@mantine/core'
+import { Anchor, Select, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { isRefusalCode } from '@service-link/jwt-payload'
 import { parseResponse } from 'hono/client'
@@ -22,13 +10,13 @@ import { createRoot } from 'react-dom/client'
 import { Look } from '../../../web/parts/look.tsx'
 import { type Launch, type LauncherFacts, requestOf, startLaunch } from '../launch.ts'
 import { presets } from '../presets.ts'
+import { Card, Copy } from './card.tsx'
 import { ClaimsCard } from './claims-card.tsx'
-import { copies } from './copy-as.ts'
+import { CopyCard } from './copy-card.tsx'
 import { randomSecret, type TypedKeys } from './keys.ts'
 import { registerOwn, type SignedLaunch, signLaunch } from './launch-state.ts'
 import { fragmentOf, launchOfFragment } from './link.ts'
 import { RegisterCard } from './register-card.tsx'
-import { SendingFields } from './sending-card.tsx'
 import { ask, sentenceOf } from './server.ts'
 import { SigningCard } from './signing-card.tsx'
 import { TokenView } from './token-view.tsx'
@@ -44,6 +32,7 @@ function LauncherPage({ facts }: { readonly facts: LauncherFacts }) {
   const [isBusy, setBusy] = useState(false)
   const [preset, setPreset] = useState<string | null>(null)
   const launch = form.values
+  const path = `${location.pathname}${fragmentOf(launch, facts)}`
 
   useEffect(() => {
     let isOld = false
@@ -57,12 +46,12 @@ function LauncherPage({ facts }: { readonly facts: LauncherFacts }) {
         if (!isOld) setKeyProblem(sentenceOf(error))
       }
     }, 120)
-    history.replaceState(null, '', fragmentOf(launch, facts) || location.pathname)
+    history.replaceState(null, '', path)
     return () => {
       isOld = true
       clearTimeout(sign)
     }
-  }, [launch, typed, facts])
+  }, [launch, typed, facts, path])
 
   useEffect(() => {
     const follow = () => form.setValues(launchOfFragment(location.hash, facts))
@@ -88,6 +77,13 @@ function LauncherPage({ facts }: { readonly facts: LauncherFacts }) {
     }
   }
 
+  const choosePreset = (code: string | null) => {
+    const start = { ...startLaunch(facts), address: launch.address }
+    form.setValues({ ...start, ...(isRefusalCode(code) ? presets[code].change(start) : {}) })
+    setPreset(code)
+    setSent([])
+  }
+
   const call = async ({ token }: SignedLaunch, times: number) => {
     const request = requestOf(launch, token)
     for (let count = 0; count < times; count++) {
@@ -100,62 +96,37 @@ function LauncherPage({ facts }: { readonly facts: LauncherFacts }) {
   return (
     <>
       <header className="launcher-header">
-        <Group gap="md">
-          <p className="launcher-brand">
-            Nordlys <span>Launcher</span>
-          </p>
-          <Text size="sm">Try the partner link: edit, sign, post, and read why.</Text>
-          <Anchor href="/" ml="auto" c="inherit" underline="always">
-            Journal
-          </Anchor>
-        </Group>
+        <h1>Nordlys Launcher</h1>
+        <Text>Try the partner link: edit, sign, post, and read why.</Text>
+        <Anchor href="/" c="inherit" underline="always">
+          Journal
+        </Anchor>
       </header>
       <main className="launcher">
-        <Title order={1} className="unseen">
-          Launcher of the partner link
-        </Title>
-        <div className="card launcher-card launcher-top">
-          <TextInput
-            label="Address of the post"
-            description="Any service: {sso_url}/partner/payload"
-            {...form.getInputProps('address')}
-            data-testid="address"
-          />
-          <Select
-            label="Preset"
-            description="A launch for each refusal, by its code"
-            placeholder="A right launch"
-            clearable
-            searchable
-            data={Object.entries(presets).map(([value, { name }]) => ({
-              value,
-              label: `${name} · ${value}`,
-            }))}
-            value={preset}
-            onChange={value => {
-              setPreset(value)
-              const start = { ...startLaunch(facts), address: launch.address }
-              form.setValues({ ...start, ...(isRefusalCode(value) ? presets[value].change(start) : {}) })
-              setSent([])
-            }}
-            data-testid="preset"
-          />
-          <CopyButton value={`${location.origin}${location.pathname}${fragmentOf(launch, facts)}`}>
-            {({ copied, copy }) => (
-              <Button variant="default" onClick={copy} data-testid="copy-link">
-                {copied ? 'Link copied' : 'Copy link to this'}
-              </Button>
-            )}
-          </CopyButton>
-        </div>
-        <div className="launcher-columns">
-          <Stack gap="md">
-            {/* The JSON view begins anew with each preset. */}
-            <ClaimsCard
-              key={preset}
-              claims={launch.claims}
-              onChange={claims => form.setFieldValue('claims', claims)}
+        <Card title="Launch" side={<Copy label="Copy link to this" text={location.origin + path} />}>
+          <div className="columns">
+            <TextInput
+              label="Address of the post"
+              description="Of any service: {sso_url}/partner/payload"
+              {...form.getInputProps('address')}
             />
+            <Select
+              label="Preset"
+              description="A launch for each refusal"
+              placeholder="A right launch"
+              clearable
+              searchable
+              data={presetChoices}
+              value={preset}
+              onChange={choosePreset}
+              data-testid="preset"
+            />
+          </div>
+        </Card>
+        <div className="columns">
+          <div className="launcher-column">
+            {/* The JSON view begins anew with each preset. */}
+            <ClaimsCard key={preset} form={form} />
             <SigningCard
               form={form}
               launchKey={signed?.key}
@@ -164,9 +135,8 @@ function LauncherPage({ facts }: { readonly facts: LauncherFacts }) {
               onType={setTyped}
               canRegister={facts.canRegister && launch.address === facts.address}
             />
-            <SendingFields form={form} />
-          </Stack>
-          <Stack gap="md">{signed && <TokenView token={signed.token} parts={signed.parts} />}</Stack>
+          </div>
+          {signed && <TokenView signed={signed} />}
         </div>
         <VerdictCard
           checks={signed?.checks ?? []}
@@ -183,54 +153,19 @@ function LauncherPage({ facts }: { readonly facts: LauncherFacts }) {
             })
           }
         />
-        <CopyAs launch={launch} signed={signed} />
+        {signed && (
+          <CopyCard launch={launch} token={signed.token} keyId={signed.key.keyId} issuer={signed.issuer} />
+        )}
         {facts.canRegister && <RegisterCard />}
       </main>
     </>
   )
 }
 
-function CopyAs({ launch, signed }: { readonly launch: Launch; readonly signed: SignedLaunch | undefined }) {
-  if (!signed) return undefined
-  const facts = { launch, token: signed.token, keyId: signed.key.keyId, issuer: signed.issuer }
-  return (
-    <details className="card launcher-card" data-testid="copy-as">
-      <summary>
-        <Title order={2} component="span">
-          Copy as code
-        </Title>
-      </summary>
-      <Tabs defaultValue="curl" keepMounted={false} mt="xs">
-        <Tabs.List>
-          {Object.keys(copies).map(name => (
-            <Tabs.Tab key={name} value={name}>
-              {name}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        {Object.entries(copies).map(([name, write]) => (
-          <Tabs.Panel key={name} value={name} pt="xs">
-            <Text size="sm" mb={6}>
-              {name === 'curl'
-                ? 'Posts this very token, within the minute that it lives.'
-                : 'Signs these claims with a key of yours, in private.pem or secret.txt, with a right clock, and posts.'}
-            </Text>
-            <CopyButton value={write(facts)}>
-              {({ copied, copy }) => (
-                <Button size="compact-xs" variant="default" onClick={copy}>
-                  {copied ? 'Copied' : 'Copy'}
-                </Button>
-              )}
-            </CopyButton>
-            <Code block mt={6} className="whole" tabIndex={0} data-testid={`copy-${name}`}>
-              {write(facts)}
-            </Code>
-          </Tabs.Panel>
-        ))}
-      </Tabs>
-    </details>
-  )
-}
+const presetChoices = Object.entries(presets).map(([value, { name }]) => ({
+  value,
+  label: `${name} · ${value}`,
+}))
 
 /** Posts as a browser does. A form has no headers and no JSON. */
 function submitForm(launch: Launch, token: string, target: string): void {

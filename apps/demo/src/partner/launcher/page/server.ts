@@ -1,8 +1,11 @@
-import { DetailedError, hc } from 'hono/client'
+import { DetailedError, hc, type InferResponseType } from 'hono/client'
 import type { LauncherRoutes } from '../launcher-routes.ts'
 
 /** The partner application's server. Read its answers with `parseResponse`. */
 export const ask = hc<LauncherRoutes>('/launcher')
+
+/** What a partner needs to know of a key that was registered for an hour. */
+export type Registered = InferResponseType<typeof ask.register.$post, 200>
 
 /** The sentence of a failure: the server's, or that of a key that cannot be used. */
 export function sentenceOf(error: unknown): string {

@@ -1,22 +1,12 @@
-import {
-  Alert,
-  MultiSelect,
-  NumberInput,
-  Select,
-  SimpleGrid,
-  Stack,
-  Switch,
-  Textarea,
-  TextInput,
-  Title,
-} from '@mantine/core'
-import type { useForm } from '@mantine/form'
+import { Switch, Text, Textarea, TextInput } from '@mantine/core'
 import { payloadAlgorithms } from '@service-link/jwt-payload'
 import { type Launch, leftOutNames, plainRegistration } from '../launch.ts'
+import { Card, Problem } from './card.tsx'
+import { type Field, Fields, type LaunchForm } from './fields.tsx'
 import type { LaunchKey, TypedKeys } from './keys.ts'
 
 interface SigningCardProps {
-  readonly form: ReturnType<typeof useForm<Launch>>
+  readonly form: LaunchForm
   readonly launchKey: LaunchKey | undefined
   /** Why there is no key. */
   readonly problem: string | undefined
@@ -26,113 +16,106 @@ interface SigningCardProps {
 }
 
 const keyNames: Readonly<Record<Launch['key'], string>> = {
-  registered: 'The journal’s, which is registered (ES256)',
+  registered: 'The journal’s, registered (ES256)',
   generated: 'A new one, made by this page',
   secret: 'A shared secret',
-  wrong: 'Another key under the registered kid',
+  wrong: 'Another one under the registered kid',
   pasted: 'One of mine: paste a private key',
 }
 
-/** Algorithm, key, names and times. */
+const keyFields: readonly Field[] = [
+  { path: 'algorithm', label: 'Algorithm', kind: 'choice', data: [...payloadAlgorithms, 'none'] },
+  {
+    path: 'key',
+    label: 'Key',
+    kind: 'choice',
+    data: Object.entries(keyNames).map(([value, label]) => ({ value, label })),
+  },
+]
+
+const nameFields = (launch: Launch, key: LaunchKey | undefined): readonly Field[] => [
+  { path: 'keyId', label: 'kid', placeholder: key?.keyId ?? 'none' },
+  { path: 'issuer', label: 'iss', placeholder: 'that of the registration' },
+  { path: 'audience', label: 'aud', placeholder: launch.address },
+  { path: 'tokenId', label: 'jti', placeholder: 'a new UUID each time' },
+  { path: 'skewSeconds', label: 'Signing clock is ahead, s', kind: 'number' },
+  { path: 'livesSeconds', label: 'From iat to exp, s', kind: 'number' },
+  { path: 'notBeforeSeconds', label: 'From iat to nbf, s', kind: 'number', placeholder: 'no nbf' },
+  { path: 'leftOut', label: 'Leave out', kind: 'choices', data: leftOutNames },
+]
+
+const sendFields: readonly Field[] = [
+  { path: 'send.method', label: 'Method', kind: 'choice', data: ['POST', 'GET', 'PUT'] },
+  {
+    path: 'send.mediaType',
+    label: 'Content-Type',
+    kind: 'choice',
+    data: ['application/x-www-form-urlencoded', 'multipart/form-data', 'application/json'],
+  },
+  { path: 'send.field', label: 'Field of the token' },
+  { path: 'send.path', label: 'Path below the address' },
+  { path: 'send.times', label: 'Times that a token is sent', kind: 'number' },
+  { path: 'send.fillerBytes', label: 'Size of a second field', kind: 'number' },
+  { path: 'send.isEscaped', label: 'Escaped by an HTML template', kind: 'check' },
+  { path: 'send.isScripted', label: 'By a page’s script (direct call)', kind: 'check' },
+]
+
+/** Algorithm, key, names, times, and how the token is sent. */
 export function SigningCard({ form, launchKey, problem, typed, onType, canRegister }: SigningCardProps) {
-  const { values, getInputProps } = form
-  const needsRegistration = launchKey?.publicText !== undefined
+  const { values } = form
   return (
-    <Stack gap="xs" component="section" className="card launcher-card" aria-labelledby="signing-title">
-      <Title order={2} id="signing-title">
-        Signature
-      </Title>
-      <SimpleGrid cols={2} spacing="xs" verticalSpacing={6}>
-        <Select
-          label="Algorithm"
-          size="xs"
-          data={[...payloadAlgorithms, { value: 'none', label: 'none (not signed)' }]}
-          allowDeselect={false}
-          {...getInputProps('algorithm')}
-          data-testid="algorithm"
-        />
-        <Select
-          label="Key"
-          size="xs"
-          data={Object.entries(keyNames).map(([value, label]) => ({ value, label }))}
-          allowDeselect={false}
-          {...getInputProps('key')}
-          data-testid="key"
-        />
-      </SimpleGrid>
-      {values.key === 'pasted' && (
-        <Textarea
-          label="Private key"
-          description="PKCS#8 as PEM, or a JSON Web Key. It stays in this page: no link and no server gets it."
-          size="xs"
-          autosize
-          minRows={3}
-          maxRows={8}
-          classNames={{ input: 'code-input' }}
-          value={typed.pasted}
-          onChange={({ currentTarget }) => onType({ ...typed, pasted: currentTarget.value })}
-          data-testid="pasted-key"
-        />
-      )}
-      {values.key === 'secret' && (
-        <TextInput
-          label="Secret"
-          description="Base64url, at least 32 bytes. No link gets it."
-          size="xs"
-          value={typed.secret}
-          onChange={({ currentTarget }) => onType({ ...typed, secret: currentTarget.value })}
-        />
-      )}
-      {problem !== undefined && (
-        <Alert color="red" p="xs" role="alert">
-          {problem}
-        </Alert>
-      )}
-      {needsRegistration && canRegister && (
-        <Switch
-          size="xs"
-          label="Register this key at the demo’s service for an hour, before the post"
-          checked={values.registration !== undefined}
-          onChange={({ currentTarget }) =>
-            form.setFieldValue('registration', currentTarget.checked ? plainRegistration : undefined)
-          }
-          data-testid="registers"
-        />
-      )}
-      <SimpleGrid cols={2} spacing="xs" verticalSpacing={6}>
-        <TextInput
-          label="kid"
-          size="xs"
-          placeholder={launchKey?.keyId ?? 'none'}
-          {...getInputProps('keyId')}
-        />
-        <TextInput
-          label="iss"
-          size="xs"
-          placeholder="that of the registration"
-          {...getInputProps('issuer')}
-        />
-        <TextInput label="aud" size="xs" placeholder={values.address} {...getInputProps('audience')} />
-        <TextInput label="jti" size="xs" placeholder="a new UUID each time" {...getInputProps('tokenId')} />
-        <NumberInput label="Signing clock is ahead by, s" size="xs" {...getInputProps('skewSeconds')} />
-        <NumberInput label="From iat to exp, s" size="xs" {...getInputProps('livesSeconds')} />
-        <NumberInput
-          label="From iat to nbf, s"
-          size="xs"
-          placeholder="no nbf"
-          value={values.notBeforeSeconds ?? ''}
-          onChange={value =>
-            form.setFieldValue('notBeforeSeconds', typeof value === 'number' ? value : undefined)
-          }
-        />
-        <MultiSelect
-          label="Leave out"
-          size="xs"
-          data={leftOutNames}
-          placeholder={values.leftOut.length === 0 ? 'nothing' : undefined}
-          {...getInputProps('leftOut')}
-        />
-      </SimpleGrid>
-    </Stack>
+    <>
+      <Card title="Signature">
+        <Fields form={form} fields={keyFields} />
+        {values.key === 'pasted' && (
+          <Textarea
+            label="Private key"
+            description="PKCS#8 as PEM, or a JSON Web Key. It stays in this page: no link and no server gets it."
+            size="xs"
+            rows={5}
+            classNames={{ input: 'code-input' }}
+            value={typed.pasted}
+            onChange={({ currentTarget }) => onType({ ...typed, pasted: currentTarget.value })}
+            data-testid="pasted-key"
+          />
+        )}
+        {values.key === 'secret' && (
+          <TextInput
+            label="Secret"
+            description="Base64url, at least 32 bytes. No link gets it."
+            size="xs"
+            value={typed.secret}
+            onChange={({ currentTarget }) => onType({ ...typed, secret: currentTarget.value })}
+          />
+        )}
+        <Problem text={problem} />
+        {canRegister && launchKey?.publicText !== undefined && (
+          <Switch
+            size="xs"
+            label="Register this key at the demo’s service for an hour, before the post"
+            checked={values.registration !== undefined}
+            onChange={({ currentTarget }) =>
+              form.setFieldValue('registration', currentTarget.checked ? plainRegistration : undefined)
+            }
+          />
+        )}
+        {values.registration && values.registration !== plainRegistration && (
+          <Text size="sm">{registrationText(values.registration)}</Text>
+        )}
+        <Fields form={form} fields={nameFields(values, launchKey)} />
+      </Card>
+      <Card title="How it is sent" fold="sending">
+        <Fields form={form} fields={sendFields} />
+      </Card>
+    </>
   )
+}
+
+function registrationText({
+  isActive,
+  maxPostsPerMinute,
+  keySetUrl,
+}: NonNullable<Launch['registration']>): string {
+  const key = keySetUrl === '' ? '' : ` Its key set is at ${keySetUrl}.`
+  return `The registration is ${isActive ? 'active' : 'switched off'} and takes ${maxPostsPerMinute} posts a minute.${key}`
 }

@@ -1,43 +1,26 @@
-import { Code, CopyButton, Group, Stack, Text, Title, UnstyledButton } from '@mantine/core'
-import type { TokenParts } from '../launch.ts'
-
-const partNames = ['header', 'claims', 'signature'] as const
+import { Text } from '@mantine/core'
+import { Card, CodeText, Copy } from './card.tsx'
+import type { SignedLaunch } from './launch-state.ts'
 
 /** The token and its decoded parts, each part in its colour. */
-export function TokenView({ token, parts }: { readonly token: string; readonly parts: TokenParts }) {
-  const pieces = token.split('.')
+export function TokenView({ signed: { token, parts } }: { readonly signed: SignedLaunch }) {
+  const [header, claims, signature] = token.split('.')
   return (
-    <Stack gap="sm" component="section" className="card launcher-card" aria-labelledby="token-title">
-      <Group justify="space-between">
-        <Title order={2} id="token-title">
-          Token
-        </Title>
-        <CopyButton value={token}>
-          {({ copied, copy }) => (
-            <UnstyledButton className="quiet-button" onClick={copy}>
-              {copied ? 'Copied' : 'Copy'}
-            </UnstyledButton>
-          )}
-        </CopyButton>
-      </Group>
-      <Code block className="token" data-testid="token">
-        {partNames.map((name, index) => (
-          <span key={name}>
-            {index > 0 && '.'}
-            <span className={`token-${name}`}>{pieces[index]}</span>
-          </span>
-        ))}
-      </Code>
+    <Card title="Token" side={<Copy text={token} />}>
+      <CodeText label="Token" text={token} testId="token">
+        <span className="token-header">{header}</span>.<span className="token-claims">{claims}</span>.
+        <span className="token-signature">{signature}</span>
+      </CodeText>
       <Text size="sm" c="dimmed">
         <span className="token-header">Header</span>, <span className="token-claims">claims</span> and{' '}
-        <span className="token-signature">signature</span>, {token.length} characters. A post signs anew.
+        <span className="token-signature">signature</span>, {token.length} characters. Each post signs anew.
       </Text>
-      <Code block className="token-header" tabIndex={0} aria-label="Header">
-        {JSON.stringify(parts.header, undefined, 2)}
-      </Code>
-      <Code block className="token-claims" tabIndex={0} aria-label="Claims" data-testid="decoded-claims">
-        {JSON.stringify(parts.claims, undefined, 2)}
-      </Code>
-    </Stack>
+      <CodeText label="Header" className="token-header" text={JSON.stringify(parts.header, undefined, 2)} />
+      <CodeText
+        label="Claims of the token"
+        className="token-claims"
+        text={JSON.stringify(parts.claims, undefined, 2)}
+      />
+    </Card>
   )
 }

@@ -1,9 +1,10 @@
-import { Anchor, Badge, Button, Code, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Badge, Button, Code, Group, Stack, Text, Title } from '@mantine/core'
 import { CheckIcon, Cross2Icon, MinusIcon } from '@radix-ui/react-icons'
-import { type ExplainedCheck, isRefusalCode, refusalStatus } from '@service-link/jwt-payload'
+import { type ExplainedCheck, isRefusalCode } from '@service-link/jwt-payload'
 import { useState } from 'react'
 import type { LaunchRequest } from '../launch.ts'
 import type { Exchange } from '../launcher-routes.ts'
+import { Card, CodeText, Problem } from './card.tsx'
 
 export interface Sent {
   readonly id: string
@@ -19,7 +20,7 @@ interface VerdictCardProps {
   readonly isBusy: boolean
   readonly problem: string | undefined
   readonly onCall: () => void
-  readonly onPost: (target: '_blank' | 'answer') => void
+  readonly onPost: (target: string) => void
 }
 
 const reference =
@@ -27,24 +28,22 @@ const reference =
 
 /** The library's checks, live, beside the service's own answer. */
 export function VerdictCard({ checks, limit, sent, isBusy, problem, onCall, onPost }: VerdictCardProps) {
-  const [target, setTarget] = useState<'_blank' | 'answer'>('_blank')
   const [isFramed, setFramed] = useState(false)
   const failed = checks.find(({ outcome }) => outcome === 'failed')
+  const post = (target: string) => {
+    setFramed(target === 'answer')
+    onPost(target)
+  }
   return (
-    <section className="card launcher-card" aria-labelledby="verdict-title">
-      <Title order={2} id="verdict-title" mb="xs">
-        Verdict
-      </Title>
-      <div className="verdict">
+    <Card title="Verdict">
+      <div className="columns">
         <Stack gap="xs">
-          <Group gap="xs">
-            <Title order={3}>Checks, live</Title>
-            <Badge color={failed ? 'red' : 'teal'} variant="light" tt="none" data-testid="expected">
-              {failed ? failed.code : 'all that can be known here pass'}
-            </Badge>
-          </Group>
+          <Title order={3}>The checks of explainPayload, live</Title>
+          <Badge color={failed ? 'red' : 'teal'} variant="light" tt="none" data-testid="expected">
+            {failed ? failed.code : 'all that can be known here pass'}
+          </Badge>
           {limit !== undefined && <Text size="sm">{limit}</Text>}
-          <ol className="checks" data-testid="checks">
+          <ol className="checks">
             {checks.map(check => (
               <Check key={check.check} {...check} />
             ))}
@@ -53,41 +52,22 @@ export function VerdictCard({ checks, limit, sent, isBusy, problem, onCall, onPo
         <Stack gap="xs">
           <Title order={3}>The service’s answer</Title>
           <Group gap="xs">
-            <Button
-              onClick={() => {
-                setFramed(target === 'answer')
-                onPost(target)
-              }}
-              loading={isBusy}
-              data-testid="post"
-            >
-              Post
+            <Button onClick={() => post('_blank')} loading={isBusy} data-testid="post">
+              Post in a new tab
             </Button>
-            <SegmentedControl
-              aria-label="Where the answer opens"
-              size="xs"
-              value={target}
-              onChange={value => setTarget(value === 'answer' ? 'answer' : '_blank')}
-              data={[
-                { value: '_blank', label: 'in a new tab' },
-                { value: 'answer', label: 'in a frame' },
-              ]}
-            />
+            <Button variant="default" onClick={() => post('answer')} loading={isBusy}>
+              Post into a frame
+            </Button>
             <Button variant="default" onClick={onCall} loading={isBusy} data-testid="call">
               Call directly
             </Button>
           </Group>
           <Text size="sm" c="dimmed">
-            Post sends a form, as a browser does. A direct call goes out from the journal’s server and asks
-            for JSON.
+            A post is a form, as a browser sends it. A direct call comes from the journal’s server and asks
+            for JSON. A service lets registered origins alone frame it.
           </Text>
-          {problem !== undefined && (
-            <Text role="alert" c="var(--text-danger)">
-              {problem}
-            </Text>
-          )}
-          {/* The frame exists before the form names it: a form with an unknown target opens a tab. */}
-          <iframe name="answer" title="The service’s answer" className="answer-frame" hidden={!isFramed} />
+          <Problem text={problem} />
+          <iframe name="answer" title="The service’s answer" hidden={!isFramed} />
           <div aria-live="polite">
             {sent.map(one => (
               <Answer key={one.id} {...one} isLast={one === sent.at(-1)} />
@@ -95,7 +75,7 @@ export function VerdictCard({ checks, limit, sent, isBusy, problem, onCall, onPo
           </div>
         </Stack>
       </div>
-    </section>
+    </Card>
   )
 }
 
@@ -105,10 +85,9 @@ function Check({ check, outcome, code, says, change }: ExplainedCheck) {
   const Icon = icons[outcome]
   return (
     <li data-outcome={outcome} data-check={check}>
-      <Icon aria-hidden="true" />
+      <Icon role="img" aria-label={outcome === 'not-checked' ? 'not checked' : outcome} />
       <div>
-        <b>{check}</b> <span className="unseen">{outcome === 'not-checked' ? 'not checked' : outcome}</span>
-        {code !== undefined && <Code ml={6}>{code}</Code>}
+        <b>{check}</b> {code !== undefined && <Code>{code}</Code>}
         <Text size="sm">{says}</Text>
         {change !== undefined && (
           <Text size="sm" fw={600}>
@@ -121,17 +100,11 @@ function Check({ check, outcome, code, says, change }: ExplainedCheck) {
 }
 
 function Answer({ request, exchange, isLast }: Sent & { readonly isLast: boolean }) {
-  if ('problem' in exchange)
-    return (
-      <Text role="alert" c="var(--text-danger)">
-        {exchange.problem}
-      </Text>
-    )
+  if ('problem' in exchange) return <Problem text={exchange.problem} />
   const { status, headers, body, ms } = exchange
-  const answer = readJson(body)
-  const code = isRefusalCode(answer.code) ? answer.code : undefined
+  const { code, detail, url } = readAnswer(body)
   return (
-    <Stack gap={6} mt="sm" data-testid={isLast ? 'answer' : 'earlier-answer'}>
+    <Stack gap={6} mt="sm" data-testid={isLast ? 'answer' : undefined}>
       <Group gap="xs">
         <Badge color={status < 400 ? 'teal' : 'red'} variant="light" tt="none" data-testid="status">
           {status} {code ?? (status < 400 ? 'accepted' : '')}
@@ -140,37 +113,32 @@ function Answer({ request, exchange, isLast }: Sent & { readonly isLast: boolean
           {ms} ms
         </Text>
       </Group>
-      {typeof answer.detail === 'string' && <Text>{answer.detail}</Text>}
-      {code !== undefined && (
+      {detail !== undefined && <Text>{detail}</Text>}
+      {isRefusalCode(code) && (
         <Anchor href={`${reference}#${code.toLowerCase()}`} target="_blank" rel="noreferrer">
-          {code} in the reference, status {refusalStatus[code]}
+          {code} in the reference
         </Anchor>
       )}
-      {typeof answer.url === 'string' && /^https?:\/\//.test(answer.url) && (
-        <Anchor href={answer.url} target="_blank" rel="noreferrer" data-testid="one-time-url">
+      {url?.startsWith('http') && (
+        <Anchor href={url} target="_blank" rel="noreferrer">
           Open the one-time URL, within 60 s
         </Anchor>
       )}
       <details>
         <summary>Request and answer, whole</summary>
-        <Code block className="whole" tabIndex={0}>
-          {`${request.method} ${request.url}\n${linesOf(Object.entries(request.headers))}\n\n${shorten(request.body)}`}
-        </Code>
-        <Code block className="whole" tabIndex={0} mt={6}>
-          {`${status}\n${linesOf(headers)}\n\n${body}`}
-        </Code>
+        <CodeText
+          label="Request"
+          text={`${request.method} ${request.url}\n${linesOf(Object.entries(request.headers))}\n\n${request.body}`}
+        />
+        <CodeText label="Answer" text={`${status}\n${linesOf(headers)}\n\n${body}`} />
       </details>
     </Stack>
   )
 }
 
-const linesOf = (headers: readonly (readonly string[])[]) =>
-  headers.map(([name, value]) => `${name}: ${value}`).join('\n')
+const linesOf = (headers: readonly (readonly string[])[]) => headers.map(pair => pair.join(': ')).join('\n')
 
-const shorten = (text: string) =>
-  text.length > 8000 ? `${text.slice(0, 8000)}… (${text.length} characters)` : text
-
-function readJson(text: string): Record<string, unknown> {
+function readAnswer(text: string): Partial<Record<'code' | 'detail' | 'url', string>> {
   try {
     return Object(JSON.parse(text))
   } catch {

@@ -54,25 +54,22 @@ except urllib.error.HTTPError as refusal:
     print(refusal.read().decode())
 `
 
-const csharpKeys: Readonly<Record<string, (bits: string) => string>> = {
-  HS: bits => `var key = new HMACSHA${bits}(Decode(File.ReadAllText("secret.txt").Trim()));
-        var signature = key.ComputeHash(Encoding.ASCII.GetBytes(input));`,
-  RS: bits => `var key = RSA.Create();
+/** How .NET signs with each family of algorithms. */
+const csharpSignature = (family: string, bits: string): string | undefined => {
+  if (family === 'HS')
+    return `var signature = new HMACSHA${bits}(Decode(File.ReadAllText("secret.txt").Trim())).ComputeHash(bytes);`
+  const padding = { RS: ', RSASignaturePadding.Pkcs1', PS: ', RSASignaturePadding.Pss', ES: '' }[family]
+  if (padding === undefined) return undefined
+  return `var key = ${family === 'ES' ? 'ECDsa' : 'RSA'}.Create();
         key.ImportFromPem(File.ReadAllText("private.pem"));
-        var signature = key.SignData(Encoding.ASCII.GetBytes(input), HashAlgorithmName.SHA${bits}, RSASignaturePadding.Pkcs1);`,
-  PS: bits => `var key = RSA.Create();
-        key.ImportFromPem(File.ReadAllText("private.pem"));
-        var signature = key.SignData(Encoding.ASCII.GetBytes(input), HashAlgorithmName.SHA${bits}, RSASignaturePadding.Pss);`,
-  ES: bits => `var key = ECDsa.Create();
-        key.ImportFromPem(File.ReadAllText("private.pem"));
-        var signature = key.SignData(Encoding.ASCII.GetBytes(input), HashAlgorithmName.SHA${bits});`,
+        var signature = key.SignData(bytes, HashAlgorithmName.SHA${bits}${padding});`
 }
 
 const verbatim = (text: string) => `@"${text.replaceAll('"', '""')}"`
 
 const csharp = ({ launch, keyId, issuer }: CopyFacts) => {
   const algorithm = algorithmOf(launch)
-  const sign = csharpKeys[algorithm.slice(0, 2)]
+  const sign = csharpSignature(algorithm.slice(0, 2), algorithm.slice(2))
   if (!sign) return '// .NET has no Ed25519. Choose ES256, or sign with a library such as NSec.\n'
   const own = JSON.stringify({ ...launch.claims, aud: launch.address, iss: issuer }).slice(0, -1)
   return `using System;
@@ -92,7 +89,8 @@ static class Program
         var claims = ${verbatim(own)}
             + ",\\"iat\\":" + now + ",\\"exp\\":" + (now + 60) + ",\\"jti\\":\\"" + Guid.NewGuid() + "\\"}";
         var input = Encode(Encoding.UTF8.GetBytes(header)) + "." + Encode(Encoding.UTF8.GetBytes(claims));
-        ${sign(algorithm.slice(2))}
+        var bytes = Encoding.ASCII.GetBytes(input);
+        ${sign}
         var fields = new Dictionary<string, string> { { "payload", input + "." + Encode(signature) } };
         var request = new HttpRequestMessage(HttpMethod.Post, address) { Content = new FormUrlEncodedContent(fields) };
         request.Headers.Accept.ParseAdd("application/json");

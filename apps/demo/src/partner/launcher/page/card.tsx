@@ -1,0 +1,77 @@
+import { Button, Code, CopyButton, Group, Stack, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+interface CardProps {
+  readonly title: string
+  /** Beside the title. */
+  readonly side?: ReactNode
+  /** Closed until somebody opens it, by this test id. Default: always open. */
+  readonly fold?: string
+  readonly children: ReactNode
+}
+
+export function Card({ title, side, fold, children }: CardProps) {
+  const content = <Stack gap="sm">{children}</Stack>
+  if (fold !== undefined)
+    return (
+      <details className="card" data-testid={fold}>
+        <summary>
+          <Title order={2} component="span">
+            {title}
+          </Title>
+        </summary>
+        {content}
+      </details>
+    )
+  return (
+    <section className="card" aria-label={title}>
+      <Group justify="space-between" mb="xs">
+        <Title order={2}>{title}</Title>
+        {side}
+      </Group>
+      {content}
+    </section>
+  )
+}
+
+/** Program text or a part of a request. It can be scrolled by the keyboard. */
+export function CodeText({
+  label,
+  text,
+  testId,
+  children,
+  className = '',
+}: {
+  readonly label: string
+  readonly text: string
+  readonly testId?: string
+  readonly className?: string
+  /** Default: the text. */
+  readonly children?: ReactNode
+}) {
+  return (
+    <Code block className={className} tabIndex={0} aria-label={label} role="group" data-testid={testId}>
+      {children ?? text}
+    </Code>
+  )
+}
+
+export function Copy({ text, label = 'Copy' }: { readonly text: string; readonly label?: string }) {
+  return (
+    <CopyButton value={text}>
+      {({ copied, copy }) => (
+        <Button variant="default" size="xs" onClick={copy}>
+          {copied ? 'Copied' : label}
+        </Button>
+      )}
+    </CopyButton>
+  )
+}
+
+export function Problem({ text }: { readonly text: string | undefined }) {
+  return text === undefined ? undefined : (
+    <Text role="alert" c="var(--text-danger)">
+      {text}
+    </Text>
+  )
+}
