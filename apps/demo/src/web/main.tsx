@@ -1,4 +1,4 @@
-import '@mantine/core/styles.css'
+import '@mantine/core/styles.layer.css'
 import './styles.css'
 import { Button, Text, Title } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'

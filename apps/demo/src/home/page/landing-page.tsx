@@ -1,4 +1,4 @@
-import '@mantine/core/styles.css'
+import '@mantine/core/styles.layer.css'
 import '../../web/styles.css'
 import './landing.css'
 import { Alert, Anchor, Button, Card, Loader, Stack, Text, Title } from '@mantine/core'

@@ -1,4 +1,3 @@
-import '@mantine/core/styles.css'
 import '../styles.css'
 import './my.css'
 import { Alert, Button, Paper, Stack, Text } from '@mantine/core'
