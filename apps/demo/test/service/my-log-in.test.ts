@@ -33,7 +33,7 @@ describe('[5.1-consumer] the log-in of the consumer app', () => {
   afterAll(() => my[Symbol.asyncDispose]())
 
   const session = (visitor: Visitor) => askMy(visitor, my, '/session')
-  const nobody = { status: 200, body: { isSetUp: true, consumer: null } }
+  const nobody = { status: 200, body: { isSetUp: true, lastsMinutes: 30, consumer: null } }
 
   /** Runs the log-in with a change and expects an error page without a session. */
   async function expectRefused(
@@ -84,6 +84,7 @@ describe('[5.1-consumer] the log-in of the consumer app', () => {
       status: 200,
       body: {
         isSetUp: true,
+        lastsMinutes: 30,
         consumer: { logInId: expect.any(String), name: aase.name, endsInMs: expect.any(Number) },
       },
     })
@@ -332,6 +333,6 @@ describe('the issuer', () => {
     const answer = await fetch(`${running.service.url}/my/log-in`, { redirect: 'manual' })
     expect(await problemOf(answer)).toEqual({ status: 404, code: 'ERR_EID_NOT_SET_UP' })
     const session = await fetch(`${running.service.url}/api/my/session`)
-    expect(await session.json()).toEqual({ isSetUp: false, consumer: null })
+    expect(await session.json()).toEqual({ isSetUp: false, lastsMinutes: 30, consumer: null })
   })
 })

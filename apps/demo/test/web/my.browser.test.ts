@@ -134,7 +134,7 @@ describe.skipIf(!hasBrowser())('consumer app', () => {
     await expectAccessibleAndNarrow()
     await logIn(per.name)
     await page.getByText('not secure enough here').waitFor()
-    await page.getByRole('link', { name: 'Back to my workouts' }).click()
+    await page.getByRole('link', { name: 'Try again' }).click()
     await logIn(aase.name)
     await page.getByTestId('my-workout').waitFor()
     expect(page.url()).not.toContain('code=')
@@ -165,6 +165,7 @@ describe.skipIf(!hasBrowser())('consumer app', () => {
     await query(my.running, `update consumer_sessions set "expiresAt" = '2026-01-01T00:00:00.000Z'`)
     await page.clock.fastForward('31:00')
     await page.getByTestId('my-log-in').waitFor()
+    expect(await page.getByTestId('my-ended').textContent()).toContain('30 minutes')
     expect(await page.locator('body').textContent()).not.toContain(givenName)
   })
 

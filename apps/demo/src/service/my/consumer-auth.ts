@@ -7,7 +7,7 @@ import type { DatabaseDialect } from '../database/dialect.ts'
 import type { Database } from '../database/tables.ts'
 
 /** How long a consumer's session lasts without use, in seconds. */
-const consumerSessionSeconds = 30 * 60
+export const consumerSessionSeconds = 30 * 60
 
 interface CreateConsumerAuthOptions {
   readonly database: Database

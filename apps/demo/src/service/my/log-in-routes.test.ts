@@ -35,7 +35,8 @@ test.each(['/log-in', '/callback?code=x&state=y'])(
     const secret = 'a-secret-of-thirty-two-characters!'
     const auth = createConsumerAuth({ database, dialectName: 'sqlite', publicUrl, secret })
     const logger = createLogger('silent')
-    const app = logInRoutes({ publicUrl, secret, database, auth, issuer: undefined, logger })
+    const problemPage = async (code: string) => `<main data-code="${code}">`
+    const app = logInRoutes({ publicUrl, secret, database, auth, issuer: undefined, logger, problemPage })
     const answer = await app.request(path)
     expect(answer.status).toBe(503)
     expect(answer.headers.get('retry-after')).toBe('60')

@@ -1,7 +1,6 @@
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
-import { html } from 'hono/html'
 import {
   buildAuthorizationUrl,
   calculatePKCECodeChallenge,
@@ -38,6 +37,8 @@ interface LogInRoutesOptions {
   /** `undefined`: the consumer app is not set up. */
   readonly issuer: IssuerConnection | undefined
   readonly logger: Logger
+  /** The consumer app's page that tells of a failed log-in. */
+  readonly problemPage: (code: LogInProblemCode) => Promise<string>
 }
 
 /** Path of the issuer's redirect. The full address is registered at the issuer. */
@@ -109,11 +110,14 @@ export function logInRoutes(options: LogInRoutesOptions) {
       logger.info({ result: 'logged-in' }, 'consumer log-in')
       return c.redirect('/my', 303)
     })
-  app.onError((error, c) => {
+  app.onError(async (error, c) => {
     const code = isUnavailable(error) ? 'ERR_UNAVAILABLE' : error instanceof LogInProblem && error.code
     if (!code) throw error
     logger.info({ result: code }, 'consumer log-in')
-    return showProblem(c, code)
+    const [status] = logInProblems[code]
+    c.header('cache-control', 'no-store')
+    if (status === 503 || status === 429) c.header('retry-after', '60')
+    return c.html(await options.problemPage(code), status)
   })
   return app
 }
@@ -121,13 +125,6 @@ export function logInRoutes(options: LogInRoutesOptions) {
 function expectIssuer(issuer: IssuerConnection | undefined): IssuerConnection {
   if (!issuer) throw new LogInProblem('ERR_EID_NOT_SET_UP')
   return issuer
-}
-
-async function showProblem(c: Context, code: LogInProblemCode): Promise<Response> {
-  const [status] = logInProblems[code]
-  c.header('cache-control', 'no-store')
-  if (status === 503 || status === 429) c.header('retry-after', '60')
-  return c.html(await problemPage(code), status)
 }
 
 /** Steps of log-ins of one address in a minute. A log-in has two steps, and many people may share an address. */
@@ -142,64 +139,4 @@ function limitLogIns(database: Database) {
     if (!counted.allowed) throw new LogInProblem('ERR_EID_TOO_MANY')
     await next()
   })
-}
-
-function problemPage(code: LogInProblemCode) {
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>Not logged in – My workouts</title>
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        <style>
-          body {
-            margin: 0;
-            min-height: 100vh;
-            display: grid;
-            place-items: center;
-            background: linear-gradient(160deg, #e6f3f1, #f6f8f8 55%);
-            color: #1d2b2a;
-            font: 1rem/1.5 system-ui, sans-serif;
-          }
-          main {
-            box-sizing: border-box;
-            width: min(440px, 100% - 32px);
-            padding: 28px;
-            background: #fff;
-            border: 1px solid #e0e7e6;
-            border-radius: 12px;
-          }
-          h1 {
-            margin: 0 0 12px;
-            font-size: 1.4rem;
-          }
-          a {
-            display: inline-block;
-            margin-top: 8px;
-            padding: 10px 18px;
-            border-radius: 8px;
-            background: #0f766e;
-            color: #fff;
-            font-weight: 600;
-            text-decoration: none;
-          }
-          a:focus-visible {
-            outline: 3px solid #b58a2b;
-            outline-offset: 2px;
-          }
-          small {
-            color: #4b5b5a;
-          }
-        </style>
-      </head>
-      <body>
-        <main data-code="${code}">
-          <h1>You are not logged in</h1>
-          <p>${logInProblems[code][1]}</p>
-          <p><a href="/my">Back to my workouts</a></p>
-          <small>${code}</small>
-        </main>
-      </body>
-    </html>`
 }

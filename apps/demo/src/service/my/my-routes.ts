@@ -7,7 +7,13 @@ import type { OpenDatabase } from '../database/open-database.ts'
 import type { Database } from '../database/tables.ts'
 import { ApiError, type AppEnv, readId, unreadBody } from '../http/api.ts'
 import { findWorkout } from '../workouts/workout-store.ts'
-import { type Consumer, type ConsumerAuth, createConsumerAuth, readConsumer } from './consumer-auth.ts'
+import {
+  type Consumer,
+  type ConsumerAuth,
+  consumerSessionSeconds,
+  createConsumerAuth,
+  readConsumer,
+} from './consumer-auth.ts'
 import type { EIdSettings } from './e-id-settings.ts'
 import { type IssuerConnection, issuerConnection } from './issuer.ts'
 import { logInRoutes } from './log-in-routes.ts'
@@ -28,16 +34,19 @@ export function createMy({ publicUrl, open, secret, webAppFolder, eId, logger }:
   const { database, dialectName } = open
   const auth = createConsumerAuth({ database, dialectName, publicUrl, secret })
   const issuer = eId && issuerConnection(eId)
+  const readPage = () => readFile(join(webAppFolder, 'my.html'), 'utf8')
   const page = new Hono<AppEnv>().on('GET', ['/my', '/my/*'], async c => {
     c.header('cache-control', 'no-store')
-    return c.html(await readFile(join(webAppFolder, 'my.html'), 'utf8'))
+    return c.html(await readPage())
   })
+  const problemPage = async (code: string) =>
+    (await readPage()).replace('id="root"', `id="root" data-code="${code}"`)
   return {
     /** Below `/api/my`. */
     api: myRoutes(publicUrl, database, auth, issuer),
     /** `/my` and all paths below: the log-in and the page of the app. */
     pages: new Hono<AppEnv>()
-      .route('/my', logInRoutes({ publicUrl, secret, database, auth, issuer, logger }))
+      .route('/my', logInRoutes({ publicUrl, secret, database, auth, issuer, logger, problemPage }))
       .route('/', page),
   }
 }
@@ -83,7 +92,11 @@ function myRoutes(
     .get('/session', async c => {
       // Asking for the session must not prolong it.
       const { consumer } = await readConsumer(auth, c.req.raw.headers, false)
-      return c.json({ isSetUp: issuer !== undefined, consumer: consumer ? shown(consumer) : null })
+      return c.json({
+        isSetUp: issuer !== undefined,
+        lastsMinutes: consumerSessionSeconds / 60,
+        consumer: consumer ? shown(consumer) : null,
+      })
     })
     .post('/sign-out', unreadBody<object>(), async c => {
       const { response, headers } = await auth.api.signOutConsumer({

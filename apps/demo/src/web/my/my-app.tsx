@@ -1,13 +1,15 @@
 import '../styles.css'
 import './my.css'
-import { Alert, Button, Paper, Stack, Text } from '@mantine/core'
+import { Alert, Button, Paper, Stack, Text, Title } from '@mantine/core'
 import { ExitIcon } from '@radix-ui/react-icons'
 import { QueryClientProvider, useMutation, useQuery } from '@tanstack/react-query'
+import { type ParseKeys, t } from 'i18next'
 import { type ReactNode, StrictMode, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Link, Route, Router, Switch } from 'wouter'
 import { LogInFrame, Look, Mark, NoSession } from '../parts/look.tsx'
-import { startTexts } from '../texts/texts.ts'
+import { tabKeep } from '../parts/storage.ts'
+import { errorText, startTexts } from '../texts/texts.ts'
 import {
   endMySession,
   MyWorkoutDetail,
@@ -17,24 +19,29 @@ import {
   signOutOfMy,
 } from './my-workouts.tsx'
 
-function MyApp() {
+function MyApp({ problem }: { readonly problem: string | undefined }) {
   return (
     <Look>
       <QueryClientProvider client={myQueryClient}>
-        <Router base="/my">
-          <MyGate />
-        </Router>
+        <Router base="/my">{problem === undefined ? <MyGate /> : <FailedLogIn code={problem} />}</Router>
       </QueryClientProvider>
     </Look>
   )
 }
 
+/** Set while somebody is logged in; stays when the session ends without a log-out. */
+const loggedInKey = 'my-logged-in'
+
 function MyGate() {
   const { data, dataUpdatedAt, error, refetch } = useQuery(mySessionQuery)
-  useSessionEnd(data?.consumer ? dataUpdatedAt + data.consumer.endsInMs : undefined)
+  const consumer = data?.consumer
+  useSessionEnd(consumer ? dataUpdatedAt + consumer.endsInMs : undefined)
+  useEffect(() => {
+    if (consumer) tabKeep.write(loggedInKey, '1')
+  }, [consumer])
   if (data === undefined) return <NoSession error={error} onRetry={refetch} />
-  if (!data.consumer) return <MyLogInPage isSetUp={data.isSetUp} />
-  const { logInId, name } = data.consumer
+  if (!consumer) return <MyLogInPage {...data} />
+  const { logInId, name } = consumer
   return (
     <MyFrame key={logInId} name={name}>
       <Switch>
@@ -42,11 +49,15 @@ function MyGate() {
           <MyWorkoutList logInId={logInId} />
         </Route>
         <Route path="/workouts/:id">
-          {({ id }: { readonly id: string }) => <MyWorkoutDetail logInId={logInId} id={idOf(id)} />}
+          {({ id }: { readonly id: string }) => (
+            <MyWorkoutDetail logInId={logInId} id={idOf(id)} name={name} />
+          )}
         </Route>
         <Route>
-          <h1>There is no such page</h1>
-          <Link href="/">Go to my workouts</Link>
+          <Title order={1} mb="xs">
+            {t('app.noPage')}
+          </Title>
+          <Link href="/">{t('my.back')}</Link>
         </Route>
       </Switch>
     </MyFrame>
@@ -66,6 +77,7 @@ function MyFrame({ name, children }: MyFrameProps) {
   const leave = useMutation({
     mutationFn: signOutOfMy,
     onSuccess(endSessionUrl) {
+      tabKeep.write(loggedInKey, undefined)
       myQueryClient.clear()
       // Replaces the page in the history, so that "back" after the log-out shows no workouts.
       window.location.replace(endSessionUrl ?? '/my')
@@ -74,14 +86,14 @@ function MyFrame({ name, children }: MyFrameProps) {
   return (
     <>
       <a className="skip-link" href="#content">
-        Skip to content
+        {t('app.skip')}
       </a>
       <header className="my-header">
         <Link href="/" className="my-home">
           <Mark />
-          <b>My workouts</b>
+          <b>{t('my.title')}</b>
         </Link>
-        <Text size="sm" truncate className="my-name" data-testid="my-name">
+        <Text size="sm" className="my-name" data-testid="my-name">
           {name}
         </Text>
         <Button
@@ -93,13 +105,13 @@ function MyFrame({ name, children }: MyFrameProps) {
           onClick={() => leave.mutate()}
           data-testid="my-sign-out"
         >
-          Log out
+          {t('my.logOut')}
         </Button>
       </header>
       <main id="content" className="my-content" tabIndex={-1}>
         {leave.error && (
-          <Alert color="red" title="You are still logged in" role="alert" mb="md">
-            {leave.error.message}
+          <Alert color="red" title={t('my.stillLoggedIn')} role="alert" mb="md">
+            {errorText(leave.error)}
           </Alert>
         )}
         {children}
@@ -108,25 +120,52 @@ function MyFrame({ name, children }: MyFrameProps) {
   )
 }
 
-function MyLogInPage({ isSetUp }: { readonly isSetUp: boolean }) {
+function MyLogInPage({
+  isSetUp,
+  lastsMinutes,
+}: {
+  readonly isSetUp: boolean
+  readonly lastsMinutes: number
+}) {
   return (
-    <LogInFrame title="My workouts" subtitle="The exercises that your clinic has given you" gap="lg">
-      <Paper className="card" p="xl">
+    <LogInFrame title={t('my.title')} subtitle={t('my.subtitle')} gap="lg">
+      {tabKeep.read(loggedInKey) !== undefined && (
+        <Alert color="orange" title={t('my.ended')} role="status" data-testid="my-ended">
+          {t('my.endedText', { count: lastsMinutes })}
+        </Alert>
+      )}
+      <Paper className="card" p="lg">
         {isSetUp ? (
           <Stack>
-            <Text>
-              Log in with your electronic ID. Your workouts are found by your national identity number, which
-              is not shown to anybody.
-            </Text>
-            <Button component="a" href="/my/log-in" size="lg" fullWidth data-testid="my-log-in">
-              Log in with e-ID
+            <Text>{t('my.logInText')}</Text>
+            <Button component="a" href="/my/log-in" size="md" fullWidth data-testid="my-log-in">
+              {t('my.logIn')}
             </Button>
           </Stack>
         ) : (
-          <Alert color="gray" title="There is no log-in here yet" data-testid="my-not-set-up">
-            This service has not been connected to an electronic ID. Ask your clinic for your workouts.
+          <Alert color="gray" title={t('my.notSetUp')} data-testid="my-not-set-up">
+            {t('my.notSetUpText')}
           </Alert>
         )}
+      </Paper>
+    </LogInFrame>
+  )
+}
+
+/** Tells of a log-in that the service has refused. */
+function FailedLogIn({ code }: { readonly code: string }) {
+  return (
+    <LogInFrame title={t('my.notLoggedIn')} gap="lg">
+      <Paper className="card" p="lg">
+        <Stack>
+          <Text>{t([`my.problems.${code}`, 'errors.other'] as ParseKeys[])}</Text>
+          <Button component="a" href="/my" size="md" fullWidth>
+            {t('app.tryAgain')}
+          </Button>
+          <Text size="xs" c="dimmed" data-testid="my-problem">
+            {code}
+          </Text>
+        </Stack>
       </Paper>
     </LogInFrame>
   )
@@ -158,12 +197,17 @@ window.addEventListener('pageshow', ({ persisted }) => {
   if (persisted) window.location.reload()
 })
 
-await startTexts()
-
 const root = document.getElementById('root')
 if (!root) throw new TypeError('The page has no element for the app.')
+const { code: problem } = root.dataset
+// The address of a failed log-in holds the issuer's answer.
+if (problem !== undefined) window.history.replaceState(null, '', '/my')
+// Asked while the texts load.
+else void myQueryClient.prefetchQuery(mySessionQuery)
+await startTexts()
+document.title = t('my.title')
 createRoot(root).render(
   <StrictMode>
-    <MyApp />
+    <MyApp problem={problem} />
   </StrictMode>,
 )

@@ -1,9 +1,11 @@
-import { Alert, Anchor, Badge, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Alert, Anchor, Badge, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import type { InferResponseType } from 'hono/client'
+import i18next, { t } from 'i18next'
 import { Link } from 'wouter'
 import { answerOf, api, createQueryClient } from '../api/request.ts'
 import { formatDay, formatSeconds } from '../parts/format.ts'
+import { errorText } from '../texts/texts.ts'
 
 const { my } = api
 
@@ -78,23 +80,22 @@ export function MyWorkoutList({ logInId }: { readonly logInId: string }) {
   return (
     <>
       <Title order={1} mb="md">
-        My workouts
+        {t('my.title')}
       </Title>
       {error && !data ? (
-        <Alert color="red" title="Your workouts cannot be shown">
-          {error.message}
+        <Alert color="red" title={t('my.cannotShowList')}>
+          {errorText(error)}
         </Alert>
       ) : !data ? (
-        <Stack aria-label="Loading" role="progressbar">
+        <Stack aria-label={t('app.loading')} role="progressbar">
           <Skeleton height={72} radius="md" />
           <Skeleton height={72} radius="md" />
         </Stack>
       ) : data.length === 0 ? (
         <section className="card my-empty" data-testid="my-empty">
-          <Title order={2}>Nothing here yet</Title>
+          <Title order={2}>{t('my.nothing')}</Title>
           <Text c="dimmed" mt="xs">
-            No clinic has given you a workout under your national identity number. If you were promised one,
-            ask the clinic whether it has your number right.
+            {t('my.nothingText')}
           </Text>
         </section>
       ) : (
@@ -102,7 +103,7 @@ export function MyWorkoutList({ logInId }: { readonly logInId: string }) {
           {data.map(workout => (
             <li key={workout.id} data-testid="my-workout">
               <Link className="card my-workout" href={`/workouts/${workout.id}`}>
-                <Text component="span" fw={650} display="block">
+                <Text component="span" fw={650} display="block" lang={libraryLanguage()}>
                   {workout.name}
                 </Text>
                 <Text component="span" size="sm" c="dimmed" display="block">
@@ -117,21 +118,35 @@ export function MyWorkoutList({ logInId }: { readonly logInId: string }) {
   )
 }
 
-export function MyWorkoutDetail({ logInId, id }: { readonly logInId: string; readonly id: number }) {
+interface MyWorkoutDetailProps {
+  readonly logInId: string
+  readonly id: number
+  /** Name of the consumer, for the printed page. */
+  readonly name: string
+}
+
+export function MyWorkoutDetail({ logInId, id, name }: MyWorkoutDetailProps) {
   const { data, error } = useQuery(myWorkoutQuery(logInId, id))
   return (
     <>
-      <Anchor component={Link} href="/" size="sm" display="inline-block" mb="sm">
-        Back to my workouts
-      </Anchor>
+      <Group className="screen-only" justify="space-between" mb="sm">
+        <Anchor component={Link} href="/" size="sm">
+          {t('my.back')}
+        </Anchor>
+        {data && (
+          <Button variant="default" size="compact-sm" onClick={() => window.print()}>
+            {t('my.print')}
+          </Button>
+        )}
+      </Group>
       {error && !data ? (
-        <Alert color="red" title="This workout cannot be shown" data-testid="my-no-workout">
-          {error.message}
+        <Alert color="red" title={t('my.cannotShow')} data-testid="my-no-workout">
+          {errorText(error, 'myWorkout')}
         </Alert>
       ) : data ? (
-        <Workout workout={data} />
+        <Workout workout={data} name={name} />
       ) : (
-        <Stack aria-label="Loading" role="progressbar">
+        <Stack aria-label={t('app.loading')} role="progressbar">
           <Skeleton height={32} width="60%" />
           <Skeleton height={160} radius="md" />
         </Stack>
@@ -140,20 +155,28 @@ export function MyWorkoutDetail({ logInId, id }: { readonly logInId: string; rea
   )
 }
 
-function Workout({ workout }: { readonly workout: MyWorkoutRecord }) {
+function Workout({ workout, name }: { readonly workout: MyWorkoutRecord; readonly name: string }) {
+  const { givenBy, organizationName, lastChangedAt } = workout
   return (
     <article data-testid="my-workout-detail">
-      <Title order={1}>{workout.name}</Title>
+      <Title order={1} lang={libraryLanguage()}>
+        {workout.name}
+      </Title>
+      {name !== '' && (
+        <Text size="sm" className="print-only">
+          {t('my.for', { name })}
+        </Text>
+      )}
       <Text size="sm" c="dimmed" mt={4}>
-        From {workout.givenBy}, {workout.organizationName}, {formatDay(workout.lastChangedAt)}
+        {t('my.from', { name: givenBy, organization: organizationName, date: formatDay(lastChangedAt) })}
       </Text>
-      <Text mt="md" lh={1.6}>
+      <Text mt="md" lh={1.6} lang={libraryLanguage()}>
         {workout.description}
       </Text>
-      <ol className="my-list" aria-label="Exercises, in the order in which they are done">
+      <ol className="my-list" aria-label={t('my.exercises')}>
         {workout.exercises.map(exercise => (
           <li key={exercise.position} className="card my-exercise" data-testid="my-exercise">
-            <Title order={2} size="h3">
+            <Title order={2} size="h3" lang={libraryLanguage()}>
               {exercise.position}. {exercise.name}
             </Title>
             <Group gap="xs" my="xs">
@@ -163,7 +186,7 @@ function Workout({ workout }: { readonly workout: MyWorkoutRecord }) {
                 </Badge>
               ))}
             </Group>
-            <Text size="sm" lh={1.6}>
+            <Text size="sm" lh={1.6} lang={libraryLanguage()}>
               {exercise.instruction}
             </Text>
           </li>
@@ -173,11 +196,15 @@ function Workout({ workout }: { readonly workout: MyWorkoutRecord }) {
   )
 }
 
+/** The exercise library is in English only; screen readers pronounce it so. */
+const libraryLanguage = () => (i18next.language === 'en' ? undefined : 'en')
+
 function factsOf(exercise: MyWorkoutRecord['exercises'][number]): string[] {
   const { sets, reps, seconds, restSeconds, equipment } = exercise
+  const each = reps === null ? formatSeconds(seconds ?? 0) : t('my.reps', { count: reps })
   return [
-    `${sets} ${sets === 1 ? 'set' : 'sets'} of ${reps === null ? formatSeconds(seconds ?? 0) : `${reps} repetitions`}`,
-    ...(restSeconds === 0 ? [] : [`${formatSeconds(restSeconds)} rest`]),
-    equipment === 'none' ? 'no equipment' : equipment,
+    t('my.setsOf', { sets: t('my.sets', { count: sets }), each }),
+    ...(restSeconds === 0 ? [] : [t('my.rest', { time: formatSeconds(restSeconds) })]),
+    equipment === 'none' ? t('my.noEquipment') : equipment,
   ]
 }

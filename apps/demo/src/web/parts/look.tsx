@@ -4,7 +4,6 @@ import {
   Center,
   colorsTuple,
   createTheme,
-  Group,
   Loader,
   MantineProvider,
   Stack,
@@ -102,7 +101,9 @@ export function LogInFrame({
       <Stack w="100%" maw={440} gap={gap}>
         <Stack align="center" gap={6}>
           <Mark size={46} />
-          <Title order={1}>{title}</Title>
+          <Title order={1} ta="center">
+            {title}
+          </Title>
           {subtitle && (
             <Text c="dimmed" ta="center">
               {subtitle}

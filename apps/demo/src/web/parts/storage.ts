@@ -55,7 +55,8 @@ interface Keep {
   write(key: string, value: string | undefined): void
 }
 
-const tabKeep: Keep = keepIn(() => sessionStorage)
+/** Kept for this tab, through reloads. */
+export const tabKeep: Keep = keepIn(() => sessionStorage)
 
 /** Kept for this browser. Its other tabs get an event. */
 export const browserKeep: Keep = keepIn(() => localStorage)

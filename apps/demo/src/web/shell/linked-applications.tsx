@@ -7,8 +7,8 @@ import { t } from 'i18next'
 import type { ReactNode } from 'react'
 import { partnerLinksQuery, queryClient } from '../api/queries.ts'
 import { answerOf, api } from '../api/request.ts'
-import { formatDay } from '../parts/format.ts'
 import { Dialog } from '../parts/dialog.tsx'
+import { formatDay } from '../parts/format.ts'
 import { errorText } from '../texts/texts.ts'
 
 /** A button with the applications that sign in to this account without a log-in. Each can be unlinked. */
