@@ -114,7 +114,7 @@ describe.skipIf(!hasBrowser())('the launcher', () => {
     await show(() => ({}))
     await expectChecks(allPass)
     await page.getByRole('button', { name: 'Post into a frame' }).click()
-    await page.frameLocator('iframe').getByText('your first visit from Nordlys Journal').waitFor()
+    await page.frameLocator('iframe').getByText('Log in in a window of its own').waitFor()
   })
 
   test('each code of a refusal has a preset, and the service answers it with that code', async () => {
