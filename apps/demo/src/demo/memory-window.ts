@@ -59,6 +59,7 @@ export async function startMemoryWindow(options: MemoryWindowOptions): Promise<T
 
   const wrapper: TestWrapper = await startTestWrapper({
     isSignedIn: false,
+    tap: true,
     ...given,
     webApp: {
       async selectPerson(sent) {
@@ -66,8 +67,16 @@ export async function startMemoryWindow(options: MemoryWindowOptions): Promise<T
         return { status, userId: person.userId, customId: person.customId ?? '' }
       },
       async getListOfUsers({ customId }) {
-        const { users } = await answerOf(api.persons.all.$post({ json: { customId } }))
-        return users
+        const json = customId === undefined ? {} : { customId }
+        const { persons } = await answerOf(api.persons.search.$post({ json }))
+        return persons.map(({ userId, customId, firstname, lastname, email, dateOfBirth }) => ({
+          id: userId,
+          customId: customId ?? null,
+          firstname: firstname ?? null,
+          lastname: lastname ?? null,
+          email: email ?? null,
+          dateOfBirth: dateOfBirth ?? null,
+        }))
       },
       async setCustomId({ userId, customId }) {
         const param = { id: String(userId) }

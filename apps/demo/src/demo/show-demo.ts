@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { selectEngine } from '@service-link/window-engine'
 import pc from 'picocolors'
 import { drawsWindows, findBrowser } from '../check/desktop.ts'
-import { createHome } from '../home/create-home.ts'
+import { consoleRoutes } from '../home/console/console-routes.ts'
+import { createHome, type Home } from '../home/create-home.ts'
 import { type Board, createBoard, type DemoFacts, type DemoState } from '../home/demo-state.ts'
 import { landingRoutes } from '../home/landing-routes.ts'
 import { employees, patientName, patients } from '../partner/journal-page.ts'
@@ -18,7 +19,7 @@ import { endProgram, startProgram } from './run-program.ts'
 import { createUpdateSite, type DemoServers, startServers } from './start-servers.ts'
 import { prepareThingsToTry } from './things-to-try.ts'
 import { watchServers } from './watch-servers.ts'
-import { makeWrapperFolders } from './wrapper-folders.ts'
+import { makeWrapperFolders, wrapperPlaces } from './wrapper-folders.ts'
 
 export async function showDemo(options: {
   readonly servicePort: number
@@ -55,12 +56,13 @@ export async function showDemo(options: {
       port: options.homePort,
       facts: factsOf(servers),
       board,
-      routes: () => ({
+      routes: ({ ending }) => ({
+        '/console/api': consoleRoutes({ environment: wrapperPlaces(folder).environment, ending }),
         '/api': landingRoutes({ signVisit: () => signVisit(servers), drive: async () => drive?.() }),
       }),
     }),
   )
-  sayWhere(servers, home.url)
+  sayWhere(servers, home)
   if (!options.startsWrapper) say('The wrapper was not asked for.')
   else drive = await showWrapper(resources, folder, servers, board)
   say(`\n${pc.dim('Ctrl+C ends the demo; its data go with it.')}`)
@@ -88,7 +90,7 @@ async function showWrapper(
   const window = isAvailable ? (engine === 'Headless' ? 'headless' : 'window') : 'memory'
   board.change({ wrapper: { kind: 'starting', window } })
   const folders = await makeWrapperFolders({ folder, settings })
-  const environment = { ...process.env, ...folders.environment }
+  const environment = { ...process.env, ...folders.environment, SERVICE_WRAPPER_TAP: 'true' }
   const start = async () => {
     if (!isAvailable) {
       const place = { applicationRoot: folders.root, userFolder: folders.data }
@@ -132,10 +134,12 @@ function factsOf({ service, partner, eId }: DemoServers): DemoFacts {
   }
 }
 
-function sayWhere({ service, partner, eId, employee }: DemoServers, homeUrl: string): void {
+function sayWhere({ service, partner, eId, employee }: DemoServers, home: Home): void {
   say(`
-${pc.bold('Start here')}           ${pc.cyan(homeUrl)}
+${pc.bold('Start here')}           ${pc.cyan(home.url)}
                      three steps, each with its button and what came of it
+${pc.bold('Console')}              ${pc.cyan(home.urlOf('console'))}
+                     what passes the wrapper, and a form for each command
 
 ${pc.bold('Partner application')}  ${pc.cyan(partner.url)}   a clinic’s journal: press “Open in Service” beside a patient
 ${pc.bold('Service')}              ${pc.cyan(service.url)}   log in as ${employee.email}, password ${employee.password}

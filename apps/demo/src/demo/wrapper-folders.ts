@@ -18,8 +18,8 @@ export type MadeWrapperFolders = Awaited<ReturnType<typeof makeWrapperFolders>>
  * documentation. The wrapper makes the per-user folder.
  */
 export async function makeWrapperFolders(options: MakeWrapperFoldersOptions) {
-  const root = join(options.folder, 'wrapper-root')
-  const data = join(options.folder, 'wrapper-data')
+  const places = wrapperPlaces(options.folder)
+  const { root } = places
   // The wrapper runs the providers in it, and refuses a folder that others may change.
   await mkdir(join(root, 'providers'), { recursive: true, mode: 0o700 })
   const shipped = await readFile(join(template, defaultBrand.configFile), 'utf8')
@@ -28,6 +28,12 @@ export async function makeWrapperFolders(options: MakeWrapperFoldersOptions) {
     await writeFile(join(root, 'providers', name), await readFile(join(exampleProviders, name)), {
       mode: 0o600,
     })
+  return places
+}
+
+/** The two folders of the demo's wrapper, and the variables that lead programs to them. */
+export function wrapperPlaces(folder: string) {
+  const [root, data] = [join(folder, 'wrapper-root'), join(folder, 'wrapper-data')]
   return { root, data, environment: { SERVICE_WRAPPER_ROOT: root, SERVICE_WRAPPER_DATA: data } }
 }
 

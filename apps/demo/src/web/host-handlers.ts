@@ -39,8 +39,15 @@ export const hostHandlers: HostHandlers = {
     }),
   getListOfUsers: ({ customId }) =>
     refusing(async () => {
-      const { users } = await answerOf(api.persons.all.$post({ json: { customId } }))
-      return users
+      const { persons } = await answerOf(api.persons.search.$post({ json: { customId } }))
+      return persons.map(({ userId, customId, firstname, lastname, email, dateOfBirth }) => ({
+        id: userId,
+        customId: customId ?? null,
+        firstname: firstname ?? null,
+        lastname: lastname ?? null,
+        email: email ?? null,
+        dateOfBirth: dateOfBirth ?? null,
+      }))
     }),
   setCustomId: ({ userId, customId }) =>
     refusing(async () => {

@@ -2,6 +2,7 @@ import type { PayloadClaims } from '@service-link/protocol-core'
 import type { Page } from 'playwright-core'
 import { accounts, testAccounts } from './accounts.ts'
 import { newPage } from './browser.ts'
+import { startConsole } from './console.ts'
 import { aase, nora, per, type RunningMy, startMy } from './my.ts'
 import { post, readBoot, sign, visit } from './post.ts'
 import { type ApiClient, logInAs, startPartner } from './service.ts'
@@ -49,6 +50,7 @@ export async function openStage() {
   )
   const partner = await startPartner(my.running)
   resources.defer(() => partner.close())
+  const console = resources.use(await startConsole())
   const employee = await logInAs(my.running.service, longAccount)
   const longPersonId = await addPerson(employee, {
     customId: longName,
@@ -66,16 +68,14 @@ export async function openStage() {
   const shortPersonId = await addPerson(employee, { customId: 'p-2', firstname: 'Ola', lastname: 'Li' })
   const { workouts } = (await employee.ask('GET', '/api/workouts')).body
   if (!Array.isArray(workouts)) throw new TypeError('The service gave no workouts.')
-  await employee.ask('POST', `/api/workouts/${workouts[0].id}/give`, {
-    personId: longPersonId,
-    key: crypto.randomUUID(),
-  })
+  await employee.ask('POST', `/api/workouts/${workouts[0].id}/give`, { personId: longPersonId })
   await linkIngrid(my)
   const pages = new Map<string, Promise<Page>>()
   const owned = resources.move()
   return {
     serviceUrl: my.running.service.url,
     partnerUrl: partner.url,
+    console,
     running: my.running,
     longPersonId,
     shortPersonId,
@@ -317,6 +317,21 @@ export const screens: readonly Screen[] = [
       for (const summary of await page.locator('summary').all()) await summary.click()
       await page.getByTestId('call').click()
       await page.getByTestId('answer').waitFor()
+    },
+  },
+  {
+    name: 'console',
+    as: 'nobody',
+    isEnglishOnly: true,
+    async open(page, { console: { url } }) {
+      await page.goto(url)
+      // Each part has the width of its own on a narrow screen.
+      await page.setViewportSize({ width: 1280, height: 800 })
+      await page.getByRole('button', { name: 'Send' }).click()
+      await page.getByTestId('sent').waitFor()
+      await page.locator('.console-row').first().click()
+      await page.getByTestId('exchange').waitFor()
+      await page.getByTestId('copy').waitFor()
     },
   },
 ]

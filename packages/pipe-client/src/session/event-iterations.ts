@@ -1,5 +1,5 @@
 import type { SessionEvent, SubscribeReply } from '@service-link/protocol-core'
-import { type SessionEventName, usualEventNames } from '@service-link/protocol-core/pipe'
+import { type SessionEventName, sessionEventNames, usualEventNames } from '@service-link/protocol-core/pipe'
 import type { EventChoice } from '../connection/channel.ts'
 import { type PipeError, PipeOverflowError, PipeUnsupportedError } from '../errors/pipe-error.ts'
 
@@ -20,14 +20,14 @@ interface Iteration {
 }
 
 /**
- * All iterations of events over one connection. While there is one, the connection subscribes to all usual events, and to `traffic`
- * while one names it.
+ * All iterations of events over one connection. The connection subscribes to all usual events while one names any, and to
+ * `traffic` while one names it.
  */
 export class EventIterations {
   readonly #source: EventSource
   readonly #running = new Set<Iteration>()
   #subscription: Promise<SubscribeReply> | undefined
-  #hasTraffic = false
+  #subscribed: readonly SessionEventName[] = []
   /** Set when the connection has ended. Later iterations end with the error. */
   #end: { readonly error: PipeError | undefined } | undefined
 
@@ -42,7 +42,7 @@ export class EventIterations {
       if (!this.#running.delete(iteration)) return
       this.#source.release()
       if (this.#running.size === 0) this.#unsubscribe()
-      else if (this.#hasTraffic && !this.#wantsTraffic) this.#resubscribe()
+      else if (this.#wanted.length < this.#subscribed.length) this.#resubscribe()
     })
     const iteration: Iteration = {
       names: new Set(events ?? usualEventNames),
@@ -79,7 +79,8 @@ export class EventIterations {
   }
 
   #subscribe({ required, queue }: Iteration): void {
-    if (!this.#subscription || (this.#wantsTraffic && !this.#hasTraffic)) this.#resubscribe()
+    const isMissing = (name: SessionEventName) => !this.#subscribed.includes(name)
+    if (!this.#subscription || this.#wanted.some(isMissing)) this.#resubscribe()
     this.#subscription?.then(
       ({ events }) => {
         const missing = required.find(name => !events.includes(name))
@@ -92,14 +93,15 @@ export class EventIterations {
     )
   }
 
-  get #wantsTraffic(): boolean {
-    return [...this.#running].some(({ names }) => names.has('traffic'))
+  get #wanted(): readonly SessionEventName[] {
+    const isNamed = (name: SessionEventName) => [...this.#running].some(({ names }) => names.has(name))
+    const hasUsual = usualEventNames.some(isNamed)
+    return sessionEventNames.filter(name => (name === 'traffic' ? isNamed(name) : hasUsual))
   }
 
   #resubscribe(): void {
-    this.#hasTraffic = this.#wantsTraffic
-    const names = this.#hasTraffic ? [...usualEventNames, 'traffic' as const] : usualEventNames
-    this.#subscription = this.#source.subscribe(names)
+    this.#subscribed = this.#wanted
+    this.#subscription = this.#source.subscribe(this.#subscribed)
     // Each iteration has its own handler for a failure.
     this.#subscription.catch(() => {})
   }

@@ -8,7 +8,6 @@ import { maxProfileEntries, type Person, type ProfileEntry } from '@service-link
 import { lockNames } from '../database/run-transaction.ts'
 import type { Database, PersonChanges, PersonRow } from '../database/tables.ts'
 import {
-  changeOrigins,
   columnsOf,
   customIdRow,
   derivedColumnsOf,
@@ -45,13 +44,13 @@ export async function selectOrCreatePerson(
   person: Person,
 ): Promise<PersonChoice> {
   const found = await findMatches(database, asker, person)
-  if (person.userId) return selectGiven(database, found.rows, person, asker)
+  if (person.userId) return selectGiven(database, found.rows, person)
   if (found.rows.length > 0 && found.isKept) return choose(database, found, person, asker)
   // Another transaction may make the same person now: wait for it, then find its person.
   await lockNames(database, identifiersOf(asker.organizationId, person))
   const foundNow = await findMatches(database, asker, person)
   if (foundNow.rows.length > 0) return choose(database, foundNow, person, asker)
-  const id = await createPerson(database, asker, person)
+  const id = await createPerson(database, asker.organizationId, person)
   await keepCustomId(database, asker, person, id)
   return { kind: 'created', id }
 }
@@ -60,10 +59,10 @@ async function selectGiven(
   database: Database,
   [row]: readonly PersonRow[],
   person: Person,
-  asker: Asker,
 ): Promise<PersonChoice> {
   if (!row) return { kind: 'not-found' }
-  if (!isAnotherThan(person)(row)) await fillEmptyFields(database, row, person, asker)
+  const isAnother = isAnotherThan(person)
+  if (!isAnother(row)) await fillEmptyFields(database, row, person, isAnother)
   return { kind: 'selected', id: row.id }
 }
 
@@ -75,7 +74,8 @@ async function choose(
 ): Promise<PersonChoice> {
   const [only, ...others] = rows
   if (!only || others.length > 0) return { kind: 'choose', rows }
-  if (!isAnotherThan(person)(only) && (await fillEmptyFields(database, only, person, asker))) {
+  const isAnother = isAnotherThan(person)
+  if (!isAnother(only) && (await fillEmptyFields(database, only, person, isAnother))) {
     if (!isKept) await keepCustomId(database, asker, person, only.id)
     return { kind: 'selected', id: only.id }
   }
@@ -167,15 +167,14 @@ function personsOf(database: Database, organizationId: number) {
     .limit(100)
 }
 
-async function createPerson(database: Database, asker: Asker, person: Person): Promise<number> {
+async function createPerson(database: Database, organizationId: number, person: Person): Promise<number> {
   const columns = columnsOf(person)
   const now = new Date().toISOString()
   const { id } = await database
     .insertInto('persons')
     .values({
       ...columns,
-      organization_id: asker.organizationId,
-      origins: changeOrigins({}, columns, asker),
+      organization_id: organizationId,
       ...derivedColumnsOf(columns),
       created_at: now,
       updated_at: now,
@@ -192,9 +191,8 @@ async function fillEmptyFields(
   database: Database,
   row: PersonRow,
   person: Person,
-  asker: Asker,
+  isAnother: (row: PersonRow) => boolean,
 ): Promise<boolean> {
-  const isAnother = isAnotherThan(person)
   if (!findChanges(row, person)) return true
   // The first write locks the row, so that two transactions that fill it see each other's fields.
   const held = await database
@@ -208,11 +206,7 @@ async function fillEmptyFields(
   if (!changes) return true
   await database
     .updateTable('persons')
-    .set({
-      ...changes,
-      origins: changeOrigins(held, changes, asker),
-      ...derivedColumnsOf({ ...held, ...changes }),
-    })
+    .set({ ...changes, ...derivedColumnsOf({ ...held, ...changes }) })
     .where('id', '=', row.id)
     .execute()
   return true

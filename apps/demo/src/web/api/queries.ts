@@ -1,6 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { InferResponseType } from 'hono/client'
-import { pageSize } from '../parts/pages.tsx'
 import { answerOf, api, createQueryClient, expectAccount } from './request.ts'
 
 /** The signed-in employee. If the employee changes, the page drops the former one's data. */
@@ -27,11 +26,11 @@ export const signInHintQuery = queryOptions({
 /** The `:id` of an address. */
 export const at = (id: number) => ({ param: { id: String(id) } })
 
-export const personsQuery = (text: string, offset: number) =>
+export const personsQuery = (text: string) =>
   queryOptions({
-    queryKey: ['persons', 'search', text, offset],
-    queryFn: () => answerOf(api.persons.search.$post({ json: { text, offset, limit: pageSize } })),
-    select: ({ total, persons }) => ({ total, items: persons }),
+    queryKey: ['persons', 'search', text],
+    queryFn: () => answerOf(api.persons.search.$post({ json: { text } })),
+    select: ({ persons }) => persons,
   })
 
 export const personsByIdQuery = (ids: readonly number[]) =>
@@ -57,15 +56,11 @@ export const personWorkoutsQuery = (userId: number) =>
     select: ({ workouts }) => workouts,
   })
 
-const pageOf = (text: string, offset: number) => ({
-  query: { text, offset: String(offset), limit: String(pageSize) },
-})
-
-export const exercisesQuery = (text: string, offset: number) =>
+export const exercisesQuery = (text: string) =>
   queryOptions({
-    queryKey: ['exercises', text, offset],
-    queryFn: () => answerOf(api.exercises.$get(pageOf(text, offset))),
-    select: ({ total, exercises }) => ({ total, items: exercises }),
+    queryKey: ['exercises', text],
+    queryFn: () => answerOf(api.exercises.$get({ query: { text } })),
+    select: ({ exercises }) => exercises,
   })
 
 export const exerciseQuery = (id: number) =>
@@ -76,11 +71,11 @@ export const exerciseQuery = (id: number) =>
   })
 
 /** Workouts that match a text; the library if it is empty. */
-export const workoutsQuery = (text: string, offset: number) =>
+export const workoutsQuery = (text: string) =>
   queryOptions({
-    queryKey: ['workouts', text, offset],
-    queryFn: () => answerOf(api.workouts.$get(pageOf(text, offset))),
-    select: ({ total, workouts }) => ({ total, items: workouts }),
+    queryKey: ['workouts', text],
+    queryFn: () => answerOf(api.workouts.$get({ query: { text } })),
+    select: ({ workouts }) => workouts,
   })
 
 export const workoutQuery = (id: number) =>

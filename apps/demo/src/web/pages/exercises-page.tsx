@@ -5,14 +5,12 @@ import { useLocation, useSearchParams } from 'wouter'
 import { exerciseQuery, exercisesQuery } from '../api/queries.ts'
 import { useVisible } from '../bridge/host.ts'
 import { addressOf, DetailPane, SearchPage } from '../parts/lists.tsx'
-import { offsetIn } from '../parts/pages.tsx'
 
 export function ExercisesPage({ id }: { readonly id: number | undefined }) {
   const [params] = useSearchParams()
   const [, navigate] = useLocation()
   const text = params.get('text') ?? ''
-  const offset = offsetIn(params)
-  const query = useQuery({ ...exercisesQuery(text, offset), placeholderData: keepPreviousData })
+  const query = useQuery({ ...exercisesQuery(text), placeholderData: keepPreviousData })
   useVisible(`exercises:${text}`, query)
   return (
     <SearchPage
@@ -21,12 +19,10 @@ export function ExercisesPage({ id }: { readonly id: number | undefined }) {
       text={text}
       onSearch={next => navigate(addressOf('/exercises', id, next), { replace: true })}
       query={query}
-      offset={offset}
-      onOffset={next => navigate(addressOf('/exercises', id, text, next))}
       emptyText={t('exercises.none')}
       rowOf={({ id, name, muscles, level }) => ({
         id,
-        href: addressOf('/exercises', id, text, offset),
+        href: addressOf('/exercises', id, text),
         content: (
           <Group justify="space-between" wrap="nowrap">
             <div>
@@ -42,9 +38,7 @@ export function ExercisesPage({ id }: { readonly id: number | undefined }) {
         ),
       })}
       id={id}
-      detailOf={open => (
-        <ExerciseDetail id={open} listHref={addressOf('/exercises', undefined, text, offset)} />
-      )}
+      detailOf={open => <ExerciseDetail id={open} listHref={addressOf('/exercises', undefined, text)} />}
       chooseText={t('exercises.choose')}
     />
   )

@@ -1,17 +1,14 @@
 import { Badge, Button, Group, Stack, Tabs, Text, Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { t } from 'i18next'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 import { personQuery, personsQuery } from '../api/queries.ts'
 import { useVisible } from '../bridge/host.ts'
-import { formatBorn, formatDay, nameOf } from '../parts/format.ts'
-import { DetailPane, SearchPage } from '../parts/lists.tsx'
-import { draftOf } from '../session/drafts.ts'
+import { ageOf, formatDay, nameOf } from '../parts/format.ts'
+import { addressOf, DetailPane, SearchPage } from '../parts/lists.tsx'
 import { setFocus } from '../session/visit.ts'
-import { PersonFacts, PersonWorkouts, ProfileData } from './person-facts.tsx'
-import { PersonForm } from './person-form.tsx'
+import { PersonFacts, PersonForm, PersonWorkouts, ProfileTable } from './person-data.tsx'
 
 interface PersonsPageProps {
   readonly id: number | undefined
@@ -24,24 +21,27 @@ interface PersonsPageProps {
  * address.
  */
 export function PersonsPage({ id, accountId, focusedPersonId }: PersonsPageProps) {
-  const [path, navigate] = useLocation()
-  const { text = '', offset = 0 } = useHistoryState<{ text?: string; offset?: number } | null>() ?? {}
-  const query = useQuery({ ...personsQuery(text, offset), placeholderData: keepPreviousData })
+  const [, navigate] = useLocation()
+  const state = useHistoryState<{ text?: string } | null>()
+  const text = state?.text ?? ''
+  const query = useQuery({ ...personsQuery(text), placeholderData: keepPreviousData })
   useVisible('persons', query)
   return (
     <SearchPage
       noun="person"
-      placeholder={t('persons.placeholder')}
+      placeholder="Name, CustomId or date of birth"
       text={text}
-      onSearch={next => navigate(path, { replace: true, state: { text: next } })}
+      onSearch={next => navigate(addressOf('/persons', id, ''), { replace: true, state: { text: next } })}
       query={query}
-      offset={offset}
-      onOffset={next => navigate(path, { state: { text, offset: next } })}
-      emptyText={t(text ? 'persons.noneFound' : 'persons.none')}
+      emptyText={
+        text
+          ? 'Nobody fits. Try fewer letters.'
+          : 'Nobody yet. Persons come from your journal when you open them there.'
+      }
       rowOf={person => ({
         id: person.userId,
         href: `/persons/${person.userId}`,
-        state: { text, offset },
+        state: { text },
         content: (
           <Group justify="space-between" wrap="nowrap">
             <div style={{ minWidth: 0 }}>
@@ -49,14 +49,12 @@ export function PersonsPage({ id, accountId, focusedPersonId }: PersonsPageProps
                 {nameOf(person)}
               </Text>
               <Text size="xs" c="dimmed">
-                {person.dateOfBirth
-                  ? t('persons.born', { date: formatDay(person.dateOfBirth) })
-                  : t('persons.birthUnknown')}
+                {person.dateOfBirth ? `Born ${formatDay(person.dateOfBirth)}` : 'Date of birth not known'}
               </Text>
             </div>
             {person.userId === focusedPersonId && (
               <Badge radius="sm" tt="none" style={{ flexShrink: 0 }}>
-                {t('persons.inFocus')}
+                in focus
               </Badge>
             )}
           </Group>
@@ -64,63 +62,65 @@ export function PersonsPage({ id, accountId, focusedPersonId }: PersonsPageProps
       })}
       id={id}
       detailOf={open => <PersonDetail id={open} accountId={accountId} isFocused={open === focusedPersonId} />}
-      chooseText={t('persons.choose')}
+      chooseText="Choose a person to see what is known, and to put the person in focus."
     />
   )
 }
 
-interface PersonDetailProps {
+function PersonDetail({
+  id,
+  accountId,
+  isFocused,
+}: {
   readonly id: number
   readonly accountId: string
   readonly isFocused: boolean
-}
-
-function PersonDetail({ id, accountId, isFocused }: PersonDetailProps) {
+}) {
   const query = useQuery(personQuery(id))
   const person = query.data
-  // An unsaved draft opens its form again, after a lost session too.
-  const [isEditing, setEditing] = useState(() => draftOf(accountId, id) !== undefined)
+  const [editedId, setEditedId] = useState<number>()
   useVisible(`person:${id}`, query)
+  const isEditing = editedId === id
   return (
     <DetailPane listHref="/persons" noun="person" isLoading={query.isPending} error={query.error}>
       {person && (
         <Stack gap="lg" data-testid="person-detail" data-user-id={person.userId}>
-          <div className="detail-head">
-            <div>
+          <Group justify="space-between" align="flex-start" wrap="nowrap">
+            <div style={{ minWidth: 0 }}>
               <Title order={2}>{nameOf(person)}</Title>
               <Text size="sm" c="dimmed" mt={4}>
-                {person.dateOfBirth ? formatBorn(person.dateOfBirth) : t('persons.birthUnknown')}
+                {person.dateOfBirth
+                  ? `Born ${formatDay(person.dateOfBirth)}, ${ageOf(person.dateOfBirth)} years`
+                  : 'Date of birth not known'}
               </Text>
             </div>
-            <Group gap="xs" className="no-print">
-              <Button variant="default" aria-expanded={isEditing} onClick={() => setEditing(!isEditing)}>
-                {t(isEditing ? 'persons.stopEditing' : 'persons.edit')}
+            <Group gap="xs" wrap="nowrap">
+              <Button variant="default" onClick={() => setEditedId(isEditing ? undefined : id)}>
+                {isEditing ? 'Stop editing' : 'Edit'}
               </Button>
               <Button
                 disabled={isFocused}
                 data-testid="put-in-focus"
                 onClick={() => setFocus({ accountId, personId: person.userId })}
               >
-                {t(isFocused ? 'persons.isFocused' : 'persons.putInFocus')}
+                {isFocused ? 'In focus' : 'Put in focus'}
               </Button>
             </Group>
-          </div>
+          </Group>
           {isEditing ? (
-            <PersonForm accountId={accountId} person={person} onDone={() => setEditing(false)} />
+            <PersonForm key={id} person={person} onDone={() => setEditedId(undefined)} />
           ) : (
-            <Tabs defaultValue="facts" keepMounted={false}>
+            <Tabs key={id} defaultValue="facts" keepMounted={false}>
               <Tabs.List>
-                <Tabs.Tab value="facts">{t('persons.about')}</Tabs.Tab>
-                <Tabs.Tab value="profile">
-                  {t('persons.profileData', { count: person.profileData?.length ?? 0 })}
-                </Tabs.Tab>
-                <Tabs.Tab value="workouts">{t('workouts.title')}</Tabs.Tab>
+                <Tabs.Tab value="facts">About</Tabs.Tab>
+                <Tabs.Tab value="profile">Profile data ({person.profileData?.length ?? 0})</Tabs.Tab>
+                <Tabs.Tab value="workouts">Workouts</Tabs.Tab>
               </Tabs.List>
               <Tabs.Panel value="facts" pt="lg">
                 <PersonFacts person={person} />
               </Tabs.Panel>
               <Tabs.Panel value="profile" pt="lg">
-                <ProfileData entries={person.profileData ?? []} />
+                <ProfileTable entries={person.profileData ?? []} />
               </Tabs.Panel>
               <Tabs.Panel value="workouts" pt="lg">
                 <PersonWorkouts personId={id} />

@@ -5,7 +5,6 @@ import { t } from 'i18next'
 import { Fragment, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { errorText } from '../texts/texts.ts'
-import { type Listed, Pages, rangeText } from './pages.tsx'
 
 type Noun = 'person' | 'exercise' | 'workout'
 
@@ -15,10 +14,7 @@ interface SearchPageProps<Item> {
   readonly text: string
   readonly onSearch: (text: string) => void
   /** Items that match the text; `undefined` while they load. */
-  readonly query: { readonly data: Listed<Item> | undefined; readonly error: Error | null }
-  /** How many items are on the pages before. */
-  readonly offset: number
-  readonly onOffset: (offset: number) => void
+  readonly query: { readonly data: readonly Item[] | undefined; readonly error: Error | null }
   readonly emptyText: string
   /** One row of the list. The browser's history keeps `state` with its address. */
   readonly rowOf: (item: Item) => {
@@ -34,7 +30,7 @@ interface SearchPageProps<Item> {
 
 /** A search box with its results on the left, and the open result on the right. */
 export function SearchPage<Item>(props: SearchPageProps<Item>) {
-  const { noun, placeholder, text, onSearch, query, offset, onOffset, id, detailOf, chooseText } = props
+  const { noun, placeholder, text, onSearch, query, id, detailOf, chooseText } = props
   const [draft, setDraft] = useDraft(text, onSearch)
   const title = t(`${noun}s.title`)
   const page = useRef<HTMLDivElement>(null)
@@ -68,16 +64,15 @@ export function SearchPage<Item>(props: SearchPageProps<Item>) {
             }
           />
           <Text size="xs" c="dimmed" mt={8} role="status">
-            {query.data ? rangeText(noun, query.data, offset) : t('lists.searching')}
+            {query.data ? t(`${noun}s.count`, { count: query.data.length }) : t('lists.searching')}
           </Text>
         </form>
         <VisuallyHidden>
           <h2>{t('lists.results')}</h2>
         </VisuallyHidden>
-        <div className="pane-scroll" key={offset}>
+        <div className="pane-scroll">
           <ResultList {...props} onChoose={onChoose} />
         </div>
-        {query.data && <Pages list={query.data} offset={offset} onOffset={onOffset} />}
       </section>
       {id === undefined ? (
         <section className="card pane-empty" aria-label={t('lists.details')}>
@@ -112,7 +107,7 @@ function ResultList<Item>(props: ResultListProps<Item>) {
         ))}
       </Stack>
     )
-  if (query.data.items.length === 0)
+  if (query.data.length === 0)
     return (
       <Text p="md" c="dimmed" size="sm" data-testid={`${noun}-results`}>
         {emptyText}
@@ -120,7 +115,7 @@ function ResultList<Item>(props: ResultListProps<Item>) {
     )
   return (
     <ul className="result-list" data-testid={`${noun}-results`}>
-      {query.data.items.map(rowOf).map(({ id, href, state, content }) => (
+      {query.data.map(rowOf).map(({ id, href, state, content }) => (
         <li key={id} data-testid={`${noun}-result`} data-id={id}>
           <Link
             className="result"
@@ -247,10 +242,8 @@ export function DetailPane({ listHref, noun, isLoading, error, children }: Detai
   )
 }
 
-/** Address of a list with its search text, its page and its open record. */
-export function addressOf(list: string, id: number | undefined, text: string, offset = 0): string {
+/** Address of a list with its search text and its open record. */
+export function addressOf(list: string, id: number | undefined, text: string): string {
   const path = id === undefined ? list : `${list}/${id}`
-  const query = new URLSearchParams(text === '' ? {} : { text })
-  if (offset > 0) query.set('offset', String(offset))
-  return query.size === 0 ? path : `${path}?${query}`
+  return text === '' ? path : `${path}?${new URLSearchParams({ text })}`
 }

@@ -9,8 +9,8 @@ interface Notice {
   readonly title: string
   readonly text: string
   readonly tone: 'info' | 'success' | 'warning'
-  /** What a button of the notice does, for example to undo or to try again. */
-  readonly action?: { readonly text: string; readonly run: () => void }
+  /** Takes back what the notice tells; the notice then has a button for it. */
+  readonly undo?: () => void
 }
 
 const notices = shared<readonly Notice[]>([])
@@ -41,7 +41,7 @@ export function Notices({ children }: { readonly children?: ReactNode }) {
 }
 
 function NoticeCard({ notice }: { readonly notice: Notice }) {
-  const { subject, title, text, tone, action } = notice
+  const { subject, title, text, tone, undo } = notice
   useEffect(() => {
     if (tone === 'warning') return
     const timer = setTimeout(() => notices.set(notices.get().filter(other => other !== notice)), shownMs)
@@ -58,19 +58,19 @@ function NoticeCard({ notice }: { readonly notice: Notice }) {
       onClose={() => dismissNotice(subject)}
     >
       {text}
-      {action && (
+      {undo && (
         <Button
           mt="xs"
           size="compact-sm"
           variant="default"
           display="block"
-          data-testid="notice-action"
+          data-testid="undo"
           onClick={() => {
             dismissNotice(subject)
-            action.run()
+            undo()
           }}
         >
-          {action.text}
+          {t('app.undo')}
         </Button>
       )}
     </Notification>

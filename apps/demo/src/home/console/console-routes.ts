@@ -1,0 +1,75 @@
+import { fileURLToPath } from 'node:url'
+import {
+  type Brand,
+  commandNames,
+  defaultBrand,
+  pipeAddress,
+  unixPipeFolder,
+} from '@service-link/protocol-core'
+import { Hono } from 'hono'
+import { HTTPException } from 'hono/http-exception'
+import { streamSSE } from 'hono/streaming'
+import { validator } from 'hono/validator'
+import * as z from 'zod/mini'
+import { copyAs } from './copy-as.ts'
+import { describeForms, transports } from './prepare-request.ts'
+import { sendRequest } from './send-request.ts'
+import { watchTraffic } from './watch-traffic.ts'
+
+interface ConsoleOptions {
+  /** Variables that lead programs to the wrapper: its two folders. */
+  readonly environment: Readonly<Record<'SERVICE_WRAPPER_ROOT' | 'SERVICE_WRAPPER_DATA', string>>
+  /** Names of the wrapper. Default: the specification's. */
+  readonly brand?: Brand
+  /** Ends the streams and the connection to the wrapper. */
+  readonly ending: AbortSignal
+}
+
+export type ConsoleApp = ReturnType<typeof consoleRoutes>
+
+const cloneFolder = fileURLToPath(new URL('../../../../..', import.meta.url))
+
+const requestSchema = z.object({
+  transport: z.enum(transports),
+  command: z.enum(commandNames),
+  args: z.record(z.string(), z.string()),
+})
+
+const readRequest = validator('json', value => {
+  const { data } = requestSchema.safeParse(value)
+  if (!data) throw new HTTPException(400, { message: 'This is no request of the console.' })
+  return data
+})
+
+/** The console's server: the wrapper's traffic, the forms of its commands, and their sending. */
+export function consoleRoutes({ environment, brand = defaultBrand, ending }: ConsoleOptions) {
+  const userFolder = environment.SERVICE_WRAPPER_DATA
+  const watch = watchTraffic({ userFolder, brand, signal: ending })
+  /** The pipe for programs in the field, which the copied ones use too. */
+  const fieldAddress = () =>
+    watch.state.kind === 'watching'
+      ? pipeAddress(brand, watch.state.pid, process.platform, unixPipeFolder(process.env))
+      : undefined
+  return new Hono()
+    .get('/forms', c => c.json(describeForms()))
+    .post('/copies', readRequest, c =>
+      c.json(copyAs(c.req.valid('json'), { cloneFolder, environment, pipeAddress: fieldAddress() })),
+    )
+    .post('/requests', readRequest, async c => {
+      const address = fieldAddress()
+      if (address === undefined)
+        return c.json({ isDone: false, text: 'No wrapper runs. Start one first.', durationMs: 0 })
+      const place = { environment: { ...process.env, ...environment }, pipeAddress: address }
+      return c.json(await sendRequest(c.req.valid('json'), place))
+    })
+    .get('/traffic', c =>
+      streamSSE(c, async stream => {
+        const ended = Promise.withResolvers<void>()
+        stream.onAbort(() => ended.resolve())
+        ending.addEventListener('abort', () => ended.resolve(), { once: true })
+        const stop = watch.listen(item => void stream.writeSSE({ data: JSON.stringify(item) }))
+        if (!ending.aborted) await ended.promise
+        stop()
+      }),
+    )
+}

@@ -1,0 +1,128 @@
+import { type BuildArgumentsOptions, buildArguments } from '@service-link/cli-args'
+import {
+  argumentsOf,
+  type Command,
+  type CommandName,
+  commands,
+  defaultBrand,
+  encodeFrame,
+  isClassicCommandName,
+  isServiceLinkError,
+  type LaunchPerson,
+  machineCulture,
+  parseCommand,
+  writeClassicRequest,
+  writeSessionRequest,
+} from '@service-link/protocol-core'
+import { buildXmlInput } from '@service-link/xml-input'
+
+/** The ways by which a command can be sent. */
+export const transports = ['arguments', 'xml', 'classic', 'session'] as const
+
+export type Transport = (typeof transports)[number]
+
+/** A command as the page's form has it: each argument as text, empty ones too. */
+export interface FormRequest {
+  readonly transport: Transport
+  readonly command: CommandName
+  readonly args: Readonly<Record<string, string>>
+}
+
+/** Bytes of a request, or why they cannot be made. */
+export type Prepared =
+  | { readonly kind: 'launch'; readonly argv: readonly string[]; readonly xml?: string }
+  | { readonly kind: 'frame'; readonly body: string }
+  | { readonly kind: 'problem'; readonly problem: string }
+
+type LaunchContent = Pick<
+  BuildArgumentsOptions,
+  'person' | 'queryExercises' | 'queryWorkouts' | 'openWorkout'
+>
+
+/** What a launch carries for a command; nothing for a command that only the pipe has. */
+function launchContent(command: Command): LaunchContent | undefined {
+  switch (command.name) {
+    case 'selectperson':
+      // The writer names what is missing.
+      return { person: command.args as LaunchPerson }
+    case 'queryexercises':
+      return { queryExercises: command.args.text }
+    case 'queryworkouts':
+      return { queryWorkouts: command.args.text }
+    case 'openworkout':
+      return { openWorkout: command.args.id }
+    default:
+      return undefined
+  }
+}
+
+const launchCommands: readonly CommandName[] = [
+  'selectperson',
+  'queryexercises',
+  'queryworkouts',
+  'openworkout',
+]
+
+export function transportsOf(name: CommandName): readonly Transport[] {
+  const has: Readonly<Record<Transport, boolean>> = {
+    arguments: launchCommands.includes(name),
+    xml: launchCommands.includes(name) && name !== 'openworkout',
+    classic: isClassicCommandName(name),
+    session: true,
+  }
+  return transports.filter(transport => has[transport])
+}
+
+/** The forms of all commands, derived from the command table. */
+export function describeForms() {
+  return Object.entries(commands).map(([key, { summary, target }]) => {
+    const name = key as CommandName
+    const args = argumentsOf(name).map(({ accepts, ...facts }) => facts)
+    return { name, summary, target, args, transports: transportsOf(name) }
+  })
+}
+
+/** Makes the bytes of a request. A frame is sent as it was filled in, so that the wrapper's refusals can be seen. */
+export function prepareRequest({ transport, command, args }: FormRequest): Prepared {
+  if (!transportsOf(command).includes(transport))
+    return { kind: 'problem', problem: `${command} does not travel this way.` }
+  try {
+    const wireArgs = argsAsSent(command, args)
+    if (transport === 'classic' && isClassicCommandName(command))
+      return { kind: 'frame', body: writeClassicRequest(command, wireArgs) }
+    if (transport === 'session') return { kind: 'frame', body: writeSessionRequest(1, command, wireArgs) }
+    const content = launchContent(parseCommand(command, wireArgs, { culture: machineCulture() })) ?? {}
+    const { providers } = defaultBrand
+    if (transport === 'arguments')
+      return { kind: 'launch', argv: buildArguments({ provider: providers.arguments, ...content }) }
+    const { openWorkout, ...xmlContent } = content
+    const xml = buildXmlInput(xmlContent as Parameters<typeof buildXmlInput>[0])
+    return { kind: 'launch', argv: [`provider=${providers.legacyXml}`], xml }
+  } catch (error) {
+    if (isServiceLinkError(error)) return { kind: 'problem', problem: error.message }
+    throw error
+  }
+}
+
+function argsAsSent(command: CommandName, args: Readonly<Record<string, string>>): Record<string, unknown> {
+  const filled = argumentsOf(command).flatMap(({ name, type }) => {
+    const text = args[name]?.trim()
+    return text ? [[name, type === 'text' ? text : readJson(text)] as const] : []
+  })
+  return Object.fromEntries(filled)
+}
+
+/** A number or JSON; text that is neither travels as it is. */
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** A frame as text: its length prefix by byte, then its body. */
+export function frameAsText(body: string): string {
+  const prefix = [...encodeFrame(body).slice(0, 4)].map(byte => `\\x${byte.toString(16).padStart(2, '0')}`)
+  return `${prefix.join('')}${body}`
+}

@@ -1,0 +1,85 @@
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { encodeFrame, FrameDecoder, maxReplyFrameBytes } from '@service-link/protocol-core'
+import { type RunProgramResult, runProgram } from '../../demo/run-program.ts'
+import { type FormRequest, prepareRequest } from './prepare-request.ts'
+
+/** What came of a request. `text` is the reply as it came, or a program's words. */
+export interface SentRequest {
+  readonly isDone: boolean
+  readonly text: string
+  readonly durationMs: number
+}
+
+interface SendPlace {
+  readonly environment: NodeJS.ProcessEnv
+  readonly pipeAddress: string
+}
+
+/** Sends a request as a stranger's program would: by a second launch, an XML file, or a connection of its own. */
+export async function sendRequest(request: FormRequest, place: SendPlace): Promise<SentRequest> {
+  const prepared = prepareRequest(request)
+  if (prepared.kind === 'problem') return { isDone: false, text: prepared.problem, durationMs: 0 }
+  const begunMs = performance.now()
+  const outcome =
+    prepared.kind === 'frame'
+      ? await exchangeFrames(prepared.body, place.pipeAddress)
+      : prepared.xml === undefined
+        ? readProgram(await launch(prepared.argv, place))
+        : await launchWithFile(prepared.argv, prepared.xml, place)
+  return { ...outcome, durationMs: Math.round(performance.now() - begunMs) }
+}
+
+type Outcome = Omit<SentRequest, 'durationMs'>
+
+function launch(argv: readonly string[], { environment }: SendPlace): Promise<RunProgramResult> {
+  return runProgram('wrapper', [...argv, 'wait=true'], { environment })
+}
+
+function readProgram({ exitCode, output, errors }: RunProgramResult): Outcome {
+  const words = `${output}${errors}`.trim()
+  return { isDone: exitCode === 0, text: `exit code ${exitCode}${words ? `\n${words}` : ''}` }
+}
+
+async function launchWithFile(argv: readonly string[], xml: string, place: SendPlace): Promise<Outcome> {
+  const folder = await mkdtemp(join(tmpdir(), 'console-'))
+  try {
+    const file = join(folder, 'input.xml')
+    await writeFile(file, xml, { mode: 0o600 })
+    const { isDone, text } = readProgram(await launch([file, ...argv], place))
+    const isThere = await stat(file).then(
+      () => true,
+      () => false,
+    )
+    return { isDone, text: `${text}\nThe wrapper ${isThere ? 'left' : 'deleted'} the file.` }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const limitMs = 35_000
+
+/** Sends one frame, and reads one: the whole reply of a classic connection, the first of a session. */
+function exchangeFrames(body: string, address: string): Promise<Outcome> {
+  const { promise, resolve } = Promise.withResolvers<Outcome>()
+  const decoder = new FrameDecoder({ maxFrameBytes: maxReplyFrameBytes })
+  const socket = connect(address, () => socket.write(encodeFrame(body)))
+  const end = (outcome: Outcome) => {
+    resolve(outcome)
+    socket.destroy()
+  }
+  socket.setTimeout(limitMs, () => end({ isDone: false, text: 'The wrapper did not answer in time.' }))
+  socket.on('data', (chunk: Buffer) => {
+    const [reply] = decoder.push(chunk)
+    if (reply) end(readReply(Buffer.from(reply).toString()))
+  })
+  socket.on('end', () => end({ isDone: true, text: '' }))
+  socket.on('error', () => end({ isDone: false, text: 'The pipe could not be opened.' }))
+  return promise
+}
+
+function readReply(text: string): Outcome {
+  return { isDone: !/^\{("Id":("[^"]*"|[^,]*),)?"(error|Error)":/.test(text), text }
+}

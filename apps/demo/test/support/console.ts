@@ -1,0 +1,41 @@
+import { startTestWrapper } from '@service-link/wrapper-host/testing'
+import { consoleRoutes } from '../../src/home/console/console-routes.ts'
+import { createHome } from '../../src/home/create-home.ts'
+import { createBoard, type DemoState } from '../../src/home/demo-state.ts'
+
+/** Starts a console and its wrapper, both real; the wrapper's web app is in memory. */
+export async function startConsole() {
+  await using resources = new AsyncDisposableStack()
+  const wrapper = resources.use(await startTestWrapper({ tap: true }))
+  const { applicationRoot, userFolder } = wrapper.folders
+  const environment = { SERVICE_WRAPPER_ROOT: applicationRoot, SERVICE_WRAPPER_DATA: userFolder }
+  const home = resources.use(
+    await createHome({
+      port: 0,
+      facts: {
+        journal: '',
+        service: '',
+        my: '',
+        eId: '',
+        payloadUrl: 'http://localhost:2/partner/payload',
+        patient: '',
+        logIns: [],
+      },
+      board: createBoard<DemoState>({
+        link: { kind: 'ready' },
+        wrapper: { kind: 'signed-in', window: 'memory' },
+        my: { kind: 'ready' },
+      }),
+      routes: ({ ending }) => ({
+        '/console/api': consoleRoutes({ environment, brand: wrapper.brand, ending }),
+      }),
+    }),
+  )
+  const owned = resources.move()
+  return {
+    wrapper,
+    /** Address of the page, with its key. */
+    url: home.urlOf('console'),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}
