@@ -67,6 +67,7 @@ const onBothDatabases = [
   'log-in-limit',
   'post-path',
   'my-workouts',
+  'lists',
 ].map(name => `test/service/${name}.test.ts`)
 
 /** The demo's tests on PostgreSQL: its separate ones, and some that {@link project} `demo` runs on SQLite. */

@@ -67,16 +67,8 @@ export async function startMemoryWindow(options: MemoryWindowOptions): Promise<T
         return { status, userId: person.userId, customId: person.customId ?? '' }
       },
       async getListOfUsers({ customId }) {
-        const json = customId === undefined ? {} : { customId }
-        const { persons } = await answerOf(api.persons.search.$post({ json }))
-        return persons.map(({ userId, customId, firstname, lastname, email, dateOfBirth }) => ({
-          id: userId,
-          customId: customId ?? null,
-          firstname: firstname ?? null,
-          lastname: lastname ?? null,
-          email: email ?? null,
-          dateOfBirth: dateOfBirth ?? null,
-        }))
+        const { users } = await answerOf(api.persons.all.$post({ json: { customId } }))
+        return users
       },
       async setCustomId({ userId, customId }) {
         const param = { id: String(userId) }

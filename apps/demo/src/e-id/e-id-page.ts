@@ -21,9 +21,9 @@ export interface TestPerson {
  * patients of the demo's journal. The third is in no journal. The fourth has a log-in that is too weak.
  */
 export const testPersons: readonly TestPerson[] = [
-  { subject: 'test-person-1', ssn: '12857948392', name: 'Åse Marie Øvergård', level: 'high' },
-  { subject: 'test-person-2', ssn: '03917246181', name: 'Torbjørn Sæther', level: 'substantial' },
-  { subject: 'test-person-3', ssn: '24889312576', name: 'Nora Vik', level: 'high' },
+  { subject: 'test-person-1', ssn: '12857948368', name: 'Åse Marie Øvergård', level: 'high' },
+  { subject: 'test-person-2', ssn: '03917246105', name: 'Torbjørn Sæther', level: 'substantial' },
+  { subject: 'test-person-3', ssn: '24889312579', name: 'Nora Vik', level: 'high' },
   { subject: 'test-person-4', ssn: '09868144327', name: 'Per Lie', level: 'low' },
 ]
 

@@ -42,18 +42,16 @@ export type Api = ReturnType<typeof apiRoutes>
 
 function apiRoutes({ publicUrl, auth, open, shownAccounts, receiver, partnerOf, my }: CreateAppOptions) {
   const { database, search } = open
+  const partnerName = (id: string) => nameOf(partnerOf(id))
   const data = new Hono<AppEnv>()
     // Lists of exercises have a fifth of their size. Errors stay plain for their readers.
     .use(compress({ contentTypeFilter: /^application\/json\b/ }))
     .use(requireEmployee(auth, database))
-    .route('/', personRoutes(open))
+    .route('/', personRoutes(open, partnerName))
     .route('/', exerciseRoutes(database, search))
     .route('/', workoutRoutes(database, search))
     .route('/', visitRoutes(receiver))
-    .route(
-      '/',
-      linkRoutes(receiver, id => nameOf(partnerOf(id)), database),
-    )
+    .route('/', linkRoutes(receiver, partnerName, database))
   return new Hono<AppEnv>()
     .use(async (c, next) => {
       await next()

@@ -39,15 +39,8 @@ export const hostHandlers: HostHandlers = {
     }),
   getListOfUsers: ({ customId }) =>
     refusing(async () => {
-      const { persons } = await answerOf(api.persons.search.$post({ json: { customId } }))
-      return persons.map(({ userId, customId, firstname, lastname, email, dateOfBirth }) => ({
-        id: userId,
-        customId: customId ?? null,
-        firstname: firstname ?? null,
-        lastname: lastname ?? null,
-        email: email ?? null,
-        dateOfBirth: dateOfBirth ?? null,
-      }))
+      const { users } = await answerOf(api.persons.all.$post({ json: { customId } }))
+      return users
     }),
   setCustomId: ({ userId, customId }) =>
     refusing(async () => {

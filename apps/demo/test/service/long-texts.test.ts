@@ -34,13 +34,15 @@ test('identifiers and names of the greatest length are kept, found and distingui
   expect(known).toMatchObject({ kind: 'selected' })
   expect(await postContact({ id: longText() })).toEqual(known)
   expect(await postContact({ id: alike(id), ssn: alike(ssn) })).toMatchObject({ kind: 'created' })
+  const userId = Number(known?.contactId)
   for (const filter of [
     { customId: id },
     { text: contact.lastname.split(/[-_]/).toSorted((a, b) => b.length - a.length)[0] },
   ])
     expect((await ingrid.ask('POST', '/api/persons/search', filter)).body.persons).toContainEqual(
-      expect.objectContaining({ customId: id, ssn }),
+      expect.objectContaining({ customId: id, userId }),
     )
+  expect((await ingrid.ask('GET', `/api/persons/${userId}`)).body.person).toMatchObject({ customId: id, ssn })
   const another = { ...payload, employeeId: alike(payload.employeeId) }
   expect((await readBoot(await post(running, await sign(running, another)))).kind).toBe('log-in')
 })

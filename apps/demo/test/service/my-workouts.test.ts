@@ -36,7 +36,10 @@ async function giveTo(
 ): Promise<{ id: number; name: string }> {
   const { workouts } = (await employee.ask('GET', '/api/workouts')).body
   if (!Array.isArray(workouts)) throw new TypeError('The service gave no workouts.')
-  const given = await employee.ask('POST', `/api/workouts/${workouts[library].id}/give`, { personId })
+  const given = await employee.ask('POST', `/api/workouts/${workouts[library].id}/give`, {
+    personId,
+    key: crypto.randomUUID(),
+  })
   return given.body.workout as { id: number; name: string }
 }
 
@@ -45,7 +48,7 @@ const workoutsOf = async (visitor: Visitor) => (await askMy(visitor, my, '/worko
 describe('[5.1-consumer] a consumer', () => {
   test('sees the workouts of every contact with that number, in any organization and spelling', async () => {
     const first = await give(ingrid, { customId: 'a-1', lastname: 'Øvergård', ssn: aase.ssn })
-    const second = await give(pat, { customId: 'p-9', lastname: 'Overgard', ssn: '128579 48392' }, 1)
+    const second = await give(pat, { customId: 'p-9', lastname: 'Overgard', ssn: '128579 48368' }, 1)
     const other = await give(ingrid, { customId: 'b-1', lastname: 'Sæther', ssn: torbjorn.ssn }, 2)
     const { visitor } = await logInToMy(my, aase)
     expect(await workoutsOf(visitor)).toEqual([
@@ -65,7 +68,7 @@ describe('[5.1-consumer] a consumer', () => {
     const { exercises, ...workout } = Object(body.workout)
     expect(workout).toMatchObject({ id: first.id, name: first.name, organizationName: 'Fjordklinikken' })
     expect(exercises[0]).toMatchObject({ position: 1, name: expect.any(String), sets: expect.any(Number) })
-    expect(JSON.stringify(body)).not.toMatch(/personId|personName|12857948392|Øvergård/)
+    expect(JSON.stringify(body)).not.toMatch(/personId|personName|12857948368|Øvergård/)
     const { visitor: stranger } = await logInToMy(my, torbjorn)
     expect(await workoutsOf(stranger)).toEqual([expect.objectContaining({ id: other.id })])
   })

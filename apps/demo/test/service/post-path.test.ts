@@ -15,7 +15,7 @@ import { createPartnerLink } from '../../src/service/partner-link/partner-link.t
 import { databaseAuditLog } from '../../src/service/partner-link/receiver-stores.ts'
 import { derivedColumnsOf } from '../../src/service/persons/person-row.ts'
 import { listPersons } from '../../src/service/persons/persons.ts'
-import { listWorkouts } from '../../src/service/workouts/workout-store.ts'
+import { listWorkoutsOf } from '../../src/service/workouts/workout-store.ts'
 import { testAccounts } from '../support/accounts.ts'
 import { readBoot, visit } from '../support/post.ts'
 import { makeStorage } from '../support/service.ts'
@@ -190,7 +190,7 @@ test.each([
 test('a person’s workouts are found by an index', async () => {
   const { organizationId } = await accountOf('ingrid.solberg@fjordklinikken.example')
   statements.clear()
-  await listWorkouts(open.database, open.search, organizationId, { personIds: [77] })
+  await listWorkoutsOf(open.database, organizationId, [77])
   expect(await findScans()).toEqual([])
 })
 

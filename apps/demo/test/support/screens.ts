@@ -68,7 +68,10 @@ export async function openStage() {
   const shortPersonId = await addPerson(employee, { customId: 'p-2', firstname: 'Ola', lastname: 'Li' })
   const { workouts } = (await employee.ask('GET', '/api/workouts')).body
   if (!Array.isArray(workouts)) throw new TypeError('The service gave no workouts.')
-  await employee.ask('POST', `/api/workouts/${workouts[0].id}/give`, { personId: longPersonId })
+  await employee.ask('POST', `/api/workouts/${workouts[0].id}/give`, {
+    personId: longPersonId,
+    key: crypto.randomUUID(),
+  })
   await linkIngrid(my)
   const pages = new Map<string, Promise<Page>>()
   const owned = resources.move()

@@ -97,6 +97,26 @@ describe.skipIf(!hasBrowser())('the launcher', () => {
     expect(await page.locator('[data-check="audience"]').textContent()).toContain('the host is another one')
   })
 
+  test('a posted mistake is answered by a page for its reader, with a fold for developers', async () => {
+    await show(presets.ERR_PAYLOAD_SHAPE.change)
+    await expectChecks('ERR_PAYLOAD_SHAPE')
+    const [tab] = await Promise.all([page.context().waitForEvent('page'), page.getByTestId('post').click()])
+    await tab.getByText('Your journal left out something').waitFor()
+    expect(await tab.getByText('Nordlys Journal').isVisible()).toBe(true)
+    const code = tab.getByRole('link', { name: 'ERR_PAYLOAD_SHAPE' })
+    expect(await code.isVisible()).toBe(false)
+    await tab.getByText('For developers').click()
+    expect(await code.getAttribute('href')).toMatch(/partner-link-refusals\.md#err_payload_shape$/)
+    await tab.close()
+  })
+
+  test('the answer opens in a frame of the registered origin', async () => {
+    await show(() => ({}))
+    await expectChecks(allPass)
+    await page.getByRole('button', { name: 'Post into a frame' }).click()
+    await page.frameLocator('iframe').getByText('Log in in a window of its own').waitFor()
+  })
+
   test('each code of a refusal has a preset, and the service answers it with that code', async () => {
     expect(Object.keys(presets)).toEqual(Object.keys(refusalStatus))
     for (const [code, { change }] of Object.entries(presets)) {

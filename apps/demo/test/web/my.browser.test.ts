@@ -37,7 +37,10 @@ describe.skipIf(!hasBrowser())('consumer app', () => {
   async function give(employee: ApiClient, personId: number): Promise<string> {
     const { workouts } = (await employee.ask('GET', '/api/workouts')).body
     if (!Array.isArray(workouts)) throw new TypeError('The service gave no workouts.')
-    const given = await employee.ask('POST', `/api/workouts/${workouts[0].id}/give`, { personId })
+    const given = await employee.ask('POST', `/api/workouts/${workouts[0].id}/give`, {
+      personId,
+      key: crypto.randomUUID(),
+    })
     expect(given.status).toBe(201)
     return workouts[0].name
   }

@@ -3,7 +3,8 @@ import { foldText, searchWords } from './dialect.ts'
 
 test.each([
   ['Squat  jump', ['squat', 'jump']],
-  ['ÅSE Øvergård', ['ase', 'øvergard']],
+  ['ÅSE Øvergård, Aase Æbø', ['ase', 'overgard', 'ase', 'aebo']],
+  ['Łukasz Groß', ['lukasz', 'gross']],
   ['"drop" OR (1=1)', ['drop', 'or', '1', '1']],
   ['田中 明美', ['田中', '明美']],
   ['', []],

@@ -6,7 +6,13 @@ import {
   sql,
 } from 'kysely'
 import pg from 'pg'
-import { allWords, type DatabaseDialect, type PoolCounts, searchWords, type TextSearch } from './dialect.ts'
+import {
+  allWords,
+  type DatabaseDialect,
+  type PoolCounts,
+  type SearchMatch,
+  type TextSearch,
+} from './dialect.ts'
 import { classifyFailure, noteFailure } from './failures.ts'
 
 const limits = {
@@ -134,16 +140,10 @@ const postgresSearch: TextSearch = {
       on conflict (kind, id) do update set words = excluded.words`.execute(database)
   },
 
-  async find(database, kind, text, limit) {
-    const words = searchWords(text)
-    if (words.length === 0) return []
+  matches(kind, words) {
     const query = queryOf(words)
-    const found = await sql<{ id: number }>`select id from text_search
-      where kind = ${kind} and words @@ ${query}
-      order by ts_rank(array[0.125, 0.2, 0.4, 1]::real[], words, ${query}) desc, id limit ${limit}`.execute(
-      database,
-    )
-    return found.rows.map(row => row.id)
+    return sql<SearchMatch>`(select id, -ts_rank(array[0.125, 0.2, 0.4, 1]::real[], words, ${query}) as rank
+      from text_search where kind = ${kind} and words @@ ${query})`
   },
 
   personMatches(organizationId, words) {

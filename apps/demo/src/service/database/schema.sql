@@ -25,6 +25,7 @@ create table persons (
   country text,
   source text,
   profile_data text,
+  origins text,
   search_text text not null,
   custom_id_key text,
   ssn_key text,
@@ -61,13 +62,17 @@ create table workouts (
   slug text unique,
   organization_id integer references organizations (id),
   person_id integer references persons (id),
+  given_from integer references workouts (id),
+  give_key text,
   name text not null,
   description text not null,
   owner text not null,
   created_at text not null,
-  updated_at text not null
+  updated_at text not null,
+  withdrawn_at text
 );
 create index workouts_by_person on workouts (person_id, updated_at);
+create unique index workouts_by_give_key on workouts (organization_id, give_key);
 create table workout_exercises (
   workout_id integer not null references workouts (id) on delete cascade,
   position integer not null,

@@ -13,7 +13,13 @@ import {
   type SqliteStatement,
   sql,
 } from 'kysely'
-import { type DatabaseDialect, type SearchKind, searchWords, type TextSearch } from './dialect.ts'
+import {
+  allWords,
+  type DatabaseDialect,
+  type SearchKind,
+  type SearchMatch,
+  type TextSearch,
+} from './dialect.ts'
 
 /** Most prepared statements in the cache; the service has about sixty. */
 const keptStatements = 200
@@ -134,26 +140,27 @@ const sqliteSearch: TextSearch = {
   async put(database, { kind, id, title, body }) {
     const rowid = rowidOf(kind, id)
     await sql`delete from text_search where rowid = ${rowid}`.execute(database)
-    await sql`insert into text_search (rowid, title, body) values (${rowid}, ${title}, ${body})`.execute(
+    const [titleWords, bodyWords] = [title, body].map(text => allWords(text).join(' '))
+    await sql`insert into text_search (rowid, title, body) values (${rowid}, ${titleWords}, ${bodyWords})`.execute(
       database,
     )
   },
 
-  async find(database, kind, text, limit) {
-    const words = searchWords(text)
-    if (words.length === 0) return []
-    const query = words.map(word => `"${word}"*`).join(' ')
-    const found = await sql<{ rowid: number }>`select rowid from text_search
-      where text_search match ${query} and rowid % 2 = ${rowidOf(kind, 0)}
-      order by bm25(text_search, 8, 1), rowid limit ${limit}`.execute(database)
-    return found.rows.map(row => (row.rowid - rowidOf(kind, 0)) / 2)
+  matches(kind, words) {
+    // The limit keeps the rank out of the outer statement, where the database cannot compute it.
+    return sql<SearchMatch>`(select (rowid - ${rowidOf(kind, 0)}) / 2 as id, bm25(text_search, 8, 1) as rank
+      from text_search where text_search match ${queryOf(words)} and rowid % 2 = ${rowidOf(kind, 0)} limit -1)`
   },
 
   personMatches(organizationId, words) {
-    const query = words.map(word => `"${word}"*`).join(' ')
     return sql<SqlBool>`persons.id in (select rowid from person_search
-      where person_search match ${`organization_id : "${organizationId}" AND search_text : (${query})`})`
+      where person_search match ${`organization_id : "${organizationId}" AND search_text : (${queryOf(words)})`})`
   },
+}
+
+/** Words contain letters and digits only, so that quotes around them are safe. */
+function queryOf(words: readonly string[]): string {
+  return words.map(word => `"${word}"*`).join(' ')
 }
 
 /** Both kinds share the index: exercises have even rows, workouts odd rows. */

@@ -70,6 +70,8 @@ export interface Tables {
     source: string | null
     /** JSON array of profile-data entries, exactly as sent. */
     profile_data: string | null
+    /** JSON object: where each field came from that no employee typed. */
+    origins: string | null
     /** Words of name and identifiers, folded for search, separated by blanks. */
     search_text: string
     /** The CustomId, or its digest if it is too long for an index. */
@@ -107,12 +109,18 @@ export interface Tables {
     organization_id: number | null
     /** The person who got it; null for the library. */
     person_id: number | null
+    /** The workout of the library that this one is a copy of. */
+    given_from: number | null
+    /** The intent that gave it; a repeated request with the same key gives no second copy. */
+    give_key: string | null
     name: string
     description: string
     /** Name of the employee who gave it, or of the library. */
     owner: string
     created_at: string
     updated_at: string
+    /** When the gift was undone. The row stays, so that a late repetition gives nothing. */
+    withdrawn_at: string | null
   }
   workout_exercises: {
     workout_id: number

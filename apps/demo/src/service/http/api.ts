@@ -33,6 +33,7 @@ const apiErrorStatus = {
   ERR_OTHER_ACCOUNT: 409,
   ERR_OTHER_LOG_IN: 409,
   ERR_AMBIGUOUS_PERSON: 409,
+  ERR_TOO_LATE: 409,
   ERR_LINKED_ELSEWHERE: 409,
   ERR_ORGANIZATION_BOUND: 409,
   ERR_VISIT_GONE: 410,
@@ -154,12 +155,20 @@ export function jsonBody<Schema extends z.core.$ZodType<object>>(
 /** Reads the query of an address; throws `ERR_ARGS`. */
 export function addressQuery<Schema extends z.core.$ZodType<object>>(
   schema: Schema,
-): Validated<'query', { [Name in keyof z.output<Schema>]: string }, z.output<Schema>> {
+): Validated<'query', { [Name in keyof z.output<Schema>]?: string }, z.output<Schema>> {
   return async (c, next) => {
     c.req.addValidatedData('query', parseInput(c.req.query(), schema))
     await next()
   }
 }
+
+/** A part of a list: `limit` records from `offset`. */
+export const pageSchema = z.object({
+  offset: z.coerce.number().int().min(0).max(1e9).default(0),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+})
+
+export type Page = z.output<typeof pageSchema>
 
 /** States the body of a route that does not read it itself. */
 export function unreadBody<Sent>(): Validated<'json', Sent, Sent> {

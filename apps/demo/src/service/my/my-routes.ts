@@ -157,6 +157,7 @@ function givenTo(database: Database, identityNumber: string) {
     )
     .innerJoin('organizations', 'organizations.id', 'persons.organization_id')
     .where('persons.identity_key', '=', identityNumber)
+    .where('workouts.withdrawn_at', 'is', null)
     .select([
       'workouts.id',
       'workouts.name',

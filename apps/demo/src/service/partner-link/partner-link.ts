@@ -17,6 +17,7 @@ import { clientAddressOf, limitKey } from '../http/client-address.ts'
 import { contentSecurityPolicy, readIndexPage } from '../http/own-site.ts'
 import type { Metrics } from '../operations/metrics.ts'
 import { databaseRateLimiter, receiverTransactions, sessionsOf } from './receiver-stores.ts'
+import { renderRefusal } from './refusal-page.ts'
 
 interface PartnerLinkOptions {
   readonly publicUrl: string
@@ -45,6 +46,7 @@ export function createPartnerLink(options: PartnerLinkOptions): Receiver {
     sessions: sessionsOf(auth, open),
     renderPage: async (outcome, { nonce }) =>
       renderBootPage(await readIndexPage(webAppFolder), outcome, { nonce }),
+    renderRefusal,
     contentSecurityPolicy,
     onEvent({ requestId, event, result, partnerId, cause }) {
       const error = cause instanceof Error ? { error: cause.name } : {}
@@ -122,6 +124,7 @@ function tooManyRefusals(request: Request, retryAfterSeconds: number, requestId?
   const what = 'Too many requests from this address were refused.'
   return refusalResponse(new RateLimitedError(retryAfterSeconds, what), request, {
     ...(requestId === undefined ? {} : { requestId }),
+    renderRefusal,
   })
 }
 

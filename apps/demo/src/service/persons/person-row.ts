@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import { normalizeIdentityNumber } from '@service-link/jwt-payload/receiver'
 import { type Person, personSchema } from '@service-link/protocol-core'
 import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely'
+import * as z from 'zod'
 import { allWords, foldText } from '../database/dialect.ts'
 import type { Database, PersonChanges, PersonRow, Tables } from '../database/tables.ts'
 
 /** A person that the service keeps: it has a service user id. */
-export type StoredPerson = Person & { readonly userId: number }
+type StoredPerson = Person & { readonly userId: number; readonly origins: FieldOrigins }
 
 /** The column of each field of a person, but for profile data and the user id. */
 export const personColumns = {
@@ -35,6 +36,33 @@ export type PersonField = keyof typeof personColumns
 
 export const personFields = Object.keys(personColumns) as PersonField[]
 
+/** Where fields came from that no employee typed. Without `partnerId`: from a wrapper's command. */
+const originsSchema = z.partialRecord(
+  z.enum(personFields),
+  z.object({ partnerId: z.string().optional(), at: z.string() }),
+)
+
+type FieldOrigins = z.output<typeof originsSchema>
+
+const originsOf = ({ origins }: Pick<PersonChanges, 'origins'>): FieldOrigins =>
+  originsSchema.parse(JSON.parse(origins ?? '{}'))
+
+/** The column `origins` after fields were written: by a partner or a wrapper, or typed by an employee. */
+export function changeOrigins(
+  row: Pick<PersonChanges, 'origins'>,
+  changes: PersonChanges,
+  writer: { readonly partnerId: string | undefined } | 'employee',
+): string {
+  const changed = personFields.filter(field => changes[personColumns[field]] !== undefined)
+  const origins = originsOf(row)
+  const at = new Date().toISOString()
+  for (const field of changed) {
+    if (writer === 'employee') delete origins[field]
+    else origins[field] = { partnerId: writer.partnerId, at }
+  }
+  return JSON.stringify(origins)
+}
+
 export function personFromRow(row: PersonRow): StoredPerson {
   const fields: Record<string, unknown> = { userId: row.id }
   for (const field of personFields) {
@@ -42,7 +70,7 @@ export function personFromRow(row: PersonRow): StoredPerson {
     if (value !== null) fields[field] = value
   }
   if (row.profile_data !== null) fields.profileData = JSON.parse(row.profile_data)
-  return { ...personSchema.parse(fields), userId: row.id }
+  return { ...personSchema.parse(fields), userId: row.id, origins: originsOf(row) }
 }
 
 export function columnsOf(person: Person): PersonChanges {
@@ -67,7 +95,9 @@ type PersonKeys = Pick<PersonRow, 'custom_id_key' | 'ssn_key' | 'sort_name' | 's
 
 function personKeysOf(row: PersonChanges): PersonKeys {
   const { firstname, middlename, lastname, custom_id, ssn, date_of_birth, email, mobile } = row
-  const searched = [firstname, middlename, lastname, custom_id, date_of_birth, email, mobile]
+  // A date is one word, and its parts are further ones, for a date that is not typed to the end.
+  const dateParts = date_of_birth?.replaceAll('-', ' ')
+  const searched = [firstname, middlename, lastname, custom_id, date_of_birth, dateParts, email, mobile]
   return {
     custom_id_key: custom_id ? textKey(custom_id) : null,
     ssn_key: ssn ? textKey(ssn) : null,

@@ -1,13 +1,15 @@
 import { keepable, optionalText, personSchema, requiredText } from '@service-link/protocol-core'
 import { Hono } from 'hono'
+import { sql } from 'kysely'
 import * as z from 'zod'
 import type { TextSearch } from '../database/dialect.ts'
 import { searchWords } from '../database/dialect.ts'
 import type { OpenDatabase } from '../database/open-database.ts'
 import { runTransaction } from '../database/run-transaction.ts'
 import type { Database, PersonChanges } from '../database/tables.ts'
-import { ApiError, type AppEnv, jsonBody, readId } from '../http/api.ts'
+import { ApiError, type AppEnv, jsonBody, type Page, pageSchema, readId } from '../http/api.ts'
 import {
+  changeOrigins,
   derivedColumnsOf,
   forgetCustomIds,
   isKnownAs,
@@ -15,52 +17,52 @@ import {
   personColumns,
   personFields,
   personFromRow,
-  type StoredPerson,
 } from './person-row.ts'
 import { selectOrCreatePerson } from './select-person.ts'
 
-const maxListedPersons = 500
+interface PersonFilter {
+  /** Persons with words that begin with every word of it. */
+  readonly text?: string | undefined
+  readonly customId?: string | undefined
+  readonly ids?: readonly number[] | undefined
+}
 
-/** Lists persons of one organization, by name: those whose words begin with every word of the text. */
+function personsOf(
+  database: Database,
+  search: TextSearch,
+  organizationId: number,
+  { text, customId, ids }: PersonFilter,
+) {
+  const words = searchWords(text ?? '')
+  return database
+    .selectFrom('persons')
+    .where('organization_id', '=', organizationId)
+    .$if(customId !== undefined, query => query.where(isKnownAs(organizationId, customId ?? '')))
+    .$if(ids !== undefined, query => query.where('id', 'in', ids ?? []))
+    .$if(words.length > 0, query => query.where(search.personMatches(organizationId, words)))
+}
+
+/** Lists persons of one organization, by name: what a list shows, and no identity number. */
 export async function listPersons(
   database: Database,
   search: TextSearch,
   organizationId: number,
-  filter: {
-    readonly text?: string | undefined
-    readonly customId?: string | undefined
-    readonly ids?: readonly number[] | undefined
-  },
-): Promise<StoredPerson[]> {
-  const { text, customId, ids } = filter
-  let query = database
-    .selectFrom('persons')
-    .selectAll()
-    .where('organization_id', '=', organizationId)
-    .orderBy('sort_name')
+  filter: PersonFilter & Partial<Page>,
+) {
+  const { offset = 0, limit = 200 } = filter
+  // An expression, so that PostgreSQL sorts what it found instead of reading all persons by name.
+  const byName = searchWords(filter.text ?? '').length > 0 ? sql`sort_name || ''` : sql.ref('sort_name')
+  return personsOf(database, search, organizationId, filter)
+    .select(['id as userId', 'firstname', 'middlename', 'lastname', 'custom_id as customId'])
+    .select('date_of_birth as dateOfBirth')
+    .orderBy(byName)
     .orderBy('id')
-    .limit(maxListedPersons)
-  if (customId !== undefined) query = query.where(isKnownAs(organizationId, customId))
-  if (ids !== undefined) query = query.where('id', 'in', ids)
-  const words = searchWords(text ?? '')
-  if (words.length > 0) query = query.where(search.personMatches(organizationId, words))
-  return (await query.execute()).map(personFromRow).sort(byName)
+    .offset(offset)
+    .limit(limit)
+    .execute()
 }
 
-const collator = new Intl.Collator()
-
-function byName(a: StoredPerson, b: StoredPerson): number {
-  return (
-    collator.compare(a.lastname ?? '', b.lastname ?? '') ||
-    collator.compare(a.firstname ?? '', b.firstname ?? '')
-  )
-}
-
-export async function findPerson(
-  database: Database,
-  organizationId: number,
-  id: number,
-): Promise<StoredPerson | undefined> {
+export async function findPerson(database: Database, organizationId: number, id: number) {
   const row = await database
     .selectFrom('persons')
     .selectAll()
@@ -74,12 +76,7 @@ export async function findPerson(
 type PersonUpdate = { readonly [Field in PersonField]?: string | null | undefined }
 
 /** Overwrites the fields that an employee typed; `undefined` if the organization has no such person. */
-async function updatePerson(
-  database: Database,
-  organizationId: number,
-  id: number,
-  update: PersonUpdate,
-): Promise<StoredPerson | undefined> {
+async function updatePerson(database: Database, organizationId: number, id: number, update: PersonUpdate) {
   const changes: PersonChanges = {}
   for (const field of personFields)
     if (update[field] !== undefined) changes[personColumns[field]] = update[field]
@@ -91,14 +88,20 @@ async function updatePerson(
     .returningAll()
     .executeTakeFirst()
   if (!row) return undefined
-  await database.updateTable('persons').set(derivedColumnsOf(row)).where('id', '=', id).execute()
-  return personFromRow(row)
+  const origins = changeOrigins(row, changes, 'employee')
+  await database
+    .updateTable('persons')
+    .set({ ...derivedColumnsOf(row), origins })
+    .where('id', '=', id)
+    .execute()
+  return personFromRow({ ...row, origins })
 }
 
 const searchSchema = z.object({
   text: optionalText,
   customId: optionalText,
   ids: z.array(z.int().positive()).max(100).optional(),
+  ...pageSchema.shape,
 })
 
 const typedText = z
@@ -122,61 +125,92 @@ const noPerson = () => new ApiError('ERR_NOT_FOUND', 'There is no such person in
  * Persons of the signed-in employee's organization. Searches are posted, so that no name or identity number is ever
  * part of an address.
  */
-export function personRoutes({ database, search }: Pick<OpenDatabase, 'database' | 'search'>) {
-  return new Hono<AppEnv>()
-    .post('/persons/search', jsonBody(searchSchema), async c => {
-      const { organizationId } = c.get('employee')
-      const filter = c.req.valid('json')
-      return c.json({ persons: await listPersons(database, search, organizationId, filter) })
+export function personRoutes(
+  { database, search }: Pick<OpenDatabase, 'database' | 'search'>,
+  nameOf: (partnerId: string) => string | undefined,
+) {
+  /** A person with the names of the partners that filled its fields; `null`: the journal program of a wrapper. */
+  const shown = ({ origins, ...person }: ReturnType<typeof personFromRow>) => {
+    const named = Object.entries(origins).map(([field, { partnerId, at }]) => {
+      const from = partnerId === undefined ? null : (nameOf(partnerId) ?? partnerId)
+      return [field, { from, at }] as const
     })
-    .post('/persons/select', jsonBody(personSchema), async c => {
-      const { organizationId } = c.get('employee')
-      const sent = c.req.valid('json')
-      const choice = await runTransaction(
-        database,
-        transaction => selectOrCreatePerson(transaction, { organizationId, partnerId: undefined }, sent),
-        { isRepeatable: true },
-      )
-      if (choice.kind === 'not-found') throw noPerson()
-      if (choice.kind === 'choose')
-        throw new ApiError(
-          'ERR_AMBIGUOUS_PERSON',
-          choice.rows.length > 1
-            ? 'Several persons have this CustomId or identity number.'
-            : 'The person with this CustomId or identity number has another name, date of birth or identity number.',
-          { candidateIds: choice.rows.map(row => row.id) },
+    return { ...person, origins: Object.fromEntries(named) }
+  }
+  return (
+    new Hono<AppEnv>()
+      .post('/persons/search', jsonBody(searchSchema), async c => {
+        const { organizationId } = c.get('employee')
+        const filter = c.req.valid('json')
+        const { total } = await personsOf(database, search, organizationId, filter)
+          .select(sql<number>`cast(count(*) as integer)`.as('total'))
+          .executeTakeFirstOrThrow()
+        return c.json({ total, persons: await listPersons(database, search, organizationId, filter) })
+      })
+      // One statement, so that a wrapper's list has each person once while others are added.
+      .post('/persons/all', jsonBody(z.object({ customId: optionalText })), async c => {
+        const users = await personsOf(database, search, c.get('employee').organizationId, c.req.valid('json'))
+          .select(['id', 'custom_id as customId', 'firstname', 'lastname', 'email'])
+          .select('date_of_birth as dateOfBirth')
+          .orderBy('sort_name')
+          .orderBy('id')
+          .execute()
+        return c.json({ users })
+      })
+      .post('/persons/select', jsonBody(personSchema), async c => {
+        const { organizationId } = c.get('employee')
+        const sent = c.req.valid('json')
+        const choice = await runTransaction(
+          database,
+          transaction => selectOrCreatePerson(transaction, { organizationId, partnerId: undefined }, sent),
+          { isRepeatable: true },
         )
-      const person = await findPerson(database, organizationId, choice.id)
-      if (!person) throw noPerson()
-      return c.json({ status: choice.kind, person })
-    })
-    .get('/persons/:id', async c => {
-      const person = await findPerson(database, c.get('employee').organizationId, readId(c))
-      if (!person) throw noPerson()
-      return c.json({ person })
-    })
-    .patch('/persons/:id', jsonBody(updateSchema), async c => {
-      const update = c.req.valid('json')
-      const person = await runTransaction(
-        database,
-        async transaction => {
-          const updated = await updatePerson(transaction, c.get('employee').organizationId, readId(c), update)
-          if (updated && update.customId !== undefined) await forgetCustomIds(transaction, updated.userId)
-          return updated
-        },
-        { isRepeatable: true },
-      )
-      if (!person) throw noPerson()
-      return c.json({ person })
-    })
-    .put('/persons/:id/custom-id', jsonBody(z.object({ customId: requiredText })), async c => {
-      const { customId } = c.req.valid('json')
-      const person = await runTransaction(
-        database,
-        transaction => updatePerson(transaction, c.get('employee').organizationId, readId(c), { customId }),
-        { isRepeatable: true },
-      )
-      if (!person) throw noPerson()
-      return c.json({ person })
-    })
+        if (choice.kind === 'not-found') throw noPerson()
+        if (choice.kind === 'choose')
+          throw new ApiError(
+            'ERR_AMBIGUOUS_PERSON',
+            choice.rows.length > 1
+              ? 'Several persons have this CustomId or identity number.'
+              : 'The person with this CustomId or identity number has another name, date of birth or identity number.',
+            { candidateIds: choice.rows.map(row => row.id) },
+          )
+        const person = await findPerson(database, organizationId, choice.id)
+        if (!person) throw noPerson()
+        return c.json({ status: choice.kind, person: shown(person) })
+      })
+      .get('/persons/:id', async c => {
+        const person = await findPerson(database, c.get('employee').organizationId, readId(c))
+        if (!person) throw noPerson()
+        return c.json({ person: shown(person) })
+      })
+      .patch('/persons/:id', jsonBody(updateSchema), async c => {
+        const update = c.req.valid('json')
+        const person = await runTransaction(
+          database,
+          async transaction => {
+            const updated = await updatePerson(
+              transaction,
+              c.get('employee').organizationId,
+              readId(c),
+              update,
+            )
+            if (updated && update.customId !== undefined) await forgetCustomIds(transaction, updated.userId)
+            return updated
+          },
+          { isRepeatable: true },
+        )
+        if (!person) throw noPerson()
+        return c.json({ person: shown(person) })
+      })
+      .put('/persons/:id/custom-id', jsonBody(z.object({ customId: requiredText })), async c => {
+        const { customId } = c.req.valid('json')
+        const person = await runTransaction(
+          database,
+          transaction => updatePerson(transaction, c.get('employee').organizationId, readId(c), { customId }),
+          { isRepeatable: true },
+        )
+        if (!person) throw noPerson()
+        return c.json({ person: shown(person) })
+      })
+  )
 }

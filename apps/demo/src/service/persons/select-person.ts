@@ -8,6 +8,7 @@ import { maxProfileEntries, type Person, type ProfileEntry } from '@service-link
 import { lockNames } from '../database/run-transaction.ts'
 import type { Database, PersonChanges, PersonRow } from '../database/tables.ts'
 import {
+  changeOrigins,
   columnsOf,
   customIdRow,
   derivedColumnsOf,
@@ -44,13 +45,13 @@ export async function selectOrCreatePerson(
   person: Person,
 ): Promise<PersonChoice> {
   const found = await findMatches(database, asker, person)
-  if (person.userId) return selectGiven(database, found.rows, person)
+  if (person.userId) return selectGiven(database, found.rows, person, asker)
   if (found.rows.length > 0 && found.isKept) return choose(database, found, person, asker)
   // Another transaction may make the same person now: wait for it, then find its person.
   await lockNames(database, identifiersOf(asker.organizationId, person))
   const foundNow = await findMatches(database, asker, person)
   if (foundNow.rows.length > 0) return choose(database, foundNow, person, asker)
-  const id = await createPerson(database, asker.organizationId, person)
+  const id = await createPerson(database, asker, person)
   await keepCustomId(database, asker, person, id)
   return { kind: 'created', id }
 }
@@ -59,10 +60,10 @@ async function selectGiven(
   database: Database,
   [row]: readonly PersonRow[],
   person: Person,
+  asker: Asker,
 ): Promise<PersonChoice> {
   if (!row) return { kind: 'not-found' }
-  const isAnother = isAnotherThan(person)
-  if (!isAnother(row)) await fillEmptyFields(database, row, person, isAnother)
+  if (!isAnotherThan(person)(row)) await fillEmptyFields(database, row, person, asker)
   return { kind: 'selected', id: row.id }
 }
 
@@ -74,8 +75,7 @@ async function choose(
 ): Promise<PersonChoice> {
   const [only, ...others] = rows
   if (!only || others.length > 0) return { kind: 'choose', rows }
-  const isAnother = isAnotherThan(person)
-  if (!isAnother(only) && (await fillEmptyFields(database, only, person, isAnother))) {
+  if (!isAnotherThan(person)(only) && (await fillEmptyFields(database, only, person, asker))) {
     if (!isKept) await keepCustomId(database, asker, person, only.id)
     return { kind: 'selected', id: only.id }
   }
@@ -167,14 +167,15 @@ function personsOf(database: Database, organizationId: number) {
     .limit(100)
 }
 
-async function createPerson(database: Database, organizationId: number, person: Person): Promise<number> {
+async function createPerson(database: Database, asker: Asker, person: Person): Promise<number> {
   const columns = columnsOf(person)
   const now = new Date().toISOString()
   const { id } = await database
     .insertInto('persons')
     .values({
       ...columns,
-      organization_id: organizationId,
+      organization_id: asker.organizationId,
+      origins: changeOrigins({}, columns, asker),
       ...derivedColumnsOf(columns),
       created_at: now,
       updated_at: now,
@@ -191,8 +192,9 @@ async function fillEmptyFields(
   database: Database,
   row: PersonRow,
   person: Person,
-  isAnother: (row: PersonRow) => boolean,
+  asker: Asker,
 ): Promise<boolean> {
+  const isAnother = isAnotherThan(person)
   if (!findChanges(row, person)) return true
   // The first write locks the row, so that two transactions that fill it see each other's fields.
   const held = await database
@@ -206,7 +208,11 @@ async function fillEmptyFields(
   if (!changes) return true
   await database
     .updateTable('persons')
-    .set({ ...changes, ...derivedColumnsOf({ ...held, ...changes }) })
+    .set({
+      ...changes,
+      origins: changeOrigins(held, changes, asker),
+      ...derivedColumnsOf({ ...held, ...changes }),
+    })
     .where('id', '=', row.id)
     .execute()
   return true

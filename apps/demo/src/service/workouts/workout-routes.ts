@@ -1,12 +1,12 @@
 import { optionalText, optionalWireInteger, parseIsoDate } from '@service-link/protocol-core'
 import { Hono } from 'hono'
 import * as z from 'zod'
-import type { TextSearch } from '../database/dialect.ts'
+import { matchesOf, type TextSearch, totalRows } from '../database/dialect.ts'
 import { runTransaction } from '../database/run-transaction.ts'
 import type { Database, ExerciseRow } from '../database/tables.ts'
-import { ApiError, type AppEnv, addressQuery, jsonBody, readId } from '../http/api.ts'
+import { ApiError, type AppEnv, addressQuery, jsonBody, type Page, pageSchema, readId } from '../http/api.ts'
 import { listPersons } from '../persons/persons.ts'
-import { findWorkout, giveWorkout, listWorkouts } from './workout-store.ts'
+import { findWorkout, giveWorkout, listWorkoutsOf, searchWorkouts, withdrawWorkout } from './workout-store.ts'
 
 const isoDate = optionalText.check(
   z.refine(
@@ -21,7 +21,13 @@ const isoDate = optionalText.check(
   ),
 )
 
-const searchSchema = z.object({ text: optionalText })
+const searchSchema = z.object({ text: optionalText, ...pageSchema.shape })
+
+const giveSchema = z.object({
+  personId: z.int().positive(),
+  key: z.string().min(16).max(64),
+  isAgain: z.boolean().default(false),
+})
 
 const forPersonSchema = z
   .object({ customId: optionalText, userId: optionalWireInteger, from: isoDate })
@@ -34,19 +40,14 @@ const noGift = () => new ApiError('ERR_NOT_FOUND', 'There is no such workout or 
 export function workoutRoutes(database: Database, search: TextSearch) {
   return new Hono<AppEnv>()
     .get('/workouts', addressQuery(searchSchema), async c => {
-      const { text } = c.req.valid('query')
       const { organizationId } = c.get('employee')
-      return c.json({ workouts: await listWorkouts(database, search, organizationId, { text }) })
+      return c.json(await searchWorkouts(database, search, organizationId, c.req.valid('query')))
     })
     .post('/workouts/for-person', jsonBody(forPersonSchema), async c => {
       const { organizationId } = c.get('employee')
       const { customId, userId, from } = c.req.valid('json')
-      const persons = await listPersons(
-        database,
-        search,
-        organizationId,
-        userId === undefined ? { customId } : { ids: [userId] },
-      )
+      const filter = userId === undefined ? { customId } : { ids: [userId] }
+      const persons = await listPersons(database, search, organizationId, filter)
       // An unknown CustomId is a person without workouts. An unknown user id is an error.
       if (persons.length === 0 && userId !== undefined)
         throw new ApiError('ERR_NOT_FOUND', 'There is no such person in this organization.')
@@ -54,24 +55,34 @@ export function workoutRoutes(database: Database, search: TextSearch) {
       if (persons.length > 1)
         throw new ApiError('ERR_AMBIGUOUS_PERSON', 'Several persons have this CustomId.')
       const personIds = persons.map(person => person.userId)
-      return c.json({ workouts: await listWorkouts(database, search, organizationId, { personIds, from }) })
+      return c.json({ workouts: await listWorkoutsOf(database, organizationId, personIds, from) })
     })
     .get('/workouts/:id', async c => {
       const workout = await findWorkout(database, c.get('employee').organizationId, readId(c))
       if (!workout) throw new ApiError('ERR_NOT_FOUND', 'There is no such workout for this organization.')
       return c.json({ workout })
     })
-    .post('/workouts/:id/give', jsonBody(z.object({ personId: z.int().positive() })), async c => {
+    .post('/workouts/:id/give', jsonBody(giveSchema), async c => {
       const { organizationId, name: owner } = c.get('employee')
-      const { personId } = c.req.valid('json')
-      // Not repeated, because the first commit may already have given the copy.
-      const id = await runTransaction(database, transaction =>
-        giveWorkout(transaction, search, { organizationId, owner, workoutId: readId(c), personId }),
-      )
-      if (id === undefined) throw noGift()
-      const workout = await findWorkout(database, organizationId, id)
+      const input = { ...c.req.valid('json'), organizationId, owner, workoutId: readId(c) }
+      const gift = await runTransaction(database, transaction => giveWorkout(transaction, search, input), {
+        isRepeatable: true,
+      })
+      const workout = gift && (await findWorkout(database, organizationId, gift.id))
       if (!workout) throw noGift()
-      return c.json({ workout }, 201)
+      return c.json({ kind: gift.kind, workout }, gift.kind === 'given' ? 201 : 200)
+    })
+    .post('/workouts/:id/withdraw', async c => {
+      const { organizationId } = c.get('employee')
+      const status = await runTransaction(
+        database,
+        transaction => withdrawWorkout(transaction, organizationId, readId(c)),
+        { isRepeatable: true },
+      )
+      if (!status) throw noGift()
+      if (status === 'too-late')
+        throw new ApiError('ERR_TOO_LATE', 'The workout was given too long ago to take it back.')
+      return c.json({ status })
     })
 }
 
@@ -84,31 +95,24 @@ interface ExerciseRecord {
   readonly instruction: string
 }
 
-const maxListedExercises = 200
-
 /** Finds exercises by their words, best first. Without words, all of them by name. */
-async function findExercises(
+async function searchExercises(
   database: Database,
   search: TextSearch,
-  text: string,
-): Promise<ExerciseRecord[]> {
-  if (text.trim() === '') {
-    const rows = await database
-      .selectFrom('exercises')
-      .selectAll()
-      .orderBy('name')
-      .limit(maxListedExercises)
-      .execute()
-    return rows.map(exerciseFromRow)
-  }
-  const ids = await search.find(database, 'exercise', text, maxListedExercises)
-  if (ids.length === 0) return []
-  const rows = await database.selectFrom('exercises').selectAll().where('id', 'in', ids).execute()
-  const byId = new Map(rows.map(row => [row.id, row]))
-  return ids.flatMap(id => {
-    const row = byId.get(id)
-    return row ? [exerciseFromRow(row)] : []
-  })
+  { text = '', offset, limit }: Page & { readonly text?: string | undefined },
+) {
+  const rows = await database
+    .selectFrom('exercises')
+    .innerJoin(matchesOf(search, 'exercise', text), 'found.id', 'exercises.id')
+    .selectAll('exercises')
+    .select(totalRows)
+    .orderBy('found.rank')
+    .orderBy('name')
+    .orderBy('exercises.id')
+    .offset(offset)
+    .limit(limit)
+    .execute()
+  return { total: rows[0]?.total ?? 0, exercises: rows.map(exerciseFromRow) }
 }
 
 async function findExercise(database: Database, id: number): Promise<ExerciseRecord | undefined> {
@@ -123,8 +127,7 @@ function exerciseFromRow({ id, name, muscles, equipment, level, instruction }: E
 export function exerciseRoutes(database: Database, search: TextSearch) {
   return new Hono<AppEnv>()
     .get('/exercises', addressQuery(searchSchema), async c => {
-      const { text } = c.req.valid('query')
-      return c.json({ exercises: await findExercises(database, search, text ?? '') })
+      return c.json(await searchExercises(database, search, c.req.valid('query')))
     })
     .get('/exercises/:id', async c => {
       const exercise = await findExercise(database, readId(c))

@@ -1,42 +1,47 @@
-import type { TextSearch } from '../database/dialect.ts'
+import { type SqlBool, sql } from 'kysely'
+import { matchesOf, type TextSearch, totalRows } from '../database/dialect.ts'
+import { lockNames } from '../database/run-transaction.ts'
 import type { Database } from '../database/tables.ts'
+import type { Page } from '../http/api.ts'
 import { findPerson } from '../persons/persons.ts'
 
-type WorkoutSummary = ReturnType<typeof summaryFromRow>
-
-const maxListedWorkouts = 200
-
-interface ListWorkoutsOptions {
-  /** Search words, best first; empty: the library by name. */
-  readonly text?: string | undefined
-  /** Only workouts of these persons, newest first. */
-  readonly personIds?: readonly number[] | undefined
-  /** `YYYY-MM-DD`: only workouts changed since the beginning of that day, UTC. */
-  readonly from?: string | undefined
-}
-
-export async function listWorkouts(
+/** Finds workouts that the organization may see, those of the library first. Without words, only the library by name. */
+export async function searchWorkouts(
   database: Database,
   search: TextSearch,
   organizationId: number,
-  { text = '', personIds, from }: ListWorkoutsOptions,
-): Promise<WorkoutSummary[]> {
-  let query = visibleWorkouts(database, organizationId).limit(maxListedWorkouts)
-  if (personIds !== undefined) {
-    if (personIds.length === 0) return []
-    query = query.where('workouts.person_id', 'in', personIds).orderBy('workouts.updated_at', 'desc')
-  }
-  if (from !== undefined) query = query.where('workouts.updated_at', '>', `${from}T00:00:00.000Z`)
-  if (text.trim() === '') {
-    if (personIds === undefined) query = query.where('workouts.person_id', 'is', null)
-    const rows = await query.orderBy('workouts.name').orderBy('workouts.id').execute()
-    return rows.map(summaryFromRow)
-  }
-  const ids = await search.find(database, 'workout', text, maxListedWorkouts * 5)
-  if (ids.length === 0) return []
-  const found = await query.where('workouts.id', 'in', ids).execute()
-  const rank = new Map(ids.map((id, index) => [id, index]))
-  return found.map(summaryFromRow).sort((a, b) => (rank.get(a.id) ?? 0) - (rank.get(b.id) ?? 0))
+  { text = '', offset, limit }: Page & { readonly text?: string | undefined },
+) {
+  const isLibrary = sql<SqlBool>`workouts.person_id is null`
+  const rows = await visibleWorkouts(database, organizationId)
+    .innerJoin(matchesOf(search, 'workout', text), 'found.id', 'workouts.id')
+    .$if(text.trim() === '', query => query.where(isLibrary))
+    .select(totalRows)
+    .orderBy(isLibrary, 'desc')
+    .orderBy('found.rank')
+    .orderBy('workouts.name')
+    .orderBy('workouts.id')
+    .offset(offset)
+    .limit(limit)
+    .execute()
+  return { total: rows[0]?.total ?? 0, workouts: rows.map(({ total: _, ...row }) => summaryFromRow(row)) }
+}
+
+/** Lists all workouts of persons, newest first. `from`: only those changed since the beginning of that day, UTC. */
+export async function listWorkoutsOf(
+  database: Database,
+  organizationId: number,
+  personIds: readonly number[],
+  from = '',
+) {
+  if (personIds.length === 0) return []
+  const rows = await visibleWorkouts(database, organizationId)
+    .where('workouts.person_id', 'in', personIds)
+    .where('workouts.updated_at', '>', from && `${from}T00:00:00.000Z`)
+    .orderBy('workouts.updated_at', 'desc')
+    .orderBy('workouts.id', 'desc')
+    .execute()
+  return rows.map(summaryFromRow)
 }
 
 export async function findWorkout(database: Database, organizationId: number, id: number) {
@@ -74,18 +79,20 @@ function visibleWorkouts(database: Database, organizationId: number) {
         where('workouts.organization_id', '=', organizationId),
       ]),
     )
+    .where('workouts.withdrawn_at', 'is', null)
     .select(({ selectFrom }) => [
       'workouts.id',
       'workouts.name',
       'workouts.description',
       'workouts.owner',
       'workouts.person_id as personId',
+      'workouts.given_from as givenFrom',
       'persons.firstname',
       'persons.lastname',
       'workouts.updated_at as lastChangedAt',
       selectFrom('workout_exercises')
         .whereRef('workout_exercises.workout_id', '=', 'workouts.id')
-        .select(count => count.fn.countAll<number>().as('count'))
+        .select(sql<number>`cast(count(*) as integer)`.as('count'))
         .$asScalar()
         .$notNull()
         .as('exerciseCount'),
@@ -104,17 +111,41 @@ interface GiveWorkoutInput {
   readonly owner: string
   readonly workoutId: number
   readonly personId: number
+  /** Names the user's intent: repeated requests give one copy. */
+  readonly key: string
+  /** Whether to give a workout that the person already has. */
+  readonly isAgain: boolean
 }
 
-/** Gives a person a separate copy of a workout; `undefined` if workout or person belongs to another organization. */
+/**
+ * Gives a person a separate copy of a workout. Run it in a transaction; it can be repeated.
+ *
+ * @returns the copy, or the earlier copy of the same workout; `undefined` if workout or person belongs to another
+ *   organization
+ */
 export async function giveWorkout(
   database: Database,
   search: TextSearch,
-  { organizationId, owner, workoutId, personId }: GiveWorkoutInput,
-): Promise<number | undefined> {
+  { organizationId, owner, workoutId, personId, key, isAgain }: GiveWorkoutInput,
+): Promise<{ readonly kind: 'given' | 'already-given'; readonly id: number } | undefined> {
+  await lockNames(database, [
+    JSON.stringify(['give', organizationId, key]),
+    JSON.stringify(['give to', organizationId, personId]),
+  ])
+  const copies = database.selectFrom('workouts').select('id').where('organization_id', '=', organizationId)
+  const sameIntent = await copies.where('give_key', '=', key).executeTakeFirst()
+  if (sameIntent) return { kind: 'given', id: sameIntent.id }
   const workout = await findWorkout(database, organizationId, workoutId)
   const person = await findPerson(database, organizationId, personId)
   if (!workout || !person) return undefined
+  const givenFrom = workout.givenFrom ?? workoutId
+  const earlier = await copies
+    .where('person_id', '=', personId)
+    .where('given_from', '=', givenFrom)
+    .where('withdrawn_at', 'is', null)
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  if (earlier && !isAgain) return { kind: 'already-given', id: earlier.id }
   const now = new Date().toISOString()
   const { name, description } = workout
   const { id } = await database
@@ -122,6 +153,8 @@ export async function giveWorkout(
     .values({
       organization_id: organizationId,
       person_id: personId,
+      given_from: givenFrom,
+      give_key: key,
       name,
       description,
       owner,
@@ -146,5 +179,33 @@ export async function giveWorkout(
     title: name,
     body: [description, ...workout.exercises.map(line => line.name)].join('\n'),
   })
-  return id
+  return { kind: 'given', id }
+}
+
+/** How long a gift can be undone, in milliseconds. */
+const undoMs = 60 * 60 * 1000
+
+/** Undoes a gift if the copy is recent and unchanged; can be repeated. */
+export async function withdrawWorkout(
+  database: Database,
+  organizationId: number,
+  id: number,
+): Promise<'withdrawn' | 'too-late' | undefined> {
+  const copy = await database
+    .selectFrom('workouts')
+    .select(['created_at', 'updated_at', 'withdrawn_at'])
+    .where('id', '=', id)
+    .where('organization_id', '=', organizationId)
+    .where('give_key', 'is not', null)
+    .executeTakeFirst()
+  if (!copy) return undefined
+  if (copy.withdrawn_at !== null) return 'withdrawn'
+  const { numUpdatedRows } = await database
+    .updateTable('workouts')
+    .set({ withdrawn_at: new Date().toISOString() })
+    .where('id', '=', id)
+    .where('updated_at', '=', copy.created_at)
+    .where('created_at', '>', new Date(Date.now() - undoMs).toISOString())
+    .executeTakeFirst()
+  return numUpdatedRows > 0n ? 'withdrawn' : 'too-late'
 }

@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { InferResponseType } from 'hono/client'
+import { pageSize } from '../parts/pages.tsx'
 import { answerOf, api, createQueryClient, expectAccount } from './request.ts'
 
 /** The signed-in employee. If the employee changes, the page drops the former one's data. */
@@ -26,11 +27,11 @@ export const signInHintQuery = queryOptions({
 /** The `:id` of an address. */
 export const at = (id: number) => ({ param: { id: String(id) } })
 
-export const personsQuery = (text: string) =>
+export const personsQuery = (text: string, offset: number) =>
   queryOptions({
-    queryKey: ['persons', 'search', text],
-    queryFn: () => answerOf(api.persons.search.$post({ json: { text } })),
-    select: ({ persons }) => persons,
+    queryKey: ['persons', 'search', text, offset],
+    queryFn: () => answerOf(api.persons.search.$post({ json: { text, offset, limit: pageSize } })),
+    select: ({ total, persons }) => ({ total, items: persons }),
   })
 
 export const personsByIdQuery = (ids: readonly number[]) =>
@@ -56,11 +57,15 @@ export const personWorkoutsQuery = (userId: number) =>
     select: ({ workouts }) => workouts,
   })
 
-export const exercisesQuery = (text: string) =>
+const pageOf = (text: string, offset: number) => ({
+  query: { text, offset: String(offset), limit: String(pageSize) },
+})
+
+export const exercisesQuery = (text: string, offset: number) =>
   queryOptions({
-    queryKey: ['exercises', text],
-    queryFn: () => answerOf(api.exercises.$get({ query: { text } })),
-    select: ({ exercises }) => exercises,
+    queryKey: ['exercises', text, offset],
+    queryFn: () => answerOf(api.exercises.$get(pageOf(text, offset))),
+    select: ({ total, exercises }) => ({ total, items: exercises }),
   })
 
 export const exerciseQuery = (id: number) =>
@@ -71,11 +76,11 @@ export const exerciseQuery = (id: number) =>
   })
 
 /** Workouts that match a text; the library if it is empty. */
-export const workoutsQuery = (text: string) =>
+export const workoutsQuery = (text: string, offset: number) =>
   queryOptions({
-    queryKey: ['workouts', text],
-    queryFn: () => answerOf(api.workouts.$get({ query: { text } })),
-    select: ({ workouts }) => workouts,
+    queryKey: ['workouts', text, offset],
+    queryFn: () => answerOf(api.workouts.$get(pageOf(text, offset))),
+    select: ({ total, workouts }) => ({ total, items: workouts }),
   })
 
 export const workoutQuery = (id: number) =>

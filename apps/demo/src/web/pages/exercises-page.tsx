@@ -5,12 +5,14 @@ import { useLocation, useSearchParams } from 'wouter'
 import { exerciseQuery, exercisesQuery } from '../api/queries.ts'
 import { useVisible } from '../bridge/host.ts'
 import { addressOf, DetailPane, SearchPage } from '../parts/lists.tsx'
+import { offsetIn } from '../parts/pages.tsx'
 
 export function ExercisesPage({ id }: { readonly id: number | undefined }) {
   const [params] = useSearchParams()
   const [, navigate] = useLocation()
   const text = params.get('text') ?? ''
-  const query = useQuery({ ...exercisesQuery(text), placeholderData: keepPreviousData })
+  const offset = offsetIn(params)
+  const query = useQuery({ ...exercisesQuery(text, offset), placeholderData: keepPreviousData })
   useVisible(`exercises:${text}`, query)
   return (
     <SearchPage
@@ -19,10 +21,12 @@ export function ExercisesPage({ id }: { readonly id: number | undefined }) {
       text={text}
       onSearch={next => navigate(addressOf('/exercises', id, next), { replace: true })}
       query={query}
+      offset={offset}
+      onOffset={next => navigate(addressOf('/exercises', id, text, next))}
       emptyText={t('exercises.none')}
       rowOf={({ id, name, muscles, level }) => ({
         id,
-        href: addressOf('/exercises', id, text),
+        href: addressOf('/exercises', id, text, offset),
         content: (
           <Group justify="space-between" wrap="nowrap">
             <div>
@@ -38,7 +42,9 @@ export function ExercisesPage({ id }: { readonly id: number | undefined }) {
         ),
       })}
       id={id}
-      detailOf={open => <ExerciseDetail id={open} listHref={addressOf('/exercises', undefined, text)} />}
+      detailOf={open => (
+        <ExerciseDetail id={open} listHref={addressOf('/exercises', undefined, text, offset)} />
+      )}
       chooseText={t('exercises.choose')}
     />
   )

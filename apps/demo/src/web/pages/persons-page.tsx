@@ -1,14 +1,17 @@
 import { Badge, Button, Group, Stack, Tabs, Text, Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { t } from 'i18next'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 import { personQuery, personsQuery } from '../api/queries.ts'
 import { useVisible } from '../bridge/host.ts'
-import { ageOf, formatDay, nameOf } from '../parts/format.ts'
-import { addressOf, DetailPane, SearchPage } from '../parts/lists.tsx'
+import { formatBorn, formatDay, nameOf } from '../parts/format.ts'
+import { DetailPane, SearchPage } from '../parts/lists.tsx'
+import { draftOf } from '../session/drafts.ts'
 import { setFocus } from '../session/visit.ts'
-import { PersonFacts, PersonForm, PersonWorkouts, ProfileTable } from './person-data.tsx'
+import { PersonFacts, PersonWorkouts, ProfileData } from './person-facts.tsx'
+import { PersonForm } from './person-form.tsx'
 
 interface PersonsPageProps {
   readonly id: number | undefined
@@ -21,27 +24,24 @@ interface PersonsPageProps {
  * address.
  */
 export function PersonsPage({ id, accountId, focusedPersonId }: PersonsPageProps) {
-  const [, navigate] = useLocation()
-  const state = useHistoryState<{ text?: string } | null>()
-  const text = state?.text ?? ''
-  const query = useQuery({ ...personsQuery(text), placeholderData: keepPreviousData })
+  const [path, navigate] = useLocation()
+  const { text = '', offset = 0 } = useHistoryState<{ text?: string; offset?: number } | null>() ?? {}
+  const query = useQuery({ ...personsQuery(text, offset), placeholderData: keepPreviousData })
   useVisible('persons', query)
   return (
     <SearchPage
       noun="person"
-      placeholder="Name, CustomId or date of birth"
+      placeholder={t('persons.placeholder')}
       text={text}
-      onSearch={next => navigate(addressOf('/persons', id, ''), { replace: true, state: { text: next } })}
+      onSearch={next => navigate(path, { replace: true, state: { text: next } })}
       query={query}
-      emptyText={
-        text
-          ? 'Nobody fits. Try fewer letters.'
-          : 'Nobody yet. Persons come from your journal when you open them there.'
-      }
+      offset={offset}
+      onOffset={next => navigate(path, { state: { text, offset: next } })}
+      emptyText={t(text ? 'persons.noneFound' : 'persons.none')}
       rowOf={person => ({
         id: person.userId,
         href: `/persons/${person.userId}`,
-        state: { text },
+        state: { text, offset },
         content: (
           <Group justify="space-between" wrap="nowrap">
             <div style={{ minWidth: 0 }}>
@@ -49,12 +49,14 @@ export function PersonsPage({ id, accountId, focusedPersonId }: PersonsPageProps
                 {nameOf(person)}
               </Text>
               <Text size="xs" c="dimmed">
-                {person.dateOfBirth ? `Born ${formatDay(person.dateOfBirth)}` : 'Date of birth not known'}
+                {person.dateOfBirth
+                  ? t('persons.born', { date: formatDay(person.dateOfBirth) })
+                  : t('persons.birthUnknown')}
               </Text>
             </div>
             {person.userId === focusedPersonId && (
               <Badge radius="sm" tt="none" style={{ flexShrink: 0 }}>
-                in focus
+                {t('persons.inFocus')}
               </Badge>
             )}
           </Group>
@@ -62,65 +64,63 @@ export function PersonsPage({ id, accountId, focusedPersonId }: PersonsPageProps
       })}
       id={id}
       detailOf={open => <PersonDetail id={open} accountId={accountId} isFocused={open === focusedPersonId} />}
-      chooseText="Choose a person to see what is known, and to put the person in focus."
+      chooseText={t('persons.choose')}
     />
   )
 }
 
-function PersonDetail({
-  id,
-  accountId,
-  isFocused,
-}: {
+interface PersonDetailProps {
   readonly id: number
   readonly accountId: string
   readonly isFocused: boolean
-}) {
+}
+
+function PersonDetail({ id, accountId, isFocused }: PersonDetailProps) {
   const query = useQuery(personQuery(id))
   const person = query.data
-  const [editedId, setEditedId] = useState<number>()
+  // An unsaved draft opens its form again, after a lost session too.
+  const [isEditing, setEditing] = useState(() => draftOf(accountId, id) !== undefined)
   useVisible(`person:${id}`, query)
-  const isEditing = editedId === id
   return (
     <DetailPane listHref="/persons" noun="person" isLoading={query.isPending} error={query.error}>
       {person && (
         <Stack gap="lg" data-testid="person-detail" data-user-id={person.userId}>
-          <Group justify="space-between" align="flex-start" wrap="nowrap">
-            <div style={{ minWidth: 0 }}>
+          <div className="detail-head">
+            <div>
               <Title order={2}>{nameOf(person)}</Title>
               <Text size="sm" c="dimmed" mt={4}>
-                {person.dateOfBirth
-                  ? `Born ${formatDay(person.dateOfBirth)}, ${ageOf(person.dateOfBirth)} years`
-                  : 'Date of birth not known'}
+                {person.dateOfBirth ? formatBorn(person.dateOfBirth) : t('persons.birthUnknown')}
               </Text>
             </div>
-            <Group gap="xs" wrap="nowrap">
-              <Button variant="default" onClick={() => setEditedId(isEditing ? undefined : id)}>
-                {isEditing ? 'Stop editing' : 'Edit'}
+            <Group gap="xs" className="no-print">
+              <Button variant="default" aria-expanded={isEditing} onClick={() => setEditing(!isEditing)}>
+                {t(isEditing ? 'persons.stopEditing' : 'persons.edit')}
               </Button>
               <Button
                 disabled={isFocused}
                 data-testid="put-in-focus"
                 onClick={() => setFocus({ accountId, personId: person.userId })}
               >
-                {isFocused ? 'In focus' : 'Put in focus'}
+                {t(isFocused ? 'persons.isFocused' : 'persons.putInFocus')}
               </Button>
             </Group>
-          </Group>
+          </div>
           {isEditing ? (
-            <PersonForm key={id} person={person} onDone={() => setEditedId(undefined)} />
+            <PersonForm accountId={accountId} person={person} onDone={() => setEditing(false)} />
           ) : (
-            <Tabs key={id} defaultValue="facts" keepMounted={false}>
+            <Tabs defaultValue="facts" keepMounted={false}>
               <Tabs.List>
-                <Tabs.Tab value="facts">About</Tabs.Tab>
-                <Tabs.Tab value="profile">Profile data ({person.profileData?.length ?? 0})</Tabs.Tab>
-                <Tabs.Tab value="workouts">Workouts</Tabs.Tab>
+                <Tabs.Tab value="facts">{t('persons.about')}</Tabs.Tab>
+                <Tabs.Tab value="profile">
+                  {t('persons.profileData', { count: person.profileData?.length ?? 0 })}
+                </Tabs.Tab>
+                <Tabs.Tab value="workouts">{t('workouts.title')}</Tabs.Tab>
               </Tabs.List>
               <Tabs.Panel value="facts" pt="lg">
                 <PersonFacts person={person} />
               </Tabs.Panel>
               <Tabs.Panel value="profile" pt="lg">
-                <ProfileTable entries={person.profileData ?? []} />
+                <ProfileData entries={person.profileData ?? []} />
               </Tabs.Panel>
               <Tabs.Panel value="workouts" pt="lg">
                 <PersonWorkouts personId={id} />

@@ -1,13 +1,14 @@
-import { Anchor, Button, Group, Stack, Table, Text, Title } from '@mantine/core'
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Anchor, Stack, Table, Text, Title } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { t } from 'i18next'
 import { Link, useLocation, useSearchParams } from 'wouter'
-import { at, personQuery, type WorkoutRecord, workoutQuery, workoutsQuery } from '../api/queries.ts'
-import { answerOf, api } from '../api/request.ts'
+import { type WorkoutRecord, workoutQuery, workoutsQuery } from '../api/queries.ts'
 import { useVisible } from '../bridge/host.ts'
-import { formatDay, formatSeconds, nameOf } from '../parts/format.ts'
+import { formatDay, formatSeconds } from '../parts/format.ts'
 import { addressOf, DetailPane, SearchPage } from '../parts/lists.tsx'
-import { tell } from '../parts/notices.tsx'
+import { offsetIn } from '../parts/pages.tsx'
+import { Rich } from '../texts/rich.tsx'
+import { GiveWorkout, TakeBack } from './give-workout.tsx'
 
 interface WorkoutsPageProps {
   readonly id: number | undefined
@@ -18,27 +19,30 @@ export function WorkoutsPage({ id, focusedPersonId }: WorkoutsPageProps) {
   const [params] = useSearchParams()
   const [, navigate] = useLocation()
   const text = params.get('text') ?? ''
-  const query = useQuery({ ...workoutsQuery(text), placeholderData: keepPreviousData })
+  const offset = offsetIn(params)
+  const query = useQuery({ ...workoutsQuery(text, offset), placeholderData: keepPreviousData })
   useVisible(`workouts:${text}`, query)
   return (
     <SearchPage
       noun="workout"
-      placeholder="Name, aim or exercise"
+      placeholder={t('workouts.placeholder')}
       text={text}
       onSearch={next => navigate(addressOf('/workouts', id, next), { replace: true })}
       query={query}
-      emptyText="No workout has these words. Try fewer or other ones."
+      offset={offset}
+      onOffset={next => navigate(addressOf('/workouts', id, text, next))}
+      emptyText={t('workouts.none')}
       rowOf={({ id, name, exerciseCount, personName }) => ({
         id,
-        href: addressOf('/workouts', id, text),
+        href: addressOf('/workouts', id, text, offset),
         content: (
           <>
             <Text fw={600} size="sm">
               {name}
             </Text>
-            <Text size="xs" c="dimmed">
+            <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
               {t('exercises.count', { count: exerciseCount })}
-              {personName && ` · given to ${personName}`}
+              {personName && ` · ${t('workouts.givenTo', { name: personName })}`}
             </Text>
           </>
         ),
@@ -48,23 +52,21 @@ export function WorkoutsPage({ id, focusedPersonId }: WorkoutsPageProps) {
         <WorkoutDetail
           id={open}
           focusedPersonId={focusedPersonId}
-          listHref={addressOf('/workouts', undefined, text)}
+          listHref={addressOf('/workouts', undefined, text, offset)}
         />
       )}
-      chooseText="Choose a workout to see its exercises."
+      chooseText={t('workouts.choose')}
     />
   )
 }
 
-function WorkoutDetail({
-  id,
-  focusedPersonId,
-  listHref,
-}: {
+interface WorkoutDetailProps {
   readonly id: number
   readonly focusedPersonId: number | undefined
   readonly listHref: string
-}) {
+}
+
+function WorkoutDetail({ id, focusedPersonId, listHref }: WorkoutDetailProps) {
   const query = useQuery(workoutQuery(id))
   const workout = query.data
   useVisible(`workout:${id}`, query)
@@ -72,25 +74,28 @@ function WorkoutDetail({
     <DetailPane listHref={listHref} noun="workout" isLoading={query.isPending} error={query.error}>
       {workout && (
         <Stack gap="lg" data-testid="workout-detail" data-workout-id={workout.id}>
-          <Group justify="space-between" align="flex-start" wrap="nowrap">
+          <div className="detail-head">
             <div>
               <Title order={2}>{workout.name}</Title>
               <Text size="sm" c="dimmed" mt={4}>
                 <Origin workout={workout} />
               </Text>
             </div>
-            {focusedPersonId !== undefined && <GiveWorkout workout={workout} personId={focusedPersonId} />}
-          </Group>
+            {workout.personId !== null && <TakeBack workout={workout} />}
+            {focusedPersonId !== undefined && workout.personId !== focusedPersonId && (
+              <GiveWorkout key={`${id} ${focusedPersonId}`} workout={workout} personId={focusedPersonId} />
+            )}
+          </div>
           <Text maw="62ch" lh={1.6}>
             {workout.description}
           </Text>
-          <Table verticalSpacing="sm" aria-label="Exercises, in the order in which they are done">
+          <Table verticalSpacing="sm" aria-label={t('workouts.exercises')} className="workout-lines">
             <Table.Thead>
               <Table.Tr>
-                <Table.Th>Exercise</Table.Th>
-                <Table.Th>Sets</Table.Th>
-                <Table.Th>Each set</Table.Th>
-                <Table.Th>Rest</Table.Th>
+                <Table.Th>{t('workouts.exercise')}</Table.Th>
+                <Table.Th>{t('workouts.sets')}</Table.Th>
+                <Table.Th>{t('workouts.eachSet')}</Table.Th>
+                <Table.Th>{t('workouts.rest')}</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
@@ -101,14 +106,18 @@ function WorkoutDetail({
                       {line.name}
                     </Anchor>
                     <Text size="xs" c="dimmed">
-                      {line.equipment === 'none' ? 'no equipment' : line.equipment}
+                      {line.equipment === 'none' ? t('workouts.noEquipment') : line.equipment}
                     </Text>
                   </Table.Td>
                   <Table.Td>{line.sets}</Table.Td>
                   <Table.Td>
-                    {line.reps === null ? formatSeconds(line.seconds ?? 0) : `${line.reps} repetitions`}
+                    {line.reps === null
+                      ? formatSeconds(line.seconds ?? 0)
+                      : t('workouts.repetitions', { count: line.reps })}
                   </Table.Td>
-                  <Table.Td>{line.restSeconds === 0 ? 'none' : formatSeconds(line.restSeconds)}</Table.Td>
+                  <Table.Td>
+                    {line.restSeconds === 0 ? t('workouts.noRest') : formatSeconds(line.restSeconds)}
+                  </Table.Td>
                 </Table.Tr>
               ))}
             </Table.Tbody>
@@ -121,51 +130,12 @@ function WorkoutDetail({
 
 function Origin({ workout }: { readonly workout: WorkoutRecord }) {
   const { personId, personName, owner, lastChangedAt } = workout
-  if (personId === null) return <>From the library</>
+  if (personId === null) return t('workouts.fromLibrary')
   return (
-    <>
-      Given to{' '}
-      <Anchor component={Link} href={`/persons/${personId}`} size="sm">
-        {personName ?? 'a person without a name'}
-      </Anchor>{' '}
-      by {owner} on {formatDay(lastChangedAt)}
-    </>
-  )
-}
-
-interface GiveWorkoutProps {
-  readonly workout: WorkoutRecord
-  readonly personId: number
-}
-
-function GiveWorkout({ workout, personId }: GiveWorkoutProps) {
-  const client = useQueryClient()
-  const [, navigate] = useLocation()
-  const { data: person } = useQuery(personQuery(personId))
-  const name = person ? nameOf(person) : 'the person in focus'
-  const give = useMutation({
-    mutationFn: () => answerOf(api.workouts[':id'].give.$post({ ...at(workout.id), json: { personId } })),
-    onSuccess: async ({ workout: given }) => {
-      await client.invalidateQueries({ queryKey: ['person-workouts', personId] })
-      tell({
-        subject: 'workout',
-        tone: 'success',
-        title: `Given to ${name}`,
-        text: `${given.name} is now their own.`,
-      })
-      navigate(`/workouts/${given.id}`)
-    },
-    onError: error => tell({ subject: 'workout', tone: 'warning', title: 'Not given', text: error.message }),
-  })
-  if (workout.personId === personId) return null
-  return (
-    <Button
-      data-testid="give-workout"
-      onClick={() => give.mutate()}
-      loading={give.isPending}
-      style={{ flexShrink: 0 }}
-    >
-      Give to {name}
-    </Button>
+    <Rich
+      text="workouts.origin"
+      parts={{ person: <Anchor component={Link} href={`/persons/${personId}`} size="sm" /> }}
+      values={{ name: personName ?? t('persons.withoutName'), owner, date: formatDay(lastChangedAt) }}
+    />
   )
 }

@@ -1,8 +1,9 @@
-import type { Person } from '@service-link/protocol-core'
 import i18next, { t } from 'i18next'
 
 /** Name of a person for people; never empty. */
-export function nameOf(person: Pick<Person, 'firstname' | 'middlename' | 'lastname'>): string {
+export function nameOf(
+  person: { readonly [Part in 'firstname' | 'middlename' | 'lastname']?: string | null | undefined },
+): string {
   return (
     [person.firstname, person.middlename, person.lastname].filter(Boolean).join(' ') ||
     t('persons.withoutName')

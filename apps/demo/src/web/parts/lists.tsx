@@ -5,6 +5,7 @@ import { t } from 'i18next'
 import { Fragment, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { errorText } from '../texts/texts.ts'
+import { type Listed, Pages, rangeText } from './pages.tsx'
 
 type Noun = 'person' | 'exercise' | 'workout'
 
@@ -14,7 +15,10 @@ interface SearchPageProps<Item> {
   readonly text: string
   readonly onSearch: (text: string) => void
   /** Items that match the text; `undefined` while they load. */
-  readonly query: { readonly data: readonly Item[] | undefined; readonly error: Error | null }
+  readonly query: { readonly data: Listed<Item> | undefined; readonly error: Error | null }
+  /** How many items are on the pages before. */
+  readonly offset: number
+  readonly onOffset: (offset: number) => void
   readonly emptyText: string
   /** One row of the list. The browser's history keeps `state` with its address. */
   readonly rowOf: (item: Item) => {
@@ -30,7 +34,7 @@ interface SearchPageProps<Item> {
 
 /** A search box with its results on the left, and the open result on the right. */
 export function SearchPage<Item>(props: SearchPageProps<Item>) {
-  const { noun, placeholder, text, onSearch, query, id, detailOf, chooseText } = props
+  const { noun, placeholder, text, onSearch, query, offset, onOffset, id, detailOf, chooseText } = props
   const [draft, setDraft] = useDraft(text, onSearch)
   const title = t(`${noun}s.title`)
   const page = useRef<HTMLDivElement>(null)
@@ -64,15 +68,16 @@ export function SearchPage<Item>(props: SearchPageProps<Item>) {
             }
           />
           <Text size="xs" c="dimmed" mt={8} role="status">
-            {query.data ? t(`${noun}s.count`, { count: query.data.length }) : t('lists.searching')}
+            {query.data ? rangeText(noun, query.data, offset) : t('lists.searching')}
           </Text>
         </form>
         <VisuallyHidden>
           <h2>{t('lists.results')}</h2>
         </VisuallyHidden>
-        <div className="pane-scroll">
+        <div className="pane-scroll" key={offset}>
           <ResultList {...props} onChoose={onChoose} />
         </div>
+        {query.data && <Pages list={query.data} offset={offset} onOffset={onOffset} />}
       </section>
       {id === undefined ? (
         <section className="card pane-empty" aria-label={t('lists.details')}>
@@ -107,7 +112,7 @@ function ResultList<Item>(props: ResultListProps<Item>) {
         ))}
       </Stack>
     )
-  if (query.data.length === 0)
+  if (query.data.items.length === 0)
     return (
       <Text p="md" c="dimmed" size="sm" data-testid={`${noun}-results`}>
         {emptyText}
@@ -115,7 +120,7 @@ function ResultList<Item>(props: ResultListProps<Item>) {
     )
   return (
     <ul className="result-list" data-testid={`${noun}-results`}>
-      {query.data.map(rowOf).map(({ id, href, state, content }) => (
+      {query.data.items.map(rowOf).map(({ id, href, state, content }) => (
         <li key={id} data-testid={`${noun}-result`} data-id={id}>
           <Link
             className="result"
@@ -242,8 +247,10 @@ export function DetailPane({ listHref, noun, isLoading, error, children }: Detai
   )
 }
 
-/** Address of a list with its search text and its open record. */
-export function addressOf(list: string, id: number | undefined, text: string): string {
+/** Address of a list with its search text, its page and its open record. */
+export function addressOf(list: string, id: number | undefined, text: string, offset = 0): string {
   const path = id === undefined ? list : `${list}/${id}`
-  return text === '' ? path : `${path}?${new URLSearchParams({ text })}`
+  const query = new URLSearchParams(text === '' ? {} : { text })
+  if (offset > 0) query.set('offset', String(offset))
+  return query.size === 0 ? path : `${path}?${query}`
 }

@@ -9,8 +9,8 @@ interface Notice {
   readonly title: string
   readonly text: string
   readonly tone: 'info' | 'success' | 'warning'
-  /** Takes back what the notice tells; the notice then has a button for it. */
-  readonly undo?: () => void
+  /** What a button of the notice does, for example to undo or to try again. */
+  readonly action?: { readonly text: string; readonly run: () => void }
 }
 
 const notices = shared<readonly Notice[]>([])
@@ -41,7 +41,7 @@ export function Notices({ children }: { readonly children?: ReactNode }) {
 }
 
 function NoticeCard({ notice }: { readonly notice: Notice }) {
-  const { subject, title, text, tone, undo } = notice
+  const { subject, title, text, tone, action } = notice
   useEffect(() => {
     if (tone === 'warning') return
     const timer = setTimeout(() => notices.set(notices.get().filter(other => other !== notice)), shownMs)
@@ -58,19 +58,19 @@ function NoticeCard({ notice }: { readonly notice: Notice }) {
       onClose={() => dismissNotice(subject)}
     >
       {text}
-      {undo && (
+      {action && (
         <Button
           mt="xs"
           size="compact-sm"
           variant="default"
           display="block"
-          data-testid="undo"
+          data-testid="notice-action"
           onClick={() => {
             dismissNotice(subject)
-            undo()
+            action.run()
           }}
         >
-          {t('app.undo')}
+          {action.text}
         </Button>
       )}
     </Notification>

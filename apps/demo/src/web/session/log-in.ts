@@ -6,6 +6,7 @@ import { ApiFailure, answerOf, api } from '../api/request.ts'
 import { dismissNotice, tell } from '../parts/notices.tsx'
 import { browserKeep, readKept, shared } from '../parts/storage.ts'
 import { errorText } from '../texts/texts.ts'
+import { forgetDrafts } from './drafts.ts'
 import {
   type Boot,
   contactMatchSchema,
@@ -52,6 +53,7 @@ export function useAccountNotice(employee: Employee | undefined, boot: Boot | un
     shownId.current = employee?.accountId
     if (!employee) return
     replacedAtStart.current = undefined
+    forgetDrafts(employee.accountId)
     browserKeep.write(namesKey, JSON.stringify({ ...readNames(), [employee.accountId]: employee.name }))
     browserKeep.write(accountStorageKey, employee.accountId)
     if (formerId === undefined || formerId === employee.accountId) return
@@ -105,6 +107,7 @@ export async function signOut(): Promise<void> {
   keepPartner(undefined)
   keepPendingVisit(undefined)
   setFocus(undefined)
+  forgetDrafts()
   await queryClient.invalidateQueries({ queryKey: ['session'] })
 }
 

@@ -7,6 +7,7 @@ import { personQuery, personsByIdQuery, type StoredPerson } from '../api/queries
 import { currentHost, useVisible } from '../bridge/host.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { formatBorn, nameOf } from '../parts/format.ts'
+import { identifiersOf } from '../parts/identity-number.ts'
 import { dismissNotice, tell } from '../parts/notices.tsx'
 import { dropChoice, setFocus, usePendingChoice } from '../session/visit.ts'
 import { errorText } from '../texts/texts.ts'
@@ -55,7 +56,7 @@ function FocusedPerson({ accountId, personId }: { readonly accountId: string; re
       tone: 'info',
       title: t('focus.cleared'),
       text: t('focus.clearedText', { name: nameOf(person) }),
-      undo: () => setFocus({ accountId, personId }),
+      action: { text: t('app.undo'), run: () => setFocus({ accountId, personId }) },
     })
   }
   const clearButton = (
@@ -71,6 +72,7 @@ function FocusedPerson({ accountId, personId }: { readonly accountId: string; re
       </>
     )
   if (!person) return null
+  const { customId } = identifiersOf(person)
   return (
     <>
       <p
@@ -82,7 +84,7 @@ function FocusedPerson({ accountId, personId }: { readonly accountId: string; re
         <b>{nameOf(person)}</b>
       </p>
       {person.dateOfBirth && <p className="focus-fact">{formatBorn(person.dateOfBirth)}</p>}
-      {person.customId && <p className="focus-fact">{t('focus.customId', { id: person.customId })}</p>}
+      {customId && <p className="focus-fact">{t('focus.customId', { id: customId })}</p>}
       <Group gap="xs" wrap="nowrap" ml="auto">
         <Button component={Link} href={`/persons/${person.userId}`} size="compact-sm" variant="white">
           {t('focus.open')}

@@ -1,0 +1,173 @@
+import { Alert, Anchor, Button, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import i18next, { t } from 'i18next'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import type { PersonField } from '../../service/persons/person-row.ts'
+import { personWorkoutsQuery, type StoredPerson } from '../api/queries.ts'
+import { formatDay } from '../parts/format.ts'
+import { identifiersOf, maskIdentity } from '../parts/identity-number.ts'
+import { errorText } from '../texts/texts.ts'
+
+const shownFields = [
+  'firstname',
+  'middlename',
+  'lastname',
+  'dateOfBirth',
+  'gender',
+  'genderAsSent',
+  'ssn',
+  'customId',
+  'diagnosis',
+  'email',
+  'mobile',
+  'phoneHome',
+  'phoneWork',
+  'address',
+  'zipcode',
+  'location',
+  'country',
+  'source',
+] as const satisfies readonly PersonField[]
+
+/** What is known of a person. A field that a partner filled says from where, and a field that was typed says nothing. */
+export function PersonFacts({ person }: { readonly person: StoredPerson }) {
+  const { customId, identityNumber } = identifiersOf(person)
+  const values = { ...person, customId, ssn: identityNumber }
+  const facts = shownFields.flatMap(field => {
+    const value = values[field]
+    return value === undefined ? [] : [{ field, value, origin: person.origins[field] }]
+  })
+  return (
+    <>
+      <dl className="facts" data-testid="person-facts">
+        {facts.map(({ field, value, origin }) => (
+          <div key={field}>
+            <dt>{t(`persons.fields.${field}`)}</dt>
+            <dd>{field === 'ssn' ? <IdentityNumber text={value} /> : factText(field, value)}</dd>
+            {origin && <dd className="fact-origin">{originText(origin)}</dd>}
+          </div>
+        ))}
+      </dl>
+      {facts.some(({ origin }) => origin) && (
+        <Text size="xs" c="dimmed" mt="md">
+          {t('persons.typedHint')}
+        </Text>
+      )}
+    </>
+  )
+}
+
+function factText(field: PersonField, value: string): string {
+  if (field === 'dateOfBirth') return formatDay(value)
+  if (field === 'gender') return t(value === 'female' ? 'persons.female' : 'persons.male')
+  return value
+}
+
+function originText({ from, at }: { readonly from: string | null; readonly at: string }): string {
+  const date = formatDay(at)
+  return from === null ? t('persons.fromProgram', { date }) : t('persons.from', { from, date })
+}
+
+/** An identity number with its last digits hidden until the user asks for them. */
+function IdentityNumber({ text }: { readonly text: string }) {
+  const [isShown, setShown] = useState(false)
+  return (
+    <>
+      {isShown ? text : maskIdentity(text)}{' '}
+      <Button
+        variant="subtle"
+        size="compact-xs"
+        className="no-print"
+        aria-label={t(isShown ? 'persons.hideNumber' : 'persons.showNumber')}
+        onClick={() => setShown(!isShown)}
+      >
+        {t(isShown ? 'persons.hide' : 'persons.show')}
+      </Button>
+    </>
+  )
+}
+
+const knownMembers = new Set(['key', 'name', 'value', 'unit', 'date', 'source', 'description'])
+
+/** Profile data as the partner sent them, including unknown members. */
+export function ProfileData({ entries }: { readonly entries: NonNullable<StoredPerson['profileData']> }) {
+  if (entries.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        {t('persons.noProfileData')}
+      </Text>
+    )
+  return (
+    <dl className="facts" data-testid="profile-data">
+      {entries.map(entry => (
+        <div key={JSON.stringify(entry)}>
+          <dt>{textOf(entry.name) || textOf(entry.key)}</dt>
+          <dd>
+            <b>{[textOf(entry.value), textOf(entry.unit)].filter(Boolean).join(' ')}</b>
+          </dd>
+          <dd className="fact-origin">
+            {[momentText(textOf(entry.date)), textOf(entry.source)].filter(Boolean).join(' · ')}
+          </dd>
+          {notesOf(entry).map(note => (
+            <dd key={note} className="fact-origin">
+              {note}
+            </dd>
+          ))}
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** A date or a point in time in the page's language; another text as it is. */
+function momentText(text: string): string {
+  const [, day, time] = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d).*)?$/.exec(text) ?? []
+  if (day === undefined || Number.isNaN(Date.parse(day))) return text
+  return new Intl.ListFormat(i18next.language, { style: 'narrow', type: 'unit' }).format(
+    [formatDay(day), time].filter(part => part !== undefined),
+  )
+}
+
+function notesOf(entry: Readonly<Record<string, unknown>>): string[] {
+  const further = Object.entries(entry)
+    .filter(([name]) => !knownMembers.has(name))
+    .map(([name, value]) => `${name}: ${textOf(value)}`)
+  return [textOf(entry.description), ...further].filter(Boolean)
+}
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+export function PersonWorkouts({ personId }: { readonly personId: number }) {
+  const { data: workouts, error } = useQuery(personWorkoutsQuery(personId))
+  if (error)
+    return (
+      <Alert color="red" title={t('persons.workoutsFailed')}>
+        {errorText(error)}
+      </Alert>
+    )
+  if (workouts?.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        {t('persons.noWorkouts')}
+      </Text>
+    )
+  return (
+    <Stack gap="md" component="ul" className="plain-list" data-testid="person-workouts">
+      {workouts?.map(workout => (
+        <li key={workout.id}>
+          <Anchor component={Link} href={`/workouts/${workout.id}`} fw={600}>
+            {workout.name}
+          </Anchor>
+          <Text size="xs" c="dimmed">
+            {t('exercises.count', { count: workout.exerciseCount })} ·{' '}
+            {t('workouts.givenBy', { name: workout.owner, date: formatDay(workout.lastChangedAt) })}
+          </Text>
+        </li>
+      ))}
+    </Stack>
+  )
+}

@@ -1,0 +1,33 @@
+import * as z from 'zod/mini'
+import { keptInTab } from '../parts/storage.ts'
+
+/** Changed fields that are not saved, by the person's id. They survive a lost session, for the same account. */
+const draftsSchema = z.object({
+  accountId: z.string(),
+  byPerson: z.record(z.string(), z.record(z.string(), z.nullable(z.string()))),
+})
+
+export type Draft = Readonly<Record<string, string | null>>
+
+const drafts = keptInTab('service-drafts', draftsSchema)
+
+const draftsOf = (accountId: string) => {
+  const kept = drafts.get()
+  return kept?.accountId === accountId ? kept.byPerson : {}
+}
+
+export function draftOf(accountId: string, personId: number): Draft | undefined {
+  return draftsOf(accountId)[personId]
+}
+
+/** Keeps the unsaved changes of a person; none forget the draft. */
+export function keepDraft(accountId: string, personId: number, changes: Draft = {}): void {
+  const { [personId]: _, ...others } = draftsOf(accountId)
+  const byPerson = Object.keys(changes).length === 0 ? others : { ...others, [personId]: changes }
+  drafts.set(Object.keys(byPerson).length === 0 ? undefined : { accountId, byPerson })
+}
+
+/** Forgets the drafts of all accounts but this one. */
+export function forgetDrafts(accountId?: string): void {
+  if (drafts.get()?.accountId !== accountId) drafts.set(undefined)
+}
