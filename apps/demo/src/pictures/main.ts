@@ -1,4 +1,5 @@
-// `npm run screenshots`: takes the documentation's pictures of the real wrapper on a virtual screen.
+// `npm run screenshots`: takes the documentation's pictures, of pages in a browser and of the real wrapper on a virtual
+// screen.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +11,7 @@ import { endProgram, runProgram, startProgram } from '../demo/run-program.ts'
 import { createUpdateSite, startServers } from '../demo/start-servers.ts'
 import { makeWrapperFolders } from '../demo/wrapper-folders.ts'
 import { findCamera, startNotificationArea } from './screen.ts'
+import { takeWebPages } from './web-pages.ts'
 
 const person = { customId: '29028410117', firstname: 'Kari', lastname: 'Ødegård', dateOfBirth: '1984-02-29' }
 const screen = { width: 1600, height: 960 }
@@ -34,6 +36,7 @@ const browser = findBrowser()
 const take = findCamera({ ...process.env, ...desktop?.environment })
 if (!desktop || !browser || !take)
   throw new Error('Pictures need Chromium, Xvfb, openbox, xdotool and ImageMagick’s import.')
+await takeWebPages(browser)
 const notificationArea = resources.use(await startNotificationArea(desktop.environment))
 const servers = resources.use(
   await startServers({ dataFolder: join(folder, 'service'), servicePort: 0, partnerPort: 0, eIdPort: 0 }),

@@ -25,15 +25,29 @@ export function findCamera(environment: NodeJS.ProcessEnv) {
   const program = findProgram('import')
   if (!program) return undefined
   return async (name: string, area?: PictureArea) => {
-    const file = join(folder, `${name}.png`)
     const crop = area ? ['-crop', `${area.width}x${area.height}+${area.left}+${area.top}`, '+repage'] : []
-    // A palette suffices for text and flat colours, and the file has a third of the size.
-    const small = ['+dither', '-colors', '255', '-strip', '-define', 'png:compression-level=9']
-    await run(program, ['-window', 'root', ...crop, ...small, `png8:${file}`], { env: environment })
-    const { size } = await stat(file)
-    process.stdout.write(`${file} ${Math.ceil(size / 1024)} KiB\n`)
-    if (size > maxBytes) throw new Error(`${name}.png has ${size} bytes, more than ${maxBytes}.`)
+    await run(program, ['-window', 'root', ...crop, ...small, fileOf(name)], { env: environment })
+    await checkSize(name)
   }
+}
+
+/** Writes a page's picture to `docs/images/<name>.png`. */
+export async function writePicture(name: string, png: Buffer): Promise<void> {
+  const converted = run('convert', ['png:-', ...small, fileOf(name)])
+  converted.child.stdin?.end(png)
+  await converted
+  await checkSize(name)
+}
+
+/** A palette suffices for text and flat colours, and the file has a third of the size. */
+const small = ['+dither', '-colors', '255', '-strip', '-define', 'png:compression-level=9']
+
+const fileOf = (name: string) => `png8:${join(folder, `${name}.png`)}`
+
+async function checkSize(name: string): Promise<void> {
+  const { size } = await stat(join(folder, `${name}.png`))
+  process.stdout.write(`${name}.png ${Math.ceil(size / 1024)} KiB\n`)
+  if (size > maxBytes) throw new Error(`${name}.png has ${size} bytes, more than ${maxBytes}.`)
 }
 
 const iconWindow = ['--class', '^systray$']
