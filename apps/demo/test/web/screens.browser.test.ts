@@ -17,22 +17,6 @@ const sizes = [
   [640, 400],
 ] as const
 
-/** Screens with known problems and the area that solves them. This table must become empty. */
-const knownProblems: Readonly<Record<string, string>> = {
-  'notice of a new link': 'look',
-  'linked applications': 'look',
-  'patients, nobody in focus': 'look, lists',
-  patient: 'look, lists',
-  'patient in focus': 'look, lists',
-  'editing a patient': 'look, lists',
-  'profile data': 'look, lists',
-  'workouts of a patient': 'look, lists',
-  exercises: 'look, lists',
-  exercise: 'look, lists',
-  workout: 'look, lists',
-  'address without a page': 'look',
-}
-
 const cases = screens.flatMap(screen =>
   (screen.isEnglishOnly ? ['en-US'] : ['en-US', 'nb-NO']).map(locale => ({ ...screen, locale })),
 )
@@ -50,7 +34,7 @@ describe.skipIf(!hasBrowser())('screens at every width, in both schemes and lang
     await screen.open(page, stage)
     const problems = await problemsOf(page)
     if (screen.as === 'nobody') await page.context().close()
-    expect(screen.name in knownProblems ? [] : problems).toEqual([])
+    expect(problems).toEqual([])
   })
 
   test.each([
@@ -72,7 +56,7 @@ describe.skipIf(!hasBrowser())('screens at every width, in both schemes and lang
 
   test.each([
     ['log-in', 225_000],
-    ['my workouts', 175_000],
+    ['my workouts', 150_000],
   ])('%s needs less than %i bytes', async (name, most) => {
     const screen = screenOf(name)
     const page = await stage.pageFor(screen, 'nb-NO')
@@ -98,22 +82,24 @@ async function problemsOf(page: Page): Promise<string[]> {
   const widthsOf = new Map<string, number[]>()
   for (const [width, height] of sizes) {
     await page.setViewportSize({ width, height })
-    await nextFrames(page)
+    await nextFrame(page)
     for (const problem of await page.evaluate(findBoxProblems))
       widthsOf.set(problem, [...(widthsOf.get(problem) ?? []), width])
   }
   const problems = Array.from(widthsOf, ([problem, widths]) => `${problem} (at ${widths.join(', ')} px)`)
-  for (const [colorScheme, width] of [
-    ['dark', 390],
-    ['light', 1280],
+  // Only colours differ between the schemes.
+  for (const [colorScheme, width, rules] of [
+    ['dark', 390, ['color-contrast', 'link-in-text-block']],
+    ['light', 1280, undefined],
   ] as const) {
     await page.setViewportSize({ width, height: 800 })
     await page.emulateMedia({ colorScheme })
-    problems.push(...(await axeProblems(page)).map(problem => `${colorScheme}, ${width} px, ${problem}`))
+    const found = await axeProblems(page, rules && Array.from(rules))
+    problems.push(...found.map(problem => `${colorScheme}, ${width} px, ${problem}`))
   }
   return problems
 }
 
 /** Waits until the page has drawn itself at its size, observers included. */
-const nextFrames = (page: Page) =>
-  page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))
+const nextFrame = (page: Page) =>
+  page.evaluate(() => new Promise(done => requestAnimationFrame(() => setTimeout(done))))
