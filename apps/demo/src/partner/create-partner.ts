@@ -53,7 +53,6 @@ export async function createPartner(options: CreatePartnerOptions) {
   const registration = { ...key.registration, frameOrigins: [url] }
   const { replacePartners } = options
   const registrations = replacePartners && createHourRegistrations(registration, replacePartners)
-  if (registrations) resources.defer(registrations.close)
   await replacePartners?.([registration])
   const [contact] = patients
   const [employee] = employees

@@ -64,7 +64,7 @@ const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'U
 function row(patient: Patient) {
   const name = patientName(patient)
   return html`<li>
-    <bdi class="name">${name}</bdi>
+    <b><bdi>${name}</bdi></b>
     <span>Born ${dates.format(new Date(patient.birthdate))}</span>
     <span>Diagnosis ${patient.diagnosis}</span>
     <button

@@ -1,134 +1,96 @@
 import type { PayloadAlgorithm, SigningKey } from '@service-link/jwt-payload'
 import * as base64url from 'jose/base64url'
 
-/** Everything that the launcher's page edits, but private keys and secrets. A link reproduces it. */
-export interface Launch {
-  /** Where to post, `{sso_url}/partner/payload`. */
-  readonly address: string
-  /** As they travel. */
-  readonly claims: Readonly<Record<string, unknown>>
-  readonly algorithm: PayloadAlgorithm | 'none'
-  /**
-   * `registered`: the journal's key, which the service knows. `wrong`: another key under the name of that one. `generated`:
-   * one of this page. `pasted` and `secret`: one of the user.
-   */
-  readonly key: 'registered' | 'generated' | 'wrong' | 'pasted' | 'secret'
-  /** Header `kid`. Empty: that of the key. */
-  readonly keyId: string
-  /** Empty: that of the registration. */
-  readonly issuer: string
-  /** Empty: the address. */
-  readonly audience: string
-  /** Empty: a new UUID for each token. */
-  readonly tokenId: string
-  /** Seconds by which the signing clock is ahead. */
-  readonly skewSeconds: number
-  /** From `iat` to `exp`. */
-  readonly livesSeconds: number
-  /** From `iat` to `nbf`. */
-  readonly notBeforeSeconds: number | undefined
-  readonly leftOut: readonly LeftOut[]
-  readonly send: Send
-  /** How the page registers its own key before it posts. `undefined`: it does not. */
-  readonly registration: OwnRegistration | undefined
-}
+export type Json = Readonly<Record<string, unknown>>
 
 /** Members of a token that the launcher writes and can leave out. */
 export const leftOutNames = ['kid', 'iss', 'aud', 'iat', 'exp', 'jti'] as const
 
 type LeftOut = (typeof leftOutNames)[number]
 
-/** How a token travels. All but the first of each kind is a mistake that the service refuses. */
-export interface Send {
-  readonly method: 'POST' | 'GET' | 'PUT'
-  readonly mediaType: 'application/x-www-form-urlencoded' | 'multipart/form-data' | 'application/json'
-  readonly field: string
-  /** Below the address. */
-  readonly path: string
-  /** How often the same token is sent. */
-  readonly times: number
-  /** As a template escapes it. */
-  readonly isEscaped: boolean
-  /** As a browser says of a script's request. */
-  readonly isScripted: boolean
-  /** Size of a second field. */
-  readonly fillerBytes: number
-}
-
-export interface OwnRegistration {
-  readonly isActive: boolean
-  readonly maxPostsPerMinute: number
-  /** Registered in place of the page's key. */
-  readonly keySetUrl: string
-}
-
-export const plainRegistration: OwnRegistration = { isActive: true, maxPostsPerMinute: 60, keySetUrl: '' }
-
-export const plainSend: Send = {
-  method: 'POST',
-  mediaType: 'application/x-www-form-urlencoded',
+/** How a token travels. */
+export const plainSend = {
+  method: 'POST' as 'POST' | 'GET',
+  mediaType: 'application/x-www-form-urlencoded' as 'application/x-www-form-urlencoded' | 'application/json',
   field: 'payload',
+  /** Below the address. */
   path: '',
+  /** How often the same token is sent. */
   times: 1,
+  /** As an HTML template escapes it. */
   isEscaped: false,
+  /** As a browser says of a script's request. */
   isScripted: false,
+  /** Size of a second field. */
   fillerBytes: 0,
 }
 
-/** What the page is told of the journal's registration. */
+/** How the page registers its own key. A key set takes the place of the key. */
+export const plainRegistration = { isActive: true, maxPostsPerMinute: 60, keySetUrl: '' }
+
+/** The journal's registration, as the page is told of it. */
 export interface LauncherFacts {
   readonly address: string
   readonly issuer: string
   readonly keyId: string
   readonly publicKey: { readonly kty: string; readonly [member: string]: unknown }
-  readonly claims: Launch['claims']
+  readonly claims: Json
   /** Whether the service takes registrations for an hour from here. */
   readonly canRegister: boolean
 }
 
-export function startLaunch({ address, claims }: LauncherFacts): Launch {
+/** Everything that the page edits, but private keys and secrets. A link reproduces it. */
+export type Launch = Readonly<ReturnType<typeof startLaunch>>
+
+export function startLaunch({ address, claims }: Pick<LauncherFacts, 'address' | 'claims'>) {
   return {
     address,
+    /** As they travel. */
     claims,
-    algorithm: 'ES256',
-    key: 'registered',
+    algorithm: 'ES256' as PayloadAlgorithm | 'none',
+    /** `wrong`: another key under the name of the registered one. `generated`: one of this page. */
+    key: 'registered' as 'registered' | 'generated' | 'wrong' | 'pasted' | 'secret',
+    /** Empty: that of the key, as for the next three that of the registration, the address and a new UUID. */
     keyId: '',
     issuer: '',
     audience: '',
     tokenId: '',
+    /** Seconds by which the signing clock is ahead. */
     skewSeconds: 0,
+    /** From `iat` to `exp`. */
     livesSeconds: 60,
-    notBeforeSeconds: undefined,
-    leftOut: [],
+    /** From `iat` to `nbf`. */
+    notBeforeSeconds: undefined as number | undefined,
+    leftOut: [] as readonly LeftOut[],
     send: plainSend,
-    registration: undefined,
+    /** `undefined`: the page registers no key before it posts. */
+    registration: undefined as typeof plainRegistration | undefined,
   }
 }
 
 export interface TokenParts {
-  readonly header: Readonly<Record<string, unknown>>
-  readonly claims: Readonly<Record<string, unknown>>
+  readonly header: Json
+  readonly claims: Json
 }
 
 /** The parts of a token, right or wrong. `own` are the names of the key's registration. */
 export function tokenParts(
   launch: Launch,
   own: { readonly keyId: string | undefined; readonly issuer: string | undefined },
-  now = new Date(),
 ): TokenParts {
-  const iat = Math.floor(now.getTime() / 1000) + launch.skewSeconds
+  const iat = Math.floor(Date.now() / 1000) + launch.skewSeconds
   const { notBeforeSeconds: nbf, leftOut } = launch
-  const given = <Value>(name: LeftOut, value: Value) => (leftOut.includes(name) ? undefined : value)
+  const unless = <Value>(name: LeftOut, value: Value) => (leftOut.includes(name) ? undefined : value)
   return {
-    header: { alg: launch.algorithm, typ: 'JWT', kid: given('kid', launch.keyId || own.keyId) },
+    header: { alg: launch.algorithm, typ: 'JWT', kid: unless('kid', launch.keyId || own.keyId) },
     claims: {
       ...launch.claims,
-      iss: given('iss', launch.issuer || own.issuer),
-      aud: given('aud', launch.audience || launch.address),
-      iat: given('iat', iat),
+      iss: unless('iss', launch.issuer || own.issuer),
+      aud: unless('aud', launch.audience || launch.address),
+      iat: unless('iat', iat),
       nbf: nbf === undefined ? undefined : iat + nbf,
-      exp: given('exp', iat + launch.livesSeconds),
-      jti: given('jti', launch.tokenId || crypto.randomUUID()),
+      exp: unless('exp', iat + launch.livesSeconds),
+      jti: unless('jti', launch.tokenId || crypto.randomUUID()),
     },
   }
 }
@@ -145,46 +107,26 @@ export async function signParts({ header, claims }: TokenParts, key: SigningKey)
   return `${input}.${base64url.encode(new Uint8Array(signature))}`
 }
 
-/** One HTTP request of a launch. */
-export interface LaunchRequest {
-  readonly url: string
-  readonly method: Send['method']
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string
+/** The form's fields that carry a token. */
+export function fieldsOf({ send }: Launch, token: string): Readonly<Record<string, string>> {
+  const { field, isEscaped, fillerBytes } = send
+  return {
+    [field]: isEscaped ? `&quot;${token}&quot;` : token,
+    ...(fillerBytes > 0 ? { filler: 'x'.repeat(fillerBytes) } : {}),
+  }
 }
 
 /** The request that carries a token, as a program sends it. */
-export function requestOf({ address, send }: Launch, token: string): LaunchRequest {
-  const text = send.isEscaped ? `&quot;${token}&quot;` : token
-  const fields = {
-    [send.field]: text,
-    ...(send.fillerBytes > 0 ? { filler: 'x'.repeat(send.fillerBytes) } : {}),
-  }
-  const boundary = 'launcher'
-  const bodies: Record<Send['mediaType'], () => string> = {
-    'application/x-www-form-urlencoded': () => String(new URLSearchParams(fields)),
-    'application/json': () => JSON.stringify(fields),
-    'multipart/form-data': () =>
-      `${Object.entries(fields)
-        .map(
-          ([name, value]) =>
-            `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
-        )
-        .join('')}--${boundary}--\r\n`,
-  }
-  const hasBody = send.method !== 'GET'
-  return {
-    url: address + send.path,
-    method: send.method,
-    headers: {
-      accept: 'application/json',
-      ...(hasBody
-        ? {
-            'content-type': `${send.mediaType}${send.mediaType === 'multipart/form-data' ? `; boundary=${boundary}` : ''}`,
-          }
-        : {}),
-      ...(send.isScripted ? { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' } : {}),
-    },
-    body: hasBody ? bodies[send.mediaType]() : '',
-  }
+export function requestOf(launch: Launch, token: string) {
+  const { method, mediaType, path, isScripted } = launch.send
+  const fields = fieldsOf(launch, token)
+  const isForm = mediaType === plainSend.mediaType
+  const headers: Record<string, string> = { accept: 'application/json' }
+  if (method === 'POST') headers['content-type'] = mediaType
+  if (isScripted) Object.assign(headers, { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' })
+  const body = isForm ? String(new URLSearchParams(fields)) : JSON.stringify(fields)
+  return { url: launch.address + path, method, headers, body: method === 'POST' ? body : '' }
 }
+
+/** One HTTP request of a launch. */
+export type LaunchRequest = ReturnType<typeof requestOf>

@@ -8,14 +8,14 @@ import { validator } from 'hono/validator'
 import * as z from 'zod'
 import { buildPages } from '../../build/build-pages.ts'
 import { type LauncherFacts, type LaunchRequest, signParts } from './launch.ts'
-import { type createHourRegistrations, hourRegistrationSchema } from './registrations.ts'
+import { type HourRegistrations, hourRegistrationSchema } from './registrations.ts'
 
 interface LauncherOptions {
   /** Origin of the partner application. */
   readonly url: string
   readonly facts: LauncherFacts
   readonly signingKey: SigningKey
-  readonly registrations: ReturnType<typeof createHourRegistrations> | undefined
+  readonly registrations: HourRegistrations | undefined
 }
 
 export type LauncherRoutes = ReturnType<typeof launcherRoutes>
@@ -29,7 +29,7 @@ const httpUrl = z.url({ protocol: /^https?$/, hostname: /./ })
 
 const requestSchema = z.object({
   url: httpUrl,
-  method: z.enum(['POST', 'GET', 'PUT']),
+  method: z.enum(['POST', 'GET']),
   headers: z.record(z.string(), z.string()),
   body: z.string(),
 })

@@ -4,6 +4,8 @@ import * as z from 'zod'
 /** Replaces the partners of the service. */
 export type ReplacePartners = (registrations: readonly PartnerRegistration[]) => Promise<void>
 
+export type HourRegistrations = ReturnType<typeof createHourRegistrations>
+
 const hourMs = 60 * 60 * 1000
 
 /** Most registrations at once; a further one takes the place of the oldest. */
@@ -18,22 +20,19 @@ export const hourRegistrationSchema = z.object({
   maxPostsPerMinute: z.int().min(1).max(1_000_000),
 })
 
-type HourRegistration = z.output<typeof hourRegistrationSchema>
-
 /** Partners that a service knows for an hour, beside the journal. They end with the process too. */
-export function createHourRegistrations(
-  journal: PartnerRegistration,
-  replace: ReplacePartners,
-  clock: () => number = Date.now,
-) {
+export function createHourRegistrations(journal: PartnerRegistration, replace: ReplacePartners) {
   let present: readonly { readonly registration: PartnerRegistration; readonly endsAt: number }[] = []
   let last = Promise.resolve()
-  const timers = new Set<NodeJS.Timeout>()
 
   /** Changes run one after the other: each replaces all partners. */
-  const put = (change: (now: typeof present) => typeof present): Promise<void> => {
+  const change = (added: typeof present): Promise<void> => {
     const run = last.then(async () => {
-      const next = change(present).filter(({ endsAt }) => endsAt > clock())
+      const issuers = added.map(({ registration }) => registration.issuer)
+      const kept = present.filter(
+        ({ registration, endsAt }) => endsAt > Date.now() && !issuers.includes(registration.issuer),
+      )
+      const next = [...kept, ...added].slice(-maxRegistrations)
       await replace([journal, ...next.map(({ registration }) => registration)])
       present = next
     })
@@ -43,46 +42,23 @@ export function createHourRegistrations(
 
   return {
     /** @throws what the service says of a key that it cannot use; the former partners stay */
-    async add(asked: HourRegistration) {
-      const registration = registrationOf(asked, journal.frameOrigins ?? [])
-      const [key] = (await importPartner(registration)).keys
-      const endsAt = clock() + hourMs
-      await put(now =>
-        [
-          ...now.filter(other => other.registration.issuer !== registration.issuer),
-          { registration, endsAt },
-        ].slice(-maxRegistrations),
-      )
-      const timer = setTimeout(() => {
-        timers.delete(timer)
-        put(now => now).catch(() => undefined)
-      }, hourMs + 1000).unref()
-      timers.add(timer)
-      return {
-        issuer: registration.issuer ?? '',
-        kid: key?.keyId ?? key?.thumbprint,
-        endsAt: new Date(endsAt).toISOString(),
+    async add({ key: text, kid, issuer: asked, ...others }: z.output<typeof hourRegistrationSchema>) {
+      const id = `launcher-${crypto.randomUUID().slice(0, 8)}`
+      const issuer = asked || `https://${id}.example`
+      const registration: PartnerRegistration = {
+        ...others,
+        id,
+        name: 'A partner of the launcher',
+        issuer,
+        frameOrigins: journal.frameOrigins,
+        keys: [{ ...keyOf(text), ...(kid === '' ? {} : { kid }) }],
       }
+      const [key] = (await importPartner(registration)).keys
+      const endsAt = Date.now() + hourMs
+      await change([{ registration, endsAt }])
+      setTimeout(() => void change([]).catch(() => undefined), hourMs + 1000).unref()
+      return { issuer, kid: key?.keyId ?? key?.thumbprint, endsAt: new Date(endsAt).toISOString() }
     },
-    close: () => {
-      for (const timer of timers) clearTimeout(timer)
-    },
-  }
-}
-
-function registrationOf(
-  { key, kid, issuer, isActive, maxPostsPerMinute }: HourRegistration,
-  frameOrigins: readonly string[],
-): PartnerRegistration {
-  const id = `launcher-${crypto.randomUUID().slice(0, 8)}`
-  return {
-    id,
-    name: 'A partner of the launcher',
-    issuer: issuer || `https://${id}.example`,
-    isActive,
-    maxPostsPerMinute,
-    frameOrigins: [...frameOrigins],
-    keys: [{ ...keyOf(key), ...(kid === '' ? {} : { kid }) }],
   }
 }
 

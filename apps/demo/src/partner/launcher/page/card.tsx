@@ -11,7 +11,11 @@ interface CardProps {
 }
 
 export function Card({ title, side, fold, children }: CardProps) {
-  const content = <Stack gap="sm">{children}</Stack>
+  const content = (
+    <Stack gap="sm" mt="xs">
+      {children}
+    </Stack>
+  )
   if (fold !== undefined)
     return (
       <details className="card" data-testid={fold}>
@@ -25,7 +29,7 @@ export function Card({ title, side, fold, children }: CardProps) {
     )
   return (
     <section className="card" aria-label={title}>
-      <Group justify="space-between" mb="xs">
+      <Group justify="space-between">
         <Title order={2}>{title}</Title>
         {side}
       </Group>

@@ -7,7 +7,7 @@ import {
   type VerificationKeySource,
 } from '@service-link/jwt-payload'
 import { parseResponse } from 'hono/client'
-import { exportJWK, generateKeyPair, importPKCS8, type JWK } from 'jose'
+import { base64url, exportJWK, generateKeyPair, importPKCS8, type JWK } from 'jose'
 import { type Launch, type LauncherFacts, signParts, type TokenParts } from '../launch.ts'
 import { ask } from './server.ts'
 
@@ -35,34 +35,23 @@ export interface LaunchKey {
  * @throws {KeyImportError} for a typed key that cannot be used
  */
 export async function keyOf(launch: Launch, typed: TypedKeys, facts: LauncherFacts): Promise<LaunchKey> {
-  const registered: VerificationKeySource = { kind: 'jwk', jwk: facts.publicKey, kid: facts.keyId }
-  if (launch.key === 'registered')
-    return {
-      keyId: facts.keyId,
-      sign: async parts => (await parseResponse(ask.sign.$post({ json: parts }))).token,
-      verification: await importVerificationKey(registered),
-      source: registered,
-      publicText: undefined,
-    }
-  const algorithm = launch.algorithm === 'none' ? 'ES256' : launch.algorithm
-  const signing = await signingSourceOf(launch.key, algorithm, typed)
-  const key = await importSigningKey(signing)
-  const sign = (parts: TokenParts) => signParts(parts, key)
-  if (launch.key === 'wrong')
-    return {
-      keyId: facts.keyId,
-      sign,
-      verification: await importVerificationKey(registered),
-      source: registered,
-      publicText: undefined,
-    }
-  const source = publicSourceOf(signing)
+  const { key: choice, algorithm } = launch
+  const signing =
+    choice === 'registered'
+      ? undefined
+      : await signingSourceOf(choice, algorithm === 'none' ? 'ES256' : algorithm, typed)
+  const own = signing && (await importSigningKey(signing))
+  const isJournal = signing === undefined || choice === 'wrong'
+  const source: VerificationKeySource = isJournal
+    ? { kind: 'jwk', jwk: facts.publicKey, kid: facts.keyId }
+    : publicSourceOf(signing)
   return {
-    keyId: key.keyId,
-    sign,
+    keyId: isJournal ? facts.keyId : own?.keyId,
+    sign: async parts =>
+      own ? signParts(parts, own) : (await parseResponse(ask.sign.$post({ json: parts }))).token,
     verification: await importVerificationKey(source),
     source,
-    publicText: source.kind === 'jwk' ? JSON.stringify(source.jwk, undefined, 2) : typed.secret,
+    publicText: isJournal ? undefined : source.kind === 'jwk' ? JSON.stringify(source.jwk) : typed.secret,
   }
 }
 
@@ -91,13 +80,7 @@ async function generate(algorithm: string): Promise<JWK> {
 }
 
 /** A shared secret of 64 bytes, long enough for each algorithm. */
-export function randomSecret(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(64))
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replace(/=+$/, '')
-}
+export const randomSecret = () => base64url.encode(crypto.getRandomValues(new Uint8Array(64)))
 
 async function readPasted(text: string, algorithm: PayloadAlgorithm): Promise<JWK> {
   const key = text.trim()
@@ -110,8 +93,7 @@ async function readPasted(text: string, algorithm: PayloadAlgorithm): Promise<JW
 function publicSourceOf(signing: Awaited<ReturnType<typeof signingSourceOf>>) {
   if (signing.kind === 'secret') return { kind: 'secret', secret: signing.secret } as const
   const { kty = '', crv, x, y, n, e, kid } = signing.jwk
-  const jwk = Object.fromEntries(
-    Object.entries({ kty, crv, x, y, n, e, kid }).filter(([, value]) => value !== undefined),
-  )
+  // Members that are not there are left out.
+  const jwk: JWK = JSON.parse(JSON.stringify({ crv, x, y, n, e, kid }))
   return { kind: 'jwk', jwk: { ...jwk, kty } } as const
 }

@@ -43,14 +43,13 @@ export async function signLaunch(
   launch: Launch,
   typed: TypedKeys,
   facts: LauncherFacts,
-  now?: Date,
 ): Promise<SignedLaunch> {
   const key = await keyOf(launch, typed, facts)
   const text = textToRegister(launch, key)
   const registered = text === undefined ? undefined : ownRegistrations.get(nameOf(launch, text))
   const isJournal = key.publicText === undefined
   const issuer = isJournal ? facts.issuer : registered?.issuer
-  const parts = tokenParts(launch, { keyId: key.keyId, issuer }, now)
+  const parts = tokenParts(launch, { keyId: key.keyId, issuer })
   const token = await key.sign(parts)
   const isOurs = launch.address === facts.address
   const isKnown = isOurs && (isJournal || registered !== undefined)

@@ -1,14 +1,14 @@
 import '@mantine/core/styles.css'
 import '../../../web/styles.css'
 import './launcher.css'
-import { Anchor, Select, Text, TextInput } from '@mantine/core'
+import { Anchor, Group, Select, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { isRefusalCode } from '@service-link/jwt-payload'
 import { parseResponse } from 'hono/client'
 import { StrictMode, useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Look } from '../../../web/parts/look.tsx'
-import { type Launch, type LauncherFacts, requestOf, startLaunch } from '../launch.ts'
+import { fieldsOf, type Launch, type LauncherFacts, requestOf, startLaunch } from '../launch.ts'
 import { presets } from '../presets.ts'
 import { Card, Copy } from './card.tsx'
 import { ClaimsCard } from './claims-card.tsx'
@@ -95,16 +95,18 @@ function LauncherPage({ facts }: { readonly facts: LauncherFacts }) {
 
   return (
     <>
-      <header className="launcher-header">
-        <h1>Nordlys Launcher</h1>
+      <Group component="header" px="md" py="sm" gap="xs" bg="var(--focus-bar)" c="var(--focus-bar-text)">
+        <Title order={1} fz="h3" mr="sm">
+          Nordlys Launcher
+        </Title>
         <Text>Try the partner link: edit, sign, post, and read why.</Text>
-        <Anchor href="/" c="inherit" underline="always">
+        <Anchor href="/" c="inherit" underline="always" ml="auto">
           Journal
         </Anchor>
-      </header>
-      <main className="launcher">
+      </Group>
+      <Stack component="main" className="launcher" maw={1400} mx="auto" p="md">
         <Card title="Launch" side={<Copy label="Copy link to this" text={location.origin + path} />}>
-          <div className="columns">
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <TextInput
               label="Address of the post"
               description="Of any service: {sso_url}/partner/payload"
@@ -121,10 +123,10 @@ function LauncherPage({ facts }: { readonly facts: LauncherFacts }) {
               onChange={choosePreset}
               data-testid="preset"
             />
-          </div>
+          </SimpleGrid>
         </Card>
-        <div className="columns">
-          <div className="launcher-column">
+        <SimpleGrid cols={{ base: 1, sm: 2 }} className="launcher-columns">
+          <Stack>
             {/* The JSON view begins anew with each preset. */}
             <ClaimsCard key={preset} form={form} />
             <SigningCard
@@ -135,9 +137,9 @@ function LauncherPage({ facts }: { readonly facts: LauncherFacts }) {
               onType={setTyped}
               canRegister={facts.canRegister && launch.address === facts.address}
             />
-          </div>
+          </Stack>
           {signed && <TokenView signed={signed} />}
-        </div>
+        </SimpleGrid>
         <VerdictCard
           checks={signed?.checks ?? []}
           limit={signed?.limit}
@@ -157,7 +159,7 @@ function LauncherPage({ facts }: { readonly facts: LauncherFacts }) {
           <CopyCard launch={launch} token={signed.token} keyId={signed.key.keyId} issuer={signed.issuer} />
         )}
         {facts.canRegister && <RegisterCard />}
-      </main>
+      </Stack>
     </>
   )
 }
@@ -171,16 +173,9 @@ const presetChoices = Object.entries(presets).map(([value, { name }]) => ({
 function submitForm(launch: Launch, token: string, target: string): void {
   const { send, address } = launch
   const form = document.createElement('form')
-  form.action = address + send.path
-  form.method = send.method === 'GET' ? 'get' : 'post'
-  form.enctype = send.mediaType === 'application/json' ? 'text/plain' : send.mediaType
-  form.target = target
-  const fields = {
-    [send.field]: send.isEscaped ? `&quot;${token}&quot;` : token,
-    filler: 'x'.repeat(send.fillerBytes),
-  }
-  for (const [name, value] of Object.entries(fields)) {
-    if (value === '') continue
+  const enctype = send.mediaType === 'application/json' ? 'text/plain' : send.mediaType
+  Object.assign(form, { action: address + send.path, method: send.method, enctype, target })
+  for (const [name, value] of Object.entries(fieldsOf(launch, token))) {
     const field = document.createElement('input')
     Object.assign(field, { type: 'hidden', name, value })
     form.append(field)

@@ -1,4 +1,4 @@
-import { Switch, Text, Textarea, TextInput } from '@mantine/core'
+import { Switch, Textarea, TextInput } from '@mantine/core'
 import { payloadAlgorithms } from '@service-link/jwt-payload'
 import { type Launch, leftOutNames, plainRegistration } from '../launch.ts'
 import { Card, Problem } from './card.tsx'
@@ -45,12 +45,12 @@ const nameFields = (launch: Launch, key: LaunchKey | undefined): readonly Field[
 ]
 
 const sendFields: readonly Field[] = [
-  { path: 'send.method', label: 'Method', kind: 'choice', data: ['POST', 'GET', 'PUT'] },
+  { path: 'send.method', label: 'Method', kind: 'choice', data: ['POST', 'GET'] },
   {
     path: 'send.mediaType',
     label: 'Content-Type',
     kind: 'choice',
-    data: ['application/x-www-form-urlencoded', 'multipart/form-data', 'application/json'],
+    data: ['application/x-www-form-urlencoded', 'application/json'],
   },
   { path: 'send.field', label: 'Field of the token' },
   { path: 'send.path', label: 'Path below the address' },
@@ -92,15 +92,12 @@ export function SigningCard({ form, launchKey, problem, typed, onType, canRegist
         {canRegister && launchKey?.publicText !== undefined && (
           <Switch
             size="xs"
-            label="Register this key at the demo’s service for an hour, before the post"
+            label={`Register this key for an hour before the post${describe(values.registration)}`}
             checked={values.registration !== undefined}
             onChange={({ currentTarget }) =>
               form.setFieldValue('registration', currentTarget.checked ? plainRegistration : undefined)
             }
           />
-        )}
-        {values.registration && values.registration !== plainRegistration && (
-          <Text size="sm">{registrationText(values.registration)}</Text>
         )}
         <Fields form={form} fields={nameFields(values, launchKey)} />
       </Card>
@@ -111,11 +108,11 @@ export function SigningCard({ form, launchKey, problem, typed, onType, canRegist
   )
 }
 
-function registrationText({
-  isActive,
-  maxPostsPerMinute,
-  keySetUrl,
-}: NonNullable<Launch['registration']>): string {
-  const key = keySetUrl === '' ? '' : ` Its key set is at ${keySetUrl}.`
-  return `The registration is ${isActive ? 'active' : 'switched off'} and takes ${maxPostsPerMinute} posts a minute.${key}`
+/** What is unusual about a registration. */
+function describe({ isActive, maxPostsPerMinute, keySetUrl } = plainRegistration): string {
+  if (!isActive) return ', switched off'
+  if (keySetUrl !== '') return `, as a key set at ${keySetUrl}`
+  return maxPostsPerMinute === plainRegistration.maxPostsPerMinute
+    ? ''
+    : `, for ${maxPostsPerMinute} post a minute`
 }

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Code, Group, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Badge, Button, Code, Group, List, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { CheckIcon, Cross2Icon, MinusIcon } from '@radix-ui/react-icons'
 import { type ExplainedCheck, isRefusalCode } from '@service-link/jwt-payload'
 import { useState } from 'react'
@@ -36,18 +36,18 @@ export function VerdictCard({ checks, limit, sent, isBusy, problem, onCall, onPo
   }
   return (
     <Card title="Verdict">
-      <div className="columns">
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <Stack gap="xs">
           <Title order={3}>The checks of explainPayload, live</Title>
           <Badge color={failed ? 'red' : 'teal'} variant="light" tt="none" data-testid="expected">
             {failed ? failed.code : 'all that can be known here pass'}
           </Badge>
           {limit !== undefined && <Text size="sm">{limit}</Text>}
-          <ol className="checks">
+          <List spacing="xs" pl={0} ml={0} classNames={{ itemWrapper: 'launcher-columns' }}>
             {checks.map(check => (
               <Check key={check.check} {...check} />
             ))}
-          </ol>
+          </List>
         </Stack>
         <Stack gap="xs">
           <Title order={3}>The service’s answer</Title>
@@ -67,35 +67,38 @@ export function VerdictCard({ checks, limit, sent, isBusy, problem, onCall, onPo
             for JSON. A service lets registered origins alone frame it.
           </Text>
           <Problem text={problem} />
-          <iframe name="answer" title="The service’s answer" hidden={!isFramed} />
+          <iframe name="answer" title="The service’s answer" width="100%" height="420" hidden={!isFramed} />
           <div aria-live="polite">
             {sent.map(one => (
               <Answer key={one.id} {...one} isLast={one === sent.at(-1)} />
             ))}
           </div>
         </Stack>
-      </div>
+      </SimpleGrid>
     </Card>
   )
 }
 
 const icons = { passed: CheckIcon, failed: Cross2Icon, 'not-checked': MinusIcon }
 
+const colors = { passed: 'inherit', failed: 'var(--text-danger)', 'not-checked': 'dimmed' }
+
 function Check({ check, outcome, code, says, change }: ExplainedCheck) {
   const Icon = icons[outcome]
   return (
-    <li data-outcome={outcome} data-check={check}>
-      <Icon role="img" aria-label={outcome === 'not-checked' ? 'not checked' : outcome} />
-      <div>
-        <b>{check}</b> {code !== undefined && <Code>{code}</Code>}
-        <Text size="sm">{says}</Text>
-        {change !== undefined && (
-          <Text size="sm" fw={600}>
-            {change}
-          </Text>
-        )}
-      </div>
-    </li>
+    <List.Item
+      data-check={check}
+      c={colors[outcome]}
+      icon={<Icon role="img" aria-label={outcome === 'not-checked' ? 'not checked' : outcome} />}
+    >
+      <b>{check}</b> {code !== undefined && <Code>{code}</Code>}
+      <Text size="sm">{says}</Text>
+      {change !== undefined && (
+        <Text size="sm" fw={600}>
+          {change}
+        </Text>
+      )}
+    </List.Item>
   )
 }
 
