@@ -46,7 +46,7 @@ describe.skipIf(!hasBrowser())('the way back from a post of another site', () =>
     await expectInFocus(page, 'h-2')
     await page.goBack({ waitUntil: 'commit' })
     await press(page)
-    await page.getByText('ERR_PAYLOAD_REPLAYED').waitFor()
+    await page.getByText('ERR_PAYLOAD_REPLAYED').waitFor({ state: 'attached' })
     expect(await page.content()).not.toContain('h-2')
   })
 

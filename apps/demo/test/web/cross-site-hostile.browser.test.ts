@@ -84,7 +84,7 @@ describe.skipIf(!hasBrowser())('a site that posts another person’s payload', (
     expect(sites.seen.slice(before)).toMatchObject(Array.from({ length: 20 }, () => scripted))
     await goToPostPage(sites, page, { token: used })
     const refused = await pressForWindow(page)
-    await refused.getByText('ERR_PAYLOAD_REPLAYED').waitFor()
+    await refused.getByText('ERR_PAYLOAD_REPLAYED').waitFor({ state: 'attached' })
   })
 
   test('links no unknown employee silently: the log-in names the visitor and can be left', async () => {

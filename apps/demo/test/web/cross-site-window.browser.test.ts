@@ -59,7 +59,7 @@ describe.skipIf(!hasBrowser())('posts from another site into open windows', () =
     const journal = firstPage(visitor)
     await goToPostPage(sites, journal, { token: 'not.a.token', ...inWindow })
     const popup = await pressForWindow(journal)
-    await popup.getByText('ERR_PAYLOAD_MALFORMED').waitFor()
+    await popup.getByText('ERR_PAYLOAD_MALFORMED').waitFor({ state: 'attached' })
     await goToPostPage(sites, journal, { payload: visitOf('w-3'), ...inWindow })
     await press(journal)
     await expectInFocus(popup, 'w-3')

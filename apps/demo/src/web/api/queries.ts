@@ -1,6 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { InferResponseType } from 'hono/client'
-import { pageSize } from '../parts/pages.tsx'
 import { answerOf, api, createQueryClient, expectAccount } from './request.ts'
 
 /** The signed-in employee. If the employee changes, the page drops the former one's data. */
@@ -23,6 +22,9 @@ export const signInHintQuery = queryOptions({
   queryFn: () => answerOf(api['sign-in-hint'].$get()),
   staleTime: Number.POSITIVE_INFINITY,
 })
+
+/** Records on one page of a list. */
+export const pageSize = 50
 
 /** The `:id` of an address. */
 export const at = (id: number) => ({ param: { id: String(id) } })

@@ -7,7 +7,8 @@ import { type ParseKeys, t } from 'i18next'
 import { type ReactNode, StrictMode, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Link, Route, Router, Switch } from 'wouter'
-import { LogInFrame, Look, Mark, NoSession } from '../parts/look.tsx'
+import { LogInFrame, Mark, NoSession } from '../parts/frame.tsx'
+import { Look } from '../parts/look.tsx'
 import { tabKeep } from '../parts/storage.ts'
 import { errorText, startTexts } from '../texts/texts.ts'
 import {
@@ -128,7 +129,7 @@ function MyLogInPage({
   readonly lastsMinutes: number
 }) {
   return (
-    <LogInFrame title={t('my.title')} subtitle={t('my.subtitle')} gap="lg">
+    <LogInFrame title={t('my.title')} subtitle={t('my.subtitle')}>
       {tabKeep.read(loggedInKey) !== undefined && (
         <Alert color="orange" title={t('my.ended')} role="status" data-testid="my-ended">
           {t('my.endedText', { count: lastsMinutes })}
@@ -155,7 +156,7 @@ function MyLogInPage({
 /** Tells of a log-in that the service has refused. */
 function FailedLogIn({ code }: { readonly code: string }) {
   return (
-    <LogInFrame title={t('my.notLoggedIn')} gap="lg">
+    <LogInFrame title={t('my.notLoggedIn')}>
       <Paper className="card" p="lg">
         <Stack>
           <Text>{t([`my.problems.${code}`, 'errors.other'] as ParseKeys[])}</Text>

@@ -1,18 +1,8 @@
-import {
-  Alert,
-  Button,
-  Center,
-  colorsTuple,
-  createTheme,
-  Loader,
-  MantineProvider,
-  Stack,
-  Text,
-  Title,
-} from '@mantine/core'
-import { t } from 'i18next'
+import '@mantine/core/styles/baseline.layer.css'
+import '@mantine/core/styles/default-css-variables.layer.css'
+import '@mantine/core/styles/global.layer.css'
+import { colorsTuple, createTheme, MantineProvider } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { errorText } from '../texts/texts.ts'
 
 const shades = Array.from({ length: 10 }, (_, shade) => `var(--teal-${shade})`)
 const teal = colorsTuple(shades)
@@ -65,77 +55,5 @@ export function Look({ children }: { readonly children: ReactNode }) {
     >
       {children}
     </MantineProvider>
-  )
-}
-
-export function Mark({ size = 30 }: { readonly size?: number }) {
-  return (
-    <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">
-      <rect width={32} height={32} rx={9} fill="var(--brand)" />
-      <path
-        d="M7 17.5h4.2l2.6-7 4.4 12 2.7-7.2h4.1"
-        fill="none"
-        stroke="white"
-        strokeWidth={2.6}
-        strokeLinecap="round"
-        strokeLinejoin="round"
-      />
-    </svg>
-  )
-}
-
-/** The page before a session: the mark, a title, and what to do. */
-export function LogInFrame({
-  title,
-  subtitle,
-  gap = 'md',
-  children,
-}: {
-  readonly title: string
-  readonly subtitle?: string
-  readonly gap?: string
-  readonly children: ReactNode
-}) {
-  return (
-    <main className="log-in-page">
-      <Stack w="100%" maw={440} gap={gap}>
-        <Stack align="center" gap={6}>
-          <Mark size={46} />
-          <Title order={1} ta="center">
-            {title}
-          </Title>
-          {subtitle && (
-            <Text c="dimmed" ta="center">
-              {subtitle}
-            </Text>
-          )}
-        </Stack>
-        {children}
-      </Stack>
-    </main>
-  )
-}
-
-/** The page while nobody knows who is signed in: loading, or without the service. */
-export function NoSession({
-  error,
-  onRetry,
-}: {
-  readonly error: Error | null
-  readonly onRetry: () => unknown
-}) {
-  return (
-    <Center component="main" mih="100vh" p="md">
-      {error ? (
-        <Alert color="red" title={t('app.unreachable')} maw={420}>
-          {errorText(error)}{' '}
-          <Button mt="md" size="compact-sm" onClick={() => void onRetry()}>
-            {t('app.tryAgain')}
-          </Button>
-        </Alert>
-      ) : (
-        <Loader aria-label={t('app.loading')} />
-      )}
-    </Center>
   )
 }

@@ -1,4 +1,3 @@
-import { Button, Notification, Stack } from '@mantine/core'
 import { t } from 'i18next'
 import { type ReactNode, useEffect } from 'react'
 import { shared } from './storage.ts'
@@ -23,20 +22,18 @@ export function dismissNotice(subject: Notice['subject']): void {
   notices.set(notices.get().filter(notice => notice.subject !== subject))
 }
 
-const colors = { info: 'blue', success: 'teal', warning: 'orange' }
-
 /** Duration of a notice in milliseconds. A warning stays until the user dismisses it. */
 const shownMs = 12_000
 
 /** Shows the notices in a corner. Screen readers read them out. */
 export function Notices({ children }: { readonly children?: ReactNode }) {
   return (
-    <Stack gap="xs" className="notices" role="status">
+    <div className="notices" role="status">
       {notices.use().map(notice => (
         <NoticeCard key={notice.subject} notice={notice} />
       ))}
       {children}
-    </Stack>
+    </div>
   )
 }
 
@@ -48,31 +45,32 @@ function NoticeCard({ notice }: { readonly notice: Notice }) {
     return () => clearTimeout(timer)
   }, [notice, tone])
   return (
-    <Notification
-      data-testid="notice"
-      data-subject={subject}
-      color={colors[tone]}
-      title={title}
-      withBorder
-      closeButtonProps={{ 'aria-label': t('app.dismiss') }}
-      onClose={() => dismissNotice(subject)}
-    >
-      {text}
-      {action && (
-        <Button
-          mt="xs"
-          size="compact-sm"
-          variant="default"
-          display="block"
-          data-testid="notice-action"
-          onClick={() => {
-            dismissNotice(subject)
-            action.run()
-          }}
-        >
-          {action.text}
-        </Button>
-      )}
-    </Notification>
+    <div className="notice" data-tone={tone} data-testid="notice" data-subject={subject}>
+      <div>
+        <b>{title}</b>
+        <p>{text}</p>
+        {action && (
+          <button
+            type="button"
+            className="button quiet-button"
+            data-testid="notice-action"
+            onClick={() => {
+              dismissNotice(subject)
+              action.run()
+            }}
+          >
+            {action.text}
+          </button>
+        )}
+      </div>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={t('app.dismiss')}
+        onClick={() => dismissNotice(subject)}
+      >
+        ×
+      </button>
+    </div>
   )
 }

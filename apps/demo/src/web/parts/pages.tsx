@@ -1,9 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { ChevronLeftIcon, ChevronRightIcon } from '@radix-ui/react-icons'
 import { t } from 'i18next'
-
-/** Records on one page of a list. */
-export const pageSize = 50
+import { pageSize } from '../api/queries.ts'
 
 /** How many records are on the pages before, by the page's address. */
 export function offsetIn(params: URLSearchParams): number {

@@ -1,22 +1,10 @@
-import {
-  Alert,
-  Anchor,
-  Button,
-  Code,
-  Group,
-  Paper,
-  PasswordInput,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { t } from 'i18next'
 import { useEffect, useState } from 'react'
 import { type Employee, signInHintQuery } from '../api/queries.ts'
 import { currentHost } from '../bridge/host.ts'
 import { isolated } from '../parts/format.ts'
-import { LogInFrame } from '../parts/look.tsx'
+import { LogInFrame, Note } from '../parts/frame.tsx'
 import { Notices } from '../parts/notices.tsx'
 import { errorText } from '../texts/texts.ts'
 import { logIn, reasonOfLogIn } from './log-in.ts'
@@ -48,64 +36,60 @@ export function LogInPage(props: LogInPageProps) {
       ) : (
         <Reason tabVisit={tabVisit} isSessionLost={isSessionLost} present={present} />
       )}
-      <Paper className="card" p="xl">
-        <form
-          data-testid="login-form"
-          aria-label={t('logIn.form')}
-          onSubmit={event => {
-            event.preventDefault()
-            attempt.mutate()
-          }}
+      <form
+        className="card log-in-form"
+        data-testid="login-form"
+        aria-label={t('logIn.form')}
+        // The app is on its way while the user types.
+        onFocus={() => void import('../shell/signed-in-app.tsx')}
+        onSubmit={event => {
+          event.preventDefault()
+          attempt.mutate()
+        }}
+      >
+        {attempt.error && (
+          <Note tone="danger" title={t('logIn.failed')} testId="login-error">
+            {errorText(attempt.error)}
+          </Note>
+        )}
+        {present && <p className="dimmed">{t('logIn.replaces', { name: present.name })}</p>}
+        {present && !visit && (
+          <button type="button" className="button quiet-button" onClick={onContinue}>
+            {t('logIn.continueAs', { name: present.name })}
+          </button>
+        )}
+        <label className="field">
+          {t('logIn.email')}
+          <input
+            name="email"
+            type="email"
+            autoComplete="username"
+            required
+            value={email}
+            onChange={event => setEmail(event.currentTarget.value)}
+          />
+        </label>
+        <label className="field">
+          {t('logIn.password')}
+          <input
+            name="password"
+            type="password"
+            autoComplete="current-password"
+            required
+            value={password}
+            onChange={event => setPassword(event.currentTarget.value)}
+          />
+        </label>
+        <button
+          type="submit"
+          className="button"
+          aria-busy={attempt.isPending}
+          disabled={attempt.isPending}
+          data-testid="login-submit"
         >
-          <Stack>
-            {attempt.error && (
-              <Alert color="red" title={t('logIn.failed')} role="alert" data-testid="login-error">
-                {errorText(attempt.error)}
-              </Alert>
-            )}
-            {present && (
-              <Text size="sm" c="dimmed">
-                {t('logIn.replaces', { name: present.name })}
-              </Text>
-            )}
-            {present && !visit && (
-              <Button variant="default" fullWidth size="md" onClick={onContinue}>
-                {t('logIn.continueAs', { name: present.name })}
-              </Button>
-            )}
-            <TextInput
-              label={t('logIn.email')}
-              name="email"
-              type="email"
-              autoComplete="username"
-              required
-              withAsterisk={false}
-              value={email}
-              onChange={event => setEmail(event.currentTarget.value)}
-            />
-            <PasswordInput
-              label={t('logIn.password')}
-              visibilityToggleButtonProps={{ 'aria-label': t('logIn.showPassword') }}
-              name="password"
-              autoComplete="current-password"
-              required
-              withAsterisk={false}
-              value={password}
-              onChange={event => setPassword(event.currentTarget.value)}
-            />
-            <Button
-              type="submit"
-              fullWidth
-              size="md"
-              mt="xs"
-              loading={attempt.isPending}
-              data-testid="login-submit"
-            >
-              {t(visit ? 'logIn.submitVisit' : 'logIn.submit')}
-            </Button>
-          </Stack>
-        </form>
-      </Paper>
+          {t(visit ? 'logIn.submitVisit' : 'logIn.submit')}
+        </button>
+      </form>
       <DemoAccounts
         onChoose={account => {
           setEmail(account.email)
@@ -131,13 +115,13 @@ function Reason({ tabVisit, isSessionLost, present }: ReasonProps) {
         : (reasonOfLogIn() ?? (isHosted ? 'wrapper' : undefined))
   if (reason === undefined) return null
   return (
-    <Alert
-      color={isSessionLost || isExpired ? 'orange' : 'teal'}
+    <Note
+      tone={isSessionLost || isExpired ? 'warning' : 'info'}
       title={t(`logIn.${reason}`)}
-      data-testid={testIds[reason]}
+      testId={testIds[reason]}
     >
       {t(`logIn.${reason}Text`)}
-    </Alert>
+    </Note>
   )
 }
 
@@ -161,23 +145,21 @@ function useIsHosted(): boolean {
 function VisitNote({ visit, onDrop }: { readonly visit: PendingVisit; readonly onDrop: () => void }) {
   const { partner, employee } = visit
   return (
-    <Paper className="card" p="md" data-testid="pending-visit">
+    <section className="card log-in-form" data-testid="pending-visit">
       <PartnerMark partner={partner} size={26} />
-      <Text fw={650} mt="sm">
-        {t('logIn.visit', { partner: isolated(nameOf(partner)) })}
-      </Text>
-      <Text size="sm" mt={4}>
+      <b>{t('logIn.visit', { partner: isolated(nameOf(partner)) })}</b>
+      <p>
         {t('logIn.visitText', {
           user: isolated(employeeNameOf(visit) ?? t('visit.userId', { id: employee.id })),
           organization: isolated(
             employee.organizationName ?? t('visit.organizationId', { id: employee.organizationId }),
           ),
         })}
-      </Text>
-      <Anchor component="button" type="button" size="sm" mt={8} ta="start" onClick={onDrop}>
+      </p>
+      <button type="button" className="link-button" onClick={onDrop}>
         {t('logIn.notMe')}
-      </Anchor>
-    </Paper>
+      </button>
+    </section>
   )
 }
 
@@ -190,22 +172,20 @@ function DemoAccounts({
   const { data } = useQuery(signInHintQuery)
   if (!data || data.accounts.length === 0) return null
   return (
-    <Paper className="card" p="md" data-testid="demo-accounts">
-      <Text size="sm" fw={600} mb={6}>
-        {t('logIn.demoAccounts')}
-      </Text>
-      <Stack gap={6}>
+    <section className="card log-in-form" data-testid="demo-accounts">
+      <b>{t('logIn.demoAccounts')}</b>
+      <ul className="plain-list demo-accounts">
         {data.accounts.map(account => (
-          <Group key={account.email} justify="space-between" gap="xs">
-            <Anchor component="button" type="button" size="sm" onClick={() => onChoose(account)}>
+          <li key={account.email} className="demo-account">
+            <button type="button" className="link-button" onClick={() => onChoose(account)}>
               {account.name}
-            </Anchor>
-            <Text size="xs" c="dimmed">
-              {t('logIn.demoPassword')} <Code>{account.password}</Code>
-            </Text>
-          </Group>
+            </button>
+            <span className="dimmed">
+              {t('logIn.demoPassword')} <code>{account.password}</code>
+            </span>
+          </li>
         ))}
-      </Stack>
-    </Paper>
+      </ul>
+    </section>
   )
 }

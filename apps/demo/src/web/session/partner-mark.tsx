@@ -1,4 +1,3 @@
-import { Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { nameOf, type Partner } from './visit.ts'
 
@@ -12,9 +11,7 @@ export function PartnerMark({ partner, size }: PartnerMarkProps) {
   const { logoUrl, color } = partner.appearance
   const [brokenLogo, setBrokenLogo] = useState<string>()
   return (
-    <Group
-      gap={8}
-      wrap="nowrap"
+    <div
       className="partner-mark"
       data-testid="partner-mark"
       data-partner={partner.id}
@@ -23,10 +20,8 @@ export function PartnerMark({ partner, size }: PartnerMarkProps) {
       {logoUrl !== undefined && logoUrl !== brokenLogo && (
         <img src={logoUrl} alt="" height={size} onError={() => setBrokenLogo(logoUrl)} />
       )}
-      <Text size="sm" fw={600} c="inherit" truncate="end" title={nameOf(partner)}>
-        {nameOf(partner)}
-      </Text>
-    </Group>
+      <b title={nameOf(partner)}>{nameOf(partner)}</b>
+    </div>
   )
 }
 

@@ -1,9 +1,8 @@
-import { Alert, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { t } from 'i18next'
 import type { Employee } from '../api/queries.ts'
 import { isolated } from '../parts/format.ts'
-import { LogInFrame, Mark } from '../parts/look.tsx'
+import { LogInFrame, Note } from '../parts/frame.tsx'
 import { confirmLink } from './log-in.ts'
 import { PartnerMark } from './partner-mark.tsx'
 import { employeeNameOf, keepPendingVisit, nameOf, type PendingVisit, type TabVisit } from './visit.ts'
@@ -23,58 +22,54 @@ export function ConfirmLink({ visit, employee }: ConfirmLinkProps) {
   const confirm = useMutation({ mutationFn: () => confirmLink(visit, employee.accountId) })
   const isBusy = confirm.isPending || confirm.isSuccess
   return (
-    <main className="log-in-page" data-testid="confirm-link">
-      <Stack w="100%" maw={560} gap="md">
-        <Stack align="center" gap={10}>
-          <Mark size={46} />
-          <PartnerMark partner={partner} size={26} />
-          <Title order={1} ta="center">
-            {t('visit.ask', { partner: isolated(partnerName) })}
-          </Title>
-        </Stack>
-        <Paper className="card" p="xl">
-          <Stack>
-            <NameWarning visit={visit} accountName={employee.name} />
-            <dl className="link-facts">
-              <dt>{t('visit.application')}</dt>
-              <dd>{partnerName}</dd>
-              <dt>{t('visit.organizationThere')}</dt>
-              <dd>{namedId(visit.employee.organizationName, visit.employee.organizationId)}</dd>
-              <dt>{t('visit.userThere')}</dt>
-              <dd data-testid="linked-user">{namedId(employeeNameOf(visit), visit.employee.id)}</dd>
-              <dt>{t('visit.accountHere')}</dt>
-              <dd>
-                {employee.name}, {employee.organizationName}
-              </dd>
-              <dt>{t('visit.cameFrom')}</dt>
-              <dd data-testid="sent-from">{sentFrom ?? t('visit.noPage')}</dd>
-            </dl>
-            <div>
-              <b>{t('visit.thenCan', { partner: isolated(partnerName) })}</b>
-              <ul className="powers">
-                <li>{t('visit.canSignIn')}</li>
-                <li>{t('visit.canSee')}</li>
-                <li>{t('visit.canChoose', { organization: employee.organizationName })}</li>
-              </ul>
-            </div>
-            <Text size="sm">{t('visit.onlyIf', { partner: isolated(partnerName) })}</Text>
-            <Group justify="flex-end">
-              <Button
-                variant="default"
-                data-testid="link-decline"
-                disabled={isBusy}
-                onClick={() => keepPendingVisit(undefined)}
-              >
-                {t('visit.no')}
-              </Button>
-              <Button data-testid="link-confirm" loading={isBusy} onClick={() => confirm.mutate()}>
-                {t('visit.yes')}
-              </Button>
-            </Group>
-          </Stack>
-        </Paper>
-      </Stack>
-    </main>
+    <LogInFrame title={t('visit.ask', { partner: isolated(partnerName) })} testId="confirm-link">
+      <section className="card log-in-form">
+        <PartnerMark partner={partner} size={26} />
+        <NameWarning visit={visit} accountName={employee.name} />
+        <dl className="link-facts">
+          <dt>{t('visit.application')}</dt>
+          <dd>{partnerName}</dd>
+          <dt>{t('visit.organizationThere')}</dt>
+          <dd>{namedId(visit.employee.organizationName, visit.employee.organizationId)}</dd>
+          <dt>{t('visit.userThere')}</dt>
+          <dd data-testid="linked-user">{namedId(employeeNameOf(visit), visit.employee.id)}</dd>
+          <dt>{t('visit.accountHere')}</dt>
+          <dd>
+            {employee.name}, {employee.organizationName}
+          </dd>
+          <dt>{t('visit.cameFrom')}</dt>
+          <dd data-testid="sent-from">{sentFrom ?? t('visit.noPage')}</dd>
+        </dl>
+        <b>{t('visit.thenCan', { partner: isolated(partnerName) })}</b>
+        <ul className="powers">
+          <li>{t('visit.canSignIn')}</li>
+          <li>{t('visit.canSee')}</li>
+          <li>{t('visit.canChoose', { organization: employee.organizationName })}</li>
+        </ul>
+        <p>{t('visit.onlyIf', { partner: isolated(partnerName) })}</p>
+        <div className="log-in-actions">
+          <button
+            type="button"
+            className="button quiet-button"
+            data-testid="link-decline"
+            disabled={isBusy}
+            onClick={() => keepPendingVisit(undefined)}
+          >
+            {t('visit.no')}
+          </button>
+          <button
+            type="button"
+            className="button"
+            data-testid="link-confirm"
+            aria-busy={isBusy}
+            disabled={isBusy}
+            onClick={() => confirm.mutate()}
+          >
+            {t('visit.yes')}
+          </button>
+        </div>
+      </section>
+    </LogInFrame>
   )
 }
 
@@ -82,15 +77,15 @@ function NameWarning({ visit, accountName }: { readonly visit: PendingVisit; rea
   const name = employeeNameOf(visit)
   if (name !== undefined && comparable(name) === comparable(accountName)) return null
   return (
-    <Alert
-      color="orange"
-      data-testid="name-warning"
+    <Note
+      tone="warning"
+      testId="name-warning"
       title={t(name === undefined ? 'visit.noName' : 'visit.namesDiffer')}
     >
       {name === undefined
         ? t('visit.noNameText', { id: visit.employee.id })
         : t('visit.namesDifferText', { name: isolated(name), account: isolated(accountName) })}
-    </Alert>
+    </Note>
   )
 }
 
@@ -126,36 +121,39 @@ interface FramedLogInProps {
 export function FramedLogIn({ tabVisit, isSessionLost }: FramedLogInProps) {
   return (
     <LogInFrame title={t('app.name')}>
-      <Paper className="card" p="xl">
-        {tabVisit.kind === 'waiting' ? (
-          <OwnWindow visit={tabVisit.visit} />
-        ) : (
-          <Text data-testid="framed-signed-out">
-            {t(
-              isSessionLost
-                ? 'visit.frameSessionLost'
-                : tabVisit.kind === 'none'
-                  ? 'visit.frameNone'
-                  : 'visit.frameLeft',
-            )}
-          </Text>
-        )}
-      </Paper>
+      {tabVisit.kind === 'waiting' ? (
+        <OwnWindow visit={tabVisit.visit} />
+      ) : (
+        <p className="card log-in-form" data-testid="framed-signed-out">
+          {t(
+            isSessionLost
+              ? 'visit.frameSessionLost'
+              : tabVisit.kind === 'none'
+                ? 'visit.frameNone'
+                : 'visit.frameLeft',
+          )}
+        </p>
+      )}
     </LogInFrame>
   )
 }
 
 function OwnWindow({ visit }: { readonly visit: PendingVisit }) {
   return (
-    <form method="post" action="/partner/log-in" target="_blank" data-testid="framed-log-in" rel="noopener">
+    <form
+      className="card log-in-form"
+      method="post"
+      action="/partner/log-in"
+      target="_blank"
+      data-testid="framed-log-in"
+      rel="noopener"
+    >
       <input type="hidden" name="visit" value={JSON.stringify(visit)} />
-      <Stack>
-        <PartnerMark partner={visit.partner} size={22} />
-        <Text>{t('visit.ownWindowText', { partner: isolated(nameOf(visit.partner)) })}</Text>
-        <Button type="submit" fullWidth size="md">
-          {t('visit.ownWindow')}
-        </Button>
-      </Stack>
+      <PartnerMark partner={visit.partner} size={22} />
+      <p>{t('visit.ownWindowText', { partner: isolated(nameOf(visit.partner)) })}</p>
+      <button type="submit" className="button">
+        {t('visit.ownWindow')}
+      </button>
     </form>
   )
 }

@@ -1,4 +1,3 @@
-import '@mantine/core/styles.css'
 import '../../../web/styles.css'
 import './launcher.css'
 import { Anchor, Group, Select, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
