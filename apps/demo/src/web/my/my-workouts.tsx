@@ -1,10 +1,10 @@
 import { Alert, Anchor, Badge, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import type { InferResponseType } from 'hono/client'
-import i18next, { t } from 'i18next'
+import { t } from 'i18next'
 import { Link } from 'wouter'
 import { answerOf, api, createQueryClient } from '../api/request.ts'
-import { formatDay, formatSeconds } from '../parts/format.ts'
+import { formatDay, libraryLanguage, lineFacts } from '../parts/format.ts'
 import { errorText } from '../texts/texts.ts'
 
 const { my } = api
@@ -180,7 +180,7 @@ function Workout({ workout, name }: { readonly workout: MyWorkoutRecord; readonl
               {exercise.position}. {exercise.name}
             </Title>
             <Group gap="xs" my="xs">
-              {factsOf(exercise).map(fact => (
+              {lineFacts(exercise).map(fact => (
                 <Badge size="lg" key={fact} variant="light" color="teal" radius="sm" tt="none">
                   {fact}
                 </Badge>
@@ -194,17 +194,4 @@ function Workout({ workout, name }: { readonly workout: MyWorkoutRecord; readonl
       </ol>
     </article>
   )
-}
-
-/** The exercise library is in English only; screen readers pronounce it so. */
-const libraryLanguage = () => (i18next.language === 'en' ? undefined : 'en')
-
-function factsOf(exercise: MyWorkoutRecord['exercises'][number]): string[] {
-  const { sets, reps, seconds, restSeconds, equipment } = exercise
-  const each = reps === null ? formatSeconds(seconds ?? 0) : t('my.reps', { count: reps })
-  return [
-    t('my.setsOf', { sets: t('my.sets', { count: sets }), each }),
-    ...(restSeconds === 0 ? [] : [t('my.rest', { time: formatSeconds(restSeconds) })]),
-    equipment === 'none' ? t('my.noEquipment') : equipment,
-  ]
 }

@@ -4,6 +4,7 @@ import { t } from 'i18next'
 import { useLocation, useSearchParams } from 'wouter'
 import { exerciseQuery, exercisesQuery } from '../api/queries.ts'
 import { useVisible } from '../bridge/host.ts'
+import { libraryLanguage } from '../parts/format.ts'
 import { addressOf, DetailPane, SearchPage } from '../parts/lists.tsx'
 import { offsetIn } from '../parts/pages.tsx'
 
@@ -30,7 +31,7 @@ export function ExercisesPage({ id }: { readonly id: number | undefined }) {
         content: (
           <Group justify="space-between" wrap="nowrap">
             <div>
-              <Text fw={600} size="sm">
+              <Text fw={600} size="sm" lang={libraryLanguage()}>
                 {name}
               </Text>
               <Text size="xs" c="dimmed">
@@ -59,7 +60,9 @@ function ExerciseDetail({ id, listHref }: { readonly id: number; readonly listHr
       {exercise && (
         <Stack gap="lg" data-testid="exercise-detail" data-exercise-id={exercise.id}>
           <Group justify="space-between">
-            <Title order={2}>{exercise.name}</Title>
+            <Title order={2} lang={libraryLanguage()}>
+              {exercise.name}
+            </Title>
             <LevelBadge level={exercise.level} />
           </Group>
           <Group gap="xs">
@@ -76,7 +79,7 @@ function ExerciseDetail({ id, listHref }: { readonly id: number; readonly listHr
             <Title order={3} mb={6}>
               {t('exercises.howTo')}
             </Title>
-            <Text maw="62ch" lh={1.65}>
+            <Text maw="62ch" lh={1.65} lang={libraryLanguage()}>
               {exercise.instruction}
             </Text>
           </div>

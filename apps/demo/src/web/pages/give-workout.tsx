@@ -56,7 +56,7 @@ export function GiveWorkout({ workout, personId }: GiveWorkoutProps) {
     theirs.find(({ givenFrom }) => givenFrom === original) ??
     (give.data?.kind === 'already-given' ? give.data.workout : undefined)
   return (
-    <Stack gap={4} align="flex-end" className="no-print">
+    <Stack gap={4} align="flex-start" className="no-print">
       <Button
         data-testid="give-workout"
         variant={earlier ? 'default' : 'filled'}

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import type { PersonField } from '../../service/persons/person-row.ts'
 import { at, type StoredPerson } from '../api/queries.ts'
 import { answerOf, api } from '../api/request.ts'
-import { identityDoubt } from '../parts/identity-number.ts'
+import { identifiersOf, identityDoubt } from '../parts/identity-number.ts'
 import { type Draft, draftOf, keepDraft } from '../session/drafts.ts'
 import { errorText } from '../texts/texts.ts'
 
@@ -54,6 +54,7 @@ export function PersonForm({ accountId, person, onDone }: PersonFormProps) {
     },
   })
   const [doubt, setDoubt] = useState(() => doubtOf(form.getInitialValues()))
+  const isNumberHidden = person.customId !== undefined && identifiersOf(person).customId === undefined
   const finish = () => {
     keepDraft(accountId, userId)
     onDone()
@@ -78,6 +79,7 @@ export function PersonForm({ accountId, person, onDone }: PersonFormProps) {
       )}
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
         {editedFields.map(field => {
+          if (field === 'customId' && isNumberHidden) return null
           const props = { ...form.getInputProps(field), label: t(`persons.fields.${field}`), name: field }
           if (field === 'gender')
             return (

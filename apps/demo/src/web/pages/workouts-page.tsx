@@ -1,10 +1,10 @@
-import { Anchor, Stack, Table, Text, Title } from '@mantine/core'
+import { Anchor, Stack, Text, Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { t } from 'i18next'
 import { Link, useLocation, useSearchParams } from 'wouter'
 import { type WorkoutRecord, workoutQuery, workoutsQuery } from '../api/queries.ts'
 import { useVisible } from '../bridge/host.ts'
-import { formatDay, formatSeconds } from '../parts/format.ts'
+import { formatDay, libraryLanguage, lineFacts } from '../parts/format.ts'
 import { addressOf, DetailPane, SearchPage } from '../parts/lists.tsx'
 import { offsetIn } from '../parts/pages.tsx'
 import { Rich } from '../texts/rich.tsx'
@@ -37,7 +37,7 @@ export function WorkoutsPage({ id, focusedPersonId }: WorkoutsPageProps) {
         href: addressOf('/workouts', id, text, offset),
         content: (
           <>
-            <Text fw={600} size="sm">
+            <Text fw={600} size="sm" lang={libraryLanguage()}>
               {name}
             </Text>
             <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
@@ -76,7 +76,9 @@ function WorkoutDetail({ id, focusedPersonId, listHref }: WorkoutDetailProps) {
         <Stack gap="lg" data-testid="workout-detail" data-workout-id={workout.id}>
           <div className="detail-head">
             <div>
-              <Title order={2}>{workout.name}</Title>
+              <Title order={2} lang={libraryLanguage()}>
+                {workout.name}
+              </Title>
               <Text size="sm" c="dimmed" mt={4}>
                 <Origin workout={workout} />
               </Text>
@@ -86,42 +88,27 @@ function WorkoutDetail({ id, focusedPersonId, listHref }: WorkoutDetailProps) {
               <GiveWorkout key={`${id} ${focusedPersonId}`} workout={workout} personId={focusedPersonId} />
             )}
           </div>
-          <Text maw="62ch" lh={1.6}>
+          <Text maw="62ch" lh={1.6} lang={libraryLanguage()}>
             {workout.description}
           </Text>
-          <Table verticalSpacing="sm" aria-label={t('workouts.exercises')} className="workout-lines">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{t('workouts.exercise')}</Table.Th>
-                <Table.Th>{t('workouts.sets')}</Table.Th>
-                <Table.Th>{t('workouts.eachSet')}</Table.Th>
-                <Table.Th>{t('workouts.rest')}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {workout.exercises.map(line => (
-                <Table.Tr key={line.position}>
-                  <Table.Td>
-                    <Anchor component={Link} href={`/exercises/${line.exerciseId}`} fw={550} size="sm">
-                      {line.name}
-                    </Anchor>
-                    <Text size="xs" c="dimmed">
-                      {line.equipment === 'none' ? t('workouts.noEquipment') : line.equipment}
-                    </Text>
-                  </Table.Td>
-                  <Table.Td>{line.sets}</Table.Td>
-                  <Table.Td>
-                    {line.reps === null
-                      ? formatSeconds(line.seconds ?? 0)
-                      : t('workouts.repetitions', { count: line.reps })}
-                  </Table.Td>
-                  <Table.Td>
-                    {line.restSeconds === 0 ? t('workouts.noRest') : formatSeconds(line.restSeconds)}
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
+          <ol className="workout-lines" aria-label={t('my.exercises')}>
+            {workout.exercises.map(line => (
+              <li key={line.position}>
+                <Anchor
+                  component={Link}
+                  href={`/exercises/${line.exerciseId}`}
+                  fw={550}
+                  size="sm"
+                  lang={libraryLanguage()}
+                >
+                  {line.name}
+                </Anchor>
+                <Text size="sm" c="dimmed">
+                  {lineFacts(line).join(' · ')}
+                </Text>
+              </li>
+            ))}
+          </ol>
         </Stack>
       )}
     </DetailPane>

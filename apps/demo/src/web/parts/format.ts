@@ -43,3 +43,24 @@ export function formatSeconds(seconds: number): string {
 export function isolated(text: string): string {
   return `\u2068${text}\u2069`
 }
+
+/** The exercise library is in English only; screen readers pronounce it so. */
+export const libraryLanguage = () => (i18next.language === 'en' ? undefined : 'en')
+
+interface WorkoutLine {
+  readonly sets: number
+  readonly reps: number | null
+  readonly seconds: number | null
+  readonly restSeconds: number
+  readonly equipment: string
+}
+
+/** Writes how an exercise of a workout is done: `3 sets of 10 repetitions`, `60 s rest`, `no equipment`. */
+export function lineFacts({ sets, reps, seconds, restSeconds, equipment }: WorkoutLine): string[] {
+  const each = reps === null ? formatSeconds(seconds ?? 0) : t('my.reps', { count: reps })
+  return [
+    t('my.setsOf', { sets: t('my.sets', { count: sets }), each }),
+    ...(restSeconds === 0 ? [] : [t('my.rest', { time: formatSeconds(restSeconds) })]),
+    equipment === 'none' ? t('my.noEquipment') : equipment,
+  ]
+}
