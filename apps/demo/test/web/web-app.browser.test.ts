@@ -76,20 +76,6 @@ describe.skipIf(!hasBrowser())('web app', () => {
     await page.waitForURL(/exercises\?text=squat$/)
   })
 
-  test('a workout given to the person in focus appears in the person’s list', async () => {
-    await page.getByRole('link', { name: 'Workouts', exact: true }).click()
-    await page.getByTestId('workout-search').fill('knee')
-    await page.waitForURL(/\?text=knee$/)
-    await untilFound('workouts', 'knee')
-    await page.getByTestId('workout-result').first().click()
-    await page.getByTestId('workout-detail').waitFor()
-    await page.getByTestId('give-workout').click()
-    await page.getByText('Given to Åse Øvergård', { exact: true }).waitFor()
-    await page.getByRole('link', { name: 'Open', exact: true }).click()
-    await page.getByRole('tab', { name: 'Workouts' }).click()
-    await page.getByTestId('person-workouts').waitFor()
-  })
-
   test('the keyboard alone reaches everything', async () => {
     await page.goto(`${running.service.url}/exercises`)
     await page.getByTestId('exercise-results').waitFor()

@@ -86,7 +86,10 @@ export function createQueryClient(onFailure: (error: ApiFailure) => void): Query
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
+      // Without a network a request fails at once, instead of waiting for one unseen.
+      mutations: { networkMode: 'always' },
       queries: {
+        networkMode: 'always',
         staleTime: 15_000,
         retry: (count, error) =>
           count < 2 && error instanceof ApiFailure && (error.status === 0 || error.status >= 500),

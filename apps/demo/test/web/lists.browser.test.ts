@@ -1,0 +1,166 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { accounts } from '../support/accounts.ts'
+import { expectAccessible, hasBrowser, hostPage, logInOn, newPage } from '../support/browser.ts'
+import { type ApiClient, logInAs, type RunningService, startService } from '../support/service.ts'
+
+/** More than one page of a list. */
+const personCount = 62
+
+const number = '12857948368'
+
+describe.skipIf(!hasBrowser())('lists and patients', () => {
+  let running: RunningService
+  let client: ApiClient
+  let page: Page
+  let host: Awaited<ReturnType<typeof hostPage>>
+  let aaseId: number
+
+  beforeAll(async () => {
+    running = await startService()
+    client = await logInAs(running.service, accounts.ingrid)
+    const put = (person: object) => client.ask('POST', '/api/persons/select', person)
+    for (let index = 2; index < personCount; index++)
+      await put({ customId: `p-${index}`, firstname: `First${index}`, lastname: 'Many' })
+    await put({ customId: 'leap', firstname: 'Øyvind', lastname: 'Ødegård', dateOfBirth: '1984-02-29' })
+    const { body } = await put({ customId: number, ssn: number, firstname: 'Åse', lastname: 'Øvergård' })
+    aaseId = Number(Object(body.person).userId)
+    await client.ask('PATCH', `/api/persons/${aaseId}`, { mobile: '+47 400 00 000' })
+    page = (await newPage()).page
+    host = await hostPage(page)
+    await page.goto(running.service.url)
+    await logInOn(page, accounts.ingrid)
+    await page.getByTestId('person-results').waitFor()
+  })
+  afterAll(async () => {
+    await page.context().close()
+    await running[Symbol.asyncDispose]()
+  })
+
+  const giving = () => page.getByTestId('give-workout')
+  const notice = () => page.locator('[data-testid="notice"][data-subject="workout"]')
+  const act = () => notice().getByTestId('notice-action')
+  const given = async () => {
+    const { body } = await client.ask('POST', '/api/workouts/for-person', { userId: aaseId })
+    return Array.isArray(body.workouts) ? body.workouts.length : undefined
+  }
+  const openWorkout = async () => {
+    await page.goto(`${running.service.url}/workouts/1`)
+    await giving().waitFor()
+  }
+
+  test('a list says what it shows and goes on by the keyboard; no patient is left out', async () => {
+    const status = page.locator('.pane-search').getByRole('status')
+    expect(await status.textContent()).toBe(`1–50 of ${personCount} patients`)
+    await page.getByRole('button', { name: 'Next' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByText(`51–${personCount} of ${personCount} patients`, { exact: true }).waitFor()
+    expect(await page.getByTestId('person-result').count()).toBe(personCount - 50)
+    await expectAccessible(page)
+    await page.keyboard.press('Enter')
+    expect(await page.evaluate('document.activeElement?.textContent')).toBe('Next')
+    await page.getByRole('button', { name: 'Previous' }).click()
+    await page.getByText(`1–50 of ${personCount} patients`, { exact: true }).waitFor()
+  })
+
+  test('[4.5-getlistofusers] the wrapper gets all of them', async () => {
+    const answer = await host.call('getListOfUsers', {})
+    expect(answer.type === 'result' ? answer.value : answer.code).toHaveLength(personCount)
+  })
+
+  test.each(['oyvind', '29.02.1984', '29 Feb 1984'])('%s finds Øyvind, born 29 Feb 1984', async text => {
+    await page.getByTestId('person-search').fill(text)
+    await page.getByText('1 patient', { exact: true }).waitFor()
+    expect(await page.getByTestId('person-result').textContent()).toMatch(/Øyvind Ødegård.*29 Feb 1984/)
+  })
+
+  test('an identity number is masked until asked for, and is no CustomId; fields name their source', async () => {
+    await page.goto(`${running.service.url}/persons/${aaseId}`)
+    const facts = page.getByTestId('person-facts')
+    await facts.waitFor()
+    await page.getByTestId('put-in-focus').click()
+    await page.getByTestId('person-in-focus').waitFor()
+    expect(await page.locator('body').textContent()).not.toContain(number)
+    expect(await facts.textContent()).toMatch(/First nameÅsefrom the journal program, /)
+    expect(await facts.textContent()).toMatch(/Mobile\+47 400 00 000Fields|Mobile\+47 400 00 000$/)
+    await page.getByRole('button', { name: 'Show the national identity number' }).click()
+    expect(await facts.textContent()).toContain(number)
+  })
+
+  test('a workout is given once; a second time is said before and done on purpose', async () => {
+    await openWorkout()
+    await giving().dblclick()
+    await notice().getByText('Given to Åse Øvergård').waitFor()
+    expect(await given()).toBe(1)
+    await openWorkout()
+    await page.getByTestId('already-given').getByText('Already given on').waitFor()
+    await expectAccessible(page)
+    await giving().getByText('Give again').click()
+    await notice().getByText('Given to Åse Øvergård').waitFor()
+    expect(await given()).toBe(2)
+  })
+
+  test('undo takes the copy back', async () => {
+    await act().click()
+    await notice().getByText('Taken back').waitFor()
+    expect(await given()).toBe(1)
+    await page.waitForURL(/workouts\/1$/)
+  })
+
+  test('a gift whose answer is lost shows one message; trying again gives no second copy', async () => {
+    await openWorkout()
+    // The request arrives, its answer does not.
+    await page.route('**/give', async route => {
+      await route.fetch()
+      await route.abort()
+    })
+    await giving().click()
+    await notice().getByText('Not known to be given').waitFor()
+    expect(await notice().count()).toBe(1)
+    await page.unroute('**/give')
+    await act().click()
+    await notice().getByText('Given to Åse Øvergård').waitFor()
+    expect(await given()).toBe(2)
+  })
+
+  test('offline, giving fails at once with a message', async () => {
+    await openWorkout()
+    await page.context().setOffline(true)
+    await giving().click()
+    await notice().getByText('Not known to be given').waitFor()
+    await page.context().setOffline(false)
+    await act().click()
+    await notice().getByText('Given to Åse Øvergård').waitFor()
+    expect(await given()).toBe(3)
+  })
+
+  test('unsaved changes survive a lost session and end with saving', async () => {
+    await page.goto(`${running.service.url}/persons/${aaseId}`)
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await page.getByLabel('Diagnosis').fill('L15')
+    await page.getByLabel('National identity number').fill(`${number.slice(0, 10)}9`)
+    await page.getByText('As a Norwegian number this has a wrong digit.').waitFor()
+    await page.context().clearCookies()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByTestId('login-form').waitFor()
+    await logInOn(page, accounts.ingrid)
+    await page.getByTestId('draft-back').waitFor()
+    expect(await page.getByLabel('Diagnosis').inputValue()).toBe('L15')
+    await expectAccessible(page)
+    await page.getByLabel('National identity number').fill(number)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByTestId('person-facts').getByText('L15').waitFor()
+    expect(await page.evaluate(`sessionStorage.getItem('service-drafts')`)).toBeNull()
+  })
+
+  test('a sign-out forgets unsaved changes', async () => {
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await page.getByLabel('Diagnosis').fill('Draft-of-Ingrid')
+    expect(await page.evaluate(`sessionStorage.getItem('service-drafts')`)).toContain('Draft-of-Ingrid')
+    await page.getByTestId('sign-out').click()
+    await page.getByTestId('login-form').waitFor()
+    expect(await page.evaluate(`JSON.stringify(sessionStorage)`)).not.toContain('Draft-of-Ingrid')
+    await logInOn(page, accounts.samuel)
+    await page.getByTestId('person-facts').waitFor()
+  })
+})
