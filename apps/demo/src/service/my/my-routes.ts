@@ -125,14 +125,11 @@ function endSessionUrl(configuration: Configuration, publicUrl: string): string 
   return buildEndSessionUrl(configuration, { post_logout_redirect_uri: `${publicUrl}/my` }).href
 }
 
-const maxListed = 200
-
 /** Lists the workouts of all contacts with this identity number, in all organizations, newest first. */
 async function listMyWorkouts(database: Database, identityNumber: string) {
   const rows = await givenTo(database, identityNumber)
     .orderBy('workouts.updated_at', 'desc')
     .orderBy('workouts.id', 'desc')
-    .limit(maxListed)
     .execute()
   return rows.map(({ organizationId: _, ...workout }) => workout)
 }
