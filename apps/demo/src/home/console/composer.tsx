@@ -128,6 +128,11 @@ export function Composer({
         </Stack>
       </form>
       <div aria-live="polite">
+        {sent === 'sending' && (
+          <Text size="sm" c="dimmed">
+            Waiting for the reply. Until somebody is signed in, it may take 30 seconds; a launch waits longer.
+          </Text>
+        )}
         {sent && sent !== 'sending' && (
           <Alert
             color={sent.isDone ? 'teal' : 'red'}

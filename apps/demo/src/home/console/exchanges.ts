@@ -47,5 +47,6 @@ export function formatBytes(count: number): string {
 }
 
 export function formatDuration(ms: number): string {
+  if (ms < 0.1) return '<0.1 ms'
   return ms < 10 ? `${ms.toFixed(1)} ms` : ms < 10_000 ? `${Math.round(ms)} ms` : `${Math.round(ms / 1000)} s`
 }
