@@ -10,6 +10,7 @@ import { expectAccessible, hasBrowser, newPage } from '../support/browser.ts'
 import { startConsole } from '../support/console.ts'
 
 const run = promisify(execFile)
+const limit = { timeout: 30_000 }
 
 async function openConsole() {
   await using resources = new AsyncDisposableStack()
@@ -47,7 +48,7 @@ describe.runIf(hasBrowser())('the console', () => {
     await page.getByLabel('Show personal data').check()
     await request.getByText('"firstname": "Åse"').waitFor()
     expect(await reply.textContent()).toContain('"customid": "4711"')
-    await page.getByText('Bytes').click()
+    await page.getByText('Bytes', { exact: true }).click()
     const length = Buffer.byteLength(
       JSON.stringify({
         Id: 2,
@@ -67,7 +68,7 @@ describe.runIf(hasBrowser())('the console', () => {
     wrapper.signIn()
     await row(page, 'signedIn', 'bridge').first().waitFor()
     await page.getByText('bridge', { exact: true }).first().click()
-    await expect.poll(() => row(page, '', 'bridge').count()).toBe(0)
+    await expect.poll(() => row(page, '', 'bridge').count(), limit).toBe(0)
     await page.getByText('bridge', { exact: true }).first().click()
     await page.getByRole('button', { name: 'Clear' }).click()
     await page.getByTestId('traffic-empty').waitFor()
@@ -119,13 +120,13 @@ describe.runIf(hasBrowser())('the console', () => {
       const lastname = `Li ${form} "'$HOME\\ø`
       await page.getByRole('textbox', { name: 'lastname', exact: true }).fill(lastname)
       const copy = page.getByTestId('copy')
-      await expect.poll(() => copy.textContent()).toContain(`Li ${form} `)
+      await expect.poll(() => copy.textContent(), limit).toContain(`Li ${form} `)
       const file = join(wrapper.folders.userFolder, name)
       await writeFile(file, (await copy.textContent()) ?? '')
       const { stdout } = await start(file)
       if (form !== 'Command line')
         expect(stdout).toMatch(/^\{"Id":1,"Result":\{"status":"(created|selected)"/)
-      await expect.poll(() => wrapper.calls.at(-1)?.args).toMatchObject({ customId: '1001', lastname })
+      await expect.poll(() => wrapper.calls.at(-1)?.args, limit).toMatchObject({ customId: '1001', lastname })
     },
   )
 })

@@ -187,6 +187,7 @@ function CopyAs({ request }: { readonly request: FormRequest }) {
       </Group>
       <SegmentedControl
         className="console-choices"
+        mb="xs"
         size="xs"
         fullWidth
         aria-label="Form of the copy"

@@ -12,7 +12,7 @@ import { addMessage, type Exchange, kinds } from './exchanges.ts'
 import { TrafficList } from './traffic-list.tsx'
 import type { WatchItem, WatchState } from './watch-traffic.ts'
 
-type Panel = 'traffic' | 'message' | 'send'
+const panels = ['Traffic', 'Message', 'Send']
 
 /** The wrapper from outside: what passes it, and a form for each of its commands. */
 function Console() {
@@ -20,12 +20,12 @@ function Console() {
   const [shownKinds, setShownKinds] = useState<string[]>([...kinds])
   const [showsPersonal, setShowsPersonal] = useState(false)
   const [openId, setOpenId] = useState<number>()
-  const [panel, setPanel] = useState<Panel>('traffic')
+  const [panel, setPanel] = useState('Traffic')
   const shown = exchanges.filter(({ request }) => shownKinds.includes(request.kind))
   const open = exchanges.find(({ id }) => id === openId)
   return (
     <div className="console" data-panel={panel}>
-      <header className="console-head">
+      <Group component="header" justify="space-between" gap="xs">
         <Group gap="sm" wrap="nowrap">
           <Mark size={26} />
           <Title order={1} size="h2">
@@ -46,21 +46,18 @@ function Console() {
           />
         </Group>
         <SegmentedControl
-          className="console-panels"
+          hiddenFrom="sm"
+          w="100%"
           fullWidth
           aria-label="Part of the console"
           value={panel}
-          onChange={value => setPanel(value as Panel)}
-          data={[
-            { value: 'traffic', label: 'Traffic' },
-            { value: 'message', label: 'Message' },
-            { value: 'send', label: 'Send' },
-          ]}
+          onChange={setPanel}
+          data={panels}
         />
-      </header>
+      </Group>
       <main className="console-main">
         <section className="card console-traffic" aria-label="Traffic">
-          <div className="console-tools">
+          <Group className="console-tools" justify="space-between" gap="xs">
             <Chip.Group multiple value={shownKinds} onChange={setShownKinds}>
               <Group gap={6} role="group" aria-label="Kinds">
                 {kinds.map(kind => (
@@ -78,7 +75,7 @@ function Console() {
                 Clear
               </Button>
             </Group>
-          </div>
+          </Group>
           {droppedCount > 0 && (
             <Alert color="yellow" radius={0} p="xs">
               {droppedCount} messages came too fast and are missing.
@@ -94,7 +91,7 @@ function Console() {
             }
             onOpen={id => {
               setOpenId(id)
-              setPanel('message')
+              setPanel('Message')
             }}
           />
         </section>

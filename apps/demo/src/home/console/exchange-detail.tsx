@@ -12,11 +12,11 @@ export function ExchangeDetail({
   readonly exchange: Exchange
   readonly showsPersonal: boolean
 }) {
-  const [form, setForm] = useState('text')
+  const [form, setForm] = useState('Text')
   return (
     <Stack gap="md" data-testid="exchange">
       <Group justify="space-between" gap="xs">
-        <Title order={2} className="console-break">
+        <Title order={2} className="console-name">
           {nameOf(request)}
         </Title>
         <SegmentedControl
@@ -24,10 +24,7 @@ export function ExchangeDetail({
           aria-label="Form of the messages"
           value={form}
           onChange={setForm}
-          data={[
-            { value: 'text', label: 'Text' },
-            { value: 'hex', label: 'Bytes' },
-          ]}
+          data={['Text', 'Bytes']}
         />
       </Group>
       <Message title="Request" message={request} form={form} showsPersonal={showsPersonal} />
@@ -82,7 +79,7 @@ function contentOf(message: Traffic, form: string, showsPersonal: boolean): stri
   const safe = hidePersonal(message)
   const isWhole = showsPersonal || !safe.isHidden
   if (message.bytes === 0) return 'empty'
-  if (form === 'hex') return isWhole ? hexOf(message) : 'The bytes hold personal data, which is hidden.'
+  if (form === 'Bytes') return isWhole ? hexOf(message) : 'The bytes hold personal data, which is hidden.'
   if (message.text == null) return isWhole ? hexOf(message) : 'The bytes are no text.'
   return indent(isWhole ? message.text : safe.text)
 }

@@ -1,6 +1,5 @@
 import { Text } from '@mantine/core'
 import { ArrowLeftIcon, ArrowRightIcon } from '@radix-ui/react-icons'
-import type { Traffic } from '@service-link/protocol-core'
 import type { KeyboardEvent } from 'react'
 import { type Exchange, formatBytes, formatDuration, nameOf } from './exchanges.ts'
 
@@ -20,48 +19,43 @@ export function TrafficList({ exchanges, openId, empty, onOpen }: TrafficListPro
       </Text>
     )
   return (
-    <ol className="console-rows" data-testid="traffic" onKeyDown={moveFocus}>
+    <ol className="result-list" data-testid="traffic" onKeyDown={moveFocus}>
       {exchanges.map(({ id, request, reply }) => (
         <li key={id}>
           <button
             type="button"
-            className="console-row"
+            className="result console-row"
             aria-current={id === openId}
             data-kind={request.kind}
             onClick={() => onOpen(id)}
           >
-            <span className="console-time">{new Date(request.time).toISOString().slice(11, 23)}</span>
-            <span
-              className="console-way"
-              title={request.direction === 'in' ? 'into the wrapper' : 'out of it'}
-            >
-              {request.direction === 'in' ? <ArrowRightIcon /> : <ArrowLeftIcon />}
-              <span className="console-unseen">{request.direction}</span>
-            </span>
-            <span className="console-kind">{request.kind}</span>
+            <span className="console-dim">{new Date(request.time).toISOString().slice(11, 23)}</span>
+            {request.direction === 'in' ? (
+              <ArrowRightIcon role="img" aria-label="into the wrapper" />
+            ) : (
+              <ArrowLeftIcon role="img" aria-label="out of the wrapper" />
+            )}
+            <span className="console-dim">{request.kind}</span>
             <span className="console-name">
-              {nameOf(request)}
-              {request.mode && (
-                <span className="console-mode">
-                  {request.mode} {request.connection}
-                </span>
+              <b>{nameOf(request)}</b> {request.mode && `${request.mode} ${request.connection}`}
+              {reply && reply.outcome !== 'ok' && (
+                <Text span display="block" size="xs" c="var(--text-danger)">
+                  {reply.outcome}
+                </Text>
               )}
-              {hasFailed(reply) && <span className="console-code-name">{reply.outcome}</span>}
             </span>
-            <span className="console-bytes">
+            <span className="console-dim">
               {formatBytes(request.bytes)}
               {reply && reply.bytes > 0 && ` / ${formatBytes(reply.bytes)}`}
             </span>
-            <span className="console-duration">{reply && formatDuration(reply.durationMs ?? 0)}</span>
+            <Text span size="xs" ta="right">
+              {reply && formatDuration(reply.durationMs ?? 0)}
+            </Text>
           </button>
         </li>
       ))}
     </ol>
   )
-}
-
-function hasFailed(reply: Traffic | undefined): reply is Traffic {
-  return reply !== undefined && reply.outcome !== 'ok'
 }
 
 function moveFocus(event: KeyboardEvent): void {
