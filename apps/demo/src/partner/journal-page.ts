@@ -35,7 +35,7 @@ export function journalPage({ payloadUrl }: JournalPageOptions) {
       </head>
       <body data-payload-url="${payloadUrl}">
         <header>
-          <p class="brand">Nordlys <span>Journal</span></p>
+          <p class="brand"><b>Nordlys</b> <span>Journal</span></p>
           <p>${clinic.organizationName}</p>
           <a href="/launcher">For developers: the launcher</a>
           <label>

@@ -192,15 +192,27 @@ describe.skipIf(!hasBrowser())('the launcher', () => {
     expect(await folder.run('mono', 'post.exe')).toContain(`${running.service.url}/partner/payload/open/`)
   })
 
-  test('its server answers its own page only', async () => {
-    for (const path of ['sign', 'call', 'register']) {
-      const answer = await fetch(`${partner.url}/launcher/${path}`, {
+  test('its server answers its own page only, and calls http and https alone', async () => {
+    const ask = (path: string, origin: string, body: object) =>
+      fetch(`${partner.url}/launcher/${path}`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', origin: 'https://elsewhere.example' },
-        body: '{}',
+        headers: { 'content-type': 'application/json', origin },
+        body: JSON.stringify(body),
       })
-      expect(answer.status).toBe(403)
-    }
+    for (const path of ['sign', 'call', 'register'])
+      expect((await ask(path, 'https://elsewhere.example', {})).status).toBe(403)
+    const call = { method: 'POST', headers: {}, body: '' }
+    for (const url of ['file:///etc/hostname', 'data:,x', 'partner/payload'])
+      expect((await ask('call', partner.url, { ...call, url })).status).toBe(400)
+    const large = { ...call, url: running.service.url, body: 'x'.repeat(300_000) }
+    expect((await ask('call', partner.url, large)).status).toBe(413)
+  })
+
+  test('a damaged link shows the start', async () => {
+    await page.goto('about:blank')
+    const fragment = Buffer.from(JSON.stringify({ leftOut: {}, claims: null, send: 1, other: 2 }))
+    await page.goto(`${partner.url}/launcher#${fragment.toString('base64url')}`)
+    await expectChecks(allPass)
   })
 
   /** The text of a language's tab. */

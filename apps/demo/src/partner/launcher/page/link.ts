@@ -15,10 +15,12 @@ export function launchOfFragment(fragment: string, facts: LauncherFacts): Launch
   const start = startLaunch(facts)
   try {
     const given: object = Object(JSON.parse(new TextDecoder().decode(base64url.decode(fragment.slice(1)))))
-    const known = Object.entries(given).filter(([name, value]) => {
-      const before: unknown = Reflect.get(start, name)
-      return Object.hasOwn(start, name) && (before === undefined || typeof value === typeof before)
-    })
+    const isOfType = (value: unknown, before: unknown) =>
+      before === undefined ||
+      (value !== null && Array.isArray(value) === Array.isArray(before) && typeof value === typeof before)
+    const known = Object.entries(given).filter(
+      ([name, value]) => Object.hasOwn(start, name) && isOfType(value, Reflect.get(start, name)),
+    )
     const launch: Launch = { ...start, ...Object.fromEntries(known) }
     return { ...launch, send: { ...plainSend, ...launch.send } }
   } catch {
