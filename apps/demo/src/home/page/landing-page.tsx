@@ -186,6 +186,11 @@ function ActionButton({ label, isDone, isDisabled = false, onPress }: ActionButt
 function Aside({ facts }: { readonly facts: DemoFacts }) {
   const places = [
     ['The clinic’s journal', facts.journal, 'its patients, each with a button that opens the service'],
+    [
+      'The launcher',
+      `${facts.journal}/launcher`,
+      'for developers of partners: edit a payload, post it, read why',
+    ],
     ['The service', facts.service, 'the web app of the clinic’s employees'],
     ['My workouts', facts.my, 'the patients’ own app'],
     ['The test e-ID', facts.eId, 'where patients log in; no password is asked for'],
