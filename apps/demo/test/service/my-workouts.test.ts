@@ -24,21 +24,24 @@ async function give(
   employee: ApiClient,
   contact: object,
   library = 0,
+  isAgain = false,
 ): Promise<{ id: number; name: string }> {
   const { body } = await employee.ask('POST', '/api/persons/select', contact)
-  return giveTo(employee, Number(Reflect.get(body.person ?? {}, 'userId')), library)
+  return giveTo(employee, Number(Reflect.get(body.person ?? {}, 'userId')), library, isAgain)
 }
 
 async function giveTo(
   employee: ApiClient,
   personId: number,
   library = 0,
+  isAgain = false,
 ): Promise<{ id: number; name: string }> {
   const { workouts } = (await employee.ask('GET', '/api/workouts')).body
   if (!Array.isArray(workouts)) throw new TypeError('The service gave no workouts.')
   const given = await employee.ask('POST', `/api/workouts/${workouts[library].id}/give`, {
     personId,
     key: crypto.randomUUID(),
+    isAgain,
   })
   return given.body.workout as { id: number; name: string }
 }
@@ -71,6 +74,10 @@ describe('[5.1-consumer] a consumer', () => {
     expect(JSON.stringify(body)).not.toMatch(/personId|personName|12857948368|Øvergård/)
     const { visitor: stranger } = await logInToMy(my, torbjorn)
     expect(await workoutsOf(stranger)).toEqual([expect.objectContaining({ id: other.id })])
+    // Given again on purpose: the newest copy alone is listed.
+    const again = await give(ingrid, { customId: 'b-1', lastname: 'Sæther', ssn: torbjorn.ssn }, 2, true)
+    expect(again.id).not.toBe(other.id)
+    expect(await workoutsOf(stranger)).toEqual([expect.objectContaining({ id: again.id })])
   })
 
   test('gets nothing through a page of another log-in in the same browser', async () => {
@@ -128,7 +135,7 @@ describe('[5.1-consumer] a consumer', () => {
       lastname: 'S',
       ssn: '1',
     })
-    await give(ingrid, { customId: 'c-1', lastname: 'S' })
+    await give(ingrid, { customId: 'c-1', lastname: 'S' }, 3)
     expect(await workoutsOf(visitor)).toEqual(before)
     const path = `/api/persons/${Reflect.get(body.person ?? {}, 'userId')}`
     await ingrid.send('PATCH', path, { ssn: torbjorn.ssn })

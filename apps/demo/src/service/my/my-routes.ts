@@ -125,20 +125,28 @@ function endSessionUrl(configuration: Configuration, publicUrl: string): string 
   return buildEndSessionUrl(configuration, { post_logout_redirect_uri: `${publicUrl}/my` }).href
 }
 
-/** Lists the workouts of all contacts with this identity number, in all organizations, newest first. */
+/**
+ * Lists the workouts of all contacts with this identity number, in all organizations, newest first. Of a workout that
+ * an organization gave several times it lists the newest copy.
+ */
 async function listMyWorkouts(database: Database, identityNumber: string) {
   const rows = await givenTo(database, identityNumber)
     .orderBy('workouts.updated_at', 'desc')
     .orderBy('workouts.id', 'desc')
     .execute()
-  return rows.map(({ organizationId: _, ...workout }) => workout)
+  const listed = new Map<string, Omit<(typeof rows)[number], 'organizationId' | 'givenFrom'>>()
+  for (const { organizationId, givenFrom, ...workout } of rows) {
+    const key = `${organizationId} ${givenFrom ?? `copy ${workout.id}`}`
+    if (!listed.has(key)) listed.set(key, workout)
+  }
+  return Array.from(listed.values())
 }
 
 /** Finds one of a consumer's workouts; `undefined` also for another person's. */
 async function findMyWorkout(database: Database, identityNumber: string, id: number) {
   const row = await givenTo(database, identityNumber).where('workouts.id', '=', id).executeTakeFirst()
   if (!row) return undefined
-  const { organizationId, ...workout } = row
+  const { organizationId, givenFrom: _, ...workout } = row
   const found = await findWorkout(database, organizationId, id)
   if (!found) return undefined
   return { ...workout, exercises: found.exercises.map(({ exerciseId: _, ...exercise }) => exercise) }
@@ -163,5 +171,6 @@ function givenTo(database: Database, identityNumber: string) {
       'workouts.updated_at as lastChangedAt',
       'organizations.name as organizationName',
       'persons.organization_id as organizationId',
+      'workouts.given_from as givenFrom',
     ])
 }
