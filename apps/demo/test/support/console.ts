@@ -2,6 +2,7 @@ import { startTestWrapper } from '@service-link/wrapper-host/testing'
 import { consoleRoutes } from '../../src/home/console/console-routes.ts'
 import { createHome } from '../../src/home/create-home.ts'
 import { createBoard, type DemoState } from '../../src/home/demo-state.ts'
+import { accounts } from './accounts.ts'
 
 /** Starts a console and its wrapper, both real; the wrapper's web app is in memory. */
 export async function startConsole() {
@@ -13,13 +14,13 @@ export async function startConsole() {
     await createHome({
       port: 0,
       facts: {
-        journal: '',
-        service: '',
-        my: '',
-        eId: '',
+        journal: 'http://127.0.0.1:1',
+        service: 'http://localhost:2',
+        my: 'http://localhost:2/my',
+        eId: 'http://127.0.0.1:3',
         payloadUrl: 'http://localhost:2/partner/payload',
-        patient: '',
-        logIns: [],
+        patient: 'Åse Marie Øvergård',
+        logIns: [accounts.ingrid, accounts.samuel],
       },
       board: createBoard<DemoState>({
         link: { kind: 'ready' },
@@ -36,6 +37,8 @@ export async function startConsole() {
     wrapper,
     /** Address of the page, with its key. */
     url: home.urlOf('console'),
+    /** Address of the landing page, with its key. */
+    landingUrl: home.url,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }

@@ -305,6 +305,15 @@ export const screens: readonly Screen[] = [
     },
   },
   {
+    name: 'landing page',
+    as: 'nobody',
+    isEnglishOnly: true,
+    async open(page, { console }) {
+      await page.goto(console.landingUrl)
+      await page.getByTestId('step-my').waitFor()
+    },
+  },
+  {
     name: 'journal',
     as: 'nobody',
     isEnglishOnly: true,
