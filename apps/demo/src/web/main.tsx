@@ -4,6 +4,7 @@ import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import * as z from 'zod/mini'
 import { queryClient, sessionQuery } from './api/queries.ts'
+import { watchService } from './api/watch-service.ts'
 import { startHost } from './bridge/host.ts'
 import { hostHandlers } from './host-handlers.ts'
 import { ErrorBoundary, NoSession } from './parts/frame.tsx'
@@ -37,6 +38,7 @@ startHost(hostHandlers)
 // Both are on their way at once.
 void queryClient.prefetchQuery(sessionQuery)
 await startTexts()
+watchService(queryClient)
 
 const root = document.getElementById('root')
 if (!root) throw new TypeError('The page has no element for the app.')

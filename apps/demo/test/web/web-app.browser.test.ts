@@ -90,6 +90,71 @@ describe.skipIf(!hasBrowser())('web app', () => {
     await page.getByTestId('exercise-detail').waitFor()
   })
 
+  test('the focus follows the user into a record and back; arrow keys and / move in the list', async () => {
+    const focused = () => page.locator(':focus')
+    await page.goto(`${running.service.url}/exercises?text=squat`)
+    await page.getByTestId('exercise-result').nth(1).waitFor()
+    await page.keyboard.press('/')
+    expect(await focused().getAttribute('data-testid')).toBe('exercise-search')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowUp')
+    const first = page.getByTestId('exercise-result').first()
+    expect(await focused().textContent()).toBe(await first.textContent())
+    await page.keyboard.press('Enter')
+    await page.locator('.pane-detail h2:focus').waitFor()
+    await page.setViewportSize({ width: 390, height: 800 })
+    await page.getByRole('link', { name: 'Back to exercises' }).click()
+    await first.locator('a:focus').waitFor()
+    await page.setViewportSize({ width: 1280, height: 800 })
+  })
+
+  test('forced colours show the current row and page', async () => {
+    await page.emulateMedia({ forcedColors: 'active' })
+    await page.getByTestId('exercise-result').first().click()
+    const current = page.locator('.result[aria-current="true"]')
+    await current.waitFor()
+    const borderOf = (selector: string) =>
+      page.locator(selector).evaluate(element => getComputedStyle(element).borderLeftWidth)
+    expect(await borderOf('.result[aria-current="true"]')).toBe('6px')
+    expect(await borderOf('.shell-place[aria-current="page"]')).toBe('2px')
+    await page.emulateMedia({ forcedColors: 'none' })
+  })
+
+  test('clearing the focus can be undone', async () => {
+    const bar = page.getByTestId('person-in-focus')
+    const name = await bar.textContent()
+    await page.getByRole('button', { name: 'Clear', exact: true }).click()
+    await bar.waitFor({ state: 'detached' })
+    await page.getByTestId('notice-action').click()
+    await bar.waitFor()
+    expect(await bar.textContent()).toBe(name)
+  })
+
+  test('a lost network is said, nothing waits for it, and the page goes on without a reload', async () => {
+    const notice = page.locator('[data-testid="notice"][data-subject="service"]')
+    await page.evaluate('globalThis.isSamePage = true')
+    await page.context().setOffline(true)
+    await notice.getByText('No contact with the service').waitFor()
+    await page.getByRole('link', { name: 'Workouts', exact: true }).click()
+    await page.getByText('The list cannot be shown').waitFor()
+    await page.context().setOffline(false)
+    await page.getByTestId('workout-result').first().waitFor()
+    await notice.getByText('The service answers again').waitFor()
+    expect(await page.evaluate('globalThis.isSamePage')).toBe(true)
+  })
+
+  test('a service that hangs is said while its answers are awaited', async () => {
+    const hang = (route: { abort: () => Promise<void> }) => void route
+    await page.route('**/api/**', hang)
+    await page.getByRole('link', { name: 'Exercises', exact: true }).click()
+    await page.getByTestId('exercise-search').fill('lunge')
+    await page.locator('[data-subject="service"]').getByText('No contact with the service').waitFor()
+    await page.unrouteAll()
+    await page.getByTestId('exercise-result').first().waitFor()
+    await page.locator('[data-subject="service"]').getByText('The service answers again').waitFor()
+  })
+
   test('an unknown address or record shows a message', async () => {
     await page.goto(`${running.service.url}/workouts/999999`)
     await page.getByText('There is no such workout in your organization.').waitFor()
@@ -102,8 +167,10 @@ describe.skipIf(!hasBrowser())('web app', () => {
     await page.getByTestId('workout-results').waitFor()
     await page.context().clearCookies()
     await page.getByTestId('workout-result').first().click()
-    await page.getByTestId('login-form').waitFor()
+    await page.getByTestId('session-ended').waitFor()
     await logInOn(page, accounts.ingrid)
     await page.getByTestId('workout-detail').waitFor()
+    await page.getByTestId('sign-out').click()
+    await page.getByTestId('signed-out').waitFor()
   })
 })

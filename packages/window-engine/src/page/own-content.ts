@@ -53,7 +53,8 @@ function escapeText(text: string): string {
 
 /**
  * Runs in the host's world of a document, once for each notice; `null` removes it. It adds an element to the browser's top layer, at
- * the bottom edge, where it covers no menu. The content is a closed shadow tree with a constructed style sheet: the page's content
+ * the bottom edge, in a row of its own: the document gets a padding of its height, and `--host-notice-height` for what the page itself
+ * puts at that edge. The content is a closed shadow tree with a constructed style sheet: the page's content
  * policy does not apply, and its important rules win. No script of the page can press the buttons.
  *
  * The element itself belongs to the page's document: a page can hide or remove it until the next load, a popover that opens later
@@ -91,13 +92,22 @@ button:focus-visible { outline: 2px solid currentColor; outline-offset: 2px }\`)
   if (notice.followLabel) addButton(notice.followLabel, 'follow')
   addButton(notice.dismissLabel, 'dismiss')
   root.append(line)
+  const reserve = new ResizeObserver(() => {
+    const { style } = document.documentElement
+    const height = host.offsetHeight + 'px'
+    style.setProperty('padding-bottom', height, 'important')
+    style.setProperty('--host-notice-height', height)
+  })
   const show = () => {
     document.documentElement.append(host)
     host.showPopover()
     text.textContent = notice.text
+    reserve.observe(host)
   }
   const remove = globalThis.removeNotice = () => {
     document.removeEventListener('DOMContentLoaded', show)
+    reserve.disconnect()
+    for (const name of ['padding-bottom', '--host-notice-height']) document.documentElement?.style.removeProperty(name)
     host.remove()
   }
   if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', show, { once: true })

@@ -32,6 +32,7 @@ describe.runIf(hasBrowser && hasDisplay)('the wrapper’s own content', () => {
         body: '<meta charset=utf-8><title>Strict</title><p>app',
       },
       '/hostile': hostile,
+      '/long': '<meta charset=utf-8><title>Long</title><p style="height: 3000px">app<p id=end>end',
       '/covering': `<meta charset=utf-8><title>Covering</title><style>
 #menu { position: fixed; inset: 0 0 auto 0; height: 40px }
 dialog { position: fixed; inset: 0 0 auto 0; width: 100%; height: 60px }
@@ -103,6 +104,20 @@ return [found.localName, found.shadowRoot, bottom - innerHeight, width >= docume
       expect(await window.call('document.elementFromPoint(40, 12).localName', bounds)).toBe('dialog')
       await window.call(`void document.querySelector('dialog').close()`, bounds)
       await expect.poll(() => bottomElement(window), polling).toEqual(shown)
+    })
+
+    it('has a row of its own: it covers nothing at the end of a long page', async () => {
+      const window = await desk.show('/long', 'Long')
+      const spare = () =>
+        window.call(
+          `(() => { scrollTo(0, 1e6); const line = document.elementFromPoint(40, innerHeight - 12).getBoundingClientRect()
+return [document.documentElement.style.cssText !== '', document.querySelector('#end').getBoundingClientRect().bottom <= line.top] })()`,
+          bounds,
+        )
+      await window.setNotice(notice)
+      await expect.poll(spare, polling).toEqual([true, true])
+      await window.setNotice(undefined)
+      await expect.poll(spare, polling).toEqual([false, false])
     })
 
     it.each([

@@ -33,17 +33,31 @@ export function expectAccount(accountId: string | undefined): boolean {
 
 const timeoutMs = 20_000
 
+/** A request that takes longer is a reason to look whether the service answers at all; in milliseconds. */
+const slowMs = 900
+
+let onTrouble = () => {}
+
+/** Calls when a request is slow or gets no answer. */
+export function watchRequests(listener: () => void): void {
+  onTrouble = listener
+}
+
 /** Sends a request as this page: a frame has another session, and the service refuses to answer for another account. */
 const send: typeof fetch = async (address, { headers, ...init } = {}) => {
   const named = new Headers(headers)
   named.set('accept', 'application/json')
   if (isInFrame) named.set('x-framed', '1')
   if (expectedAccount !== undefined) named.set('x-expected-account', expectedAccount)
+  const slow = setTimeout(onTrouble, slowMs)
   try {
     const signal = AbortSignal.timeout(timeoutMs)
     return await fetch(address, { ...init, credentials: 'same-origin', signal, headers: named })
   } catch {
+    onTrouble()
     throw unreachable()
+  } finally {
+    clearTimeout(slow)
   }
 }
 
