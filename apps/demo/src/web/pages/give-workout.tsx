@@ -42,31 +42,34 @@ export function GiveWorkout({ workout, personId }: GiveWorkoutProps) {
       })
       goTo(`/workouts/${copy.id}`)
     },
-    onError: (error, intent) =>
-      tell({
-        subject: 'workout',
-        tone: 'warning',
-        title: t('workouts.notGiven'),
-        text: `${errorText(error, 'workout')} ${t('workouts.givenOnce', { name })}`,
-        action: { text: t('app.tryAgain'), run: () => give.mutate(intent) },
-      }),
   })
   const original = workout.givenFrom ?? workout.id
   const earlier =
     theirs.find(({ givenFrom }) => givenFrom === original) ??
     (give.data?.kind === 'already-given' ? give.data.workout : undefined)
+  // Where an answer is missing, the same intent is sent again.
+  const failed = give.isError ? give.variables : undefined
+  const label = failed ? t('app.tryAgain') : t(earlier ? 'workouts.giveAgain' : 'workouts.give', { name })
   return (
     <Stack gap={4} align="flex-start" className="no-print">
       <Button
         data-testid="give-workout"
         variant={earlier ? 'default' : 'filled'}
         loading={give.isPending}
-        onClick={() => give.mutate({ key: crypto.randomUUID(), isAgain: earlier !== undefined })}
+        onClick={() => give.mutate(failed ?? { key: crypto.randomUUID(), isAgain: earlier !== undefined })}
       >
-        {t(earlier ? 'workouts.giveAgain' : 'workouts.give', { name })}
+        {label}
       </Button>
-      <Text size="sm" c="dimmed" role="status" data-testid="already-given">
-        {earlier && t('workouts.alreadyGiven', { date: formatDay(earlier.lastChangedAt) })}
+      <Text
+        size="sm"
+        maw="32ch"
+        c={failed ? 'var(--text-danger)' : 'dimmed'}
+        role="status"
+        data-testid="give-status"
+      >
+        {failed
+          ? `${errorText(give.error, 'workout')} ${t('workouts.givenOnce', { name })}`
+          : earlier && t('workouts.alreadyGiven', { date: formatDay(earlier.lastChangedAt) })}
       </Text>
     </Stack>
   )
