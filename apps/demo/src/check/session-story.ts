@@ -49,10 +49,17 @@ async function signOut({ page }: RunningStage): Promise<void> {
   await eventually('The end of the cookies', async () => (await page.cookieNames()).length === 0)
 }
 
-async function tellMinimiseSteps({ story, page, desktop, launched, wrapper }: RunningStage): Promise<void> {
+async function tellMinimiseSteps({
+  story,
+  page,
+  desktop,
+  windowProblem = '',
+  launched,
+  wrapper,
+}: RunningStage): Promise<void> {
   const shown = '[2.2-minimize-on-exit] closing the window minimises it while somebody is signed in'
   if (!desktop) {
-    story.skip(shown, 'Xvfb, openbox or xdotool are not installed')
+    story.skip(shown, windowProblem)
     return
   }
   const title = async () => String(await page.read('document.title'))

@@ -7,6 +7,7 @@ export class Story {
   #failed = 0
   #skipped = 0
   readonly #mustRun: boolean
+  #isMainPartSkipped = false
   #seen: string[] = []
 
   /** @param options `mustRun`: a skipped step counts as failed, for example in CI */
@@ -48,6 +49,12 @@ export class Story {
     this.#seen.push(line.trim())
   }
 
+  /** Skips the main part of the story: the check then ends with 2, unless a step fails. */
+  skipMainPart(title: string, reason: string): void {
+    this.#isMainPartSkipped = true
+    this.skip(title, reason)
+  }
+
   skip(title: string, reason: string): void {
     if (this.#mustRun) {
       this.#fail(title, 0, new Error(`It must not be skipped here: ${reason}`))
@@ -57,11 +64,12 @@ export class Story {
     process.stdout.write(`  ${pc.yellow('–')} ${title}: skipped, ${reason}\n`)
   }
 
-  /** Prints the counts. Returns whether nothing failed. */
-  end(): boolean {
+  /** Prints the counts. Returns the exit code: 0 if nothing failed, 1 if a step failed, 2 if the main part was skipped. */
+  end(): 0 | 1 | 2 {
     const skipped = this.#skipped > 0 ? `, ${this.#skipped} skipped` : ''
     process.stdout.write(`\n${this.#passed} steps shown, ${this.#failed} failed${skipped}\n`)
-    return this.#failed === 0
+    if (this.#failed > 0) return 1
+    return this.#isMainPartSkipped ? 2 : 0
   }
 
   #fail(title: string, elapsedMs: number, error: unknown): void {

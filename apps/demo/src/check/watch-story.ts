@@ -5,7 +5,7 @@ import * as z from 'zod'
 import { runProgram, startProgram, within } from '../demo/run-program.ts'
 import { employees, patients } from '../partner/journal-page.ts'
 import { eventually, expectEqual, expectMatch } from './story.ts'
-import { type RunningStage, wrapperPersons } from './wrapper-stage.ts'
+import { type LaunchStage, wrapperPersons } from './wrapper-stage.ts'
 
 const personSchema = z.object({ customid: z.string(), firstname: z.string(), lastname: z.string() })
 const statusSchema = z.object({
@@ -20,8 +20,8 @@ const eventSchema = z.object({ event: z.string(), data: z.unknown() })
 const { ola } = wrapperPersons
 
 /** Watches the wrapper in session mode, with `service-pipe` as another process. */
-export async function tellWatchStory(stage: RunningStage, tellMeanwhile: () => Promise<void>): Promise<void> {
-  const { story, page, pid, environment, launched, launchFolder, servers } = stage
+export async function tellWatchStory(stage: LaunchStage, tellMeanwhile: () => Promise<void>): Promise<void> {
+  const { story, shown, pid, environment, launched, launchFolder, servers } = stage
   const [, patient] = patients
   const [employee] = employees
   if (!patient || !employee) throw new Error('the journal is empty')
@@ -81,7 +81,7 @@ export async function tellWatchStory(stage: RunningStage, tellMeanwhile: () => P
       const { exitCode, errors } = await runProgram('pipe', args, { environment })
       expectEqual(`exit code (${errors.trim()})`, exitCode, 0)
       expectEqual('who arrived', await nextPerson(), customId)
-      await page.waitForAttribute('person-in-focus', 'data-custom-id', customId)
+      await shown.waitForPerson(customId)
     },
   )
 

@@ -1,10 +1,22 @@
 import type { ChildProcess } from 'node:child_process'
-import type { RunProgramResult } from '../demo/run-program.ts'
+import { type RunProgramResult, runProgram } from '../demo/run-program.ts'
 import type { DemoServers, UpdateSite } from '../demo/start-servers.ts'
 import type { MadeWrapperFolders } from '../demo/wrapper-folders.ts'
 import type { Desktop } from './desktop.ts'
 import type { PageObserver } from './page-observer.ts'
-import type { Story } from './story.ts'
+import { expectEqual, type Story } from './story.ts'
+
+/** What the shared stories see of the wrapper's page, drawn by a browser or in memory. */
+export interface ShownPage {
+  personInFocus(): Promise<string | undefined>
+  /** Waits until the person with this CustomId is in focus. */
+  waitForPerson(customId: string): Promise<void>
+  /** Waits until the search for exercises has this text. */
+  waitForSearch(text: string): Promise<void>
+  waitForWorkout(id: number): Promise<void>
+  /** Gives the person in focus the first workout of the library. */
+  giveWorkout(): Promise<void>
+}
 
 export interface WrapperStage {
   readonly story: Story
@@ -12,24 +24,54 @@ export interface WrapperStage {
   readonly folders: MadeWrapperFolders
   /** Working directory of launches, empty at first. */
   readonly launchFolder: string
+  readonly servers: DemoServers
+  /** Why no real window is shown; `undefined` when one is. */
+  readonly windowProblem: string | undefined
+}
+
+interface Launched extends WrapperStage {
+  readonly pid: number
+  readonly shown: ShownPage
+  /** Exit code of the wrapper, at its end. */
+  readonly ended: Promise<number | null>
+  /** Starts the executable again in the launch folder, and waits for its end. */
+  launch(...args: readonly string[]): Promise<RunProgramResult>
+  /** {@link launch}, which must end with 0. */
+  launched(...args: readonly string[]): Promise<void>
+}
+
+export interface Drawn {
   readonly profileFolder: string
   readonly desktop: Desktop | undefined
-  readonly servers: DemoServers
   readonly databaseFile: string
   readonly updates: UpdateSite
   /** File with the addresses that the operating system's opener got; `undefined` where it cannot be replaced. */
   readonly openedFile: string | undefined
   readonly otherWindow: string
+  readonly wrapper: ChildProcess
+  readonly page: PageObserver
 }
 
-export interface RunningStage extends WrapperStage {
-  readonly wrapper: ChildProcess
-  readonly pid: number
-  readonly page: PageObserver
-  /** Starts the executable again in the launch folder, and waits for its end. */
-  launch(...args: readonly string[]): Promise<RunProgramResult>
-  /** {@link launch}, which must end with 0. */
-  launched(...args: readonly string[]): Promise<void>
+/** A running wrapper whose page a browser draws. */
+export interface RunningStage extends Launched, Drawn {}
+
+/** A running wrapper whose page a browser draws, or is in memory. */
+export interface LaunchStage extends Launched, Partial<Drawn> {}
+
+/** The two ways to start the executable again. */
+export function launchesOf({
+  environment,
+  launchFolder,
+}: WrapperStage): Pick<LaunchStage, 'launch' | 'launched'> {
+  const launch: LaunchStage['launch'] = (...args) =>
+    runProgram('wrapper', args, { environment, workingDirectory: launchFolder })
+  return {
+    launch,
+    async launched(...args) {
+      const { exitCode, errors } = await launch(...args)
+      expectEqual(`exit code (${errors.trim()})`, exitCode, 0)
+    },
+  }
 }
 
 /** Persons of the check's launches. The log must name none of them. */

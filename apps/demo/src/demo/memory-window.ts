@@ -28,7 +28,7 @@ const visitSchema = z.object({
  * A wrapper whose page is in memory, for a machine without a browser. Hand-off, pipe, providers and settings are real, and
  * so is the service: the page asks it by HTTP, with the cookies of its own session.
  */
-export async function startMemoryWindow(options: MemoryWindowOptions): Promise<TestWrapper> {
+export async function startMemoryWindow(options: MemoryWindowOptions) {
   const { serviceUrl, employee, ...given } = options
   const visitor = new Visitor()
   const send: typeof fetch = (address, init) => {
@@ -56,6 +56,8 @@ export async function startMemoryWindow(options: MemoryWindowOptions): Promise<T
     }
   }
   const show = async () => undefined
+  const personInFocus = (): Person | undefined =>
+    wrapper.pageEvents.findLast(event => event.type === 'personSelected')?.person
 
   const wrapper: TestWrapper = await startTestWrapper({
     isSignedIn: false,
@@ -73,6 +75,8 @@ export async function startMemoryWindow(options: MemoryWindowOptions): Promise<T
       async setCustomId({ userId, customId }) {
         const param = { id: String(userId) }
         await answerOf(api.persons[':id']['custom-id'].$put({ param, json: { customId } }))
+        const focused = personInFocus()
+        if (focused?.userId === userId) wrapper.selectInPage({ ...focused, customId })
       },
       async getWorkoutsForClient(query) {
         const { workouts } = await answerOf(api.workouts['for-person'].$post({ json: query }))
@@ -110,7 +114,18 @@ export async function startMemoryWindow(options: MemoryWindowOptions): Promise<T
       return answer.status
     },
   })
-  return wrapper
+  const close = () => wrapper.close()
+  return {
+    wrapper,
+    api,
+    personInFocus,
+    /** Logs in as the user of the page does. */
+    async logIn() {
+      await logIn()
+      wrapper.signIn()
+    },
+    [Symbol.asyncDispose]: close,
+  }
 }
 
 /** What the service tells the page that answers a post. */
@@ -125,7 +140,8 @@ interface Answered<Answer> extends Pick<Response, 'ok' | 'status' | 'text'> {
 
 const problemSchema = z.object({ title: z.string() })
 
-async function answerOf<Answer>(asked: Promise<Answered<Answer>>): Promise<Answer> {
+/** Reads an answer of the service; a refusal becomes one for the wrapper. */
+export async function answerOf<Answer>(asked: Promise<Answered<Answer>>): Promise<Answer> {
   const answer = await asked
   if (answer.ok) return answer.json()
   const { data } = problemSchema.safeParse(JSON.parse(await answer.text()))

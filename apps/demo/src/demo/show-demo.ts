@@ -94,9 +94,8 @@ async function showWrapper(
   const start = async () => {
     if (!isAvailable) {
       const place = { applicationRoot: folders.root, userFolder: folders.data }
-      const wrapper = await startMemoryWindow({ serviceUrl: service.url, employee, folders: place })
-      resources.use(wrapper)
-      return wrapper.closed
+      const options = { serviceUrl: service.url, employee, folders: place }
+      return resources.use(await startMemoryWindow(options)).wrapper.closed
     }
     const child = startProgram('wrapper', [], { environment })
     resources.defer(() => endProgram(child))
