@@ -51,7 +51,7 @@ async function main(): Promise<number> {
     partnerPort,
     eIdPort,
     homePort,
-    startsWrapper: values.wrapper,
+    wrapper: values.wrapper ? 'shown' : 'none',
     opensBrowser: values.open,
   })
   return 0

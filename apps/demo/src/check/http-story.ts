@@ -95,7 +95,7 @@ export async function tellHttpStory(story: Story, servers: DemoServers): Promise
       const answer = await visitor.go(`${service.url}/api/workouts`)
       const [first] = workoutsSchema.parse(await answer.json()).workouts
       if (!first) throw new Error('the library is empty')
-      await sendJson(`/api/workouts/${first.id}/give`, { personId })
+      await sendJson(`/api/workouts/${first.id}/give`, { personId, key: crypto.randomUUID() })
       return first.name
     })
 

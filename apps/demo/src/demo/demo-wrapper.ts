@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { connectWrapper, PipeNotFoundError, type WrapperClient } from '@service-link/pipe-client'
+import { connectWrapper, type WrapperClient } from '@service-link/pipe-client'
 import type { Board, DemoState } from '../home/demo-state.ts'
 import { runProgram, within } from './run-program.ts'
 import { tryPersons } from './things-to-try.ts'
@@ -25,6 +25,8 @@ export function driveWrapper(options: DriveWrapperOptions) {
   let client: WrapperClient | undefined
   const change = (changes: Partial<DemoState['wrapper']>) =>
     board.change({ wrapper: { ...board.state.wrapper, ...changes } })
+  const tell = (isDone: boolean, text: string) =>
+    change({ outcome: { isDone, text, at: new Date().toISOString() } })
   const inFocus = ({ firstname = '', lastname = '' }: { firstname?: string; lastname?: string }) =>
     change({ kind: 'in-focus', name: `${firstname} ${lastname}`.trim(), at: new Date().toISOString() })
 
@@ -32,10 +34,12 @@ export function driveWrapper(options: DriveWrapperOptions) {
   async function run(): Promise<void> {
     change({ kind: 'starting' })
     let hasEnded = false
-    const end = () => {
-      hasEnded = true
-    }
-    options.start().then(end, end)
+    options
+      .start()
+      .catch((error: Error) => tell(false, error.message))
+      .finally(() => {
+        hasEnded = true
+      })
     try {
       while (!client && !hasEnded) client = await connectOrWait(userFolder)
       if (!client) return
@@ -99,13 +103,11 @@ export function driveWrapper(options: DriveWrapperOptions) {
   }
 
   void run()
-  return async (): Promise<void> => {
-    const outcome = await drive().then(
-      text => ({ isDone: true, text }),
-      (error: Error) => ({ isDone: false, text: error.message }),
+  return (): Promise<void> =>
+    drive().then(
+      text => tell(true, text),
+      (error: Error) => tell(false, error.message),
     )
-    change({ outcome: { ...outcome, at: new Date().toISOString() } })
-  }
 }
 
 /** Settles when the state fits, now or later. */
@@ -118,12 +120,11 @@ function changeOf(board: Board<DemoState>, fits: (state: DemoState) => boolean):
   return promise.finally(forget)
 }
 
-/** A starting wrapper tells nobody that its pipe is there. */
+/** A starting wrapper tells nobody that its pipe is there, and may refuse at first. */
 async function connectOrWait(userFolder: string): Promise<WrapperClient | undefined> {
   try {
     return await connectWrapper({ userFolder, reconnect: false })
-  } catch (error) {
-    if (!(error instanceof PipeNotFoundError)) throw error
+  } catch {
     await delay(200)
     return undefined
   }

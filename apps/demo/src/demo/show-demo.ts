@@ -21,21 +21,34 @@ import { prepareThingsToTry } from './things-to-try.ts'
 import { watchServers } from './watch-servers.ts'
 import { makeWrapperFolders, wrapperPlaces } from './wrapper-folders.ts'
 
-export async function showDemo(options: {
+interface DemoOptions {
   readonly servicePort: number
   readonly partnerPort: number
   readonly eIdPort: number
   readonly homePort: number
-  readonly startsWrapper: boolean
-  readonly opensBrowser: boolean
-}): Promise<void> {
+  /** `memory`: without a browser even where there is one. */
+  readonly wrapper: 'shown' | 'memory' | 'none'
+}
+
+/** Runs the demo until the user ends it. */
+export async function showDemo(options: DemoOptions & { readonly opensBrowser: boolean }): Promise<void> {
   const interrupted = new Promise<void>(resolve => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve())
   })
+  const say = (text: string) => void process.stdout.write(`${text}\n`)
+  say('Starting …')
+  await using demo = await startDemo(options, say)
+  say(`\n${pc.dim('Ctrl+C ends the demo; its data go with it.')}`)
+  if (options.opensBrowser) openInBrowser(demo.home.onceUrl)
+  await interrupted
+  say('Ending …')
+}
+
+/** Starts all parts of the demo in a temporary folder, and says where they are. */
+export async function startDemo(options: DemoOptions, say: (text: string) => void) {
   await using resources = new AsyncDisposableStack()
   const folder = await mkdtemp(join(tmpdir(), 'service-demo-'))
   resources.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
-  say('Starting …')
   const board = createBoard<DemoState>({
     link: { kind: 'ready' },
     wrapper: { kind: 'off', window: 'memory' },
@@ -62,13 +75,14 @@ export async function showDemo(options: {
       }),
     }),
   )
-  sayWhere(servers, home)
-  if (!options.startsWrapper) say('The wrapper was not asked for.')
-  else drive = await showWrapper(resources, folder, servers, board)
-  say(`\n${pc.dim('Ctrl+C ends the demo; its data go with it.')}`)
-  if (options.opensBrowser) openInBrowser(home.onceUrl)
-  await interrupted
-  say('Ending …')
+  say(whereLines(servers, home))
+  if (options.wrapper === 'none') say('The wrapper was not asked for.')
+  else {
+    const place = { resources, folder, servers, board, say, isInMemory: options.wrapper === 'memory' }
+    drive = await showWrapper(place)
+  }
+  const owned = resources.move()
+  return { home, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
 /** Signs what the journal sends about its first patient. */
@@ -76,15 +90,21 @@ const signVisit = ({ partner }: DemoServers) =>
   partner.signVisit({ patientId: patients[0]?.id ?? '', employeeId: employees[0]?.employeeId ?? '' })
 
 /** Starts the wrapper: in a window, without one, or in memory where there is no browser. Returns what drives it. */
-async function showWrapper(
-  resources: AsyncDisposableStack,
-  folder: string,
-  servers: DemoServers,
-  board: Board<DemoState>,
-): Promise<() => Promise<void>> {
+async function showWrapper(place: {
+  readonly resources: AsyncDisposableStack
+  readonly folder: string
+  readonly servers: DemoServers
+  readonly board: Board<DemoState>
+  readonly say: (text: string) => void
+  readonly isInMemory: boolean
+}): Promise<() => Promise<void>> {
+  const { resources, folder, servers, board, say } = place
+  // Still open when a wrapper is started later, or again.
+  const wrappers = resources.use(new AsyncDisposableStack())
   const { service, partnerKey, employee } = servers
   const engine = hasScreen() && drawsWindows(findBrowser() ?? '') ? 'EoWebBrowser' : 'Headless'
-  const { isAvailable, reason } = await selectEngine(engine).probe(undefined, { isDescribed: false })
+  const found = await selectEngine(engine).probe(undefined, { isDescribed: false })
+  const isAvailable = found.isAvailable && !place.isInMemory
   const updates = resources.use(await createUpdateSite('3.1.0.0'))
   const settings = { AppUrl: service.url, UpdateUrl: updates.url, BrowserEngine: engine }
   const window = isAvailable ? (engine === 'Headless' ? 'headless' : 'window') : 'memory'
@@ -95,10 +115,10 @@ async function showWrapper(
     if (!isAvailable) {
       const place = { applicationRoot: folders.root, userFolder: folders.data }
       const options = { serviceUrl: service.url, employee, folders: place }
-      return resources.use(await startMemoryWindow(options)).wrapper.closed
+      return wrappers.use(await startMemoryWindow(options)).wrapper.closed
     }
     const child = startProgram('wrapper', [], { environment })
-    resources.defer(() => endProgram(child))
+    wrappers.defer(() => endProgram(child))
     child.stderr.pipe(process.stderr)
     await once(child, 'exit')
     say('The wrapper has ended.')
@@ -107,7 +127,7 @@ async function showWrapper(
   const headline = {
     window: 'its window is open: log in there once; a newer version is offered.',
     headless: 'runs without a window, because there is no screen or no browser for one. Step 2 signs it in.',
-    memory: `runs with a page in memory. ${reason ?? ''} Step 2 signs it in.`,
+    memory: `runs with a page in memory. ${found.reason ?? ''} Step 2 signs it in.`,
   }
   say(`${pc.bold('Wrapper')}              ${headline[window]}\n\nThen try, ${tries}`)
   return driveWrapper({
@@ -133,18 +153,19 @@ function factsOf({ service, partner, eId }: DemoServers): DemoFacts {
   }
 }
 
-function sayWhere({ service, partner, eId, employee }: DemoServers, home: Home): void {
-  say(`
+function whereLines({ service, partner, eId, employee }: DemoServers, home: Home): string {
+  return `
 ${pc.bold('Start here')}           ${pc.cyan(home.url)}
                      three steps, each with its button and what came of it
 ${pc.bold('Console')}              ${pc.cyan(home.urlOf('console'))}
                      what passes the wrapper, and a form for each command
 
 ${pc.bold('Partner application')}  ${pc.cyan(partner.url)}   a clinic’s journal: press “Open in Service” beside a patient
+${pc.bold('Launcher')}             ${pc.cyan(`${partner.url}/launcher`)}   for developers: any payload, signed and explained
 ${pc.bold('Service')}              ${pc.cyan(service.url)}   log in as ${employee.email}, password ${employee.password}
 ${pc.bold('Consumer app')}         ${pc.cyan(`${service.url}/my`)}   for patients: give Åse a workout, then log in as her
 ${pc.bold('Test e-ID')}            ${pc.cyan(eId.url)}   where patients log in; everybody there is invented
-`)
+`
 }
 
 function hasScreen(): boolean {
@@ -164,8 +185,4 @@ const openers = {
   darwin: (url: string) => ['open', url] as const,
   win32: (url: string) => ['rundll32', 'url.dll,FileProtocolHandler', url] as const,
   linux: (url: string) => ['xdg-open', url] as const,
-}
-
-function say(text: string): void {
-  process.stdout.write(`${text}\n`)
 }

@@ -191,6 +191,7 @@ function Aside({ facts }: { readonly facts: DemoFacts }) {
       `${facts.journal}/launcher`,
       'for developers of partners: edit a payload, post it, read why',
     ],
+    ['The console', '/console', 'for developers: what passes the wrapper, and a form for each command'],
     ['The service', facts.service, 'the web app of the clinic’s employees'],
     ['My workouts', facts.my, 'the patients’ own app'],
     ['The test e-ID', facts.eId, 'where patients log in; no password is asked for'],

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import { startDemo } from '../../src/demo/show-demo.ts'
+import { demoAccounts } from '../../src/service/auth/demo-accounts.ts'
+import { findBoxProblems } from '../support/boxes.ts'
+import { axeProblems, hasBrowser, linkOn, newPage } from '../support/browser.ts'
+
+const options = { servicePort: 0, partnerPort: 0, eIdPort: 0, homePort: 0, wrapper: 'memory' } as const
+
+describe.skipIf(!hasBrowser())('the landing page', () => {
+  test('each step has its button, and its state follows what happens', async () => {
+    const lines: string[] = []
+    await using demo = await startDemo(options, line => lines.push(line))
+    const { page, complaints } = await newPage()
+    await page.goto(demo.home.url)
+    const state = (step: string) => page.getByTestId(step).getByRole('status')
+    await state('step-link').getByText('Nobody has been opened yet.').waitFor()
+
+    const [tab] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page.getByTestId('step-link').getByRole('button').click(),
+    ])
+    await state('step-link').getByText('for the first log-in').waitFor()
+    const [employee] = demoAccounts
+    if (employee) await linkOn(tab, employee)
+    await state('step-link')
+      .getByText(/Åse Marie Øvergård has been in focus since \d\d:\d\d\./)
+      .waitFor()
+
+    await page.getByTestId('step-wrapper').getByRole('button').click()
+    await state('step-wrapper')
+      .getByText(/selectperson → created, userid \d+/)
+      .waitFor()
+    await state('step-wrapper')
+      .getByText(/^Kari Nordmann has been in focus/)
+      .waitFor()
+
+    const [my] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page.getByTestId('step-my').getByRole('link').click(),
+    ])
+    await my.getByTestId('my-log-in').click()
+    await my.getByRole('radio').first().check()
+    await my.getByRole('button', { name: 'Log in' }).click()
+    await state('step-my')
+      .getByText(/Åse Marie Øvergård logged in at \d\d:\d\d\./)
+      .waitFor()
+
+    for (const [width, colorScheme] of [
+      [320, 'dark'],
+      [390, 'light'],
+      [1024, 'dark'],
+      [1600, 'light'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      expect([width, await page.evaluate(findBoxProblems)]).toEqual([width, []])
+      expect([width, await axeProblems(page)]).toEqual([width, []])
+    }
+    expect(complaints).toEqual([])
+
+    const links = await page.getByRole('link').evaluateAll(all => all.map(link => link.getAttribute('href')))
+    const printed = lines.join('\n').match(/http:\/\/[^\s]+/g) ?? []
+    for (const url of new Set([...links, ...printed])) {
+      const answer = await page.request.get(new URL(url ?? '', demo.home.url).href)
+      expect([url, answer.status()]).toEqual([url, 200])
+    }
+    await page.context().close()
+  })
+})
