@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { startDemo } from '../../src/demo/show-demo.ts'
 import { demoAccounts } from '../../src/service/auth/demo-accounts.ts'
@@ -59,7 +60,8 @@ describe.skipIf(!hasBrowser())('the landing page', () => {
     expect(complaints).toEqual([])
 
     const links = await page.getByRole('link').evaluateAll(all => all.map(link => link.getAttribute('href')))
-    const printed = lines.join('\n').match(/http:\/\/[^\s]+/g) ?? []
+    // Without those that a command to copy has as a value.
+    const printed = stripVTControlCharacters(lines.join('\n')).match(/(?<!=)http:\/\/\S+/g) ?? []
     for (const url of new Set([...links, ...printed])) {
       const answer = await page.request.get(new URL(url ?? '', demo.home.url).href)
       expect([url, answer.status()]).toEqual([url, 200])
