@@ -4,16 +4,21 @@ import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import * as z from 'zod/mini'
 import { queryClient, sessionQuery } from './api/queries.ts'
-import { watchService } from './api/watch-service.ts'
 import { startHost } from './bridge/host.ts'
 import { hostHandlers } from './host-handlers.ts'
 import { ErrorBoundary, NoSession } from './parts/frame.tsx'
 import { SessionGate } from './session/session-gate.tsx'
 import { type Boot, beginVisit, readBoot } from './session/visit.ts'
+import { watchService } from './session/watch-service.ts'
 import { startTexts } from './texts/texts.ts'
 
 // The log-in page is light: what comes after it is loaded later.
-const SignedInApp = lazy(() => import('./shell/signed-in-app.tsx'))
+const loadSignedInApp = () => import('./shell/signed-in-app.tsx')
+const SignedInApp = lazy(loadSignedInApp)
+// It is on its way while the user types the password.
+document.addEventListener('focusin', ({ target }) => {
+  if (target instanceof HTMLInputElement) void loadSignedInApp()
+})
 
 function App({ boot }: { readonly boot: Boot | undefined }) {
   return (

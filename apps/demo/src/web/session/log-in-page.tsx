@@ -40,8 +40,6 @@ export function LogInPage(props: LogInPageProps) {
         className="card log-in-form"
         data-testid="login-form"
         aria-label={t('logIn.form')}
-        // The app is on its way while the user types.
-        onFocus={() => void import('../shell/signed-in-app.tsx')}
         onSubmit={event => {
           event.preventDefault()
           attempt.mutate()
