@@ -140,7 +140,7 @@ function LauncherPage({ facts }: { readonly facts: LauncherFacts }) {
           {signed && <TokenView signed={signed} />}
         </SimpleGrid>
         <VerdictCard
-          checks={signed?.checks ?? []}
+          checks={(keyProblem === undefined && signed?.checks) || []}
           limit={signed?.limit}
           sent={sent}
           isBusy={isBusy}
