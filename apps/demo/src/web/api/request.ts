@@ -34,7 +34,7 @@ export function expectAccount(accountId: string | undefined): boolean {
 const timeoutMs = 20_000
 
 /** A request that takes longer is a reason to look whether the service answers at all; in milliseconds. */
-const slowMs = 900
+const slowMs = 700
 
 let onTrouble = () => {}
 

@@ -89,12 +89,15 @@ function ExerciseDetail({ id, listHref }: { readonly id: number; readonly listHr
   )
 }
 
-const colors: Readonly<Record<string, string>> = { easy: 'teal', medium: 'yellow', hard: 'red' }
+const colors = { easy: 'teal', medium: 'yellow', hard: 'red' } as const
+
+const isLevel = (level: string): level is keyof typeof colors => Object.hasOwn(colors, level)
 
 function LevelBadge({ level }: { readonly level: string }) {
+  const [color, text] = isLevel(level) ? [colors[level], t(`exercises.levels.${level}`)] : ['gray', level]
   return (
-    <Badge variant="light" color={colors[level] ?? 'gray'} radius="sm" tt="none" style={{ flexShrink: 0 }}>
-      {level}
+    <Badge variant="light" color={color} radius="sm" tt="none" style={{ flexShrink: 0 }}>
+      {text}
     </Badge>
   )
 }

@@ -4,7 +4,7 @@ import { watchRequests } from '../api/request.ts'
 import { dismissNotice, tell } from '../parts/notices.tsx'
 
 /** Longest wait for a sign of life, in milliseconds; with the wait of a slow request less than two seconds. */
-const answerMs = 1000
+const answerMs = 900
 
 /** Wait between two tries, in milliseconds. */
 const pauseMs = 1500
