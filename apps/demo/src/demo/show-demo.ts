@@ -15,9 +15,9 @@ import { demoAccounts } from '../service/auth/demo-accounts.ts'
 import { payloadPath } from '../service/partner-link/partner-link.ts'
 import { driveWrapper } from './demo-wrapper.ts'
 import { startMemoryWindow } from './memory-window.ts'
-import { endProgram, startProgram } from './run-program.ts'
+import { endProgram, runProgram, startProgram } from './run-program.ts'
 import { createUpdateSite, type DemoServers, startServers } from './start-servers.ts'
-import { prepareThingsToTry } from './things-to-try.ts'
+import { prepareThingsToTry, shellLines } from './things-to-try.ts'
 import { watchServers } from './watch-servers.ts'
 import { makeWrapperFolders, wrapperPlaces } from './wrapper-folders.ts'
 
@@ -64,13 +64,19 @@ export async function startDemo(options: DemoOptions, say: (text: string) => voi
     }),
   )
   let drive: (() => Promise<void>) | undefined
+  const { environment } = wrapperPlaces(folder)
   const home = resources.use(
     await createHome({
       port: options.homePort,
       facts: factsOf(servers),
       board,
       routes: ({ ending }) => ({
-        '/console/api': consoleRoutes({ environment: wrapperPlaces(folder).environment, ending }),
+        '/console/api': consoleRoutes({
+          environment,
+          launch: argv => runProgram('wrapper', argv, { environment: { ...process.env, ...environment } }),
+          shell: shellLines(),
+          ending,
+        }),
         '/api': landingRoutes({ signVisit: () => signVisit(servers), drive: async () => drive?.() }),
       }),
     }),

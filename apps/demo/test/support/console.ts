@@ -1,4 +1,6 @@
 import { startTestWrapper } from '@service-link/wrapper-host/testing'
+import { runProgram } from '../../src/demo/run-program.ts'
+import { shellLines } from '../../src/demo/things-to-try.ts'
 import { consoleRoutes } from '../../src/home/console/console-routes.ts'
 import { createHome } from '../../src/home/create-home.ts'
 import { createBoard, type DemoState } from '../../src/home/demo-state.ts'
@@ -28,7 +30,13 @@ export async function startConsole() {
         my: { kind: 'ready' },
       }),
       routes: ({ ending }) => ({
-        '/console/api': consoleRoutes({ environment, brand: wrapper.brand, ending }),
+        '/console/api': consoleRoutes({
+          environment,
+          launch: argv => runProgram('wrapper', argv, { environment: { ...process.env, ...environment } }),
+          shell: shellLines(),
+          brand: wrapper.brand,
+          ending,
+        }),
       }),
     }),
   )

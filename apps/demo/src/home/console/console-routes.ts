@@ -11,14 +11,16 @@ import { HTTPException } from 'hono/http-exception'
 import { streamSSE } from 'hono/streaming'
 import { validator } from 'hono/validator'
 import * as z from 'zod/mini'
-import { copyAs } from './copy-as.ts'
+import { copyAs, type Shell } from './copy-as.ts'
 import { describeForms, transports } from './prepare-request.ts'
-import { sendRequest } from './send-request.ts'
+import { type LaunchProgram, sendRequest } from './send-request.ts'
 import { watchTraffic } from './watch-traffic.ts'
 
 interface ConsoleOptions {
   /** Variables that lead programs to the wrapper: its two folders. */
   readonly environment: Readonly<Record<'SERVICE_WRAPPER_ROOT' | 'SERVICE_WRAPPER_DATA', string>>
+  readonly launch: LaunchProgram
+  readonly shell: Shell
   /** Names of the wrapper. Default: the specification's. */
   readonly brand?: Brand
   /** Ends the streams and the connection to the wrapper. */
@@ -42,7 +44,7 @@ const readRequest = validator('json', value => {
 })
 
 /** The console's server: the wrapper's traffic, the forms of its commands, and their sending. */
-export function consoleRoutes({ environment, brand = defaultBrand, ending }: ConsoleOptions) {
+export function consoleRoutes({ environment, launch, shell, brand = defaultBrand, ending }: ConsoleOptions) {
   const userFolder = environment.SERVICE_WRAPPER_DATA
   const watch = watchTraffic({ userFolder, brand, signal: ending })
   /** The pipe for programs in the field, which the copied ones use too. */
@@ -53,14 +55,13 @@ export function consoleRoutes({ environment, brand = defaultBrand, ending }: Con
   return new Hono()
     .get('/forms', c => c.json(describeForms()))
     .post('/copies', readRequest, c =>
-      c.json(copyAs(c.req.valid('json'), { cloneFolder, environment, pipeAddress: fieldAddress() })),
+      c.json(copyAs(c.req.valid('json'), { cloneFolder, environment, shell, pipeAddress: fieldAddress() })),
     )
     .post('/requests', readRequest, async c => {
       const address = fieldAddress()
       if (address === undefined)
         return c.json({ isDone: false, text: 'No wrapper runs. Start one first.', durationMs: 0 })
-      const place = { environment: { ...process.env, ...environment }, pipeAddress: address }
-      return c.json(await sendRequest(c.req.valid('json'), place))
+      return c.json(await sendRequest(c.req.valid('json'), { launch, pipeAddress: address }))
     })
     .get('/traffic', c =>
       streamSSE(c, async stream => {

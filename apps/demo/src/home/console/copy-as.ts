@@ -1,6 +1,11 @@
 import { quotePosixShell } from '@service-link/cli-args'
-import { shellLines } from '../../demo/things-to-try.ts'
 import { type FormRequest, frameAsText, type Prepared, prepareRequest } from './prepare-request.ts'
+
+/** Writes lines of the user's shell. */
+export interface Shell {
+  readonly quote: (text: string) => string
+  readonly set: (environment: Readonly<Record<string, string>>) => string
+}
 
 /** Where the copied lines and programs lead. */
 export interface CopyPlace {
@@ -8,6 +13,7 @@ export interface CopyPlace {
   readonly cloneFolder: string
   /** Variables that name the wrapper's folders. */
   readonly environment: Readonly<Record<string, string>>
+  readonly shell: Shell
   /** Address of the running wrapper's pipe; absent while none runs. */
   readonly pipeAddress?: string | undefined
 }
@@ -38,8 +44,7 @@ function copyOf(prepared: Prepared, write: (prepared: Prepared) => string | unde
   return text ? { text } : { problem: 'No wrapper runs whose pipe a program could open.' }
 }
 
-function commandLine(argv: readonly string[], { cloneFolder, environment }: CopyPlace): string {
-  const shell = shellLines()
+function commandLine(argv: readonly string[], { cloneFolder, environment, shell }: CopyPlace): string {
   const words = argv.map(shell.quote).join(' ')
   return `${shell.set(environment)}\nnpm --prefix ${quotePosixShell([cloneFolder])} run --silent wrapper -- ${words}\n`
 }

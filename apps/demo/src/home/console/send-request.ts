@@ -3,7 +3,6 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { encodeFrame, FrameDecoder, maxReplyFrameBytes } from '@service-link/protocol-core'
-import { type RunProgramResult, runProgram } from '../../demo/run-program.ts'
 import { type FormRequest, prepareRequest } from './prepare-request.ts'
 
 /** What came of a request. `text` is the reply as it came, or a program's words. */
@@ -13,8 +12,13 @@ export interface SentRequest {
   readonly durationMs: number
 }
 
+/** Starts the wrapper's program with these arguments, and waits for its end. */
+export type LaunchProgram = (
+  argv: readonly string[],
+) => Promise<{ readonly exitCode: number | null; readonly output: string; readonly errors: string }>
+
 interface SendPlace {
-  readonly environment: NodeJS.ProcessEnv
+  readonly launch: LaunchProgram
   readonly pipeAddress: string
 }
 
@@ -27,18 +31,15 @@ export async function sendRequest(request: FormRequest, place: SendPlace): Promi
     prepared.kind === 'frame'
       ? await exchangeFrames(prepared.body, place.pipeAddress)
       : prepared.xml === undefined
-        ? readProgram(await launch(prepared.argv, place))
+        ? await launch(prepared.argv, place)
         : await launchWithFile(prepared.argv, prepared.xml, place)
   return { ...outcome, durationMs: Math.round(performance.now() - begunMs) }
 }
 
 type Outcome = Omit<SentRequest, 'durationMs'>
 
-function launch(argv: readonly string[], { environment }: SendPlace): Promise<RunProgramResult> {
-  return runProgram('wrapper', [...argv, 'wait=true'], { environment })
-}
-
-function readProgram({ exitCode, output, errors }: RunProgramResult): Outcome {
+async function launch(argv: readonly string[], place: SendPlace): Promise<Outcome> {
+  const { exitCode, output, errors } = await place.launch([...argv, 'wait=true'])
   const words = `${output}${errors}`.trim()
   return { isDone: exitCode === 0, text: `exit code ${exitCode}${words ? `\n${words}` : ''}` }
 }
@@ -48,7 +49,7 @@ async function launchWithFile(argv: readonly string[], xml: string, place: SendP
   try {
     const file = join(folder, 'input.xml')
     await writeFile(file, xml, { mode: 0o600 })
-    const { isDone, text } = readProgram(await launch([file, ...argv], place))
+    const { isDone, text } = await launch([file, ...argv], place)
     const isThere = await stat(file).then(
       () => true,
       () => false,
