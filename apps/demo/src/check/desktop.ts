@@ -1,27 +1,14 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { accessSync, constants } from 'node:fs'
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
-import { basename, delimiter, join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { type Browser, chromium } from 'playwright-core'
+import { findProgram } from '../demo/find-browser.ts'
 import { within } from '../demo/run-program.ts'
 import { eventually } from './story.ts'
-
-/** The installed browser of the Chromium family; `SERVICE_BROWSER` names another. */
-export function findBrowser(): string | undefined {
-  return (
-    process.env.SERVICE_BROWSER ||
-    findProgram('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge')
-  )
-}
-
-/** Whether a browser can draw windows. The one that the demo fetches on a machine without browsers cannot. */
-export function drawsWindows(executable: string): boolean {
-  return !basename(executable).includes('headless')
-}
 
 /** Starts the user's browser for the partner's page: in a real window if there is a screen. */
 export function openBrowser(executable: string, desktop: Desktop | undefined): Promise<Browser> {
@@ -189,19 +176,4 @@ export async function renderersOf(ancestor: number): Promise<readonly number[]> 
     for (const { pid, parent } of processes) if (descendants.has(parent)) descendants.add(pid)
   }
   return processes.filter(({ pid, isRenderer }) => isRenderer && descendants.has(pid)).map(({ pid }) => pid)
-}
-
-export function findProgram(...names: readonly string[]): string | undefined {
-  for (const name of names) {
-    for (const folder of (process.env.PATH ?? '').split(delimiter)) {
-      const file = join(folder, name)
-      try {
-        accessSync(file, constants.X_OK)
-        return file
-      } catch {
-        // Not here: the next folder may have it.
-      }
-    }
-  }
-  return undefined
 }

@@ -6,14 +6,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildArguments } from '@service-link/cli-args'
 import { defaultBrand } from '@service-link/protocol-core'
+import { drawsWindows, findBrowser } from '../demo/find-browser.ts'
 import { endProgram, startProgram } from '../demo/run-program.ts'
 import { createUpdateSite, type DemoServers, startServers } from '../demo/start-servers.ts'
 import { makeWrapperFolders } from '../demo/wrapper-folders.ts'
 import { tellMyStory, tellPartnerLinkStory } from './browser-story.ts'
 import {
   type Desktop,
-  drawsWindows,
-  findBrowser,
   makeObservable,
   makeOpener,
   observablePort,

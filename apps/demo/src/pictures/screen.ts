@@ -6,8 +6,8 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { findProgram } from '../check/desktop.ts'
 import { eventually } from '../check/story.ts'
+import { findProgram } from '../demo/find-browser.ts'
 
 const run = promisify(execFile)
 const folder = fileURLToPath(new URL('../../../../docs/images/', import.meta.url))

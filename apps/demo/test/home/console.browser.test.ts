@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { connectWrapper } from '@service-link/pipe-client'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findProgram } from '../../src/check/desktop.ts'
+import { findProgram } from '../../src/demo/find-browser.ts'
 import { expectAccessible, hasBrowser, newPage } from '../support/browser.ts'
 import { startConsole } from '../support/console.ts'
 

@@ -2,7 +2,7 @@ import AxeBuilder from '@axe-core/playwright'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { expect } from 'vitest'
 import * as z from 'zod'
-import { findBrowser, findProgram } from '../../src/check/desktop.ts'
+import { findBrowser, findProgram } from '../../src/demo/find-browser.ts'
 import type { DemoAccount } from '../../src/service/auth/demo-accounts.ts'
 import { recordPart } from './record.ts'
 
