@@ -32,6 +32,11 @@ export async function takeWebPages(executablePath: string): Promise<void> {
   await home.locator('[data-testid="step-my"][data-is-done="true"]').waitFor()
   await take('landing-page', home)
 
+  const console = await open(addresses.console, wide)
+  await console.locator('.console-row', { hasText: 'selectperson' }).first().click()
+  await console.getByTestId('exchange').waitFor()
+  await take('console', console)
+
   await take('journal-phone', await open(addresses.partner, phone))
   const launcher = await open(`${addresses.partner}/launcher`, { ...wide, viewport: tall })
   await launcher.getByTestId('call').click()
@@ -100,6 +105,7 @@ async function startDemo(resources: AsyncDisposableStack) {
   }
   return {
     home: addressAfter('Start here'),
+    console: addressAfter('Console'),
     partner: addressAfter('Partner application'),
     service: addressAfter('Service'),
   }
