@@ -1,124 +1,41 @@
 import '../styles.css'
 import './my.css'
-import { Alert, Button, Paper, Stack, Text, Title } from '@mantine/core'
-import { ExitIcon } from '@radix-ui/react-icons'
-import { QueryClientProvider, useMutation, useQuery } from '@tanstack/react-query'
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { type ParseKeys, t } from 'i18next'
-import { type ReactNode, StrictMode, useEffect } from 'react'
+import { lazy, StrictMode, Suspense, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
-import { Link, Route, Router, Switch } from 'wouter'
-import { LogInFrame, Mark, NoSession } from '../parts/frame.tsx'
-import { Look } from '../parts/look.tsx'
-import { tabKeep } from '../parts/storage.ts'
-import { errorText, startTexts } from '../texts/texts.ts'
-import {
-  endMySession,
-  MyWorkoutDetail,
-  MyWorkoutList,
-  myQueryClient,
-  mySessionQuery,
-  signOutOfMy,
-} from './my-workouts.tsx'
+import { watchService } from '../api/watch-service.ts'
+import { ErrorBoundary, LogInFrame, NoSession, Note } from '../parts/frame.tsx'
+import { Notices } from '../parts/notices.tsx'
+import { startTexts } from '../texts/texts.ts'
+import { endMySession, myQueryClient, mySessionQuery, rememberLogIn, wasLoggedIn } from './my-session.ts'
+
+// The log-in page is light: what comes after it is loaded later.
+const MyPages = lazy(() => import('./my-pages.tsx'))
 
 function MyApp({ problem }: { readonly problem: string | undefined }) {
   return (
-    <Look>
+    <ErrorBoundary>
       <QueryClientProvider client={myQueryClient}>
-        <Router base="/my">{problem === undefined ? <MyGate /> : <FailedLogIn code={problem} />}</Router>
+        <Suspense fallback={<NoSession />}>
+          {problem === undefined ? <MyGate /> : <FailedLogIn code={problem} />}
+        </Suspense>
+        <Notices />
       </QueryClientProvider>
-    </Look>
+    </ErrorBoundary>
   )
 }
-
-/** Set while somebody is logged in; stays when the session ends without a log-out. */
-const loggedInKey = 'my-logged-in'
 
 function MyGate() {
   const { data, dataUpdatedAt, error, refetch } = useQuery(mySessionQuery)
   const consumer = data?.consumer
   useSessionEnd(consumer ? dataUpdatedAt + consumer.endsInMs : undefined)
   useEffect(() => {
-    if (consumer) tabKeep.write(loggedInKey, '1')
+    if (consumer) rememberLogIn()
   }, [consumer])
   if (data === undefined) return <NoSession error={error} onRetry={refetch} />
   if (!consumer) return <MyLogInPage {...data} />
-  const { logInId, name } = consumer
-  return (
-    <MyFrame key={logInId} name={name}>
-      <Switch>
-        <Route path="/">
-          <MyWorkoutList logInId={logInId} />
-        </Route>
-        <Route path="/workouts/:id">
-          {({ id }: { readonly id: string }) => (
-            <MyWorkoutDetail logInId={logInId} id={idOf(id)} name={name} />
-          )}
-        </Route>
-        <Route>
-          <Title order={1} mb="xs">
-            {t('app.noPage')}
-          </Title>
-          <Link href="/">{t('my.back')}</Link>
-        </Route>
-      </Switch>
-    </MyFrame>
-  )
-}
-
-/** No workout has the id 0. */
-const idOf = (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : 0)
-
-interface MyFrameProps {
-  /** Name of the consumer; may be empty. */
-  readonly name: string
-  readonly children: ReactNode
-}
-
-function MyFrame({ name, children }: MyFrameProps) {
-  const leave = useMutation({
-    mutationFn: signOutOfMy,
-    onSuccess(endSessionUrl) {
-      tabKeep.write(loggedInKey, undefined)
-      myQueryClient.clear()
-      // Replaces the page in the history, so that "back" after the log-out shows no workouts.
-      window.location.replace(endSessionUrl ?? '/my')
-    },
-  })
-  return (
-    <>
-      <a className="skip-link" href="#content">
-        {t('app.skip')}
-      </a>
-      <header className="my-header">
-        <Link href="/" className="my-home">
-          <Mark />
-          <b>{t('my.title')}</b>
-        </Link>
-        <Text size="sm" className="my-name" data-testid="my-name">
-          {name}
-        </Text>
-        <Button
-          variant="default"
-          size="sm"
-          leftSection={<ExitIcon />}
-          style={{ flexShrink: 0 }}
-          loading={leave.isPending || leave.isSuccess}
-          onClick={() => leave.mutate()}
-          data-testid="my-sign-out"
-        >
-          {t('my.logOut')}
-        </Button>
-      </header>
-      <main id="content" className="my-content" tabIndex={-1}>
-        {leave.error && (
-          <Alert color="red" title={t('my.stillLoggedIn')} role="alert" mb="md">
-            {errorText(leave.error)}
-          </Alert>
-        )}
-        {children}
-      </main>
-    </>
-  )
+  return <MyPages key={consumer.logInId} {...consumer} />
 }
 
 function MyLogInPage({
@@ -130,25 +47,23 @@ function MyLogInPage({
 }) {
   return (
     <LogInFrame title={t('my.title')} subtitle={t('my.subtitle')}>
-      {tabKeep.read(loggedInKey) !== undefined && (
-        <Alert color="orange" title={t('my.ended')} role="status" data-testid="my-ended">
+      {wasLoggedIn() && (
+        <Note title={t('my.ended')} testId="my-ended">
           {t('my.endedText', { count: lastsMinutes })}
-        </Alert>
+        </Note>
       )}
-      <Paper className="card" p="lg">
-        {isSetUp ? (
-          <Stack>
-            <Text>{t('my.logInText')}</Text>
-            <Button component="a" href="/my/log-in" size="md" fullWidth data-testid="my-log-in">
-              {t('my.logIn')}
-            </Button>
-          </Stack>
-        ) : (
-          <Alert color="gray" title={t('my.notSetUp')} data-testid="my-not-set-up">
-            {t('my.notSetUpText')}
-          </Alert>
-        )}
-      </Paper>
+      {isSetUp ? (
+        <section className="card log-in-form">
+          <p>{t('my.logInText')}</p>
+          <a href="/my/log-in" className="button my-button" data-testid="my-log-in">
+            {t('my.logIn')}
+          </a>
+        </section>
+      ) : (
+        <Note title={t('my.notSetUp')} testId="my-not-set-up">
+          {t('my.notSetUpText')}
+        </Note>
+      )}
     </LogInFrame>
   )
 }
@@ -157,17 +72,15 @@ function MyLogInPage({
 function FailedLogIn({ code }: { readonly code: string }) {
   return (
     <LogInFrame title={t('my.notLoggedIn')}>
-      <Paper className="card" p="lg">
-        <Stack>
-          <Text>{t([`my.problems.${code}`, 'errors.other'] as ParseKeys[])}</Text>
-          <Button component="a" href="/my" size="md" fullWidth>
-            {t('app.tryAgain')}
-          </Button>
-          <Text size="xs" c="dimmed" data-testid="my-problem">
-            {code}
-          </Text>
-        </Stack>
-      </Paper>
+      <section className="card log-in-form">
+        <p>{t([`my.problems.${code}`, 'errors.other'] as ParseKeys[])}</p>
+        <a href="/my" className="button my-button">
+          {t('app.tryAgain')}
+        </a>
+        <small className="dimmed" data-testid="my-problem">
+          {code}
+        </small>
+      </section>
     </LogInFrame>
   )
 }
@@ -206,6 +119,7 @@ if (problem !== undefined) window.history.replaceState(null, '', '/my')
 // Asked while the texts load.
 else void myQueryClient.prefetchQuery(mySessionQuery)
 await startTexts()
+watchService(myQueryClient)
 document.title = t('my.title')
 createRoot(root).render(
   <StrictMode>
