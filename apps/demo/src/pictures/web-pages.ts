@@ -50,6 +50,7 @@ async function openPatient(home: Page): Promise<void> {
     home.context().waitForEvent('page'),
     home.getByTestId('step-link').getByRole('button').click(),
   ])
+  await page.setViewportSize(wide.viewport)
   const [account] = demoAccounts
   await page.getByLabel('E-mail').fill(account?.email ?? '')
   await page.getByLabel('Password', { exact: true }).fill(account?.password ?? '')
