@@ -165,7 +165,7 @@ function writeStartScript(file, flags = '') {
     'export LD_LIBRARY_PATH="$here/lib" FONTCONFIG_FILE="$here/fonts.conf"',
     'for argument; do',
     '  shift',
-    '  set -- "$@" "${argument#--app=}"',
+    `  set -- "$@" "\${argument#--app=}"`,
     'done',
     `exec "$here/chromium" ${flags} "$@"`,
   ]

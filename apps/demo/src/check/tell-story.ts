@@ -134,6 +134,7 @@ async function tellWithBrowser({
       folders,
       launchFolder,
       profileFolder: join(folders.data, 'browser'),
+      canHidePages: drawsWindows(executable),
       desktop,
       servers,
       databaseFile: join(folder, 'service', 'service.sqlite'),
