@@ -20,17 +20,9 @@ const builds = {
     ],
     result: 'index.html',
   },
-  journal: {
+  partner: {
     sources: [
-      join(demoFolder, 'src', 'partner', 'page'),
-      ...['browser', 'http', 'post'].map(folder => join(packages, 'jwt-payload', 'src', folder)),
-      join(packages, 'protocol-core', 'src'),
-    ],
-    result: 'journal.js',
-  },
-  launcher: {
-    sources: [
-      join(demoFolder, 'src', 'partner', 'launcher'),
+      join(demoFolder, 'src', 'partner'),
       ...['parts', 'texts', 'styles.css'].map(name => join(demoFolder, 'src', 'web', name)),
       ...['jwt-payload', 'protocol-core'].map(name => join(packages, name, 'src')),
     ],
@@ -48,8 +40,8 @@ const builds = {
 }
 
 /**
- * Builds the web app, the script of the journal's page, the launcher, or the home's pages. The folder of a build is named by a digest of its sources
- * and used again.
+ * Builds the web app, the partner application's pages, or the home's. The folder of a build is named by a digest of
+ * its sources and used again.
  */
 export async function buildPages(name: keyof typeof builds): Promise<string> {
   const { sources, result } = builds[name]

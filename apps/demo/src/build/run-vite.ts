@@ -4,25 +4,16 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
-import { build, type InlineConfig, type Plugin } from 'vite'
+import { build, type Plugin } from 'vite'
 
-// Builds the web app, the journal's script, the launcher or the home's pages into a folder:
-// `run-vite.ts <web-app|journal|launcher|home> <folder>`.
+// Builds the web app, the partner application's pages or the home's into a folder:
+// `run-vite.ts <web-app|partner|home> <folder>`.
 
 const [, , name, outDir] = process.argv
 if (outDir === undefined) throw new TypeError('Say what to build, and where to.')
 
-const sources = join(import.meta.dirname, '..')
-const folders: Readonly<Record<string, string>> = { home: 'home', launcher: 'partner/launcher/page' }
-const root = join(sources, folders[name ?? ''] ?? 'web')
+const root = join(import.meta.dirname, '..', name === 'web-app' ? 'web' : (name ?? ''))
 
-const common: InlineConfig = {
-  configFile: false,
-  logLevel: 'warn',
-  mode: 'production',
-  // Bundles the packages of this workspace from their sources, so they need no build.
-  resolve: { conditions: ['@service-link/source', 'module', 'browser', 'production'] },
-}
 const mantineStyles = join(import.meta.dirname, '..', '..', 'node_modules', '@mantine', 'core', 'styles')
 
 /** Adds the style sheet of each Mantine component that a page uses; the whole sheet has ten times their size. */
@@ -35,39 +26,24 @@ const componentStyles: Plugin = {
     return { code: `${code}\nimport ${JSON.stringify(sheet)}`, map: null }
   },
 }
-const output = {
-  outDir,
-  emptyOutDir: true,
-  target: 'es2023',
-  cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
-}
-
-if (name === 'journal')
-  await build({
-    ...common,
-    root: join(sources, 'partner'),
-    build: {
-      ...output,
-      lib: {
-        entry: join(sources, 'partner', 'page', 'journal.ts'),
-        formats: ['es'],
-        fileName: () => 'journal.js',
-      },
-    },
-  })
-else
-  await build({
-    ...common,
-    root,
-    base: name === 'launcher' ? '/launcher/' : '/',
-    plugins: [react(), componentStyles],
-    build: {
-      ...output,
-      chunkSizeWarningLimit: 2000,
-      // Each page has its own script: the consumer app is without code of the employees' app.
-      rolldownOptions: { input: globSync('*.html', { cwd: root }).map(page => join(root, page)) },
-    },
-  })
+await build({
+  configFile: false,
+  logLevel: 'warn',
+  mode: 'production',
+  root,
+  // Bundles the packages of this workspace from their sources, so they need no build.
+  resolve: { conditions: ['@service-link/source', 'module', 'browser', 'production'] },
+  plugins: [react(), componentStyles],
+  build: {
+    outDir,
+    emptyOutDir: true,
+    target: 'es2023',
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
+    chunkSizeWarningLimit: 2000,
+    // Each page has its own script: the consumer app is without code of the employees' app.
+    rolldownOptions: { input: globSync('*.html', { cwd: root }).map(page => join(root, page)) },
+  },
+})
 
 // Servers send the compressed files as they are.
 const assets = globSync('**/*.{js,css,svg}', { cwd: outDir }).map(file => join(outDir, file))

@@ -4,7 +4,7 @@ import { readVisit } from '../demo/memory-window.ts'
 import type { DemoServers } from '../demo/start-servers.ts'
 import { locationOf, Visitor } from '../demo/visitor.ts'
 import { testPersons } from '../e-id/e-id-page.ts'
-import { clinic, employees, patients } from '../partner/journal-page.ts'
+import { clinic, employees, patients } from '../partner/patients.ts'
 import { expectEqual, type Story } from './story.ts'
 
 const problemSchema = z.object({ code: z.string() })

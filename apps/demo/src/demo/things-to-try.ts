@@ -5,7 +5,7 @@ import { defaultBrand } from '@service-link/protocol-core'
 import { buildXmlInput } from '@service-link/xml-input'
 import pc from 'picocolors'
 import type { PartnerKey } from '../partner/create-partner.ts'
-import { clinic, employees, patients } from '../partner/journal-page.ts'
+import { clinic, employees, patients } from '../partner/patients.ts'
 import seedPersons from './seed-persons.json' with { type: 'json' }
 import type { MadeWrapperFolders } from './wrapper-folders.ts'
 

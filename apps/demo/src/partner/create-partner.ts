@@ -1,15 +1,12 @@
-import { serveStatic } from '@hono/node-server/serve-static'
 import { importSigningKey, type SigningKeySource, signPayload } from '@service-link/jwt-payload'
 import type { PartnerRegistration } from '@service-link/jwt-payload/receiver'
-import { Hono } from 'hono'
-import { secureHeaders } from 'hono/secure-headers'
 import { exportJWK, generateKeyPair } from 'jose'
 import * as z from 'zod'
 import { buildPages } from '../build/build-pages.ts'
 import { listen } from '../http-server/listen.ts'
-import { clinic, employees, journalPage, patientName, patients } from './journal-page.ts'
-import { launcherRoutes } from './launcher/launcher-routes.ts'
 import { createHourRegistrations, type ReplacePartners } from './launcher/registrations.ts'
+import { partnerRoutes, type Visit } from './partner-routes.ts'
+import { clinic, employees, patientName, patients } from './patients.ts'
 
 interface CreatePartnerOptions {
   readonly serviceUrl: string
@@ -24,24 +21,18 @@ interface CreatePartnerOptions {
   readonly replacePartners?: ReplacePartners
 }
 
-interface Visit {
-  readonly patientId: string
-  readonly employeeId: string
-}
-
 export type Partner = Awaited<ReturnType<typeof createPartner>>
 
 /** Starts the partner application, the journal of an invented clinic. Its patients can be opened in the service. */
 export async function createPartner(options: CreatePartnerOptions) {
   const { serviceUrl, key, host = '127.0.0.1' } = options
   const signingKey = await importSigningKey(key.signing)
-  const scriptFolder = await buildPages('journal')
+  const pages = await buildPages('partner')
   await using resources = new AsyncDisposableStack()
   const listening = await listen({ host, port: options.port })
   resources.defer(() => listening.close())
   const url = new URL(options.publicUrl ?? `http://${host}:${listening.port}`).origin
   const payloadUrl = `${serviceUrl}/partner/payload`
-  /** Signs the payload that opens a patient; `undefined` if there is no such patient or employee. */
   const signVisit = async ({ patientId, employeeId }: Visit) => {
     const contact = patients.find(({ id }) => id === patientId)
     const employee = employees.find(found => found.employeeId === employeeId)
@@ -64,52 +55,11 @@ export async function createPartner(options: CreatePartnerOptions) {
     claims: { ...clinic, ...employee, contact },
     canRegister: registrations !== undefined,
   }
-  const launcher = launcherRoutes({ url, facts, signingKey, registrations })
-  const app = createJournal({ url, payloadUrl, scriptFolder, signVisit, launcher })
+  const app = partnerRoutes({ url, pages, facts, signingKey, signVisit, registrations })
   listening.answer(request => app.fetch(request))
   const owned = resources.move()
   const close = () => owned.disposeAsync()
   return { url, port: listening.port, registration, signVisit, close, [Symbol.asyncDispose]: close }
-}
-
-interface JournalOptions {
-  readonly url: string
-  readonly signVisit: (visit: Visit) => Promise<string | undefined>
-  readonly payloadUrl: string
-  readonly scriptFolder: string
-  readonly launcher: Hono
-}
-
-const visitSchema = z.object({ patientId: z.string(), employeeId: z.string() })
-
-function createJournal({ url, payloadUrl, scriptFolder, signVisit, launcher }: JournalOptions) {
-  const formTarget = new URL(payloadUrl).origin
-  return new Hono()
-    .route('/launcher', launcher)
-    .use(
-      secureHeaders({
-        contentSecurityPolicy: {
-          defaultSrc: ["'self'"],
-          baseUri: ["'none'"],
-          frameAncestors: ["'none'"],
-          formAction: [formTarget],
-        },
-      }),
-    )
-    .get('/', c => c.html(journalPage({ payloadUrl })))
-    .get('/assets/journal.css', serveStatic({ root: import.meta.dirname }))
-    .get('/assets/journal.js', serveStatic({ root: scriptFolder, rewriteRequestPath: () => '/journal.js' }))
-    .get('/favicon.ico', c => c.body(null, 204))
-    .post('/payload', async c => {
-      // Answers the journal's own page only, because the payload signs the employee in.
-      if (c.req.header('origin') !== url)
-        return c.json({ problem: 'This is for the journal’s own page.' }, 403)
-      const asked = visitSchema.safeParse(await c.req.json().catch(() => undefined))
-      const payload = asked.success ? await signVisit(asked.data) : undefined
-      if (payload === undefined) return c.json({ problem: 'There is no such patient or employee.' }, 404)
-      c.header('cache-control', 'no-store')
-      return c.json({ payload })
-    })
 }
 
 /** A partner's key pair: the private half to sign, the public half for the service. */

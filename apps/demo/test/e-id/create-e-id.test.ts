@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createEId, type EId } from '../../src/e-id/create-e-id.ts'
 import { testPersons } from '../../src/e-id/e-id-page.ts'
-import { patients } from '../../src/partner/journal-page.ts'
+import { patients } from '../../src/partner/patients.ts'
 import '../support/localhost.ts'
 
 const client = {

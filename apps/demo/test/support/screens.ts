@@ -317,7 +317,10 @@ export const screens: readonly Screen[] = [
     name: 'journal',
     as: 'nobody',
     isEnglishOnly: true,
-    open: (page, stage) => page.goto(stage.partnerUrl),
+    async open(page, { partnerUrl }) {
+      await page.goto(partnerUrl)
+      await page.getByTestId('employee').waitFor()
+    },
   },
   {
     name: 'launcher',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { patients } from '../../src/partner/journal-page.ts'
+import { patients } from '../../src/partner/patients.ts'
 import { accounts } from '../support/accounts.ts'
 import { hasBrowser, linkOn } from '../support/browser.ts'
 import {

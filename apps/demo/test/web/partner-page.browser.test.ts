@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Partner } from '../../src/partner/create-partner.ts'
-import { patientName, patients } from '../../src/partner/journal-page.ts'
+import { patientName, patients } from '../../src/partner/patients.ts'
 import { accounts } from '../support/accounts.ts'
 import { hasBrowser, linkOn, logInOn, newPage } from '../support/browser.ts'
 import { type RunningService, startPartner, startService } from '../support/service.ts'

@@ -2,7 +2,8 @@ import '@mantine/core/styles/baseline.layer.css'
 import '@mantine/core/styles/default-css-variables.layer.css'
 import '@mantine/core/styles/global.layer.css'
 import { colorsTuple, createTheme, MantineProvider } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
 
 const shades = Array.from({ length: 10 }, (_, shade) => `var(--teal-${shade})`)
 const teal = colorsTuple(shades)
@@ -55,5 +56,16 @@ export function Look({ children }: { readonly children: ReactNode }) {
     >
       {children}
     </MantineProvider>
+  )
+}
+
+/** Draws a page into its document. */
+export function drawPage(page: ReactNode): void {
+  const root = document.getElementById('root')
+  if (!root) throw new TypeError('The page has no element for the app.')
+  createRoot(root).render(
+    <StrictMode>
+      <Look>{page}</Look>
+    </StrictMode>,
   )
 }

@@ -1,4 +1,4 @@
-import { Checkbox, MultiSelect, NumberInput, Select, TextInput } from '@mantine/core'
+import { MultiSelect, NumberInput, Select, TextInput } from '@mantine/core'
 import type { useForm } from '@mantine/form'
 import type { Launch } from '../launch.ts'
 
@@ -7,11 +7,11 @@ export type LaunchForm = ReturnType<typeof useForm<Launch>>
 type Choice = string | { readonly value: string; readonly label: string }
 
 export interface Field {
-  /** Place in the launch, such as `send.method`. It is the test id too. */
+  /** Place in the launch, such as `claims.contact.id`. It is the test id too. */
   readonly path: string
   readonly label: string
   /** Default `text`. An empty text or number is `undefined`, or the empty text where the launch has text. */
-  readonly kind?: 'text' | 'number' | 'choice' | 'choices' | 'check'
+  readonly kind?: 'text' | 'number' | 'choice' | 'choices'
   readonly data?: readonly Choice[]
   readonly placeholder?: string | undefined
 }
@@ -35,7 +35,7 @@ function FieldOf({
   data = [],
   placeholder,
 }: Field & { readonly form: LaunchForm }) {
-  const { value, ...input } = form.getInputProps(path, { type: kind === 'check' ? 'checkbox' : 'input' })
+  const { value, ...input } = form.getInputProps(path)
   const props = { label, size: 'xs', placeholder, ...input, 'data-testid': path } as const
   const set = (changed: unknown) => form.setFieldValue(path, changed as never)
   switch (kind) {
@@ -43,8 +43,6 @@ function FieldOf({
       return <Select {...props} value={value} data={[...data]} allowDeselect={false} />
     case 'choices':
       return <MultiSelect {...props} value={value} data={[...data]} />
-    case 'check':
-      return <Checkbox {...props} />
     case 'number':
       return (
         <NumberInput

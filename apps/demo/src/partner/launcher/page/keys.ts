@@ -8,8 +8,8 @@ import {
 } from '@service-link/jwt-payload'
 import { parseResponse } from 'hono/client'
 import { base64url, exportJWK, generateKeyPair, importPKCS8, type JWK } from 'jose'
+import { ask } from '../../ask.ts'
 import { type Launch, type LauncherFacts, signParts, type TokenParts } from '../launch.ts'
-import { ask } from './server.ts'
 
 /** Keys that the user typed. They stay in this page's memory. */
 export interface TypedKeys {
@@ -48,7 +48,7 @@ export async function keyOf(launch: Launch, typed: TypedKeys, facts: LauncherFac
   return {
     keyId: isJournal ? facts.keyId : own?.keyId,
     sign: async parts =>
-      own ? signParts(parts, own) : (await parseResponse(ask.sign.$post({ json: parts }))).token,
+      own ? signParts(parts, own) : (await parseResponse(ask.launcher.sign.$post({ json: parts }))).token,
     verification: await importVerificationKey(source),
     source,
     publicText: isJournal ? undefined : source.kind === 'jwk' ? JSON.stringify(source.jwk) : typed.secret,

@@ -1,8 +1,8 @@
 import { type ExplainedCheck, explainPayload } from '@service-link/jwt-payload'
 import { parseResponse } from 'hono/client'
+import { ask, type Registered } from '../../ask.ts'
 import { type Launch, type LauncherFacts, plainSend, type TokenParts, tokenParts } from '../launch.ts'
 import { keyOf, type LaunchKey, type TypedKeys } from './keys.ts'
-import { ask, type Registered } from './server.ts'
 
 /** Registrations of this page's own keys, by what was registered. */
 const ownRegistrations = new Map<string, Registered>()
@@ -20,7 +20,10 @@ export async function registerOwn(launch: Launch, key: LaunchKey): Promise<void>
   if (text === undefined || !launch.registration || ownRegistrations.has(nameOf(launch, text))) return
   const { isActive, maxPostsPerMinute } = launch.registration
   const asked = { key: text, kid: '', issuer: launch.issuer, isActive, maxPostsPerMinute }
-  ownRegistrations.set(nameOf(launch, text), await parseResponse(ask.register.$post({ json: asked })))
+  ownRegistrations.set(
+    nameOf(launch, text),
+    await parseResponse(ask.launcher.register.$post({ json: asked })),
+  )
 }
 
 /** A signed launch, with the checks that its service makes. */

@@ -1,22 +1,30 @@
 import '../../../web/styles.css'
-import './launcher.css'
-import { Anchor, Group, Select, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
+import '../../partner.css'
+import { Anchor, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { useWindowEvent } from '@mantine/hooks'
 import { isRefusalCode } from '@service-link/jwt-payload'
+import {
+  keepPreviousData,
+  QueryClient,
+  QueryClientProvider,
+  useMutation,
+  useQuery,
+} from '@tanstack/react-query'
 import { parseResponse } from 'hono/client'
-import { StrictMode, useEffect, useState } from 'react'
-import { createRoot } from 'react-dom/client'
-import { Look } from '../../../web/parts/look.tsx'
+import { useEffect, useState } from 'react'
+import { drawPage } from '../../../web/parts/look.tsx'
+import { ask, sentenceOf } from '../../ask.ts'
+import { PartnerBar } from '../../partner-bar.tsx'
 import { fieldsOf, type Launch, type LauncherFacts, requestOf, startLaunch } from '../launch.ts'
 import { presets } from '../presets.ts'
 import { Card, Copy } from './card.tsx'
 import { ClaimsCard } from './claims-card.tsx'
 import { CopyCard } from './copy-card.tsx'
-import { randomSecret, type TypedKeys } from './keys.ts'
-import { registerOwn, type SignedLaunch, signLaunch } from './launch-state.ts'
+import { keyOf, randomSecret, type TypedKeys } from './keys.ts'
+import { registerOwn, signLaunch } from './launch-state.ts'
 import { fragmentOf, launchOfFragment } from './link.ts'
 import { RegisterCard } from './register-card.tsx'
-import { ask, sentenceOf } from './server.ts'
 import { SigningCard } from './signing-card.tsx'
 import { TokenView } from './token-view.tsx'
 import { type Sent, VerdictCard } from './verdict-card.tsx'
@@ -24,57 +32,36 @@ import { type Sent, VerdictCard } from './verdict-card.tsx'
 function LauncherPage({ facts }: { readonly facts: LauncherFacts }) {
   const form = useForm<Launch>({ initialValues: launchOfFragment(location.hash, facts) })
   const [typed, setTyped] = useState<TypedKeys>(() => ({ pasted: '', secret: randomSecret() }))
-  const [signed, setSigned] = useState<SignedLaunch>()
-  const [keyProblem, setKeyProblem] = useState<string>()
-  const [postProblem, setPostProblem] = useState<string>()
   const [sent, setSent] = useState<readonly Sent[]>([])
-  const [isBusy, setBusy] = useState(false)
   const [preset, setPreset] = useState<string | null>(null)
   const launch = form.values
   const path = `${location.pathname}${fragmentOf(launch, facts)}`
+  useEffect(() => history.replaceState(null, '', path), [path])
+  useWindowEvent('hashchange', () => form.setValues(launchOfFragment(location.hash, facts)))
 
-  useEffect(() => {
-    let isOld = false
-    const sign = setTimeout(async () => {
-      try {
-        const result = await signLaunch(launch, typed, facts)
-        if (isOld) return
-        setSigned(result)
-        setKeyProblem(undefined)
-      } catch (error) {
-        if (!isOld) setKeyProblem(sentenceOf(error))
+  const signing = useQuery({
+    queryKey: ['signed launch', launch, typed],
+    queryFn: () => signLaunch(launch, typed, facts),
+    placeholderData: keepPreviousData,
+  })
+  const signed = signing.data
+
+  /** Signs anew, so that a token never waits, and sends it: into a window, or by a direct call. */
+  const sending = useMutation({
+    async mutationFn(target: string | undefined) {
+      setSent([])
+      await registerOwn(launch, await keyOf(launch, typed, facts))
+      const { data } = await signing.refetch({ throwOnError: true })
+      if (!data) return
+      // Of several posts of one token the form makes the last.
+      const request = requestOf(launch, data.token)
+      for (let count = target === undefined ? 0 : 1; count < launch.send.times; count++) {
+        const exchange = await parseResponse(ask.launcher.call.$post({ json: request }))
+        setSent(before => [...before, { id: crypto.randomUUID(), request, exchange }])
       }
-    }, 120)
-    history.replaceState(null, '', path)
-    return () => {
-      isOld = true
-      clearTimeout(sign)
-    }
-  }, [launch, typed, facts, path])
-
-  useEffect(() => {
-    const follow = () => form.setValues(launchOfFragment(location.hash, facts))
-    addEventListener('hashchange', follow)
-    return () => removeEventListener('hashchange', follow)
-  }, [form.setValues, facts])
-
-  /** Signs anew, so that a token never waits, and sends it. */
-  const send = async (work: (fresh: SignedLaunch) => Promise<void> | void) => {
-    setBusy(true)
-    setPostProblem(undefined)
-    setSent([])
-    try {
-      const { key } = await signLaunch(launch, typed, facts)
-      await registerOwn(launch, key)
-      const fresh = await signLaunch(launch, typed, facts)
-      setSigned(fresh)
-      await work(fresh)
-    } catch (error) {
-      setPostProblem(sentenceOf(error))
-    } finally {
-      setBusy(false)
-    }
-  }
+      if (target !== undefined) submitForm(launch, data.token, target)
+    },
+  })
 
   const choosePreset = (code: string | null) => {
     const start = { ...startLaunch(facts), address: launch.address }
@@ -83,27 +70,14 @@ function LauncherPage({ facts }: { readonly facts: LauncherFacts }) {
     setSent([])
   }
 
-  const call = async ({ token }: SignedLaunch, times: number) => {
-    const request = requestOf(launch, token)
-    for (let count = 0; count < times; count++) {
-      const exchange = await parseResponse(ask.call.$post({ json: request }))
-      const id = crypto.randomUUID()
-      setSent(before => [...before, { id, request, exchange }])
-    }
-  }
-
   return (
     <>
-      <Group component="header" px="md" py="sm" gap="xs" bg="var(--focus-bar)" c="var(--focus-bar-text)">
-        <Title order={1} fz="h3" mr="sm">
-          Nordlys Launcher
-        </Title>
-        <Text>Try the partner link: edit, sign, post, and read why.</Text>
-        <Anchor href="/" c="inherit" underline="always" ml="auto">
+      <PartnerBar title="Nordlys Launcher" subtitle="Try the partner link: edit, sign, post, and read why.">
+        <Anchor href="/" c="inherit" underline="always">
           Journal
         </Anchor>
-      </Group>
-      <Stack component="main" className="launcher" maw={1400} mx="auto" p="md">
+      </PartnerBar>
+      <Stack component="main" className="launcher">
         <Card title="Launch" side={<Copy label="Copy link to this" text={location.origin + path} />}>
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <TextInput
@@ -131,7 +105,7 @@ function LauncherPage({ facts }: { readonly facts: LauncherFacts }) {
             <SigningCard
               form={form}
               launchKey={signed?.key}
-              problem={keyProblem}
+              problem={signing.error ? sentenceOf(signing.error) : undefined}
               typed={typed}
               onType={setTyped}
               canRegister={facts.canRegister && launch.address === facts.address}
@@ -140,19 +114,12 @@ function LauncherPage({ facts }: { readonly facts: LauncherFacts }) {
           {signed && <TokenView signed={signed} />}
         </SimpleGrid>
         <VerdictCard
-          checks={(keyProblem === undefined && signed?.checks) || []}
+          checks={(!signing.isError && signed?.checks) || []}
           limit={signed?.limit}
           sent={sent}
-          isBusy={isBusy}
-          problem={postProblem}
-          onCall={() => send(fresh => call(fresh, launch.send.times))}
-          onPost={target =>
-            send(async fresh => {
-              // Of several posts of one token the form makes the last.
-              await call(fresh, launch.send.times - 1)
-              submitForm(launch, fresh.token, target)
-            })
-          }
+          isBusy={sending.isPending}
+          problem={sending.error ? sentenceOf(sending.error) : undefined}
+          onSend={sending.mutate}
         />
         {signed && (
           <CopyCard launch={launch} token={signed.token} keyId={signed.key.keyId} issuer={signed.issuer} />
@@ -184,13 +151,12 @@ function submitForm(launch: Launch, token: string, target: string): void {
   form.remove()
 }
 
-const facts = await parseResponse(ask.facts.$get())
-const root = document.getElementById('root')
-if (!root) throw new TypeError('The page has no element for the app.')
-createRoot(root).render(
-  <StrictMode>
-    <Look>
-      <LauncherPage facts={facts} />
-    </Look>
-  </StrictMode>,
+const facts = await parseResponse(ask.launcher.facts.$get())
+const queryClient = new QueryClient({
+  defaultOptions: { queries: { retry: false, gcTime: 0, structuralSharing: false } },
+})
+drawPage(
+  <QueryClientProvider client={queryClient}>
+    <LauncherPage facts={facts} />
+  </QueryClientProvider>,
 )

@@ -1,31 +1,23 @@
 import { Button, Text, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
 import { parseResponse } from 'hono/client'
-import { useState } from 'react'
+import { ask, sentenceOf } from '../../ask.ts'
 import { plainRegistration } from '../launch.ts'
 import { Card, CodeText, Problem } from './card.tsx'
-import { ask, type Registered, sentenceOf } from './server.ts'
 
 /** Registers a partner's own public key, so that their own code can post. */
 export function RegisterCard() {
   const form = useForm({ initialValues: { key: '', kid: '', issuer: '' } })
-  const [registered, setRegistered] = useState<Registered>()
-  const [problem, setProblem] = useState<string>()
-  const submit = form.onSubmit(async values => {
-    setProblem(undefined)
-    setRegistered(undefined)
-    const { isActive, maxPostsPerMinute } = plainRegistration
-    try {
-      setRegistered(
-        await parseResponse(ask.register.$post({ json: { ...values, isActive, maxPostsPerMinute } })),
-      )
-    } catch (error) {
-      setProblem(sentenceOf(error))
-    }
+  const { isActive, maxPostsPerMinute } = plainRegistration
+  const registering = useMutation({
+    mutationFn: (values: typeof form.values) =>
+      parseResponse(ask.launcher.register.$post({ json: { ...values, isActive, maxPostsPerMinute } })),
   })
+  const { data: registered, error } = registering
   return (
     <Card title="Register your own key for an hour" fold="register">
-      <form onSubmit={submit}>
+      <form onSubmit={form.onSubmit(values => registering.mutate(values))}>
         <Textarea
           label="Public key"
           description="PEM of a public key or certificate, a JSON Web Key, or the https address of a key set. Your own code can then post to the demo’s service."
@@ -43,7 +35,7 @@ export function RegisterCard() {
           Register
         </Button>
       </form>
-      <Problem text={problem} />
+      <Problem text={error ? sentenceOf(error) : undefined} />
       {registered && (
         <div role="status">
           <Text size="sm">

@@ -44,67 +44,46 @@ const nameFields = (launch: Launch, key: LaunchKey | undefined): readonly Field[
   { path: 'leftOut', label: 'Leave out', kind: 'choices', data: leftOutNames },
 ]
 
-const sendFields: readonly Field[] = [
-  { path: 'send.method', label: 'Method', kind: 'choice', data: ['POST', 'GET'] },
-  {
-    path: 'send.mediaType',
-    label: 'Content-Type',
-    kind: 'choice',
-    data: ['application/x-www-form-urlencoded', 'application/json'],
-  },
-  { path: 'send.field', label: 'Field of the token' },
-  { path: 'send.path', label: 'Path below the address' },
-  { path: 'send.times', label: 'Times that a token is sent', kind: 'number' },
-  { path: 'send.fillerBytes', label: 'Size of a second field', kind: 'number' },
-  { path: 'send.isEscaped', label: 'Escaped by an HTML template', kind: 'check' },
-  { path: 'send.isScripted', label: 'By a page’s script (direct call)', kind: 'check' },
-]
-
-/** Algorithm, key, names, times, and how the token is sent. */
+/** Algorithm, key, names and times. */
 export function SigningCard({ form, launchKey, problem, typed, onType, canRegister }: SigningCardProps) {
   const { values } = form
   return (
-    <>
-      <Card title="Signature">
-        <Fields form={form} fields={keyFields} />
-        {values.key === 'pasted' && (
-          <Textarea
-            label="Private key"
-            description="PKCS#8 as PEM, or a JSON Web Key. It stays in this page: no link and no server gets it."
-            size="xs"
-            rows={5}
-            classNames={{ input: 'code-input' }}
-            value={typed.pasted}
-            onChange={({ currentTarget }) => onType({ ...typed, pasted: currentTarget.value })}
-            data-testid="pasted-key"
-          />
-        )}
-        {values.key === 'secret' && (
-          <TextInput
-            label="Secret"
-            description="Base64url, at least 32 bytes. No link gets it."
-            size="xs"
-            value={typed.secret}
-            onChange={({ currentTarget }) => onType({ ...typed, secret: currentTarget.value })}
-          />
-        )}
-        <Problem text={problem} />
-        {canRegister && launchKey?.publicText !== undefined && (
-          <Switch
-            size="xs"
-            label={`Register this key for an hour before the post${describe(values.registration)}`}
-            checked={values.registration !== undefined}
-            onChange={({ currentTarget }) =>
-              form.setFieldValue('registration', currentTarget.checked ? plainRegistration : undefined)
-            }
-          />
-        )}
-        <Fields form={form} fields={nameFields(values, launchKey)} />
-      </Card>
-      <Card title="How it is sent" fold="sending">
-        <Fields form={form} fields={sendFields} />
-      </Card>
-    </>
+    <Card title="Signature">
+      <Fields form={form} fields={keyFields} />
+      {values.key === 'pasted' && (
+        <Textarea
+          label="Private key"
+          description="PKCS#8 as PEM, or a JSON Web Key. It stays in this page: no link and no server gets it."
+          size="xs"
+          rows={5}
+          classNames={{ input: 'code-input' }}
+          value={typed.pasted}
+          onChange={({ currentTarget }) => onType({ ...typed, pasted: currentTarget.value })}
+          data-testid="pasted-key"
+        />
+      )}
+      {values.key === 'secret' && (
+        <TextInput
+          label="Secret"
+          description="Base64url, at least 32 bytes. No link gets it."
+          size="xs"
+          value={typed.secret}
+          onChange={({ currentTarget }) => onType({ ...typed, secret: currentTarget.value })}
+        />
+      )}
+      <Problem text={problem} />
+      {canRegister && launchKey?.publicText !== undefined && (
+        <Switch
+          size="xs"
+          label={`Register this key for an hour before the post${describe(values.registration)}`}
+          checked={values.registration !== undefined}
+          onChange={({ currentTarget }) =>
+            form.setFieldValue('registration', currentTarget.checked ? plainRegistration : undefined)
+          }
+        />
+      )}
+      <Fields form={form} fields={nameFields(values, launchKey)} />
+    </Card>
   )
 }
 

@@ -2,8 +2,8 @@ import { Anchor, Badge, Button, Code, Group, List, SimpleGrid, Stack, Text, Titl
 import { CheckIcon, Cross2Icon, MinusIcon } from '@radix-ui/react-icons'
 import { type ExplainedCheck, isRefusalCode } from '@service-link/jwt-payload'
 import { useState } from 'react'
+import type { Exchange } from '../../partner-routes.ts'
 import type { LaunchRequest } from '../launch.ts'
-import type { Exchange } from '../launcher-routes.ts'
 import { Card, CodeText, Problem } from './card.tsx'
 
 export interface Sent {
@@ -19,20 +19,20 @@ interface VerdictCardProps {
   readonly sent: readonly Sent[]
   readonly isBusy: boolean
   readonly problem: string | undefined
-  readonly onCall: () => void
-  readonly onPost: (target: string) => void
+  /** Posts into a window by its name; without one, calls directly. */
+  readonly onSend: (target?: string) => void
 }
 
 const reference =
   'https://github.com/service-link/service-link/blob/main/docs/reference/partner-link-refusals.md'
 
 /** The library's checks, live, beside the service's own answer. */
-export function VerdictCard({ checks, limit, sent, isBusy, problem, onCall, onPost }: VerdictCardProps) {
+export function VerdictCard({ checks, limit, sent, isBusy, problem, onSend }: VerdictCardProps) {
   const [isFramed, setFramed] = useState(false)
   const failed = checks.find(({ outcome }) => outcome === 'failed')
   const post = (target: string) => {
     setFramed(target === 'answer')
-    onPost(target)
+    onSend(target)
   }
   return (
     <Card title="Verdict">
@@ -58,7 +58,7 @@ export function VerdictCard({ checks, limit, sent, isBusy, problem, onCall, onPo
             <Button variant="default" onClick={() => post('answer')} loading={isBusy}>
               Post into a frame
             </Button>
-            <Button variant="default" onClick={onCall} loading={isBusy} data-testid="call">
+            <Button variant="default" onClick={() => onSend()} loading={isBusy} data-testid="call">
               Call directly
             </Button>
           </Group>

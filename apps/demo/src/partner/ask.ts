@@ -1,11 +1,11 @@
 import { DetailedError, hc, type InferResponseType } from 'hono/client'
-import type { LauncherRoutes } from '../launcher-routes.ts'
+import type { PartnerRoutes } from './partner-routes.ts'
 
 /** The partner application's server. Read its answers with `parseResponse`. */
-export const ask = hc<LauncherRoutes>('/launcher')
+export const ask = hc<PartnerRoutes>('/')
 
 /** What a partner needs to know of a key that was registered for an hour. */
-export type Registered = InferResponseType<typeof ask.register.$post, 200>
+export type Registered = InferResponseType<typeof ask.launcher.register.$post, 200>
 
 /** The sentence of a failure: the server's, or that of a key that cannot be used. */
 export function sentenceOf(error: unknown): string {

@@ -6,19 +6,26 @@ import { bodyLimit } from 'hono/body-limit'
 import { secureHeaders } from 'hono/secure-headers'
 import { validator } from 'hono/validator'
 import * as z from 'zod'
-import { buildPages } from '../../build/build-pages.ts'
-import { type LauncherFacts, type LaunchRequest, signParts } from './launch.ts'
-import { type HourRegistrations, hourRegistrationSchema } from './registrations.ts'
+import { type LauncherFacts, type LaunchRequest, signParts } from './launcher/launch.ts'
+import { type HourRegistrations, hourRegistrationSchema } from './launcher/registrations.ts'
 
-interface LauncherOptions {
+interface PartnerRoutesOptions {
   /** Origin of the partner application. */
   readonly url: string
+  /** Folder of the built pages. */
+  readonly pages: string
   readonly facts: LauncherFacts
   readonly signingKey: SigningKey
+  /** Signs the payload that opens a patient; `undefined` if there is no such patient or employee. */
+  readonly signVisit: (visit: Visit) => Promise<string | undefined>
   readonly registrations: HourRegistrations | undefined
 }
 
-export type LauncherRoutes = ReturnType<typeof launcherRoutes>
+export type PartnerRoutes = ReturnType<typeof partnerRoutes>
+
+const visitSchema = z.object({ patientId: z.string(), employeeId: z.string() })
+
+export type Visit = z.output<typeof visitSchema>
 
 const partsSchema = z.object({
   header: z.record(z.string(), z.unknown()),
@@ -39,42 +46,40 @@ const maxBytes = 256 * 1024
 
 const callTimeoutMs = 10_000
 
-/** The launcher's page and the parts of it that need a server: the journal's key, calls to any service, registrations. */
-export function launcherRoutes({ url, facts, signingKey, registrations }: LauncherOptions) {
-  let built: Promise<string> | undefined
-  const root = () => (built ??= buildPages('launcher'))
-  /** Answers the launcher's own page only, because the journal's key signs employees in. */
+/**
+ * The journal at `/` and the launcher at `/launcher`, with what needs a server: the journal's key, calls to any service,
+ * registrations.
+ */
+export function partnerRoutes(options: PartnerRoutesOptions) {
+  const { url, pages, facts, signingKey, signVisit, registrations } = options
+  /** Answers the own pages only, because the journal's key signs employees in. */
   const own = <Schema extends z.ZodType>(schema: Schema) =>
     validator('json', (value, c): z.output<Schema> | Response => {
       if (c.req.header('origin') !== url)
-        return c.json({ problem: 'This is for the launcher’s own page.' }, 403)
+        return c.json({ problem: 'This is for the partner’s own pages.' }, 403)
       const asked = schema.safeParse(value)
       return asked.success ? asked.data : c.json({ problem: z.prettifyError(asked.error) }, 400)
     })
   return new Hono()
-    .use(
-      secureHeaders({
-        referrerPolicy: 'no-referrer',
-        contentSecurityPolicy: {
-          defaultSrc: ["'self'"],
-          imgSrc: ["'self'", 'data:'],
-          // The component library writes its dynamic styles into style elements.
-          styleSrc: ["'self'", "'unsafe-inline'"],
-          baseUri: ["'none'"],
-          frameAncestors: ["'none'"],
-          // Posts to any service whose address is given.
-          formAction: ['http:', 'https:'],
-          frameSrc: ['http:', 'https:'],
-        },
-      }),
-    )
+    .use('/', pagePolicy([new URL(facts.address).origin]))
+    .use('/launcher', pagePolicy(['http:', 'https:']))
     .use(bodyLimit({ maxSize: maxBytes }))
-    .get('/facts', c => c.json(facts))
-    .post('/sign', own(partsSchema), async c =>
+    .get('/', serveStatic({ root: pages, path: 'index.html' }))
+    .get('/launcher', serveStatic({ root: pages, path: 'launcher.html' }))
+    .get('/assets/*', serveStatic({ root: pages, precompressed: true }))
+    .get('/favicon.ico', c => c.body(null, 204))
+    .post('/payload', own(visitSchema), async c => {
+      const payload = await signVisit(c.req.valid('json'))
+      if (payload === undefined) return c.json({ problem: 'There is no such patient or employee.' }, 404)
+      c.header('cache-control', 'no-store')
+      return c.json({ payload })
+    })
+    .get('/launcher/facts', c => c.json(facts))
+    .post('/launcher/sign', own(partsSchema), async c =>
       c.json({ token: await signParts(c.req.valid('json'), signingKey) }),
     )
-    .post('/call', own(requestSchema), async c => c.json(await call(c.req.valid('json'))))
-    .post('/register', own(hourRegistrationSchema), async c => {
+    .post('/launcher/call', own(requestSchema), async c => c.json(await call(c.req.valid('json'))))
+    .post('/launcher/register', own(hourRegistrationSchema), async c => {
       if (!registrations) return c.json({ problem: 'This service takes no registration from here.' }, 409)
       try {
         const registered = await registrations.add(c.req.valid('json'))
@@ -85,13 +90,22 @@ export function launcherRoutes({ url, facts, signingKey, registrations }: Launch
         return c.json({ problem: isOurs ? error.message : 'This is no key that can be read.' }, 422)
       }
     })
-    .get('/assets/*', async (c, next) =>
-      serveStatic({ root: await root(), rewriteRequestPath: path => path.replace(/^\/launcher/, '') })(
-        c,
-        next,
-      ),
-    )
-    .get('/', async (c, next) => serveStatic({ root: await root(), path: 'index.html' })(c, next))
+}
+
+/** Headers of a page whose forms and frames lead to `targets` only. */
+function pagePolicy(targets: string[]) {
+  return secureHeaders({
+    contentSecurityPolicy: {
+      defaultSrc: ["'self'"],
+      imgSrc: ["'self'", 'data:'],
+      // The component library writes its dynamic styles into style elements.
+      styleSrc: ["'self'", "'unsafe-inline'"],
+      baseUri: ["'none'"],
+      frameAncestors: ["'none'"],
+      formAction: targets,
+      frameSrc: targets,
+    },
+  })
 }
 
 export type Exchange = Awaited<ReturnType<typeof call>>

@@ -1,0 +1,23 @@
+import { Group, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+interface PartnerBarProps {
+  readonly title: string
+  readonly subtitle: string
+  readonly children: ReactNode
+}
+
+/** The top of each page of the partner application. */
+export function PartnerBar({ title, subtitle, children }: PartnerBarProps) {
+  return (
+    <Group component="header" className="partner-bar" justify="space-between" px="md" py="sm">
+      <Group gap="xs">
+        <Title order={1} fz="h3">
+          {title}
+        </Title>
+        <Text>{subtitle}</Text>
+      </Group>
+      {children}
+    </Group>
+  )
+}
