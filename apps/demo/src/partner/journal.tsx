@@ -60,30 +60,32 @@ function Journal() {
         <Text role="status" c="var(--text-danger)" mih="1.5em">
           {problem}
         </Text>
-        <Table className="card">
-          <Table.Tbody>
-            {patients.map(patient => (
-              <Table.Tr key={patient.id}>
-                <Table.Td fw={600}>
-                  <bdi>{patientName(patient)}</bdi>
-                </Table.Td>
-                <Table.Td>Born {dates.format(new Date(patient.birthdate))}</Table.Td>
-                <Table.Td>Diagnosis {patient.diagnosis}</Table.Td>
-                <Table.Td ta="end">
-                  <Button
-                    variant="default"
-                    disabled={openingId === patient.id}
-                    aria-label={`Open in Service: ${patientName(patient)}`}
-                    data-testid={`open-${patient.id}`}
-                    onClick={() => open(patient.id)}
-                  >
-                    Open in Service
-                  </Button>
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
+        <div className="card">
+          <Table>
+            <Table.Tbody>
+              {patients.map(patient => (
+                <Table.Tr key={patient.id}>
+                  <Table.Td fw={600}>
+                    <bdi>{patientName(patient)}</bdi>
+                  </Table.Td>
+                  <Table.Td>Born {dates.format(new Date(patient.birthdate))}</Table.Td>
+                  <Table.Td>Diagnosis {patient.diagnosis}</Table.Td>
+                  <Table.Td ta="end">
+                    <Button
+                      variant="default"
+                      disabled={openingId === patient.id}
+                      aria-label={`Open in Service: ${patientName(patient)}`}
+                      data-testid={`open-${patient.id}`}
+                      onClick={() => open(patient.id)}
+                    >
+                      Open in Service
+                    </Button>
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </div>
       </main>
     </>
   )

@@ -1,4 +1,4 @@
-import { Button, Code, CopyButton, Group, Stack, Text, Title } from '@mantine/core'
+import { Button, Code, CopyButton, Group, Stack, Tabs, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 
 interface CardProps {
@@ -77,5 +77,41 @@ export function Problem({ text }: { readonly text: string | undefined }) {
     <Text role="alert" c="var(--text-danger)">
       {text}
     </Text>
+  )
+}
+
+/** A text to copy, or why there is none. */
+export type Copyable = { readonly text: string; readonly note?: string } | { readonly problem: string }
+
+/** The same thing in several forms, by their names. Each has the test id `copy-<name>`. */
+export function CopyAs({ copies }: { readonly copies: Readonly<Record<string, Copyable>> }) {
+  const names = Object.keys(copies)
+  return (
+    <Tabs defaultValue={names[0] ?? null} keepMounted={false}>
+      <Tabs.List>
+        {names.map(name => (
+          <Tabs.Tab key={name} value={name}>
+            {name}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {Object.entries(copies).map(([name, copy]) => (
+        <Tabs.Panel key={name} value={name} pt="xs">
+          {'problem' in copy ? (
+            <Text size="sm" c="dimmed" data-testid={`copy-${name}`}>
+              {copy.problem}
+            </Text>
+          ) : (
+            <>
+              <Text size="sm" mb={6}>
+                {copy.note}
+              </Text>
+              <Copy text={copy.text} />
+              <CodeText label={name} text={copy.text} testId={`copy-${name}`} />
+            </>
+          )}
+        </Tabs.Panel>
+      ))}
+    </Tabs>
   )
 }

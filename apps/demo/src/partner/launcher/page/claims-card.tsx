@@ -1,7 +1,7 @@
 import { Fieldset, JsonInput, SegmentedControl } from '@mantine/core'
 import { claimNames } from '@service-link/protocol-core/person'
 import { useState } from 'react'
-import { Card } from './card.tsx'
+import { Card } from '../../../web/parts/card.tsx'
 import { Fields, type LaunchForm } from './fields.tsx'
 
 const payloadNames = claimNames.payload.filter(name => name !== 'contact')

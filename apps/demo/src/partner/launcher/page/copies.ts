@@ -1,6 +1,6 @@
 import type { Launch } from '../launch.ts'
 
-export interface CopyFacts {
+interface CopyFacts {
   readonly launch: Launch
   readonly token: string
   /** Names of the key's registration. */
@@ -108,10 +108,12 @@ static class Program
 }
 
 /** Programs that make this post. */
-export const copies: Readonly<Record<'curl' | 'TypeScript' | 'C#' | 'Python', (facts: CopyFacts) => string>> =
-  {
-    curl,
-    TypeScript: typescript,
-    'C#': csharp,
-    Python: python,
+export function copiesOf(facts: CopyFacts) {
+  const note = 'Signs these claims with your key, in private.pem or secret.txt, at the right time, and posts.'
+  return {
+    curl: { text: curl(facts), note: 'Posts this very token, within the minute that it lives.' },
+    TypeScript: { text: typescript(facts), note },
+    'C#': { text: csharp(facts), note },
+    Python: { text: python(facts), note },
   }
+}

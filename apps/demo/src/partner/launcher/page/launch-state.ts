@@ -7,23 +7,18 @@ import { keyOf, type LaunchKey, type TypedKeys } from './keys.ts'
 /** Registrations of this page's own keys, by what was registered. */
 const ownRegistrations = new Map<string, Registered>()
 
-const nameOf = ({ registration, issuer }: Launch, text: string) =>
-  JSON.stringify([text, issuer, registration])
-
-function textToRegister({ registration }: Launch, { publicText }: LaunchKey): string | undefined {
-  return registration && publicText !== undefined ? registration.keySetUrl || publicText : undefined
-}
-
-/** Registers the launch's own key, if the launch wants that and it is not yet done. */
-export async function registerOwn(launch: Launch, key: LaunchKey): Promise<void> {
-  const text = textToRegister(launch, key)
-  if (text === undefined || !launch.registration || ownRegistrations.has(nameOf(launch, text))) return
-  const { isActive, maxPostsPerMinute } = launch.registration
-  const asked = { key: text, kid: '', issuer: launch.issuer, isActive, maxPostsPerMinute }
-  ownRegistrations.set(
-    nameOf(launch, text),
-    await parseResponse(ask.launcher.register.$post({ json: asked })),
-  )
+/** The registration of the launch's own key. It is made here if the launch wants it and is posted now. */
+async function registrationOf(launch: Launch, { publicText }: LaunchKey, isPosted: boolean) {
+  const { registration, issuer } = launch
+  if (!registration || publicText === undefined) return undefined
+  const { keySetUrl, ...policy } = registration
+  const key = keySetUrl || publicText
+  const name = JSON.stringify([key, issuer, registration])
+  if (isPosted && !ownRegistrations.has(name)) {
+    const json = { ...policy, key, kid: '', issuer }
+    ownRegistrations.set(name, await parseResponse(ask.launcher.register.$post({ json })))
+  }
+  return ownRegistrations.get(name)
 }
 
 /** A signed launch, with the checks that its service makes. */
@@ -38,7 +33,7 @@ export interface SignedLaunch {
 }
 
 /**
- * Signs a launch and explains its token.
+ * Signs a launch and explains its token. For a post it first registers the launch's own key, if the launch wants that.
  *
  * @throws {KeyImportError} for a typed key that cannot be used
  */
@@ -46,10 +41,10 @@ export async function signLaunch(
   launch: Launch,
   typed: TypedKeys,
   facts: LauncherFacts,
+  isPosted = false,
 ): Promise<SignedLaunch> {
   const key = await keyOf(launch, typed, facts)
-  const text = textToRegister(launch, key)
-  const registered = text === undefined ? undefined : ownRegistrations.get(nameOf(launch, text))
+  const registered = await registrationOf(launch, key, isPosted)
   const isJournal = key.publicText === undefined
   const issuer = isJournal ? facts.issuer : registered?.issuer
   const parts = tokenParts(launch, { keyId: key.keyId, issuer })

@@ -13,21 +13,25 @@ import {
 } from '@tanstack/react-query'
 import { parseResponse } from 'hono/client'
 import { useEffect, useState } from 'react'
+import { Card, Copy, CopyAs } from '../../../web/parts/card.tsx'
 import { drawPage } from '../../../web/parts/look.tsx'
 import { ask, sentenceOf } from '../../ask.ts'
 import { PartnerBar } from '../../partner-bar.tsx'
 import { fieldsOf, type Launch, type LauncherFacts, requestOf, startLaunch } from '../launch.ts'
 import { presets } from '../presets.ts'
-import { Card, Copy } from './card.tsx'
 import { ClaimsCard } from './claims-card.tsx'
-import { CopyCard } from './copy-card.tsx'
-import { keyOf, randomSecret, type TypedKeys } from './keys.ts'
-import { registerOwn, signLaunch } from './launch-state.ts'
+import { copiesOf } from './copies.ts'
+import { randomSecret, type TypedKeys } from './keys.ts'
+import { signLaunch } from './launch-state.ts'
 import { fragmentOf, launchOfFragment } from './link.ts'
 import { RegisterCard } from './register-card.tsx'
 import { SigningCard } from './signing-card.tsx'
 import { TokenView } from './token-view.tsx'
 import { type Sent, VerdictCard } from './verdict-card.tsx'
+
+const queryClient = new QueryClient({
+  defaultOptions: { queries: { retry: false, gcTime: 0, structuralSharing: false } },
+})
 
 function LauncherPage({ facts }: { readonly facts: LauncherFacts }) {
   const form = useForm<Launch>({ initialValues: launchOfFragment(location.hash, facts) })
@@ -39,8 +43,9 @@ function LauncherPage({ facts }: { readonly facts: LauncherFacts }) {
   useEffect(() => history.replaceState(null, '', path), [path])
   useWindowEvent('hashchange', () => form.setValues(launchOfFragment(location.hash, facts)))
 
+  const queryKey = ['signed launch', launch, typed]
   const signing = useQuery({
-    queryKey: ['signed launch', launch, typed],
+    queryKey,
     queryFn: () => signLaunch(launch, typed, facts),
     placeholderData: keepPreviousData,
   })
@@ -50,16 +55,15 @@ function LauncherPage({ facts }: { readonly facts: LauncherFacts }) {
   const sending = useMutation({
     async mutationFn(target: string | undefined) {
       setSent([])
-      await registerOwn(launch, await keyOf(launch, typed, facts))
-      const { data } = await signing.refetch({ throwOnError: true })
-      if (!data) return
+      const fresh = await signLaunch(launch, typed, facts, true)
+      queryClient.setQueryData(queryKey, fresh)
       // Of several posts of one token the form makes the last.
-      const request = requestOf(launch, data.token)
+      const request = requestOf(launch, fresh.token)
       for (let count = target === undefined ? 0 : 1; count < launch.send.times; count++) {
         const exchange = await parseResponse(ask.launcher.call.$post({ json: request }))
         setSent(before => [...before, { id: crypto.randomUUID(), request, exchange }])
       }
-      if (target !== undefined) submitForm(launch, data.token, target)
+      if (target !== undefined) submitForm(launch, fresh.token, target)
     },
   })
 
@@ -122,7 +126,16 @@ function LauncherPage({ facts }: { readonly facts: LauncherFacts }) {
           onSend={sending.mutate}
         />
         {signed && (
-          <CopyCard launch={launch} token={signed.token} keyId={signed.key.keyId} issuer={signed.issuer} />
+          <Card title="Copy as code" fold="copy-as">
+            <CopyAs
+              copies={copiesOf({
+                launch,
+                token: signed.token,
+                keyId: signed.key.keyId,
+                issuer: signed.issuer,
+              })}
+            />
+          </Card>
         )}
         {facts.canRegister && <RegisterCard />}
       </Stack>
@@ -152,9 +165,6 @@ function submitForm(launch: Launch, token: string, target: string): void {
 }
 
 const facts = await parseResponse(ask.launcher.facts.$get())
-const queryClient = new QueryClient({
-  defaultOptions: { queries: { retry: false, gcTime: 0, structuralSharing: false } },
-})
 drawPage(
   <QueryClientProvider client={queryClient}>
     <LauncherPage facts={facts} />

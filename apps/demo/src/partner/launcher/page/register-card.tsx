@@ -2,9 +2,9 @@ import { Button, Text, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { parseResponse } from 'hono/client'
+import { Card, CodeText, Problem } from '../../../web/parts/card.tsx'
 import { ask, sentenceOf } from '../../ask.ts'
 import { plainRegistration } from '../launch.ts'
-import { Card, CodeText, Problem } from './card.tsx'
 
 /** Registers a partner's own public key, so that their own code can post. */
 export function RegisterCard() {

@@ -1,7 +1,7 @@
 import { Switch, Textarea, TextInput } from '@mantine/core'
 import { payloadAlgorithms } from '@service-link/jwt-payload'
+import { Card, Problem } from '../../../web/parts/card.tsx'
 import { type Launch, leftOutNames, plainRegistration } from '../launch.ts'
-import { Card, Problem } from './card.tsx'
 import { type Field, Fields, type LaunchForm } from './fields.tsx'
 import type { LaunchKey, TypedKeys } from './keys.ts'
 

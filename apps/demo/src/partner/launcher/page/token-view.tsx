@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { Card, CodeText, Copy } from './card.tsx'
+import { Card, CodeText, Copy } from '../../../web/parts/card.tsx'
 import type { SignedLaunch } from './launch-state.ts'
 
 /** The token and its decoded parts, each part in its colour. */

@@ -2,9 +2,9 @@ import { Anchor, Badge, Button, Code, Group, List, SimpleGrid, Stack, Text, Titl
 import { CheckIcon, Cross2Icon, MinusIcon } from '@radix-ui/react-icons'
 import { type ExplainedCheck, isRefusalCode } from '@service-link/jwt-payload'
 import { useState } from 'react'
+import { Card, CodeText, Problem } from '../../../web/parts/card.tsx'
 import type { Exchange } from '../../partner-routes.ts'
 import type { LaunchRequest } from '../launch.ts'
-import { Card, CodeText, Problem } from './card.tsx'
 
 export interface Sent {
   readonly id: string
