@@ -40,6 +40,8 @@ await build({
     target: 'es2023',
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     chunkSizeWarningLimit: 2000,
+    // Each browser of the target preloads modules by itself.
+    modulePreload: { polyfill: false },
     // Each page has its own script: the consumer app is without code of the employees' app.
     rolldownOptions: { input: globSync('*.html', { cwd: root }).map(page => join(root, page)) },
   },

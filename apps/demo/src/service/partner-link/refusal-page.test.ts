@@ -35,5 +35,5 @@ test('the verified partner’s name and colour are shown', () => {
 
 test.each(Object.keys(refusalStatus))('%s has a sentence in each language', code => {
   const refusal = Object.assign(new PayloadShapeError([]), { code })
-  for (const language of ['nb', 'en']) expect(render(language, { refusal })).not.toContain(`refusal.${code}`)
+  for (const language of ['nb', 'en']) expect(render(language, { refusal })).toMatch(/<p>[^<]{30,}<\/p>/)
 })

@@ -1,18 +1,11 @@
 import { PayloadShapeError } from '@service-link/jwt-payload'
 import type { RenderRefusal } from '@service-link/jwt-payload/receiver'
 import { html, raw } from 'hono/html'
-import { createInstance } from 'i18next'
-import en from '../../web/texts/en.json' with { type: 'json' }
-import nb from '../../web/texts/nb.json' with { type: 'json' }
-import { languageOf } from '../../web/texts/texts.ts'
+import { type Language, languageOf } from '../../web/texts/texts.ts'
+import en from './refusal-page.en.json' with { type: 'json' }
+import nb from './refusal-page.nb.json' with { type: 'json' }
 
-const texts = createInstance({
-  resources: { en: { translation: en }, nb: { translation: nb } },
-  initAsync: false,
-  // `html` escapes.
-  interpolation: { escapeValue: false },
-})
-void texts.init()
+const texts: Readonly<Record<Language, typeof en>> = { en, nb }
 
 /** Each colour has enough contrast on its background, light and dark. A partner's colour is a stripe without text. */
 const style = `:root{color-scheme:light dark;--page:light-dark(#f5f7f7,#101615);--surface:light-dark(#fff,#18211f);
@@ -28,7 +21,7 @@ export const renderRefusal: RenderRefusal = ({ refusal, requestId, helpUrl, part
   const { code, message } = refusal
   const preferred = (request.headers.get('accept-language') ?? '').split(',').map(range => range.trim())
   const language = languageOf(preferred)
-  const t = texts.getFixedT(language)
+  const text = texts[language]
   const { displayName, color = '#0f766e' } = partner?.appearance ?? {}
   const claims = refusal instanceof PayloadShapeError ? refusal.issues.map(({ path }) => path).join(', ') : ''
   return String(html`<!doctype html>
@@ -36,21 +29,21 @@ export const renderRefusal: RenderRefusal = ({ refusal, requestId, helpUrl, part
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${t('refusal.title')}</title>
+<title>${text.title}</title>
 <style>${raw(`:root{--partner:${color}}${style}`)}</style>
 </head>
 <body>
 <main>
 ${partner && html`<p class="partner"><bdi>${displayName ?? partner.name}</bdi></p>`}
-<h1>${t('refusal.title')}</h1>
-<p>${t(`refusal.${code}`)}</p>
+<h1>${text.title}</h1>
+<p>${text[code]}</p>
 <details>
-<summary>${t('refusal.forDevelopers')}</summary>
+<summary>${text.forDevelopers}</summary>
 <dl>
-<dt>${t('refusal.code')}</dt><dd><a href="${helpUrl}">${code}</a></dd>
-<dt>${t('refusal.reason')}</dt><dd lang="en">${message}</dd>
-${claims && html`<dt>${t('refusal.claims')}</dt><dd>${claims}</dd>`}
-<dt>${t('refusal.request')}</dt><dd>${requestId}</dd>
+<dt>${text.code}</dt><dd><a href="${helpUrl}">${code}</a></dd>
+<dt>${text.reason}</dt><dd lang="en">${message}</dd>
+${claims && html`<dt>${text.claims}</dt><dd>${claims}</dd>`}
+<dt>${text.request}</dt><dd>${requestId}</dd>
 </dl>
 </details>
 </main>

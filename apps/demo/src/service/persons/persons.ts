@@ -42,7 +42,7 @@ function personsOf(
     .$if(words.length > 0, query => query.where(search.personMatches(organizationId, words)))
 }
 
-/** Lists persons of one organization, by name: what a list shows, and no identity number. */
+/** Lists persons of one organization, by name: what a list shows. A CustomId may be an identity number. */
 export async function listPersons(
   database: Database,
   search: TextSearch,
@@ -53,8 +53,7 @@ export async function listPersons(
   // An expression, so that PostgreSQL sorts what it found instead of reading all persons by name.
   const byName = searchWords(filter.text ?? '').length > 0 ? sql`sort_name || ''` : sql.ref('sort_name')
   return personsOf(database, search, organizationId, filter)
-    .select(['id as userId', 'firstname', 'middlename', 'lastname', 'custom_id as customId'])
-    .select('date_of_birth as dateOfBirth')
+    .select(['id as userId', 'firstname', 'middlename', 'lastname', 'date_of_birth as dateOfBirth'])
     .orderBy(byName)
     .orderBy('id')
     .offset(offset)

@@ -1,61 +1,135 @@
 import '../styles.css'
 import './my.css'
-import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { QueryClientProvider, useMutation, useQuery } from '@tanstack/react-query'
 import { type ParseKeys, t } from 'i18next'
-import { lazy, StrictMode, Suspense, useEffect } from 'react'
+import { type ReactNode, StrictMode, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
-import { ErrorBoundary, LogInFrame, NoSession, Note } from '../parts/frame.tsx'
+import { Link, Route, Router, Switch } from 'wouter'
+import { watchService } from '../api/watch-service.ts'
+import { ErrorBoundary, LogInFrame, Mark, NoSession, Note } from '../parts/frame.tsx'
 import { Notices } from '../parts/notices.tsx'
-import { watchService } from '../session/watch-service.ts'
-import { startTexts } from '../texts/texts.ts'
-import { endMySession, myQueryClient, mySessionQuery, rememberLogIn, wasLoggedIn } from './my-session.ts'
-
-// The log-in page is light: what comes after it is loaded later.
-const MyPages = lazy(() => import('./my-pages.tsx'))
+import { tabKeep } from '../parts/storage.ts'
+import { errorText, startTexts } from '../texts/texts.ts'
+import {
+  endMySession,
+  type MySession,
+  MyWorkoutDetail,
+  MyWorkoutList,
+  myQueryClient,
+  mySessionQuery,
+  signOutOfMy,
+} from './my-workouts.tsx'
 
 function MyApp({ problem }: { readonly problem: string | undefined }) {
   return (
     <ErrorBoundary>
       <QueryClientProvider client={myQueryClient}>
-        <Suspense fallback={<NoSession />}>
-          {problem === undefined ? <MyGate /> : <FailedLogIn code={problem} />}
-        </Suspense>
+        <Router base="/my">{problem === undefined ? <MyGate /> : <FailedLogIn code={problem} />}</Router>
         <Notices />
       </QueryClientProvider>
     </ErrorBoundary>
   )
 }
 
+/** Set while somebody is logged in; stays when the session ends without a log-out. */
+const loggedInKey = 'my-logged-in'
+
 function MyGate() {
   const { data, dataUpdatedAt, error, refetch } = useQuery(mySessionQuery)
   const consumer = data?.consumer
   useSessionEnd(consumer ? dataUpdatedAt + consumer.endsInMs : undefined)
   useEffect(() => {
-    if (consumer) rememberLogIn()
+    if (consumer) tabKeep.write(loggedInKey, '1')
   }, [consumer])
   if (data === undefined) return <NoSession error={error} onRetry={refetch} />
   if (!consumer) return <MyLogInPage {...data} />
-  return <MyPages key={consumer.logInId} {...consumer} />
+  const { logInId, name } = consumer
+  return (
+    <MyFrame key={logInId} name={name}>
+      <Switch>
+        <Route path="/">
+          <MyWorkoutList logInId={logInId} />
+        </Route>
+        <Route path="/workouts/:id">
+          {({ id }: { readonly id: string }) => (
+            <MyWorkoutDetail logInId={logInId} id={idOf(id)} name={name} />
+          )}
+        </Route>
+        <Route>
+          <h1>{t('app.noPage')}</h1>
+          <Link href="/">{t('my.back')}</Link>
+        </Route>
+      </Switch>
+    </MyFrame>
+  )
 }
 
-function MyLogInPage({
-  isSetUp,
-  lastsMinutes,
-}: {
-  readonly isSetUp: boolean
-  readonly lastsMinutes: number
-}) {
+/** No workout has the id 0. */
+const idOf = (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : 0)
+
+interface MyFrameProps {
+  /** Name of the consumer; may be empty. */
+  readonly name: string
+  readonly children: ReactNode
+}
+
+function MyFrame({ name, children }: MyFrameProps) {
+  const leave = useMutation({
+    mutationFn: signOutOfMy,
+    onSuccess(endSessionUrl) {
+      tabKeep.write(loggedInKey, undefined)
+      myQueryClient.clear()
+      // Replaces the page in the history, so that "back" after the log-out shows no workouts.
+      window.location.replace(endSessionUrl ?? '/my')
+    },
+  })
+  return (
+    <>
+      <a className="skip-link" href="#content">
+        {t('app.skip')}
+      </a>
+      <header className="my-header">
+        <Link href="/" className="my-home">
+          <Mark />
+          <b>{t('my.title')}</b>
+        </Link>
+        <span className="my-name" data-testid="my-name">
+          {name}
+        </span>
+        <button
+          type="button"
+          className="button quiet-button"
+          disabled={leave.isPending || leave.isSuccess}
+          onClick={() => leave.mutate()}
+          data-testid="my-sign-out"
+        >
+          {t('my.logOut')}
+        </button>
+      </header>
+      <main id="content" className="my-content" tabIndex={-1}>
+        {leave.error && (
+          <Note tone="danger" title={t('my.stillLoggedIn')}>
+            {errorText(leave.error)}
+          </Note>
+        )}
+        {children}
+      </main>
+    </>
+  )
+}
+
+function MyLogInPage({ isSetUp, lastsMinutes }: MySession) {
   return (
     <LogInFrame title={t('my.title')} subtitle={t('my.subtitle')}>
-      {wasLoggedIn() && (
-        <Note title={t('my.ended')} testId="my-ended">
+      {tabKeep.read(loggedInKey) !== undefined && (
+        <Note tone="warning" title={t('my.ended')} testId="my-ended">
           {t('my.endedText', { count: lastsMinutes })}
         </Note>
       )}
       {isSetUp ? (
         <section className="card log-in-form">
           <p>{t('my.logInText')}</p>
-          <a href="/my/log-in" className="button my-button" data-testid="my-log-in">
+          <a className="button" href="/my/log-in" data-testid="my-log-in">
             {t('my.logIn')}
           </a>
         </section>
@@ -74,12 +148,12 @@ function FailedLogIn({ code }: { readonly code: string }) {
     <LogInFrame title={t('my.notLoggedIn')}>
       <section className="card log-in-form">
         <p>{t([`my.problems.${code}`, 'errors.other'] as ParseKeys[])}</p>
-        <a href="/my" className="button my-button">
+        <a className="button" href="/my">
           {t('app.tryAgain')}
         </a>
-        <small className="dimmed" data-testid="my-problem">
+        <p className="dimmed" data-testid="my-problem">
           {code}
-        </small>
+        </p>
       </section>
     </LogInFrame>
   )

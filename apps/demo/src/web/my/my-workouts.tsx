@@ -1,15 +1,49 @@
-import { Alert, Anchor, Badge, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import type { InferResponseType } from 'hono/client'
 import { t } from 'i18next'
 import { Link } from 'wouter'
-import { answerOf, api } from '../api/request.ts'
+import { answerOf, api, createQueryClient } from '../api/request.ts'
 import { formatDay, libraryLanguage, lineFacts } from '../parts/format.ts'
+import { Note } from '../parts/frame.tsx'
 import { errorText } from '../texts/texts.ts'
 
 const { my } = api
 
+export type MySession = InferResponseType<typeof my.session.$get>
+
 type MyWorkoutRecord = InferResponseType<(typeof my.workouts)[':id']['$get']>['workout']
+
+/**
+ * The session. The page asks again when it comes into view and shortly before the session's end, because workouts
+ * must not stay on an unattended screen. After another log-in the page drops the former data.
+ */
+export const mySessionQuery = queryOptions({
+  queryKey: ['my', 'session'],
+  queryFn: async ({ client, queryKey }) => {
+    const former = client.getQueryData<MySession>(queryKey)
+    const session = await answerOf(my.session.$get())
+    if (former && former.consumer?.logInId !== session.consumer?.logInId)
+      client.removeQueries({ queryKey: ['my', 'data'] })
+    return session
+  },
+  staleTime: 0,
+  // Asks shortly before the end, which use may have moved. Without an answer the page ends the session itself.
+  refetchInterval: ({ state }) => {
+    const { endsInMs = 0 } = state.data?.consumer ?? {}
+    return endsInMs > 2 * askBeforeEndMs && endsInMs - askBeforeEndMs
+  },
+  refetchIntervalInBackground: true,
+})
+
+const askBeforeEndMs = 30_000
+
+/** Removes the consumer and the data from the page, and asks the service for the session again. */
+export function endMySession(): void {
+  const { queryKey } = mySessionQuery
+  myQueryClient.setQueryData(queryKey, session => session && { ...session, consumer: null })
+  myQueryClient.removeQueries({ queryKey: ['my', 'data'] })
+  void myQueryClient.invalidateQueries({ queryKey })
+}
 
 /** Asks for the page's log-in. The service refuses to answer for another one. */
 const as = (logInId: string) => ({ headers: { 'x-expected-log-in': logInId } })
@@ -28,46 +62,68 @@ const myWorkoutQuery = (logInId: string, id: number) =>
     select: ({ workout }) => workout,
   })
 
+/** The page's data. They are dropped at the end of the session. */
+export const myQueryClient: QueryClient = createQueryClient(error => {
+  if (error.code !== 'ERR_NOT_SIGNED_IN' && error.code !== 'ERR_OTHER_LOG_IN') return
+  myQueryClient.removeQueries({ queryKey: ['my', 'data'] })
+  void myQueryClient.invalidateQueries({ queryKey: ['my', 'session'] })
+})
+
+/** Ends the session; returns the address that ends it at the electronic ID too. */
+export async function signOutOfMy(): Promise<string | null> {
+  const { endSessionUrl } = await answerOf(my['sign-out'].$post({ json: {} }))
+  return endSessionUrl
+}
+
 export function MyWorkoutList({ logInId }: { readonly logInId: string }) {
   const { data, error } = useQuery(myWorkoutsQuery(logInId))
   return (
     <>
-      <Title order={1} mb="md">
-        {t('my.title')}
-      </Title>
-      {error && !data ? (
-        <Alert color="red" title={t('my.cannotShowList')}>
-          {errorText(error)}
-        </Alert>
-      ) : !data ? (
-        <Stack aria-label={t('app.loading')} role="progressbar">
-          <Skeleton height={72} radius="md" />
-          <Skeleton height={72} radius="md" />
-        </Stack>
+      <h1>{t('my.title')}</h1>
+      {!data ? (
+        <NoData error={error} title={t('my.cannotShowList')} />
       ) : data.length === 0 ? (
-        <section className="card my-empty" data-testid="my-empty">
-          <Title order={2}>{t('my.nothing')}</Title>
-          <Text c="dimmed" mt="xs">
-            {t('my.nothingText')}
-          </Text>
+        <section className="card my-card" data-testid="my-empty">
+          <h2>{t('my.nothing')}</h2>
+          <p>{t('my.nothingText')}</p>
         </section>
       ) : (
         <ul className="my-list" data-testid="my-workouts">
           {data.map(workout => (
             <li key={workout.id} data-testid="my-workout">
-              <Link className="card my-workout" href={`/workouts/${workout.id}`}>
-                <Text component="span" fw={650} display="block" lang={libraryLanguage()}>
-                  {workout.name}
-                </Text>
-                <Text component="span" size="sm" c="dimmed" display="block">
+              <Link className="card my-card" href={`/workouts/${workout.id}`}>
+                <b lang={libraryLanguage()}>{workout.name}</b>
+                <span className="dimmed">
                   {workout.organizationName} · {formatDay(workout.lastChangedAt)}
-                </Text>
+                </span>
               </Link>
             </li>
           ))}
         </ul>
       )}
     </>
+  )
+}
+
+interface NoDataProps {
+  readonly error: Error | null
+  readonly title: string
+  readonly testId?: string
+}
+
+/** Boxes in the place of data that load, or the reason why there are none. */
+function NoData({ error, title, testId }: NoDataProps) {
+  if (error)
+    return (
+      <Note tone="danger" title={title} testId={testId}>
+        {errorText(error, 'myWorkout')}
+      </Note>
+    )
+  return (
+    <div className="my-list" aria-label={t('app.loading')} role="progressbar">
+      <i />
+      <i />
+    </div>
   )
 }
 
@@ -82,27 +138,18 @@ export function MyWorkoutDetail({ logInId, id, name }: MyWorkoutDetailProps) {
   const { data, error } = useQuery(myWorkoutQuery(logInId, id))
   return (
     <>
-      <Group className="screen-only" justify="space-between" mb="sm">
-        <Anchor component={Link} href="/" size="sm">
-          {t('my.back')}
-        </Anchor>
+      <div className="my-bar screen-only">
+        <Link href="/">{t('my.back')}</Link>
         {data && (
-          <Button variant="default" size="compact-sm" onClick={() => window.print()}>
+          <button type="button" className="button quiet-button" onClick={() => window.print()}>
             {t('my.print')}
-          </Button>
+          </button>
         )}
-      </Group>
-      {error && !data ? (
-        <Alert color="red" title={t('my.cannotShow')} data-testid="my-no-workout">
-          {errorText(error, 'myWorkout')}
-        </Alert>
-      ) : data ? (
+      </div>
+      {data ? (
         <Workout workout={data} name={name} />
       ) : (
-        <Stack aria-label={t('app.loading')} role="progressbar">
-          <Skeleton height={32} width="60%" />
-          <Skeleton height={160} radius="md" />
-        </Stack>
+        <NoData error={error} title={t('my.cannotShow')} testId="my-no-workout" />
       )}
     </>
   )
@@ -112,36 +159,24 @@ function Workout({ workout, name }: { readonly workout: MyWorkoutRecord; readonl
   const { givenBy, organizationName, lastChangedAt } = workout
   return (
     <article data-testid="my-workout-detail">
-      <Title order={1} lang={libraryLanguage()}>
-        {workout.name}
-      </Title>
-      {name !== '' && (
-        <Text size="sm" className="print-only">
-          {t('my.for', { name })}
-        </Text>
-      )}
-      <Text size="sm" c="dimmed" mt={4}>
+      <h1 lang={libraryLanguage()}>{workout.name}</h1>
+      {name !== '' && <p className="print-only">{t('my.for', { name })}</p>}
+      <p className="dimmed">
         {t('my.from', { name: givenBy, organization: organizationName, date: formatDay(lastChangedAt) })}
-      </Text>
-      <Text mt="md" lh={1.6} lang={libraryLanguage()}>
-        {workout.description}
-      </Text>
+      </p>
+      <p lang={libraryLanguage()}>{workout.description}</p>
       <ol className="my-list" aria-label={t('my.exercises')}>
         {workout.exercises.map(exercise => (
-          <li key={exercise.position} className="card my-exercise" data-testid="my-exercise">
-            <Title order={2} size="h3" lang={libraryLanguage()}>
+          <li key={exercise.position} className="card my-card" data-testid="my-exercise">
+            <h2 lang={libraryLanguage()}>
               {exercise.position}. {exercise.name}
-            </Title>
-            <Group gap="xs" my="xs">
+            </h2>
+            <p className="my-facts">
               {lineFacts(exercise).map(fact => (
-                <Badge size="lg" key={fact} variant="light" color="teal" radius="sm" tt="none">
-                  {fact}
-                </Badge>
+                <span key={fact}>{fact}</span>
               ))}
-            </Group>
-            <Text size="sm" lh={1.6} lang={libraryLanguage()}>
-              {exercise.instruction}
-            </Text>
+            </p>
+            <p lang={libraryLanguage()}>{exercise.instruction}</p>
           </li>
         ))}
       </ol>

@@ -30,30 +30,32 @@ const shownFields = [
   'source',
 ] as const satisfies readonly PersonField[]
 
-/** What is known of a person. A field that a partner filled says from where, and a field that was typed says nothing. */
+/** What is known of a person. The source of most fields is said once, and another one beside its field. */
 export function PersonFacts({ person }: { readonly person: StoredPerson }) {
   const { customId, identityNumber } = identifiersOf(person)
   const values = { ...person, customId, ssn: identityNumber }
   const facts = shownFields.flatMap(field => {
     const value = values[field]
-    return value === undefined ? [] : [{ field, value, origin: person.origins[field] }]
+    return value === undefined ? [] : [{ field, value, origin: originText(person.origins[field]) }]
   })
+  const origins = facts.map(({ origin }) => origin)
+  const common = commonest(origins)
   return (
     <>
+      {origins.some(origin => origin !== t('persons.typed')) && (
+        <Text size="xs" c="dimmed" mb="md" data-testid="person-origin">
+          {t('persons.prefilled', { origin: common })}
+        </Text>
+      )}
       <dl className="facts" data-testid="person-facts">
         {facts.map(({ field, value, origin }) => (
           <div key={field}>
             <dt>{t(`persons.fields.${field}`)}</dt>
             <dd>{field === 'ssn' ? <IdentityNumber text={value} /> : factText(field, value)}</dd>
-            {origin && <dd className="fact-origin">{originText(origin)}</dd>}
+            {origin !== common && <dd className="fact-origin">{origin}</dd>}
           </div>
         ))}
       </dl>
-      {facts.some(({ origin }) => origin) && (
-        <Text size="xs" c="dimmed" mt="md">
-          {t('persons.typedHint')}
-        </Text>
-      )}
     </>
   )
 }
@@ -64,9 +66,18 @@ function factText(field: PersonField, value: string): string {
   return value
 }
 
-function originText({ from, at }: { readonly from: string | null; readonly at: string }): string {
+/** Who filled a field, and on which day. */
+function originText(origin: { readonly from: string | null; readonly at: string } | undefined): string {
+  if (!origin) return t('persons.typed')
+  const { from, at } = origin
   const date = formatDay(at)
   return from === null ? t('persons.fromProgram', { date }) : t('persons.from', { from, date })
+}
+
+/** The text that is there most often; the first of several. */
+function commonest(texts: readonly string[]): string | undefined {
+  const countOf = (text: string) => texts.filter(other => other === text).length
+  return texts.toSorted((one, other) => countOf(other) - countOf(one))[0]
 }
 
 /** An identity number with its last digits hidden until the user asks for them. */

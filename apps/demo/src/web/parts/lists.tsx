@@ -119,7 +119,7 @@ function ResultList<Item>(props: ResultListProps<Item>) {
       </Text>
     )
   return (
-    <ul className="result-list" data-testid={`${noun}-results`}>
+    <ul className="plain-list result-list" data-testid={`${noun}-results`}>
       {query.data.items.map(rowOf).map(({ id, href, state, content }) => (
         <li key={id} data-testid={`${noun}-result`} data-id={id}>
           <Link
