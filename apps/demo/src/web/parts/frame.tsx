@@ -46,7 +46,7 @@ export function LogInFrame({ title, subtitle, testId, children }: LogInFrameProp
 interface NoteProps {
   readonly tone?: 'info' | 'warning' | 'danger'
   readonly title: string
-  readonly testId?: string
+  readonly testId?: string | undefined
   readonly children?: ReactNode
 }
 
