@@ -5,10 +5,10 @@ import { type ParseKeys, t } from 'i18next'
 import { type ReactNode, StrictMode, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Link, Route, Router, Switch } from 'wouter'
-import { watchService } from '../api/watch-service.ts'
 import { ErrorBoundary, LogInFrame, Mark, NoSession, Note } from '../parts/frame.tsx'
 import { Notices } from '../parts/notices.tsx'
 import { tabKeep } from '../parts/storage.ts'
+import { watchService } from '../session/watch-service.ts'
 import { errorText, startTexts } from '../texts/texts.ts'
 import {
   endMySession,
