@@ -40,8 +40,8 @@ function page(title: string, content: Html): Html {
       </head>
       <body>
         <header>
-          <p class="brand">Test e-ID</p>
-          <p class="warning">Not a real electronic ID: everybody here is invented, and no password is asked for.</p>
+          <p><b>Test e-ID</b></p>
+          <p>Not a real electronic ID: everybody here is invented, and no password is asked for.</p>
         </header>
         <main>${content}</main>
       </body>
