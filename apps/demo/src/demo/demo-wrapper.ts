@@ -4,9 +4,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { connectWrapper, type WrapperClient } from '@service-link/pipe-client'
 import type { Board, DemoState } from '../home/demo-state.ts'
 import { runProgram, within } from './run-program.ts'
-import { tryPersons } from './things-to-try.ts'
 
 const signInMs = 15_000
+
+/** The landing page's button puts one of them in focus, in turn. */
+const persons = [
+  { customId: '1001', firstname: 'Kari', lastname: 'Nordmann', dateOfBirth: '1984-02-29' },
+  { customId: '1002', firstname: 'Ola', lastname: 'van Dyk', dateOfBirth: '1980-04-03' },
+]
 
 interface DriveWrapperOptions {
   readonly board: Board<DemoState>
@@ -94,7 +99,7 @@ export function driveWrapper(options: DriveWrapperOptions) {
           : 'Nobody is signed in. Do step 1 first: it links the employee, and then a signed link signs the wrapper in.',
       )
     const shown = board.state.wrapper.name
-    const person = tryPersons.find(({ firstname, lastname }) => `${firstname} ${lastname}` !== shown)
+    const person = persons.find(({ firstname, lastname }) => `${firstname} ${lastname}` !== shown)
     if (!person) throw new TypeError('The demo has no other person.')
     const begun = performance.now()
     const { status, userId } = await client.selectPerson(person)

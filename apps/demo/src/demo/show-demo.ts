@@ -4,11 +4,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { selectEngine } from '@service-link/window-engine'
+import { Hono } from 'hono'
 import pc from 'picocolors'
 import { consoleRoutes } from '../home/console/console-routes.ts'
 import { createHome, type Home } from '../home/create-home.ts'
 import { type Board, createBoard, type DemoFacts, type DemoState } from '../home/demo-state.ts'
-import { landingRoutes } from '../home/landing-routes.ts'
 import { employees, patientName, patients } from '../partner/patients.ts'
 import { demoAccounts } from '../service/auth/demo-accounts.ts'
 import { payloadPath } from '../service/partner-link/partner-link.ts'
@@ -16,10 +16,10 @@ import { driveWrapper } from './demo-wrapper.ts'
 import { drawsWindows, findBrowser } from './find-browser.ts'
 import { startMemoryWindow } from './memory-window.ts'
 import { endProgram, runProgram, startProgram } from './run-program.ts'
+import { shellLines } from './shell-lines.ts'
 import { createUpdateSite, type DemoServers, startServers } from './start-servers.ts'
-import { prepareThingsToTry, shellLines } from './things-to-try.ts'
 import { watchServers } from './watch-servers.ts'
-import { makeWrapperFolders, wrapperPlaces } from './wrapper-folders.ts'
+import { type MadeWrapperFolders, makeWrapperFolders, wrapperPlaces } from './wrapper-folders.ts'
 
 interface DemoOptions {
   readonly servicePort: number
@@ -77,7 +77,12 @@ export async function startDemo(options: DemoOptions, say: (text: string) => voi
           shell: shellLines(),
           ending,
         }),
-        '/api': landingRoutes({ signVisit: () => signVisit(servers), drive: async () => drive?.() }),
+        '/api': new Hono()
+          .post('/payload', async c => c.json({ payload: await signVisit(servers) }))
+          .post('/wrapper', async c => {
+            await drive?.()
+            return c.body(null, 204)
+          }),
       }),
     }),
   )
@@ -107,7 +112,7 @@ async function showWrapper(place: {
   const { resources, folder, servers, board, say } = place
   // Still open when a wrapper is started later, or again.
   const wrappers = resources.use(new AsyncDisposableStack())
-  const { service, partnerKey, employee } = servers
+  const { service, employee } = servers
   const engine = hasScreen() && drawsWindows(findBrowser() ?? '') ? 'EoWebBrowser' : 'Headless'
   const found = await selectEngine(engine).probe(undefined, { isDescribed: false })
   const isAvailable = found.isAvailable && !place.isInMemory
@@ -129,13 +134,12 @@ async function showWrapper(place: {
     await once(child, 'exit')
     say('The wrapper has ended.')
   }
-  const tries = await prepareThingsToTry({ folder, folders, serviceUrl: service.url, partnerKey })
   const headline = {
     window: 'its window is open: log in there once; a newer version is offered.',
     headless: 'runs without a window, because there is no screen or no browser for one. Step 2 signs it in.',
     memory: `runs with a page in memory. ${found.reason ?? ''} Step 2 signs it in.`,
   }
-  say(`${pc.bold('Wrapper')}              ${headline[window]}\n\nThen try, ${tries}`)
+  say(`${pc.bold('Wrapper')}              ${headline[window]}\n\n${linesToTry(folders)}`)
   return driveWrapper({
     board,
     folder,
@@ -144,6 +148,18 @@ async function showWrapper(place: {
     start,
     signVisit: () => signVisit(servers),
   })
+}
+
+function linesToTry({ data, environment }: MadeWrapperFolders): string {
+  const { name, set } = shellLines()
+  return `Its programs run in another ${name} of this folder. They find it by two variables:
+
+  ${set(environment)}
+  npm run wrapper -- queryexercises=squat
+  npm run --silent pipe -- watch
+  npm run wrapper -- doctor
+
+Its icon is in the notification area: Show, Sign out, Close. Its log: ${join(data, 'logs', 'wrapper.log')}`
 }
 
 function factsOf({ service, partner, eId }: DemoServers): DemoFacts {

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
-import { streamSSE } from 'hono/streaming'
 import { buildPages } from '../build/build-pages.ts'
 import { listen } from '../http-server/listen.ts'
 import type { Board, DemoFacts, DemoState } from './demo-state.ts'
 import { ownUserOnly } from './own-user-only.ts'
+import { streamItems } from './stream-items.ts'
 
 const newKey = () => randomBytes(24).toString('base64url')
 
@@ -64,15 +64,9 @@ export async function createHome({ port, facts, board, routes }: CreateHomeOptio
     .use(ownUserOnly({ origin, key, onceKey }))
     .get('/assets/*', serveStatic({ root: pages, precompressed: true }))
     .get('/events', c =>
-      streamSSE(c, async stream => {
-        const send = (state: DemoState) => stream.writeSSE({ data: JSON.stringify({ facts, state }) })
-        const { promise: ended, resolve: end } = Promise.withResolvers<void>()
-        const forget = board.onChange(state => void send(state))
-        stream.onAbort(end)
-        ending.signal.addEventListener('abort', () => end())
-        await send(board.state)
-        if (!ending.signal.aborted) await ended
-        forget()
+      streamItems<{ facts: DemoFacts; state: DemoState }>(c, ending.signal, send => {
+        send({ facts, state: board.state })
+        return board.onChange(state => send({ facts, state }))
       }),
     )
   for (const [path, area] of Object.entries(routes({ ending: ending.signal }))) app.route(path, area)

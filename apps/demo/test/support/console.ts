@@ -1,6 +1,6 @@
 import { startTestWrapper } from '@service-link/wrapper-host/testing'
 import { runProgram } from '../../src/demo/run-program.ts'
-import { shellLines } from '../../src/demo/things-to-try.ts'
+import { shellLines } from '../../src/demo/shell-lines.ts'
 import { consoleRoutes } from '../../src/home/console/console-routes.ts'
 import { createHome } from '../../src/home/create-home.ts'
 import { createBoard, type DemoState } from '../../src/home/demo-state.ts'

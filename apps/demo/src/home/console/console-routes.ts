@@ -8,19 +8,20 @@ import {
 } from '@service-link/protocol-core'
 import { Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
-import { streamSSE } from 'hono/streaming'
 import { validator } from 'hono/validator'
 import * as z from 'zod/mini'
-import { copyAs, type Shell } from './copy-as.ts'
+import type { ShellLines } from '../../demo/shell-lines.ts'
+import { streamItems } from '../stream-items.ts'
+import { copyAs } from './copy-as.ts'
 import { describeForms, transports } from './prepare-request.ts'
 import { type LaunchProgram, sendRequest } from './send-request.ts'
-import { watchTraffic } from './watch-traffic.ts'
+import { type WatchItem, watchTraffic } from './watch-traffic.ts'
 
 interface ConsoleOptions {
   /** Variables that lead programs to the wrapper: its two folders. */
   readonly environment: Readonly<Record<'SERVICE_WRAPPER_ROOT' | 'SERVICE_WRAPPER_DATA', string>>
   readonly launch: LaunchProgram
-  readonly shell: Shell
+  readonly shell: ShellLines
   /** Names of the wrapper. Default: the specification's. */
   readonly brand?: Brand
   /** Ends the streams and the connection to the wrapper. */
@@ -63,14 +64,5 @@ export function consoleRoutes({ environment, launch, shell, brand = defaultBrand
         return c.json({ isDone: false, text: 'No wrapper runs. Start one first.', durationMs: 0 })
       return c.json(await sendRequest(c.req.valid('json'), { launch, pipeAddress: address }))
     })
-    .get('/traffic', c =>
-      streamSSE(c, async stream => {
-        const ended = Promise.withResolvers<void>()
-        stream.onAbort(() => ended.resolve())
-        ending.addEventListener('abort', () => ended.resolve(), { once: true })
-        const stop = watch.listen(item => void stream.writeSSE({ data: JSON.stringify(item) }))
-        if (!ending.aborted) await ended.promise
-        stop()
-      }),
-    )
+    .get('/traffic', c => streamItems<WatchItem>(c, ending, watch.listen))
 }

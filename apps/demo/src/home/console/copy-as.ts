@@ -1,11 +1,5 @@
-import { quotePosixShell } from '@service-link/cli-args'
+import type { ShellLines } from '../../demo/shell-lines.ts'
 import { type FormRequest, frameAsText, type Prepared, prepareRequest } from './prepare-request.ts'
-
-/** Writes lines of the user's shell. */
-export interface Shell {
-  readonly quote: (text: string) => string
-  readonly set: (environment: Readonly<Record<string, string>>) => string
-}
 
 /** Where the copied lines and programs lead. */
 export interface CopyPlace {
@@ -13,7 +7,7 @@ export interface CopyPlace {
   readonly cloneFolder: string
   /** Variables that name the wrapper's folders. */
   readonly environment: Readonly<Record<string, string>>
-  readonly shell: Shell
+  readonly shell: ShellLines
   /** Address of the running wrapper's pipe; absent while none runs. */
   readonly pipeAddress?: string | undefined
 }
@@ -46,7 +40,7 @@ function copyOf(prepared: Prepared, write: (prepared: Prepared) => string | unde
 
 function commandLine(argv: readonly string[], { cloneFolder, environment, shell }: CopyPlace): string {
   const words = argv.map(shell.quote).join(' ')
-  return `${shell.set(environment)}\nnpm --prefix ${quotePosixShell([cloneFolder])} run --silent wrapper -- ${words}\n`
+  return `${shell.set(environment)}\nnpm --prefix ${shell.quote(cloneFolder)} run --silent wrapper -- ${words}\n`
 }
 
 const note =
@@ -54,21 +48,18 @@ const note =
 
 function pythonProgram(body: string, { pipeAddress }: CopyPlace): string | undefined {
   if (pipeAddress === undefined) return undefined
-  const isWindows = pipeAddress.startsWith('\\\\')
-  const open = isWindows
-    ? `pipe = open(${asPython(pipeAddress)}, "r+b", buffering=0)`
+  const address = JSON.stringify(pipeAddress)
+  const open = pipeAddress.startsWith('\\\\')
+    ? `pipe = open(${address}, "r+b", buffering=0)`
     : `connection = socket.socket(socket.AF_UNIX)
-connection.connect(${asPython(pipeAddress)})
+connection.connect(${address})
 pipe = connection.makefile("rwb", buffering=0)`
-  return `import json
-${isWindows ? '' : 'import socket\n'}import struct
+  return `import socket, struct
 
-request = ${asPython(JSON.parse(body))}
-
+request = ${JSON.stringify(body)}.encode("utf-8")
 # ${note}
 ${open}
-body = json.dumps(request).encode("utf-8")
-pipe.write(struct.pack("<i", len(body)) + body)
+pipe.write(struct.pack("<i", len(request)) + request)
 
 header = pipe.read(4)
 if header:
@@ -80,23 +71,10 @@ if header:
 `
 }
 
-function asPython(value: unknown, indent = ''): string {
-  if (typeof value === 'boolean') return value ? 'True' : 'False'
-  if (typeof value !== 'object') return JSON.stringify(value)
-  if (value === null) return 'None'
-  const deeper = `${indent}    `
-  const entries = Array.isArray(value)
-    ? value.map(entry => asPython(entry, deeper))
-    : Object.entries(value).map(([name, entry]) => `${JSON.stringify(name)}: ${asPython(entry, deeper)}`)
-  const [first, last] = Array.isArray(value) ? '[]' : '{}'
-  return entries.length === 0
-    ? `${first}${last}`
-    : `${first}\n${entries.map(entry => `${deeper}${entry},\n`).join('')}${indent}${last}`
-}
-
 function csharpProgram(body: string, { pipeAddress }: CopyPlace): string | undefined {
   if (pipeAddress === undefined) return undefined
   const verbatim = (text: string) => `@"${text.replaceAll('"', '""')}"`
+  const name = pipeAddress.replace('\\\\.\\pipe\\', '')
   return `using System;
 using System.IO;
 using System.IO.Pipes;
@@ -107,20 +85,16 @@ class Program
 {
     static void Main()
     {
-        string request = ${verbatim(body)};
+        byte[] request = Encoding.UTF8.GetBytes(${verbatim(body)});
         // ${note}
-        using (var pipe = new NamedPipeClientStream(".", ${verbatim(pipeAddress.replace('\\\\.\\pipe\\', ''))}, PipeDirection.InOut))
-        {
-            pipe.Connect(5000);
-            byte[] body = Encoding.UTF8.GetBytes(request);
-            byte[] frame = BitConverter.GetBytes(body.Length).Concat(body).ToArray();
-            pipe.Write(frame, 0, frame.Length);
-
-            var reader = new BinaryReader(pipe);
-            byte[] header = reader.ReadBytes(4);
-            if (header.Length == 4)
-                Console.WriteLine(Encoding.UTF8.GetString(reader.ReadBytes(BitConverter.ToInt32(header, 0))));
-        }
+        var pipe = new NamedPipeClientStream(".", ${verbatim(name)}, PipeDirection.InOut);
+        pipe.Connect(5000);
+        byte[] frame = BitConverter.GetBytes(request.Length).Concat(request).ToArray();
+        pipe.Write(frame, 0, frame.Length);
+        var reader = new BinaryReader(pipe);
+        byte[] header = reader.ReadBytes(4);
+        if (header.Length == 4)
+            Console.WriteLine(Encoding.UTF8.GetString(reader.ReadBytes(BitConverter.ToInt32(header, 0))));
     }
 }
 `

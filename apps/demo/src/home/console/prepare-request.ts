@@ -39,34 +39,24 @@ type LaunchContent = Pick<
   'person' | 'queryExercises' | 'queryWorkouts' | 'openWorkout'
 >
 
-/** What a launch carries for a command; nothing for a command that only the pipe has. */
-function launchContent(command: Command): LaunchContent | undefined {
-  switch (command.name) {
-    case 'selectperson':
-      // The writer names what is missing.
-      return { person: command.args as LaunchPerson }
-    case 'queryexercises':
-      return { queryExercises: command.args.text }
-    case 'queryworkouts':
-      return { queryWorkouts: command.args.text }
-    case 'openworkout':
-      return { openWorkout: command.args.id }
-    default:
-      return undefined
-  }
+/** What a launch carries for a command. The pipe alone has the others. */
+const launchContents: {
+  readonly [Name in CommandName]?: (args: Extract<Command, { name: Name }>['args']) => LaunchContent
+} = {
+  // The writer names what is missing.
+  selectperson: person => ({ person: person as LaunchPerson }),
+  queryexercises: ({ text }) => ({ queryExercises: text }),
+  queryworkouts: ({ text }) => ({ queryWorkouts: text }),
+  openworkout: ({ id }) => ({ openWorkout: id }),
 }
 
-const launchCommands: readonly CommandName[] = [
-  'selectperson',
-  'queryexercises',
-  'queryworkouts',
-  'openworkout',
-]
+const launchContent = ({ name, args }: Command) =>
+  (launchContents[name] as ((given: Command['args']) => LaunchContent) | undefined)?.(args) ?? {}
 
 export function transportsOf(name: CommandName): readonly Transport[] {
   const has: Readonly<Record<Transport, boolean>> = {
-    arguments: launchCommands.includes(name),
-    xml: launchCommands.includes(name) && name !== 'openworkout',
+    arguments: name in launchContents,
+    xml: name in launchContents && name !== 'openworkout',
     classic: isClassicCommandName(name),
     session: true,
   }
@@ -91,7 +81,7 @@ export function prepareRequest({ transport, command, args }: FormRequest): Prepa
     if (transport === 'classic' && isClassicCommandName(command))
       return { kind: 'frame', body: writeClassicRequest(command, wireArgs) }
     if (transport === 'session') return { kind: 'frame', body: writeSessionRequest(1, command, wireArgs) }
-    const content = launchContent(parseCommand(command, wireArgs, { culture: machineCulture() })) ?? {}
+    const content = launchContent(parseCommand(command, wireArgs, { culture: machineCulture() }))
     const { providers } = defaultBrand
     if (transport === 'arguments')
       return { kind: 'launch', argv: buildArguments({ provider: providers.arguments, ...content }) }

@@ -1,4 +1,5 @@
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -50,11 +51,7 @@ async function launchWithFile(argv: readonly string[], xml: string, place: SendP
     const file = join(folder, 'input.xml')
     await writeFile(file, xml, { mode: 0o600 })
     const { isDone, text } = await launch([file, ...argv], place)
-    const isThere = await stat(file).then(
-      () => true,
-      () => false,
-    )
-    return { isDone, text: `${text}\nThe wrapper ${isThere ? 'left' : 'deleted'} the file.` }
+    return { isDone, text: `${text}\nThe wrapper ${existsSync(file) ? 'left' : 'deleted'} the file.` }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

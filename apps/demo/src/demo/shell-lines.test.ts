@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shellLines } from './things-to-try.ts'
+import { shellLines } from './shell-lines.ts'
 
 test.each([
   ['linux', '/tmp/a b', "export ROOT='/tmp/a b' OTHER='x'"],
@@ -7,13 +7,6 @@ test.each([
   ['win32', String.raw`C:\Users\o'hara`, String.raw`$env:ROOT='C:\Users\o''hara'; $env:OTHER='x'`],
 ] as const)('on %s variables are set as the shell there takes it', (platform, value, line) => {
   expect(shellLines(platform).set({ ROOT: value, OTHER: 'x' })).toBe(line)
-})
-
-test.each([
-  ['linux', "(umask 077; sign > '/tmp/p') && start"],
-  ['win32', "sign | Out-File -Encoding ascii '/tmp/p'; if ($?) { start }"],
-] as const)('on %s what one command prints is given to the next by a file', (platform, line) => {
-  expect(shellLines(platform).pipeByFile('sign', '/tmp/p', 'start')).toBe(line)
 })
 
 test.each([

@@ -1,0 +1,35 @@
+import { quotePosixShell } from '@service-link/cli-args'
+
+/** Writes lines of the user's shell. */
+export interface ShellLines {
+  readonly name: string
+  readonly quote: (text: string) => string
+  readonly set: (environment: Readonly<Record<string, string>>) => string
+}
+
+const quotePowerShell = (text: string) => `'${text.replaceAll("'", "''")}'`
+
+const unlessPlain = (quote: (text: string) => string) => (text: string) =>
+  /^[\w=./:-]+$/.test(text) ? text : quote(text)
+
+const posix: ShellLines = {
+  name: 'terminal',
+  quote: unlessPlain(text => quotePosixShell([text])),
+  set: environment =>
+    `export ${Object.entries(environment)
+      .map(([name, value]) => `${name}=${quotePosixShell([value])}`)
+      .join(' ')}`,
+}
+
+const powerShell: ShellLines = {
+  name: 'PowerShell window',
+  quote: unlessPlain(quotePowerShell),
+  set: environment =>
+    Object.entries(environment)
+      .map(([name, value]) => `$env:${name}=${quotePowerShell(value)}`)
+      .join('; '),
+}
+
+export function shellLines(platform: NodeJS.Platform = process.platform): ShellLines {
+  return platform === 'win32' ? powerShell : posix
+}
