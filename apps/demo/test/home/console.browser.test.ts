@@ -119,7 +119,7 @@ describe.runIf(hasBrowser())('the console', () => {
       await page.getByText(form, { exact: true }).click()
       const lastname = `Li ${form} "'$HOME\\ø`
       await page.getByRole('textbox', { name: 'lastname', exact: true }).fill(lastname)
-      const copy = page.getByTestId('copy')
+      const copy = page.getByTestId(`copy-${form}`)
       await expect.poll(() => copy.textContent(), limit).toContain(`Li ${form} `)
       const file = join(wrapper.folders.userFolder, name)
       await writeFile(file, (await copy.textContent()) ?? '')

@@ -1,7 +1,6 @@
 import {
   Alert,
   Button,
-  CopyButton,
   Group,
   NativeSelect,
   SegmentedControl,
@@ -11,32 +10,29 @@ import {
   TextInput,
   Title,
 } from '@mantine/core'
-import { type ClientResponse, hc, type InferResponseType } from 'hono/client'
-import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { type FormEvent, useEffect, useState } from 'react'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { hc, parseResponse } from 'hono/client'
+import { useState } from 'react'
+import { CodeText, CopyAs } from '../../web/parts/card.tsx'
 import type { ConsoleApp } from './console-routes.ts'
-import type { Copies } from './copy-as.ts'
 import { hidePersonal } from './hide-personal.ts'
 import type { FormRequest, Transport } from './prepare-request.ts'
-import type { SentRequest } from './send-request.ts'
 
 const api = hc<ConsoleApp>('/console/api')
 
-type Form = InferResponseType<typeof api.forms.$get>[number]
+const forms = await parseResponse(api.forms.$get())
+
+function formOf(command: string) {
+  const form = forms.find(({ name }) => name === command)
+  if (!form) throw new TypeError('The console has no form of this command.')
+  return form
+}
 
 const transportLabels: Readonly<Record<Transport, string>> = {
   arguments: 'Arguments',
   xml: 'XML file',
   classic: 'Pipe, classic',
   session: 'Pipe, session',
-}
-
-const copyLabels: Readonly<Record<keyof Copies, string>> = {
-  commandLine: 'Command line',
-  xml: 'XML',
-  frame: 'JSON frame',
-  csharp: 'C#',
-  python: 'Python',
 }
 
 /** Values of an invented person, by argument. */
@@ -56,36 +52,38 @@ export function Composer({
   readonly isReady: boolean
   readonly showsPersonal: boolean
 }) {
-  const [forms, setForms] = useState<readonly Form[]>([])
-  const [command, setCommand] = useState<Form['name']>('selectperson')
+  const [form, setForm] = useState(() => formOf('selectperson'))
   const [wanted, setTransport] = useState<Transport>('session')
   const [args, setArgs] = useState<Record<string, string>>(example)
-  const [sent, setSent] = useState<SentRequest | 'sending'>()
-  useEffect(() => {
-    void read(api.forms.$get()).then(setForms)
-  }, [])
-  const form = forms.find(({ name }) => name === command)
-  if (!form) return null
+  const sending = useMutation({
+    mutationFn: (json: FormRequest) => parseResponse(api.requests.$post({ json })),
+  })
   const transport = form.transports.includes(wanted) ? wanted : 'session'
-  const request: FormRequest = { transport, command, args }
-  const send = async (event: FormEvent) => {
-    event.preventDefault()
-    setSent('sending')
-    const failed = { isDone: false, text: 'The demo does not answer.', durationMs: 0 }
-    setSent(await read(api.requests.$post({ json: request })).catch(() => failed))
-  }
+  const request: FormRequest = { transport, command: form.name, args }
+  const { data: copies } = useQuery({
+    queryKey: ['copies', request],
+    queryFn: () => parseResponse(api.copies.$post({ json: request })),
+    placeholderData: keepPreviousData,
+  })
+  const failed = { isDone: false, text: 'The demo does not answer.', durationMs: 0 }
+  const sent = sending.isError ? failed : sending.data
   return (
     <Stack gap="md">
-      <form onSubmit={send}>
+      <form
+        onSubmit={event => {
+          event.preventDefault()
+          sending.mutate(request)
+        }}
+      >
         <Stack gap="sm">
           <NativeSelect
             label="Command"
             description={form.summary}
-            value={command}
+            value={form.name}
             data={forms.map(({ name }) => name)}
             onChange={event => {
-              setCommand(event.currentTarget.value as Form['name'])
-              setSent(undefined)
+              setForm(formOf(event.currentTarget.value))
+              sending.reset()
             }}
           />
           <SegmentedControl
@@ -118,7 +116,7 @@ export function Composer({
             })}
           </div>
           <Group>
-            <Button type="submit" size="sm" loading={sent === 'sending'} disabled={!isReady}>
+            <Button type="submit" size="sm" loading={sending.isPending} disabled={!isReady}>
               Send
             </Button>
             <Button variant="subtle" size="sm" onClick={() => setArgs({})}>
@@ -128,90 +126,33 @@ export function Composer({
         </Stack>
       </form>
       <div aria-live="polite">
-        {sent === 'sending' && (
+        {sending.isPending && (
           <Text size="sm" c="dimmed">
             Waiting for the reply. Until somebody is signed in, it may take 30 seconds; a launch waits longer.
           </Text>
         )}
-        {sent && sent !== 'sending' && (
+        {sent && (
           <Alert
             color={sent.isDone ? 'teal' : 'red'}
             title={`${sent.isDone ? 'Done' : 'Refused'} in ${sent.durationMs} ms`}
             data-testid="sent"
           >
-            <pre className="console-code">{replyText(sent, transport, showsPersonal)}</pre>
+            <CodeText label="Reply" text={replyText(sent.text, transport, showsPersonal)} />
           </Alert>
         )}
       </div>
-      <CopyAs request={request} />
+      <section aria-labelledby="copy-as">
+        <Title order={3} id="copy-as" mb={6}>
+          Copy as
+        </Title>
+        {copies && <CopyAs copies={copies} />}
+      </section>
     </Stack>
   )
 }
 
-function replyText({ text }: SentRequest, transport: Transport, showsPersonal: boolean): string {
+function replyText(text: string, transport: Transport, showsPersonal: boolean): string {
   if (text === '') return 'The connection closed without a reply, as it should.'
   const kind = transport === 'classic' || transport === 'session' ? 'frame' : 'launch'
   return showsPersonal ? text : hidePersonal({ kind, direction: 'out', text }).text
-}
-
-function CopyAs({ request }: { readonly request: FormRequest }) {
-  const [kind, setKind] = useState<keyof Copies>('commandLine')
-  const [copies, setCopies] = useState<Copies>()
-  const key = JSON.stringify(request)
-  useEffect(() => {
-    let isOver = false
-    const timer = setTimeout(async () => {
-      const next = await read(api.copies.$post({ json: JSON.parse(key) })).catch(() => undefined)
-      if (!isOver) setCopies(next)
-    }, 150)
-    return () => {
-      isOver = true
-      clearTimeout(timer)
-    }
-  }, [key])
-  const copy = copies?.[kind]
-  const text = copy && 'text' in copy ? copy.text : undefined
-  return (
-    <section aria-labelledby="copy-as">
-      <Group justify="space-between" mb={6}>
-        <Title order={3} id="copy-as">
-          Copy as
-        </Title>
-        <CopyButton value={text ?? ''}>
-          {({ copied, copy: take }) => (
-            <Button size="compact-sm" variant="default" onClick={take} disabled={text === undefined}>
-              {copied ? 'Copied' : 'Copy'}
-            </Button>
-          )}
-        </CopyButton>
-      </Group>
-      <SegmentedControl
-        className="console-choices"
-        mb="xs"
-        size="xs"
-        fullWidth
-        aria-label="Form of the copy"
-        value={kind}
-        onChange={value => setKind(value as keyof Copies)}
-        data={Object.entries(copyLabels).map(([value, label]) => ({ value, label }))}
-      />
-      {text === undefined ? (
-        <Text size="sm" c="dimmed" mt="xs" data-testid="copy-problem">
-          {copy && 'problem' in copy ? copy.problem : ''}
-        </Text>
-      ) : (
-        <pre className="console-code" data-testid="copy">
-          {text}
-        </pre>
-      )}
-    </section>
-  )
-}
-
-async function read<Value>(
-  answer: Promise<ClientResponse<Value, ContentfulStatusCode, 'json'>>,
-): Promise<Value> {
-  const response = await answer
-  if (!response.ok) throw new Error('The console’s server refused a request.')
-  return (await response.json()) as Value
 }

@@ -2,6 +2,7 @@ import '../../web/styles.css'
 import './console.css'
 import { Alert, Anchor, Button, Chip, Group, SegmentedControl, Switch, Text, Title } from '@mantine/core'
 import type { Traffic } from '@service-link/protocol-core'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode, useEffect, useRef, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Mark } from '../../web/parts/frame.tsx'
@@ -161,7 +162,9 @@ if (!root) throw new TypeError('The page has no element for the app.')
 createRoot(root).render(
   <StrictMode>
     <Look>
-      <Console />
+      <QueryClientProvider client={new QueryClient()}>
+        <Console />
+      </QueryClientProvider>
     </Look>
   </StrictMode>,
 )

@@ -1,4 +1,5 @@
 import type { ShellLines } from '../../demo/shell-lines.ts'
+import type { Copyable } from '../../web/parts/card.tsx'
 import { type FormRequest, frameAsText, type Prepared, prepareRequest } from './prepare-request.ts'
 
 /** Where the copied lines and programs lead. */
@@ -12,27 +13,22 @@ export interface CopyPlace {
   readonly pipeAddress?: string | undefined
 }
 
-/** A text to copy, or why there is none. */
-export type Copy = { readonly text: string } | { readonly problem: string }
-
 /** A request in every form in which a partner's developer can use it. */
-export function copyAs({ transport, ...request }: FormRequest, place: CopyPlace) {
+export function copyAs({ transport, ...request }: FormRequest, place: CopyPlace): Record<string, Copyable> {
   const mode = transport === 'classic' ? 'classic' : 'session'
   const line = prepareRequest({ ...request, transport: 'arguments' })
   const file = prepareRequest({ ...request, transport: 'xml' })
   const frame = prepareRequest({ ...request, transport: mode })
   return {
-    commandLine: copyOf(line, prepared => prepared.kind === 'launch' && commandLine(prepared.argv, place)),
-    xml: copyOf(file, prepared => prepared.kind === 'launch' && prepared.xml),
-    frame: copyOf(frame, prepared => prepared.kind === 'frame' && frameAsText(prepared.body)),
-    csharp: copyOf(frame, prepared => prepared.kind === 'frame' && csharpProgram(prepared.body, place)),
-    python: copyOf(frame, prepared => prepared.kind === 'frame' && pythonProgram(prepared.body, place)),
-  } satisfies Record<string, Copy>
+    'Command line': copyOf(line, made => made.kind === 'launch' && commandLine(made.argv, place)),
+    XML: copyOf(file, made => made.kind === 'launch' && made.xml),
+    'JSON frame': copyOf(frame, made => made.kind === 'frame' && frameAsText(made.body)),
+    'C#': copyOf(frame, made => made.kind === 'frame' && csharpProgram(made.body, place)),
+    Python: copyOf(frame, made => made.kind === 'frame' && pythonProgram(made.body, place)),
+  }
 }
 
-export type Copies = ReturnType<typeof copyAs>
-
-function copyOf(prepared: Prepared, write: (prepared: Prepared) => string | undefined | false): Copy {
+function copyOf(prepared: Prepared, write: (prepared: Prepared) => string | undefined | false): Copyable {
   if (prepared.kind === 'problem') return { problem: prepared.problem }
   const text = write(prepared)
   return text ? { text } : { problem: 'No wrapper runs whose pipe a program could open.' }

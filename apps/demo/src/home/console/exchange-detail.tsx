@@ -1,6 +1,7 @@
 import { Group, SegmentedControl, Stack, Text, Title } from '@mantine/core'
 import type { Traffic } from '@service-link/protocol-core'
 import { useState } from 'react'
+import { CodeText } from '../../web/parts/card.tsx'
 import { type Exchange, formatBytes, formatDuration, nameOf } from './exchanges.ts'
 import { hidePersonal } from './hide-personal.ts'
 
@@ -63,9 +64,11 @@ function Message({ title, message, form, showsPersonal }: MessageProps) {
       <Text size="xs" c="dimmed" mb={6}>
         {facts.join(' · ')}
       </Text>
-      <pre className="console-code" data-testid={title.toLowerCase()}>
-        {contentOf(message, form, showsPersonal)}
-      </pre>
+      <CodeText
+        label={`Content of the ${title.toLowerCase()}`}
+        text={contentOf(message, form, showsPersonal)}
+        testId={title.toLowerCase()}
+      />
       {isCut && (
         <Text size="xs" c="dimmed" mt={4}>
           Only the first 16 KiB are shown.

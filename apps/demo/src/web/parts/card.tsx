@@ -54,7 +54,16 @@ export function CodeText({
   readonly children?: ReactNode
 }) {
   return (
-    <Code block className={className} tabIndex={0} aria-label={label} role="group" data-testid={testId}>
+    <Code
+      block
+      className={className}
+      mah="26rem"
+      style={{ overflowY: 'auto', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
+      tabIndex={0}
+      aria-label={label}
+      role="group"
+      data-testid={testId}
+    >
       {children ?? text}
     </Code>
   )
