@@ -1,6 +1,19 @@
 import '../../web/styles.css'
 import './landing.css'
-import { Alert, Anchor, Button, Card, Loader, Stack, Text, Title } from '@mantine/core'
+import {
+  Alert,
+  Anchor,
+  Box,
+  Button,
+  Card,
+  Container,
+  Group,
+  Loader,
+  Stack,
+  Text,
+  ThemeIcon,
+  Title,
+} from '@mantine/core'
 import { CheckIcon, ExternalLinkIcon } from '@radix-ui/react-icons'
 import { submitPayload } from '@service-link/jwt-payload/browser'
 import { type ReactNode, StrictMode, useEffect, useState } from 'react'
@@ -34,9 +47,11 @@ function useDemo() {
 function LandingPage() {
   const { shown, isRunning } = useDemo()
   return (
-    <main className="landing">
-      <header className="landing-head">
-        <Mark size={52} />
+    <Container component="main" size={1120} py="xl">
+      <Group component="header" wrap="nowrap" mb="xl">
+        <Box flex="none">
+          <Mark size={52} />
+        </Box>
         <div>
           <Title order={1}>Three steps through the demo</Title>
           <Text c="dimmed">
@@ -44,7 +59,7 @@ function LandingPage() {
             machine. Everybody in them is invented.
           </Text>
         </div>
-      </header>
+      </Group>
       {!isRunning && (
         <Alert color="orange" title="The demo does not answer" mb="lg" role="alert">
           It has ended, or was started anew. Run <code>npm run demo</code> and open the address that it
@@ -52,14 +67,14 @@ function LandingPage() {
         </Alert>
       )}
       {shown ? <Parts {...shown} /> : isRunning && <Loader aria-label="Loading" />}
-    </main>
+    </Container>
   )
 }
 
 function Parts({ facts, state }: Shown) {
   return (
     <div className="landing-parts">
-      <ol className="steps">
+      <Stack component="ol" className="landing-list">
         <Step
           number={1}
           title="Open a patient by link"
@@ -115,7 +130,7 @@ function Parts({ facts, state }: Shown) {
           Give {facts.patient} a workout in the tab of step 1. Then log in as this patient: the national e-ID
           proves the identity number, and the workout is there.
         </Step>
-      </ol>
+      </Stack>
       <Aside facts={facts} />
     </div>
   )
@@ -130,26 +145,26 @@ interface StepProps {
   readonly children: ReactNode
 }
 
+const toneColors = { ready: 'gray', waits: 'blue', done: 'teal', refused: 'red' } as const
+
 function Step({ number, title, testId, story, action, children }: StepProps) {
   const { tone, text, more } = story
   const isDone = tone === 'done'
   return (
-    <li className="card step" data-is-done={isDone} data-testid={testId}>
-      <span className="step-number" aria-hidden="true">
-        {isDone ? <CheckIcon width={22} height={22} /> : number}
-      </span>
-      <Title order={2}>{title}</Title>
-      <div className="step-body">
-        <Text mb="md">{children}</Text>
-        {action}
-        <div role="status">
-          <div className="step-state" data-tone={tone}>
-            <span>{text}</span>
-          </div>
-          {more && <p className="step-outcome">{more}</p>}
-        </div>
-      </div>
-    </li>
+    <Card component="li" withBorder padding="lg" data-is-done={isDone} data-testid={testId}>
+      <Group wrap="nowrap" mb="xs">
+        <ThemeIcon size={40} radius="xl" variant={isDone ? 'filled' : 'light'} aria-hidden>
+          {isDone ? <CheckIcon width={22} height={22} /> : number}
+        </ThemeIcon>
+        <Title order={2}>{title}</Title>
+      </Group>
+      <Text mb="md">{children}</Text>
+      <div>{action}</div>
+      <Alert color={toneColors[tone]} mt="md" role="status">
+        {text}
+        {more && <Text size="sm">{more}</Text>}
+      </Alert>
+    </Card>
   )
 }
 
@@ -200,10 +215,10 @@ function Aside({ facts }: { readonly facts: DemoFacts }) {
     <Stack component="aside" gap="lg" aria-label="The parts of the demo">
       <Card component="section" withBorder padding="lg">
         <Title order={2}>Where everything is</Title>
-        <ul className="places">
+        <Stack component="ul" className="landing-list" mt="sm" gap="sm">
           {places.map(([name, url, about]) => (
             <li key={url}>
-              <Anchor href={url} target="_blank">
+              <Anchor href={url} target="_blank" fw={600}>
                 {name}
               </Anchor>
               <Text size="sm" c="dimmed">
@@ -211,22 +226,19 @@ function Aside({ facts }: { readonly facts: DemoFacts }) {
               </Text>
             </li>
           ))}
-        </ul>
+        </Stack>
       </Card>
       <Card component="section" withBorder padding="lg">
         <Title order={2}>Log-ins of the clinic</Title>
         {facts.logIns.map(({ name, email, password }) => (
-          <dl className="log-in" key={email}>
-            <dt>Name</dt>
-            <dd>{name}</dd>
-            <dt>E-mail</dt>
-            <dd>
-              {email.split('@', 1)}
-              <wbr />@{email.split('@')[1]}
-            </dd>
-            <dt>Password</dt>
-            <dd>{password}</dd>
-          </dl>
+          <Text size="sm" mt="sm" key={email}>
+            <b>{name}</b>
+            <br />
+            {email.split('@', 1)}
+            <wbr />@{email.split('@')[1]}
+            <br />
+            password {password}
+          </Text>
         ))}
       </Card>
     </Stack>

@@ -20,6 +20,25 @@ const Name = ({ children }: { readonly children: ReactNode }) => (
   </strong>
 )
 
+/** Who has been in focus since when. */
+function InFocus({ name, at, children }: { name: ReactNode; at: string; children?: ReactNode }) {
+  return (
+    <>
+      <Name>{name}</Name> has been in focus since <At time={at} />
+      {children}.
+    </>
+  )
+}
+
+function refused(what: string, { code, at }: { readonly code: string; readonly at: string }): Story {
+  const text = (
+    <>
+      {what} at <At time={at} />: <code>{code}</code>
+    </>
+  )
+  return { tone: 'refused', text }
+}
+
 export function linkStory(link: DemoState['link']): Story {
   switch (link.kind) {
     case 'ready':
@@ -36,80 +55,49 @@ export function linkStory(link: DemoState['link']): Story {
         more: 'Log in there as Ingrid Solberg, and confirm the link. Later visits ask for nothing.',
       }
     case 'in-focus':
-      return {
-        tone: 'done',
-        text: (
-          <>
-            <Name>{link.name}</Name> has been in focus since <At time={link.at} />.
-          </>
-        ),
-      }
+      return { tone: 'done', text: <InFocus name={link.name} at={link.at} /> }
     case 'refused':
-      return {
-        tone: 'refused',
-        text: (
-          <>
-            The service refused the last link at <At time={link.at} />: <code>{link.code}</code>
-          </>
-        ),
-      }
+      return refused('The service refused the last link', link)
   }
 }
 
 const pages = { window: 'in its window', headless: 'without a window', memory: 'with a page in memory' }
 
-export function wrapperStory({ kind, window, name, at, outcome }: DemoState['wrapper']): Story {
+export function wrapperStory({ kind, window, name, at = '', outcome }: DemoState['wrapper']): Story {
   const more = outcome && (
     <>
       <At time={outcome.at} /> {outcome.text}
     </>
   )
-  const runs = `The wrapper runs ${pages[window]}`
-  switch (kind) {
-    case 'off':
-      return { tone: 'ready', text: 'The demo was started without the wrapper.' }
-    case 'starting':
-      return { tone: 'waits', text: 'The wrapper is starting …' }
-    case 'ended':
-      return { tone: 'waits', text: 'The wrapper has ended.', more }
-    case 'signed-out':
-      return { tone: 'waits', text: `${runs}. Nobody is signed in.`, more }
-    case 'signed-in':
-      return { tone: 'waits', text: `${runs}, and somebody is signed in.`, more }
-    case 'in-focus':
-      return {
-        tone: 'done',
-        text: (
-          <>
-            <Name>{name}</Name> has been in focus since {at && <At time={at} />}, {pages[window]}.
-          </>
-        ),
-        more,
-      }
-  }
+  const inFocus = () => (
+    <InFocus name={name} at={at}>
+      , {pages[window]}
+    </InFocus>
+  )
+  const text = {
+    off: () => 'The demo was started without the wrapper.',
+    starting: () => 'The wrapper is starting …',
+    ended: () => 'The wrapper has ended.',
+    'signed-out': () => `The wrapper runs ${pages[window]}. Nobody is signed in.`,
+    'signed-in': () => `The wrapper runs ${pages[window]}, and somebody is signed in.`,
+    'in-focus': inFocus,
+  }[kind]()
+  return { tone: kind === 'off' ? 'ready' : kind === 'in-focus' ? 'done' : 'waits', text, more }
 }
 
 export function logInStory(my: DemoState['my']): Story {
   switch (my.kind) {
     case 'ready':
       return { tone: 'ready', text: 'No patient has logged in yet.' }
-    case 'logged-in':
-      return {
-        tone: 'done',
-        text: (
-          <>
-            <Name>{my.name}</Name> logged in at <At time={my.at} />.
-          </>
-        ),
-      }
+    case 'logged-in': {
+      const text = (
+        <>
+          <Name>{my.name}</Name> logged in at <At time={my.at} />.
+        </>
+      )
+      return { tone: 'done', text }
+    }
     case 'refused':
-      return {
-        tone: 'refused',
-        text: (
-          <>
-            The last log-in failed at <At time={my.at} />: <code>{my.code}</code>
-          </>
-        ),
-      }
+      return refused('The last log-in failed', my)
   }
 }
