@@ -1,14 +1,14 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import * as z from 'zod'
-import type { DemoAccount } from '../service/auth/demo-accounts.ts'
+import type { DemoServers } from '../demo/start-servers.ts'
 import { expectEqual, type Story } from './story.ts'
 
-interface PartnerLinkStoryOptions {
+interface BrowserStage {
   readonly story: Story
+  readonly browser: Browser
+  /** The employee signs in here. */
   readonly context: BrowserContext
-  readonly serviceUrl: string
-  readonly partnerUrl: string
-  readonly employee: DemoAccount
+  readonly servers: DemoServers
 }
 
 const problemSchema = z.object({ code: z.string() })
@@ -19,12 +19,12 @@ interface Row {
 }
 
 /** Opens patients from the partner's page: the first one with a log-in, the second without. Then replays a payload. */
-export async function tellPartnerLinkStory(options: PartnerLinkStoryOptions): Promise<void> {
-  const { story, context, employee } = options
+export async function tellPartnerLinkStory({ story, context, servers }: BrowserStage): Promise<void> {
+  const { service, partner, employee } = servers
   const page = await context.newPage()
 
   const [first, second] = await story.step('the partner application lists its patients', async () => {
-    await page.goto(options.partnerUrl)
+    await page.goto(partner.url)
     const rows = await readRows(page)
     const [one, two] = rows
     if (!one || !two) throw new Error(`there are ${rows.length} patients on the page, expected at least 2`)
@@ -74,7 +74,7 @@ export async function tellPartnerLinkStory(options: PartnerLinkStoryOptions): Pr
   await story.step('[5.1-signed] a replayed payload is refused with ERR_PAYLOAD_REPLAYED', async () => {
     const body = posted.at(-1)
     if (!body) throw new Error('no post was seen')
-    const answer = await fetch(new URL('/partner/payload', options.serviceUrl), {
+    const answer = await fetch(new URL('/partner/payload', service.url), {
       method: 'POST',
       headers: {
         'content-type': 'application/x-www-form-urlencoded',
@@ -115,23 +115,12 @@ async function expectInFocus(page: Page, row: Row): Promise<void> {
   expectEqual('name is in focus', (await focus.textContent())?.includes(row.name), true)
 }
 
-interface MyStoryOptions {
-  readonly story: Story
-  readonly browser: Browser
-  /** The employee is signed in here. The tab opened last has a patient in focus. */
-  readonly context: BrowserContext
-  readonly serviceUrl: string
-  readonly eIdUrl: string
-}
-
-/** An employee gives the patient in focus a workout; the patient logs in through the e-ID, sees it, and logs out. */
-export async function tellMyStory({
-  story,
-  browser,
-  context,
-  serviceUrl,
-  eIdUrl,
-}: MyStoryOptions): Promise<void> {
+/**
+ * An employee gives the patient in focus a workout, in the tab opened last; the patient logs in through the e-ID, sees
+ * it, and logs out.
+ */
+export async function tellMyStory({ story, browser, context, servers }: BrowserStage): Promise<void> {
+  const { service, eId } = servers
   const given = await story.step('the employee gives the patient in focus a workout', async () => {
     const tab = context.pages().at(-1)
     if (!tab) throw new Error('there is no tab')
@@ -154,10 +143,10 @@ export async function tellMyStory({
     await story.step(
       '“my workouts” sends the patient to the national e-ID, on a site of its own',
       async () => {
-        await page.goto(`${serviceUrl}/my`)
+        await page.goto(`${service.url}/my`)
         await page.getByTestId('my-log-in').click()
         await page.getByText('Who are you?').waitFor()
-        expectEqual('origin', new URL(page.url()).origin, eIdUrl)
+        expectEqual('origin', new URL(page.url()).origin, eId.url)
       },
     )
 
@@ -179,7 +168,7 @@ export async function tellMyStory({
       await page.getByTestId('my-sign-out').click()
       await page.getByRole('button', { name: 'Log out' }).click()
       await page.getByTestId('my-log-in').waitFor()
-      const answer = await page.request.get(`${serviceUrl}/api/my/workouts`)
+      const answer = await page.request.get(`${service.url}/api/my/workouts`)
       expectEqual('status', answer.status(), 401)
     })
   } finally {

@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { type Browser, chromium } from 'playwright-core'
 import { findProgram } from '../demo/find-browser.ts'
-import { within } from '../demo/run-program.ts'
+import { endProgram, within } from '../demo/run-program.ts'
 import { eventually } from './story.ts'
 
 /** Starts the user's browser for the partner's page: in a real window if there is a screen. */
@@ -92,11 +92,11 @@ export async function startDesktop(size = '1280x800') {
   const screen = spawn(xvfb, ['-displayfd', '3', '-screen', '0', `${size}x24`, '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   })
-  resources.defer(() => end(screen))
+  resources.defer(() => endProgram(screen))
   const number = await within('The number of the screen', timeoutMs, readScreenNumber(screen))
   const environment = { DISPLAY: `:${number}` }
   const manager = spawn(openbox, [], { env: { ...process.env, ...environment }, stdio: 'ignore' })
-  resources.defer(() => end(manager))
+  resources.defer(() => endProgram(manager))
   await once(manager, 'spawn')
 
   const ask = async (...args: string[]) => {
@@ -143,12 +143,6 @@ function readScreenNumber(screen: ChildProcess): Promise<string> {
   screen.once('error', reject)
   screen.once('exit', code => reject(new Error(`Xvfb ended with ${code} before there was a screen.`)))
   return promise
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  child.kill('SIGKILL')
-  await once(child, 'exit')
 }
 
 /** Process ids of the browser with this profile folder, including its helpers. */

@@ -1,4 +1,5 @@
-import { access, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { buildArguments } from '@service-link/cli-args'
@@ -33,7 +34,7 @@ export async function tellLaunchStory({
     await writeFile(file, buildXmlInput({ person: ola }))
     await launched('input.xml', `provider=${providers.legacyXml}`)
     await shown.waitForPerson(ola.customId)
-    await eventually('The end of the file', async () => !(await isThere(file)))
+    await eventually('The end of the file', () => !existsSync(file))
   })
 
   await story.step('[4.4-delete] one with delete="false" selects its person and stays', async () => {
@@ -41,7 +42,7 @@ export async function tellLaunchStory({
     await writeFile(file, buildXmlInput({ person: bo, deleteAfterRead: false }))
     await launched('kept.xml', `provider=${providers.legacyXml}`, 'wait=true')
     await shown.waitForPerson(bo.customId)
-    expectEqual('the file is there', await isThere(file), true)
+    expectEqual('the file is there', existsSync(file), true)
     await rm(file)
   })
 
@@ -54,7 +55,7 @@ export async function tellLaunchStory({
     const { exitCode, errors } = await launch('broken.xml', `provider=${providers.legacyXml}`)
     expectEqual('exit code', exitCode, 2)
     expectMatch('message', errors, /line 3/)
-    expectEqual('the file is there', await isThere(file), true)
+    expectEqual('the file is there', existsSync(file), true)
     expectEqual('person in focus', await shown.personInFocus(), bo.customId)
   })
 
@@ -75,19 +76,12 @@ export async function tellLaunchStory({
       await writeFile(file, 'PatientNo=wrapper-1004\nGivenName=Siri\nFamilyName=Fjeld\nBorn=1990-07-08\n')
       await launched(provider, 'visit.jrn', 'wait=true')
       await shown.waitForPerson('wrapper-1004')
-      expectEqual('the file is there', await isThere(file), false)
+      expectEqual('the file is there', existsSync(file), false)
       await launched(provider, 'acme://exercises?text=knee', 'wait=true')
       await shown.waitForSearch('knee')
       const refused = await launch(provider, 'acme://patients?text=knee')
       expectEqual('exit code of another address', refused.exitCode, 2)
     },
-  )
-}
-
-function isThere(file: string): Promise<boolean> {
-  return access(file).then(
-    () => true,
-    () => false,
   )
 }
 

@@ -1,28 +1,26 @@
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { buildArguments } from '@service-link/cli-args'
 import { defaultBrand } from '@service-link/protocol-core'
 import { answerOf, startMemoryWindow } from '../demo/memory-window.ts'
-import { createUpdateSite, type DemoServers } from '../demo/start-servers.ts'
-import { makeWrapperFolders } from '../demo/wrapper-folders.ts'
 import { tellHttpStory } from './http-story.ts'
 import { tellLaunchStory, tellSetupStory } from './launch-story.ts'
 import { tellPipeStory, tellRecordStory } from './pipe-story.ts'
-import { eventually, expectEqual, expectMatch, type Story } from './story.ts'
+import { eventually, expectEqual, expectMatch } from './story.ts'
 import { tellWatchStory } from './watch-story.ts'
-import { type LaunchStage, launchesOf, type ShownPage, wrapperPersons } from './wrapper-stage.ts'
-
-interface ToldWith {
-  readonly story: Story
-  readonly folder: string
-  readonly servers: DemoServers
-}
+import {
+  type LaunchStage,
+  launchesOf,
+  prepareWrapper,
+  type ShownPage,
+  type ToldWith,
+  wrapperPersons,
+} from './wrapper-stage.ts'
 
 /** Shows what needs no browser: the partner link by HTTP, and a wrapper whose page is in memory. */
-export async function tellWithoutBrowser({ story, folder, servers }: ToldWith): Promise<void> {
+export async function tellWithoutBrowser(told: ToldWith): Promise<void> {
+  const { story, servers } = told
   const reason = 'no Chromium, Chrome or Edge is installed, and none could be fetched'
   await tellHttpStory(story, servers)
-  await story.chapter('Wrapper, with a page in memory', () => tellMemoryStory({ story, folder, servers }))
+  await story.chapter('Wrapper, with a page in memory', () => tellMemoryStory(told))
   await story.chapter('In a browser', async () => {
     story.skipMainPart('the journal’s button, the web app and the consumer app on the screen', reason)
     story.skip('the wrapper’s window, update notice, outages and sign-out', reason)
@@ -31,23 +29,20 @@ export async function tellWithoutBrowser({ story, folder, servers }: ToldWith): 
 
 const { kari } = wrapperPersons
 
-async function tellMemoryStory({ story, folder, servers }: ToldWith): Promise<void> {
-  const { service, employee } = servers
-  const launchFolder = join(folder, 'launch')
-  await mkdir(launchFolder)
+async function tellMemoryStory(told: ToldWith): Promise<void> {
+  const { story, servers } = told
   await using resources = new AsyncDisposableStack()
-  const updates = resources.use(await createUpdateSite('3.1.0.0'))
-  const settings = { AppUrl: service.url, UpdateUrl: updates.url, BrowserEngine: 'Headless' }
-  const folders = await makeWrapperFolders({ folder, settings })
-  const environment = { ...process.env, ...folders.environment }
+  const prepared = await prepareWrapper(told, 'Headless')
+  resources.use(prepared.updates)
+  const { folders } = prepared
 
   const memory = await story.step(
     'the wrapper starts with person arguments, and nobody is signed in',
     async () => {
       const started = resources.use(
         await startMemoryWindow({
-          serviceUrl: service.url,
-          employee,
+          serviceUrl: servers.service.url,
+          employee: servers.employee,
           folders: { applicationRoot: folders.root, userFolder: folders.data },
           argv: buildArguments({ provider: defaultBrand.providers.arguments, person: kari }),
         }),
@@ -57,7 +52,7 @@ async function tellMemoryStory({ story, folder, servers }: ToldWith): Promise<vo
     },
   )
   const { wrapper } = memory
-  const started = { story, environment, folders, launchFolder, servers, windowProblem: 'there is no browser' }
+  const started = { ...prepared, windowProblem: 'there is no browser' }
   const stage: LaunchStage = {
     ...started,
     ...launchesOf(started),

@@ -1,4 +1,5 @@
-import { access, readdir, readFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { defaultBrand, pipeAddress, unixPipeFolder } from '@service-link/protocol-core/brand'
 import * as z from 'zod'
@@ -179,7 +180,7 @@ export async function tellRecordStory(stage: LaunchStage): Promise<void> {
     // On Windows pipes are no files and end with the process.
     if (process.platform !== 'win32') {
       const pipe = pipeAddress(defaultBrand, pid, process.platform, unixPipeFolder(environment))
-      expectEqual('a pipe is there', await isThere(pipe), false)
+      expectEqual('a pipe is there', existsSync(pipe), false)
     }
     const left = (await readdir(join(folders.data, 'run'))).filter(name => !name.endsWith('.lock'))
     expectEqual('records and sockets', left, [])
@@ -206,11 +207,4 @@ export async function tellRecordStory(stage: LaunchStage): Promise<void> {
 /** The texts of a person that are long enough for a search. */
 function personalTexts(person: object): readonly string[] {
   return Object.values(person).filter(value => typeof value === 'string' && value.length > 4)
-}
-
-function isThere(file: string): Promise<boolean> {
-  return access(file).then(
-    () => true,
-    () => false,
-  )
 }

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,8 +8,7 @@ import { buildArguments } from '@service-link/cli-args'
 import { defaultBrand } from '@service-link/protocol-core'
 import { drawsWindows, findBrowser } from '../demo/find-browser.ts'
 import { endProgram, startProgram } from '../demo/run-program.ts'
-import { createUpdateSite, type DemoServers, startServers } from '../demo/start-servers.ts'
-import { makeWrapperFolders } from '../demo/wrapper-folders.ts'
+import { type DemoServers, startServers } from '../demo/start-servers.ts'
 import { tellMyStory, tellPartnerLinkStory } from './browser-story.ts'
 import {
   type Desktop,
@@ -29,8 +28,10 @@ import { tellWatchStory } from './watch-story.ts'
 import {
   type Drawn,
   launchesOf,
+  prepareWrapper,
   type RunningStage,
   type ShownPage,
+  type ToldWith,
   type WrapperStage,
   wrapperPersons,
 } from './wrapper-stage.ts'
@@ -64,34 +65,24 @@ export async function tellStory(): Promise<0 | 1 | 2> {
     : 'the browser here draws no windows'
   if (executable)
     await tellWithBrowser({
-      story,
-      folder,
+      told: { story, folder, servers },
       executable,
       desktop,
-      servers,
       windowProblem: desktop ? undefined : windowProblem,
     })
   else await tellWithoutBrowser({ story, folder, servers })
   return story.end()
 }
 
-interface ToldWith {
-  readonly story: Story
-  readonly folder: string
+interface BrowserPlace {
+  readonly told: ToldWith
   readonly executable: string
   readonly desktop: Desktop | undefined
-  readonly servers: DemoServers
   readonly windowProblem: string | undefined
 }
 
-async function tellWithBrowser({
-  story,
-  folder,
-  executable,
-  desktop,
-  servers,
-  windowProblem,
-}: ToldWith): Promise<void> {
+async function tellWithBrowser({ told, executable, desktop, windowProblem }: BrowserPlace): Promise<void> {
+  const { story, folder } = told
   await using resources = new AsyncDisposableStack()
 
   await story.chapter('Partner link', async () => {
@@ -99,46 +90,27 @@ async function tellWithBrowser({
     resources.defer(() => browser.close())
     const context = await browser.newContext()
     context.setDefaultTimeout(60_000)
-    await tellPartnerLinkStory({
-      story,
-      context,
-      serviceUrl: servers.service.url,
-      partnerUrl: servers.partner.url,
-      employee: servers.employee,
-    })
-    const { service, eId } = servers
-    const told = { story, browser, context, serviceUrl: service.url, eIdUrl: eId.url }
-    await story.chapter('Consumer app', () => tellMyStory(told))
+    const stage = { ...told, browser, context }
+    await tellPartnerLinkStory(stage)
+    await story.chapter('Consumer app', () => tellMyStory(stage))
   })
 
   await story.chapter('Wrapper', async () => {
-    const updates = resources.use(await createUpdateSite('3.1.0.0'))
-    const settings = {
-      AppUrl: servers.service.url,
-      UpdateUrl: updates.url,
-      BrowserEngine: desktop ? 'EoWebBrowser' : 'Headless',
-    }
-    const folders = await makeWrapperFolders({ folder, settings })
-    const launchFolder = join(folder, 'launch')
-    await mkdir(launchFolder)
+    const prepared = await prepareWrapper(told, desktop ? 'EoWebBrowser' : 'Headless')
+    resources.use(prepared.updates)
     const opener = await makeOpener(folder)
     await tellWrapperStory({
-      story,
+      ...prepared,
       environment: {
-        ...process.env,
-        ...folders.environment,
+        ...prepared.environment,
         ...desktop?.environment,
         ...opener?.environment,
         SERVICE_BROWSER: await makeObservable(executable, folder),
       },
-      folders,
-      launchFolder,
-      profileFolder: join(folders.data, 'browser'),
+      profileFolder: join(prepared.folders.data, 'browser'),
       canHidePages: drawsWindows(executable),
       desktop,
-      servers,
       databaseFile: join(folder, 'service', 'service.sqlite'),
-      updates,
       openedFile: opener?.openedFile,
       otherWindow: 'Journal',
       windowProblem,

@@ -1,7 +1,9 @@
 import type { ChildProcess } from 'node:child_process'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { type RunProgramResult, runProgram } from '../demo/run-program.ts'
-import type { DemoServers, UpdateSite } from '../demo/start-servers.ts'
-import type { MadeWrapperFolders } from '../demo/wrapper-folders.ts'
+import { createUpdateSite, type DemoServers, type UpdateSite } from '../demo/start-servers.ts'
+import { type MadeWrapperFolders, makeWrapperFolders } from '../demo/wrapper-folders.ts'
 import type { Desktop } from './desktop.ts'
 import type { PageObserver } from './page-observer.ts'
 import { expectEqual, type Story } from './story.ts'
@@ -59,6 +61,24 @@ export interface RunningStage extends Launched, Drawn {}
 
 /** A running wrapper whose page a browser draws, or is in memory. */
 export interface LaunchStage extends Launched, Partial<Drawn> {}
+
+export interface ToldWith {
+  readonly story: Story
+  /** Temporary folder of the check. */
+  readonly folder: string
+  readonly servers: DemoServers
+}
+
+/** Makes what each wrapper of the check needs: its folders, a site that offers a newer one, and a working directory. */
+export async function prepareWrapper({ story, folder, servers }: ToldWith, engine: string) {
+  const launchFolder = join(folder, 'launch')
+  await mkdir(launchFolder)
+  const updates = await createUpdateSite('3.1.0.0')
+  const settings = { AppUrl: servers.service.url, UpdateUrl: updates.url, BrowserEngine: engine }
+  const folders = await makeWrapperFolders({ folder, settings })
+  const environment = { ...process.env, ...folders.environment }
+  return { story, servers, launchFolder, updates, folders, environment }
+}
 
 /** The two ways to start the executable again. */
 export function launchesOf({

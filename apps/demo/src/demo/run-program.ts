@@ -55,7 +55,7 @@ export async function runProgram(
 }
 
 export async function endProgram(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
   const exited = once(child, 'exit')
   child.kill('SIGTERM')
   const force = setTimeout(() => child.kill('SIGKILL'), 5000)

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { eventually } from '../check/story.ts'
 import { findProgram } from '../demo/find-browser.ts'
+import { endProgram } from '../demo/run-program.ts'
 
 const run = promisify(execFile)
 const folder = fileURLToPath(new URL('../../../../docs/images/', import.meta.url))
@@ -64,13 +65,13 @@ export async function startNotificationArea(screen: { readonly DISPLAY: string }
   const bus = spawn(dbus, ['--session', '--nofork', '--print-address=3'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   })
-  resources.defer(() => end(bus))
+  resources.defer(() => endProgram(bus))
   const [address] = await once(createInterface({ input: bus.stdio[3] as Readable }), 'line')
   const environment = { DBUS_SESSION_BUS_ADDRESS: String(address), NO_AT_BRIDGE: '1' }
   const env = { ...process.env, ...screen, ...environment }
   const place = ['--edge', 'bottom', '--align', 'right', '--widthtype', 'request', '--height', '32']
   const panel = spawn(trayer, place, { stdio: 'ignore', env })
-  resources.defer(() => end(panel))
+  resources.defer(() => endProgram(panel))
 
   const ask = async (...args: readonly string[]) => (await run(xdotool, args, { env })).stdout.trim()
   const find = async (search: readonly string[]) => {
@@ -91,10 +92,4 @@ export async function startNotificationArea(screen: { readonly DISPLAY: string }
     },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return
-  child.kill()
-  await once(child, 'exit')
 }

@@ -346,7 +346,7 @@ export const screens: readonly Screen[] = [
       await page.getByTestId('sent').waitFor()
       await page.locator('.console-row').first().click()
       await page.getByTestId('exchange').waitFor()
-      await page.getByTestId('copy').waitFor()
+      await page.getByTestId('copy-Command line').waitFor()
     },
   },
 ]

@@ -3,10 +3,9 @@ import './console.css'
 import { Alert, Anchor, Button, Chip, Group, SegmentedControl, Switch, Text, Title } from '@mantine/core'
 import type { Traffic } from '@service-link/protocol-core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode, useEffect, useRef, useState } from 'react'
-import { createRoot } from 'react-dom/client'
+import { useEffect, useRef, useState } from 'react'
 import { Mark } from '../../web/parts/frame.tsx'
-import { Look } from '../../web/parts/look.tsx'
+import { drawPage } from '../../web/parts/look.tsx'
 import { Composer } from './composer.tsx'
 import { ExchangeDetail } from './exchange-detail.tsx'
 import { addMessage, type Exchange, kinds } from './exchanges.ts'
@@ -157,14 +156,8 @@ function useTraffic() {
   }
 }
 
-const root = document.getElementById('root')
-if (!root) throw new TypeError('The page has no element for the app.')
-createRoot(root).render(
-  <StrictMode>
-    <Look>
-      <QueryClientProvider client={new QueryClient()}>
-        <Console />
-      </QueryClientProvider>
-    </Look>
-  </StrictMode>,
+drawPage(
+  <QueryClientProvider client={new QueryClient()}>
+    <Console />
+  </QueryClientProvider>,
 )

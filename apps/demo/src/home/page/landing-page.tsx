@@ -16,10 +16,9 @@ import {
 } from '@mantine/core'
 import { CheckIcon, ExternalLinkIcon } from '@radix-ui/react-icons'
 import { submitPayload } from '@service-link/jwt-payload/browser'
-import { type ReactNode, StrictMode, useEffect, useState } from 'react'
-import { createRoot } from 'react-dom/client'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Mark } from '../../web/parts/frame.tsx'
-import { Look } from '../../web/parts/look.tsx'
+import { drawPage } from '../../web/parts/look.tsx'
 import type { DemoFacts, DemoState } from '../demo-state.ts'
 import { linkStory, logInStory, type Story, wrapperStory } from './stories.tsx'
 
@@ -256,12 +255,4 @@ async function fetchPayload(): Promise<string> {
   return payload
 }
 
-const root = document.getElementById('root')
-if (!root) throw new TypeError('The page has no element for the app.')
-createRoot(root).render(
-  <StrictMode>
-    <Look>
-      <LandingPage />
-    </Look>
-  </StrictMode>,
-)
+drawPage(<LandingPage />)

@@ -90,7 +90,9 @@ export function Problem({ text }: { readonly text: string | undefined }) {
 }
 
 /** A text to copy, or why there is none. */
-export type Copyable = { readonly text: string; readonly note?: string } | { readonly problem: string }
+export type Copyable =
+  | { readonly text: string; readonly note?: string | undefined }
+  | { readonly problem: string }
 
 /** The same thing in several forms, by their names. Each has the test id `copy-<name>`. */
 export function CopyAs({ copies }: { readonly copies: Readonly<Record<string, Copyable>> }) {
