@@ -97,17 +97,19 @@ export type Copyable =
 /** The same thing in several forms, by their names. Each has the test id `copy-<name>`. */
 export function CopyAs({ copies }: { readonly copies: Readonly<Record<string, Copyable>> }) {
   const names = Object.keys(copies)
+  // A part of the elements' ids, which hold no space.
+  const tabOf = (name: string) => name.replaceAll(' ', '-')
   return (
-    <Tabs defaultValue={names[0] ?? null} keepMounted={false}>
+    <Tabs defaultValue={tabOf(names[0] ?? '')} keepMounted={false}>
       <Tabs.List>
         {names.map(name => (
-          <Tabs.Tab key={name} value={name}>
+          <Tabs.Tab key={name} value={tabOf(name)}>
             {name}
           </Tabs.Tab>
         ))}
       </Tabs.List>
       {Object.entries(copies).map(([name, copy]) => (
-        <Tabs.Panel key={name} value={name} pt="xs">
+        <Tabs.Panel key={name} value={tabOf(name)} pt="xs">
           {'problem' in copy ? (
             <Text size="sm" c="dimmed" data-testid={`copy-${name}`}>
               {copy.problem}
