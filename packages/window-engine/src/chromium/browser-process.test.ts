@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { browserArguments } from './browser-process.ts'
 
-const plain = { isHeadless: false, isPrivileged: false, profileFolder: '/home/kari/profile' }
+const plain = {
+  executable: '/usr/bin/chromium',
+  isHeadless: false,
+  isPrivileged: false,
+  profileFolder: '/home/kari/profile',
+}
 
 describe('browserArguments', () => {
   it('opens an app window with a separate profile, through a pipe', () => {
@@ -11,6 +16,13 @@ describe('browserArguments', () => {
     expect(flags.at(-1)).toMatch(/^--app=data:/)
     expect(flags.join(' ')).not.toMatch(/remote-debugging-port|headless/)
   })
+
+  it.each(['/usr/bin/chromium-headless-shell', 'C:\\chrome-headless-shell.exe', '/opt/headless_shell'])(
+    'gives a browser without app mode the page alone: %s',
+    executable => {
+      expect(browserArguments({ ...plain, executable, isHeadless: true }).at(-1)).toMatch(/^data:/)
+    },
+  )
 
   it('keeps Edge the process that has the pipe', () => {
     expect(browserArguments(plain)).toContain('--edge-skip-compat-layer-relaunch')

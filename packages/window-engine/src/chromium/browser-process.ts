@@ -10,6 +10,7 @@ import { startPage } from '../page/own-content.ts'
 import type { Environment, WindowPlatform } from '../platform/window-platform.ts'
 
 interface BrowserArgumentsOptions extends Pick<OpenWindowOptions, 'profileFolder' | 'placement' | 'isDebug'> {
+  readonly executable: string
   readonly isHeadless: boolean
   /** Whether the process is root. Chromium then refuses to start with its sandbox. */
   readonly isPrivileged: boolean
@@ -17,7 +18,7 @@ interface BrowserArgumentsOptions extends Pick<OpenWindowOptions, 'profileFolder
 
 /** The arguments of the browser. */
 export function browserArguments(options: BrowserArgumentsOptions): string[] {
-  const { isHeadless, isPrivileged, profileFolder, placement, isDebug } = options
+  const { executable, isHeadless, isPrivileged, profileFolder, placement, isDebug } = options
   const flags = [
     '--remote-debugging-pipe',
     `--user-data-dir=${profileFolder}`,
@@ -40,7 +41,12 @@ export function browserArguments(options: BrowserArgumentsOptions): string[] {
     flags.push(`--window-size=${placement.width},${placement.height}`)
   }
   if (isDebug && !isHeadless) flags.push('--auto-open-devtools-for-tabs')
-  return [...flags, `--app=${startPage}`]
+  return [...flags, isWithoutWindows(executable) ? startPage : `--app=${startPage}`]
+}
+
+/** Whether a browser is a headless shell, which has no app mode: such as `chromium-headless-shell` and `headless_shell`. */
+function isWithoutWindows(executable: string): boolean {
+  return /headless[-_]shell(\.exe)?$/i.test(executable)
 }
 
 interface StartBrowserOptions {

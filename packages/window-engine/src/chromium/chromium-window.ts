@@ -7,7 +7,7 @@ import { clearSession } from '../page/session-data.ts'
 import { leadsOutside, type OpenExternal } from '../web-address.ts'
 import type { BrowserProcess } from './browser-process.ts'
 import { CloseGuard } from './close-question.ts'
-import { canReachAddress, ExtraPages, type UserAgent } from './extra-pages.ts'
+import { ExtraPages, type UserAgent } from './extra-pages.ts'
 import { WindowBounds } from './window-bounds.ts'
 
 interface ChromiumWindowOptions extends Omit<PageWindowOptions, 'isSeen'> {
@@ -52,7 +52,7 @@ export class ChromiumWindow extends PageWindow {
   }
 
   canReach(url: string, options: CallOptions): Promise<boolean> {
-    return canReachAddress(this.page.connection, url, this.#options.userAgent, options)
+    return this.#extraPages.canReach(url, options)
   }
 
   minimise(): Promise<void> {

@@ -56,6 +56,7 @@ type Paused = Extract<DevToolsEvent, { name: 'Fetch.requestPaused' }>['facts']
  * - An empty page that the web app fills, such as for printing, and one that is posted to: it stays. It may share the thread of the
  *   window's page, which then waits for its dialogs.
  * - A browser window or developer tools that the user opens with a key: closed.
+ * - A page of the window's own ({@link ExtraPages.canReach}): it stays. Browsers without hidden pages report it like one of the user.
  */
 export class ExtraPages {
   readonly #options: ExtraPagesOptions
@@ -63,6 +64,8 @@ export class ExtraPages {
   readonly #undecided = new Map<string, string>()
   /** Sessions of pages with an open dialog. */
   readonly #inDialog = new Set<string>()
+  /** The window's own pages. A browser may report one before it answers the call that opens it. */
+  readonly #own = new Set<Promise<{ readonly targetId: string }>>()
 
   constructor(options: ExtraPagesOptions) {
     this.#options = options
@@ -87,8 +90,53 @@ export class ExtraPages {
       this.#inDialog.delete(sessionId)
   }
 
+  /**
+   * Whether a server answers at an address, with another status than those of a proxy whose service is down. A hidden page begins
+   * to load the address, and closes when the answer begins: so the browser's proxies and certificates are used. Never rejects.
+   */
+  async canReach(url: string, { timeoutMs, signal }: CallOptions): Promise<boolean> {
+    if (!/^https?:\/\//i.test(url)) return false
+    const { connection, userAgent } = this.#options
+    const bounds = { timeoutMs, ...(signal ? { signal } : {}) }
+    const opening = connection.call('Target.createTarget', { url: 'about:blank', hidden: true }, bounds)
+    this.#own.add(opening)
+    let status: number | undefined
+    const stops: (() => void)[] = []
+    try {
+      const { targetId } = await opening
+      const { sessionId } = await connection.call(
+        'Target.attachToTarget',
+        { targetId, flatten: true },
+        bounds,
+      )
+      const page = new PageTarget(connection, targetId, sessionId)
+      const { promise: answered, resolve } = Promise.withResolvers<void>()
+      stops.push(
+        connection.onEvent(event => {
+          if (event.name !== 'Fetch.requestPaused' || event.sessionId !== sessionId) return
+          status = event.facts.responseStatusCode
+          page.tell('Fetch.failRequest', { requestId: event.facts.requestId, errorReason: 'Aborted' })
+          resolve()
+        }),
+      )
+      await page.call('Emulation.setUserAgentOverride', userAgent, bounds)
+      await page.call('Fetch.enable', { patterns: [{ requestStage: 'Response' }] }, bounds)
+      await Promise.race([answered, page.call('Page.navigate', { url }, bounds)])
+    } catch {
+      // Time-out, abort, or the browser has ended.
+    } finally {
+      for (const stop of stops) stop()
+      this.#own.delete(opening)
+      void opening.then(
+        ({ targetId }) => this.#close(targetId),
+        () => undefined,
+      )
+    }
+    return status !== undefined && !downStatuses.includes(status)
+  }
+
   #receive({ sessionId, targetInfo }: Attached): void {
-    const { connection, mainSessionId, userAgent } = this.#options
+    const { mainSessionId, userAgent } = this.#options
     const { targetId, type, url, openerId } = targetInfo
     // Other types, such as a hidden page, are the window's own.
     if (sessionId === mainSessionId || !/^(page|service_worker)$/.test(type)) return
@@ -97,7 +145,7 @@ export class ExtraPages {
     } else if (url.startsWith(toolsScheme)) {
       // `#closeTools` decides.
     } else if (openerId === undefined) {
-      connection.call('Target.closeTarget', { targetId }).catch(() => undefined)
+      void this.#closeUnlessOwn(targetId)
     } else {
       this.#undecided.set(sessionId, targetId)
       this.#call(sessionId, 'Page.enable')
@@ -108,7 +156,7 @@ export class ExtraPages {
   }
 
   #decide(sessionId: string, { requestId, request, frameId }: Paused): void {
-    const { allowedOrigins, connection, openExternal, openInWindow } = this.#options
+    const { allowedOrigins, openExternal, openInWindow } = this.#options
     const targetId = this.#undecided.get(sessionId)
     if (targetId === undefined) return
     const { origin, protocol } = new URL(request.url)
@@ -119,7 +167,7 @@ export class ExtraPages {
       return
     }
     this.#call(sessionId, 'Fetch.failRequest', { requestId, errorReason: 'Aborted' })
-    connection.call('Target.closeTarget', { targetId }).catch(() => undefined)
+    this.#close(targetId)
     if (allowedOrigins.includes(origin)) openInWindow(request.url)
     else openExternal(request.url)
   }
@@ -143,6 +191,16 @@ export class ExtraPages {
 
   #closeTools({ targetId, url }: Attached['targetInfo']): void {
     if (this.#options.isDebug || !url.startsWith(toolsScheme)) return
+    this.#close(targetId)
+  }
+
+  async #closeUnlessOwn(targetId: string): Promise<void> {
+    const own = await Promise.allSettled(this.#own)
+    const isOwn = own.some(page => page.status === 'fulfilled' && page.value.targetId === targetId)
+    if (!isOwn) this.#close(targetId)
+  }
+
+  #close(targetId: string): void {
     this.#options.connection.call('Target.closeTarget', { targetId }).catch(() => undefined)
   }
 
@@ -150,47 +208,4 @@ export class ExtraPages {
   #call(sessionId: string, ...[name, params]: Parameters<DevToolsConnection['call']>): void {
     this.#options.connection.call(name, params, { sessionId }).catch(() => undefined)
   }
-}
-
-/**
- * Whether a server answers at an address, with another status than those of a proxy whose service is down. A hidden page begins to
- * load the address, and closes when the answer begins: so the browser's proxies and certificates are used. Never rejects.
- */
-export async function canReachAddress(
-  connection: DevToolsConnection,
-  url: string,
-  userAgent: UserAgent,
-  { timeoutMs, signal }: CallOptions,
-): Promise<boolean> {
-  if (!/^https?:\/\//i.test(url)) return false
-  const bounds = { timeoutMs, ...(signal ? { signal } : {}) }
-  const opening = connection.call('Target.createTarget', { url: 'about:blank', hidden: true }, bounds)
-  let status: number | undefined
-  const stops: (() => void)[] = []
-  try {
-    const { targetId } = await opening
-    const { sessionId } = await connection.call('Target.attachToTarget', { targetId, flatten: true }, bounds)
-    const page = new PageTarget(connection, targetId, sessionId)
-    const { promise: answered, resolve } = Promise.withResolvers<void>()
-    stops.push(
-      connection.onEvent(event => {
-        if (event.name !== 'Fetch.requestPaused' || event.sessionId !== sessionId) return
-        status = event.facts.responseStatusCode
-        page.tell('Fetch.failRequest', { requestId: event.facts.requestId, errorReason: 'Aborted' })
-        resolve()
-      }),
-    )
-    await page.call('Emulation.setUserAgentOverride', userAgent, bounds)
-    await page.call('Fetch.enable', { patterns: [{ requestStage: 'Response' }] }, bounds)
-    await Promise.race([answered, page.call('Page.navigate', { url }, bounds)])
-  } catch {
-    // Time-out, abort, or the browser has ended.
-  } finally {
-    for (const stop of stops) stop()
-    void opening.then(
-      ({ targetId }) => connection.call('Target.closeTarget', { targetId }).catch(() => undefined),
-      () => undefined,
-    )
-  }
-  return status !== undefined && !downStatuses.includes(status)
 }

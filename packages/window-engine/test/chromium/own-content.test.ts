@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createChromiumEngine } from '../../src/chromium/create-chromium-engine.ts'
 import type { OwnPage } from '../../src/engine.ts'
-import { hasBrowser, openTestWindow, type TestWindow } from '../support/browser.ts'
+import { hasBrowser, headless, openTestWindow, type TestWindow } from '../support/browser.ts'
 import { nextEvent } from '../support/events.ts'
+import { isInstalled } from '../support/is-installed.ts'
 import { serveSite, type TestPages, type TestSite } from '../support/site.ts'
 
 const bounds = { timeoutMs: 60_000 }
@@ -16,12 +18,13 @@ const ownPage: OwnPage = {
 }
 
 /** A site and one window for the tests of a group, one after the other. */
-function sharedWindow(pages: TestPages) {
+function sharedWindow(pages: TestPages, engine = headless) {
   let site: TestSite
   let opened: TestWindow
   beforeAll(async () => {
     site = await serveSite({ '/': '<p>app', ...pages })
-    opened = await openTestWindow({ url: `${site.origin}/`, pageScript, userAgentSuffix: 'Suffix/1' })
+    const options = { url: `${site.origin}/`, pageScript, userAgentSuffix: 'Suffix/1' }
+    opened = await openTestWindow(options, engine)
     await nextEvent(opened.window, 'loaded')
   })
   afterAll(async () => {
@@ -118,6 +121,21 @@ describe.runIf(hasBrowser)('a server that', () => {
     const { signal } = new AbortController()
     expect(await window.canReach(`${site.origin}/there`, { ...bounds, signal })).toBe(true)
     expect(await window.call('globalThis.kept', bounds)).toBe(1)
+  })
+})
+
+const shell = 'chromium-headless-shell'
+
+describe.runIf(isInstalled(shell))('a browser without hidden pages', () => {
+  const engine = createChromiumEngine({ isHeadless: true, executable: shell, openExternal: () => undefined })
+  const shared = sharedWindow({ '/there': '<p>there' }, engine)
+
+  it('probes a server too', async () => {
+    const { site, window } = shared
+    expect(await window.canReach(`${site.origin}/there`, bounds)).toBe(true)
+    expect(await window.canReach('http://127.0.0.1:2/', bounds)).toBe(false)
+    expect((await site.nextRequest('/there'))['user-agent']).toMatch(/ Suffix\/1$/)
+    expect(await window.call('location.pathname', bounds)).toBe('/')
   })
 })
 
