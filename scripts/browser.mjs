@@ -157,16 +157,12 @@ const fontSettings = `<?xml version="1.0"?>
 </fontconfig>
 `
 
-/** The browser finds its libraries and fonts by variables, and takes the wrapper's page as an address: it knows no `--app`. */
+/** The browser finds its libraries and fonts by variables. */
 function writeStartScript(file, flags = '') {
   const lines = [
     '#!/bin/sh',
     'here=$(dirname "$(readlink -f "$0")")',
     'export LD_LIBRARY_PATH="$here/lib" FONTCONFIG_FILE="$here/fonts.conf"',
-    'for argument; do',
-    '  shift',
-    `  set -- "$@" "\${argument#--app=}"`,
-    'done',
     `exec "$here/chromium" ${flags} "$@"`,
   ]
   writeFileSync(file, `${lines.join('\n')}\n`)

@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
-import { delimiter, join } from 'node:path'
+import { basename, delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
@@ -44,7 +44,8 @@ export async function makeObservable(
   folder: string,
   flags: readonly string[] = [],
 ): Promise<string> {
-  const script = join(folder, 'observable-browser')
+  // The engine knows a browser without windows by its name.
+  const script = join(folder, `observable-${basename(executable)}`)
   await writeFile(
     script,
     `#!/bin/sh\nexec '${executable}' ${['--remote-debugging-port=0', ...flags].join(' ')} "$@"\n`,

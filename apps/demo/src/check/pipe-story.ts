@@ -195,8 +195,8 @@ export async function tellRecordStory(stage: LaunchStage): Promise<void> {
       .split('\n')
       .map(line => lineSchema.parse(JSON.parse(line)).event)
     const expected = ['started', 'launch-taken', 'launch-done', 'signed-in', 'closing']
-    if (profileFolder) expected.push('page-crashed', 'signed-out')
-    if (stage.canHidePages) expected.push('page-unreachable', 'page-reachable')
+    const outages = ['page-unreachable', 'page-reachable', 'page-crashed', 'signed-out']
+    if (profileFolder) expected.push(...outages)
     for (const event of expected) expectEqual(`${event} is written down`, events.includes(event), true)
     const persons = [...Object.values(wrapperPersons), ...patients].flatMap(personalTexts)
     for (const word of [...persons, ...personalTexts(stage.servers.employee)])

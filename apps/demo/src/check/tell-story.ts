@@ -108,7 +108,6 @@ async function tellWithBrowser({ told, executable, desktop, windowProblem }: Bro
         SERVICE_BROWSER: await makeObservable(executable, folder),
       },
       profileFolder: join(prepared.folders.data, 'browser'),
-      canHidePages: drawsWindows(executable),
       desktop,
       databaseFile: join(folder, 'service', 'service.sqlite'),
       openedFile: opener?.openedFile,

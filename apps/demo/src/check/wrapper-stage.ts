@@ -45,8 +45,6 @@ interface Launched extends WrapperStage {
 export interface Drawn {
   readonly profileFolder: string
   readonly desktop: Desktop | undefined
-  /** Whether the browser can open a hidden page, by which the wrapper sees that the service is back. */
-  readonly canHidePages: boolean
   readonly databaseFile: string
   readonly updates: UpdateSite
   /** File with the addresses that the operating system's opener got; `undefined` where it cannot be replaced. */
