@@ -152,6 +152,7 @@ export interface TestWrapper extends AsyncDisposable {
  * @throws {ParameterError} when an option is of another type or not known
  * @throws {NodeVersionError} when Node is older than the wrapper needs
  * @throws {ServiceLinkError} as `createWrapper().start`, when the settings or the first launch are at fault
+ * @throws {Error} when a wrapper runs in the given folders already
  * @example
  * ```ts
  * import { connectWrapper } from '@service-link/pipe-client'
@@ -251,7 +252,7 @@ async function start(options: TestWrapperOptions, owner: ResourceOwner): Promise
     onNotice: sentence => void notices.push(sentence),
   })
   const started = await wrapper.start(newLaunch(argv), signal ? { signal } : {})
-  if (started.role !== 'wrapper') throw new Error('A wrapper runs in the new folders already.')
+  if (started.role !== 'wrapper') throw new Error('A wrapper runs in these folders already.')
   const running = owner.use(started.wrapper)
 
   let hasExited = false

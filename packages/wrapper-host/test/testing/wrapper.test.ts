@@ -1,12 +1,15 @@
 import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { connectWrapper, findWrappers } from '@service-link/pipe-client'
 import { describe, expect, test, vi } from 'vitest'
+import { writeUserConfig } from '../../src/settings/config-file.ts'
 import { createMemoryWebApp } from '../../src/testing/memory-web-app.ts'
 import type { TestWrapper } from '../../src/testing/start-test-wrapper.ts'
 import { startTestWrapper, type TestWrapperOptions } from '../../src/testing/start-test-wrapper.ts'
 import { HostCallError } from '../../src/web-app/page/messages.ts'
 import { payloadArgument } from '../support/provider-context.ts'
+import { settingsFolders } from '../support/settings-folders.ts'
 
 const soon = { timeout: 60_000 }
 const kari = { customId: '4711', firstname: 'Kari', lastname: 'Nordmann', dateOfBirth: '1980-04-03' }
@@ -189,6 +192,21 @@ describe('a test wrapper', () => {
     const prepare = vi.fn()
     await using wrapper = await startTestWrapper({ prepare })
     expect(prepare).toHaveBeenCalledWith(wrapper.folders)
+  })
+
+  test('runs in given folders with their settings, and leaves them', async () => {
+    await using made = await settingsFolders()
+    const { folders, brand } = made.options
+    await writeFile(made.configFile, writeUserConfig(brand, { AppUrl: 'https://given.invalid/' }))
+    await using wrapper = await startTestWrapper({ folders })
+    expect(wrapper.folders).toEqual(folders)
+    await wrapper.launch(await payloadArgument(folders.userFolder), 'wait=true')
+    expect(wrapper.posts).toMatchObject([{ url: 'https://given.invalid/partner/payload' }])
+    await expect(startTestWrapper({ folders })).rejects.toThrow('runs in these folders already')
+    await wrapper.close()
+    expect([made.configFile, folders.userFolder].map(existsSync)).toEqual([true, true])
+    await using next = await startTestWrapper({ folders })
+    expect(next.folders).toEqual(folders)
   })
 })
 
