@@ -1,5 +1,5 @@
 import { keepable, optionalText, personSchema, requiredText } from '@service-link/protocol-core'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { sql } from 'kysely'
 import * as z from 'zod'
 import type { TextSearch } from '../database/dialect.ts'
@@ -136,6 +136,10 @@ export function personRoutes(
     })
     return { ...person, origins: Object.fromEntries(named) }
   }
+  const answer = (c: Context<AppEnv>, person: ReturnType<typeof personFromRow> | undefined) => {
+    if (!person) throw noPerson()
+    return c.json({ person: shown(person) })
+  }
   return (
     new Hono<AppEnv>()
       .post('/persons/search', jsonBody(searchSchema), async c => {
@@ -178,28 +182,21 @@ export function personRoutes(
         return c.json({ status: choice.kind, person: shown(person) })
       })
       .get('/persons/:id', async c => {
-        const person = await findPerson(database, c.get('employee').organizationId, readId(c))
-        if (!person) throw noPerson()
-        return c.json({ person: shown(person) })
+        return answer(c, await findPerson(database, c.get('employee').organizationId, readId(c)))
       })
       .patch('/persons/:id', jsonBody(updateSchema), async c => {
+        const { organizationId } = c.get('employee')
         const update = c.req.valid('json')
         const person = await runTransaction(
           database,
           async transaction => {
-            const updated = await updatePerson(
-              transaction,
-              c.get('employee').organizationId,
-              readId(c),
-              update,
-            )
+            const updated = await updatePerson(transaction, organizationId, readId(c), update)
             if (updated && update.customId !== undefined) await forgetCustomIds(transaction, updated.userId)
             return updated
           },
           { isRepeatable: true },
         )
-        if (!person) throw noPerson()
-        return c.json({ person: shown(person) })
+        return answer(c, person)
       })
       .put('/persons/:id/custom-id', jsonBody(z.object({ customId: requiredText })), async c => {
         const { customId } = c.req.valid('json')
@@ -208,8 +205,7 @@ export function personRoutes(
           transaction => updatePerson(transaction, c.get('employee').organizationId, readId(c), { customId }),
           { isRepeatable: true },
         )
-        if (!person) throw noPerson()
-        return c.json({ person: shown(person) })
+        return answer(c, person)
       })
   )
 }

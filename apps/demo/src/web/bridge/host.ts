@@ -1,5 +1,5 @@
 import { connectHost, type Host, type HostHandlers } from '@service-link/wrapper-host/page'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 
 let host: Host | undefined
 
@@ -11,6 +11,15 @@ export function startHost(handlers: HostHandlers): void {
 /** The wrapper; `undefined` before {@link startHost}. In an ordinary browser its methods do nothing. */
 export function currentHost(): Host | undefined {
   return host
+}
+
+/** The wrapper's name and version; `undefined` in an ordinary browser. */
+export function useHostInfo() {
+  const [info, setInfo] = useState<Awaited<Host['info']>>()
+  useEffect(() => {
+    void currentHost()?.info.then(setInfo)
+  }, [])
+  return info
 }
 
 /** State of a part of the page: drawn with its data or with a failure. */

@@ -5,6 +5,7 @@ import { type ParseKeys, t } from 'i18next'
 import { type ReactNode, StrictMode, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Link, Route, Router, Switch } from 'wouter'
+import { idOf } from '../parts/format.ts'
 import { ErrorBoundary, LogInFrame, Mark, NoSession, Note } from '../parts/frame.tsx'
 import { Notices } from '../parts/notices.tsx'
 import { tabKeep } from '../parts/storage.ts'
@@ -63,9 +64,6 @@ function MyGate() {
     </MyFrame>
   )
 }
-
-/** No workout has the id 0. */
-const idOf = (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : 0)
 
 interface MyFrameProps {
   /** Name of the consumer; may be empty. */

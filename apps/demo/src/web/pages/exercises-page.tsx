@@ -1,70 +1,46 @@
 import { Badge, Group, Stack, Text, Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { t } from 'i18next'
-import { useLocation, useSearchParams } from 'wouter'
 import { exerciseQuery, exercisesQuery } from '../api/queries.ts'
 import { useVisible } from '../bridge/host.ts'
+import { DetailHead, DetailPane } from '../parts/detail.tsx'
 import { libraryLanguage } from '../parts/format.ts'
-import { addressOf, DetailPane, SearchPage } from '../parts/lists.tsx'
-import { offsetIn } from '../parts/pages.tsx'
+import { SearchPage } from '../parts/lists.tsx'
+import { useAddressedList } from '../parts/pages.tsx'
 
 export function ExercisesPage({ id }: { readonly id: number | undefined }) {
-  const [params] = useSearchParams()
-  const [, navigate] = useLocation()
-  const text = params.get('text') ?? ''
-  const offset = offsetIn(params)
-  const query = useQuery({ ...exercisesQuery(text, offset), placeholderData: keepPreviousData })
-  useVisible(`exercises:${text}`, query)
+  const { hrefOf, listHref, ...list } = useAddressedList('/exercises', id)
+  const query = useQuery({ ...exercisesQuery(list.text, list.offset), placeholderData: keepPreviousData })
+  useVisible(`exercises:${list.text}`, query)
   return (
     <SearchPage
       noun="exercise"
-      placeholder={t('exercises.placeholder')}
-      text={text}
-      onSearch={next => navigate(addressOf('/exercises', id, next), { replace: true })}
+      {...list}
       query={query}
-      offset={offset}
-      onOffset={next => navigate(addressOf('/exercises', id, text, next))}
-      emptyText={t('exercises.none')}
       rowOf={({ id, name, muscles, level }) => ({
         id,
-        href: addressOf('/exercises', id, text, offset),
-        content: (
-          <Group justify="space-between" wrap="nowrap">
-            <div>
-              <Text fw={600} size="sm" lang={libraryLanguage()}>
-                {name}
-              </Text>
-              <Text size="xs" c="dimmed">
-                {muscles.join(', ')}
-              </Text>
-            </div>
-            <LevelBadge level={level} />
-          </Group>
-        ),
+        href: hrefOf(id),
+        name,
+        lang: libraryLanguage(),
+        facts: muscles.join(', '),
+        badge: <LevelBadge level={level} />,
       })}
       id={id}
-      detailOf={open => (
-        <ExerciseDetail id={open} listHref={addressOf('/exercises', undefined, text, offset)} />
-      )}
-      chooseText={t('exercises.choose')}
+      detailOf={open => <ExerciseDetail id={open} listHref={listHref} />}
     />
   )
 }
 
 function ExerciseDetail({ id, listHref }: { readonly id: number; readonly listHref: string }) {
   const query = useQuery(exerciseQuery(id))
-  const exercise = query.data
   useVisible(`exercise:${id}`, query)
   return (
-    <DetailPane listHref={listHref} noun="exercise" isLoading={query.isPending} error={query.error}>
-      {exercise && (
+    <DetailPane listHref={listHref} noun="exercise" query={query}>
+      {exercise => (
         <Stack gap="lg" data-testid="exercise-detail" data-exercise-id={exercise.id}>
-          <Group justify="space-between">
-            <Title order={2} lang={libraryLanguage()}>
-              {exercise.name}
-            </Title>
+          <DetailHead name={exercise.name} lang={libraryLanguage()}>
             <LevelBadge level={exercise.level} />
-          </Group>
+          </DetailHead>
           <Group gap="xs">
             {exercise.muscles.map(muscle => (
               <Badge key={muscle} variant="outline" color="teal" radius="sm" tt="none">

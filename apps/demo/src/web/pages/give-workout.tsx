@@ -51,7 +51,7 @@ export function GiveWorkout({ workout, personId }: GiveWorkoutProps) {
   const failed = give.isError ? give.variables : undefined
   const label = failed ? t('app.tryAgain') : t(earlier ? 'workouts.giveAgain' : 'workouts.give', { name })
   return (
-    <Stack gap={4} align="flex-start" className="no-print">
+    <Stack gap={4} align="flex-start" className="screen-only">
       <Button
         data-testid="give-workout"
         variant={earlier ? 'default' : 'filled'}
@@ -86,7 +86,7 @@ export function TakeBack({ workout }: { readonly workout: WorkoutRecord }) {
   return (
     <Button
       variant="default"
-      className="no-print"
+      className="screen-only"
       data-testid="take-back"
       loading={undo.isPending}
       onClick={() => undo.mutate()}

@@ -9,7 +9,8 @@ import { formatDay } from '../parts/format.ts'
 import { identifiersOf, maskIdentity } from '../parts/identity-number.ts'
 import { errorText } from '../texts/texts.ts'
 
-const shownFields = [
+/** Fields in the order of the page. */
+export const shownFields = [
   'firstname',
   'middlename',
   'lastname',
@@ -89,7 +90,7 @@ function IdentityNumber({ text }: { readonly text: string }) {
       <Button
         variant="subtle"
         size="compact-xs"
-        className="no-print"
+        className="screen-only"
         aria-label={t(isShown ? 'persons.hideNumber' : 'persons.showNumber')}
         onClick={() => setShown(!isShown)}
       >

@@ -3,32 +3,15 @@ import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { t } from 'i18next'
 import { useState } from 'react'
-import type { PersonField } from '../../service/persons/person-row.ts'
 import { at, type StoredPerson } from '../api/queries.ts'
 import { answerOf, api } from '../api/request.ts'
 import { identifiersOf, identityDoubt } from '../parts/identity-number.ts'
 import { type Draft, draftOf, keepDraft } from '../session/drafts.ts'
 import { errorText } from '../texts/texts.ts'
+import { shownFields } from './person-facts.tsx'
 
 /** Fields that an employee may change. */
-const editedFields = [
-  'firstname',
-  'middlename',
-  'lastname',
-  'dateOfBirth',
-  'gender',
-  'ssn',
-  'customId',
-  'diagnosis',
-  'email',
-  'mobile',
-  'phoneHome',
-  'phoneWork',
-  'address',
-  'zipcode',
-  'location',
-  'country',
-] as const satisfies readonly PersonField[]
+const editedFields = shownFields.filter(field => field !== 'genderAsSent' && field !== 'source')
 
 type Fields = Record<(typeof editedFields)[number], string>
 

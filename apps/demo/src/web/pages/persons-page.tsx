@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Stack, Tabs, Text, Title } from '@mantine/core'
+import { Badge, Button, Group, Stack, Tabs } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { t } from 'i18next'
 import { useState } from 'react'
@@ -6,8 +6,9 @@ import { useLocation } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 import { personQuery, personsQuery } from '../api/queries.ts'
 import { useVisible } from '../bridge/host.ts'
+import { DetailHead, DetailPane } from '../parts/detail.tsx'
 import { formatBorn, formatDay, nameOf } from '../parts/format.ts'
-import { DetailPane, SearchPage } from '../parts/lists.tsx'
+import { SearchPage } from '../parts/lists.tsx'
 import { draftOf } from '../session/drafts.ts'
 import { setFocus } from '../session/visit.ts'
 import { PersonFacts, PersonWorkouts, ProfileData } from './person-facts.tsx'
@@ -31,40 +32,28 @@ export function PersonsPage({ id, accountId, focusedPersonId }: PersonsPageProps
   return (
     <SearchPage
       noun="person"
-      placeholder={t('persons.placeholder')}
       text={text}
       onSearch={next => navigate(path, { replace: true, state: { text: next } })}
       query={query}
       offset={offset}
       onOffset={next => navigate(path, { state: { text, offset: next } })}
-      emptyText={t(text ? 'persons.noneFound' : 'persons.none')}
+      {...(text && { emptyText: t('persons.noneFound') })}
       rowOf={person => ({
         id: person.userId,
         href: `/persons/${person.userId}`,
         state: { text, offset },
-        content: (
-          <Group justify="space-between" wrap="nowrap">
-            <div style={{ minWidth: 0 }}>
-              <Text fw={600} size="sm">
-                {nameOf(person)}
-              </Text>
-              <Text size="xs" c="dimmed">
-                {person.dateOfBirth
-                  ? t('persons.born', { date: formatDay(person.dateOfBirth) })
-                  : t('persons.birthUnknown')}
-              </Text>
-            </div>
-            {person.userId === focusedPersonId && (
-              <Badge radius="sm" tt="none" style={{ flexShrink: 0 }}>
-                {t('persons.inFocus')}
-              </Badge>
-            )}
-          </Group>
+        name: nameOf(person),
+        facts: person.dateOfBirth
+          ? t('persons.born', { date: formatDay(person.dateOfBirth) })
+          : t('persons.birthUnknown'),
+        badge: person.userId === focusedPersonId && (
+          <Badge radius="sm" tt="none" style={{ flexShrink: 0 }}>
+            {t('persons.inFocus')}
+          </Badge>
         ),
       })}
       id={id}
       detailOf={open => <PersonDetail id={open} accountId={accountId} isFocused={open === focusedPersonId} />}
-      chooseText={t('persons.choose')}
     />
   )
 }
@@ -77,22 +66,18 @@ interface PersonDetailProps {
 
 function PersonDetail({ id, accountId, isFocused }: PersonDetailProps) {
   const query = useQuery(personQuery(id))
-  const person = query.data
   // An unsaved draft opens its form again, after a lost session too.
   const [isEditing, setEditing] = useState(() => draftOf(accountId, id) !== undefined)
   useVisible(`person:${id}`, query)
   return (
-    <DetailPane listHref="/persons" noun="person" isLoading={query.isPending} error={query.error}>
-      {person && (
+    <DetailPane listHref="/persons" noun="person" query={query}>
+      {person => (
         <Stack gap="lg" data-testid="person-detail" data-user-id={person.userId}>
-          <div className="detail-head">
-            <div>
-              <Title order={2}>{nameOf(person)}</Title>
-              <Text size="sm" c="dimmed" mt={4}>
-                {person.dateOfBirth ? formatBorn(person.dateOfBirth) : t('persons.birthUnknown')}
-              </Text>
-            </div>
-            <Group gap="xs" className="no-print">
+          <DetailHead
+            name={nameOf(person)}
+            facts={person.dateOfBirth ? formatBorn(person.dateOfBirth) : t('persons.birthUnknown')}
+          >
+            <Group gap="xs" className="screen-only">
               <Button variant="default" aria-expanded={isEditing} onClick={() => setEditing(!isEditing)}>
                 {t(isEditing ? 'persons.stopEditing' : 'persons.edit')}
               </Button>
@@ -104,7 +89,7 @@ function PersonDetail({ id, accountId, isFocused }: PersonDetailProps) {
                 {t(isFocused ? 'persons.isFocused' : 'persons.putInFocus')}
               </Button>
             </Group>
-          </div>
+          </DetailHead>
           {isEditing ? (
             <PersonForm accountId={accountId} person={person} onDone={() => setEditing(false)} />
           ) : (

@@ -1,5 +1,8 @@
 import i18next, { t } from 'i18next'
 
+/** The id in an address; 0, which no record has, for another text. */
+export const idOf = (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : 0)
+
 /** Name of a person for people; never empty. */
 export function nameOf(
   person: { readonly [Part in 'firstname' | 'middlename' | 'lastname']?: string | null | undefined },

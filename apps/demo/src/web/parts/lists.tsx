@@ -1,17 +1,14 @@
-import { Alert, CloseButton, Skeleton, Stack, Text, TextInput, VisuallyHidden } from '@mantine/core'
+import { Alert, CloseButton, Group, Skeleton, Stack, Text, TextInput, VisuallyHidden } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { MagnifyingGlassIcon } from '@radix-ui/react-icons'
 import { t } from 'i18next'
 import { Fragment, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { errorText } from '../texts/texts.ts'
-import { type Listed, Pages, rangeText } from './pages.tsx'
-
-type Noun = 'person' | 'exercise' | 'workout'
+import { type Listed, type Noun, Pages, rangeText } from './pages.tsx'
 
 interface SearchPageProps<Item> {
   readonly noun: Noun
-  readonly placeholder: string
   readonly text: string
   readonly onSearch: (text: string) => void
   /** Items that match the text; `undefined` while they load. */
@@ -19,22 +16,28 @@ interface SearchPageProps<Item> {
   /** How many items are on the pages before. */
   readonly offset: number
   readonly onOffset: (offset: number) => void
-  readonly emptyText: string
-  /** One row of the list. The browser's history keeps `state` with its address. */
-  readonly rowOf: (item: Item) => {
-    readonly id: number
-    readonly href: string
-    readonly state?: unknown
-    readonly content: ReactNode
-  }
+  /** What an empty list says, if not the usual. */
+  readonly emptyText?: string
+  readonly rowOf: (item: Item) => Row
   readonly id: number | undefined
   readonly detailOf: (id: number) => ReactNode
-  readonly chooseText: string
+}
+
+/** One row of a list. The browser's history keeps `state` with its address. */
+interface Row {
+  readonly id: number
+  readonly href: string
+  readonly state?: unknown
+  readonly name: string
+  /** Language of the name, if not the page's. */
+  readonly lang?: string | undefined
+  readonly facts: ReactNode
+  readonly badge?: ReactNode
 }
 
 /** A search box with its results on the left, and the open result on the right. */
 export function SearchPage<Item>(props: SearchPageProps<Item>) {
-  const { noun, placeholder, text, onSearch, query, offset, onOffset, id, detailOf, chooseText } = props
+  const { noun, text, onSearch, query, offset, onOffset, id, detailOf } = props
   const [draft, setDraft] = useDraft(text, onSearch)
   const title = t(`${noun}s.title`)
   const page = useRef<HTMLDivElement>(null)
@@ -56,7 +59,7 @@ export function SearchPage<Item>(props: SearchPageProps<Item>) {
           <TextInput
             type="search"
             aria-label={t(`${noun}s.search`)}
-            placeholder={placeholder}
+            placeholder={t(`${noun}s.placeholder`)}
             aria-keyshortcuts="/"
             title={t('lists.keys')}
             data-testid={`${noun}-search`}
@@ -82,7 +85,7 @@ export function SearchPage<Item>(props: SearchPageProps<Item>) {
       {id === undefined ? (
         <section className="card pane-empty" aria-label={t('lists.details')}>
           <Text c="dimmed" size="sm" p="xl" ta="center">
-            {chooseText}
+            {t(`${noun}s.choose`)}
           </Text>
         </section>
       ) : (
@@ -97,7 +100,7 @@ interface ResultListProps<Item> extends SearchPageProps<Item> {
 }
 
 function ResultList<Item>(props: ResultListProps<Item>) {
-  const { noun, query, emptyText, rowOf, id: openId, onChoose } = props
+  const { noun, query, emptyText = t(`${noun}s.none`), rowOf, id: openId, onChoose } = props
   if (query.error)
     return (
       <Alert m="md" color="red" title={t('lists.cannotShowList')}>
@@ -120,7 +123,7 @@ function ResultList<Item>(props: ResultListProps<Item>) {
     )
   return (
     <ul className="plain-list result-list" data-testid={`${noun}-results`}>
-      {query.data.items.map(rowOf).map(({ id, href, state, content }) => (
+      {query.data.items.map(rowOf).map(({ id, href, state, name, lang, facts, badge }) => (
         <li key={id} data-testid={`${noun}-result`} data-id={id}>
           <Link
             className="result"
@@ -129,7 +132,17 @@ function ResultList<Item>(props: ResultListProps<Item>) {
             onClick={() => onChoose(id)}
             aria-current={id === openId ? 'true' : undefined}
           >
-            {content}
+            <Group justify="space-between" wrap="nowrap">
+              <div style={{ minWidth: 0 }}>
+                <Text fw={600} size="sm" lang={lang}>
+                  {name}
+                </Text>
+                <Text size="xs" c="dimmed">
+                  {facts}
+                </Text>
+              </div>
+              {badge}
+            </Group>
           </Link>
         </li>
       ))}
@@ -213,44 +226,4 @@ function useDraft(text: string, onSearch: (text: string) => void) {
     send(next)
   }
   return [draft, change] as const
-}
-
-interface DetailPaneProps {
-  /** Address of the list, for narrow windows. */
-  readonly listHref: string
-  readonly noun: Noun
-  readonly isLoading: boolean
-  readonly error: Error | null
-  readonly children: ReactNode
-}
-
-/** The right half: one record, or the reason why there is none. */
-export function DetailPane({ listHref, noun, isLoading, error, children }: DetailPaneProps) {
-  return (
-    <section className="card pane-detail" aria-label={t('lists.details')}>
-      <Link href={listHref} state={history.state} className="back-link">
-        {t(`${noun}s.back`)}
-      </Link>
-      {error ? (
-        <Alert color="red" title={t('lists.cannotShow')}>
-          {errorText(error, noun)}
-        </Alert>
-      ) : isLoading ? (
-        <Stack aria-label={t('app.loading')} role="progressbar">
-          <Skeleton height={32} width="60%" />
-          <Skeleton height={120} />
-        </Stack>
-      ) : (
-        children
-      )}
-    </section>
-  )
-}
-
-/** Address of a list with its search text, its page and its open record. */
-export function addressOf(list: string, id: number | undefined, text: string, offset = 0): string {
-  const path = id === undefined ? list : `${list}/${id}`
-  const query = new URLSearchParams(text === '' ? {} : { text })
-  if (offset > 0) query.set('offset', String(offset))
-  return query.size === 0 ? path : `${path}?${query}`
 }

@@ -1,13 +1,8 @@
 import { Button, Group } from '@mantine/core'
 import { ChevronLeftIcon, ChevronRightIcon } from '@radix-ui/react-icons'
 import { t } from 'i18next'
+import { useLocation, useSearchParams } from 'wouter'
 import { pageSize } from '../api/queries.ts'
-
-/** How many records are on the pages before, by the page's address. */
-export function offsetIn(params: URLSearchParams): number {
-  const offset = Number(params.get('offset'))
-  return Number.isSafeInteger(offset) && offset > 0 ? offset : 0
-}
 
 /** A page of a list, and how many records the whole list has. */
 export interface Listed<Item> {
@@ -15,7 +10,8 @@ export interface Listed<Item> {
   readonly items: readonly Item[]
 }
 
-type Noun = 'person' | 'exercise' | 'workout'
+/** What a list has; its texts begin with it. */
+export type Noun = 'person' | 'exercise' | 'workout'
 
 /** Says how many records there are, and which of them are shown: `51–100 of 1,234 patients`. */
 export function rangeText(noun: Noun, { total, items }: Listed<unknown>, offset: number): string {
@@ -66,4 +62,26 @@ export function Pages({ list, offset, onOffset }: PagesProps) {
       ))}
     </Group>
   )
+}
+
+/** A list whose search text, page and open record are in the address. */
+export function useAddressedList(list: '/exercises' | '/workouts', id: number | undefined) {
+  const [params] = useSearchParams()
+  const [, navigate] = useLocation()
+  const text = params.get('text') ?? ''
+  const from = Number(params.get('offset'))
+  const offset = Number.isSafeInteger(from) && from > 0 ? from : 0
+  const addressOf = (openId: number | undefined, search: string, start: number) => {
+    const query = new URLSearchParams(search === '' ? {} : { text: search })
+    if (start > 0) query.set('offset', String(start))
+    return `${openId === undefined ? list : `${list}/${openId}`}${query.size === 0 ? '' : `?${query}`}`
+  }
+  return {
+    text,
+    offset,
+    onSearch: (next: string) => navigate(addressOf(id, next, 0), { replace: true }),
+    onOffset: (next: number) => navigate(addressOf(id, text, next)),
+    listHref: addressOf(undefined, text, offset),
+    hrefOf: (openId: number) => addressOf(openId, text, offset),
+  }
 }

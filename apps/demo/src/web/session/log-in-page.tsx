@@ -1,8 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { t } from 'i18next'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { type Employee, signInHintQuery } from '../api/queries.ts'
-import { currentHost } from '../bridge/host.ts'
+import { useHostInfo } from '../bridge/host.ts'
 import { isolated } from '../parts/format.ts'
 import { LogInFrame, Note } from '../parts/frame.tsx'
 import { Notices } from '../parts/notices.tsx'
@@ -22,12 +22,16 @@ interface LogInPageProps {
   readonly onContinue: () => void
 }
 
+const fields = [
+  { name: 'email', autoComplete: 'username' },
+  { name: 'password', autoComplete: 'current-password' },
+] as const
+
 export function LogInPage(props: LogInPageProps) {
   const { tabVisit, present, isSessionLost, onDropVisit, onContinue } = props
   const visit = tabVisit.kind === 'waiting' ? tabVisit.visit : undefined
-  const [email, setEmail] = useState(visit?.employee.email ?? '')
-  const [password, setPassword] = useState('')
-  const attempt = useMutation({ mutationFn: () => logIn({ email, password }, visit) })
+  const [credentials, setCredentials] = useState({ email: visit?.employee.email ?? '', password: '' })
+  const attempt = useMutation({ mutationFn: () => logIn(credentials, visit) })
   return (
     <LogInFrame title={t('logIn.title')} subtitle={t('logIn.subtitle')}>
       <Notices />
@@ -56,28 +60,22 @@ export function LogInPage(props: LogInPageProps) {
             {t('logIn.continueAs', { name: present.name })}
           </button>
         )}
-        <label className="field">
-          {t('logIn.email')}
-          <input
-            name="email"
-            type="email"
-            autoComplete="username"
-            required
-            value={email}
-            onChange={event => setEmail(event.currentTarget.value)}
-          />
-        </label>
-        <label className="field">
-          {t('logIn.password')}
-          <input
-            name="password"
-            type="password"
-            autoComplete="current-password"
-            required
-            value={password}
-            onChange={event => setPassword(event.currentTarget.value)}
-          />
-        </label>
+        {fields.map(({ name, autoComplete }) => (
+          <label key={name} className="field">
+            {t(`logIn.${name}`)}
+            <input
+              name={name}
+              type={name}
+              autoComplete={autoComplete}
+              required
+              value={credentials[name]}
+              onChange={event => {
+                const { value } = event.currentTarget
+                setCredentials(former => ({ ...former, [name]: value }))
+              }}
+            />
+          </label>
+        ))}
         <button
           type="submit"
           className="button"
@@ -88,12 +86,7 @@ export function LogInPage(props: LogInPageProps) {
           {t(visit ? 'logIn.submitVisit' : 'logIn.submit')}
         </button>
       </form>
-      <DemoAccounts
-        onChoose={account => {
-          setEmail(account.email)
-          setPassword(account.password)
-        }}
-      />
+      <DemoAccounts onChoose={setCredentials} />
     </LogInFrame>
   )
 }
@@ -102,7 +95,7 @@ type ReasonProps = Pick<LogInPageProps, 'tabVisit' | 'isSessionLost' | 'present'
 
 /** Says why the page asks for a log-in. */
 function Reason({ tabVisit, isSessionLost, present }: ReasonProps) {
-  const isHosted = useIsHosted()
+  const isHosted = useHostInfo() !== undefined
   const isExpired = tabVisit.kind === 'left' && tabVisit.because === 'expired'
   const reason = isSessionLost
     ? 'sessionLost'
@@ -131,15 +124,6 @@ const testIds = {
   wrapper: 'opened-by-wrapper',
 }
 
-/** Whether the page is in a wrapper. */
-function useIsHosted(): boolean {
-  const [isHosted, setIsHosted] = useState(false)
-  useEffect(() => {
-    void currentHost()?.info.then(info => setIsHosted(info !== undefined))
-  }, [])
-  return isHosted
-}
-
 function VisitNote({ visit, onDrop }: { readonly visit: PendingVisit; readonly onDrop: () => void }) {
   const { partner, employee } = visit
   return (
@@ -161,12 +145,12 @@ function VisitNote({ visit, onDrop }: { readonly visit: PendingVisit; readonly o
   )
 }
 
-/** The demo's accounts; empty outside the demo. */
-function DemoAccounts({
-  onChoose,
-}: {
+interface DemoAccountsProps {
   readonly onChoose: (account: { readonly email: string; readonly password: string }) => void
-}) {
+}
+
+/** The demo's accounts; empty outside the demo. */
+function DemoAccounts({ onChoose }: DemoAccountsProps) {
   const { data } = useQuery(signInHintQuery)
   if (!data || data.accounts.length === 0) return null
   return (
@@ -175,7 +159,11 @@ function DemoAccounts({
       <ul className="plain-list demo-accounts">
         {data.accounts.map(account => (
           <li key={account.email} className="demo-account">
-            <button type="button" className="link-button" onClick={() => onChoose(account)}>
+            <button
+              type="button"
+              className="link-button"
+              onClick={() => onChoose({ email: account.email, password: account.password })}
+            >
               {account.name}
             </button>
             <span className="dimmed">

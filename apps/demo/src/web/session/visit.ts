@@ -24,21 +24,15 @@ export function askForChoice(personIds: readonly number[]): void {
   choice.set(personIds)
 }
 
-export function dropChoice(): void {
-  choice.set([])
-}
+export const dropChoice = () => choice.set([])
 
 export function focusedPersonId(accountId: string, present = focus.get()): number | undefined {
   return present?.accountId === accountId ? present.personId : undefined
 }
 
-export function useFocusedPersonId(accountId: string): number | undefined {
-  return focusedPersonId(accountId, focus.use())
-}
+export const useFocusedPersonId = (accountId: string) => focusedPersonId(accountId, focus.use())
 
-export function usePendingChoice(): readonly number[] {
-  return choice.use()
-}
+export const usePendingChoice = choice.use
 
 const partnerSchema = z.object({
   id: z.string(),
@@ -143,13 +137,9 @@ export type TabVisit =
   /** Nobody has logged in for it or continued without it. */
   | { readonly kind: 'left'; readonly because: 'dropped' | 'expired' }
 
-export function keepPendingVisit(next: PendingVisit | undefined): void {
-  keptVisit.set(next)
-}
+export const keepPendingVisit = (next: PendingVisit | undefined) => keptVisit.set(next)
 
-export function leavePendingVisit(): void {
-  keptVisit.set({ kind: 'left' })
-}
+export const leavePendingVisit = () => keptVisit.set({ kind: 'left' })
 
 export function presentTabVisit(present = keptVisit.get()): TabVisit {
   if (present === undefined) return { kind: 'none' }
@@ -159,9 +149,7 @@ export function presentTabVisit(present = keptVisit.get()): TabVisit {
     : { kind: 'left', because: 'expired' }
 }
 
-export function useTabVisit(): TabVisit {
-  return presentTabVisit(keptVisit.use())
-}
+export const useTabVisit = () => presentTabVisit(keptVisit.use())
 
 /** Starts a visit in this tab. The tab's former data are dropped, because another employee may use it now. */
 export function beginVisit(boot: Boot): void {

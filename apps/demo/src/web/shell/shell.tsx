@@ -3,10 +3,10 @@ import { Button, Text, Tooltip } from '@mantine/core'
 import { AccessibilityIcon, ClipboardIcon, ExitIcon, PersonIcon } from '@radix-ui/react-icons'
 import { useMutation } from '@tanstack/react-query'
 import { t } from 'i18next'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { Employee } from '../api/queries.ts'
-import { currentHost } from '../bridge/host.ts'
+import { useHostInfo } from '../bridge/host.ts'
 import { Mark } from '../parts/frame.tsx'
 import { Notices, tell } from '../parts/notices.tsx'
 import { signOut } from '../session/log-in.ts'
@@ -137,20 +137,11 @@ function SignedIn({ employee }: { readonly employee: Employee }) {
 
 /** Shows the wrapper's name and version, for support; empty in an ordinary browser. */
 function HostedBy() {
-  const [text, setText] = useState<string>()
-  useEffect(() => {
-    let isShown = true
-    void currentHost()?.info.then(info => {
-      if (info && isShown) setText([info.distributorName, info.version].filter(Boolean).join(' '))
-    })
-    return () => {
-      isShown = false
-    }
-  }, [])
-  if (text === undefined) return null
+  const info = useHostInfo()
+  if (!info) return null
   return (
     <p className="hosted-by" data-testid="hosted-by">
-      {text}
+      {[info.distributorName, info.version].filter(Boolean).join(' ')}
     </p>
   )
 }

@@ -1,26 +1,17 @@
 import { Button, Text, Title } from '@mantine/core'
 import { t } from 'i18next'
-import { lazy, Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { Link, Redirect, Route, Switch, useLocation } from 'wouter'
 import type { Employee } from '../api/queries.ts'
+import { ExercisesPage } from '../pages/exercises-page.tsx'
+import { PersonsPage } from '../pages/persons-page.tsx'
+import { WorkoutsPage } from '../pages/workouts-page.tsx'
+import { idOf } from '../parts/format.ts'
 import { Look } from '../parts/look.tsx'
 import { PartnerMark } from '../session/partner-mark.tsx'
 import { useFocusedPersonId, usePartner } from '../session/visit.ts'
 import { PersonChooser } from './person-bar.tsx'
 import { Shell } from './shell.tsx'
-
-// All load at once: a page must not be missing when the service is away.
-const [persons, exercises, workouts] = [
-  import('../pages/persons-page.tsx'),
-  import('../pages/exercises-page.tsx'),
-  import('../pages/workouts-page.tsx'),
-]
-const PersonsPage = lazy(async () => ({ default: (await persons).PersonsPage }))
-const ExercisesPage = lazy(async () => ({ default: (await exercises).ExercisesPage }))
-const WorkoutsPage = lazy(async () => ({ default: (await workouts).WorkoutsPage }))
-
-const idOf = (text: string | undefined) =>
-  text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined
 
 /** The app of a signed-in employee: its pages by their addresses. */
 export default function SignedInApp({ employee }: { readonly employee: Employee }) {
@@ -30,32 +21,36 @@ export default function SignedInApp({ employee }: { readonly employee: Employee 
   return (
     <Look>
       <Shell employee={employee} focusedPersonId={focusedPersonId}>
-        <Suspense>
-          <Switch>
-            <Route path="/persons/:id?">
-              {({ id }: { readonly id?: string }) => (
-                <PersonsPage id={idOf(id)} accountId={accountId} focusedPersonId={focusedPersonId} />
-              )}
-            </Route>
-            <Route path="/exercises/:id?">
-              {({ id }: { readonly id?: string }) => <ExercisesPage id={idOf(id)} />}
-            </Route>
-            <Route path="/workouts/:id?">
-              {({ id }: { readonly id?: string }) => (
-                <WorkoutsPage id={idOf(id)} focusedPersonId={focusedPersonId} />
-              )}
-            </Route>
-            <Route path="/">
-              <Redirect
-                to={focusedPersonId === undefined ? '/persons' : `/persons/${focusedPersonId}`}
-                replace
+        <Switch>
+          <Route path="/persons/:id?">
+            {({ id }: { readonly id?: string }) => (
+              <PersonsPage
+                id={id === undefined ? undefined : idOf(id)}
+                accountId={accountId}
+                focusedPersonId={focusedPersonId}
               />
-            </Route>
-            <Route>
-              <NoPage />
-            </Route>
-          </Switch>
-        </Suspense>
+            )}
+          </Route>
+          <Route path="/exercises/:id?">
+            {({ id }: { readonly id?: string }) => (
+              <ExercisesPage id={id === undefined ? undefined : idOf(id)} />
+            )}
+          </Route>
+          <Route path="/workouts/:id?">
+            {({ id }: { readonly id?: string }) => (
+              <WorkoutsPage id={id === undefined ? undefined : idOf(id)} focusedPersonId={focusedPersonId} />
+            )}
+          </Route>
+          <Route path="/">
+            <Redirect
+              to={focusedPersonId === undefined ? '/persons' : `/persons/${focusedPersonId}`}
+              replace
+            />
+          </Route>
+          <Route>
+            <NoPage />
+          </Route>
+        </Switch>
         <PersonChooser accountId={accountId} />
       </Shell>
     </Look>
