@@ -137,16 +137,17 @@ export function PersonChooser({ accountId }: { readonly accountId: string }) {
         <Text size="sm">{t(isOne ? 'chooser.oneText' : 'chooser.severalText')}</Text>
         {error && <Text c="var(--text-danger)">{errorText(error)}</Text>}
         {persons.map(person => (
-          <button
+          <Button
             key={person.userId}
-            type="button"
-            className="candidate"
+            variant="default"
+            justify="start"
             data-testid="person-candidate"
             onClick={() => choose(person.userId)}
           >
-            <b>{nameOf(person)}</b>
-            {person.dateOfBirth && <span>{formatBorn(person.dateOfBirth)}</span>}
-          </button>
+            <span>
+              <b>{nameOf(person)}</b> {person.dateOfBirth && formatBorn(person.dateOfBirth)}
+            </span>
+          </Button>
         ))}
         <Text size="sm" c="dimmed">
           {t(isOne ? 'chooser.oneHint' : 'chooser.severalHint')}
