@@ -1,11 +1,8 @@
 import type { Launch } from '../launch.ts'
+import type { SignedLaunch } from './launch-state.ts'
 
-interface CopyFacts {
+interface CopyFacts extends Pick<SignedLaunch, 'token' | 'keyId' | 'issuer'> {
   readonly launch: Launch
-  readonly token: string
-  /** Names of the key's registration. */
-  readonly keyId: string | undefined
-  readonly issuer: string | undefined
 }
 
 const shell = (text: string) => `'${text.replaceAll("'", "'\\''")}'`

@@ -1,7 +1,7 @@
-import { type ExplainedCheck, explainPayload } from '@service-link/jwt-payload'
+import { explainPayload } from '@service-link/jwt-payload'
 import { parseResponse } from 'hono/client'
 import { ask, type Registered } from '../../ask.ts'
-import { type Launch, type LauncherFacts, plainSend, type TokenParts, tokenParts } from '../launch.ts'
+import { type Launch, type LauncherFacts, plainSend, tokenParts } from '../launch.ts'
 import { keyOf, type LaunchKey, type TypedKeys } from './keys.ts'
 
 /** Registrations of this page's own keys, by what was registered. */
@@ -22,27 +22,14 @@ async function registrationOf(launch: Launch, { publicText }: LaunchKey, isPoste
 }
 
 /** A signed launch, with the checks that its service makes. */
-export interface SignedLaunch {
-  readonly key: LaunchKey
-  readonly issuer: string | undefined
-  readonly parts: TokenParts
-  readonly token: string
-  readonly checks: readonly ExplainedCheck[]
-  /** What the checks cannot know here. */
-  readonly limit: string | undefined
-}
+export type SignedLaunch = Awaited<ReturnType<typeof signLaunch>>
 
 /**
  * Signs a launch and explains its token. For a post it first registers the launch's own key, if the launch wants that.
  *
  * @throws {KeyImportError} for a typed key that cannot be used
  */
-export async function signLaunch(
-  launch: Launch,
-  typed: TypedKeys,
-  facts: LauncherFacts,
-  isPosted = false,
-): Promise<SignedLaunch> {
+export async function signLaunch(launch: Launch, typed: TypedKeys, facts: LauncherFacts, isPosted = false) {
   const key = await keyOf(launch, typed, facts)
   const registered = await registrationOf(launch, key, isPosted)
   const isJournal = key.publicText === undefined
@@ -61,10 +48,13 @@ export async function signLaunch(
   })
   return {
     key,
+    /** Names of the key's registration. */
+    keyId: key.keyId,
     issuer: launch.issuer || issuer,
     parts,
     token,
     checks,
+    /** What the checks cannot know here. */
     limit: limitOf(launch, isOurs, isKnown),
   }
 }

@@ -127,14 +127,7 @@ function LauncherPage({ facts }: { readonly facts: LauncherFacts }) {
         />
         {signed && (
           <Card title="Copy as code" fold="copy-as">
-            <CopyAs
-              copies={copiesOf({
-                launch,
-                token: signed.token,
-                keyId: signed.key.keyId,
-                issuer: signed.issuer,
-              })}
-            />
+            <CopyAs copies={copiesOf({ launch, ...signed })} />
           </Card>
         )}
         {facts.canRegister && <RegisterCard />}
