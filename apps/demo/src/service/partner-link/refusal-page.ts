@@ -1,7 +1,7 @@
 import { PayloadShapeError } from '@service-link/jwt-payload'
 import type { RenderRefusal } from '@service-link/jwt-payload/receiver'
 import { html, raw } from 'hono/html'
-import { type Language, languageOf } from '../../web/texts/texts.ts'
+import { type Language, languageOf } from '../../web/texts/language.ts'
 import en from './refusal-page.en.json' with { type: 'json' }
 import nb from './refusal-page.nb.json' with { type: 'json' }
 

@@ -1,8 +1,9 @@
 import i18next from 'i18next'
 import { expect, test } from 'vitest'
 import en from './en.json' with { type: 'json' }
+import { languageOf } from './language.ts'
 import nb from './nb.json' with { type: 'json' }
-import { errorText, languageOf, startTexts } from './texts.ts'
+import { errorText, startTexts } from './texts.ts'
 
 /** Texts by their dotted keys. */
 function textsIn(catalogue: object, path = ''): [string, string][] {

@@ -1,20 +1,11 @@
 import i18next, { type ParseKeys } from 'i18next'
 import type en from './en.json'
+import { languageOf } from './language.ts'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     resources: { translation: typeof en }
   }
-}
-
-export type Language = 'en' | 'nb'
-
-/** Chooses the language for a browser's preferred languages, best first: Norwegian bokmål for each Norwegian, else English. */
-export function languageOf(preferred: readonly string[]): Language {
-  const known = preferred
-    .map(tag => tag.toLowerCase().split('-')[0])
-    .find(tag => /^(?:en|nb|nn|no)$/.test(tag ?? ''))
-  return known === undefined || known === 'en' ? 'en' : 'nb'
 }
 
 const catalogues = {
