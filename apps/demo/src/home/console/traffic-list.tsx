@@ -19,7 +19,7 @@ export function TrafficList({ exchanges, openId, empty, onOpen }: TrafficListPro
       </Text>
     )
   return (
-    <ol className="result-list" data-testid="traffic" onKeyDown={moveFocus}>
+    <ol className="plain-list result-list" data-testid="traffic" onKeyDown={moveFocus}>
       {exchanges.map(({ id, request, reply }) => (
         <li key={id}>
           <button
