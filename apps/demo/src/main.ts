@@ -36,10 +36,12 @@ async function main(): Promise<number> {
     process.stdout.write(help)
     return 0
   }
-  const servicePort = readPort('--service-port', values['service-port'])
-  const partnerPort = readPort('--partner-port', values['partner-port'])
-  const eIdPort = readPort('--e-id-port', values['e-id-port'])
-  const homePort = readPort('--home-port', values['home-port'])
+  const ports = {
+    servicePort: readPort('--service-port', values['service-port']),
+    partnerPort: readPort('--partner-port', values['partner-port']),
+    eIdPort: readPort('--e-id-port', values['e-id-port']),
+    homePort: readPort('--home-port', values['home-port']),
+  }
   // Imported late, so that help and refusals come at once.
   if (values.check) {
     const { tellStory } = await import('./check/tell-story.ts')
@@ -47,10 +49,7 @@ async function main(): Promise<number> {
   }
   const { showDemo } = await import('./demo/show-demo.ts')
   await showDemo({
-    servicePort,
-    partnerPort,
-    eIdPort,
-    homePort,
+    ...ports,
     wrapper: values.wrapper ? 'shown' : 'none',
     opensBrowser: values.open,
   })
@@ -71,11 +70,9 @@ function explain(error: unknown): string | undefined {
   const { code, message = '', port } = error as NodeJS.ErrnoException & { readonly port?: number }
   if (code?.startsWith('ERR_PARSE_ARGS_'))
     return `${message.split(/\.\s/, 1)[0]}; --help names what there is.`
-  if (code === 'EADDRINUSE')
-    return `Port ${port} is taken; choose another with --service-port, --partner-port, --e-id-port or --home-port.`
-  if (code === 'EACCES' && port !== undefined)
-    return `Port ${port} is not allowed here; choose another with --service-port, --partner-port, --e-id-port or --home-port.`
-  return undefined
+  const problem = { EADDRINUSE: 'taken', EACCES: 'not allowed here' }[code ?? '']
+  if (problem === undefined || port === undefined) return undefined
+  return `Port ${port} is ${problem}; choose another with --service-port, --partner-port, --e-id-port or --home-port.`
 }
 
 try {

@@ -7,47 +7,29 @@ import { basename, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 
 const demoFolder = join(import.meta.dirname, '..', '..')
-const packages = join(demoFolder, '..', '..', 'packages')
 const builder = join(import.meta.dirname, 'run-vite.ts')
 
-/** The builds by name: their source files and folders, and a file that every build contains. */
-const builds = {
-  'web-app': {
-    sources: [
-      join(demoFolder, 'src', 'web'),
-      join(packages, 'wrapper-host', 'src', 'web-app', 'page'),
-      join(packages, 'protocol-core', 'src'),
-    ],
-    result: 'index.html',
-  },
-  partner: {
-    sources: [
-      join(demoFolder, 'src', 'partner'),
-      ...['parts', 'texts', 'styles.css'].map(name => join(demoFolder, 'src', 'web', name)),
-      ...['jwt-payload', 'protocol-core'].map(name => join(packages, name, 'src')),
-    ],
-    result: 'index.html',
-  },
-  home: {
-    sources: [
-      join(demoFolder, 'src', 'home'),
-      join(demoFolder, 'src', 'web'),
-      ...['browser', 'http', 'post'].map(folder => join(packages, 'jwt-payload', 'src', folder)),
-      join(packages, 'protocol-core', 'src'),
-    ],
-    result: 'index.html',
-  },
-}
+/** The builds by name: folders of the demo that they are built of. */
+const builds = { 'web-app': ['web'], partner: ['partner', 'web'], home: ['home', 'web'] }
+
+/** What every build depends on. */
+const common = [
+  builder,
+  join(demoFolder, 'package.json'),
+  ...['protocol-core/src', 'jwt-payload/src', 'wrapper-host/src/web-app/page'].map(folder =>
+    join(demoFolder, '..', '..', 'packages', folder),
+  ),
+]
 
 /**
  * Builds the web app, the partner application's pages, or the home's. The folder of a build is named by a digest of
  * its sources and used again.
  */
 export async function buildPages(name: keyof typeof builds): Promise<string> {
-  const { sources, result } = builds[name]
   const cacheFolder = join(demoFolder, '.data', name)
-  const folder = join(cacheFolder, await digestOf([...sources, builder, join(demoFolder, 'package.json')]))
-  if (existsSync(join(folder, result))) return folder
+  const sources = builds[name].map(part => join(demoFolder, 'src', part))
+  const folder = join(cacheFolder, await digestOf([...common, ...sources]))
+  if (existsSync(folder)) return folder
   const unfinished = `${folder}.${process.pid}`
   await mkdir(cacheFolder, { recursive: true })
   try {
@@ -56,7 +38,7 @@ export async function buildPages(name: keyof typeof builds): Promise<string> {
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true })
     // Another process may have built the same meanwhile.
-    if (!existsSync(join(folder, result))) throw error
+    if (!existsSync(folder)) throw error
   }
   await dropOldBuilds(cacheFolder, basename(folder))
   return folder

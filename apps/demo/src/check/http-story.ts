@@ -1,6 +1,6 @@
 import { signPayload } from '@service-link/jwt-payload'
 import * as z from 'zod'
-import { readVisit } from '../demo/memory-window.ts'
+import { answerOf, readVisit, visitService } from '../demo/memory-window.ts'
 import type { DemoServers } from '../demo/start-servers.ts'
 import { locationOf, Visitor } from '../demo/visitor.ts'
 import { testPersons } from '../e-id/e-id-page.ts'
@@ -8,21 +8,12 @@ import { clinic, employees, patients } from '../partner/patients.ts'
 import { expectEqual, type Story } from './story.ts'
 
 const problemSchema = z.object({ code: z.string() })
-const workoutsSchema = z.object({ workouts: z.array(z.looseObject({ id: z.int(), name: z.string() })) })
+const workoutsSchema = z.object({ workouts: z.array(z.looseObject({ name: z.string() })) })
 
 /** Shows the partner link and the consumer app without a browser, by the requests that one would send. */
 export async function tellHttpStory(story: Story, servers: DemoServers): Promise<void> {
   const { service, partner, employee } = servers
-  const visitor = new Visitor()
-  const sendJson = async (path: string, body: object): Promise<unknown> => {
-    const answer = await visitor.go(service.url + path, {
-      method: 'POST',
-      headers: { origin: service.url, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-    expectEqual(`success of ${path}, ${answer.status}`, answer.ok, true)
-    return answer.json()
-  }
+  const { visitor, api, logIn } = visitService(service.url, employee)
   const post = (payload: string, accept = 'text/html') =>
     visitor.go(`${service.url}/partner/payload`, {
       method: 'POST',
@@ -42,11 +33,10 @@ export async function tellHttpStory(story: Story, servers: DemoServers): Promise
       async () => {
         const { kind, handle } = await readVisit(await post(await sign(0)))
         expectEqual('outcome', kind, 'log-in')
-        await sendJson('/api/auth/sign-in/email', { email: employee.email, password: employee.password })
-        const visit = await sendJson('/api/partner-visits', { handle, confirmed: true })
-        personId = Number(
-          z.object({ contact: z.object({ contactId: z.string() }) }).parse(visit).contact.contactId,
-        )
+        await logIn()
+        const json = { handle: handle ?? '', confirmed: true } as const
+        const { contact } = await answerOf(api['partner-visits'].$post({ json }))
+        personId = 'contactId' in contact ? Number(contact.contactId) : 0
       },
     )
 
@@ -92,10 +82,10 @@ export async function tellHttpStory(story: Story, servers: DemoServers): Promise
 
   await story.chapter('Consumer app, by HTTP', async () => {
     const given = await story.step('the employee gives the patient a workout', async () => {
-      const answer = await visitor.go(`${service.url}/api/workouts`)
-      const [first] = workoutsSchema.parse(await answer.json()).workouts
+      const [first] = (await answerOf(api.workouts.$get({ query: { text: '' } }))).workouts
       if (!first) throw new Error('the library is empty')
-      await sendJson(`/api/workouts/${first.id}/give`, { personId, key: crypto.randomUUID() })
+      const json = { personId, key: crypto.randomUUID() }
+      await answerOf(api.workouts[':id'].give.$post({ param: { id: String(first.id) }, json }))
       return first.name
     })
 

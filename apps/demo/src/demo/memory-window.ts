@@ -24,27 +24,30 @@ const visitSchema = z.object({
   contact: z.object({ contactId: z.string().optional() }).optional(),
 })
 
-/**
- * A wrapper whose page is in memory, for a machine without a browser. Hand-off, pipe, providers and settings are real, and
- * so is the service: the page asks it by HTTP, with the cookies of its own session.
- */
-export async function startMemoryWindow(options: MemoryWindowOptions) {
-  const { serviceUrl, employee, ...given } = options
+/** An employee's browser at the service, without a page. */
+export function visitService(serviceUrl: string, { email, password }: DemoAccount) {
   const visitor = new Visitor()
   const send: typeof fetch = (address, init) => {
     const headers = new Headers(init?.headers)
     headers.set('origin', serviceUrl)
     return visitor.go(String(address), { ...init, headers })
   }
-  const api = hc<Api>(`${serviceUrl}/api`, { fetch: send })
-
   const logIn = async () => {
-    const { email, password } = employee
     const json = JSON.stringify({ email, password })
     const headers = { 'content-type': 'application/json' }
     const answer = await send(`${serviceUrl}/api/auth/sign-in/email`, { method: 'POST', headers, body: json })
     if (!answer.ok) throw new Error(`The log-in was answered with ${answer.status}.`)
   }
+  return { visitor, api: hc<Api>(`${serviceUrl}/api`, { fetch: send }), logIn }
+}
+
+/**
+ * A wrapper whose page is in memory, for a machine without a browser. Hand-off, pipe, providers and settings are real, and
+ * so is the service: the page asks it by HTTP, with the cookies of its own session.
+ */
+export async function startMemoryWindow(options: MemoryWindowOptions) {
+  const { serviceUrl, employee, ...given } = options
+  const { visitor, api, logIn } = visitService(serviceUrl, employee)
   const toPerson = async (id: string): Promise<Person> => {
     const { person } = await answerOf(api.persons[':id'].$get({ param: { id } }))
     const { userId, customId, firstname, lastname } = person

@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url'
 import { Deadline } from '@service-link/protocol-core/time'
 
 const programs = {
-  demo: fileURLToPath(new URL('../main.ts', import.meta.url)),
   wrapper: fileURLToPath(
     new URL('cli/service-webwrapper.ts', import.meta.resolve('@service-link/wrapper-host')),
   ),

@@ -65,10 +65,11 @@ export async function startDemo(options: DemoOptions, say: (text: string) => voi
   )
   let drive: (() => Promise<void>) | undefined
   const { environment } = wrapperPlaces(folder)
+  const facts = factsOf(servers)
   const home = resources.use(
     await createHome({
       port: options.homePort,
-      facts: factsOf(servers),
+      facts,
       board,
       routes: ({ ending }) => ({
         '/console/api': consoleRoutes({
@@ -93,7 +94,7 @@ export async function startDemo(options: DemoOptions, say: (text: string) => voi
     drive = await showWrapper(place)
   }
   const owned = resources.move()
-  return { home, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+  return { home, facts, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
 /** Signs what the journal sends about its first patient. */

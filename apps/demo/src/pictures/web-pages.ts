@@ -1,6 +1,5 @@
-import { on, once } from 'node:events'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { endProgram, startProgram, within } from '../demo/run-program.ts'
+import { startDemo } from '../demo/show-demo.ts'
 import { testPersons } from '../e-id/e-id-page.ts'
 import { demoAccounts } from '../service/auth/demo-accounts.ts'
 import { writePicture } from './screen.ts'
@@ -13,17 +12,22 @@ const phone = { viewport: { width: 390, height: 780 }, deviceScaleFactor: 2 } sa
 /** Takes the pictures of the pages in a browser. They show a whole demo, opened as its users do. */
 export async function takeWebPages(executablePath: string): Promise<void> {
   await using resources = new AsyncDisposableStack()
-  const addresses = await startDemo(resources)
+  // The demo's wrapper runs without a window, so that its own pictures show it alone.
+  for (const name of ['DISPLAY', 'WAYLAND_DISPLAY']) delete process.env[name]
+  const ports = { servicePort: 0, partnerPort: 0, eIdPort: 0, homePort: 0 }
+  const { home: start, facts } = resources.use(
+    await startDemo({ ...ports, wrapper: 'shown' }, () => undefined),
+  )
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   const browser = await chromium.launch({ executablePath, args })
   resources.defer(() => browser.close())
   const open = pageOpener(browser)
 
-  const home = await open(addresses.home, { ...wide, viewport: tall })
+  const home = await open(start.url, { ...wide, viewport: tall })
   await openPatient(home)
   await home.getByTestId('step-wrapper').getByRole('button').click()
   await home.locator('[data-testid="step-wrapper"][data-is-done="true"]').waitFor()
-  const my = await open(`${addresses.service}/my/log-in`, { ...phone, locale: 'nb-NO' })
+  const my = await open(`${facts.my}/log-in`, { ...phone, locale: 'nb-NO' })
   await my.getByRole('radio', { name: testPersons[0]?.name ?? '' }).check()
   await my.getByRole('button', { name: 'Log in' }).click()
   await my.getByTestId('my-workout').getByRole('link').click()
@@ -32,13 +36,13 @@ export async function takeWebPages(executablePath: string): Promise<void> {
   await home.locator('[data-testid="step-my"][data-is-done="true"]').waitFor()
   await take('landing-page', home)
 
-  const console = await open(addresses.console, wide)
+  const console = await open(start.urlOf('console'), wide)
   await console.locator('.console-row', { hasText: 'selectperson' }).first().click()
   await console.getByTestId('exchange').waitFor()
   await take('console', console)
 
-  await take('journal-phone', await open(addresses.partner, phone))
-  const launcher = await open(`${addresses.partner}/launcher`, { ...wide, viewport: tall })
+  await take('journal-phone', await open(facts.journal, phone))
+  const launcher = await open(`${facts.journal}/launcher`, { ...wide, viewport: tall })
   await launcher.getByTestId('call').click()
   await launcher.getByTestId('answer').waitFor()
   await take('launcher', launcher)
@@ -80,34 +84,4 @@ const pageOpener = (browser: Browser) => async (url: string, options: BrowserCon
   const page = await context.newPage()
   await page.goto(url)
   return page
-}
-
-/** Starts `npm run demo` on free ports and reads the addresses that it prints. */
-async function startDemo(resources: AsyncDisposableStack) {
-  const ports = ['service', 'partner', 'e-id', 'home'].map(name => `--${name}-port=0`)
-  const { DISPLAY: _, WAYLAND_DISPLAY: __, ...environment } = process.env
-  const demo = startProgram('demo', ['--no-open', ...ports], { environment })
-  resources.defer(() => endProgram(demo))
-  demo.stderr.pipe(process.stderr)
-  let output = ''
-  const ended = new AbortController()
-  void once(demo, 'exit').then(() => ended.abort())
-  const read = async () => {
-    for await (const [chunk] of on(demo.stdout, 'data', { signal: ended.signal })) {
-      output += String(chunk)
-      if (output.includes('Ctrl+C')) return
-    }
-  }
-  await within('The start of the demo', 60_000, read())
-  const addressAfter = (label: string) => {
-    const [, address] = new RegExp(`${label}\\s+(http\\S+)`).exec(output) ?? []
-    if (address === undefined) throw new Error(`The demo printed no address after ${label}.`)
-    return address
-  }
-  return {
-    home: addressAfter('Start here'),
-    console: addressAfter('Console'),
-    partner: addressAfter('Partner application'),
-    service: addressAfter('Service'),
-  }
 }
