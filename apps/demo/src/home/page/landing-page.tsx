@@ -73,7 +73,7 @@ function LandingPage() {
 function Parts({ facts, state }: Shown) {
   return (
     <div className="landing-parts">
-      <Stack component="ol" className="landing-list">
+      <Stack component="ol" className="plain-list">
         <Step
           number={1}
           title="Open a patient by link"
@@ -214,7 +214,7 @@ function Aside({ facts }: { readonly facts: DemoFacts }) {
     <Stack component="aside" gap="lg" aria-label="The parts of the demo">
       <Card component="section" withBorder padding="lg">
         <Title order={2}>Where everything is</Title>
-        <Stack component="ul" className="landing-list" mt="sm" gap="sm">
+        <Stack component="ul" className="plain-list" mt="sm" gap="sm">
           {places.map(([name, url, about]) => (
             <li key={url}>
               <Anchor href={url} target="_blank" fw={600}>
