@@ -89,7 +89,7 @@ export async function tellHttpStory(story: Story, servers: DemoServers): Promise
       return first.name
     })
 
-    await story.step('[5.1-consumer] a log-in at the e-ID, and exactly that workout is there', async () => {
+    await story.step('[5.1-consumer] a log-in at the e-ID, and exactly two workouts are there', async () => {
       const own = new Visitor()
       await logInAtEId(own, `${service.url}/my/log-in`, testPersons[0]?.subject ?? '')
       const answer = await own.go(`${service.url}/api/my/workouts`)
@@ -97,7 +97,7 @@ export async function tellHttpStory(story: Story, servers: DemoServers): Promise
       expectEqual(
         'workouts',
         workouts.map(({ name }) => name),
-        [given],
+        [given, 'Knee: building strength'],
       )
       await own.go(`${service.url}/api/my/sign-out`, {
         method: 'POST',

@@ -186,7 +186,7 @@ ${pc.bold('Console')}              ${pc.cyan(home.urlOf('console'))}
 ${pc.bold('Partner application')}  ${pc.cyan(partner.url)}   a clinic’s journal: press “Open in Service” beside a patient
 ${pc.bold('Launcher')}             ${pc.cyan(`${partner.url}/launcher`)}   for developers: any payload, signed and explained
 ${pc.bold('Service')}              ${pc.cyan(service.url)}   log in as ${employee.email}, password ${employee.password}
-${pc.bold('Consumer app')}         ${pc.cyan(`${service.url}/my`)}   for patients: give Åse a workout, then log in as her
+${pc.bold('Consumer app')}         ${pc.cyan(`${service.url}/my`)}   for patients: log in as Åse, who has a workout
 ${pc.bold('Test e-ID')}            ${pc.cyan(eId.url)}   where patients log in; everybody there is invented
 `
 }

@@ -39,8 +39,8 @@ export async function startServers(options: StartServersOptions) {
     dataFolder: options.dataFolder,
     partners: [partnerKey.registration],
     demoAccounts,
-    // The partner link carries no profile data, so two of the journal's patients have theirs here.
-    demoPersons: seedPersons.map(person => personSchema.parse(person)),
+    // The partner link carries no profile data, so two of the journal's patients have theirs here. The first one has a workout.
+    demoPersons: seedPersons.map(({ workout, ...person }) => ({ ...personSchema.parse(person), workout })),
     showsDemoAccounts: true,
     eId: {
       ...client,

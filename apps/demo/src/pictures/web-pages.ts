@@ -30,7 +30,7 @@ export async function takeWebPages(executablePath: string): Promise<void> {
   const my = await open(`${facts.my}/log-in`, { ...phone, locale: 'nb-NO' })
   await my.getByRole('radio', { name: testPersons[0]?.name ?? '' }).check()
   await my.getByRole('button', { name: 'Log in' }).click()
-  await my.getByTestId('my-workout').getByRole('link').click()
+  await my.getByTestId('my-workout').first().getByRole('link').click()
   await my.getByTestId('my-workout-detail').waitFor()
   await take('my-workout', my)
   await home.locator('[data-testid="step-my"][data-is-done="true"]').waitFor()

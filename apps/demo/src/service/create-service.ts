@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { PartnerRegistration } from '@service-link/jwt-payload/receiver'
-import type { Person } from '@service-link/protocol-core'
 import type { Logger } from 'pino'
 import { buildPages } from '../build/build-pages.ts'
 import { listen } from '../http-server/listen.ts'
@@ -24,7 +23,7 @@ import { repeat } from './operations/repeat.ts'
 import { keepPartners } from './partner-link/keep-partners.ts'
 import { createPartnerLink } from './partner-link/partner-link.ts'
 import { databaseAuditLog, watchedAuditLog } from './partner-link/receiver-stores.ts'
-import { seedPersons } from './persons/seed-persons.ts'
+import { type DemoPerson, seedPersons } from './persons/seed-persons.ts'
 import { seedLibrary } from './workouts/library.ts'
 
 export interface CreateServiceOptions {
@@ -49,7 +48,7 @@ export interface CreateServiceOptions {
   readonly partnersRefreshMs?: number | undefined
   readonly demoAccounts?: readonly DemoAccount[] | undefined
   /** Persons of the first account's organization, made if missing. Default none. */
-  readonly demoPersons?: readonly Person[] | undefined
+  readonly demoPersons?: readonly DemoPerson[] | undefined
   /** Shows the demo accounts with their passwords on the log-in page. Default false. */
   readonly showsDemoAccounts?: boolean | undefined
   /** The national electronic ID of the consumer app. Default none: the app says that it is not set up. */
@@ -114,7 +113,7 @@ export async function createService(options: CreateServiceOptions) {
   await seedLibrary(database, search)
   await seedAccounts(auth, open, demoAccounts)
   const [first] = demoAccounts
-  if (first) await seedPersons(database, first.organization, options.demoPersons ?? [])
+  if (first) await seedPersons(database, search, first, options.demoPersons ?? [])
   const cleanUpNow = async () => {
     const now = new Date()
     await cleanUp({ database, dialectName, auditDays: options.auditDays ?? 400, now })

@@ -126,8 +126,8 @@ function Parts({ facts, state }: Shown) {
             </Button>
           }
         >
-          Give {facts.patient} a workout in the tab of step 1. Then log in as this patient: the national e-ID
-          proves the identity number, and the workout is there.
+          {facts.patient} has a workout from the start. Log in as this patient: the national e-ID proves the
+          identity number, and the workout is there. So is each one that you give in the tab of step 1.
         </Step>
       </Stack>
       <Aside facts={facts} />
