@@ -10,6 +10,12 @@ import { interactionPath, originsOf } from './provider-configuration.ts'
 
 type Env = { Bindings: HttpBindings }
 
+const ownHeaders = secureHeaders({
+  referrerPolicy: 'no-referrer',
+  xFrameOptions: 'DENY',
+  strictTransportSecurity: false,
+})
+
 const libraryHeaders = new Headers({
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
@@ -24,11 +30,10 @@ export function createEIdApp(
   onLogIn?: (person: TestPerson) => void,
 ) {
   const app = new Hono<Env>()
-    .use(
-      secureHeaders({ referrerPolicy: 'no-referrer', xFrameOptions: 'DENY', strictTransportSecurity: false }),
-    )
+    .use('/assets/*', ownHeaders)
+    .use(`${interactionPath}/*`, ownHeaders)
     .use('/assets/*', serveStatic({ root: import.meta.dirname }))
-    .get('/', c => showProblem(c, 'test-e-id', 'Log in from an application.', 200))
+    .get('/', ownHeaders, c => showProblem(c, 'test-e-id', 'Log in from an application.', 200))
     .get('/favicon.ico', c => c.body(null, 204))
     .get(`${interactionPath}/:uid`, async c => {
       const { uid, params } = await provider.interactionDetails(c.env.incoming, c.env.outgoing)

@@ -4,8 +4,8 @@ import { exportJWK, generateKeyPair } from 'jose'
 import * as z from 'zod'
 import { buildPages } from '../build/build-pages.ts'
 import { listen } from '../http-server/listen.ts'
+import { partnerRoutes, type Visit } from './launcher/partner-routes.ts'
 import { createHourRegistrations, type ReplacePartners } from './launcher/registrations.ts'
-import { partnerRoutes, type Visit } from './partner-routes.ts'
 import { clinic, employees, patientName, patients } from './patients.ts'
 
 interface CreatePartnerOptions {

@@ -1,12 +1,12 @@
 import '../web/styles.css'
-import './partner.css'
+import './launcher/partner.css'
 import { Anchor, Button, Group, NativeSelect, Table, Text, Title } from '@mantine/core'
 import { submitPayload } from '@service-link/jwt-payload/browser'
 import { parseResponse } from 'hono/client'
 import { useState } from 'react'
 import { drawPage } from '../web/parts/look.tsx'
-import { ask } from './ask.ts'
-import { PartnerBar } from './partner-bar.tsx'
+import { ask } from './launcher/ask.ts'
+import { PartnerBar } from './launcher/partner-bar.tsx'
 import { clinic, employees, patientName, patients } from './patients.ts'
 
 const { address } = await parseResponse(ask.launcher.facts.$get())

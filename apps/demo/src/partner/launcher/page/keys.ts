@@ -8,7 +8,7 @@ import {
 } from '@service-link/jwt-payload'
 import { parseResponse } from 'hono/client'
 import { base64url, exportJWK, generateKeyPair, importPKCS8, type JWK } from 'jose'
-import { ask } from '../../ask.ts'
+import { ask } from '../ask.ts'
 import { type Launch, type LauncherFacts, signParts, type TokenParts } from '../launch.ts'
 
 /** Keys that the user typed. They stay in this page's memory. */

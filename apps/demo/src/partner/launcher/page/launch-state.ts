@@ -1,6 +1,6 @@
 import { explainPayload } from '@service-link/jwt-payload'
 import { parseResponse } from 'hono/client'
-import { ask, type Registered } from '../../ask.ts'
+import { ask, type Registered } from '../ask.ts'
 import { type Launch, type LauncherFacts, plainSend, tokenParts } from '../launch.ts'
 import { keyOf, type LaunchKey, type TypedKeys } from './keys.ts'
 

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { parseResponse } from 'hono/client'
 import { Card, CodeText, Problem } from '../../../web/parts/card.tsx'
-import { ask, sentenceOf } from '../../ask.ts'
+import { ask, sentenceOf } from '../ask.ts'
 import { plainRegistration } from '../launch.ts'
 
 /** Registers a partner's own public key, so that their own code can post. */

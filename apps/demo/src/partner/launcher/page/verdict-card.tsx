@@ -3,8 +3,8 @@ import { CheckIcon, Cross2Icon, MinusIcon } from '@radix-ui/react-icons'
 import { type ExplainedCheck, isRefusalCode } from '@service-link/jwt-payload'
 import { useState } from 'react'
 import { Card, CodeText, Problem } from '../../../web/parts/card.tsx'
-import type { Exchange } from '../../partner-routes.ts'
 import type { LaunchRequest } from '../launch.ts'
+import type { Exchange } from '../partner-routes.ts'
 
 export interface Sent {
   readonly id: string

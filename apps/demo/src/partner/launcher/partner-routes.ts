@@ -6,8 +6,8 @@ import { bodyLimit } from 'hono/body-limit'
 import { secureHeaders } from 'hono/secure-headers'
 import { validator } from 'hono/validator'
 import * as z from 'zod'
-import { type LauncherFacts, type LaunchRequest, signParts } from './launcher/launch.ts'
-import { type HourRegistrations, hourRegistrationSchema } from './launcher/registrations.ts'
+import { type LauncherFacts, type LaunchRequest, signParts } from './launch.ts'
+import { type HourRegistrations, hourRegistrationSchema } from './registrations.ts'
 
 interface PartnerRoutesOptions {
   /** Origin of the partner application. */
