@@ -1,6 +1,6 @@
 import type { AdapterFactory, JWKS } from 'oidc-provider'
 import { listen } from '../http-server/listen.ts'
-import { createEIdApp } from './e-id-app.ts'
+import { createEIdApp, eIdListener } from './e-id-app.ts'
 import { type TestPerson, testPersons } from './e-id-page.ts'
 import { createMemoryStore, type IssuerAlgorithm, providerConfiguration } from './provider-configuration.ts'
 
@@ -44,7 +44,7 @@ export async function createEId(options: CreateEIdOptions) {
   const url = `http://${host}:${listening.port}`
   const provider = new Provider(url, configuration)
   const app = createEIdApp(provider, persons, errors.OIDCProviderError, options.onLogIn)
-  listening.answer((request, env) => app.fetch(request, env))
+  listening.answerDirectly(eIdListener(provider, (request, env) => app.fetch(request, env)))
   const owned = resources.move()
   const close = () => owned.disposeAsync()
   return {

@@ -1,10 +1,11 @@
+import type { RequestListener } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { secureHeaders } from 'hono/secure-headers'
 import type { errors, Provider } from 'oidc-provider'
+import { type FetchHandler, fetchListener } from '../http-server/listen.ts'
 import { assuranceLevels, choosePersonPage, eIdPolicy, problemPage, type TestPerson } from './e-id-page.ts'
 import { interactionPath, originsOf } from './provider-configuration.ts'
 
@@ -14,12 +15,6 @@ const ownHeaders = secureHeaders({
   referrerPolicy: 'no-referrer',
   xFrameOptions: 'DENY',
   strictTransportSecurity: false,
-})
-
-const libraryHeaders = new Headers({
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
 })
 
 /** The issuer's own pages. The library answers all other addresses. */
@@ -56,12 +51,6 @@ export function createEIdApp(
           : { error: 'access_denied', error_description: 'The person cancelled.' }
       return c.redirect(await provider.interactionResult(c.env.incoming, c.env.outgoing, result), 303)
     })
-  const answerByLibrary = provider.callback()
-  app.all('*', async ({ env: { incoming, outgoing } }) => {
-    outgoing.setHeaders(libraryHeaders)
-    await answerByLibrary(incoming, outgoing)
-    return RESPONSE_ALREADY_SENT
-  })
   app.onError((error, c) => {
     if (error instanceof Refusal) return showProblem(c, error.error, error.error_description)
     throw error
@@ -73,4 +62,22 @@ async function showProblem(c: Context, code: string, description?: string, statu
   c.header('cache-control', 'no-store')
   c.header('content-security-policy', eIdPolicy())
   return c.html(await problemPage(code, description), status)
+}
+
+const libraryHeaders = [
+  ['referrer-policy', 'no-referrer'],
+  ['x-content-type-options', 'nosniff'],
+  ['x-frame-options', 'DENY'],
+] as const
+
+const ownAddress = new RegExp(`^(/|/favicon\\.ico|/assets/.*|${interactionPath}/.*)(\\?.*)?$`)
+
+export function eIdListener(provider: Provider, ownPages: FetchHandler): RequestListener {
+  const answerOwn = fetchListener(ownPages)
+  const answerByLibrary = provider.callback()
+  return (request, response) => {
+    if (ownAddress.test(request.url ?? '')) return answerOwn(request, response)
+    for (const [name, value] of libraryHeaders) response.setHeader(name, value)
+    return answerByLibrary(request, response)
+  }
 }

@@ -3,13 +3,13 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 
-type FetchHandler = (request: Request, env: HttpBindings) => Response | Promise<Response>
+export type FetchHandler = (request: Request, env: HttpBindings) => Response | Promise<Response>
 
 export type Listening = Awaited<ReturnType<typeof listen>>
 
 /** Opens a port before the handler exists, so that the handler can know its address. */
 export async function listen(options: { readonly host: string; readonly port: number }) {
-  const { promise: handler, resolve: answer } = Promise.withResolvers<RequestListener>()
+  const { promise: handler, resolve: answerDirectly } = Promise.withResolvers<RequestListener>()
   const server = createServer(async (request, response) => (await handler)(request, response))
   const connections = trackConnections(server)
   server.listen(options.port, options.host)
@@ -18,8 +18,8 @@ export async function listen(options: { readonly host: string; readonly port: nu
   return {
     port: (server.address() as AddressInfo).port,
     /** Sets the handler. Earlier requests wait for it. */
-    answer: (handler: FetchHandler) =>
-      answer(getRequestListener((request, env) => handler(request, env as HttpBindings))),
+    answer: (handler: FetchHandler) => answerDirectly(fetchListener(handler)),
+    answerDirectly,
     announceEnd: connections.announceEnd,
     /** Accepts no more connections. Requests that still run after the grace are cut off. */
     close: (graceMs = 10_000) => {
@@ -27,6 +27,10 @@ export async function listen(options: { readonly host: string; readonly port: nu
       return closed
     },
   }
+}
+
+export function fetchListener(handler: FetchHandler): RequestListener {
+  return getRequestListener((request, env) => handler(request, env as HttpBindings))
 }
 
 async function closeServer(server: Server, drain: () => void, graceMs: number): Promise<void> {
