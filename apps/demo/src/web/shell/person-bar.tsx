@@ -141,12 +141,13 @@ export function PersonChooser({ accountId }: { readonly accountId: string }) {
             key={person.userId}
             variant="default"
             justify="start"
+            fw={400}
             data-testid="person-candidate"
             onClick={() => choose(person.userId)}
           >
-            <span>
+            <Text component="span" size="sm" ta="start">
               <b>{nameOf(person)}</b> {person.dateOfBirth && formatBorn(person.dateOfBirth)}
-            </span>
+            </Text>
           </Button>
         ))}
         <Text size="sm" c="dimmed">
