@@ -23,7 +23,7 @@ import { repeat } from './operations/repeat.ts'
 import { keepPartners } from './partner-link/keep-partners.ts'
 import { createPartnerLink } from './partner-link/partner-link.ts'
 import { databaseAuditLog, watchedAuditLog } from './partner-link/receiver-stores.ts'
-import { type DemoPerson, seedPersons } from './persons/seed-persons.ts'
+import { type DemoPerson, seedPersons } from './seed-persons.ts'
 import { seedLibrary } from './workouts/library.ts'
 
 export interface CreateServiceOptions {

@@ -1,7 +1,7 @@
 import { startTestWrapper } from '@service-link/wrapper-host/testing'
 import { runProgram } from '../../src/demo/run-program.ts'
-import { shellLines } from '../../src/demo/shell-lines.ts'
 import { consoleRoutes } from '../../src/home/console/console-routes.ts'
+import { shellLines } from '../../src/home/console/shell-lines.ts'
 import { createHome } from '../../src/home/create-home.ts'
 import { createBoard, type DemoState } from '../../src/home/demo-state.ts'
 import { accounts } from './accounts.ts'

@@ -31,7 +31,8 @@ const longAccount = {
 /** A first visit; everything that the partner sends is long. */
 const firstVisit: PayloadClaims = {
   ...visit,
-  organizationId: longName,
+  // Another text than the names: an audit row may hold it, but no name.
+  organizationId: Array.from(longName).reverse().join(''),
   organizationName: longAccount.organization,
   employeeId: longName,
   employeeLastname: longName,

@@ -10,11 +10,11 @@ import { Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { validator } from 'hono/validator'
 import * as z from 'zod/mini'
-import type { ShellLines } from '../../demo/shell-lines.ts'
 import { streamItems } from '../stream-items.ts'
 import { copyAs } from './copy-as.ts'
 import { describeForms, transports } from './prepare-request.ts'
 import { type LaunchProgram, sendRequest } from './send-request.ts'
+import type { ShellLines } from './shell-lines.ts'
 import { type WatchItem, watchTraffic } from './watch-traffic.ts'
 
 interface ConsoleOptions {

@@ -1,6 +1,6 @@
-import type { ShellLines } from '../../demo/shell-lines.ts'
 import type { Copyable } from '../../web/parts/card.tsx'
 import { type FormRequest, frameAsText, type Prepared, prepareRequest } from './prepare-request.ts'
+import type { ShellLines } from './shell-lines.ts'
 
 /** Where the copied lines and programs lead. */
 export interface CopyPlace {

@@ -1,10 +1,10 @@
 import type { Person } from '@service-link/protocol-core'
-import { type DemoAccount, findOrCreateOrganization } from '../auth/demo-accounts.ts'
-import type { TextSearch } from '../database/dialect.ts'
-import { lockNames, runTransaction, startMs } from '../database/run-transaction.ts'
-import type { Database } from '../database/tables.ts'
-import { giveWorkout } from '../workouts/workout-store.ts'
-import { selectOrCreatePerson } from './select-person.ts'
+import { type DemoAccount, findOrCreateOrganization } from './auth/demo-accounts.ts'
+import type { TextSearch } from './database/dialect.ts'
+import { lockNames, runTransaction, startMs } from './database/run-transaction.ts'
+import type { Database } from './database/tables.ts'
+import { selectOrCreatePerson } from './persons/select-person.ts'
+import { giveWorkout } from './workouts/workout-store.ts'
 
 export interface DemoPerson extends Person {
   /** The library's workout that the person has from the start: its `slug`. */
