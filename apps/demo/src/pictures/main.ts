@@ -14,7 +14,7 @@ import { makeWrapperFolders } from '../demo/wrapper-folders.ts'
 import { findCamera, startNotificationArea } from './screen.ts'
 import { takeWebPages } from './web-pages.ts'
 
-const person = { customId: '29028410117', firstname: 'Kari', lastname: 'Ødegård', dateOfBirth: '1984-02-29' }
+const person = { customId: 'p-4711', firstname: 'Kari', lastname: 'Ødegård', dateOfBirth: '1984-02-29' }
 const screen = { width: 1600, height: 960 }
 const window = { left: 580, top: 90, width: 1000, height: 800 }
 /** Size of the frame that openbox draws around a window. */
