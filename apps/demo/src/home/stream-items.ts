@@ -13,8 +13,10 @@ export const streamItems = <Item>(
   streamSSE(c, async stream => {
     const { promise: ended, resolve: end } = Promise.withResolvers<void>()
     stream.onAbort(end)
-    ending.addEventListener('abort', () => end(), { once: true })
+    const onEnding = () => end()
+    ending.addEventListener('abort', onEnding)
     const stop = listen(item => void stream.writeSSE({ data: JSON.stringify(item) }))
     if (!ending.aborted) await ended
     stop()
+    ending.removeEventListener('abort', onEnding)
   })

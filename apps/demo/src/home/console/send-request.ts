@@ -40,7 +40,9 @@ export async function sendRequest(request: FormRequest, place: SendPlace): Promi
 type Outcome = Omit<SentRequest, 'durationMs'>
 
 async function launch(argv: readonly string[], place: SendPlace): Promise<Outcome> {
-  const { exitCode, output, errors } = await place.launch([...argv, 'wait=true'])
+  const ended = await place.launch([...argv, 'wait=true']).catch(() => undefined)
+  if (!ended) return { isDone: false, text: 'The program did not start, or did not end in time.' }
+  const { exitCode, output, errors } = ended
   const words = `${output}${errors}`.trim()
   return { isDone: exitCode === 0, text: `exit code ${exitCode}${words ? `\n${words}` : ''}` }
 }
@@ -70,8 +72,12 @@ function exchangeFrames(body: string, address: string): Promise<Outcome> {
   }
   socket.setTimeout(limitMs, () => end({ isDone: false, text: 'The wrapper did not answer in time.' }))
   socket.on('data', (chunk: Buffer) => {
-    const [reply] = decoder.push(chunk)
-    if (reply) end(readReply(Buffer.from(reply).toString()))
+    try {
+      const [reply] = decoder.push(chunk)
+      if (reply) end(readReply(Buffer.from(reply).toString()))
+    } catch {
+      end({ isDone: false, text: 'The reply is no frame.' })
+    }
   })
   socket.on('end', () => end({ isDone: true, text: '' }))
   socket.on('error', () => end({ isDone: false, text: 'The pipe could not be opened.' }))
