@@ -24,9 +24,10 @@ for no reply, a JSON string for bare text.
 
 - Names of arguments match in any case. Two spellings of one name with different values are refused; of equal spellings the
   last one counts. Unknown arguments are ignored.
-- An integer may be a JSON number or a string of decimal digits.
+- An integer may be a JSON number or a string of decimal digits. A text may be a JSON number.
 - Text has at most 4,096 characters (Unicode code points). White space around it is dropped. Empty optional text counts as
   absent.
+- Programs in the field send more: see [Older programs](./older-programs.md).
 `
 
 const targets = {
@@ -65,6 +66,7 @@ export function commandReferenceFile(): { readonly name: string; readonly url: U
 
 /** The page that describes a section of the specification. */
 function linkTo(section: string): string {
+  if (section === 'design') return 'not in the specification; programs in the field send it'
   const page = { '4.3': 'command-line.md', '4.5': 'pipe.md' }[section]
   return page === undefined ? `specification ${section}` : `[specification ${section}](${page})`
 }
@@ -113,8 +115,7 @@ function describeArguments(args: z.ZodMiniObject): string {
 }
 
 function describeProfile(node: SchemaNode): string {
-  const items = node.anyOf?.find(({ items }) => items)?.items
-  return `Members of a profile-data entry. The sender’s own members are [kept exactly](./pipe.md#rules-that-hold-for-every-command), or refused:\n\n${tableOf(['member', ...memberHead], describeMembers(items ?? {}))}`
+  return `Members of a profile-data entry. The sender’s own members are [kept exactly](./pipe.md#rules-that-hold-for-every-command), or refused:\n\n${tableOf(['member', ...memberHead], describeMembers(node.items ?? {}))}`
 }
 
 function describeMembers({ properties = {}, required = [] }: SchemaNode): string[][] {
@@ -158,7 +159,7 @@ function describeReply(reply: CommandReply): string {
   if (node.type === 'null') return 'Reply: null.\n'
   const isArray = node.items !== undefined
   const rows = describeMembers(node.items ?? node)
-  return `Reply: a JSON ${isArray ? 'array; each element has these members, and perhaps others' : 'object'}:\n\n${tableOf(['member', ...memberHead], rows)}`
+  return `Reply: a JSON ${isArray ? 'array; each element has these members, and perhaps others. The [classic mode](./pipe.md#lists-of-the-classic-mode) writes them with a capital letter' : 'object'}:\n\n${tableOf(['member', ...memberHead], rows)}`
 }
 
 function describeMethods(): string {

@@ -55,6 +55,11 @@ function described(schema: z.ZodMiniType, text: string): z.ZodMiniType {
   return schema.check(z.describe(text))
 }
 
+const issueSchema = z.looseObject({
+  path: z.string().check(z.describe('Which argument, as a dotted path; empty for all of them')),
+  problem: z.string().check(z.describe('What is wrong there, without the value')),
+})
+
 const argsOfRequest = z
   .nullish(z.record(z.string(), z.unknown()))
   .check(z.describe('Arguments of the command or method, see <method>.args.json'))
@@ -100,15 +105,14 @@ function sessionReplySchema(): z.ZodMiniType {
       Result: z
         .unknown()
         .check(z.describe('As <method>.reply.json says; null for a command that answers with nothing')),
+      Warnings: z
+        .nullish(z.array(issueSchema))
+        .check(z.describe('Optional fields of the request that could not be read and were left out')),
     })
     .check(z.describe('Reply of the pipe’s session mode to a request that was carried out'))
 }
 
 function sessionFailureSchema(): z.ZodMiniType {
-  const issue = z.looseObject({
-    path: z.string().check(z.describe('Which argument, as a dotted path; empty for all of them')),
-    problem: z.string().check(z.describe('What is wrong there, without the value')),
-  })
   return z
     .looseObject({
       Id: z.nullable(sessionIdSchema).check(z.describe('Of the request; null where it could not be read')),
@@ -116,7 +120,7 @@ function sessionFailureSchema(): z.ZodMiniType {
         Code: z.enum(commandErrorCodes).check(z.describe('Stable identifier of the failure')),
         Message: z.string().check(z.describe('One sentence for the developer')),
         Details: z
-          .nullish(z.looseObject({ issues: z.optional(z.array(issue)) }))
+          .nullish(z.looseObject({ issues: z.optional(z.array(issueSchema)) }))
           .check(z.describe('Of ERR_ARGS: the arguments at fault')),
       }),
     })

@@ -30,6 +30,7 @@ export {
   type SessionEventName,
   type SessionMethodName,
   sessionEventNames,
+  spellReply,
   usualEventNames,
 } from './command/replies.ts'
 export {
@@ -37,9 +38,10 @@ export {
   personFromArgs,
 } from './command/select-person.ts'
 export {
+  type SelectPersonAnswer,
   type SelectPersonReply,
+  selectPersonAnswerSchema,
   selectPersonArgsSchema,
-  selectPersonReplySchema,
 } from './command/select-person-schemas.ts'
 export {
   readClassicReply,
@@ -85,9 +87,9 @@ export {
   maxReplyFrameBytes,
   maxRequestFrameBytes,
 } from './frame/frame.ts'
+export { isCulture } from './person/date-style.ts'
 export {
   DateError,
-  isCulture,
   machineCulture,
   parseDate,
   parseIsoDate,
@@ -111,12 +113,15 @@ export {
   type LaunchPerson,
   type Person,
   personSchema,
+  profileDataSchema,
+  profileEntrySchema,
   type SelectablePerson,
 } from './person/person.ts'
 export {
   type PersonFieldName,
   parseGender,
   personFieldNames,
+  type ReadFieldsOptions,
   readPersonFields,
   writePersonFields,
 } from './person/person-fields.ts'
@@ -124,8 +129,7 @@ export {
   type JsonValue,
   maxProfileEntries,
   type ProfileEntry,
-  profileDataSchema,
-  profileEntrySchema,
+  type WrittenProfileEntry,
 } from './person/profile-data.ts'
 export {
   isSessionMethod,
@@ -188,12 +192,17 @@ export {
   type Brand,
   BrandError,
   type BrandOptions,
+  type BuiltInProvider,
   defaultBrand,
   defineBrand,
+  findBuiltInProvider,
+  foldTypeName,
   installFileName,
   loginDisplay,
   pipeAddress,
   pipeName,
+  readTypeName,
+  type TypeName,
   unixPipeFolder,
   unixPipePrefix,
   wrapperUserFolder,

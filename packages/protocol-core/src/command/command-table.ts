@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import {
   described,
-  optionalText,
+  optionalWireFlag,
   optionalWireInteger,
-  requiredText,
+  optionalWireText,
+  requiredWireText,
   wireInteger,
 } from '../text/text-field.ts'
 import { userSchema, workoutSchema } from './lists.ts'
@@ -57,13 +58,13 @@ const noArgs = z.object({})
 export const commands = {
   hide: defineCommand({
     target: 'window',
-    summary: 'Minimises the wrapper window.',
+    summary: 'Minimises the wrapper window, or puts it into the tray.',
     args: noArgs,
     reply: 'none',
   }),
   show: defineCommand({
     target: 'window',
-    summary: 'Shows the window if minimised and brings it to the front.',
+    summary: 'Shows the window if minimised or in the tray, and brings it to the front.',
     args: noArgs,
     reply: 'none',
   }),
@@ -75,7 +76,19 @@ export const commands = {
   }),
   close: defineCommand({
     target: 'wrapper',
-    summary: 'Exits the wrapper.',
+    summary: 'Signs the user out and exits the wrapper.',
+    args: z.object({
+      signout: described(
+        optionalWireFlag,
+        'False keeps the user signed in for the next start, and only exits. Default true',
+      ),
+    }),
+    reply: 'none',
+  }),
+  log: defineCommand({
+    target: 'wrapper',
+    summary: 'Writes everything to the log, as level debug does, until the next start.',
+    section: 'design',
     args: noArgs,
     reply: 'none',
   }),
@@ -85,12 +98,12 @@ export const commands = {
     args: z
       .object({
         customid: described(
-          optionalText,
+          optionalWireText,
           'Id of the person in the partner’s system; this or userid is needed',
         ),
         userid: described(optionalWireInteger, 'Service user id; decides when both are given'),
         from: described(
-          optionalText,
+          optionalWireText,
           'A date, yyyy-MM-dd preferred; only workouts newer than it are returned',
         ),
       })
@@ -109,7 +122,7 @@ export const commands = {
     summary:
       'Returns the users of the caller’s organisation; CustomId is not unique, so a filter may match several.',
     args: z.object({
-      customid: described(optionalText, 'Only users with this id in the partner’s system'),
+      customid: described(optionalWireText, 'Only users with this id in the partner’s system'),
     }),
     reply: z.array(userSchema),
   }),
@@ -118,7 +131,7 @@ export const commands = {
     summary: 'Sets the CustomId of a user.',
     args: z.object({
       userid: described(wireInteger, 'Service user id, as getlistofusers returns it'),
-      customid: described(requiredText, 'Id of the person in the partner’s system'),
+      customid: described(requiredWireText, 'Id of the person in the partner’s system'),
     }),
     reply: 'none',
   }),
@@ -133,7 +146,7 @@ export const commands = {
     target: 'page',
     summary: 'Searches exercises in the web app.',
     section: '4.3',
-    args: z.object({ text: described(requiredText, 'What to search for') }),
+    args: z.object({ text: described(requiredWireText, 'What to search for') }),
     reply: 'none',
     raisesWindow: true,
   }),
@@ -141,7 +154,7 @@ export const commands = {
     target: 'page',
     summary: 'Searches workouts in the web app.',
     section: '4.3',
-    args: z.object({ text: described(requiredText, 'What to search for') }),
+    args: z.object({ text: described(requiredWireText, 'What to search for') }),
     reply: 'none',
     raisesWindow: true,
   }),
@@ -155,7 +168,7 @@ export type PageCommandName = {
 /** One argument of a command, for programs that take it as text. */
 export interface ArgumentFacts {
   readonly name: string
-  readonly type: 'text' | 'integer' | 'JSON'
+  readonly type: 'text' | 'integer' | 'boolean' | 'JSON'
   readonly isRequired: boolean
   /** Whether the schema takes a value. A text may still be invalid, such as an impossible date. */
   readonly accepts: (value: unknown) => boolean
@@ -169,12 +182,14 @@ export function argumentsOf(name: CommandName): readonly ArgumentFacts[] {
   const required = z.globalRegistry.get(args)?.required
   return Object.entries(args.shape).map(([argument, schema]) => {
     const accepts = (value: unknown) => z.safeParse(schema, value).success
+    const { type, description = '' } = z.globalRegistry.get(schema) ?? {}
+    const isList = Array.isArray(type) && type.includes('array')
     return {
       name: argument,
-      type: accepts(1) ? 'integer' : accepts([]) ? 'JSON' : 'text',
+      type: isList ? 'JSON' : accepts('a') ? 'text' : accepts(1) ? 'integer' : 'boolean',
       isRequired: !accepts(undefined) || (Array.isArray(required) && required.includes(argument)),
       accepts,
-      summary: z.globalRegistry.get(schema)?.description ?? '',
+      summary: description,
     }
   })
 }

@@ -17,6 +17,7 @@ const table: Record<string, Record<string, unknown>> = {
   show: {},
   version: {},
   close: {},
+  log: {},
   getworkoutsforclient: { customid: 'A-1', userid: 12, from: '2024-02-29' },
   openworkout: { id: 17 },
   getlistofusers: { customid: 'A-1' },
@@ -42,20 +43,22 @@ const table: Record<string, Record<string, unknown>> = {
 }
 
 describe('the command table', () => {
-  test('[4.5-envelope] the classic mode has exactly the commands of the specification', () => {
+  test('[4.5-envelope] the classic mode has exactly the commands of the specification, and log', () => {
     expect(commandNames.filter(isClassicCommandName)).toEqual(Object.keys(table))
   })
 
   test.each(Object.keys(table))('[4.5-%s] has the arguments of the specification', name => {
     const ours = Object.keys(commands[findCommandName(name)].args.shape)
-    const additions = name === 'selectperson' ? ['source'] : []
-    expect(ours.filter(argument => !additions.includes(argument))).toEqual(Object.keys(table[name] ?? {}))
+    const additions: Readonly<Record<string, string[]>> = { selectperson: ['source'], close: ['signout'] }
+    expect(ours.filter(argument => !additions[name]?.includes(argument))).toEqual(
+      Object.keys(table[name] ?? {}),
+    )
   })
 
   test('each command has a one-sentence description and its section of the specification', () => {
     for (const name of commandNames) {
       expect(commands[name].summary).toMatch(/^[A-Z].*\.$/)
-      expect(commands[name].section).toMatch(/^4\.[35]$/)
+      expect(commands[name].section).toMatch(/^4\.[35]$|^design$/)
     }
   })
 
@@ -196,7 +199,7 @@ describe('argsFromPerson', () => {
       phonework: '2',
       profiledata: [],
     })
-    expect(personFromArgs(selectPersonArgsSchema.parse(args), culture)).toMatchObject({
+    expect(personFromArgs(selectPersonArgsSchema.parse(args), { culture })).toMatchObject({
       customId: 'A-1',
       userId: 0,
     })

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
 import { ArgsError, MethodError } from '../errors/command-error.ts'
-import { readDate, readIsoDate } from '../person/parse-date.ts'
+import { readDate, readIsoDate, withoutIsoTime } from '../person/parse-date.ts'
 import type { Person } from '../person/person.ts'
+import type { ReadFieldsOptions } from '../person/person-fields.ts'
 import { foldMembers, indexNames, type NameIndex } from '../text/fold-names.ts'
 import { issuesOf } from '../text/issues.ts'
+import { readInteger, readLooseText } from '../text/text-rules.ts'
 import { type FromWire, fromWire } from '../text/wire-names.ts'
 import { commands } from './command-table.ts'
 import { type CommandName, commandNames, isCommandName } from './replies.ts'
@@ -30,10 +32,7 @@ export type Command = {
 }[CommandName]
 
 /** Context of {@link parseCommand}. */
-export interface ParseCommandOptions {
-  /** BCP 47 tag whose order of day and month is tried after ISO 8601. */
-  readonly culture: string
-}
+export type ParseCommandOptions = ReadFieldsOptions
 
 /**
  * Finds a command's name without regard to case.
@@ -49,18 +48,29 @@ export function findCommandName(method: string): CommandName {
 
 /**
  * Parses the arguments of a command as they travel on the pipe. Names are matched without regard to case, arguments that
- * the command does not know are ignored, integers may be decimal strings.
+ * the command does not know are ignored, integers may be decimal strings, texts may be numbers. An optional field of a
+ * person that cannot be read is left out.
  *
  * @param rawArgs the `Args` member; missing and null count as no arguments
  * @throws {ArgsError} naming each argument that is missing, ambiguous or of the wrong type
  */
 export function parseCommand(name: CommandName, rawArgs: unknown, options: ParseCommandOptions): Command {
-  const args: unknown = parseArgs(commands[name].args, rawArgs)
-  if (name === 'selectperson')
-    return { name, args: personFromArgs(args as SelectPersonArgs, options.culture) }
+  const prepare = name === 'getworkoutsforclient' ? withoutVainUserId : undefined
+  const args: unknown = parseArgs(commands[name].args, rawArgs, prepare)
+  if (name === 'selectperson') return { name, args: personFromArgs(args as SelectPersonArgs, options) }
   if (name === 'getworkoutsforclient')
     return { name, args: checkWorkoutArgs(fromWire(args) as WorkoutArgs, options.culture) }
   return { name, args: fromWire(args) } as Command
+}
+
+type SentArgs = Readonly<Record<string, unknown>>
+
+/** Programs in the field fill both ids: beside a `customid`, a `userid` of 0, or one that is no number, is not given. */
+function withoutVainUserId(sent: SentArgs): SentArgs {
+  const { userid, ...others } = sent
+  const id = typeof userid === 'string' ? readInteger(userid) : userid
+  const isVain = id === 0 || (readLooseText(others.customid).text !== '' && !Number.isSafeInteger(id))
+  return isVain ? others : sent
 }
 
 type WorkoutArgs = CommandArgs<'getworkoutsforclient'>
@@ -74,10 +84,8 @@ function checkWorkoutArgs(args: WorkoutArgs, culture: string): WorkoutArgs {
 
 /** `from` is 'a parseable date': a date, or a date and time whose date counts. No date of birth: any year of ISO 8601 will do. */
 function parseFrom(from: string, culture: string): string {
-  const [, dateOfDateTime] = /^(\d{4}-\d{2}-\d{2})[T ]\d{2}:\d{2}/.exec(from) ?? []
-  const text = dateOfDateTime ?? from
-  const iso = readIsoDate(text)
-  const { date, problem } = iso.date === undefined ? readDate(text, culture) : iso
+  const iso = readIsoDate(withoutIsoTime(from))
+  const { date, problem } = iso.date === undefined ? readDate(from, culture) : iso
   if (date === undefined) throw new ArgsError([{ path: 'from', problem }])
   return date
 }
@@ -105,18 +113,20 @@ function readerOf(schema: z.ZodMiniObject): ArgsReader {
  *
  * @param schema of a row of a table; what is derived from it is kept for as long as the process lives
  * @param rawArgs the `Args` member; missing and null count as no arguments
+ * @param prepare changes the arguments that the schema knows before it reads them
  * @throws {ArgsError} naming each argument that is missing, ambiguous or of the wrong type
  */
 export function parseArgs<Schema extends z.ZodMiniObject>(
   schema: Schema,
   rawArgs: unknown,
+  prepare: (sent: SentArgs) => SentArgs = sent => sent,
 ): z.output<Schema> {
   const args = rawArgs ?? {}
   if (typeof args !== 'object' || Array.isArray(args))
     throw new ArgsError([{ path: '', problem: 'Args must be an object' }])
   const reader = readerOf(schema)
   const { known, issues } = foldMembers(args, reader.index)
-  const parsed = reader.schema.safeParse(known)
+  const parsed = reader.schema.safeParse(prepare(known))
   if (issues.length > 0 || !parsed.success)
     throw new ArgsError([...issues, ...(parsed.success ? [] : issuesOf(parsed.error))])
   return parsed.data as z.output<Schema>

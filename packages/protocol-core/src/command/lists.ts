@@ -17,6 +17,21 @@ export const userSchema = z.looseObject({
 /** See {@link userSchema}. */
 export type User = z.output<typeof userSchema>
 
+const exerciseDataSchema = z.looseObject({
+  key: described(z.nullish(z.string()), 'Such as sets'),
+  value: described(z.nullish(z.union([z.string(), z.number()])), 'Text in the classic mode'),
+  unit: described(z.nullish(z.string()), 'Such as s or kg'),
+})
+
+const exerciseSchema = z.looseObject({
+  id: described(z.nullish(z.int()), 'The web app’s own id'),
+  name: described(z.nullish(z.string()), 'As the web app shows it'),
+  data: described(
+    z.nullish(z.array(exerciseDataSchema)),
+    'How often, how long and with which load: key, value, unit',
+  ),
+})
+
 /**
  * One workout as `getworkoutsforclient` returns it. The specification leaves its fields open ('some key information'):
  * these are known, others are kept.
@@ -26,10 +41,12 @@ export const workoutSchema = z.looseObject({
   name: described(z.nullish(z.string()), 'As the web app shows it'),
   description: described(z.nullish(z.string()), 'As the web app shows it'),
   lastChangedAt: described(z.nullish(z.string()), 'ISO 8601 date and time'),
-  owner: described(z.nullish(z.string()), 'Who made it'),
-  executor: described(z.nullish(z.string()), 'Whom it is for'),
+  owner: described(z.nullish(z.int()), 'Service user id of who made it'),
+  executor: described(z.nullish(z.int()), 'Service user id of whom it is for'),
+  ownerName: described(z.nullish(z.string()), 'Name of who made it'),
+  executorName: described(z.nullish(z.string()), 'Name of whom it is for'),
   exerciseCount: described(z.nullish(z.int().check(z.gte(0))), 'How many exercises it has'),
-  exercises: described(z.nullish(z.array(z.unknown())), 'The exercises, in the web app’s own shape'),
+  exercises: described(z.nullish(z.array(exerciseSchema)), 'Its exercises: id, name, data'),
 })
 
 /** See {@link workoutSchema}. */

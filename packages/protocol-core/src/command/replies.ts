@@ -1,8 +1,8 @@
 // Names of all commands, methods and events, and the check of what a wrapper sends for each. Clients load it without the schemas.
 
 import { WebAppError } from '../errors/command-error.ts'
-import { findTextProblem } from '../text/text-rules.ts'
-import { fromWire } from '../text/wire-names.ts'
+import { findTextProblem, readInteger } from '../text/text-rules.ts'
+import { type ClassicMember, classicWriter, fromWire, type WireNames, wireNames } from '../text/wire-names.ts'
 
 /** Whether a value from the wire has the shape that is needed. Unknown members do not matter. */
 type Check = (value: unknown) => boolean
@@ -11,7 +11,6 @@ const isInteger: Check = Number.isSafeInteger
 const isBoolean: Check = value => typeof value === 'boolean'
 const isText: Check = value => typeof value === 'string'
 const isKeptText: Check = value => typeof value === 'string' && findTextProblem(value) === undefined
-const isList: Check = Array.isArray
 const atLeast = (least: number): Check => {
   return value => isInteger(value) && Number(value) >= least
 }
@@ -22,46 +21,110 @@ const maybe = (check: Check): Check => nullOr(value => value === undefined || ch
 const listOf = (check: Check): Check => {
   return value => Array.isArray(value) && value.every(check)
 }
-const having = (members: Readonly<Record<string, Check>>): Check => {
-  const checks = Object.entries(members)
-  return value =>
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    checks.every(([name, check]) => check(Reflect.get(value, name)))
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** JSON from the wire: the names of its members, and their check once they are spelled as programs do. */
+interface JsonShape {
+  readonly names: WireNames
+  readonly check: Check
+  /** Of a list: makes it one of the classic mode. */
+  readonly write?: ((list: readonly unknown[]) => unknown[]) | undefined
+  /** Takes what the check has taken. Default: as it is. */
+  readonly read?: (value: object) => object
+}
+
+/** A member of a list's entries. */
+interface EntryMember extends ClassicMember, Partial<JsonShape> {
+  readonly check: Check
+}
+
+/** What a wrapper answers or tells, as it travels: nothing, text, or JSON. */
+export type ReplyShape = 'none' | 'text' | JsonShape
+
+function having(members: Readonly<Record<string, Check | Partial<JsonShape>>>): JsonShape {
+  const all = Object.entries(members).map(
+    ([name, member]) => [name, typeof member === 'function' ? { check: member } : member] as const,
+  )
+  const inner = all.flatMap(([name, { names }]) => (names ? [[name, names] as const] : []))
+  return {
+    names: wireNames(Object.keys(members), Object.fromEntries(inner)),
+    check: value => isObject(value) && all.every(([name, { check }]) => check?.(Reflect.get(value, name))),
+  }
+}
+
+function listHaving(entries: Readonly<Record<string, EntryMember>>): JsonShape {
+  const { names, check } = having(entries)
+  return { names, check: listOf(check), write: classicWriter(entries) }
+}
+
+function innerList(entries: Readonly<Record<string, EntryMember>>): EntryMember {
+  const list = listHaving(entries)
+  return { ...list, check: maybe(list.check), absent: [] }
 }
 
 const maybeText = maybe(isText)
 
-/** What a wrapper answers or tells, as it travels: nothing, text, or JSON that the check takes. */
-export type ReplyShape = 'none' | 'text' | Check
+const id: EntryMember = { check: isInteger, absent: 0 }
+const text: EntryMember = { check: maybeText, absent: null }
+const integer: EntryMember = { check: maybe(isInteger), absent: 0 }
 
-const isWorkout = having({
-  id: isInteger,
-  name: maybeText,
-  description: maybeText,
-  lastChangedAt: maybeText,
-  owner: maybeText,
-  executor: maybeText,
-  exerciseCount: maybe(atLeast(0)),
-  exercises: maybe(isList),
+const users = listHaving({
+  id,
+  customId: { check: maybe(isKeptText), absent: null },
+  firstname: text,
+  lastname: text,
+  email: text,
+  dateOfBirth: text,
 })
 
-const isUser = having({
-  id: isInteger,
+const workouts = listHaving({
+  id,
+  name: text,
+  description: text,
+  // The least date of .NET, which its typed programs read.
+  lastChangedAt: { check: maybeText, absent: '0001-01-01T00:00:00' },
+  owner: integer,
+  executor: integer,
+  ownerName: text,
+  executorName: text,
+  exerciseCount: {
+    check: maybe(atLeast(0)),
+    absent: ({ exercises }: { exercises?: readonly unknown[] | null }) => exercises?.length ?? 0,
+  },
+  exercises: innerList({
+    id: integer,
+    name: text,
+    data: innerList({
+      key: text,
+      value: { check: maybe(value => isText(value) || Number.isFinite(value)), absent: null },
+      unit: text,
+    }),
+  }),
+})
+
+const personInFocus = having({
+  userId: maybe(isInteger),
   customId: maybe(isKeptText),
   firstname: maybeText,
   lastname: maybeText,
-  email: maybeText,
-  dateOfBirth: maybeText,
 })
 
-const isPersonInFocus = having({
-  userid: maybe(isInteger),
-  customid: maybe(isKeptText),
-  firstname: maybeText,
-  lastname: maybeText,
-})
+/** Whatever object a wrapper answers with, the person is in focus: older ones have other words and may leave ids out. */
+const personSelected: JsonShape = {
+  ...having({ status: () => true, userId: () => true, customId: () => true, error: maybeText }),
+  read: given => {
+    const { status, userId, customId, error: _, ...others } = given as Readonly<Record<string, unknown>>
+    const readId = readInteger(String(userId ?? ''))
+    const isGiven = isText(customId) || isInteger(customId)
+    return {
+      status: isText(status) ? status : '',
+      ...(readId === undefined ? {} : { userId: readId }),
+      ...(isGiven ? { customId: String(customId) } : {}),
+      ...others,
+    }
+  },
+}
 
 /** Replies of the commands that the classic mode of the pipe has. */
 const classicReplies = {
@@ -69,15 +132,12 @@ const classicReplies = {
   show: 'none',
   version: 'text',
   close: 'none',
-  getworkoutsforclient: listOf(isWorkout),
+  log: 'none',
+  getworkoutsforclient: workouts,
   openworkout: 'none',
-  getlistofusers: listOf(isUser),
+  getlistofusers: users,
   setcustomid: 'none',
-  selectperson: having({
-    status: status => status === 'selected' || status === 'created',
-    userid: isInteger,
-    customid: isKeptText,
-  }),
+  selectperson: personSelected,
 } as const satisfies Readonly<Record<string, ReplyShape>>
 
 /** Name of a command that the classic mode of the pipe has. */
@@ -111,7 +171,11 @@ export const methodReplies = {
     capabilities: listOf(isText),
     maxinflight: maybe(atLeast(1)),
   }),
-  status: having({ loaded: isBoolean, signedin: isBoolean, person: nullOr(isPersonInFocus) }),
+  status: having({
+    loaded: isBoolean,
+    signedin: isBoolean,
+    person: { ...personInFocus, check: nullOr(personInFocus.check) },
+  }),
   subscribe: having({ events: listOf(isText) }),
   cancel: having({ cancelled: isBoolean }),
 }
@@ -143,7 +207,7 @@ const isTraffic = having({
 
 /** Data of the events of the session mode. Data of a later wrapper, where there is none yet, is ignored. */
 export const eventData = {
-  personselected: isPersonInFocus,
+  personselected: personInFocus,
   signedin: 'none',
   signedout: 'none',
   workoutopened: having({ id: isInteger }),
@@ -166,7 +230,7 @@ export function isEventName(text: string): text is SessionEventName {
 }
 
 /**
- * Takes what a wrapper sent, and names its ids as programs do.
+ * Takes what a wrapper sent, and names its members as programs do.
  *
  * @param problem sentence of the error
  * @returns `undefined` where nothing is expected
@@ -174,6 +238,13 @@ export function isEventName(text: string): text is SessionEventName {
  */
 export function readShape(shape: ReplyShape, value: unknown, problem: string): unknown {
   if (shape === 'none') return undefined
-  if (!(shape === 'text' ? isText : shape)(value)) throw new WebAppError(problem)
-  return fromWire(value)
+  const spelled = shape === 'text' ? value : fromWire(value, shape.names)
+  if (!(shape === 'text' ? isText : shape.check)(spelled)) throw new WebAppError(problem)
+  return shape !== 'text' && shape.read ? shape.read(Object(spelled)) : spelled
+}
+
+/** Names the members of a web app's answer as programs do, in whatever case they come. */
+export function spellReply(name: CommandName, answer: unknown): unknown {
+  const shape: ReplyShape = commandReplies[name]
+  return typeof shape === 'string' ? answer : fromWire(answer, shape.names)
 }

@@ -1,35 +1,49 @@
 import * as z from 'zod/mini'
-import { profileDataSchema } from '../person/profile-data.ts'
-import { described, givenText, missingOr, optionalText, optionalWireInteger } from '../text/text-field.ts'
+import { profileEntrySchema } from '../person/person.ts'
+import { maxProfileEntries } from '../person/profile-data.ts'
+import { described, givenText, missingOr, optionalWireInteger, optionalWireText } from '../text/text-field.ts'
+import { maxTextLength } from '../text/text-rules.ts'
+import type { FromWire } from '../text/wire-names.ts'
+
+/** Read with the person: one that cannot be read is left out, unless it is a name. */
+const fieldOfPerson = z
+  .optional(z.unknown())
+  .check(z.meta({ type: ['string', 'null'], maxLength: maxTextLength }))
 
 /** Arguments of `selectperson` as they travel ([specification 4.5](https://github.com/service-link/service-link/blob/main/docs/reference/pipe.md)), under their canonical names. */
 export const selectPersonArgsSchema = z
   .object({
-    id: described(optionalText, 'Obsolete; interpreted as customid, to which it loses'),
-    customid: described(optionalText, 'Id of the person in the partner’s system'),
+    id: described(optionalWireText, 'Obsolete; interpreted as customid, to which it loses'),
+    customid: described(optionalWireText, 'Id of the person in the partner’s system'),
     userid: described(
       optionalWireInteger.check(
         z.refine(id => id === undefined || id >= 0, { error: 'must not be negative' }),
       ),
       'Service user id; 0 tells the service that this is a new user',
     ),
-    firstname: described(optionalText, 'First name, or names'),
-    lastname: described(optionalText, 'Last name'),
-    email: described(optionalText, 'E-mail address'),
-    address: described(optionalText, 'Street address'),
-    phonehome: described(optionalText, 'Phone number at home'),
-    phonework: described(optionalText, 'Phone number at work'),
-    mobile: described(optionalText, 'Mobile phone number'),
-    country: described(optionalText, 'Country, as the sender writes it'),
-    zipcode: described(optionalText, 'Postal code'),
-    location: described(optionalText, 'Town or place'),
-    gender: described(optionalText, 'female, male, F or M, in any case'),
-    dateofbirth: described(optionalText, 'yyyy-MM-dd; else as the wrapper’s culture writes a date'),
-    source: described(optionalText, 'Not in the specification; legacy senders give it'),
+    firstname: described(fieldOfPerson, 'First name, or names'),
+    lastname: described(fieldOfPerson, 'Last name'),
+    email: described(fieldOfPerson, 'E-mail address'),
+    address: described(fieldOfPerson, 'Street address'),
+    phonehome: described(fieldOfPerson, 'Phone number at home'),
+    phonework: described(fieldOfPerson, 'Phone number at work'),
+    mobile: described(fieldOfPerson, 'Mobile phone number'),
+    country: described(fieldOfPerson, 'Country, as the sender writes it'),
+    zipcode: described(fieldOfPerson, 'Postal code'),
+    location: described(fieldOfPerson, 'Town or place'),
+    gender: described(fieldOfPerson, 'female, male, F or M, in any case; also Kvinne, Mann and the like'),
+    dateofbirth: described(
+      fieldOfPerson,
+      'yyyy-MM-dd; else as the wrapper’s culture writes a date; a time does not count',
+    ),
+    source: described(fieldOfPerson, 'Not in the specification; legacy senders give it'),
     profiledata: described(
-      z.pipe(
-        z.nullish(profileDataSchema),
-        z.transform(entries => entries ?? undefined),
+      z.optional(z.unknown()).check(
+        z.meta({
+          type: ['array', 'null'],
+          items: z.globalRegistry.get(profileEntrySchema),
+          maxItems: maxProfileEntries,
+        }),
       ),
       'Profile-data entries',
     ),
@@ -44,24 +58,28 @@ export const selectPersonArgsSchema = z
 /** See {@link selectPersonArgsSchema}. */
 export type SelectPersonArgs = z.output<typeof selectPersonArgsSchema>
 
-/** The same as a client writes them. */
-export type WrittenPersonArgs = z.input<typeof selectPersonArgsSchema>
+/** A web app's answer to `selectperson`. */
+export const selectPersonAnswerSchema = z.object({
+  status: z.enum(['selected', 'created']),
+  userId: z.int({ error: missingOr('must be an integer') }),
+  customId: givenText,
+})
 
-const selectPersonReply = {
-  status: described(z.enum(['selected', 'created']), 'Whether the person was there, or was created'),
-  userId: described(z.int({ error: missingOr('must be an integer') }), 'Service user id'),
-  customId: described(givenText, 'Id of the person in the partner’s system'),
-}
-
-/** Answer to `selectperson`, as programs have it. */
-export const selectPersonReplySchema = z.object(selectPersonReply)
+/** See {@link selectPersonAnswerSchema}. */
+export type SelectPersonAnswer = z.output<typeof selectPersonAnswerSchema>
 
 /** Answer to `selectperson`, as it travels. */
 export const selectPersonWireReplySchema = z.object({
-  status: selectPersonReply.status,
-  userid: selectPersonReply.userId,
-  customid: selectPersonReply.customId,
+  status: described(
+    z.string(),
+    'selected or created: whether the person was there. Older wrappers may say other words',
+  ),
+  userid: described(z.optional(z.int()), 'Service user id; older wrappers may leave it out'),
+  customid: described(
+    z.optional(z.string()),
+    'Id of the person in the partner’s system; older wrappers may leave it out',
+  ),
 })
 
-/** See {@link selectPersonReplySchema}. */
-export type SelectPersonReply = z.output<typeof selectPersonReplySchema>
+/** See {@link selectPersonWireReplySchema}, as programs have it. */
+export type SelectPersonReply = FromWire<z.output<typeof selectPersonWireReplySchema>>

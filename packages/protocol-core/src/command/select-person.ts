@@ -1,21 +1,27 @@
 import { ArgsError } from '../errors/command-error.ts'
 import type { Person, SelectablePerson } from '../person/person.ts'
-import { personFieldNames, readPersonFields, writePersonFields } from '../person/person-fields.ts'
-import type { SelectPersonArgs, WrittenPersonArgs } from './select-person-schemas.ts'
+import {
+  personFieldNames,
+  type ReadFieldsOptions,
+  readPersonFields,
+  writePersonFields,
+} from '../person/person-fields.ts'
+import { findWrittenIssues, readProfileData } from '../person/profile-data.ts'
+import type { SelectPersonArgs } from './select-person-schemas.ts'
 
 const pipeFields = personFieldNames('pipe', ['firstname', 'lastname'])
 
 /**
  * Turns the arguments of `selectperson` into the one person model.
  *
- * @param culture BCP 47 tag for a date that is not ISO 8601
- * @throws {ArgsError} when names are missing, no identifier is given, or a date or gender cannot be read
+ * @throws {ArgsError} when names are missing, no identifier is given, or a text cannot be kept
  */
-export function personFromArgs(args: SelectPersonArgs, culture: string): Person {
+export function personFromArgs(args: SelectPersonArgs, options: ReadFieldsOptions): Person {
   const { profiledata, userid, id, customid, ...texts } = args
-  const { person, issues } = readPersonFields(texts, pipeFields, culture)
+  const { person, issues } = readPersonFields(texts, pipeFields, options)
+  const { entries, issues: entryIssues, dropped } = readProfileData('profiledata', profiledata)
   const customId = customid ?? id
-  const all = [...issues]
+  const all = [...issues, ...entryIssues]
   if (customId === undefined && userid === undefined)
     all.push({ path: 'customid', problem: 'is missing (customid, id or userid is needed)' })
   else if (customId === undefined && userid === 0)
@@ -23,24 +29,25 @@ export function personFromArgs(args: SelectPersonArgs, culture: string): Person 
   if (all.length > 0) throw new ArgsError(all)
   if (customId !== undefined) person.customId = customId
   if (userid !== undefined) person.userId = userid
-  if (profiledata !== undefined) person.profileData = profiledata
+  if (entries !== undefined) person.profileData = [...entries]
+  if (dropped) options.onDropped?.(dropped)
   return person
 }
 
 /**
  * Turns a person into the arguments of `selectperson`; leaves out fields that the pipe does not carry.
  *
- * @throws {ParameterError} when a field is not known or is of another kind
- * @throws {ArgsError} when a name or both identifiers are missing, the date is not ISO 8601, or a text cannot be carried;
- *   names the fields of `Person`
+ * @throws {ParameterError} when a field is not known or is of another kind, or the profile data are not JSON
+ * @throws {ArgsError} when a name or both identifiers are missing, the date is not ISO 8601, a text cannot be carried, or an
+ *   entry of the profile data is not as the specification has it; names the fields of `Person`
  */
-export function argsFromPerson(person: SelectablePerson): WrittenPersonArgs {
+export function argsFromPerson(person: SelectablePerson): Readonly<Record<string, unknown>> {
   const { values, issues } = writePersonFields('person', person, [
     { field: 'customId', name: 'customid' },
     ...pipeFields,
   ])
   const { customId, userId, profileData } = person
-  const all = [...issues]
+  const all = [...issues, ...findWrittenIssues('person.profileData', 'profileData', profileData)]
   if (!customId?.trim() && !userId) {
     const who = userId === 0 ? 'a new user, userId 0, needs it' : 'customId or userId is needed'
     all.push({ path: 'customId', problem: `is missing (${who})` })

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { asVector, type BodyInput, bytesOf, loadVectors, thrownBy } from '../../test/support/vectors.ts'
 import type { Command } from '../command/command.ts'
-import { type ClassicCommandName, commandNames } from '../command/replies.ts'
+import { type ClassicCommandName, commandNames, spellReply } from '../command/replies.ts'
 import { argsFromPerson } from '../command/select-person.ts'
-import { ArgsError, NotFoundError } from '../errors/command-error.ts'
+import { ArgsError, type ArgsIssue, NotFoundError } from '../errors/command-error.ts'
 import { parseClassicCommand } from '../session/parse-request.ts'
 import { toWire } from '../text/wire-names.ts'
 import { VersionError } from '../wrapper/four-part-version.ts'
@@ -13,13 +13,21 @@ import { decodeRequest } from './request-envelope.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
-const requests = loadVectors<BodyInput & { readonly culture: string }, Command>('classic-requests.json')
+const requests = loadVectors<
+  BodyInput & { readonly culture: string },
+  Command & { readonly dropped?: readonly string[] }
+>('classic-requests.json')
 
 describe('parseClassicCommand', () => {
   test.each(requests)('$id: $name', ({ input, expect: expected, error }) => {
-    const parse = () => parseClassicCommand(decodeRequest(bytesOf(input)), { culture: input.culture })
-    if (expected) expect(asVector(parse())).toEqual(expected)
-    else {
+    const dropped: string[] = []
+    const options = { culture: input.culture, onDropped: ({ path }: ArgsIssue) => dropped.push(path) }
+    const parse = () => parseClassicCommand(decodeRequest(bytesOf(input)), options)
+    if (expected) {
+      const { dropped: left = [], ...command } = expected
+      expect(asVector(parse())).toEqual(command)
+      expect(dropped).toEqual(left)
+    } else {
       const thrown = thrownBy(parse)
       expect(thrown).toMatchObject({ code: error?.code })
       if (error?.paths) expect((thrown as ArgsError).issues.map(issue => issue.path)).toEqual(error.paths)
@@ -131,10 +139,32 @@ describe('writeClassicReply', () => {
   })
 
   test('a written reply is read back', () => {
-    const users = [{ id: 1, customId: 'ø', own: { kept: [true] } }]
-    const body = writeClassicReply('getlistofusers', users)
-    expect(readClassicReply('getlistofusers', bytes(body ?? ''))).toEqual({ isFailure: false, result: users })
+    const user = { id: 1, customId: 'ø', firstname: 'Kåre', own: { Kept: [true] } }
+    const body = writeClassicReply('getlistofusers', [user]) ?? ''
+    const absent = { lastname: null, email: null, dateOfBirth: null }
+    expect(readClassicReply('getlistofusers', bytes(body))).toEqual({
+      isFailure: false,
+      result: [{ ...user, ...absent }],
+    })
     expect(writeClassicReply('version', '3.0.0.0')).toBe('3.0.0.0')
+  })
+})
+
+const lists = loadVectors<
+  { readonly command: 'getlistofusers' | 'getworkoutsforclient'; readonly answer: unknown },
+  { readonly list: unknown }
+>('classic-lists.json')
+
+describe('writeClassicReply of a list', () => {
+  test.each(lists)('$id: $name', ({ input: { command, answer: given }, expect: expected }) => {
+    const answer = spellReply(command, given) as never[]
+    expect(JSON.parse(writeClassicReply(command, answer) ?? '')).toEqual(expected?.list)
+  })
+
+  test('a list that is spelled as programs do is not copied', () => {
+    const entry = { id: 1, customId: 'ø', Own: true }
+    expect(spellReply('getlistofusers', [entry])).toEqual([entry])
+    expect((spellReply('getlistofusers', [entry]) as unknown[])[0]).toBe(entry)
   })
 })
 

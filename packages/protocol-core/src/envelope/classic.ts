@@ -9,7 +9,7 @@ import {
 import { type CommandErrorCode, commandCodeOf, JsonError, WebAppError } from '../errors/command-error.ts'
 import type { ServiceLinkError } from '../errors/service-link-error.ts'
 import { decodeText } from '../frame/frame.ts'
-import { toWire } from '../text/wire-names.ts'
+import { fromWire, toWire, wireNames } from '../text/wire-names.ts'
 import { hasArgs } from './request-envelope.ts'
 
 /**
@@ -49,7 +49,9 @@ export function writeClassicReply<Name extends CommandName>(
 ): string | undefined {
   const reply: ReplyShape = commandReplies[name]
   if (reply === 'none') return undefined
-  return reply === 'text' ? String(result) : JSON.stringify(toWire(result))
+  if (reply === 'text') return String(result)
+  const isList = Array.isArray(result) && reply.write
+  return JSON.stringify(isList ? isList(result) : toWire(result))
 }
 
 /**
@@ -75,7 +77,7 @@ export function readClassicReply<Name extends CommandName>(
   const reply: ReplyShape = commandReplies[name]
   if (!body) return { isFailure: false, result: readAbsence(reply) as CommandResult<Name> }
   const text = decodeText(body)
-  const value = typeof reply === 'function' || text.trimStart().startsWith('{') ? readJson(text) : undefined
+  const value = typeof reply === 'object' || text.trimStart().startsWith('{') ? readJson(text) : undefined
   const failure = readFailure(value)
   if (failure) return { isFailure: true, failure }
   return { isFailure: false, result: readResult(reply, text, value) as CommandResult<Name> }
@@ -101,8 +103,12 @@ function readJson(text: string): unknown {
   }
 }
 
+const failureNames = wireNames(['error', 'code'])
+
+/** A blank `error` without a code is that of a program that writes each member of its type. */
 function readFailure(value: unknown): ClassicFailure | undefined {
-  if (typeof value !== 'object' || value === null || !('error' in value) || typeof value.error !== 'string')
-    return undefined
-  return { error: value.error, code: commandCodeOf('code' in value ? value.code : undefined) }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  const { error, code } = fromWire(value, failureNames) as Readonly<Record<string, unknown>>
+  const isFailure = typeof error === 'string' && (error.trim() !== '' || typeof code === 'string')
+  return isFailure ? { error, code: commandCodeOf(code) } : undefined
 }

@@ -10,9 +10,9 @@ export {
   readInteger,
 } from '../text/text-rules.ts'
 export { isThisMachine } from '../text/this-machine.ts'
+export { isCulture } from './date-style.ts'
 export {
   DateError,
-  isCulture,
   machineCulture,
   parseDate,
   parseIsoDate,
@@ -32,6 +32,7 @@ export {
   type PersonFieldName,
   parseGender,
   personFieldNames,
+  type ReadFieldsOptions,
   readPersonFields,
   writePersonFields,
 } from './person-fields.ts'

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { loadVectors, thrownBy } from '../../test/support/vectors.ts'
-import { isCulture, machineCulture, parseDate, parseIsoDate } from './parse-date.ts'
+import { isCulture } from './date-style.ts'
+import { machineCulture, parseDate, parseIsoDate } from './parse-date.ts'
 
 const vectors = loadVectors<{ readonly text: string; readonly culture: string }, { readonly date: string }>(
   'dates.json',

@@ -1,41 +1,12 @@
 import { ServiceLinkError } from '../errors/service-link-error.ts'
-
-/** The order in which a culture writes a date. */
-type DateOrder = readonly ('year' | 'month' | 'day')[]
-
-/** How a culture writes a date in numbers. */
-interface DateStyle {
-  readonly order: DateOrder
-  /** Text after the last number, such as a final dot or a Bulgarian `г.`; may be empty. */
-  readonly suffix: string
-  /** The culture's own digits, 0 to 9, where they are not the ASCII ones. */
-  readonly digits: readonly string[] | undefined
-  /** Whether its calendar counts years from 543 before the common era. */
-  readonly isBuddhist: boolean
-}
-
-const styles = new Map<string, DateStyle>()
-
-const isoStyle: DateStyle = {
-  order: ['year', 'month', 'day'],
-  suffix: '',
-  digits: undefined,
-  isBuddhist: false,
-}
-
-/**
- * Tells how a culture writes its short date.
- *
- * @param culture BCP 47 tag; one that is not a tag counts as `und`, whose order is year, month, day
- */
-function dateStyleOf(culture: string): DateStyle {
-  let style = styles.get(culture)
-  if (!style) {
-    style = readStyle(culture)
-    styles.set(culture, style)
-  }
-  return style
-}
+import {
+  type DateOrder,
+  type DateStyle,
+  dateStyleOf,
+  dateWordsOf,
+  foldWord,
+  splitWords,
+} from './date-style.ts'
 
 let foundCulture: string | undefined
 
@@ -43,41 +14,6 @@ let foundCulture: string | undefined
 export function machineCulture(): string {
   foundCulture ??= new Intl.DateTimeFormat().resolvedOptions().locale
   return foundCulture
-}
-
-/** Whether a text is a well-formed BCP 47 tag. */
-export function isCulture(text: string): boolean {
-  try {
-    return Intl.getCanonicalLocales(text).length === 1
-  } catch {
-    return false
-  }
-}
-
-function readStyle(culture: string): DateStyle {
-  if (!isCulture(culture) || culture === 'und') return isoStyle
-  const format = new Intl.DateTimeFormat(culture, {
-    dateStyle: 'short',
-    calendar: 'gregory',
-    timeZone: 'UTC',
-  })
-  const parts = format.formatToParts(0)
-  const last = parts.at(-1)
-  const order = parts
-    .map(part => part.type)
-    .filter(type => type === 'year' || type === 'month' || type === 'day')
-  return {
-    order: order.length === 3 ? order : isoStyle.order,
-    suffix: last?.type === 'literal' ? last.value.trim() : '',
-    digits: readDigits(culture),
-    isBuddhist: new Intl.DateTimeFormat(culture).resolvedOptions().calendar === 'buddhist',
-  }
-}
-
-function readDigits(culture: string): readonly string[] | undefined {
-  const format = new Intl.NumberFormat(culture, { useGrouping: false })
-  const digits = Array.from({ length: 10 }, (_, digit) => format.format(digit))
-  return digits[0] === '0' ? undefined : digits
 }
 
 /** A text that is not a date, or not one that exists. The message never holds the text. */
@@ -93,6 +29,13 @@ export class DateError extends ServiceLinkError<'ERR_DATE'> {
 }
 
 const isoDate = /^\s*(\d{4})-(\d{2})-(\d{2})\s*$/
+
+/** A time of the day behind a date, with or without an offset from UTC. */
+const isoTime =
+  /^(\s*\d{4}-\d{2}-\d{2})(?:[Tt]|\s)(?:[01]\d|2[0-3]):[0-5]\d(?::[0-6]\d(?:[.,]\d{1,9})?)?\s?(?:[Zz]|[+-]\d{2}:?\d{2})?\s*$/
+
+/** Longest text that is read as a date, in UTF-16 code units. */
+const maxDateLength = 100
 
 const otherCalendar = 'must have a year of the Gregorian calendar, 1700 to 2399'
 
@@ -118,6 +61,9 @@ export function parseIsoDate(text: string): string {
  * count as well as 0 to 9. Where the culture's calendar is the Buddhist one, a year from 2400 is of that calendar, other
  * than in ISO 8601. The year is one from 1700 to 2399.
  *
+ * The month may also be an English name or the culture's, long or short. A time behind the date is dropped, with its
+ * offset: the written date counts.
+ *
  * @param culture BCP 47 tag, such as `nb-NO` or `en-US`
  * @returns the date as `YYYY-MM-DD`
  * @throws {DateError} when it fits neither, is a day that does not exist, or has a year outside of that range
@@ -127,6 +73,7 @@ export function parseIsoDate(text: string): string {
  *
  * parseDate('03/04/1980', 'en-US') // '1980-03-04'
  * parseDate('03.04.1980', 'nb-NO') // '1980-04-03'
+ * parseDate('3 April 1980 00:00:00', 'nb-NO') // '1980-04-03'
  * ```
  */
 export function parseDate(text: string, culture: string): string {
@@ -146,20 +93,69 @@ export function readIsoBirthDate(text: string): DateReading {
   return year !== undefined && !isGregorianYear(Number(year)) ? { problem: otherCalendar } : readIsoDate(text)
 }
 
+/** Takes off the time behind an ISO 8601 date, such as `T00:00:00Z`. */
+export function withoutIsoTime(text: string): string {
+  return isoTime.exec(text)?.[1] ?? text
+}
+
 /** Like {@link parseDate}, without throwing. */
 export function readDate(text: string, culture: string): DateReading {
-  if (isoDate.test(text)) return readIsoBirthDate(text)
   const style = dateStyleOf(culture)
-  const numbers = withoutSuffix(asciiDigits(text, style).trim(), style).split(/\s*[./\-\s]\s*/)
-  const { year, month, day } = assign(numbers, style.order)
-  if (!/^\d{4}$/.test(year) || !/^\d{1,2}$/.test(month) || !/^\d{1,2}$/.test(day))
-    return {
-      problem: `must be written YYYY-MM-DD, or ${describe(style.order)} as the culture ${culture} has it`,
-    }
-  const gregorianYear = style.isBuddhist && Number(year) >= 2400 ? Number(year) - 543 : Number(year)
-  if (!isGregorianYear(gregorianYear)) return { problem: otherCalendar }
-  return existingDate(gregorianYear, Number(month), Number(day))
+  const unclear = {
+    problem: `must be written YYYY-MM-DD, or ${describe(style.order)} as the culture ${culture} has it`,
+  }
+  if (text.length > maxDateLength) return unclear
+  const iso = withoutIsoTime(text)
+  if (isoDate.test(iso)) return readIsoBirthDate(iso)
+  const written = asciiDigits(text, style).trim()
+  const inNumbers = numbersOf(written, style)
+  const day = inNumbers ? written : withoutTime(written, culture)
+  if (isoDate.test(day)) return readIsoBirthDate(day)
+  const parts = inNumbers ?? numbersOf(day, style) ?? wordsOf(day, culture)
+  if (!parts) return unclear
+  const year = style.isBuddhist && parts.year >= 2400 ? parts.year - 543 : parts.year
+  return isGregorianYear(year) ? existingDate(year, parts.month, parts.day) : { problem: otherCalendar }
 }
+
+type DateParts = Readonly<Record<DateOrder[number], number>>
+
+/** Reads a date in numbers. */
+function numbersOf(text: string, style: DateStyle): DateParts | undefined {
+  const numbers = withoutSuffix(text, style).split(/\s*[./\-\s]\s*/)
+  const found = new Map(style.order.map((part, index) => [part, numbers[index] ?? '']))
+  const [year = '', month = '', day = ''] = [found.get('year'), found.get('month'), found.get('day')]
+  const isDate = numbers.length === 3 && fourDigits.test(year) && twoDigits.test(month) && twoDigits.test(day)
+  return isDate ? { year: Number(year), month: Number(month), day: Number(day) } : undefined
+}
+
+const fourDigits = /^\d{4}$/
+const twoDigits = /^\d{1,2}$/
+
+/** Reads a date with the name of its month. No order is needed: the year alone has four digits. */
+function wordsOf(text: string, culture: string): DateParts | undefined {
+  const { months, between } = dateWordsOf(culture)
+  const words = splitWords(text)
+  const others = words.filter(word => !months.has(word) && !between.has(word))
+  const names = words.filter(word => months.has(word))
+  const month = months.get(names[0] ?? '')
+  const year = others.find(word => fourDigits.test(word))
+  const day = others.find(word => twoDigits.test(word))
+  if (names.length !== 1 || others.length !== 2 || month === undefined) return undefined
+  return year === undefined || day === undefined ? undefined : { year: Number(year), month, day: Number(day) }
+}
+
+/** Takes off a time behind a date: `12:00:00 AM`, `00.00.00`, `T00:00`, with the culture's words for the halves of the day. */
+function withoutTime(text: string, culture: string): string {
+  const [, date, before = '', after = ''] = timeBehind.exec(text) ?? []
+  const { halves, between } = dateWordsOf(culture)
+  const isTime = [before, after]
+    .map(foldWord)
+    .every(word => word === '' || halves.has(word) || between.has(word))
+  return date !== undefined && isTime ? date : text
+}
+
+const timeBehind =
+  /^(.*?[^\s,])(?:,?\s+|t)(?:(\p{L}[\p{L}\p{M}.\s]*?)\s*)?(?:[01]?\d|2[0-4])(?:[:.][0-5]\d){1,2}(?:[.,]\d{1,9})?\s*(\p{L}[\p{L}\p{M}.\s]*)?$/iu
 
 /** A year of another calendar, such as the Persian 1359 or the Buddhist 2523, must not pass for one of this calendar. */
 function isGregorianYear(year: number): boolean {
@@ -189,13 +185,7 @@ function withoutSuffix(text: string, { suffix }: DateStyle): string {
     : text.replace(/\.$/, '')
 }
 
-function assign(numbers: readonly string[], order: DateOrder): { year: string; month: string; day: string } {
-  const parts = { year: '', month: '', day: '' }
-  if (numbers.length === order.length)
-    for (const [index, part] of order.entries()) parts[part] = numbers[index] ?? ''
-  return parts
-}
-
+/** Names the order in a problem. */
 function describe(order: DateOrder): string {
   const letters = { year: 'YYYY', month: 'MM', day: 'DD' }
   return order.map(part => letters[part]).join('.')

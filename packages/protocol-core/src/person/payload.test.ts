@@ -115,6 +115,57 @@ describe('readPayload', () => {
   })
 })
 
+describe('readPayload of a lenient partner', () => {
+  test.each<[string, object, object]>([
+    [
+      'whole numbers as ids',
+      { organizationId: 0, employeeId: -7 },
+      { organizationId: '0', employeeId: '-7' },
+    ],
+    ['the largest exact number', { employeeId: 9007199254740991 }, { employeeId: '9007199254740991' }],
+    ['text as ever', { employeeId: ' 007 ' }, { employeeId: '007' }],
+  ])('takes %s', (_name, sent, expected) => {
+    const { payload: read, issues } = readPayload({ ...payload, ...sent }, 'lenient')
+    expect(issues).toEqual([])
+    expect(read).toMatchObject(expected)
+  })
+
+  test.each([9007199254740992, 1e21, 4711.5, -0.1])(
+    'refuses %d as an ID: another could become the same',
+    id => {
+      const { issues } = readPayload({ ...payload, contact: { ...contact, id } }, 'lenient')
+      expect(issues).toEqual([{ path: 'contact.id', problem: expect.stringContaining('must be text') }])
+    },
+  )
+
+  test.each([
+    ['1980-04-03T00:00:00'],
+    ['1980-04-03T23:59:59.9999999Z'],
+    ['1980-04-03 23:30'],
+    ['1980-04-03T23:30:00-11:00'],
+    ['1980-04-03t00:30:00z'],
+    [' 1980-04-03 00:30:00 +0200 '],
+    ['1980-04-03'],
+  ])('reads the written date of %j', birthdate => {
+    const { payload: read } = readPayload({ ...payload, contact: { ...contact, birthdate } }, 'lenient')
+    expect(read.contact.birthdate).toBe('1980-04-03')
+    const { issues } = readPayload({ ...payload, contact: { ...contact, birthdate } })
+    expect(issues).toHaveLength(birthdate === '1980-04-03' ? 0 : 1)
+  })
+
+  test.each([
+    '1980-02-30T00:00:00',
+    '1980-04-03T24:00:00',
+    '1980-04-03T',
+    '1980-04-03T1:00',
+    '1980-04-03X00:00',
+    '03.04.1980 00:00',
+  ])('refuses %j as a date of birth', birthdate => {
+    const { issues } = readPayload({ ...payload, contact: { ...contact, birthdate } }, 'lenient')
+    expect(issues.map(({ path }) => path)).toEqual(['contact.birthdate'])
+  })
+})
+
 describe('contactSchema', () => {
   test.each(Object.keys(contact))('[2.1-contact] %s must be text', name => {
     expect(problemsOf(contactSchema, { ...contact, [name]: 7 })).toEqual([

@@ -1,7 +1,7 @@
 import type { ArgsIssue } from '../errors/command-error.ts'
 import { findJsonProblem } from '../text/json-problem.ts'
 import { findTextProblem, pathOf } from '../text/text-rules.ts'
-import { readIsoBirthDate } from './parse-date.ts'
+import { readIsoBirthDate, withoutIsoTime } from './parse-date.ts'
 import type { Person } from './person.ts'
 import { parseGender } from './person-fields.ts'
 
@@ -100,20 +100,28 @@ export const claimNames: Readonly<Record<'payload' | 'contact', readonly string[
   ] satisfies readonly (keyof ContactClaims)[],
 }
 
+/** The required claims are the ids. */
 const requiredClaims = ['organizationId', 'employeeId', 'id']
+
+/** How claims are read: `lenient` also takes whole numbers as ids, and a `birthdate` with a time, whose date counts. */
+type ClaimsReading = 'strict' | 'lenient'
 
 /**
  * Reads the claims of the partner link by the rules of `payloadSchema`. A program that signs or verifies loads no schema
  * library for it. Never throws.
  *
+ * @param reading `strict`, or `lenient`: a whole number as ID becomes its decimal text, and a `birthdate` with a time its date
  * @returns the payload, with claims that the specification does not name in `extra`; it counts only when there is no issue
  */
-export function readPayload(claims: object): {
+export function readPayload(
+  claims: object,
+  reading: ClaimsReading = 'strict',
+): {
   readonly payload: PayloadClaims
   readonly issues: readonly ArgsIssue[]
 } {
   const issues: ArgsIssue[] = []
-  const payload: Record<string, unknown> = readClaims(claims, 'payload', [], issues)
+  const payload: Record<string, unknown> = readClaims(claims, 'payload', [], issues, reading)
   return { payload: payload as unknown as PayloadClaims, issues }
 }
 
@@ -122,6 +130,7 @@ function readClaims(
   owner: keyof typeof claimNames,
   place: readonly string[],
   issues: ArgsIssue[],
+  reading: ClaimsReading,
 ): Record<string, unknown> {
   const read: Record<string, unknown> = {}
   const addIssue = (path: readonly string[], problem: string | undefined) => {
@@ -130,11 +139,11 @@ function readClaims(
   for (const name of claimNames[owner]) {
     const value: unknown = Reflect.get(claims, name)
     if (name !== 'contact') {
-      const { text, problem } = readClaim(name, value)
+      const { text, problem } = readClaim(name, value, reading)
       addIssue([name], problem)
       if (text !== undefined) read[name] = text
     } else if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      read[name] = readClaims(value, 'contact', [name], issues)
+      read[name] = readClaims(value, 'contact', [name], issues, reading)
     else addIssue([name], value === undefined || value === null ? 'is missing' : 'must be an object')
   }
   const others = Object.entries(claims).filter(([name]) => !claimNames[owner].includes(name))
@@ -145,11 +154,21 @@ function readClaims(
   return read
 }
 
-function readClaim(name: string, value: unknown): { readonly text?: string; readonly problem?: string } {
+function readClaim(
+  name: string,
+  value: unknown,
+  reading: ClaimsReading,
+): { readonly text?: string; readonly problem?: string } {
   const isRequired = requiredClaims.includes(name)
   if (value === undefined || value === null) return isRequired ? { problem: 'is missing' } : {}
+  if (typeof value === 'number' && isRequired && reading === 'lenient')
+    // Other numbers are not read as they were written: two ids could become one.
+    return Number.isSafeInteger(value)
+      ? { text: String(value) }
+      : { problem: 'must be text: only whole numbers up to 9007199254740991 are taken' }
   if (typeof value !== 'string') return { problem: 'must be text' }
-  const text = value.trim()
+  const mayHaveTime = name === 'birthdate' && reading === 'lenient'
+  const text = (mayHaveTime ? withoutIsoTime(value) : value).trim()
   if (text === '') return isRequired ? { problem: 'is empty' } : {}
   const problem = findTextProblem(text) ?? (name === 'birthdate' ? readIsoBirthDate(text).problem : undefined)
   return problem === undefined ? { text } : { problem }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { ArgsIssue } from '../errors/command-error.ts'
 import { parseGender, readPersonFields, writePersonFields } from './person-fields.ts'
 
 const fields = [
@@ -10,28 +11,77 @@ const fields = [
 ] as const
 
 describe('readPersonFields', () => {
+  const read = (values: Readonly<Record<string, unknown>>) => {
+    const dropped: ArgsIssue[] = []
+    const onDropped = (issue: ArgsIssue) => dropped.push(issue)
+    return { ...readPersonFields(values, fields, { culture: 'nb-NO', onDropped }), dropped }
+  }
+  const names = { id: ' A-1 ', firstname: 'Kari' }
+
   test('reads the fields of the table only', () => {
-    const values = { id: ' A-1 ', firstname: 'Kari', born: '3.4.1980', gender: 'F', other: 'x' }
-    expect(readPersonFields(values, fields, 'nb-NO')).toEqual({
+    expect(read({ ...names, born: '3.4.1980', gender: 'F', other: 'x' })).toEqual({
       person: { customId: 'A-1', firstname: 'Kari', dateOfBirth: '1980-04-03', gender: 'female' },
       issues: [],
+      dropped: [],
     })
   })
 
-  test('names every missing or unreadable text, in the order of the table', () => {
-    const values = { firstname: ' ', born: '1980-02-30', gender: 'x', email: 'x'.repeat(4097) }
-    expect(readPersonFields(values, fields, 'nb-NO').issues).toEqual([
+  test('names every text that is missing or cannot be kept, in the order of the table', () => {
+    expect(read({ firstname: ' ', email: 'x'.repeat(4097) }).issues).toEqual([
       { path: 'id', problem: 'is missing' },
       { path: 'firstname', problem: 'is missing' },
-      { path: 'born', problem: 'must be a day that exists' },
-      { path: 'gender', problem: 'must be female, male, F or M' },
       { path: 'email', problem: 'is longer than 4096 characters' },
     ])
   })
 
+  test('drops optional fields that cannot be read', () => {
+    expect(read({ ...names, born: '1980-02-30', gender: 'x', email: false })).toEqual({
+      person: { customId: 'A-1', firstname: 'Kari' },
+      issues: [],
+      dropped: [
+        { path: 'born', problem: 'must be a day that exists' },
+        { path: 'gender', problem: 'must be female, male, F or M' },
+        { path: 'email', problem: 'must be text' },
+      ],
+    })
+  })
+
+  test('refuses a required field that cannot be read', () => {
+    const needed = [{ field: 'dateOfBirth', name: 'born', isRequired: true }] as const
+    expect(readPersonFields({ born: 'today' }, needed, { culture: 'nb-NO' }).issues).toMatchObject([
+      { path: 'born' },
+    ])
+  })
+
+  test.each([
+    [4711, '4711'],
+    [-17.5, '-17.5'],
+    [0, '0'],
+    [Number.MAX_SAFE_INTEGER, '9007199254740991'],
+  ])('takes the number %d as its decimal text', (id, text) => {
+    expect(read({ ...names, id }).person.customId).toBe(text)
+  })
+
+  test.each([2 ** 53, 1e21, 1e-7])('the number %d has lost digits', number => {
+    const lost = 'is a number that has lost digits: send it as text'
+    expect(read({ ...names, id: number }).issues).toEqual([{ path: 'id', problem: lost }])
+    expect(read({ ...names, email: number })).toMatchObject({
+      issues: [],
+      dropped: [{ path: 'email', problem: lost }],
+    })
+  })
+
+  test.each([
+    ['female', 'F', 'Female', 'K', 'Kvinne', 'Kvinna', 'Kvinde'],
+    ['male', 'M', 'Male', 'Mann', 'Man', 'Mand'],
+  ])('reads words of programs in the field for %s', (expected, ...words) => {
+    for (const word of [expected, ...words])
+      for (const gender of [word, word.toLowerCase(), ` ${word.toUpperCase()} `])
+        expect(read({ ...names, gender }).person.gender).toBe(expected)
+  })
+
   test('omits empty optional text', () => {
-    const { person } = readPersonFields({ id: '1', firstname: 'K', email: '', gender: '  ' }, fields, 'nb-NO')
-    expect(Object.keys(person)).toEqual(['customId', 'firstname'])
+    expect(Object.keys(read({ ...names, email: '', gender: '  ' }).person)).toEqual(['customId', 'firstname'])
   })
 })
 

@@ -1,6 +1,6 @@
 import type { ArgsIssue } from '../errors/command-error.ts'
 import { assertParameter, type ParameterKind } from '../errors/parameter-error.ts'
-import { findTextProblem } from '../text/text-rules.ts'
+import { findTextProblem, readLooseText } from '../text/text-rules.ts'
 import { readDate, readIsoBirthDate } from './parse-date.ts'
 import type { Gender, Person } from './person.ts'
 
@@ -14,6 +14,12 @@ export function parseGender(text: string): Gender | undefined {
   if (word === 'f' || word === 'female') return 'female'
   return word === 'm' || word === 'male' ? 'male' : undefined
 }
+
+/** Words of programs in the field for a gender, in lower case. */
+const genderWords: ReadonlyMap<string, Gender> = new Map([
+  ...['female', 'f', 'kvinne', 'kvinna', 'kvinde', 'k'].map(word => [word, 'female'] as const),
+  ...['male', 'm', 'mann', 'man', 'mand'].map(word => [word, 'male'] as const),
+])
 
 /** The name of a person's field in a transport that carries only text. */
 export interface PersonFieldName {
@@ -53,31 +59,44 @@ export function personFieldNames(
   })
 }
 
+/** How the values of a transport are read. */
+export interface ReadFieldsOptions {
+  /** BCP 47 tag whose order of day and month is tried after ISO 8601. */
+  readonly culture: string
+  /** Gets each optional field that cannot be read, and is left out. Default: nobody. */
+  readonly onDropped?: ((issue: ArgsIssue) => void) | undefined
+}
+
 /**
- * Reads a person out of a transport's text values: trims, drops empty optional text, reads date and gender, and names
- * what is missing. Used by each transport with its own table of names; the result is the one model. Never throws.
+ * Reads a person out of a transport's values: trims, drops empty optional text, reads date and gender, and names what is
+ * missing. A number counts as its decimal text. Used by each transport with its own table of names; the result is the one
+ * model. Never throws.
  *
- * @param values the transport's canonical name → text as sent
+ * An optional field that cannot be read is left out. Text that nothing can keep, such as U+0000, is an issue in any field.
+ *
+ * @param values the transport's canonical name → value as sent
  * @param fields the transport's table
- * @param culture BCP 47 tag whose order of day and month is tried after ISO 8601
  * @returns the person so far as it could be read, and an issue for each value that is missing or cannot be read; the
  *   person counts only when there is none
  */
 export function readPersonFields(
-  values: Readonly<Record<string, string | undefined>>,
+  values: Readonly<Record<string, unknown>>,
   fields: readonly PersonFieldName[],
-  culture: string,
+  { culture, onDropped = () => undefined }: ReadFieldsOptions,
 ): { readonly person: Person; readonly issues: readonly ArgsIssue[] } {
   const issues: ArgsIssue[] = []
   const person: Person = {}
   for (const { field, name, isRequired } of fields) {
-    const text = values[name]?.trim()
-    if (!text) {
+    const { text, problem: typeProblem } = readLooseText(values[name])
+    if (text === '' && typeProblem === undefined) {
       if (isRequired) issues.push({ path: name, problem: 'is missing' })
       continue
     }
-    const problem = setField(person, field, text, culture)
-    if (problem) issues.push({ path: name, problem })
+    const unkept = findTextProblem(text)
+    const problem = unkept ?? typeProblem ?? setField(person, field, text, culture)
+    if (problem === undefined) continue
+    if (isRequired || unkept !== undefined) issues.push({ path: name, problem })
+    else onDropped({ path: name, problem })
   }
   return { person, issues }
 }
@@ -147,10 +166,8 @@ function setField(
   text: string,
   culture: string,
 ): string | undefined {
-  const textProblem = findTextProblem(text)
-  if (textProblem) return textProblem
   if (field === 'gender') {
-    const gender = parseGender(text)
+    const gender = genderWords.get(text.toLowerCase())
     if (!gender) return 'must be female, male, F or M'
     person.gender = gender
     return undefined

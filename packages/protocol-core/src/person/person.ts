@@ -1,7 +1,52 @@
 import * as z from 'zod/mini'
 import { missingOr, trimmedText } from '../text/text-field.ts'
 import { readIsoBirthDate } from './parse-date.ts'
-import { profileDataSchema } from './profile-data.ts'
+import {
+  isProfileObject,
+  maxProfileEntries,
+  type ProfileEntry,
+  profileDateFormats,
+  readProfileEntry,
+  tooManyEntries,
+  type WrittenProfileEntry,
+} from './profile-data.ts'
+
+/** One profile-data entry ([specification 2.3](https://github.com/service-link/service-link/blob/main/docs/reference/partner-link.md#the-token)), passed on as it was sent. */
+export const profileEntrySchema = z
+  .pipe(
+    z.custom<ProfileEntry>(isProfileObject, { error: 'must be an object' }),
+    z.transform((sent, context): ProfileEntry => {
+      const { entry, issues } = readProfileEntry(sent)
+      for (const { path, problem } of issues)
+        context.issues.push({ code: 'custom', path: [...path], message: problem, input: sent })
+      return entry
+    }),
+  )
+  .check(
+    z.meta({
+      description:
+        'A profile-data entry. Further members of the sender’s own choosing are kept, and so are members of another type.',
+      type: 'object',
+      required: ['key'],
+      properties: {
+        key: {
+          type: 'string',
+          description: 'Defined by the service so that the structured data can be used',
+        },
+        name: { type: ['string', 'null'], description: 'Display name; may equal key' },
+        value: { type: ['string', 'number', 'null'] },
+        unit: { type: ['string', 'null'], description: 'Unit of the value, if any' },
+        date: { type: ['string', 'null'], description: profileDateFormats.join(' | ') },
+        source: { type: ['string', 'null'], description: 'Source of the data' },
+        description: { type: ['string', 'null'], description: 'Optional text or comment' },
+      },
+    }),
+  )
+
+/** All profile data of one person, in the sender's order. */
+export const profileDataSchema = z
+  .array(profileEntrySchema, { error: 'must be an array' })
+  .check(z.maxLength(maxProfileEntries, { error: tooManyEntries }))
 
 /**
  * The person in focus, the same value whichever transport it came by (design: person, one model). Made at the edge, in
@@ -52,12 +97,11 @@ export type Person = z.output<typeof personSchema>
 export type Gender = 'female' | 'male'
 
 /** A person with an identifier, of the partner's system or of the service, and a name: all that `selectperson` needs. */
-export type SelectablePerson = Person & { readonly firstname: string; readonly lastname: string } & (
-    | { readonly customId: string }
-    | { readonly userId: number }
-  )
+export type SelectablePerson = Person & {
+  readonly firstname: string
+  readonly lastname: string
+  readonly profileData?: WrittenProfileEntry[] | undefined
+} & ({ readonly customId: string } | { readonly userId: number })
 
-/** A person with all that a launch needs, by the command line or the XML file. */
-export type LaunchPerson = Person & {
-  readonly [Field in 'customId' | 'firstname' | 'lastname' | 'dateOfBirth']: string
-}
+/** A person of a launch, by the command line or the XML file. The brand names further required fields. */
+export type LaunchPerson = Person & { readonly customId: string }

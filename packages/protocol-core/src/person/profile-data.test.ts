@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { loadVectors } from '../../test/support/vectors.ts'
 import { issuesOf } from '../text/issues.ts'
-import { maxProfileEntries, profileDataSchema } from './profile-data.ts'
+import { profileDataSchema } from './person.ts'
+import { findWrittenIssues, maxProfileEntries } from './profile-data.ts'
 
 const vectors = loadVectors<{ readonly json: string }, { readonly json: string }>('profile-data.json')
 
@@ -11,6 +12,26 @@ describe('profileDataSchema', () => {
     const parsed = profileDataSchema.safeParse(JSON.parse(input.json))
     if (expected) expect(JSON.stringify(parsed.data)).toBe(JSON.stringify(JSON.parse(expected.json)))
     else expect(issuesOf(parsed.error ?? failUnexpected()).map(issue => issue.path)).toEqual(error?.paths)
+  })
+
+  test.each<[entries: readonly unknown[], faults: readonly string[]]>([
+    [[{ key: 'a' }, { name: 'b' }], ['1.key']],
+    [[{ key: 1 }], ['0.key']],
+    [[{ key: 'a', value: true }], ['0.value']],
+    [
+      [{ unit: 1 }, { key: 'a', date: 'x', source: 2 }],
+      ['0.key', '0.unit', '1.date', '1.source'],
+    ],
+    ...['2016-06-01T12:30:45', '01.06.2016', '2016-06-01 24:00', '2016-02-30', 'yesterday'].map(
+      (date): [unknown[], string[]] => [[{ key: 'a', date }], ['0.date']],
+    ),
+    [['weight'], ['0']],
+    [[{ key: 'a', own: 2 ** 53 }], ['0.own']],
+    [Array.from({ length: maxProfileEntries + 1 }, () => ({ key: 'a' })), ['']],
+    [[{ key: 'a', value: 1.5, date: '2016-06-01 12:30', unit: null, own: [true] }], []],
+  ])('our own writer is strict: %j', (entries, faults) => {
+    const paths = findWrittenIssues('person.profileData', 'profileData', entries).map(({ path }) => path)
+    expect(paths).toEqual(faults.map(fault => ['profileData', fault].filter(Boolean).join('.')))
   })
 
   test('[2.3-profile-data] an entry in the usual spelling is passed on without a copy', () => {

@@ -1,8 +1,11 @@
-import * as z from 'zod/mini'
+import type { ArgsIssue } from '../errors/command-error.ts'
+import { ParameterError } from '../errors/parameter-error.ts'
+import { decodeJson } from '../frame/frame.ts'
 import { findJsonProblem } from '../text/json-problem.ts'
+import { findTextProblem, pathOf } from '../text/text-rules.ts'
 import { readIsoDate } from './parse-date.ts'
 
-/** How the date of an entry may be written ([specification 2.3](https://github.com/service-link/service-link/blob/main/docs/reference/partner-link.md#the-token)). */
+/** How the date of an entry is written ([specification 2.3](https://github.com/service-link/service-link/blob/main/docs/reference/partner-link.md#the-token)). */
 export const profileDateFormats = ['yyyy-MM-dd hh:mm:ss', 'yyyy-MM-dd hh:mm', 'yyyy-MM-dd'] as const
 
 /** Most entries that one person may carry. */
@@ -17,12 +20,18 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [member: string]: JsonValue }
 
-/** A profile-data entry ([specification 2.3](https://github.com/service-link/service-link/blob/main/docs/reference/partner-link.md#the-token)): every member is as the sender wrote it. */
+/**
+ * A profile-data entry ([specification 2.3](https://github.com/service-link/service-link/blob/main/docs/reference/partner-link.md#the-token)): every member is as the sender wrote it. `key`, `name`, `value`, `unit`,
+ * `date`, `source` and `description` are known, and any may be missing or of another type; the sender may add others.
+ */
 export interface ProfileEntry {
+  readonly [member: string]: JsonValue
+}
+
+/** A profile-data entry as a program of ours writes it. */
+export interface WrittenProfileEntry extends ProfileEntry {
   /** Defined by the service so that the structured data can be used. */
   readonly key: string
-  /** `name`, `value`, `unit`, `date`, `source` and `description` are known; the sender may add others. */
-  readonly [member: string]: JsonValue
 }
 
 const memberNames = ['key', 'name', 'value', 'unit', 'date', 'source', 'description'] as const
@@ -31,63 +40,116 @@ type MemberName = (typeof memberNames)[number]
 const memberNameOf: ReadonlyMap<string, MemberName> = new Map(memberNames.map(name => [name, name]))
 
 /**
- * One profile-data entry ([specification 2.3](https://github.com/service-link/service-link/blob/main/docs/reference/partner-link.md#the-token)). Its known members are checked; it is passed on as it was sent, with members
- * of the sender's own, their order and every value. What could not be kept so is refused: numbers beyond 2^53 − 1, names
- * that are integers, unsound text. Only a known name in another case is put into the canonical spelling.
+ * Reads one profile-data entry. It is passed on as it was sent, with its members, their order and every value. Only a known
+ * name in another case is put into the canonical spelling.
+ *
+ * @returns the entry, and an issue for each part that could not be kept so: numbers beyond 2^53 − 1, names that are
+ *   integers, unsound text
  */
-export const profileEntrySchema = z
-  .pipe(
-    z.custom<ProfileEntry>(isObject, { error: 'must be an object' }),
-    z.transform((entry, context): ProfileEntry => {
-      const { members, isCanonical, ambiguous } = findMembers(entry)
-      const addIssue = (path: readonly string[], message: string) =>
-        context.issues.push({ code: 'custom', path: [...path], message, input: entry })
-      for (const name of ambiguous) addIssue([name], 'is given twice with different values')
-      for (const name of memberNames) {
-        const problem = findProblem(name, members.get(name))
-        if (problem !== undefined) addIssue([name], problem)
-      }
-      const passed = isCanonical ? entry : spellCanonically(entry, members.get('key'))
-      const { path, problem } = findJsonProblem(passed, true) ?? {}
-      if (problem) addIssue(path ?? [], problem)
-      return passed
-    }),
-  )
-  .check(
-    z.meta({
-      description: 'A profile-data entry; further members of the sender’s own choosing are kept.',
-      type: 'object',
-      required: ['key'],
-      properties: {
-        key: {
-          type: 'string',
-          description: 'Defined by the service so that the structured data can be used',
-        },
-        name: { type: ['string', 'null'], description: 'Display name; may equal key' },
-        value: { type: ['string', 'number', 'null'] },
-        unit: { type: ['string', 'null'], description: 'Unit of the value, if any' },
-        date: { type: ['string', 'null'], description: profileDateFormats.join(' | ') },
-        source: { type: ['string', 'null'], description: 'Source of the data' },
-        description: { type: ['string', 'null'], description: 'Optional text or comment' },
-      },
-    }),
-  )
-
-/** All profile data of one person, in the sender's order. */
-export const profileDataSchema = z
-  .array(profileEntrySchema, { error: 'must be an array' })
-  .check(z.maxLength(maxProfileEntries, { error: `has more than ${maxProfileEntries} entries` }))
-
-interface FoundMembers {
-  readonly members: ReadonlyMap<MemberName, unknown>
-  /** Whether each known member has the specification's spelling. */
-  readonly isCanonical: boolean
-  readonly ambiguous: Iterable<MemberName>
+export function readProfileEntry(sent: ProfileEntry): {
+  readonly entry: ProfileEntry
+  readonly issues: readonly { readonly path: readonly string[]; readonly problem: string }[]
+} {
+  const { isCanonical, ambiguous } = findMembers(sent)
+  const entry = isCanonical ? sent : spellCanonically(sent)
+  const issues = [...ambiguous].map(name => ({
+    path: [name],
+    problem: 'is given twice with different values',
+  }))
+  const found = findJsonProblem(entry, true)
+  return { entry, issues: found ? [...issues, { ...found, path: [...found.path] }] : issues }
 }
 
-function findMembers(entry: ProfileEntry): FoundMembers {
+/** Profile data that were read; the entries count only when nothing is wrong. */
+interface ProfileReading {
+  readonly entries: readonly ProfileEntry[] | undefined
+  /** Parts that could not be kept as they were sent. */
+  readonly issues: readonly ArgsIssue[]
+  /** Tells why this is no list of entries. */
+  readonly dropped?: ArgsIssue
+}
+
+/**
+ * Reads profile data as programs in the field send them: a list of entries, or the JSON text of one. Missing, null and blank
+ * are absent. Never throws.
+ *
+ * @param name of the argument, the beginning of each path
+ */
+export function readProfileData(name: string, value: unknown): ProfileReading {
+  const unsound = typeof value === 'string' && findTextProblem(value, Number.POSITIVE_INFINITY)
+  if (unsound) return { entries: undefined, issues: [{ path: name, problem: unsound }] }
+  const list = typeof value === 'string' ? parseText(value) : (value ?? undefined)
+  if (list === undefined) return { entries: undefined, issues: [] }
+  const drop = (path: readonly PropertyKey[], problem: string) => ({
+    entries: undefined,
+    issues: [],
+    dropped: { path: pathOf(path), problem },
+  })
+  if (!Array.isArray(list)) return drop([name], 'must be an array')
+  if (list.length > maxProfileEntries)
+    return { entries: undefined, issues: [{ path: name, problem: tooManyEntries }] }
+  const entries: ProfileEntry[] = []
+  const issues: ArgsIssue[] = []
+  for (const [index, sent] of list.entries()) {
+    if (!isProfileObject(sent)) return drop([name, index], 'must be an object')
+    const read = readProfileEntry(sent)
+    entries.push(read.entry)
+    for (const { path, problem } of read.issues)
+      issues.push({ path: pathOf([name, index, ...path]), problem })
+  }
+  return { entries, issues }
+}
+
+/** Problem of a longer list. */
+export const tooManyEntries = `has more than ${maxProfileEntries} entries`
+
+/**
+ * Checks profile data that a program of ours writes: each entry has a key, and the known members the types and the dates of
+ * the specification. Calls no code of the schema library.
+ *
+ * @param parameter name of the data, as the documentation of the caller spells it
+ * @throws {ParameterError} when they are not JSON
+ */
+export function findWrittenIssues(parameter: string, name: string, data: unknown): readonly ArgsIssue[] {
+  if (data === undefined) return []
+  assertJson(parameter, data)
+  const { entries = [], issues, dropped } = readProfileData(name, data)
+  const ofMembers = entries.flatMap((entry, index) =>
+    memberNames.flatMap(member => {
+      const problem = findProblem(member, entry[member])
+      return problem === undefined ? [] : [{ path: pathOf([name, index, member]), problem }]
+    }),
+  )
+  return [...(dropped ? [dropped] : []), ...issues, ...ofMembers]
+}
+
+/** JSON would write an infinite number as null, with another meaning. */
+function assertJson(parameter: string, value: unknown): void {
+  try {
+    JSON.stringify(value, (_name, member: unknown) => {
+      if (typeof member === 'number' && !Number.isFinite(member))
+        throw new RangeError('JSON has no such number.')
+      return member
+    })
+  } catch {
+    throw new ParameterError(parameter, 'JSON, without infinite numbers and cycles')
+  }
+}
+
+/** Returns the text itself if it is not JSON, or nested too deep. */
+function parseText(text: string): unknown {
+  if (text.trim() === '') return undefined
+  try {
+    return decodeJson(new TextEncoder().encode(text))
+  } catch {
+    return text
+  }
+}
+
+function findMembers(entry: ProfileEntry) {
   const members = new Map<MemberName, unknown>()
   const ambiguous = new Set<MemberName>()
+  /** Whether each known member has the specification's spelling. */
   let isCanonical = true
   for (const sent of Object.keys(entry)) {
     const name = canonicalName(sent)
@@ -97,13 +159,14 @@ function findMembers(entry: ProfileEntry): FoundMembers {
     if (members.has(name) && members.get(name) !== value) ambiguous.add(name)
     members.set(name, value)
   }
-  return { members, isCanonical, ambiguous }
+  return { isCanonical, ambiguous }
 }
 
 /** Assigns no member by name, so that one called `__proto__` stays an ordinary member. */
-function spellCanonically(entry: ProfileEntry, key: unknown): ProfileEntry {
-  const spelled = Object.entries(entry).map(([sent, value]) => [canonicalName(sent) ?? sent, value] as const)
-  return { ...Object.fromEntries(spelled), key: String(key) }
+function spellCanonically(entry: ProfileEntry): ProfileEntry {
+  return Object.fromEntries(
+    Object.entries(entry).map(([sent, value]) => [canonicalName(sent) ?? sent, value]),
+  )
 }
 
 function canonicalName(sent: string): MemberName | undefined {
@@ -125,6 +188,7 @@ function isProfileDate(value: string): boolean {
   return date !== undefined && readIsoDate(date).date !== undefined
 }
 
-function isObject(value: unknown): value is ProfileEntry {
+/** Whether a value can be an entry. */
+export function isProfileObject(value: unknown): value is ProfileEntry {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -32,7 +32,8 @@ function read({ method, ...input }: BodyInput & { readonly method?: SessionCallN
   switch (message.type) {
     case 'result': {
       const result = method ? (readSessionResult(method, message.result) ?? null) : message.result
-      return { type: 'result', id: message.id, result: toWire(result) }
+      const { warnings } = message
+      return { type: 'result', id: message.id, result: toWire(result), ...(warnings ? { warnings } : {}) }
     }
     case 'failure':
       return { type: 'failure', id: message.id, ...message.failure }
@@ -92,6 +93,18 @@ const ids = fc.oneof(fc.integer(), fc.string({ unit: 'grapheme-ascii', minLength
 describe('writeSessionReply', () => {
   test('writes a missing result as null', () => {
     expect(writeSessionReply(1, undefined)).toBe('{"Id":1,"Result":null}')
+  })
+
+  test('adds the warnings, at most 100', () => {
+    const warning = { path: 'gender', problem: 'must be F or M' }
+    const { length } = writeSessionReply(
+      1,
+      null,
+      Array.from({ length: 101 }, () => warning),
+    )
+    expect(length).toBe(
+      '{"Id":1,"Result":null,"Warnings":[]}'.length + 100 * JSON.stringify(warning).length + 99,
+    )
   })
 
   test('a written reply is read back, for any result', () => {

@@ -10,7 +10,13 @@ import {
   type SessionMethodName,
 } from '../command/replies.ts'
 import { hasArgs, isSessionId, type SessionId } from '../envelope/request-envelope.ts'
-import { ArgsError, type CommandErrorCode, commandCodeOf, WebAppError } from '../errors/command-error.ts'
+import {
+  ArgsError,
+  type ArgsIssue,
+  type CommandErrorCode,
+  commandCodeOf,
+  WebAppError,
+} from '../errors/command-error.ts'
 import type { ServiceLinkError } from '../errors/service-link-error.ts'
 import { decodeJson } from '../frame/frame.ts'
 import { type FromWire, toWire } from '../text/wire-names.ts'
@@ -45,13 +51,19 @@ export function writeSessionRequest(id: SessionId, name: SessionCallName, args?:
 const maxSentIssues = 100
 
 /**
- * Writes the body of a reply in session mode, `{"Id": …, "Result": …}`.
+ * Writes the body of a reply in session mode, `{"Id": …, "Result": …}`, with `"Warnings": […]` if there are any.
  *
  * @param result a JSON value; `undefined` travels as null
+ * @param warnings fields of the request that could not be read and were left out
  * @throws {RangeError} if the result is nested some thousands deep, or longer as text than a string may be
  */
-export function writeSessionReply(id: SessionId, result: unknown): string {
-  return JSON.stringify({ Id: id, Result: toWire(result) ?? null })
+export function writeSessionReply(
+  id: SessionId,
+  result: unknown,
+  warnings: readonly ArgsIssue[] = [],
+): string {
+  const told = warnings.length > 0 ? { Warnings: warnings.slice(0, maxSentIssues) } : {}
+  return JSON.stringify({ Id: id, Result: toWire(result) ?? null, ...told })
 }
 
 /**
@@ -83,7 +95,13 @@ interface SessionFailure {
 
 /** A message of a wrapper in session mode. */
 export type SessionMessage =
-  | { readonly type: 'result'; readonly id: SessionId; readonly result: unknown }
+  | {
+      readonly type: 'result'
+      readonly id: SessionId
+      readonly result: unknown
+      /** Fields of the request that the wrapper could not read and left out; missing if there are none. */
+      readonly warnings?: readonly ArgsIssue[]
+    }
   /** The id is null if the wrapper could not read the id of the request. */
   | { readonly type: 'failure'; readonly id: SessionId | null; readonly failure: SessionFailure }
   | { readonly type: 'event'; readonly event: SessionEvent }
@@ -106,8 +124,20 @@ export function readSessionMessage(body: Uint8Array): SessionMessage {
   const id = 'Id' in value ? value.Id : undefined
   if ('Error' in value && (id === null || isSessionId(id)))
     return { type: 'failure', id, failure: readFailure(value.Error) }
-  if ('Result' in value && isSessionId(id)) return { type: 'result', id, result: value.Result }
+  if ('Result' in value && isSessionId(id)) {
+    const warnings = readWarnings('Warnings' in value ? value.Warnings : undefined)
+    return { type: 'result', id, result: value.Result, ...(warnings.length > 0 ? { warnings } : {}) }
+  }
   throw new WebAppError('This is no message of the session mode.')
+}
+
+/** Ignores warnings of another shape: the reply counts. */
+function readWarnings(value: unknown): readonly ArgsIssue[] {
+  if (!Array.isArray(value)) return []
+  return value.flatMap((warning: Partial<ArgsIssue> | null) => {
+    const { path, problem } = warning ?? {}
+    return typeof path === 'string' && typeof problem === 'string' ? [{ path, problem }] : []
+  })
 }
 
 function readEvent(name: unknown, value: unknown): SessionMessage {

@@ -15,7 +15,7 @@ import {
   maxSessionIdLength,
   type SessionId,
 } from '../envelope/request-envelope.ts'
-import type { ArgsError } from '../errors/command-error.ts'
+import type { ArgsError, ArgsIssue } from '../errors/command-error.ts'
 import { isSessionMethod, parseClassicCommand, parseSessionCall } from './parse-request.ts'
 import { type SessionCallName, writeSessionRequest } from './session-message.ts'
 import { sessionMethods } from './session-table.ts'
@@ -24,18 +24,25 @@ const methodNames = Object.keys(sessionMethods) as SessionMethodName[]
 
 const vectors = loadVectors<
   BodyInput & { readonly culture: string },
-  { readonly id: SessionId | null; readonly name: SessionCallName; readonly args: object },
+  {
+    readonly id: SessionId | null
+    readonly name: SessionCallName
+    readonly args: object
+    readonly dropped?: readonly string[]
+  },
   CodedFailure & { readonly id: SessionId | null }
 >('session-requests.json')
 
 /** Reads a request like a server: a failure after the id carries the id. */
 function read(input: BodyInput & { readonly culture: string }) {
   let id: SessionId | null = null
+  const dropped: string[] = []
+  const options = { culture: input.culture, onDropped: ({ path }: ArgsIssue) => dropped.push(path) }
   try {
     const envelope = decodeRequest(bytesOf(input))
     id = envelope.id ?? null
-    const call = id === null ? parseClassicCommand(envelope, input) : parseSessionCall(envelope, input)
-    return { id, call: asVector(call) }
+    const call = id === null ? parseClassicCommand(envelope, options) : parseSessionCall(envelope, options)
+    return { id, call: { ...asVector(call), ...(dropped.length > 0 ? { dropped } : {}) } }
   } catch (failure) {
     return { id, failure }
   }

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { commands } from '../command/command-table.ts'
 import { workoutSchema } from '../command/lists.ts'
-import { selectPersonReplySchema } from '../command/select-person-schemas.ts'
+import { selectPersonAnswerSchema } from '../command/select-person-schemas.ts'
 import { contactSchema, payloadSchema } from '../person/payload-schema.ts'
 import { personSchema } from '../person/person.ts'
 import { sessionMethods } from '../session/session-table.ts'
@@ -29,7 +29,7 @@ describe('issuesOf', () => {
   ])('names missing members when the host program has zod speak %s', (_, locale) => {
     z.config(locale)
     const reply = { status: 'selected', customId: '4711' }
-    expect(issuesIn(selectPersonReplySchema, reply)).toEqual([{ path: 'userId', problem: 'is missing' }])
+    expect(issuesIn(selectPersonAnswerSchema, reply)).toEqual([{ path: 'userId', problem: 'is missing' }])
     expect(issuesIn(payloadSchema, { organizationId: '1', employeeId: '2' })).toEqual([
       { path: 'contact', problem: 'is missing' },
     ])
@@ -78,7 +78,7 @@ describe('each refusal is a clause in our words with its place,', () => {
     [personSchema, { gender: 'x' }, 'gender', 'must be one of female, male'],
     [payloadSchema, 7, '', 'must be an object'],
     [
-      selectPersonReplySchema,
+      selectPersonAnswerSchema,
       { status: 'x', userId: 1, customId: '' },
       'status',
       'must be one of selected, created',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { findTextProblem, integerText, maxTextLength } from './text-rules.ts'
+import { findTextProblem, integerText, maxTextLength, readFlag, readLooseText } from './text-rules.ts'
 
 /** Messages of a schema for a missing or null value and for a value of another type. */
 export function missingOr(problem: string): (issue: { readonly input?: unknown }) => string {
@@ -50,6 +50,33 @@ export const requiredText = z
     z.meta({ maxLength: maxTextLength }),
   )
 
+/** Reads a text of the pipe, which may be a number. Adds an issue, and returns empty text, if that fails. */
+function readWireText(value: unknown, context: z.core.ParsePayload, whenEmpty?: string): string {
+  const { text, problem = findTextProblem(text) ?? (text === '' ? whenEmpty : undefined) } =
+    readLooseText(value)
+  if (problem === undefined) return text
+  context.issues.push({ code: 'custom', message: problem, input: value })
+  return ''
+}
+
+/** Like {@link optionalText}; programs in the field also send a number. */
+export const optionalWireText = z
+  .pipe(
+    z.optional(z.unknown()),
+    z.transform((value, context) => readWireText(value, context) || undefined),
+  )
+  .check(z.meta({ type: ['string', 'null'], maxLength: maxTextLength }))
+
+/** Like {@link requiredText}; programs in the field also send a number. */
+export const requiredWireText = z
+  .pipe(
+    z.unknown(),
+    z.transform((value, context) =>
+      readWireText(value, context, value === undefined || value === null ? 'is missing' : 'is empty'),
+    ),
+  )
+  .check(z.meta({ type: 'string', minLength: 1, maxLength: maxTextLength }))
+
 const problem = 'must be an integer'
 
 /** A safe integer, or the text of one in decimal digits with surrounding white space. */
@@ -81,5 +108,15 @@ export const optionalWireInteger = z.optional(
     {
       error: problem,
     },
+  ),
+)
+
+/** True or false that may arrive as text, in any case; absent when missing, null or an empty string. */
+export const optionalWireFlag = z.optional(
+  z.pipe(
+    z.union([z.boolean(), z.null(), z.string().check(z.regex(/^\s*(true|false)?\s*$/i))], {
+      error: 'must be true or false',
+    }),
+    z.transform(value => readFlag(String(value ?? ''), undefined)),
   ),
 )

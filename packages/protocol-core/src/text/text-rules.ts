@@ -31,6 +31,21 @@ export function findTextProblem(text: string, maxLength = maxTextLength): string
   return isTooLong ? `is longer than ${maxLength} characters` : undefined
 }
 
+/**
+ * Reads a text as programs in the field send it: without white space around it, and a number as its decimal text.
+ *
+ * @returns the text, empty where the value is missing, null or blank; or why the value is no text
+ */
+export function readLooseText(value: unknown): { readonly text: string; readonly problem?: string } {
+  if (value === undefined || value === null) return { text: '' }
+  if (typeof value === 'string') return { text: value.trim() }
+  if (typeof value !== 'number') return { text: '', problem: 'must be text' }
+  // JSON's reader has rounded a larger number already.
+  return Math.abs(value) <= Number.MAX_SAFE_INTEGER && /^-?[\d.]+$/.test(String(value))
+    ? { text: String(value) }
+    : { text: '', problem: 'is a number that has lost digits: send it as text' }
+}
+
 /** Writes a place. A name chosen by a sender may hold characters that a log or a database cannot keep. */
 export function pathOf(path: readonly PropertyKey[]): string {
   return path.map(String).join('.').replaceAll('\0', '\ufffd').toWellFormed()
@@ -42,7 +57,7 @@ export function pathOf(path: readonly PropertyKey[]): string {
  * @param whenEmpty what absent and empty text mean
  * @returns the flag, or `undefined` when the text is another word
  */
-export function readFlag(text: string | undefined, whenEmpty: boolean): boolean | undefined {
+export function readFlag(text: string | undefined, whenEmpty: boolean | undefined): boolean | undefined {
   const word = text?.trim().toLowerCase() ?? ''
   if (word === 'true' || word === '1') return true
   if (word === 'false' || word === '0') return false

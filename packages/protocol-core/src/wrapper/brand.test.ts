@@ -27,8 +27,13 @@ describe('defineBrand', () => {
         namedPipe: 'Service.Desktop.NamedPipe.Component, Service.Desktop',
         partnerLink: 'Service.Desktop.PartnerLink.Component, Service.Desktop',
       },
+      providerAliases: { arguments: [], legacyXml: [], namedPipe: [], partnerLink: [] },
+      defaultProvider: 'legacyXml',
       appUrl: '{app_url}',
       updateUrl: '{webwrapper_site}',
+      requiredPerson: ['customId', 'firstname', 'lastname', 'dateOfBirth'],
+      defaultEngines: [],
+      readsOldSettings: true,
     })
   })
 
@@ -61,7 +66,31 @@ describe('defineBrand', () => {
     })
   })
 
-  const refused: [keyof BrandOptions, string][] = [
+  test('takes what an older wrapper did', () => {
+    const records = 'Acme.Desktop.Records.Component, Acme.Desktop'
+    const journal = 'Acme.Journal, Acme'
+    const options: BrandOptions = {
+      name: 'Acme',
+      registryKey: 'Software\\Acme Health (Åse & Co.)\\Web Wrapper',
+      providers: { legacyXml: ['Acme.Desktop.Legacy.Component, Acme.Desktop', records], arguments: journal },
+      defaultProvider: 'arguments',
+      requiredPerson: ['customId', 'lastname'],
+      defaultEngines: ['WebViewBrowser'],
+      readsOldSettings: false,
+    }
+    const { providers: _, ...same } = options
+    expect(defineBrand(options)).toMatchObject({
+      ...same,
+      providers: {
+        arguments: journal,
+        legacyXml: 'Acme.Desktop.Legacy.Component, Acme.Desktop',
+        partnerLink: 'Acme.Desktop.PartnerLink.Component, Acme.Desktop',
+      },
+      providerAliases: { arguments: [], legacyXml: [records] },
+    })
+  })
+
+  const refused: [keyof BrandOptions, unknown][] = [
     ['name', ''],
     ['name', '2fast'],
     ['name', 'a b'],
@@ -81,6 +110,19 @@ describe('defineBrand', () => {
     ['appUrl', 'javascript:alert(1)'],
     ['appUrl', 'app.example'],
     ['updateUrl', 'file:///etc'],
+    ['registryKey', 'Software\\Acme'],
+    ['registryKey', 'Environment\\Acme\\Wrapper'],
+    ['registryKey', 'HKCU\\Software\\Acme\\Wrapper'],
+    ['registryKey', 'Software\\Acme\\..'],
+    ['registryKey', 'Software\\Acme\\ Wrapper'],
+    ['registryKey', 'Software\\Acme\\Wrapper\\'],
+    ['registryKey', 'Software\\Acme\\[Wrapper]'],
+    ['providers', { arguments: 'Acme.Desktop.Arguments.Component' }],
+    ['providers', { arguments: [] }],
+    ['providers', { arguments: 'A.B, A', legacyXml: ['A.C, A', 'a.b,a'] }],
+    ['requiredPerson', ['firstname']],
+    ['requiredPerson', ['customId', 'ssn']],
+    ['defaultEngines', ['Web View']],
   ]
   test.each(refused)('%s may not be %j', (option, text) => {
     expect(thrownBy(() => defineBrand({ [option]: text }))).toMatchObject({ code: 'ERR_BRAND', option })
@@ -89,6 +131,7 @@ describe('defineBrand', () => {
   test('a brand is immutable', () => {
     expect(Object.isFrozen(defaultBrand)).toBe(true)
     expect(Object.isFrozen(defaultBrand.providers)).toBe(true)
+    expect(Object.isFrozen(defaultBrand.requiredPerson)).toBe(true)
   })
 })
 

@@ -1,35 +1,18 @@
-import { assertParameter } from '../errors/parameter-error.ts'
-import { ServiceLinkError } from '../errors/service-link-error.ts'
+import { assertParameter, type ParameterKind } from '../errors/parameter-error.ts'
+import type { PersonFieldName } from '../person/person-fields.ts'
+import {
+  type BrandOptions,
+  type BuiltInProvider,
+  builtInProviders,
+  checkBrandOptions,
+  checkTypeNames,
+} from './brand-options.ts'
+import { foldTypeName } from './type-name.ts'
 
-/** The names that an integrator chooses. All others are derived. */
-export interface BrandOptions {
-  /** The maker's word: letters and digits, beginning with a letter. Default `Service`. */
-  readonly name?: string
-  /** Folder and registry name of the vendor. Default: `name`. */
-  readonly vendor?: string
-  /** Base name of executable, configuration file and registry key. Default: `<name>.Client.WebWrapper`. */
-  readonly application?: string
-  /** The name that people at the desktop read. Default: `name`. */
-  readonly displayName?: string
-  /** First part of the pipe's name, before the dot and the process id. Default: `<name>pipe` in lower case. */
-  readonly pipePrefix?: string
-  /** Root element of the XML file. Default: `<name>input` in lower case. */
-  readonly xmlRoot?: string
-  /** Where the wrapper finds the web app when no configuration says so: an absolute http(s) URL. Default: none, `{app_url}`. */
-  readonly appUrl?: string
-  /** Site of the installers and of the update check: an absolute http(s) URL. Default: none, `{webwrapper_site}`. */
-  readonly updateUrl?: string
-}
+export { BrandError, type BrandOptions, type BuiltInProvider } from './brand-options.ts'
+export { foldTypeName, readTypeName, type TypeName } from './type-name.ts'
 
-/** The type names, `<Type>, <Assembly>`, by which a launch or a setting chooses a provider. */
-export interface ProviderTypeNames {
-  readonly arguments: string
-  readonly legacyXml: string
-  readonly namedPipe: string
-  readonly partnerLink: string
-}
-
-/** Every name that carries the maker's brand. No other file of this project spells one. */
+/** Everything that carries the maker's brand. No other file of this project spells such a name. */
 export interface Brand {
   readonly name: string
   readonly vendor: string
@@ -43,62 +26,27 @@ export interface Brand {
   readonly xmlRoot: string
   /** Below the current user's hive; values `path` and `version` ([specification 4.2](https://github.com/service-link/service-link/blob/main/docs/reference/command-line.md)). */
   readonly registryKey: string
-  readonly providers: ProviderTypeNames
+  /** The type names, `<Type>, <Assembly>`, by which a launch or a setting chooses a provider. */
+  readonly providers: Readonly<Record<BuiltInProvider, string>>
+  /** Further type names of each provider. */
+  readonly providerAliases: Readonly<Record<BuiltInProvider, readonly string[]>>
+  /** Default of the setting `ProtocolProvider`. */
+  readonly defaultProvider: BuiltInProvider
   readonly appUrl: string
   readonly updateUrl: string
+  /** Fields that each person of a command line or an XML file must have. */
+  readonly requiredPerson: readonly PersonFieldName['field'][]
+  /** Values of the setting `BrowserEngine` that mean the default engine. */
+  readonly defaultEngines: readonly string[]
+  /** Whether the names of older wrappers' settings count. */
+  readonly readsOldSettings: boolean
 }
-
-/** A brand option cannot be the name of a file, a pipe, an element or a type. */
-export class BrandError extends ServiceLinkError<'ERR_BRAND'> {
-  readonly code = 'ERR_BRAND'
-  /** The invalid option. */
-  readonly option: keyof BrandOptions
-
-  constructor(option: keyof BrandOptions, needs: string) {
-    super(`Brand option ${option} needs ${needs}.`)
-    this.option = option
-  }
-}
-
-type Rule = readonly [accepts: (text: string) => boolean, needs: string]
-
-const webAddress: Rule = [
-  text => /^(https?:\/\/[^\s]+|\{[a-z_]+\})$/.test(text),
-  'an absolute http or https URL',
-]
-
-// Functions, so that a second start of the wrapper compiles no pattern: it makes a brand and checks nothing.
-const rules: Readonly<Record<keyof BrandOptions, Rule>> = {
-  name: [text => /^[A-Za-z][A-Za-z0-9]{0,63}$/.test(text), 'letters and digits, a letter first, at most 64'],
-  vendor: [
-    text => /^[A-Za-z0-9]([A-Za-z0-9 ._-]{0,62}[A-Za-z0-9])?$/.test(text),
-    'a folder name of letters, digits, space, dot, underscore or hyphen',
-  ],
-  application: [
-    text => /^[A-Za-z][A-Za-z0-9._-]{0,62}[A-Za-z0-9]$/.test(text),
-    'a file name of letters, digits, dot, underscore or hyphen',
-  ],
-  displayName: [text => /^\P{Cc}{1,64}$/u.test(text), 'one line of at most 64 characters'],
-  pipePrefix: [
-    text => /^[A-Za-z0-9_-]{1,32}$/.test(text),
-    'at most 32 letters, digits, underscores or hyphens',
-  ],
-  xmlRoot: [
-    text => /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/.test(text),
-    'an XML element name of ASCII letters, digits, underscore or hyphen',
-  ],
-  appUrl: webAddress,
-  updateUrl: webAddress,
-}
-
-const optionalNames = Object.fromEntries(Object.keys(rules).map(name => [name, 'text?'] as const))
-const names = Object.fromEntries(Object.keys(rules).map(name => [name, 'text'] as const))
 
 /**
  * Derives every branded name from a few (design: brand). The default is the neutral word of the specification.
  *
- * @throws {ParameterError} when an option is not known or is not text
- * @throws {BrandError} when a name could not be a file, pipe, element or type name
+ * @throws {ParameterError} when an option is not known or is of another kind
+ * @throws {BrandError} when a name could not be a file, pipe, element, registry key or type name, or a list not be such a list
  * @example
  * ```ts
  * import { defineBrand } from '@service-link/protocol-core/brand'
@@ -108,16 +56,11 @@ const names = Object.fromEntries(Object.keys(rules).map(name => [name, 'text'] a
  * ```
  */
 export function defineBrand(options: BrandOptions = {}): Brand {
-  assertParameter('options', options, 'closed', optionalNames)
-  for (const [key, [accepts, needs]] of Object.entries(rules)) {
-    const option = key as keyof BrandOptions
-    const value = options[option]
-    if (value !== undefined && !accepts(value)) throw new BrandError(option, needs)
-  }
+  checkBrandOptions(options)
   const name = options.name ?? 'Service'
   const vendor = options.vendor ?? name
   const application = options.application ?? `${name}.Client.WebWrapper`
-  const assembly = `${name}.Desktop`
+  const typeNames = typeNamesOf(`${name}.Desktop`, options.providers)
   return Object.freeze({
     name,
     vendor,
@@ -127,16 +70,42 @@ export function defineBrand(options: BrandOptions = {}): Brand {
     configFile: `${application}.exe.config`,
     pipePrefix: options.pipePrefix ?? `${name.toLowerCase()}pipe`,
     xmlRoot: options.xmlRoot ?? `${name.toLowerCase()}input`,
-    registryKey: `Software\\${vendor}\\${application}`,
-    providers: Object.freeze({
-      arguments: `${assembly}.Arguments.Component, ${assembly}`,
-      legacyXml: `${assembly}.Legacy.Component, ${assembly}`,
-      namedPipe: `${assembly}.NamedPipe.Component, ${assembly}`,
-      partnerLink: `${assembly}.PartnerLink.Component, ${assembly}`,
-    }),
+    registryKey: options.registryKey ?? `Software\\${vendor}\\${application}`,
+    providers: Object.freeze(mapProviders(provider => typeNames[provider][0] ?? '')),
+    providerAliases: Object.freeze(mapProviders(provider => Object.freeze(typeNames[provider].slice(1)))),
+    defaultProvider: options.defaultProvider ?? 'legacyXml',
     appUrl: options.appUrl ?? '{app_url}',
     updateUrl: options.updateUrl ?? '{webwrapper_site}',
+    requiredPerson: Object.freeze([
+      ...(options.requiredPerson ?? (['customId', 'firstname', 'lastname', 'dateOfBirth'] as const)),
+    ]),
+    defaultEngines: Object.freeze([...(options.defaultEngines ?? [])]),
+    readsOldSettings: options.readsOldSettings ?? true,
   })
+}
+
+/** Type names of each provider, its own first. */
+function typeNamesOf(assembly: string, given: BrandOptions['providers']) {
+  const words = {
+    arguments: 'Arguments',
+    legacyXml: 'Legacy',
+    namedPipe: 'NamedPipe',
+    partnerLink: 'PartnerLink',
+  }
+  const names = mapProviders(provider =>
+    [given?.[provider] ?? `${assembly}.${words[provider]}.Component, ${assembly}`].flat(),
+  )
+  if (given) checkTypeNames(Object.values(names).flat())
+  return names
+}
+
+function mapProviders<Value>(pick: (provider: BuiltInProvider) => Value): Record<BuiltInProvider, Value> {
+  return {
+    arguments: pick('arguments'),
+    legacyXml: pick('legacyXml'),
+    namedPipe: pick('namedPipe'),
+    partnerLink: pick('partnerLink'),
+  }
 }
 
 /**
@@ -146,19 +115,38 @@ export function defineBrand(options: BrandOptions = {}): Brand {
  * @throws {ParameterError} when the value is no brand
  */
 export function assertBrand(parameter: string, brand: unknown): void {
+  const texts = Object.entries(defaultBrand).filter(([, value]) => typeof value === 'string')
   assertParameter(parameter, brand, 'closed', {
-    ...names,
-    executable: 'text',
-    configFile: 'text',
-    registryKey: 'text',
+    ...Object.fromEntries(texts.map(([name]) => [name, 'text'] as const)),
+    defaultProvider: builtInProviders,
     providers: 'object',
+    providerAliases: 'object',
+    requiredPerson: 'list',
+    defaultEngines: 'list',
+    readsOldSettings: 'boolean',
   })
-  assertParameter(`${parameter}.providers`, Object(brand).providers, 'closed', {
-    arguments: 'text',
-    legacyXml: 'text',
-    namedPipe: 'text',
-    partnerLink: 'text',
-  })
+  assertParameter(
+    `${parameter}.providers`,
+    Object(brand).providers,
+    'closed',
+    mapProviders<ParameterKind>(() => 'text'),
+  )
+  assertParameter(
+    `${parameter}.providerAliases`,
+    Object(brand).providerAliases,
+    'closed',
+    mapProviders<ParameterKind>(() => 'list'),
+  )
+}
+
+/** Finds the provider of every wrapper that a type name chooses. White space and case do not count. */
+export function findBuiltInProvider(brand: Brand, typeName: string): BuiltInProvider | undefined {
+  const folded = foldTypeName(typeName)
+  return builtInProviders.find(provider =>
+    [brand.providers[provider], ...brand.providerAliases[provider]].some(
+      name => foldTypeName(name) === folded,
+    ),
+  )
 }
 
 /** The brand of the specification, with its neutral word. */

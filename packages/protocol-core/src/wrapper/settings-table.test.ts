@@ -8,6 +8,7 @@ describe('settingsTable', () => {
   test.each([
     ['BrowserEngine', 'user', 'EoWebBrowser', 'EoWebBrowser'],
     ['MinimizeOnExit', 'user', 'True', true],
+    ['HideToTray', 'user', 'False', false],
     ['CheckForUpdates', 'user', 'True', true],
     [
       'ProtocolProvider',
@@ -34,13 +35,15 @@ describe('settingsTable', () => {
   )
 
   test('[2.2-defaults] there are no further settings', () => {
-    expect(Object.keys(table)).toHaveLength(14)
+    expect(Object.keys(table)).toHaveLength(15)
   })
 
   test('the names in defaults are the brand’s', () => {
     const branded = settingsTable(defineBrand({ name: 'Acme', appUrl: 'https://app.example/' }))
     expect(branded.ProtocolProvider.defaultText).toBe('Acme.Desktop.Legacy.Component, Acme.Desktop')
     expect(branded.AppUrl.defaultText).toBe('https://app.example/')
+    const byArguments = settingsTable(defineBrand({ defaultProvider: 'arguments' }))
+    expect(byArguments.ProtocolProvider.defaultText).toContain('Arguments.Component')
   })
 
   const cases: [SettingName, string, unknown][] = [

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
-import { isCulture } from '../person/parse-date.ts'
+import { isCulture } from '../person/date-style.ts'
 import { isThisMachine } from '../text/this-machine.ts'
 import type { Brand } from './brand.ts'
+import { readTypeName } from './type-name.ts'
 
 /** Scope of a setting: the application root's file for all users, or also each user's file ([specification 2.2](https://github.com/service-link/service-link/blob/main/docs/reference/settings.md)). */
 export type SettingScope = 'global' | 'user'
@@ -16,6 +17,7 @@ export interface SettingDefinition<Value = unknown> {
 }
 
 const text = z.string().check(z.trim())
+const filled = text.check(z.minLength(1, { error: 'must be the address of the web app' }))
 const word = z.string().check(z.trim(), z.toLowerCase())
 
 /** .NET writes `True` and `False`. */
@@ -24,6 +26,20 @@ const flag = z.pipe(
   z.transform(value => value === 'true'),
 )
 
+/** Engines of the window, the default one first. */
+const engines = ['EoWebBrowser', 'InternetExplorer', 'Headless'] as const
+
+function engineName({ defaultEngines }: Brand) {
+  const spell = (value: string) => {
+    const isSame = (name: string) => name.toLowerCase() === value.toLowerCase()
+    return defaultEngines.some(isSame) ? engines[0] : engines.find(isSame)
+  }
+  return z.pipe(
+    z.pipe(text, z.transform(spell)),
+    z.enum(engines, { error: `must be one of ${engines.join(', ')}` }),
+  )
+}
+
 const culture = text.check(
   z.refine(value => value === '' || isCulture(value), {
     error: 'must be empty or a language tag such as nb-NO',
@@ -31,7 +47,7 @@ const culture = text.check(
 )
 
 const typeName = text.check(
-  z.refine(value => /^[A-Za-z_][\w.]*\s*,\s*[A-Za-z_][\w.]*$/.test(value), {
+  z.refine(value => readTypeName(value) !== undefined, {
     error: 'must be a type name, "<Type>, <Assembly>"',
   }),
 )
@@ -110,28 +126,29 @@ function row<Value, Scope extends SettingScope>(
  */
 export function settingsTable(brand: Brand) {
   return {
-    BrowserEngine: row(
-      'user',
-      'EoWebBrowser',
-      text,
-      'What draws the window: EoWebBrowser, InternetExplorer, Headless',
-    ),
+    BrowserEngine: row('user', engines[0], engineName(brand), `What draws the window: ${engines.join(', ')}`),
     MinimizeOnExit: row(
       'user',
       'True',
       flag,
       'Closing the window minimises it, so that the user stays signed in',
     ),
+    HideToTray: row(
+      'user',
+      'False',
+      flag,
+      'The pipe’s hide puts the window into the tray, if an icon is shown there',
+    ),
     CheckForUpdates: row('user', 'True', flag, 'Check for updates at start and notify the user'),
     ProtocolProvider: row(
       'global',
-      brand.providers.legacyXml,
+      brand.providers[brand.defaultProvider],
       typeName,
       'Provider of a launch that names none',
     ),
     DistributorName: row('global', '', text, 'Company that built the executable; sent to the service'),
     Debug: row('global', 'False', flag, 'Not normally changed'),
-    AppUrl: row('global', brand.appUrl, text, 'Address of the web app'),
+    AppUrl: row('global', brand.appUrl, filled, 'Address of the web app'),
     UpdateUrl: row('global', brand.updateUrl, address, 'Site of the installers and of the update check'),
     SsoUrl: row(
       'global',
@@ -149,7 +166,7 @@ export function settingsTable(brand: Brand) {
       'global',
       '',
       culture,
-      'Order of day and month in dates that are not ISO 8601; empty: the machine’s',
+      'Language of the page; order of day and month in dates that are not ISO 8601; empty: the machine’s',
     ),
     WindowPlacement: row('user', '', placement, 'Window position and size: left,top,width,height'),
     Zoom: row('user', '', zoom, 'Zoom of the page, 0.25 to 5; empty: its own size'),

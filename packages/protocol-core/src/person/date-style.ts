@@ -1,0 +1,123 @@
+/** The order in which a culture writes a date. */
+export type DateOrder = readonly ('year' | 'month' | 'day')[]
+
+/** How a culture writes a date. */
+export interface DateStyle {
+  readonly order: DateOrder
+  /** Text after the last number, such as a final dot or a Bulgarian `г.`; may be empty. */
+  readonly suffix: string
+  /** The culture's own digits, 0 to 9, where they are not the ASCII ones. */
+  readonly digits: readonly string[] | undefined
+  /** Whether its calendar counts years from 543 before the common era. */
+  readonly isBuddhist: boolean
+}
+
+/** The words of a culture's dates and times, in lower case, with those of English. */
+interface DateWords {
+  /** Long and short name, without a dot → month, 1 to 12. */
+  readonly months: ReadonlyMap<string, number>
+  /** Words between the parts of a date, such as the Spanish `de`. */
+  readonly between: ReadonlySet<string>
+  /** Words for the halves of the day, without dots and blanks. */
+  readonly halves: ReadonlySet<string>
+}
+
+const isoStyle: DateStyle = {
+  order: ['year', 'month', 'day'],
+  suffix: '',
+  digits: undefined,
+  isBuddhist: false,
+}
+
+/** Makes a function that reads something of a culture once. */
+function onceEach<Value>(read: (culture: string) => Value): (culture: string) => Value {
+  const known = new Map<string, Value>()
+  return culture => {
+    const value = known.get(culture) ?? read(culture)
+    known.set(culture, value)
+    return value
+  }
+}
+
+/**
+ * Tells how a culture writes its short date.
+ *
+ * @param culture BCP 47 tag; one that is not a tag counts as `und`, whose order is year, month, day
+ */
+export const dateStyleOf = onceEach(readStyle)
+
+/** Tells the words of a culture's dates and times. */
+export const dateWordsOf = onceEach(readWords)
+
+/** Whether a text is a well-formed BCP 47 tag. */
+export function isCulture(text: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(text).length === 1
+  } catch {
+    return false
+  }
+}
+
+const utc = { calendar: 'gregory', timeZone: 'UTC' } as const
+
+function readStyle(culture: string): DateStyle {
+  if (!isCulture(culture) || culture === 'und') return isoStyle
+  const format = new Intl.DateTimeFormat(culture, { ...utc, dateStyle: 'short' })
+  const parts = format.formatToParts(0)
+  const last = parts.at(-1)
+  const order = parts
+    .map(part => part.type)
+    .filter(type => type === 'year' || type === 'month' || type === 'day')
+  return {
+    order: order.length === 3 ? order : isoStyle.order,
+    suffix: last?.type === 'literal' ? last.value.trim() : '',
+    digits: readDigits(culture),
+    isBuddhist: new Intl.DateTimeFormat(culture).resolvedOptions().calendar === 'buddhist',
+  }
+}
+
+function readDigits(culture: string): readonly string[] | undefined {
+  const format = new Intl.NumberFormat(culture, { useGrouping: false })
+  const digits = Array.from({ length: 10 }, (_, digit) => format.format(digit))
+  return digits[0] === '0' ? undefined : digits
+}
+
+function readWords(culture: string): DateWords {
+  const months = new Map<string, number>()
+  const between = new Set<string>()
+  const halves = new Set(['am', 'pm'])
+  // The culture comes last: its names win.
+  for (const one of isCulture(culture) ? ['en', culture] : ['en'])
+    for (const month of ['long', 'short'] as const) {
+      const inDate = new Intl.DateTimeFormat(one, { ...utc, day: 'numeric', month, year: 'numeric' })
+      const alone = new Intl.DateTimeFormat(one, { ...utc, month })
+      for (let index = 0; index < 12; index++)
+        // A name may change its form within a date. A number is no name: it could be a day.
+        for (const { type, value } of [inDate, alone].flatMap(format =>
+          format.formatToParts(middleOf(index)),
+        )) {
+          if (type === 'month' && !/\d/.test(value)) months.set(foldWord(value), index + 1)
+          if (type === 'literal') for (const word of splitWords(value)) between.add(word)
+        }
+      const clock = new Intl.DateTimeFormat(one, { ...utc, hour: 'numeric', hour12: true })
+      for (const hour of [1, 13])
+        for (const { type, value } of clock.formatToParts(hour * 3_600_000))
+          if (type === 'dayPeriod') halves.add(foldWord(value))
+    }
+  return { months, between, halves }
+}
+
+const middleOf = (month: number) => Date.UTC(2000, month, 15)
+
+/** Takes case, dots and blanks away, which programs write in different ways: `a. m.` and `AM`. */
+export function foldWord(word: string): string {
+  return word.toLowerCase().replace(/[.\s]/g, '')
+}
+
+/** Splits what stands between blanks, dots, commas, slashes and hyphens. */
+export function splitWords(text: string): readonly string[] {
+  return text
+    .toLowerCase()
+    .split(/[\s.,/-]+/)
+    .filter(word => word !== '')
+}

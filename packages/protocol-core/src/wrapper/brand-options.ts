@@ -1,0 +1,178 @@
+import { assertParameter } from '../errors/parameter-error.ts'
+import { ServiceLinkError } from '../errors/service-link-error.ts'
+import type { PersonFieldName } from '../person/person-fields.ts'
+import { foldTypeName, readTypeName } from './type-name.ts'
+
+/** The names and habits that an integrator chooses. All others are derived. */
+export interface BrandOptions {
+  /** The maker's word: letters and digits, beginning with a letter. Default `Service`. */
+  readonly name?: string
+  /** Folder and registry name of the vendor. Default: `name`. */
+  readonly vendor?: string
+  /** Base name of executable and configuration file. Default: `<name>.Client.WebWrapper`. */
+  readonly application?: string
+  /** The name that people at the desktop read. Default: `name`. */
+  readonly displayName?: string
+  /** First part of the pipe's name, before the dot and the process id. Default: `<name>pipe` in lower case. */
+  readonly pipePrefix?: string
+  /** Root element of the XML file. Default: `<name>input` in lower case. */
+  readonly xmlRoot?: string
+  /** Key below the current user's hive, a path such as `Software\Acme Health\Web Wrapper`. Default: `Software\<vendor>\<application>`. */
+  readonly registryKey?: string
+  /** Where the wrapper finds the web app when no configuration says so: an absolute http(s) URL. Default: none, `{app_url}`. */
+  readonly appUrl?: string
+  /** Site of the installers and of the update check: an absolute http(s) URL. Default: none, `{webwrapper_site}`. */
+  readonly updateUrl?: string
+  /**
+   * Type names, `<Type>, <Assembly>`, of built-in providers: one name, or a list. The first is the provider's name, the others
+   * choose it too. Default: `<name>.Desktop.Arguments.Component, <name>.Desktop`, and likewise `Legacy`, `NamedPipe`, `PartnerLink`.
+   */
+  readonly providers?: Readonly<Partial<Record<BuiltInProvider, string | readonly string[]>>>
+  /** Provider of a launch for which neither the launch nor a configuration names one. Default `legacyXml`. */
+  readonly defaultProvider?: BuiltInProvider
+  /**
+   * Fields that each person of a command line or an XML file must have, with `customId`. Default: `customId`, `firstname`,
+   * `lastname`, `dateOfBirth`.
+   */
+  readonly requiredPerson?: readonly RequiredField[]
+  /** Further values of the setting `BrowserEngine`, in any case, that mean the default engine. Default: none. */
+  readonly defaultEngines?: readonly string[]
+  /** Whether settings of older wrappers count: `UpdatePath`, `Log`, `Top`, `Left`, `Width`, `Height`, `ZoomFactor`. Default `true`. */
+  readonly readsOldSettings?: boolean
+}
+
+/** Providers that every wrapper has. */
+export const builtInProviders = ['arguments', 'legacyXml', 'namedPipe', 'partnerLink'] as const
+
+/** See {@link builtInProviders}. */
+export type BuiltInProvider = (typeof builtInProviders)[number]
+
+/** A field that a brand can require of a person. */
+type RequiredField = PersonFieldName['field']
+
+/** A brand option cannot be the name of a file, a pipe, an element or a type. */
+export class BrandError extends ServiceLinkError<'ERR_BRAND'> {
+  readonly code = 'ERR_BRAND'
+  /** The invalid option. */
+  readonly option: keyof BrandOptions
+
+  constructor(option: keyof BrandOptions, needs: string) {
+    super(`Brand option ${option} needs ${needs}.`)
+    this.option = option
+  }
+}
+
+type Rule<Value> = readonly [accepts: (value: Value) => boolean, needs: string]
+
+const webAddress: Rule<string> = [
+  text => /^(https?:\/\/[^\s]+|\{[a-z_]+\})$/.test(text),
+  'an absolute http or https URL',
+]
+
+// Functions, so that a second start of the wrapper compiles no pattern: it makes a brand and checks nothing.
+const textRules = {
+  name: [text => /^[A-Za-z][A-Za-z0-9]{0,63}$/.test(text), 'letters and digits, a letter first, at most 64'],
+  vendor: [
+    text => /^[A-Za-z0-9]([A-Za-z0-9 ._-]{0,62}[A-Za-z0-9])?$/.test(text),
+    'a folder name of letters, digits, space, dot, underscore or hyphen',
+  ],
+  application: [
+    text => /^[A-Za-z][A-Za-z0-9._-]{0,62}[A-Za-z0-9]$/.test(text),
+    'a file name of letters, digits, dot, underscore or hyphen',
+  ],
+  displayName: [text => /^\P{Cc}{1,64}$/u.test(text), 'one line of at most 64 characters'],
+  pipePrefix: [
+    text => /^[A-Za-z0-9_-]{1,32}$/.test(text),
+    'at most 32 letters, digits, underscores or hyphens',
+  ],
+  xmlRoot: [
+    text => /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/.test(text),
+    'an XML element name of ASCII letters, digits, underscore or hyphen',
+  ],
+  // An uninstallation removes values of this key, so it must be a maker's own. The installer reads [ ] { } $ as signs.
+  registryKey: [
+    text => /^Software(\\[\p{L}\p{N}](?:[\p{L}\p{N} .,&'()+_-]{0,62}[\p{L}\p{N}.)+])?){2,8}$/iu.test(text),
+    'a path of two to eight names below Software, such as Software\\Acme Health\\Web Wrapper',
+  ],
+  appUrl: webAddress,
+  updateUrl: webAddress,
+} as const satisfies Readonly<Record<string, Rule<string>>>
+
+const needsTypeNames =
+  'type names written "<Type>, <Assembly>" (one, or a list with at least one), each for one provider only'
+
+/** Fields of a person that the command line or the XML file brings. */
+const requirable: readonly RequiredField[] = [
+  ...([
+    'customId',
+    'firstname',
+    'lastname',
+    'dateOfBirth',
+    'email',
+    'mobile',
+    'phoneHome',
+    'phoneWork',
+  ] as const),
+  ...(['address', 'zipcode', 'location', 'country', 'gender', 'source'] as const),
+]
+
+const listRules = {
+  requiredPerson: [
+    fields => fields.includes('customId') && fields.every(field => requirable.some(known => known === field)),
+    `a list with customId and none but these: ${requirable.join(', ')}`,
+  ],
+  defaultEngines: [
+    words => words.every(word => /^[\w.-]{1,64}$/.test(word)),
+    'a list of words of letters, digits, dots, underscores or hyphens',
+  ],
+} as const satisfies Readonly<Record<string, Rule<readonly string[]>>>
+
+const optionKinds = {
+  ...Object.fromEntries(Object.keys(textRules).map(name => [name, 'text?'] as const)),
+  providers: 'object?',
+  defaultProvider: [...builtInProviders, undefined],
+  requiredPerson: 'list?',
+  defaultEngines: 'list?',
+  readsOldSettings: 'boolean?',
+} as const
+
+/**
+ * Checks the options of `defineBrand`.
+ *
+ * @throws {ParameterError} when an option is not known or is of another kind
+ * @throws {BrandError} when a value could not be such a name or list
+ */
+export function checkBrandOptions(options: BrandOptions): void {
+  assertParameter('options', options, 'closed', optionKinds)
+  for (const [name, [accepts, needs]] of entriesOf(textRules)) {
+    const value = options[name]
+    if (value !== undefined && !accepts(value)) throw new BrandError(name, needs)
+  }
+  for (const [name, [accepts, needs]] of entriesOf(listRules)) {
+    const values = options[name]
+    for (const value of values ?? []) assertParameter(`options.${name}`, value, 'text')
+    if (values !== undefined && !accepts(values)) throw new BrandError(name, needs)
+  }
+  const kinds = Object.fromEntries(builtInProviders.map(provider => [provider, 'any?'] as const))
+  assertParameter('options.providers', options.providers ?? {}, 'closed', kinds)
+  for (const provider of builtInProviders) {
+    const names = options.providers?.[provider]
+    for (const name of [names ?? []].flat()) assertParameter(`options.providers.${provider}`, name, 'text')
+    if (names?.length === 0) throw new BrandError('providers', needsTypeNames)
+  }
+}
+
+/**
+ * Checks all type names of a brand.
+ *
+ * @throws {BrandError} when one is not written `<Type>, <Assembly>`, or two are the same
+ */
+export function checkTypeNames(names: readonly string[]): void {
+  const folded = new Set(names.map(foldTypeName))
+  if (folded.size < names.length || !names.every(readTypeName))
+    throw new BrandError('providers', needsTypeNames)
+}
+
+function entriesOf<Name extends string, Value>(record: Readonly<Record<Name, Value>>): [Name, Value][] {
+  return Object.entries(record) as [Name, Value][]
+}
