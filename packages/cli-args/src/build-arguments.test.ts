@@ -1,4 +1,10 @@
-import { ArgsError, type ArgsIssue, type LaunchPerson, ParameterError } from '@service-link/protocol-core'
+import {
+  ArgsError,
+  type ArgsIssue,
+  defineBrand,
+  type LaunchPerson,
+  ParameterError,
+} from '@service-link/protocol-core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type BuildArgumentsOptions, buildArguments } from './build-arguments.ts'
@@ -125,6 +131,16 @@ describe('buildArguments', () => {
     const { customId, ...without } = person
     // @ts-expect-error: a launch needs customId
     expect(() => buildArguments({ person: without })).toThrow('customId is missing')
+  })
+
+  test('takes the required fields from the brand', () => {
+    const { dateOfBirth: _, ...unborn } = person
+    expect(pathsRefused({ person: unborn })).toEqual(['dateOfBirth'])
+    const brand = defineBrand({ requiredPerson: ['customId', 'email'] })
+    expect(pathsRefused({ person: unborn, brand })).toEqual(['email'])
+    const argv = buildArguments({ person: { customId: '1', email: 'a@example.com' }, brand })
+    expect(argv).toEqual(['id=1', 'email=a@example.com'])
+    expect(parseArguments(argv, { brand }).commands).toHaveLength(1)
   })
 
   test('names the fault of a person and its place', () => {

@@ -1,4 +1,5 @@
 import type { LaunchPerson } from '@service-link/protocol-core'
+import { assertBrand, type Brand } from '@service-link/protocol-core/brand'
 import { ArgsError, type ArgsIssue, assertParameter } from '@service-link/protocol-core/errors'
 import { findTextProblem, maxTextLength, writePersonFields } from '@service-link/protocol-core/person'
 import { besidePerson, findPayloadProblem, isQuoted, maxArgumentLength, personArguments } from './grammar.ts'
@@ -7,7 +8,7 @@ import { besidePerson, findPayloadProblem, isQuoted, maxArgumentLength, personAr
 export interface BuildArgumentsOptions {
   /** Provider that reads the launch, `<Type>, <Assembly>`; without it the wrapper's setting decides, which by default is the XML provider. */
   readonly provider?: string
-  /** Person to select or create; needs `customId`, `firstname`, `lastname` and `dateOfBirth`. Fields that the command line does not carry are left out. */
+  /** Person to select or create; needs `customId`, `firstname`, `lastname` and `dateOfBirth`, or the fields that `brand` names. Fields that the command line does not carry are left out. */
   readonly person?: LaunchPerson
   /** Text of an exercise query. */
   readonly queryExercises?: string
@@ -22,6 +23,8 @@ export interface BuildArgumentsOptions {
    * so `person` is left out. The payload itself is refused: other users of the machine can read arguments.
    */
   readonly payload?: string
+  /** Names the required fields of a person. Default: the brand of the specification. */
+  readonly brand?: Brand
 }
 
 /**
@@ -51,9 +54,11 @@ export function buildArguments(options: BuildArgumentsOptions): string[] {
     openWorkout: 'number?',
     wait: 'boolean?',
     payload: 'text?',
+    brand: 'any?',
   })
+  if (options.brand !== undefined) assertBrand('options.brand', options.brand)
   const { provider, person, queryWorkouts, queryExercises, openWorkout, wait, payload } = options
-  const written = person && writePersonFields('options.person', person, personArguments)
+  const written = person && writePersonFields('options.person', person, personArguments(options.brand))
   const issues: ArgsIssue[] = [...(written?.issues ?? [])]
   const values: readonly (readonly [name: string, value: string | undefined, ...unknown[]])[] = [
     ['provider', provider],
@@ -83,10 +88,9 @@ export function buildArguments(options: BuildArgumentsOptions): string[] {
 
 function findProblem(name: string, text: string): string | undefined {
   const problem = findTextProblem(text, name.startsWith('query') ? maxTextLength : maxArgumentLength)
-  if (problem) return problem
   const payloadProblem = name === 'payload' ? findPayloadProblem(text) : undefined
-  if (payloadProblem) return payloadProblem
-  if (name.length + text.length + 3 > maxArgumentLength)
-    return `is longer than ${maxArgumentLength} characters`
-  return undefined
+  const isTooLong = name.length + text.length + 3 > maxArgumentLength
+  return (
+    problem ?? payloadProblem ?? (isTooLong ? `is longer than ${maxArgumentLength} characters` : undefined)
+  )
 }

@@ -1,5 +1,6 @@
+import { type Brand, defaultBrand } from '@service-link/protocol-core/brand'
 import { assertParameter } from '@service-link/protocol-core/errors'
-import { personFieldNames } from '@service-link/protocol-core/person'
+import { type PersonFieldName, personFieldNames } from '@service-link/protocol-core/person'
 
 /** Longest argument of a launch, name and value together, in UTF-16 code units. */
 export const maxArgumentLength = 65_536
@@ -8,23 +9,20 @@ export const maxArgumentLength = 65_536
 export const maxWindowsCommandLineLength = 32_766
 
 /** How the command line spells a person ([specification 4.3](https://github.com/service-link/service-link/blob/main/docs/reference/command-line.md); design: person, one model). */
-export const personArguments = personFieldNames('arguments', [
-  'customId',
-  'firstname',
-  'lastname',
-  'dateOfBirth',
-])
-
-/** Arguments that say how the launch is taken, whichever provider reads the rest. */
-export const launchArgumentNames = ['provider', 'payload', 'wait'] as const
+export function personArguments({ requiredPerson }: Brand = defaultBrand): readonly PersonFieldName[] {
+  return personFieldNames('arguments', requiredPerson)
+}
 
 /** Arguments that the command-line provider turns into commands. */
 export const commandArgumentNames: readonly string[] = [
-  ...personArguments.map(({ name }) => name),
+  ...personArguments().map(({ name }) => name),
   'queryworkouts',
   'queryexercises',
   'openworkout',
 ]
+
+/** All known names of arguments, in lower case. The first say how the launch is taken, whichever provider reads the rest. */
+export const argumentNames: readonly string[] = ['provider', 'payload', 'wait', ...commandArgumentNames]
 
 /** @throws {ParameterError} when `argv` is no list of texts */
 export function assertArguments(argv: readonly string[]): void {

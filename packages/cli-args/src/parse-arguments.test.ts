@@ -1,4 +1,11 @@
-import { ArgsError, type Command, machineCulture } from '@service-link/protocol-core'
+import {
+  ArgsError,
+  type ArgsIssue,
+  type BrandOptions,
+  type Command,
+  defineBrand,
+  machineCulture,
+} from '@service-link/protocol-core'
 import file from '@service-link/protocol-vectors/command-line.json' with { type: 'json' }
 import { describe, expect, test } from 'vitest'
 import { parseArguments } from './parse-arguments.ts'
@@ -8,15 +15,23 @@ interface Vector {
   readonly id: string
   readonly requirement?: string
   readonly name: string
-  readonly input: { readonly argv: readonly string[]; readonly culture?: string }
+  readonly input: {
+    readonly argv: readonly string[]
+    readonly culture?: string
+    readonly requiredPerson?: readonly string[]
+  }
   readonly expect?: Readonly<Record<string, unknown>>
   readonly error?: { readonly code: string; readonly paths: readonly string[] }
 }
 
 const vectors: readonly Vector[] = file.vectors
 
-function parse({ argv, culture }: Vector['input']) {
-  return parseArguments(argv, culture === undefined ? {} : { culture })
+function parse({ argv, requiredPerson, ...options }: Vector['input']) {
+  const brand = requiredPerson ? { brand: defineBrand({ requiredPerson } as BrandOptions) } : {}
+  const dropped: string[] = []
+  const onDropped = ({ path }: ArgsIssue) => dropped.push(path)
+  const parsed = parseArguments(argv, { onDropped, ...brand, ...options })
+  return { ...parsed, ...(dropped.length > 0 ? { dropped } : {}) }
 }
 
 function refusalOf(run: () => unknown): ArgsError {
@@ -37,8 +52,10 @@ describe('command-line.json', () => {
         expect(refusal.code).toBe(error.code)
         expect(refusal.issues.map(({ path }) => path)).toEqual(error.paths)
       } else {
-        const { values, hasCommands, ...result } = parse(input)
-        expect(result).toEqual(expected)
+        const { values, hasCommands, otherValues, ...result } = parse(input)
+        const { launchParameters = otherValues, ...wanted } = expected ?? {}
+        expect(result).toEqual(wanted)
+        expect(otherValues).toEqual(launchParameters)
         expect(hasCommands).toBe(result.commands.length > 0)
       }
     })

@@ -1,4 +1,5 @@
 import type { Command } from '@service-link/protocol-core'
+import { assertBrand, type Brand } from '@service-link/protocol-core/brand'
 import { ArgsError, type ArgsIssue, assertParameter } from '@service-link/protocol-core/errors'
 import {
   findTextProblem,
@@ -11,8 +12,12 @@ import { type LaunchArguments, readLaunchArguments } from './read-launch-argumen
 
 /** Options of {@link parseCommandLine} and `parseArguments`. */
 export interface ParseArgumentsOptions {
+  /** Names the required fields of a person. Default: the brand of the specification. */
+  readonly brand?: Brand
   /** BCP 47 tag whose order of year, month and day is tried after ISO 8601. Default: the machine's culture. */
   readonly culture?: string
+  /** Gets each optional field of the person that cannot be read, and is left out. Default: nobody. */
+  readonly onDropped?: ((issue: ArgsIssue) => void) | undefined
 }
 
 const launchMembers = {
@@ -35,7 +40,7 @@ const valueMembers = Object.fromEntries(commandArgumentNames.map(name => [name, 
  *
  * @param launch what `readLaunchArguments` made of the launch
  * @returns the commands; none when the launch only starts the wrapper
- * @throws {ArgsError} when some but not all required person arguments are filled, a date does not exist, a workout id is
+ * @throws {ArgsError} when some but not all required person arguments are filled, a required date cannot be read, a workout id is
  *   not an integer, a text is longer than 4,096 characters, or person arguments come with a signed payload, which brings a
  *   person of its own; each is named, no value is repeated
  * @example
@@ -52,16 +57,22 @@ export function parseCommandLine(
 ): readonly Command[] {
   assertParameter('launch', launch, 'closed', launchMembers)
   assertParameter('launch.values', launch.values, 'closed', valueMembers)
-  assertParameter('options', options, 'closed', { culture: 'text?' })
+  assertParameter('options', options, 'closed', {
+    culture: 'text?',
+    onDropped: 'function?',
+    brand: 'any?',
+  })
+  if (options.brand !== undefined) assertBrand('options.brand', options.brand)
   const { values, payload } = launch
   const commands: Command[] = []
   const issues: ArgsIssue[] = []
-  const filled = personArguments.filter(({ name }) => isFilled(values[name]))
+  const fields = personArguments(options.brand)
+  const filled = fields.filter(({ name }) => values[name]?.trim())
   if (payload !== undefined && filled.length > 0) {
     issues.push({ path: 'payload', problem: besidePerson(filled.map(({ name }) => name)) })
   } else if (filled.length > 0) {
-    const culture = options.culture ?? machineCulture()
-    const { person, issues: personIssues } = readPersonFields(values, personArguments, culture)
+    const { culture = machineCulture(), onDropped } = options
+    const { person, issues: personIssues } = readPersonFields(values, fields, { culture, onDropped })
     commands.push({ name: 'selectperson', args: person })
     issues.push(...personIssues)
   }
@@ -72,17 +83,14 @@ export function parseCommandLine(
     if (problem) issues.push({ path: name, problem })
     commands.push({ name, args: { text } })
   }
-  if (isFilled(values.openworkout)) {
-    const id = readInteger(values.openworkout ?? '')
+  const workout = values.openworkout?.trim()
+  if (workout) {
+    const id = readInteger(workout)
     if (id !== undefined) commands.push({ name: 'openworkout', args: { id } })
     else issues.push({ path: 'openworkout', problem: 'must be an integer' })
   }
   if (issues.length > 0) throw new ArgsError(issues)
   return commands
-}
-
-function isFilled(value: string | undefined): boolean {
-  return value !== undefined && value.trim() !== ''
 }
 
 /** A launch's arguments and the commands that the command-line provider makes of them. */

@@ -15,9 +15,7 @@ import { assertArguments, maxWindowsCommandLineLength } from './grammar.ts'
  * ```
  */
 export function quotePosixShell(argv: readonly string[]): string {
-  assertArguments(argv)
-  if (argv.some(argument => argument.includes('\0')))
-    throw new ArgsError([{ path: '', problem: 'an argument contains a NUL character' }])
+  assertQuotable(argv)
   return argv.map(argument => `'${argument.replaceAll("'", "'\\''")}'`).join(' ')
 }
 
@@ -39,18 +37,17 @@ export function quotePosixShell(argv: readonly string[]): string {
  * ```
  */
 export function quoteWindowsCommandLine(argv: readonly string[]): string {
-  assertArguments(argv)
+  assertQuotable(argv)
   const commandLine = argv.map(quoteArgument).join(' ')
-  if (commandLine.includes('\0'))
+  if (commandLine.length <= maxWindowsCommandLineLength) return commandLine
+  const problem = `the command line is longer than ${maxWindowsCommandLineLength} characters, the most that Windows takes`
+  throw new ArgsError([{ path: '', problem }])
+}
+
+function assertQuotable(argv: readonly string[]): void {
+  assertArguments(argv)
+  if (argv.some(argument => argument.includes('\0')))
     throw new ArgsError([{ path: '', problem: 'an argument contains a NUL character' }])
-  if (commandLine.length > maxWindowsCommandLineLength)
-    throw new ArgsError([
-      {
-        path: '',
-        problem: `the command line is longer than ${maxWindowsCommandLineLength} characters, the most that Windows takes`,
-      },
-    ])
-  return commandLine
 }
 
 function quoteArgument(argument: string): string {

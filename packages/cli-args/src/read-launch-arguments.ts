@@ -1,10 +1,9 @@
 import { ArgsError, type ArgsIssue } from '@service-link/protocol-core/errors'
 import { findTextProblem, foldNames, maxLaunchArguments, readFlag } from '@service-link/protocol-core/person'
 import {
+  argumentNames,
   assertArguments,
-  commandArgumentNames,
   findPayloadProblem,
-  launchArgumentNames,
   maxArgumentLength,
   splitArgument,
 } from './grammar.ts'
@@ -23,14 +22,17 @@ export interface LaunchArguments {
   readonly values: Readonly<Record<string, string>>
   /** Whether any of `values` is filled: the launch brings something for the command-line provider. */
   readonly hasCommands: boolean
-  /** Unknown names, as given. They are ignored. */
+  /** Unknown names, as given. */
   readonly unknown: readonly string[]
+  /**
+   * Values of the named arguments in `unknown`: name in lower case → value, without surrounding quotes and white space. The
+   * wrapper gives them to the web app as launch parameters.
+   */
+  readonly otherValues: Readonly<Record<string, string>>
 }
 
 /** A launch's arguments, with those that only an integrator's provider knows. */
 export interface OpenLaunchArguments extends LaunchArguments {
-  /** Values of the named arguments in `unknown`: name in lower case → value, without surrounding quotes and white space. */
-  readonly otherValues: Readonly<Record<string, string>>
   /** Arguments that are neither `name=value`, an `.xml` file nor a `--switch`, such as `acme://open?patient=4711`. */
   readonly words: readonly string[]
 }
@@ -52,17 +54,16 @@ export interface OpenLaunchArguments extends LaunchArguments {
  * ```
  */
 export function readLaunchArguments(argv: readonly string[]): LaunchArguments {
-  const { otherValues, words, ...known } = readArguments(argv, false)
+  const { words, ...known } = readArguments(argv, false)
   return known
 }
 
 /**
  * Splits the arguments of a launch as `readLaunchArguments` does. Also keeps, for an integrator's provider, words that
- * are no `name=value` and the values of unknown names.
+ * are no `name=value`.
  *
  * @param argv arguments after the executable's own name, as the operating system split them
- * @throws {ArgsError} as `readLaunchArguments` does, but for words; also when one of the other names is given twice with
- *   different values
+ * @throws {ArgsError} as `readLaunchArguments` does, but for words
  * @example
  * ```ts
  * import { readOpenLaunchArguments } from '@service-link/cli-args'
@@ -81,15 +82,14 @@ function readArguments(argv: readonly string[], isOpen: boolean): OpenLaunchArgu
   if (argv.length > maxLaunchArguments)
     throw new ArgsError([{ path: '', problem: `there are more than ${maxLaunchArguments}` }])
   const { named, files, switches, words, issues } = sortArguments(argv, isOpen)
-  const folded = foldNames(named, [...launchArgumentNames, ...commandArgumentNames])
+  const folded = foldNames(named, argumentNames)
   const { provider, payload, wait, ...values } = folded.known
   const payloadFile = payload?.trim()
   const payloadProblem = payloadFile && findPayloadProblem(payloadFile)
   const isWaiting = readFlag(wait, false)
-  const unknown = isOpen ? folded.unknown : []
   const others = foldNames(
-    named.filter(([name]) => unknown.includes(name)),
-    unknown.map(name => name.toLowerCase()),
+    named.filter(([name]) => folded.unknown.includes(name)),
+    folded.unknown.map(name => name.toLowerCase()),
   )
   const all = [...issues, ...folded.issues, ...others.issues]
   if (isWaiting === undefined) all.push({ path: 'wait', problem: 'must be true or false' })
