@@ -120,8 +120,11 @@ describe('buildXmlInput', () => {
     )
   })
 
-  test('uses the root element of the brand', () => {
-    const brand = defineBrand({ name: 'Acme' })
+  test('uses the root element and the required fields of the brand', () => {
+    const { dateOfBirth: _, ...unborn } = person
+    expect(() => buildXmlInput({ person: unborn })).toThrow('dateOfBirth')
+    const brand = defineBrand({ name: 'Acme', requiredPerson: ['customId', 'firstname', 'lastname'] })
+    expect(parseXmlInput(buildXmlInput({ person: unborn, brand }), { brand }).commands).toHaveLength(1)
     expect(buildXmlInput({ queryExercises: 'knee', brand })).toContain('<acmeinput delete="true"')
   })
 

@@ -9,7 +9,7 @@ import { XmlCharacterError } from './xml-error.ts'
 /** Content of the file: at least a person or a query. */
 export interface BuildXmlOptions {
   /**
-   * Person to select or create; needs `customId`, `firstname`, `lastname` and `dateOfBirth`. The file has no place for some
+   * Person to select or create; needs `customId`, `firstname`, `lastname` and `dateOfBirth`, or the fields that `brand` names. The file has no place for some
    * other fields: they are left out.
    */
   readonly person?: LaunchPerson
@@ -19,7 +19,7 @@ export interface BuildXmlOptions {
   readonly queryWorkouts?: string
   /** Whether the wrapper deletes the file after taking its commands. Default `true`. */
   readonly deleteAfterRead?: boolean
-  /** Names the root element. Default: the brand of the specification, `serviceinput`. */
+  /** Names the root element and the required fields of a person. Default: the brand of the specification, `serviceinput`. */
   readonly brand?: Brand
 }
 
@@ -57,7 +57,7 @@ export function buildXmlInput(options: BuildXmlOptions): string {
     ['exercisequery', options.queryExercises?.trim(), 'queryExercises'],
     ['workoutquery', options.queryWorkouts?.trim(), 'queryWorkouts'],
   ]
-  const written = person && writePersonFields('options.person', person, personElements)
+  const written = person && writePersonFields('options.person', person, personElements(brand))
   checkOptions(written?.issues, queries)
   const attributes = queries
     .map(([name, value, option]) => (value ? ` ${name}="${escapeAttribute(option, value)}"` : ''))

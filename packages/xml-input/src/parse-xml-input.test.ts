@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { ArgsError, defineBrand } from '@service-link/protocol-core'
+import { ArgsError, type ArgsIssue, type BrandOptions, defineBrand } from '@service-link/protocol-core'
 import file from '@service-link/protocol-vectors/xml-files.json' with { type: 'json' }
 import { describe, expect, test } from 'vitest'
+import codePages from '../test/support/code-pages.json' with { type: 'json' }
 import { parseXmlInput } from './parse-xml-input.ts'
 import { type XmlErrorCode, XmlLimitError, XmlReadError } from './xml-error.ts'
 
@@ -9,7 +10,12 @@ interface Vector {
   readonly id: string
   readonly requirement?: string
   readonly name: string
-  readonly input: { readonly xml?: string; readonly file?: string; readonly culture?: string }
+  readonly input: {
+    readonly xml?: string
+    readonly file?: string
+    readonly culture?: string
+    readonly requiredPerson?: readonly string[]
+  }
   readonly expect?: unknown
   readonly error?: {
     readonly code: string
@@ -53,11 +59,64 @@ test('reads text, whatever encoding it declares', () => {
   expect(parseXmlInput(`\ufeff${xml}`).commands).toHaveLength(1)
 })
 
+/** Decoders of some Node releases know no ISO-8859-16, take 0xCA of Windows-1255 for unassigned, or read KOI8-RU as KOI8-U. */
+const decodersDiffer: Readonly<Record<string, RegExp>> = {
+  'iso-8859-16': /./,
+  'windows-1255': /\xca/,
+  'koi8-u': /[\xae\xbe]/,
+}
+
+describe('single-byte code pages are read as Python’s codecs read them', () => {
+  test.each(Object.entries(codePages))('%s', (label, characters) => {
+    const head = `<?xml version="1.0" encoding="${label}"?><serviceinput exercisequery="a`
+    const read = (byte: number) => {
+      try {
+        const file = Buffer.from(`${head}${String.fromCharCode(byte)}a"/>`, 'latin1')
+        return parseXmlInput(file).commands.flatMap(({ args }) => Object.values(args))
+      } catch (error) {
+        return error
+      }
+    }
+    ;[...characters].forEach((character, index) => {
+      const byte = 0x80 + index
+      if (decodersDiffer[label]?.test(String.fromCharCode(byte))) return
+      if (character !== '\ufffd') expect(read(byte)).toEqual([`a${character}a`])
+      else expect(read(byte)).toMatchObject({ code: 'ERR_XML_ENCODING', line: 1, column: head.length + 1 })
+    })
+  })
+})
+
+test('a code page that this Node does not know is refused', () => {
+  const known = globalThis.TextDecoder
+  globalThis.TextDecoder = class {
+    constructor(label: string) {
+      throw new RangeError(`The "${label}" encoding is not supported`)
+    }
+  } as typeof known
+  try {
+    const refusal = refusalOf(() => parseText('<?xml version="1.0" encoding="windows-1250"?><serviceinput/>'))
+    expect(factsOf(refusal)).toEqual({ code: 'ERR_XML_ENCODING', line: 1, column: 1 })
+    expect(refusal.message).toContain('Write UTF-8')
+  } finally {
+    globalThis.TextDecoder = known
+  }
+})
+
 describe('xml-files.json', () => {
   for (const { id, requirement, name, input, error, expect: expected } of vectors) {
     test(`${requirement ? `[${requirement}] ` : ''}${name} (${id})`, () => {
-      const options = input.culture === undefined ? {} : { culture: input.culture }
-      const parse = () => parseXmlInput(bytesOf(input), options)
+      const dropped: string[] = []
+      const onDropped = ({ path }: ArgsIssue) => dropped.push(path)
+      const { culture, requiredPerson } = input
+      const options = {
+        onDropped,
+        ...(culture === undefined ? {} : { culture }),
+        ...(requiredPerson ? { brand: defineBrand({ requiredPerson } as BrandOptions) } : {}),
+      }
+      const parse = () => {
+        const parsed = parseXmlInput(bytesOf(input), options)
+        return { ...parsed, ...(dropped.length > 0 ? { dropped } : {}) }
+      }
       if (error) expect(factsOf(refusalOf(parse))).toEqual(error)
       else expect(parse()).toEqual(expected)
     })

@@ -10,7 +10,9 @@ import {
   findTextProblem,
   foldNames,
   machineCulture,
+  type PersonFieldName,
   personFieldNames,
+  type ReadFieldsOptions,
   readFlag,
   readPersonFields,
 } from '@service-link/protocol-core/person'
@@ -19,16 +21,20 @@ import { maxXmlBytes, readXml, type XmlElement } from './read-xml.ts'
 import { fileStart, locateXml, XmlContentError, XmlLimitError, XmlRootError } from './xml-error.ts'
 
 /** How the XML file spells a person ([specification 4.4](https://github.com/service-link/service-link/blob/main/docs/reference/xml-file.md); design: person, one model). */
-export const personElements = personFieldNames('xml', ['customId', 'firstname', 'lastname', 'dateOfBirth'])
+export function personElements({ requiredPerson }: Brand = defaultBrand): readonly PersonFieldName[] {
+  return personFieldNames('xml', requiredPerson)
+}
 
-const elementNames: readonly string[] = personElements.map(({ name }) => name)
+const elementNames: readonly string[] = personElements().map(({ name }) => name)
 
 /** Options of {@link parseXmlInput}. */
 export interface ParseXmlOptions {
-  /** Names the root element. Default: the brand of the specification, `serviceinput`. */
+  /** Names the root element and the required fields of a person. Default: the brand of the specification, `serviceinput`. */
   readonly brand?: Brand
   /** BCP 47 tag for the order of year, month and day in dates that are not ISO 8601. Default: the machine's culture. */
   readonly culture?: string
+  /** Gets each optional field of the person that cannot be read, and is left out. Default: nobody. */
+  readonly onDropped?: ((issue: ArgsIssue) => void) | undefined
 }
 
 /** The content of a file. */
@@ -47,7 +53,7 @@ const subject = 'Content of the XML file'
  * Reads the XML file that a launch names ([specification 4.4](https://github.com/service-link/service-link/blob/main/docs/reference/xml-file.md)). Names of elements and attributes are matched without regard
  * to case, namespaces do not matter, unknown elements and attributes are ignored.
  *
- * @param file the whole file: its bytes in UTF-8, UTF-16 or Windows-1252, or its text, whose declared encoding does not matter
+ * @param file the whole file: its bytes in UTF-8, UTF-16 or a declared single-byte code page, or its text, whose declared encoding does not matter
  * @throws {XmlLimitError} when it is larger than 1 MiB, nested deeper than 32 or has more than 10,000 elements
  * @throws {XmlEncodingError} when its encoding is not read, or its bytes are not text in it
  * @throws {XmlDoctypeError} when it has a document type declaration
@@ -55,7 +61,7 @@ const subject = 'Content of the XML file'
  * @throws {XmlRootError} when its root element has another name
  * @throws {XmlContentError} when text stands beside the elements, or elements stand in a text
  * @throws {ArgsError} when some but not all required elements are filled, a name is given twice with different values, a
- *   date does not exist, a text is longer than 4,096 characters, `delete` is not true or false, or there is nothing to do
+ *   required date cannot be read, a text is longer than 4,096 characters, `delete` is not true or false, or there is nothing to do
  * @example
  * ```ts
  * import { readFile } from 'node:fs/promises'
@@ -67,13 +73,18 @@ const subject = 'Content of the XML file'
 export function parseXmlInput(file: Uint8Array | string, options: ParseXmlOptions = {}): XmlInput {
   if (typeof file !== 'string' && !ArrayBuffer.isView(file))
     throw new ParameterError('file', 'a Uint8Array or text')
-  assertParameter('options', options, 'closed', { culture: 'text?', brand: 'any?' })
+  assertParameter('options', options, 'closed', {
+    culture: 'text?',
+    onDropped: 'function?',
+    brand: 'any?',
+  })
   if (options.brand !== undefined) assertBrand('options.brand', options.brand)
   if (file.length > maxXmlBytes) throw new XmlLimitError('bytes', maxXmlBytes, fileStart)
   const text = typeof file === 'string' ? file : decodeXml(file)
   const root = readXml(text)
-  checkContent(root, (options.brand ?? defaultBrand).xmlRoot, text)
-  return readInput(root, options.culture ?? machineCulture())
+  const { brand = defaultBrand, culture = machineCulture(), onDropped } = options
+  checkContent(root, brand.xmlRoot, text)
+  return readInput(root, personElements(brand), { culture, onDropped })
 }
 
 function checkContent(root: XmlElement, expected: string, text: string): void {
@@ -96,7 +107,11 @@ function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1)
 }
 
-function readInput(root: XmlElement, culture: string): XmlInput {
+function readInput(
+  root: XmlElement,
+  fields: readonly PersonFieldName[],
+  options: ReadFieldsOptions,
+): XmlInput {
   const attributes = foldNames(
     [...root.attributes].filter(([name]) => name !== 'xmlns' && !name.includes(':')),
     ['delete', 'exercisequery', 'workoutquery'],
@@ -108,7 +123,7 @@ function readInput(root: XmlElement, culture: string): XmlInput {
   const issues: ArgsIssue[] = [...attributes.issues, ...elements.issues]
   const commands: Command[] = []
   if (Object.values(elements.known).some(text => text.trim() !== '')) {
-    const read = readPersonFields(elements.known, personElements, culture)
+    const read = readPersonFields(elements.known, fields, options)
     issues.push(...read.issues)
     commands.push({ name: 'selectperson', args: read.person })
   }
