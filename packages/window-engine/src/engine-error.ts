@@ -28,32 +28,20 @@ export class EngineError extends ServiceLinkError<'ERR_ENGINE'> {
   }
 }
 
-/** Why a call into the page was not answered. */
-export type PageCallFault =
-  /** The page has no function that takes calls. */
-  | 'no-listener'
-  /** The page shown is not one that may be called. */
-  | 'foreign-origin'
-  /** The page's function threw or rejected. The error is not passed on: it may hold personal data. */
-  | 'rejected'
-  /** The document went away before it answered. */
-  | 'navigated'
-  | 'crashed'
-  | 'closed'
-  | 'timeout'
-  /** The answer is longer than the host takes. */
-  | 'too-large'
-
-const callProblems: Readonly<Record<PageCallFault, string>> = {
+const callProblems = {
   'no-listener': 'The page takes no calls: it has not connected to the host.',
   'foreign-origin': 'The page shown is of another origin and takes no calls.',
+  // The page's error is not passed on: it may hold personal data.
   rejected: 'The page’s function failed.',
   navigated: 'The page went away before it answered.',
   crashed: 'The page has crashed. Reload it.',
   closed: 'The window is closed.',
   timeout: 'The page did not answer in time.',
   'too-large': 'The page’s answer is too long.',
-}
+} as const
+
+/** Why a call into the page was not answered. */
+export type PageCallFault = keyof typeof callProblems
 
 /** A call into the page without an answer. Never holds words of the page. */
 export class PageCallError extends ServiceLinkError<'ERR_PAGE_CALL'> {

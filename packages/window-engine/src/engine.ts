@@ -33,6 +33,11 @@ export interface OpenWindowOptions {
   /** Added to the engine's user agent, such as `Service.Client.WebWrapper/3.0.0.0 (Acme)`. */
   readonly userAgentSuffix: string
   /**
+   * Languages of pages and workers, BCP 47, the preferred one first: `Accept-Language` and `navigator.languages` from the first
+   * request on. Default: the engine's own.
+   */
+  readonly languages?: readonly string[]
+  /**
    * Source of a function expression. The engine calls it in each top document of {@link allowedOrigins}, before the page's scripts.
    * Its one argument is `send(value)`, which causes the event `message`.
    */
@@ -89,8 +94,8 @@ export interface EngineEvents {
 }
 
 /**
- * An open window with one page in it. A method rejects with {@link EngineError} `refused` when the engine refuses, `timeout` when
- * it does not answer, `gone` when it has ended.
+ * An open window with one page in it. Methods reject with {@link EngineError} `refused` when the engine refuses, `timeout` when it
+ * does not answer, `gone` when it has ended, unless their own comment says otherwise.
  */
 export interface EngineWindow extends AsyncDisposable {
   /**
@@ -103,7 +108,7 @@ export interface EngineWindow extends AsyncDisposable {
   /**
    * Goes to an address; resolves when the navigation has begun.
    *
-   * @throws {EngineError} `navigation` when the address cannot be opened; `refused`, `timeout`, `gone`
+   * @throws {EngineError} `navigation` when the address cannot be opened
    */
   navigate(url: string): Promise<void>
   /**
@@ -114,14 +119,13 @@ export interface EngineWindow extends AsyncDisposable {
    * every reload asks for that address by GET; {@link restartPage} takes another address.
    *
    * @returns the status of the server's first answer
-   * @throws {EngineError} `navigation` when the address cannot be opened; `refused`, `timeout`, `gone`
+   * @throws {EngineError} `navigation` when the address cannot be opened
    */
   post(
     url: string,
     form: Readonly<Record<string, string>>,
     options: CallOptions,
   ): Promise<{ readonly status: number }>
-  /** @throws {EngineError} `refused`, `timeout`, `gone` */
   reload(): Promise<void>
   /**
    * Waits until the thread of any page answers. A page does not hang while it waits for its user in a dialog, or for the server
@@ -135,7 +139,7 @@ export interface EngineWindow extends AsyncDisposable {
    * to close the window of a page that hung, this closes it.
    *
    * @param options `url`: http or https address to load in place of the present one, such as after a post
-   * @throws {EngineError} `navigation` for another kind of address: then the page stays; `refused`, `timeout`, `gone`
+   * @throws {EngineError} `navigation` for another kind of address: then the page stays
    */
   restartPage(options?: { readonly url?: string }): Promise<void>
   /**
@@ -146,23 +150,17 @@ export interface EngineWindow extends AsyncDisposable {
   /**
    * Shows a page of the wrapper's own instead of the web app, until the next navigation or {@link reload}. It causes no event
    * `loaded`, and the user cannot go back to it.
-   *
-   * @throws {EngineError} `refused`, `timeout`, `gone`
    */
   showOwnPage(page: OwnPage): Promise<void>
-  /**
-   * Shows a notice above the page, also after reloads, or removes it.
-   *
-   * @throws {EngineError} `refused`, `timeout`, `gone`
-   */
+  /** Shows a notice above the page, also after reloads, or removes it. */
   setNotice(notice: WindowNotice | undefined): Promise<void>
-  /** @throws {EngineError} `refused`, `timeout`, `gone` */
   minimise(): Promise<void>
   /**
-   * Restores the window if it is minimised and brings it to the front.
-   *
-   * @throws {EngineError} `refused`, `timeout`, `gone`
+   * Takes the window off screen and task bar until {@link show} or {@link minimise}. A hidden window has the state `minimised`.
+   * Optional: without it a window is minimised instead.
    */
+  hide?(): Promise<void>
+  /** Restores the window if it is minimised or hidden, and brings it to the front. */
   show(): Promise<void>
   /** @throws {EngineError} `refused`, `timeout`; a window that is gone is `closed` */
   windowState(): Promise<WindowState>
@@ -171,22 +169,16 @@ export interface EngineWindow extends AsyncDisposable {
    * origin, such as a sign-in's, may still be closed until its user has used it: the browser asks only then.
    */
   setMinimiseOnClose(isMinimising: boolean): void
-  /**
-   * Cookies of the session, in memory only.
-   *
-   * @throws {EngineError} `refused`, `timeout`, `gone`
-   */
+  /** Cookies of the session, in memory only. */
   saveSession(): Promise<SessionSnapshot>
   /**
    * Restores a saved session, for each page that loads from then on.
    *
-   * @throws {EngineError} `not-available` when it is damaged or another engine's; `refused`, `timeout`, `gone`
+   * @throws {EngineError} `not-available` when it is damaged or another engine's
    */
   restoreSession(session: SessionSnapshot): Promise<void>
   /**
    * Removes cookies, storage, caches and the history. The page that is shown stays; load it again, and nobody is signed in.
-   *
-   * @throws {EngineError} `refused`, `timeout`, `gone`
    */
   clearSession(): Promise<void>
   /** Closes the window and ends the engine's processes; resolves when they are gone. */

@@ -12,12 +12,11 @@ export function checkWebAddress(url: string): void {
   if (!isWebAddress(url)) throw new EngineError('navigation', 'Only http and https addresses can be opened.')
 }
 
-/** An address as a server gets it; other texts are returned unchanged. */
+/** An address as a server gets it. */
 export function withoutFragment(url: string): string {
   const parsed = URL.parse(url)
-  if (!parsed) return url
-  parsed.hash = ''
-  return parsed.href
+  if (parsed) parsed.hash = ''
+  return parsed?.href ?? url
 }
 
 /** A navigation that a page begins in this window. */
@@ -51,8 +50,8 @@ export type OpenExternal = (url: string) => void
  */
 export function externalOpener(platform: WindowPlatform = windowPlatform()): OpenExternal {
   return url => {
-    const { href, protocol } = new URL(url)
-    if (!/^https?:$/.test(protocol) || href.length > maxUrlLength) return
+    const { href } = new URL(url)
+    if (!isWebAddress(href) || href.length > maxUrlLength) return
     const { file, args } = platform.openerCall(href)
     const child = spawn(file, args, { stdio: 'ignore', detached: true, windowsHide: true })
     child.on('error', () => undefined)

@@ -9,7 +9,8 @@ import { EngineError } from '../engine-error.ts'
 import { startPage } from '../page/own-content.ts'
 import type { Environment, WindowPlatform } from '../platform/window-platform.ts'
 
-interface BrowserArgumentsOptions extends Pick<OpenWindowOptions, 'profileFolder' | 'placement' | 'isDebug'> {
+interface BrowserArgumentsOptions
+  extends Pick<OpenWindowOptions, 'profileFolder' | 'placement' | 'isDebug' | 'languages'> {
   readonly executable: string
   readonly isHeadless: boolean
   /** Whether the process is root. Chromium then refuses to start with its sandbox. */
@@ -18,7 +19,7 @@ interface BrowserArgumentsOptions extends Pick<OpenWindowOptions, 'profileFolder
 
 /** The arguments of the browser. */
 export function browserArguments(options: BrowserArgumentsOptions): string[] {
-  const { executable, isHeadless, isPrivileged, profileFolder, placement, isDebug } = options
+  const { executable, isHeadless, isPrivileged, profileFolder, placement, isDebug, languages } = options
   const flags = [
     '--remote-debugging-pipe',
     `--user-data-dir=${profileFolder}`,
@@ -36,6 +37,8 @@ export function browserArguments(options: BrowserArgumentsOptions): string[] {
   ]
   if (isHeadless) flags.push('--headless=new', '--hide-scrollbars', '--mute-audio')
   if (isPrivileged) flags.push('--no-sandbox')
+  // An override in each page would miss workers.
+  if (languages) flags.push(`--accept-lang=${languages.join(',')}`)
   if (placement) {
     flags.push(`--window-position=${placement.left},${placement.top}`)
     flags.push(`--window-size=${placement.width},${placement.height}`)
@@ -66,8 +69,8 @@ const profileInUseExitCode = 21
 const lastProcessesMs = 2000
 
 /**
- * A running browser and the DevTools connection to it, through two pipes that no other process can open. When this process dies,
- * the pipes close and the browser exits.
+ * A browser and the DevTools connection to it, through two pipes that no other process can open. It can be used once it answers.
+ * When this process dies, the pipes close and the browser exits.
  */
 export class BrowserProcess {
   readonly connection: DevToolsConnection
@@ -80,7 +83,16 @@ export class BrowserProcess {
   #stderr = ''
   #exitCode: number | null | undefined
 
-  constructor(child: ChildProcess, platform: WindowPlatform) {
+  constructor({ executable, args, platform, environment }: StartBrowserOptions) {
+    const cwd = platform.browserFolder(executable)
+    const child: ChildProcess = spawn(executable, args, {
+      ...(cwd === undefined ? {} : { cwd }),
+      stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
+      // A process group of its own: Ctrl+C must not end the browser first, and the group can be killed as one.
+      detached: process.platform !== 'win32',
+      env: { ...environment },
+    })
+    child.on('error', () => undefined)
     this.#child = child
     this.#platform = platform
     const [, , , toBrowser, fromBrowser] = child.stdio
@@ -128,25 +140,6 @@ export class BrowserProcess {
     await allClosed
     clearTimeout(timer)
   }
-}
-
-/** Starts the browser. It can be used once it answers. */
-export function startBrowser({
-  executable,
-  args,
-  platform,
-  environment,
-}: StartBrowserOptions): BrowserProcess {
-  const cwd = platform.browserFolder(executable)
-  const child = spawn(executable, args, {
-    ...(cwd === undefined ? {} : { cwd }),
-    stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
-    // A process group of its own: Ctrl+C must not end the browser first, and the group can be killed as one.
-    detached: process.platform !== 'win32',
-    env: { ...environment },
-  })
-  child.on('error', () => undefined)
-  return new BrowserProcess(child, platform)
 }
 
 /** Except on Windows, a link in the profile names the process of the browser that uses it. */
@@ -203,7 +196,7 @@ const zoomBase = 1.2
 interface ProfileOptions {
   readonly profileFolder: string
   /** Zoom of the pages of {@link origins}; 1 is their own size. Default: as the browser has kept it. */
-  readonly zoom?: number
+  readonly zoom?: number | undefined
   readonly origins: readonly string[]
 }
 

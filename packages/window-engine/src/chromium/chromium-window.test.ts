@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { PageTarget } from '../devtools/devtools-connection.ts'
 import type { EngineWindow } from '../engine.ts'
 import { windowPlatform } from '../platform/current-platform.ts'
-import { startBrowser } from './browser-process.ts'
+import { BrowserProcess } from './browser-process.ts'
 import { ChromiumWindow } from './chromium-window.ts'
 import { extendUserAgent } from './extra-pages.ts'
 
@@ -20,7 +20,7 @@ new Socket({ fd: 3 }).setEncoding('utf8').on('data', text => {
 `
 
 function openRefusing(): AsyncDisposable & { readonly window: EngineWindow } {
-  const browser = startBrowser({
+  const browser = new BrowserProcess({
     executable: process.execPath,
     args: ['-e', refusing],
     platform: windowPlatform(),

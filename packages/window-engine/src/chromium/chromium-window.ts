@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { asEngineError, type PageTarget } from '../devtools/devtools-connection.ts'
-import type { DevToolsEvent } from '../devtools/devtools-protocol.ts'
+import { asEngineError } from '../devtools/devtools-connection.ts'
+import type { DevToolsEvent, DevToolsFacts } from '../devtools/devtools-protocol.ts'
 import type { CallOptions, WindowPlacement, WindowState } from '../engine.ts'
 import { PageWindow, type PageWindowOptions } from '../page/page-window.ts'
 import { clearSession } from '../page/session-data.ts'
@@ -24,6 +24,9 @@ interface ChromiumWindowOptions extends Omit<PageWindowOptions, 'isSeen'> {
 const closeMs = 5000
 /** Longest wait for a last look at the window before it is closed, in milliseconds. */
 const lastLookMs = 1000
+
+/** Longest wait for the page's process to end, in milliseconds. */
+const crashMs = 3000
 
 /** The page target of a browser in app mode, as a window. Owns the browser. */
 export class ChromiumWindow extends PageWindow {
@@ -89,8 +92,35 @@ export class ChromiumWindow extends PageWindow {
     await this.page.call('Page.reload')
   }
 
-  protected endPageProcess(): Promise<void> {
-    return endPageProcess(this.page)
+  /**
+   * Ends the renderer process of a page that has not crashed, also when its thread hangs or waits in a dialog.
+   *
+   * `Page.crash` is refused while a navigation is on its way, so that one is stopped first. A thread that hangs outside of scripts
+   * does not take `Page.crash`. Then all renderer processes are killed: the browser does not say which one draws the page.
+   */
+  protected async endPageProcess(): Promise<void> {
+    const { page } = this
+    const { promise: isEnded, resolve } = Promise.withResolvers<true>()
+    const stop = page.connection.onEvent(({ name, sessionId }) => {
+      if (name === 'Inspector.targetCrashed' && sessionId === page.sessionId) resolve(true)
+    })
+    const waiting = new AbortController()
+    const { signal } = waiting
+    try {
+      await page.call('Page.stopLoading', {}, { timeoutMs: crashMs }).catch(() => undefined)
+      // Only a refusal is answered: otherwise the page is gone.
+      const refused = page.call('Page.crash', {}, { timeoutMs: crashMs, signal }).then(
+        () => isEnded,
+        () => false as const,
+      )
+      if (await Promise.race([isEnded, refused])) return
+      const { processInfo } = await page.connection.call('SystemInfo.getProcessInfo')
+      for (const { id } of processInfo.filter(({ type }) => type === 'renderer')) kill(id)
+      await Promise.race([isEnded, delay(crashMs, undefined, { signal }).catch(() => undefined)])
+    } finally {
+      waiting.abort()
+      stop()
+    }
   }
 
   protected async loadAfterEnd(url: string): Promise<void> {
@@ -157,7 +187,7 @@ export class ChromiumWindow extends PageWindow {
   }
 
   /** Answers a dialog of the page, or the browser's question before a page goes away, unless the user has to answer. */
-  #answerDialog({ type, hasBrowserHandler }: Dialog): void {
+  #answerDialog({ type, hasBrowserHandler }: DevToolsFacts<'Page.javascriptDialogOpening'>): void {
     const { isHeadless, allowedOrigins, openExternal } = this.#options
     const handle = (accept: boolean) => this.page.tell('Page.handleJavaScriptDialog', { accept })
     if (type !== 'beforeunload') {
@@ -184,46 +214,11 @@ export class ChromiumWindow extends PageWindow {
   }
 }
 
-type Dialog = Extract<DevToolsEvent, { name: 'Page.javascriptDialogOpening' }>['facts']
-
 /**
  * Uses up the user activation: with it a page could open windows, go full screen or start programs. An input outside of the document
  * has no picker to show, but the call takes the activation.
  */
 const takeUp = `document.createElement('input').showPicker()`
-
-/** Longest wait for the page's process to end, in milliseconds. */
-const crashMs = 3000
-
-/**
- * Ends the renderer process of a page that has not crashed, also when its thread hangs or waits in a dialog.
- *
- * `Page.crash` is refused while a navigation is on its way, so that one is stopped first. A thread that hangs outside of scripts
- * does not take `Page.crash`. Then all renderer processes are killed: the browser does not say which one draws the page.
- */
-async function endPageProcess(page: PageTarget): Promise<void> {
-  const { promise: isEnded, resolve } = Promise.withResolvers<true>()
-  const stop = page.connection.onEvent(({ name, sessionId }) => {
-    if (name === 'Inspector.targetCrashed' && sessionId === page.sessionId) resolve(true)
-  })
-  const waiting = new AbortController()
-  const { signal } = waiting
-  try {
-    await page.call('Page.stopLoading', {}, { timeoutMs: crashMs }).catch(() => undefined)
-    // Only a refusal is answered: otherwise the page is gone.
-    const refused = page.call('Page.crash', {}, { timeoutMs: crashMs, signal }).then(
-      () => isEnded,
-      () => false as const,
-    )
-    if (await Promise.race([isEnded, refused])) return
-    const { processInfo } = await page.connection.call('SystemInfo.getProcessInfo')
-    for (const { id } of processInfo.filter(({ type }) => type === 'renderer')) kill(id)
-    await Promise.race([isEnded, delay(crashMs, undefined, { signal }).catch(() => undefined)])
-  } finally {
-    waiting.abort()
-    stop()
-  }
-}
 
 function kill(pid: number): void {
   try {

@@ -1,4 +1,4 @@
-import type { DevToolsEvent } from '../devtools/devtools-protocol.ts'
+import type { DevToolsEvent, DevToolsFacts } from '../devtools/devtools-protocol.ts'
 
 /** Answer to the browser's question whether the document may go away. */
 type UnloadAnswer =
@@ -57,30 +57,15 @@ export class CloseGuard {
 
   /** Takes an event of the page. */
   apply(event: DevToolsEvent): void {
-    switch (event.name) {
-      case 'Page.frameRequestedNavigation':
-        this.#request(event.facts)
-        break
-      case 'Page.frameStartedNavigating':
-        if (event.facts.frameId === this.#mainFrameId) this.#start(event.facts)
-        break
-      case 'Page.frameNavigated':
-        if (event.facts.frame.parentId === undefined) this.#arrive(event.facts.frame.loaderId)
-        break
-      case 'Page.frameStoppedLoading':
-        // An earlier load has stopped if the document was not asked yet.
-        if (event.facts.frameId === this.#mainFrameId && this.#navigation?.isAsked)
-          this.#navigation = undefined
-        break
-      case 'Page.javascriptDialogOpening':
-        this.#isQuestionOpen = event.facts.type === 'beforeunload'
-        break
-      case 'Page.javascriptDialogClosed':
-        if (this.#isQuestionOpen && !event.facts.result) this.#navigation = undefined
-        this.#isQuestionOpen = false
-        break
-      default:
-    }
+    if (event.name === 'Page.frameRequestedNavigation') this.#request(event.facts)
+    if (event.name === 'Page.frameStartedNavigating') this.#start(event.facts)
+    if (event.name === 'Page.frameNavigated') this.#arrive(event.facts.frame)
+    if (event.name === 'Page.frameStoppedLoading') this.#stop(event.facts)
+    if (event.name === 'Page.javascriptDialogOpening')
+      this.#isQuestionOpen = event.facts.type === 'beforeunload'
+    if (event.name !== 'Page.javascriptDialogClosed') return
+    if (this.#isQuestionOpen && !event.facts.result) this.#navigation = undefined
+    this.#isQuestionOpen = false
   }
 
   /** Notes that the page's own handlers object. It comes just before the browser asks. */
@@ -100,30 +85,27 @@ export class CloseGuard {
     return isNavigation ? 'let-go' : 'close'
   }
 
-  #request({
-    frameId,
-    url,
-    reason,
-    disposition,
-  }: Extract<DevToolsEvent, { name: 'Page.frameRequestedNavigation' }>['facts']): void {
+  #request({ frameId, url, reason, disposition }: DevToolsFacts<'Page.frameRequestedNavigation'>): void {
     // A download, or a link for another window, leaves this document alone.
     if (frameId !== this.#mainFrameId || disposition !== 'currentTab') return
     this.#navigation = { requestedUrl: url, isLink: reason === 'anchorClick', isAsked: false }
   }
 
-  #start({
-    url,
-    loaderId,
-    navigationType,
-  }: Extract<DevToolsEvent, { name: 'Page.frameStartedNavigating' }>['facts']): void {
-    if (/sameDocument$/i.test(navigationType)) return
+  #start({ frameId, url, loaderId, navigationType }: DevToolsFacts<'Page.frameStartedNavigating'>): void {
+    if (frameId !== this.#mainFrameId || /sameDocument$/i.test(navigationType)) return
     if (loaderId === this.#shownLoaderId || loaderId === this.#navigation?.loaderId) return
     const { isAsked, requestedUrl, loaderId: known } = this.#navigation ?? {}
     const isTheRequested = isAsked === true && known === undefined && requestedUrl === url
     this.#navigation = { loaderId, isAsked: isTheRequested }
   }
 
-  #arrive(loaderId: string): void {
+  #stop({ frameId }: DevToolsFacts<'Page.frameStoppedLoading'>): void {
+    // An earlier load has stopped if the document was not asked yet.
+    if (frameId === this.#mainFrameId && this.#navigation?.isAsked) this.#navigation = undefined
+  }
+
+  #arrive({ parentId, loaderId }: DevToolsFacts<'Page.frameNavigated'>['frame']): void {
+    if (parentId !== undefined) return
     this.#shownLoaderId = loaderId
     const running = this.#navigation?.loaderId
     if (running === undefined || running === loaderId) this.#navigation = undefined

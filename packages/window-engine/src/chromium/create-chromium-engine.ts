@@ -54,15 +54,17 @@ export function createChromiumEngine(options: ChromiumEngineOptions = {}): Engin
     openExternal: 'function?',
     environment: 'object?',
   })
-  const { isHeadless = false, startTimeoutMs = 30_000, preferredFamily, environment = process.env } = options
+  const { isHeadless = false, startTimeoutMs = 30_000, profileWaitMs = 10_000 } = options
+  const { preferredFamily, environment = process.env } = options
+  const { name = isHeadless ? 'Headless' : 'EoWebBrowser' } = options
   const platform = windowPlatform()
-  const name = options.name ?? (isHeadless ? 'Headless' : 'EoWebBrowser')
+  const { openExternal = externalOpener(platform) } = options
 
   async function locate(): Promise<{ readonly executable: string } | { readonly reason: string }> {
     const reason = isHeadless ? undefined : platform.displayProblem(environment)
     if (reason !== undefined) return { reason }
     if (options.executable !== undefined) return { executable: options.executable }
-    return findBrowser({ platform, environment, ...(preferredFamily ? { preferredFamily } : {}) })
+    return findBrowser({ platform, environment, preferredFamily })
   }
 
   return {
@@ -78,18 +80,9 @@ export function createChromiumEngine(options: ChromiumEngineOptions = {}): Engin
     async open(windowOptions) {
       const found = await locate()
       if ('reason' in found) throw new EngineError('not-available', found.reason)
-      const { executable } = found
-      return openChromiumWindow({
-        ...windowOptions,
-        engine: name,
-        executable,
-        isHeadless,
-        platform,
-        environment,
-        openExternal: options.openExternal ?? externalOpener(platform),
-        startTimeoutMs,
-        ...(options.profileWaitMs === undefined ? {} : { profileWaitMs: options.profileWaitMs }),
-      })
+      const limits = { startTimeoutMs, profileWaitMs }
+      const browser = { executable: found.executable, isHeadless, platform, environment, openExternal }
+      return openChromiumWindow({ ...windowOptions, ...limits, ...browser, engine: name })
     },
   }
 }
@@ -138,8 +131,7 @@ export async function probeEngine(engine: Engine, signal?: AbortSignal): Promise
 interface FindBrowserOptions {
   readonly platform: WindowPlatform
   readonly environment: Environment
-  /** Family that is preferred to all others. */
-  readonly preferredFamily?: BrowserFamily
+  readonly preferredFamily?: BrowserFamily | undefined
 }
 
 /** Variable that names the browser's executable. It has priority over the installed ones. */

@@ -1,9 +1,9 @@
 import { type DevToolsConnection, PageTarget } from '../devtools/devtools-connection.ts'
-import type { DevToolsEvent } from '../devtools/devtools-protocol.ts'
+import type { DevToolsEvent, DevToolsFacts } from '../devtools/devtools-protocol.ts'
 import type { CallOptions, JsonValue } from '../engine.ts'
 import { downStatuses } from '../page/host-world.ts'
 import type { WindowPlatform } from '../platform/window-platform.ts'
-import type { OpenExternal } from '../web-address.ts'
+import { isWebAddress, type OpenExternal } from '../web-address.ts'
 
 /** User agent for all pages and workers of the browser. */
 export type UserAgent = {
@@ -44,9 +44,9 @@ interface ExtraPagesOptions {
   openInWindow(url: string): void
 }
 
-type Attached = Extract<DevToolsEvent, { name: 'Target.attachedToTarget' }>['facts']
-type Dialog = Extract<DevToolsEvent, { name: 'Page.javascriptDialogOpening' }>['facts']
-type Paused = Extract<DevToolsEvent, { name: 'Fetch.requestPaused' }>['facts']
+type Attached = DevToolsFacts<'Target.attachedToTarget'>
+type Dialog = DevToolsFacts<'Page.javascriptDialogOpening'>
+type Paused = DevToolsFacts<'Fetch.requestPaused'>
 
 /**
  * Watches the pages that open beside the window's own. None gets the page script.
@@ -81,7 +81,10 @@ export class ExtraPages {
     if (event.name === 'Target.attachedToTarget') this.#receive(event.facts)
     if (event.name === 'Target.targetCreated' || event.name === 'Target.targetInfoChanged')
       this.#closeTools(event.facts.targetInfo)
-    if (event.name === 'Target.detachedFromTarget') this.#forget(event.facts.sessionId)
+    if (event.name === 'Target.detachedFromTarget') {
+      this.#undecided.delete(event.facts.sessionId)
+      this.#inDialog.delete(event.facts.sessionId)
+    }
     const { sessionId } = event
     if (sessionId === undefined || sessionId === this.#options.mainSessionId) return
     if (event.name === 'Fetch.requestPaused') this.#decide(sessionId, event.facts)
@@ -94,43 +97,34 @@ export class ExtraPages {
    * Whether a server answers at an address, with another status than those of a proxy whose service is down. A hidden page begins
    * to load the address, and closes when the answer begins: so the browser's proxies and certificates are used. Never rejects.
    */
-  async canReach(url: string, { timeoutMs, signal }: CallOptions): Promise<boolean> {
-    if (!/^https?:\/\//i.test(url)) return false
+  async canReach(url: string, bounds: CallOptions): Promise<boolean> {
+    if (!isWebAddress(url)) return false
     const { connection, userAgent } = this.#options
-    const bounds = { timeoutMs, ...(signal ? { signal } : {}) }
     const opening = connection.call('Target.createTarget', { url: 'about:blank', hidden: true }, bounds)
     this.#own.add(opening)
     let status: number | undefined
-    const stops: (() => void)[] = []
+    let stop: (() => void) | undefined
     try {
       const { targetId } = await opening
-      const { sessionId } = await connection.call(
-        'Target.attachToTarget',
-        { targetId, flatten: true },
-        bounds,
-      )
+      const target = { targetId, flatten: true }
+      const { sessionId } = await connection.call('Target.attachToTarget', target, bounds)
       const page = new PageTarget(connection, targetId, sessionId)
       const { promise: answered, resolve } = Promise.withResolvers<void>()
-      stops.push(
-        connection.onEvent(event => {
-          if (event.name !== 'Fetch.requestPaused' || event.sessionId !== sessionId) return
-          status = event.facts.responseStatusCode
-          page.tell('Fetch.failRequest', { requestId: event.facts.requestId, errorReason: 'Aborted' })
-          resolve()
-        }),
-      )
+      stop = connection.onEvent(event => {
+        if (event.name !== 'Fetch.requestPaused' || event.sessionId !== sessionId) return
+        status = event.facts.responseStatusCode
+        page.tell('Fetch.failRequest', { requestId: event.facts.requestId, errorReason: 'Aborted' })
+        resolve()
+      })
       await page.call('Emulation.setUserAgentOverride', userAgent, bounds)
       await page.call('Fetch.enable', { patterns: [{ requestStage: 'Response' }] }, bounds)
       await Promise.race([answered, page.call('Page.navigate', { url }, bounds)])
     } catch {
       // Time-out, abort, or the browser has ended.
     } finally {
-      for (const stop of stops) stop()
+      stop?.()
       this.#own.delete(opening)
-      void opening.then(
-        ({ targetId }) => this.#close(targetId),
-        () => undefined,
-      )
+      opening.then(({ targetId }) => this.#close(targetId)).catch(() => undefined)
     }
     return status !== undefined && !downStatuses.includes(status)
   }
@@ -159,16 +153,17 @@ export class ExtraPages {
     const { allowedOrigins, openExternal, openInWindow } = this.#options
     const targetId = this.#undecided.get(sessionId)
     if (targetId === undefined) return
-    const { origin, protocol } = new URL(request.url)
     // A posted page, and one that is no web address, cannot be handed over.
-    if (frameId !== targetId || request.method !== 'GET' || !/^https?:$/.test(protocol)) {
+    if (frameId !== targetId || request.method !== 'GET' || !isWebAddress(request.url)) {
       this.#call(sessionId, 'Fetch.continueRequest', { requestId })
-      if (frameId === targetId) this.#settle(sessionId)
+      if (frameId !== targetId) return
+      this.#undecided.delete(sessionId)
+      this.#call(sessionId, 'Fetch.disable')
       return
     }
     this.#call(sessionId, 'Fetch.failRequest', { requestId, errorReason: 'Aborted' })
     this.#close(targetId)
-    if (allowedOrigins.includes(origin)) openInWindow(request.url)
+    if (allowedOrigins.includes(new URL(request.url).origin)) openInWindow(request.url)
     else openExternal(request.url)
   }
 
@@ -177,16 +172,6 @@ export class ExtraPages {
     // Without a window no user can answer.
     if (this.#options.isHeadless || !hasBrowserHandler)
       this.#call(sessionId, 'Page.handleJavaScriptDialog', { accept: /^(alert|beforeunload)$/.test(type) })
-  }
-
-  #forget(sessionId: string): void {
-    this.#undecided.delete(sessionId)
-    this.#inDialog.delete(sessionId)
-  }
-
-  #settle(sessionId: string): void {
-    this.#undecided.delete(sessionId)
-    this.#call(sessionId, 'Fetch.disable')
   }
 
   #closeTools({ targetId, url }: Attached['targetInfo']): void {

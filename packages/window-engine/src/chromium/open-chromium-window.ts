@@ -9,7 +9,7 @@ import { preparePage } from '../page/host-world.ts'
 import { clearSession } from '../page/session-data.ts'
 import type { Environment, WindowPlatform } from '../platform/window-platform.ts'
 import type { OpenExternal } from '../web-address.ts'
-import { type BrowserProcess, browserArguments, prepareProfile, startBrowser } from './browser-process.ts'
+import { BrowserProcess, browserArguments, prepareProfile } from './browser-process.ts'
 import { ChromiumWindow } from './chromium-window.ts'
 import { extendUserAgent } from './extra-pages.ts'
 
@@ -22,8 +22,8 @@ interface OpenChromiumOptions extends OpenWindowOptions {
   readonly openExternal: OpenExternal
   /** Longest wait for the browser to show its window, in milliseconds. */
   readonly startTimeoutMs: number
-  /** Longest wait for an ending browser to leave the profile, in milliseconds. Default 10,000. */
-  readonly profileWaitMs?: number
+  /** Longest wait for an ending browser to leave the profile, in milliseconds. */
+  readonly profileWaitMs: number
 }
 
 /** Pause between two attempts to use the profile, in milliseconds. */
@@ -34,15 +34,14 @@ const tryAgainMs = 400
  * killed wrapper needs a moment to end. After a failure, the browser's processes are gone.
  */
 export async function openChromiumWindow(options: OpenChromiumOptions): Promise<EngineWindow> {
-  const { signal, profileWaitMs = 10_000 } = options
-  const profileWait = new Deadline(profileWaitMs)
+  const profileWait = new Deadline(options.profileWaitMs)
   for (;;) {
     try {
       return await openOnce(options)
     } catch (error) {
       const isInUse = error instanceof EngineError && error.fault === 'profile-in-use'
       if (!isInUse || profileWait.isOver) throw error
-      await pause(tryAgainMs, signal)
+      await pause(tryAgainMs, options.signal)
     }
   }
 }
@@ -50,14 +49,10 @@ export async function openChromiumWindow(options: OpenChromiumOptions): Promise<
 async function openOnce(options: OpenChromiumOptions): Promise<EngineWindow> {
   const { executable, platform, environment, signal, profileFolder, zoom } = options
   signal?.throwIfAborted()
-  await prepareProfile({
-    profileFolder,
-    origins: options.allowedOrigins,
-    ...(zoom === undefined ? {} : { zoom }),
-  })
+  await prepareProfile({ profileFolder, zoom, origins: options.allowedOrigins })
   signal?.throwIfAborted()
   const args = browserArguments({ ...options, isPrivileged: platform.isPrivileged() })
-  const browser = startBrowser({ executable, args, platform, environment })
+  const browser = new BrowserProcess({ executable, args, platform, environment })
   const deadline = new Deadline(options.startTimeoutMs, signal)
   using limit = deadline.limit(() => new EngineError('timeout', tooSlow))
   limit.signal.addEventListener('abort', () => browser.kill())
@@ -84,6 +79,15 @@ const policies =
 const forbidden = `The browser lets no program drive it: ${policies}`
 const tooSlow = `The browser showed no window in time. End what is left of its processes and start again. If it goes on, ${policies}`
 
+const attached = {
+  autoAttach: true,
+  waitForDebuggerOnStart: true,
+  flatten: true,
+  filter: [{ type: 'page' }, { type: 'service_worker' }],
+}
+// Developer tools are reported as type `other` before they are pages.
+const discovered = { discover: true, filter: [{ type: 'page' }, { type: 'other' }] }
+
 async function prepareWindow(browser: BrowserProcess, options: OpenChromiumOptions): Promise<ChromiumWindow> {
   const { connection } = browser
   // The time limit of the whole opening is shorter.
@@ -94,60 +98,37 @@ async function prepareWindow(browser: BrowserProcess, options: OpenChromiumOptio
   const stopCollecting = connection.onEvent(event => earlyEvents.push(event))
   const answered = Promise.all([
     connection.call('Browser.getVersion', {}, { timeoutMs }),
-    connection.call(
-      'Target.setAutoAttach',
-      {
-        autoAttach: true,
-        waitForDebuggerOnStart: true,
-        flatten: true,
-        filter: [{ type: 'page' }, { type: 'service_worker' }],
-      },
-      { timeoutMs },
-    ),
-    // Developer tools are reported as type `other` before they are pages.
-    connection.call(
-      'Target.setDiscoverTargets',
-      { discover: true, filter: [{ type: 'page' }, { type: 'other' }] },
-      { timeoutMs },
-    ),
+    connection.call('Target.setAutoAttach', attached, { timeoutMs }),
+    connection.call('Target.setDiscoverTargets', discovered, { timeoutMs }),
   ])
   const disallowed = browser.disallowed.then(() => {
     throw new EngineError('not-available', forbidden)
   })
-  const page = Promise.race([firstPage(browser), disallowed])
-  const [{ targetId, sessionId }, [version]] = await Promise.all([page, answered])
+  const [page, [version]] = await Promise.all([Promise.race([firstPage(browser), disallowed]), answered])
   const userAgent = extendUserAgent(version.userAgent, options.userAgentSuffix, options.platform)
   stopCollecting()
-  const target = new PageTarget(connection, targetId, sessionId)
-  const parts = { browser, page: target, bindingName, allowedOrigins, userAgent, earlyEvents }
+  const parts = { browser, page, bindingName, allowedOrigins, userAgent, earlyEvents }
   const window = new ChromiumWindow({ ...options, ...parts })
   // The page waits for the last call, so the others hold for its first document.
   await Promise.all([
-    target.call('Emulation.setUserAgentOverride', userAgent, { timeoutMs }),
-    preparePage(target, { ...options, bindingName, allowedOrigins, asksBeforeUnload: true, timeoutMs }),
-    target.call('Runtime.runIfWaitingForDebugger', {}, { timeoutMs }),
+    page.call('Emulation.setUserAgentOverride', userAgent, { timeoutMs }),
+    preparePage(page, { ...options, bindingName, allowedOrigins, asksBeforeUnload: true, timeoutMs }),
+    page.call('Runtime.runIfWaitingForDebugger', {}, { timeoutMs }),
   ])
-  if (options.isSessionForgotten) await clearSession(target)
+  if (options.isSessionForgotten) await clearSession(page)
   return window
 }
 
-interface FirstPage {
-  readonly targetId: string
-  readonly sessionId: string
-}
-
-function isOfWindow({ type, url }: { readonly type: string; readonly url: string }): boolean {
-  return type === 'page' && url.startsWith('data:')
-}
-
 /** The browser's first page, the one of its window. */
-function firstPage(browser: BrowserProcess): Promise<FirstPage> {
-  const { promise, resolve, reject } = Promise.withResolvers<FirstPage>()
-  const stop = browser.connection.onEvent(event => {
-    if (event.name !== 'Target.attachedToTarget' || !isOfWindow(event.facts.targetInfo)) return
+function firstPage(browser: BrowserProcess): Promise<PageTarget> {
+  const { promise, resolve, reject } = Promise.withResolvers<PageTarget>()
+  const { connection } = browser
+  const stop = connection.onEvent(event => {
+    if (event.name !== 'Target.attachedToTarget') return
     const { sessionId, targetInfo } = event.facts
+    if (targetInfo.type !== 'page' || !targetInfo.url.startsWith('data:')) return
     stop()
-    resolve({ targetId: targetInfo.targetId, sessionId })
+    resolve(new PageTarget(connection, targetInfo.targetId, sessionId))
   })
   void browser.ended.then(() => reject(new EngineError('gone', 'The browser has ended.')))
   return promise

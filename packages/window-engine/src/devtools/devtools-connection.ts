@@ -1,12 +1,13 @@
 import type { Readable, Writable } from 'node:stream'
+import * as z from 'zod/mini'
 import type { JsonValue } from '../engine.ts'
 import { EngineError } from '../engine-error.ts'
 import {
   type DevToolsCallName,
   type DevToolsEvent,
   type DevToolsReply,
-  devToolsCalls,
   devToolsMessageSchema,
+  devToolsReplies,
   readDevToolsEvent,
 } from './devtools-protocol.ts'
 
@@ -81,7 +82,7 @@ export class DevToolsConnection implements Disposable {
       clearTimeout(timer)
       signal?.removeEventListener('abort', abort)
       if ('error' in outcome) return reject(outcome.error)
-      const parsed = devToolsCalls[name].safeParse(outcome.result)
+      const parsed = (devToolsReplies[name] ?? z.unknown()).safeParse(outcome.result)
       if (parsed.success) resolve(parsed.data as DevToolsReply<Name>)
       else reject(new DevToolsCallError(`The browser answered ${name} in an unknown shape.`))
     }

@@ -39,59 +39,38 @@ const evaluation = z.object({
   exceptionDetails: z.optional(z.object({})),
 })
 
-/** Cookies are handed back as they came. */
-const cookie = z.looseObject({ name: z.string(), value: z.string(), domain: z.string() })
-
-/** Calls to the browser: name → reply. */
-export const devToolsCalls = {
-  'Browser.close': nothing,
+/** Calls to the browser whose reply is read: name → reply. */
+const replies = {
   'Browser.getVersion': z.object({ product: z.string(), userAgent: z.string() }),
   'Browser.getWindowForTarget': z.object({ windowId: z.int(), bounds: windowBounds }),
-  'Browser.setWindowBounds': nothing,
   'Emulation.getScreenInfos': z.object({ screenInfos: z.array(screen) }),
-  'Emulation.setUserAgentOverride': nothing,
-  'Fetch.continueRequest': nothing,
-  'Fetch.disable': nothing,
-  'Fetch.enable': nothing,
-  'Fetch.failRequest': nothing,
-  'Network.clearBrowserCache': nothing,
-  'Network.disable': nothing,
-  'Network.enable': nothing,
-  'Network.setBypassServiceWorker': nothing,
-  'Network.setUserAgentOverride': nothing,
-  'Page.addScriptToEvaluateOnNewDocument': z.object({ identifier: z.string() }),
-  'Page.bringToFront': nothing,
-  'Page.crash': nothing,
-  'Page.enable': nothing,
   'Page.getLayoutMetrics': z.object({ visualViewport: z.object({ zoom: z.optional(z.number()) }) }),
-  'Page.handleJavaScriptDialog': nothing,
   'Page.navigate': z.object({
     errorText: z.optional(z.string()),
     loaderId: z.optional(z.string()),
     isDownload: z.optional(z.boolean()),
   }),
-  'Page.reload': nothing,
-  'Page.resetNavigationHistory': nothing,
-  'Page.setPrerenderingAllowed': nothing,
-  'Page.stopLoading': nothing,
-  'Runtime.addBinding': nothing,
   'Runtime.callFunctionOn': evaluation,
-  'Runtime.enable': nothing,
   'Runtime.evaluate': evaluation,
-  'Runtime.runIfWaitingForDebugger': nothing,
-  'Storage.clearCookies': nothing,
-  'Storage.clearDataForOrigin': nothing,
-  'Storage.getCookies': z.object({ cookies: z.array(cookie) }),
-  'Storage.setCookies': nothing,
+  'Storage.getCookies': z.object({ cookies: z.unknown() }),
   'SystemInfo.getProcessInfo': z.object({
     processInfo: z.array(z.object({ type: z.string(), id: z.int().check(z.positive()) })),
   }),
   'Target.attachToTarget': z.object({ sessionId: z.string() }),
-  'Target.closeTarget': nothing,
   'Target.createTarget': z.object({ targetId: z.string() }),
-  'Target.setAutoAttach': nothing,
-  'Target.setDiscoverTargets': nothing,
 } as const satisfies Record<string, z.ZodMiniType>
+
+/** Calls to the browser whose reply holds nothing. */
+type UnansweredCall =
+  | `Browser.${'close' | 'setWindowBounds'}`
+  | 'Emulation.setUserAgentOverride'
+  | `Fetch.${'continueRequest' | 'disable' | 'enable' | 'failRequest'}`
+  | `Network.${'clearBrowserCache' | 'disable' | 'enable' | 'setBypassServiceWorker' | 'setUserAgentOverride'}`
+  | `Page.${'addScriptToEvaluateOnNewDocument' | 'setPrerenderingAllowed' | 'resetNavigationHistory'}`
+  | `Page.${'bringToFront' | 'crash' | 'enable' | 'handleJavaScriptDialog' | 'reload' | 'stopLoading'}`
+  | `Runtime.${'addBinding' | 'enable' | 'runIfWaitingForDebugger'}`
+  | `Storage.${'clearCookies' | 'clearDataForOrigin' | 'setCookies'}`
+  | `Target.${'closeTarget' | 'setAutoAttach' | 'setDiscoverTargets'}`
 
 /** Events of the browser: name → facts. */
 const devToolsEvents = {
@@ -103,11 +82,7 @@ const devToolsEvents = {
     /** Present with the server's answer. */
     responseStatusCode: z.optional(z.int()),
     responseErrorReason: z.optional(z.string()),
-    request: z.object({
-      url: z.string(),
-      method: z.string(),
-      headers: z.record(z.string(), z.string()),
-    }),
+    request: z.object({ url: z.string(), method: z.string(), headers: z.record(z.string(), z.string()) }),
   }),
   'Inspector.targetCrashed': nothing,
   'Page.domContentEventFired': nothing,
@@ -155,10 +130,15 @@ const devToolsEvents = {
 } as const satisfies Record<string, z.ZodMiniType>
 
 /** Name of a call that is used. */
-export type DevToolsCallName = keyof typeof devToolsCalls
+export type DevToolsCallName = keyof typeof replies | UnansweredCall
 
 /** Reply to a call. */
-export type DevToolsReply<Name extends DevToolsCallName> = z.output<(typeof devToolsCalls)[Name]>
+export type DevToolsReply<Name extends DevToolsCallName> = Name extends keyof typeof replies
+  ? z.output<(typeof replies)[Name]>
+  : unknown
+
+/** Schemas of the replies that are read, by call. */
+export const devToolsReplies: Readonly<Partial<Record<DevToolsCallName, z.ZodMiniType>>> = replies
 
 /** Name of an event that is used. */
 type DevToolsEventName = keyof typeof devToolsEvents
@@ -167,10 +147,13 @@ type DevToolsEventName = keyof typeof devToolsEvents
 export type DevToolsEvent = {
   [Name in DevToolsEventName]: {
     readonly name: Name
-    readonly facts: z.output<(typeof devToolsEvents)[Name]>
+    readonly facts: DevToolsFacts<Name>
     readonly sessionId: string | undefined
   }
 }[DevToolsEventName]
+
+/** The facts of an event. */
+export type DevToolsFacts<Name extends DevToolsEventName> = z.output<(typeof devToolsEvents)[Name]>
 
 /** A message of the browser: the answer to a call, or an event. */
 export const devToolsMessageSchema = z.union([
@@ -184,15 +167,11 @@ export const devToolsMessageSchema = z.union([
 
 /** Reads an event; `undefined` for one that is not used, or is not shaped as known. */
 export function readDevToolsEvent(
-  method: string,
+  name: string,
   params: unknown,
   sessionId?: string,
 ): DevToolsEvent | undefined {
-  if (!isEventName(method)) return undefined
-  const parsed = devToolsEvents[method].safeParse(params)
-  return parsed.success ? ({ name: method, facts: parsed.data, sessionId } as DevToolsEvent) : undefined
-}
-
-function isEventName(method: string): method is DevToolsEventName {
-  return Object.hasOwn(devToolsEvents, method)
+  if (!Object.hasOwn(devToolsEvents, name)) return undefined
+  const { success, data: facts } = devToolsEvents[name as DevToolsEventName].safeParse(params)
+  return success ? ({ name, facts, sessionId } as DevToolsEvent) : undefined
 }

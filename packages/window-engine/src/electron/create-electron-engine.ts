@@ -9,7 +9,7 @@ import { EngineError } from '../engine-error.ts'
 import { visiblePlacement } from '../page/appearance.ts'
 import { preparePage } from '../page/host-world.ts'
 import { startPage } from '../page/own-content.ts'
-import type { OpenExternal } from '../web-address.ts'
+import { isWebAddress, type OpenExternal } from '../web-address.ts'
 import type {
   ElectronBrowserWindow,
   ElectronDebugger,
@@ -17,7 +17,7 @@ import type {
   ElectronSession,
   ElectronWindowOptions,
 } from './electron-api.ts'
-import { ElectronWindow, guardNavigation } from './electron-window.ts'
+import { ElectronWindow } from './electron-window.ts'
 
 /** Options of {@link createElectronEngine}, with the parts of Electron. */
 export interface ElectronEngineOptions extends ElectronParts {
@@ -59,7 +59,7 @@ export function createElectronEngine(options: ElectronEngineOptions): Engine {
   const openExternal =
     options.openExternal ??
     (url => {
-      if (/^https?:$/.test(URL.parse(url)?.protocol ?? '')) shell.openExternal(url).catch(() => undefined)
+      if (isWebAddress(url)) shell.openExternal(url).catch(() => undefined)
     })
   return {
     name,
@@ -85,18 +85,18 @@ const frameTreeSchema = z.object({ frameTree: z.object({ frame: z.object({ id: z
 const ownUserAgents = new WeakMap<ElectronSession, string>()
 
 /** Makes a window, prepares its page and goes to the first address. After a failure, the window is gone. */
-async function openElectronWindow(options: OpenElectronOptions): Promise<ElectronWindow> {
-  const { parts, signal } = options
+async function openElectronWindow(given: OpenElectronOptions): Promise<ElectronWindow> {
+  const { parts, signal } = given
   signal?.throwIfAborted()
   await waitFor(parts.app.whenReady(), signal)
-  const allowedOrigins = options.allowedOrigins.map(origin => new URL(origin).origin)
-  const session = prepareSession(options, allowedOrigins)
+  const options = { ...given, allowedOrigins: given.allowedOrigins.map(origin => new URL(origin).origin) }
+  const session = prepareSession(options)
   const browserWindow = new parts.BrowserWindow(windowOptions(options, session))
   const tooSlow = () =>
     new EngineError('timeout', `Electron showed no window within ${options.startTimeoutMs} ms.`)
   using limit = new Deadline(options.startTimeoutMs, signal).limit(tooSlow)
   try {
-    const opening = prepareWindow(options, browserWindow, session, allowedOrigins)
+    const opening = prepareWindow(options, browserWindow, session)
     const window = await waitFor(asEngineError(opening), limit.signal)
     // The caller adds its listeners after this function has returned.
     setImmediate(() => window.begin())
@@ -109,14 +109,15 @@ async function openElectronWindow(options: OpenElectronOptions): Promise<Electro
   }
 }
 
-function prepareSession(
-  { parts, profileFolder, userAgentSuffix }: OpenElectronOptions,
-  allowedOrigins: readonly string[],
-): ElectronSession {
-  const session = parts.session.fromPath(profileFolder)
+function prepareSession(options: OpenElectronOptions): ElectronSession {
+  const { userAgentSuffix, languages, allowedOrigins } = options
+  const session = options.parts.session.fromPath(options.profileFolder)
   const ownUserAgent = ownUserAgents.get(session) ?? session.getUserAgent()
   ownUserAgents.set(session, ownUserAgent)
-  session.setUserAgent(userAgentSuffix ? `${ownUserAgent} ${userAgentSuffix}` : ownUserAgent)
+  session.setUserAgent(
+    userAgentSuffix ? `${ownUserAgent} ${userAgentSuffix}` : ownUserAgent,
+    ...(languages ? [languages.join(',')] : []),
+  )
   // By default Electron grants everything to every page.
   session.setPermissionRequestHandler((_contents, _permission, callback, { requestingUrl }) =>
     callback(allowedOrigins.includes(URL.parse(requestingUrl ?? '')?.origin ?? '')),
@@ -150,7 +151,6 @@ async function prepareWindow(
   options: OpenElectronOptions,
   browserWindow: ElectronBrowserWindow,
   session: ElectronSession,
-  allowedOrigins: readonly string[],
 ): Promise<ElectronWindow> {
   const { webContents } = browserWindow
   // A window without a document has no process that could answer.
@@ -165,14 +165,8 @@ async function prepareWindow(
   const { frameTree } = frameTreeSchema.parse(await webContents.debugger.sendCommand('Page.getFrameTree'))
   const page = new PageTarget(connection, frameTree.frame.id, pageSessionId)
   const bindingName = `__host_${randomBytes(8).toString('hex')}`
-  const window = new ElectronWindow({ ...options, allowedOrigins, browserWindow, session, page, bindingName })
-  guardNavigation(webContents, {
-    ...options,
-    allowedOrigins,
-    mainFrameId: page.targetId,
-    isApp: () => window.isApp,
-  })
-  const { zoom } = options
+  const window = new ElectronWindow({ ...options, browserWindow, session, page, bindingName })
+  const { zoom, languages } = options
   // Electron keeps the zoom for each host after its first page.
   const stop =
     zoom !== undefined &&
@@ -180,10 +174,15 @@ async function prepareWindow(
       if (stop) stop()
       webContents.setZoomFactor(zoom)
     })
+  // The session's languages are those of requests only.
+  if (languages)
+    await page.call('Emulation.setUserAgentOverride', {
+      userAgent: session.getUserAgent(),
+      acceptLanguage: languages.join(','),
+    })
   // The time limit of the whole opening is shorter.
   const timeoutMs = options.startTimeoutMs * 2
-  const { pageScript } = options
-  await preparePage(page, { bindingName, allowedOrigins, pageScript, asksBeforeUnload: false, timeoutMs })
+  await preparePage(page, { ...options, bindingName, asksBeforeUnload: false, timeoutMs })
   if (options.isSessionForgotten) await window.clearSession()
   return window
 }

@@ -36,7 +36,7 @@ type PermissionHandler = (
 /** `session.fromPath()`: cookies, storage and network of one profile folder. */
 export interface ElectronSession {
   getUserAgent(): string
-  setUserAgent(userAgent: string): void
+  setUserAgent(userAgent: string, acceptLanguages?: string): void
   clearStorageData(): Promise<void>
   clearCache(): Promise<void>
   clearAuthCache(): Promise<void>
@@ -64,11 +64,14 @@ export interface ElectronWebContents {
 export interface ElectronBrowserWindow {
   readonly webContents: ElectronWebContents
   minimize(): void
+  hide(): void
+  showInactive(): void
   restore(): void
   show(): void
   focus(): void
   moveTop(): void
   destroy(): void
+  isVisible(): boolean
   isMinimized(): boolean
   isMaximized(): boolean
   isFullScreen(): boolean

@@ -6,11 +6,12 @@ import { downStatuses } from '../page/host-world.ts'
 import { PageWindow, type PageWindowOptions } from '../page/page-window.ts'
 import { forgetName } from '../page/session-data.ts'
 import { isWebAddress, leadsOutside, type OpenExternal } from '../web-address.ts'
-import type { ElectronBrowserWindow, ElectronSession, ElectronWebContents } from './electron-api.ts'
+import type { ElectronBrowserWindow, ElectronSession } from './electron-api.ts'
 
 interface ElectronWindowOptions extends Omit<PageWindowOptions, 'isSeen'> {
   readonly browserWindow: ElectronBrowserWindow
   readonly session: ElectronSession
+  readonly openExternal: OpenExternal
 }
 
 /** Longest wait for the page's process to end, in milliseconds. */
@@ -26,6 +27,8 @@ export class ElectronWindow extends PageWindow {
   #isAskedToClose = false
   /** Whether the page waits for the server of the next one. */
   #isLeaving = false
+  /** Whether {@link hide} was the last change. */
+  #wasHidden = false
 
   constructor(options: ElectronWindowOptions) {
     super({ ...options, isSeen: true })
@@ -37,6 +40,7 @@ export class ElectronWindow extends PageWindow {
     for (const name of ['move', 'resize'] as const)
       browserWindow.on(name, () => void this.appearance.lookAtPlacement())
     browserWindow.webContents.on('render-process-gone', () => this.takeCrash())
+    this.#guardNavigation(options)
     page.connection.onEvent(event => {
       if (event.sessionId !== page.sessionId) return
       this.#noteWait(event)
@@ -50,11 +54,8 @@ export class ElectronWindow extends PageWindow {
       () => new EngineError('timeout', 'No answer in time.'),
     )
     try {
-      const { status } = await this.#session.fetch(url, {
-        method: 'HEAD',
-        cache: 'no-store',
-        signal: limit.signal,
-      })
+      const request = { method: 'HEAD', cache: 'no-store', signal: limit.signal } as const
+      const { status } = await this.#session.fetch(url, request)
       return !downStatuses.includes(status)
     } catch {
       return false
@@ -63,11 +64,21 @@ export class ElectronWindow extends PageWindow {
 
   async minimise(): Promise<void> {
     this.throwIfGone()
+    // A hidden window has no place in the task bar.
+    if (this.#isHidden()) this.#window.showInactive()
+    this.#wasHidden = false
     this.#window.minimize()
+  }
+
+  async hide(): Promise<void> {
+    this.throwIfGone()
+    this.#wasHidden = true
+    this.#window.hide()
   }
 
   async show(): Promise<void> {
     this.throwIfGone()
+    this.#wasHidden = false
     if (this.#window.isMinimized()) this.#window.restore()
     this.#window.show()
     this.#window.moveTop()
@@ -76,7 +87,7 @@ export class ElectronWindow extends PageWindow {
 
   async windowState(): Promise<WindowState> {
     if (this.isGone) return 'closed'
-    return this.#window.isMinimized() ? 'minimised' : 'normal'
+    return this.#isHidden() || this.#window.isMinimized() ? 'minimised' : 'normal'
   }
 
   async close(): Promise<void> {
@@ -134,6 +145,11 @@ export class ElectronWindow extends PageWindow {
     this.#pageEnd.resolve()
   }
 
+  /** Whether it is hidden still: the integrator's program may have shown it. */
+  #isHidden(): boolean {
+    return this.#wasHidden && !this.#window.isVisible()
+  }
+
   #takeClose(event: { preventDefault(): void }): void {
     if (!this.isMinimisingOnClose || this.#isAskedToClose) {
       this.#isAskedToClose = true
@@ -157,43 +173,36 @@ export class ElectronWindow extends PageWindow {
       this.#isLeaving = false
     if (event.name === 'Page.frameStoppedLoading' && event.facts.frameId === targetId) this.#isLeaving = false
   }
-}
 
-interface NavigationRules {
-  readonly allowedOrigins: readonly string[]
-  readonly openExternal: OpenExternal
-  readonly mainFrameId: string
-  /** Whether the page shown is one of an allowed origin. */
-  isApp(): boolean
-}
-
-/**
- * Sends links that lead out of the web app to the user's browser (see {@link leadsOutside}). Pages that the web app opens in a new
- * window come into this one. Electron does not tell a link from a script or a form. A DevTools event just before does.
- */
-export function guardNavigation(contents: ElectronWebContents, rules: NavigationRules): void {
-  const { allowedOrigins, openExternal, mainFrameId } = rules
-  /** Address of the page's last request, if it was a link. */
-  let followedLink: string | undefined
-  contents.setWindowOpenHandler(({ url }) => {
-    if (allowedOrigins.includes(URL.parse(url)?.origin ?? '')) contents.loadURL(url).catch(() => undefined)
-    else if (isWebAddress(url)) openExternal(url)
-    return { action: 'deny' }
-  })
-  contents.debugger.on('message', (_event, method, params) => {
-    const event = readDevToolsEvent(method, params)
-    if (event?.name !== 'Page.frameRequestedNavigation' || event.facts.frameId !== mainFrameId) return
-    const { reason, disposition, url } = event.facts
-    if (disposition === 'currentTab') followedLink = reason === 'anchorClick' ? url : undefined
-  })
-  contents.on('will-navigate', event => {
-    const { url } = event
-    const isFromApp = rules.isApp()
-    if (leadsOutside({ url, isLink: url === followedLink, isFromApp }, allowedOrigins)) {
-      event.preventDefault()
-      openExternal(url)
-    } else if (isFromApp && !isWebAddress(url)) {
-      event.preventDefault()
-    }
-  })
+  /**
+   * Sends links that lead out of the web app to the user's browser (see {@link leadsOutside}). Pages that the web app opens in a new
+   * window come into this one. Electron does not tell a link from a script or a form. A DevTools event just before does.
+   */
+  #guardNavigation({ allowedOrigins, openExternal }: ElectronWindowOptions): void {
+    const contents = this.#window.webContents
+    /** Address of the page's last request, if it was a link. */
+    let followedLink: string | undefined
+    contents.setWindowOpenHandler(({ url }) => {
+      if (allowedOrigins.includes(URL.parse(url)?.origin ?? '')) contents.loadURL(url).catch(() => undefined)
+      else if (isWebAddress(url)) openExternal(url)
+      return { action: 'deny' }
+    })
+    contents.debugger.on('message', (_event, method, params) => {
+      const event = readDevToolsEvent(method, params)
+      if (event?.name !== 'Page.frameRequestedNavigation' || event.facts.frameId !== this.page.targetId)
+        return
+      const { reason, disposition, url } = event.facts
+      if (disposition === 'currentTab') followedLink = reason === 'anchorClick' ? url : undefined
+    })
+    contents.on('will-navigate', event => {
+      const { url } = event
+      const isFromApp = this.isApp
+      if (leadsOutside({ url, isLink: url === followedLink, isFromApp }, allowedOrigins)) {
+        event.preventDefault()
+        openExternal(url)
+      } else if (isFromApp && !isWebAddress(url)) {
+        event.preventDefault()
+      }
+    })
+  }
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { PageTarget } from '../devtools/devtools-connection.ts'
 import type { WindowAppearance, WindowPlacement } from '../engine.ts'
 
@@ -9,7 +10,7 @@ const zoomMs = 1000
 interface AppearanceWatchOptions {
   readonly page: PageTarget
   /** Zoom with which the window was opened. */
-  readonly zoom?: number
+  readonly zoom?: number | undefined
   /** Where the window is; `undefined` while it is minimised or as large as the screen. */
   placement(): Promise<WindowPlacement | undefined>
   /** Whether the page is the web app's: each host has its own zoom. */
@@ -40,7 +41,7 @@ export class AppearanceWatch implements Disposable {
     if (!placement) return
     const last = this.#placement
     this.#placement = placement
-    if (last && !isSame(last, placement)) this.#tell()
+    if (last && !isDeepStrictEqual(last, placement)) this.#tell()
   }
 
   /** Looks at the zoom, and reports a change. Never rejects. */
@@ -65,10 +66,6 @@ export class AppearanceWatch implements Disposable {
   }
 }
 
-function isSame(a: WindowPlacement, b: WindowPlacement): boolean {
-  return a.left === b.left && a.top === b.top && a.width === b.width && a.height === b.height
-}
-
 /** Height of a window's title bar, in pixels. */
 const titleHeight = 32
 /** Part of the title bar that must be on a screen so that a user can move the window, in pixels. */
@@ -88,12 +85,8 @@ export function visiblePlacement(
     const { width, height } = overlap(title, screen)
     return width >= Math.min(graspWidth, placement.width) && height >= graspHeight
   })
-  const [first, ...others] = screens
-  if (isWell || !first) return placement
-  const nearest = others.reduce(
-    (best, screen) => (distance(placement, screen) < distance(placement, best) ? screen : best),
-    first,
-  )
+  const [nearest] = screens.toSorted((a, b) => distance(placement, a) - distance(placement, b))
+  if (isWell || !nearest) return placement
   const width = Math.min(placement.width, nearest.width)
   const height = Math.min(placement.height, nearest.height)
   return {
@@ -104,10 +97,7 @@ export function visiblePlacement(
   }
 }
 
-function overlap(
-  a: WindowPlacement,
-  b: WindowPlacement,
-): { readonly width: number; readonly height: number } {
+function overlap(a: WindowPlacement, b: WindowPlacement): Pick<WindowPlacement, 'width' | 'height'> {
   return {
     width: Math.min(a.left + a.width, b.left + b.width) - Math.max(a.left, b.left),
     height: Math.min(a.top + a.height, b.top + b.height) - Math.max(a.top, b.top),

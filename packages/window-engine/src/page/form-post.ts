@@ -1,5 +1,5 @@
 import type { PageTarget } from '../devtools/devtools-connection.ts'
-import type { DevToolsEvent } from '../devtools/devtools-protocol.ts'
+import type { DevToolsFacts } from '../devtools/devtools-protocol.ts'
 import type { CallOptions } from '../engine.ts'
 import { EngineError } from '../engine-error.ts'
 import { withoutFragment } from '../web-address.ts'
@@ -10,7 +10,7 @@ interface FormPost extends CallOptions {
   readonly form: Readonly<Record<string, string>>
 }
 
-type Paused = Extract<DevToolsEvent, { name: 'Fetch.requestPaused' }>['facts']
+type Paused = DevToolsFacts<'Fetch.requestPaused'>
 
 /** From this status on, an answer is a refusal. */
 const refusedStatus = 400
@@ -21,8 +21,9 @@ const refusedStatus = 400
  * the status of the first answer; from 400 on, the window keeps its page.
  */
 export async function postForm(
-  { page, loads }: { readonly page: PageTarget; readonly loads: PageLoads },
-  { url, form, timeoutMs, signal }: FormPost,
+  page: PageTarget,
+  loads: PageLoads,
+  { url, form, ...bounds }: FormPost,
 ): Promise<number> {
   const body = Buffer.from(new URLSearchParams(form).toString()).toString('base64')
   let requestId: string | undefined
@@ -30,7 +31,6 @@ export async function postForm(
   const stop = page.connection.onEvent(event => {
     if (event.name === 'Fetch.requestPaused' && event.sessionId === page.sessionId) letGo(event.facts)
   })
-  const bounds = { timeoutMs, ...(signal ? { signal } : {}) }
   try {
     // Without the first, the second has no effect.
     await page.call('Network.enable', { maxTotalBufferSize: 0 }, bounds)

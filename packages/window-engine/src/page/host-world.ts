@@ -90,14 +90,6 @@ for (const name of ['DOMContentLoaded', 'load', 'pointerdown', 'keydown', 'focus
 setInterval(goToEnd, ${goToEndEveryMs})
 `
 
-interface InjectedScriptOptions {
-  /** Name of the function by which the browser passes text to the host; hidden from the page again. */
-  readonly bindingName: string
-  readonly allowedOrigins: readonly string[]
-  /** Source of the function expression that gets `send`. */
-  readonly pageScript: string
-}
-
 /** Longest text that a page may send, in UTF-16 code units. */
 const maxSentLength = 4 * 1024 * 1024
 
@@ -105,7 +97,7 @@ const maxSentLength = 4 * 1024 * 1024
  * Source that runs first in every document and frame. It hides the browser's function from the page. Only in the top frame of
  * an allowed origin it passes that function, wrapped as `send`, to the page script.
  */
-function injectedScript({ bindingName, allowedOrigins, pageScript }: InjectedScriptOptions): string {
+function injectedScript({ bindingName, allowedOrigins, pageScript }: PreparePageOptions): string {
   return `(() => {
 const pass = globalThis[${JSON.stringify(bindingName)}]
 delete globalThis[${JSON.stringify(bindingName)}]
@@ -121,11 +113,9 @@ const send = value => {
 })()`
 }
 
-interface PreparePageOptions extends Pick<OpenWindowOptions, 'pageScript'> {
-  readonly bindingName: string
-  readonly allowedOrigins: readonly string[]
-  /** As {@link hostWorldScript} takes it. */
-  readonly asksBeforeUnload: boolean
+interface PreparePageOptions
+  extends HostWorldOptions,
+    Pick<OpenWindowOptions, 'pageScript' | 'allowedOrigins'> {
   /** Longest wait for each answer, in milliseconds. */
   readonly timeoutMs: number
 }
@@ -137,25 +127,20 @@ export function hostWorldName(bindingName: string): string {
 
 /** Installs in a page, for every document to come, all that the window needs. */
 export async function preparePage(page: PageTarget, options: PreparePageOptions): Promise<void> {
-  const { bindingName, allowedOrigins, pageScript, asksBeforeUnload, timeoutMs } = options
+  const { bindingName, timeoutMs } = options
   const bounds = { timeoutMs }
   const worldName = hostWorldName(bindingName)
+  const worldSource = hostWorldScript({ ...options, bindingName: worldName })
+  const addScript = (script: { readonly source: string; readonly worldName?: string }) =>
+    page.call('Page.addScriptToEvaluateOnNewDocument', script, bounds)
   await Promise.all([
     page.call('Page.enable', {}, bounds),
     page.call('Runtime.enable', {}, bounds),
     // An activated prerendered page is another target: the window would seem to be gone.
     page.call('Page.setPrerenderingAllowed', { isAllowed: false }, bounds).catch(() => undefined),
     page.call('Runtime.addBinding', { name: bindingName }, bounds),
-    page.call(
-      'Page.addScriptToEvaluateOnNewDocument',
-      { source: injectedScript({ bindingName, allowedOrigins, pageScript }) },
-      bounds,
-    ),
-    page.call(
-      'Page.addScriptToEvaluateOnNewDocument',
-      { source: hostWorldScript({ bindingName: worldName, asksBeforeUnload }), worldName },
-      bounds,
-    ),
+    addScript({ source: injectedScript(options) }),
+    addScript({ source: worldSource, worldName }),
     page.call('Runtime.addBinding', { name: worldName, executionContextName: worldName }, bounds),
   ])
 }

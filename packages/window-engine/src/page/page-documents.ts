@@ -43,13 +43,8 @@ export class PageDocuments {
     if (!auxData.isDefault || auxData.frameId !== this.#mainFrameId) return false
     const hasEnded = this.end('navigated')
     const controller = new AbortController()
-    this.#current = {
-      origin,
-      uniqueContextId: uniqueId,
-      contextId: id,
-      controller,
-      signal: controller.signal,
-    }
+    const { signal } = controller
+    this.#current = { origin, uniqueContextId: uniqueId, contextId: id, controller, signal }
     return hasEnded
   }
 
@@ -81,15 +76,13 @@ const callFunction = `async function (value, maxLength) {
   }
 }`
 
-interface CallPageTarget {
-  readonly page: PageTarget
-  /** Only this document is called, never its successor. */
-  readonly document: PageDocument
-}
-
-/** Calls the page script's `receive` in one document. While a navigation waits for its server, the browser holds calls back. */
+/**
+ * Calls the page script's `receive` in one document, never in its successor. While a navigation waits for its server, the browser
+ * holds calls back.
+ */
 export async function callPage(
-  { page, document }: CallPageTarget,
+  page: PageTarget,
+  document: PageDocument,
   value: JsonValue,
   { timeoutMs, signal }: CallOptions,
 ): Promise<unknown> {
@@ -110,7 +103,8 @@ export async function callPage(
     return readAnswer(result.value)
   } catch (error) {
     signal?.throwIfAborted()
-    throw describeFailure(error, document.signal)
+    document.signal.throwIfAborted()
+    throw error instanceof DevToolsCallError ? new PageCallError('navigated') : asPageCallError(error)
   }
 }
 
@@ -120,24 +114,18 @@ function readAnswer(text: string): unknown {
   throw new PageCallError(text === 'no-listener' || text === 'too-large' ? text : 'rejected')
 }
 
-function describeFailure(error: unknown, documentSignal: AbortSignal): unknown {
-  if (documentSignal.aborted) return documentSignal.reason
-  if (error instanceof DevToolsCallError) return new PageCallError('navigated')
-  if (error instanceof EngineError) return new PageCallError(error.fault === 'timeout' ? 'timeout' : 'closed')
-  return error
+function asPageCallError(error: unknown): unknown {
+  if (!(error instanceof EngineError)) return error
+  return new PageCallError(error.fault === 'timeout' ? 'timeout' : 'closed')
 }
 
 /** Waits until the page's thread answers. */
-export async function pingPage(page: PageTarget, { timeoutMs, signal }: CallOptions): Promise<void> {
-  const bounds = { timeoutMs, ...(signal ? { signal } : {}) }
+export async function pingPage(page: PageTarget, options: CallOptions): Promise<void> {
   try {
-    await page.call('Runtime.evaluate', { expression: '0' }, bounds)
+    await page.call('Runtime.evaluate', { expression: '0' }, options)
   } catch (error) {
-    signal?.throwIfAborted()
+    options.signal?.throwIfAborted()
     // The document has gone away or has no script: that is an answer, too.
-    if (error instanceof DevToolsCallError) return
-    if (error instanceof EngineError)
-      throw new PageCallError(error.fault === 'timeout' ? 'timeout' : 'closed')
-    throw error
+    if (!(error instanceof DevToolsCallError)) throw asPageCallError(error)
   }
 }

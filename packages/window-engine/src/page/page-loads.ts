@@ -4,12 +4,10 @@ import {
   type DevToolsCallOptions,
   type PageTarget,
 } from '../devtools/devtools-connection.ts'
-import type { DevToolsEvent } from '../devtools/devtools-protocol.ts'
+import type { DevToolsEvent, DevToolsFacts } from '../devtools/devtools-protocol.ts'
 import type { EngineEvents, OwnPage } from '../engine.ts'
 import { withoutFragment } from '../web-address.ts'
 import { ownAddressStart, ownPageAddress, startPage } from './own-content.ts'
-
-type Facts<Name extends DevToolsEvent['name']> = Extract<DevToolsEvent, { name: Name }>['facts']
 
 /** Longest wait for the wrapper's own page, in milliseconds. The page before it may leave slowly. */
 const ownPageMs = 10_000
@@ -18,16 +16,12 @@ const navigationAttempts = 3
 
 type NavigateOptions = Omit<DevToolsCallOptions, 'sessionId'>
 
-interface PageLoadsListener {
-  onLoaded(event: EngineEvents['loaded']): void
-  onLoadFailed(event: EngineEvents['loadFailed']): void
-  onOwnPageAction(event: EngineEvents['ownPageAction']): void
-}
+type Emit = <Name extends keyof EngineEvents>(name: Name, event: EngineEvents[Name]) => void
 
 /** Follows the content of the main frame: the start page, the web app, the wrapper's own page, or a failure. */
 export class PageLoads {
   readonly #page: PageTarget
-  readonly #listener: PageLoadsListener
+  readonly #emit: Emit
   #url: string
   #shows: 'start' | 'web' | 'own' = 'start'
   /** The address that could not be reached, while the browser's error page is shown. */
@@ -46,10 +40,10 @@ export class PageLoads {
   #lastNavigation = 0
 
   /** @param url first address of the window */
-  constructor(page: PageTarget, url: string, listener: PageLoadsListener) {
+  constructor(page: PageTarget, url: string, emit: Emit) {
     this.#page = page
     this.#url = url
-    this.#listener = listener
+    this.#emit = emit
   }
 
   /** The present web address, or the last one before the wrapper's own page. */
@@ -156,16 +150,16 @@ export class PageLoads {
     if (this.#shows !== 'web') return
     this.#isDown = true
     const reason = `The server says that the service is down (status ${status}).`
-    this.#listener.onLoadFailed({ url: this.#url, reason })
+    this.#emit('loadFailed', { url: this.#url, reason })
   }
 
   /** A button of the wrapper's own page was pressed. */
   notePress(action: string): void {
     const isOffered = this.#ownPage?.buttons.some(button => button.action === action)
-    if (this.#shows === 'own' && isOffered) this.#listener.onOwnPageAction({ action })
+    if (this.#shows === 'own' && isOffered) this.#emit('ownPageAction', { action })
   }
 
-  #takeNavigation({ parentId, url, unreachableUrl }: Facts<'Page.frameNavigated'>['frame']): void {
+  #takeNavigation({ parentId, url, unreachableUrl }: DevToolsFacts<'Page.frameNavigated'>['frame']): void {
     if (parentId !== undefined || url === startPage) return
     this.#unreachableUrl = unreachableUrl
     this.#isDown = false
@@ -180,7 +174,7 @@ export class PageLoads {
     this.#isHistoryClean = false
     const first = this.#ownPage?.buttons[0]
     // The user has reloaded it, or gone back to it.
-    if (!this.#isOwnPageAwaited && first) this.#listener.onOwnPageAction({ action: first.action })
+    if (!this.#isOwnPageAwaited && first) this.#emit('ownPageAction', { action: first.action })
     this.#isOwnPageAwaited = false
   }
 
@@ -188,7 +182,7 @@ export class PageLoads {
     // The user must not go back to the start page or the wrapper's own page.
     if (!this.#isHistoryClean) this.#page.tell('Page.resetNavigationHistory')
     this.#isHistoryClean = true
-    if (this.#unreachableUrl === undefined && !this.#isDown) this.#listener.onLoaded({ url: this.#url })
+    if (this.#unreachableUrl === undefined && !this.#isDown) this.#emit('loaded', { url: this.#url })
   }
 
   async #reportUnreachable(url: string): Promise<void> {
@@ -196,7 +190,7 @@ export class PageLoads {
       .call('Runtime.evaluate', { expression: 'loadTimeDataRaw.errorCode' })
       .catch(() => ({ result: { value: '' } }))
     const code = /^[A-Z_ \d]{1,64}$/.exec(String(result.value))?.[0]
-    this.#listener.onLoadFailed({ url, reason: `The address cannot be reached${code ? ` (${code})` : ''}.` })
+    this.#emit('loadFailed', { url, reason: `The address cannot be reached${code ? ` (${code})` : ''}.` })
   }
 }
 

@@ -1,5 +1,5 @@
 import { asEngineError, type PageTarget } from '../devtools/devtools-connection.ts'
-import type { DevToolsEvent } from '../devtools/devtools-protocol.ts'
+import type { DevToolsEvent, DevToolsFacts } from '../devtools/devtools-protocol.ts'
 import type {
   CallOptions,
   EngineEvents,
@@ -37,8 +37,6 @@ export interface PageWindowOptions {
   readonly zoom?: number
 }
 
-type BindingCalled = Extract<DevToolsEvent, { name: 'Runtime.bindingCalled' }>['facts']
-
 /** Longest wait for a server's first answer to a navigation, in milliseconds. */
 const navigationMs = 60_000
 
@@ -70,20 +68,16 @@ export abstract class PageWindow implements EngineWindow {
     this.#options = options
     this.#worldName = hostWorldName(options.bindingName)
     this.#documents = new PageDocuments(page.targetId)
-    this.loads = new PageLoads(page, url, {
-      onLoaded: event => {
-        this.emit('loaded', event)
-        this.#lookAtAppearance()
-      },
-      onLoadFailed: event => this.emit('loadFailed', event),
-      onOwnPageAction: event => this.emit('ownPageAction', event),
+    this.loads = new PageLoads(page, url, (name, event) => {
+      this.emit(name, event)
+      if (name === 'loaded') this.#lookAtAppearance()
     })
     this.appearance = new AppearanceWatch({
       page,
+      zoom,
       placement: () => this.placement(),
       isZoomOfApp: () => this.isApp,
       onChanged: appearance => this.emit('appearanceChanged', appearance),
-      ...(zoom === undefined ? {} : { zoom }),
     })
   }
 
@@ -127,7 +121,7 @@ export abstract class PageWindow implements EngineWindow {
     if (!document) throw new PageCallError('navigated')
     if (!this.isApp) throw new PageCallError('foreign-origin')
     try {
-      return await callPage({ page: this.page, document }, value, options)
+      return await callPage(this.page, document, value, options)
     } catch (error) {
       // An engine may refuse calls before it says that the window is gone.
       if (error instanceof PageCallError && this.isGone) throw new PageCallError('closed')
@@ -164,11 +158,8 @@ export abstract class PageWindow implements EngineWindow {
     this.throwIfGone()
     checkWebAddress(url)
     options.signal?.throwIfAborted()
-    return {
-      status: await asEngineError(
-        postForm({ page: this.page, loads: this.loads }, { url, form, ...options }),
-      ),
-    }
+    const status = await asEngineError(postForm(this.page, this.loads, { url, form, ...options }))
+    return { status }
   }
 
   async reload(): Promise<void> {
@@ -336,7 +327,7 @@ export abstract class PageWindow implements EngineWindow {
     void this.appearance.lookAtPlacement().then(() => this.appearance.lookAtZoom())
   }
 
-  #takeBinding({ name, payload, executionContextId }: BindingCalled): void {
+  #takeBinding({ name, payload, executionContextId }: DevToolsFacts<'Runtime.bindingCalled'>): void {
     const { bindingName } = this.#options
     if (name === this.#worldName) this.#hearHostWorld(payload)
     const document = this.#documents.find(executionContextId)

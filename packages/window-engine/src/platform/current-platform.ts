@@ -4,16 +4,22 @@ import { homedir } from 'node:os'
 import { delimiter, isAbsolute, join, win32 as path } from 'node:path'
 import { promisify } from 'node:util'
 import { systemProgram } from '@service-link/protocol-core/brand'
-import {
-  type Alert,
-  alertSeconds,
-  type BrowserFamily,
-  type Environment,
-  killProcessGroup,
-  type WindowPlatform,
-} from './window-platform.ts'
+import type { Alert, BrowserFamily, Environment, WindowPlatform } from './window-platform.ts'
 
-const names: readonly (readonly [BrowserFamily, string])[] = [
+/** Longest time that a message box is shown, in seconds. */
+const alertSeconds = 600
+
+type Programs = readonly (readonly [BrowserFamily, string])[]
+
+/** Each program in each folder. */
+function placesIn(folders: readonly (string | undefined)[], programs: Programs, join: typeof path.join) {
+  const known = [...new Set(folders)].filter(folder => !!folder)
+  return programs.flatMap(([family, program]) =>
+    known.map(folder => ({ family, executable: join(folder ?? '', program) })),
+  )
+}
+
+const names: Programs = [
   ['chrome', 'google-chrome-stable'],
   ['chrome', 'google-chrome'],
   ['edge', 'microsoft-edge-stable'],
@@ -52,20 +58,34 @@ function boxArguments({ title, text }: Alert): readonly string[] {
   return ['-title', title, '-timeout', String(alertSeconds), '-center', '-buttons', 'OK', lines]
 }
 
+/** Kills a process group by the id of its leader. Does nothing when it is gone. */
+function killProcessGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // The group is gone already.
+  }
+}
+
+/** What Linux and macOS share. */
+const posix = {
+  browserFolder: () => undefined,
+  versionSource: 'executable',
+  killTree: killProcessGroup,
+  endGroup: killProcessGroup,
+  isPrivileged: () => process.getuid?.() === 0,
+} as const
+
 /** Linux and other systems with X11 or Wayland. */
 export const linux: WindowPlatform = {
-  browserPlaces(environment) {
-    const folders = [...(environment.PATH ?? '').split(delimiter).filter(Boolean), ...usualFolders]
-    return names.flatMap(([family, name]) =>
-      [...new Set(folders)].map(folder => ({ family, executable: join(folder, name) })),
-    )
-  },
+  ...posix,
+  name: 'Linux',
+  browserPlaces: ({ PATH = '' }) =>
+    placesIn([...PATH.split(delimiter).filter(Boolean), ...usualFolders], names, join),
   displayProblem: environment =>
     environment.DISPLAY || environment.WAYLAND_DISPLAY
       ? undefined
       : 'There is no display: neither DISPLAY nor WAYLAND_DISPLAY is set. Start it in a desktop session, or set BrowserEngine to Headless.',
-  browserFolder: () => undefined,
-  versionSource: 'executable',
   openerCall: url => ({ file: 'xdg-open', args: [url] }),
   alertCall(alert, environment) {
     for (const [name, argumentsOf] of Object.entries(alertPrograms)) {
@@ -74,10 +94,6 @@ export const linux: WindowPlatform = {
     }
     return undefined
   },
-  killTree: killProcessGroup,
-  endGroup: killProcessGroup,
-  isPrivileged: () => process.getuid?.() === 0,
-  name: 'Linux',
 }
 
 /** Ignores relative folders: they depend on the working directory. */
@@ -93,10 +109,10 @@ function findProgram(name: string, { PATH = '' }: Environment): string | undefin
   })
 }
 
-const applications: readonly (readonly [BrowserFamily, string])[] = [
-  ['chrome', 'Google Chrome'],
-  ['edge', 'Microsoft Edge'],
-  ['chromium', 'Chromium'],
+const applications: Programs = [
+  ['chrome', 'Google Chrome.app/Contents/MacOS/Google Chrome'],
+  ['edge', 'Microsoft Edge.app/Contents/MacOS/Microsoft Edge'],
+  ['chromium', 'Chromium.app/Contents/MacOS/Chromium'],
 ]
 
 /** AppleScript that takes title and text as arguments. */
@@ -108,28 +124,19 @@ const macAlertScript = [
 
 /** macOS. */
 export const darwin: WindowPlatform = {
-  browserPlaces: environment =>
-    applications.flatMap(([family, name]) =>
-      ['/Applications', join(environment.HOME ?? homedir(), 'Applications')].map(folder => ({
-        family,
-        executable: join(folder, `${name}.app`, 'Contents', 'MacOS', name),
-      })),
-    ),
+  ...posix,
+  name: 'macOS',
+  browserPlaces: ({ HOME = homedir() }) =>
+    placesIn(['/Applications', join(HOME, 'Applications')], applications, join),
   displayProblem: () => undefined,
-  browserFolder: () => undefined,
-  versionSource: 'executable',
   openerCall: url => ({ file: 'open', args: [url] }),
   alertCall: ({ title, text }) => ({
     file: '/usr/bin/osascript',
     args: [...macAlertScript.flatMap(line => ['-e', line]), title, text],
   }),
-  killTree: killProcessGroup,
-  endGroup: killProcessGroup,
-  isPrivileged: () => process.getuid?.() === 0,
-  name: 'macOS',
 }
 
-const programs: readonly (readonly [BrowserFamily, string])[] = [
+const programs: Programs = [
   ['chrome', 'Google\\Chrome\\Application\\chrome.exe'],
   ['edge', 'Microsoft\\Edge\\Application\\msedge.exe'],
   ['chromium', 'Chromium\\Application\\chrome.exe'],
@@ -178,10 +185,8 @@ const windowsAlertScript = `if ([Environment]::UserInteractive) { [void](New-Obj
 export const win32: WindowPlatform = {
   browserPlaces(environment) {
     const { ProgramFiles, LOCALAPPDATA, 'ProgramFiles(x86)': programFilesX86, ProgramW6432 } = environment
-    const folders = [ProgramFiles, ProgramW6432, programFilesX86, LOCALAPPDATA].filter(folder => !!folder)
-    return programs.flatMap(([family, program]) =>
-      [...new Set(folders)].map(folder => ({ family, executable: path.join(folder ?? '', program) })),
-    )
+    const folders = [ProgramFiles, ProgramW6432, programFilesX86, LOCALAPPDATA]
+    return placesIn(folders, programs, path.join)
   },
   drivingProblem: (executable, environment) =>
     findDrivingProblem(executable, key => queryPolicy(key, environment)),

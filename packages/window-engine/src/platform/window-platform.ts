@@ -20,9 +20,6 @@ export interface Alert {
   readonly text: string
 }
 
-/** Longest time that a message box is shown, in seconds. */
-export const alertSeconds = 600
-
 /** Environment variables, as in `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -56,13 +53,4 @@ export interface WindowPlatform {
   endGroup(pid: number): void
   /** Whether the process is root: Chromium then refuses to run in its sandbox. */
   isPrivileged(): boolean
-}
-
-/** Kills a process group by the id of its leader. Does nothing when it is gone. */
-export function killProcessGroup(pid: number): void {
-  try {
-    process.kill(-pid, 'SIGKILL')
-  } catch {
-    // The group is gone already.
-  }
 }

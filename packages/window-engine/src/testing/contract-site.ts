@@ -1,5 +1,11 @@
 import { EventEmitter, once } from 'node:events'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
@@ -7,9 +13,7 @@ import { text } from 'node:stream/consumers'
 interface SiteRequest {
   readonly method: string
   readonly url: string
-  readonly userAgent: string
-  readonly contentType: string
-  readonly cookie: string
+  readonly headers: IncomingHttpHeaders
   readonly body: string
 }
 
@@ -51,14 +55,7 @@ export async function serveContractSite(waitMs: number): Promise<ContractSite> {
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const { method = '', url = '', headers } = request
     const body = await text(request).catch(() => '')
-    requests.push({
-      method,
-      url,
-      userAgent: headers['user-agent'] ?? '',
-      contentType: headers['content-type'] ?? '',
-      cookie: headers.cookie ?? '',
-      body,
-    })
+    requests.push({ method, url, headers, body })
     arrivals.emit(url)
     // It is never answered.
     if (url === '/never') return

@@ -101,6 +101,13 @@ export class ContractStage implements AsyncDisposable {
     return opened
   }
 
+  /** Loads a path of the site's own origin, or the present page again, and waits for it. */
+  async load({ window, events }: Omit<ContractWindow, 'profileFolder'>, path?: string): Promise<void> {
+    if (path === undefined) await window.reload()
+    else await window.navigate(this.site.origin + path)
+    await events.next('loaded', ({ url }) => path === undefined || url === this.site.origin + path)
+  }
+
   /** Makes the shared window ready for the next case. Its events until then are over. */
   async tidyUp(): Promise<void> {
     if (!this.#kept) return
@@ -108,8 +115,7 @@ export class ContractStage implements AsyncDisposable {
     window.setMinimiseOnClose(false)
     await window.setNotice(undefined)
     if ((await window.windowState()) === 'minimised') await window.show()
-    await window.navigate(this.site.origin + idlePath)
-    await events.next('loaded', ({ url }) => url.endsWith(idlePath))
+    await this.load(this.#kept, idlePath)
     events[Symbol.dispose]()
     this.site.forgetRequests()
   }
@@ -122,8 +128,7 @@ export class ContractStage implements AsyncDisposable {
     const events = new EventRecord(window, this.bounds.timeoutMs)
     const opened = { window, profileFolder, events }
     this.#kept = opened
-    await window.navigate(this.site.origin + path)
-    await events.next('loaded', ({ url }) => url.endsWith(path))
+    await this.load(opened, path)
     // That of the idle page, which the case does not know.
     events.forgetFirst('unloading')
     return opened

@@ -24,13 +24,11 @@ export const lifeCases: readonly ContractCase[] = [
     equal(events.names.at(-1), 'closed')
     await rejects(window.call('late', stage.bounds), { code: 'ERR_PAGE_CALL', fault: 'closed' })
     await rejects(window.ping(stage.bounds), { code: 'ERR_PAGE_CALL', fault: 'closed' })
-    await rejects(window.reload(), { code: 'ERR_ENGINE', fault: 'gone' })
-    await rejects(window.showOwnPage({ title: 'Late', paragraphs: [], buttons: [] }), {
-      code: 'ERR_ENGINE',
-      fault: 'gone',
-    })
+    const gone = { code: 'ERR_ENGINE', fault: 'gone' }
+    await rejects(window.reload(), gone)
+    await rejects(window.showOwnPage({ title: 'Late', paragraphs: [], buttons: [] }), gone)
     const notice = { text: 'Late', followLabel: 'Follow', dismissLabel: 'Dismiss' }
-    await rejects(window.setNotice(notice), { code: 'ERR_ENGINE', fault: 'gone' })
+    await rejects(window.setNotice(notice), gone)
     equal(await window.canReach(`${stage.site.origin}/`, stage.bounds), false)
   }),
   own('opens nothing after its signal has aborted', 'script', async stage => {
@@ -55,16 +53,23 @@ export const lifeCases: readonly ContractCase[] = [
     ok(!failed.reason.includes('secret-path'))
     ok(!events.names.includes('loaded'))
   }),
-  own('adds the suffix to the user agent of pages and their requests', 'pages', async stage => {
-    const { window, events } = await stage.openLoaded('/', { userAgentSuffix: 'Suffix/1.2 (Acme)' })
-    await window.navigate(`${stage.site.origin}/next`)
-    await events.next('loaded')
+  own('gives pages and requests the suffix of the user agent and the languages', 'pages', async stage => {
+    const languages = ['nb-NO', 'nb']
+    const { window, events } = await stage.openLoaded('/', {
+      userAgentSuffix: 'Suffix/1.2 (Acme)',
+      languages,
+    })
+    deepEqual(await window.call({ run: 'navigator.languages' }, stage.bounds), languages)
+    await stage.load({ window, events }, '/next')
     equal(await window.call({ run: 'fetch("/early").then(() => "done")' }, stage.bounds), 'done')
     // The browser's request for an icon is not checked.
     for (const path of ['/', '/next', '/early']) {
       const asked = stage.site.requests.find(({ url }) => url === path)
-      match(asked?.userAgent ?? '', /^Mozilla.* Suffix\/1\.2 \(Acme\)$/)
+      match(asked?.headers['user-agent'] ?? '', /^Mozilla.* Suffix\/1\.2 \(Acme\)$/)
+      match(asked?.headers['accept-language'] ?? '', /^nb-NO,nb\b/)
     }
+    await stage.load({ window, events })
+    deepEqual(await window.call({ run: 'navigator.languages' }, stage.bounds), languages)
   }),
   own('reports a lost window when its processes end unexpectedly', 'loseEngine', async stage => {
     const opened = await stage.openLoaded()
@@ -92,29 +97,22 @@ export const sessionCases: readonly ContractCase[] = [
     equal(await second.window.call({ run: 'document.cookie' }, stage.bounds), '')
     await second.window.restoreSession(session)
     // The page may see its former cookies for a moment.
-    await second.window.reload()
-    await second.events.next('loaded')
+    await stage.load(second)
     equal(await second.window.call({ run: 'document.cookie' }, stage.bounds), 'session=abc')
   }),
   shared('refuses a session of another engine, and one that is damaged', 'script', async stage => {
     const { window } = await stage.openLoaded()
     const session = await window.saveSession()
-    await rejects(window.restoreSession({ ...session, engine: 'other' }), {
-      code: 'ERR_ENGINE',
-      fault: 'not-available',
-    })
-    await rejects(window.restoreSession({ ...session, data: [{ name: 1 }] }), {
-      code: 'ERR_ENGINE',
-      fault: 'not-available',
-    })
+    const notAvailable = { code: 'ERR_ENGINE', fault: 'not-available' }
+    await rejects(window.restoreSession({ ...session, engine: 'other' }), notAvailable)
+    await rejects(window.restoreSession({ ...session, data: [{ name: 1 }] }), notAvailable)
   }),
   shared('removes the data of pages', 'pages', async stage => {
     const { window, events } = await stage.openLoaded()
     const leave = `document.cookie = 'session=abc'; localStorage.setItem('kept', 'yes'); sessionStorage.setItem('kept', 'yes')`
     await window.call({ run: leave }, stage.bounds)
     await window.clearSession()
-    await window.reload()
-    await events.next('loaded')
+    await stage.load({ window, events })
     const left = '[document.cookie, localStorage.length, sessionStorage.length]'
     deepEqual(await window.call({ run: left }, stage.bounds), ['', 0, 0])
   }),
@@ -127,7 +125,8 @@ export const sessionCases: readonly ContractCase[] = [
     const second = await stage.openLoaded('/next', { profileFolder, isSessionForgotten: true })
     const left = '[document.cookie, localStorage.length]'
     deepEqual(await second.window.call({ run: left }, stage.bounds), ['', 0])
-    equal(stage.site.requests.find(({ url }) => url === '/next')?.cookie, '')
+    const asked = stage.site.requests.find(({ url }) => url === '/next')
+    ok(asked && asked.headers.cookie === undefined)
   }),
   own('leaves no page to go back to after removing the data of pages', 'pages', async stage => {
     const { window, events } = await stage.openLoaded()
@@ -136,8 +135,7 @@ export const sessionCases: readonly ContractCase[] = [
     await window.call({ run: `history.pushState('kept', '', '/next')` }, stage.bounds)
     equal(await window.call({ run: 'history.length' }, stage.bounds), 3)
     await window.clearSession()
-    await window.navigate(`${stage.site.origin}/early`)
-    await events.next('loaded')
+    await stage.load({ window, events }, '/early')
     deepEqual(await window.call({ run: '[history.length, globalThis.name]' }, stage.bounds), [1, ''])
     const before = stage.site.requests.length
     await window.call({ run: 'history.back()' }, stage.bounds)

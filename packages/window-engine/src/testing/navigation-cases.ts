@@ -40,13 +40,11 @@ export const navigationCases: readonly ContractCase[] = [
     const { window, events } = await stage.openLoaded()
     await rejects(window.navigate('http://127.0.0.1:1/'), { code: 'ERR_ENGINE', fault: 'navigation' })
     equal((await events.next('loadFailed')).url, 'http://127.0.0.1:1/')
-    await window.navigate(`${stage.site.origin}/next`)
-    await events.next('loaded')
+    await stage.load({ window, events }, '/next')
   }),
   own('goes where its host says before the first address has come', 'pages', async stage => {
     const { window, events } = await stage.openWindow('/')
-    await window.navigate(`${stage.site.origin}/next`)
-    await events.next('loaded', ({ url }) => url.endsWith('/next'))
+    await stage.load({ window, events }, '/next')
     equal(await window.call({ run: 'location.pathname' }, stage.bounds), '/next')
   }),
   shared('goes where its host says last, also while another page comes', 'pages', async stage => {
@@ -55,8 +53,7 @@ export const navigationCases: readonly ContractCase[] = [
       stage.site.forgetRequests()
       window.navigate(`${stage.site.origin}/next`).catch(() => undefined)
       await stage.site.nextRequest('/next')
-      await window.navigate(`${stage.site.origin}/signed-on`)
-      await events.next('loaded', ({ url }) => url.endsWith('/signed-on'))
+      await stage.load({ window, events }, '/signed-on')
     }
     equal(await window.call({ run: 'location.pathname' }, stage.bounds), '/signed-on')
   }),
@@ -76,12 +73,11 @@ export const navigationCases: readonly ContractCase[] = [
   }),
   shared('follows a script and a form to another origin, as for a sign-in', 'pages', async stage => {
     const { window, events } = await stage.openLoaded()
-    const { origin, foreignOrigin, requests } = stage.site
+    const { foreignOrigin, requests } = stage.site
     for (const script of [leave.byScript(`${foreignOrigin}/next`), leave.byForm(`${foreignOrigin}/next`)]) {
       await window.call({ run: script }, stage.bounds)
       await events.next('loaded', ({ url }) => url === `${foreignOrigin}/next`)
-      await window.navigate(`${origin}/`)
-      await events.next('loaded', ({ url }) => url === `${origin}/`)
+      await stage.load({ window, events }, '/')
     }
     const asked = requests.filter(({ url }) => url === '/next')
     deepEqual(
@@ -110,7 +106,7 @@ export const navigationCases: readonly ContractCase[] = [
     deepEqual(await events.next('loaded'), { url: `${stage.site.origin}/signed-on` })
     const post = stage.site.requests.find(({ method }) => method === 'POST')
     equal(post?.url, '/sign-on')
-    equal(post?.contentType, 'application/x-www-form-urlencoded')
+    equal(post?.headers['content-type'], 'application/x-www-form-urlencoded')
     deepEqual([...new URLSearchParams(post?.body)], Object.entries(form))
     equal(stage.site.requests.filter(({ method }) => method === 'POST').length, 1)
     equal(await window.call('there', stage.bounds), 'there')

@@ -58,8 +58,7 @@ export const recoveryCases: readonly ContractCase[] = [
     const { window, events, ...opened } = await stage.openLoaded()
     await stage.provoke.crashPage?.({ window, events, ...opened })
     await events.next('pageCrashed')
-    await window.reload()
-    await events.next('loaded')
+    await stage.load({ window, events })
     equal(await window.call('alive', stage.bounds), 'alive')
   }),
 ]

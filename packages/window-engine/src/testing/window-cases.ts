@@ -1,5 +1,6 @@
-import { deepEqual, equal, ok } from 'node:assert/strict'
-import { setTimeout as delay } from 'node:timers/promises'
+import { deepEqual, equal, ok, rejects } from 'node:assert/strict'
+import { isDeepStrictEqual } from 'node:util'
+import { Deadline, pause } from '@service-link/protocol-core/time'
 import type { EngineWindow, OwnPage, WindowNotice, WindowState } from '../engine.ts'
 import { type ContractCase, own, shared } from './contract-stage.ts'
 
@@ -17,6 +18,18 @@ export const windowCases: readonly ContractCase[] = [
     await untilState(window, 'normal', stage.bounds.timeoutMs)
     await window.show()
     equal(await window.call('there', stage.bounds), 'there')
+  }),
+  shared('hides its window, if it can, and minimises it or shows it again', 'script', async stage => {
+    const { window } = await stage.openLoaded()
+    if (!window.hide) return
+    for (const bringBack of [() => window.minimise(), async () => undefined]) {
+      await window.hide()
+      await untilState(window, 'minimised', stage.bounds.timeoutMs)
+      equal(await window.call('still there', stage.bounds), 'still there')
+      await bringBack()
+      await window.show()
+      await untilState(window, 'normal', stage.bounds.timeoutMs)
+    }
   }),
   own('lets its user close the window', 'userClose', async stage => {
     const opened = await stage.openLoaded()
@@ -60,11 +73,7 @@ export const windowCases: readonly ContractCase[] = [
     await stage.provoke.userMove?.(opened)
     const moved = await opened.events.next(
       'appearanceChanged',
-      ({ placement: { left, top, width, height } }) =>
-        left !== placement.left ||
-        top !== placement.top ||
-        width !== placement.width ||
-        height !== placement.height,
+      ({ placement: now }) => !isDeepStrictEqual(now, placement),
     )
     equal(moved.zoom, 1)
   }),
@@ -73,13 +82,9 @@ export const windowCases: readonly ContractCase[] = [
 const placement = { left: 40, top: 40, width: 700, height: 500 }
 
 async function untilState(window: EngineWindow, wanted: WindowState, waitMs: number): Promise<void> {
-  const until = performance.now() + waitMs
-  let state = await window.windowState()
-  while (state !== wanted && performance.now() < until) {
-    await delay(lookAgainMs)
-    state = await window.windowState()
-  }
-  equal(state, wanted)
+  const deadline = new Deadline(waitMs)
+  while ((await window.windowState()) !== wanted && !deadline.isOver) await pause(lookAgainMs)
+  equal(await window.windowState(), wanted)
 }
 
 const ownPage: OwnPage = {
@@ -100,11 +105,9 @@ export const ownContentCases: readonly ContractCase[] = [
     const { window, events } = await stage.openLoaded()
     await window.showOwnPage(ownPage)
     await events.next('unloading')
-    const error = await window.call('hello', stage.bounds).catch((thrown: unknown) => thrown)
-    equal(error instanceof Error && 'code' in error && error.code, 'ERR_PAGE_CALL')
+    await rejects(window.call('hello', stage.bounds), { code: 'ERR_PAGE_CALL' })
     await window.ping(stage.bounds)
-    await window.navigate(`${stage.site.origin}/next`)
-    await events.next('loaded', ({ url }) => url.endsWith('/next'))
+    await stage.load({ window, events }, '/next')
     equal(await window.call('there', stage.bounds), 'there')
   }),
   shared('returns to the former page by reload', 'script', async stage => {
@@ -125,8 +128,7 @@ export const ownContentCases: readonly ContractCase[] = [
     const { window, events } = await stage.openLoaded()
     await window.setNotice(notice)
     equal(await window.call('there', stage.bounds), 'there')
-    await window.reload()
-    await events.next('loaded')
+    await stage.load({ window, events })
     equal(await window.call('there', stage.bounds), 'there')
     await window.setNotice(undefined)
     await window.setNotice(undefined)
@@ -135,8 +137,7 @@ export const ownContentCases: readonly ContractCase[] = [
   shared('reports that the notice was followed, also after a reload, or dismissed', 'press', async stage => {
     const opened = await stage.openLoaded()
     await opened.window.setNotice(notice)
-    await opened.window.reload()
-    await opened.events.next('loaded')
+    await stage.load(opened)
     await stage.provoke.press?.(opened, 'Download')
     deepEqual(await opened.events.next('noticeAction'), { action: 'follow' })
     await opened.window.setNotice(notice)

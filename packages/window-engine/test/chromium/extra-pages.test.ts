@@ -53,7 +53,7 @@ class Stage {
     await writeFile(join(profileFolder, 'Default', 'Preferences'), JSON.stringify(preferences))
     const writer = this.#external.writable.getWriter()
     const engine = createChromiumEngine({ isHeadless: true, openExternal: to => void writer.write(to) })
-    const options = { url, pageScript, profileFolder, userAgentSuffix: 'Suffix/1' }
+    const options = { url, pageScript, profileFolder, userAgentSuffix: 'Suffix/1', languages: ['nb-NO'] }
     const { window } = this.#resources.use(await openTestWindow(options, engine))
     await nextEvent(window, 'loaded')
     return window
@@ -115,7 +115,10 @@ opened.document.write('<p>to print<script>opener.fetch("/seen?" + typeof __wrapp
     const app = `<form id=form target=_blank method=post action="${other.origin}/form"><input name=a value=b></form>`
     const { window } = await stage.show({ '/': app })
     await window.call(`document.getElementById('form').submit()`, bounds)
-    expect((await other.nextRequest('/form'))['content-type']).toContain('urlencoded')
+    expect(await other.nextRequest('/form')).toMatchObject({
+      'content-type': expect.stringContaining('urlencoded'),
+      'accept-language': expect.stringMatching(/^nb-NO,nb;/),
+    })
   })
 })
 

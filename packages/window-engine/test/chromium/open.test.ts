@@ -179,6 +179,7 @@ describe.runIf(process.platform !== 'win32')('a browser that fails to start', ()
       environment: process.env,
       openExternal: () => undefined,
       startTimeoutMs: 2000,
+      profileWaitMs: 10_000,
       url: 'http://127.0.0.1/',
       profileFolder: join(folder.path, 'profile'),
       userAgentSuffix: '',

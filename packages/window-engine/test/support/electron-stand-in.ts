@@ -27,6 +27,7 @@ class StandInEvent {
 class StandInSession implements ElectronSession {
   readonly path: string
   userAgent: string | undefined
+  acceptLanguages: string | undefined
   page: PageOfBrowser | undefined
   permissionHandler: Parameters<ElectronSession['setPermissionRequestHandler']>[0] = null
 
@@ -38,8 +39,9 @@ class StandInSession implements ElectronSession {
     return this.userAgent ?? 'Mozilla/5.0 (Stand-In) Electron/45.0.0'
   }
 
-  setUserAgent(userAgent: string): void {
+  setUserAgent(userAgent: string, acceptLanguages?: string): void {
     this.userAgent = userAgent
+    this.acceptLanguages = acceptLanguages
   }
 
   setPermissionRequestHandler(handler: Parameters<ElectronSession['setPermissionRequestHandler']>[0]): void {
@@ -183,6 +185,7 @@ export class StandInWindow extends EventEmitter {
   #bounds: ElectronRectangle
   #isMinimised = false
   #isDestroyed = false
+  #isVisible = true
 
   constructor(options: ElectronWindowOptions) {
     super()
@@ -200,9 +203,21 @@ export class StandInWindow extends EventEmitter {
     this.#isMinimised = false
   }
 
-  show(): void {}
+  show(): void {
+    this.#isVisible = true
+  }
+
+  showInactive(): void {
+    this.#isVisible = true
+  }
+
+  hide(): void {
+    this.#isVisible = false
+  }
+
   focus(): void {}
   moveTop(): void {}
+  isVisible = () => this.#isVisible
   isMinimized = () => this.#isMinimised
   isMaximized = () => false
   isFullScreen = () => false
