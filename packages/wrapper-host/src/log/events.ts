@@ -38,6 +38,10 @@ const eventTable = {
   'setting-ignored': warn(
     ({ setting, problem }: { setting: string; problem: string }) => `The setting ${setting} ${problem}.`,
   ),
+  /** A file of an older wrapper has such settings. `names` have commas between them. */
+  'settings-unknown': info(
+    ({ names }: { names: string }) => `These settings in the configuration files have no effect: ${names}.`,
+  ),
   /** `problem` is a clause such as `belongs to another user`. */
   'configuration-exposed': warn(
     ({ of, problem }: { of: 'file' | 'folder'; problem: string }) =>
@@ -52,7 +56,13 @@ const eventTable = {
       `The user’s settings were taken over from version ${fromVersion}.`,
   ),
   'settings-unsaved': warn(({ code }: Code) => `The user’s settings could not be saved (${code}).`),
+  'log-detailed': info(() => 'A program has turned the log to debug, until the next start.'),
   'log-unwritable': warn(({ reason }: Reason) => `The log cannot be written (${reason}).`),
+  /** `field` is the place of an argument, `problem` a clause such as `must be a day that exists`. */
+  'field-dropped': warn(
+    ({ source, field, problem }: { source: FieldSource; field: string; problem: string }) =>
+      `A program sent a field that cannot be read, and it was left out (${source}): ${field} ${problem}.`,
+  ),
   'launch-taken': info(({ launchId }: OfLaunch) => `The launch ${launchId} was taken.`),
   'launch-refused': info(
     ({ launchId, code }: OfLaunch & Code) => `The launch ${launchId} was refused (${code}).`,
@@ -71,7 +81,7 @@ const eventTable = {
   ),
   'signed-in': info(() => 'Somebody has signed in.'),
   'signed-out': info(
-    ({ by }: { by: 'page' | 'tray' | 'integrator' }) => `The session was ended by the ${by}.`,
+    ({ by }: { by: 'page' | 'tray' | 'integrator' | 'pipe' }) => `The session was ended by the ${by}.`,
   ),
   'sign-out-failed': error(
     ({ reason }: Reason) => `After a sign-out, the data of the web app could not be removed (${reason}).`,
@@ -103,6 +113,10 @@ const eventTable = {
   ),
   'tray-absent': info(({ reason }: Reason) => `There is no icon in the tray: ${reason}`),
   'tray-lost': warn(() => 'The icon in the tray has gone.'),
+  'window-unhidable': info(
+    ({ engine }: { engine: string }) =>
+      `The engine ${engine} cannot hide its window: hide minimises it, in spite of the setting HideToTray.`,
+  ),
   'notice-unshown': warn(({ code }: Code) => `A notice could not be shown in the window (${code}).`),
   'own-function-failed': error(
     ({ of, kind }: { of: 'onNotice' | 'openExternal' | 'texts' | 'tray' } & Kind) =>
@@ -115,6 +129,9 @@ const eventTable = {
   'update-available': info(({ version }: { version: string }) => `A newer version is available: ${version}.`),
   'update-check-failed': info(({ reason }: Reason) => `The check for updates failed: ${reason}.`),
 }
+
+/** Transport of a command. */
+export type FieldSource = 'pipe' | 'command line' | 'XML file'
 
 interface OfLaunch {
   readonly launchId: string
@@ -154,6 +171,7 @@ export function describeEvent(event: WrapperEvent): string {
 
 const maxTextLength = 200
 const maxWordLength = 64
+const maxNames = 50
 
 /** Facts that are no words for people. */
 const rules = new Map<string, (fact: unknown) => string>([
@@ -161,6 +179,7 @@ const rules = new Map<string, (fact: unknown) => string>([
   ['launchId', cleanId],
   ['code', cleanId],
   ['origin', cleanOrigin],
+  ['names', cleanNames],
 ])
 
 /** A place on a disk: `C:\…`, `\\server\…`, `/home/…`, `~/…`, `file:…`. */
@@ -190,6 +209,13 @@ function cleanPipe(fact: unknown): string {
   const isPipe =
     typeof fact === 'string' && /^[\p{L}\p{N}\w ./\\-]{0,140}[/\\][\w-]{1,48}\.\d{1,10}$/u.test(fact)
   return isPipe ? fact : 'unclear'
+}
+
+/** A file may have any text in the place of a name. */
+function cleanNames(fact: unknown): string {
+  const names = typeof fact === 'string' ? fact.split(', ') : ['unclear']
+  const listed = names.slice(0, maxNames).map(name => (/^[A-Za-z]\w{0,63}$/.test(name) ? name : 'unclear'))
+  return [...listed, ...(names.length > maxNames ? ['…'] : [])].join(', ')
 }
 
 function cleanOrigin(fact: unknown): string {

@@ -24,6 +24,8 @@ interface OpenLogOptions {
 interface WrapperLog extends Disposable {
   /** Writes an event. Never throws. The line is in the file when this returns, so a crash loses nothing. */
   readonly report: ReportEvent
+  /** Writes all levels from now on, also if the level is `off`, and an event that says so. */
+  writeAll(): void
 }
 
 /** From the most to the least important. */
@@ -34,30 +36,39 @@ const levels: readonly (LogLevel | 'off')[] = ['off', 'error', 'warn', 'info', '
  * full file becomes `wrapper.1.log`. All versions and login sessions of a user share both.
  */
 export function openLog(options: OpenLogOptions): WrapperLog {
-  const { folder, level: least, onFault, maxFileBytes = 2.5 * 1024 * 1024 } = options
+  const { folder, onFault, maxFileBytes = 2.5 * 1024 * 1024 } = options
+  let { level: least } = options
+  let isAsked = false
   let isClosed = false
   let isCut = false
   let isFaultTold = false
   return {
-    report(reported) {
-      const level = levelOf(reported)
-      if (isClosed || levels.indexOf(level) > levels.indexOf(least)) return
-      const { type: event, ...facts } = cleanEvent(reported)
-      const entry = { level, time: new Date().toISOString(), pid: process.pid, event, ...facts }
-      try {
-        mkdirSync(folder, { recursive: true, mode: 0o700 })
-        // A full disk may have cut the last line short.
-        append(folder, `${isCut ? '\n' : ''}${JSON.stringify(entry)}\n`, maxFileBytes)
-        isCut = false
-      } catch (error) {
-        isCut = true
-        if (!isFaultTold) onFault?.({ type: 'log-unwritable', reason: failureReason(error) })
-        isFaultTold = true
-      }
+    report,
+    writeAll() {
+      least = 'debug'
+      if (!isAsked) report({ type: 'log-detailed' })
+      isAsked = true
     },
     [Symbol.dispose]() {
       isClosed = true
     },
+  }
+
+  function report(reported: WrapperEvent): void {
+    const level = levelOf(reported)
+    if (isClosed || levels.indexOf(level) > levels.indexOf(least)) return
+    const { type: event, ...facts } = cleanEvent(reported)
+    const entry = { level, time: new Date().toISOString(), pid: process.pid, event, ...facts }
+    try {
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      // A full disk may have cut the last line short.
+      append(folder, `${isCut ? '\n' : ''}${JSON.stringify(entry)}\n`, maxFileBytes)
+      isCut = false
+    } catch (error) {
+      isCut = true
+      if (!isFaultTold) onFault?.({ type: 'log-unwritable', reason: failureReason(error) })
+      isFaultTold = true
+    }
   }
 }
 
@@ -75,13 +86,24 @@ function append(folder: string, text: string, maxBytes: number): void {
   appendFileSync(file, text, { mode: 0o600 })
 }
 
-/** Passes events to the log, and warnings and errors also to people. */
+/** Most different fields that were left out, with their problems, of which one wrapper reports. */
+const maxDroppedKinds = 100
+
+/** Passes events to the log, and warnings and errors also to people. A dropped field and its problem pass once. */
 export function createReporter(
   log: ReportEvent,
   onNotice: (sentence: string) => void = () => undefined,
 ): ReportEvent {
   const notify = guardOwn('onNotice', onNotice, report, () => undefined)
+  const dropped = new Set<string>()
+  /** A program sends the same field with each click, and any program of the user may send more. */
+  const isRepeated = (event: WrapperEvent) => {
+    if (event.type !== 'field-dropped') return false
+    const kind = JSON.stringify(event).replaceAll(/\d+/g, '#')
+    return dropped.size >= maxDroppedKinds || dropped.has(kind) || !dropped.add(kind)
+  }
   function report(event: WrapperEvent): void {
+    if (isRepeated(event)) return
     log(event)
     // Another call would fail in the same way, without end.
     if (event.type === 'own-function-failed' && event.of === 'onNotice') return

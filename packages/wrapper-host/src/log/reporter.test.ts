@@ -15,6 +15,17 @@ test('all events go to the log, warnings and errors to people, and a failing not
   expect(onNotice.mock.calls).toEqual([['The web app’s page has crashed.']])
 })
 
+test('a field that a program sends again and again is reported once, and not endless fields', () => {
+  const log = vi.fn()
+  const report = createReporter(log)
+  const dropped = (field: string) =>
+    report({ type: 'field-dropped', source: 'pipe', field, problem: 'must be an object' })
+  for (const field of ['gender', 'gender', 'profiledata.1', 'profiledata.2']) dropped(field)
+  expect(log.mock.calls.map(([{ field }]) => field)).toEqual(['gender', 'profiledata.1'])
+  for (let index = 0; index < 1000; index++) dropped('x'.repeat(index))
+  expect(log).toHaveBeenCalledTimes(100)
+})
+
 test('an error of an integrator’s function is reported by its kind alone', async () => {
   const events: WrapperEvent[] = []
   const report = (event: WrapperEvent) => void events.push(event)

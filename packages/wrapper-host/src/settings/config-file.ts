@@ -17,7 +17,6 @@ export class ConfigFileError extends ServiceLinkError<'ERR_CONFIG_FILE'> {
   }
 }
 
-/** The texts of the settings in one file. */
 export interface ConfigFile {
   /** From the section `applicationSettings`: name → text. */
   readonly application: ReadonlyMap<string, string>
@@ -79,7 +78,6 @@ function parseConfig(text: string, file: string): XmlElement {
 
 const indentation = '    '
 
-/** Writes an element around these lines. */
 export function inElement(name: string, lines: readonly string[]): string[] {
   return [`<${name}>`, ...lines.map(line => indentation + line), `</${name}>`]
 }

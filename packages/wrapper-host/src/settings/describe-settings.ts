@@ -8,7 +8,6 @@ import {
   type SettingOrigin,
 } from './resolve-settings.ts'
 
-/** The state of a file. */
 export interface FileReport {
   readonly path: string
   readonly state: FoundConfigFile['state']
@@ -18,7 +17,6 @@ export interface FileReport {
   readonly takenOverFrom?: string
 }
 
-/** A setting at the next start. */
 export interface SettingReport {
   readonly name: string
   readonly scope: SettingScope
@@ -33,13 +31,12 @@ export interface SettingReport {
   readonly summary: string
 }
 
-/** The settings of a wrapper and their files. */
 export interface SettingsReport {
   readonly application: string
   readonly version: string
   readonly files: { readonly application: FileReport; readonly user: FileReport }
   readonly settings: readonly SettingReport[]
-  /** Names in the files that no setting has. A save keeps them. */
+  /** Names in the files without effect. A save keeps them. */
   readonly unknown: readonly string[]
   readonly isRight: boolean
 }
@@ -74,15 +71,8 @@ export async function describeSettings(options: FindSettingsOptions): Promise<Se
     application: describeFile(found.application),
     user: { ...describeFile(found.user), ...(found.older ? { takenOverFrom: found.older.version } : {}) },
   }
-  const contents = [found.application, found.user].map(file =>
-    file.state === 'read' ? file.content : undefined,
-  )
-  const names = [...contents, found.older?.content].flatMap(content =>
-    content ? [...content.application.keys(), ...content.user.keys()] : [],
-  )
-  const unknown = new Set(names.filter(name => !settings.some(setting => setting.name === name)))
   const isRight = [files.application, files.user, ...settings].every(part => part.problem === undefined)
-  return { application: brand.application, version, files, settings, unknown: [...unknown], isRight }
+  return { application: brand.application, version, files, settings, unknown: resolved.unknown, isRight }
 }
 
 /** People read the report and pass it on. */

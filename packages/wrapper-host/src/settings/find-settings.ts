@@ -16,7 +16,6 @@ import { failureReason } from '../log/failure-reason.ts'
 import { type ConfigFile, ConfigFileError, readConfigFile } from './config-file.ts'
 import { deliveredSettings, type WrapperFolders } from './wrapper-folders.ts'
 
-/** The state of a configuration file. */
 export type FoundConfigFile =
   | { readonly state: 'read'; readonly file: string; readonly text: string; readonly content: ConfigFile }
   | { readonly state: 'absent'; readonly file: string }
@@ -32,7 +31,6 @@ export interface FoundSettings {
   readonly older: OlderSettings | undefined
 }
 
-/** The wrapper whose files are read. */
 export interface FindSettingsOptions {
   readonly brand: Brand
   readonly folders: WrapperFolders

@@ -12,7 +12,6 @@ import {
 } from './find-settings.ts'
 import { type ResolvedSettings, resolveSettings } from './resolve-settings.ts'
 
-/** The settings of a wrapper that starts. */
 interface LoadedSettings extends ResolvedSettings {
   /** Events for the log, which is opened later: {@link ResolvedSettings.notices} and changes of the files. */
   readonly events: readonly WrapperEvent[]
@@ -48,13 +47,14 @@ export async function loadSettings(options: FindSettingsOptions): Promise<Loaded
 
 function eventsOf(
   { user, exposure, older }: FoundSettings,
-  { notices }: ResolvedSettings,
+  { notices, unknown }: ResolvedSettings,
 ): readonly WrapperEvent[] {
   const events: WrapperEvent[] = []
   if (exposure) events.push({ type: 'configuration-exposed', of: exposure.place, problem: exposure.problem })
   if (user.state === 'damaged') events.push({ type: 'settings-damaged' })
   if (older) events.push({ type: 'settings-carried-over', fromVersion: older.version })
   for (const notice of notices) events.push({ type: 'setting-ignored', ...notice })
+  if (unknown.length > 0) events.push({ type: 'settings-unknown', names: unknown.join(', ') })
   return events
 }
 

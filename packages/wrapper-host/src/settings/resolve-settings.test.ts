@@ -25,6 +25,7 @@ describe('resolveSettings', () => {
     expect(values).toEqual({
       BrowserEngine: 'EoWebBrowser',
       MinimizeOnExit: true,
+      HideToTray: false,
       CheckForUpdates: true,
       ProtocolProvider: 'Service.Desktop.Legacy.Component, Service.Desktop',
       DistributorName: '',
@@ -91,6 +92,51 @@ describe('resolveSettings', () => {
       expect(notices).toEqual([{ setting: name, problem: 'is global and has no effect in the user’s file' }])
     },
   )
+
+  test('an empty value sets nothing where its setting takes none', () => {
+    const empty = { AppUrl: '', BrowserEngine: ' ', Debug: '', ProtocolProvider: '' }
+    const { origins, faults } = resolved({ application: content({ ...empty, DistributorName: '' }) })
+    for (const name of Object.keys(empty)) expect(origins).toMatchObject({ [name]: 'default' })
+    expect(origins.DistributorName).toBe('application file')
+    expect(faults).toEqual([])
+  })
+
+  const moved = { Left: '10', Top: '20', Width: '800', Height: '600' }
+  test.each<[string, Record<string, string>, object]>([
+    ['a placement', moved, { WindowPlacement: '10,20,800,600' }],
+    ['the old default placement', { ...moved, ...{ Left: '0', Top: '0', Width: '1024', Height: '768' } }, {}],
+    ['a minimised window', { ...moved, Left: '-32000', Top: '-32000' }, {}],
+    ['a placement beside ours', { ...moved, WindowPlacement: '1,2,3,4' }, { WindowPlacement: '1,2,3,4' }],
+    ['a zoom', { ZoomFactor: '0.9' }, { Zoom: '0.9' }],
+    ['a log', { Log: 'True' }, { LogLevel: 'debug' }],
+    ['no log', { Log: 'False' }, { LogLevel: 'info' }],
+    ['a log beside ours', { Log: 'True', LogLevel: 'off' }, { LogLevel: 'off' }],
+    [
+      'an update folder',
+      { UpdatePath: '\\clinic\\north/' },
+      { UpdateUrl: 'https://get.example/a/clinic/north' },
+    ],
+  ])('of an older wrapper reads %s', (_, texts, values) => {
+    const application = content({ UpdateUrl: 'https://get.example/a' }, texts)
+    const read = resolved({ application })
+    expect(read.values).toMatchObject({ WindowPlacement: '', Zoom: '', ...values })
+    expect([read.faults, read.notices, read.unknown]).toEqual([[], [], []])
+  })
+
+  test.each<[string, Record<string, string>]>([
+    ['WindowPlacement', { Left: '10', Top: '20' }],
+    ['WindowPlacement', { ...moved, Width: 'wide' }],
+    ['Zoom', { ZoomFactor: '100' }],
+    ['LogLevel', { Log: 'yes' }],
+    ['UpdateUrl', { UpdatePath: '../other' }],
+    ['UpdateUrl', { UpdatePath: 'https://other.example' }],
+  ])('an old value that %s cannot take is reported: %j', (setting, texts) => {
+    const application = content({ UpdateUrl: 'https://get.example/a' }, texts)
+    const { notices, faults, origins, values } = resolved({ application })
+    expect([notices.map(notice => notice.setting), faults]).toEqual([[setting], []])
+    if (setting !== 'UpdateUrl') expect(origins).toMatchObject({ [setting]: 'default' })
+    expect(values.UpdateUrl).toBe('https://get.example/a')
+  })
 
   test('an invalid value is a fault in the application file, and ignored in the user’s', () => {
     const bad = content({}, { MinimizeOnExit: 'perhaps' })

@@ -8,8 +8,8 @@ import {
 } from '@service-link/protocol-core'
 import type { ConfigFile } from './config-file.ts'
 import type { FoundConfigFile, FoundSettings } from './find-settings.ts'
+import { belowSite, oldNames, oldSettings, updatePathName } from './old-settings.ts'
 
-/** The source of a setting's value. */
 export type SettingOrigin = 'default' | 'application file' | 'user file'
 
 /** A setting in a file without effect. */
@@ -19,51 +19,81 @@ interface SettingNotice {
   readonly problem: string
 }
 
-/** Every setting with its value and origin. */
 export interface ResolvedSettings {
   readonly values: Settings
   readonly origins: Readonly<Record<SettingName, SettingOrigin>>
-  /** Settings in the user's file without effect. */
+  /** Settings without effect: in the user's file, of older wrappers, or an unknown engine. */
   readonly notices: readonly SettingNotice[]
   /** Settings in the application file that prevent the start. Their values here are the defaults. */
   readonly faults: readonly SettingNotice[]
+  /** Names in both files that mean nothing here. A save keeps them. */
+  readonly unknown: readonly string[]
 }
 
 /**
  * Decides the value of each setting: the user's, else the application file's, else the default. Global settings and impossible
- * values in the user's file have no effect.
+ * values in the user's file have no effect. In each file a name of an older wrapper counts if ours is missing.
  */
 export function resolveSettings(brand: Brand, found: FoundSettings): ResolvedSettings {
   const application = contentOf(found.application)
   const user = contentOf(found.user) ?? found.older?.content
+  const ofUser = (name: string) => textOf(name, user?.user, user?.application)
+  const ofAll = (name: string) => textOf(name, application?.application, application?.user)
+  const table = Object.entries<SettingDefinition>(settingsTable(brand))
   const values: Record<string, unknown> = {}
   const origins: Record<string, SettingOrigin> = {}
   const notices: SettingNotice[] = []
   const faults: SettingNotice[] = []
-  for (const [setting, definition] of Object.entries<SettingDefinition>(settingsTable(brand))) {
+  for (const [setting, definition] of table) {
     const take = (origin: SettingOrigin, text: string | undefined, fail: (problem: string) => void) => {
       if (text === undefined || setting in origins) return
       const parsed = definition.parse.safeParse(text)
-      if (!parsed.success) return fail(parsed.error.issues[0]?.message ?? 'is not acceptable')
-      values[setting] = parsed.data
-      origins[setting] = origin
+      if (parsed.success) {
+        values[setting] = parsed.data
+        origins[setting] = origin
+      } else if (text.trim() !== '') fail(parsed.error.issues[0]?.message ?? 'is not acceptable')
     }
-    const ofUser = textOf(setting, user?.user, user?.application)
-    if (definition.scope === 'global' && ofUser !== undefined)
+    const takeOld = (origin: SettingOrigin, find: typeof ofUser) => {
+      const old = brand.readsOldSettings ? oldSettings[setting] : undefined
+      if (!old?.names.some(find)) return
+      // Older wrappers wrote changed values only.
+      const text = old.translate(...old.names.map(name => (find(name) ?? ofAll(name) ?? '').trim()))
+      take(origin, text, problem =>
+        notices.push({ setting, problem: `is not taken from ${old.names.join(', ')}: it ${problem}` }),
+      )
+    }
+    if (definition.scope === 'global' && ofUser(setting) !== undefined)
       notices.push({ setting, problem: 'is global and has no effect in the user’s file' })
     else
-      take('user file', ofUser, problem =>
+      take('user file', ofUser(setting), problem =>
         notices.push({ setting, problem: `in the user’s file ${problem}` }),
       )
-    const ofAll = textOf(setting, application?.application, application?.user)
-    take('application file', ofAll, problem => faults.push({ setting, problem }))
+    takeOld('user file', ofUser)
+    // A file of an older wrapper may name an engine of its own.
+    take('application file', ofAll(setting), problem =>
+      setting === 'BrowserEngine'
+        ? notices.push({ setting, problem: `${problem}; the default one is used` })
+        : faults.push({ setting, problem }),
+    )
+    takeOld('application file', ofAll)
     take('default', definition.defaultText, () => undefined)
   }
+  const settings = values as Settings
+  const path = brand.readsOldSettings ? (ofUser(updatePathName) ?? ofAll(updatePathName) ?? '') : ''
+  const updateUrl = belowSite(settings.UpdateUrl, path.trim())
+  if (updateUrl === undefined)
+    notices.push({ setting: 'UpdateUrl', problem: `is taken without ${updatePathName}, which is no folder` })
+  const known = [...table.map(([name]) => name), ...(brand.readsOldSettings ? oldNames : [])]
+  const names = [application, user].flatMap(file => [
+    ...(file?.application.keys() ?? []),
+    ...(file?.user.keys() ?? []),
+  ])
   return {
-    values: values as Settings,
+    values: { ...settings, UpdateUrl: updateUrl ?? settings.UpdateUrl },
     origins: origins as Record<SettingName, SettingOrigin>,
     notices,
     faults,
+    unknown: [...new Set(names)].filter(name => !known.includes(name)),
   }
 }
 
@@ -92,7 +122,6 @@ export class AppUrlError extends ServiceLinkError<'ERR_APP_URL'> {
   }
 }
 
-/** Reads the address of the web app. */
 export function checkAppUrl(text: string): URL {
   const url = URL.parse(text)
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) throw new AppUrlError()

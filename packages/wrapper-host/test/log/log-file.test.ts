@@ -62,6 +62,22 @@ describe('the log', () => {
     expect(await readdir(at.path)).toEqual([])
   })
 
+  test.each(['off', 'error', 'debug'] as const)(
+    'that is %s holds everything once a program asks',
+    async level => {
+      await using at = await temporaryFolder()
+      using log = openLog({ folder: at.path, level })
+      log.writeAll()
+      log.writeAll()
+      log.report({ type: 'web-app-connected', isSignedIn: false })
+      const lines = await readLines(join(at.path, 'wrapper.log'))
+      expect(lines.map(({ level, event }) => [level, event])).toEqual([
+        ['info', 'log-detailed'],
+        ['debug', 'web-app-connected'],
+      ])
+    },
+  )
+
   test('keeps the newest lines in two files of bounded size', async () => {
     await using at = await temporaryFolder()
     using log = openLog({ folder: at.path, level: 'info', maxFileBytes: 1000 })

@@ -4,6 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import type { WrapperFolders } from '../../src/settings/wrapper-folders.ts'
 import { wrapperVersion } from '../../src/settings/wrapper-folders.ts'
 import { startTestWrapper } from '../../src/testing/start-test-wrapper.ts'
+import { request } from '../support/pipe.ts'
 import { settingText, userFileText } from '../support/settings-folders.ts'
 
 const provider = 'provider=Service.Desktop.Arguments.Component, Service.Desktop'
@@ -13,6 +14,7 @@ const person = [
   'lastname=Bråthen',
   'dateofbirth=1980-04-03',
   'email=synnove@example.org',
+  'gender=hemmelig',
 ]
 
 /** Texts of a launch that no log may contain. */
@@ -39,6 +41,10 @@ describe('the log of a wrapper', () => {
     await using wrapper = await startTestWrapper({ prepare })
     await wrapper.launch(provider, ...person, 'queryexercises=hemmelig')
     await wrapper.nextCall()
+    await request(wrapper.pipeAddress, {
+      Method: 'selectperson',
+      Args: { customid: 'k4711x', firstname: 'Synnøve', lastname: 'Bråthen', dateofbirth: 'hemmelig' },
+    })
     await wrapper.launch(provider, 'openworkout=hemmelig')
     await wrapper.launch(join(wrapper.folders.applicationRoot, 'journal-0815.xml'))
     await wrapper.launch(provider, 'openworkout=4711')
@@ -63,5 +69,7 @@ describe('the log of a wrapper', () => {
     )
     const text = await readFile(join(userFolder, 'logs', 'wrapper.log'), 'utf8')
     for (const secret of secrets) expect(text).not.toContain(secret)
+    expect(text).toContain('"source":"command line","field":"gender","problem":"must be female')
+    expect(text).toContain('"source":"pipe","field":"dateofbirth","problem":"must be written')
   })
 })
