@@ -1,5 +1,5 @@
 import { memoryTerminal } from '@service-link/command-line/testing'
-import { defaultBrand } from '@service-link/protocol-core'
+import { defaultBrand, defineBrand } from '@service-link/protocol-core'
 import { expect, test } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
 import { helpText, runProgramCommand } from './program-commands.ts'
@@ -35,6 +35,12 @@ test.each([[['--help']], [['-h']], [['/?']], [['id=1', '--', '--help']]])(
     expect(await run(...argv)).toEqual({ exitCode: 0, printed: helpText('wrapper'), told: '' })
   },
 )
+
+test('the help names the arguments that the brand requires of a person', () => {
+  const brand = defineBrand({ requiredPerson: ['customId', 'lastname'] })
+  expect(helpText('wrapper')).toMatch(/required:\s+id, firstname, lastname, dateofbirth\n/)
+  expect(helpText('wrapper', brand)).toMatch(/required:\s+id, lastname\n/)
+})
 
 test('--version prints the version of the package and of the wrapper', async () => {
   const printed = `${manifest.version}, wrapper 3.1.0.0\n`

@@ -13,7 +13,7 @@ import {
   tellFailure,
   UsageError,
 } from '@service-link/command-line'
-import { type Brand, wrapperUserFolder } from '@service-link/protocol-core'
+import { type Brand, defaultBrand, personFieldNames, wrapperUserFolder } from '@service-link/protocol-core'
 import manifest from '../../package.json' with { type: 'json' }
 import { formatFindings, runDoctor } from '../doctor/run-doctor.ts'
 import { closeWrappers, forgetUser } from '../install/installer.ts'
@@ -30,26 +30,33 @@ import type { TestOptions } from './test-command.ts'
 
 type ExitCode = 0 | 1 | 2
 
-/** A command as parsed: it runs on a terminal. */
 type Run = (terminal: Terminal) => Promise<ExitCode>
 
-const launchHelp = `
+const launchHelp = (brand: Brand) => `
 Arguments of a launch:
   provider="<type>, <assembly>"   provider of this launch; default: the setting ProtocolProvider
-  id= firstname= lastname= dateofbirth=
-                                  the person to select or create (all four), also email=
+  id= firstname= lastname= dateofbirth= email=
+                                  the person to select or create; required:
+                                  ${requiredArguments(brand).join(', ')}
   queryexercises=<text>           search exercises
   queryworkouts=<text>            search workouts
   openworkout=<id>                open a workout
   file.xml                        commands in an XML file, with the XML provider
   payload=@<file>                 signed payload of the partner link, in a file; it brings the person
   wait=true                       end only when the web app has taken the commands
+  <name>=<value>                  any other: a launch parameter, for the web app
 
 Exit codes: 0 taken, 1 the wrapper failed and closed, 2 refused (the reason is on standard
 error).
 
 Environment: SERVICE_WRAPPER_ROOT (application root), SERVICE_WRAPPER_DATA (per-user
 folder), SERVICE_BROWSER (browser).`
+
+function requiredArguments({ requiredPerson }: Brand): readonly string[] {
+  return personFieldNames('arguments', requiredPerson).flatMap(({ name, isRequired }) =>
+    isRequired ? [name] : [],
+  )
+}
 
 /**
  * Carries out `doctor`, `settings`, `installer`, `test`, `--version` or `--help`.
@@ -78,9 +85,10 @@ export async function runProgramCommand(
  * The text that the program prints for `--help`.
  *
  * @param command the command that starts it
+ * @param brand names the required arguments. Default: the brand of the specification
  */
-export function helpText(command: string): string {
-  return parseWords(makeProgram(command, ''), ['--help']) ?? ''
+export function helpText(command: string, brand: Brand = defaultBrand): string {
+  return parseWords(makeProgram({ command, brand }, ''), ['--help']) ?? ''
 }
 
 /** @throws {UsageError} */
@@ -88,10 +96,10 @@ function parseCommand(
   argv: readonly string[],
   identity: ProgramIdentity,
 ): { help: string | undefined; run: Run | undefined } {
-  const { brand, version, command } = identity
+  const { brand, version } = identity
   let run: Run | undefined
   const versions = `${manifest.version}, wrapper ${version}`
-  const program = makeProgram(command, versions, {
+  const program = makeProgram(identity, versions, {
     settings: ({ json }) => {
       run = terminal => showSettings({ brand, version, json }, terminal)
     },
@@ -110,7 +118,6 @@ function parseCommand(
   return { help, run }
 }
 
-/** Called with what was typed for a command. */
 interface CommandActions {
   settings(options: { readonly json: boolean }): void
   doctor(options: { readonly json: boolean }): void
@@ -118,14 +125,18 @@ interface CommandActions {
   test(options: TestOptions): void
 }
 
-function makeProgram(command: string, versions: string, actions?: CommandActions): Command {
+function makeProgram(
+  { command, brand }: Pick<ProgramIdentity, 'command' | 'brand'>,
+  versions: string,
+  actions?: CommandActions,
+): Command {
   const program = createProgram(
     command,
     'Starts the wrapper, or hands these arguments to the one that runs and ends.',
     versions,
   )
     .usage('[key=value …] [file.xml]\n       <command>')
-    .addHelpText('after', launchHelp)
+    .addHelpText('after', launchHelp(brand))
   program
     .command('settings')
     .description(
@@ -239,7 +250,7 @@ export function settingsText(report: SettingsReport): string {
     ...settingLines(settings),
     ...(problems.length > 0 ? ['', style('bold', 'What is wrong')] : []),
     ...problems.map(problem => style('red', plainLine(problem))),
-    ...(unknown.length > 0 ? ['', `Not known, and kept: ${plainLine(unknown.join(', '))}`] : []),
+    ...(unknown.length > 0 ? ['', `Without effect, and kept: ${plainLine(unknown.join(', '))}`] : []),
     '',
   ].join('\n')
 }

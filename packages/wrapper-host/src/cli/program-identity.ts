@@ -1,6 +1,5 @@
 import type { Brand } from '@service-link/protocol-core/brand'
 
-/** Whose program it is. */
 export interface ProgramIdentity {
   readonly brand: Brand
   /** Four parts. */

@@ -130,7 +130,6 @@ function exitWithin(ms: number, exitCode: number): void {
 /** Longest wait for the start of the message box's program, in milliseconds. */
 const beginningMs = 5000
 
-/** A failed start. */
 export interface FailedStart {
   readonly error: unknown
   /** The fault and its remedy, with the code. */

@@ -14,7 +14,6 @@ import { createMemoryWebApp, type MemoryWebAppOptions } from '../testing/memory-
 import { startTestWrapper, type TestWrapper } from '../testing/start-test-wrapper.ts'
 import type { ProgramIdentity } from './program-identity.ts'
 
-/** What was typed after `test`. */
 export interface TestOptions {
   /** Nobody is signed in at the start. */
   readonly signedOut: boolean

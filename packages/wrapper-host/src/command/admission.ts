@@ -62,7 +62,6 @@ export class SerialLane {
   }
 }
 
-/** Place of a piece of work among others. */
 interface TurnOptions {
   /** Any object that stands for the client. */
   readonly client: object
@@ -145,10 +144,17 @@ export function isSignedIn({ bridge, signIn }: SignedInWindow): boolean {
   return bridge.state.isSignedIn && signIn.isSignedIn
 }
 
-/** Waits for a page with a signed-in user. */
-export async function untilSignedIn(opened: SignedInWindow, signal: AbortSignal): Promise<void> {
+export function untilSignedIn(opened: SignedInWindow, signal: AbortSignal): Promise<void> {
+  return untilPage(opened, () => isSignedIn(opened), signal)
+}
+
+export async function untilPage(
+  opened: SignedInWindow,
+  isThere: () => boolean,
+  signal: AbortSignal,
+): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  const look = () => isSignedIn(opened) && resolve()
+  const look = () => isThere() && resolve()
   const stops = [opened.bridge.on('stateChanged', look), opened.signIn.on('changed', look)]
   look()
   try {

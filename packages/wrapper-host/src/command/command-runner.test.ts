@@ -10,6 +10,7 @@ import { describe, expect, test } from 'vitest'
 import type { Bridge, PageCommand } from '../web-app/bridge.ts'
 import type { HostedWindow } from '../web-app/open-web-app.ts'
 import { PageGoneError } from '../web-app/read-page.ts'
+import type { SessionWindow } from '../window/keep-window.ts'
 import { CommandRunner } from './command-runner.ts'
 
 /** A window and a bridge that record their calls, with a sign-in controlled by the test. */
@@ -17,13 +18,13 @@ function recording(isSignedIn = true, answer = async () => {}, show = async () =
   const log: string[] = []
   const shown = Promise.withResolvers<void>()
   let isIn = isSignedIn
-  const window: Pick<EngineWindow, 'show' | 'minimise'> = {
+  const window: Pick<SessionWindow, 'show' | 'hide'> = {
     async show() {
       log.push('window shown')
       shown.resolve()
       await show()
     },
-    minimise: async () => void log.push('window minimised'),
+    hide: async () => void log.push('window hidden'),
   }
   const bridge: Pick<Bridge, 'state' | 'run' | 'on'> = {
     get state() {
@@ -95,7 +96,7 @@ describe('CommandRunner', () => {
     const running = runner()
     await running.run({ name: 'hide', args: {} })
     await running.run({ name: 'show', args: {} })
-    expect(log).toEqual(['window minimised', 'window shown'])
+    expect(log).toEqual(['window hidden', 'window shown'])
   })
 
   test('a command that shows something to the user raises the window; a reading one does not', async () => {

@@ -9,6 +9,7 @@ import {
 import { Deadline, maxTimerMs, waitFor } from '@service-link/protocol-core/time'
 import type { PageCommand } from '../web-app/bridge.ts'
 import type { HostedWindow } from '../web-app/open-web-app.ts'
+import type { LaunchParameters } from '../web-app/page/messages.ts'
 import { PageGoneError } from '../web-app/read-page.ts'
 import {
   isSignedIn,
@@ -17,13 +18,13 @@ import {
   SessionTies,
   SignedOutError,
   signedOutAtWork,
+  untilPage,
   untilSignedIn,
 } from './admission.ts'
 
 /** A command that the wrapper carries out at once, without window and web app. */
-type OwnCommand = Extract<Command, { name: 'version' | 'close' }>
+type OwnCommand = Extract<Command, { name: 'version' | 'close' | 'log' }>
 
-/** Whether a command is one of the wrapper's own. */
 export function isOwnCommand(command: Command): command is OwnCommand {
   return commands[command.name].target === 'wrapper'
 }
@@ -32,7 +33,6 @@ function isForPage(command: Command): command is PageCommand {
   return commands[command.name].target === 'page'
 }
 
-/** A command that the window carries out. */
 type WindowCommand = Exclude<Command, PageCommand | OwnCommand>
 
 interface CommandRunnerOptions {
@@ -43,7 +43,9 @@ interface CommandRunnerOptions {
   /** Gets each command that the web app has carried out. */
   onCarriedOut?(command: PageCommand): void
   /** Begins to exit the wrapper. Returns at once, so that the command can still be answered. */
-  requestClose(): void
+  requestClose(how: { readonly signsOut: boolean }): void
+  /** Writes everything to the log until the wrapper exits. */
+  writeDebugLog?(): void
   /** Longest wait for a sign-in, and for the web app to answer one command, in milliseconds. Default 30,000. */
   readonly commandTimeoutMs?: number
 }
@@ -55,7 +57,6 @@ interface CommandRunOptions {
   readonly client?: object | undefined
 }
 
-/** A command that was begun. */
 interface CommandRun {
   /** Result; rejects at once when the command is given up. The caller must handle the rejection. */
   readonly answer: Promise<CommandResult<CommandName>>
@@ -64,6 +65,12 @@ interface CommandRun {
    * settles; never rejects.
    */
   readonly ended: Promise<void>
+}
+
+interface RunnableLaunch {
+  readonly commands: readonly Command[]
+  readonly payload?: string
+  readonly launchParameters?: LaunchParameters | undefined
 }
 
 /** Limit for commands of a launch: one that crashes the page must not do so for ever. */
@@ -130,7 +137,8 @@ export class CommandRunner {
   runOwn(command: OwnCommand): string | undefined {
     this.throwIfClosing()
     if (command.name === 'version') return this.#options.version
-    this.#options.requestClose()
+    if (command.name === 'log') this.#options.writeDebugLog?.()
+    else this.#options.requestClose({ signsOut: command.args.signout ?? true })
     return undefined
   }
 
@@ -142,7 +150,7 @@ export class CommandRunner {
     using limit = this.#deadline(signal).limit(() => new CommandTimeoutError(this.#timeoutMs))
     const { window } = await waitFor(this.#options.opened, limit.signal)
     limit.signal.throwIfAborted()
-    const work = command.name === 'hide' ? window.minimise() : window.show()
+    const work = command.name === 'hide' ? window.hide() : window.show()
     hold(work)
     await waitFor(work, limit.signal)
   }
@@ -207,14 +215,15 @@ export class CommandRunner {
   }
 
   /**
-   * Carries out one launch as one piece: signs on with its payload, then runs its commands. Waits for web app and sign-in without
-   * limit. If the page goes away before an answer, the next page gets the command: all commands of launches can be repeated.
+   * Carries out one launch as one piece: signs on with its payload, gives its parameters, then runs its commands. Waits for web app
+   * and sign-in without limit. A launch without commands waits for a page for the time limit only. If the page goes away before an
+   * answer, the next page gets the command: all commands of launches can be repeated.
    *
    * A launch is for one user only: for the signed-in one when it is taken; else for the first who signs in; with a payload, for
    * its own employee. It fails if that user signs out before.
    */
   runLaunch(
-    { commands: launch, payload }: { readonly commands: readonly Command[]; readonly payload?: string },
+    { commands: launch, payload, launchParameters }: RunnableLaunch,
     answered?: Promise<void>,
   ): Promise<void> {
     const isSigningOn = payload !== undefined
@@ -226,6 +235,8 @@ export class CommandRunner {
       if (payload !== undefined) await opened.signOn(payload, signal)
       const isForUser = launch.length === 0 || isSigningOn
       if (isForUser || !isSignedIn(opened)) await waitFor(opened.window.show(), signal)
+      if (launchParameters)
+        await this.#giveParameters(opened, launchParameters, signal, launch.some(isForPage))
       for (const command of launch) {
         if (isForPage(command)) await this.#runForLaunch(opened, command, tie, signal)
         else await this.run(command, signal)
@@ -236,19 +247,43 @@ export class CommandRunner {
     return this.#lane.add(work, turn).finally(() => tie[Symbol.dispose]())
   }
 
-  async #runForLaunch(
+  /** A page without the handler ignores the parameters. No launch fails for them. */
+  async #giveParameters(
+    opened: HostedWindow,
+    parameters: LaunchParameters,
+    signal: AbortSignal,
+    isPatient: boolean,
+  ): Promise<void> {
+    const { bridge } = opened
+    using limit = this.#deadline(signal).limit(() => new CommandTimeoutError(this.#timeoutMs))
+    const waiting = isPatient ? signal : limit.signal
+    const give = async () => {
+      await untilPage(opened, () => bridge.state.isLoaded, waiting)
+      await bridge.giveLaunchParameters(parameters, this.#timeoutMs)
+    }
+    await this.#askPages(opened, give, signal).catch(() => signal.throwIfAborted())
+  }
+
+  #runForLaunch(
     opened: HostedWindow,
     command: PageCommand,
     tie: SessionTie,
     signal: AbortSignal,
   ): Promise<void> {
-    for (let attempt = 1; ; attempt++) {
+    const run = async () => {
       await untilSignedIn(opened, signal)
       signal.throwIfAborted()
       tie.signedOn()
+      await this.#runOnPage(opened, command, tie.signal, signal)
+    }
+    return this.#askPages(opened, run, signal)
+  }
+
+  /** Asks the next page if one goes away before its answer. */
+  async #askPages(opened: HostedWindow, ask: () => Promise<void>, signal: AbortSignal): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
       try {
-        await this.#runOnPage(opened, command, tie.signal, signal)
-        return
+        return await ask()
       } catch (error) {
         if (attempt === maxAttempts || !(await isWorthAnother(error, opened))) throw error
         signal.throwIfAborted()

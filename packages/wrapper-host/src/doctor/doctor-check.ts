@@ -45,7 +45,6 @@ export const problem = (sentence: string, remedy: string): Finding => ({
   remedy,
 })
 
-/** The input of the checks. */
 export interface DoctorContext {
   readonly brand: Brand
   readonly version: string
@@ -60,7 +59,6 @@ export interface DoctorContext {
 type DoctorOptions = Omit<DoctorContext, 'settings' | 'wrapperTimeoutMs'> &
   Partial<Pick<DoctorContext, 'wrapperTimeoutMs'>>
 
-/** Makes the input of the checks. */
 export function doctorContext(options: DoctorOptions): DoctorContext {
   let settings: ReturnType<DoctorContext['settings']> | undefined
   const readSettings = async () => {

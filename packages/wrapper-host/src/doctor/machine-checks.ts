@@ -1,15 +1,9 @@
 import { stat } from 'node:fs/promises'
 import { arch, release, userInfo } from 'node:os'
-import type { Settings } from '@service-link/protocol-core'
+import { findBuiltInProvider, readTypeName } from '@service-link/protocol-core'
 import { selectEngine, windowPlatform } from '@service-link/window-engine'
 import { checkUserFolder, findUserFolderFault } from '../files/access.ts'
-import {
-  findProviderModule,
-  listProviderModules,
-  providersFolder,
-  readTypeName,
-} from '../launch/provider-modules.ts'
-import { foldTypeName } from '../launch/provider-table.ts'
+import { findProviderModule, listProviderModules, providersFolder } from '../launch/provider-modules.ts'
 import { isElevated } from '../start/instance-place.ts'
 import { findProgram } from '../tray/find-program.ts'
 import { findDesktopProblem } from '../tray/linux-desktop.ts'
@@ -24,12 +18,10 @@ import {
   warning,
 } from './doctor-check.ts'
 
-/** Tells whether the engine of the settings shows no window. */
-export function isHeadless({ BrowserEngine }: Pick<Settings, 'BrowserEngine'>): boolean {
-  return BrowserEngine.trim().toLowerCase() === 'headless'
+export function isHeadless({ BrowserEngine }: { readonly BrowserEngine: string }): boolean {
+  return BrowserEngine === 'Headless'
 }
 
-/** Reports version, machine, user and login session. */
 async function system({ version, environment }: DoctorContext): Promise<Finding> {
   const system = `${process.platform} ${release()} ${arch()}`
   const session = environment.DISPLAY || environment.WAYLAND_DISPLAY || environment.SESSIONNAME
@@ -42,7 +34,6 @@ async function system({ version, environment }: DoctorContext): Promise<Finding>
   )
 }
 
-/** Checks the application root and its configuration file. */
 async function applicationRoot({ folders: { applicationRoot }, settings }: DoctorContext): Promise<Finding> {
   const found = await stat(applicationRoot).catch(() => undefined)
   if (!found?.isDirectory())
@@ -115,7 +106,6 @@ async function engine({ settings, environment }: DoctorContext, signal: AbortSig
   )
 }
 
-/** Checks that a window can be shown. */
 async function display({ settings, environment }: DoctorContext): Promise<Finding> {
   if (isHeadless((await settings()).values)) return skipped('The engine shows no window.')
   const reason = windowPlatform().displayProblem(environment)
@@ -137,8 +127,7 @@ async function providers(context: DoctorContext): Promise<Finding> {
 /** Checks the provider for launches that name none. */
 async function missingDefault({ brand, folders, settings }: DoctorContext): Promise<Finding | undefined> {
   const { ProtocolProvider } = (await settings()).values
-  const builtIn = Object.values(brand.providers).map(foldTypeName)
-  if (builtIn.includes(foldTypeName(ProtocolProvider))) return undefined
+  if (findBuiltInProvider(brand, ProtocolProvider)) return undefined
   const assembly = readTypeName(ProtocolProvider)?.assembly
   if (assembly !== undefined && (await findProviderModule(folders.applicationRoot, assembly)))
     return undefined
@@ -179,5 +168,4 @@ export const machineChecks: DoctorChecks = {
   display,
 }
 
-/** The checks of optional parts. */
 export const extraChecks: DoctorChecks = { providers, tray }

@@ -15,13 +15,11 @@ import {
   warning,
 } from './doctor-check.ts'
 
-/** Checks the web app's server. */
 async function service({ settings, environment }: DoctorContext, signal: AbortSignal): Promise<Finding> {
   const { values } = await settings()
   return checkSite(checkAppUrl(values.AppUrl), 'AppUrl', { environment, signal })
 }
 
-/** Checks the update site. */
 async function updateSite({ settings, environment }: DoctorContext, signal: AbortSignal): Promise<Finding> {
   const { UpdateUrl, CheckForUpdates } = (await settings()).values
   if (!CheckForUpdates) return skipped('The setting CheckForUpdates is off.')
@@ -31,7 +29,6 @@ async function updateSite({ settings, environment }: DoctorContext, signal: Abor
   return checkSite(updateFile(site, 'version.txt'), 'UpdateUrl', { environment, signal })
 }
 
-/** The checks of the wrapper's web sites. */
 export const siteChecks: DoctorChecks = { service, 'update-site': updateSite }
 
 const proxyVariables = ['HTTPS_PROXY', 'HTTP_PROXY', 'ALL_PROXY', 'https_proxy', 'http_proxy', 'all_proxy']

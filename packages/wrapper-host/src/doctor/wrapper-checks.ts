@@ -135,5 +135,4 @@ function readError(line: string): z.output<typeof errorSchema>[] {
   }
 }
 
-/** The checks of running wrappers and their log. */
 export const wrapperChecks: DoctorChecks = { wrapper, log }

@@ -11,7 +11,7 @@ const closePauseMs = 50
 
 /**
  * Asks this user's wrappers, in all login sessions, to close, and waits until their processes have ended. Sends nothing to a
- * wrapper that does not prove itself. Ends no process by force.
+ * wrapper that does not prove itself. Ends no process by force. The user stays signed in: an update starts the wrapper again.
  *
  * @returns whether all have ended: no process is left, and none holds a lock
  */
@@ -35,7 +35,7 @@ export async function closeWrappers(
 
 async function askToClose(pid: number, userFolder: string, { leftMs }: Deadline): Promise<void> {
   await using wrapper = await connectWrapper({ pid, userFolder, timeoutMs: leftMs, reconnect: false })
-  await wrapper.close()
+  await wrapper.close({ signOut: false })
 }
 
 /** A wrapper that answers nobody still holds its lock until its process ends. */

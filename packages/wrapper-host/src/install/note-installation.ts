@@ -96,7 +96,6 @@ export function registryCommands(brand: Brand, { path, version, command }: Insta
   ]
 }
 
-/** The facts of a process for {@link ownCommand}. */
 interface ProcessFacts {
   /** Absolute path of the executable. */
   readonly execPath: string

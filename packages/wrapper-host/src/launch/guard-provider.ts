@@ -46,6 +46,7 @@ const providedSchema = z.strictObject({
     .array(z.strictObject({ name: z.enum(commandNames), args: z.optional(z.unknown()) }))
     .check(z.maxLength(maxCommands)),
   payload: z.optional(z.string()),
+  launchParameters: z.optional(z.record(z.string(), z.string())),
   taken: z.optional(z.custom<() => Promise<void>>(value => typeof value === 'function')),
 })
 
@@ -53,7 +54,7 @@ const providedSchema = z.strictObject({
 export function readProvided(given: unknown): ProvidedCommands {
   const provided = providedSchema.safeParse(given)
   if (!provided.success) throw new ProviderResultError(issuesAt('', provided.error))
-  const { taken, payload } = provided.data
+  const { taken, payload, launchParameters } = provided.data
   const issues: ArgsIssue[] = []
   const read = provided.data.commands.map(({ name, args }, index) => {
     const path = `commands.${index}.args`
@@ -66,6 +67,7 @@ export function readProvided(given: unknown): ProvidedCommands {
   return {
     commands: read,
     ...(payload === undefined ? {} : { payload }),
+    launchParameters,
     ...(taken ? { taken: () => taken.call(given) } : {}),
   }
 }

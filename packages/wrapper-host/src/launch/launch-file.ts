@@ -18,7 +18,6 @@ export class XmlFileError extends ServiceLinkError<'ERR_XML_FILE'> {
   }
 }
 
-/** Reads the whole of an XML file. */
 export function readXmlFile(file: string, maxBytes: number, signal?: AbortSignal): Promise<ReadLaunchFile> {
   return readLaunchFile(file, { maxBytes, signal, fail: problem => new XmlFileError(file, problem) })
 }
@@ -159,7 +158,6 @@ function problemOfFailure(error: unknown): string {
   return problems[reason] ?? `cannot be read (${reason})`
 }
 
-/** How a platform names files. */
 interface LaunchPathPlatform {
   /** Makes a name absolute, relative to a directory. Keeps a name that has no absolute path. */
   resolve(workingDirectory: string, name: string): string
@@ -213,7 +211,6 @@ function withoutPrefix(path: string): string {
   return path.replace(/^\\\\\?\\UNC\\/i, '\\\\').replace(/^\\\\\?\\(?=[a-z]:\\)/i, '')
 }
 
-/** The paths of this platform. */
 function launchPaths(): LaunchPathPlatform {
   return process.platform === 'win32' ? windowsPaths : posixPaths
 }

@@ -1,6 +1,5 @@
 import { type Launch, ServiceLinkError } from '@service-link/protocol-core'
 
-/** A launch that was taken. */
 export interface LaunchTicket {
   /** Whether the launching process waits for the end. */
   readonly waits: boolean

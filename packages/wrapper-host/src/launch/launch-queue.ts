@@ -1,9 +1,17 @@
-import { readLaunchArguments, readOpenLaunchArguments } from '@service-link/cli-args'
-import { isServiceLinkError, isThisMachine, type Launch, ServiceLinkError } from '@service-link/protocol-core'
+import { argumentNames, readLaunchArguments, readOpenLaunchArguments } from '@service-link/cli-args'
+import {
+  type ArgsIssue,
+  findTextProblem,
+  isServiceLinkError,
+  isThisMachine,
+  type Launch,
+  ServiceLinkError,
+} from '@service-link/protocol-core'
 import { Deadline, type LimitingSignal, waitFor } from '@service-link/protocol-core/time'
 import type { CommandRunner } from '../command/command-runner.ts'
 import type { ReportEvent } from '../log/events.ts'
 import type { Tap } from '../tap/tap.ts'
+import type { LaunchParameters } from '../web-app/page/messages.ts'
 import { maxPayloadBytes } from './launch-file.ts'
 import type { LaunchTicket } from './launch-offers.ts'
 import { type ProvidedCommands, ProviderRefusalError, ProviderTimeoutError } from './provider.ts'
@@ -36,16 +44,24 @@ export interface LaunchQueueOptions {
 export class LaunchQueue {
   readonly #options: LaunchQueueOptions
   #taking: Promise<unknown> = Promise.resolve()
+  #startParameters: LaunchParameters | undefined
 
   constructor(options: LaunchQueueOptions) {
     this.#options = options
+  }
+
+  /** Parameters of the first launch, which starts the wrapper. The page gets them when it connects. */
+  get startParameters(): LaunchParameters {
+    return this.#startParameters ?? {}
   }
 
   /** Reads a launch, and takes it after the earlier ones. */
   async take(launch: Launch, answered?: Promise<void>): Promise<LaunchTicket> {
     const { report = () => undefined, tap } = this.#options
     const { id: launchId, argv, workingDirectory } = launch
-    const reply = tap?.report('launch', 'in', { content: { argv, workingDirectory } })
+    const reply = tap?.report('launch', 'in', {
+      content: { argv: argv.map(withoutParameter), workingDirectory },
+    })
     const understood = this.#understand(launch)
     const taken = this.#taking.then(async () => this.#enqueue(launch, await understood, answered))
     understood.catch(() => undefined)
@@ -73,20 +89,24 @@ export class LaunchQueue {
 
   async #understand(launch: Launch): Promise<Understood> {
     const args = readOpenLaunchArguments(launch.argv)
-    const { providers, culture } = this.#options
+    const { providers, culture, report } = this.#options
     using limit = this.#limit()
     const { signal } = limit
     const { provider, isOwn } = await waitFor(providers.choose(args), signal)
     // Only integrators' providers take words. Elsewhere a word is a value without its quotes.
     if (!isOwn) readLaunchArguments(launch.argv)
     const refusal = (sentence: string) => new ProviderRefusalError(sentence)
-    const context = { launch, arguments: args, culture, signal, refusal }
+    const source = args.xmlFile === undefined ? 'command line' : 'XML file'
+    const onDropped = ({ path: field, problem }: ArgsIssue) =>
+      report?.({ type: 'field-dropped', source, field, problem })
+    const context = { launch, arguments: args, culture, onDropped, signal, refusal }
     const provided = await waitFor(provider.provide(context), signal)
     if (provided.payload !== undefined) {
       checkSignedPayload(provided.payload)
       checkSsoUrl(this.#options.ssoUrl)
     }
-    return { ...provided, waits: args.wait }
+    const parameters = isOwn ? provided.launchParameters : args.otherValues
+    return { ...provided, launchParameters: readParameters(parameters), waits: args.wait }
   }
 
   #limit(): LimitingSignal {
@@ -96,12 +116,15 @@ export class LaunchQueue {
 
   #enqueue(
     launch: Launch,
-    { waits, taken, ...provided }: Understood,
+    { waits, taken, launchParameters, ...provided }: Understood,
     answered: Promise<void> | undefined,
   ): LaunchTicket {
     const { runner, report } = this.#options
     runner.throwIfClosing()
-    const completed = runner.runLaunch(provided, answered).then(async () => {
+    const isFirst = this.#startParameters === undefined
+    this.#startParameters ??= launchParameters ?? {}
+    const runnable = isFirst ? provided : { ...provided, launchParameters }
+    const completed = runner.runLaunch(runnable, answered).then(async () => {
       try {
         using limit = this.#limit()
         await waitFor(Promise.resolve(taken?.()), limit.signal)
@@ -117,6 +140,28 @@ export class LaunchQueue {
 
 interface Understood extends ProvidedCommands {
   readonly waits: boolean
+}
+
+const maxParameters = 64
+/** Longest name of a parameter, in characters. */
+const maxNameLength = 64
+
+/** Leaves out what is above the limits, and switches such as `--lang=nb`. */
+function readParameters(values: LaunchParameters = {}): LaunchParameters | undefined {
+  const kept = Object.entries(values)
+    .filter(
+      ([name, value]) =>
+        !name.startsWith('-') && !findTextProblem(name, maxNameLength) && !findTextProblem(value),
+    )
+    .slice(0, maxParameters)
+    .map(([name, value]) => [name.toLowerCase(), value] as const)
+  return kept.length === 0 ? undefined : Object.fromEntries(kept)
+}
+
+/** An argument without its value, which may be a credential, where only web app or provider knows its name. */
+function withoutParameter(argument: string): string {
+  const [start, name = ''] = /^\s*"?\s*([\p{L}_-][\p{L}\p{N}_.-]*)\s*=/u.exec(argument) ?? []
+  return start && !argumentNames.includes(name.toLowerCase()) ? `${start}…` : argument
 }
 
 /** Other errors may name persons. */

@@ -4,36 +4,10 @@ import { join } from 'node:path'
 import { isSea } from 'node:sea'
 import { pathToFileURL } from 'node:url'
 import { compileFunction, constants } from 'node:vm'
+import type { TypeName } from '@service-link/protocol-core/brand'
 import { accessProblem } from '../files/access.ts'
 import { failureReason, kindOf } from '../log/failure-reason.ts'
 import { type Provider, ProviderModuleError } from './provider.ts'
-
-/** The parts of a provider's type name. */
-interface TypeName {
-  /** `Acme.Journal.Component`. */
-  readonly type: string
-  /** `Acme.Journal`. */
-  readonly assembly: string
-}
-
-const maxTypeNameLength = 256
-
-/** Windows reserves these names for devices, with any text after a dot. */
-const windowsDevice = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
-
-/**
- * Reads `<Type>, <Assembly>` ([specification 4.2](https://github.com/service-link/service-link/blob/main/docs/reference/command-line.md)): parts of ASCII letters, digits and underscores with single dots between
- * them. The result is safe as the base of a file name on every platform: no separator, no drive, no device, no `..`.
- *
- * @returns nothing when the text is no such name
- */
-export function readTypeName(text: string): TypeName | undefined {
-  if (text.length > maxTypeNameLength) return undefined
-  const [, type, assembly] =
-    /^ *([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*) *, *([A-Za-z_]\w*(?:\.\w+)*) *$/.exec(text) ?? []
-  if (type === undefined || assembly === undefined || windowsDevice.test(assembly)) return undefined
-  return { type, assembly }
-}
 
 /** The providers of integrators: modules `providers/<Assembly>.mjs` in the application root. */
 export class ProviderModules {
@@ -45,7 +19,7 @@ export class ProviderModules {
   }
 
   /**
-   * Loads the module of an assembly once, and finds the export with the name of the type's last part.
+   * Loads the module of an assembly once, and finds the export with the type's name.
    *
    * @returns nothing when there is no such module
    */
@@ -58,16 +32,22 @@ export class ProviderModules {
       if (!this.#loaded.has(assembly)) this.#loaded.set(assembly, importModule(module, file))
     }
     const exports = (await this.#loaded.get(assembly)) ?? {}
-    const name = type.slice(type.lastIndexOf('.') + 1)
-    const provider = Object.hasOwn(exports, name) ? exports[name] : undefined
+    const found = exportNames({ type, assembly }).find(name => Object.hasOwn(exports, name))
+    const provider = found === undefined ? undefined : exports[found]
     if (isProvider(provider)) return provider
     const names = Object.keys(exports).slice(0, maxListed).join(', ') || 'nothing'
     throw new ProviderModuleError(
       'export',
       module,
-      `has no provider under the last part of the type’s name. It exports: ${names}. A provider is an object with a method provide.`,
+      `has no provider under the type’s whole name. It exports: ${names}. A provider is an object with a method provide, exported as the type is named: export { Component as 'Acme.Journal.Legacy.Component' }.`,
     )
   }
+}
+
+/** The whole name tells the types of an assembly apart. A type of one part more than its assembly may be exported as that part. */
+function exportNames({ type, assembly }: TypeName): readonly string[] {
+  const part = type.startsWith(`${assembly}.`) ? type.slice(assembly.length + 1) : type
+  return part.includes('.') ? [type] : [type, part]
 }
 
 const maxListed = 20

@@ -1,4 +1,4 @@
-import { defaultBrand } from '@service-link/protocol-core'
+import { defaultBrand, defineBrand } from '@service-link/protocol-core'
 import { describe, expect, test } from 'vitest'
 import { payloadArgument, providerContext } from '../../test/support/provider-context.ts'
 import { temporaryFolder } from '../../test/support/temporary-folder.ts'
@@ -36,8 +36,30 @@ describe('the choice of a provider', () => {
   test.each([
     'service.desktop.arguments.component,Service.Desktop',
     ' SERVICE.DESKTOP.ARGUMENTS.COMPONENT ,  service.desktop ',
-  ])('white space and case of a built-in name do not matter: %s', async name => {
+    `${names.arguments}, Version=2.1.4.19787, Culture=neutral, PublicKeyToken=b77a5c561934e089`,
+  ])('white space, case and .NET’s facts of a built-in name do not matter: %s', async name => {
     expect(await provide([`provider=${name}`])).toEqual({ commands: [] })
+  })
+
+  test('[4.2-provider] each name of the brand chooses its provider, as argument and as setting', async () => {
+    const records = 'Acme.Desktop.Records.Component, Acme.Desktop'
+    const brand = defineBrand({
+      providers: { arguments: [names.arguments, records] },
+      defaultProvider: 'arguments',
+    })
+    const options = { brand, applicationRoot: '/nowhere' }
+    const commands = [{ name: 'openworkout', args: { id: 3 } }]
+    const asSetting = createProviderTable({ ...options, setting: records })
+    expect(await provide(['openworkout=3'], asSetting)).toEqual({ commands })
+    const asArgument = createProviderTable({ ...options, setting: names.legacyXml })
+    expect(await provide([`provider=${records.toLowerCase()}`, 'openworkout=3'], asArgument)).toEqual({
+      commands,
+    })
+    const own = { [records]: recorded }
+    expect(() => createProviderTable({ ...options, setting: records, own })).toThrow(
+      'is taken by another provider',
+    )
+    await expect(provide(['provider=None, None'], asArgument)).rejects.toThrow(/^((?!Records).)*$/)
   })
 
   test.each(['Evil, x', '../evil, x', names.arguments.slice(0, -1)])(

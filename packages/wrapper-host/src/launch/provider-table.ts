@@ -1,20 +1,26 @@
 import { type LaunchArguments, parseCommandLine } from '@service-link/cli-args'
-import { ArgsError, type Brand, isServiceLinkError } from '@service-link/protocol-core'
+import {
+  ArgsError,
+  type Brand,
+  type BuiltInProvider,
+  findBuiltInProvider,
+  foldTypeName,
+  isServiceLinkError,
+  readTypeName,
+} from '@service-link/protocol-core'
 import { maxXmlBytes, parseXmlInput, type XmlInput } from '@service-link/xml-input'
 import type { ReportReply, Tap } from '../tap/tap.ts'
 import { guardProvider } from './guard-provider.ts'
 import { readPayloadFile, readXmlFile, resolveLaunchPath } from './launch-file.ts'
 import { type Provider, ProviderMismatchError, ProviderNameError, UnknownProviderError } from './provider.ts'
-import { listProviderModules, ProviderModules, readTypeName } from './provider-modules.ts'
+import { listProviderModules, ProviderModules } from './provider-modules.ts'
 
-/** The provider of a launch. */
 interface ChosenProvider {
   readonly provider: Provider
   /** Whether an integrator wrote it. Only such a provider may read unknown arguments. */
   readonly isOwn: boolean
 }
 
-/** The providers of a wrapper. */
 export interface ProviderTable {
   /**
    * Finds the provider of a launch: first by its argument `provider=`, then the partner-link provider for a signed payload,
@@ -43,25 +49,26 @@ interface ProviderTableOptions {
 export function createProviderTable(options: ProviderTableOptions): ProviderTable {
   const { brand, setting, applicationRoot, own = {}, tap } = options
   checkOwnNames(brand, own)
-  const builtIn: readonly (readonly [name: string, provider: Provider])[] = [
-    [brand.providers.arguments, argumentsProvider],
-    [brand.providers.legacyXml, createXmlProvider(brand, tap)],
-    [brand.providers.namedPipe, namedPipeProvider],
-    [brand.providers.partnerLink, createPartnerLinkProvider()],
-  ]
-  const table = new Map<string, ChosenProvider>()
-  for (const [name, provider] of builtIn) table.set(foldTypeName(name), { provider, isOwn: false })
-  for (const [name, provider] of Object.entries(own))
-    table.set(foldTypeName(name), { provider: guardProvider(provider), isOwn: true })
+  const builtIn: Readonly<Record<BuiltInProvider, Provider>> = {
+    arguments: createArgumentsProvider(brand),
+    legacyXml: createXmlProvider(brand, tap),
+    namedPipe: namedPipeProvider,
+    partnerLink: createPartnerLinkProvider(),
+  }
+  const embedded = new Map(
+    Object.entries(own).map(([name, provider]) => [foldTypeName(name), guardProvider(provider)]),
+  )
   const modules = new ProviderModules(applicationRoot)
 
   async function find(name: string): Promise<ChosenProvider> {
-    const known = table.get(foldTypeName(name))
-    if (known) return known
+    const known = findBuiltInProvider(brand, name)
+    if (known) return { provider: builtIn[known], isOwn: false }
+    const ofProgram = embedded.get(foldTypeName(name))
+    if (ofProgram) return { provider: ofProgram, isOwn: true }
     const typeName = readTypeName(name)
     const provider = typeName && (await modules.load(typeName))
     if (provider) return { provider: guardProvider(provider), isOwn: true }
-    const names = [...builtIn.map(([builtInName]) => builtInName), ...Object.keys(own)]
+    const names = [...Object.values(brand.providers), ...Object.keys(own)]
     throw new UnknownProviderError(names, await listProviderModules(applicationRoot))
   }
 
@@ -76,24 +83,26 @@ export type OwnProviders = Readonly<Record<string, Provider>>
 
 /** Checks that each name can choose its provider. */
 export function checkOwnNames(brand: Brand, own: OwnProviders): void {
-  const taken = new Set(Object.values(brand.providers).map(foldTypeName))
+  const taken = new Set<string>()
   for (const name of Object.keys(own)) {
     if (!readTypeName(name))
       throw new ProviderNameError(`The provider name "${name}" is not written "<Type>, <Assembly>".`)
     const folded = foldTypeName(name)
-    if (taken.has(folded))
+    if (taken.has(folded) || findBuiltInProvider(brand, name))
       throw new ProviderNameError(`The provider name "${name}" is taken by another provider of the wrapper.`)
     taken.add(folded)
   }
 }
 
 /** The command-line provider: `key=value` arguments (specification 4.3). */
-const argumentsProvider: Provider = {
-  async provide({ arguments: args, culture }) {
-    if (args.xmlFile !== undefined) throw new ProviderMismatchError('an XML file', 'XML')
-    if (args.payload !== undefined) throw new ProviderMismatchError('a signed payload', 'partner-link')
-    return { commands: parseCommandLine(args, { culture }) }
-  },
+function createArgumentsProvider(brand: Brand): Provider {
+  return {
+    async provide({ arguments: args, culture, onDropped }) {
+      if (args.xmlFile !== undefined) throw new ProviderMismatchError('an XML file', 'XML')
+      if (args.payload !== undefined) throw new ProviderMismatchError('a signed payload', 'partner-link')
+      return { commands: parseCommandLine(args, { brand, culture, onDropped }) }
+    },
+  }
 }
 
 /** The named-pipe provider: a launch without commands, which come over the pipe (specification 4.5). */
@@ -112,16 +121,18 @@ const namedPipeProvider: Provider = {
  */
 export function createXmlProvider(brand: Brand, tap?: Tap): Provider {
   return {
-    async provide({ arguments: args, launch, culture, signal }) {
+    async provide({ arguments: args, launch, culture, onDropped, signal }) {
       if (args.payload !== undefined) throw new ProviderMismatchError('a signed payload', 'partner-link')
       if (args.xmlFile === undefined) {
         if (args.hasCommands) throw new ProviderMismatchError('arguments of the command line', 'command-line')
         return { commands: [] }
       }
+      for (const [name, value] of Object.entries(args.values))
+        if (value.trim() !== '') onDropped?.({ path: name, problem: 'is not read beside an XML file' })
       const path = resolveLaunchPath(launch.workingDirectory, args.xmlFile)
       const file = await readXmlFile(path, maxXmlBytes, signal)
       const reply = tap?.report('file', 'in', { name: path, content: file.bytes })
-      const input = parseReported(() => parseXmlInput(file.bytes, { brand, culture }), reply)
+      const input = parseReported(() => parseXmlInput(file.bytes, { brand, culture, onDropped }), reply)
       return {
         commands: input.commands,
         async taken() {
@@ -151,14 +162,14 @@ function parseReported(parse: () => XmlInput, reply: ReportReply | undefined): X
  */
 export function createPartnerLinkProvider(): Provider {
   return {
-    async provide({ arguments: args, launch, culture, signal }) {
+    async provide({ arguments: args, launch, culture, onDropped, signal }) {
       if (args.xmlFile !== undefined) throw new ProviderMismatchError('an XML file', 'XML')
       const { payload } = args
       if (payload === undefined) {
         if (args.hasCommands) throw new ArgsError([{ path: 'payload', problem: 'is missing' }])
         return { commands: [] }
       }
-      const commands = parseCommandLine(args, { culture })
+      const commands = parseCommandLine(args, { culture, onDropped })
       const path = resolveLaunchPath(launch.workingDirectory, payload.slice(1).trim())
       const file = await readPayloadFile(path, signal)
       return {
@@ -170,9 +181,4 @@ export function createPartnerLinkProvider(): Provider {
       }
     },
   }
-}
-
-/** Removes white space and case, which do not count in the names of built-in and embedded providers. */
-export function foldTypeName(text: string): string {
-  return text.replaceAll(/\s+/g, '').toLowerCase()
 }

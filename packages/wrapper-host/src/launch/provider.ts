@@ -1,5 +1,6 @@
 import type { OpenLaunchArguments } from '@service-link/cli-args'
 import { type ArgsIssue, type Command, type Launch, ServiceLinkError } from '@service-link/protocol-core'
+import type { LaunchParameters } from '../web-app/page/messages.ts'
 
 /** A launch for a provider. */
 export interface ProviderContext {
@@ -11,6 +12,8 @@ export interface ProviderContext {
   readonly arguments: OpenLaunchArguments
   /** BCP 47 tag for dates that are not ISO 8601. */
   readonly culture: string
+  /** Writes a field that cannot be read, and is left out, into the log: its name and the problem, no value. */
+  onDropped?(issue: ArgsIssue): void
   /** Aborts at the time-out and when the wrapper closes. A later result is ignored. */
   readonly signal?: AbortSignal
   /**
@@ -31,6 +34,11 @@ export interface ProvidedCommands {
   readonly payload?: string
   /** Commands in the order of their execution. May be empty. */
   readonly commands: readonly Command[]
+  /**
+   * For the web app, before the commands: at most 64, of at most 4,096 characters each. Others are left out. Default of a built-in
+   * provider: the launch's `otherValues`; of an integrator's provider: none, since these may be credentials.
+   */
+  readonly launchParameters?: LaunchParameters | undefined
   /**
    * Called after the web app has taken all commands, not if one failed. If it fails, the log has that, and the launch is complete.
    */

@@ -64,7 +64,6 @@ export class Outbox implements Disposable {
     return 'added'
   }
 
-  /** Bytes of the events that wait. */
   get eventBytes(): number {
     return this.#eventBytes
   }

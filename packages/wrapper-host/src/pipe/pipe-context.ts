@@ -1,4 +1,4 @@
-import { BusyError, type HelloReply } from '@service-link/protocol-core'
+import { type ArgsIssue, BusyError, type HelloReply } from '@service-link/protocol-core'
 import type { CommandRunner } from '../command/command-runner.ts'
 import type { ConnectionTap } from '../tap/connection-tap.ts'
 import type { Tap } from '../tap/tap.ts'
@@ -51,8 +51,9 @@ export interface PipeContext {
   readonly runner: Pick<CommandRunner, 'begin' | 'runOwn' | 'throwIfClosing'>
   /** BCP 47 tag for dates that are not ISO 8601. */
   readonly culture: string
+  /** Gets each field of a request that cannot be read, and is left out. Default: nobody. */
+  readonly onDropped?: ((issue: ArgsIssue) => void) | undefined
   readonly limits: PipeLimits
-  /** The reply to `hello`. */
   readonly hello: HelloReply
   /** Status and events for clients in session mode. */
   readonly session: Pick<WrapperSession, 'status' | 'on'>
@@ -66,7 +67,6 @@ export interface PipeContext {
   readonly largeBodies: SharedTurns
 }
 
-/** What one connection has. */
 export interface ConnectionContext extends PipeContext {
   /** Reports its frames, if the wrapper has a tap. */
   readonly frames?: ConnectionTap

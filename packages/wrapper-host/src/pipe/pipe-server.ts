@@ -44,7 +44,8 @@ export class PipeTakenError extends ServiceLinkError<'ERR_PIPE_TAKEN'> {
   }
 }
 
-interface PipeServerOptions extends Pick<PipeContext, 'runner' | 'culture' | 'session' | 'tap'> {
+interface PipeServerOptions
+  extends Pick<PipeContext, 'runner' | 'culture' | 'onDropped' | 'session' | 'tap'> {
   readonly brand: Brand
   /** The wrapper's version, `a.b.c.d`. */
   readonly version: string
@@ -89,13 +90,14 @@ export class PipeServer implements AsyncDisposable {
   #isClosed = false
 
   constructor(options: PipeServerOptions) {
-    const { brand, runner, culture, version, session, temporaryFolder, tap } = options
+    const { brand, runner, culture, onDropped, version, session, temporaryFolder, tap } = options
     const limits = { ...defaultPipeLimits, ...options.limits }
     const folder = temporaryFolder ?? unixPipeFolder(process.env)
     this.address = pipeAddress(brand, process.pid, process.platform, folder)
     this.#context = {
       runner,
       culture,
+      onDropped,
       limits,
       session,
       tap,
@@ -138,7 +140,6 @@ export class PipeServer implements AsyncDisposable {
     })
   }
 
-  /** Serves a client of the private socket. */
   serve(socket: Socket, decoder: FrameDecoder, bodies: readonly Uint8Array[]): void {
     this.#take(socket, decoder, bodies)
   }

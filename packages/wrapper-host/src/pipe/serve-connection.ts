@@ -5,7 +5,6 @@ import { answerClassic, failClassic } from './classic-connection.ts'
 import type { ConnectionContext, PipeContext } from './pipe-context.ts'
 import { SessionConnection } from './session-connection.ts'
 
-/** One client. */
 export interface PipeConnection {
   /** Takes no further request, writes the last answers, and ends the connection. */
   close(): void

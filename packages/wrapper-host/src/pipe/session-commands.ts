@@ -1,4 +1,5 @@
 import {
+  type ArgsIssue,
   BusyError,
   CancelledError,
   type Command,
@@ -12,10 +13,15 @@ import type { PipeContext } from './pipe-context.ts'
 interface SessionCommandsOptions {
   /** Identifies the connection to the command runner. */
   readonly client: object
-  /** Called with the result of a command. */
-  onResult(id: SessionId, result: CommandResult<CommandName>): void
+  onResult(id: SessionId, result: CommandResult<CommandName>, warnings: readonly ArgsIssue[]): void
   /** Called with the failure of a command. Not called for a cancelled one. */
   onFailure(id: SessionId, error: unknown): void
+}
+
+/** Length of a request's body, and its fields that were left out. */
+interface RequestFacts {
+  readonly bodyBytes: number
+  readonly warnings: readonly ArgsIssue[]
 }
 
 /**
@@ -36,18 +42,16 @@ export class SessionCommands {
     this.#bodyBytes = context.bodyBytes.ofConnection()
   }
 
-  /** Number of commands whose answer is due. */
   get unansweredCount(): number {
     return this.#unanswered.size
   }
 
-  /** Tells whether a command with this id is in flight. */
   has(id: SessionId): boolean {
     return this.#unanswered.has(id)
   }
 
   /** Begins a command. Throws `BusyError` if too many or too large ones are in flight; nothing is done then. */
-  begin(id: SessionId, command: Command, bodyBytes: number): void {
+  begin(id: SessionId, command: Command, request: RequestFacts): void {
     const { maxInFlight, maxGivenUp } = this.#context.limits
     if (this.#unanswered.size >= maxInFlight)
       throw new BusyError(`${maxInFlight} requests of this connection are in flight already.`)
@@ -55,8 +59,8 @@ export class SessionCommands {
       throw new BusyError(
         `The web app is still at work for ${maxGivenUp} requests that this connection has given up.`,
       )
-    this.#bodyBytes.take(bodyBytes)
-    void this.#run(id, command, bodyBytes)
+    this.#bodyBytes.take(request.bodyBytes)
+    void this.#run(id, command, request)
   }
 
   /** Cancels a command. Returns the error that the command fails with; nothing if no such command is in flight. */
@@ -77,7 +81,7 @@ export class SessionCommands {
     return cancelled.map(([id]) => id)
   }
 
-  async #run(id: SessionId, command: Command, bodyBytes: number): Promise<void> {
+  async #run(id: SessionId, command: Command, { bodyBytes, warnings }: RequestFacts): Promise<void> {
     const controller = new AbortController()
     this.#unanswered.set(id, controller)
     this.#atWorkCount++
@@ -87,7 +91,7 @@ export class SessionCommands {
     const { answer, ended } = this.#context.runner.begin(command, { signal, client: this.#options.client })
     try {
       const result = await answer
-      if (takeFromUnanswered()) this.#options.onResult(id, result)
+      if (takeFromUnanswered()) this.#options.onResult(id, result, warnings)
     } catch (error) {
       if (takeFromUnanswered()) this.#options.onFailure(id, error)
     }

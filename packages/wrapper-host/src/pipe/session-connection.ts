@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import {
   ArgsError,
+  type ArgsIssue,
   CancelledError,
   ClosingError,
   decodeRequest,
@@ -34,7 +35,6 @@ export class SessionConnection {
   readonly #input: SessionInput
   readonly #outbox: Outbox
   readonly #commands: SessionCommands
-  /** Events that this client subscribes to. */
   #events: ReadonlySet<SessionEventName> = new Set()
   #stopEvents: (() => void) | undefined
   #stopTraffic: (() => void) | undefined
@@ -64,8 +64,8 @@ export class SessionConnection {
     this.#outbox = new Outbox(socket, { ...context, onFull: isFull => this.#input.setHeld(isFull) })
     this.#commands = new SessionCommands(context, {
       client: socket,
-      onResult: (id, result) => {
-        this.#reply(id, result)
+      onResult: (id, result, warnings) => {
+        this.#reply(id, result, warnings)
         this.#endWhenAnswered()
       },
       onFailure: (id, error) => {
@@ -126,10 +126,13 @@ export class SessionConnection {
     try {
       if (this.#isClosing) throw new ClosingError()
       this.#context.runner.throwIfClosing()
-      const call = parseSessionCall(request, this.#context)
+      const warnings: ArgsIssue[] = []
+      const { culture } = this.#context
+      const call = parseSessionCall(request, { culture, onDropped: issue => warnings.push(issue) })
+      for (const warning of warnings) this.#context.onDropped?.(warning)
       if (isSessionMethod(call)) this.#reply(id, this.#answer(call))
       else if (isOwnCommand(call)) this.#reply(id, this.#context.runner.runOwn(call))
-      else this.#commands.begin(id, call, bodyBytes)
+      else this.#commands.begin(id, call, { bodyBytes, warnings })
     } catch (error) {
       this.#fail(id, error)
     }
@@ -184,9 +187,9 @@ export class SessionConnection {
     this.#outbox.add(writeSessionEvent({ event: 'traffic', data: { ...data, ...dropped } }), true)
   }
 
-  #reply(id: SessionId, result: unknown): void {
+  #reply(id: SessionId, result: unknown, warnings?: readonly ArgsIssue[]): void {
     try {
-      const text = writeSessionReply(id, result)
+      const text = writeSessionReply(id, result, warnings)
       const outcome = this.#outbox.add(text)
       if (outcome === 'too-long') throw replyTooLong()
       if (outcome === 'no-room') throw noRoom()

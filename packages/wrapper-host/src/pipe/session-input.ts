@@ -24,7 +24,6 @@ export class SessionInput implements Disposable {
   /** Whether the client has ended its side. */
   #isAtEnd = false
   #isOver = false
-  /** Cancels the next turn. */
   #cancelTurn: (() => void) | undefined
   #frameLimit: NodeJS.Timeout | undefined
 
@@ -130,7 +129,6 @@ export class SessionInput implements Disposable {
     return () => clearImmediate(turn)
   }
 
-  /** Whether bodies wait for a turn. */
   get #isWaiting(): boolean {
     return this.#taken < this.#bodies.length
   }

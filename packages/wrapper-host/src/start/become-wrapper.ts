@@ -1,5 +1,11 @@
 import { join } from 'node:path'
-import { ClosingError, type Launch, machineCulture, type Settings } from '@service-link/protocol-core'
+import {
+  type ArgsIssue,
+  ClosingError,
+  type Launch,
+  machineCulture,
+  type Settings,
+} from '@service-link/protocol-core'
 import { waitFor } from '@service-link/protocol-core/time'
 import {
   type Engine,
@@ -64,7 +70,6 @@ interface BecomeWrapperOptions extends WrapperOptions, StartOptions {
   readonly folders: WrapperFolders
 }
 
-/** The claim of a process that becomes the wrapper. */
 type WrapperClaim = Extract<InstanceClaim, { role: 'wrapper' }>
 
 /**
@@ -95,7 +100,6 @@ export async function becomeWrapper(
   }
 }
 
-/** A wrapper that starts. */
 interface Start {
   readonly claim: WrapperClaim
   readonly launch: Launch
@@ -140,7 +144,6 @@ async function run(start: Start): Promise<RunningWrapper> {
 
 type Records = Awaited<ReturnType<typeof openRecords>>
 
-/** Loads the settings and opens the log. */
 async function openRecords({ options, owner, signal }: Start) {
   const { brand, folders, version } = options
   const { values: settings, events, save } = await loadSettings({ brand, folders, version })
@@ -156,7 +159,14 @@ async function openRecords({ options, owner, signal }: Start) {
   }
   whenAborted(signal, () => noteCrash(options.signal?.reason))
   if (options.tap) report({ type: 'tap-open' })
-  return { settings, save, report, noteCrash, tap: options.tap ? new Tap() : undefined }
+  return {
+    settings,
+    save,
+    report,
+    writeDebugLog: log.writeAll,
+    noteCrash,
+    tap: options.tap ? new Tap() : undefined,
+  }
 }
 
 type Places = ReturnType<typeof readPlaces>
@@ -179,29 +189,32 @@ type Ending = ReturnType<typeof prepareEnding>
 
 function prepareEnding({ claim, owner, closing, signal }: Start, { report }: Records) {
   let isLost = false
+  let signsOut = false
   /** Begins to close the wrapper, also while its window opens. */
-  const begin = (closedWindow?: { readonly isLost: boolean }) => {
+  const begin = (cause: { readonly isLost?: boolean; readonly signsOut?: boolean } = {}) => {
     if (signal.aborted) return
-    isLost = closedWindow?.isLost ?? false
+    isLost = cause.isLost ?? false
+    signsOut = cause.signsOut ?? false
     report({ type: 'closing' })
     closing.abort(new ClosingError())
   }
-  const end = async () => {
+  const end = async (hosted: HostedWindow) => {
     // Later launches find no listener and start the next wrapper when the instance is free.
     await claim.stopListening()
+    if (signsOut) await hosted.signOutAtLast()
     await owner[Symbol.asyncDispose]()
     if (isLost) throw new EngineError('gone', lostSentence)
   }
   return {
     begin,
     /** Closes with the window. The promise settles when all parts have ended. */
-    follow({ window }: HostedWindow): Promise<void> {
-      window.on('closed', begin)
+    follow(hosted: HostedWindow): Promise<void> {
+      hosted.window.on('closed', begin)
       if (signal.aborted) throw new ClosingError()
       const ended = Promise.withResolvers<void>()
       // Avoids an unhandled rejection if the caller ignores it.
       ended.promise.catch(() => undefined)
-      whenAborted(signal, () => void end().then(ended.resolve, ended.reject))
+      whenAborted(signal, () => void end(hosted).then(ended.resolve, ended.reject))
       return ended.promise
     },
   }
@@ -219,7 +232,8 @@ function prepareWork({ options, owner, signal }: Start, records: Records, places
     opened: opened.promise,
     version,
     onCarriedOut: session.noteCarriedOut.bind(session),
-    requestClose: () => setImmediate(() => ending.begin()),
+    requestClose: how => setImmediate(() => ending.begin(how)),
+    writeDebugLog: records.writeDebugLog,
     commandTimeoutMs,
   })
   owner.defer(async () => runner.close())
@@ -252,7 +266,9 @@ async function listen(
   const { brand, version } = options
   const { runner, session, launches } = work
   const { culture } = places
-  const server = owner.use(new PipeServer({ brand, runner, culture, version, session, tap }))
+  const onDropped = ({ path: field, problem }: ArgsIssue) =>
+    report({ type: 'field-dropped', source: 'pipe', field, problem })
+  const server = owner.use(new PipeServer({ brand, runner, culture, onDropped, version, session, tap }))
   await claim.listen(launches.take.bind(launches), { version, serve: server.serve.bind(server) })
   const { address } = server
   try {
@@ -278,7 +294,8 @@ async function openWindow(
   const { brand, version, folders, commandTimeoutMs } = options
   try {
     const profileFolder = await claim.claimProfile(folders.userFolder)
-    return owner.use(await openWebApp({ ...parts, brand, version, commandTimeoutMs, profileFolder, signal }))
+    const own = { brand, version, commandTimeoutMs, profileFolder, signal }
+    return owner.use(await openWebApp({ ...parts, ...own, launchParameters: work.launches.startParameters }))
   } catch (error) {
     ending.begin()
     work.fail(error)

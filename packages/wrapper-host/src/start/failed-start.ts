@@ -27,7 +27,6 @@ export class CrashError extends ServiceLinkError<'ERR_CRASHED'> {
   }
 }
 
-/** Result of {@link noteFailedStart}. */
 interface FailedStartNote {
   /** The setting `BrowserEngine`. */
   readonly engine: string

@@ -36,7 +36,6 @@ export interface HeldInstance {
   release(): Promise<void>
 }
 
-/** Options of {@link HeldInstance.listen}. */
 export interface ListenOptions {
   /** The wrapper's version in its record. Default: this package's. */
   readonly version?: string

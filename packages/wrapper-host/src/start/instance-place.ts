@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { ownLoginSession, recordEnding, recordFolder } from '@service-link/pipe-client/running'
 import { systemRoot } from '@service-link/protocol-core/brand'
 
-/** The files and the address of an instance. */
 export interface InstancePlace {
   /** This user's own folder. Absolute path. */
   readonly userFolder: string
@@ -14,7 +13,6 @@ export interface InstancePlace {
   readonly recordFile: string
   /** File whose lock the wrapper holds. */
   readonly lockFile: string
-  /** Login session of the instance. */
   readonly session: string
   /**
    * Path of the wrapper's socket in the private folder. With `hasRandomEnd`, the beginning of an address outside of it: 64 random
@@ -53,7 +51,6 @@ interface PlaceOptions extends Pick<InstancePlace, 'session' | 'userFolder'> {
   readonly application: string
 }
 
-/** Makes the place of an instance on a platform. */
 export function placeOf(
   { name, session, application, userFolder }: PlaceOptions,
   platform: string,

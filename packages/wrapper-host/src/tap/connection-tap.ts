@@ -39,7 +39,6 @@ export class ConnectionTap {
     if (reply) reply(outcome, text)
   }
 
-  /** Reports an event for the client. */
   told(name: string, text: string): void {
     this.#report('out', text, name)
   }

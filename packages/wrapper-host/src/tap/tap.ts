@@ -1,6 +1,5 @@
 import type { Traffic } from '@service-link/protocol-core'
 
-/** Most bytes of a message that are reported. */
 const maxReportedBytes = 16 * 1024
 
 /** A signed payload is a credential, also where a launch gives one by mistake. */
@@ -29,7 +28,6 @@ export class Tap {
     return () => void this.#watchers.delete(watcher)
   }
 
-  /** Numbers one more connection of the pipe. */
   nextConnection(): number {
     return ++this.#connectionCount
   }

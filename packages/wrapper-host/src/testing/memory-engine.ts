@@ -25,7 +25,6 @@ export interface PostedForm {
   readonly form: Readonly<Record<string, string>>
 }
 
-/** The servers and the web app of a memory engine. */
 interface MemoryWorld {
   /** Whether servers answer. */
   readonly isOnline: boolean
@@ -86,6 +85,7 @@ export class MemoryWindow implements EngineWindow {
   #endPage: (() => void) | undefined
   #condition: 'well' | 'hung' | 'crashed' = 'well'
   #state: WindowState = 'normal'
+  #isHidden = false
   #isMinimising = false
   #ownPage: OwnPage | undefined
   #notice: WindowNotice | undefined
@@ -111,6 +111,11 @@ export class MemoryWindow implements EngineWindow {
   /** `closed` after the wrapper's end. */
   get state(): WindowState {
     return this.#state
+  }
+
+  /** Whether it is neither on the screen nor in the task bar. */
+  get isHidden(): boolean {
+    return this.#isHidden
   }
 
   async call(value: JsonValue, options: CallOptions): Promise<unknown> {
@@ -184,11 +189,18 @@ export class MemoryWindow implements EngineWindow {
   async minimise(): Promise<void> {
     this.#throwIfGone()
     this.#state = 'minimised'
+    this.#isHidden = false
+  }
+
+  async hide(): Promise<void> {
+    await this.minimise()
+    this.#isHidden = true
   }
 
   async show(): Promise<void> {
     this.#throwIfGone()
     this.#state = 'normal'
+    this.#isHidden = false
   }
 
   async windowState(): Promise<WindowState> {
@@ -256,7 +268,6 @@ export class MemoryWindow implements EngineWindow {
     this.#begun.resolve()
   }
 
-  /** Ends the page's process. */
   crash(): void {
     this.#throwIfGone()
     this.#condition = 'crashed'

@@ -148,7 +148,6 @@ export class MemoryPage {
     this.#host?.signedOut()
   }
 
-  /** Puts a person in focus. */
   select(person: Person): void {
     this.#host?.personSelected(person)
   }

@@ -76,6 +76,7 @@ export function createMemoryWebApp(
     },
     queryExercises: () => undefined,
     queryWorkouts: () => undefined,
+    launchParameters: () => undefined,
   }
 }
 

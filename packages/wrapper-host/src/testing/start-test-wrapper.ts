@@ -24,7 +24,7 @@ import { createWrapper } from '../start/create-wrapper.ts'
 import type { HandOffOutcome } from '../start/hand-off.ts'
 import { locateInstance } from '../start/instance-place.ts'
 import { assertSupportedNode } from '../start/supported-node.ts'
-import { type HostHandlers, handlerNames, signOutHandler } from '../web-app/page/messages.ts'
+import { allHandlerNames, type HostHandlers } from '../web-app/page/messages.ts'
 import { ResourceOwner } from '../window/resource-owner.ts'
 import { createMemoryEngine, type MemoryWindow, type PostedForm } from './memory-engine.ts'
 import { type HandlerCall, MemoryPage, type PageEvent } from './memory-page.ts'
@@ -196,7 +196,7 @@ function assertOptions(options: TestWrapperOptions): void {
   })
   const { brand, webApp, settings, signal } = options
   if (brand !== undefined) assertBrand('options.brand', brand)
-  const handlers = [...Object.values(handlerNames), signOutHandler].map(name => [name, 'function?'])
+  const handlers = allHandlerNames.map(name => [name, 'function?'])
   assertParameter('options.webApp', webApp, 'closed?', Object.fromEntries(handlers))
   const texts = Object.keys(settingsTable(defaultBrand)).map(name => [name, 'text?'])
   assertParameter('options.settings', settings, 'closed?', Object.fromEntries(texts))

@@ -20,7 +20,6 @@ const programs = {
   linux: { name: 'tray_linux_release', processors: ['x64'] },
 }
 
-/** The installed program. */
 interface InstalledProgram {
   /** Absolute path. */
   readonly file: string

@@ -38,7 +38,7 @@ export function showTray(options: ShowTrayOptions): AsyncDisposable {
 }
 
 async function openIcon(options: ShowTrayOptions): Promise<AsyncDisposable | undefined> {
-  const { hosted, report, signal } = options
+  const { hosted, settings, report, signal } = options
   const tray = options.tray ?? (await defaultTray(options))
   if (!tray || signal.aborted) return undefined
   const menu = () => describeMenu(options)
@@ -61,9 +61,11 @@ async function openIcon(options: ShowTrayOptions): Promise<AsyncDisposable | und
       icon.on('chosen', ({ action }) => void actions[action]().catch(() => undefined)),
       icon.on('lost', () => {
         for (const stop of stops) stop()
+        hosted.window.setTrayShown(false)
         report({ type: 'tray-lost' })
       }),
     ]
+    hosted.window.setTrayShown(settings.HideToTray)
     // Somebody may have signed in while the icon opened.
     update(menu())
     return {
@@ -81,7 +83,7 @@ async function openIcon(options: ShowTrayOptions): Promise<AsyncDisposable | und
 }
 
 async function defaultTray({ hasOwnEngine, settings, folders }: ShowTrayOptions): Promise<Tray | undefined> {
-  if (hasOwnEngine || settings.BrowserEngine.toLowerCase() === 'headless') return undefined
+  if (hasOwnEngine || settings.BrowserEngine === 'Headless') return undefined
   const { createSystray } = await import('./create-systray.ts')
   return createSystray({ folder: join(folders.userFolder, 'tray') })
 }

@@ -16,7 +16,8 @@ import {
   type HostInfo,
   type HostMessage,
   handlerNames,
-  signOutHandler,
+  type LaunchParameters,
+  type OwnHandlerName,
 } from './page/messages.ts'
 import {
   nextPageState,
@@ -29,10 +30,8 @@ import {
   readPageAnswer,
 } from './read-page.ts'
 
-/** A command for the web app. */
 export type PageCommand = Extract<Command, { name: PageCommandName }>
 
-/** State of the web app at this moment. */
 export interface BridgeState {
   /** The page has connected and takes calls. */
   readonly isLoaded: boolean
@@ -41,7 +40,6 @@ export interface BridgeState {
   readonly personInFocus?: Person | undefined
 }
 
-/** Events of the web app. */
 export interface BridgeEvents {
   /** The page says that its user has signed out. */
   signedOut: Record<string, never>
@@ -50,7 +48,7 @@ export interface BridgeEvents {
 }
 
 interface BridgeOptions {
-  /** For the page. */
+  /** Facts for a page that connects. */
   readonly info: HostInfo
   /** Gets each connection of a page, and each message that is not understood. Default: nobody. */
   readonly report?: ReportEvent
@@ -120,9 +118,18 @@ export class Bridge implements Disposable {
   /**
    * Asks the page to sign its user out at the service. Returns false when the page has no handler for it or its handler failed.
    */
-  async signOut(timeoutMs: number): Promise<boolean> {
-    if (!this.#state.handlers.has(signOutHandler)) return false
-    const answer = await this.#call({ type: 'call', handler: signOutHandler, args: {} }, timeoutMs)
+  signOut(timeoutMs: number): Promise<boolean> {
+    return this.#ask('signOut', {}, timeoutMs)
+  }
+
+  /** Gives the page the parameters of a launch. Returns false as {@link signOut} does. */
+  giveLaunchParameters(parameters: LaunchParameters, timeoutMs: number): Promise<boolean> {
+    return this.#ask('launchParameters', parameters, timeoutMs)
+  }
+
+  async #ask(handler: OwnHandlerName, args: object, timeoutMs: number): Promise<boolean> {
+    if (!this.#state.handlers.has(handler)) return false
+    const answer = await this.#call({ type: 'call', handler, args }, timeoutMs)
     return pageAnswerSchema.safeParse(answer).data?.type === 'result'
   }
 
@@ -143,7 +150,9 @@ export class Bridge implements Disposable {
     const { signal } = this.#ending
     const introduction = this.#introduction
     const { handler, args } = message
-    const reply = this.#options.tap?.report('bridge', 'out', { name: handler, content: args })
+    // Values of launch parameters may be credentials.
+    const content = handler === 'launchParameters' ? Object.keys(Object(args)) : args
+    const reply = this.#options.tap?.report('bridge', 'out', { name: handler, content })
     try {
       const answer = await this.#window.call(toJson(message), { timeoutMs, signal })
       reply?.(outcomeOf(answer), answer)

@@ -4,14 +4,15 @@ import type { Engine, EngineWindow, WindowNotice } from '@service-link/window-en
 import type { ReportEvent } from '../log/events.ts'
 import type { Tap } from '../tap/tap.ts'
 import { AppearanceKeeper, type AppearanceSettings, readAppearance } from '../window/keep-appearance.ts'
-import { keepWindow } from '../window/keep-window.ts'
+import { keepWindow, type SessionWindow } from '../window/keep-window.ts'
 import { ResourceOwner } from '../window/resource-owner.ts'
 import { ReturnAddress } from '../window/return-address.ts'
 import type { WrapperTexts } from '../window/texts.ts'
 import { Bridge, pageScript } from './bridge.ts'
+import type { HostInfo, LaunchParameters } from './page/messages.ts'
 import { SessionKeeper, SignInState } from './session.ts'
 import { payloadUrl, postPayload, SignOnRefusedError, SignOnUnreachableError } from './sign-on.ts'
-import { followPageSignOut, signOut } from './sign-out.ts'
+import { followPageSignOut, signOut, signOutAtLast } from './sign-out.ts'
 import { PageWatch } from './watch-page.ts'
 import { ServiceWait } from './watch-service.ts'
 
@@ -28,6 +29,8 @@ interface OpenWebAppOptions {
   readonly profileFolder: string
   readonly texts: WrapperTexts
   readonly report: ReportEvent
+  /** Parameters of the launch that started the wrapper. */
+  readonly launchParameters: LaunchParameters
   /** Reports what passes the bridge. */
   readonly tap: Tap | undefined
   /** Writes the window's appearance to the user's settings. */
@@ -38,7 +41,7 @@ interface OpenWebAppOptions {
 
 /** The web app in its window, with everything that keeps it there. */
 export interface HostedWindow extends AsyncDisposable {
-  readonly window: EngineWindow
+  readonly window: SessionWindow
   readonly bridge: Bridge
   /** Who is signed in; not the user of a page that is being signed out. */
   readonly signIn: SignInState
@@ -63,6 +66,8 @@ export interface HostedWindow extends AsyncDisposable {
    * @throws {EngineError} `gone` when the window ends before the session's data is removed
    */
   signOut(by: 'tray' | 'integrator'): Promise<void>
+  /** Ends the session before the disposal, which then removes its data. Never rejects. */
+  signOutAtLast(): Promise<void>
 }
 
 /**
@@ -85,9 +90,20 @@ async function hostWebApp(options: OpenWebAppOptions, owner: ResourceOwner): Pro
   const session = owner.use(new SessionKeeper())
   const described = describeWindow(options)
   const window = owner.use(await keepWindow({ engine, window: described, returnAddress, session, report }))
-  const info = { version, distributorName: settings.DistributorName }
+  let launchParameters: LaunchParameters = { ...ownCulture(settings), ...options.launchParameters }
+  const info: HostInfo = {
+    version,
+    distributorName: settings.DistributorName,
+    get launchParameters() {
+      return launchParameters
+    },
+  }
   const bridge = owner.use(new Bridge(window, { info, report, tap: options.tap }))
   const signIn = owner.use(new SignInState(bridge, { report }))
+  // The launch was for that user only.
+  signIn.on('changed', ({ isSignedIn }) => {
+    if (!isSignedIn) launchParameters = ownCulture(settings)
+  })
   session.watch({ window, bridge, signIn })
   // Closing the window minimises it only while somebody is signed in (specification 2.2, MinimizeOnExit).
   const followSignIn = () => window.setMinimiseOnClose(settings.MinimizeOnExit && signIn.isSignedIn)
@@ -116,6 +132,7 @@ async function hostWebApp(options: OpenWebAppOptions, owner: ResourceOwner): Pro
       })
       return signingOut
     },
+    signOutAtLast: () => signOutAtLast(ends, signingOut),
     async signOn(payload, signal) {
       const { ssoUrl, commandTimeoutMs: timeoutMs } = options
       // A sign-out must not remove the data of the new session.
@@ -155,6 +172,7 @@ function describeWindow({
     url: appUrl.href,
     profileFolder,
     userAgentSuffix: userAgentSuffix(brand, version, settings.DistributorName),
+    ...(settings.Culture ? { languages: withParents(settings.Culture) } : {}),
     pageScript: pageScript(),
     allowedOrigins: [...new Set(origins)],
     isDebug: settings.Debug,
@@ -169,7 +187,16 @@ function userAgentSuffix(brand: Brand, version: string, distributorName: string)
   return `${brand.application}/${version}${distributor ? ` (${distributor})` : ''}`
 }
 
-/** A notice with its action. */
+function ownCulture({ Culture: culture }: Settings): LaunchParameters {
+  return culture ? { culture } : {}
+}
+
+/** A language tag without extensions, then its parents: `zh-Hant-TW`, `zh-Hant`, `zh`. Services rarely know the region. */
+function withParents(culture: string): readonly string[] {
+  const parts = new Intl.Locale(culture).baseName.split('-')
+  return parts.map((_, index) => parts.slice(0, parts.length - index).join('-'))
+}
+
 interface PostedNotice extends WindowNotice {
   onFollow?(): void
 }

@@ -74,6 +74,16 @@ describe('readPageAnswer', () => {
     const workouts = [{ id: 3, name: 'Knee', own: [1] }]
     expect(readPageAnswer('getworkoutsforclient', result(workouts))).toEqual(workouts)
     expect(readPageAnswer('getlistofusers', result([]))).toEqual([])
+    expect(readPageAnswer('getlistofusers', result([{ Id: 1, CUSTOMID: 'a', Own: 2 }]))).toEqual([
+      { id: 1, customId: 'a', Own: 2 },
+    ])
+    const selected = { Status: 'created', UserId: 12, customid: 'p' }
+    expect(readPageAnswer('selectperson', result(selected))).toEqual({
+      status: 'created',
+      userId: 12,
+      customId: 'p',
+    })
+    expect(() => readPageAnswer('getworkoutsforclient', result([{ Id: 1, Owner: 'Mette' }]))).toThrow('owner')
   })
 
   it.each(['openworkout', 'setcustomid', 'queryexercises', 'queryworkouts'] as const)(

@@ -9,13 +9,13 @@ import {
   type PageCommandName,
   type Person,
   personSchema,
-  selectPersonReplySchema,
+  selectPersonAnswerSchema,
+  spellReply,
   WebAppError,
   wireNameOf,
 } from '@service-link/protocol-core'
 import * as z from 'zod/mini'
 
-/** A message that a page sends by itself. */
 export const pageMessageSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('hello'),
@@ -34,7 +34,6 @@ export interface PageState {
   readonly isLoaded: boolean
   readonly isSignedIn: boolean
   readonly personInFocus?: Person | undefined
-  /** Handlers of the page. */
   readonly handlers: ReadonlySet<string>
 }
 
@@ -83,7 +82,6 @@ const sentence = z.pipe(
   z.transform(text => text.replaceAll(/\p{Cc}+/gu, ' ').slice(0, maxMessageLength)),
 )
 
-/** Answer of a page to a call. */
 export const pageAnswerSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('result'), value: z.optional(z.unknown()) }),
   z.object({
@@ -107,7 +105,7 @@ export function readPageAnswer<Name extends PageCommandName>(
   if (answer.type === 'failure') throw refusal(answer)
   const reply = replyOf(name)
   if (!reply) return undefined as CommandResult<Name>
-  const parsed = reply.safeParse(answer.value, { reportInput: true })
+  const parsed = reply.safeParse(spellReply(name, answer.value), { reportInput: true })
   if (parsed.success) return parsed.data as CommandResult<Name>
   const places = issuesOf(parsed.error).map(({ path, problem }) => `${path || 'it'} ${problem}`)
   throw new WebAppError(`The web app answered ${name} in another shape: ${places.join('; ')}.`)
@@ -117,7 +115,7 @@ export function readPageAnswer<Name extends PageCommandName>(
 const compiledReplies = new Map<PageCommandName, z.ZodMiniType>()
 
 function replyOf(name: PageCommandName): z.ZodMiniType | undefined {
-  const reply: CommandReply = name === 'selectperson' ? selectPersonReplySchema : commands[name].reply
+  const reply: CommandReply = name === 'selectperson' ? selectPersonAnswerSchema : commands[name].reply
   if (typeof reply === 'string') return undefined
   const compiled = compiledReplies.get(name) ?? z.compile<z.ZodMiniType>(reply)
   compiledReplies.set(name, compiled)

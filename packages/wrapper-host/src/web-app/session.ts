@@ -3,7 +3,7 @@ import type { ReportEvent } from '../log/events.ts'
 import type { Bridge } from './bridge.ts'
 
 /** Who ended a session. */
-export type SignOutOrigin = 'page' | 'tray' | 'integrator'
+export type SignOutOrigin = 'page' | 'tray' | 'integrator' | 'pipe'
 
 interface SignInEvents {
   changed: { readonly isSignedIn: boolean }
@@ -151,7 +151,6 @@ export class SessionKeeper implements Disposable {
     this.#follow(bridge.state)
   }
 
-  /** Forgets the session. */
   drop(): void {
     clearInterval(this.#timer)
     this.#period++

@@ -1,9 +1,10 @@
-import { pause } from '@service-link/protocol-core/time'
+import { ClosingError } from '@service-link/protocol-core/errors'
+import { Deadline, pause } from '@service-link/protocol-core/time'
 import { EngineError } from '@service-link/window-engine'
 import type { SessionWindow } from '../window/keep-window.ts'
 import type { ReturnAddress } from '../window/return-address.ts'
 import type { Bridge } from './bridge.ts'
-import type { SignInState, SignOutOrigin } from './session.ts'
+import type { SignInState } from './session.ts'
 
 interface SignOutOptions {
   readonly window: SessionWindow
@@ -28,7 +29,7 @@ const redirectMs = 60_000
  *
  * @throws {EngineError} `gone` when the window ends before the data is removed
  */
-export async function signOut(by: Exclude<SignOutOrigin, 'page'>, options: SignOutOptions): Promise<void> {
+export async function signOut(by: 'tray' | 'integrator', options: SignOutOptions): Promise<void> {
   const { window, bridge, signIn } = options
   // First of all: the page's own message about it must not count as the page's sign-out.
   signIn.end(by)
@@ -39,6 +40,24 @@ export async function signOut(by: Exclude<SignOutOrigin, 'page'>, options: SignO
   } finally {
     signIn.noteCleared()
   }
+}
+
+/**
+ * Ends the session of a wrapper that closes: asks the page to end it at the service. The window removes the data as it closes, and
+ * cannot be closed before. Never rejects; a page that hangs delays the end by at most 5 seconds.
+ *
+ * @param underWay a sign-out that has begun: the page is asked already
+ */
+export async function signOutAtLast(
+  { window, bridge, signIn }: SignOutOptions,
+  underWay: Promise<void> | undefined,
+): Promise<void> {
+  const { isSignedIn } = signIn
+  signIn.end('pipe')
+  window.setSessionOver(true)
+  window.setMinimiseOnClose(true)
+  const asked = underWay ?? (isSignedIn ? bridge.signOut(pageMs) : undefined)
+  await new Deadline(pageMs).waitFor(Promise.resolve(asked), () => new ClosingError()).catch(() => undefined)
 }
 
 /** Clear-up after a page's own sign-out. */

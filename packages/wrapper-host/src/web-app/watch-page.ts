@@ -144,7 +144,6 @@ export class PageWatch implements Disposable {
   }
 }
 
-/** Fault of a page. */
 export type PageFault = 'crash' | 'hang'
 
 interface RestartPaceOptions {

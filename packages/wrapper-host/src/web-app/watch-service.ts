@@ -30,7 +30,6 @@ export class ServiceWait implements Disposable {
   readonly #options: ServiceWaitOptions
   readonly #ending = new AbortController()
   readonly #stops: readonly (() => void)[]
-  /** Ends the present wait. */
   #waiting: AbortController | undefined
   /** Ends the pause before the next attempt. */
   #pausing: AbortController | undefined

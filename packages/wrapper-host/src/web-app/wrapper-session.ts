@@ -23,7 +23,6 @@ export class WrapperSession implements Disposable {
   #isLoaded = false
   #isClosing = false
 
-  /** Follows the open window. */
   follow(window: FollowedWindow): void {
     this.#window = window
     const { bridge, signIn } = window

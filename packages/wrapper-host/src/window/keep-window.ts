@@ -1,4 +1,4 @@
-import { growingPause, pause } from '@service-link/protocol-core/time'
+import { Deadline, growingPause, pause } from '@service-link/protocol-core/time'
 import {
   type CallOptions,
   type Engine,
@@ -34,8 +34,12 @@ const maxOpenings = 5
 /** Longest wait for a window to remove the data before it is closed, in milliseconds. */
 const lastClearMs = 5000
 
-/** A window that remembers that a session is over until its data is removed. */
+/** A window that remembers that a session is over until its data is removed, and that an icon in the tray brings it back. */
 export interface SessionWindow extends EngineWindow {
+  /** Hides the window where its engine can and {@link setTrayShown} allows it; else minimises it. */
+  hide(): Promise<void>
+  /** Says whether an icon in the tray brings a hidden window back. If not, a hidden window is minimised. */
+  setTrayShown(isShown: boolean): void
   /** Says whether {@link clearSession} is to follow. A window opened anew until then removes the data before it loads a page. */
   setSessionOver(isOver: boolean): void
   /** Removes the data of the session. If that fails, it is reported, and a new window removes the data before it loads a page. */
@@ -64,6 +68,10 @@ class KeptWindow implements SessionWindow {
   #isLostTooOften = false
   #isMinimisingOnClose = false
   #isMinimised = false
+  /** Whether it is minimised by {@link hide}. */
+  #isHidden = false
+  #isTrayShown = false
+  #isUnhidableTold = false
   #notice: WindowNotice | undefined
   #appearance: Partial<EngineEvents['appearanceChanged']>
   /** Whether data of an ended session is still there. */
@@ -128,11 +136,25 @@ class KeptWindow implements SessionWindow {
 
   async minimise(): Promise<void> {
     this.#isMinimised = true
+    this.#isHidden = false
     await (await this.#next).minimise()
+  }
+
+  async hide(): Promise<void> {
+    if (!this.#isTrayShown) return this.minimise()
+    this.#isMinimised = true
+    this.#isHidden = true
+    await this.#hide(await this.#next)
+  }
+
+  setTrayShown(isShown: boolean): void {
+    this.#isTrayShown = isShown
+    if (!isShown && this.#isHidden) this.minimise().catch(() => undefined)
   }
 
   async show(): Promise<void> {
     this.#isMinimised = false
+    this.#isHidden = false
     await (await this.#next).show()
   }
 
@@ -181,9 +203,9 @@ class KeptWindow implements SessionWindow {
   }
 
   async close(): Promise<void> {
+    if (this.#isSessionOver && !this.#isOver) await this.#clearAtLast()
     this.#ending.abort()
     try {
-      if (this.#isSessionOver) await this.#clearAtLast()
       // An opening window closes itself.
       if (this.#standing) await this.#standing.close()
       else await this.#next.catch(() => undefined)
@@ -202,10 +224,13 @@ class KeptWindow implements SessionWindow {
 
   /** Removes the data before the end: the next start must not find it. */
   async #clearAtLast(): Promise<void> {
-    const cleared = this.#standing?.clearSession().catch(error => this.#reportSignOutFailed(error))
-    const ended = new AbortController()
-    await Promise.race([cleared, pause(lastClearMs, ended.signal).catch(() => undefined)])
-    ended.abort()
+    const cleared = async () => {
+      // A window that opens in place of a lost one removes the data first.
+      const window = this.#standing ?? (await this.#next)
+      if (this.#isSessionOver) await window.clearSession()
+    }
+    const late = () => new EngineError('timeout', 'The data was not removed in time.')
+    await new Deadline(lastClearMs).waitFor(cleared(), late).catch(error => this.#reportSignOutFailed(error))
   }
 
   /** Replaces a window that failed to remove the data. */
@@ -329,13 +354,22 @@ class KeptWindow implements SessionWindow {
         await window.restoreSession(session).catch(() => undefined)
         await window.navigate(url).catch(() => undefined)
       }
-      if (this.#isMinimised) await window.minimise().catch(() => undefined)
+      if (this.#isHidden) await this.#hide(window).catch(() => undefined)
+      else if (this.#isMinimised) await window.minimise().catch(() => undefined)
       if (this.#notice) await window.setNotice(this.#notice).catch(() => undefined)
       if (this.#standing !== window) throw gone()
       return window
     } finally {
       this.#isPreparing = false
     }
+  }
+
+  async #hide(window: EngineWindow): Promise<void> {
+    if (window.hide) return window.hide()
+    if (!this.#isUnhidableTold)
+      this.#options.report({ type: 'window-unhidable', engine: this.#options.engine.name })
+    this.#isUnhidableTold = true
+    await window.minimise()
   }
 
   #end(isLost: boolean): void {

@@ -21,12 +21,10 @@ export class ReturnAddress {
     this.#posted.add(withoutFragment(url))
   }
 
-  /** Notes that the address was loaded. */
   noteLoaded(url: string): void {
     if (URL.parse(url)?.origin === this.#appUrl.origin && !this.isPosted(url)) this.#last = url
   }
 
-  /** Forgets the user's place. */
   forget(): void {
     this.#last = this.#appUrl.href
   }
@@ -42,7 +40,6 @@ export class ReturnAddress {
   }
 }
 
-/** The address as a server gets it. */
 function withoutFragment(url: string): string {
   const parsed = URL.parse(url)
   if (!parsed) return url

@@ -88,7 +88,7 @@ describe('service-webwrapper test', () => {
       'its wrapper [4.5-close]',
       async ({ where }) => {
         const client = await connectWrapper({ userFolder: (await where).userFolder })
-        await client.close()
+        await client.close({ signOut: false })
         await client[Symbol.asyncDispose]()
       },
     ],

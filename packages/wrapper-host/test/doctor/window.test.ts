@@ -24,11 +24,11 @@ describe('engine', () => {
     expect(await place.find('engine')).toMatchObject({ status: 'problem', remedy })
   })
 
-  test('that does not exist', async () => {
+  test('that does not exist is a warning, because the default one opens', async () => {
     await using place = await doctorPlace()
     await place.configure({ BrowserEngine: 'Netscape' })
-    const sentence = expect.stringContaining('Known: EoWebBrowser')
-    expect(await place.find('engine')).toMatchObject({ status: 'problem', sentence })
+    const sentence = expect.stringContaining('must be one of EoWebBrowser')
+    expect(await place.find('settings')).toMatchObject({ status: 'warning', sentence })
   })
 })
 

@@ -47,13 +47,27 @@ async function applicationRoot(files: Readonly<Record<string, string>> = {}) {
 const own = { commands: [{ name: 'queryexercises', args: { text: 'own' } }] }
 
 describe('an integrator’s provider', () => {
-  test.each([
-    'Acme.Journal.Component, Acme.Journal',
-    'Component,Acme.Journal',
-    ' Other.Component , Acme.Journal ',
-  ])('[4.2-provider] is the export named by the last part of the type: %s', async name => {
-    await using at = await applicationRoot({ 'Acme.Journal.mjs': working })
-    expect(await at.provide(name)).toEqual(own)
+  test.each(['Acme.Journal.Component, Acme.Journal', ' Component , Acme.Journal '])(
+    '[4.2-provider] may be the export named by the one part after the assembly: %s',
+    async name => {
+      await using at = await applicationRoot({ 'Acme.Journal.mjs': working })
+      expect(await at.provide(name)).toEqual(own)
+    },
+  )
+
+  test('[4.2-provider] is the export named as the whole type, which tells types of one assembly apart', async () => {
+    const provider = (text: string) =>
+      `{ provide: async () => ({ commands: [{ name: 'queryexercises', args: { text: '${text}' } }] }) }`
+    await using at = await applicationRoot({
+      'Acme.Desktop.mjs': `
+const one = ${provider('own')}
+const other = ${provider('other')}
+export { one as 'Acme.Desktop.Arguments.Component', other as 'Acme.Desktop.Legacy.Component', other as Component }`,
+    })
+    expect(await at.provide('Acme.Desktop.Arguments.Component, Acme.Desktop')).toEqual(own)
+    expect(await at.provide('Acme.Desktop.Legacy.Component, Acme.Desktop')).not.toEqual(own)
+    for (const type of ['Acme.Desktop.Records.Component', 'Other.Component', 'Acme.Desktop'])
+      await expect(at.provide(`${type}, Acme.Desktop`)).rejects.toMatchObject({ fault: 'export' })
   })
 
   // Wine makes no junctions.
@@ -277,31 +291,31 @@ describe('a module without a provider', () => {
       'exports nothing',
       'const Secret = 1',
       'export',
-      'has no provider under the last part of the type’s name. It exports: nothing.',
+      'has no provider under the type’s whole name. It exports: nothing.',
     ],
     [
       'exports under another name',
       'export const Componente = {}',
       'export',
-      'has no provider under the last part of the type’s name. It exports: Componente.',
+      'has no provider under the type’s whole name. It exports: Componente.',
     ],
     [
       'exports a function',
       'export function Component() { return "Secret" }',
       'export',
-      'has no provider under the last part of the type’s name. It exports: Component.',
+      'has no provider under the type’s whole name. It exports: Component.',
     ],
     [
       'exports a class',
       'export class Component { async provide() {} }',
       'export',
-      'has no provider under the last part of the type’s name. It exports: Component.',
+      'has no provider under the type’s whole name. It exports: Component.',
     ],
     [
       'exports nothing of use',
       'export const Component = null',
       'export',
-      'has no provider under the last part of the type’s name. It exports: Component.',
+      'has no provider under the type’s whole name. It exports: Component.',
     ],
   ])(
     'because it %s is refused each time, in words of the wrapper',

@@ -157,6 +157,18 @@ describe('readXmlFile', () => {
     },
   )
 
+  test('arguments beside the file are left out, and named', async () => {
+    await using folder = await temporaryFolder()
+    await writeFile(join(folder.path, 'input.xml'), '<serviceinput exercisequery="knee"/>')
+    const argv = ['input.xml', 'id=4711', 'queryworkouts=hip', 'email=']
+    const dropped: string[] = []
+    const context = providerContext(argv, folder.path)
+    const onDropped = ({ path }: { path: string }) => void dropped.push(path)
+    const { commands } = await createXmlProvider(defaultBrand).provide({ ...context, onDropped })
+    expect(commands).toEqual([{ name: 'queryexercises', args: { text: 'knee' } }])
+    expect(dropped).toEqual(['id', 'queryworkouts'])
+  })
+
   test('reading is given up with the signal’s reason', async () => {
     await using folder = await temporaryFolder()
     const file = join(folder.path, 'input.xml')

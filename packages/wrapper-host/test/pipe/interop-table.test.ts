@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createMemoryWebApp } from '../../src/testing/memory-web-app.ts'
 import type { TestWrapper } from '../../src/testing/start-test-wrapper.ts'
 import { startTestWrapper } from '../../src/testing/start-test-wrapper.ts'
+import { startAsking } from '../support/asking-programs.ts'
 import { type PartnerProgram, partnerLanguages } from '../support/interop-programs.ts'
+import { olderRequests, outcomeOf, takingWebApp } from '../support/older-requests.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const done = { exitCode: 0, output: '', errors: '' }
@@ -60,16 +62,16 @@ for (const { name, leftOut, build } of partnerLanguages) {
     test('[4.5-getlistofusers] lists users, half a million bytes in every script', async () => {
       const found = await askForJson('getlistofusers', { customid: 'å漢😀' })
       expect(found).toHaveLength(users.length)
-      expect(found.at(-1)).toMatchObject({ id: users.length, firstname: everyScript })
+      expect(found.at(-1)).toMatchObject({ Id: users.length, Firstname: everyScript })
     })
 
     test('[4.5-getworkoutsforclient] lists workouts', async () => {
       expect(await askForJson('getworkoutsforclient', { userid: 8 })).toMatchObject([
-        { name: 'Kné 漢字' },
-        { id: 4 },
+        { Name: 'Kné 漢字' },
+        { Id: 4 },
       ])
       expect(await askForJson('getworkoutsforclient', { userid: 8, from: '2026-01-01' })).toMatchObject([
-        { id: 3 },
+        { Id: 3 },
       ])
       expect(await askForJson('getworkoutsforclient', { customid: 'nobody' })).toEqual([])
     })
@@ -115,6 +117,23 @@ for (const { name, leftOut, build } of partnerLanguages) {
       expect(ends.map(({ output }) => JSON.parse(output).length)).toEqual([2, 2])
       expect(more.map(({ output }) => output)).toEqual(['3.1.4.1', '', '3.1.4.1'])
     })
+
+    test.each([...olderRequests()])(
+      '[4.5-older-programs] takes, in %s, the requests of programs in the field',
+      async (Culture, requests) => {
+        await using older = await startTestWrapper({ settings: { Culture }, webApp: takingWebApp })
+        vi.stubEnv('SERVICE_WRAPPER_DATA', older.folders.userFolder)
+        using asking = await startAsking(name, folder.path)
+        const outcomes = []
+        for (const { id, command, args } of requests) {
+          const before = older.calls.length
+          const told = asking ? await asking.ask(older.pid, command, args) : (await ask(command, args)).errors
+          outcomes.push([id, outcomeOf(told, older.calls.slice(before))])
+        }
+        vi.stubEnv('SERVICE_WRAPPER_DATA', wrapper.folders.userFolder)
+        expect(outcomes).toEqual(requests.map(({ id, expected }) => [id, expected]))
+      },
+    )
 
     // The last test: it ends the wrapper.
     test('[4.5-close] answers before it exits', async () => {

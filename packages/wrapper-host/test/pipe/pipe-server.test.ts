@@ -17,7 +17,9 @@ import { WrapperSession } from '../../src/web-app/wrapper-session.ts'
 import { dial, framesUntilClosed, type RunCommand, request, servePipe, whenClosed } from '../support/pipe.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
-const workouts = [{ id: 7, name: 'Knee, first weeks', anything: { kept: true } }]
+const workouts = [{ id: 7, name: 'Knee, first weeks', owner: 3, anything: { kept: true } }]
+const usersReply =
+  '[{"Id":1,"CustomId":"a","Firstname":null,"Lastname":null,"Email":null,"DateOfBirth":null}]'
 const answers: RunCommand = async command => {
   switch (command.name) {
     case 'version':
@@ -64,13 +66,12 @@ describe('classic mode', () => {
     [
       '[4.5-getworkoutsforclient] workouts are a JSON array',
       { Method: 'GetWorkoutsForClient', Args: { customid: 'a' } },
-      [JSON.stringify(workouts)],
+      [
+        '[{"Id":7,"Name":"Knee, first weeks","Description":null,"LastChangedAt":"0001-01-01T00:00:00","Owner":3,"Executor":0,' +
+          '"OwnerName":null,"ExecutorName":null,"ExerciseCount":0,"Exercises":[],"anything":{"kept":true}}]',
+      ],
     ],
-    [
-      '[4.5-getlistofusers] users are a JSON array',
-      { Method: 'getlistofusers' },
-      ['[{"id":1,"customId":"a"}]'],
-    ],
+    ['[4.5-getlistofusers] users are a JSON array', { Method: 'getlistofusers' }, [usersReply]],
     [
       '[4.5-selectperson] selectperson tells status and ids',
       { Method: 'selectperson', Args: { customid: 'p', firstname: 'A', lastname: 'B' } },
@@ -156,7 +157,7 @@ describe('classic mode', () => {
     socket.write(bytes)
     expect(codeIn(await frames)).toBe(code)
     waiting.resolve()
-    expect(await other).toEqual(['[{"id":1,"customId":"a"}]'])
+    expect(await other).toEqual([usersReply])
   })
 
   test('a request is understood with any cut, and in single bytes', async () => {

@@ -140,11 +140,13 @@ test('a wrapper’s refusal names each argument and the page to read, without a 
   await using wrapper = await startTestWrapper()
   // The wrapper checks these arguments, not service-pipe.
   const person = ['firstname', 'lastname', 'customid', 'dateofbirth'].map(name => `${name}=Grünerløkka`)
-  const args = [...person, 'profiledata=[{"key": 7, "value": "Grünerløkka"}, "Grünerløkka"]']
+  const args = [...person, 'profiledata=[{"key": "a", "Key": "Grünerløkka"}, {"10": "Grünerløkka"}]']
   const call = startServicePipe(['selectperson', ...args, ...argumentsFor(wrapper)], wrapper)
   expect(await call.ended).toEqual({ exitCode: 4, signal: null })
   expect(call.written.stdout).toBe('')
-  expect(call.written.stderr).toContain('profiledata.0.key must be text; profiledata.1 must be an object.')
+  expect(call.written.stderr).toContain(
+    'profiledata.0.key is given twice with different values; profiledata.1.10',
+  )
   expect(call.written.stderr).toContain('(ERR_ARGS) [ERR_PIPE_REFUSED]')
   expect(call.written.stderr).toContain('→ See what it takes: service-pipe selectperson --help\n')
   expect(call.written.stderr).not.toContain('Grünerløkka')

@@ -58,11 +58,10 @@ describe('a wrapper in session mode', () => {
       Result: { loaded: true, signedin: true, person: told },
     })
 
-    await session.ask(3, 'selectperson', {
-      customid: '9',
-      firstname: 'Ola',
-      lastname: 'Ås',
-      dateofbirth: '1990-01-02',
+    const args = { customid: '9', firstname: 'Ola', lastname: 'Ås', dateofbirth: '1990-01-02', gender: '?' }
+    expect(await session.ask(3, 'selectperson', args)).toMatchObject({
+      Result: { customid: '9' },
+      Warnings: [{ path: 'gender', problem: 'must be female, male, F or M' }],
     })
     const events = () => session.messages.filter(({ Event }) => Event)
     await expect.poll(() => events().length, limit).toBe(2)

@@ -74,7 +74,7 @@ describe.runIf(hasBrowser && hasDisplay)('a second launch behind another window'
 
   test('without anything to show leaves the other window in front', async () => {
     await bringOtherToFront()
-    await launch('provider=Acme.Quiet, Quiet')
+    await launch('provider=Quiet.Quiet, Quiet')
     expect(wrapper.calls.at(-1)).toEqual({ name: 'setCustomId', value: { userId: 1, customId: 'quiet' } })
     expect(await activeTitle()).toBe('Other')
   })

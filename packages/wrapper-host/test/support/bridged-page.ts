@@ -5,7 +5,7 @@ import { openTestWindow, type TestWindow } from './window-browser.ts'
 import { nextEvent } from './window-events.ts'
 import { serveSite, type TestPage, type TestPages, type TestSite } from './window-site.ts'
 
-export const info = { version: '3.0.0.0', distributorName: 'Acme' }
+export const info = { version: '3.0.0.0', distributorName: 'Acme', launchParameters: { tab: 'patients' } }
 
 /** A page whose script has the page entry's exports. */
 export const pageWith = (script: string) => `<!doctype html><meta charset=utf-8><script type="module">

@@ -63,6 +63,18 @@ export const partnerLanguages: readonly PartnerLanguage[] = [
   }),
 ]
 
+/** The journal of 2016, which finds the wrapper by its process: `<name or id> <customid> <first> <last name> <date of birth>`. */
+export const olderProgram = language('C#', ['mcs', 'mono'], async folder => {
+  const program = join(folder, 'OlderProgram.exe')
+  const source = copy(folder, 'csharp', 'OlderProgram.cs')
+  const libraries = ['Microsoft.CSharp', 'System.Runtime.Serialization', 'System.Xml'].map(
+    name => `-r:${name}.dll`,
+  )
+  const checks = ['-langversion:5', '-warn:4', '-warnaserror', `-out:${program}`]
+  await compile('mcs', [...checks, ...libraries, source])
+  return (...args) => run('mono', [program, ...args])
+})
+
 /** Runs a program to its end, at most for a minute. */
 export function run(command: string, args: readonly string[], env = process.env): Promise<ProgramEnd> {
   return new Promise((resolve, reject) => {

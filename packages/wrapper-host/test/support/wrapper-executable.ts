@@ -107,6 +107,7 @@ export interface ExecutableOptions {
 export async function wrapperExecutable(options: ExecutableOptions = {}) {
   const folder = await temporaryFolder()
   const calls: PageCall[] = []
+  const visits: string[] = []
   let heard = Promise.withResolvers<void>()
   const modules = await pageModules()
   const server = createServer(async (request, response) => {
@@ -124,7 +125,9 @@ export async function wrapperExecutable(options: ExecutableOptions = {}) {
     const module = modules[request.url ?? '']
     if (typeof module === 'object')
       return response.writeHead(200, { 'content-type': module.type }).end(module.body)
-    return response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(webApp)
+    if (request.url === '/') visits.push(request.headers.cookie ?? '')
+    const head = { 'content-type': 'text/html; charset=utf-8', 'set-cookie': 'visited=1; Max-Age=3600' }
+    return response.writeHead(200, head).end(webApp)
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -148,6 +151,8 @@ export async function wrapperExecutable(options: ExecutableOptions = {}) {
 
   return {
     calls,
+    /** Cookies that came with each load of the web app, which leaves one for an hour. */
+    visits,
     /** Application root with its configuration. */
     root,
     /** Working directory of the executable. */

@@ -221,7 +221,7 @@ describe('a test wrapper’s page', () => {
     expect(await told).toMatchObject({ value: { person: { userId: 1, customId: '4711' } } })
     wrapper.signOut()
     expect(wrapper.pageEvents).toEqual([
-      { type: 'welcome', info: { version: '3.1.4.1', distributorName: '' } },
+      { type: 'welcome', info: { version: '3.1.4.1', distributorName: '', launchParameters: {} } },
       { type: 'signedIn' },
       { type: 'call', handler: 'selectPerson', args: kari },
       { type: 'personSelected', person: { ...kari, userId: 1 } },

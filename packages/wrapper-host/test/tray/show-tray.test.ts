@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { Tray } from '../../src/tray/tray.ts'
 import { memoryTray, startHosted } from '../support/hosted-wrapper.ts'
+import { request } from '../support/pipe.ts'
 
 const soon = { timeout: 60_000 }
 
@@ -36,6 +37,38 @@ describe('the icon in the tray', () => {
     icon.lose()
     await hosted.wrapper.show()
     expect(hosted.notices).toEqual(['The icon in the tray has gone.'])
+  })
+
+  test.each<[string, 'True' | 'False', boolean]>([
+    ['with HideToTray takes the window off the task bar', 'True', true],
+    ['leaves the window in the task bar else', 'False', false],
+  ])('%s at hide, and show brings it back', async (_title, HideToTray, isHidden) => {
+    const icon = memoryTray()
+    await using hosted = await startHosted({ tray: icon.tray, settings: { HideToTray } })
+    const { window } = hosted
+    const hide = () => request(hosted.wrapper.pipeAddress, { Method: 'hide' })
+    await vi.waitFor(() => expect(icon.items).toBeDefined(), soon)
+    for (const show of [
+      () => icon.choose('show'),
+      () => hosted.wrapper.show(),
+      () => request(hosted.wrapper.pipeAddress, { Method: 'show' }),
+    ]) {
+      await hide()
+      expect([window.state, window.isHidden]).toEqual(['minimised', isHidden])
+      await show()
+      await vi.waitFor(() => expect([window.state, window.isHidden]).toEqual(['normal', false]), soon)
+    }
+    await hide()
+    window.lose()
+    await vi.waitFor(() => expect(hosted.window).not.toBe(window), soon)
+    await vi.waitFor(() => expect(hosted.window.isHidden).toBe(isHidden), soon)
+    icon.lose()
+    await vi.waitFor(
+      () => expect([hosted.window.state, hosted.window.isHidden]).toEqual(['minimised', false]),
+      soon,
+    )
+    await hide()
+    expect(hosted.window.isHidden).toBe(false)
   })
 
   test('that is unavailable does not stop the wrapper', async () => {

@@ -41,10 +41,10 @@ host.signedIn()`
   it('sends the page version and distributor', async () => {
     await using page = await pages.open(`
 const host = connectHost({})
-const { version, distributorName } = await host.info
-fetch('/told?' + [host.isHosted, version, distributorName])`)
+const { version, distributorName, launchParameters } = await host.info
+fetch('/told?' + [host.isHosted, version, distributorName, launchParameters.tab])`)
     await page.site.nextRequest('/told')
-    expect(page.site.queries).toContain('/told?true,3.0.0.0,Acme')
+    expect(page.site.queries).toContain('/told?true,3.0.0.0,Acme,patients')
   })
 
   it('fails a command when the page reloads, and is ready again afterwards', async () => {

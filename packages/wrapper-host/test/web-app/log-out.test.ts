@@ -60,7 +60,11 @@ describe.runIf(hasBrowser)('a page that signs its user out by itself', () => {
     using signIn = new SignInState(bridge, { report: () => undefined })
     const returnAddress = new ReturnAddress(site.url)
     const ending = new AbortController()
-    const kept = Object.assign(window, { setSessionOver: () => undefined })
+    const kept = Object.assign(window, {
+      setSessionOver: () => undefined,
+      setTrayShown: () => undefined,
+      hide: async () => undefined,
+    })
     const options = { window: kept, bridge, signIn, returnAddress, signal: ending.signal }
     using _following = followPageSignOut(options)
     await untilSignedIn(bridge)

@@ -35,7 +35,9 @@ async function watched({ unsaidQuietMs }: { readonly unsaidQuietMs: number }) {
       report,
     }),
   )
-  const bridge = resources.use(new Bridge(window, { info: { version: '3.0.0.0', distributorName: '' } }))
+  const bridge = resources.use(
+    new Bridge(window, { info: { version: '3.0.0.0', distributorName: '', launchParameters: {} } }),
+  )
   const signIn = resources.use(new SignInState(bridge, { report, settleMs: 1 }))
   const { signal } = resources.adopt(new AbortController(), controller => controller.abort())
   const following = { window, bridge, signIn, returnAddress, signal, unsaidQuietMs }

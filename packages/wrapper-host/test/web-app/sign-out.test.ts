@@ -1,6 +1,12 @@
+import { randomUUID } from 'node:crypto'
+import { defaultBrand } from '@service-link/protocol-core'
 import { EngineError } from '@service-link/window-engine'
 import { describe, expect, test, vi } from 'vitest'
+import { claimInstance } from '../../src/start/claim-instance.ts'
+import { locateInstance } from '../../src/start/instance-place.ts'
+import type { MemoryWindow } from '../../src/testing/memory-engine.ts'
 import { memoryTray, startHosted } from '../support/hosted-wrapper.ts'
+import { request } from '../support/pipe.ts'
 
 const soon = { timeout: 60_000 }
 const withMinimising = (text: 'True' | 'False') => ({ settings: { MinimizeOnExit: text } })
@@ -172,5 +178,104 @@ describe('signing out', () => {
     await vi.waitFor(() => expect(asked).toHaveBeenCalled(), soon)
     await hosted.wrapper.close()
     expect(cleared).not.toHaveBeenCalled()
+  })
+})
+
+describe('[4.5-close] close on the pipe', () => {
+  const close = (hosted: Awaited<ReturnType<typeof startHosted>>, args?: object) =>
+    request(hosted.wrapper.pipeAddress, { Method: 'close', Args: args })
+
+  test('is answered at once, then the page signs out, its data is removed, and the wrapper exits', async () => {
+    const asked = Promise.withResolvers<void>()
+    await using hosted = await startHosted({ webApp: { signOut: () => asked.promise } })
+    const { window } = hosted
+    const cleared = vi.spyOn(window, 'clearSession')
+    expect(await close(hosted)).toEqual([])
+    await vi.waitFor(() => expect(hosted.calls).toEqual(['signOut']), soon)
+    expect(await request(hosted.wrapper.pipeAddress, { Method: 'version' })).toEqual([
+      expect.stringContaining('ERR_CLOSING'),
+    ])
+    window.closeByUser()
+    expect([window.state, cleared.mock.calls.length]).toEqual(['minimised', 0])
+    asked.resolve()
+    await hosted.wrapper.closed
+    expect([cleared.mock.calls.length, window.session]).toEqual([1, { isSignedIn: false }])
+  })
+
+  test.each<[string, object | undefined]>([
+    ['signout false', { signout: false }],
+    ['signout as text', { SignOut: 'False' }],
+  ])('with %s keeps the session', async (_title, args) => {
+    await using hosted = await startHosted()
+    const { window } = hosted
+    await close(hosted, args)
+    await hosted.wrapper.closed
+    expect([hosted.calls, window.session]).toEqual([[], { isSignedIn: true }])
+  })
+
+  test('asks no page while nobody is signed in', async () => {
+    await using hosted = await startHosted({ isSignedIn: false })
+    await close(hosted)
+    await hosted.wrapper.closed
+    expect(hosted.calls).toEqual([])
+  })
+
+  test.each<[string, (window: MemoryWindow) => void]>([
+    ['crashes', window => window.crash()],
+    ['leaves', window => window.load('https://elsewhere.example/')],
+    ['is lost with its engine', window => window.lose()],
+  ])('exits though the page %s meanwhile', async (_title, fail) => {
+    await using hosted = await startHosted({
+      webApp: {
+        signOut() {
+          fail(hosted.window)
+          return new Promise(() => undefined)
+        },
+      },
+    })
+    await close(hosted)
+    await hosted.wrapper.closed
+    expect(hosted.window.session.isSignedIn).toBe(false)
+  })
+
+  test('exits though the page hangs', async () => {
+    await using hosted = await startHosted()
+    const { window } = hosted
+    window.hang()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+    try {
+      await close(hosted)
+      while (window.state !== 'closed') await vi.advanceTimersByTimeAsync(1000)
+      await hosted.wrapper.closed
+    } finally {
+      vi.useRealTimers()
+    }
+    expect(window.session.isSignedIn).toBe(false)
+  })
+
+  test('lets a launch that comes meanwhile start the next wrapper', async () => {
+    const asked = Promise.withResolvers<void>()
+    await using hosted = await startHosted({ webApp: { signOut: () => asked.promise } })
+    const { application } = defaultBrand
+    await close(hosted)
+    await vi.waitFor(() => expect(hosted.calls).toEqual(['signOut']), soon)
+    const place = locateInstance({ application, userFolder: hosted.userFolder })
+    const launch = { id: randomUUID(), argv: [], workingDirectory: hosted.userFolder }
+    const claimed = claimInstance(place, { launch })
+    asked.resolve()
+    const claim = await claimed
+    expect(claim.role).toBe('wrapper')
+    if (claim.role === 'wrapper') await claim.release()
+  })
+
+  test('joins a sign-out that has begun', async () => {
+    const asked = Promise.withResolvers<void>()
+    await using hosted = await startHosted({ webApp: { signOut: () => asked.promise } })
+    const signOut = hosted.wrapper.signOut().catch(() => undefined)
+    await close(hosted)
+    asked.resolve()
+    await Promise.all([signOut, hosted.wrapper.closed])
+    expect(hosted.calls).toEqual(['signOut'])
+    expect(hosted.window.session.isSignedIn).toBe(false)
   })
 })

@@ -36,15 +36,16 @@ describe('the window’s place chosen by the user', () => {
   })
 
   test('is used when a window is reopened after its engine was lost', async () => {
-    await using hosted = await startHosted()
+    await using hosted = await startHosted({ settings: { Culture: 'nb-NO' } })
     const { window: first } = hosted
     first.changeAppearance({ placement, zoom: 0.8 })
     first.lose()
     await vi.waitFor(() => expect(hosted.window).not.toBe(first), soon)
     expect(hosted.opened[0]).not.toHaveProperty('placement')
-    const { userAgentSuffix } = hosted.opened[0] ?? {}
+    const { userAgentSuffix, languages } = hosted.opened[0] ?? {}
     expect(userAgentSuffix).toMatch(/^Service.Client.WebWrapper\/3/)
-    expect(hosted.opened[1]).toMatchObject({ placement, zoom: 0.8, userAgentSuffix })
+    expect(languages).toEqual(['nb-NO', 'nb'])
+    expect(hosted.opened[1]).toMatchObject({ placement, zoom: 0.8, userAgentSuffix, languages })
   })
 
   test('that cannot be saved is reported, without the place', async () => {

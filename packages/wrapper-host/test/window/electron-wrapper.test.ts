@@ -40,15 +40,15 @@ test.runIf(hasBrowser)(
     const [window] = standIn.windows
     const users = async () =>
       JSON.parse((await request(pipeAddress, { Method: 'getlistofusers' }))[0] ?? 'null')
-    expect(await users()).toEqual([
-      { id: 17, firstname: expect.stringMatching(/Service\.Client\.WebWrapper\/3\./) },
+    expect(await users()).toMatchObject([
+      { Id: 17, Firstname: expect.stringMatching(/Service\.Client\.WebWrapper\/3\./) },
     ])
     window?.closeByUser()
     expect(window?.isMinimized()).toBe(true)
     await request(pipeAddress, { Method: 'show' })
     expect(window?.isMinimized()).toBe(false)
     window?.webContents.forcefullyCrashRenderer()
-    await vi.waitFor(async () => expect(await users()).toMatchObject([{ id: 17 }]), { timeout: 60_000 })
+    await vi.waitFor(async () => expect(await users()).toMatchObject([{ Id: 17 }]), { timeout: 60_000 })
     await request(pipeAddress, { Method: 'close' })
     await start.wrapper.closed
     expect(window?.isDestroyed()).toBe(true)

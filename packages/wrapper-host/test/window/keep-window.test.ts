@@ -4,6 +4,7 @@ import type { WrapperEvent } from '../../src/log/events.ts'
 import { createMemoryEngine } from '../../src/testing/memory-engine.ts'
 import { keepWindow } from '../../src/window/keep-window.ts'
 import { ReturnAddress } from '../../src/window/return-address.ts'
+import { fakeEngine } from '../support/fake-engine.ts'
 
 const soon = { timeout: 60_000 }
 const url = 'https://app.example/'
@@ -114,4 +115,22 @@ describe('a window that outlives its engine', () => {
     await expect(one.window.restartPage()).rejects.toMatchObject({ fault: 'gone' })
     await vi.waitFor(() => expect(one.events).toContain('engine-restarted'), soon)
   })
+})
+
+test('an engine that cannot hide its window minimises it, and the log says so once', async () => {
+  const events: WrapperEvent[] = []
+  const engine = fakeEngine()
+  await using window = await keepWindow({
+    engine,
+    window: options,
+    returnAddress: new ReturnAddress(url),
+    session: { snapshot: undefined, drop: () => undefined },
+    report: event => void events.push(event),
+  })
+  window.setTrayShown(true)
+  const minimised = vi.spyOn(await engine.open(options), 'minimise')
+  await window.hide()
+  await window.hide()
+  expect(minimised).toHaveBeenCalledTimes(2)
+  expect(events).toEqual([{ type: 'window-unhidable', engine: 'fake' }])
 })

@@ -1,5 +1,6 @@
 import type { Person } from '@service-link/protocol-core'
 import {
+  allHandlerNames,
   bridgeProtocol,
   type HandlerName,
   HostCallError,
@@ -7,9 +8,7 @@ import {
   type HostInfo,
   type HostMessage,
   type HostPort,
-  handlerNames,
   type PageAnswer,
-  signOutHandler,
 } from './messages.ts'
 
 /**
@@ -41,7 +40,7 @@ export function connectHost(handlers: HostHandlers): Host {
 
 /** Commands of a misspelt handler would be refused as if the web app had none, so the page learns of it at once. */
 function assertHandlers(handlers: HostHandlers): void {
-  const known: readonly string[] = [...Object.values(handlerNames), signOutHandler]
+  const known: readonly string[] = allHandlerNames
   for (const [name, handler] of Object.entries(handlers)) {
     const near = known.find(one => one.toLowerCase() === name.toLowerCase())
     const hint = near === undefined ? `Known: ${known.join(', ')}.` : `Did you mean ${near}?`

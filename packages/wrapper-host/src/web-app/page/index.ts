@@ -6,4 +6,5 @@ export {
   type HostCallIssue,
   type HostHandlers,
   type HostInfo,
+  type LaunchParameters,
 } from './messages.ts'

@@ -1,4 +1,4 @@
-import type { CommandArgs, CommandResult, Person } from '@service-link/protocol-core'
+import type { CommandArgs, CommandResult, Person, SelectPersonAnswer } from '@service-link/protocol-core'
 
 /** Name of the page's handler for each command that the web app carries out. */
 export const handlerNames = {
@@ -14,19 +14,29 @@ export const handlerNames = {
 /** Command that the web app carries out. */
 type HandledCommandName = keyof typeof handlerNames
 
-/** Name of the page's handler that ends the user's session. Only the wrapper calls it. */
-export const signOutHandler = 'signOut'
+/** Names of the page's handlers that no command stands for. */
+const ownHandlerNames = ['signOut', 'launchParameters'] as const
+
+/** Name of a handler that only the wrapper calls. */
+export type OwnHandlerName = (typeof ownHandlerNames)[number]
+
+/** Names of all handlers. */
+export const allHandlerNames = [...Object.values(handlerNames), ...ownHandlerNames] as const
 
 /** Name of a handler of the page. */
-export type HandlerName = (typeof handlerNames)[HandledCommandName] | typeof signOutHandler
+export type HandlerName = (typeof allHandlerNames)[number]
 
 /** The value of a handler without a reply is ignored. */
-type HandlerResult<Result> = Result extends undefined ? unknown : Result
+type HandlerResult<Name extends HandledCommandName> = Name extends 'selectperson'
+  ? SelectPersonAnswer
+  : CommandResult<Name> extends undefined
+    ? unknown
+    : CommandResult<Name>
 
 /** A handler gets the arguments of its command and returns the reply. */
 type HostHandler<Name extends HandledCommandName> = (
   args: CommandArgs<Name>,
-) => HandlerResult<CommandResult<Name>> | Promise<HandlerResult<CommandResult<Name>>>
+) => HandlerResult<Name> | Promise<HandlerResult<Name>>
 
 /** A web app leaves out the commands that it does not have. */
 type CommandHandlers = {
@@ -41,7 +51,16 @@ export interface HostHandlers extends CommandHandlers {
    * any case, and loads the web app anew.
    */
   signOut?(): unknown
+  /**
+   * Gets the named arguments of a later launch that the wrapper does not know, before the launch's commands, whether or not a user
+   * is signed in. Those of the launch that started the wrapper are in {@link HostInfo.launchParameters}. Check the values: any
+   * program of the user may launch. An error of this handler does not stop the launch.
+   */
+  launchParameters?(parameters: LaunchParameters): unknown
 }
+
+/** Named arguments of a launch that the wrapper does not know: name in lower case → value. */
+export type LaunchParameters = Readonly<Record<string, string>>
 
 /** Codes by which a handler refuses a command. The wrapper's caller gets the same code. */
 export type HostCallCode = 'ERR_NOT_FOUND' | 'ERR_NOT_SIGNED_IN' | 'ERR_ARGS' | 'ERR_WEB_APP'
@@ -91,6 +110,11 @@ export interface HostInfo {
   readonly version: string
   /** The setting `DistributorName`: the company that built the executable. May be empty. */
   readonly distributorName: string
+  /**
+   * Those of the launch that started the wrapper, until its user signs out; `culture` is the setting `Culture` where the launch
+   * names none. A document that is loaded anew gets them again.
+   */
+  readonly launchParameters: LaunchParameters
 }
 
 /** A message of the host, for `receive`. The page returns its answer. */

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+import { fromWire, type User } from '@service-link/protocol-core'
+import { handlerNames } from '../../src/web-app/page/messages.ts'
+
+/** A request of programs in the field, as a client of another language sends it. */
+export interface OlderRequest {
+  readonly id: string
+  /** Of the wrapper, as a BCP 47 tag. */
+  readonly culture: string
+  readonly command: string
+  readonly args?: object
+  /** The calls of the page, or the code of the refusal. */
+  readonly expected: { readonly calls: readonly object[] } | { readonly code: string }
+}
+
+interface Vector {
+  readonly id: string
+  readonly requirement?: string
+  readonly input: { readonly body: string; readonly culture: string }
+  readonly expect?: { readonly name: string; readonly args: object }
+  readonly error?: { readonly code: string }
+}
+
+/** The vectors of programs in the field, by the culture of the wrapper. */
+export function olderRequests(): ReadonlyMap<string, readonly OlderRequest[]> {
+  const url = new URL('../../../../protocol-vectors/classic-requests.json', import.meta.url)
+  const { vectors }: { vectors: readonly Vector[] } = JSON.parse(readFileSync(url, 'utf8'))
+  const requests = vectors.filter(({ requirement }) => requirement === '4.5-older-programs').map(asRequest)
+  return Map.groupBy(requests, ({ culture }) => culture)
+}
+
+function asRequest({ id, input: { body, culture }, expect, error }: Vector): OlderRequest {
+  const { Method: command, Args: args }: { Method: string; Args?: object } = JSON.parse(body)
+  return {
+    id,
+    culture,
+    command,
+    ...(args ? { args } : {}),
+    expected: expect ? { calls: callsOf(expect) } : { code: error?.code ?? '' },
+  }
+}
+
+/** Commands of the window call no handler. */
+function callsOf({ name, args }: { readonly name: string; readonly args: object }): readonly object[] {
+  const [, handler] = Object.entries(handlerNames).find(([command]) => command === name) ?? []
+  return handler ? [{ handler, args: fromWire(args) }] : []
+}
+
+/** A web app that takes every command. */
+export const takingWebApp = {
+  selectPerson: () => ({ status: 'selected', userId: 1, customId: '1' }) as const,
+  getListOfUsers: (): User[] => [],
+  getWorkoutsForClient: () => [],
+  setCustomId: () => undefined,
+  openWorkout: () => undefined,
+}
+
+/** What became of a request: the refusal, whose code a client tells, or the calls of the page. */
+export function outcomeOf(told: string, calls: readonly object[]): OlderRequest['expected'] {
+  const [code] = told.match(/ERR_[A-Z_]+/) ?? []
+  return code ? { code } : { calls }
+}
