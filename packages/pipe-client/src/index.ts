@@ -2,6 +2,7 @@
 export { type ConnectWrapperOptions, connectWrapper, defaultTimeoutMs } from './client/connect-wrapper.ts'
 export type {
   CallOptions,
+  CloseOptions,
   CustomIdChange,
   EventsOptions,
   FocusedPerson,
@@ -14,7 +15,7 @@ export type {
   WrapperEventType,
   WrapperStatus,
 } from './client/wrapper-client.ts'
-export type { FoundWrapper } from './connection/channel.ts'
+export type { FoundWrapper, WrapperWarning } from './connection/channel.ts'
 export {
   PipeAmbiguousError,
   PipeClosedError,

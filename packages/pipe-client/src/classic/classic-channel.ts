@@ -11,7 +11,13 @@ import {
   writeClassicRequest,
 } from '@service-link/protocol-core/pipe'
 import { type Deadline, type LimitingSignal, pause } from '@service-link/protocol-core/time'
-import { assertNewEnough, type CallArgs, type Channel, type FoundWrapper } from '../connection/channel.ts'
+import {
+  asNotSent,
+  assertNewEnough,
+  type CallArgs,
+  type Channel,
+  type FoundWrapper,
+} from '../connection/channel.ts'
 import { keepConnecting } from '../connection/keep-connecting.ts'
 import {
   PipeClosedError,
@@ -34,21 +40,11 @@ const dyingMs = 100
 export async function openClassicChannel(brand: Brand, pid: number, deadline: Deadline): Promise<Channel> {
   const address = pipeAddress(brand, pid, process.platform, unixPipeFolder(process.env))
   const channel = new ClassicChannel({ pid, address })
-  assertNewEnough(await askVersion(channel, deadline))
+  const version = await channel.request('version', undefined, deadline).catch(error => {
+    throw asNotSent(error, 'The wrapper did not tell its version')
+  })
+  assertNewEnough(version)
   return channel
-}
-
-/** Errors of this question say that the caller's own call was not sent. */
-async function askVersion(channel: Channel, deadline: Deadline): Promise<string> {
-  try {
-    return await channel.request('version', undefined, deadline)
-  } catch (error) {
-    if (error instanceof PipeTimeoutError)
-      throw new PipeTimeoutError(error.waitedMs, false, 'The wrapper did not tell its version')
-    if (error instanceof PipeClosedError && error.wasSent) throw new PipeClosedError(false, error.systemCode)
-    if (error instanceof PipeReplyError) throw new PipeReplyError(error.message, false)
-    throw error
-  }
 }
 
 /** A call from its beginning to its reply. */

@@ -1,8 +1,8 @@
-import { connect } from 'node:net'
 import { FrameDecoder, maxReplyFrameBytes } from '@service-link/protocol-core/frame'
 import type { NoConnection } from '../connection/keep-connecting.ts'
 import { PipeClosedError, PipeDeniedError, PipeReplyError } from '../errors/pipe-error.ts'
 import { currentPlatform } from '../platform/current-platform.ts'
+import { connectReading } from '../running/connect-proven.ts'
 
 /** Outcome of one connection. */
 type ExchangeOutcome =
@@ -30,9 +30,6 @@ const passingCodes = new Set([
   'UNKNOWN',
 ])
 
-/** Bytes of the connection that reads at this moment. A reader copies the bytes that it keeps. */
-let readBuffer: Buffer | undefined
-
 /**
  * Opens one connection to this user's pipe, sends one frame in one write, and waits for one frame or the end. Looks at the
  * pipe before and after connecting, so that another user cannot exchange it in between. Closes the connection in any case.
@@ -51,13 +48,7 @@ export function exchange(
     if (own === undefined) return resolve({ isConnected: false, systemCode: absentCode })
     const decoder = new FrameDecoder({ maxFrameBytes: maxReplyFrameBytes })
     let wasSent = false
-    readBuffer ??= Buffer.allocUnsafeSlow(64 * 1024)
-    const callback = (byteCount: number, buffer: Uint8Array) => {
-      receive(buffer.subarray(0, byteCount))
-      return true
-    }
-    // Without the stream's own buffers, which frames do not need.
-    const socket = connect({ path: address, onread: { buffer: readBuffer, callback } })
+    const socket = connectReading(address, receive)
     const abort = () => fail(signal.reason)
     signal.addEventListener('abort', abort)
 

@@ -7,8 +7,10 @@ import {
   connectChannel,
   connectWrapper,
   defaultTimeoutMs,
+  sourceOf,
 } from '../client/connect-wrapper.ts'
 import type { WrapperEvent } from '../client/wrapper-client.ts'
+import type { OnWarning } from '../connection/channel.ts'
 import type { CommandLine, Target } from './command-line.ts'
 
 /** Options of {@link connectWrapper} for a command line. Without a time the client chooses: a start has more. */
@@ -58,11 +60,14 @@ export async function runCommand(
   target: Target,
   name: CommandName,
   args: Readonly<Record<string, unknown>>,
+  onWarning: OnWarning,
 ): Promise<unknown> {
   const begun = new Deadline(target.timeoutMs ?? defaultTimeoutMs)
-  const { channel } = await connectChannel(connectOptionsOf(target), undefined, [])
+  const options = { ...connectOptionsOf(target), onWarning }
+  const { channel } = await connectChannel(options, undefined, [])
+  const sent = name === 'selectperson' ? { source: sourceOf(options), ...args } : args
   try {
-    return toWire(await channel.request(name, args, deadlineAfter(target, begun)))
+    return toWire(await channel.request(name, sent, deadlineAfter(target, begun)))
   } finally {
     await channel.close()
   }

@@ -142,16 +142,10 @@ function addTableCommand(program: Command, name: CommandName, found: (line: Comm
       '--classic',
       'drives a wrapper that publishes no record, of another maker or before 3.0.0.0; needs --pid',
     )
-  if (args.length === 0)
-    command.action((options: TargetValues) =>
-      found({ action: 'command', target: readTarget(options), name, words: [] }),
-    )
-  else
-    command
-      .argument('[word...]')
-      .action((words: readonly string[], options: TargetValues) =>
-        found({ action: 'command', target: readTarget(options), name, words }),
-      )
+  if (args.length > 0) command.argument('[word...]')
+  command.action(() =>
+    found({ action: 'command', target: readTarget(command.opts()), name, words: command.args }),
+  )
 }
 
 /** Arguments in the example of a command's help. */
@@ -159,7 +153,8 @@ const exampleArguments: Readonly<Record<CommandName, string>> = {
   hide: '',
   show: '',
   version: '',
-  close: '',
+  close: 'signout=false',
+  log: '',
   getworkoutsforclient: 'userid=5 from=2024-01-01',
   openworkout: 'id=17',
   getlistofusers: 'customid=4711',
@@ -249,12 +244,7 @@ function readEvents(words: readonly string[]): WrapperEventType[] | undefined {
   })
 }
 
-interface BrandValues {
-  readonly brandName?: string
-  readonly vendor?: string
-  readonly application?: string
-  readonly pipePrefix?: string
-}
+type BrandValues = { readonly [Key in (typeof brandOptions)[number][0]]?: string }
 
 interface TargetValues extends BrandValues {
   readonly pid?: number
@@ -315,6 +305,10 @@ function addBrandOptions(command: Command): Command {
       '--pipe-prefix <prefix>',
       'first part of the pipe’s name, where the brand has its own; default its name and pipe',
     )
+    .option(
+      '--registry-key <path>',
+      'key in the registry of Windows, where the brand has its own; default Software\\ and its vendor and application',
+    )
 }
 
 /** Option values → brand options → flags. */
@@ -323,7 +317,8 @@ const brandOptions = [
   ['vendor', 'vendor', '--vendor'],
   ['application', 'application', '--application'],
   ['pipePrefix', 'pipePrefix', '--pipe-prefix'],
-] as const satisfies readonly (readonly [keyof BrandValues, keyof BrandOptions, string])[]
+  ['registryKey', 'registryKey', '--registry-key'],
+] as const satisfies readonly (readonly [string, keyof BrandOptions, string])[]
 
 /** @throws {UsageError} when a value cannot name a file or a pipe */
 function readBrand(values: BrandValues): Brand {

@@ -29,11 +29,13 @@ export async function readArgs(
     throw new UsageError(`${command} needs ${missing.map(({ name }) => name).join(' and ')}.`)
   // The wrapper checks dates: it knows the culture.
   const misread = facts.find(
-    ({ name, type, accepts }) => type === 'integer' && !isAbsent(known[name]) && !accepts(known[name]),
+    ({ name, type, accepts }) => needs[type] && !isAbsent(known[name]) && !accepts(known[name]),
   )
-  if (misread) throw new UsageError(`${misread.name} needs a whole number.`)
+  if (misread) throw new UsageError(`${misread.name} needs ${needs[misread.type]}.`)
   return known
 }
+
+const needs: Readonly<Record<string, string>> = { integer: 'a whole number', boolean: 'true or false' }
 
 /** Empty text and null count as absent. */
 function isAbsent(value: unknown): boolean {

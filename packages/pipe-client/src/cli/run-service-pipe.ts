@@ -1,6 +1,7 @@
 import { plainLine, printJson, type Terminal, tellFailure, withProgress } from '@service-link/command-line'
 import { defaultBrand } from '@service-link/protocol-core/brand'
 import { isServiceLinkError } from '@service-link/protocol-core/errors'
+import type { WrapperWarning } from '../connection/channel.ts'
 import { PipeRefusedError } from '../errors/pipe-error.ts'
 import { findWrappers } from '../find/find-wrappers.ts'
 import { runCommand, showStatus, watchEvents } from './call-wrapper.ts'
@@ -36,9 +37,14 @@ async function run(line: CommandLine, terminal: Terminal): Promise<void> {
   if (line.action === 'help') return terminal.print(line.text)
   if (line.action === 'watch') return watchEvents(line, terminal)
   const args = line.action === 'command' ? await readArgs(line.name, line.words, terminal) : {}
+  const warnings: WrapperWarning[] = []
   const answer = await withProgress(terminal, 'Waiting for the wrapper', async () => {
     if (line.action === 'list') return findWrappers({ brand: line.brand })
-    return line.action === 'status' ? showStatus(line.target) : runCommand(line.target, line.name, args)
+    return line.action === 'status'
+      ? showStatus(line.target)
+      : runCommand(line.target, line.name, args, warning => warnings.push(warning))
   })
+  for (const { path, problem } of warnings)
+    terminal.tell(`service-pipe: The wrapper left ${plainLine(`${path} out: it ${problem}`)}.\n`)
   await printJson(answer, terminal)
 }

@@ -1,9 +1,11 @@
-import { type Brand, defaultBrand } from '@service-link/protocol-core/brand'
+import { parse } from 'node:path'
+import { defaultBrand } from '@service-link/protocol-core/brand'
 import { assertParameter, ParameterError } from '@service-link/protocol-core/errors'
 import { Deadline } from '@service-link/protocol-core/time'
 import { openClassicChannel } from '../classic/classic-channel.ts'
-import type { Channel } from '../connection/channel.ts'
+import type { Channel, OnWarning } from '../connection/channel.ts'
 import { assertOptions, limits } from '../errors/assert-options.ts'
+import type { RecordOptions } from '../find/find-wrappers.ts'
 import { defaultLaunchTimeoutMs } from '../launch/launch-wrapper.ts'
 import { openSession } from '../session/open-session.ts'
 import { ConnectedWrapper } from './connected-wrapper.ts'
@@ -15,13 +17,9 @@ import type { WrapperClient } from './wrapper-client.ts'
 export const defaultTimeoutMs = 35_000
 
 /** Options of {@link connectWrapper}. */
-export interface ConnectWrapperOptions {
+export interface ConnectWrapperOptions extends RecordOptions {
   /** Process id of the wrapper. Default: the one wrapper that is running. */
   readonly pid?: number
-  /** Names of the wrapper: vendor and application name the folder of its record. Default: the specification's. */
-  readonly brand?: Brand
-  /** Per-user folder of the wrapper. Default: as the brand, `SERVICE_WRAPPER_DATA` and the platform say. */
-  readonly userFolder?: string
   /**
    * Longest wait in milliseconds, `Infinity` for no limit: for connecting, from the search to the first answer, and for
    * each call without a time-out. Default 35,000, and 60,000 for connecting if a wrapper may have to be started.
@@ -51,6 +49,16 @@ export interface ConnectWrapperOptions {
    * once (`status`, `version`, `close`, the beginning of events) do not count.
    */
   readonly maxInFlight?: number
+  /**
+   * Gets each field that the wrapper could not read and left out, before the call resolves. A wrapper in the classic mode
+   * tells none. Default: nobody.
+   */
+  readonly onWarning?: OnWarning
+  /**
+   * Name of your program, sent with each person without a `source`. Classic servers of other makers refuse a person without one.
+   * Default in the classic mode: the name of the running program; in the session mode none.
+   */
+  readonly source?: string
 }
 
 /**
@@ -84,6 +92,8 @@ export async function connectWrapper(options: ConnectWrapperOptions = {}): Promi
     startIfNeeded: 'any?',
     reconnect: 'boolean?',
     maxInFlight: 'anyNumber?',
+    onWarning: 'function?',
+    source: 'text?',
   })
   assertStart(options.startIfNeeded)
   const { maxInFlight, reconnect = true, signal, timeoutMs = defaultTimeoutMs } = options
@@ -99,7 +109,20 @@ export async function connectWrapper(options: ConnectWrapperOptions = {}): Promi
   return new ConnectedWrapper(
     new Reconnection(first.channel, reconnect ? connectAgain : undefined),
     timeoutMs,
+    sourceOf(options),
   )
+}
+
+/** The `source` of each person without one. */
+export function sourceOf({ source, mode }: ConnectWrapperOptions): string | undefined {
+  return source?.trim() || (mode === 'classic' ? programName() : undefined)
+}
+
+/** Of Node's own arguments the script has the name. Of a packed program they are the user's, and the executable has it. */
+function programName(): string {
+  const { name } = parse(process.execPath)
+  const script = /^(node|bun|deno)/i.test(name) ? process.argv[1] : undefined
+  return script ? parse(script).name : name
 }
 
 /**
@@ -114,7 +137,7 @@ export async function connectChannel(
   args: readonly string[],
   keptSession?: string,
 ): Promise<{ readonly channel: Channel; readonly session: string | undefined }> {
-  const { brand = defaultBrand, pid, userFolder, mode, maxInFlight, reconnect = true } = options
+  const { brand = defaultBrand, pid, userFolder, mode, maxInFlight, onWarning, reconnect = true } = options
   const { timeoutMs = defaultTimeoutMs } = options
   const launchArgs = launchArgsOf(options) && args
   const connectMs = launchArgs && options.timeoutMs === undefined ? defaultLaunchTimeoutMs : timeoutMs
@@ -124,7 +147,7 @@ export async function connectChannel(
     return { channel: await openClassicChannel(brand, pid, deadline), session: undefined }
   const where = { brand, ...(userFolder === undefined ? {} : { userFolder }) }
   const record = await findOrStartWrapper({ ...where, pid, launchArgs, keptSession }, deadline)
-  const channel = await openSession(record, { maxInFlight, timeoutMs, reconnect }, deadline)
+  const channel = await openSession(record, { maxInFlight, timeoutMs, reconnect, onWarning }, deadline)
   return { channel, session: record.session }
 }
 

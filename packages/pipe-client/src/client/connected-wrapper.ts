@@ -1,10 +1,5 @@
 import type { SelectablePerson, SelectPersonReply, User, Workout } from '@service-link/protocol-core'
-import {
-  ArgsError,
-  type ArgsIssue,
-  assertParameter,
-  ParameterError,
-} from '@service-link/protocol-core/errors'
+import { ArgsError, type ArgsIssue, assertParameter } from '@service-link/protocol-core/errors'
 import {
   argsFromPerson,
   readIsoDate,
@@ -19,6 +14,7 @@ import { PipeTimeoutError } from '../errors/pipe-error.ts'
 import type { Reconnection } from './reconnection.ts'
 import type {
   CallOptions,
+  CloseOptions,
   CustomIdChange,
   EventsOptions,
   UserQuery,
@@ -38,11 +34,16 @@ const defaultMaxQueued = 1_000
 export class ConnectedWrapper implements WrapperClient {
   readonly #connection: Reconnection
   readonly #timeoutMs: number
+  readonly #source: string | undefined
 
-  /** @param timeoutMs for calls without a time-out, in milliseconds */
-  constructor(connection: Reconnection, timeoutMs: number) {
+  /**
+   * @param timeoutMs for calls without a time-out, in milliseconds
+   * @param source of persons without one
+   */
+  constructor(connection: Reconnection, timeoutMs: number, source?: string) {
     this.#connection = connection
     this.#timeoutMs = timeoutMs
+    this.#source = source
   }
 
   get wrapper(): FoundWrapper {
@@ -65,8 +66,14 @@ export class ConnectedWrapper implements WrapperClient {
     return this.#request('version', undefined, options)
   }
 
-  close(options?: CallOptions): Promise<void> {
-    return this.#request('close', undefined, options)
+  async close(options: CloseOptions = {}): Promise<void> {
+    assertOptions(options, { ...limits, signOut: 'boolean?' })
+    const { signOut, ...bounds } = options
+    return this.#request('close', signOut === false ? { signout: false } : undefined, bounds)
+  }
+
+  log(options?: CallOptions): Promise<void> {
+    return this.#request('log', undefined, options)
   }
 
   async getWorkoutsForClient(query: WorkoutQuery, options?: CallOptions): Promise<Workout[]> {
@@ -99,8 +106,7 @@ export class ConnectedWrapper implements WrapperClient {
 
   async selectPerson(person: SelectablePerson, options?: CallOptions): Promise<SelectPersonReply> {
     const args = argsFromPerson(person)
-    assertJson('person.profileData', person.profileData)
-    return this.#request('selectperson', args, options)
+    return this.#request('selectperson', { source: this.#source, ...args }, options)
   }
 
   async queryExercises(text: string, options?: CallOptions): Promise<void> {
@@ -152,19 +158,5 @@ export class ConnectedWrapper implements WrapperClient {
     using limit = deadline.limit(() => new PipeTimeoutError(deadline.timeoutMs, false))
     const channel = await this.#connection.open(limit.signal)
     return await channel.request(name, args, deadline)
-  }
-}
-
-/** JSON would write an infinite number as null, with another meaning. */
-function assertJson(parameter: string, value: unknown): void {
-  if (value === undefined) return
-  try {
-    JSON.stringify(value, (_name, member: unknown) => {
-      if (typeof member === 'number' && !Number.isFinite(member))
-        throw new RangeError('JSON has no such number.')
-      return member
-    })
-  } catch {
-    throw new ParameterError(parameter, 'JSON, without infinite numbers and cycles')
   }
 }

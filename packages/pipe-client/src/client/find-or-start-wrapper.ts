@@ -1,4 +1,4 @@
-import { type Brand, defaultBrand } from '@service-link/protocol-core/brand'
+import { defaultBrand } from '@service-link/protocol-core/brand'
 import { type Deadline, pause } from '@service-link/protocol-core/time'
 import { PipeNotFoundError } from '../errors/pipe-error.ts'
 import { chooseRecord, type WrapperChoice } from '../find/find-wrappers.ts'
@@ -13,7 +13,6 @@ const absenceMs = 5_000
 
 /** The wrapper to connect to. */
 interface StartChoice extends WrapperChoice {
-  readonly brand?: Brand
   /** Arguments of the launch that starts a wrapper if none runs. `undefined` starts none. */
   readonly launchArgs: readonly string[] | undefined
 }

@@ -9,6 +9,12 @@ export interface CallOptions {
   readonly signal?: AbortSignal
 }
 
+/** Options of {@link WrapperClient.close}. */
+export interface CloseOptions extends CallOptions {
+  /** Whether the user is signed out first. False keeps the user signed in for the next start. Default true. */
+  readonly signOut?: boolean
+}
+
 /** A person, by the id in the partner's system or in the service. With both, `userId` decides. */
 export type WorkoutOwner =
   | { readonly customId: string; readonly userId?: number }
@@ -99,7 +105,7 @@ export interface EventsOptions<Type extends WrapperEventType = UsualEventType> {
  *
  * Calls may overlap. In the classic mode each has its own connection. In the session mode all use one, and the wrapper has a
  * bounded number of calls at a time, of at most 4 MiB together; the others wait here in order, except `status`, `version`,
- * `close` and the beginning of an iteration. No call is ever sent twice.
+ * `close`, `log` and the beginning of an iteration. No call is ever sent twice.
  *
  * When the connection has ended, the next call connects again (see `reconnect` of {@link ConnectWrapperOptions}) and can
  * reject with any error of `connectWrapper`. Connecting has the time-out of `connectWrapper`. A call that gives up earlier
@@ -118,10 +124,12 @@ export interface WrapperClient extends AsyncDisposable {
   /** Tells the wrapper's version, four numbers with dots between them. */
   version(options?: CallOptions): Promise<string>
   /**
-   * Exits the wrapper. It answers before it exits. Pending calls fail: await them first. To end only the connection, see
-   * {@link disconnect}.
+   * Signs the user out and exits the wrapper. The wrapper answers at once; it may exit some seconds later. Pending calls fail:
+   * await them first. To end only the connection, see {@link disconnect}.
    */
-  close(options?: CallOptions): Promise<void>
+  close(options?: CloseOptions): Promise<void>
+  /** Writes everything to the wrapper's log, as its setting `LogLevel` does with `debug`, until the wrapper's next start. */
+  log(options?: CallOptions): Promise<void>
   /**
    * Returns the workouts of one person.
    *
@@ -137,9 +145,11 @@ export interface WrapperClient extends AsyncDisposable {
   /**
    * Puts a person in focus, and creates the person if there is none. Needs `firstname`, `lastname` and one of `customId` and
    * `userId`; `userId: 0` always creates and needs `customId`. `dateOfBirth` is written `YYYY-MM-DD`. `middlename`, `ssn`,
-   * `diagnosis` and `genderAsSent` do not travel on the pipe.
+   * `diagnosis` and `genderAsSent` do not travel on the pipe. The reply's `status` is `selected` or `created`; older wrappers use
+   * other words and may leave the ids out.
    *
-   * @throws {ArgsError} if a name or both ids are missing, or a date is not `YYYY-MM-DD`; nothing was sent then
+   * @throws {ArgsError} if a name or both ids are missing, a date is not `YYYY-MM-DD`, or an entry of `profileData` is not as
+   *   the specification has it; nothing was sent then
    * @throws {ParameterError} also if `profileData` is not JSON
    */
   selectPerson(person: SelectablePerson, options?: CallOptions): Promise<SelectPersonReply>

@@ -8,7 +8,7 @@ import {
   type SessionResult,
 } from '@service-link/protocol-core/pipe'
 import type { Deadline } from '@service-link/protocol-core/time'
-import { PipeReplyError, PipeTooOldError } from '../errors/pipe-error.ts'
+import { PipeClosedError, PipeReplyError, PipeTimeoutError, PipeTooOldError } from '../errors/pipe-error.ts'
 
 /** A wrapper that is running. */
 export interface FoundWrapper {
@@ -24,6 +24,19 @@ export interface FoundWrapper {
 
 /** Arguments of a call as they travel. A member that is `undefined` is left out. */
 export type CallArgs = Readonly<Record<string, unknown>>
+
+/** A field of a call that the wrapper could not read and left out. It carried out the rest. */
+export interface WrapperWarning {
+  /** The command, as it travels. */
+  readonly command: SessionCallName
+  /** The field, as it travels. */
+  readonly path: string
+  /** The problem, as a clause without the value. */
+  readonly problem: string
+}
+
+/** Takes the warnings of all calls. */
+export type OnWarning = (warning: WrapperWarning) => void
 
 /** Events of one iteration, and its limits. */
 export interface EventChoice {
@@ -50,6 +63,19 @@ export interface Channel {
   openEvents(choice: EventChoice): AsyncIterator<SessionEvent, undefined>
   /** Ends all calls and iterations. */
   close(): Promise<void>
+}
+
+/**
+ * Makes the error of a step of connecting: the caller's own call was not sent.
+ *
+ * @param missing begins the sentence for a step that took too long
+ * @param waitedMs limit of the step. Default: the error's
+ */
+export function asNotSent(error: unknown, missing: string, waitedMs?: number): unknown {
+  if (error instanceof PipeTimeoutError)
+    return new PipeTimeoutError(waitedMs ?? error.waitedMs, false, missing)
+  if (error instanceof PipeReplyError) return new PipeReplyError(error.message, false)
+  return error instanceof PipeClosedError ? new PipeClosedError(false, error.systemCode) : error
 }
 
 /** Checks the version of a wrapper. */

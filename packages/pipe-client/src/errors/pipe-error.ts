@@ -188,10 +188,7 @@ export class PipeUnsupportedError extends PipeError<'ERR_PIPE_UNSUPPORTED'> {
   /** Version of the wrapper's session mode, if this program does not know it. */
   readonly wrapperProtocol: number | undefined
 
-  /**
-   * @param what subject of the sentence: the call or event
-   * @param wrapperProtocol see the member
-   */
+  /** @param what subject of the sentence: the call or event */
   constructor(what: string, wrapperProtocol?: number) {
     super(
       wrapperProtocol === undefined

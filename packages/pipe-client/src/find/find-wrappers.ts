@@ -9,8 +9,8 @@ import { connectProven } from '../running/connect-proven.ts'
 import { listWrapperRecords, ownLoginSession, type WrapperRecord } from '../running/wrapper-record.ts'
 
 /** Folder of the records of wrappers. */
-interface RecordOptions {
-  /** Names of the wrapper. Default: the specification's. */
+export interface RecordOptions {
+  /** Names of the wrapper: vendor and application name the folder of its record. Default: the specification's. */
   readonly brand?: Brand
   /** Per-user folder of the wrapper. Default: as the brand, `SERVICE_WRAPPER_DATA` and the platform say. */
   readonly userFolder?: string

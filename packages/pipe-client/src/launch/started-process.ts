@@ -86,13 +86,9 @@ function trySpawn(file: string, argv: readonly string[], env: NodeJS.ProcessEnv)
 async function endOf(child: ChildProcess, errors: () => string): Promise<ProcessEnd> {
   const closed = new Promise<void>(resolve => child.once('close', () => resolve()))
   const exitCode = await new Promise<number | null>(resolve => child.once('exit', resolve))
-  let timer: NodeJS.Timeout | undefined
-  const waited = new Promise<void>(resolve => {
-    // A released process does not keep this one alive.
-    timer = setTimeout(resolve, lastWordsMs).unref()
-  })
+  // A released process does not keep this one alive.
+  const waited = new Promise<void>(resolve => void setTimeout(resolve, lastWordsMs).unref())
   await Promise.race([closed, waited])
-  clearTimeout(timer)
   return { exitCode, errors: errors() }
 }
 

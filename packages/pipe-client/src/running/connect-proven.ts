@@ -37,6 +37,16 @@ const absentCodes = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTSOCK', 'ENOTDIR'])
 /** Bytes of the connection that reads at this moment. A reader copies the bytes that it keeps. */
 let readBuffer: Uint8Array | undefined
 
+/** Connects without the stream's own buffers, which frames do not need. The next bytes overwrite those that `take` gets. */
+export function connectReading(address: string, take: (bytes: Uint8Array) => void): Socket {
+  readBuffer ??= Buffer.allocUnsafeSlow(64 * 1024)
+  const callback = (byteCount: number, buffer: Uint8Array) => {
+    take(buffer.subarray(0, byteCount))
+    return true
+  }
+  return connect({ path: address, onread: { buffer: readBuffer, callback } })
+}
+
 /**
  * Connects to the private address of a wrapper, and has it prove that it holds the key of its record. Sends only the first
  * secret.
@@ -47,15 +57,9 @@ export function connectProven(
 ): Promise<ProofOutcome> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted()
-    readBuffer ??= Buffer.allocUnsafeSlow(64 * 1024)
     const decoder = new FrameDecoder({ maxFrameBytes: maxAnswerBytes })
     let take = readAnswer
-    const callback = (byteCount: number, buffer: Uint8Array) => {
-      take(buffer.subarray(0, byteCount))
-      return true
-    }
-    // Without the stream's own buffers, which frames do not need.
-    const socket = connect({ path: address, onread: { buffer: readBuffer, callback } })
+    const socket = connectReading(address, bytes => take(bytes))
     const timer = setTimeout(() => fail('silent'), timeoutMs)
     const abort = () => {
       release()

@@ -1,12 +1,10 @@
-import type { HelloReply } from '@service-link/protocol-core'
 import { sessionProtocol } from '@service-link/protocol-core/pipe'
 import type { Deadline } from '@service-link/protocol-core/time'
-import { assertNewEnough, type Channel } from '../connection/channel.ts'
+import { asNotSent, assertNewEnough, type Channel } from '../connection/channel.ts'
 import { keepConnecting, type NoConnection } from '../connection/keep-connecting.ts'
 import {
   PipeClosedError,
   PipeDeniedError,
-  PipeReplyError,
   PipeTimeoutError,
   PipeUnprovenError,
   PipeUnsupportedError,
@@ -35,11 +33,17 @@ export async function openSession(
   deadline: Deadline,
 ): Promise<Channel> {
   const attempt = () => attemptProven(record, deadline)
-  const { socket, readWith } = await keepConnecting(record.pid, deadline, attempt).catch(asNotSent)
+  const { socket, readWith } = await keepConnecting(record.pid, deadline, attempt).catch(error => {
+    throw error instanceof PipeClosedError ? new PipeClosedError(false, error.systemCode) : error
+  })
   const channel = new SessionChannel(socket, foundOf(record), { ...options, maxInFlight })
   readWith(channel.receive)
   try {
-    const { protocol, version, maxinflight } = await sayHello(channel, deadline)
+    const waitedMs = waitedMsOf(deadline)
+    const hello = channel.request('hello', undefined, deadline.atMost(helloTimeoutMs))
+    const { protocol, version, maxinflight } = await hello.catch(error => {
+      throw asNotSent(error, 'The wrapper did not answer the greeting', waitedMs)
+    })
     if (protocol !== sessionProtocol) throw new PipeUnsupportedError('The session mode', protocol)
     assertNewEnough(version)
     channel.limitInFlight(maxinflight ?? defaultMaxInFlight)
@@ -48,11 +52,6 @@ export async function openSession(
     await channel.close()
     throw error
   }
-}
-
-/** Connecting sends no command, whatever its error says. */
-function asNotSent(error: unknown): never {
-  throw error instanceof PipeClosedError ? new PipeClosedError(false, error.systemCode) : error
 }
 
 async function attemptProven(
@@ -73,18 +72,6 @@ async function attemptProven(
       return { isConnected: false, systemCode: 'ENOENT' }
     case 'dropped':
       return { isConnected: false, systemCode: outcome.systemCode ?? 'ECONNRESET' }
-  }
-}
-
-async function sayHello(channel: SessionChannel, deadline: Deadline): Promise<HelloReply> {
-  const waitedMs = waitedMsOf(deadline)
-  try {
-    return await channel.request('hello', undefined, deadline.atMost(helloTimeoutMs))
-  } catch (error) {
-    if (error instanceof PipeTimeoutError)
-      throw new PipeTimeoutError(waitedMs, false, 'The wrapper did not answer the greeting')
-    if (error instanceof PipeReplyError) throw new PipeReplyError(error.message, false)
-    return asNotSent(error)
   }
 }
 

@@ -9,6 +9,7 @@ const answeredAtOnce: ReadonlySet<SessionCallName> = new Set([
   'cancel',
   'version',
   'close',
+  'log',
 ])
 
 /** Tells whether a call counts as in flight until it is answered. */

@@ -17,7 +17,7 @@ import {
   writeSessionRequest,
 } from '@service-link/protocol-core/pipe'
 import { Deadline } from '@service-link/protocol-core/time'
-import type { CallArgs, Channel, EventChoice, FoundWrapper } from '../connection/channel.ts'
+import type { CallArgs, Channel, EventChoice, FoundWrapper, OnWarning } from '../connection/channel.ts'
 import {
   PipeClosedError,
   type PipeError,
@@ -44,6 +44,8 @@ export interface SessionOptions {
   readonly timeoutMs: number
   /** Whether the client opens another channel when this one is lost. */
   readonly reconnect: boolean
+  /** Default: nobody. */
+  readonly onWarning: OnWarning | undefined
 }
 
 /**
@@ -206,6 +208,9 @@ export class SessionChannel implements Channel {
       call.reject(new PipeRefusedError(message.failure.code, message.failure.message))
       return
     }
+    // A failure of the program's own function must not break the connection.
+    for (const { path, problem } of message.warnings ?? [])
+      queueMicrotask(() => this.#options.onWarning?.({ command: call.name, path, problem }))
     try {
       call.resolve(readSessionResult(call.name, message.result))
     } catch (error) {

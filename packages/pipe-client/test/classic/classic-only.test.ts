@@ -94,3 +94,19 @@ describe.each([1, 16])('250 calls, %i at a time, reach a server with one client 
     })
   })
 })
+
+test.runIf(hasPython)(
+  'a server that wants the name of the program gets it, and its reply is a success',
+  async () => {
+    await using server = await startPython()
+    const { brand, pid } = server
+    const kari = { customId: '4711', firstname: 'Kari', lastname: 'Nordmann' }
+    const statusOf = async (source: { readonly source?: string }, person: object = {}) => {
+      await using client = await connectWrapper({ brand, pid, mode: 'classic', ...source })
+      return await client.selectPerson({ ...kari, ...person })
+    }
+    expect(await statusOf({})).toEqual({ status: expect.stringMatching(/^OK [\w.-]+$/) })
+    expect(await statusOf({ source: 'Acme Journal' })).toEqual({ status: 'OK Acme Journal' })
+    expect(await statusOf({ source: 'Acme Journal' }, { source: 'Ward 3' })).toEqual({ status: 'OK Ward 3' })
+  },
+)

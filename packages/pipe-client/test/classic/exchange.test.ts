@@ -233,6 +233,17 @@ describe('a request', () => {
     expect(server.connectionCount()).toBe(0)
   })
 
+  test('whose profile data a wrapper would only keep for older programs is not sent', async () => {
+    await using server = await startServer(socket => socket.end())
+    const profileData = [{ key: 'k', date: '01.06.2016' }]
+    const person = { customId: '1', firstname: 'a', lastname: 'b', profileData }
+    await expect(clientOf(server).selectPerson(person)).rejects.toMatchObject({
+      code: 'ERR_ARGS',
+      issues: [{ path: 'profileData.0.date' }],
+    })
+    expect(server.connectionCount()).toBe(0)
+  })
+
   test('may overlap with others', async () => {
     const waiting: [Socket, string][] = []
     await using server = await startServer((socket, { Args }) => {

@@ -38,6 +38,10 @@ describe('accepted arguments', () => {
       Method: 'setcustomid',
       Args: { userid: '3', customid: 'a=b "c"' },
     })
+    expect(await send(server, ['close', 'signout=False'])).toEqual({
+      Method: 'close',
+      Args: { signout: 'False' },
+    })
   })
 
   test('@file: its JSON object, hidden from other users’ process lists', async () => {
@@ -120,6 +124,7 @@ describe('refused arguments, without their values', () => {
     [['openworkout'], 'openworkout needs id.'],
     [['openworkout', 'id= ', '--start'], 'openworkout needs id.'],
     [['openworkout', `id=${personal}`], 'id needs a whole number.'],
+    [['close', `signout=${personal}`], 'signout needs true or false.'],
     [['queryexercises', '--start'], 'queryexercises needs text.'],
     [['setcustomid', '-'], 'setcustomid needs customid.', '{"userid":5,"customid":null}'],
     [['selectperson', `customid=${personal}`], 'selectperson needs firstname and lastname.'],

@@ -35,7 +35,15 @@ describe('the help', () => {
     for (const { name: argument, type } of command ? argumentsOf(command) : [])
       expect(text).toContain(`${argument}=<${type}>`)
     if (name === 'watch') for (const event of sessionEventNames) expect(text).toContain(event)
-    for (const option of ['--json', '--brand-name', '--vendor', '--application', '--pipe-prefix', '--help'])
+    for (const option of [
+      '--json',
+      '--brand-name',
+      '--vendor',
+      '--application',
+      '--pipe-prefix',
+      '--registry-key',
+      '--help',
+    ])
       expect(text).toContain(option)
     if (name !== 'list')
       for (const option of ['--pid', '--start', '--timeout']) expect(text).toContain(option)

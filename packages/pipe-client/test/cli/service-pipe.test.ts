@@ -38,6 +38,7 @@ describe('the output', () => {
   const answers: [string[], string][] = [
     [['version'], '"3.0.0.0"\n'],
     [['hide'], 'null\n'],
+    [['log'], 'null\n'],
     [['GetListOfUsers'], '[{"id":1,"firstname":"Åse"}]\n'],
     [
       ['selectperson', 'customid=A-1', 'firstname=Åse', 'lastname=Berg'],

@@ -64,6 +64,17 @@ test('an event’s text cannot drive a terminal', async () => {
   expect(stdout).not.toMatch(/[^\P{Cc}\n]|\p{Cf}|\p{Zl}/u)
 })
 
+test('a field that the wrapper left out is told, without driving a terminal', async () => {
+  await using server = await startSessionServer(({ send }, { Id }) => {
+    send(
+      JSON.stringify({ Id, Result: [], Warnings: [{ path: 'gender', problem: 'must\u001b[2J be F or M' }] }),
+    )
+  })
+  const { exitCode, stdout, stderr } = await runHere(['getlistofusers'], { prefix: server.brand.pipePrefix })
+  expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: '[]\n' })
+  expect(stderr).toMatch(/^service-pipe: The wrapper left gender out: it must[^\p{Cc}]* be F or M\.\n$/u)
+})
+
 describe('progress', () => {
   test.concurrent('on a terminal after a second', async () => {
     const asked = Promise.withResolvers<() => void>()

@@ -61,6 +61,21 @@ test.each([...exampleCalls, ...sessionCalls])(
   },
 )
 
+test('tells each field that the wrapper left out, before the call resolves', async () => {
+  await using server = await startSessionServer(({ send }, { Id }) => {
+    const Warnings = ['gender', 'dateofbirth'].map(path => ({ path, problem: 'must be read' }))
+    send(JSON.stringify({ Id, Result: [], Warnings }))
+  })
+  const onWarning = vi.fn()
+  await using wrapper = await connectWrapper({ brand: server.brand, onWarning })
+  const called = wrapper.getListOfUsers().then(() => onWarning.mock.calls.flat())
+  const warning = { command: 'getlistofusers', problem: 'must be read' }
+  expect(await called).toEqual([
+    { ...warning, path: 'gender' },
+    { ...warning, path: 'dateofbirth' },
+  ])
+})
+
 describe('replies', () => {
   test('in any order reach their calls', async () => {
     const waiting: SessionRequest[] = []
@@ -269,9 +284,9 @@ describe('calls', () => {
     for (const [refusal, sentence] of refusals) await expect(refusal).rejects.toThrow(sentence)
     expect(server.methods()).toEqual(['hello'])
     expectTypeOf(client.selectPerson).returns.resolves.toEqualTypeOf<{
-      status: 'selected' | 'created'
-      userId: number
-      customId: string
+      status: string
+      userId?: number | undefined
+      customId?: string | undefined
     }>()
   })
 

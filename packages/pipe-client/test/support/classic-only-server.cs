@@ -42,7 +42,7 @@ static class ClassicOnlyServer
         Console.WriteLine(method + "\t" + (customId == "" ? Member(request, "id") : customId));
         if (method == "version") Reply(pipe, "2.1.4.19787");
         else if (method == "getlistofusers")
-            Reply(pipe, "[{\"id\":" + customId.Length + ",\"customId\":\"" + customId + "\"}]");
+            Reply(pipe, "[{\"Id\":" + customId.Length + ",\"CustomId\":\"" + customId + "\"}]");
     }
 
     /// <summary>The value of the first member of that name; the requests of the test have no nested ones.</summary>

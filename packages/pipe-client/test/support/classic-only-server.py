@@ -45,7 +45,10 @@ def answer(client, request):
         client.sendall(frame("2.1.4.19787"))
     elif method == "getlistofusers":
         customid = args.get("customid", "")
-        client.sendall(frame(json.dumps([{"id": len(customid), "customId": customid}])))
+        client.sendall(frame(json.dumps([{"Id": len(customid), "CUSTOMID": customid}])))
+    elif method == "selectperson":
+        refusal = {"Error": "Source (the name of your application) is mandatory."}
+        client.sendall(frame(json.dumps({"Status": "OK " + args["source"]} if args.get("source") else refusal)))
     elif method not in ("hide", "show", "close", "openworkout", "setcustomid"):
         if unknown == "text":
             client.sendall(frame("Unknown method"))

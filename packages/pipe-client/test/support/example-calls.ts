@@ -18,6 +18,12 @@ export const exampleCalls: readonly ExampleCall[] = [
   { id: '4.5-show', call: wrapper => wrapper.show(), sent: { Method: 'show' } },
   { id: '4.5-close', call: wrapper => wrapper.close(), sent: { Method: 'close' } },
   {
+    id: '4.5-close',
+    call: wrapper => wrapper.close({ signOut: false, timeoutMs: 30_000 }),
+    sent: { Method: 'close', Args: { signout: false } },
+  },
+  { id: 'design, pipe protocol', call: wrapper => wrapper.log(), sent: { Method: 'log' } },
+  {
     id: '4.5-version',
     call: wrapper => wrapper.version(),
     sent: { Method: 'version' },
@@ -67,6 +73,7 @@ export const exampleCalls: readonly ExampleCall[] = [
     call: wrapper =>
       wrapper.selectPerson({
         customId: 'A-1',
+        source: 'Journal',
         userId: 0,
         firstname: 'Kari',
         lastname: 'Nordmann',
@@ -78,6 +85,7 @@ export const exampleCalls: readonly ExampleCall[] = [
       Method: 'selectperson',
       Args: {
         customid: 'A-1',
+        source: 'Journal',
         userid: 0,
         firstname: 'Kari',
         lastname: 'Nordmann',
@@ -105,8 +113,12 @@ export const exampleCalls: readonly ExampleCall[] = [
   },
   {
     id: '4.5-selectperson',
-    call: wrapper => wrapper.selectPerson({ customId: 'A', firstname: 'Kari', lastname: 'Nordmann' }),
-    sent: { Method: 'selectperson', Args: { customid: 'A', firstname: 'Kari', lastname: 'Nordmann' } },
+    call: wrapper =>
+      wrapper.selectPerson({ customId: 'A', firstname: 'Kari', lastname: 'Nordmann', source: 'J' }),
+    sent: {
+      Method: 'selectperson',
+      Args: { customid: 'A', firstname: 'Kari', lastname: 'Nordmann', source: 'J' },
+    },
     answer: { status: 'created', userid: 5, customid: 'A' },
     result: { status: 'created', userId: 5, customId: 'A' },
   },
