@@ -8,7 +8,7 @@ import { keyText } from '../test/support/vectors.ts'
 const sampleRequestId = '0f8f2f4e-9a2b-4a57-8a3f-2a3f6d1f7c55'
 
 /** Headers that a partner's program reads. */
-const shownHeaders = ['content-type', 'allow', 'retry-after', 'x-request-id']
+const shownHeaders = ['content-type', 'allow', 'access-control-allow-origin', 'retry-after', 'x-request-id']
 
 const problemSchema = z.record(z.string(), z.unknown())
 
@@ -82,9 +82,10 @@ async function renderAnswer(code: RefusalCode): Promise<string> {
     return value === null ? [] : `${headerCase(name)}: ${name === 'x-request-id' ? sampleRequestId : value}`
   })
   const problem = { ...problemSchema.parse(await response.json()), requestId: sampleRequestId }
+  const page = code === 'ERR_CROSS_ORIGIN' ? 'A script gets no page.' : `The page says: “${sentenceOf(code)}”`
   return `### \`${code}\`
 
-Request: ${refused.name}. The page says: “${sentenceOf(code)}”
+Request: ${refused.name}. ${page}
 
 \`\`\`
 HTTP/1.1 ${response.status}

@@ -24,9 +24,13 @@ export {
 export { type ExplainPayloadOptions, explainPayload } from './explain/explain-payload.ts'
 export type { ExplainedCheck, PayloadCheckName, ServiceCheckName } from './explain/explained-check.ts'
 export { type PayloadAlgorithm, payloadAlgorithms } from './keys/algorithms.ts'
-export { type ImportVerificationKeyOptions, importVerificationKey } from './keys/import-verification-key.ts'
+export { importVerificationKey } from './keys/import-verification-key.ts'
 export { importSigningKey, type SigningKey, type SigningKeySource } from './keys/signing-key.ts'
-export type { VerificationKey, VerificationKeySource } from './keys/verification-key.ts'
+export type {
+  ImportVerificationKeyOptions,
+  VerificationKey,
+  VerificationKeySource,
+} from './keys/verification-key.ts'
 export {
   PostOptionError,
   PostRefusedError,

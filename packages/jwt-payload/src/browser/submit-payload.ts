@@ -1,6 +1,6 @@
 import { ParameterError, ServiceLinkError } from '@service-link/protocol-core/errors'
-import { escapedTokenHint, isCompactJwt, isHttpUrl, isTimeoutMs, maxTimeoutMs } from '../http/page-text.ts'
-import { PostOptionError } from '../post/post-errors.ts'
+import { escapedTokenHint, isCompactJwt, isHttpUrl } from '../http/page-text.ts'
+import { assertTimeoutMs, PostOptionError } from '../post/post-errors.ts'
 import { openTab, page } from './open-tab.ts'
 
 /** The promise of the token rejected, or gave no compact JWT. The tab was closed. */
@@ -122,7 +122,6 @@ function readOptions(url: string, token: string | PromiseLike<string>, options: 
     throw new PostOptionError(`token must be a compact JWT, or its promise.${escapedTokenHint(token)}`)
   if (!/^([^_]|_(blank|self|parent|top)$)/i.test(target))
     throw new PostOptionError('target must be _blank, _self, _parent, _top, or begin without _.')
-  if (!isTimeoutMs(timeoutMs))
-    throw new PostOptionError(`timeoutMs must be an integer from 1 to ${maxTimeoutMs}.`)
+  assertTimeoutMs(timeoutMs)
   return { target, timeoutMs, signal, waitingText }
 }

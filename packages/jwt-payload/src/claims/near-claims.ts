@@ -4,52 +4,31 @@ import { isObject, type JsonObject } from '../verify/read-token.ts'
 
 /** Names that senders give instead of the specification's: lower case, without `_` and `-`. */
 export const claimSynonyms = {
-  payload: {
-    clinicid: 'organizationId',
-    clinicname: 'organizationName',
-    companyid: 'organizationId',
-    orgid: 'organizationId',
-    orgname: 'organizationName',
-    staffid: 'employeeId',
-    userid: 'employeeId',
-    username: 'employeeUsername',
-    employeeemailaddress: 'employeeEmail',
-    employeelogin: 'employeeUsername',
-    employeesurname: 'employeeLastname',
-    client: 'contact',
-    customer: 'contact',
-    patient: 'contact',
-    person: 'contact',
-    user: 'contact',
-  },
-  contact: {
-    clientid: 'id',
-    contactid: 'id',
-    customerid: 'id',
-    customid: 'id',
-    patientid: 'id',
-    personid: 'id',
-    birthday: 'birthdate',
-    born: 'birthdate',
-    dateofbirth: 'birthdate',
-    dob: 'birthdate',
-    nationalid: 'ssn',
-    nationalidentitynumber: 'ssn',
-    socialsecuritynumber: 'ssn',
-    sex: 'gender',
-    forename: 'firstname',
-    givenname: 'firstname',
-    familyname: 'lastname',
-    surname: 'lastname',
-    cellphone: 'mobile',
-    mobilephone: 'mobile',
-    phone: 'mobile',
-    phonenumber: 'mobile',
-    emailaddress: 'email',
-    mail: 'email',
-    diagnosiscode: 'diagnosis',
-  },
-} as const
+  payload: namesFor({
+    organizationId: ['clinicid', 'companyid', 'orgid'],
+    organizationName: ['clinicname', 'orgname'],
+    employeeId: ['staffid', 'userid'],
+    employeeUsername: ['username', 'employeelogin'],
+    employeeEmail: ['employeeemailaddress'],
+    employeeLastname: ['employeesurname'],
+    contact: ['client', 'customer', 'patient', 'person', 'user'],
+  }),
+  contact: namesFor({
+    id: ['clientid', 'contactid', 'customerid', 'customid', 'patientid', 'personid'],
+    birthdate: ['birthday', 'born', 'dateofbirth', 'dob'],
+    ssn: ['nationalid', 'nationalidentitynumber', 'socialsecuritynumber'],
+    gender: ['sex'],
+    firstname: ['forename', 'givenname'],
+    lastname: ['familyname', 'surname'],
+    mobile: ['cellphone', 'mobilephone', 'phone', 'phonenumber'],
+    email: ['emailaddress', 'mail'],
+    diagnosis: ['diagnosiscode'],
+  }),
+}
+
+function namesFor(synonyms: Readonly<Record<string, readonly string[]>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(synonyms).flatMap(([meant, all]) => all.map(one => [one, meant])))
+}
 
 /** A claim that the specification does not name, and the claim that was probably meant. */
 export interface NearClaim {

@@ -5,16 +5,8 @@ import { type PayloadAlgorithm, payloadAlgorithms } from '../keys/algorithms.ts'
 import { maxSpanSeconds } from '../verify/check-claims.ts'
 
 /** Algorithms that `keygen` makes a key pair for. */
-export const keyPairAlgorithms = [
-  'RS256',
-  'PS256',
-  'ES256',
-  'ES384',
-  'ES512',
-  'EdDSA',
-] as const satisfies readonly PayloadAlgorithm[]
+export const keyPairAlgorithms = ['RS256', 'PS256', 'ES256', 'ES384', 'ES512', 'EdDSA'] as const
 
-/** One of {@link keyPairAlgorithms}. */
 export type KeyPairAlgorithm = (typeof keyPairAlgorithms)[number]
 
 export interface KeygenRequest {
@@ -59,7 +51,7 @@ export interface PostRequest extends SigningOptions {
 
 /** Options of the commands that look at a token. */
 export interface VerifyingOptions {
-  readonly token?: string
+  readonly token: string | undefined
   readonly file?: string
   /** Paths, or addresses of key sets. */
   readonly key: readonly string[]
@@ -80,7 +72,6 @@ export interface ExplainRequest extends VerifyingOptions {
   readonly showClaims: boolean
 }
 
-/** A parsed command line. */
 export type CommandLine =
   | { readonly action: 'help'; readonly text: string }
   | KeygenRequest
@@ -98,7 +89,6 @@ key set cannot be reached; 4 refused, by the service or by the checks that it ma
 Ctrl+C. Data goes to standard output, text for people to standard error.
 `
 
-/** Reads the arguments of `service-payload`. */
 export function readCommandLine(argv: readonly string[]): CommandLine {
   let request: CommandLine | undefined
   const program = createProgram(
@@ -135,12 +125,7 @@ export function readCommandLine(argv: readonly string[]): CommandLine {
       .command('sign')
       .description('Signs claims, given as JSON on standard input, and prints the token.')
       .requiredOption('--key <file>', 'private key (PKCS#8 PEM, JWK) or shared secret (base64url text)')
-      .addOption(
-        addressOption(
-          '--audience <url>',
-          'address of the receiver, {sso_url}/partner/payload',
-        ).makeOptionMandatory(),
-      ),
+      .addOption(requiredAudience()),
   ).action(options => {
     request = { action: 'sign', ...options }
   })
@@ -153,7 +138,7 @@ export function readCommandLine(argv: readonly string[]): CommandLine {
       false,
     )
     .action((token, options) => {
-      request = { action: 'verify', ...withToken(token), ...options }
+      request = { action: 'verify', token, ...options }
     })
 
   addVerifyingOptions(program.command('explain'))
@@ -161,7 +146,7 @@ export function readCommandLine(argv: readonly string[]): CommandLine {
     .option('--show-claims', 'prints the claims as JSON, with the values: data about people', false)
     .option('--json', 'prints the checks as JSON', false)
     .action((token, options) => {
-      request = { action: 'explain', ...withToken(token), ...options }
+      request = { action: 'explain', token, ...options }
     })
 
   addSigningOptions(
@@ -170,9 +155,7 @@ export function readCommandLine(argv: readonly string[]): CommandLine {
       .description(
         'Posts a payload, and prints the one-time URL that opens the service: signs claims when --key is given, else posts a token.',
       )
-      .argument('<url>', 'address of the receiver, {sso_url}/partner/payload', text =>
-        addressFrom('url', text),
-      )
+      .argument('<url>', receiverAddress, text => addressFrom('url', text))
       .option('--key <file>', 'private key or shared secret to sign with')
       .option('--token <file>', 'file with a token to post, without --key; default -, standard input')
       .addOption(addressOption('--audience <url>', 'default: the address that is posted to'))
@@ -186,10 +169,6 @@ export function readCommandLine(argv: readonly string[]): CommandLine {
   if (text !== undefined) return { action: 'help', text }
   if (!request) throw new UsageError('Name a command.')
   return request
-}
-
-function withToken(token: string | undefined): { readonly token?: string } {
-  return token === undefined ? {} : { token }
 }
 
 const claimsHelp = `
@@ -223,12 +202,7 @@ function addVerifyingOptions(command: Command): Command {
       (text, before: readonly string[] = []) => [...before, text],
     )
     .option('--kid <text>', 'key id that the key is registered with; default its own')
-    .addOption(
-      addressOption(
-        '--audience <url>',
-        'address of the receiver, {sso_url}/partner/payload',
-      ).makeOptionMandatory(),
-    )
+    .addOption(requiredAudience())
     .option('--issuer <text>', 'registered issuer; default that of a registration.json, else any')
     .addOption(
       new Option(
@@ -243,7 +217,6 @@ function addVerifyingOptions(command: Command): Command {
     )
 }
 
-/** An option with a whole number from 1. */
 function integerOption(flags: string, summary: string, max: number): Option {
   const option = new Option(flags, summary)
   return option.argParser(text => {
@@ -252,6 +225,12 @@ function integerOption(flags: string, summary: string, max: number): Option {
       throw new UsageError(`${option.long} needs a whole number from 1 to ${max}.`)
     return value
   })
+}
+
+const receiverAddress = 'address of the receiver, {sso_url}/partner/payload'
+
+function requiredAudience(): Option {
+  return addressOption('--audience <url>', receiverAddress).makeOptionMandatory()
 }
 
 function addressOption(flags: string, summary: string): Option {

@@ -1,6 +1,7 @@
 import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { FileError, fileProblem, readText, type Terminal } from '@service-link/command-line'
+import { parseJson } from '../http/page-text.ts'
 import { maxTokenBytes } from '../verify/read-token.ts'
 
 /** Reads a file, or standard input where there is no path, until Ctrl+C. */
@@ -34,11 +35,10 @@ export async function readKeyFile(path: string, terminal: Terminal): Promise<Key
     const labels = Array.from(text.matchAll(/-----BEGIN ([A-Z0-9 ]{1,40})-----/g), ([, label = '']) => label)
     return labels.length === 0 ? { form: 'text', text } : { form: 'pem', text, labels }
   }
-  try {
-    return { form: 'json', value: JSON.parse(text) }
-  } catch {
+  const value = parseJson(text)
+  if (value === undefined)
     throw new FileError(`The file ${path} with the key begins like JSON, but is not JSON.`)
-  }
+  return { form: 'json', value }
 }
 
 /** Twice the service's limit, so that the service refuses a token that is too large. */
@@ -50,7 +50,6 @@ export async function readTokenFile(file: string | undefined, terminal: Terminal
   return text.replace(/\r?\n$/, '')
 }
 
-/** A new file. */
 interface NewFile {
   readonly name: string
   readonly content: string

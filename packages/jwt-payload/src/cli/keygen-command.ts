@@ -6,14 +6,13 @@ import type { PartnerRegistration } from '../receiver/partner-registration.ts'
 import type { KeygenRequest } from './command-line.ts'
 import { writeNewFiles } from './files.ts'
 
-/** Makes keys and writes their files. */
-export async function runKeygen(request: KeygenRequest, terminal: Terminal): Promise<void> {
+export async function runKeygen(request: KeygenRequest, terminal: Terminal): Promise<undefined> {
   const registrant = readRegistrant(request)
   if (request.secret && (request.algorithm !== undefined || request.days !== undefined))
     throw new UsageError('A shared secret has no --algorithm and no --days.')
   const made = request.secret
     ? await makeSecret(request, registrant)
-    : await makeCertifiedKeys(request, registrant, terminal)
+    : await makeKeyPair(request, registrant, terminal)
   if (request.json) await printJson(made, terminal)
   terminal.tell(describeMadeKeys(made, terminal))
 }
@@ -29,7 +28,7 @@ function readRegistrant({ name, id = idFromName(name), issuer }: KeygenRequest):
   return { id, name, issuer }
 }
 
-async function makeCertifiedKeys(
+async function makeKeyPair(
   { algorithm = 'RS256', days = 730, out }: KeygenRequest,
   registrant: Registrant,
   terminal: Terminal,
@@ -37,10 +36,8 @@ async function makeCertifiedKeys(
   const signal = terminal.interruption()
   const { privatePem, certificatePem } = await withProgress(terminal, 'Making the keys', async () => {
     // Loaded late: the library for certificates is larger than the rest of the program.
-    const { makeCertificate, makeKeyPair } = await import('./make-certificate.ts')
-    const pair = await makeKeyPair(algorithm)
-    const facts = { name: registrant.name, days, now: terminal.clock() }
-    return { privatePem: pair.privatePem, certificatePem: await makeCertificate(pair, facts) }
+    const { makeCertifiedKeys } = await import('./make-certificate.ts')
+    return makeCertifiedKeys(algorithm, registrant.name, days, terminal.clock())
   })
   const source = { kind: 'x509' as const, pem: certificatePem, algorithms: [algorithm] }
   // Imported as the service imports it.
@@ -70,24 +67,11 @@ async function makeSecret({ out }: KeygenRequest, registrant: Registrant): Promi
   return { algorithm: 'HS256', keyId, certificate: undefined, privateFile, publicFiles: [registrationFile] }
 }
 
-/** The owner of a key. */
-interface Registrant {
-  readonly id: string
-  readonly name: string
-  readonly issuer: string | undefined
-}
+type Registrant = Pick<PartnerRegistration, 'id' | 'name' | 'issuer'>
 
 /** Content of a service's `PARTNERS_FILE`: a list with one registration of one key. */
-function registrationJson(
-  { id, name, issuer }: Registrant,
-  key: PartnerRegistration['keys'][number],
-): string {
-  const registration: PartnerRegistration = {
-    id,
-    name,
-    ...(issuer === undefined ? {} : { issuer }),
-    keys: [key],
-  }
+function registrationJson(registrant: Registrant, key: PartnerRegistration['keys'][number]): string {
+  const registration: PartnerRegistration = { ...registrant, keys: [key] }
   return `${JSON.stringify([registration], null, 2)}\n`
 }
 
@@ -122,7 +106,9 @@ function describeMadeKeys(made: MadeKeys, terminal: Pick<Terminal, 'hasColor'>):
   const bold = (text: string) => paint(terminal, 'bold', text)
   const red = (text: string) => paint(terminal, 'red', text)
   const { algorithm, keyId, certificate, privateFile, publicFiles } = made
-  const sign = `service-payload sign --key ${quoteArgument(privateFile)}${certificate ? algorithmOption(algorithm) : ` --kid ${keyId}`} --audience <address of the receiver>`
+  // An RSA key signs with RS256 by default.
+  const option = algorithm === 'PS256' ? ' --algorithm PS256' : certificate ? '' : ` --kid ${keyId}`
+  const sign = `service-payload sign --key ${quoteArgument(privateFile)}${option} --audience <address of the receiver>`
   if (!certificate)
     return `${bold(`A shared secret for ${algorithm}, kid ${keyId}.`)}
 
@@ -154,11 +140,6 @@ Read these to the service by telephone, so that it knows that the certificate ca
 Sign with
   ${sign}
 `
-}
-
-/** An RSA key signs with RS256 by default. */
-function algorithmOption(algorithm: string): string {
-  return algorithm === 'PS256' ? ' --algorithm PS256' : ''
 }
 
 function withColons(thumbprint: string): string {

@@ -1,27 +1,26 @@
 // The certificate library needs it.
 import 'reflect-metadata/lite'
 
-import type { webcrypto } from 'node:crypto'
 import { KeyUsageFlags, KeyUsagesExtension, Name, X509CertificateGenerator } from '@peculiar/x509'
 import { encodePem } from '../keys/der.ts'
 import type { KeyPairAlgorithm } from './command-line.ts'
-
-/** The content of a certificate. */
-interface CertificateFacts {
-  /** Common name of subject and issuer, 1 to 64 characters. */
-  readonly name: string
-  readonly days: number
-  readonly now: Date
-}
 
 /** Tolerance for clocks that are behind, in milliseconds. */
 const backdatedMs = 10 * 60 * 1000
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Makes a self-signed certificate (RFC 5280) for signatures. The service trusts it by registration, without a chain. */
-export async function makeCertificate(pair: MadeKeyPair, facts: CertificateFacts): Promise<string> {
-  const { name, days, now } = facts
+/**
+ * Makes a key pair (RSA with 3,072 bits, EC on the algorithm's curve, or Ed25519) with a self-signed certificate (RFC 5280) for
+ * signatures. The service trusts it by registration, without a chain.
+ *
+ * @param name common name of subject and issuer, 1 to 64 characters
+ */
+export async function makeCertifiedKeys(algorithm: KeyPairAlgorithm, name: string, days: number, now: Date) {
+  const { generation, signing } = recipes[algorithm]
+  const keys = await crypto.subtle.generateKey(generation, true, ['sign', 'verify'])
+  if (!('privateKey' in keys)) throw new TypeError(`${algorithm} gave no pair of keys.`)
+  const der = new Uint8Array(await crypto.subtle.exportKey('pkcs8', keys.privateKey))
   const start = Math.floor(now.getTime() / 1000) * 1000
   const certificate = await X509CertificateGenerator.createSelfSigned(
     {
@@ -30,13 +29,13 @@ export async function makeCertificate(pair: MadeKeyPair, facts: CertificateFacts
       name: new Name([{ CN: [{ utf8String: name }] }]),
       notBefore: new Date(start - backdatedMs),
       notAfter: new Date(start + days * dayMs),
-      keys: pair.keys,
-      signingAlgorithm: pair.signing,
+      keys,
+      signingAlgorithm: signing,
       extensions: [new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true)],
     },
     crypto,
   )
-  return `${certificate.toString('pem')}\n`
+  return { privatePem: encodePem(der, 'PRIVATE KEY'), certificatePem: `${certificate.toString('pem')}\n` }
 }
 
 /** 127 random bits, positive and not 0, in hexadecimal. */
@@ -44,15 +43,6 @@ function makeSerialNumber(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x40
   return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')
-}
-
-/** A new key pair. */
-interface MadeKeyPair {
-  readonly keys: webcrypto.CryptoKeyPair
-  /** Algorithm of the certificate's signature. */
-  readonly signing: { readonly name: string; readonly hash?: string }
-  /** PKCS#8. */
-  readonly privatePem: string
 }
 
 const ecdsa = (namedCurve: string, hash: string) => ({
@@ -79,12 +69,3 @@ const recipes = {
   RS256: rsa,
   PS256: rsa,
 } as const
-
-/** Makes a key pair: RSA with 3,072 bits, EC on the algorithm's curve, or Ed25519. */
-export async function makeKeyPair(algorithm: KeyPairAlgorithm): Promise<MadeKeyPair> {
-  const { generation, signing } = recipes[algorithm]
-  const keys = await crypto.subtle.generateKey(generation, true, ['sign', 'verify'])
-  if (!('privateKey' in keys)) throw new TypeError(`${algorithm} gave no pair of keys.`)
-  const der = new Uint8Array(await crypto.subtle.exportKey('pkcs8', keys.privateKey))
-  return { keys, signing, privatePem: encodePem(der, 'PRIVATE KEY') }
-}

@@ -2,8 +2,7 @@ import { plainLine, type Terminal, tellFailure } from '@service-link/command-lin
 import { isServiceLinkError } from '@service-link/protocol-core/errors'
 import { type CommandLine, readCommandLine } from './command-line.ts'
 import { runKeygen } from './keygen-command.ts'
-import { adviceOn, runPost } from './post-command.ts'
-import { runSign } from './sign-command.ts'
+import { adviceOn, runPost, runSign } from './sign-commands.ts'
 import { runExplain, runVerify } from './verify-commands.ts'
 
 /**
@@ -48,16 +47,12 @@ async function run(line: CommandLine, terminal: Terminal): Promise<ExitCode | un
     case 'explain':
       return runExplain(line, terminal)
     case 'keygen':
-      await runKeygen(line, terminal)
-      return undefined
+      return runKeygen(line, terminal)
     case 'sign':
-      await runSign(line, terminal)
-      return undefined
+      return runSign(line, terminal)
     case 'verify':
-      await runVerify(line, terminal)
-      return undefined
+      return runVerify(line, terminal)
     case 'post':
-      await runPost(line, terminal)
-      return undefined
+      return runPost(line, terminal)
   }
 }

@@ -11,8 +11,7 @@ import { type VerifiedPayload, verifyToken } from '../verify/verify-payload.ts'
 import type { ExplainRequest, VerifyRequest } from './command-line.ts'
 import { claimsOf, readVerifyingInput, type VerifyingInput } from './verifying-input.ts'
 
-/** Verifies, and prints the payload. */
-export async function runVerify(request: VerifyRequest, terminal: Terminal): Promise<void> {
+export async function runVerify(request: VerifyRequest, terminal: Terminal): Promise<undefined> {
   const input = await readVerifyingInput(request, terminal)
   try {
     const verified = await withProgress(terminal, 'Verifying', () => verifyAsService(input))
@@ -34,10 +33,10 @@ export async function runVerify(request: VerifyRequest, terminal: Terminal): Pro
 
 /** Verifies as a service with several partners does: it finds the partner first, and checks that it is active. */
 async function verifyAsService(input: VerifyingInput): Promise<VerifiedPayload> {
-  const { terms, keys, issuer } = input
+  const { terms, keys, issuer, policy } = input
   const token = readToken(input.token)
   readAlgorithm(token.header)
-  const found = findPartner(token, { keys, issuer, isWhole: terms !== undefined })
+  const found = findPartner(token, { keys, issuer, policy, isWhole: terms !== undefined })
   if (found === 'nothing')
     throw new PayloadKeyError(
       'Neither the header’s kid nor the claim iss names a registered partner. Send one of them. If the key is registered with another kid or issuer, give that here.',
@@ -56,7 +55,7 @@ const savedTokenHint = 'The token has expired. Check a saved token as of its sig
 /** Explains a token. Exits as `verify` would. */
 export async function runExplain(request: ExplainRequest, terminal: Terminal): Promise<0 | 3 | 4> {
   const { token, terms, ...options } = await readVerifyingInput(request, terminal)
-  const registered = terms && { registration: { isActive: terms.isActive } }
+  const registered = terms && { registration: { isActive: terms.isActive, repeatable: terms.repeatable } }
   const checks = await withProgress(terminal, 'Checking', () =>
     explainPayload(token, { ...options, ...registered }),
   )

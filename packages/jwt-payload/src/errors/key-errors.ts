@@ -17,7 +17,6 @@ export function describeValidity(certificate: Certificate, now: Date): string {
   return `The ${nameCertificate(certificate)} ${state}.`
 }
 
-/** Names a certificate by its thumbprints, in words. */
 function nameCertificate({ thumbprint, thumbprintSha1 }: Certificate): string {
   return `certificate with SHA-256 thumbprint ${thumbprint} (SHA-1 ${thumbprintSha1})`
 }
@@ -27,7 +26,8 @@ export function isInValidity({ notBefore, notAfter }: Certificate, now: Date): b
   return now >= notBefore && now <= notAfter
 }
 
-function iso(time: Date): string {
+/** Writes a time to the second: `2026-06-01T12:00:00Z`. */
+export function iso(time: Date): string {
   return `${time.toISOString().slice(0, 19)}Z`
 }
 
@@ -93,6 +93,16 @@ export class CertificateValidityError extends ServiceLinkError<'ERR_CERTIFICATE_
   /** Makes the same error with the place of the certificate in the registration. */
   with({ path }: Pick<KeyErrorFacts, 'path'>): CertificateValidityError {
     return new CertificateValidityError(this.certificate, this.checkedAt, path)
+  }
+}
+
+/** Adds the place of a key, a path, to the error of its import. */
+export async function atPath<Key>(path: string, importing: Promise<Key>): Promise<Key> {
+  try {
+    return await importing
+  } catch (error) {
+    const isOfKey = error instanceof KeyImportError || error instanceof CertificateValidityError
+    throw isOfKey ? error.with({ path }) : error
   }
 }
 

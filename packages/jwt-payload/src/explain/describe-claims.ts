@@ -1,9 +1,10 @@
 import { findNearClaims } from '../claims/near-claims.ts'
+import { iso } from '../errors/key-errors.ts'
 import { PayloadShapeError, type Refusal } from '../errors/refusals.ts'
+import { maxSeconds, timeOf } from '../verify/check-claims.ts'
 import { isObject, type JsonObject } from '../verify/read-token.ts'
 import { type Findings, quoteText, quoteValue, type Words } from './explained-check.ts'
 
-/** Describes the check of `iss`. */
 export function describeIssuer({ claims, terms: { issuer } }: Findings, refusal: Refusal | undefined): Words {
   const iss = claims?.iss
   if (refusal)
@@ -23,7 +24,6 @@ const maxCompared = 5
 /** Characters by which a misspelled address may be longer than the expected one. */
 const maxLonger = 200
 
-/** Describes the check of `aud`. */
 export function describeAudience(
   { claims, terms: { audience } }: Findings,
   refusal: Refusal | undefined,
@@ -67,7 +67,6 @@ function differenceOf(given: string, expected: string): string | undefined {
   return 'the query or fragment is another one'
 }
 
-/** Most names of claims that are listed. */
 const maxNames = 40
 
 /** Members of `contact` that senders put beside it by mistake. */
@@ -90,7 +89,6 @@ export function describeJson({ claims }: Findings, refusal: Refusal | undefined)
   return { says: `The claims are ${names.length === 0 ? 'empty' : names.slice(0, maxNames).join(', ')}.` }
 }
 
-/** Describes the check of the partner link's claims. */
 export function describeClaims({ claims = {} }: Findings, refusal: Refusal | undefined): Words {
   const near = findNearClaims(claims).map(
     ({ given, meant }) => `Write ${meant} instead of ${given}: the spelling counts.`,
@@ -159,9 +157,9 @@ const leastMilliseconds = 100_000_000_000
 /** Largest offset of a time zone, in seconds. */
 const maxOffset = 14 * 3600
 
-/** Describes the check of `iat`, `nbf` and `exp`. */
-export function describeTimes({ claims = {}, terms }: Findings, refusal: Refusal | undefined): Words {
+export function describeTimes({ claims: sent = {}, terms }: Findings, refusal: Refusal | undefined): Words {
   const { now, policy, toleranceSeconds } = terms
+  const claims = Object.fromEntries(timeClaims.map(claim => [claim, timeOf(sent[claim], policy)]))
   const moments = timeClaims.flatMap(claim => {
     const value = claims[claim]
     if (typeof value === 'number' && value < leastMilliseconds)
@@ -237,16 +235,13 @@ const units = [
   { name: 'minute', seconds: 60 },
 ] as const
 
-/** Latest second that a date of four digits has. */
-const maxSeconds = 253_402_300_799
-
 /** Writes a moment as ISO text with its distance from now: `2026-06-01T12:00:00Z, 3 minutes ago`. */
 export function describeMoment(seconds: number, now: Date): string {
   if (!(seconds >= 0 && seconds <= maxSeconds)) return 'a time beyond the year 9999'
-  const iso = `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`
+  const moment = iso(new Date(seconds * 1000))
   const ahead = seconds - now.getTime() / 1000
-  if (Math.abs(ahead) < 1) return `${iso}, now`
-  return ahead > 0 ? `${iso}, in ${describeSpan(ahead)}` : `${iso}, ${describeSpan(-ahead)} ago`
+  if (Math.abs(ahead) < 1) return `${moment}, now`
+  return ahead > 0 ? `${moment}, in ${describeSpan(ahead)}` : `${moment}, ${describeSpan(-ahead)} ago`
 }
 
 /** Writes a span in its largest unit. */

@@ -3,12 +3,11 @@ import { Refusal } from '../errors/refusals.ts'
 import { type PayloadAlgorithm, payloadAlgorithms } from '../keys/algorithms.ts'
 import { childrenOf, derTags, readElement } from '../keys/der.ts'
 import { importHmac } from '../keys/secret.ts'
-import type { VerificationKey, VerificationKeySource } from '../keys/verification-key.ts'
+import { isKeySet, type VerificationKey, type VerificationKeySource } from '../keys/verification-key.ts'
 import { checkSignature, isNamedBy } from '../verify/check-signature.ts'
 import type { UnverifiedToken } from '../verify/read-token.ts'
 import { type Findings, nameKey, quoteValue, type Words } from './explained-check.ts'
 
-/** Describes the check of `alg`. */
 export function describeAlgorithm({ token }: Findings, refusal: Refusal | undefined): Words {
   const { alg } = token.header
   if (!refusal) return { says: `alg ${quoteValue(alg)} is an algorithm of the partner link.` }
@@ -22,7 +21,6 @@ export function describeAlgorithm({ token }: Findings, refusal: Refusal | undefi
   return { says, change: `Use one of ${payloadAlgorithms.join(', ')}.` }
 }
 
-/** Describes the choice of the registered key. */
 export async function describeKey(found: Findings, refusal: Refusal | undefined): Promise<Words> {
   if (!refusal) {
     const names = (found.chosenKeys ?? []).map(nameKey).join('; ')
@@ -46,13 +44,11 @@ function describeKeyRefusal(found: Findings, refusal: Refusal): Words {
 function describeMismatch({ token: { header }, terms: { keys } }: Findings): Words {
   const named = keys.filter(key => isNamedBy(key, header))
   const candidates = named.length > 0 ? named : keys
-  const says = `alg ${quoteValue(header.alg)} cannot be used with ${candidates.map(nameWithAlgorithms).join('; ')}.`
+  const names = candidates.map(key => `${nameKey(key)}, which takes ${key.algorithms.join(', ')}`)
+  const says = `alg ${quoteValue(header.alg)} cannot be used with ${names.join('; ')}.`
   const other = keys.find(key => key.algorithms.some(algorithm => algorithm === header.alg))
   if (named.length > 0 && other)
-    return {
-      says,
-      change: `Send the kid of ${nameKey(other)} instead, or sign with the key that kid names.`,
-    }
+    return { says, change: `Send the kid of ${nameKey(other)} instead, or sign with the key that kid names.` }
   if (
     typeof header.alg === 'string' &&
     header.alg.startsWith('HS') &&
@@ -66,11 +62,6 @@ function describeMismatch({ token: { header }, terms: { keys } }: Findings): Wor
   return { says, change: `Sign with ${candidates.flatMap(key => key.algorithms).join(', ')}.` }
 }
 
-function nameWithAlgorithms(key: VerificationKey): string {
-  return `${nameKey(key)}, which takes ${key.algorithms.join(', ')}`
-}
-
-/** Describes the check of the signature. */
 export async function describeSignature(found: Findings, refusal: Refusal | undefined): Promise<Words> {
   const { key, token, chosenKeys: keys = [] } = found
   if (!refusal) {
@@ -108,7 +99,7 @@ async function findSignatureMistake(found: Findings): Promise<string | undefined
     return (await fits({ ...token, signature: raw }, algorithm, chosenKeys))
       ? `The signature fits, but it is in DER. A JWS has the two numbers one after the other, ${raw.length} bytes: ask the library for the format IEEE P1363, or let a JWT library sign.`
       : 'The signature is in DER, and a JWS has two numbers one after the other (IEEE P1363). It does not fit the registered key either.'
-  for (const key of found.terms.keys.filter(one => one.kind !== 'jwks')) {
+  for (const key of found.terms.keys.filter(one => !isKeySet(one))) {
     for (const other of key.algorithms) {
       if (!(await fits(token, other, [key]))) continue
       return other === algorithm
@@ -135,22 +126,15 @@ async function textUsedAsSecret(
     const text = isSecret ? source.secret : 'pem' in source ? source.pem : undefined
     if (typeof text !== 'string' || text === '') continue
     for (const variant of new Set([text, text.trim(), `${text.trim()}\n`])) {
-      if (!(await isSignedWithText(variant, algorithm, token))) continue
+      const key = await importHmac(utf8.encode(variant), algorithm)
+      if (!(await crypto.subtle.verify('HMAC', key, token.signature, utf8.encode(token.signingInput))))
+        continue
       return isSecret
         ? 'It was made with the text of the secret. The secret is the bytes that the text stands for: decode it from base64url first.'
         : 'It was made with the text of your certificate or public key as secret, which anybody could do. Sign with the private key, and its algorithm.'
     }
   }
   return undefined
-}
-
-async function isSignedWithText(
-  text: string,
-  algorithm: PayloadAlgorithm,
-  { signingInput, signature }: UnverifiedToken,
-): Promise<boolean> {
-  const key = await importHmac(utf8.encode(text), algorithm)
-  return crypto.subtle.verify('HMAC', key, signature, utf8.encode(signingInput))
 }
 
 async function fits(
@@ -183,7 +167,8 @@ export function signatureFromDer(
     if (sequence.end !== signature.length || numbers.length !== 2) return undefined
     const raw = new Uint8Array(2 * size)
     for (const [index, { tag, contentStart, end }] of numbers.entries()) {
-      const number = withoutSign(signature.subarray(contentStart, end))
+      // DER puts a 0 before a number whose first bit is set.
+      const number = signature.subarray(signature[contentStart] === 0 ? contentStart + 1 : contentStart, end)
       if (tag !== derTags.integer || number.length > size) return undefined
       raw.set(number, (index + 1) * size - number.length)
     }
@@ -192,9 +177,4 @@ export function signatureFromDer(
     if (error instanceof KeyImportError) return undefined
     throw error
   }
-}
-
-/** DER puts a 0 before a number whose first bit is set. */
-function withoutSign(number: Uint8Array): Uint8Array {
-  return number[0] === 0 ? number.subarray(1) : number
 }

@@ -28,14 +28,12 @@ export function explainToken(text: string): {
   }
 }
 
-/** Describes a text that has the form of a signed JWT. */
 function describeToken({ signingInput, signature, header }: UnverifiedToken): Words {
   const bytes = signingInput.length + 1 + Math.ceil((signature.length * 4) / 3)
   const kid = header.kid === undefined ? 'no kid' : `kid ${quoteValue(header.kid)}`
   return { says: `A signed JWT of ${bytes} bytes. Its header has alg ${quoteValue(header.alg)} and ${kid}.` }
 }
 
-/** Describes any other text. */
 function describeBrokenToken(text: string, wrappings: readonly string[], refusal: Refusal): Words {
   if (refusal.code === 'ERR_PAYLOAD_TOO_LARGE')
     return {
@@ -60,13 +58,6 @@ function changeOfText(text: string): string {
   if (parts === 5) return 'Five parts are an encrypted JWT. Sign the claims, and do not encrypt them.'
   if (parts === 2) return 'Two parts are a token without its signature. Take all of it, with both dots.'
   return 'Let a JWT library make the token (JWS compact serialization), and hand it on whole and unchanged.'
-}
-
-/** A token, and the text around it. */
-interface UnwrappedToken {
-  readonly token: string
-  /** Each thing to remove, as a clause. */
-  readonly wrappings: readonly string[]
 }
 
 /** Most layers that are removed, such as quotation marks around a word around the token. */
@@ -113,8 +104,10 @@ function withoutQuotes(text: string): string {
 
 /**
  * Removes text that programs and people put around a token by mistake, so that its checks can go on. The service removes none.
+ *
+ * @returns the token, and each thing to remove as a clause
  */
-export function unwrapToken(text: string): UnwrappedToken {
+export function unwrapToken(text: string) {
   const found = new Set<string>()
   let token = text
   for (let round = 0; round < maxLayers; round++) {

@@ -17,7 +17,7 @@ export type PayloadCheckName =
 
 /**
  * Checks of the service around those of the token. `partner` and `active`: whether the partner is found and active, as
- * far as its registration is known. Only the service knows `rate` and `replay`.
+ * far as its registration is known. Only the service knows `rate`, and `replay` but for a repeatable token.
  */
 export type ServiceCheckName = 'partner' | 'active' | 'rate' | 'replay'
 
@@ -36,7 +36,6 @@ export interface ExplainedCheck {
   readonly change?: string
 }
 
-/** The sentences of one check. */
 export type Words = Pick<ExplainedCheck, 'says' | 'change'>
 
 /** The results of all checks, from which their sentences are made. */

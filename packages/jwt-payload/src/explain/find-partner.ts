@@ -1,14 +1,12 @@
 import { PayloadMalformedError } from '../errors/refusals.ts'
-import { namesOfKey, type VerificationKey } from '../keys/verification-key.ts'
+import { isHexThumbprintOf, isKeySet, namesOfKey } from '../keys/verification-key.ts'
 import { type JsonObject, partnerNamesOf, type UnverifiedToken } from '../verify/read-token.ts'
+import type { VerificationTerms } from '../verify/verify-payload.ts'
 import { changeOfJson } from './describe-claims.ts'
 import { type ExplainedCheck, quoteText, quoteValue } from './explained-check.ts'
 
 /** The known part of one partner’s registration. */
-interface KnownRegistration {
-  readonly keys: readonly VerificationKey[]
-  /** The registered `iss`. */
-  readonly issuer: string | undefined
+interface KnownRegistration extends Pick<VerificationTerms, 'keys' | 'policy' | 'issuer'> {
   /** Whether nothing else is registered: without `issuer` there is then none. */
   readonly isWhole: boolean
 }
@@ -25,6 +23,7 @@ export function findPartner(token: UnverifiedToken, known: KnownRegistration): P
   const names = known.keys.flatMap(namesOfKey)
   if (names.some(name => name === sent.keyId)) return 'kid'
   if (names.some(name => name === sent.certificateDigest)) return 'x5t'
+  if (known.policy === 'lenient' && known.keys.some(key => isHexThumbprintOf(key, sent.keyId))) return 'kid'
   const { issuer } = sent
   if (!issuer) return 'nothing'
   if (known.issuer === undefined) return known.isWhole ? 'nothing' : 'unknown'
@@ -85,11 +84,6 @@ function sentenceOf(by: PartnerFound, { header, claims }: UnverifiedToken): stri
   }
 }
 
-function isKeySet({ kind }: VerificationKey): boolean {
-  return kind === 'jwks'
-}
-
-/** Most registered names that are shown. */
 const maxShown = 5
 
 /** Tells how to change a header that names none of the registered keys. */

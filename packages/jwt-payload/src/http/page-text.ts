@@ -26,14 +26,6 @@ export function isPlainHost({ hostname }: URL): boolean {
   return /^(?:[\w.-]+|\[[\da-f:]+\])$/.test(hostname)
 }
 
-/** Longest time of a timer, in milliseconds. */
-export const maxTimeoutMs = 2_147_483_647
-
-/** Whether a value is a time-out: a whole number of milliseconds, 1 to {@link maxTimeoutMs}. */
-export function isTimeoutMs(value: number): boolean {
-  return Number.isInteger(value) && value >= 1 && value <= maxTimeoutMs
-}
-
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -45,4 +37,13 @@ const entities: Readonly<Record<string, string>> = {
 /** Makes a text safe as HTML text and inside a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, character => entities[character] ?? '')
+}
+
+/** Reads a JSON text; `undefined` for any other text. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }

@@ -16,9 +16,6 @@ const hints: Readonly<Record<string, string>> = {
 const lineBreakProblem =
   "its line breaks are the two characters \\n, as some environment files write them; give it as pem.replaceAll('\\\\n', '\\n')"
 
-/** PEM labels of keys that cannot sign. */
-const publicLabels: readonly string[] = ['CERTIFICATE', 'PUBLIC KEY', 'RSA PUBLIC KEY']
-
 /** Takes the first PEM block of a label out of a text. */
 export function decodePem(text: string, label: string, kind: string): Uint8Array<ArrayBuffer> {
   const block = new RegExp(`-----BEGIN ${label}-----([A-Za-z0-9+/=\\s]+)-----END ${label}-----`).exec(text)
@@ -26,7 +23,7 @@ export function decodePem(text: string, label: string, kind: string): Uint8Array
   if (base64 === undefined) {
     const found = /-----BEGIN ([A-Z0-9 ]+)-----/.exec(text)?.[1] ?? ''
     if (/-----\\[nr]/.test(text)) throw new KeyImportError(kind, lineBreakProblem)
-    if (label === 'PRIVATE KEY' && publicLabels.includes(found))
+    if (label === 'PRIVATE KEY' && ['CERTIFICATE', 'PUBLIC KEY', 'RSA PUBLIC KEY'].includes(found))
       throw new KeyImportError(kind, publicKeyProblem)
     const hint = found === label ? undefined : hints[found]
     throw new KeyImportError(kind, hint ?? `it needs a PEM block, -----BEGIN ${label}-----`)
@@ -38,7 +35,6 @@ export function decodePem(text: string, label: string, kind: string): Uint8Array
   }
 }
 
-/** Writes one PEM block. */
 export function encodePem(der: Uint8Array, label: string): string {
   const base64 = btoa(Array.from(der, byte => String.fromCharCode(byte)).join(''))
   const lines = base64.match(/.{1,64}/g) ?? []

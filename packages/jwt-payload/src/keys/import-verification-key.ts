@@ -5,27 +5,13 @@ import { assertPublicPem, decodePem, privateKeyProblem, readCertificate } from '
 import { importKeySet } from './key-set.ts'
 import { assertSecretLength, importHmac, readSecret } from './secret.ts'
 import {
+  type ImportVerificationKeyOptions,
   importKey,
   importPublicDer,
   importPublicJwk,
   type VerificationKey,
   type VerificationKeySource,
 } from './verification-key.ts'
-
-/** Options of {@link importVerificationKey}. */
-export interface ImportVerificationKeyOptions {
-  /** For the validity of a certificate. Default: the machine's clock. */
-  readonly clock?: () => Date
-  /**
-   * When a certificate's validity counts: `import` refuses one that is not valid now; `use` keeps it, so that it can be
-   * registered before it becomes valid. Each use is checked as well. Default `import`.
-   */
-  readonly validity?: 'import' | 'use'
-  /** Time-out of a request for a key set, in milliseconds. Default 5,000. */
-  readonly keySetTimeoutMs?: number
-  /** Fetches key sets. Default: the platform's. */
-  readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
-}
 
 /**
  * Checks and imports a key, once, to verify any number of tokens ([specification 5.1](https://github.com/service-link/service-link/blob/main/docs/reference/partner-link.md#keys)). Tokens name a public key by its registered
@@ -48,8 +34,8 @@ export async function importVerificationKey(
   options: ImportVerificationKeyOptions = {},
 ): Promise<VerificationKey> {
   assertParameter('source', source, 'object')
-  if (isSigningKind(source.kind)) throw new KeyImportError(source.kind, privateKeyProblem)
-  assertParameter('source', source, 'object', { kind: kinds })
+  if (String(source.kind) === 'pkcs8') throw new KeyImportError(source.kind, privateKeyProblem)
+  assertParameter('source', source, 'object', { kind: Object.keys(membersOfKind) })
   assertParameter('source', source, 'closed', { ...sourceMembers, ...membersOfKind[source.kind] })
   assertImportOptions(options)
   switch (source.kind) {
@@ -67,14 +53,7 @@ export async function importVerificationKey(
   }
 }
 
-/** The kind of a private key in `importSigningKey`. */
-function isSigningKind(kind: string): boolean {
-  return kind === 'pkcs8'
-}
-
 const sourceMembers = { kind: 'any', kid: 'text?', algorithms: 'list?' } as const
-
-const kinds = ['x509', 'spki', 'jwk', 'jwks', 'secret'] as const
 
 /** The member that holds the key, for each kind. The readers of a key set's address and of a secret check theirs. */
 const membersOfKind = {
@@ -85,16 +64,14 @@ const membersOfKind = {
   secret: { secret: 'any' },
 } as const
 
-const importOptions = {
-  clock: 'function?',
-  validity: ['import', 'use', undefined],
-  keySetTimeoutMs: 'number?',
-  fetch: 'function?',
-} as const
-
 /** @throws {ParameterError} when an option is of another type or not known */
 export function assertImportOptions(options: ImportVerificationKeyOptions): void {
-  assertParameter('options', options, 'closed', importOptions)
+  assertParameter('options', options, 'closed', {
+    clock: 'function?',
+    validity: ['import', 'use', undefined],
+    keySetTimeoutMs: 'number?',
+    fetch: 'function?',
+  })
 }
 
 async function importCertificate(

@@ -3,10 +3,12 @@ import { waitFor } from '@service-link/protocol-core/time'
 import type { JWKSCacheInput } from 'jose/jwks/remote'
 import { KeyImportError } from '../errors/key-errors.ts'
 import { PayloadKeyError, UnavailableError } from '../errors/refusals.ts'
+import { parseJson } from '../http/page-text.ts'
 import { readBoundedBody } from '../http/read-body.ts'
 import { type PayloadAlgorithm, publicKeyAlgorithms } from './algorithms.ts'
 import { givenKeyId } from './jwk.ts'
 import {
+  type ImportVerificationKeyOptions,
   importPublicJwk,
   namesOfKey,
   type VerificationKey,
@@ -25,14 +27,6 @@ const coolDownMs = 30_000
 /** Shortest time between two requests after a failure, in milliseconds: the `Retry-After` of the refusal. */
 const failedCoolDownMs = 5000
 
-/** Options of {@link importKeySet}. */
-interface KeySetOptions {
-  /** In milliseconds. Default 5,000. */
-  readonly keySetTimeoutMs?: number
-  /** Default: the platform's. */
-  readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
-}
-
 /**
  * A key set that the partner publishes. It is fetched when first needed and used for 10 minutes. A token with an unknown `kid`
  * causes another request, at most every 30 seconds, and after a failure at most every 5. A set that cannot be fetched again is
@@ -40,7 +34,10 @@ interface KeySetOptions {
  */
 export function importKeySet(
   source: Extract<VerificationKeySource, { kind: 'jwks' }>,
-  { keySetTimeoutMs: timeoutMs = 5000, fetch = (...args) => globalThis.fetch(...args) }: KeySetOptions = {},
+  {
+    keySetTimeoutMs: timeoutMs = 5000,
+    fetch = (...args) => globalThis.fetch(...args),
+  }: ImportVerificationKeyOptions = {},
 ): VerificationKey {
   const url = readAddress(source.url)
   const algorithms = publicKeyAlgorithms.filter(algorithm => source.algorithms?.includes(algorithm) ?? true)
@@ -147,7 +144,7 @@ class KeySetError extends Error {}
 /** Redirects are not followed: keys come from the registered address. */
 async function fetchKeySet(
   url: string,
-  fetch: NonNullable<KeySetOptions['fetch']>,
+  fetch: NonNullable<ImportVerificationKeyOptions['fetch']>,
   signal: AbortSignal,
   timeoutMs: number,
 ): Promise<string> {
@@ -178,14 +175,6 @@ function readJwks(text: string): readonly unknown[] {
   if (!Array.isArray(keys)) throw new KeySetError('it is not a JSON Web Key Set')
   if (keys.length > maxKeys) throw new KeySetError(`it has more than ${maxKeys} keys`)
   return keys.map(key => (typeof key === 'object' && key !== null && !Array.isArray(key) ? key : {}))
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** The keys of a set. */

@@ -5,7 +5,6 @@ import type { PayloadAlgorithm } from './algorithms.ts'
 const pemBegin = '-----BEGIN '
 const pemProblem = 'it is a PEM file; give it with kind x509 or spki, and to sign with kind pkcs8'
 
-/** Reads a shared secret. */
 export function readSecret(secret: string | Uint8Array): Uint8Array<ArrayBuffer> {
   const bytes = typeof secret === 'string' ? decode(secret.trim()) : copyOf(secret)
   if (new TextDecoder('latin1').decode(bytes.subarray(0, 11)) === pemBegin)

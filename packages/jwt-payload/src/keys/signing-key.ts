@@ -86,21 +86,15 @@ export async function importSigningKey(given: SigningKeySource): Promise<Signing
 }
 
 /** The member that holds the key, for each kind. `readSecret` checks a secret. */
-const membersOfKind = {
-  pkcs8: { pem: 'text' },
-  jwk: { jwk: 'object' },
-  secret: { secret: 'any' },
-} as const
-
-/** Kinds of public keys in `importVerificationKey`. */
-const publicKinds: readonly unknown[] = ['x509', 'spki', 'jwks']
+const membersOfKind = { pkcs8: { pem: 'text' }, jwk: { jwk: 'object' }, secret: { secret: 'any' } } as const
 
 /** Checks the shape of a source, before anything of it is used. */
 export function assertSigningKeySource(parameter: string, source: SigningKeySource): void {
   assertParameter(parameter, source, 'object')
-  if (publicKinds.includes(source.kind) || 'materialFor' in source)
+  // Kinds and keys of `importVerificationKey`.
+  if (['x509', 'spki', 'jwks'].includes(source.kind) || 'materialFor' in source)
     throw new KeyImportError(source.kind, publicKeyProblem)
-  assertParameter(parameter, source, 'object', { kind: ['pkcs8', 'jwk', 'secret'] })
+  assertParameter(parameter, source, 'object', { kind: Object.keys(membersOfKind) })
   assertParameter(parameter, source, 'closed', {
     kind: 'any',
     kid: 'text?',
@@ -108,8 +102,6 @@ export function assertSigningKeySource(parameter: string, source: SigningKeySour
     ...membersOfKind[source.kind],
   })
 }
-
-type PrivateKeySource = Exclude<SigningKeySource, { kind: 'secret' }>
 
 function typeOf(source: SigningKeySource): KeyType {
   switch (source.kind) {
@@ -123,7 +115,7 @@ function typeOf(source: SigningKeySource): KeyType {
 }
 
 async function importPrivate(
-  source: PrivateKeySource,
+  source: Exclude<SigningKeySource, { kind: 'secret' }>,
   type: KeyType,
   algorithm: PayloadAlgorithm,
   extractable: boolean,

@@ -55,6 +55,21 @@ export type VerificationKeySource = KeySourceOptions &
       }
   )
 
+/** Options of `importVerificationKey`. */
+export interface ImportVerificationKeyOptions {
+  /** For the validity of a certificate. Default: the machine's clock. */
+  readonly clock?: () => Date
+  /**
+   * When a certificate's validity counts: `import` refuses one that is not valid now; `use` keeps it, so that it can be
+   * registered before it becomes valid. Each use is checked as well. Default `import`.
+   */
+  readonly validity?: 'import' | 'use'
+  /** Time-out of a request for a key set, in milliseconds. Default 5,000. */
+  readonly keySetTimeoutMs?: number
+  /** Fetches key sets. Default: the platform's. */
+  readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
+}
+
 /** A checked and imported key, for any number of tokens. Made by `importVerificationKey`. */
 export interface VerificationKey {
   readonly kind: VerificationKeySource['kind']
@@ -82,9 +97,22 @@ export interface VerificationKey {
   ): readonly CryptoKey[] | Promise<readonly CryptoKey[]>
 }
 
+export function isKeySet({ kind }: VerificationKey): boolean {
+  return kind === 'jwks'
+}
+
 /** Every name by which a header's `kid` may mean a key. */
 export function namesOfKey({ keyId, thumbprint, certificateDigests }: VerificationKey): readonly string[] {
   return [keyId, thumbprint, ...certificateDigests].filter(name => name !== undefined)
+}
+
+/**
+ * Whether a `kid` is a certificate's thumbprint in hexadecimal, in either case: so the policy `lenient` compares it. Thumbprints in
+ * base64url are compared exactly, because their case counts: two keys would become one.
+ */
+export function isHexThumbprintOf(key: VerificationKey, kid: string | undefined): boolean {
+  if (kid === undefined || !/^(?:[\da-f]{40}|[\da-f]{64})$/i.test(kid)) return false
+  return key.certificateDigests.includes(kid.toUpperCase())
 }
 
 /** Its strength is checked by an export. */

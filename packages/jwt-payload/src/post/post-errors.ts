@@ -7,6 +7,14 @@ export class PostOptionError extends ServiceLinkError<'ERR_POST_OPTION'> {
   readonly shouldRetry = false
 }
 
+/** Longest time of a timer, in milliseconds. */
+const maxTimeoutMs = 2_147_483_647
+
+export function assertTimeoutMs(timeoutMs: number): void {
+  if (!Number.isInteger(timeoutMs) || timeoutMs < 1 || timeoutMs > maxTimeoutMs)
+    throw new PostOptionError(`timeoutMs must be an integer from 1 to ${maxTimeoutMs}.`)
+}
+
 /** Statuses that invite a later retry. */
 const passingStatuses = [429, 502, 503, 504]
 
@@ -56,16 +64,17 @@ export class PostTimeoutError extends ServiceLinkError<'ERR_POST_TIMEOUT'> {
   }
 }
 
+const noTls = 'The port speaks no TLS. Look whether the address needs http or another port'
+
 /** What to do about the runtime's codes of a connection. */
 const remedies: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'Nothing listens at that port',
   ENOTFOUND: 'The name has no address. Look for a spelling mistake, or a missing DNS server or proxy',
   EAI_AGAIN: 'The DNS server does not answer',
   ECONNRESET: 'The connection was cut, by the service, a proxy or a firewall',
-  EPROTO: 'The port speaks no TLS. Look whether the address needs http or another port',
-  ERR_SSL_WRONG_VERSION_NUMBER: 'The port speaks no TLS. Look whether the address needs http or another port',
-  ERR_SSL_PACKET_LENGTH_TOO_LONG:
-    'The port speaks no TLS. Look whether the address needs http or another port',
+  EPROTO: noTls,
+  ERR_SSL_WRONG_VERSION_NUMBER: noTls,
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: noTls,
   ETIMEDOUT: 'Nothing answered, which a firewall may cause',
   UND_ERR_CONNECT_TIMEOUT: 'Nothing answered, which a firewall may cause',
   CERT_HAS_EXPIRED: 'The server’s certificate has expired',

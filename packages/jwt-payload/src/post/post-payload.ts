@@ -1,9 +1,11 @@
 import { assertParameter } from '@service-link/protocol-core/errors'
 import { Deadline, waitFor } from '@service-link/protocol-core/time'
 import { isRefusalCode } from '../errors/refusals.ts'
-import { escapedTokenHint, isCompactJwt, isHttpUrl, isTimeoutMs, maxTimeoutMs } from '../http/page-text.ts'
+import { escapedTokenHint, isCompactJwt, isHttpUrl, parseJson } from '../http/page-text.ts'
 import { readBoundedBody } from '../http/read-body.ts'
+import { textOf } from '../verify/read-token.ts'
 import {
+  assertTimeoutMs,
   PostOptionError,
   PostRefusedError,
   PostReplyError,
@@ -19,7 +21,7 @@ export interface PostPayloadOptions {
   /** Its reason is thrown when it aborts. */
   readonly signal?: AbortSignal
   /** From the start to the last byte, in milliseconds, 1 to 2,147,483,647. Default 30,000. */
-  readonly timeoutMs?: number
+  readonly timeoutMs?: number | undefined
   /** Default: the platform's. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
 }
@@ -64,8 +66,7 @@ export async function postPayload(
   assertParameter('options', options, 'closed', { fetch: 'function?', signal: 'any', timeoutMs: 'any' })
   assertParameter('options.signal', options.signal, 'object?', { throwIfAborted: 'function' })
   const { signal, timeoutMs = 30_000, fetch = globalThis.fetch } = options
-  if (!isTimeoutMs(timeoutMs))
-    throw new PostOptionError(`timeoutMs must be an integer from 1 to ${maxTimeoutMs}.`)
+  assertTimeoutMs(timeoutMs)
   signal?.throwIfAborted()
   using limit = new Deadline(timeoutMs, signal).limit(() => new PostTimeoutError(timeoutMs))
   let response: Response
@@ -111,7 +112,7 @@ function codeOf(error: unknown): string | undefined {
 }
 
 function readLink(response: Response, body: string): PostedLink {
-  const url = isOfType(response, 'application/json') ? memberOf(parseObject(body), 'url') : undefined
+  const url = isOfType(response, 'application/json') ? textOf(Object(parseJson(body)).url) : undefined
   if (url === undefined || !isHttpUrl(url))
     throw new PostReplyError('The service did not answer with an http or https URL.')
   // `URL` escapes all characters that could control a terminal.
@@ -126,10 +127,10 @@ const maxDetailLength = 1000
  * lose control characters, and are dropped if they hold a part of the token, whose claims are only encoded.
  */
 function readRefusal(response: Response, body: string, token: string): PostRefusedError {
-  const problem = isOfType(response, 'application/problem+json') ? parseObject(body) : {}
-  const code = memberOf(problem, 'code')
-  const detail = readDetail(memberOf(problem, 'detail') ?? '', token)
-  const ids = [memberOf(problem, 'requestId'), response.headers.get('x-request-id')]
+  const problem = isOfType(response, 'application/problem+json') ? parseJson(body) : undefined
+  const { code, detail: told, requestId } = Object(problem)
+  const detail = readDetail(textOf(told) ?? '', token)
+  const ids = [textOf(requestId), response.headers.get('x-request-id')]
   return new PostRefusedError({
     status: response.status,
     refusalCode: isRefusalCode(code) ? code : undefined,
@@ -156,21 +157,6 @@ function readRetryAfter(headers: Headers): number | undefined {
 
 function isOfType(response: Response, type: string): boolean {
   return response.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() === type
-}
-
-/** Reads a JSON object; anything else is an empty one. */
-function parseObject(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {}
-  } catch {
-    return {}
-  }
-}
-
-function memberOf(value: Readonly<Record<string, unknown>>, name: string): string | undefined {
-  const member = value[name]
-  return typeof member === 'string' ? member : undefined
 }
 
 /** Shortest run of characters that two texts do not share by chance. */

@@ -1,11 +1,11 @@
 import { assertParameter } from '@service-link/protocol-core/errors'
 import { PayloadShapeError, type Refusal, type RefusalCode } from '../errors/refusals.ts'
 import { type Applied, type HeldForLogIn, isFramed, sessionContextOf } from './apply-delivery.ts'
-import type { Reporter, RequestContext } from './audit.ts'
+import type { ReceiverParts, RequestContext } from './audit.ts'
 import type { DeliveryPartner, PartnerAppearance } from './partner-registration.ts'
 import type { Account, Delivery } from './ports.ts'
 import { MethodNotAllowedError, RateLimitedError } from './receiver-errors.ts'
-import { frameAncestorsDirective, type ReceiverSettings } from './receiver-options.ts'
+import { frameAncestorsDirective } from './receiver-options.ts'
 import { helpUrlOf, type RefusalFacts, type RenderRefusal, renderRefusalPage } from './refusal-page.ts'
 import type { PageOutcome } from './render-boot-page.ts'
 
@@ -36,11 +36,6 @@ function readAccept(accept: string): Map<string, number> {
   return quality
 }
 
-/** For answers that load nothing: refusals and JSON. */
-function closedContentSecurityPolicy(frameAncestors: readonly string[] = []): string {
-  return `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; ${frameAncestorsDirective(frameAncestors)}`
-}
-
 /** Headers of every answer: not cached, framed by the given origins alone, and without a referrer. */
 function securityHeaders(
   requestId: string,
@@ -62,12 +57,46 @@ function securityHeaders(
   }
 }
 
-/** Answers with a one-time URL for the partner to open by itself. */
-export function answerLink(url: string, requestId: string): Response {
-  const headers = {
-    ...securityHeaders(requestId, closedContentSecurityPolicy()),
-    'content-type': 'application/json',
+/**
+ * The origin of another site's script that waits for the answer: `fetch` of a browser, whose scripts cannot set these headers.
+ * `undefined` for forms, scripts of the receiver's own pages and programs.
+ */
+export function scriptOriginOf({ headers }: Request): string | undefined {
+  const isOtherOrigin = ['cross-site', 'same-site'].includes(headers.get('sec-fetch-site') ?? '')
+  const isFetch = isOtherOrigin && headers.get('sec-fetch-mode') === 'cors'
+  return isFetch ? (headers.get('origin') ?? undefined) : undefined
+}
+
+/** Lets a script read the answer. No cookies: a request with credentials needs one more header. */
+function corsHeaders(request: Request): Record<string, string> {
+  const origin = scriptOriginOf(request)
+  if (origin === undefined) return {}
+  return {
+    'access-control-allow-origin': origin,
+    'access-control-expose-headers': 'Retry-After, X-Request-Id',
+    vary: 'Accept, Origin',
   }
+}
+
+/** Headers of answers that load nothing: refusals and JSON. */
+function closedHeaders(request: Request, requestId: string, frameAncestors: readonly string[] = []) {
+  const policy = `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; ${frameAncestorsDirective(frameAncestors)}`
+  return { ...securityHeaders(requestId, policy, frameAncestors), ...corsHeaders(request) }
+}
+
+/** Answers a preflight: only the post that follows it can be refused readably. */
+export function answerPreflight(request: Request, requestId: string): Response {
+  const headers = {
+    ...closedHeaders(request, requestId),
+    'access-control-allow-methods': 'POST',
+    'access-control-allow-headers': '*',
+  }
+  return new Response(null, { headers })
+}
+
+/** Answers with a one-time URL for the partner to open by itself. */
+export function answerLink(url: string, request: Request, requestId: string): Response {
+  const headers = { ...closedHeaders(request, requestId), 'content-type': 'application/json' }
   return new Response(JSON.stringify({ url }), { status: 200, headers })
 }
 
@@ -86,10 +115,10 @@ export interface RefusalResponseOptions {
 
 /**
  * Answers a refusal as `application/problem+json` (RFC 9457) with `code` and `requestId`, or as a page: a sentence for its
- * reader, and the same facts in a fold for developers. The request's `Accept` decides. The answer holds nothing of the
- * token. A service may also use it for its own checks in front of the receiver.
+ * reader, and the same facts in a fold for developers. The request's `Accept` decides; a script of another origin gets the problem,
+ * and may read it. The answer holds nothing of the token. A service may also use it for its own checks in front of the receiver.
  *
- * @param request its `Accept` is read; `renderRefusal` gets it
+ * @param request its headers are read; `renderRefusal` gets it
  * @throws {ParameterError} if an option is of another type or not known
  * @example
  * ```ts
@@ -109,11 +138,11 @@ export function refusalResponse(
     renderRefusal: 'function?',
   })
   const { requestId = crypto.randomUUID(), partner, renderRefusal = renderRefusalPage } = options
-  const frameAncestors = partner?.frameOrigins
-  const asHtml = negotiate(request.headers.get('accept')).wantsHtmlProblem
+  const isForScript = scriptOriginOf(request) !== undefined
+  const asHtml = !isForScript && negotiate(request.headers.get('accept')).wantsHtmlProblem
   const retryAfter = retryAfterOf(refusal)
   const headers = {
-    ...securityHeaders(requestId, closedContentSecurityPolicy(frameAncestors), frameAncestors),
+    ...closedHeaders(request, requestId, partner?.frameOrigins),
     ...(refusal instanceof MethodNotAllowedError ? { allow: refusal.allowed } : {}),
     ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }),
     'content-type': asHtml ? 'text/html; charset=utf-8' : 'application/problem+json',
@@ -151,6 +180,7 @@ const titles: Partial<Record<RefusalCode, string>> = {
   ERR_PAYLOAD_TOO_LARGE: 'The payload is too large',
   ERR_PAYLOAD_MISSING: 'The request cannot be read',
   ERR_PAYLOAD_MALFORMED: 'The request cannot be read',
+  ERR_CROSS_ORIGIN: 'Not posted by a form',
   ERR_PARTNER_INACTIVE: 'The partner is not active',
   ERR_PAYLOAD_SHAPE: 'Claims are not accepted',
   ERR_RATE_LIMITED: 'Too many requests',
@@ -181,8 +211,7 @@ export async function answerPage(
   request: Request,
   context: RequestContext,
   before: Account | undefined,
-  { sessions, renderPage, contentSecurityPolicy }: ReceiverSettings,
-  { tell }: Reporter,
+  { sessions, renderPage, contentSecurityPolicy, tell }: ReceiverParts,
 ): Promise<Response> {
   context.isTaken = true
   const { delivery } = visit

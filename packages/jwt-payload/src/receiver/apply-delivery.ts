@@ -1,5 +1,5 @@
 import * as base64url from 'jose/base64url'
-import { type AuditFacts, auditEntry, digestOf, employeeDigestOf } from './audit.ts'
+import { digestOf, employeeDigestOf, recordEntry } from './audit.ts'
 import type { DeliveryPartner } from './partner-registration.ts'
 import type {
   Account,
@@ -44,8 +44,8 @@ export async function applyOrHold(
 ): Promise<Applied | HeldForLogIn> {
   const { employee, requestId } = delivery
   const account = await stores.accounts.find(employee)
-  const facts: AuditFacts = { requestId, at: clock(), event, outcome: account ? 'signed-in' : 'log-in' }
-  await stores.audit.record(await auditEntry(facts, employee, account?.id))
+  const outcome = account ? 'signed-in' : 'log-in'
+  await recordEntry(stores, { requestId, at: clock(), event, outcome }, employee, account?.id)
   if (!account) {
     const { handle, hold } = await createHold(logInTimeoutSeconds, clock)
     await stores.held.hold('log-in', hold, delivery)
@@ -67,7 +67,6 @@ export function putContact(
   return contacts.put({ partnerId, organizationId }, person, { accountId, organizationName })
 }
 
-/** Says where the session for a delivery is made. */
 export async function sessionContextOf(
   { partner, employee }: Delivery,
   request: Request,
@@ -79,8 +78,6 @@ export async function sessionContextOf(
   }
 }
 
-const frameDestinations: readonly (string | null)[] = ['iframe', 'frame']
-
 /**
  * Whether the answer will stand in a frame: the partner has `frameOrigins`, and the browser says that it loads a frame
  * (`Sec-Fetch-Dest`, which no script can set). All other requests are answered as for a window. So is a frame of another
@@ -90,20 +87,19 @@ export function isFramed(
   { frameOrigins }: Pick<DeliveryPartner, 'frameOrigins'>,
   { headers }: Request,
 ): boolean {
-  if (frameOrigins.length === 0 || !frameDestinations.includes(headers.get('sec-fetch-dest'))) return false
+  if (frameOrigins.length === 0 || !['iframe', 'frame'].includes(headers.get('sec-fetch-dest') ?? ''))
+    return false
   // A GET states no origin, and a page that hides its address states `null`. The browser then enforces `frame-ancestors`.
   const origin = headers.get('origin')
   return origin === null || origin === 'null' || frameOrigins.includes(origin)
 }
-
-const handleBytes = 32
 
 /** Makes a place where a delivery waits, with its handle of 256 random bits, base64url. Only the visitor gets the handle. */
 export async function createHold(
   seconds: number,
   clock: () => Date,
 ): Promise<{ readonly handle: string; readonly hold: Hold }> {
-  const handle = base64url.encode(crypto.getRandomValues(new Uint8Array(handleBytes)))
+  const handle = base64url.encode(crypto.getRandomValues(new Uint8Array(32)))
   const expiresAt = new Date(clock().getTime() + seconds * 1000)
   return { handle, hold: { handleDigest: await digestOf(handle), expiresAt } }
 }

@@ -2,7 +2,7 @@ import { assertParameter } from '@service-link/protocol-core/errors'
 import * as base64url from 'jose/base64url'
 import type { Refusal } from '../errors/refusals.ts'
 import type { DeliveryPartner } from './partner-registration.ts'
-import type { AuditEntry, EmployeeKey } from './ports.ts'
+import type { AuditEntry, AuditLog, EmployeeKey } from './ports.ts'
 import { createRateLimiter } from './rate-limiter.ts'
 import type { ReceiverEvent, ReceiverSettings } from './receiver-options.ts'
 
@@ -27,23 +27,21 @@ interface SentEmployee {
 
 const maxOrganizationIdLength = 256
 
-/** The members of an entry that do not identify anybody. */
-export type AuditFacts = Pick<AuditEntry, 'at' | 'requestId' | 'event' | 'outcome'>
-
-/** Makes an entry. It names the employee by a digest, unless the account is known and no link begins or ends. */
-export async function auditEntry(
-  facts: AuditFacts,
+/** Records an entry. It names the employee by a digest, unless the account is known and no link begins or ends. */
+export async function recordEntry(
+  { audit }: { readonly audit: AuditLog },
+  facts: Pick<AuditEntry, 'at' | 'requestId' | 'event' | 'outcome'>,
   { partnerId, organizationId, employeeId }: SentEmployee & Pick<EmployeeKey, 'partnerId'>,
   accountId?: string,
-): Promise<AuditEntry> {
+): Promise<void> {
   const isNamed = facts.outcome !== 'signed-in' && organizationId !== undefined && employeeId !== undefined
-  return {
+  await audit.record({
     ...facts,
     partnerId,
     organizationId: organizationId?.slice(0, maxOrganizationIdLength),
     accountId,
     employeeDigest: isNamed ? await employeeDigestOf({ partnerId, organizationId, employeeId }) : undefined,
-  }
+  })
 }
 
 /** Limit for one partner and code. A common limit would let refusals of one kind keep the others out of the log. */
@@ -55,20 +53,22 @@ const hourMs = 60 * 60 * 1000
 /** Most refused tokens that are remembered. */
 const maxRefusedTokens = 10_000
 
-/** Reports the result of a request. Its failures change no answer. */
-export interface Reporter {
+/** The settings of one receiver, and how it reports the results of requests. A failure to report changes no answer. */
+export interface ReceiverParts extends ReceiverSettings {
   /** Tells the listener. */
   readonly tell: (event: ReceiverEvent) => void
   /** Tells the listener of a refusal, and records it if the partner is known. */
   readonly refused: (context: RequestContext, refusal: Refusal, cause?: { readonly cause: unknown }) => void
 }
 
-/** Makes the reporter of one receiver. */
-export function createReporter({ onEvent, audit, clock }: ReceiverSettings): Reporter {
+/** Adds the reports to the settings. */
+export function withReports(settings: ReceiverSettings): ReceiverParts {
+  const { onEvent, audit, clock } = settings
   const refusals = createRateLimiter()
   const isRepeated = createRepeatCheck()
   const tell = (event: ReceiverEvent): void => drop(async () => onEvent(event))
   return {
+    ...settings,
     tell,
     refused: ({ requestId, event, partner, signed, employee }, refusal, cause) => {
       const { code } = refusal
@@ -79,8 +79,8 @@ export function createReporter({ onEvent, audit, clock }: ReceiverSettings): Rep
         if (signed !== undefined && isRepeated(`${code} ${await digestOf(signed)}`, at)) return
         const kind = `${partner.id} ${code}`
         if (!(await refusals.take(kind, maxAuditedRefusalsPerMinute, at)).isAllowed) return
-        const facts: AuditFacts = { at, requestId, event, outcome: code }
-        await audit.record(await auditEntry(facts, { ...employee, partnerId: partner.id }))
+        const facts = { at, requestId, event, outcome: code }
+        await recordEntry({ audit }, facts, { ...employee, partnerId: partner.id })
       })
     },
   }

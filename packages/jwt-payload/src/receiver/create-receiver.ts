@@ -1,11 +1,11 @@
 import { Refusal, UnavailableError } from '../errors/refusals.ts'
-import { refusalResponse } from './answers.ts'
+import { refusalResponse, scriptOriginOf } from './answers.ts'
 import type { Applied } from './apply-delivery.ts'
-import { type AuditFacts, auditEntry, createReporter, type Reporter, type RequestContext } from './audit.ts'
+import { type ReceiverParts, type RequestContext, recordEntry, withReports } from './audit.ts'
 import { completePending, openLink } from './held-payloads.ts'
 import { receivePost } from './receive-post.ts'
 import { LinkNotFoundError, ReceiverRefusal } from './receiver-errors.ts'
-import { type ReceiverOptions, type ReceiverSettings, resolveReceiverOptions } from './receiver-options.ts'
+import { type ReceiverOptions, resolveReceiverOptions } from './receiver-options.ts'
 
 /** The service's side of the partner link. Each method is independent of `this`. */
 export interface Receiver {
@@ -61,47 +61,41 @@ export interface Receiver {
  * ```
  */
 export function createReceiver(options: ReceiverOptions): Receiver {
-  const settings = resolveReceiverOptions(options)
-  const reporter = createReporter(settings)
+  const parts = withReports(resolveReceiverOptions(options))
   return {
-    urls: settings.audience,
-    receive: request =>
-      answerRequest(request, 'post', settings, reporter, context =>
-        receivePost(request, context, settings, reporter),
-      ),
-    open: request =>
-      answerRequest(request, 'open', settings, reporter, context =>
-        openLink(request, context, settings, reporter),
-      ),
-    completePending: (handle, accountId) => completePending(handle, accountId, settings, reporter),
+    urls: parts.audience,
+    receive: request => answerRequest(request, 'post', parts, receivePost),
+    open: request => answerRequest(request, 'open', parts, openLink),
+    completePending: (handle, accountId) => completePending(handle, accountId, parts),
     unlink: (linkId, accountId, requestId = crypto.randomUUID()) =>
-      unlink(linkId, accountId, requestId, settings, reporter),
+      unlink(linkId, accountId, requestId, parts),
   }
 }
 
 /**
- * Runs one request and answers every failure as a refusal. A page's script is refused at once: otherwise any page could make
- * its visitors' browsers send thousands of requests, or use up one-time URLs. Other errors go to the listener alone. The
+ * Runs one request and answers every failure as a refusal. A page's script or image is refused at once: otherwise any page could
+ * make its visitors' browsers send thousands of requests, or use up one-time URLs. A script's post goes on, because its partner may
+ * have registered the origin. Other errors go to the listener alone. The
  * failure of a client that went away is dropped. Never rejects.
  */
 async function answerRequest(
   request: Request,
   event: RequestContext['event'],
-  { renderRefusal }: ReceiverSettings,
-  reporter: Reporter,
-  work: (context: RequestContext) => Promise<Response>,
+  parts: ReceiverParts,
+  work: (request: Request, context: RequestContext, parts: ReceiverParts) => Promise<Response>,
 ): Promise<Response> {
   const context: RequestContext = { requestId: crypto.randomUUID(), event }
   try {
-    if (isScripted(request.headers)) throw new ReceiverRefusal('ERR_NOT_NAVIGATED')
-    return await work(context)
+    const isScriptsPost = event === 'post' && scriptOriginOf(request) !== undefined
+    if (isScripted(request.headers) && !isScriptsPost) throw new ReceiverRefusal('ERR_NOT_NAVIGATED')
+    return await work(request, context, parts)
   } catch (error) {
     const isRefusal = error instanceof Refusal
     const refusal = isRefusal ? error : unavailable(context)
     if (isRefusal || !isGivenUp(request, error))
-      reporter.refused(context, refusal, isRefusal ? undefined : { cause: error })
+      parts.refused(context, refusal, isRefusal ? undefined : { cause: error })
     const { requestId, partner } = context
-    return refusalResponse(refusal, request, { requestId, partner, renderRefusal })
+    return refusalResponse(refusal, request, { requestId, partner, renderRefusal: parts.renderRefusal })
   }
 }
 
@@ -133,16 +127,15 @@ async function unlink(
   linkId: string,
   accountId: string,
   requestId: string,
-  { runTransaction, sessions, clock }: ReceiverSettings,
-  { tell }: Reporter,
+  { runTransaction, sessions, clock, tell }: ReceiverParts,
 ): Promise<void> {
   const event = 'unlink'
-  const facts: AuditFacts = { requestId, at: clock(), event, outcome: 'unlinked' }
+  const facts = { requestId, at: clock(), event, outcome: 'unlinked' } as const
   const ended = await runTransaction(
     async stores => {
       const employee = await stores.accounts.unlink(linkId, accountId)
       if (!employee) return undefined
-      await stores.audit.record(await auditEntry(facts, employee, accountId))
+      await recordEntry(stores, facts, employee, accountId)
       await stores.sessions?.endLinked(linkId)
       return { partnerId: employee.partnerId, hasEndedSessions: stores.sessions !== undefined }
     },

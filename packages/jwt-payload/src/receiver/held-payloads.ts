@@ -1,7 +1,7 @@
 import { answerPage } from './answers.ts'
 import { type Applied, applyOrHold, isHandle, putContact } from './apply-delivery.ts'
-import { type AuditFacts, auditEntry, digestOf, type Reporter, type RequestContext } from './audit.ts'
-import type { Delivery, HoldPurpose, ReceiverStores } from './ports.ts'
+import { digestOf, type ReceiverParts, type RequestContext, recordEntry } from './audit.ts'
+import type { AuditOutcome, Delivery, HoldPurpose, ReceiverStores } from './ports.ts'
 import {
   EmployeeLinkedError,
   MethodNotAllowedError,
@@ -16,18 +16,17 @@ import type { ReceiverSettings } from './receiver-options.ts'
 export async function openLink(
   request: Request,
   context: RequestContext,
-  settings: ReceiverSettings,
-  reporter: Reporter,
+  parts: ReceiverParts,
 ): Promise<Response> {
   if (request.method !== 'GET') throw new MethodNotAllowedError('GET')
   const handle = new URL(request.url).pathname.split('/').at(-1) ?? ''
   if (!isHandle(handle)) throw new ReceiverRefusal('ERR_LINK_GONE')
   const handleDigest = await digestOf(handle)
-  const before = request.headers.has('cookie') ? await settings.sessions.current(request) : undefined
-  const visit = await settings.runTransaction(
+  const before = request.headers.has('cookie') ? await parts.sessions.current(request) : undefined
+  const visit = await parts.runTransaction(
     async stores => {
-      const delivery = await takeHeld(stores, 'open', handleDigest, settings)
-      return delivery && applyOrHold(stores, delivery, request, 'open', settings)
+      const delivery = await takeHeld(stores, 'open', handleDigest, parts)
+      return delivery && applyOrHold(stores, delivery, request, 'open', parts)
     },
     // A second run would not find the delivery.
     { isRepeatable: false },
@@ -35,30 +34,28 @@ export async function openLink(
   if (!visit) throw new ReceiverRefusal('ERR_LINK_GONE')
   context.partner = visit.delivery.partner
   context.employee = visit.delivery.employee
-  return answerPage(visit, request, context, before, settings, reporter)
+  return answerPage(visit, request, context, before, parts)
 }
 
-/** See `Receiver.completePending`. */
 export async function completePending(
   handle: string,
   accountId: string,
-  settings: ReceiverSettings,
-  { tell }: Reporter,
+  parts: ReceiverParts,
 ): Promise<Applied> {
   const handleDigest = await digestOf(handle)
-  const result = await settings.runTransaction(
+  const result = await parts.runTransaction(
     async stores => {
-      const delivery = await takeHeld(stores, 'log-in', handleDigest, settings)
-      return delivery ? linkAndApply(stores, delivery, accountId, settings.clock()) : 'gone'
+      const delivery = await takeHeld(stores, 'log-in', handleDigest, parts)
+      return delivery ? linkAndApply(stores, delivery, accountId, parts.clock()) : 'gone'
     },
     { isRepeatable: false },
   )
   if (typeof result === 'object') {
     const { requestId, partner } = result.delivery
-    tell({ requestId, event: 'log-in', result: 'linked', partnerId: partner.id })
+    parts.tell({ requestId, event: 'log-in', result: 'linked', partnerId: partner.id })
     return result
   }
-  tell({ requestId: crypto.randomUUID(), event: 'log-in', result, partnerId: undefined })
+  parts.tell({ requestId: crypto.randomUUID(), event: 'log-in', result, partnerId: undefined })
   if (result === 'gone') throw new PendingGoneError()
   throw result === 'linked-elsewhere' ? new EmployeeLinkedError() : new OrganizationBoundError()
 }
@@ -83,9 +80,8 @@ async function linkAndApply(
   const { employee, requestId } = delivery
   const account = await stores.accounts.link(employee, accountId)
   if (!account) throw new ReceiverOptionError('There is no account of the id that was given.')
-  const record = async <Outcome extends AuditFacts['outcome']>(outcome: Outcome): Promise<Outcome> => {
-    const facts: AuditFacts = { requestId, at, event: 'log-in', outcome }
-    await stores.audit.record(await auditEntry(facts, employee, accountId))
+  const record = async <Outcome extends AuditOutcome>(outcome: Outcome): Promise<Outcome> => {
+    await recordEntry(stores, { requestId, at, event: 'log-in', outcome }, employee, accountId)
     return outcome
   }
   if (account === 'other-organization') return record('organization-bound')

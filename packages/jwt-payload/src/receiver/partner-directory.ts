@@ -1,6 +1,5 @@
 import { assertParameter } from '@service-link/protocol-core/errors'
-import type { ImportVerificationKeyOptions } from '../keys/import-verification-key.ts'
-import { namesOfKey } from '../keys/verification-key.ts'
+import { type ImportVerificationKeyOptions, isHexThumbprintOf, namesOfKey } from '../keys/verification-key.ts'
 import { importPartners, type Partner, type PartnerRegistration } from './partner-registration.ts'
 import { ReceiverOptionError } from './receiver-errors.ts'
 
@@ -39,7 +38,8 @@ export interface PartnerDirectory {
  *
  * A token belongs to the partner that has a key of its `kid` (or certificate digest), else to the partner that has its `iss`. If
  * two partners have a key of one `kid`, `iss` decides, so each of them must have one. A token that names neither belongs to the
- * only partner, if there is only one. In each case the signature must then be right.
+ * only partner, if there is only one. In each case the signature must then be right. A partner of the policy `lenient` is also found
+ * by its certificate's thumbprint in hexadecimal of either case.
  *
  * @throws {ReceiverOptionError} if a registration has another shape (names each path, such as `1.keys.0.pem`, and no value),
  * or if two partners have one id or one issuer, or a key of one name without an issuer each
@@ -62,14 +62,11 @@ export function partnerDirectoryOf(partners: readonly Partner[]): PartnerDirecto
   assertParameter('partners', partners, 'list')
   for (const partner of partners)
     assertParameter('partners', partner, 'object', { id: 'text', issuer: 'text?', keys: 'list' })
-  assertUnique(
-    partners.map(({ id }) => id),
-    'id',
-  )
-  assertUnique(
-    partners.flatMap(({ issuer }) => issuer ?? []),
-    'issuer',
-  )
+  for (const name of ['id', 'issuer'] as const) {
+    const values = partners.flatMap(partner => partner[name] ?? [])
+    if (new Set(values).size < values.length)
+      throw new ReceiverOptionError(`Two partners are registered with the same ${name}.`)
+  }
   const byKeyId = new Map<string, Partner[]>()
   for (const partner of partners)
     for (const name of new Set(partner.keys.flatMap(namesOfKey)))
@@ -90,7 +87,12 @@ function findPartner(
   byIssuer: ReadonlyMap<string | undefined, Partner>,
 ): Partner | undefined {
   const { keyId, certificateDigest } = hint
-  const named = byKeyId.get(keyId ?? '') ?? byKeyId.get(certificateDigest ?? '') ?? []
+  const named =
+    byKeyId.get(keyId ?? '') ??
+    byKeyId.get(certificateDigest ?? '') ??
+    partners.filter(
+      ({ policy, keys }) => policy === 'lenient' && keys.some(key => isHexThumbprintOf(key, keyId)),
+    )
   if (named.length === 1) return named[0]
   const { issuer } = hint
   if (named.length > 1) return named.find(partner => partner.issuer === issuer && issuer !== undefined)
@@ -106,9 +108,4 @@ function assertToldApart(named: readonly Partner[]): void {
   throw new ReceiverOptionError(
     `The partners ${ids} are registered with keys of the same name. Give each key a kid of its own, or each of these partners an issuer.`,
   )
-}
-
-function assertUnique(values: readonly string[], what: string): void {
-  if (new Set(values).size < values.length)
-    throw new ReceiverOptionError(`Two partners are registered with the same ${what}.`)
 }

@@ -4,9 +4,9 @@ import { KeyImportError } from '../errors/key-errors.ts'
 import { createPartnerDirectory } from './partner-directory.ts'
 import {
   appearanceSchema,
-  frameOriginSchema,
   importPartner,
   keyRegistrationSchema,
+  originSchema,
   type PartnerRegistration,
 } from './partner-registration.ts'
 import { ReceiverOptionError } from './receiver-errors.ts'
@@ -35,6 +35,8 @@ async function refusalOf(work: Promise<unknown>): Promise<unknown> {
 describe('an invalid registration', () => {
   test.each<[string, string, PartnerRegistration]>([
     ['id', 'must be', { ...good, id: 'top secret!' }],
+    ['repeatable', 'needs the policy lenient', { ...good, repeatable: true }],
+    ['scriptOrigins.0', 'must be an origin', { ...good, scriptOrigins: ['https://x.example/'] }],
     [
       'keys.1.pem',
       'must be PEM text',
@@ -157,7 +159,7 @@ describe('a frame origin', () => {
     'http://app.localhost',
     'http://127.0.0.1:4000',
   ])('%s is accepted', origin => {
-    expect(frameOriginSchema.parse(origin)).toBe(origin)
+    expect(originSchema.parse(origin)).toBe(origin)
   })
 
   test.each([
@@ -186,6 +188,6 @@ describe('a frame origin', () => {
     '',
     `https://${'a'.repeat(300)}.example`,
   ])('%j is refused', origin => {
-    expect(frameOriginSchema.safeParse(origin).success).toBe(false)
+    expect(originSchema.safeParse(origin).success).toBe(false)
   })
 })

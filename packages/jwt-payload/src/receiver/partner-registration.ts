@@ -1,15 +1,11 @@
 import { assertParameter } from '@service-link/protocol-core/errors'
 import { issuesOf, isThisMachine } from '@service-link/protocol-core/person'
 import * as z from 'zod/mini'
-import { CertificateValidityError, KeyImportError } from '../errors/key-errors.ts'
+import { atPath } from '../errors/key-errors.ts'
 import { isPlainHost } from '../http/page-text.ts'
 import { payloadAlgorithms } from '../keys/algorithms.ts'
-import {
-  assertImportOptions,
-  type ImportVerificationKeyOptions,
-  importVerificationKey,
-} from '../keys/import-verification-key.ts'
-import type { VerificationKey } from '../keys/verification-key.ts'
+import { assertImportOptions, importVerificationKey } from '../keys/import-verification-key.ts'
+import type { ImportVerificationKeyOptions, VerificationKey } from '../keys/verification-key.ts'
 import { ReceiverOptionError } from './receiver-errors.ts'
 
 const maxUrlLength = 2048
@@ -32,14 +28,10 @@ export const appearanceSchema = z.strictObject({
       }),
     ),
   ),
-  color: z.exactOptional(z.string().check(z.regex(/^#[\da-f]{6}$/i, { error: 'must be written #rrggbb' }))),
+  color: z.exactOptional(textLike(/^#[\da-f]{6}$/i, 'must be written #rrggbb')),
   /** The view that the web app begins with, such as `workouts`. */
   landingView: z.exactOptional(
-    z
-      .string()
-      .check(
-        z.regex(/^[a-z][a-z\d-]{0,31}$/, { error: 'must be 1 to 32 lower-case letters, digits and hyphens' }),
-      ),
+    textLike(/^[a-z][a-z\d-]{0,31}$/, 'must be 1 to 32 lower-case letters, digits and hyphens'),
   ),
 })
 
@@ -47,9 +39,9 @@ export const appearanceSchema = z.strictObject({
 export type PartnerAppearance = Readonly<z.output<typeof appearanceSchema>>
 
 /** An origin as browsers write it. It becomes a part of a header. */
-export const frameOriginSchema = z.string().check(
+export const originSchema = z.string().check(
   z.maxLength(256),
-  z.refine(isFrameOrigin, {
+  z.refine(isRegisteredOrigin, {
     error: 'must be an origin without a path, such as https://journal.example; http for this machine only',
   }),
 )
@@ -59,7 +51,7 @@ const keyOptions = {
   algorithms: z.optional(z.array(z.enum(payloadAlgorithms)).check(z.minLength(1))),
 }
 
-const pem = z.string().check(z.regex(/-----BEGIN /, { error: 'must be PEM text' }))
+const pem = textLike(/-----BEGIN /, 'must be PEM text')
 
 /** A key in the JSON of a registration. */
 export const keyRegistrationSchema = z.discriminatedUnion('kind', [
@@ -79,31 +71,41 @@ export const keyRegistrationSchema = z.discriminatedUnion('kind', [
 ])
 
 /** A partner's registration as JSON: an element of the file that `PARTNERS_FILE` names. */
-export const partnerRegistrationSchema = z.strictObject({
-  /** The service's own identifier of the partner; part of every employee's and organization's identity. */
-  id: z
-    .string()
-    .check(
-      z.regex(/^[\w.-]{1,64}$/, { error: 'must be 1 to 64 letters, digits, dots, underscores or hyphens' }),
-    ),
-  name: z.string().check(z.minLength(1), z.maxLength(256)),
-  /** The only `iss` that its tokens may carry. Without it: any, or none. */
-  issuer: z.optional(z.string().check(z.minLength(1), z.maxLength(1024))),
-  policy: z._default(z.enum(['strict', 'lenient']), 'strict'),
-  /** An inactive partner is refused with 403 once its signature was verified. */
-  isActive: z._default(z.boolean(), true),
-  /** Any number, with overlapping validity, for the rotation of certificates and secrets. */
-  keys: z.array(keyRegistrationSchema),
-  appearance: z._default(appearanceSchema, {}),
-  /** The answer to a post whose `Accept` prefers neither HTML nor JSON: the page, or a one-time URL. */
-  answer: z._default(z.enum(['page', 'link']), 'page'),
-  /** Origins whose pages may show the answer in a frame, such as `https://journal.example`. Empty: it is never framed. */
-  frameOrigins: z._default(z.array(frameOriginSchema).check(z.maxLength(20)), []),
-  /** Posts of one minute. */
-  maxPostsPerMinute: z._default(z.int().check(z.gte(1), z.lte(1_000_000)), 6000),
-  /** Whether its `contact.id` is the person's national identity number ([specification 2.1](https://github.com/service-link/service-link/blob/main/docs/reference/partner-link.md#the-token)), where there is no `contact.ssn`. */
-  contactIdIsSsn: z._default(z.boolean(), false),
-})
+export const partnerRegistrationSchema = z
+  .strictObject({
+    /** The service's own identifier of the partner; part of every employee's and organization's identity. */
+    id: textLike(/^[\w.-]{1,64}$/, 'must be 1 to 64 letters, digits, dots, underscores or hyphens'),
+    name: z.string().check(z.minLength(1), z.maxLength(256)),
+    /** The only `iss` that its tokens may carry. Without it: any, or none. */
+    issuer: z.optional(z.string().check(z.minLength(1), z.maxLength(1024))),
+    policy: z._default(z.enum(['strict', 'lenient']), 'strict'),
+    /** An inactive partner is refused with 403 once its signature was verified. */
+    isActive: z._default(z.boolean(), true),
+    /** Any number, with overlapping validity, for the rotation of certificates and secrets. */
+    keys: z.array(keyRegistrationSchema),
+    appearance: z._default(appearanceSchema, {}),
+    /** The answer to a post whose `Accept` prefers neither HTML nor JSON: the page, or a one-time URL. */
+    answer: z._default(z.enum(['page', 'link']), 'page'),
+    /** Origins whose pages may show the answer in a frame, such as `https://journal.example`. Empty: it is never framed. */
+    frameOrigins: z._default(z.array(originSchema).check(z.maxLength(20)), []),
+    /** Origins whose scripts may post and get the one-time URL as JSON, as for `frameOrigins`. Empty: a form must post. */
+    scriptOrigins: z._default(z.array(originSchema).check(z.maxLength(20)), []),
+    /** Posts of one minute. */
+    maxPostsPerMinute: z._default(z.int().check(z.gte(1), z.lte(1_000_000)), 6000),
+    /** Whether its `contact.id` is the person's national identity number ([specification 2.1](https://github.com/service-link/service-link/blob/main/docs/reference/partner-link.md#the-token)), where there is no `contact.ssn`. */
+    contactIdIsSsn: z._default(z.boolean(), false),
+    /**
+     * Whether a token without `iat`, `exp` and `jti` is taken each time it is posted, by anybody, for ever. For a test partner with a
+     * sample token that never changes; needs the policy `lenient`.
+     */
+    repeatable: z._default(z.boolean(), false),
+  })
+  .check(
+    z.refine(({ policy, repeatable }) => !repeatable || policy === 'lenient', {
+      path: ['repeatable'],
+      error: 'needs the policy lenient: under strict each token is used once',
+    }),
+  )
 
 /** See {@link partnerRegistrationSchema}. */
 export type PartnerRegistration = z.input<typeof partnerRegistrationSchema>
@@ -112,11 +114,14 @@ type ParsedRegistration = z.output<typeof partnerRegistrationSchema>
 
 /** A registered partner, with imported keys. The members are those of its registration. */
 export interface Partner
-  extends Readonly<Omit<ParsedRegistration, 'issuer' | 'keys' | 'appearance' | 'frameOrigins'>> {
+  extends Readonly<
+    Omit<ParsedRegistration, 'issuer' | 'keys' | 'appearance' | 'frameOrigins' | 'scriptOrigins'>
+  > {
   readonly issuer: string | undefined
   readonly keys: readonly VerificationKey[]
   readonly appearance: PartnerAppearance
   readonly frameOrigins: readonly string[]
+  readonly scriptOrigins: readonly string[]
 }
 
 /** The part of a partner that the page gets. */
@@ -185,15 +190,12 @@ async function importKeys(
   path: string,
   options: ImportVerificationKeyOptions,
 ): Promise<Partner> {
-  const imported = keys.map(async (key, index) => {
-    try {
-      return await importVerificationKey(key, options)
-    } catch (error) {
-      if (!(error instanceof KeyImportError || error instanceof CertificateValidityError)) throw error
-      throw error.with({ path: `${path}.${index}` })
-    }
-  })
+  const imported = keys.map((key, index) => atPath(`${path}.${index}`, importVerificationKey(key, options)))
   return { ...registration, issuer, keys: await Promise.all(imported) }
+}
+
+function textLike(pattern: RegExp, error: string) {
+  return z.string().check(z.regex(pattern, { error }))
 }
 
 function isLogoUrl(text: string): boolean {
@@ -204,7 +206,7 @@ function isLogoUrl(text: string): boolean {
   return url.username === '' && url.password === ''
 }
 
-function isFrameOrigin(text: string): boolean {
+function isRegisteredOrigin(text: string): boolean {
   if (!URL.canParse(text)) return false
   const url = new URL(text)
   if (url.origin !== text || !isPlainHost(url)) return false

@@ -119,7 +119,7 @@ export interface HeldDeliveries {
 
 /** The key that makes a token usable once. */
 export interface ReplayClaim {
-  /** At most 512 characters; holds the partner's id and the token's `jti` or digest. */
+  /** At most 512 characters; holds the partner's id and the token's `jti` or digest, or the id of a repeatable token's post. */
   readonly key: string
   /** Afterwards the token is refused for its age, so the key may be forgotten. 9999-12-31 for a token without times. */
   readonly expiresAt: Date
@@ -188,12 +188,14 @@ export type VisitEvent = 'post' | 'open' | 'log-in' | 'unlink'
 /**
  * `signed-in`, `log-in` and `link`: the answer was the page of a signed-in user, the log-in page or a one-time URL.
  * `linked`, `linked-elsewhere` and `organization-bound`: the log-in made a link, or found another account or
- * organization. `unlinked`: a link ended. Otherwise the code of the refusal.
+ * organization. `unlinked`: a link ended. `repeatable`, before one of the first three: the token is a test partner's sample, which can
+ * be posted again. Otherwise the code of the refusal.
  */
 export type AuditOutcome =
   | 'signed-in'
   | 'log-in'
   | 'link'
+  | 'repeatable'
   | 'linked'
   | 'linked-elsewhere'
   | 'organization-bound'

@@ -4,13 +4,12 @@ import { readBody } from '../http/read-body.ts'
 import { readAlgorithm } from '../verify/check-signature.ts'
 import { partnerNamesOf, readToken, type UnverifiedToken } from '../verify/read-token.ts'
 import { defaultToleranceSeconds, type VerifiedPayload, verifyToken } from '../verify/verify-payload.ts'
-import { answerLink, answerPage, negotiate } from './answers.ts'
+import { answerLink, answerPage, answerPreflight, negotiate, scriptOriginOf } from './answers.ts'
 import { type Applied, applyOrHold, createHold, type HeldForLogIn } from './apply-delivery.ts'
-import { type AuditFacts, auditEntry, digestOf, type Reporter, type RequestContext } from './audit.ts'
+import { digestOf, type ReceiverParts, type RequestContext, recordEntry } from './audit.ts'
 import type { Partner } from './partner-registration.ts'
-import type { Delivery, ReplayClaim } from './ports.ts'
+import type { AuditOutcome, Delivery, ReceiverStores, ReplayClaim } from './ports.ts'
 import { MethodNotAllowedError, RateLimitedError, ReceiverRefusal } from './receiver-errors.ts'
-import type { ReceiverSettings } from './receiver-options.ts'
 import { normalizeIdentityNumber } from './same-person.ts'
 
 /** Largest body of a post, in bytes. */
@@ -20,31 +19,36 @@ const maxFormBytes = 64 * 1024
 const openTimeoutSeconds = 60
 
 /**
- * Answers a post ([specification 4.1](https://github.com/service-link/service-link/blob/main/docs/reference/partner-link.md)). Checks method, media type, size, form, token, key, signature, times, audience, claims,
+ * Answers a post ([specification 4.1](https://github.com/service-link/service-link/blob/main/docs/reference/partner-link.md)). Checks method, media type, size, form, token, a script's origin, key, signature, times, audience, claims,
  * the partner's rate and replay, in this order. Then all effects are one transaction.
  */
 export async function receivePost(
   request: Request,
   context: RequestContext,
-  settings: ReceiverSettings,
-  reporter: Reporter,
+  parts: ReceiverParts,
 ): Promise<Response> {
-  const { partners, audience, clock, rateLimiter, runTransaction, sessions } = settings
+  const { partners, audience, clock, rateLimiter, runTransaction, sessions } = parts
   const { requestId, event } = context
 
-  if (request.method !== 'POST') throw new MethodNotAllowedError('POST')
   const { headers, signal } = request
+  const scriptOrigin = scriptOriginOf(request)
+  const isPreflight = request.method === 'OPTIONS' && headers.has('access-control-request-method')
+  if (scriptOrigin !== undefined && isPreflight) return answerPreflight(request, requestId)
+  if (request.method !== 'POST') throw new MethodNotAllowedError('POST')
   const type = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
   const encoding = headers.get('content-encoding') ?? 'identity'
   if (type !== 'application/x-www-form-urlencoded' || encoding !== 'identity')
     throw new ReceiverRefusal('ERR_MEDIA_TYPE')
-  const body = await readBody(request, { maxBytes: maxFormBytes, timeoutMs: settings.bodyTimeoutMs })
+  const body = await readBody(request, { maxBytes: maxFormBytes, timeoutMs: parts.bodyTimeoutMs })
   const token = readToken(payloadOf(body))
 
   const now = clock()
   // An unsigned token is refused as unsigned even if it names no partner.
-  readAlgorithm(token.header)
+  if (scriptOrigin === undefined) readAlgorithm(token.header)
   const partner = await partners.find(partnerNamesOf(token))
+  // First of all that costs something: any page may run such a script in its visitors' browsers.
+  if (scriptOrigin !== undefined && !partner?.scriptOrigins.includes(scriptOrigin))
+    throw new ReceiverRefusal('ERR_CROSS_ORIGIN')
   if (!partner)
     throw new PayloadKeyError(
       'No partner is registered for the header’s kid or the claim iss. Send one of them as it was registered.',
@@ -60,7 +64,9 @@ export async function receivePost(
     onSigned: () => {
       context.partner = partner
       context.signed = token.signingInput
-      context.employee = employeeOf(token)
+      // Leaves out identifiers that are not acceptable.
+      const { organizationId, employeeId } = readPayload(token.claims(), policy).payload
+      context.employee = { organizationId, employeeId }
       if (!partner.isActive) throw new ReceiverRefusal('ERR_PARTNER_INACTIVE')
     },
   })
@@ -73,41 +79,49 @@ export async function receivePost(
   }
 
   const delivery = deliveryOf(partner, verified, requestId)
-  const claim = await replayClaimOf(partner, token, verified, requestId)
-  const wanted = negotiate(headers.get('accept')).prefers ?? partner.answer
-  if (wanted === 'link') {
+  const isRepeatable = isRepeatableToken(partner, verified)
+  const claim = isRepeatable
+    ? repeatableClaimOf(partner, requestId, now)
+    : await replayClaimOf(partner, token, verified, requestId)
+  const record = (stores: ReceiverStores, outcome: AuditOutcome) =>
+    recordEntry(stores, { requestId, at: now, event, outcome }, delivery.employee)
+  const take = async (stores: ReceiverStores) => {
+    const taken = await stores.replay.consume(claim)
+    if (isRepeatable && taken === 'taken') await record(stores, 'repeatable')
+    return taken
+  }
+  const isLink = (negotiate(headers.get('accept')).prefers ?? partner.answer) === 'link'
+  if (isLink || scriptOrigin !== undefined) {
     const { handle, hold } = await createHold(openTimeoutSeconds, clock)
     const taken = await runTransaction(
-      async ({ replay, held, audit }) => {
-        const result = await replay.consume(claim)
+      async stores => {
+        const result = await take(stores)
         if (result !== 'taken') return result
-        await held.hold('open', hold, delivery)
-        const facts: AuditFacts = { requestId, at: now, event, outcome: 'link' }
-        await audit.record(await auditEntry(facts, delivery.employee))
+        await stores.held.hold('open', hold, delivery)
+        await record(stores, 'link')
         return result
       },
       { isRepeatable: true },
     )
     if (taken === 'used') return refuseReplayed()
-    reporter.tell({ requestId, event, result: 'link', partnerId: partner.id })
-    return answerLink(`${audience[0]}/open/${handle}`, requestId)
+    parts.tell({ requestId, event, result: 'link', partnerId: partner.id })
+    return answerLink(`${audience[0]}/open/${handle}`, request, requestId)
   }
 
   const before = headers.has('cookie') ? await sessions.current(request) : undefined
   let former: Applied | HeldForLogIn | undefined
   const visit = await runTransaction(
     async stores => {
-      const taken = await stores.replay.consume(claim)
+      const taken = await take(stores)
       if (taken === 'used') return undefined
       // `again`: the former attempt was committed. Its session must not be made twice.
-      if (taken === 'taken' || !former)
-        former = await applyOrHold(stores, delivery, request, 'post', settings)
+      if (taken === 'taken' || !former) former = await applyOrHold(stores, delivery, request, 'post', parts)
       return former
     },
     { isRepeatable: true },
   )
   if (!visit) return refuseReplayed()
-  return answerPage(visit, request, context, before, settings, reporter)
+  return answerPage(visit, request, context, before, parts)
 }
 
 /** Reads the form's field `payload`. */
@@ -121,12 +135,6 @@ function payloadOf(body: string): string {
   const token = values[0]?.trim()
   if (!token) throw new ReceiverRefusal('ERR_PAYLOAD_MISSING')
   return token
-}
-
-/** Reads the employee of a signed token for the audit log. Leaves out identifiers that are not acceptable. */
-function employeeOf({ claims }: UnverifiedToken): NonNullable<RequestContext['employee']> {
-  const { organizationId, employeeId } = readPayload(claims()).payload
-  return { organizationId, employeeId }
 }
 
 function deliveryOf(partner: Partner, { payload, person }: VerifiedPayload, requestId: string): Delivery {
@@ -146,6 +154,17 @@ function withSsn(person: Person): Person {
   const { ssn, customId } = person
   const isNumber = customId !== undefined && normalizeIdentityNumber(customId) !== undefined
   return ssn === undefined && isNumber ? { ...person, ssn: customId } : person
+}
+
+/** Whether the token is a test partner's sample, which is taken each time. */
+function isRepeatableToken({ repeatable, policy }: Partner, { times, tokenId }: VerifiedPayload): boolean {
+  return repeatable && policy === 'lenient' && tokenId === undefined && times.endsAt === undefined
+}
+
+/** The key of one post: a transaction that is run again finds it, and no other post does. */
+function repeatableClaimOf({ id }: Partner, requestId: string, now: Date): ReplayClaim {
+  const expiresAt = new Date(now.getTime() + onItsWaySeconds * 1000)
+  return { key: `repeatable:${encodeURIComponent(id)}:${requestId}`, expiresAt, requestId }
 }
 
 /** The end of a token without times: it never expires, so its key is kept for ever. */

@@ -5,6 +5,8 @@ import { Refusal } from '../errors/refusals.ts'
 const sentences = {
   ERR_NOT_NAVIGATED:
     'A page’s script cannot post here. Submit a form, which opens a page, or send it from a server.',
+  ERR_CROSS_ORIGIN:
+    'A script of another origin cannot post here. Submit a form, which opens a page, or have the page’s origin registered (scriptOrigins).',
   ERR_MEDIA_TYPE:
     'The body must be a form: Content-Type application/x-www-form-urlencoded, without an encoding.',
   ERR_PAYLOAD_MISSING: 'The form has no field named payload with a value. Put the signed JWT into it.',

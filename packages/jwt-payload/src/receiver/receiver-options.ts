@@ -66,13 +66,12 @@ export interface ReceiverOptions {
   readonly onEvent?: (event: ReceiverEvent) => void
 }
 
-/** The options with their defaults. */
 export type ReceiverSettings = Required<Omit<ReceiverOptions, 'url' | 'audit'>> & {
   readonly audience: readonly string[]
   readonly audit: AuditLog | undefined
 }
 
-function assertOptions(options: ReceiverOptions): void {
+export function resolveReceiverOptions(options: ReceiverOptions): ReceiverSettings {
   assertParameter('options', options, 'closed', {
     url: 'any',
     partners: 'object',
@@ -87,18 +86,13 @@ function assertOptions(options: ReceiverOptions): void {
     clock: 'function?',
     onEvent: 'function?',
   })
-  const { partners, sessions, rateLimiter, audit } = options
+  const { url, audit, ...others } = options
+  const { partners, sessions, rateLimiter } = others
   assertParameter('options.partners', partners, 'object', { find: 'function', get: 'function' })
   const ofSessions = { current: 'function', create: 'function', endLinked: 'function' } as const
   assertParameter('options.sessions', sessions, 'object', ofSessions)
   assertParameter('options.rateLimiter', rateLimiter, 'object?', { take: 'function', giveBack: 'function' })
   assertParameter('options.audit', audit, 'object?', { record: 'function' })
-}
-
-/** Fills in the defaults. */
-export function resolveReceiverOptions(options: ReceiverOptions): ReceiverSettings {
-  assertOptions(options)
-  const { url, audit, ...others } = options
   const audience = listOf<string>(url)
   for (const address of audience)
     if (!isHttpUrl(address))

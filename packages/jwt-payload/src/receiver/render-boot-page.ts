@@ -4,13 +4,17 @@ import type { Account, ContactMatch } from './ports.ts'
 import { ReceiverOptionError } from './receiver-errors.ts'
 
 /** The facts for the page. The page holds them as JSON, so they are the needed ones alone. */
-export type PageOutcome =
+export type PageOutcome = {
+  readonly requestId: string
+  readonly partner: ShownPartner
+  /**
+   * Whether the page stands in a frame of the partner's own page. A log-in page then asks for no password, but offers the log-in
+   * in a window.
+   */
+  readonly isFramed: boolean
+} & (
   | {
       readonly kind: 'signed-in'
-      readonly requestId: string
-      readonly partner: ShownPartner
-      /** Whether the page stands in a frame of the partner's own page. */
-      readonly isFramed: boolean
       readonly account: Account
       readonly contact: ContactMatch
       /** The account whose session in this browser was replaced. The page says so. */
@@ -18,13 +22,6 @@ export type PageOutcome =
     }
   | {
       readonly kind: 'log-in'
-      readonly requestId: string
-      readonly partner: ShownPartner
-      /**
-       * Whether the page stands in a frame of the partner's page. It then asks for no password, but offers the log-in in
-       * a window.
-       */
-      readonly isFramed: boolean
       /**
        * The employee whose log-in will be linked, in the partner's words. The page shows the names, or the ids if names are
        * missing, and the account's owner confirms the link after the log-in: another site may have made the browser post.
@@ -48,6 +45,7 @@ export type PageOutcome =
       /** When the handle expires, in milliseconds since 1970. */
       readonly expiresAtMs: number
     }
+)
 
 /** The surroundings of a page. */
 export interface PageContext {

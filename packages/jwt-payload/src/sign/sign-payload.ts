@@ -24,9 +24,9 @@ export interface SignPayloadOptions {
   /** Address of the receiver, `{sso_url}/partner/payload`; becomes `aud`. */
   readonly audience: string
   /** Becomes `iss`: how the service finds the partner when the key has no `kid`. Default: none. */
-  readonly issuer?: string
+  readonly issuer?: string | undefined
   /** From `iat` to `exp`, 1 to 300 seconds. Default 60: the post follows at once. */
-  readonly expiresInSeconds?: number
+  readonly expiresInSeconds?: number | undefined
   /** Header `kid`. Default: that of the key. */
   readonly keyId?: string
   /** Becomes `jti`, 1 to 256 characters; each token needs its own. Default: a random UUID. */
@@ -116,7 +116,15 @@ export async function signClaims(
   options: SignPayloadOptions,
 ): Promise<string> {
   assertKey(key)
-  assertParameter('options', options, 'closed', signOptions)
+  // `assertClaims` checks those that are `any`.
+  assertParameter('options', options, 'closed', {
+    audience: 'any',
+    issuer: 'any',
+    expiresInSeconds: 'any',
+    keyId: 'any',
+    tokenId: 'any',
+    clock: 'function?',
+  })
   const { expiresInSeconds = 60, tokenId = crypto.randomUUID() } = options
   assertClaims(claims, tokenId, options)
   if (!(Number.isInteger(expiresInSeconds) && expiresInSeconds >= 1 && expiresInSeconds <= maxSpanSeconds))
@@ -129,7 +137,7 @@ export async function signClaims(
     { alg: algorithm, typ: 'JWT', kid: keyId },
     {
       ...claims,
-      ...(options.issuer === undefined ? {} : { iss: options.issuer }),
+      iss: options.issuer,
       aud: options.audience,
       iat,
       exp: iat + expiresInSeconds,
@@ -152,16 +160,6 @@ function assertKey(key: SigningKey | SigningKeySource): void {
   else assertSigningKeySource('key', key)
 }
 
-/** The options that `assertClaims` checks are `any`. */
-const signOptions = {
-  audience: 'any',
-  issuer: 'any',
-  expiresInSeconds: 'any',
-  keyId: 'any',
-  tokenId: 'any',
-  clock: 'function?',
-} as const
-
 /** Claims of the token, not of the payload (RFC 7519, 4.1). */
 const tokenClaims = ['iss', 'sub', 'aud', 'exp', 'nbf', 'iat', 'jti']
 
@@ -176,14 +174,10 @@ function assertClaims(
     .map(path => ({ path, problem: 'is a claim of the JWT itself; use the options of signPayload' }))
   const tokenIdProblem = findTokenIdProblem(tokenId)
   if (tokenIdProblem !== undefined) issues.push({ path: 'jti', problem: tokenIdProblem })
+  // Callers without types may give any value.
   for (const [path, text] of Object.entries({ aud: audience, iss: issuer, kid: keyId }))
-    if (!(isFilled(text) || (text === undefined && path !== 'aud')))
+    if (typeof text === 'string' ? text === '' : text !== undefined || path === 'aud')
       issues.push({ path, problem: 'must be text of 1 character or more' })
   issues.push(...readPayload(claims).issues)
   if (issues.length > 0) throw new PayloadShapeError(issues)
-}
-
-/** Also checks the values of callers without types. */
-function isFilled(value: unknown): boolean {
-  return typeof value === 'string' && value !== ''
 }

@@ -187,7 +187,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     clock,
     renderPage(outcome, context) {
       outcomes.set(outcome.requestId, outcome)
-      return renderBootPage(pages[outcome.kind], outcome, context)
+      return renderBootPage(pageOf(outcome.kind === 'log-in' ? 'Log in' : 'Signed in'), outcome, context)
     },
     onEvent: ({ requestId, refusal }) => refusal && refusals.add(refusalOf(refusal, requestId)),
   })
@@ -251,11 +251,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   }
 }
 
-const pages = {
-  'signed-in':
-    '<!doctype html>\n<html lang="en"><head><title>Signed in</title></head><body>Signed in.</body></html>',
-  'log-in': '<!doctype html>\n<html lang="en"><head><title>Log in</title></head><body>Log in.</body></html>',
-}
+const pageOf = (title: string) =>
+  `<!doctype html>\n<html lang="en"><head><title>${title}</title></head><body>${title}.</body></html>`
 
 const pemOf = (key: KeyObject, type: 'spki' | 'pkcs8') => String(key.export({ type, format: 'pem' }))
 

@@ -7,15 +7,15 @@ import {
   PayloadShapeError,
   PayloadTimesError,
 } from '../errors/refusals.ts'
-import type { JsonObject } from './read-token.ts'
+import { type JsonObject, textOf } from './read-token.ts'
 
 /**
  * The claims that a partner's tokens need. `strict`: `exp` and `iat` at most 5 minutes apart, `aud`, and a `jti` that is used
  * once. `lenient`: each of these may be absent and is checked if present. The token's digest then makes it usable once.
+ * `lenient` also reads times as decimal text, whole numbers as ids, and a `birthdate` with a time.
  */
 export type PayloadPolicy = 'strict' | 'lenient'
 
-/** Checks `iss`. */
 export function checkIssuer({ iss }: JsonObject, expected: string | undefined): void {
   if (expected !== undefined && iss !== undefined && iss !== expected)
     throw new PayloadKeyError('The claim iss is not the issuer that this key is registered for.')
@@ -36,14 +36,13 @@ export interface PayloadTimes {
   readonly endsAt: Date | undefined
 }
 
-/** Checks the time claims. */
 export function checkTimes(
   claims: JsonObject,
   options: { readonly policy: PayloadPolicy; readonly now: Date; readonly toleranceSeconds: number },
 ): PayloadTimes {
-  const iat = readSeconds(claims, 'iat')
-  const nbf = readSeconds(claims, 'nbf')
-  const exp = readSeconds(claims, 'exp')
+  const iat = readSeconds(claims, 'iat', options.policy)
+  const nbf = readSeconds(claims, 'nbf', options.policy)
+  const exp = readSeconds(claims, 'exp', options.policy)
   if (options.policy === 'strict') assertSpan(iat, exp)
   const now = options.now.getTime() / 1000
   const { toleranceSeconds } = options
@@ -64,13 +63,22 @@ function assertSpan(iat: number | undefined, exp: number | undefined): void {
     throw new PayloadTimesError(`The claim exp must be at most ${maxSpanSeconds} s later than iat.`)
 }
 
+/** The last second of the year 9999. */
+export const maxSeconds = 253_402_300_799
+
 /** Reads a claim as seconds since 1970, at most to the year 9999. A fraction is allowed. */
-function readSeconds(claims: JsonObject, claim: string): number | undefined {
-  const value = claims[claim]
+function readSeconds(claims: JsonObject, claim: string, policy: PayloadPolicy): number | undefined {
+  const value = timeOf(claims[claim], policy)
   if (value === undefined) return undefined
-  if (typeof value !== 'number' || value < 0 || value > 253402300799)
+  if (typeof value !== 'number' || value < 0 || value > maxSeconds)
     throw new PayloadTimesError(`The claim ${claim} must be a number: seconds since 1970-01-01 UTC.`)
   return value
+}
+
+/** The number that a time claim stands for: under `lenient` also that of a decimal text. Other values stay as they are. */
+export function timeOf(value: unknown, policy: PayloadPolicy): unknown {
+  const isText = policy === 'lenient' && typeof value === 'string' && /^\d{1,12}(?:\.\d{1,9})?$/.test(value)
+  return isText ? Number(value) : value
 }
 
 function toDate(seconds: number | undefined): Date | undefined {
@@ -94,10 +102,10 @@ export function checkClaims(
 ): { readonly payload: PayloadClaims; readonly tokenId: string | undefined } {
   const { iss: _iss, aud: _aud, exp: _exp, nbf: _nbf, iat: _iat, jti, ...sent } = claims
   const problem = jti === undefined ? policy === 'strict' && 'is missing' : findTokenIdProblem(jti)
-  const { payload, issues: found } = readPayload(sent)
+  const { payload, issues: found } = readPayload(sent, policy)
   const issues = [...(problem ? [{ path: 'jti', problem }] : []), ...found]
   if (issues.length > 0) throw new PayloadShapeError(issues)
-  return { payload, tokenId: typeof jti === 'string' ? jti : undefined }
+  return { payload, tokenId: textOf(jti) }
 }
 
 /** Longest `jti`, in characters (Unicode code points). */

@@ -6,10 +6,9 @@ import {
   UnavailableError,
 } from '../errors/refusals.ts'
 import { type PayloadAlgorithm, payloadAlgorithms, signatureParameters } from '../keys/algorithms.ts'
-import { namesOfKey, type VerificationKey } from '../keys/verification-key.ts'
+import { isKeySet, namesOfKey, type VerificationKey } from '../keys/verification-key.ts'
 import type { JsonObject, UnverifiedToken } from './read-token.ts'
 
-/** Reads a header's `alg`. */
 export function readAlgorithm({ alg }: JsonObject): PayloadAlgorithm {
   const algorithm = payloadAlgorithms.find(name => name === alg)
   if (algorithm) return algorithm
@@ -70,7 +69,7 @@ export async function checkSignature(
 ): Promise<VerificationKey> {
   const input = ascii.encode(token.signingInput)
   let failure: unknown
-  for (const key of [...keys.filter(isAtHand), ...keys.filter(key => !isAtHand(key))]) {
+  for (const key of keys.toSorted((one, other) => Number(isKeySet(one)) - Number(isKeySet(other)))) {
     try {
       if (await isSignedWith(key, algorithm, token, input, signal)) return key
     } catch (error) {
@@ -79,10 +78,6 @@ export async function checkSignature(
     }
   }
   throw failure ?? new PayloadSignatureError()
-}
-
-function isAtHand({ kind }: VerificationKey): boolean {
-  return kind !== 'jwks'
 }
 
 async function isSignedWith(

@@ -134,6 +134,11 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null
 }
 
+/** A value that is text. */
+export function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
+
 /**
  * Counts the members of all objects in a JSON text, as written. Of two members with one name, a parser keeps one. Parsers
  * differ in which one they keep, so such a text is refused.

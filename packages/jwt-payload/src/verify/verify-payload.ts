@@ -13,7 +13,7 @@ import {
   type PayloadTimes,
 } from './check-claims.ts'
 import { checkSignature, chooseKeys, readAlgorithm } from './check-signature.ts'
-import { readToken, type UnverifiedToken } from './read-token.ts'
+import { readToken, textOf, type UnverifiedToken } from './read-token.ts'
 
 /** Difference of clocks that is tolerated, in seconds. */
 export const defaultToleranceSeconds = 60
@@ -128,22 +128,11 @@ export const verifyOptions = {
   signal: 'any',
 } as const
 
-/** The members of a key from `importVerificationKey` that are used here. */
-const keyMembers = { certificateDigests: 'list', algorithms: 'list', materialFor: 'function' } as const
-
 /** Terms that a token is verified under: the options with their defaults. */
-export interface VerificationTerms {
-  readonly keys: readonly VerificationKey[]
-  readonly audience: readonly string[]
-  readonly issuer: string | undefined
-  readonly policy: PayloadPolicy
-  readonly toleranceSeconds: number
-  readonly now: Date
-  readonly signal: AbortSignal | undefined
-}
+export type VerificationTerms = Readonly<ReturnType<typeof readTerms>>
 
 /** @throws {ParameterError} when keys, audience or signal are missing or of another type */
-export function readTerms(options: VerifyPayloadOptions): VerificationTerms {
+export function readTerms(options: VerifyPayloadOptions) {
   for (const key of listOf(options.keys)) assertVerificationKey(key)
   for (const address of listOf(options.audience)) assertParameter('options.audience', address, 'text')
   assertParameter('options.signal', options.signal, 'object?', { throwIfAborted: 'function' })
@@ -160,7 +149,8 @@ export function readTerms(options: VerifyPayloadOptions): VerificationTerms {
 
 function assertVerificationKey(key: object): void {
   if ('material' in Object(key)) throw new KeyImportError('', privateKeyProblem)
-  assertParameter('options.keys', key, 'object', keyMembers)
+  const members = { certificateDigests: 'list', algorithms: 'list', materialFor: 'function' } as const
+  assertParameter('options.keys', key, 'object', members)
 }
 
 /** One value, or several, as a list. */
@@ -170,8 +160,4 @@ export function listOf<Value>(value: Value | readonly Value[]): readonly Value[]
 
 function isList<Value>(value: Value | readonly Value[]): value is readonly Value[] {
   return Array.isArray(value)
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined
 }

@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises'
+import { SignJWT } from 'jose'
 import { expect, test } from 'vitest'
 import { importSigningKey, signPayload } from '../../src/index.ts'
 import { audience, claims, runHere, temporaryFolder } from '../support/service-payload.ts'
@@ -46,10 +47,26 @@ test.each([
   ['lenient, and an option says strict', { policy: 'lenient' }, ['--policy', 'strict'], 'ERR_PAYLOAD_TIMES'],
   ['strict, and an option says lenient', {}, ['--policy', 'lenient'], 'accepted'],
 ] as const)('policy %s', async (_name, registration, args, code) => {
-  const { SignJWT } = await import('jose')
   const { material } = await importSigningKey(signingKey('p256'))
   const token = await new SignJWT(claims).setProtectedHeader({ alg: 'ES256', kid: 'p256' }).sign(material)
   expect(await bothVerdicts(registration, token, args)).toEqual([code, code])
+})
+
+test('a repeatable registration: explain says that the sample token is taken each time', async () => {
+  await using folder = await temporaryFolder()
+  const registration = { policy: 'lenient', repeatable: true, keys: [registeredKey('p256')] }
+  await writeFile(folder.file('x.json'), JSON.stringify(registration))
+  const { material } = await importSigningKey(signingKey('p256'))
+  const explained = async (more: object) => {
+    const signer = new SignJWT({ ...claims, ...more }).setProtectedHeader({ alg: 'ES256', kid: 'p256' })
+    const args = ['explain', '--key', folder.file('x.json'), '--audience', audience]
+    const token = await signer.sign(material)
+    return (await runHere('iat' in more ? [...args, '--at', 'iat'] : args, token)).stderr.replace(/\s+/g, ' ')
+  }
+  expect(await explained({})).toContain('it is taken each time, for ever, from anybody who has it')
+  const once = await explained({ iat: '1780315200' })
+  expect(once).toContain('Checked as of 2026-06-01T12:00:00Z')
+  expect(once).toContain('each works once')
 })
 
 test('two registrations: 2, because a token belongs to one partner', async () => {

@@ -2,6 +2,7 @@ import express from 'express'
 import helmet from 'helmet'
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { payloadFormPolicy, renderPayloadForm } from '../../src/index.ts'
 import type { PageOutcome } from '../../src/receiver/index.ts'
 import { hasBrowser, launchBrowser } from '../support/browser.ts'
@@ -91,6 +92,58 @@ describe.skipIf(!hasBrowser())('[4.1-form] in a real browser', () => {
     const result = await opened
     await result.waitForURL(`${setting.service}/partner/payload`)
     expect(setting.requests).toContain('POST /partner/payload without cookies')
+  })
+
+  test('a script of another origin reads why it is refused; a registered one gets the URL; a form works', async () => {
+    await using setting = await createSetting()
+    const { service, partner, receiver } = setting
+    await receiver.logIn(ada.id)
+    await using context = await newContext(browser)
+    const page = await context.newPage()
+    /** Posts by `fetch` of a page, and reads the answer. */
+    const postFrom = async (origin: string, payload: string, init: object = {}) => {
+      await page.goto(`${origin}/scripts`)
+      return page.evaluate(
+        async ([url, body, others]) => {
+          try {
+            const answer = await fetch(url, {
+              method: 'POST',
+              body: new URLSearchParams({ payload: body }),
+              ...others,
+            })
+            return [answer.status, await answer.json()]
+          } catch {
+            return ['unreadable']
+          }
+        },
+        [`${service}/partner/payload`, payload, init] as const,
+      )
+    }
+    const sign = () => receiver.sign({}, { audience: `${service}/partner/payload` })
+    const other = partner.replace('127.0.0.1', '127.0.0.2')
+    const token = await sign()
+    const refused = [403, expect.objectContaining({ code: 'ERR_CROSS_ORIGIN' })]
+    expect(await postFrom(other, token)).toEqual(refused)
+    // With these headers the browser sends a preflight first.
+    expect(await postFrom(other, token, { headers: { 'x-requested-with': 'fetch' } })).toEqual(refused)
+    const asJson = { headers: { 'content-type': 'application/json' } }
+    expect((await postFrom(other, token, asJson))[1]).toMatchObject({ code: 'ERR_MEDIA_TYPE' })
+    for (const init of [{ mode: 'no-cors' }, { credentials: 'include' }])
+      expect(await postFrom(other, token, init)).toEqual(['unreadable'])
+    const [status, answer] = await postFrom(partner, token)
+    expect([status, answer]).toEqual([200, { url: expect.stringContaining('/open/') }])
+    expect(await postFrom(partner, token)).toEqual([
+      401,
+      expect.objectContaining({ code: 'ERR_PAYLOAD_REPLAYED' }),
+    ])
+    expect(receiver.outcomes).toEqual([])
+    const address = z.object({ url: z.string() }).parse(answer).url
+    await page.goto(address)
+    expect(await bootOf(page)).toMatchObject({ kind: 'signed-in', account: ada })
+    expect(await bootOf(await openFromPartner(context, setting))).toMatchObject({
+      kind: 'signed-in',
+      account: ada,
+    })
   })
 
   describe('behind helmet', () => {
@@ -196,17 +249,28 @@ async function createSetting(): Promise<Setting> {
     const cookies = request.headers.has('cookie') ? 'with cookies' : 'without cookies'
     if (pathname !== '/favicon.ico') requests.push(`${request.method} ${pathname} ${cookies}`)
     if (pathname === '/partner/payload') return receiver.receive(request)
+    if (pathname.startsWith('/partner/payload/open/')) return receiver.open(request)
     if (pathname === '/log-in')
       return new Response((await receiver.completePending(await request.text(), ada.id)).contact.kind)
     return html(`app for ${(await receiver.sessions.current(request))?.displayName}`)
   })
   const origin = `http://localhost:${service.port}`
+  const partner: TestServer = await serve(async request => {
+    if (new URL(request.url).pathname === '/scripts') return html('')
+    const action = `${origin}/partner/payload`
+    const payload = await receiver.sign(setting.claims, { audience: action })
+    const form = renderPayloadForm({ action, payload, nonce: 'n0nce', submitLabel: 'Open <the> "service"' })
+    return html(form, {
+      'content-security-policy': `default-src 'none'; script-src 'nonce-n0nce'; form-action ${origin}`,
+    })
+  })
   receiver = await createTestReceiver({
     url: [`${origin}/partner/payload`, 'https://sso.example/partner/payload'],
+    strictPartner: { scriptOrigins: [partner.origin] },
   })
   const setting: Setting = {
     service: origin,
-    partner: '',
+    partner: partner.origin,
     receiver,
     requests,
     claims: { employeeId: 'emp-7' },
@@ -215,15 +279,7 @@ async function createSetting(): Promise<Setting> {
       await service[Symbol.asyncDispose]()
     },
   }
-  const partner: TestServer = await serve(async () => {
-    const action = `${origin}/partner/payload`
-    const payload = await receiver.sign(setting.claims, { audience: action })
-    const form = renderPayloadForm({ action, payload, nonce: 'n0nce', submitLabel: 'Open <the> "service"' })
-    return html(form, {
-      'content-security-policy': `default-src 'none'; script-src 'nonce-n0nce'; form-action ${origin}`,
-    })
-  })
-  return Object.assign(setting, { partner: partner.origin })
+  return setting
 }
 
 /** A context with a long time-out, for busy machines. */

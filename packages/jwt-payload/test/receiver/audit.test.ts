@@ -70,7 +70,7 @@ describe('the audit log', () => {
     await waitUntil(() => expect(receiver.store.auditEntries()).toHaveLength(1))
     const shapeless = await lenientToken({
       iss: 'https://lenient.example',
-      organizationId: 7,
+      organizationId: [7],
       employeeId: '',
     })
     await receiver.receive(post(shapeless))

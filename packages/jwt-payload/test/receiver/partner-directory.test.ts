@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   createPartnerDirectory,
+  importPartner,
   type PartnerHint,
   type PartnerRegistration,
 } from '../../src/receiver/index.ts'
@@ -33,6 +34,34 @@ describe('a directory of partners', () => {
     expect(await found({ keyId, issuer: 'https://b.example' })).toBe('a')
     expect(await found({ keyId: 'none' })).toBeUndefined()
     expect(await found({})).toBeUndefined()
+  })
+
+  test('finds a lenient partner by its certificate’s thumbprint in either case; base64url counts exactly', async () => {
+    const certificate = { kind: 'x509', pem: keyText('certificate', 'pem') } as const
+    const thumbprints = async (policy: 'strict' | 'lenient') => {
+      const directory = await createPartnerDirectory([b, { ...a, policy, keys: [certificate] }])
+      const names = (await directory.get('a'))?.keys[0]?.certificateDigests ?? []
+      expect(names).toHaveLength(4)
+      const found = async (name: string) => (await directory.find({ ...hint, keyId: name }))?.id
+      return Promise.all(names.flatMap(name => [found(name), found(name.toLowerCase())]))
+    }
+    const [hex, base64url] = [
+      ['a', 'a'],
+      ['a', undefined],
+    ]
+    expect(await thumbprints('lenient')).toEqual([hex, hex, base64url, base64url].flat())
+    expect(await thumbprints('strict')).toEqual([base64url, base64url, base64url, base64url].flat())
+  })
+
+  test('a registered kid goes before a thumbprint in another case', async () => {
+    const pem = keyText('certificate', 'pem')
+    const certificate = { kind: 'x509', pem } as const
+    const [key] = (await importPartner({ ...a, keys: [certificate] })).keys
+    const kid = key?.certificate?.thumbprint.toLowerCase() ?? ''
+    const named = { ...b, keys: [{ kind: 'spki', pem: keyText('otherRsa', 'pem'), kid } as const] }
+    const directory = await createPartnerDirectory([{ ...a, policy: 'lenient', keys: [certificate] }, named])
+    expect((await directory.find({ ...hint, keyId: kid }))?.id).toBe('b')
+    expect((await directory.find({ ...hint, keyId: kid.toUpperCase() }))?.id).toBe('a')
   })
 
   test('gets a partner by its id, active or not', async () => {

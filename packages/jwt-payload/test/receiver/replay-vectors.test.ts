@@ -13,6 +13,7 @@ const fileSchema = z.object({
       input: z.object({
         keys: z.array(z.string()),
         policy: z.enum(['strict', 'lenient']),
+        repeatable: z.optional(z.boolean()),
         posts: z.array(z.object({ token: z.string(), at: z.iso.datetime() })),
       }),
       expect: z.object({ outcomes: z.array(z.string()) }),
@@ -32,8 +33,8 @@ function tokenOf(id: string): string {
 
 test.for(vectors)(
   'protocol-vectors/payload-replay.json: $name ($id)',
-  async ({ input: { keys, policy, posts }, expect: expected }) => {
-    const registration = { id: 'partner', name: 'Partner', policy, keys: keys.map(registeredKey) }
+  async ({ input: { keys, policy, repeatable = false, posts }, expect: expected }) => {
+    const registration = { id: 'partner', name: 'Partner', policy, repeatable, keys: keys.map(registeredKey) }
     let at = ''
     const clock = () => new Date(at)
     at = posts[0]?.at ?? ''

@@ -1,8 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import type { ReplayClaim, RunInTransaction } from '../../src/receiver/index.ts'
+import {
+  createPartnerDirectory,
+  type PartnerRegistration,
+  type ReplayClaim,
+  type RunInTransaction,
+} from '../../src/receiver/index.ts'
+import { keyRegistrationSchema } from '../../src/receiver/partner-registration.ts'
 import { ada, createTestReceiver, post } from '../support/receiver.ts'
 import { lenientToken } from '../support/refused-posts.ts'
+import { registeredKey } from '../support/vectors.ts'
+
+const sample: PartnerRegistration = {
+  id: 'sample',
+  name: 'Sample Partner',
+  policy: 'lenient',
+  keys: [keyRegistrationSchema.parse(registeredKey('secret'))],
+}
 
 describe('a token is used once', () => {
   test('of 100 concurrent posts of one token, one succeeds', async () => {
@@ -75,6 +89,49 @@ describe('a token is used once', () => {
       expect(claims.map(({ expiresAt }) => expiresAt.getTime() / 1000)).toEqual([start + lifeSeconds + 120])
     },
   )
+
+  test('a repeatable partner’s token is taken each time, and each time the audit log says so', async () => {
+    const registrations = [{ ...sample, repeatable: true }]
+    const receiver = await createTestReceiver({ partners: await createPartnerDirectory(registrations) })
+    const token = await lenientToken({})
+    await receiver.receive(post(token))
+    const logIn = receiver.outcomes.at(-1)
+    if (logIn?.kind === 'log-in') await receiver.completePending(logIn.handle, ada.id)
+    receiver.pass(10 * 365 * 86_400)
+    for (const accept of ['text/html', 'application/json'])
+      expect((await receiver.receive(post(token, { accept }))).status).toBe(200)
+    expect(receiver.outcomes.at(-1)).toMatchObject({ kind: 'signed-in', account: ada })
+    expect(receiver.store.auditEntries().map(({ event, outcome }) => `${event} ${outcome}`)).toEqual([
+      'post repeatable',
+      'post log-in',
+      'log-in linked',
+      'post repeatable',
+      'post signed-in',
+      'post repeatable',
+      'post link',
+    ])
+  })
+
+  test('a repeatable token’s transaction that runs again has the effect of one run', async () => {
+    const { store } = await createTestReceiver()
+    const registrations = [{ ...sample, repeatable: true }]
+    const receiver = await createTestReceiver({
+      partners: await createPartnerDirectory(registrations),
+      runTransaction: async (work, context) => {
+        await store.runTransaction(work, context)
+        return store.runTransaction(work, context)
+      },
+    })
+    const token = await lenientToken({})
+    for (const accept of ['text/html', 'application/json'])
+      expect((await receiver.receive(post(token, { accept }))).status).toBe(200)
+    expect(store.auditEntries().map(({ outcome }) => outcome)).toEqual([
+      'repeatable',
+      'log-in',
+      'repeatable',
+      'link',
+    ])
+  })
 
   test('a failing transaction gives the token back', async () => {
     const receiver = await createTestReceiver()

@@ -47,13 +47,27 @@ async function strictToken(claims: Record<string, unknown>): Promise<string> {
 const lenientIssuer = 'https://lenient.example'
 const openUrl = `${url}/open/${'x'.repeat(43)}`
 
-/** A browser's headers of a request by a page's script, or for an image. */
+/** A browser's headers of a request that a page cannot read, such as for an image. */
 export const scripted = { 'sec-fetch-mode': 'no-cors', 'sec-fetch-site': 'cross-site' }
+
+/** A browser's headers of a request by a script of another site's page. */
+export const crossOrigin = {
+  'sec-fetch-mode': 'cors',
+  'sec-fetch-site': 'cross-site',
+  origin: 'https://elsewhere.example',
+}
+
+/** Headers of an answer that such a script may read. */
+export const readable = {
+  'access-control-allow-origin': crossOrigin.origin,
+  'access-control-expose-headers': 'Retry-After, X-Request-Id',
+  vary: 'Accept, Origin',
+}
 
 export const refusedPosts: readonly RefusedPost[] = [
   {
     code: 'ERR_NOT_NAVIGATED',
-    name: 'a script of a page',
+    name: 'a script of a page that cannot read the answer',
     make: async r => post(await r.sign(), scripted),
   },
   {
@@ -86,6 +100,12 @@ export const refusedPosts: readonly RefusedPost[] = [
     code: 'ERR_MEDIA_TYPE',
     name: 'JSON',
     make: () => raw('{}', { 'content-type': 'application/json' }),
+  },
+  {
+    code: 'ERR_MEDIA_TYPE',
+    name: 'JSON of a script of another origin',
+    make: () => raw('{}', { ...crossOrigin, 'content-type': 'application/json' }),
+    headers: readable,
   },
   {
     code: 'ERR_MEDIA_TYPE',
@@ -124,6 +144,18 @@ export const refusedPosts: readonly RefusedPost[] = [
     make: async r => post(`&quot;${await r.sign()}&quot;`),
   },
   { code: 'ERR_PAYLOAD_MALFORMED', name: 'bytes that are no text', make: () => raw('payload=%ff%fe', form) },
+  {
+    code: 'ERR_CROSS_ORIGIN',
+    name: 'a script of a page of another origin',
+    make: async r => post(await r.sign(), crossOrigin),
+    headers: readable,
+  },
+  {
+    code: 'ERR_CROSS_ORIGIN',
+    name: 'such a script, with an unsigned token of nobody',
+    make: () => post('eyJhbGciOiJub25lIn0.e30.', crossOrigin),
+    headers: readable,
+  },
   {
     code: 'ERR_PAYLOAD_ALGORITHM',
     name: 'an unsigned token of nobody',

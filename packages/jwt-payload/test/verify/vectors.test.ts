@@ -31,6 +31,7 @@ describe('protocol-vectors/payload-verification.json', () => {
       'ERR_PARTNER_INACTIVE',
       'ERR_METHOD_NOT_ALLOWED',
       'ERR_NOT_NAVIGATED',
+      'ERR_CROSS_ORIGIN',
       'ERR_LINK_GONE',
       'ERR_MEDIA_TYPE',
       'ERR_RATE_LIMITED',

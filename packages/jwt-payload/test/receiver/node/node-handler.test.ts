@@ -93,6 +93,15 @@ describe.each(Object.entries(all))('%s', (_name, origin) => {
     expect(await codeOf(await post(`payload=${token}`))).toBe('ERR_PAYLOAD_REPLAYED')
   })
 
+  test('answers a script of another origin, and its preflight', async () => {
+    const script = { 'sec-fetch-site': 'cross-site', origin: 'https://elsewhere.example' }
+    const headers = { ...script, 'access-control-request-method': 'POST' }
+    const preflight = await fetch(address, { method: 'OPTIONS', headers })
+    expect(preflight.headers.get('access-control-allow-origin')).toBe(script.origin)
+    expect([preflight.status, await preflight.text()]).toEqual([200, ''])
+    expect(await codeOf(await post(`payload=${await receiver.sign()}`, script))).toBe('ERR_CROSS_ORIGIN')
+  })
+
   test('leaves other addresses alone', async () => {
     for (const path of ['/', '/partner/payloads', '/partner/payload/', '/partner'])
       expect((await fetch(`${origin}${path}`, { method: 'POST' })).status, path).toBe(404)

@@ -11,14 +11,20 @@ export const times: readonly Attack[] = group('times that are wrong, signed by t
       ['exp an hour ago', { iat: iat - 3660, exp: iat - 3600 }],
       ['exp negative', { exp: -1 }],
       ['exp in milliseconds', { exp: (iat + 60) * 1000 }],
-      ['exp as text', { exp: String(iat + 60) }],
       ['exp null', { exp: null }],
       ['exp true', { exp: true }],
       ['exp a list', { exp: [iat + 60] }],
       ['exp an object', { exp: { valueOf: iat + 60 } }],
-      ['iat as text', { iat: String(iat) }],
       ['iat negative', { iat: -iat }],
-      ['nbf as text', { nbf: '0' }],
+      ['exp as hexadecimal text', { exp: `0x${(iat + 60).toString(16)}` }],
+      ['exp as text with an exponent', { exp: `${iat + 60}e0` }],
+      ['exp as text with a sign', { exp: `+${iat + 60}` }],
+      ['exp as text with a blank', { exp: ` ${iat + 60}` }],
+      ['exp as text in other digits', { exp: String(iat + 60).replaceAll('1', '١') }],
+      ['exp as text in milliseconds', { exp: `${iat + 60}000` }],
+      ['exp as text, an hour ago', { iat: undefined, exp: String(iat - 3600) }],
+      ['nbf as text, in an hour', { nbf: String(iat + 3600) }],
+      ['iat as an empty text', { iat: '' }],
     ] as const
   ).map(([name, claims]) => [name, () => es.token({ ...goodClaims(), ...claims })] as const),
   ...(['1e400', '-1e400', '1e308', '-0.5'] as const).map(
@@ -33,6 +39,14 @@ export const times: readonly Attack[] = group('times that are wrong, signed by t
       [
         `exp ${exp}, which is not JSON`,
         () => compact(es.header, `{${goodMembers().replace(/"exp":\d+/, `"exp":${exp}`)}}`, es.sign),
+      ] as const,
+  ),
+  ...(['exp', 'iat', 'nbf'] as const).map(
+    claim =>
+      [
+        `${claim} as text`,
+        () => es.token({ ...goodClaims(), [claim]: String(iat + (claim === 'exp' ? 60 : 0)) }),
+        { notUnder: 'lenient' },
       ] as const,
   ),
   ['exp 301 s after iat', () => es.token({ ...goodClaims(), exp: iat + 301 }), { notUnder: 'lenient' }],
