@@ -5,7 +5,6 @@ import { assetNames } from '@service-link/wrapper-host/packing'
 import type { BuildOptions, Metafile } from 'esbuild'
 import { PackError } from './pack-plan.ts'
 
-/** A program for an executable. */
 export interface Program {
   /** ES module that the executable begins with; it imports modules of Node only. */
   readonly main: string

@@ -26,7 +26,6 @@ Exit codes: 0 packed, 1 failed, 2 the arguments or the brand file are wrong.
 Standard output has the paths of the output, a line each; with --json an array of
 {platform, folder, executable, installer}.`
 
-/** The parsed command line. */
 interface PackArguments {
   readonly brandFile: string
   readonly output: string

@@ -10,7 +10,7 @@ export interface PackPlan {
   /** Settings for everybody, for the configuration file: name → value. */
   readonly settings: Readonly<Record<string, string>>
   /** Modules for the folder `providers`, absolute paths. */
-  readonly providers: readonly string[]
+  readonly providerModules: readonly string[]
   /** The integrator's program, absolute, in place of the wrapper's. */
   readonly entry: string | undefined
   /** Identity of the installer over all versions, a GUID in upper case; by default it follows from vendor and application. */
@@ -27,10 +27,8 @@ export interface SignCommand {
   readonly folder: string
 }
 
-/** A platform of packed wrappers. */
 export type PackPlatform = 'win-x64' | 'linux-x64'
 
-/** The differences between platforms. */
 export interface PackTarget {
   readonly platform: PackPlatform
   /** Node's `process.platform` and `process.arch` there. */
@@ -40,7 +38,6 @@ export interface PackTarget {
   executable(brand: Brand): string
 }
 
-/** All platforms of packed wrappers. */
 export const packTargets: Readonly<Record<PackPlatform, PackTarget>> = {
   'win-x64': {
     platform: 'win-x64',

@@ -82,7 +82,6 @@ export async function packWrapper(options: PackWrapperOptions): Promise<PackedWr
   }
 }
 
-/** Returns the installer and its source. */
 async function makeSignedInstaller(
   folder: string,
   output: string,
@@ -120,7 +119,7 @@ async function packInto(packed: string, work: string, options: PackWrapperOption
   const { builder } = nodes
   await buildExecutable({ program, isForWindows, assets, node, builder, output, workFolder: work, signal })
   if (target.runsOn === `${process.platform}-${process.arch}` && plan.entry === undefined)
-    await checkExecutable(output, helpText(basename(output)), signal)
+    await checkExecutable(output, helpText(basename(output), plan.brand), signal)
   if (plan.sign && isForWindows) {
     onProgress(`Signing ${basename(output)} …`)
     await signFile(output, plan.sign, signal)

@@ -36,7 +36,7 @@ export async function fillFolder({ folder, plan, tray, licences }: FillFolderOpt
   await writeFixed(join(folder, 'licenses.txt'), licences)
   const providers = await makeFolder(join(folder, providersFolder))
   await writeFixed(join(providers, 'README.txt'), aboutProviders)
-  for (const file of plan.providers) await copyFixed(file, join(providers, basename(file)), 0o644)
+  for (const file of plan.providerModules) await copyFixed(file, join(providers, basename(file)), 0o644)
   if (!tray) return
   const trayFolder = await makeFolder(join(folder, packedTrayFolder))
   await copyFixed(tray.file, join(trayFolder, basename(tray.file)), 0o755)
@@ -90,7 +90,7 @@ function writeApplicationConfig({ brand, settings }: PackPlan): string {
   const known = { AppUrl: brand.appUrl, UpdateUrl: brand.updateUrl, DistributorName: '', ...settings }
   const lines = Object.entries({
     ...known,
-    ProtocolProvider: settings.ProtocolProvider ?? brand.providers.legacyXml,
+    ProtocolProvider: settings.ProtocolProvider ?? brand.providers[brand.defaultProvider],
   })
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([name, value]) => settingLines(name, value))
@@ -119,7 +119,6 @@ export async function placeFiles({ made, former, folder }: PlaceFilesOptions): P
     await whileInUse(() => rename(from, join(folder, name)), { reasons: refusedRenaming })
 }
 
-/** Whether there is a file or folder. */
 export async function exists(path: string): Promise<boolean> {
   return access(path).then(
     () => true,

@@ -6,7 +6,6 @@ const maxOutput = 8_000
 /** Most bytes of a tool's output. A table of an installer has a row for each file. */
 const maxBytes = 64 * 1024 * 1024
 
-/** The end of a tool. */
 interface ToolEnd {
   /** `null` when it could not be started, took too long, or was ended by a signal. */
   readonly exitCode: number | null

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -17,6 +17,11 @@ import {
 const example = await readFile(new URL('../../../docs/examples/providers/Acme.Journal.mjs', import.meta.url))
 const argumentsProvider = 'provider=Service.Desktop.Arguments.Component, Service.Desktop'
 
+const oldUserConfig = `<configuration><userSettings><S>
+  <setting name="BrowserEngine"><value>WebViewBrowser</value></setting>
+  <setting name="Maximized"><value>False</value></setting>
+</S></userSettings></configuration>`
+
 if (cannotPack) console.error(`Packed executables are not tested: ${cannotPack}.`)
 
 describe.skipIf(cannotPack !== undefined)('a packed executable', () => {
@@ -25,7 +30,8 @@ describe.skipIf(cannotPack !== undefined)('a packed executable', () => {
   beforeAll(async () => {
     folder = await temporaryFolder()
     const settings = { Culture: 'nb-NO' }
-    const content = { appUrl: 'https://app.example/', distributorName: 'Acme & Søn', settings }
+    const brand = { defaultProvider: 'arguments', defaultEngines: ['WebViewBrowser'] }
+    const content = { ...brand, appUrl: 'https://app.example/', distributorName: 'Acme & Søn', settings }
     packed = await packForHere(await brandFile(folder.path, content), folder.path)
   })
   afterAll(() => folder[Symbol.asyncDispose]())
@@ -66,8 +72,19 @@ describe.skipIf(cannotPack !== undefined)('a packed executable', () => {
     expect(settingOf('AppUrl')).toMatchObject({ value: 'https://app.example/', origin: 'application file' })
     expect(settingOf('DistributorName')).toMatchObject({ value: 'Acme & Søn', origin: 'application file' })
     expect(settingOf('Culture')).toMatchObject({ value: 'nb-NO', origin: 'application file' })
+    expect(settingOf('ProtocolProvider').value).toBe('Service.Desktop.Arguments.Component, Service.Desktop')
     const files = await readFile(`${packed}.exe.config`, 'utf8')
     expect(files).toContain('<value>{webwrapper_site}</value>')
+  })
+
+  test('has its brand’s habits', async () => {
+    const user = join(folder.path, 'data/3.1.0.0/user.config')
+    await mkdir(dirname(user), { recursive: true })
+    await writeFile(user, oldUserConfig)
+    const { settings, unknown } = JSON.parse((await run('settings', '--json')).stdout)
+    await rm(user)
+    expect(unknown).toEqual(['Maximized'])
+    expect(settings[0]).toMatchObject({ name: 'BrowserEngine', value: 'EoWebBrowser', origin: 'user file' })
   })
 
   test.each([

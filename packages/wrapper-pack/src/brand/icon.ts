@@ -4,7 +4,6 @@ const headerBytes = 6
 const entryBytes = 16
 const pngSignature = Buffer.from('89504e470d0a1a0a', 'hex')
 
-/** One picture of an icon file. */
 export interface IconPicture {
   /** In pixels, 1 to 256. */
   readonly width: number

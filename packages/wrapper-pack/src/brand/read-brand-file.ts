@@ -3,11 +3,13 @@ import { basename, dirname, resolve } from 'node:path'
 import {
   type Brand,
   BrandError,
+  type BrandOptions,
   compareVersions,
   defineBrand,
   type FourPartVersion,
   issuesOf,
   minimumPipeVersion,
+  ParameterError,
   parseVersion,
   ServiceLinkError,
   type SettingDefinition,
@@ -37,13 +39,15 @@ export async function readBrandFile(file: string): Promise<PackPlan> {
   const folder = dirname(path)
   const at = (name: string | undefined) => (name === undefined ? undefined : resolve(folder, name))
   const icon = at(content.icon)
-  const providers = content.providers.map(name => resolve(folder, name))
+  const modules = content.providerModules.map(name => resolve(folder, name))
   const entry = at(content.entry)
   const problems = [
     ...settings.problems,
     ...(icon ? await problemsOfIcon(icon) : []),
-    ...problemsOfProviders(providers),
-    ...(await Promise.all(providers.map((name, index) => problemsOfFile(`providers.${index}`, name)))).flat(),
+    ...problemsOfModules(modules),
+    ...(
+      await Promise.all(modules.map((name, index) => problemsOfFile(`providerModules.${index}`, name)))
+    ).flat(),
     ...(entry ? await problemsOfFile('entry', entry) : []),
   ]
   if (problems.length > 0) throw new BrandFileError(path, problems)
@@ -52,7 +56,7 @@ export async function readBrandFile(file: string): Promise<PackPlan> {
     version: content.version,
     icon,
     settings: settings.values,
-    providers,
+    providerModules: modules,
     entry,
     upgradeCode: content.upgradeCode ?? upgradeCode(brand.vendor, brand.application),
     sign: content.sign && { command: content.sign, folder },
@@ -79,13 +83,17 @@ async function readWhole(file: string): Promise<string> {
 }
 
 function brandOf(file: string, content: BrandFile): Brand {
-  const { name, vendor, application, displayName, pipePrefix, xmlRoot, appUrl, updateUrl } = content
-  const names = { name, vendor, application, displayName, pipePrefix, xmlRoot, appUrl, updateUrl }
+  const given = Object.entries(content).filter(
+    ([member, value]) => Object.hasOwn(brandMembers, member) && value !== undefined,
+  )
   try {
-    return defineBrand(Object.fromEntries(Object.entries(names).filter(([, value]) => value !== undefined)))
+    return defineBrand(Object.fromEntries(given))
   } catch (error) {
-    if (!(error instanceof BrandError)) throw error
-    throw new BrandFileError(file, [`${error.option} is no such name: ${error.message}`])
+    if (error instanceof BrandError)
+      throw new BrandFileError(file, [`${error.option} is not right: ${error.message}`])
+    if (error instanceof ParameterError)
+      throw new BrandFileError(file, [error.message.replace('The parameter options.', '')])
+    throw error
   }
 }
 
@@ -127,13 +135,13 @@ async function problemsOfIcon(file: string): Promise<string[]> {
   return readIcon(await readFile(file)) ? [] : ['icon must be a Windows icon (.ico) with whole pictures']
 }
 
-function problemsOfProviders(files: readonly string[]): string[] {
+function problemsOfModules(files: readonly string[]): string[] {
   const names = files.map(file => basename(file))
   return names.flatMap((name, index) => {
     if (!/^[A-Za-z_][\w.]*\.mjs$/.test(name))
-      return [`providers.${index} must be named <Assembly>.mjs, as launches name the assembly`]
+      return [`providerModules.${index} must be named <Assembly>.mjs, as launches name the assembly`]
     const first = names.findIndex(other => other.toLowerCase() === name.toLowerCase())
-    return first === index ? [] : [`providers.${index} has the name of providers.${first}`]
+    return first === index ? [] : [`providerModules.${index} has the name of providerModules.${first}`]
   })
 }
 
@@ -179,22 +187,35 @@ const sign = z.array(text, { error: 'must be a list: program and arguments' }).c
   }),
 )
 
-/** The members of a brand file. Names and settings get further checks. */
-const brandFileSchema = z.strictObject({
-  name: z.optional(text),
-  vendor: z.optional(text),
-  application: z.optional(text),
-  displayName: z.optional(text),
-  pipePrefix: z.optional(text),
-  xmlRoot: z.optional(text),
+/** `defineBrand` checks it. */
+const checkedLater = z.optional(z.any())
+
+const brandMembers = {
+  name: checkedLater,
+  vendor: checkedLater,
+  application: checkedLater,
+  displayName: checkedLater,
+  pipePrefix: checkedLater,
+  xmlRoot: checkedLater,
+  registryKey: checkedLater,
   appUrl: z.optional(text),
   updateUrl: z.optional(text),
+  providers: checkedLater,
+  defaultProvider: checkedLater,
+  requiredPerson: checkedLater,
+  defaultEngines: checkedLater,
+  readsOldSettings: checkedLater,
+} satisfies Record<keyof BrandOptions, z.ZodMiniType>
+
+/** The members of a brand file. Names and settings get further checks. */
+const brandFileSchema = z.strictObject({
+  ...brandMembers,
   version,
   icon: z.optional(path),
   distributorName: z.optional(text),
   provider: z.optional(text),
   settings: z._default(z.record(z.string(), text, { error: 'must be an object of texts' }), {}),
-  providers: z._default(z.array(path, { error: 'must be a list of files' }), []),
+  providerModules: z._default(z.array(path, { error: 'must be a list of files' }), []),
   entry: z.optional(path),
   upgradeCode: z.optional(
     z.pipe(
@@ -205,7 +226,6 @@ const brandFileSchema = z.strictObject({
   sign: z.optional(sign),
 })
 
-/** A parsed brand file. */
 type BrandFile = z.output<typeof brandFileSchema>
 
 function problemOfVersion(value: string): string | undefined {

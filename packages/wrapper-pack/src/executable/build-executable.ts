@@ -70,7 +70,6 @@ const refuseConfiguration = [
   "process.stderr.write('A configuration file of Node is not accepted: leave the option out. (ERR_ARGS)\\n');process.exit(2)}\n",
 ].join('')
 
-/** Node's options in each packed program. */
 function nodeOptions(isForWindows: boolean): readonly string[] {
   return [
     // Hospitals have certificates of their own in the system.

@@ -10,7 +10,7 @@ const plan: PackPlan = {
   version: '3.1.2.45000',
   icon: undefined,
   settings: {},
-  providers: [],
+  providerModules: [],
   entry: undefined,
   upgradeCode: '920B2E45-9764-5395-B564-3B4FA43593CE',
   sign: undefined,

@@ -128,7 +128,6 @@ function markLetters(wxs: string): string {
   })
 }
 
-/** Undoes {@link markLetters}. */
 function unmarkLetters(text: string): string {
   return text.replaceAll(mark, (_all, digits: string) => String.fromCodePoint(Number.parseInt(digits, 16)))
 }

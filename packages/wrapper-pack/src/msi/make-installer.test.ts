@@ -11,7 +11,7 @@ import { makeInstaller } from './make-installer.ts'
 const brand = defineBrand({ name: 'Acme', vendor: 'Acme Health', displayName: 'Blåbær & "L’Łódź" [1] 診' })
 const plan = {
   ...{ brand, version: '3.1.4.15', upgradeCode: '0F3A7D50-0D6A-5C8E-9E43-6C3B0A6E1D11' },
-  ...{ icon: undefined, settings: {}, providers: [], entry: undefined, sign: undefined },
+  ...{ icon: undefined, settings: {}, providerModules: [], entry: undefined, sign: undefined },
 }
 
 let folder: string

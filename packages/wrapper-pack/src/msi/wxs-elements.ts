@@ -51,7 +51,6 @@ interface DirectoryOptions {
   readonly special: ReadonlyMap<string, { readonly id: string; readonly content: readonly string[] }>
 }
 
-/** Elements inside the folder of the installation. */
 interface DirectoryElements {
   readonly directories: readonly string[]
   /** Ids of all components. */

@@ -11,7 +11,6 @@ import { runTool } from '../run-tool.ts'
 /** Longest fetch in milliseconds: forty megabytes over a slow line. */
 const fetchTimeoutMs = 900_000
 
-/** Default version of Node. */
 export const defaultNodeVersion = '26.10.0'
 
 /**
