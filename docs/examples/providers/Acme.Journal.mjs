@@ -8,8 +8,8 @@ import { resolve } from 'node:path'
 /** @typedef {import('@service-link/wrapper-host').ProvidedCommands} ProvidedCommands */
 
 /**
- * Loaded for the type name "Acme.Journal.Component, Acme.Journal": this file's name, and the export's name after the last
- * dot.
+ * Loaded for the type name "Acme.Journal.Component, Acme.Journal": this file's name, and the export's name after it. A type
+ * with more parts is exported by its whole name: `export { other as 'Acme.Journal.Legacy.Component' }`.
  */
 export const Component = {
   /**

@@ -14,6 +14,7 @@ COMMANDS = {
     "hide": "none",
     "show": "none",
     "close": "none",
+    "log": "none",
     "openworkout": "none",
     "setcustomid": "none",
     "version": "text",
@@ -128,6 +129,57 @@ def read_method(request, known):
     return name
 
 
+# Members of the lists, as the session mode spells them; a member that is a list has the members of its entries.
+DATA = {"key": None, "value": None, "unit": None}
+LISTS = {
+    "getlistofusers": dict.fromkeys("id customId firstname lastname email dateOfBirth".split()),
+    "getworkoutsforclient": {
+        **{"id": 0, "name": None, "description": None, "lastChangedAt": "0001-01-01T00:00:00", "owner": 0, "executor": 0},
+        **{"ownerName": None, "executorName": None, "exerciseCount": 0},
+        "exercises": {"id": 0, "name": None, "data": DATA},
+    },
+}
+PERSON = {"status": None, "userid": None, "customid": None, "error": None}
+
+
+def respell(value, names):
+    """Members are known in any case; of two spellings the one of `names` counts. Others keep theirs."""
+    if isinstance(value, list):
+        return [respell(each, names) for each in value]
+    if not isinstance(value, dict):
+        return value
+    found, folded = {}, {name.lower(): name for name in names}
+    for sent, member in value.items():
+        name = folded.get(sent.lower(), sent)
+        if sent == name or name not in found:
+            found[name] = respell(member, names[name]) if names.get(name) else member
+    return found
+
+
+def write_classic_list(given):
+    names = LISTS[given["command"]]
+    return {"list": classic_entries(respell(given["answer"], names), names)}
+
+
+def classic_entries(entries, names):
+    return [classic_entry(entry, names) for entry in entries]
+
+
+def classic_entry(entry, names):
+    """Every known member: text that is not given is null, an integer 0, a list empty. Others as they are."""
+    written = {}
+    for name, absent in names.items():
+        value = entry.get(name)
+        if isinstance(absent, dict):
+            value = classic_entries(value or [], absent)
+        elif value is None:
+            value = len(entry.get("exercises") or []) if name == "exerciseCount" else absent
+        elif name == "value":
+            value = str(value)
+        written[name[0].upper() + name[1:]] = value
+    return {**written, **{name: value for name, value in entry.items() if name not in names}}
+
+
 def read_classic_reply(given):
     kind, body = COMMANDS[given["command"]], given["body"]
     if body is None:
@@ -137,9 +189,11 @@ def read_classic_reply(given):
     value = None
     if kind in ("list", "person") or body.lstrip().startswith("{"):
         value = read_json(given)
-    if isinstance(value, dict) and isinstance(value.get("error"), str):
-        return {"failure": {"error": value["error"], "code": code_of(value.get("code"))}}
-    return {"result": check_result(kind, body if kind == "text" else value)}
+    failure = respell(value, {"error": None, "code": None})
+    error = failure.get("error") if isinstance(failure, dict) else None
+    if isinstance(error, str) and (error.strip() or "code" in failure):
+        return {"failure": {"error": error, "code": code_of(failure.get("code"))}}
+    return {"result": check_result(kind, body if kind == "text" else respell(value, LISTS.get(given["command"], PERSON)))}
 
 
 def check_result(kind, value):
@@ -147,14 +201,26 @@ def check_result(kind, value):
         fits = isinstance(value, str)
     elif kind == "list":
         fits = isinstance(value, list) and all(isinstance(each, dict) and is_integer(each.get("id")) for each in value)
+        fits = fits and all(each.get("owner") is None or is_integer(each["owner"]) for each in value)
     elif kind == "person":
-        fits = isinstance(value, dict) and value.get("status") in ("selected", "created")
-        fits = fits and is_integer(value.get("userid")) and isinstance(value.get("customid"), str)
+        # The person is in focus, whatever else it says: older wrappers have other words and may leave ids out.
+        fits = isinstance(value, dict) and isinstance(value.get("error", ""), (str, type(None)))
+        value = person_of(value) if fits else value
     else:
         return None
     if not fits:
         raise Refused("ERR_WEB_APP")
     return value
+
+
+def person_of(reply):
+    userid, customid = str(reply.get("userid")), reply.get("customid")
+    person = {"status": reply["status"] if isinstance(reply.get("status"), str) else ""}
+    if re.fullmatch(r"-?\d{1,16}", userid, re.ASCII):
+        person["userid"] = int(userid)
+    if customid is not None:
+        person["customid"] = str(customid)
+    return person
 
 
 def code_of(code):
@@ -173,7 +239,15 @@ def read_session_message(given):
         return {"type": "failure", "id": ident, "code": code_of(error.get("Code"))}
     if "Result" not in message or not is_id(ident):
         raise Refused("ERR_WEB_APP")
-    return {"type": "result", "id": ident, "result": check_result(COMMANDS.get(given.get("method")), message["Result"])}
+    read = {"type": "result", "id": ident, "result": check_result(COMMANDS.get(given.get("method")), message["Result"])}
+    warnings = read_warnings(message.get("Warnings"))
+    return {**read, "warnings": warnings} if warnings else read
+
+
+def read_warnings(sent):
+    told = [each for each in sent if isinstance(each, dict)] if isinstance(sent, list) else []
+    both = [{name: each.get(name) for name in ("path", "problem")} for each in told]
+    return [each for each in both if all(isinstance(text, str) for text in each.values())]
 
 
 def read_event(name, data):
@@ -308,6 +382,7 @@ FILES = [
     ("frames.json", read_frames, same, None),
     ("classic-requests.json", read_classic_request, only("name"), is_about_arguments),
     ("classic-replies.json", read_classic_reply, same, None),
+    ("classic-lists.json", write_classic_list, same, None),
     ("session-requests.json", read_session_request, only("id", "name"), is_about_arguments),
     ("session-messages.json", read_session_message, without("message", "details"), is_of_the_session),
     ("versions.json", run_version, same, None),

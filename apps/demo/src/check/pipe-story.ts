@@ -1,13 +1,19 @@
+import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { defaultBrand, pipeAddress, unixPipeFolder } from '@service-link/protocol-core/brand'
 import * as z from 'zod'
+import { findProgram } from '../demo/find-browser.ts'
 import { runProgram, within } from '../demo/run-program.ts'
 import { patients } from '../partner/patients.ts'
 import { processesOfSession } from './desktop.ts'
 import { eventually, expectEqual, expectMatch } from './story.ts'
 import { type LaunchStage, wrapperPersons } from './wrapper-stage.ts'
+
+const runFile = promisify(execFile)
 
 const selectedSchema = z.object({
   status: z.enum(['selected', 'created']),
@@ -101,6 +107,8 @@ export async function tellPipeStory(options: LaunchStage): Promise<void> {
     await shown.waitForWorkout(workout.id)
   })
 
+  await tellOlderProgram(options, ['pipe-2002', 'Ingeborg', 'Ås', '1960-05-17'], userId, workout)
+
   await story.step(
     'an unknown workout, a wrong or missing argument and an unknown command are refused with their codes',
     async () => {
@@ -168,6 +176,37 @@ export async function tellPipeStory(options: LaunchStage): Promise<void> {
       await eventually('The window in front', isInFront)
     })
   }
+}
+
+const olderProgram = fileURLToPath(
+  new URL('../../../../docs/examples/csharp/OlderProgram.cs', import.meta.url),
+)
+
+/** Runs a program of 2016 for a person with one workout. */
+async function tellOlderProgram(
+  { story, pid, environment, launchFolder, shown }: LaunchStage,
+  person: readonly string[],
+  userId: number,
+  workout: z.output<typeof workoutsSchema>[number],
+): Promise<void> {
+  const title = 'a program of 2016, in C#, reads persons and workouts as dynamic and as typed objects'
+  if (!findProgram('mcs') || !findProgram('mono')) return story.skip(title, 'Mono is not installed')
+  await story.step(title, async () => {
+    const program = join(launchFolder, 'older.exe')
+    const libraries = ['Microsoft.CSharp', 'System.Runtime.Serialization', 'System.Xml']
+    await runFile('mcs', [...libraries.map(name => `-r:${name}.dll`), `-out:${program}`, olderProgram])
+    const options = { env: environment, timeout: 60_000 }
+    const { stdout } = await runFile('mono', [program, String(pid), ...person], options)
+    await shown.waitForWorkout(workout.id)
+    const name = person.slice(0, 3).join(' ')
+    for (const kind of ['dynamic', 'typed'])
+      for (const line of [
+        `user ${userId}: ${name} `,
+        `workout ${workout.id}: ${workout.name}, by [1-9]\\d* .+ for ${userId} `,
+        'exercise [1-9]',
+      ])
+        expectMatch('the output', stdout, new RegExp(`^${kind} ${line}`, 'm'))
+  })
 }
 
 const lineSchema = z.looseObject({ level: z.string(), time: z.iso.datetime(), event: z.string() })

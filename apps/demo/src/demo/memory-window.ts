@@ -83,14 +83,7 @@ export async function startMemoryWindow(options: MemoryWindowOptions) {
       },
       async getWorkoutsForClient(query) {
         const { workouts } = await answerOf(api.workouts['for-person'].$post({ json: query }))
-        return workouts.map(({ id, name, description, lastChangedAt, owner, exerciseCount }) => ({
-          id,
-          name,
-          description,
-          lastChangedAt,
-          owner,
-          exerciseCount,
-        }))
+        return workouts
       },
       openWorkout: ({ id }) => answerOf(api.workouts[':id'].$get({ param: { id: String(id) } })),
       queryExercises: show,

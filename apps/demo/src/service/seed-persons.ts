@@ -33,8 +33,14 @@ export async function seedPersons(
         .select('id')
         .where('slug', '=', workout)
         .executeTakeFirstOrThrow()
-      const gift = { workoutId, personId: chosen.id, key: `seed ${chosen.id}`, isAgain: false }
-      await giveWorkout(transaction, search, { organizationId, owner: account.name, ...gift })
+      const { id: accountId } = await transaction
+        .selectFrom('auth_users')
+        .select('id')
+        .where('email', '=', account.email)
+        .executeTakeFirstOrThrow()
+      const owner = { accountId, name: account.name }
+      const gift = { owner, workoutId, personId: chosen.id, key: `seed ${chosen.id}`, isAgain: false }
+      await giveWorkout(transaction, search, { organizationId, ...gift })
     }
   }
   if (persons.length > 0) await runTransaction(database, fill, { isRepeatable: true, maxMs: startMs })

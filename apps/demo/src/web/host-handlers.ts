@@ -1,11 +1,14 @@
 import type { Person } from '@service-link/protocol-core'
-import { HostCallError, type HostHandlers } from '@service-link/wrapper-host/page'
+import { HostCallError, type HostHandlers, type LaunchParameters } from '@service-link/wrapper-host/page'
 import { navigate } from 'wouter/use-browser-location'
 import { at, queryClient, sessionQuery } from './api/queries.ts'
 import { ApiFailure, answerOf, api } from './api/request.ts'
 import { untilVisible } from './bridge/host.ts'
+import { tabKeep } from './parts/storage.ts'
 import { signOut } from './session/log-in.ts'
 import { askForChoice, focusedPersonId, presentTabVisit, setFocus } from './session/visit.ts'
+import { languageOf } from './texts/language.ts'
+import { startTexts } from './texts/texts.ts'
 
 /** Longest wait for a page to be on the screen, in milliseconds; below the wrapper's own 30 s. */
 const visibleTimeoutMs = 25_000
@@ -13,6 +16,7 @@ const visibleTimeoutMs = 25_000
 /** The handlers of the wrapper's commands. Each resolves when its effect is on the screen. */
 export const hostHandlers: HostHandlers = {
   signOut,
+  launchParameters: takeLaunchParameters,
   selectPerson: person => refusing(() => selectPerson(person)),
   queryExercises: ({ text }) =>
     refusing(() => show(`/exercises?${new URLSearchParams({ text })}`, `exercises:${text}`)),
@@ -28,14 +32,7 @@ export const hostHandlers: HostHandlers = {
     refusing(async () => {
       const query = userId === undefined ? { customId, from } : { userId, from }
       const { workouts } = await answerOf(api.workouts['for-person'].$post({ json: query }))
-      return workouts.map(({ id, name, description, lastChangedAt, owner, exerciseCount }) => ({
-        id,
-        name,
-        description,
-        lastChangedAt,
-        owner,
-        exerciseCount,
-      }))
+      return workouts
     }),
   getListOfUsers: ({ customId }) =>
     refusing(async () => {
@@ -55,6 +52,31 @@ export const hostHandlers: HostHandlers = {
       if (focusedPersonId(accountId) === userId)
         await untilShown(`focus:${userId}:${answer.person.customId ?? ''}`)
     }),
+}
+
+/** Addresses of the pages that a launch may name by `tab=`. */
+const tabs: Readonly<Record<string, string>> = {
+  patients: '/persons',
+  persons: '/persons',
+  exercises: '/exercises',
+  workouts: '/workouts',
+}
+
+/** Opens the page and chooses the language that a launch names. Other parameters and values are ignored. */
+async function takeLaunchParameters({ tab = '', culture }: LaunchParameters): Promise<void> {
+  const name = tab.toLowerCase()
+  const address = Object.hasOwn(tabs, name) ? tabs[name] : undefined
+  if (address) navigate(address)
+  if (culture) await startTexts(languageOf([culture, ...navigator.languages]))
+}
+
+const startTabKey = 'service-start-tab'
+
+/** Takes the parameters of the wrapper's start. Every document gets them; their page is opened once. */
+export function takeStartParameters({ tab, ...parameters }: LaunchParameters): Promise<void> {
+  const isOpened = tab === undefined || tabKeep.read(startTabKey) === tab
+  if (!isOpened) tabKeep.write(startTabKey, tab)
+  return takeLaunchParameters(isOpened ? parameters : { ...parameters, tab })
 }
 
 async function selectPerson(person: Person) {

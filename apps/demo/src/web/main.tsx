@@ -1,11 +1,12 @@
 import './styles.css'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { lazy, StrictMode, Suspense } from 'react'
+import i18next from 'i18next'
+import { lazy, StrictMode, Suspense, useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
 import * as z from 'zod/mini'
 import { queryClient, sessionQuery } from './api/queries.ts'
-import { startHost } from './bridge/host.ts'
-import { hostHandlers } from './host-handlers.ts'
+import { currentHost, startHost } from './bridge/host.ts'
+import { hostHandlers, takeStartParameters } from './host-handlers.ts'
 import { ErrorBoundary, NoSession } from './parts/frame.tsx'
 import { SessionGate } from './session/session-gate.tsx'
 import { type Boot, beginVisit, readBoot } from './session/visit.ts'
@@ -20,7 +21,14 @@ document.addEventListener('focusin', ({ target }) => {
   if (target instanceof HTMLInputElement) void loadSignedInApp()
 })
 
+/** Draws the app again when its language changes. */
+const onLanguage = (listener: () => void) => {
+  i18next.on('languageChanged', listener)
+  return () => i18next.off('languageChanged', listener)
+}
+
 function App({ boot }: { readonly boot: Boot | undefined }) {
+  useSyncExternalStore(onLanguage, () => i18next.language)
   return (
     <ErrorBoundary>
       <QueryClientProvider client={queryClient}>
@@ -43,6 +51,7 @@ startHost(hostHandlers)
 // Both are on their way at once.
 void queryClient.prefetchQuery(sessionQuery)
 await startTexts()
+void currentHost()?.info.then(info => info && takeStartParameters(info.launchParameters))
 watchService(queryClient)
 
 const root = document.getElementById('root')

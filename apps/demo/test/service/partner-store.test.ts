@@ -2,7 +2,7 @@ import type { PartnerRegistration } from '@service-link/jwt-payload/receiver'
 import type { KyselyPlugin } from 'kysely'
 import { expect, test } from 'vitest'
 import { createPartnerKey } from '../../src/partner/create-partner.ts'
-import { warnOfExpiry } from '../../src/service/partner-link/keep-partners.ts'
+import { warnOfPartners } from '../../src/service/partner-link/keep-partners.ts'
 import { createSecretSealer } from '../../src/service/partner-link/partner-rows.ts'
 import { createPartnerStore, type PartnerStoreOptions } from '../../src/service/partner-link/partner-store.ts'
 import { keepLog } from '../support/log.ts'
@@ -115,7 +115,7 @@ test('a certificate that has expired since registration stays; a warning starts 
   await store.put(registrations)
   const warnings = () => {
     const before = lines.length
-    warnOfExpiry(store.partners(), new Date(clock.ms), logger)
+    warnOfPartners(store.partners(), new Date(clock.ms), logger)
     return lines.slice(before).map(line => JSON.parse(line))
   }
   const thumbprint = store.partners()[0]?.keys[0]?.certificate?.thumbprint
@@ -129,6 +129,8 @@ test('a certificate that has expired since registration stays; a warning starts 
   await restarted.put(registrations)
   await restarted.put([withCertificate('a', cert), withSecret('b', 'b2')])
   expect(restarted.partners().map(({ id }) => id)).toEqual(['a', 'b'])
+  await store.put([{ ...withSecret('b', 'b1'), policy: 'lenient', repeatable: true }])
+  expect(warnings()).toMatchObject([{ level: 40, partnerId: 'b', msg: /never end/ }])
 })
 
 test.each([

@@ -324,7 +324,26 @@ describe('exercises and workouts', () => {
     const given = await ingrid.ask('POST', '/api/workouts/1/give', { personId, key: crypto.randomUUID() })
     expect(given.body.workout).toMatchObject({ personId, owner: 'Ingrid Solberg' })
     const expected = [{ id: Reflect.get(given.body.workout ?? {}, 'id') }]
-    expect((await list({ customId: 'w-1' })).body.workouts).toMatchObject(expected)
+    const listed = (await list({ customId: 'w-1' })).body.workouts
+    expect(listed).toMatchObject([
+      {
+        ...expected[0],
+        owner: expect.any(Number),
+        ownerName: 'Ingrid Solberg',
+        executor: personId,
+        executorName: 'A B',
+        exerciseCount: 5,
+      },
+    ])
+    expect(Object(listed)[0].exercises[0]).toEqual({
+      id: expect.any(Number),
+      name: 'Quadriceps set',
+      data: [
+        { key: 'sets', value: '3', unit: '' },
+        { key: 'reps', value: '10', unit: '' },
+        { key: 'rest', value: '30', unit: 's' },
+      ],
+    })
     expect((await list({ userId: personId, from: '2000-01-01' })).body.workouts).toMatchObject(expected)
     expect((await list({ userId: personId, from: '2999-01-01' })).body.workouts).toEqual([])
     expect((await list({ userId: personId, from: '31.12.2000' })).status).toBe(422)

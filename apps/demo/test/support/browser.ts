@@ -97,6 +97,8 @@ export type HostAnswer = z.output<typeof answerSchema>
 export async function hostPage(page: Page): Promise<{
   /** The page's messages by type. */
   said: () => Promise<string[]>
+  /** Gives the page the facts of a wrapper with these parameters of its launch. */
+  welcome: (launchParameters: object) => Promise<unknown>
   call: (handler: string, args: object) => Promise<HostAnswer>
   /** Calls, and reads an attribute at the answer, which leaves no time for a later effect. */
   callThenRead: (handler: string, args: object, testId: string, attribute: string) => Promise<unknown>
@@ -114,6 +116,13 @@ export async function hostPage(page: Page): Promise<{
   })
   return {
     said: async () => z.array(z.string()).parse(await page.evaluate('globalThis.__testHost.said')),
+    welcome: launchParameters =>
+      page.evaluate(
+        `globalThis.__testHost.receive(${JSON.stringify({
+          type: 'welcome',
+          info: { version: '3.0.0.0', distributorName: 'Acme', launchParameters },
+        })})`,
+      ),
     call: async (handler, args) =>
       answerSchema.parse(
         await page.evaluate(

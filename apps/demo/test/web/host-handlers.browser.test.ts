@@ -163,6 +163,34 @@ describe.skipIf(!hasBrowser())('commands of a wrapper', () => {
     expect(await page.getByText('12 May 1979').count()).toBe(0)
   })
 
+  test('parameters of a launch open a page and choose the language; unknown ones are ignored', async () => {
+    const language = () => page.locator('html').getAttribute('lang')
+    const given = { tab: 'Workouts', culture: 'nn-NO', caseid: '17' }
+    expect(await host.call('launchParameters', given)).toMatchObject({ type: 'result' })
+    await page.getByTestId('workout-results').waitFor()
+    await page.getByRole('link', { name: 'Programmer', exact: true }).waitFor()
+    expect(await language()).toBe('nb')
+    expect(await host.call('launchParameters', { tab: 'toString', culture: 'en-GB' })).toMatchObject({
+      type: 'result',
+    })
+    await page.getByRole('link', { name: 'Workouts', exact: true }).waitFor()
+    expect([await language(), new URL(page.url()).pathname]).toEqual(['en', '/workouts'])
+  })
+
+  test('parameters of the wrapper’s start open their page once, in every document their language', async () => {
+    await page.reload()
+    await page.getByTestId('signed-in-as').waitFor()
+    await host.welcome({ tab: 'exercises', culture: 'nb-NO' })
+    await page.getByTestId('exercise-results').waitFor()
+    await page.getByRole('link', { name: 'Pasienter', exact: true }).click()
+    await page.reload()
+    await page.getByTestId('signed-in-as').waitFor()
+    await host.welcome({ tab: 'exercises', culture: 'nb-NO' })
+    await page.getByRole('link', { name: 'Pasienter', exact: true }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/persons')
+    await host.call('launchParameters', { culture: 'en' })
+  })
+
   test('signing out is announced, and clears the focus', async () => {
     await page.getByTestId('sign-out').click()
     await page.getByTestId('login-form').waitFor()

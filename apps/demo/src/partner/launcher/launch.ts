@@ -19,14 +19,16 @@ export const plainSend = {
   times: 1,
   /** As an HTML template escapes it. */
   isEscaped: false,
-  /** As a browser says of a script's request. */
+  /** As a browser says of a request that a page's script cannot read. */
   isScripted: false,
+  /** Origin of a page whose script sends it, as a browser says. */
+  scriptOrigin: '',
   /** Size of a second field. */
   fillerBytes: 0,
 }
 
-/** How the page registers its own key. A key set takes the place of the key. */
-export const plainRegistration = { isActive: true, maxPostsPerMinute: 60, keySetUrl: '' }
+/** How the page registers its own key. A key set takes the place of the key. `repeatable` comes with the policy `lenient`. */
+export const plainRegistration = { isActive: true, maxPostsPerMinute: 60, keySetUrl: '', repeatable: false }
 
 /** The journal's registration, as the page is told of it. */
 export interface LauncherFacts {
@@ -118,12 +120,17 @@ export function fieldsOf({ send }: Launch, token: string): Readonly<Record<strin
 
 /** The request that carries a token, as a program sends it. */
 export function requestOf(launch: Launch, token: string) {
-  const { method, mediaType, path, isScripted } = launch.send
+  const { method, mediaType, path, isScripted, scriptOrigin } = launch.send
   const fields = fieldsOf(launch, token)
   const isForm = mediaType === plainSend.mediaType
   const headers: Record<string, string> = { accept: 'application/json' }
   if (method === 'POST') headers['content-type'] = mediaType
-  if (isScripted) Object.assign(headers, { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' })
+  if (isScripted || scriptOrigin)
+    Object.assign(headers, {
+      'sec-fetch-site': 'cross-site',
+      'sec-fetch-mode': scriptOrigin ? 'cors' : 'no-cors',
+      ...(scriptOrigin && { origin: scriptOrigin }),
+    })
   const body = isForm ? String(new URLSearchParams(fields)) : JSON.stringify(fields)
   return { url: launch.address + path, method, headers, body: method === 'POST' ? body : '' }
 }

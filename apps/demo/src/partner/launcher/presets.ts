@@ -11,12 +11,19 @@ const sent = (send: Partial<Launch['send']>) => () => ({ send: { ...plainSend, .
 
 /** A launch for each refusal. Those with a registration need a service that takes one from here. */
 export const presets: Readonly<Record<RefusalCode, Preset>> = {
-  ERR_NOT_NAVIGATED: { name: 'Posted by a page’s script', change: sent({ isScripted: true }) },
+  ERR_NOT_NAVIGATED: {
+    name: 'Posted by a script that cannot read the answer',
+    change: sent({ isScripted: true }),
+  },
   ERR_METHOD_NOT_ALLOWED: { name: 'Sent with GET', change: sent({ method: 'GET' }) },
   ERR_MEDIA_TYPE: { name: 'Sent as JSON', change: sent({ mediaType: 'application/json' }) },
   ERR_PAYLOAD_TOO_LARGE: { name: 'A second field of 70 kB', change: sent({ fillerBytes: 70_000 }) },
   ERR_PAYLOAD_MISSING: { name: 'In a field named token', change: sent({ field: 'token' }) },
   ERR_PAYLOAD_MALFORMED: { name: 'Escaped by an HTML template', change: sent({ isEscaped: true }) },
+  ERR_CROSS_ORIGIN: {
+    name: 'Posted by a script of another site',
+    change: sent({ scriptOrigin: 'https://elsewhere.example' }),
+  },
   ERR_PAYLOAD_ALGORITHM: { name: 'Not signed', change: () => ({ algorithm: 'none' }) },
   ERR_PAYLOAD_KEY: {
     name: 'A kid and an iss that nobody registered',

@@ -18,6 +18,7 @@ export const hourRegistrationSchema = z.object({
   issuer: z.string().max(1024),
   isActive: z.boolean(),
   maxPostsPerMinute: z.int().min(1).max(1_000_000),
+  repeatable: z.boolean(),
 })
 
 /** Partners that a service knows for an hour, beside the journal. They end with the process too. */
@@ -50,6 +51,7 @@ export function createHourRegistrations(journal: PartnerRegistration, replace: R
         id,
         name: 'A partner of the launcher',
         issuer,
+        policy: others.repeatable ? 'lenient' : 'strict',
         frameOrigins: journal.frameOrigins,
         keys: [{ ...keyOf(text), ...(kid === '' ? {} : { kid }) }],
       }

@@ -67,6 +67,7 @@ create table workouts (
   name text not null,
   description text not null,
   owner text not null,
+  owner_number integer,
   created_at text not null,
   updated_at text not null,
   withdrawn_at text
@@ -94,6 +95,10 @@ create table auth_users (
   "organizationId" integer not null references organizations (id),
   "createdAt" $time not null,
   "updatedAt" $time not null
+);
+create table employee_numbers (
+  id $id,
+  account_id text not null unique references auth_users (id) on delete cascade
 );
 create table auth_accounts (
   id text primary key,

@@ -22,6 +22,11 @@ export interface Tables {
     updatedAt: LogInTime
     organizationId: number
   }
+  /** Programs know employees by an integer, the log-in library by a text. */
+  employee_numbers: {
+    id: Generated<number>
+    account_id: string
+  }
   auth_sessions: {
     id: string
     token: string
@@ -117,6 +122,8 @@ export interface Tables {
     description: string
     /** Name of the employee who gave it, or of the library. */
     owner: string
+    /** Their row of `employee_numbers`; null for the library. */
+    owner_number: number | null
     created_at: string
     updated_at: string
     /** When the gift was undone. The row stays, so that a late repetition gives nothing. */

@@ -19,7 +19,7 @@ const dayMs = 24 * 60 * 60 * 1000
 
 /**
  * Loads the partners and follows changes of the database and the file. `registrations` replace those of the database
- * at the start. Warns daily of certificates that expire.
+ * at the start. Warns daily of certificates that expire and of samples that are taken each time.
  */
 export async function keepPartners(options: {
   readonly database: Database
@@ -32,7 +32,7 @@ export async function keepPartners(options: {
   const { database, authSecret, registrations, file, refreshMs, logger } = options
   const store = createPartnerStore({ database, sealer: createSecretSealer(authSecret), logger })
   await (registrations ? store.put(registrations) : store.refresh())
-  const warn = async () => warnOfExpiry(store.partners(), new Date(), logger)
+  const warn = async () => warnOfPartners(store.partners(), new Date(), logger)
   await warn()
   const lookAtFile =
     file === undefined ? undefined : watchPartnersFile({ path: file, put: store.put, logger })
@@ -41,20 +41,22 @@ export async function keepPartners(options: {
     await store.refresh()
   }
   const resources = new AsyncDisposableStack()
-  resources.use(repeat(warn, { job: 'warn of expiry', everyMs: dayMs, logger }))
+  resources.use(repeat(warn, { job: 'warn of partners', everyMs: dayMs, logger }))
   resources.use(repeat(refresh, { job: 'refresh partners', everyMs: refreshMs, logger }))
   return { ...store, [Symbol.asyncDispose]: () => resources.disposeAsync() }
 }
 
-/** Logs a warning for each registered certificate that has expired or does so within 30 days. */
-export function warnOfExpiry(partners: readonly Partner[], now: Date, logger: Logger): void {
-  for (const { id: partnerId, keys } of partners)
+/** Logs a warning for each registered certificate that has expired or does so within 30 days, and each `repeatable` partner. */
+export function warnOfPartners(partners: readonly Partner[], now: Date, logger: Logger): void {
+  for (const { id: partnerId, keys, repeatable } of partners) {
+    if (repeatable) logger.warn({ partnerId }, 'partner has sample tokens that never end: for tests alone')
     for (const { certificate } of keys) {
       if (!certificate || certificate.notAfter.getTime() - now.getTime() > 30 * dayMs) continue
       const { thumbprint, notAfter } = certificate
       const message = notAfter < now ? 'partner certificate has expired' : 'partner certificate expires soon'
       logger.warn({ partnerId, thumbprint, notAfter: notAfter.toISOString() }, message)
     }
+  }
 }
 
 /**

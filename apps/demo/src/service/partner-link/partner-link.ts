@@ -73,6 +73,12 @@ export function receiverRoutes({ receive, open }: Receiver, metrics?: Metrics) {
 /** Statuses of refusals that cost a signature check or a query. */
 const costlyRefusals: ReadonlySet<number> = new Set([401, 403, 410, 422])
 
+/** `ERR_CROSS_ORIGIN`, which scripts may read, comes before any such work: each page can cause it at its visitors' addresses. */
+function isCostly({ status, headers }: Response): boolean {
+  const isOfScript = status === 403 && headers.has('access-control-allow-origin')
+  return costlyRefusals.has(status) && !isOfScript
+}
+
 interface LimitRefusalsOptions {
   /** Counted refusals of one address in one window, after which the address is limited. Default 1,000. */
   readonly maxRefused?: number
@@ -101,7 +107,7 @@ export function limitRefusals(options: LimitRefusalsOptions = {}) {
     const address = clientAddressOf(c)
     if (refused.of(address) < maxRefused) {
       await next()
-      if (costlyRefusals.has(c.res.status)) refused.add(address)
+      if (isCostly(c.res)) refused.add(address)
       return
     }
     if (looks.of(address) >= maxLooks) {
@@ -111,7 +117,7 @@ export function limitRefusals(options: LimitRefusalsOptions = {}) {
     // Counted first, so that many at once do not all get through.
     const takeBack = looks.add(address)
     await next()
-    if (!costlyRefusals.has(c.res.status)) return takeBack()
+    if (!isCostly(c.res)) return takeBack()
     const requestId = c.res.headers.get('x-request-id') ?? undefined
     const answer = tooManyRefusals(c.req.raw, refused.secondsLeft, requestId)
     // Otherwise the first answer's headers would be added to the second.

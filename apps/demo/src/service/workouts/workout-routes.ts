@@ -63,7 +63,8 @@ export function workoutRoutes(database: Database, search: TextSearch) {
       return c.json({ workout })
     })
     .post('/workouts/:id/give', jsonBody(giveSchema), async c => {
-      const { organizationId, name: owner } = c.get('employee')
+      const { organizationId, accountId, name } = c.get('employee')
+      const owner = { accountId, name }
       const input = { ...c.req.valid('json'), organizationId, owner, workoutId: readId(c) }
       const gift = await runTransaction(database, transaction => giveWorkout(transaction, search, input), {
         isRepeatable: true,

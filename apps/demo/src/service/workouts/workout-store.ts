@@ -27,7 +27,10 @@ export async function searchWorkouts(
   return { total: rows[0]?.total ?? 0, workouts: rows.map(({ total: _, ...row }) => summaryFromRow(row)) }
 }
 
-/** Lists all workouts of persons, newest first. `from`: only those changed since the beginning of that day, UTC. */
+/**
+ * Lists all workouts of persons as programs of the wrapper read them, newest first. `from`: only those changed since the beginning
+ * of that day, UTC.
+ */
 export async function listWorkoutsOf(
   database: Database,
   organizationId: number,
@@ -41,7 +44,33 @@ export async function listWorkoutsOf(
     .orderBy('workouts.updated_at', 'desc')
     .orderBy('workouts.id', 'desc')
     .execute()
-  return rows.map(summaryFromRow)
+  const ids = rows.map(({ id }) => id)
+  const lines = Map.groupBy(await linesOf(database, ids), ({ workoutId }) => workoutId)
+  return rows.map(row => {
+    const { personId, personName, owner, ownerNumber, ...workout } = summaryFromRow(row)
+    const exercises = lines.get(workout.id) ?? []
+    return {
+      ...workout,
+      owner: ownerNumber === null ? null : firstEmployeeId + ownerNumber,
+      ownerName: owner,
+      executor: personId,
+      executorName: personName,
+      exercises: exercises.map(line => ({ id: line.exerciseId, name: line.name, data: exerciseData(line) })),
+    }
+  })
+}
+
+/** Persons and employees are users of one service to a program: their ids must differ. */
+const firstEmployeeId = 1_000_000_000
+
+function exerciseData({ sets, reps, seconds, restSeconds }: WorkoutLine) {
+  const facts = [
+    { key: 'sets', value: sets, unit: '' },
+    { key: 'reps', value: reps, unit: '' },
+    { key: 'duration', value: seconds, unit: 's' },
+    { key: 'rest', value: restSeconds, unit: 's' },
+  ]
+  return facts.flatMap(({ value, ...fact }) => (value === null ? [] : [{ ...fact, value: String(value) }]))
 }
 
 export async function findWorkout(database: Database, organizationId: number, id: number) {
@@ -49,12 +78,21 @@ export async function findWorkout(database: Database, organizationId: number, id
     .where('workouts.id', '=', id)
     .executeTakeFirst()
   if (!summary) return undefined
-  const exercises = await database
+  const lines = await linesOf(database, [id])
+  return { ...summaryFromRow(summary), exercises: lines.map(({ workoutId: _, ...line }) => line) }
+}
+
+type WorkoutLine = Awaited<ReturnType<typeof linesOf>>[number]
+
+async function linesOf(database: Database, workoutIds: readonly number[]) {
+  if (workoutIds.length === 0) return []
+  return await database
     .selectFrom('workout_exercises')
     .innerJoin('exercises', 'exercises.id', 'workout_exercises.exercise_id')
-    .where('workout_id', '=', id)
+    .where('workout_id', 'in', workoutIds)
     .orderBy('position')
     .select([
+      'workout_id as workoutId',
       'position',
       'exercises.id as exerciseId',
       'exercises.name',
@@ -66,7 +104,6 @@ export async function findWorkout(database: Database, organizationId: number, id
       'rest_seconds as restSeconds',
     ])
     .execute()
-  return { ...summaryFromRow(summary), exercises }
 }
 
 function visibleWorkouts(database: Database, organizationId: number) {
@@ -85,6 +122,7 @@ function visibleWorkouts(database: Database, organizationId: number) {
       'workouts.name',
       'workouts.description',
       'workouts.owner',
+      'workouts.owner_number as ownerNumber',
       'workouts.person_id as personId',
       'workouts.given_from as givenFrom',
       'persons.firstname',
@@ -108,7 +146,8 @@ function summaryFromRow({ firstname, lastname, ...row }: SummaryRow) {
 
 interface GiveWorkoutInput {
   readonly organizationId: number
-  readonly owner: string
+  /** Who gives it: an employee's account and name. */
+  readonly owner: { readonly accountId: string; readonly name: string }
   readonly workoutId: number
   readonly personId: number
   /** Names the user's intent: repeated requests give one copy. */
@@ -157,7 +196,8 @@ export async function giveWorkout(
       give_key: key,
       name,
       description,
-      owner,
+      owner: owner.name,
+      owner_number: await employeeNumber(database, owner.accountId),
       created_at: now,
       updated_at: now,
     })
@@ -180,6 +220,17 @@ export async function giveWorkout(
     body: [description, ...workout.exercises.map(line => line.name)].join('\n'),
   })
   return { kind: 'given', id }
+}
+
+async function employeeNumber(database: Database, accountId: string): Promise<number> {
+  const row = { account_id: accountId }
+  const { id } = await database
+    .insertInto('employee_numbers')
+    .values(row)
+    .onConflict(conflict => conflict.column('account_id').doUpdateSet(row))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 /** How long a gift can be undone, in milliseconds. */

@@ -114,7 +114,7 @@ export function ProfileData({ entries }: { readonly entries: NonNullable<StoredP
     <dl className="facts" data-testid="profile-data">
       {entries.map(entry => (
         <div key={JSON.stringify(entry)}>
-          <dt>{textOf(entry.name) || textOf(entry.key)}</dt>
+          <dt>{textOf(entry.name) || textOf(entry.key) || t('persons.unnamedEntry')}</dt>
           <dd>
             <b>{[textOf(entry.value), textOf(entry.unit)].filter(Boolean).join(' ')}</b>
           </dd>
@@ -176,7 +176,7 @@ export function PersonWorkouts({ personId }: { readonly personId: number }) {
           </Anchor>
           <Text size="xs" c="dimmed">
             {t('exercises.count', { count: workout.exerciseCount })} ·{' '}
-            {t('workouts.givenBy', { name: workout.owner, date: formatDay(workout.lastChangedAt) })}
+            {t('workouts.givenBy', { name: workout.ownerName, date: formatDay(workout.lastChangedAt) })}
           </Text>
         </li>
       ))}

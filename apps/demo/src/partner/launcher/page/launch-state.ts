@@ -1,7 +1,7 @@
 import { explainPayload } from '@service-link/jwt-payload'
 import { parseResponse } from 'hono/client'
 import { ask, type Registered } from '../ask.ts'
-import { type Launch, type LauncherFacts, plainSend, tokenParts } from '../launch.ts'
+import { type Launch, type LauncherFacts, plainRegistration, plainSend, tokenParts } from '../launch.ts'
 import { keyOf, type LaunchKey, type TypedKeys } from './keys.ts'
 
 /** Registrations of this page's own keys, by what was registered. */
@@ -38,12 +38,13 @@ export async function signLaunch(launch: Launch, typed: TypedKeys, facts: Launch
   const token = await key.sign(parts)
   const isOurs = launch.address === facts.address
   const isKnown = isOurs && (isJournal || registered !== undefined)
+  const { isActive, repeatable } = launch.registration ?? plainRegistration
   const checks = await explainPayload(token, {
     keys: key.verification,
     audience: launch.address,
     sources: [key.source],
     ...(isKnown && issuer !== undefined
-      ? { issuer, registration: { isActive: launch.registration?.isActive ?? true } }
+      ? { issuer, policy: repeatable ? 'lenient' : 'strict', registration: { isActive, repeatable } }
       : {}),
   })
   return {

@@ -1,4 +1,4 @@
-import { Button, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Switch, Text, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { parseResponse } from 'hono/client'
@@ -8,7 +8,7 @@ import { plainRegistration } from '../launch.ts'
 
 /** Registers a partner's own public key, so that their own code can post. */
 export function RegisterCard() {
-  const form = useForm({ initialValues: { key: '', kid: '', issuer: '' } })
+  const form = useForm({ initialValues: { key: '', kid: '', issuer: '', repeatable: false } })
   const { isActive, maxPostsPerMinute } = plainRegistration
   const registering = useMutation({
     mutationFn: (values: typeof form.values) =>
@@ -31,6 +31,12 @@ export function RegisterCard() {
           <TextInput label="kid" size="xs" placeholder="that of the key" {...form.getInputProps('kid')} />
           <TextInput label="iss" size="xs" placeholder="a new one" {...form.getInputProps('issuer')} />
         </div>
+        <Switch
+          size="xs"
+          mt="xs"
+          label="An older program: policy lenient, and a sample token without iat, exp and jti works each time (repeatable)"
+          {...form.getInputProps('repeatable', { type: 'checkbox' })}
+        />
         <Button type="submit" size="xs" my="xs">
           Register
         </Button>
