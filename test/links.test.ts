@@ -41,13 +41,19 @@ function problemOf(document: string, target: string): string | undefined {
   return `${document}: ${target} is no heading of ${relative(root, file)}`
 }
 
-test('every link of the documentation leads to an existing file and heading', () => {
-  const documents = globSync(
-    ['*.md', 'docs/**/*.md', 'packages/*/README.md', 'protocol-vectors/*.md', 'apps/*/README.md'],
-    {
-      cwd: root,
-    },
+const documents = globSync(
+  ['*.md', 'docs/**/*.md', 'packages/*/README.md', 'protocol-vectors/*.md', 'apps/*/README.md'],
+  { cwd: root },
+)
+
+test('no document has marks of a merge', () => {
+  const marked = documents.filter(document =>
+    /^(<{7}|>{7}) /m.test(readFileSync(join(root, document), 'utf8')),
   )
+  expect(marked).toEqual([])
+})
+
+test('every link of the documentation leads to an existing file and heading', () => {
   const links = documents.flatMap(document =>
     linksOf(document)
       .filter(target => isRelative(target) || published.test(target))

@@ -11,15 +11,15 @@ const budgets = [
   { name: 'signPayload', entry: 'jwt-payload', kB: 25, files: 18, loadedKB: 150 },
   { name: 'renderPayloadForm', entry: 'jwt-payload', kB: 3, files: 18, loadedKB: 150 },
   { name: 'submitPayload', entry: 'jwt-payload/browser', kB: 3.5, files: 1, loadedKB: 7 },
-  { name: 'connectWrapper', entry: 'pipe-client', kB: 70, files: 18, loadedKB: 140 },
-  { name: 'buildArguments', entry: 'cli-args', kB: 25, files: 10, loadedKB: 45 },
-  { name: 'buildXmlInput', entry: 'xml-input', kB: 30, files: 12, loadedKB: 60 },
+  { name: 'connectWrapper', entry: 'pipe-client', kB: 70, files: 18, loadedKB: 151 },
+  { name: 'buildArguments', entry: 'cli-args', kB: 25, files: 12, loadedKB: 60 },
+  { name: 'buildXmlInput', entry: 'xml-input', kB: 30, files: 12, loadedKB: 75 },
 ] as const
 
 /** Entries of which a program uses most. They are not bundled for a page or a small tool. */
 const imports = [
-  { entry: 'jwt-payload/receiver', files: 20, loadedKB: 205 },
-  { entry: 'jwt-payload/testing', files: 22, loadedKB: 220 },
+  { entry: 'jwt-payload/receiver', files: 20, loadedKB: 212 },
+  { entry: 'jwt-payload/testing', files: 22, loadedKB: 225 },
 ] as const
 
 describePacked('what partners import stays within its budget', () => {

@@ -44,7 +44,7 @@ testPublicFunctions([
         parameter: 'options',
         right: {},
         takes: optionalObject,
-        members: { culture: optionalText },
+        members: { culture: optionalText, onDropped: optional },
       },
     ],
   })),

@@ -1,5 +1,5 @@
 import { defineBrand } from '../../packages/protocol-core/src/index.ts'
-import { optionalObject, optionalText, testPublicFunctions } from '../support/public-arguments.ts'
+import { optional, optionalObject, optionalText, testPublicFunctions } from '../support/public-arguments.ts'
 
 testPublicFunctions([
   {
@@ -19,6 +19,12 @@ testPublicFunctions([
           xmlRoot: optionalText,
           appUrl: optionalText,
           updateUrl: optionalText,
+          registryKey: optionalText,
+          providers: optionalObject,
+          defaultProvider: optional,
+          requiredPerson: optional,
+          defaultEngines: optional,
+          readsOldSettings: optional,
         },
       },
     ],

@@ -22,6 +22,7 @@ testPublicFunctions([
         members: {
           brand: optional,
           culture: optionalText,
+          onDropped: optional,
         },
       },
     ],

@@ -31,6 +31,16 @@ const rows: readonly Row[] = [
     found(everyScript, 'Noted', '3.1.4.1'),
   ],
   [
+    'whose brand has a registry key of its own',
+    {
+      application: 'Keyed',
+      registryKey: `Software\\${vendor}\\Acme Health (Åse & Co.)\\Web Wrapper`,
+      folders: [everyScript],
+      notes: [[everyScript, '3.1.4.1']],
+    },
+    found(everyScript, 'Keyed', '3.1.4.1'),
+  ],
+  [
     'whose newer version lies elsewhere',
     {
       application: 'Newer',

@@ -7,7 +7,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { defineBrand } from '../../packages/protocol-core/src/wrapper/brand.ts'
 import { type InstallerDesk, openInstallerDesk } from './msi/installer-desk.ts'
 
-const brand = defineBrand({ name: 'Desk', vendor: 'Desk Health AS', displayName: 'Åse & "Łódź" [1]' })
+const brand = defineBrand({
+  ...{ name: 'Desk', vendor: 'Desk Health AS', displayName: 'Åse & "Łódź" [1]' },
+  registryKey: 'Software\\Desk Health (Øst & Vest)\\Web Wrapper',
+})
 const shortcuts = ['Desktop', 'AppData/Roaming/Microsoft/Windows/Start Menu/Programs'].map(
   folder => `${folder}/Åse & -Łódź- [1].lnk`,
 )

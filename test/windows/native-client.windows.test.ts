@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { encodeFrame } from '../../packages/protocol-core/src/frame/frame.ts'
+import { olderRequests, outcomeOf } from '../../packages/wrapper-host/test/support/older-requests.ts'
 import { bundleForWindows } from './bundle.ts'
 import { compileNative } from './native/compile-native.ts'
 import type { NativeAnswer, NativeQuestion, NativeQuestions } from './native/native-questions.ts'
@@ -55,7 +56,7 @@ const rows: [title: string, batch: readonly NativeQuestion[], check: Check][] = 
     ([end]) => {
       const found = JSON.parse(end?.output ?? '')
       expect(found).toHaveLength(users.length)
-      expect(found.at(-1)).toMatchObject({ id: users.length, firstname: everyScript })
+      expect(found.at(-1)).toMatchObject({ Id: users.length, Firstname: everyScript })
     },
   ],
   [
@@ -67,8 +68,8 @@ const rows: [title: string, batch: readonly NativeQuestion[], check: Check][] = 
       { command: 'version' },
     ],
     ([all, later, none, version]) => {
-      expect(JSON.parse(all?.output ?? '')).toMatchObject([{ name: 'Kné 漢字' }, { id: 4 }])
-      expect(JSON.parse(later?.output ?? '')).toMatchObject([{ id: 3 }])
+      expect(JSON.parse(all?.output ?? '')).toMatchObject([{ Name: 'Kné 漢字' }, { Id: 4 }])
+      expect(JSON.parse(later?.output ?? '')).toMatchObject([{ Id: 3 }])
       expect(JSON.parse(none?.output ?? '')).toEqual([])
       expect(version?.output).toBe('3.1.4.1')
     },
@@ -167,14 +168,25 @@ const rows: [title: string, batch: readonly NativeQuestion[], check: Check][] = 
   ['[4.5-close] answers before it exits', [{ command: 'close' }], ([end]) => expect(end).toMatchObject(done)],
 ]
 
+/** The vectors of programs in the field, by the culture of the wrapper. */
+const older = [...olderRequests()].map(([culture, requests]) => ({ culture, requests }))
+const close: readonly NativeQuestion[] = [{ command: 'close' }]
+
 describe('a wrapper on Windows, asked by the example in C,', () => {
   let answers: readonly NativeAnswer[][]
+  let olderAnswers: readonly NativeAnswer[][][]
 
   beforeAll(async () => {
     const windows = await openWindowsMachine()
     const folder = await mkdtemp(join(tmpdir(), 'native-client-'))
     const program = join(folder, 'service_pipe.exe')
-    const questions: NativeQuestions = { world: { users, workouts }, batches: rows.map(([, batch]) => batch) }
+    const questions: NativeQuestions = [
+      { world: { users, workouts }, batches: rows.map(([, batch]) => batch) },
+      ...older.map(({ culture, requests }) => ({
+        culture,
+        batches: [...requests.map(({ command, args }) => [{ command, ...(args ? { args } : {}) }]), close],
+      })),
+    ]
     try {
       await writeFile(join(folder, 'questions.json'), JSON.stringify(questions))
       await compileNative([here('../../docs/examples/c/service_pipe.c')], program)
@@ -183,7 +195,7 @@ describe('a wrapper on Windows, asked by the example in C,', () => {
       const paths = [entry, folder].map(windowsPath)
       const { exitCode, stdout, stderr } = await windows.run(windows.node, paths)
       expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
-      answers = JSON.parse(stdout)
+      ;[answers, ...olderAnswers] = JSON.parse(stdout)
     } finally {
       await rm(folder, { recursive: true, force: true, maxRetries: 5 })
     }
@@ -193,6 +205,16 @@ describe('a wrapper on Windows, asked by the example in C,', () => {
     '%s',
     (_title, check, index) => check(answers[index] ?? []),
   )
+
+  test('[4.5-older-programs] takes the requests of programs in the field', () => {
+    const outcomes = older.map(({ requests }, index) =>
+      requests.map(({ id }, at) => {
+        const [end] = olderAnswers[index]?.[at] ?? []
+        return [id, end && outcomeOf(end.errors, end.calls)]
+      }),
+    )
+    expect(outcomes).toEqual(older.map(({ requests }) => requests.map(({ id, expected }) => [id, expected])))
+  })
 
   test('carries out each command once, even when its program has left', () => {
     const calls = answers.flatMap(([first]) => first?.calls ?? [])

@@ -98,7 +98,7 @@ describe('service-pipe on Windows', () => {
   })
 
   // The last test: it ends the wrapper.
-  test('[4.5-close] close ends the wrapper, which ran each command once', async () => {
+  test('[4.5-close] close signs the user out and ends the wrapper, which ran each command once', async () => {
     expect(await servicePipe('close', '--pid', pid)).toMatchObject({ exitCode: 0 })
     expect(await wrapper.exited).toBe(0)
     const calls: unknown = JSON.parse((await wrapper.stdout()).split(/\r?\n/)[1] ?? '')
@@ -106,6 +106,7 @@ describe('service-pipe on Windows', () => {
       { handler: 'selectPerson', args: asHandled },
       { handler: 'openWorkout', args: { id: 3 } },
       { handler: 'openWorkout', args: { id: 99 } },
+      { handler: 'signOut', args: {} },
     ])
   })
 })

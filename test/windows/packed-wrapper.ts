@@ -16,6 +16,8 @@ const names = {
   vendor: 'Acme Health',
   displayName: 'Acme Træning',
   appUrl: 'https://app.acme.example/',
+  registryKey: 'Software\\Acme Health (Åse & Co.)\\Web Wrapper',
+  providers: { arguments: ['Acme.Gym.Component, Acme', 'Acme.Desktop.Arguments.Component, Acme.Desktop'] },
 }
 
 /** The brand of the packed wrapper, different from the default. */

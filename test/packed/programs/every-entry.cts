@@ -27,7 +27,7 @@ export async function everyEntry(client: Client): Promise<number> {
   const { startTestWrapper } = await import('@service-link/wrapper-host/testing')
   const { buildXmlInput } = await import('@service-link/xml-input')
 
-  const { userId }: { userId: number } = await client.selectPerson({
+  const { userId = 0 } = await client.selectPerson({
     customId: '4711',
     firstname: 'Kari',
     lastname: 'Nordmann',

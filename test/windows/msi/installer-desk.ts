@@ -54,7 +54,7 @@ export async function openInstallerDesk(brand: Brand): Promise<InstallerDesk> {
     async make(packed, version, isElevated) {
       const plan = { brand, version, upgradeCode, icon: undefined, entry: undefined, sign: undefined }
       const msi = await makeInstaller({
-        plan: { ...plan, settings: {}, providers: [] },
+        plan: { ...plan, settings: {}, providerModules: [] },
         folder: packed,
         output: folder,
       })

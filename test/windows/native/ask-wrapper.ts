@@ -1,14 +1,17 @@
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createMemoryWebApp, startTestWrapper } from '../../../packages/wrapper-host/src/testing/index.ts'
+import {
+  createMemoryWebApp,
+  startTestWrapper,
+  type TestWrapper,
+} from '../../../packages/wrapper-host/src/testing/index.ts'
+import { takingWebApp } from '../../../packages/wrapper-host/test/support/older-requests.ts'
 import type { NativeAnswer, NativeQuestion, NativeQuestions } from './native-questions.ts'
 
-// Runs in Node for Windows: a wrapper and native programs, which ask it the questions of a file.
+// Runs in Node for Windows: wrappers and native programs, which ask them the questions of a file.
 const [, , folder = ''] = process.argv
-const { world, batches }: NativeQuestions = JSON.parse(readFileSync(join(folder, 'questions.json'), 'utf8'))
-
-const wrapper = await startTestWrapper({ version: '3.1.4.1', webApp: createMemoryWebApp(world) })
+const questions: NativeQuestions = JSON.parse(readFileSync(join(folder, 'questions.json'), 'utf8'))
 
 function programFor(question: NativeQuestion): [file: string, argv: string[]] {
   if ('bytes' in question) return ['send-bytes.exe', [question.bytes, ...(question.leaves ? ['leave'] : [])]]
@@ -16,7 +19,7 @@ function programFor(question: NativeQuestion): [file: string, argv: string[]] {
   return ['service_pipe.exe', [command, ...(args ? [JSON.stringify(args)] : [])]]
 }
 
-function ask(question: NativeQuestion): Promise<Omit<NativeAnswer, 'calls' | 'state'>> {
+function ask(wrapper: TestWrapper, question: NativeQuestion): Promise<Omit<NativeAnswer, 'calls' | 'state'>> {
   const [file, argv] = programFor(question)
   return new Promise(resolve => {
     const env = { ...process.env, SERVICE_WRAPPER_DATA: wrapper.folders.userFolder }
@@ -30,12 +33,21 @@ function ask(question: NativeQuestion): Promise<Omit<NativeAnswer, 'calls' | 'st
   })
 }
 
-const answers: NativeAnswer[][] = []
-for (const batch of batches) {
-  const before = wrapper.calls.length
-  const ends = await Promise.all(batch.map(ask))
-  const calls = wrapper.calls.slice(before)
-  answers.push(ends.map(end => ({ ...end, calls, state: wrapper.window.state })))
+const answers: NativeAnswer[][][] = []
+for (const { world, culture, batches } of questions) {
+  const wrapper = await startTestWrapper({
+    version: '3.1.4.1',
+    webApp: world ? createMemoryWebApp(world) : takingWebApp,
+    settings: culture ? { Culture: culture } : {},
+  })
+  const ofWrapper: NativeAnswer[][] = []
+  for (const batch of batches) {
+    const before = wrapper.calls.length
+    const ends = await Promise.all(batch.map(question => ask(wrapper, question)))
+    const calls = wrapper.calls.slice(before)
+    ofWrapper.push(ends.map(end => ({ ...end, calls, state: wrapper.window.state })))
+  }
+  answers.push(ofWrapper)
+  await wrapper.closed
 }
-await wrapper.closed
 process.stdout.write(JSON.stringify(answers))

@@ -10,6 +10,8 @@ import { type NativeArguments, readArguments } from './read-arguments.ts'
 export interface LocateScenario {
   readonly vendor: string
   readonly application: string
+  /** Default: by vendor and application. */
+  readonly registryKey?: string
   /** Folders, below this run's folder, that get an executable of the brand's name. */
   readonly folders: readonly string[]
   /** Folder and version that the wrapper records. */
@@ -69,8 +71,8 @@ function findNative({ application }: LocateScenario): { readonly native?: string
 
 const results: LocateResult[] = []
 for (const scenario of scenarios) {
-  const { vendor, application, folders, notes = [], values = [] } = scenario
-  const brand = defineBrand({ vendor, application })
+  const { vendor, application, registryKey, folders, notes = [], values = [] } = scenario
+  const brand = defineBrand({ vendor, application, ...(registryKey ? { registryKey } : {}) })
   for (const each of folders) {
     mkdirSync(join(folder, each), { recursive: true })
     copyFileSync(join(stage, 'arguments.exe'), join(folder, each, brand.executable))
