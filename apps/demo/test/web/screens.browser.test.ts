@@ -104,6 +104,8 @@ async function ruleProblemsOf(page: Page, colorScheme: 'light' | 'dark'): Promis
   const width = colorScheme === 'dark' ? 390 : 1280
   await page.setViewportSize({ width, height: 800 })
   await page.emulateMedia({ colorScheme })
+  await nextFrame(page)
+  await page.evaluate(endOfTransitions)
   const found = await axeProblems(page)
   return found.map(problem => `${colorScheme}, ${width} px, ${problem}`)
 }
@@ -111,3 +113,12 @@ async function ruleProblemsOf(page: Page, colorScheme: 'light' | 'dark'): Promis
 /** Waits until the page has drawn itself at its size, observers included. */
 const nextFrame = (page: Page) =>
   page.evaluate(() => new Promise(done => requestAnimationFrame(() => setTimeout(done))))
+
+/** Some parts change their colour slowly even where a user wants no motion; a colour on its way has too little contrast. */
+const endOfTransitions = () =>
+  Promise.allSettled(
+    document
+      .getAnimations()
+      .filter(animation => animation instanceof CSSTransition)
+      .map(({ finished }) => finished),
+  )
