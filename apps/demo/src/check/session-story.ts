@@ -97,7 +97,6 @@ export async function tellOutageStory({ story, page, launched, pid, servers }: R
   await story.step('a launch is taken meanwhile, and carried out when the service is back', async () => {
     await launched(...buildArguments({ queryExercises: 'shoulder' }))
     await servers.startService()
-    await page.clickButton('Try again')
     await searched('shoulder')
   })
 
