@@ -1,5 +1,9 @@
 import { signPayload } from '@service-link/jwt-payload'
-import { createPartnerDirectory, createReceiver } from '@service-link/jwt-payload/receiver'
+import {
+  createPartnerDirectory,
+  createReceiver,
+  type PartnerRegistration,
+} from '@service-link/jwt-payload/receiver'
 import { createMemorySessions, createMemoryStore } from '@service-link/jwt-payload/receiver/testing'
 import { expect, test } from 'vitest'
 import { createPartnerKey } from '../../src/partner/create-partner.ts'
@@ -12,11 +16,11 @@ const publicUrl = 'http://service.example'
 /** More than the limit per minute, because a new minute may begin. */
 const mostTries = 5000
 
-async function startRoutes() {
+async function startRoutes(registration: Partial<PartnerRegistration> = {}) {
   const key = await createPartnerKey()
   const receiver = createReceiver({
     url: `${publicUrl}${payloadPath}`,
-    partners: await createPartnerDirectory([key.registration]),
+    partners: await createPartnerDirectory([{ ...key.registration, ...registration }]),
     runTransaction: createMemoryStore({ accounts: [] }).runTransaction,
     sessions: createMemorySessions(),
     renderPage: () => '',
@@ -46,6 +50,18 @@ test.each([
     expect(await post(token, '192.0.2.1')).toBe(200)
   },
 )
+
+test('posts of an inactive partner’s script are counted: their signature was checked', async () => {
+  const origin = 'https://journal.example'
+  const { sign, post } = await startRoutes({ isActive: false, scriptOrigins: [origin] })
+  const scripted = { 'sec-fetch-mode': 'cors', 'sec-fetch-site': 'cross-site', origin }
+  const token = await sign()
+  let status = await post(token, '192.0.2.1', scripted)
+  expect(status).toBe(403)
+  for (let count = 0; status !== 429 && count < mostTries; count++)
+    status = await post(token, '192.0.2.1', scripted)
+  expect(status).toBe(429)
+})
 
 test('a verified partner’s post passes from an address with too many refusals', async () => {
   const { sign, post } = await startRoutes()

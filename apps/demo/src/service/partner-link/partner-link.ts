@@ -74,9 +74,10 @@ export function receiverRoutes({ receive, open }: Receiver, metrics?: Metrics) {
 const costlyRefusals: ReadonlySet<number> = new Set([401, 403, 410, 422])
 
 /** `ERR_CROSS_ORIGIN`, which scripts may read, comes before any such work: each page can cause it at its visitors' addresses. */
-function isCostly({ status, headers }: Response): boolean {
-  const isOfScript = status === 403 && headers.has('access-control-allow-origin')
-  return costlyRefusals.has(status) && !isOfScript
+async function isCostly(answer: Response): Promise<boolean> {
+  const { status, headers } = answer
+  if (status !== 403 || !headers.has('access-control-allow-origin')) return costlyRefusals.has(status)
+  return Object(await answer.clone().json()).code !== 'ERR_CROSS_ORIGIN'
 }
 
 interface LimitRefusalsOptions {
@@ -107,7 +108,7 @@ export function limitRefusals(options: LimitRefusalsOptions = {}) {
     const address = clientAddressOf(c)
     if (refused.of(address) < maxRefused) {
       await next()
-      if (isCostly(c.res)) refused.add(address)
+      if (await isCostly(c.res)) refused.add(address)
       return
     }
     if (looks.of(address) >= maxLooks) {
@@ -117,7 +118,7 @@ export function limitRefusals(options: LimitRefusalsOptions = {}) {
     // Counted first, so that many at once do not all get through.
     const takeBack = looks.add(address)
     await next()
-    if (!isCostly(c.res)) return takeBack()
+    if (!(await isCostly(c.res))) return takeBack()
     const requestId = c.res.headers.get('x-request-id') ?? undefined
     const answer = tooManyRefusals(c.req.raw, refused.secondsLeft, requestId)
     // Otherwise the first answer's headers would be added to the second.
