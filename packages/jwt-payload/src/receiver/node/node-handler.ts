@@ -86,7 +86,7 @@ function answerNothing(response: ServerResponse, error: unknown): void {
 }
 
 /** `Request` knows no TRACE. The receiver refuses every method but these alike. */
-const methods: readonly (string | undefined)[] = ['GET', 'HEAD', 'POST']
+const methods: readonly (string | undefined)[] = ['GET', 'HEAD', 'POST', 'OPTIONS']
 
 /** Makes the request of the platform. Nothing is read yet. */
 function webRequestOf(request: NodeRequest, url: string, signal: AbortSignal): Request {
@@ -98,7 +98,7 @@ function webRequestOf(request: NodeRequest, url: string, signal: AbortSignal): R
   }
   const { method = '' } = request
   if (method !== 'POST')
-    return new Request(url, { method: methods.includes(method) ? method : 'OPTIONS', headers, signal })
+    return new Request(url, { method: methods.includes(method) ? method : 'PUT', headers, signal })
   return new Request(url, { method, headers, signal, body: bodyOf(request), duplex: 'half' })
 }
 

@@ -99,6 +99,7 @@ describe.each(Object.entries(all))('%s', (_name, origin) => {
     const preflight = await fetch(address, { method: 'OPTIONS', headers })
     expect(preflight.headers.get('access-control-allow-origin')).toBe(script.origin)
     expect([preflight.status, await preflight.text()]).toEqual([200, ''])
+    expect((await fetch(address, { method: 'PUT', headers })).status).toBe(405)
     expect(await codeOf(await post(`payload=${await receiver.sign()}`, script))).toBe('ERR_CROSS_ORIGIN')
   })
 
