@@ -121,7 +121,10 @@ export interface HeldDeliveries {
 export interface ReplayClaim {
   /** At most 512 characters; holds the partner's id and the token's `jti` or digest, or the id of a repeatable token's post. */
   readonly key: string
-  /** Afterwards the token is refused for its age, so the key may be forgotten. 9999-12-31 for a token without times. */
+  /**
+   * Afterwards the token is refused for its age, so the key may be forgotten. 9999-12-31 for a token without times; in a minute for a
+   * repeatable token's post.
+   */
   readonly expiresAt: Date
   /** The request that posts the token, a UUID. */
   readonly requestId: string

@@ -46,7 +46,7 @@ export async function receivePost(
   // An unsigned token is refused as unsigned even if it names no partner.
   if (scriptOrigin === undefined) readAlgorithm(token.header)
   const partner = await partners.find(partnerNamesOf(token))
-  // First of all that costs something: any page may run such a script in its visitors' browsers.
+  // Before the signature is checked: any page may run such a script in its visitors' browsers.
   if (scriptOrigin !== undefined && !partner?.scriptOrigins.includes(scriptOrigin))
     throw new ReceiverRefusal('ERR_CROSS_ORIGIN')
   if (!partner)
