@@ -46,7 +46,7 @@ export interface ConnectWrapperOptions extends RecordOptions {
   readonly reconnect?: boolean
   /**
    * Most calls that the wrapper has at a time in the session mode, 1 or more; others wait. Default 64. Calls that it answers at
-   * once (`status`, `version`, `close`, the beginning of events) do not count.
+   * once (`status`, `version`, `close`, `log`, the beginning of events) do not count.
    */
   readonly maxInFlight?: number
   /**
@@ -121,7 +121,7 @@ export function sourceOf({ source, mode }: ConnectWrapperOptions): string | unde
 /** Of Node's own arguments the script has the name. Of a packed program they are the user's, and the executable has it. */
 function programName(): string {
   const { name } = parse(process.execPath)
-  const script = /^(node|bun|deno)/i.test(name) ? process.argv[1] : undefined
+  const script = /^(node(js)?|bun|deno)[\d.-]*$/i.test(name) ? process.argv[1] : undefined
   return script ? parse(script).name : name
 }
 

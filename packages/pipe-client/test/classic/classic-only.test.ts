@@ -106,6 +106,14 @@ test.runIf(hasPython)(
       return await client.selectPerson({ ...kari, ...person })
     }
     expect(await statusOf({})).toEqual({ status: expect.stringMatching(/^OK [\w.-]+$/) })
+    const { execPath } = process
+    try {
+      // The next word of a packed program is an argument, perhaps a person's.
+      process.execPath = join('opt', 'Bundesjournal')
+      expect(await statusOf({})).toEqual({ status: 'OK Bundesjournal' })
+    } finally {
+      process.execPath = execPath
+    }
     expect(await statusOf({ source: 'Acme Journal' })).toEqual({ status: 'OK Acme Journal' })
     expect(await statusOf({ source: 'Acme Journal' }, { source: 'Ward 3' })).toEqual({ status: 'OK Ward 3' })
   },

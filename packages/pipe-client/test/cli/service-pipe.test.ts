@@ -3,7 +3,7 @@ import { ownLoginSession } from '../../src/running/wrapper-record.ts'
 import { type ClassicServer, reply, startServer, withVersion } from '../support/classic-server.ts'
 import { uniqueBrand } from '../support/pipe-places.ts'
 import { deadPid } from '../support/processes.ts'
-import { runHere as run } from '../support/service-pipe.ts'
+import { runHere as run, startServicePipeProcess } from '../support/service-pipe.ts'
 import { startSessionServer } from '../support/session-server.ts'
 
 const runOn = (server: ClassicServer, ...args: string[]) => run(args, { prefix: server.brand.pipePrefix })
@@ -163,6 +163,15 @@ describe('--classic', () => {
     expect(connections).toBeGreaterThan(0)
     expect(await run([...args, '--vendor', 'nobody'], { prefix: null })).toMatchObject({ exitCode: 3 })
     expect(server.connectionCount()).toBe(connections)
+  })
+
+  test('names itself to a wrapper that wants to know the program', async () => {
+    await using server = await startServer(answering)
+    const person = ['selectperson', 'customid=A-1', 'firstname=Åse', 'lastname=Berg']
+    const args = [...person, '--classic', '--pid', String(server.pid)]
+    const { finished } = startServicePipeProcess(args, { prefix: server.brand.pipePrefix })
+    expect(await finished).toMatchObject({ exitCode: 0 })
+    expect(server.requests.at(-1)?.Args).toMatchObject({ source: 'service-pipe' })
   })
 
   test.each([
