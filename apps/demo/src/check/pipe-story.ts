@@ -194,8 +194,9 @@ async function tellOlderProgram(
   await story.step(title, async () => {
     const program = join(launchFolder, 'older.exe')
     const libraries = ['Microsoft.CSharp', 'System.Runtime.Serialization', 'System.Xml']
-    await runFile('mcs', [...libraries.map(name => `-r:${name}.dll`), `-out:${program}`, olderProgram])
+    const references = libraries.map(name => `-r:${name}.dll`)
     const options = { env: environment, timeout: 60_000 }
+    await runFile('mcs', [...references, `-out:${program}`, olderProgram], options)
     const { stdout } = await runFile('mono', [program, String(pid), ...person], options)
     await shown.waitForWorkout(workout.id)
     const name = person.slice(0, 3).join(' ')
