@@ -32,7 +32,7 @@ const isoDate = /^\s*(\d{4})-(\d{2})-(\d{2})\s*$/
 
 /** A time of the day behind a date, with or without an offset from UTC. */
 const isoTime =
-  /^(\s*\d{4}-\d{2}-\d{2})(?:[Tt]|\s)(?:[01]\d|2[0-3]):[0-5]\d(?::[0-6]\d(?:[.,]\d{1,9})?)?\s?(?:[Zz]|[+-]\d{2}:?\d{2})?\s*$/
+  /^(\s*\d{4}-\d{2}-\d{2})(?:[Tt]|\s)(?:[01]\d|2[0-3]):[0-5]\d(?::[0-6]\d(?:[.,]\d{1,9})?)?\s?(?:[Zz]|[+-]\d{2}(?::?\d{2})?)?\s*$/
 
 /** Longest text that is read as a date, in UTF-16 code units. */
 const maxDateLength = 100
@@ -144,7 +144,7 @@ function wordsOf(text: string, culture: string): DateParts | undefined {
   return year === undefined || day === undefined ? undefined : { year: Number(year), month, day: Number(day) }
 }
 
-/** Takes off a time behind a date: `12:00:00 AM`, `00.00.00`, `T00:00`, with the culture's words for the halves of the day. */
+/** Takes off a time behind a date: `12:00:00 AM`, `00.00.00`, `T00:00`, `0:00 +02:00`, with the culture's words for the halves of the day. */
 function withoutTime(text: string, culture: string): string {
   const [, date, before = '', after = ''] = timeBehind.exec(text) ?? []
   const { halves, between } = dateWordsOf(culture)
@@ -155,7 +155,7 @@ function withoutTime(text: string, culture: string): string {
 }
 
 const timeBehind =
-  /^(.*?[^\s,])(?:,?\s+|t)(?:(\p{L}[\p{L}\p{M}.\s]*?)\s*)?(?:[01]?\d|2[0-4])(?:[:.][0-5]\d){1,2}(?:[.,]\d{1,9})?\s*(\p{L}[\p{L}\p{M}.\s]*)?$/iu
+  /^(.*?[^\s,])(?:,?\s+|t)(?:(\p{L}[\p{L}\p{M}.\s]*?)\s*)?(?:[01]?\d|2[0-4])(?:[:.][0-5]\d){1,2}(?:[.,]\d{1,9})?\s*(\p{L}[\p{L}\p{M}.\s]*)?(?:[+-]\d{2}:\d{2})?$/iu
 
 /** A year of another calendar, such as the Persian 1359 or the Buddhist 2523, must not pass for one of this calendar. */
 function isGregorianYear(year: number): boolean {
