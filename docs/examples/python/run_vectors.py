@@ -190,9 +190,9 @@ def read_classic_reply(given):
     if kind in ("list", "person") or body.lstrip().startswith("{"):
         value = read_json(given)
     failure = respell(value, {"error": None, "code": None})
-    error = failure.get("error") if isinstance(failure, dict) else None
-    if isinstance(error, str) and (error.strip() or "code" in failure):
-        return {"failure": {"error": error, "code": code_of(failure.get("code"))}}
+    error, code = (failure.get("error"), failure.get("code")) if isinstance(failure, dict) else (None, None)
+    if isinstance(error, str) and any(isinstance(text, str) and text.strip() for text in (error, code)):
+        return {"failure": {"error": error, "code": code_of(code)}}
     return {"result": check_result(kind, body if kind == "text" else respell(value, LISTS.get(given["command"], PERSON)))}
 
 
@@ -220,7 +220,7 @@ def person_of(reply):
         person["userid"] = int(userid)
     if customid is not None:
         person["customid"] = str(customid)
-    return person
+    return {**person, **{name: value for name, value in reply.items() if name not in PERSON}}
 
 
 def code_of(code):

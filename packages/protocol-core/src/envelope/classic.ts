@@ -105,10 +105,11 @@ function readJson(text: string): unknown {
 
 const failureNames = wireNames(['error', 'code'])
 
-/** A blank `error` without a code is that of a program that writes each member of its type. */
+/** Programs that write each member of their type send a blank `error`, and perhaps a blank code, with a success. */
 function readFailure(value: unknown): ClassicFailure | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
   const { error, code } = fromWire(value, failureNames) as Readonly<Record<string, unknown>>
-  const isFailure = typeof error === 'string' && (error.trim() !== '' || typeof code === 'string')
-  return isFailure ? { error, code: commandCodeOf(code) } : undefined
+  const isFilled = (member: unknown) => typeof member === 'string' && member.trim() !== ''
+  if (typeof error !== 'string' || !(isFilled(error) || isFilled(code))) return undefined
+  return { error, code: commandCodeOf(code) }
 }
