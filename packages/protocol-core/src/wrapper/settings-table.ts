@@ -119,8 +119,8 @@ function row<Value, Scope extends SettingScope>(
 }
 
 /**
- * Every setting with its scope, default and reader ([specification 2.2](https://github.com/service-link/service-link/blob/main/docs/reference/settings.md); `UpdateUrl`, `SsoUrl`, `SignInOrigins`, `Culture`,
- * `WindowPlacement`, `Zoom` and `LogLevel` are ours).
+ * Every setting with its scope, default and reader ([specification 2.2](https://github.com/service-link/service-link/blob/main/docs/reference/settings.md); `HideToTray`, `UpdateUrl`, `SsoUrl`, `SignInOrigins`,
+ * `Culture`, `WindowPlacement`, `Zoom` and `LogLevel` are ours).
  *
  * @param brand gives the defaults that carry a name or an address
  */
