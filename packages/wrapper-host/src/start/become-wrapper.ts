@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   type ArgsIssue,
@@ -19,6 +20,7 @@ import { CommandRunner } from '../command/command-runner.ts'
 import { noteAside } from '../install/note-installation.ts'
 import { LaunchQueue } from '../launch/launch-queue.ts'
 import { createProviderTable } from '../launch/provider-table.ts'
+import { failureReason } from '../log/failure-reason.ts'
 import { createReporter, guardOwn, openLog } from '../log/log.ts'
 import { PipeServer, PipeTakenError } from '../pipe/pipe-server.ts'
 import { loadSettings } from '../settings/load-settings.ts'
@@ -190,6 +192,7 @@ type Ending = ReturnType<typeof prepareEnding>
 function prepareEnding({ claim, owner, closing, signal }: Start, { report }: Records) {
   let isLost = false
   let signsOut = false
+  let hasOpened = false
   /** Begins to close the wrapper, also while its window opens. */
   const begin = (cause: { readonly isLost?: boolean; readonly signsOut?: boolean } = {}) => {
     if (signal.aborted) return
@@ -211,11 +214,19 @@ function prepareEnding({ claim, owner, closing, signal }: Start, { report }: Rec
     follow(hosted: HostedWindow): Promise<void> {
       hosted.window.on('closed', begin)
       if (signal.aborted) throw new ClosingError()
+      hasOpened = true
       const ended = Promise.withResolvers<void>()
       // Avoids an unhandled rejection if the caller ignores it.
       ended.promise.catch(() => undefined)
       whenAborted(signal, () => void end(hosted).then(ended.resolve, ended.reject))
       return ended.promise
+    },
+    /** Removes what former starts have left of a session, if a close signs out before there is a window that could. */
+    async forgetFormer(profileFolder: string): Promise<void> {
+      if (!signsOut || hasOpened) return
+      await rm(profileFolder, { recursive: true, force: true, maxRetries: 5 }).catch(error =>
+        report({ type: 'sign-out-failed', reason: failureReason(error) }),
+      )
     },
   }
 }
@@ -294,6 +305,7 @@ async function openWindow(
   const { brand, version, folders, commandTimeoutMs } = options
   try {
     const profileFolder = await claim.claimProfile(folders.userFolder)
+    owner.defer(() => ending.forgetFormer(profileFolder))
     const own = { brand, version, commandTimeoutMs, profileFolder, signal }
     return owner.use(await openWebApp({ ...parts, ...own, launchParameters: work.launches.startParameters }))
   } catch (error) {

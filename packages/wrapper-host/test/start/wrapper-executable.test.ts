@@ -108,6 +108,22 @@ describe.skipIf(!hasBrowser)('service-webwrapper', () => {
     expect(await started.ended).toEqual({ exitCode: 0, errors: expect.not.stringContaining('Unexpected') })
     expect(execFileSync('ps', ['-eo', 'args='], { encoding: 'utf8' })).not.toContain(wrapper.profileFolder)
   })
+
+  test('[4.5-close] a close while its window opens removes the data that a former start has left', async () => {
+    await using wrapper = await wrapperExecutable()
+    const former = wrapper.start(...person('former'))
+    await wrapper.called(calls => calls.length === 1)
+    former.child.kill('SIGTERM')
+    await former.ended
+    const closed = wrapper.start()
+    const socket = await dialWhenListening(await wrapper.pipeAppears())
+    socket.on('error', () => undefined)
+    socket.end(encodeFrame('{"Method":"close"}'))
+    expect((await closed.ended).exitCode).toBe(0)
+    wrapper.start(...person('next'))
+    await wrapper.called(calls => calls.length === 2)
+    expect(wrapper.visits.at(-1)).toBe('')
+  })
 })
 
 /** The socket's file exists a moment before it listens. Connections are refused meanwhile. */
