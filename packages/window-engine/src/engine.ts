@@ -34,7 +34,7 @@ export interface OpenWindowOptions {
   readonly userAgentSuffix: string
   /**
    * Languages of pages and workers, BCP 47, the preferred one first: `Accept-Language` and `navigator.languages` from the first
-   * request on. Default: the engine's own.
+   * request on. In Electron, `navigator.languages` of workers stays Electron's. Default: the engine's own.
    */
   readonly languages?: readonly string[]
   /**

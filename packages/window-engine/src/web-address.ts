@@ -12,7 +12,7 @@ export function checkWebAddress(url: string): void {
   if (!isWebAddress(url)) throw new EngineError('navigation', 'Only http and https addresses can be opened.')
 }
 
-/** An address as a server gets it. */
+/** An address as a server gets it; other texts are returned unchanged. */
 export function withoutFragment(url: string): string {
   const parsed = URL.parse(url)
   if (parsed) parsed.hash = ''

@@ -60,8 +60,8 @@ const replies = {
   'Target.createTarget': z.object({ targetId: z.string() }),
 } as const satisfies Record<string, z.ZodMiniType>
 
-/** Calls to the browser whose reply holds nothing. */
-type UnansweredCall =
+/** Calls to the browser whose reply is not read. */
+type UnreadCall =
   | `Browser.${'close' | 'setWindowBounds'}`
   | 'Emulation.setUserAgentOverride'
   | `Fetch.${'continueRequest' | 'disable' | 'enable' | 'failRequest'}`
@@ -130,7 +130,7 @@ const devToolsEvents = {
 } as const satisfies Record<string, z.ZodMiniType>
 
 /** Name of a call that is used. */
-export type DevToolsCallName = keyof typeof replies | UnansweredCall
+export type DevToolsCallName = keyof typeof replies | UnreadCall
 
 /** Reply to a call. */
 export type DevToolsReply<Name extends DevToolsCallName> = Name extends keyof typeof replies

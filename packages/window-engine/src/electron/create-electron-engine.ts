@@ -174,14 +174,13 @@ async function prepareWindow(
       if (stop) stop()
       webContents.setZoomFactor(zoom)
     })
-  // The session's languages are those of requests only.
-  if (languages)
-    await page.call('Emulation.setUserAgentOverride', {
-      userAgent: session.getUserAgent(),
-      acceptLanguage: languages.join(','),
-    })
   // The time limit of the whole opening is shorter.
   const timeoutMs = options.startTimeoutMs * 2
+  // The session's languages are those of requests only.
+  if (languages) {
+    const override = { userAgent: session.getUserAgent(), acceptLanguage: languages.join(',') }
+    await page.call('Emulation.setUserAgentOverride', override, { timeoutMs })
+  }
   await preparePage(page, { ...options, bindingName, asksBeforeUnload: false, timeoutMs })
   if (options.isSessionForgotten) await window.clearSession()
   return window
