@@ -140,6 +140,7 @@ export class PipeServer implements AsyncDisposable {
     })
   }
 
+  /** Serves a client of the private socket. */
   serve(socket: Socket, decoder: FrameDecoder, bodies: readonly Uint8Array[]): void {
     this.#take(socket, decoder, bodies)
   }

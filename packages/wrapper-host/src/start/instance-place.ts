@@ -13,6 +13,7 @@ export interface InstancePlace {
   readonly recordFile: string
   /** File whose lock the wrapper holds. */
   readonly lockFile: string
+  /** Login session of the instance. */
   readonly session: string
   /**
    * Path of the wrapper's socket in the private folder. With `hasRandomEnd`, the beginning of an address outside of it: 64 random

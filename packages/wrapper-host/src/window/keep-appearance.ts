@@ -2,6 +2,7 @@ import type { EngineWindow, OpenWindowOptions, WindowAppearance } from '@service
 import type { ReportEvent } from '../log/events.ts'
 import { failureReason } from '../log/failure-reason.ts'
 
+/** Settings of a window's appearance, as the files hold them. */
 export interface AppearanceSettings {
   readonly WindowPlacement: string
   readonly Zoom: string
