@@ -33,6 +33,8 @@ interface KeepWindowOptions {
 const maxOpenings = 5
 /** Longest wait for a window to remove the data before it is closed, in milliseconds. */
 const lastClearMs = 5000
+/** Longest part of it for the page to leave, in milliseconds. A page that hangs never does. */
+const leaveMs = 2000
 
 /** A window that remembers that a session is over until its data is removed, and that an icon in the tray brings it back. */
 export interface SessionWindow extends EngineWindow {
@@ -224,12 +226,16 @@ class KeptWindow implements SessionWindow {
 
   /** Removes the data before the end: the next start must not find it. */
   async #clearAtLast(): Promise<void> {
+    const late = () => new EngineError('timeout', 'The data was not removed in time.')
     const cleared = async () => {
       // A window that opens in place of a lost one removes the data first.
       const window = this.#standing ?? (await this.#next)
-      if (this.#isSessionOver) await window.clearSession()
+      if (!this.#isSessionOver) return
+      // An answer that the page waits for would bring cookies after the removal.
+      const left = window.showOwnPage({ title: '', paragraphs: [], buttons: [] })
+      await new Deadline(leaveMs).waitFor(left, late).catch(() => undefined)
+      await window.clearSession()
     }
-    const late = () => new EngineError('timeout', 'The data was not removed in time.')
     await new Deadline(lastClearMs).waitFor(cleared(), late).catch(error => this.#reportSignOutFailed(error))
   }
 

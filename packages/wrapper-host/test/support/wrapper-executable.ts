@@ -101,6 +101,8 @@ export interface ExecutableOptions {
   readonly packed?: string
   /** Gets each call of the page, before the page gets the answer. */
   onCall?(call: PageCall): void
+  /** Called with the number of each load of the web app, before its answer. */
+  beforeVisit?(visit: number): Promise<void>
 }
 
 /** Folders, a web app and starts of the real executable, until the end of the scope. */
@@ -125,7 +127,10 @@ export async function wrapperExecutable(options: ExecutableOptions = {}) {
     const module = modules[request.url ?? '']
     if (typeof module === 'object')
       return response.writeHead(200, { 'content-type': module.type }).end(module.body)
-    if (request.url === '/') visits.push(request.headers.cookie ?? '')
+    if (request.url === '/') {
+      visits.push(request.headers.cookie ?? '')
+      await options.beforeVisit?.(visits.length)
+    }
     const head = { 'content-type': 'text/html; charset=utf-8', 'set-cookie': 'visited=1; Max-Age=3600' }
     return response.writeHead(200, head).end(webApp)
   })
