@@ -6,7 +6,6 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { defaultBrand } from '@service-link/protocol-core/brand'
-import type { JsonValue } from '@service-link/window-engine'
 import { executable, temporaryFolder, wrapperFolders } from '../measure/processes.ts'
 
 interface BrowserWrapper extends AsyncDisposable {
@@ -48,12 +47,6 @@ function configuration(appUrl: string): string {
   <applicationSettings><S><setting name="AppUrl"><value>${appUrl}</value></setting></S></applicationSettings>
   <userSettings><S><setting name="BrowserEngine"><value>Headless</value></setting></S></userSettings>
 </configuration>`
-}
-
-/** As many users as the filter `customId` states, so that the request chooses the reply's size. */
-export function usersOf(args: JsonValue): JsonValue {
-  const filter = typeof args === 'object' && args !== null && 'customId' in args ? args.customId : undefined
-  return listUsers(Number(filter ?? 1))
 }
 
 export function listUsers(count: number) {

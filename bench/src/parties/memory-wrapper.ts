@@ -1,7 +1,7 @@
 import { defineBrand } from '@service-link/protocol-core/brand'
 import type { Engine, EngineEvents, EngineWindow, JsonValue } from '@service-link/window-engine'
 import { createWrapper } from '@service-link/wrapper-host'
-import { usersOf } from './browser-wrapper.ts'
+import { listUsers } from './browser-wrapper.ts'
 
 type AnswerCall = (handler: string, args: JsonValue) => JsonValue
 
@@ -67,6 +67,18 @@ function isCall(value: JsonValue): value is { type: 'call'; handler: string; arg
 
 function isIntroduction(value: JsonValue): boolean {
   return typeof value === 'object' && value !== null && 'type' in value && value.type === 'introduce'
+}
+
+/** The lists that were asked for, by their length. The page has them ready, as the peer has its reply. */
+const lists = new Map<number, JsonValue>()
+
+/** As many users as the filter `customId` states, so that the request chooses the reply's size. */
+function usersOf(args: JsonValue): JsonValue {
+  const filter = typeof args === 'object' && args !== null && 'customId' in args ? args.customId : undefined
+  const count = Number(filter ?? 1)
+  const users = lists.get(count) ?? listUsers(count)
+  lists.set(count, users)
+  return users
 }
 
 // A wrapper process from the built package, with a page in memory instead of a browser.

@@ -27,6 +27,7 @@ export {
   type CommandName,
   commandNames,
   isClassicCommandName,
+  isListReply,
   type SessionEventName,
   type SessionMethodName,
   sessionEventNames,

@@ -1,111 +1,31 @@
 // Names of all commands, methods and events, and the check of what a wrapper sends for each. Clients load it without the schemas.
 
 import { WebAppError } from '../errors/command-error.ts'
-import { findTextProblem, readInteger } from '../text/text-rules.ts'
-import { type ClassicMember, classicWriter, fromWire, type WireNames, wireNames } from '../text/wire-names.ts'
-
-/** Whether a value from the wire has the shape that is needed. Unknown members do not matter. */
-type Check = (value: unknown) => boolean
-
-const isInteger: Check = Number.isSafeInteger
-const isBoolean: Check = value => typeof value === 'boolean'
-const isText: Check = value => typeof value === 'string'
-const isKeptText: Check = value => typeof value === 'string' && findTextProblem(value) === undefined
-const atLeast = (least: number): Check => {
-  return value => isInteger(value) && Number(value) >= least
-}
-const nullOr = (check: Check): Check => {
-  return value => value === null || check(value)
-}
-const maybe = (check: Check): Check => nullOr(value => value === undefined || check(value))
-const listOf = (check: Check): Check => {
-  return value => Array.isArray(value) && value.every(check)
-}
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** JSON from the wire: the names of its members, and their check once they are spelled as programs do. */
-interface JsonShape {
-  readonly names: WireNames
-  readonly check: Check
-  /** Of a list: makes it one of the classic mode. */
-  readonly write?: ((list: readonly unknown[]) => unknown[]) | undefined
-  /** Takes what the check has taken. Default: as it is. */
-  readonly read?: (value: object) => object
-}
-
-/** A member of a list's entries. */
-interface EntryMember extends ClassicMember, Partial<JsonShape> {
-  readonly check: Check
-}
+import { readInteger } from '../text/text-rules.ts'
+import { fromWire } from '../text/wire-names.ts'
+import {
+  atLeast,
+  type Check,
+  having,
+  isBoolean,
+  isInteger,
+  isText,
+  type JsonShape,
+  listOf,
+  maybe,
+  maybeInteger,
+  maybeKeptText,
+  maybeText,
+  nullOr,
+} from './json-shape.ts'
+import { users, workouts } from './list-shapes.ts'
 
 /** What a wrapper answers or tells, as it travels: nothing, text, or JSON. */
 export type ReplyShape = 'none' | 'text' | JsonShape
 
-function having(members: Readonly<Record<string, Check | Partial<JsonShape>>>): JsonShape {
-  const all = Object.entries(members).map(
-    ([name, member]) => [name, typeof member === 'function' ? { check: member } : member] as const,
-  )
-  const inner = all.flatMap(([name, { names }]) => (names ? [[name, names] as const] : []))
-  return {
-    names: wireNames(Object.keys(members), Object.fromEntries(inner)),
-    check: value => isObject(value) && all.every(([name, { check }]) => check?.(Reflect.get(value, name))),
-  }
-}
-
-function listHaving(entries: Readonly<Record<string, EntryMember>>): JsonShape {
-  const { names, check } = having(entries)
-  return { names, check: listOf(check), write: classicWriter(entries) }
-}
-
-function innerList(entries: Readonly<Record<string, EntryMember>>): EntryMember {
-  const list = listHaving(entries)
-  return { ...list, check: maybe(list.check), absent: [] }
-}
-
-const maybeText = maybe(isText)
-
-const id: EntryMember = { check: isInteger, absent: 0 }
-const text: EntryMember = { check: maybeText, absent: null }
-const integer: EntryMember = { check: maybe(isInteger), absent: 0 }
-
-const users = listHaving({
-  id,
-  customId: { check: maybe(isKeptText), absent: null },
-  firstname: text,
-  lastname: text,
-  email: text,
-  dateOfBirth: text,
-})
-
-const workouts = listHaving({
-  id,
-  name: text,
-  description: text,
-  // The least date of .NET, which its typed programs read.
-  lastChangedAt: { check: maybeText, absent: '0001-01-01T00:00:00' },
-  owner: integer,
-  executor: integer,
-  ownerName: text,
-  executorName: text,
-  exerciseCount: {
-    check: maybe(atLeast(0)),
-    absent: ({ exercises }: { exercises?: readonly unknown[] | null }) => exercises?.length ?? 0,
-  },
-  exercises: innerList({
-    id: integer,
-    name: text,
-    data: innerList({
-      key: text,
-      value: { check: maybe(value => isText(value) || Number.isFinite(value)), absent: null },
-      unit: text,
-    }),
-  }),
-})
-
 const personInFocus = having({
-  userId: maybe(isInteger),
-  customId: maybe(isKeptText),
+  userId: maybeInteger,
+  customId: maybeKeptText,
   firstname: maybeText,
   lastname: maybeText,
 })
@@ -247,4 +167,10 @@ export function readShape(shape: ReplyShape, value: unknown, problem: string): u
 export function spellReply(name: CommandName, answer: unknown): unknown {
   const shape: ReplyShape = commandReplies[name]
   return typeof shape === 'string' ? answer : fromWire(answer, shape.names)
+}
+
+/** Whether a command answers with a list, and a value of {@link spellReply} is one: as its schema says, which takes longer. */
+export function isListReply(name: CommandName, answer: unknown): boolean {
+  const shape: ReplyShape = commandReplies[name]
+  return typeof shape === 'object' && shape.write !== undefined && shape.check(answer)
 }

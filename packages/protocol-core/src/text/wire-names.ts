@@ -14,23 +14,28 @@ export type FromWire<Value> = Value extends readonly unknown[]
       }
     : Value
 
+/** Members of an object by their names. */
+export type Members = Readonly<Record<string, unknown>>
+
 /** Names of one kind of object, as programs spell them. */
 export interface WireNames {
   readonly index: NameIndex
   /** Names in a member that holds an object, or a list of objects. */
   readonly inner: ReadonlyMap<string, WireNames>
+  /** The names in the lists of the classic mode: `customId` → `CustomId`. */
+  readonly classic: readonly string[]
+  /** Names the known members of an object that has all of {@link classic}: quicker than by the index. */
+  readonly fromClassic: ((object: Members) => Members) | undefined
 }
-
-/** Spelling of a member in the lists of the classic mode: `customId` → `CustomId`. */
-const classicName = (name: string) => name.replace(/^./, first => first.toUpperCase())
 
 /** Prepares names for {@link fromWire}. */
 export function wireNames(
   names: readonly string[],
   inner: Readonly<Record<string, WireNames>> = {},
+  fromClassic?: (object: Members) => Members,
 ): WireNames {
-  const classic = names.map(name => [classicName(name), name] as const)
-  return { index: new Map([...classic, ...indexNames(names)]), inner: new Map(Object.entries(inner)) }
+  const classic = names.map(name => name.replace(/^./, first => first.toUpperCase()))
+  return { index: indexNames(names), inner: new Map(Object.entries(inner)), classic, fromClassic }
 }
 
 const ids = Object.values(spellings)
@@ -49,22 +54,72 @@ export function fromWire<Value>(value: Value, names: WireNames = idNames): FromW
 }
 
 function respell(value: unknown, names: WireNames): unknown {
-  if (Array.isArray(value)) return value.map(entry => respell(entry, names))
-  if (typeof value !== 'object' || value === null) return value
-  const { index, inner } = names
-  const given = value as Readonly<Record<string, unknown>>
-  const sent = Object.keys(given)
-  const isSpelled = (name: string) =>
-    index.get(name) === name ? !inner.has(name) : !index.has(name.toLowerCase())
-  if (sent.every(isSpelled)) return value
-  const members: Record<string, unknown> = {}
-  for (const spelling of sent) {
-    const name = index.get(spelling) ?? index.get(spelling.toLowerCase()) ?? spelling
-    if (name === '__proto__' || (spelling !== name && Object.hasOwn(members, name))) continue
-    const within = inner.get(name)
-    members[name] = within ? respell(given[spelling], within) : given[spelling]
+  if (Array.isArray(value)) return changeEntries(value, sent => namerOf(sent, names))
+  return isObject(value) ? namerOf(Object.keys(value), names)(value) : value
+}
+
+/** Returns how to name the members of objects that have these. */
+function namerOf(sent: readonly string[], names: WireNames): (object: Members) => Members {
+  const { index, inner, classic, fromClassic } = names
+  const nameOf = (spelling: string) => index.get(spelling) ?? index.get(spelling.toLowerCase())
+  if (sent.every(name => (nameOf(name) ?? name) === name && !inner.has(name))) return object => object
+  if (fromClassic && classic.every(name => sent.includes(name))) {
+    const others = sent.filter(name => !classic.includes(name))
+    if (others.every(name => nameOf(name) === undefined)) return keeping(others, fromClassic)
   }
-  return members
+  return object => {
+    const members: Record<string, unknown> = {}
+    for (const spelling of sent) {
+      const name = nameOf(spelling) ?? spelling
+      if (name === '__proto__' || (spelling !== name && Object.hasOwn(members, name))) continue
+      const within = inner.get(name)
+      members[name] = within ? respell(object[spelling], within) : object[spelling]
+    }
+    return members
+  }
+}
+
+/** Adds the members that a change of objects leaves out. */
+export function keeping(others: readonly string[], change: (object: Members) => Members) {
+  const kept = others.filter(name => name !== '__proto__')
+  if (kept.length === 0) return change
+  return (object: Members): Members => {
+    const changed: Record<string, unknown> = change(object)
+    for (const name of kept) changed[name] = object[name]
+    return changed
+  }
+}
+
+/**
+ * Changes the objects of a list.
+ *
+ * @param changeFor returns the change for objects with these members. Those in a row that have the same share it
+ */
+export function changeEntries(
+  list: readonly unknown[],
+  changeFor: (members: readonly string[]) => (object: Members) => Members,
+): unknown[] {
+  let members: readonly string[] | undefined
+  let change = (object: Members) => object
+  return list.map(entry => {
+    if (!isObject(entry)) return entry
+    if (!members || !hasExactly(entry, members)) {
+      members = Object.keys(entry)
+      change = changeFor(members)
+    }
+    return change(entry)
+  })
+}
+
+function hasExactly(object: Members, members: readonly string[]): boolean {
+  let count = 0
+  for (const name in object) if (name !== members[count++]) return false
+  return count === members.length
+}
+
+/** Whether a value is an object with members, and no list. */
+export function isObject(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Names the ids of an object, and of its member `person`, as they travel. Lists stay as they are. */
@@ -81,43 +136,4 @@ export function toWire(value: unknown): unknown {
 /** Names an argument as it travels. */
 export function wireNameOf(name: string): string {
   return name === 'customId' || name === 'userId' ? name.toLowerCase() : name
-}
-
-/** One member of a list's entries, in the classic mode. */
-export interface ClassicMember {
-  /** Stands for a member that the web app does not give, or makes it of the entry. Typed readers fail on a null that is no text. */
-  readonly absent: unknown
-  /** Writes the entries of a list in this member. */
-  readonly write?: ((list: readonly unknown[]) => unknown[]) | undefined
-}
-
-/**
- * Prepares writing a list as programs of the classic mode read it: every known member of each entry, as `Id`, `CustomId`, …, and
- * the web app's own members as they are. A number in place of a text becomes its text.
- *
- * @param members by their name, as programs spell it
- */
-export function classicWriter(
-  members: Readonly<Record<string, ClassicMember>>,
-): (list: readonly unknown[]) => unknown[] {
-  const known = Object.entries(members).map(([name, member]) => [name, classicName(name), member] as const)
-  const writeEntry = (entry: Readonly<Record<string, unknown>>) => {
-    const written: Record<string, unknown> = {}
-    for (const [name, classic, member] of known) written[classic] = classicValue(entry, name, member)
-    for (const name of Object.keys(entry))
-      if (!Object.hasOwn(members, name) && name !== '__proto__') written[name] = entry[name]
-    return written
-  }
-  return list => list.map(entry => writeEntry(Object(entry)))
-}
-
-function classicValue(
-  entry: Readonly<Record<string, unknown>>,
-  name: string,
-  { absent, write }: ClassicMember,
-): unknown {
-  const value = entry[name]
-  if (value === undefined || value === null) return typeof absent === 'function' ? absent(entry) : absent
-  if (write && Array.isArray(value)) return write(value)
-  return absent === null && typeof value === 'number' ? String(value) : value
 }

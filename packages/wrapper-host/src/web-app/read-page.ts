@@ -3,6 +3,7 @@ import {
   type CommandReply,
   type CommandResult,
   commands,
+  isListReply,
   issuesOf,
   NotFoundError,
   NotSignedInError,
@@ -103,23 +104,14 @@ export function readPageAnswer<Name extends PageCommandName>(
   if (answer.type === 'notConnected')
     throw new PageGoneError('The web app is not connected: it is loading, or has no bridge.')
   if (answer.type === 'failure') throw refusal(answer)
-  const reply = replyOf(name)
-  if (!reply) return undefined as CommandResult<Name>
-  const parsed = reply.safeParse(spellReply(name, answer.value), { reportInput: true })
+  const reply: CommandReply = name === 'selectperson' ? selectPersonAnswerSchema : commands[name].reply
+  if (typeof reply === 'string') return undefined as CommandResult<Name>
+  const spelled = spellReply(name, answer.value)
+  if (isListReply(name, spelled)) return spelled as CommandResult<Name>
+  const parsed = z.safeParse(reply, spelled, { reportInput: true })
   if (parsed.success) return parsed.data as CommandResult<Name>
   const places = issuesOf(parsed.error).map(({ path, problem }) => `${path || 'it'} ${problem}`)
   throw new WebAppError(`The web app answered ${name} in another shape: ${places.join('; ')}.`)
-}
-
-/** Compiled: a list of users may hold 20,000. */
-const compiledReplies = new Map<PageCommandName, z.ZodMiniType>()
-
-function replyOf(name: PageCommandName): z.ZodMiniType | undefined {
-  const reply: CommandReply = name === 'selectperson' ? selectPersonAnswerSchema : commands[name].reply
-  if (typeof reply === 'string') return undefined
-  const compiled = compiledReplies.get(name) ?? z.compile<z.ZodMiniType>(reply)
-  compiledReplies.set(name, compiled)
-  return compiled
 }
 
 function refusal({
