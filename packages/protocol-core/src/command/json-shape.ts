@@ -37,12 +37,14 @@ export const maybeKeptText: Check = value =>
 
 /** The shape of one object. */
 export function having(members: Readonly<Record<string, Check | JsonShape>>): JsonShape {
-  const all = Object.entries(members).map(
-    ([name, member]) => [name, typeof member === 'function' ? { check: member } : member] as const,
+  const all = Object.entries(members)
+  const inner = Object.fromEntries(
+    all.filter((member): member is [string, JsonShape] => 'names' in member[1]),
   )
-  const inner = all.flatMap(([name, member]) => ('names' in member ? [[name, member.names] as const] : []))
   return {
-    names: wireNames(Object.keys(members), Object.fromEntries(inner)),
-    check: value => isObject(value) && all.every(([name, { check }]) => check(value[name])),
+    names: wireNames(Object.keys(members), inner),
+    check: value =>
+      isObject(value) &&
+      all.every(([name, member]) => (typeof member === 'function' ? member : member.check)(value[name])),
   }
 }

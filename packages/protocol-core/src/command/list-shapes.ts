@@ -1,15 +1,7 @@
 // The lists of the pipe, in both spellings. Their functions name each member: an engine makes such an object in one step, and a list
 // may have many thousands. Clients load it without the schemas.
 
-import {
-  changeEntries,
-  fromWire,
-  isObject,
-  keeping,
-  type Members,
-  type WireNames,
-  wireNames,
-} from '../text/wire-names.ts'
+import { changeEntries, isObject, keeping, type Members, wireNames } from '../text/wire-names.ts'
 import {
   atLeast,
   isInteger,
@@ -22,34 +14,30 @@ import {
 } from './json-shape.ts'
 
 interface EntryShape {
-  /** The known members, as programs spell them. */
-  readonly names: readonly string[]
-  /** Those that hold a list. */
+  /** The members that hold a list. */
   readonly inner?: Readonly<Record<string, ListShape>>
   /** Whether an entry that is spelled as programs do has the shape that is needed. */
   check(entry: Members): boolean
-  /** Names the members of an entry that has all those of the classic mode. */
-  fromClassic(entry: Members): Members
   /** Makes the members of the classic mode. Its typed readers fail on a missing one, and on a null that is no text. */
   toClassic(entry: Members): Members
+  /** Names the members of an entry that has all those of the classic mode. Default: by the index, which is enough for short lists. */
+  fromClassic?(entry: Members): Members
 }
 
 interface ListShape extends JsonShape {
   write(list: unknown): unknown
 }
 
-function listHaving({ names: known, inner = {}, check, fromClassic, toClassic }: EntryShape): ListShape {
-  const innerNames = Object.entries(inner).map(([name, { names }]): [string, WireNames] => [name, names])
+function listHaving({ inner, check, toClassic, fromClassic }: EntryShape): ListShape {
+  const known = Object.keys(toClassic({})).map(name => name.replace(/^./, first => first.toLowerCase()))
+  const toClassicWith = (members: readonly string[]) => {
+    const others = members.filter(name => !known.includes(name))
+    return keeping(others, toClassic)
+  }
   return {
-    names: wireNames(known, Object.fromEntries(innerNames), fromClassic),
+    names: wireNames(known, inner, fromClassic),
     check: listOf(entry => isObject(entry) && check(entry)),
-    write: list =>
-      changeEntries(Array.isArray(list) ? list : [], members =>
-        keeping(
-          members.filter(name => !known.includes(name)),
-          toClassic,
-        ),
-      ),
+    write: list => changeEntries(Array.isArray(list) ? list : [], toClassicWith),
   }
 }
 
@@ -57,7 +45,6 @@ function listHaving({ names: known, inner = {}, check, fromClassic, toClassic }:
 const text = (value: unknown) => (typeof value === 'number' ? String(value) : (value ?? null))
 
 export const users: JsonShape = listHaving({
-  names: ['id', 'customId', 'firstname', 'lastname', 'email', 'dateOfBirth'],
   check: ({ id, customId, firstname, lastname, email, dateOfBirth }) =>
     isInteger(id) &&
     maybeKeptText(customId) &&
@@ -84,24 +71,16 @@ export const users: JsonShape = listHaving({
 })
 
 const exerciseData = listHaving({
-  names: ['key', 'value', 'unit'],
   check: ({ key, value, unit }) =>
     maybeText(key) && (maybeText(value) || Number.isFinite(value)) && maybeText(unit),
-  fromClassic: data => ({ key: data.Key, value: data.Value, unit: data.Unit }),
   toClassic: data => ({ Key: text(data.key), Value: text(data.value), Unit: text(data.unit) }),
 })
 
 const isExerciseData = maybe(exerciseData.check)
 
 const exercises = listHaving({
-  names: ['id', 'name', 'data'],
   inner: { data: exerciseData },
   check: ({ id, name, data }) => maybeInteger(id) && maybeText(name) && isExerciseData(data),
-  fromClassic: exercise => ({
-    id: exercise.Id,
-    name: exercise.Name,
-    data: fromWire(exercise.Data, exerciseData.names),
-  }),
   toClassic: exercise => ({
     Id: exercise.id ?? 0,
     Name: text(exercise.name),
@@ -113,42 +92,15 @@ const areExercises = maybe(exercises.check)
 const isCount = maybe(atLeast(0))
 
 export const workouts: JsonShape = listHaving({
-  names: [
-    'id',
-    'name',
-    'description',
-    'lastChangedAt',
-    'owner',
-    'executor',
-    'ownerName',
-    'executorName',
-    'exerciseCount',
-    'exercises',
-  ],
   inner: { exercises },
   check: workout =>
     isInteger(workout.id) &&
-    maybeText(workout.name) &&
-    maybeText(workout.description) &&
-    maybeText(workout.lastChangedAt) &&
-    maybeInteger(workout.owner) &&
-    maybeInteger(workout.executor) &&
-    maybeText(workout.ownerName) &&
-    maybeText(workout.executorName) &&
+    [workout.name, workout.description, workout.lastChangedAt, workout.ownerName, workout.executorName].every(
+      maybeText,
+    ) &&
+    [workout.owner, workout.executor].every(maybeInteger) &&
     isCount(workout.exerciseCount) &&
     areExercises(workout.exercises),
-  fromClassic: workout => ({
-    id: workout.Id,
-    name: workout.Name,
-    description: workout.Description,
-    lastChangedAt: workout.LastChangedAt,
-    owner: workout.Owner,
-    executor: workout.Executor,
-    ownerName: workout.OwnerName,
-    executorName: workout.ExecutorName,
-    exerciseCount: workout.ExerciseCount,
-    exercises: fromWire(workout.Exercises, exercises.names),
-  }),
   toClassic: workout => ({
     Id: workout.id,
     Name: text(workout.name),

@@ -31,15 +31,16 @@ export interface WireNames {
 /** Prepares names for {@link fromWire}. */
 export function wireNames(
   names: readonly string[],
-  inner: Readonly<Record<string, WireNames>> = {},
+  inner: Readonly<Record<string, { readonly names: WireNames }>> = {},
   fromClassic?: (object: Members) => Members,
 ): WireNames {
   const classic = names.map(name => name.replace(/^./, first => first.toUpperCase()))
-  return { index: indexNames(names), inner: new Map(Object.entries(inner)), classic, fromClassic }
+  const within = Object.entries(inner).map(([name, shape]) => [name, shape.names] as const)
+  return { index: indexNames(names), inner: new Map(within), classic, fromClassic }
 }
 
 const ids = Object.values(spellings)
-const idNames = wireNames([...ids, 'person'], { person: wireNames(ids) })
+const idNames = wireNames([...ids, 'person'], { person: { names: wireNames(ids) } })
 
 /**
  * Names the known members of an object, or of each object of a list, as programs do, in whatever case they come. Of two spellings
