@@ -1,8 +1,8 @@
 import { availableParallelism, loadavg } from 'node:os'
-import { relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { bridgeCommandPath, idleMemoryPath } from './paths/browser.ts'
+import { clientsPath } from './paths/clients.ts'
+import { framesPath } from './paths/frames.ts'
 import { importsPath } from './paths/imports.ts'
 import { growthPath, xmlFilePath } from './paths/input-sizes.ts'
 import { pipeClassicPath, pipeSessionPath } from './paths/pipe.ts'
@@ -10,7 +10,9 @@ import { receiverPath } from './paths/receiver.ts'
 import { secondLaunchPath } from './paths/second-launch.ts'
 import { testWrapperPath } from './paths/test-wrapper.ts'
 import { verifyPayloadPath } from './paths/verify-payload.ts'
-import { formatTable, type MeasuredPath, type PathResult, resultsFile, writeResults } from './report.ts'
+import { wrappersPath } from './paths/wrappers.ts'
+import { formatTable, type MeasuredPath, type PathResult } from './report.ts'
+import { type Run, writeResults } from './results.ts'
 
 const paths: readonly MeasuredPath[] = [
   verifyPayloadPath,
@@ -22,14 +24,18 @@ const paths: readonly MeasuredPath[] = [
   bridgeCommandPath,
   idleMemoryPath,
   growthPath,
+  framesPath,
+  clientsPath,
+  wrappersPath,
   testWrapperPath,
   importsPath,
 ]
 
 const width = Math.max(...paths.map(({ name }) => name.length))
-const help = `npm run bench [-- --only=<name>[,<name>]]
+const help = `npm run bench [-- --only=<name>[,<name>] --runs=<count>]
 
-Builds the packages, measures them beside their floors and peers, prints a table and writes bench/results.json.
+Builds the packages, measures them beside their floors and peers, prints a table, and writes bench/results.json and
+bench/results.md. --runs repeats the whole; the files then hold all runs, side by side.
 
 ${paths.map(({ name, title }) => `  ${name.padEnd(width)}  ${title}`).join('\n')}
 
@@ -44,7 +50,9 @@ function choosePaths(only: readonly string[]): readonly MeasuredPath[] {
   return names.length === 0 ? paths : paths.filter(path => names.includes(path.name))
 }
 
-async function run(chosen: readonly MeasuredPath[]): Promise<void> {
+async function runOnce(chosen: readonly MeasuredPath[]): Promise<Run> {
+  const measuredAt = new Date().toISOString()
+  const [load = 0] = loadavg()
   const results = new Map<string, PathResult>()
   for (const path of chosen) {
     process.stderr.write(`Measuring: ${path.title} …\n`)
@@ -53,8 +61,7 @@ async function run(chosen: readonly MeasuredPath[]): Promise<void> {
     results.set(path.name, result)
     process.stdout.write(`${formatTable(path.title, result)}\n\n`)
   }
-  await writeResults(results)
-  process.stderr.write(`Written to ${relative(process.cwd(), fileURLToPath(resultsFile))}.\n`)
+  return { measuredAt, load, results }
 }
 
 /** Other work on the machine slows measurements with several threads or processes. */
@@ -67,17 +74,29 @@ function warnOfLoad(): void {
     )
 }
 
+let runCount = 1
 let chosen: readonly MeasuredPath[] | undefined
 try {
   const { values } = parseArgs({
     // npm drops the first `--`; other ways to start keep it.
     args: process.argv.slice(process.argv[2] === '--' ? 3 : 2),
-    options: { only: { type: 'string', multiple: true, default: [] }, help: { type: 'boolean', short: 'h' } },
+    options: {
+      only: { type: 'string', multiple: true, default: [] },
+      runs: { type: 'string', default: '1' },
+      help: { type: 'boolean', short: 'h' },
+    },
   })
+  runCount = Number(values.runs)
+  if (!(runCount >= 1)) throw new TypeError('--runs takes a number of runs.')
   if (values.help) process.stdout.write(help)
   else chosen = choosePaths(values.only)
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : error} See --help.\n`)
   process.exitCode = 2
 }
-if (chosen) await run(chosen)
+if (chosen) {
+  const runs: Run[] = []
+  while (runs.length < runCount) runs.push(await runOnce(chosen))
+  await writeResults(chosen, runs)
+  process.stderr.write('Written to bench/results.json and bench/results.md.\n')
+}

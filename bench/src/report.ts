@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises'
-import { availableParallelism, loadavg } from 'node:os'
 import { stripVTControlCharacters } from 'node:util'
 import pc from 'picocolors'
 
@@ -46,7 +44,7 @@ interface Verdict {
 }
 
 /** Compares a line with its goal; `undefined` without a goal. */
-function judge({ goal, ratio, ours }: Row): Verdict | undefined {
+export function judge({ goal, ratio, ours }: Row): Verdict | undefined {
   if (!goal) return undefined
   const value = goal.on === 'ratio' ? ratio : ours
   const missedBy = 'atMost' in goal ? value / goal.atMost - 1 : 1 - value / goal.atLeast
@@ -70,7 +68,8 @@ export function formatTable(title: string, result: PathResult): string {
   return [pc.bold(title), ...lines.map(line => `  ${line}`)].join('\n')
 }
 
-function formatRow(row: Row): string[] {
+/** Cells of a line, coloured for a terminal. */
+export function formatRow(row: Row): string[] {
   const verdict = judge(row)
   const outcome = verdict?.isMet ? pc.green('met') : pc.red(`missed by ${percent(verdict?.missedBy ?? 0)}`)
   return [
@@ -112,21 +111,4 @@ function padStart(cell: string, width: number): string {
 
 function padEnd(cell: string, width: number): string {
   return cell + ' '.repeat(width - lengthOf(cell))
-}
-
-export const resultsFile = new URL('../results.json', import.meta.url)
-
-export async function writeResults(results: ReadonlyMap<string, PathResult>): Promise<void> {
-  const paths = [...results].map(([name, result]) => [
-    name,
-    'skipped' in result ? result : { rows: result.rows.map(row => ({ ...row, ...judge(row) })) },
-  ])
-  const machine = {
-    node: process.versions.node,
-    platform: `${process.platform}-${process.arch}`,
-    cores: availableParallelism(),
-    load: loadavg()[0],
-  }
-  const content = { measuredAt: new Date().toISOString(), machine, paths: Object.fromEntries(paths) }
-  await writeFile(resultsFile, `${JSON.stringify(content, undefined, 2)}\n`)
 }

@@ -182,43 +182,46 @@ export interface Size {
   readonly goal?: Goal
 }
 
-/** The sizes differ by a factor of eight or more: quadratic cost exceeds this clearly, and cache effects stay below. */
-const growthGoal: Goal = { on: 'ratio', atMost: 2 }
-
-/** Measures three sizes against their floor and checks that the cost stays in proportion. */
-export async function measureSizes(floorName: string, sizes: readonly [Size, Size, Size]): Promise<Row[]> {
-  const [small, middle, large] = sizes
-  const micros = await measureInTurns(
-    {
-      smallFloor: small.floor,
-      small: small.ours,
-      middleFloor: middle.floor,
-      middle: middle.ours,
-      largeFloor: large.floor,
-      large: large.ours,
-    },
-    { turnMs: 30 },
-  )
-  const row = ({ name, goal }: Size, floor: number, ours: number): Row => ({
-    name,
-    unit: 'µs',
-    floor: { of: floorName, value: floor },
-    ours,
-    ratio: ours / floor,
-    ...(goal ? { goal } : {}),
-  })
-  const largeRatio = micros.large / micros.largeFloor
-  const middleRatio = micros.middle / micros.middleFloor
-  return [
-    row(small, micros.smallFloor, micros.small),
-    row(middle, micros.middleFloor, micros.middle),
-    row(large, micros.largeFloor, micros.large),
-    {
-      name: '  growth: last ratio by the one before',
+/** Measures sizes in ascending order against their floor, and checks that the cost stays in proportion. */
+export async function measureSizes(
+  subject: string,
+  floorName: string,
+  sizes: readonly Size[],
+): Promise<Row[]> {
+  const contenders = sizes.flatMap(({ floor, ours }, index) => [
+    [`floor of ${index}`, floor] as const,
+    [`${index}`, ours] as const,
+  ])
+  const micros = await measureInTurns(Object.fromEntries(contenders), { turnMs: 30 })
+  const rows = sizes.map(({ name, goal }, index): Row => {
+    const floor = micros[`floor of ${index}`] ?? Number.NaN
+    const ours = micros[index] ?? Number.NaN
+    return {
+      name,
       unit: 'µs',
-      ours: micros.large,
-      ratio: largeRatio / middleRatio,
-      goal: growthGoal,
-    },
-  ]
+      floor: { of: floorName, value: floor },
+      ours,
+      ratio: ours / floor,
+      ...(goal ? { goal } : {}),
+    }
+  })
+  return [...rows, growthOf(subject, rows)]
+}
+
+/**
+ * Compares how much the last line and the one before cost beyond their floor. The sizes differ by a factor of four or
+ * more: quadratic cost exceeds the goal clearly, and cache effects stay below.
+ */
+export function growthOf(subject: string, rows: readonly Row[]): Row {
+  const [before, last] = rows.slice(-2)
+  if (!before || !last) throw new TypeError('Growth needs two lines.')
+  // Of calls a second, more is better.
+  const isRate = last.unit === 'requests/s'
+  return {
+    name: `  growth, ${subject}: last ratio and the one before`,
+    unit: last.unit,
+    ours: last.ours,
+    ratio: isRate ? before.ratio / last.ratio : last.ratio / before.ratio,
+    goal: { on: 'ratio', atMost: 2 },
+  }
 }

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,6 +11,31 @@ export async function residentMegabytes(pid: number): Promise<number | undefined
   if (process.platform === 'win32') return undefined
   const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)])
   return (Number(stdout) * 1024) / 1e6
+}
+
+interface Memory {
+  /** In megabytes, shared pages counted in full. */
+  readonly resident: number
+  /** In megabytes; of a page that several processes share, each has its part. */
+  readonly proportional: number
+}
+
+/** Memory of a process from `/proc`; `undefined` where that is missing. */
+export async function memoryOf(pid: number): Promise<Memory | undefined> {
+  const text = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => undefined)
+  if (text === undefined) return undefined
+  const megabytes = (name: string) => (Number(RegExp(`^${name}: +(\\d+)`, 'm').exec(text)?.[1]) * 1024) / 1e6
+  return { resident: megabytes('Rss'), proportional: megabytes('Pss') }
+}
+
+/** Processor time that the processes have used together, in milliseconds, from Linux's `/proc`: in steps of 10. */
+export async function processorMsOf(processes: readonly { readonly pid: number }[]): Promise<number> {
+  const times = processes.map(async ({ pid }) => {
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
+    const [user, system] = stat.slice(stat.lastIndexOf(')')).split(' ').slice(12, 14)
+    return (Number(user) + Number(system)) * 10
+  })
+  return (await Promise.all(times)).reduce((sum, ms) => sum + ms, 0)
 }
 
 const timeoutMs = 30_000

@@ -20,10 +20,16 @@ export function frameWithNumber(number: number, text: string): Buffer {
 
 /** Cuts a stream into the texts of its frames with minimal work. */
 export class FrameCutter {
-  #rest: Buffer = Buffer.alloc(0)
+  #chunks: Buffer[] = []
+  #length = 0
+  /** Bytes that the first frame needs. */
+  #needed = 4
 
   push(chunk: Buffer, onText: (text: string) => void): void {
-    const bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk])
+    this.#chunks.push(chunk)
+    this.#length += chunk.length
+    if (this.#length < this.#needed) return
+    const bytes = this.#chunks.length === 1 ? chunk : Buffer.concat(this.#chunks)
     let at = 0
     while (bytes.length - at >= 4) {
       const end = at + 4 + bytes.readInt32LE(at)
@@ -31,7 +37,9 @@ export class FrameCutter {
       onText(bytes.toString('utf8', at + 4, end))
       at = end
     }
-    this.#rest = bytes.subarray(at)
+    this.#chunks = at < bytes.length ? [bytes.subarray(at)] : []
+    this.#length = bytes.length - at
+    this.#needed = this.#length < 4 ? 4 : 4 + bytes.readInt32LE(at)
   }
 }
 

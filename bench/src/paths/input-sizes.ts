@@ -8,7 +8,7 @@ export const xmlFilePath: MeasuredPath = {
   name: 'xml',
   title: 'XML file to person',
   async measure() {
-    const rows = await measureSizes('fast-xml-parser', [
+    const rows = await measureSizes('files', 'fast-xml-parser', [
       file(0, { on: 'ratio', atMost: 0.8 }),
       file(60),
       file(660),
@@ -54,12 +54,12 @@ const chunkBytes = 1024
 /** The cost per unit of input must not depend on the size of the input. */
 export const growthPath: MeasuredPath = {
   name: 'growth',
-  title: 'Three sizes of frames and of profile data',
+  title: 'Sizes of frames and of profile data',
   async measure() {
     return {
       rows: [
-        ...(await measureSizes('copy', [frame(4), frame(32), frame(256)])),
-        ...(await measureSizes('structuredClone', [person(10), person(100), person(1000)])),
+        ...(await measureSizes('frames', 'copy', [0.1, 1, 32, 256, 1024, 8192].map(frame))),
+        ...(await measureSizes('profile data', 'structuredClone', [person(10), person(100), person(1000)])),
       ],
     }
   },
@@ -67,7 +67,7 @@ export const growthPath: MeasuredPath = {
 
 /** A frame, encoded and reassembled from chunks. Floor: its text, written and copied in existing memory. */
 function frame(kibibytes: number): Size {
-  const text = 'x'.repeat(kibibytes * 1024)
+  const text = 'x'.repeat(Math.round(kibibytes * 1024))
   const [first, second] = [Buffer.alloc(text.length), Buffer.alloc(text.length)]
   return {
     name: `frame of ${kibibytes.toLocaleString('en')} KiB`,

@@ -88,7 +88,7 @@ async function classicList(address: string, count: number): Promise<unknown> {
   return JSON.parse((await requestRaw(address, request)).toString('utf8', 4))
 }
 
-function frameOf(text: string): Buffer {
+export function frameOf(text: string): Buffer {
   const frame = Buffer.alloc(4 + Buffer.byteLength(text))
   frame.writeInt32LE(frame.length - 4)
   frame.write(text, 4)
@@ -96,7 +96,7 @@ function frameOf(text: string): Buffer {
 }
 
 /** Length of our version request without its number. */
-const requestBytes = Buffer.byteLength('{"Id":,"Method":"version"}')
+export const sessionRequestBytes = Buffer.byteLength('{"Id":,"Method":"version"}')
 
 /** The pipe on open connections. */
 export const pipeSessionPath: MeasuredPath = {
@@ -143,7 +143,7 @@ async function beside<Result>(
 ): Promise<Result> {
   const replyBytes = Buffer.byteLength(JSON.stringify({ Id: 0, Result: reply }))
   await using servers = await startServers('session', folder, replyBytes, reply)
-  using raw = await openRawSession(servers.raw, requestBytes)
+  using raw = await openRawSession(servers.raw, sessionRequestBytes)
   using rpc = await openJsonRpcSession(servers.rpc)
   return await measure({ raw: raw.call, rpc: rpc.call, ours })
 }

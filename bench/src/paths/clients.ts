@@ -1,0 +1,72 @@
+import { join } from 'node:path'
+import { connectWrapper } from '@service-link/pipe-client'
+import { growthOf } from '../measure/calls.ts'
+import { measureLoad } from '../measure/load.ts'
+import { residentMegabytes, temporaryFolder, wrapperFolders } from '../measure/processes.ts'
+import { openRawSession, requestRaw } from '../parties/pipe-clients.ts'
+import { startParty } from '../parties/start-party.ts'
+import type { MeasuredPath, Row } from '../report.ts'
+import { frameOf, sessionRequestBytes } from './pipe.ts'
+
+const clientCounts = [1, 10, 50, 200]
+
+/** Requests in flight of one client in session mode. */
+const inFlight = 4
+
+/** Many clients of one wrapper at once. They share a process, so that wrapper and clients have a core each. */
+export const clientsPath: MeasuredPath = {
+  name: 'clients',
+  title: 'Clients of one wrapper',
+  async measure() {
+    await using folder = await temporaryFolder()
+    await using wrapper = await startParty('memory-wrapper', { env: await wrapperFolders(folder.path) })
+    const serve = (kind: string, replyBytes: number) =>
+      startParty('pipe-servers', { input: { kind, path: join(folder.path, kind), replyBytes } })
+    await using sessionServer = await serve('session', '{"Id":0,"Result":"3.0.0.0"}'.length)
+    await using frameServer = await serve('frame', '3.0.0.0'.length)
+    const rows: Row[] = []
+    const sessionRates: Row[] = []
+    const classicRates: Row[] = []
+    const classic = await connectWrapper({ pid: wrapper.pid, mode: 'classic' })
+    const request = frameOf('{"Method":"version","Args":{}}')
+    for (const count of clientCounts) {
+      await using resources = new AsyncDisposableStack()
+      const repeat = <Result>(times: number, of: () => Result) => Array.from({ length: times }, of)
+      const raw = await Promise.all(
+        repeat(count, async () =>
+          resources.use(await openRawSession(sessionServer.address, sessionRequestBytes)),
+        ),
+      )
+      const clients = await Promise.all(
+        repeat(count, async () =>
+          resources.use(await connectWrapper({ userFolder: join(folder.path, 'data') })),
+        ),
+      )
+      const session = await measureLoad(
+        `${count} in session mode, ${inFlight} in flight each`,
+        raw.flatMap(({ call }) => repeat(inFlight, () => call)),
+        clients.flatMap(client => repeat(inFlight, () => () => client.version())),
+      )
+      const single = await measureLoad(
+        `${count} in classic mode at once`,
+        repeat(count, () => () => requestRaw(frameServer.address, request)),
+        repeat(count, () => () => classic.version()),
+      )
+      const floor = (await residentMegabytes(sessionServer.pid)) ?? Number.NaN
+      const ours = (await residentMegabytes(wrapper.pid)) ?? Number.NaN
+      const memory: Row = {
+        name: `  memory of the wrapper with ${count}`,
+        unit: 'MB',
+        floor: { of: 'net', value: floor },
+        ours,
+        ratio: ours / floor,
+      }
+      rows.push(...session, memory, ...single)
+      sessionRates.push(session[0])
+      classicRates.push(single[0])
+    }
+    return {
+      rows: [...rows, growthOf('session mode', sessionRates), growthOf('classic mode', classicRates)],
+    }
+  },
+}
