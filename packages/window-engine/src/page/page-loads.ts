@@ -88,8 +88,11 @@ export class PageLoads {
         const errorText = await navigate(this.#page, url, { ...options, mayGiveUp })
         const isCancelled = errorText === aborted && this.isOfWrapper
         if (!(isCancelled || errorText === overtaken) || !mayGiveUp()) return errorText
+        if (errorText !== overtaken) continue
         // Until then, the browser aborts each further navigation.
-        if (errorText === overtaken) await this.#stopLoading()
+        await this.#stopLoading()
+        // The attempt before was only slow: its document has overtaken this one.
+        if (attempt > 1 && this.#url === withoutFragment(url) && !this.isOfWrapper) return undefined
       }
     } finally {
       this.#navigations -= 1
@@ -226,7 +229,7 @@ async function navigate(
       ours = event.facts.loaderId
     if (event.name !== 'Page.frameNavigated') return
     const { parentId, loaderId, url: arrived } = event.facts.frame
-    const isOurs = loaderId === ours || arrived === withoutFragment(url)
+    const isOurs = ours === undefined ? arrived === withoutFragment(url) : loaderId === ours
     if (parentId === undefined) isOtherThere = arrived !== startPage && !isOurs
     arrivals.add(loaderId)
     look()
