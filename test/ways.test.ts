@@ -37,10 +37,14 @@ const beside = page.get('Beside the ways')?.flat() ?? []
 const isElsewhere = (path: string) => /\/src\/(cli|web)\/|window-engine\/src\/(chromium|page)\//.test(path)
 
 const measured: Record<string, string[]> = JSON.parse(
-  execFileSync(process.execPath, ['-C', '@service-link/source', join(root, 'test/support/measure-ways.ts')], {
-    encoding: 'utf8',
-    maxBuffer: 10_000_000,
-  }),
+  execFileSync(
+    process.execPath,
+    ['-C', '@service-link/source', join(root, 'apps/demo/test/support/measure-ways.ts')],
+    {
+      encoding: 'utf8',
+      maxBuffer: 10_000_000,
+    },
+  ),
 )
 
 describe.each(Object.entries(ways))('the way of a %s', (name, title) => {

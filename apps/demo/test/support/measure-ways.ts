@@ -1,12 +1,12 @@
 // Runs each way once in this process and prints, as JSON, the source files of which a function ran: way → paths.
-// `node -C @service-link/source test/support/measure-ways.ts`
+// `node -C @service-link/source apps/demo/test/support/measure-ways.ts`
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { Session } from 'node:inspector/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
+const root = fileURLToPath(new URL('../../../..', import.meta.url))
 const person = { customId: 'c-1', firstname: 'Kari', lastname: 'Nordmann', dateOfBirth: '1980-04-03' }
 
 const session = new Session()
@@ -44,8 +44,8 @@ function hasRun({ ranges: [range] }: { readonly ranges: readonly { startOffset: 
 
 /** A wrapper and its client; the window and the web app are in memory. */
 async function measureWrapper(): Promise<void> {
-  const { connectWrapper } = await import('../../packages/pipe-client/src/index.ts')
-  const { startTestWrapper } = await import('../../packages/wrapper-host/src/testing/index.ts')
+  const { connectWrapper } = await import('@service-link/pipe-client')
+  const { startTestWrapper } = await import('@service-link/wrapper-host/testing')
   const wrapper = resources.use(await startTestWrapper())
   const { brand, folders } = wrapper
   await using client = await connectWrapper({ brand, userFolder: folders.userFolder })
@@ -73,10 +73,10 @@ async function measureWrapper(): Promise<void> {
 
 /** The demo's service and a partner whose employee is linked. The browser's part does not run. */
 async function measureService(): Promise<void> {
-  const { createPartnerKey } = await import('../../apps/demo/src/partner/create-partner.ts')
-  const { createService } = await import('../../apps/demo/src/service/create-service.ts')
-  const { demoAccounts } = await import('../../apps/demo/src/service/auth/demo-accounts.ts')
-  const { signPayload } = await import('../../packages/jwt-payload/src/index.ts')
+  const { createPartnerKey } = await import('../../src/partner/create-partner.ts')
+  const { createService } = await import('../../src/service/create-service.ts')
+  const { demoAccounts } = await import('../../src/service/auth/demo-accounts.ts')
+  const { signPayload } = await import('@service-link/jwt-payload')
   const key = await createPartnerKey()
   const service = resources.use(
     await createService({ port: 0, dataFolder: folder, partners: [key.registration], demoAccounts }),
