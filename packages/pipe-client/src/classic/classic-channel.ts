@@ -1,4 +1,4 @@
-import type { CommandResult, SessionEvent } from '@service-link/protocol-core'
+import type { SessionEvent } from '@service-link/protocol-core'
 import { type Brand, pipeAddress, unixPipeFolder } from '@service-link/protocol-core/brand'
 import { isServiceLinkError } from '@service-link/protocol-core/errors'
 import { encodeFrame, maxRequestFrameBytes } from '@service-link/protocol-core/frame'
@@ -28,7 +28,7 @@ import {
 } from '../errors/pipe-error.ts'
 import { currentPlatform } from '../platform/current-platform.ts'
 import { isAlive } from '../running/wrapper-record.ts'
-import { exchange } from './exchange.ts'
+import { type ClassicPipe, exchange } from './exchange.ts'
 
 /** Longest time, in milliseconds, from the end of a dying process's pipe to the end of the process. */
 const dyingMs = 100
@@ -58,17 +58,23 @@ interface ClassicCall {
 export class ClassicChannel implements Channel {
   readonly mode = 'classic'
   readonly wrapper: FoundWrapper
+  readonly #pipe: ClassicPipe
   readonly #calls = new Set<ClassicCall>()
   #isClosed = false
 
   constructor(wrapper: FoundWrapper) {
     this.wrapper = wrapper
+    this.#pipe = { address: wrapper.address }
   }
 
   get isOpen(): boolean {
-    return !this.#isClosed && isAlive(this.wrapper.pid)
+    return !this.#isClosed
   }
 
+  /**
+   * Has the wrapper carry out one command over one connection. Tries again if there was no connection, or the wrapper
+   * dropped it with the request unread. Never sends a request twice that the wrapper may have read.
+   */
   async request<Name extends SessionCallName>(
     name: Name,
     args: CallArgs | undefined,
@@ -76,12 +82,25 @@ export class ClassicChannel implements Channel {
   ): Promise<SessionResult<Name>> {
     if (!isClassicCommandName(name)) throw new PipeUnsupportedError(name)
     if (this.#isClosed) throw new PipeClosedError(false, undefined, true)
-    using limit = deadline.limit(() => new PipeTimeoutError(deadline.timeoutMs, call.wasSent))
+    const frame = encodeFrame(writeClassicRequest(name, args), { maxFrameBytes: maxRequestFrameBytes })
+    const limit = deadline.limit(() => new PipeTimeoutError(deadline.timeoutMs, call.wasSent))
     const call: ClassicCall = { limit, wasSent: false }
     this.#calls.add(call)
+    const attempt = () => {
+      call.wasSent = false
+      return exchange(this.#pipe, frame, limit.signal, () => {
+        call.wasSent = true
+      })
+    }
     try {
-      return (await this.#exchange(name, args, deadline, call)) as SessionResult<Name>
+      const { pid } = this.wrapper
+      const { body } = await keepConnecting(pid, deadline, attempt, limit.signal)
+      const outcome = readReply(name, body)
+      if (outcome.isFailure) throw new PipeRefusedError(outcome.failure.code, outcome.failure.error)
+      if (!body && name !== 'close') await assertNotDied(pid, limit.signal)
+      return outcome.result as SessionResult<Name>
     } finally {
+      limit[Symbol.dispose]()
       this.#calls.delete(call)
     }
   }
@@ -96,32 +115,6 @@ export class ClassicChannel implements Channel {
   async close(): Promise<void> {
     this.#isClosed = true
     for (const { limit, wasSent } of this.#calls) limit.abort(new PipeClosedError(wasSent, undefined, true))
-  }
-
-  /**
-   * Has the wrapper carry out one command over one connection. Tries again if there was no connection, or the wrapper
-   * dropped it with the request unread. Never sends a request twice that the wrapper may have read.
-   */
-  async #exchange<Name extends ClassicCommandName>(
-    name: Name,
-    args: CallArgs | undefined,
-    deadline: Deadline,
-    call: ClassicCall,
-  ): Promise<CommandResult<Name>> {
-    const { pid, address } = this.wrapper
-    const { signal } = call.limit
-    const frame = encodeFrame(writeClassicRequest(name, args), { maxFrameBytes: maxRequestFrameBytes })
-    const attempt = () => {
-      call.wasSent = false
-      return exchange(address, frame, signal, () => {
-        call.wasSent = true
-      })
-    }
-    const { body } = await keepConnecting(pid, deadline, attempt, signal)
-    const outcome = readReply(name, body)
-    if (outcome.isFailure) throw new PipeRefusedError(outcome.failure.code, outcome.failure.error)
-    if (!body && name !== 'close') await assertNotDied(pid, signal)
-    return outcome.result
   }
 }
 

@@ -14,6 +14,15 @@ type ExchangeOutcome =
 /** Nothing is at the address, or not the same socket as before. */
 const absentCode = 'ENOENT'
 
+/** The pipe of one process. Connections to it share what they saw. */
+export interface ClassicPipe {
+  readonly address: string
+  /** Identity at the last look before a connection. */
+  seen?: string | undefined
+  /** Whether two connections saw the same: further ones look only after connecting. Some servers make their pipe anew for each. */
+  isLasting?: boolean
+}
+
 /**
  * Codes of failures to connect that pass: the pipe is missing for a moment, all its instances are taken, or the connection
  * was dropped at once. Windows has further errors for a pipe that goes away meanwhile; Node calls some of them `EPIPE` and
@@ -32,20 +41,24 @@ const passingCodes = new Set([
 
 /**
  * Opens one connection to this user's pipe, sends one frame in one write, and waits for one frame or the end. Looks at the
- * pipe before and after connecting, so that another user cannot exchange it in between. Closes the connection in any case.
+ * pipe before and after connecting, so that another user cannot exchange it in between. The look before may be that of an
+ * earlier connection. Closes the connection in any case.
  *
  * @param onSent called when the wrapper may take the request
  */
 export function exchange(
-  address: string,
+  pipe: ClassicPipe,
   frame: Uint8Array,
   signal: AbortSignal,
   onSent: () => void,
 ): Promise<ExchangeOutcome> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted()
-    const own = currentPlatform.identifyOwn(address)
+    const { address } = pipe
+    const own = pipe.isLasting ? pipe.seen : currentPlatform.identifyOwn(address)
     if (own === undefined) return resolve({ isConnected: false, systemCode: absentCode })
+    pipe.isLasting = own === pipe.seen
+    pipe.seen = own
     const decoder = new FrameDecoder({ maxFrameBytes: maxReplyFrameBytes })
     let wasSent = false
     const socket = connectReading(address, receive)
@@ -82,8 +95,10 @@ export function exchange(
       // Windows opens another user's pipe for reading alone.
       if (!socket.writable) return fail(new PipeDeniedError('The pipe does not let this user write to it.'))
       try {
-        if (currentPlatform.identifyOwn(address) !== own)
+        if (currentPlatform.identifyOwn(address) !== own) {
+          pipe.isLasting = false
           return settle({ isConnected: false, systemCode: absentCode })
+        }
       } catch (error) {
         return fail(error)
       }

@@ -30,7 +30,7 @@ export async function keepConnecting<Outcome extends { readonly isConnected: tru
   attempt: () => Promise<Outcome | NoConnection>,
   signal = deadline.signal,
 ): Promise<Outcome> {
-  let absence = new Deadline(absenceMs)
+  let absence: Deadline | undefined
   for (let count = 0; ; count++) {
     signal?.throwIfAborted()
     const outcome = await attempt()
@@ -40,9 +40,9 @@ export async function keepConnecting<Outcome extends { readonly isConnected: tru
     const wasDropped = droppedCodes.has(systemCode)
     if (isAbsent && !isAlive(pid)) throw new PipeNotFoundError(pid)
     if (wasDropped && !isAlive(pid)) throw new PipeClosedError(true, systemCode)
-    if (!isAbsent) absence = new Deadline(absenceMs)
+    absence = isAbsent ? (absence ?? new Deadline(absenceMs)) : undefined
     const pauseMs = pausesMs[Math.min(count, pausesMs.length - 1)] ?? 0
-    if (pauseMs >= Math.min(deadline.leftMs, absence.leftMs)) {
+    if (pauseMs >= Math.min(deadline.leftMs, absence?.leftMs ?? absenceMs)) {
       if (wasDropped) throw new PipeClosedError(true, systemCode)
       throw isAbsent ? new PipeNotFoundError(pid) : new PipeTimeoutError(deadline.timeoutMs, false)
     }

@@ -1,8 +1,9 @@
 import { createServer, type Socket } from 'node:net'
 import { encodeFrame } from '@service-link/protocol-core/frame'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { exchange } from '../../src/classic/exchange.ts'
 import type { WrapperClient } from '../../src/index.ts'
+import { currentPlatform } from '../../src/platform/current-platform.ts'
 import { classicModeOf } from '../support/classic-mode.ts'
 import { type Answer, type ClassicServer, reply, startServer } from '../support/classic-server.ts'
 import { addressOf, close, listen, uniqueBrand } from '../support/pipe-places.ts'
@@ -73,10 +74,29 @@ test('keeps its body while others are read', async () => {
   const bodies = []
   for (const method of ['first', 'other']) {
     const frame = encodeFrame(JSON.stringify({ Method: method }))
-    const outcome = await exchange(server.address, frame, signal, () => undefined)
+    const outcome = await exchange({ address: server.address }, frame, signal, () => undefined)
     bodies.push(outcome.isConnected ? outcome.body : undefined)
   }
   expect(bodies.map(body => new TextDecoder().decode(body))).toEqual(['firstfirstfirst', 'otherotherother'])
+})
+
+test('looks at a pipe twice a call until it is known to last, then once; never at the process', async () => {
+  await using server = await startServer(socket => reply(socket, '3.0.0.0'))
+  const client = clientOf(server)
+  const looks = vi.spyOn(currentPlatform, 'identifyOwn')
+  const signals = vi.spyOn(process, 'kill')
+  const counts: number[] = []
+  try {
+    for (let call = 0; call < 4; call++) {
+      looks.mockClear()
+      await client.version()
+      counts.push(looks.mock.calls.length)
+    }
+    expect(counts).toEqual([2, 2, 1, 1])
+    expect(signals).not.toHaveBeenCalled()
+  } finally {
+    vi.restoreAllMocks()
+  }
 })
 
 describe('a failure', () => {

@@ -6,8 +6,11 @@ import { connect, createServer, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { encodeFrame } from '@service-link/protocol-core/frame'
 import { expect, test, vi } from 'vitest'
+import { exchange } from '../../src/classic/exchange.ts'
 import { connectWrapper } from '../../src/index.ts'
+import { posix } from '../../src/platform/posix.ts'
 import { addressOf, close, listen, uniqueBrand } from '../support/pipe-places.ts'
 
 const otherUser = 65_534
@@ -24,11 +27,13 @@ const listener = `process.setgroups([]); process.setgid(${otherUser}); process.s
 /** Entry at the address of a pipe: none, another user's link to a socket, or a socket of this user. */
 type Lying = 'nothing' | 'link' | 'own' | 'later own'
 
-const moments: [before: Lying, atConnect: Lying, after: Lying][] = [
+const moments: [before: Lying | 'lasting own', atConnect: Lying, after: Lying][] = [
   ['nothing', 'link', 'nothing'],
   ['nothing', 'link', 'own'],
   ['own', 'link', 'nothing'],
   ['own', 'link', 'later own'],
+  ['lasting own', 'link', 'nothing'],
+  ['lasting own', 'link', 'later own'],
 ]
 
 test.runIf(process.getuid?.() === 0).each(moments)(
@@ -56,7 +61,9 @@ test.runIf(process.getuid?.() === 0).each(moments)(
         if (lying === 'link') symlinkSync(foreign, address)
         else if (lying !== 'nothing') renameSync(join(folder, lying === 'own' ? '0.own' : '1.own'), address)
       }
-      put(before)
+      const isLasting = before === 'lasting own'
+      put(isLasting ? 'own' : before)
+      const pipe = { address, isLasting, seen: isLasting ? posix.identifyOwn(address) : undefined }
       const { connect: connectNow } = Socket.prototype
       const connecting = vi.spyOn(Socket.prototype, 'connect').mockImplementationOnce(function (
         this: Socket,
@@ -68,9 +75,14 @@ test.runIf(process.getuid?.() === 0).each(moments)(
         put(after)
         return this
       })
-      await expect(
-        connectWrapper({ brand, pid: process.pid, mode: 'classic', timeoutMs: 500 }),
-      ).rejects.toThrow()
+      if (isLasting) {
+        const outcome = await exchange(pipe, encodeFrame('{}'), new AbortController().signal, () => undefined)
+        expect(outcome).toEqual({ isConnected: false, systemCode: 'ENOENT' })
+        expect(pipe.isLasting).toBe(false)
+      } else {
+        const options = { brand, pid: process.pid, mode: 'classic', timeoutMs: 500 } as const
+        await expect(connectWrapper(options)).rejects.toThrow()
+      }
       connecting.mockRestore()
       // The test's own connection is the last, so all earlier ones are printed before it.
       connect(foreign)

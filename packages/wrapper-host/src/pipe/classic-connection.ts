@@ -67,10 +67,10 @@ export function failClassic(
 
 function endClassic(socket: Socket, text: string | undefined, { limits }: Pick<PipeContext, 'limits'>): void {
   if (socket.destroyed) return
-  const timer = setTimeout(() => socket.destroy(), limits.unreadLimitMs)
-  socket.once('close', () => clearTimeout(timer))
   if (text === undefined) socket.end()
   else socket.end(encodeReply(text))
+  const timer = setTimeout(() => socket.destroy(), limits.unreadLimitMs)
+  socket.once('close', () => clearTimeout(timer))
 }
 
 function encodeReply(text: string): Uint8Array {
