@@ -30,7 +30,7 @@ export const bridgeCommandPath: MeasuredPath = {
           floor: { of: 'version, no page', value: floor },
           ours,
           ratio: ours / floor,
-          goal: { on: 'ours', atMost: 2 },
+          goal: { on: 'ours', atMost: 0.8 },
         },
       ],
     }

@@ -82,11 +82,14 @@ export {
   decodeJson,
   decodeText,
   encodeFrame,
+  encodeFrames,
   FrameDecoder,
+  type FrameText,
   frameHeaderBytes,
   maxJsonDepth,
   maxReplyFrameBytes,
   maxRequestFrameBytes,
+  measureFrame,
 } from './frame/frame.ts'
 export { isCulture } from './person/date-style.ts'
 export {

@@ -146,15 +146,28 @@ export class ConnectedWrapper implements WrapperClient {
     return this.#connection.close()
   }
 
-  async #request<Name extends SessionCallName>(
+  /** Not `async`: nearly all calls are made at once, and the channel's promise is enough for them. */
+  #request<Name extends SessionCallName>(
     name: Name,
     args: CallArgs | undefined,
     options: CallOptions | undefined,
   ): Promise<SessionResult<Name>> {
-    if (options !== undefined) assertOptions(options, limits)
-    const deadline = new Deadline(options?.timeoutMs ?? this.#timeoutMs, options?.signal)
-    if (this.#connection.isReady) return this.#connection.current.request(name, args, deadline)
-    // Connects again. The call itself is made once, whatever its outcome.
+    try {
+      if (options !== undefined) assertOptions(options, limits)
+      const deadline = new Deadline(options?.timeoutMs ?? this.#timeoutMs, options?.signal)
+      if (!this.#connection.isReady) return this.#requestAgain(name, args, deadline)
+      return this.#connection.current.request(name, args, deadline)
+    } catch (error) {
+      return Promise.reject(error)
+    }
+  }
+
+  /** Connects again. The call itself is made once, whatever its outcome. */
+  async #requestAgain<Name extends SessionCallName>(
+    name: Name,
+    args: CallArgs | undefined,
+    deadline: Deadline,
+  ): Promise<SessionResult<Name>> {
     using limit = deadline.limit(() => new PipeTimeoutError(deadline.timeoutMs, false))
     const channel = await this.#connection.open(limit.signal)
     return await channel.request(name, args, deadline)

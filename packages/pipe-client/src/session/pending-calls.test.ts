@@ -9,7 +9,7 @@ function call(id: number, isCommand = true, byteCount = id): Call {
     id,
     name: isCommand ? 'hide' : 'status',
     isCommand,
-    frame: new Uint8Array(byteCount),
+    frame: { text: '', length: byteCount },
     deadline: new Deadline(1),
     resolve: () => undefined,
     reject: () => undefined,

@@ -1,4 +1,5 @@
 import type { SessionCallName } from '@service-link/protocol-core'
+import type { FrameText } from '@service-link/protocol-core/frame'
 import type { Deadline } from '@service-link/protocol-core/time'
 
 /** Methods that the wrapper answers at once. They never count as in flight. */
@@ -23,7 +24,7 @@ export interface Call {
   readonly name: SessionCallName
   /** See {@link isCommand}. */
   readonly isCommand: boolean
-  readonly frame: Uint8Array
+  readonly frame: FrameText
   readonly deadline: Deadline
   readonly resolve: (result: unknown) => void
   readonly reject: (reason: unknown) => void
@@ -69,8 +70,8 @@ export class PendingCalls {
    *
    * @returns their frames
    */
-  takeDue(roomBytes: number): readonly Uint8Array[] {
-    const due: Uint8Array[] = []
+  takeDue(roomBytes: number): readonly FrameText[] {
+    const due: FrameText[] = []
     let byteCount = 0
     let isHeld = false
     for (const call of this.#queued) {

@@ -2,10 +2,11 @@ import type { Socket } from 'node:net'
 import type { SessionEvent } from '@service-link/protocol-core'
 import { isServiceLinkError } from '@service-link/protocol-core/errors'
 import {
-  encodeFrame,
+  encodeFrames,
   FrameDecoder,
   maxReplyFrameBytes,
   maxRequestFrameBytes,
+  measureFrame,
 } from '@service-link/protocol-core/frame'
 import {
   readClassicReply,
@@ -118,7 +119,7 @@ export class SessionChannel implements Channel {
         id,
         name,
         isCommand: isCommand(name),
-        frame: encodeFrame(writeSessionRequest(id, name, args), requestLimit),
+        frame: measureFrame(writeSessionRequest(id, name, args), requestLimit),
         deadline,
         resolve: resolve as (result: unknown) => void,
         reject,
@@ -130,7 +131,7 @@ export class SessionChannel implements Channel {
         signal.addEventListener('abort', call.abort, { once: true })
       }
       this.#calls.add(call)
-      this.#watch(deadline.leftMs)
+      this.#watch(deadline)
       this.#hold()
       this.#flushSoon()
     })
@@ -229,8 +230,7 @@ export class SessionChannel implements Channel {
     this.#isFlushDue = false
     if (this.#end) return
     const frames = this.#calls.takeDue(maxUnsentBytes - this.#socket.writableLength)
-    const [first] = frames
-    if (first) this.#socket.write(frames.length === 1 ? first : Buffer.concat(frames))
+    if (frames.length > 0) this.#socket.write(encodeFrames(frames))
   }
 
   #giveUp(call: Call, reason: unknown): void {
@@ -241,7 +241,7 @@ export class SessionChannel implements Channel {
     if (!wasSent || !call.isCommand) return
     const id = ++this.#lastId
     this.#calls.noteSent(id)
-    this.#socket.write(encodeFrame(writeSessionRequest(id, 'cancel', { id: call.id })))
+    this.#socket.write(encodeFrames([measureFrame(writeSessionRequest(id, 'cancel', { id: call.id }))]))
   }
 
   #settle(call: Call): void {
@@ -250,23 +250,20 @@ export class SessionChannel implements Channel {
   }
 
   /** Sets the one timer for the nearest deadline. Nearly all calls end before theirs, which costs nothing then. */
-  #watch(leftMs: number): void {
-    const dueMs = performance.now() + leftMs
-    if (dueMs >= this.#timerDueMs) return
+  #watch(deadline: Deadline): void {
+    if (deadline.dueMs >= this.#timerDueMs) return
     clearTimeout(this.#timer)
-    this.#timerDueMs = dueMs
-    this.#timer = setTimeout(this.#expire, Math.max(1, Math.ceil(leftMs)))
+    this.#timerDueMs = deadline.dueMs
+    this.#timer = setTimeout(this.#expire, Math.max(1, Math.ceil(deadline.leftMs)))
     this.#timer.unref()
   }
 
   readonly #expire = (): void => {
     this.#timerDueMs = Number.POSITIVE_INFINITY
-    let nextMs = Number.POSITIVE_INFINITY
     for (const call of this.#calls.awaited()) {
       if (call.deadline.isOver) this.#giveUp(call, this.#timeoutOf(call))
-      else nextMs = Math.min(nextMs, call.deadline.leftMs)
+      else this.#watch(call.deadline)
     }
-    if (nextMs < Number.POSITIVE_INFINITY) this.#watch(nextMs)
   }
 
   #timeoutOf(call: Call): PipeTimeoutError {

@@ -12,6 +12,24 @@ const busy: SessionAnswer = (connection, request) => {
   else if (request.Method === 'close') connection.reply(request)
 }
 
+test('calls of one turn travel in one write, without a timer, and each reply is parsed once', async () => {
+  await using server = await startSessionServer(busy)
+  await using client = await connectWrapper({ brand: server.brand })
+  const piecesBefore = server.first.pieces.length
+  const timers = vi.spyOn(globalThis, 'setTimeout')
+  const parse = vi.spyOn(JSON, 'parse')
+  try {
+    const calls = Array.from({ length: 60 }, () => client.version())
+    // The timer of the greeting ends before theirs.
+    expect(timers).not.toHaveBeenCalled()
+    await Promise.all(calls)
+    expect(server.first.pieces.length - piecesBefore).toBe(1)
+    expect(parse.mock.calls.filter(([text]) => text.includes('"Result"'))).toHaveLength(60)
+  } finally {
+    vi.restoreAllMocks()
+  }
+})
+
 describe('a wrapper with its maximum of commands', () => {
   test('still gets requests that it answers at once', async () => {
     await using server = await startSessionServer(busy)

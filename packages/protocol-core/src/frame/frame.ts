@@ -32,13 +32,35 @@ export interface EncodeFrameOptions {
  * ```
  */
 export function encodeFrame(text: string, options: EncodeFrameOptions = {}): Uint8Array {
+  return encodeFrames([measureFrame(text, options)])
+}
+
+/** The body of a frame, before it is bytes. */
+export interface FrameText {
+  readonly text: string
+  /** Length of the text as UTF-8, in bytes. */
+  readonly length: number
+}
+
+/** Checks the length of a body, as {@link encodeFrame} does. */
+export function measureFrame(text: string, options: EncodeFrameOptions = {}): FrameText {
   const length = Buffer.byteLength(text)
   const error = findLengthError(length, options.maxFrameBytes ?? maxReplyFrameBytes)
   if (error) throw error
-  const frame = Buffer.allocUnsafe(frameHeaderBytes + length)
-  frame.writeInt32LE(length, 0)
-  frame.write(text, frameHeaderBytes, 'utf8')
-  return frame
+  return { text, length }
+}
+
+/** Puts texts into frames, one behind the other in one piece. */
+export function encodeFrames(frames: readonly FrameText[]): Uint8Array {
+  let size = 0
+  for (const { length } of frames) size += frameHeaderBytes + length
+  const bytes = Buffer.allocUnsafe(size)
+  let at = 0
+  for (const { text, length } of frames) {
+    at = bytes.writeInt32LE(length, at)
+    at += bytes.write(text, at)
+  }
+  return bytes
 }
 
 /** Returns the problem of a frame's length; `undefined` when it has none. */

@@ -62,8 +62,9 @@ export function writeSessionReply(
   result: unknown,
   warnings: readonly ArgsIssue[] = [],
 ): string {
-  const told = warnings.length > 0 ? { Warnings: warnings.slice(0, maxSentIssues) } : {}
-  return JSON.stringify({ Id: id, Result: toWire(result) ?? null, ...told })
+  const reply = { Id: id, Result: toWire(result) ?? null }
+  const sent = warnings.slice(0, maxSentIssues)
+  return JSON.stringify(sent.length > 0 ? { ...reply, Warnings: sent } : reply)
 }
 
 /**
@@ -126,7 +127,9 @@ export function readSessionMessage(body: Uint8Array): SessionMessage {
     return { type: 'failure', id, failure: readFailure(value.Error) }
   if ('Result' in value && isSessionId(id)) {
     const warnings = readWarnings('Warnings' in value ? value.Warnings : undefined)
-    return { type: 'result', id, result: value.Result, ...(warnings.length > 0 ? { warnings } : {}) }
+    return warnings.length > 0
+      ? { type: 'result', id, result: value.Result, warnings }
+      : { type: 'result', id, result: value.Result }
   }
   throw new WebAppError('This is no message of the session mode.')
 }

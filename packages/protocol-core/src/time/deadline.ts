@@ -23,7 +23,8 @@ export class Deadline {
   readonly timeoutMs: number
   /** The caller's signal. */
   readonly signal: AbortSignal | undefined
-  readonly #dueMs: number
+  /** The end, as time of `performance.now()`. */
+  readonly dueMs: number
 
   /**
    * @param timeoutMs milliseconds from now; `Infinity` and all above {@link maxTimerMs} are {@link maxTimerMs}, 24 days
@@ -34,17 +35,17 @@ export class Deadline {
     if (!(timeoutMs >= 0)) throw new RangeError('timeoutMs is a number of milliseconds, 0 or more.')
     this.timeoutMs = Math.min(timeoutMs, maxTimerMs)
     this.signal = signal
-    this.#dueMs = performance.now() + this.timeoutMs
+    this.dueMs = performance.now() + this.timeoutMs
   }
 
   /** Milliseconds until the end, 0 or more. */
   get leftMs(): number {
-    return Math.max(0, this.#dueMs - performance.now())
+    return Math.max(0, this.dueMs - performance.now())
   }
 
   /** Whether the time is over. Ignores the signal. */
   get isOver(): boolean {
-    return performance.now() >= this.#dueMs
+    return performance.now() >= this.dueMs
   }
 
   /** The limit of a step: the given time, or the time left if that is less. The signal stays. */

@@ -1,5 +1,10 @@
 import type { Socket } from 'node:net'
-import { frameHeaderBytes, maxReplyFrameBytes } from '@service-link/protocol-core'
+import {
+  encodeFrames,
+  type FrameText,
+  frameHeaderBytes,
+  maxReplyFrameBytes,
+} from '@service-link/protocol-core'
 import type { PipeContext } from './pipe-context.ts'
 
 interface OutboxOptions extends Pick<PipeContext, 'limits' | 'unsent'> {
@@ -7,10 +12,7 @@ interface OutboxOptions extends Pick<PipeContext, 'limits' | 'unsent'> {
   onFull(isFull: boolean): void
 }
 
-interface Frame {
-  readonly text: string
-  /** Length of the text as UTF-8, in bytes. */
-  readonly length: number
+interface Frame extends FrameText {
   readonly isEvent: boolean
 }
 
@@ -157,13 +159,8 @@ export class Outbox implements Disposable {
     let size = 0
     while (count < this.#frames.length && size < pieceBytes)
       size += frameHeaderBytes + (this.#frames[count++]?.length ?? 0)
-    const batch = Buffer.allocUnsafe(size)
-    let at = 0
-    for (const { text, length, isEvent } of this.#frames.splice(0, count)) {
-      at = batch.writeInt32LE(length, at)
-      at += batch.write(text, at)
-      if (isEvent) this.#eventBytes -= frameHeaderBytes + length
-    }
-    return batch
+    const batch = this.#frames.splice(0, count)
+    for (const { length, isEvent } of batch) if (isEvent) this.#eventBytes -= frameHeaderBytes + length
+    return encodeFrames(batch)
   }
 }

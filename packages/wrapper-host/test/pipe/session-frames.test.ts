@@ -1,5 +1,6 @@
+import { Socket } from 'node:net'
 import { encodeFrame } from '@service-link/protocol-core'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { dial, framesUntilClosed, request, servePipe } from '../support/pipe.ts'
 import { openSession } from '../support/session-pipe.ts'
 
@@ -18,6 +19,26 @@ function refusal(code: string) {
 }
 
 describe('frames in session mode', () => {
+  test('requests of one turn cost one parse each, one write for all, and no timer', async () => {
+    const limits = { silenceLimitMs: 29_001, unreadLimitMs: 29_002 }
+    await using pipe = await servePipe(run, limits)
+    const session = await openSession(pipe.address)
+    await session.ask(0, 'version')
+    const parse = vi.spyOn(JSON, 'parse')
+    const write = vi.spyOn(Socket.prototype, 'write')
+    const timers = vi.spyOn(globalThis, 'setTimeout')
+    try {
+      session.send(...Array.from({ length: 60 }, (_, at) => version(at + 1)))
+      await session.answer(60)
+      expect(parse.mock.calls.filter(([text]) => text.includes('"Method"'))).toHaveLength(60)
+      expect(write.mock.contexts.filter(socket => socket !== session.socket)).toHaveLength(1)
+      expect(timers.mock.calls.filter(([, ms]) => Object.values(limits).includes(ms ?? 0))).toEqual([])
+    } finally {
+      vi.restoreAllMocks()
+      session.socket.destroy()
+    }
+  })
+
   test('requests in single bytes are understood', async () => {
     await using pipe = await servePipe(run)
     const session = await openSession(pipe.address)
