@@ -28,13 +28,13 @@ export const receiverPath: MeasuredPath = {
     return {
       rows: [
         {
-          name: 'POST /partner/payload, RS256, 16 connections',
+          name: 'POST /partner/payload, RS256, 16 connections, by hono',
           unit: 'requests/s',
           floor: { of: 'node:http + jose', value: median(samples.map(sample => sample.raw)) },
           peer: { of: 'hono + jose', value: median(samples.map(sample => sample.jose)) },
           ours: median(samples.map(sample => sample.ours)),
-          ratio: median(samples.map(sample => sample.ours / sample.raw)),
-          goal: { on: 'ratio', atLeast: 0.9 },
+          ratio: median(samples.map(sample => sample.ours / sample.jose)),
+          goal: { on: 'ratio', atLeast: 1.2 },
         },
       ],
     }

@@ -5,6 +5,7 @@ import { childrenOf, derTags, readElement } from '../keys/der.ts'
 import { importHmac } from '../keys/secret.ts'
 import { isKeySet, type VerificationKey, type VerificationKeySource } from '../keys/verification-key.ts'
 import { checkSignature, isNamedBy } from '../verify/check-signature.ts'
+import { isSignedWith, numberBytes } from '../verify/is-signed-with.ts'
 import type { UnverifiedToken } from '../verify/read-token.ts'
 import { type Findings, nameKey, quoteValue, type Words } from './explained-check.ts'
 
@@ -127,8 +128,7 @@ async function textUsedAsSecret(
     if (typeof text !== 'string' || text === '') continue
     for (const variant of new Set([text, text.trim(), `${text.trim()}\n`])) {
       const key = await importHmac(utf8.encode(variant), algorithm)
-      if (!(await crypto.subtle.verify('HMAC', key, token.signature, utf8.encode(token.signingInput))))
-        continue
+      if (!(await isSignedWith(key, algorithm, token))) continue
       return isSecret
         ? 'It was made with the text of the secret. The secret is the bytes that the text stands for: decode it from base64url first.'
         : 'It was made with the text of your certificate or public key as secret, which anybody could do. Sign with the private key, and its algorithm.'
@@ -150,9 +150,6 @@ async function fits(
     throw error
   }
 }
-
-/** Bytes of each of the two numbers in an ECDSA signature of a JWS (RFC 7518, 3.4). */
-const numberBytes: Partial<Record<PayloadAlgorithm, number>> = { ES256: 32, ES384: 48, ES512: 66 }
 
 /** Rewrites an ECDSA signature in DER, the form of OpenSSL and Java, to the form of a JWS. */
 export function signatureFromDer(

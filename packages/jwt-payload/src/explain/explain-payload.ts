@@ -70,7 +70,7 @@ export async function explainPayload(
       ]
 }
 
-/** The steps of `verifyToken`, each as a check. */
+/** The steps of `verifyPayload`, each as a check. */
 async function explainReadable(
   token: UnverifiedToken,
   options: ExplainPayloadOptions,

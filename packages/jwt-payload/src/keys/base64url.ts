@@ -1,21 +1,31 @@
 import * as base64url from 'jose/base64url'
 
-/** Decodes base64url into a new buffer. */
-export function decodeBase64url(text: string): Uint8Array<ArrayBuffer> {
-  const bytes = base64url.decode(text)
-  return bytes.buffer instanceof ArrayBuffer
-    ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length)
-    : Uint8Array.from(bytes)
+/** Node's own codec is the fastest. A page's polyfill of it may not know base64url. */
+const buffer = globalThis.Buffer?.isEncoding('base64url') ? globalThis.Buffer : undefined
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** Decodes UTF-8. Throws for other bytes. */
+export function decodeUtf8(bytes: Uint8Array): string {
+  const text = buffer?.from(bytes.buffer, bytes.byteOffset, bytes.length).toString()
+  // Node's decoder puts this character in the place of bytes that are not UTF-8.
+  return text === undefined || text.includes('\ufffd') ? utf8.decode(bytes) : text
 }
 
 /**
- * Whether a value is base64url without padding, of at least one byte. Some decoders skip other characters, and all drop the
- * spare bits of the last character: if these are not 0, the same bytes have several texts (RFC 4648, 3.5).
+ * Decodes base64url without padding; `undefined` for any text but the one that its bytes encode to. Decoders skip padding and white
+ * space, some also other characters, and all drop the spare bits of the last character: if these are not 0, the same bytes have
+ * several texts (RFC 4648, 3.5).
  */
-export function isBase64url(value: unknown): value is string {
-  if (typeof value !== 'string' || value === '' || /[^\w-]/.test(value)) return false
-  const rest = value.length % 4
-  return (
-    rest === 0 || (rest === 2 && /[AQgw]$/.test(value)) || (rest === 3 && /[AEIMQUYcgkosw048]$/.test(value))
-  )
+export function readBase64url(text: string): Uint8Array<ArrayBuffer> | undefined {
+  if (buffer) {
+    const bytes = buffer.from(text, 'base64url')
+    return bytes.toString('base64url') === text ? bytes : undefined
+  }
+  try {
+    const bytes = Uint8Array.from(base64url.decode(text))
+    return base64url.encode(bytes) === text ? bytes : undefined
+  } catch {
+    return undefined
+  }
 }

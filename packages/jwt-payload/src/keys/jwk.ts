@@ -1,10 +1,10 @@
 import type { JWK } from 'jose'
 import { KeyImportError } from '../errors/key-errors.ts'
 import type { KeyType } from './algorithms.ts'
-import { isBase64url } from './base64url.ts'
+import { readBase64url } from './base64url.ts'
 import { privateKeyProblem } from './der.ts'
 
-const isText = (value: unknown) => typeof value === 'string'
+const isText = (value: unknown): value is string => typeof value === 'string'
 
 /** Whether a value is a JSON Web Key: checks the members (RFC 7517, 4) that are read before WebCrypto imports it. */
 export function isJwk(value: unknown): value is JWK & { readonly kty: string } {
@@ -27,7 +27,7 @@ export function readJwk(given: unknown): JWK {
   if (!isJwk(given)) throw new KeyImportError('jwk', 'it is not a JSON Web Key')
   for (const name of encodedMembers) {
     const member = given[name]
-    if (member !== undefined && !isBase64url(member))
+    if (member !== undefined && !(isText(member) && readBase64url(member)?.length))
       throw new KeyImportError('jwk', `its member ${name} is not base64url text`)
   }
   return given

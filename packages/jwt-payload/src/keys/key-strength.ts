@@ -2,7 +2,7 @@ import type { JWK } from 'jose'
 import * as base64url from 'jose/base64url'
 import { KeyImportError, readable } from '../errors/key-errors.ts'
 import type { KeyType } from './algorithms.ts'
-import { decodeBase64url } from './base64url.ts'
+import { readBase64url } from './base64url.ts'
 
 /**
  * Refuses a public key, or the public part of a private one, whose signatures others can make. Returns the RFC 7638 thumbprint
@@ -72,7 +72,7 @@ const smallOrder: ReadonlySet<bigint> = new Set([0n, 1n, p - 1n, orderEight, p -
 
 /** Some runtimes refuse to verify with such keys, others do not. */
 function findEd25519Weakness(x: string | undefined): string | undefined {
-  const littleEndian = decodeBase64url(x ?? '').toReversed()
+  const littleEndian = bytesOf(x).toReversed()
   // The highest bit is the sign of the other coordinate.
   const y = BigInt.asUintN(255, integerOf(littleEndian))
   if (y >= p) return 'its point is out of range (RFC 8032, 5.1.3); make another key'
@@ -80,7 +80,12 @@ function findEd25519Weakness(x: string | undefined): string | undefined {
 }
 
 function readInteger(text: string | undefined): bigint {
-  return integerOf(decodeBase64url(text ?? ''))
+  return integerOf(bytesOf(text))
+}
+
+/** The bytes of a member that WebCrypto has written. */
+function bytesOf(text = ''): Uint8Array {
+  return readBase64url(text) ?? new Uint8Array()
 }
 
 function integerOf(bigEndian: Uint8Array): bigint {

@@ -220,10 +220,11 @@ export async function answerPage(
   // 244 random bits. Runtimes make UUIDs in batches; 16 random bytes for each post take longer than all its headers.
   const nonce = `${crypto.randomUUID()}${crypto.randomUUID()}`
   const policy = contentSecurityPolicy(nonce, frameOrigins, imageSourcesOf(appearance))
-  const headers = new Headers({
+  const headers = {
     ...securityHeaders(requestId, policy, frameOrigins),
     'content-type': 'text/html; charset=utf-8',
-  })
+  }
+  let setCookies: readonly string[] = []
   const shown = {
     requestId,
     partner: { id, name, appearance },
@@ -245,13 +246,15 @@ export async function answerPage(
     const { account, contact } = visit
     const session =
       visit.session ?? (await sessions.create(account, request, await sessionContextOf(delivery, request)))
-    for (const cookie of session.setCookies) headers.append('set-cookie', cookie)
+    setCookies = session.setCookies
     const replaced = before && before.id !== account.id ? { replacedAccount: before } : {}
     outcome = { ...shown, kind: 'signed-in', account, contact, ...replaced }
   }
   const html = await renderPage(outcome, { nonce })
   tell({ requestId, event: context.event, result: outcome.kind, partnerId: id })
-  return new Response(html, { status: 200, headers })
+  const response = new Response(html, { status: 200, headers })
+  for (const cookie of setCookies) response.headers.append('set-cookie', cookie)
+  return response
 }
 
 function imageSourcesOf({ logoUrl }: PartnerAppearance): readonly string[] {

@@ -1,6 +1,10 @@
 import { assertParameter } from '@service-link/protocol-core/errors'
+import { readPayload } from '@service-link/protocol-core/person'
 import * as base64url from 'jose/base64url'
 import type { Refusal } from '../errors/refusals.ts'
+import { nodeCrypto } from '../keys/node-crypto.ts'
+import type { PayloadPolicy } from '../verify/check-claims.ts'
+import type { JsonObject } from '../verify/read-token.ts'
 import type { DeliveryPartner } from './partner-registration.ts'
 import type { AuditEntry, AuditLog, EmployeeKey } from './ports.ts'
 import { createRateLimiter } from './rate-limiter.ts'
@@ -13,16 +17,11 @@ export interface RequestContext {
   /** Set once the partner's signature was verified. */
   partner?: DeliveryPartner
   /** The signed part of the token, set once it was verified. */
-  signed?: string
-  employee?: SentEmployee
+  signed?: { readonly text: string; readonly claims: JsonObject; readonly policy: PayloadPolicy }
+  /** The employee of a payload that was held. */
+  employee?: EmployeeKey
   /** Whether the transaction was committed. Later failures do not take the payload back. */
   isTaken?: boolean
-}
-
-/** The employee in a signed token, as far as its ids are acceptable. */
-interface SentEmployee {
-  readonly organizationId?: string | undefined
-  readonly employeeId?: string | undefined
 }
 
 const maxOrganizationIdLength = 256
@@ -31,7 +30,7 @@ const maxOrganizationIdLength = 256
 export async function recordEntry(
   { audit }: { readonly audit: AuditLog },
   facts: Pick<AuditEntry, 'at' | 'requestId' | 'event' | 'outcome'>,
-  { partnerId, organizationId, employeeId }: SentEmployee & Pick<EmployeeKey, 'partnerId'>,
+  { partnerId, organizationId, employeeId }: Partial<EmployeeKey> & Pick<EmployeeKey, 'partnerId'>,
   accountId?: string,
 ): Promise<void> {
   const isNamed = facts.outcome !== 'signed-in' && organizationId !== undefined && employeeId !== undefined
@@ -76,11 +75,13 @@ export function withReports(settings: ReceiverSettings): ReceiverParts {
       if (!partner || !audit) return
       drop(async () => {
         const at = clock()
-        if (signed !== undefined && isRepeated(`${code} ${await digestOf(signed)}`, at)) return
+        if (signed && isRepeated(`${code} ${await digestOf(signed.text)}`, at)) return
         const kind = `${partner.id} ${code}`
         if (!(await refusals.take(kind, maxAuditedRefusalsPerMinute, at)).isAllowed) return
         const facts = { at, requestId, event, outcome: code }
-        await recordEntry({ audit }, facts, { ...employee, partnerId: partner.id })
+        // Leaves out identifiers that are not acceptable.
+        const sent = signed ? readPayload(signed.claims, signed.policy).payload : employee
+        await recordEntry({ audit }, facts, { ...sent, partnerId: partner.id })
       })
     },
   }
@@ -108,6 +109,7 @@ const encoder = new TextEncoder()
 
 /** SHA-256 of a text, base64url. */
 export async function digestOf(text: string): Promise<string> {
+  if (nodeCrypto) return nodeCrypto.createHash('sha256').update(text).digest('base64url')
   return base64url.encode(new Uint8Array(await crypto.subtle.digest('SHA-256', encoder.encode(text))))
 }
 

@@ -1,9 +1,15 @@
-import { type Person, readPayload } from '@service-link/protocol-core/person'
+import type { Person } from '@service-link/protocol-core/person'
 import { PayloadKeyError, PayloadMalformedError } from '../errors/refusals.ts'
 import { readBody } from '../http/read-body.ts'
 import { readAlgorithm } from '../verify/check-signature.ts'
 import { partnerNamesOf, readToken, type UnverifiedToken } from '../verify/read-token.ts'
-import { defaultToleranceSeconds, type VerifiedPayload, verifyToken } from '../verify/verify-payload.ts'
+import {
+  checkSigned,
+  defaultToleranceSeconds,
+  findSigner,
+  readTerms,
+  type VerifiedPayload,
+} from '../verify/verify-payload.ts'
 import { answerLink, answerPage, answerPreflight, negotiate, scriptOriginOf } from './answers.ts'
 import { type Applied, applyOrHold, createHold, type HeldForLogIn } from './apply-delivery.ts'
 import { digestOf, type ReceiverParts, type RequestContext, recordEntry } from './audit.ts'
@@ -54,22 +60,13 @@ export async function receivePost(
       'No partner is registered for the header’s kid or the claim iss. Send one of them as it was registered.',
     )
   const { keys, issuer, policy } = partner
-  const verified = await verifyToken(token, {
-    keys,
-    audience,
-    issuer,
-    policy,
-    clock: () => now,
-    signal,
-    onSigned: () => {
-      context.partner = partner
-      context.signed = token.signingInput
-      // Leaves out identifiers that are not acceptable.
-      const { organizationId, employeeId } = readPayload(token.claims(), policy).payload
-      context.employee = { organizationId, employeeId }
-      if (!partner.isActive) throw new ReceiverRefusal('ERR_PARTNER_INACTIVE')
-    },
-  })
+  const terms = readTerms({ keys, audience, issuer, policy, clock: () => now, signal })
+  const key = await findSigner(token, terms)
+  const claims = token.claims()
+  context.partner = partner
+  context.signed = { text: token.signingInput, claims, policy }
+  if (!partner.isActive) throw new ReceiverRefusal('ERR_PARTNER_INACTIVE')
+  const verified = checkSigned(token, key, terms)
 
   const rate = await rateLimiter.take(partner.id, partner.maxPostsPerMinute, now)
   if (!rate.isAllowed) throw new RateLimitedError(rate.retryAfterSeconds)

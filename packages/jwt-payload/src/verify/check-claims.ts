@@ -95,14 +95,17 @@ export function checkAudience({ aud }: JsonObject, expected: readonly string[], 
   )
 }
 
+/** The token's own claims. Others that the partner link does not name, such as `sub`, are kept. */
+const tokenClaims: readonly string[] = ['iss', 'aud', 'exp', 'nbf', 'iat', 'jti']
+
 /** Checks the partner link's claims ([specification 2.1](https://github.com/service-link/service-link/blob/main/docs/reference/partner-link.md#the-token)) and `jti`. Unknown claims are kept in `extra`. */
 export function checkClaims(
   claims: JsonObject,
   policy: PayloadPolicy,
 ): { readonly payload: PayloadClaims; readonly tokenId: string | undefined } {
-  const { iss: _iss, aud: _aud, exp: _exp, nbf: _nbf, iat: _iat, jti, ...sent } = claims
+  const { jti } = claims
   const problem = jti === undefined ? policy === 'strict' && 'is missing' : findTokenIdProblem(jti)
-  const { payload, issues: found } = readPayload(sent, policy)
+  const { payload, issues: found } = readPayload(claims, policy, tokenClaims)
   const issues = [...(problem ? [{ path: 'jti', problem }] : []), ...found]
   if (issues.length > 0) throw new PayloadShapeError(issues)
   return { payload, tokenId: textOf(jti) }

@@ -1,7 +1,7 @@
 import { assertParameter } from '@service-link/protocol-core/errors'
 import { PayloadMalformedError, PayloadTooLargeError } from '../errors/refusals.ts'
 import { escapedTokenHint } from '../http/page-text.ts'
-import { decodeBase64url, isBase64url } from '../keys/base64url.ts'
+import { decodeUtf8, readBase64url } from '../keys/base64url.ts'
 
 /** Largest token, in bytes. A receiver's form has the same limit and includes `payload=`: a posted token has 8 bytes less. */
 export const maxTokenBytes = 64 * 1024
@@ -39,43 +39,41 @@ export function readToken(text: string): UnverifiedToken {
     throw new PayloadMalformedError(
       `The payload is not a signed JWT: it needs three parts with dots between them.${escapedTokenHint(text)}`,
     )
-  const header = readHeader(text.slice(0, first))
-  const segment = text.slice(first + 1, second)
-  if (!isBase64url(segment))
+  const header = readObject(decodePart(text.slice(0, first), 'header'), 'header')
+  if ('crit' in header)
     throw new PayloadMalformedError(
-      `The claims of the JWT are not base64url without padding.${escapedTokenHint(segment)}`,
+      'The header’s crit asks for extensions, and none is known here. Leave it out.',
     )
+  const claimBytes = decodePart(text.slice(first + 1, second), 'claims')
   let claims: JsonObject | undefined
   return {
     signingInput: text.slice(0, second),
-    signature: decodeSignature(text.slice(second + 1)),
+    // An empty signature is accepted here: the check of the algorithm or of the signature refuses it later.
+    signature: decodePart(text.slice(second + 1), 'signature'),
     header,
     claims: () => {
-      claims ??= readObject(segment, 'claims')
+      claims ??= readObject(claimBytes, 'claims')
       return claims
     },
   }
 }
 
-function readHeader(segment: string): JsonObject {
-  const header = readObject(segment, 'header')
-  if ('crit' in header)
-    throw new PayloadMalformedError(
-      'The header’s crit asks for extensions, and none is known here. Leave it out.',
-    )
-  return header
+function decodePart(segment: string, part: 'header' | 'claims' | 'signature'): Uint8Array<ArrayBuffer> {
+  const bytes = readBase64url(segment)
+  if (bytes) return bytes
+  throw new PayloadMalformedError(
+    `The ${part} of the JWT ${part === 'claims' ? 'are' : 'is'} not base64url without padding.${escapedTokenHint(segment)}`,
+  )
 }
 
-function readObject(segment: string, what: 'header' | 'claims'): JsonObject {
+function readObject(bytes: Uint8Array, what: 'header' | 'claims'): JsonObject {
   let text: string
   let value: unknown
   try {
-    text = decodeText(segment)
+    text = decodeUtf8(bytes)
     value = JSON.parse(text)
   } catch {
-    throw new PayloadMalformedError(
-      `The ${what} of the JWT cannot be read: JSON in UTF-8 and base64url without padding is needed.${escapedTokenHint(segment)}`,
-    )
+    throw new PayloadMalformedError(`The ${what} of the JWT cannot be read: JSON in UTF-8 is needed.`)
   }
   if (!isObject(value) || Array.isArray(value))
     throw new PayloadMalformedError(`The ${what} of the JWT cannot be read: a JSON object is needed.`)
@@ -84,48 +82,26 @@ function readObject(segment: string, what: 'header' | 'claims'): JsonObject {
   return value
 }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-
-/** Most claims are ASCII text, which decodes without a slow buffer. */
-function decodeText(segment: string): string {
-  if (!isBase64url(segment)) throw new TypeError('Not base64url.')
-  const binary = atob(segment.replaceAll('-', '+').replaceAll('_', '/'))
-  return /[\x80-\xff]/.test(binary) ? utf8.decode(decodeBase64url(segment)) : binary
-}
-
-/** Accepts an empty signature: the check of the algorithm or of the signature refuses it later. */
-function decodeSignature(segment: string): Uint8Array<ArrayBuffer> {
-  if (segment === '' || isBase64url(segment)) return decodeBase64url(segment)
-  throw new PayloadMalformedError(
-    `The signature of the JWT is not base64url without padding.${escapedTokenHint(segment)}`,
-  )
-}
-
 /**
  * Limits the depth and number of claims. Unknown claims are kept, and deep nesting would overflow the stack of `JSON.stringify`.
+ *
+ * @returns the number of members
  */
 export function assertClaimDepth(claims: JsonObject, what: 'header' | 'claims' = 'claims'): number {
+  const refuse = (isOrHas: string, are: string, problem: string) =>
+    new PayloadMalformedError(`The ${what} of the JWT ${what === 'header' ? isOrHas : are} ${problem}.`)
   let members = 0
   let values = 0
-  let level: JsonObject[] = [claims]
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > maxClaimDepth)
-      throw new PayloadMalformedError(
-        `The ${what} of the JWT ${what === 'header' ? 'is' : 'are'} nested deeper than ${maxClaimDepth} levels.`,
-      )
-    const next: JsonObject[] = []
-    for (const parent of level) {
-      const children: readonly unknown[] = Array.isArray(parent) ? parent : Object.values(parent)
-      if (!Array.isArray(parent)) members += children.length
-      values += children.length
-      if (values > maxClaimValues)
-        throw new PayloadMalformedError(
-          `The ${what} of the JWT ${what === 'header' ? 'has' : 'have'} more than ${maxClaimValues} members and list elements.`,
-        )
-      next.push(...children.filter(isObject))
-    }
-    level = next
+  const count = (parent: JsonObject, depth: number): void => {
+    if (depth > maxClaimDepth) throw refuse('is', 'are', `nested deeper than ${maxClaimDepth} levels`)
+    const children: readonly unknown[] = Array.isArray(parent) ? parent : Object.values(parent)
+    if (!Array.isArray(parent)) members += children.length
+    values += children.length
+    if (values > maxClaimValues)
+      throw refuse('has', 'have', `more than ${maxClaimValues} members and list elements`)
+    for (const child of children) if (isObject(child)) count(child, depth + 1)
   }
+  count(claims, 0)
   return members
 }
 

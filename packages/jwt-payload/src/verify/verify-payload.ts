@@ -83,24 +83,25 @@ export interface VerifiedPayload {
 export async function verifyPayload(token: string, options: VerifyPayloadOptions): Promise<VerifiedPayload> {
   const unverified = readToken(token)
   assertParameter('options', options, 'closed', verifyOptions)
-  return verifyToken(unverified, options)
+  const terms = readTerms(options)
+  const key = await findSigner(unverified, terms)
+  return checkSigned(unverified, key, terms)
 }
 
-/** {@link verifyPayload} for a token that `readToken` has read. */
-export async function verifyToken(
-  token: UnverifiedToken,
-  options: VerifyPayloadOptions & {
-    /** Called once the signature fits and the claims can be read; may throw a refusal. */
-    readonly onSigned?: () => void
-  },
-): Promise<VerifiedPayload> {
-  const terms = readTerms(options)
+/** Finds the registered key that has signed a token. Throws the refusals of its algorithm, key and signature. */
+export function findSigner(token: UnverifiedToken, terms: VerificationTerms): Promise<VerificationKey> {
   const algorithm = readAlgorithm(token.header)
   const keys = chooseKeys(token.header, algorithm, terms.keys, terms.now)
-  const key = await checkSignature(token, algorithm, keys, terms.signal)
-  // Claims are read once the signature fits: reading them costs time.
+  return checkSignature(token, algorithm, keys, terms.signal)
+}
+
+/** Checks the claims, once the signature fits: reading them costs time. Throws the refusals of the checks that follow it. */
+export function checkSigned(
+  token: UnverifiedToken,
+  key: VerificationKey,
+  terms: VerificationTerms,
+): VerifiedPayload {
   const claims = token.claims()
-  options.onSigned?.()
   checkIssuer(claims, terms.issuer)
   const times = checkTimes(claims, terms)
   checkAudience(claims, terms.audience, terms.policy)
@@ -108,7 +109,7 @@ export async function verifyToken(
   return {
     payload,
     person: personFromContact(payload.contact),
-    algorithm,
+    algorithm: readAlgorithm(token.header),
     keyId: textOf(token.header.kid),
     key,
     issuer: textOf(claims.iss),

@@ -3,6 +3,7 @@ import { explainPayload, importVerificationKey } from '../../src/index.ts'
 import { attacks } from '../support/attacks/all-attacks.ts'
 import { attackerEc } from '../support/attacks/attacker-keys.ts'
 import { compact, es256, goodClaims, now } from '../support/attacks/forge.ts'
+import { countVerifications } from '../support/count-work.ts'
 import { url } from '../support/receiver.ts'
 import { registeredKey } from '../support/vectors.ts'
 
@@ -57,13 +58,13 @@ describe('the work for an unsigned token is in proportion to its length', () => 
   )('%s', async (_name, forge) => {
     const token = forge()
     const tooLong = watchPatterns()
-    const verify = vi.spyOn(crypto.subtle, 'verify')
+    const verifications = countVerifications()
     const options = { keys, sources, audience: url, clock, issuer: 'https://partner.example' }
     const checks = await explainPayload(token, options)
     expect(checks.find(({ outcome }) => outcome === 'failed' || outcome === 'not-checked')).toBeDefined()
     expect(tooLong()).toEqual([])
     // Two checks, each with every key in every algorithm and with the keys' texts as secrets.
-    expect(verify.mock.calls.length).toBeLessThanOrEqual(keys.length * 16)
+    expect(verifications()).toBeLessThanOrEqual(keys.length * 16)
     const said = checks.reduce((sum, { says, change = '' }) => sum + says.length + change.length, 0)
     expect(said).toBeLessThanOrEqual(12_000 + token.length)
   })

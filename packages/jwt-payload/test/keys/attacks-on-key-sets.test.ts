@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createPartnerDirectory } from '../../src/receiver/index.ts'
 import { attackerEc } from '../support/attacks/attacker-keys.ts'
 import { compact, es256, goodClaims, now } from '../support/attacks/forge.ts'
+import { countVerifications } from '../support/count-work.ts'
 import { createTestReceiver, post } from '../support/receiver.ts'
 import { serve } from '../support/server.ts'
 
@@ -19,19 +20,19 @@ describe('[5.1-asymmetric] forgeries for a partner that publishes a key set', ()
 
   test('tokens with made-up kids cause one request, and no signature check', async () => {
     await using setting = await createSetting()
-    const verify = vi.spyOn(crypto.subtle, 'verify')
+    const verifications = countVerifications()
     const tokens = Array.from({ length: 50 }, (_value, index) => forge({ kid: `key-${index}` }))
     const responses = await Promise.all(tokens.map(token => setting.receive(post(token))))
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([401]))
     expect(setting.requests()).toBe(1)
-    expect(verify).not.toHaveBeenCalled()
+    expect(verifications()).toBe(0)
   })
 
   test('a token without a kid is tried once with each key', async () => {
     await using setting = await createSetting()
-    const verify = vi.spyOn(crypto.subtle, 'verify')
+    const verifications = countVerifications()
     expect((await setting.receive(post(forge({})))).status).toBe(401)
-    expect(verify).toHaveBeenCalledTimes(pairs.length)
+    expect(verifications()).toBe(pairs.length)
     expect(setting.requests()).toBe(1)
   })
 

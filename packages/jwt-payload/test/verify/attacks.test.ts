@@ -5,6 +5,7 @@ import { attacks } from '../support/attacks/all-attacks.ts'
 import type { Attack } from '../support/attacks/attack.ts'
 import { attackerKeys } from '../support/attacks/attacker-keys.ts'
 import { now, signedBy } from '../support/attacks/forge.ts'
+import { countParsed, countVerifications } from '../support/count-work.ts'
 import { ada, createTestReceiver, directoryOf, post, type TestReceiver } from '../support/receiver.ts'
 import { serve } from '../support/server.ts'
 import { registeredKey } from '../support/vectors.ts'
@@ -77,19 +78,12 @@ function assertSilent(said: string, token: string): void {
 
 /** Work for one post, counted rather than timed, so that a busy machine does not matter. */
 function countWork(token: string) {
-  const verify = vi.spyOn(crypto.subtle, 'verify')
   const fetch = vi.spyOn(globalThis, 'fetch')
-  const parse = vi.spyOn(JSON, 'parse')
-  // The test runner parses JSON, too.
-  const own = new Set(token.split('.').map(part => Buffer.from(part, 'base64url').toString()))
+  const parsed = countParsed(token)
   return {
-    verifications: () => verify.mock.calls.length,
+    verifications: countVerifications(),
     fetches: () => fetch.mock.calls.length,
-    parsedCharacters: () =>
-      parse.mock.calls
-        .map(([text]) => text)
-        .filter(text => own.has(text))
-        .reduce((sum, { length }) => sum + length, 0),
+    parsedCharacters: () => parsed().reduce((sum, { length }) => sum + length, 0),
   }
 }
 

@@ -61,17 +61,25 @@ export function assertParameter(
   members: Readonly<Record<string, ParameterKind>> = {},
   synonyms: Synonyms = {},
 ): void {
-  if (typeof kind !== 'string') {
-    if (kind.some(one => one === value)) return
-    throw new ParameterError(name, kind.filter(one => one !== undefined).join(' or '))
+  const expected = findExpected(value, kind)
+  if (expected !== undefined) throw new ParameterError(name, expected)
+  if (value === undefined) return
+  if (kind === 'closed' || kind === 'closed?')
+    assertKnown(name, Object.keys(Object(value)), members, synonyms)
+  for (const member in members) {
+    const words = findExpected(Object(value)[member], members[member] ?? 'any')
+    if (words !== undefined) throw new ParameterError(`${name}.${member}`, words)
   }
-  if (value === undefined && kind.endsWith('?')) return
-  const bare = kind.replace('?', '') as keyof typeof kinds
-  const [words, isRight] = kinds[bare]
-  if (!isRight(value)) throw new ParameterError(name, words)
-  if (bare === 'closed') assertKnown(name, Object.keys(Object(value)), members, synonyms)
-  for (const [member, needed] of Object.entries(members))
-    assertParameter(`${name}.${member}`, Object(value)[member], needed)
+}
+
+/** Words for the kind that a value is not; `undefined` if it is of this kind. */
+function findExpected(value: unknown, kind: ParameterKind): string | undefined {
+  if (typeof kind !== 'string')
+    return kind.includes(value as string) ? undefined : kind.filter(one => one !== undefined).join(' or ')
+  const isOptional = kind.endsWith('?')
+  if (isOptional && value === undefined) return undefined
+  const [words, isRight] = kinds[(isOptional ? kind.slice(0, -1) : kind) as keyof typeof kinds]
+  return isRight(value) ? undefined : words
 }
 
 function assertKnown(

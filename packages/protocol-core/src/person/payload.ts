@@ -111,17 +111,19 @@ type ClaimsReading = 'strict' | 'lenient'
  * library for it. Never throws.
  *
  * @param reading `strict`, or `lenient`: a whole number as ID becomes its decimal text, and a `birthdate` with a time its date
+ * @param ignored names of other claims that are left out, such as those of the token itself
  * @returns the payload, with claims that the specification does not name in `extra`; it counts only when there is no issue
  */
 export function readPayload(
   claims: object,
   reading: ClaimsReading = 'strict',
+  ignored: readonly string[] = [],
 ): {
   readonly payload: PayloadClaims
   readonly issues: readonly ArgsIssue[]
 } {
   const issues: ArgsIssue[] = []
-  const payload: Record<string, unknown> = readClaims(claims, 'payload', [], issues, reading)
+  const payload: Record<string, unknown> = readClaims(claims, 'payload', [], issues, reading, ignored)
   return { payload: payload as unknown as PayloadClaims, issues }
 }
 
@@ -131,27 +133,34 @@ function readClaims(
   place: readonly string[],
   issues: ArgsIssue[],
   reading: ClaimsReading,
+  ignored: readonly string[] = [],
 ): Record<string, unknown> {
+  const sent = claims as Readonly<Record<string, unknown>>
   const read: Record<string, unknown> = {}
-  const addIssue = (path: readonly string[], problem: string | undefined) => {
-    if (problem !== undefined) issues.push({ path: pathOf([...place, ...path]), problem })
-  }
-  for (const name of claimNames[owner]) {
-    const value: unknown = Reflect.get(claims, name)
+  const names = claimNames[owner]
+  const addIssue = (path: readonly string[], problem: string) =>
+    issues.push({ path: pathOf([...place, ...path]), problem })
+  for (const name of names) {
+    const value = sent[name]
     if (name !== 'contact') {
       const { text, problem } = readClaim(name, value, reading)
-      addIssue([name], problem)
+      if (problem !== undefined) addIssue([name], problem)
       if (text !== undefined) read[name] = text
     } else if (typeof value === 'object' && value !== null && !Array.isArray(value))
       read[name] = readClaims(value, 'contact', [name], issues, reading)
     else addIssue([name], value === undefined || value === null ? 'is missing' : 'must be an object')
   }
-  const others = Object.entries(claims).filter(([name]) => !claimNames[owner].includes(name))
-  const { path = [], problem } = findJsonProblem(Object.fromEntries(others)) ?? {}
-  addIssue(path, problem)
-  const extra = others.filter(([name]) => name !== '__proto__')
-  if (extra.length > 0) read.extra = Object.fromEntries(extra)
+  const others = Object.keys(sent).filter(name => !names.includes(name) && !ignored.includes(name))
+  if (others.length === 0) return read
+  const { path, problem } = findJsonProblem(pick(sent, others)) ?? {}
+  if (path && problem) addIssue(path, problem)
+  const extra = others.filter(name => name !== '__proto__')
+  if (extra.length > 0) read.extra = pick(sent, extra)
   return read
+}
+
+function pick(members: Readonly<Record<string, unknown>>, names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(names.map(name => [name, members[name]]))
 }
 
 function readClaim(

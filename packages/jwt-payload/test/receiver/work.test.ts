@@ -1,0 +1,34 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { importVerificationKey, signPayload, verifyPayload } from '../../src/index.ts'
+import { countParsed, countVerifications } from '../support/count-work.ts'
+import { ada, url as audience, createTestReceiver, payload, post } from '../support/receiver.ts'
+import { registeredKey, signingKey } from '../support/vectors.ts'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+test('a post parses each part of its token once, verifies once and waits for no thread', async () => {
+  const receiver = await createTestReceiver()
+  await receiver.logIn(ada.id)
+  const token = await receiver.sign()
+  const parsed = countParsed(token)
+  const verifications = countVerifications()
+  const threads = [vi.spyOn(crypto.subtle, 'verify'), vi.spyOn(crypto.subtle, 'digest')]
+  expect((await receiver.receive(post(token))).status).toBe(200)
+  expect(parsed()).toHaveLength(2)
+  expect(verifications()).toBe(1)
+  for (const spy of threads) expect(spy).not.toHaveBeenCalled()
+})
+
+test('a key is imported once for any number of tokens', async () => {
+  const keys = await importVerificationKey(registeredKey('p256'))
+  const tokens = await Promise.all(
+    [1, 2, 3].map(() => signPayload(payload, signingKey('p256'), { audience })),
+  )
+  const imports = [vi.spyOn(crypto.subtle, 'importKey'), vi.spyOn(crypto.subtle, 'exportKey')]
+  const keyObjects = vi.spyOn(process.getBuiltinModule('node:crypto').KeyObject, 'from')
+  for (const token of tokens) await verifyPayload(token, { keys, audience })
+  for (const spy of imports) expect(spy).not.toHaveBeenCalled()
+  expect(keyObjects).toHaveBeenCalledTimes(1)
+})
