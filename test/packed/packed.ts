@@ -87,6 +87,6 @@ export const installed = (path: string) => join(folder, 'node_modules', path)
 
 /** Starts the wrapper in memory as a partner in any language does, on the oldest Node that it promises. */
 export function startWrapper(): Promise<Started> {
-  const program = 'node_modules/@service-link/wrapper-host/dist/cli/service-webwrapper.js'
+  const program = 'node_modules/@service-link/wrapper-host/dist/cli/service-webwrapper.cjs'
   return start(nodesOf('wrapper-host')[0]?.path ?? '', [program, 'test'])
 }

@@ -62,7 +62,7 @@ export async function temporaryFolder(): Promise<AsyncDisposable & { readonly pa
 }
 
 export const executable = fileURLToPath(
-  new URL('../../../packages/wrapper-host/dist/cli/service-webwrapper.js', import.meta.url),
+  new URL('../../../packages/wrapper-host/dist/cli/service-webwrapper.cjs', import.meta.url),
 )
 
 /**

@@ -57,6 +57,13 @@ export interface Brand {
  */
 export function defineBrand(options: BrandOptions = {}): Brand {
   checkBrandOptions(options)
+  const brand = brandOf(options)
+  if (options.providers)
+    checkTypeNames([...Object.values(brand.providers), ...Object.values(brand.providerAliases).flat()])
+  return brand
+}
+
+function brandOf(options: BrandOptions): Brand {
   const name = options.name ?? 'Service'
   const vendor = options.vendor ?? name
   const application = options.application ?? `${name}.Client.WebWrapper`
@@ -92,11 +99,9 @@ function typeNamesOf(assembly: string, given: BrandOptions['providers']) {
     namedPipe: 'NamedPipe',
     partnerLink: 'PartnerLink',
   }
-  const names = mapProviders(provider =>
+  return mapProviders(provider =>
     [given?.[provider] ?? `${assembly}.${words[provider]}.Component, ${assembly}`].flat(),
   )
-  if (given) checkTypeNames(Object.values(names).flat())
-  return names
 }
 
 function mapProviders<Value>(pick: (provider: BuiltInProvider) => Value): Record<BuiltInProvider, Value> {
@@ -150,7 +155,7 @@ export function findBuiltInProvider(brand: Brand, typeName: string): BuiltInProv
 }
 
 /** The brand of the specification, with its neutral word. */
-export const defaultBrand: Brand = defineBrand()
+export const defaultBrand: Brand = brandOf({})
 
 /** The pipe's name without an operating system's decoration: `servicepipe.<pid>` ([specification 4.5](https://github.com/service-link/service-link/blob/main/docs/reference/pipe.md)). */
 export function pipeName(brand: Brand, pid: number): string {

@@ -1,7 +1,7 @@
 // A second start takes milliseconds, so the top imports only what the hand-off needs.
 import { isServiceLinkError } from '@service-link/protocol-core/errors'
 import { InstanceAccessError } from '../files/access.ts'
-import { locateFolders, type WrapperFolders } from '../settings/wrapper-folders.ts'
+import { foldersOf, type WrapperFolders } from '../settings/wrapper-folders.ts'
 import type { HandOffOutcome } from '../start/hand-off.ts'
 import { makeLaunchId, offerLaunch } from '../start/hand-off.ts'
 import { locateInstance } from '../start/instance-place.ts'
@@ -44,7 +44,7 @@ async function main(
     process.stderr.write('', () => process.exit(exitCode))
     return exitCode
   }
-  const folders = locateFolders(identity.brand)
+  const folders = foldersOf(identity.brand)
   try {
     return await launchWrapper(argv, identity, folders, loadCommands)
   } catch (error) {

@@ -4,4 +4,4 @@ import { wrapperVersion } from '../settings/wrapper-folders.ts'
 import { runProgram } from './run-program.ts'
 
 const identity = { brand: defaultBrand, version: wrapperVersion, command: 'service-webwrapper' }
-await runProgram(identity, async () => (await import('./commands.ts')).commands)
+void runProgram(identity, async () => (await import('./commands.ts')).commands)

@@ -22,6 +22,11 @@ export const folderMembers = { applicationRoot: 'text', userFolder: 'text' } as 
 export function locateFolders(brand: Brand, environment: NodeJS.ProcessEnv = process.env): WrapperFolders {
   assertBrand('brand', brand)
   assertParameter('environment', environment, 'object')
+  return foldersOf(brand, environment)
+}
+
+/** Does the same for a brand that has been checked. */
+export function foldersOf(brand: Brand, environment: NodeJS.ProcessEnv = process.env): WrapperFolders {
   return {
     applicationRoot: resolve(environment.SERVICE_WRAPPER_ROOT || dirname(process.execPath)),
     userFolder: resolve(wrapperUserFolder(brand, process.platform, environment, homedir)),

@@ -1,3 +1,4 @@
+import { stat, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { build } from 'tsup'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -10,25 +11,27 @@ describe('the built executable', () => {
   let program: string
   beforeAll(async () => {
     built = await temporaryFolder()
-    program = join(built.path, 'cli/service-webwrapper.mjs')
+    program = join(built.path, 'cli/service-webwrapper.cjs')
     await build({
       ...executable,
       config: false,
       silent: true,
       outDir: built.path,
-      outExtension: () => ({ js: '.mjs' }),
+      outExtension: () => ({ js: '.cjs' }),
     })
   })
   afterAll(() => built[Symbol.asyncDispose]())
 
-  test('is one file, and for a hand-off loads of Node only sockets and their needs', async () => {
+  test('is one short file, and loads nothing for a hand-off but this file, sockets and what they need', async () => {
     await using instance = await runningInstance()
-    const { files, ofNode } = await instance.modulesOf(program)
+    const least = join(built.path, 'least.cjs')
+    await writeFile(least, "require('node:net').connect('/none').on('error', () => require('node:os'))")
+    const needed: { ofNode: string[] } = await instance.modulesOf(least)
+    const { files, ofNode }: { files: string[]; ofNode: string[] } = await instance.modulesOf(program)
     expect(instance.taken).toHaveLength(1)
-    expect(files.map((url: string) => basename(url))).toEqual(['service-webwrapper.mjs'])
+    expect(files.map(url => basename(url))).toEqual(['service-webwrapper.cjs'])
+    expect((await stat(program)).size).toBeLessThan(22_500)
     expect(ofNode).toContain('net')
-    expect(ofNode).not.toContain('sqlite')
-    expect(ofNode).not.toContain('crypto')
-    expect(ofNode).not.toContain('fs/promises')
+    expect(ofNode.filter(name => !needed.ofNode.includes(name))).toEqual([])
   })
 })

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { bundleWrapper } from './bundle-program.ts'
+
+test('a packed program begins with a short module, which loads sockets and files before a hand-off, and no schemas', async () => {
+  const { main } = await bundleWrapper()
+  const modules = [
+    ...main.matchAll(/(?:^|[^.\w])(?:\w+=)?process\.getBuiltinModule\(["'`](node:[\w/]+)/g),
+  ].map(([, name]) => name)
+  expect([...new Set(modules)].sort()).toEqual([
+    'node:fs',
+    'node:net',
+    'node:os',
+    'node:path',
+    'node:sea',
+    'node:vm',
+  ])
+  expect(Buffer.byteLength(main)).toBeLessThan(23_000)
+})
