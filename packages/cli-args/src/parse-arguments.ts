@@ -1,12 +1,7 @@
 import type { Command } from '@service-link/protocol-core'
 import { assertBrand, type Brand } from '@service-link/protocol-core/brand'
 import { ArgsError, type ArgsIssue, assertParameter } from '@service-link/protocol-core/errors'
-import {
-  findTextProblem,
-  machineCulture,
-  readInteger,
-  readPersonFields,
-} from '@service-link/protocol-core/person'
+import { findTextProblem, readInteger, readPersonFields } from '@service-link/protocol-core/person'
 import { besidePerson, commandArgumentNames, personArguments } from './grammar.ts'
 import { type LaunchArguments, readLaunchArguments } from './read-launch-arguments.ts'
 
@@ -71,8 +66,7 @@ export function parseCommandLine(
   if (payload !== undefined && filled.length > 0) {
     issues.push({ path: 'payload', problem: besidePerson(filled.map(({ name }) => name)) })
   } else if (filled.length > 0) {
-    const { culture = machineCulture(), onDropped } = options
-    const { person, issues: personIssues } = readPersonFields(values, fields, { culture, onDropped })
+    const { person, issues: personIssues } = readPersonFields(values, fields, options)
     commands.push({ name: 'selectperson', args: person })
     issues.push(...personIssues)
   }

@@ -9,7 +9,6 @@ import {
 import {
   findTextProblem,
   foldNames,
-  machineCulture,
   type PersonFieldName,
   personFieldNames,
   type ReadFieldsOptions,
@@ -82,9 +81,9 @@ export function parseXmlInput(file: Uint8Array | string, options: ParseXmlOption
   if (file.length > maxXmlBytes) throw new XmlLimitError('bytes', maxXmlBytes, fileStart)
   const text = typeof file === 'string' ? file : decodeXml(file)
   const root = readXml(text)
-  const { brand = defaultBrand, culture = machineCulture(), onDropped } = options
+  const { brand = defaultBrand } = options
   checkContent(root, brand.xmlRoot, text)
-  return readInput(root, personElements(brand), { culture, onDropped })
+  return readInput(root, personElements(brand), options)
 }
 
 function checkContent(root: XmlElement, expected: string, text: string): void {

@@ -75,7 +75,7 @@ function withoutVainUserId(sent: SentArgs): SentArgs {
 
 type WorkoutArgs = CommandArgs<'getworkoutsforclient'>
 
-function checkWorkoutArgs(args: WorkoutArgs, culture: string): WorkoutArgs {
+function checkWorkoutArgs(args: WorkoutArgs, culture?: string): WorkoutArgs {
   const { customId, userId, from } = args
   if (customId === undefined && userId === undefined)
     throw new ArgsError([{ path: 'customid', problem: 'is missing (customid or userid is needed)' }])
@@ -83,7 +83,7 @@ function checkWorkoutArgs(args: WorkoutArgs, culture: string): WorkoutArgs {
 }
 
 /** `from` is 'a parseable date': a date, or a date and time whose date counts. No date of birth: any year of ISO 8601 will do. */
-function parseFrom(from: string, culture: string): string {
+function parseFrom(from: string, culture?: string): string {
   const iso = readIsoDate(withoutIsoTime(from))
   const { date, problem } = iso.date === undefined ? readDate(from, culture) : iso
   if (date === undefined) throw new ArgsError([{ path: 'from', problem }])

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { loadVectors, thrownBy } from '../../test/support/vectors.ts'
 import { isCulture } from './date-style.ts'
-import { machineCulture, parseDate, parseIsoDate } from './parse-date.ts'
+import { machineCulture, parseDate, parseIsoDate, readDate } from './parse-date.ts'
 
 const vectors = loadVectors<{ readonly text: string; readonly culture: string }, { readonly date: string }>(
   'dates.json',
@@ -72,6 +72,13 @@ describe('parseIsoDate', () => {
 })
 
 describe('cultures', () => {
+  test('are not asked for by a date in ISO 8601', () => {
+    const asked = vi.spyOn(Intl, 'DateTimeFormat')
+    expect(readDate('1980-04-03T00:00:00', 'fo-FO')).toEqual({ date: '1980-04-03' })
+    expect(asked).not.toHaveBeenCalled()
+    asked.mockRestore()
+  })
+
   test('the machine has one', () => {
     expect(isCulture(machineCulture())).toBe(true)
   })

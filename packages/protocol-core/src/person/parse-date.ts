@@ -98,15 +98,22 @@ export function withoutIsoTime(text: string): string {
   return isoTime.exec(text)?.[1] ?? text
 }
 
-/** Like {@link parseDate}, without throwing. */
-export function readDate(text: string, culture: string): DateReading {
+/**
+ * Like {@link parseDate}, without throwing.
+ *
+ * @param given BCP 47 tag. Default: the machine's culture
+ */
+export function readDate(text: string, given?: string): DateReading {
+  const isLong = text.length > maxDateLength
+  const iso = isLong ? '' : withoutIsoTime(text)
+  // Without asking for a culture: the first question loads 7 MB of languages.
+  if (isoDate.test(iso)) return readIsoBirthDate(iso)
+  const culture = given ?? machineCulture()
   const style = dateStyleOf(culture)
   const unclear = {
     problem: `must be written YYYY-MM-DD, or ${describe(style.order)} as the culture ${culture} has it`,
   }
-  if (text.length > maxDateLength) return unclear
-  const iso = withoutIsoTime(text)
-  if (isoDate.test(iso)) return readIsoBirthDate(iso)
+  if (isLong) return unclear
   const written = asciiDigits(text, style).trim()
   const inNumbers = numbersOf(written, style)
   const day = inNumbers ? written : withoutTime(written, culture)

@@ -61,8 +61,8 @@ export function personFieldNames(
 
 /** How the values of a transport are read. */
 export interface ReadFieldsOptions {
-  /** BCP 47 tag whose order of day and month is tried after ISO 8601. */
-  readonly culture: string
+  /** BCP 47 tag whose order of day and month is tried after ISO 8601. Default: the machine's culture. */
+  readonly culture?: string | undefined
   /** Gets each optional field that cannot be read, and is left out. Default: nobody. */
   readonly onDropped?: ((issue: ArgsIssue) => void) | undefined
 }
@@ -164,7 +164,7 @@ function setField(
   person: Person,
   field: PersonFieldName['field'],
   text: string,
-  culture: string,
+  culture?: string,
 ): string | undefined {
   if (field === 'gender') {
     const gender = genderWords.get(text.toLowerCase())

@@ -5,6 +5,7 @@ import {
   isServiceLinkError,
   isThisMachine,
   type Launch,
+  machineCulture,
   ServiceLinkError,
 } from '@service-link/protocol-core'
 import { Deadline, type LimitingSignal, waitFor } from '@service-link/protocol-core/time'
@@ -23,7 +24,7 @@ export interface LaunchQueueOptions {
   /** Base of the address for signed payloads. */
   readonly ssoUrl: string
   /** BCP 47 tag for dates that are not ISO 8601. */
-  readonly culture: string
+  readonly culture: string | undefined
   /**
    * Longest wait in milliseconds for a provider to load and read a launch, and again to clear up. Default 20,000: the launching
    * process waits 30,000 for its answer.
@@ -99,7 +100,16 @@ export class LaunchQueue {
     const source = args.xmlFile === undefined ? 'command line' : 'XML file'
     const onDropped = ({ path: field, problem }: ArgsIssue) =>
       report?.({ type: 'field-dropped', source, field, problem })
-    const context = { launch, arguments: args, culture, onDropped, signal, refusal }
+    const context = {
+      launch,
+      arguments: args,
+      get culture() {
+        return culture ?? machineCulture()
+      },
+      onDropped,
+      signal,
+      refusal,
+    }
     const provided = await waitFor(provider.provide(context), signal)
     if (provided.payload !== undefined) {
       checkSignedPayload(provided.payload)

@@ -97,10 +97,11 @@ export function checkOwnNames(brand: Brand, own: OwnProviders): void {
 /** The command-line provider: `key=value` arguments (specification 4.3). */
 function createArgumentsProvider(brand: Brand): Provider {
   return {
-    async provide({ arguments: args, culture, onDropped }) {
+    async provide(context) {
+      const { arguments: args, onDropped } = context
       if (args.xmlFile !== undefined) throw new ProviderMismatchError('an XML file', 'XML')
       if (args.payload !== undefined) throw new ProviderMismatchError('a signed payload', 'partner-link')
-      return { commands: parseCommandLine(args, { brand, culture, onDropped }) }
+      return { commands: parseCommandLine(args, { brand, culture: context.culture, onDropped }) }
     },
   }
 }
@@ -121,7 +122,8 @@ const namedPipeProvider: Provider = {
  */
 export function createXmlProvider(brand: Brand, tap?: Tap): Provider {
   return {
-    async provide({ arguments: args, launch, culture, onDropped, signal }) {
+    async provide(context) {
+      const { arguments: args, launch, onDropped, signal } = context
       if (args.payload !== undefined) throw new ProviderMismatchError('a signed payload', 'partner-link')
       if (args.xmlFile === undefined) {
         if (args.hasCommands) throw new ProviderMismatchError('arguments of the command line', 'command-line')
@@ -132,7 +134,10 @@ export function createXmlProvider(brand: Brand, tap?: Tap): Provider {
       const path = resolveLaunchPath(launch.workingDirectory, args.xmlFile)
       const file = await readXmlFile(path, maxXmlBytes, signal)
       const reply = tap?.report('file', 'in', { name: path, content: file.bytes })
-      const input = parseReported(() => parseXmlInput(file.bytes, { brand, culture, onDropped }), reply)
+      const input = parseReported(
+        () => parseXmlInput(file.bytes, { brand, culture: context.culture, onDropped }),
+        reply,
+      )
       return {
         commands: input.commands,
         async taken() {
@@ -162,14 +167,15 @@ function parseReported(parse: () => XmlInput, reply: ReportReply | undefined): X
  */
 export function createPartnerLinkProvider(): Provider {
   return {
-    async provide({ arguments: args, launch, culture, onDropped, signal }) {
+    async provide(context) {
+      const { arguments: args, launch, onDropped, signal } = context
       if (args.xmlFile !== undefined) throw new ProviderMismatchError('an XML file', 'XML')
       const { payload } = args
       if (payload === undefined) {
         if (args.hasCommands) throw new ArgsError([{ path: 'payload', problem: 'is missing' }])
         return { commands: [] }
       }
-      const commands = parseCommandLine(args, { culture, onDropped })
+      const commands = parseCommandLine(args, { culture: context.culture, onDropped })
       const path = resolveLaunchPath(launch.workingDirectory, payload.slice(1).trim())
       const file = await readPayloadFile(path, signal)
       return {

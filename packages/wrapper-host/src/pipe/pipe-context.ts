@@ -50,7 +50,7 @@ export type PipeLimits = Readonly<typeof defaultPipeLimits>
 export interface PipeContext {
   readonly runner: Pick<CommandRunner, 'begin' | 'runOwn' | 'throwIfClosing'>
   /** BCP 47 tag for dates that are not ISO 8601. */
-  readonly culture: string
+  readonly culture: string | undefined
   /** Gets each field of a request that cannot be read, and is left out. Default: nobody. */
   readonly onDropped?: ((issue: ArgsIssue) => void) | undefined
   readonly limits: PipeLimits

@@ -1,12 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import {
-  type ArgsIssue,
-  ClosingError,
-  type Launch,
-  machineCulture,
-  type Settings,
-} from '@service-link/protocol-core'
+import { type ArgsIssue, ClosingError, type Launch, type Settings } from '@service-link/protocol-core'
 import { waitFor } from '@service-link/protocol-core/time'
 import {
   type Engine,
@@ -176,7 +170,7 @@ type Places = ReturnType<typeof readPlaces>
 /** Reads the addresses of the web app and the service, and the culture of dates. */
 function readPlaces(settings: Settings) {
   const appUrl = checkAppUrl(settings.AppUrl)
-  return { appUrl, ssoUrl: settings.SsoUrl || appUrl.origin, culture: settings.Culture || machineCulture() }
+  return { appUrl, ssoUrl: settings.SsoUrl || appUrl.origin, culture: settings.Culture || undefined }
 }
 
 async function findEngine({ options, signal }: Start, { settings, report }: Records) {
