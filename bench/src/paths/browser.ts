@@ -69,7 +69,7 @@ export const idleMemoryPath: MeasuredPath = {
             floor: { of: 'node', value: floor },
             ours,
             ratio: ours / floor,
-            goal: { on: 'ratio', atMost: 1.5 },
+            goal: { on: 'ratio', atMost: 1.4 },
           },
         ],
       }

@@ -34,7 +34,7 @@ export const secondLaunchPath: MeasuredPath = {
           peer: { of: 'a script with node:net', value: net },
           ours,
           ratio: ours / node,
-          goal: { on: 'ratio', atMost: 1.2 },
+          goal: { on: 'ratio', atMost: 1.1 },
         },
       ],
     }
