@@ -6,8 +6,8 @@ export default defineConfig(
     entry: ['src/service-webwrapper-pack.ts'],
     target: 'node22.18',
     dts: false,
-    // The program of the wrapper lies there too.
-    clean: ['!program/*'],
+    // The wrapper's program and launchers lie there too.
+    clean: ['!program/*', '!launcher/*'],
     noExternal: ['@service-link/command-line', '@service-link/bundling'],
   }),
 )

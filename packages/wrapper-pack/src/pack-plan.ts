@@ -36,6 +36,8 @@ export interface PackTarget {
   readonly isWindows: boolean
   /** File name of the executable. */
   executable(brand: Brand): string
+  /** File name of the launcher. */
+  launcher(brand: Brand): string
 }
 
 export const packTargets: Readonly<Record<PackPlatform, PackTarget>> = {
@@ -44,12 +46,14 @@ export const packTargets: Readonly<Record<PackPlatform, PackTarget>> = {
     runsOn: 'win32-x64',
     isWindows: true,
     executable: brand => brand.executable,
+    launcher: brand => `${brand.application}.Launch.exe`,
   },
   'linux-x64': {
     platform: 'linux-x64',
     runsOn: 'linux-x64',
     isWindows: false,
     executable: brand => brand.application,
+    launcher: brand => `${brand.application}.Launch`,
   },
 }
 

@@ -1,10 +1,11 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { assetNames, failureReason, helpText, packedIconName } from '@service-link/wrapper-host/packing'
 import { type IconPicture, neutralIcon, readIcon } from './brand/icon.ts'
 import { bundleEntry, loadProgram } from './bundle-program.ts'
 import { buildExecutable, checkExecutable } from './executable/build-executable.ts'
-import { brandWindowsNode } from './executable/windows-executable.ts'
+import { brandLauncher, loadLauncher } from './executable/launcher.ts'
+import { brandWindowsProgram } from './executable/windows-executable.ts'
 import { makeInstaller } from './msi/make-installer.ts'
 import { chooseNodes, readNodeLicence } from './node/choose-nodes.ts'
 import { PackError, type PackPlan, type PackTarget } from './pack-plan.ts'
@@ -107,7 +108,7 @@ async function packInto(packed: string, work: string, options: PackWrapperOption
   onProgress(`Making ${basename(output)} …`)
   let { node } = nodes
   if (target.isWindows) {
-    const branded = brandWindowsNode(await readFile(node), plan, icon)
+    const branded = brandWindowsProgram(await readFile(node), plan.brand.executable, plan, icon)
     node = join(work, 'node.exe')
     await writeFile(node, branded)
   }
@@ -120,9 +121,12 @@ async function packInto(packed: string, work: string, options: PackWrapperOption
   await buildExecutable({ program, isForWindows, assets, node, builder, output, workFolder: work, signal })
   if (target.runsOn === `${process.platform}-${process.arch}` && plan.entry === undefined)
     await checkExecutable(output, helpText(basename(output), plan.brand), signal)
-  if (plan.sign && isForWindows) {
-    onProgress(`Signing ${basename(output)} …`)
-    await signFile(output, plan.sign, signal)
+  const launcher = join(packed, target.launcher(plan.brand))
+  const isLaunched = plan.entry === undefined && (await makeLauncher(launcher, work, icon, options))
+  for (const file of [output, ...(isLaunched ? [launcher] : [])]) {
+    if (!plan.sign || !isForWindows) continue
+    onProgress(`Signing ${basename(file)} …`)
+    await signFile(file, plan.sign, signal)
   }
   const tray = await findTrayProgram(target)
   if (!tray)
@@ -132,6 +136,25 @@ async function packInto(packed: string, work: string, options: PackWrapperOption
   const nodeLicence = await readNodeLicence([nodes.node, nodes.builder], finding)
   const licences = licencesText(nodeVersion, nodeLicence, program.licences, tray?.licence)
   await whileWriting(() => fillFolder({ folder: packed, plan, tray, licences }))
+}
+
+/** @returns whether this package has the platform's launcher */
+async function makeLauncher(
+  file: string,
+  workFolder: string,
+  icon: Uint8Array,
+  { plan, target, signal, onProgress }: PackWrapperOptions,
+): Promise<boolean> {
+  const launcher = await loadLauncher(target, workFolder, signal)
+  if (!launcher) {
+    onProgress(`No compiler was there for ${basename(file)}: the wrapper has no launcher.`)
+    return false
+  }
+  const branded = brandLauncher(launcher, plan.brand)
+  const made = target.isWindows ? brandWindowsProgram(branded, basename(file), plan, icon) : branded
+  await writeFile(file, made)
+  await chmod(file, 0o755)
+  return true
 }
 
 /** On Windows the icon itself; elsewhere its PNG picture nearest to 32 pixels. */

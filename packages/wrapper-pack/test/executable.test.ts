@@ -49,6 +49,7 @@ describe.skipIf(cannotPack !== undefined)('a packed executable', () => {
     ])
     expect((await readdir(root, { recursive: true })).sort()).toEqual([
       'Service.Client.WebWrapper',
+      'Service.Client.WebWrapper.Launch',
       'Service.Client.WebWrapper.exe.config',
       'licenses.txt',
       'providers',
@@ -148,10 +149,13 @@ describe.skipIf(cannotPack !== undefined)('a packed executable', () => {
     expect(refused).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/\(ERR_ARGS\)\n$/) })
   })
 
-  test.skipIf(!hasBrowser)(
-    '[1-single-instance] becomes the wrapper with a window, and a second start hands over',
-    async () => {
-      await using wrapper = await wrapperExecutable({ packed })
+  test.skipIf(!hasBrowser).each([
+    ['it', ''],
+    ['its launcher', '.Launch'],
+  ])(
+    '[1-single-instance] %s becomes the wrapper with a window, and a second start hands over',
+    async (_title, ending) => {
+      await using wrapper = await wrapperExecutable({ packed: packed + ending })
       const first = wrapper.start('queryexercises=knee', argumentsProvider)
       await first.isWrapper
       await wrapper.called(calls => calls.length === 1)

@@ -3,7 +3,7 @@ import { NtExecutable, NtExecutableResource, Resource } from 'resedit'
 import { describe, expect, test } from 'vitest'
 import { neutralIcon } from '../brand/icon.ts'
 import type { PackPlan } from '../pack-plan.ts'
-import { brandWindowsNode } from './windows-executable.ts'
+import { brandWindowsProgram } from './windows-executable.ts'
 
 const plan: PackPlan = {
   brand: defineBrand({ name: 'Acme', vendor: 'Acme Health', displayName: 'Acme – trening' }),
@@ -36,8 +36,8 @@ const node = changed(undefined, (resources, executable) => {
   info.outputToResourceEntries(resources.entries)
 })
 
-describe('brandWindowsNode', () => {
-  const branded = brandWindowsNode(node, plan, neutralIcon())
+describe('brandWindowsProgram', () => {
+  const branded = brandWindowsProgram(node, plan.brand.executable, plan, neutralIcon())
 
   test('gives Node names, version and icon of the brand, and no console', () => {
     const executable = NtExecutable.from(branded)

@@ -10,11 +10,18 @@ const language = { lang: 1033, codepage: 1200 }
 const iconGroup = 1
 
 /**
- * Gives Node for Windows the names, version and icon of a brand. Removes its console, and its signature and checksum, which the
- * change makes invalid.
+ * Gives a program for Windows, such as Node, the names, version and icon of a brand. Removes its console, and its signature and
+ * checksum, which the change makes invalid.
+ *
+ * @param name file name of the result
  */
-export function brandWindowsNode(node: Uint8Array, plan: PackPlan, icon: Uint8Array): Uint8Array {
-  const executable = NtExecutable.from(node, { ignoreCert: true })
+export function brandWindowsProgram(
+  program: Uint8Array,
+  name: string,
+  plan: PackPlan,
+  icon: Uint8Array,
+): Uint8Array {
+  const executable = NtExecutable.from(program, { ignoreCert: true })
   const resources = NtExecutableResource.from(executable)
   Resource.IconGroupEntry.replaceIconsForResource(
     resources.entries,
@@ -22,14 +29,14 @@ export function brandWindowsNode(node: Uint8Array, plan: PackPlan, icon: Uint8Ar
     language.lang,
     Data.IconFile.from(icon).icons.map(({ data }) => data),
   )
-  writeVersion(resources, plan)
+  writeVersion(resources, name, plan)
   resources.outputResource(executable)
   executable.newHeader.optionalHeader.subsystem = windowsSubsystem
   executable.newHeader.optionalHeader.checkSum = 0
   return new Uint8Array(executable.generate())
 }
 
-function writeVersion(resources: NtExecutableResource, { brand, version }: PackPlan): void {
+function writeVersion(resources: NtExecutableResource, name: string, { brand, version }: PackPlan): void {
   const [major, minor, build, revision] = parseVersion(version)
   const info = Resource.VersionInfo.createEmpty()
   info.lang = language.lang
@@ -44,7 +51,7 @@ function writeVersion(resources: NtExecutableResource, { brand, version }: PackP
     FileVersion: version,
     InternalName: brand.application,
     LegalCopyright: brand.vendor,
-    OriginalFilename: brand.executable,
+    OriginalFilename: name,
     ProductName: brand.displayName,
     ProductVersion: version,
   })

@@ -1,0 +1,70 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Brand } from '@service-link/protocol-core'
+import { PackError, type PackTarget } from '../pack-plan.ts'
+import { runTool } from '../run-tool.ts'
+
+/** The line in a launcher behind which its brand's names have room. */
+const brandLine = 'wrapper-pack: the names of the brand follow here\n'
+
+/**
+ * Loads a platform's launcher as this package was built. From sources it compiles the launcher.
+ *
+ * @param workFolder empty folder for temporary files, absolute path
+ * @returns nothing if this package was built without the platform's compiler
+ */
+export async function loadLauncher(
+  target: PackTarget,
+  workFolder: string,
+  signal?: AbortSignal,
+): Promise<Uint8Array | undefined> {
+  if (import.meta.filename.endsWith('.ts'))
+    return (await compileLauncher(target, join(workFolder, 'launcher'), signal))
+      ? readFile(join(workFolder, 'launcher'))
+      : undefined
+  const built = `dist/launcher/${target.platform}`
+  const packageFolder = import.meta.resolve('@service-link/wrapper-pack/package.json')
+  return readFile(new URL(built, packageFolder)).catch(() => undefined)
+}
+
+/** Writes a brand's names into a launcher. */
+export function brandLauncher(launcher: Uint8Array, { vendor, application }: Brand): Uint8Array {
+  const branded = Buffer.from(launcher)
+  const at = branded.indexOf(brandLine)
+  if (at === -1) throw new PackError('The launcher has no room for names. Install this package again.')
+  branded.write(`${vendor}\0${application}\0`, at + brandLine.length)
+  return branded
+}
+
+const compileTimeoutMs = 60_000
+const checks = ['-std=c11', '-Wall', '-Wextra', '-Werror', '-pedantic']
+
+/** It needs no library, so it runs on each release of Linux. Nothing relocates it, and nothing needs to. */
+const forLinux = [
+  ...['-D_GNU_SOURCE', '-ffreestanding', '-nostdlib', '-static-pie', '-fPIE', '-fvisibility=hidden'],
+  ...['-fno-stack-protector', '-fno-asynchronous-unwind-tables', '-Wl,--build-id=none', '-Wl,-z,noexecstack'],
+]
+const forWindows = ['-mwindows', '-static', '-Wl,--no-insert-timestamp']
+
+/**
+ * Compiles a platform's launcher.
+ *
+ * @returns whether the platform's compiler is installed
+ */
+export async function compileLauncher(
+  { isWindows }: PackTarget,
+  output: string,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  const compiler = isWindows ? 'x86_64-w64-mingw32-gcc' : 'gcc'
+  const sources = ['json.c', 'launcher.c', isWindows ? 'windows.c' : 'posix.c'].map(name =>
+    fileURLToPath(new URL(`../../launcher/${name}`, import.meta.url)),
+  )
+  const libraries = isWindows ? ['-luserenv'] : []
+  const argv = ['-Os', '-s', ...checks, ...(isWindows ? forWindows : forLinux), ...sources, '-o', output]
+  const end = await runTool(compiler, [...argv, ...libraries], { timeoutMs: compileTimeoutMs, signal })
+  if (end.startProblem === 'ENOENT') return false
+  if (end.exitCode === 0) return true
+  throw new PackError(`${compiler} could not compile the launcher: ${end.startProblem ?? end.output}`)
+}
