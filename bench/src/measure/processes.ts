@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
@@ -40,16 +40,20 @@ export async function processorMsOf(processes: readonly { readonly pid: number }
 
 const timeoutMs = 30_000
 
-export async function startToExit(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+export async function startToExit(
+  argv: readonly string[],
+  env: NodeJS.ProcessEnv,
+  program: string = process.execPath,
+): Promise<number> {
   const begun = performance.now()
-  const child = spawn(process.execPath, argv, {
+  const child = spawn(program, argv, {
     env,
     stdio: ['ignore', 'ignore', 'inherit'],
     timeout: timeoutMs,
   })
   const [code] = await once(child, 'exit')
   const tookMs = performance.now() - begun
-  if (code !== 0) throw new Error(`node ${argv.join(' ')} ended with ${code}.`)
+  if (code !== 0) throw new Error(`${basename(program)} ${argv.join(' ')} ended with ${code}.`)
   return tookMs
 }
 

@@ -1,7 +1,12 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { defaultBrand } from '@service-link/protocol-core/brand'
+// @boundaries-ignore: the packer has no API
+import { brandLauncher } from '../../../packages/wrapper-pack/src/executable/launcher.ts'
 import { measureCallsInTurns, median } from '../measure/calls.ts'
 import { executable, startToExit, temporaryFolder, wrapperFolders } from '../measure/processes.ts'
 import { startParty } from '../parties/start-party.ts'
-import type { MeasuredPath } from '../report.ts'
+import type { MeasuredPath, Row } from '../report.ts'
 
 /** The least cost of a hand-off over a socket: Node with node:net, one failed connection, and the end. */
 const openSocket = "require('node:net').connect('/no/such/socket').on('error', () => process.exit(0))"
@@ -36,7 +41,27 @@ export const secondLaunchPath: MeasuredPath = {
           ratio: ours / node,
           goal: { on: 'ratio', atMost: 1.1 },
         },
+        ...(await measureLauncher(folder.path, env)),
       ],
     }
   },
 }
+
+/** The native launcher; no line on other systems, and without its compiler. */
+async function measureLauncher(folder: string, env: NodeJS.ProcessEnv): Promise<readonly Row[]> {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return []
+  const built = await readFile(builtLauncher).catch(() => undefined)
+  if (!built) return []
+  const launcher = join(folder, 'launcher')
+  await writeFile(launcher, brandLauncher(built, defaultBrand), { mode: 0o755 })
+  const samples = await measureCallsInTurns(
+    { end: () => startToExit([], env, '/bin/true'), ours: () => startToExit([], env, launcher) },
+    { rounds: 40, warmUp: 2 },
+  )
+  const [end, ours] = [median(samples.end) / 1000, median(samples.ours) / 1000]
+  const floor = { of: '/bin/true', value: end }
+  const goal = { on: 'ours', atMost: 3 } as const
+  return [{ name: 'native launcher', unit: 'ms', floor, ours, ratio: ours / end, goal }]
+}
+
+const builtLauncher = new URL('../../../packages/wrapper-pack/dist/launcher/linux-x64', import.meta.url)

@@ -9,10 +9,16 @@
 
 #include <string.h>
 
+/* Longest waits in milliseconds: for the proof, for the answer, and for the end of a launch that waits. Tests have others. */
+#ifndef PROOF_MS
+#define PROOF_MS 5000
+#define ACCEPT_MS 30000
+#define END_MS 300000
+#endif
+#define TEXT_OF(value) #value
+#define TEXT(value) TEXT_OF(value)
+
 enum {
-    proof_ms = 5000,
-    accept_ms = 30000,
-    end_ms = 300000,
     header_bytes = 4,
     max_frame_bytes = 1024 * 1024,
     max_answer_bytes = 1024,
@@ -21,9 +27,9 @@ enum {
     exit_refused = 2
 };
 
-#define LATE "The wrapper that runs did not answer within 30000 ms. Close it, or end its process, and start again. (ERR_HAND_OFF_TIMEOUT)"
+#define LATE "The wrapper that runs did not answer within " TEXT(ACCEPT_MS) " ms. Close it, or end its process, and start again. (ERR_HAND_OFF_TIMEOUT)"
 #define LOST "The wrapper took the launch and ended before it told whether the web app has its commands. Look there before you start it again. (ERR_HAND_OFF_LOST)"
-#define WAITED "The wrapper took the launch, but the web app has not taken its commands within 300000 ms; it may still do so. Look there, perhaps for somebody to sign in, before you start it again. (ERR_WAIT_TIMEOUT)"
+#define WAITED "The wrapper took the launch, but the web app has not taken its commands within " TEXT(END_MS) " ms; it may still do so. Look there, perhaps for somebody to sign in, before you start it again. (ERR_WAIT_TIMEOUT)"
 #define GARBLED "The frame is not JSON. (ERR_JSON)"
 
 /* The packer writes vendor and application of the brand behind the line, each with a NUL behind it. Not constant: no compiler may read it. */
@@ -209,7 +215,7 @@ static bool connect_proven(const struct record *record)
     char frame[header_bytes + 128], answer[secret_digits + 1];
     struct text ask = {frame + header_bytes, 0, sizeof frame - header_bytes, false};
     struct text text = {answer, 0, sizeof answer, false};
-    int64_t deadline = now_ms() + proof_ms;
+    int64_t deadline = now_ms() + PROOF_MS;
     put_word(&ask, "{\"ask\":\"");
     put_word(&ask, record->ask);
     put_word(&ask, "\"}");
@@ -232,7 +238,7 @@ static int report_refusal(struct json answer, struct text *sentence)
 
 static int await_answer(struct text sentence)
 {
-    int64_t deadline = now_ms() + accept_ms;
+    int64_t deadline = now_ms() + ACCEPT_MS;
     for (bool is_accepted = false;;) {
         enum received outcome = receive_frame(max_frame_bytes, deadline);
         if (outcome == ended) return is_accepted ? fail(LOST) : not_handed_over;
@@ -254,7 +260,7 @@ static int await_answer(struct text sentence)
         if (!json_is(status, "\"accepted\"")) return is_accepted ? fail(LOST) : not_handed_over;
         if (!json_is(json_member(answer, "waits"), "true")) return 0;
         is_accepted = true;
-        deadline = now_ms() + end_ms;
+        deadline = now_ms() + END_MS;
     }
 }
 
@@ -267,7 +273,7 @@ int hand_over(const struct start *start)
     put_launch(&launch, start);
     if (launch.is_spoiled || !find_record(start, &record) || !connect_proven(&record)) return not_handed_over;
     write_header(frame, launch.size);
-    ptrdiff_t sent = send_bytes(frame, header_bytes + launch.size, now_ms() + accept_ms);
+    ptrdiff_t sent = send_bytes(frame, header_bytes + launch.size, now_ms() + ACCEPT_MS);
     if (sent == deadline_over) return fail(LATE);
     if (sent == connection_ended) return not_handed_over;
     /* The frame is sent: its place is free for a sentence. */

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { assetNames, failureReason, helpText, packedIconName } from '@service-link/wrapper-host/packing'
@@ -9,7 +10,7 @@ import { brandWindowsProgram } from './executable/windows-executable.ts'
 import { makeInstaller } from './msi/make-installer.ts'
 import { chooseNodes, readNodeLicence } from './node/choose-nodes.ts'
 import { PackError, type PackPlan, type PackTarget } from './pack-plan.ts'
-import { exists, fillFolder, findTrayProgram, placeFiles } from './packed-folder.ts'
+import { fillFolder, findTrayProgram, placeFiles } from './packed-folder.ts'
 import { signFile } from './sign-file.ts'
 
 interface PackWrapperOptions {
@@ -52,7 +53,7 @@ export async function packWrapper(options: PackWrapperOptions): Promise<PackedWr
   const places = [name, ...(target.isWindows ? installers : [])]
   await whileWriting(() => mkdir(output, { recursive: true }))
   for (const place of places)
-    if (!options.force && (await exists(join(output, place))))
+    if (!options.force && existsSync(join(output, place)))
       throw new PackError(
         `${join(output, place)} is there already. Pack another version, remove it, or replace it with --force.`,
       )

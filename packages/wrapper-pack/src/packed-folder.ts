@@ -1,4 +1,4 @@
-import { access, chmod, copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import {
   findProgram,
@@ -117,11 +117,4 @@ export async function placeFiles({ made, former, folder }: PlaceFilesOptions): P
   // A virus scanner may hold an executable that was just written.
   for (const { from, name } of made)
     await whileInUse(() => rename(from, join(folder, name)), { reasons: refusedRenaming })
-}
-
-export async function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  )
 }

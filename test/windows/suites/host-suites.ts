@@ -9,6 +9,6 @@ export const hostSuites: readonly string[] = [
   'test/settings/{carry-over,load,save}.test.ts',
   'test/log/log-file.test.ts',
   'test/doctor/{files,instance}.test.ts',
-  'test/start/{second-launch,wrapper-start}.test.ts',
+  'test/start/{native-launcher,second-launch,wrapper-start}.test.ts',
   'test/command/*.test.ts',
 ]

@@ -3,6 +3,9 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { hastyFlags } from '../../../packages/wrapper-host/test/support/native-launcher.ts'
+import { compileLauncher } from '../../../packages/wrapper-pack/src/executable/launcher.ts'
+import { packTargets } from '../../../packages/wrapper-pack/src/pack-plan.ts'
 import { copySources } from './copy-sources.ts'
 import { installedVersions } from './installed-versions.ts'
 
@@ -17,7 +20,14 @@ const installTimeoutMs = 300_000
 export async function prepareSuites(folder: string): Promise<void> {
   const root = fileURLToPath(new URL('../../../', import.meta.url))
   await mkdir(folder, { recursive: true })
-  await Promise.all([copySources(root, folder), install(root, folder)])
+  await Promise.all([copySources(root, folder), install(root, folder), compileLaunchers(folder)])
+}
+
+/** There is no compiler inside Wine. */
+async function compileLaunchers(folder: string): Promise<void> {
+  const compile = (name: string, flags: readonly string[]) =>
+    compileLauncher(packTargets['win-x64'], join(folder, name), { flags })
+  await Promise.all([compile('launcher.exe', []), compile('hasty-launcher.exe', hastyFlags)])
 }
 
 async function install(root: string, folder: string): Promise<void> {

@@ -38,6 +38,7 @@ await using runner = await windows.start(
       NODE_OPTIONS: `--import=${windowsUrl(join(own, 'prepare-process.ts'))}`,
       // Tests skip cases that Wine gets wrong.
       SERVICE_TEST_WINE: '1',
+      SERVICE_TEST_LAUNCHERS: windowsPath(folder),
     },
     timeoutMs: runTimeoutMs,
   },

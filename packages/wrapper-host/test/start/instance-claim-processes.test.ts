@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { hasLauncher, placeLauncher, placeNode } from '../support/native-launcher.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 /** Number of processes in a test. `launch-storm.soak.test.ts` starts many more. */
@@ -17,80 +18,115 @@ const workers = 5
 const limit = { timeout: 60_000, interval: 20 }
 
 const program = fileURLToPath(new URL('../support/instance-process.ts', import.meta.url))
+const application = 'Test.Wrapper'
+
+/** The programs that hand launches over. */
+const programs = hasLauncher ? (['Node', 'the native launcher'] as const) : (['Node'] as const)
+
+/** What became of a process. The native launcher does not tell who accepted its launch. */
+interface Outcome {
+  readonly role: 'wrapper' | 'accepted'
+  readonly pid?: number
+}
 
 /** Processes that share one instance, ended with the scope. */
-async function instance() {
+async function instance(by: (typeof programs)[number] = 'Node') {
   const folder = await temporaryFolder()
   const takenFile = join(folder.path, 'taken')
   const processes = new Set<ChildProcess>()
+  const wrappers = new Set<number>()
+  if (by !== 'Node') await placeNode(folder.path, application)
+  const file = by === 'Node' ? process.execPath : await placeLauncher(folder.path, application)
   return {
     start(id: string, environment: NodeJS.ProcessEnv = { XDG_RUNTIME_DIR: folder.path }) {
-      const child = spawn(
-        process.execPath,
-        ['-C', '@service-link/source', program, folder.path, takenFile, id],
-        {
-          stdio: ['ignore', 'pipe', 'inherit'],
-          env: { ...process.env, XDG_RUNTIME_DIR: undefined, ...environment },
+      const child = spawn(file, ['-C', '@service-link/source', program, folder.path, takenFile, id], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+        env: {
+          ...{ ...process.env, XDG_RUNTIME_DIR: undefined, SERVICE_WRAPPER_DATA: folder.path },
+          ...environment,
         },
-      )
+      })
       processes.add(child)
+      const ended = once(child, 'close').then(([code]) => (code === 0 ? 'accepted' : `failed ${code}`))
       const said = once(createInterface(child.stdout), 'line').then(([line]) => String(line))
-      return { child, said }
+      const outcome = Promise.race([said, ended]).then((line): Outcome => {
+        const [role, pid] = line.split(' ')
+        if (role !== 'wrapper' && role !== 'accepted') throw new Error(`The process ${line}.`)
+        if (role === 'wrapper') wrappers.add(Number(pid))
+        return { role, ...(pid === undefined ? {} : { pid: Number(pid) }) }
+      })
+      return { child, outcome }
     },
     async taken() {
       const lines = (await readFile(takenFile, 'utf8')).trim().split('\n')
       return lines.map(line => line.split(' ')).map(([pid, id]) => ({ pid: Number(pid), id }))
     },
     async [Symbol.asyncDispose]() {
+      wrappers.forEach(kill)
       for (const child of processes) {
         if (child.exitCode !== null || child.signalCode !== null) continue
+        const exited = once(child, 'exit')
         child.kill('SIGKILL')
-        await once(child, 'exit')
+        await exited
       }
       await folder[Symbol.asyncDispose]()
     },
   }
 }
 
-describe('claimInstance among processes', () => {
+/** @returns whether the process was there */
+function kill(pid: number): boolean {
+  try {
+    return process.kill(pid, 'SIGKILL')
+  } catch {
+    return false
+  }
+}
+
+describe.each(programs)('claimInstance among processes of %s', by => {
+  /** Expects that a wrapper has accepted the launch of each outcome. */
+  const expectAccepted = (outcomes: readonly Outcome[], { pid }: Outcome) => {
+    const tellers = by === 'Node' ? [pid] : [pid, undefined]
+    expect(outcomes.filter(each => each.role !== 'accepted' || !tellers.includes(each.pid))).toEqual([])
+  }
+
   test('[1-single-instance] of many concurrent first launches one is the wrapper, and each launch is taken once', async () => {
-    await using shared = await instance()
+    await using shared = await instance(by)
     const ids = Array.from({ length: count }, () => randomUUID())
-    const processes = ids.map(id => shared.start(id))
-    const said = await Promise.all(processes.map(process => process.said))
-    const wrapper = processes[said.indexOf('wrapper')]?.child.pid
-    expect(said.filter(line => line === 'wrapper')).toHaveLength(1)
-    expect(said.filter(line => line === `accepted ${wrapper}`)).toHaveLength(count - 1)
+    const outcomes = await Promise.all(ids.map(id => shared.start(id).outcome))
+    const wrapper = outcomes.find(({ role }) => role === 'wrapper')
+    if (!wrapper) throw new Error('None has become the wrapper.')
+    const others = outcomes.filter(each => each !== wrapper)
+    expectAccepted(others, wrapper)
     await expect.poll(() => shared.taken(), limit).toHaveLength(count)
     const taken = await shared.taken()
     expect(taken.map(({ id }) => id).sort()).toEqual([...ids].sort())
-    expect(new Set(taken.map(({ pid }) => pid))).toEqual(new Set([wrapper]))
+    expect(new Set(taken.map(({ pid }) => pid))).toEqual(new Set([wrapper.pid]))
   }, 240_000)
 
   test('[1-single-instance] with killed wrappers no launch runs twice, and none taken by a survivor is lost', async () => {
-    await using shared = await instance()
+    await using shared = await instance(by)
     const killed = new Set<number>()
-    const accepted: { readonly id: string; readonly pid: number }[] = []
-    let wrapper: ReturnType<typeof shared.start> | undefined
+    const accepted: { readonly id: string; readonly pid: number | undefined }[] = []
+    let wrapper: number | undefined
     const work = async () => {
       for (let launch = 0; launch < count / workers; launch++) {
         const id = randomUUID()
-        const started = shared.start(id)
-        const said = await started.said
-        if (said === 'wrapper') {
+        const { role, pid } = await shared.start(id).outcome
+        if (role === 'wrapper') {
           // The earlier wrapper has ended, otherwise this process could not be one.
-          if (wrapper) expect(killed).toContain(wrapper.child.pid)
-          wrapper = started
-        } else accepted.push({ id, pid: Number(said.replace('accepted ', '')) })
-        if (launch % 2 === 1 && wrapper?.child.kill('SIGKILL')) killed.add(wrapper.child.pid ?? 0)
+          if (wrapper !== undefined) expect(killed).toContain(wrapper)
+          wrapper = pid
+        } else if (pid !== undefined) accepted.push({ id, pid })
+        if (launch % 2 === 1 && wrapper !== undefined && kill(wrapper)) killed.add(wrapper)
       }
     }
     await Promise.all(Array.from({ length: workers }, work))
     const last = randomUUID()
-    const lastSaid = await shared.start(last).said
-    if (lastSaid !== 'wrapper') accepted.push({ id: last, pid: Number(lastSaid.replace('accepted ', '')) })
+    const lastOutcome = await shared.start(last).outcome
+    if (lastOutcome.role === 'accepted') accepted.push({ id: last, pid: lastOutcome.pid })
     expect(killed.size).toBeGreaterThan(0)
-    const stayed = accepted.filter(({ pid }) => !killed.has(pid)).map(({ id }) => id)
+    const stayed = accepted.filter(({ pid }) => pid === undefined || !killed.has(pid)).map(({ id }) => id)
     await expect
       .poll(async () => (await shared.taken()).map(({ id }) => id), limit)
       .toEqual(expect.arrayContaining(stayed))
@@ -99,7 +135,7 @@ describe('claimInstance among processes', () => {
   }, 240_000)
 
   test('[1-single-instance] launches with different runtime and temporary folders share one wrapper', async () => {
-    await using shared = await instance()
+    await using shared = await instance(by)
     await using other = await temporaryFolder()
     const environments = [
       { XDG_RUNTIME_DIR: other.path },
@@ -107,23 +143,25 @@ describe('claimInstance among processes', () => {
       { XDG_RUNTIME_DIR: '/nonexistent' },
       { TMPDIR: other.path },
     ]
-    const processes = environments.map(environment => shared.start(randomUUID(), environment))
-    const said = await Promise.all(processes.map(process => process.said))
-    const wrapper = processes[said.indexOf('wrapper')]?.child.pid
-    expect(said.sort()).toEqual([...Array.from({ length: 3 }, () => `accepted ${wrapper}`), 'wrapper'])
+    const outcomes = await Promise.all(
+      environments.map(environment => shared.start(randomUUID(), environment).outcome),
+    )
+    const wrapper = outcomes.find(({ role }) => role === 'wrapper')
+    if (!wrapper) throw new Error('None has become the wrapper.')
+    const others = outcomes.filter(each => each !== wrapper)
+    expectAccepted(others, wrapper)
   }, 240_000)
 
   test('[1-single-instance] a killed wrapper is replaced by the next launch', async () => {
-    await using shared = await instance()
-    const first = shared.start(randomUUID())
-    expect(await first.said).toBe('wrapper')
-    first.child.kill('SIGKILL')
-    await once(first.child, 'exit')
-    const second = shared.start(randomUUID())
-    expect(await second.said).toBe('wrapper')
-    expect(await shared.start(randomUUID()).said).toBe(`accepted ${second.child.pid}`)
+    await using shared = await instance(by)
+    const first = await shared.start(randomUUID()).outcome
+    expect(first).toMatchObject({ role: 'wrapper' })
+    kill(first.pid ?? 0)
+    const second = await shared.start(randomUUID()).outcome
+    expect(second).toMatchObject({ role: 'wrapper' })
+    expectAccepted([await shared.start(randomUUID()).outcome], second)
     await expect.poll(() => shared.taken(), limit).toHaveLength(3)
     const taken = await shared.taken()
-    expect(taken.map(({ pid }) => pid)).toEqual([first.child.pid, second.child.pid, second.child.pid])
+    expect(taken.map(({ pid }) => pid)).toEqual([first.pid, second.pid, second.pid])
   })
 })

@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { readWrapperRecord } from '@service-link/pipe-client/running'
 import { defaultBrand } from '@service-link/protocol-core'
 import { describe, expect, test } from 'vitest'
 import { handOff } from '../../src/start/hand-off.ts'
+import { hasLauncher, placeLauncher } from '../support/native-launcher.ts'
 import { seededRandom } from '../support/seeded-random.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 import { hasBrowser } from '../support/window-browser.ts'
 import { canListProcesses } from '../support/window-processes.ts'
 import { type PageCall, type StartedExecutable, wrapperExecutable } from '../support/wrapper-executable.ts'
@@ -28,15 +33,31 @@ interface Launched extends StartedExecutable {
   readonly isAfterLastKill: boolean
 }
 
+/** The programs that hand launches over. */
+const programs = hasLauncher ? ['the executable', 'the native launcher'] : ['the executable']
+
+/** Puts the native launcher into a folder, beside an executable that is the one of this package. */
+async function placeLauncherHere(folder: string): Promise<string> {
+  const source = fileURLToPath(new URL('../../src/cli/service-webwrapper.ts', import.meta.url))
+  const call = [process.execPath, '-C', '@service-link/source', source].map(word => `'${word}'`).join(' ')
+  const file = join(folder, defaultBrand.application)
+  await writeFile(file, `#!/bin/sh\nexec ${call} "$@"\n`, { mode: 0o755 })
+  return placeLauncher(folder, defaultBrand.application)
+}
+
 describe.skipIf(!hasBrowser)('many launches', () => {
-  test.skipIf(!canListProcesses)(
-    '[1-single-instance] at least 500 from 20 processes, the wrapper killed ten times: each is taken once, or its process fails with a reason',
-    async () => {
+  test.skipIf(!canListProcesses).each(programs)(
+    '[1-single-instance] at least 500 from 20 processes of %s, the wrapper killed ten times: each is taken once, or its process fails with a reason',
+    async program => {
+      await using folder = await temporaryFolder()
       const launched: Launched[] = []
       const wrappers: number[] = []
       const overlaps: string[] = []
       const killer = wrapperKiller(launched)
-      await using wrapper = await wrapperExecutable({ onCall: call => killer.called(textOf(call)) })
+      await using wrapper = await wrapperExecutable({
+        onCall: call => killer.called(textOf(call)),
+        ...(program === 'the executable' ? {} : { packed: await placeLauncherHere(folder.path) }),
+      })
       const watching = new AbortController()
       const watched = followPipes(wrapper.pipes(watching.signal), killer.wrapperAppeared)
 

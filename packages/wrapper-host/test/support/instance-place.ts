@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { connectProven, type WrapperKey } from '@service-link/pipe-client/running'
 import { encodeFrame } from '@service-link/protocol-core/frame'
-import { type InstancePlace, placeOf } from '../../src/start/instance-place.ts'
+import { type InstancePlace, locateInstance } from '../../src/start/instance-place.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 /** A key that differs from all random ones. */
@@ -10,8 +10,8 @@ export const testKey: WrapperKey = { ask: 'b'.repeat(64), answer: 'c'.repeat(64)
 /** A new place for an instance. */
 export async function newPlace(changes: Partial<InstancePlace> = {}) {
   const folder = await temporaryFolder()
-  const options = { name: 'abcdef012345', session: '', application: 'Test.Wrapper', userFolder: folder.path }
-  const place: InstancePlace = { ...placeOf(options, process.platform), ...changes }
+  const options = { application: 'Test.Wrapper', userFolder: folder.path, environment: {} }
+  const place: InstancePlace = { ...locateInstance(options), ...changes }
   return {
     place,
     folder: folder.path,

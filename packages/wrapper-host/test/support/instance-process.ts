@@ -1,11 +1,11 @@
-// Claims the instance without a window, or hands its launch over. As the wrapper it appends the id of each launch to a file,
-// and stays until it is killed.
+// Claims the instance without a window, or hands its launch over. As the wrapper it appends the last argument of each launch to a
+// file, and stays until it is killed.
 import { appendFileSync } from 'node:fs'
 import { claimInstance } from '../../src/start/claim-instance.ts'
 import { locateInstance } from '../../src/start/instance-place.ts'
 
 const [userFolder = '', takenFile = '', id = ''] = process.argv.slice(2)
-const launch = { id, argv: [`id=${id}`], workingDirectory: process.cwd() }
+const launch = { id, argv: [id], workingDirectory: process.cwd() }
 const place = locateInstance({ application: 'Test.Wrapper', userFolder })
 // Dozens of these share the processors, so the test sets the time limits.
 const claim = await claimInstance(place, { launch }, { timeoutMs: 600_000 })
@@ -14,12 +14,12 @@ if (claim.role === 'wrapper') {
   carryOut(id)
   await claim.listen(async (taken, told) => {
     told?.then(
-      () => carryOut(taken.id),
+      () => carryOut(taken.argv.at(-1) ?? ''),
       () => undefined,
     )
     return { waits: false, completed: Promise.resolve(undefined) }
   })
-  process.stdout.write('wrapper\n')
+  process.stdout.write(`wrapper ${process.pid}\n`)
 } else {
   const { outcome } = claim
   process.stdout.write(outcome.status === 'accepted' ? `accepted ${outcome.pid}\n` : `${outcome.status}\n`)

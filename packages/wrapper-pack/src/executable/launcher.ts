@@ -19,13 +19,18 @@ export async function loadLauncher(
   workFolder: string,
   signal?: AbortSignal,
 ): Promise<Uint8Array | undefined> {
-  if (import.meta.filename.endsWith('.ts'))
-    return (await compileLauncher(target, join(workFolder, 'launcher'), signal))
-      ? readFile(join(workFolder, 'launcher'))
-      : undefined
-  const built = `dist/launcher/${target.platform}`
+  if (import.meta.filename.endsWith('.ts')) {
+    const file = join(workFolder, launcherFile(target))
+    return (await compileLauncher(target, file, { signal })) ? readFile(file) : undefined
+  }
   const packageFolder = import.meta.resolve('@service-link/wrapper-pack/package.json')
-  return readFile(new URL(built, packageFolder)).catch(() => undefined)
+  const built = new URL(`dist/launcher/${launcherFile(target)}`, packageFolder)
+  return readFile(built).catch(() => undefined)
+}
+
+/** File name of a launcher without names. A compiler for Windows adds a missing `.exe`. */
+export function launcherFile({ platform, isWindows }: PackTarget): string {
+  return isWindows ? `${platform}.exe` : platform
 }
 
 /** Writes a brand's names into a launcher. */
@@ -47,6 +52,12 @@ const forLinux = [
 ]
 const forWindows = ['-mwindows', '-static', '-Wl,--no-insert-timestamp']
 
+interface CompileOptions {
+  /** Further flags of the compiler. */
+  readonly flags?: readonly string[]
+  readonly signal?: AbortSignal | undefined
+}
+
 /**
  * Compiles a platform's launcher.
  *
@@ -55,15 +66,16 @@ const forWindows = ['-mwindows', '-static', '-Wl,--no-insert-timestamp']
 export async function compileLauncher(
   { isWindows }: PackTarget,
   output: string,
-  signal?: AbortSignal,
+  { flags = [], signal }: CompileOptions = {},
 ): Promise<boolean> {
   const compiler = isWindows ? 'x86_64-w64-mingw32-gcc' : 'gcc'
   const sources = ['json.c', 'launcher.c', isWindows ? 'windows.c' : 'posix.c'].map(name =>
     fileURLToPath(new URL(`../../launcher/${name}`, import.meta.url)),
   )
   const libraries = isWindows ? ['-luserenv'] : []
-  const argv = ['-Os', '-s', ...checks, ...(isWindows ? forWindows : forLinux), ...sources, '-o', output]
-  const end = await runTool(compiler, [...argv, ...libraries], { timeoutMs: compileTimeoutMs, signal })
+  const options = ['-Os', '-s', ...checks, ...(isWindows ? forWindows : forLinux), ...flags]
+  const argv = [...options, ...sources, '-o', output, ...libraries]
+  const end = await runTool(compiler, argv, { timeoutMs: compileTimeoutMs, signal })
   if (end.startProblem === 'ENOENT') return false
   if (end.exitCode === 0) return true
   throw new PackError(`${compiler} could not compile the launcher: ${end.startProblem ?? end.output}`)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { access, lstat, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { createReadStream, existsSync } from 'node:fs'
+import { lstat, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -60,7 +60,7 @@ export async function fetchNode(options: FetchNodeOptions): Promise<string> {
   const digest = nodeDigests[what]
   if (!digest)
     options.onProgress(`This package has no digest of ${what}: the file of the registry is taken for it.`)
-  if (!(await exists(join(folder, file)))) {
+  if (!existsSync(join(folder, file))) {
     options.onProgress(`Fetching Node ${version} for ${platform} …`)
     await fetchInto({ cache, folder, file, what, signal })
   }
@@ -88,12 +88,12 @@ async function fetchInto({ cache, folder, file, what, signal }: Fetching): Promi
   })
   try {
     await install(what, temporary, signal)
-    if (!(await exists(join(temporary, file))))
+    if (!existsSync(join(temporary, file)))
       throw new PackError(`The package ${what} has no Node. Name a file with --node.`)
     await whileKeeping(cache, () =>
       rename(temporary, folder).catch(async error => {
         // Another packer was faster.
-        if (!(await exists(join(folder, file)))) throw error
+        if (!existsSync(join(folder, file))) throw error
       }),
     )
   } finally {
@@ -133,8 +133,7 @@ async function npmCommand() {
   const program = join('npm', 'bin', 'npm-cli.js')
   const folder = dirname(process.execPath)
   for (const place of [join(folder, 'node_modules'), join(folder, '..', 'lib', 'node_modules')])
-    if (await exists(join(place, program)))
-      return { program: process.execPath, before: [join(place, program)] }
+    if (existsSync(join(place, program))) return { program: process.execPath, before: [join(place, program)] }
   return { program: 'npm', before: [] }
 }
 
@@ -147,13 +146,6 @@ function cacheFolder(): string {
   }
   const folder = XDG_CACHE_HOME || (byPlatform[process.platform] ?? join(homedir(), '.cache'))
   return join(folder, 'service-webwrapper-pack')
-}
-
-async function exists(file: string): Promise<boolean> {
-  return access(file).then(
-    () => true,
-    () => false,
-  )
 }
 
 /** Checks that nobody else can have changed a folder's content; with `isPrivate`, that nobody else may enter it. */

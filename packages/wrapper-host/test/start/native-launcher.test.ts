@@ -1,0 +1,301 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { chmod, chown, mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { isServiceLinkError, type Launch, launchSchema } from '@service-link/protocol-core'
+import { encodeFrame, FrameDecoder } from '@service-link/protocol-core/frame'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { claimInstance } from '../../src/start/claim-instance.ts'
+import { offerLaunch } from '../../src/start/hand-off.ts'
+import { type InstancePlace, locateInstance } from '../../src/start/instance-place.ts'
+import { newPlace, provingFrame, testKey } from '../support/instance-place.ts'
+import { hasLauncher, placeLauncher, placeNode, runLauncher } from '../support/native-launcher.ts'
+import { socketAddress } from '../support/socket-address.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+
+const application = 'Test.Wrapper'
+const isWindows = process.platform === 'win32'
+const taken = { waits: false, completed: Promise.resolve(undefined) }
+
+/** The executable beside the launcher is Node. The first argument is a script that prints the others. */
+const script = 'tell-arguments.cjs'
+
+/** What the executable does where the native launcher leaves the launch to it. */
+const executable = (...argv: readonly string[]) => ({ exitCode: 7, stdout: JSON.stringify(argv), stderr: '' })
+
+describe.skipIf(!hasLauncher)('the native launcher', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>
+  let launcher: string
+  let hasty: string
+  beforeAll(async () => {
+    folder = await temporaryFolder()
+    launcher = await placeLauncher(folder.path, application)
+    hasty = await placeLauncher(folder.path, application, 'hasty-launcher')
+    await placeNode(folder.path, application)
+    const tell = 'process.stdout.write(JSON.stringify(process.argv.slice(2)))\nprocess.exitCode = 7\n'
+    for (const name of [script, 'doctor', 'settings', 'installer', 'test'])
+      await writeFile(join(folder.path, name), tell)
+  })
+  afterAll(() => folder[Symbol.asyncDispose]())
+
+  const environmentOf = (userFolder: string): NodeJS.ProcessEnv => ({
+    ...process.env,
+    DISPLAY: '',
+    WAYLAND_DISPLAY: '',
+    SERVICE_WRAPPER_DATA: userFolder,
+  })
+  const start = (userFolder: string, argv: readonly string[], file = launcher) =>
+    runLauncher(file, argv, { env: environmentOf(userFolder), cwd: folder.path })
+
+  /** A wrapper that keeps its launches. */
+  async function wrapperAt(place: InstancePlace) {
+    const request = { launch: { id: randomUUID(), argv: [], workingDirectory: folder.path } }
+    const claim = await claimInstance(place, request)
+    if (claim.role !== 'wrapper') throw new Error('There is a wrapper in a folder that is new.')
+    const launches: Launch[] = []
+    await claim.listen(async launch => {
+      launches.push(launch)
+      return taken
+    })
+    return { launches, [Symbol.asyncDispose]: () => claim.release() }
+  }
+
+  test('[1-single-instance] hands a launch over whole: arguments, working directory, a new id', async () => {
+    await using at = await newPlace()
+    await using wrapper = await wrapperAt(at.place)
+    const lists = [
+      [script],
+      [script, 'firstname=Åse Marie', '', 'x="y"', '\\', 'a\\"b\\\\', '漢 😀', '\t', '*', '--', '-e', '"'],
+      // The most that a wrapper takes.
+      [script, ...Array.from({ length: 999 }, (_, index) => `${index}`)],
+    ]
+    for (const argv of lists)
+      expect(await start(at.folder, argv)).toEqual({ exitCode: 0, stdout: '', stderr: '' })
+    expect(wrapper.launches.map(({ argv }) => argv)).toEqual(lists)
+    expect(wrapper.launches.map(({ workingDirectory }) => workingDirectory)).toEqual(
+      lists.map(() => folder.path),
+    )
+    expect(wrapper.launches.map(launch => launchSchema.parse(launch))).toEqual(wrapper.launches)
+    expect(new Set(wrapper.launches.map(({ id }) => id)).size).toBe(lists.length)
+  })
+
+  test('starts the executable with the same arguments if no wrapper runs', async () => {
+    await using at = await newPlace()
+    const argv = ['firstname=Åse Marie', '', 'x="y"', '\\', 'a\\"b\\\\', '漢 😀', '\t', '*', '--', '-e', '"']
+    expect(await start(at.folder, [script, ...argv])).toEqual(executable(...argv))
+  })
+
+  test.each([
+    ...[['doctor'], ['settings', '--json'], ['installer', 'close'], ['test']],
+    ...[['--version'], ['--help'], ['-h'], [script, 'a=b', '--help'], [script, '/?']],
+    ...[
+      ['--experimental-config-file=x', script],
+      [script, '--experimental-default-config-file'],
+    ],
+  ])('leaves %s %s %s to the executable', async (...argv) => {
+    await using at = await newPlace()
+    await using wrapper = await wrapperAt(at.place)
+    const { stdout, stderr } = await start(at.folder, argv)
+    expect(stdout + stderr).not.toBe('')
+    expect(wrapper.launches).toEqual([])
+  })
+
+  test.skipIf(isWindows)('leaves arguments to the executable that are not UTF-8', async () => {
+    await using at = await newPlace()
+    await using wrapper = await wrapperAt(at.place)
+    const call = ['-c', `exec "$0" "$1" "$(printf '\\377')"`, launcher, script]
+    const options = { env: environmentOf(at.folder), cwd: folder.path }
+    expect(await runLauncher('/bin/sh', call, options)).toEqual(executable('\u{fffd}'))
+    expect(wrapper.launches).toEqual([])
+  })
+
+  test.skipIf(isWindows)('hands over from a removed directory', async () => {
+    await using at = await newPlace()
+    await using wrapper = await wrapperAt(at.place)
+    const removed = join(at.folder, 'removed')
+    await mkdir(removed)
+    const call = ['-c', 'cd "$1" && rmdir "$1" && exec "$0" id=1', launcher, removed]
+    const options = { env: environmentOf(at.folder), cwd: folder.path }
+    expect(await runLauncher('/bin/sh', call, options)).toMatchObject({ exitCode: 0, stderr: '' })
+    expect(wrapper.launches).toMatchObject([{ argv: ['id=1'], workingDirectory: '/nonexistent' }])
+  })
+
+  test.each<[string, NodeJS.ProcessEnv]>([
+    ['a display', { DISPLAY: ':1', WAYLAND_DISPLAY: 'wayland-0' }],
+    ['a screen of a display', { DISPLAY: 'host:10.2' }],
+    ['a display that ends in a point and a number', { DISPLAY: 'host.1' }],
+    ['a display of Wayland', { DISPLAY: '', WAYLAND_DISPLAY: 'wayland-1' }],
+    ['a quotation mark in the display', { DISPLAY: '"\u0001\\' }],
+    ['a session of a terminal server', { TEMP: 'C:\\Temp\\3\\' }],
+    ['a folder of data', { SERVICE_WRAPPER_DATA: '' }],
+  ])('finds the wrapper of %s', async (_title, variables) => {
+    await using at = await newPlace()
+    const home = { XDG_DATA_HOME: at.folder, LOCALAPPDATA: at.folder }
+    const env: NodeJS.ProcessEnv = { ...environmentOf(at.folder), ...home, ...variables }
+    const userFolder = env.SERVICE_WRAPPER_DATA || join(at.folder, 'Service', application)
+    await mkdir(userFolder, { recursive: true, mode: 0o700 })
+    await using wrapper = await wrapperAt(locateInstance({ application, userFolder, environment: env }))
+    const end = await runLauncher(launcher, [script], { env, cwd: folder.path })
+    expect(end).toEqual({ exitCode: 0, stdout: '', stderr: '' })
+    expect(wrapper.launches).toHaveLength(1)
+  })
+
+  /** A listener at the address of the record. It answers the first frame with a proof and further ones with `answers`. */
+  async function listener(address: string, { proof = provingFrame, answers, isSplit, ends }: Listener) {
+    const heard: unknown[] = []
+    const server = createServer((socket: Socket) => {
+      const decoder = new FrameDecoder({ maxFrameBytes: 1024 * 1024 })
+      let isProven = false
+      socket.on('error', () => undefined)
+      socket.on('data', async (chunk: Uint8Array) => {
+        for (const body of decoder.push(chunk)) {
+          heard.push(JSON.parse(String(Buffer.from(body))))
+          const bytes = isProven ? Buffer.concat(answers ?? []) : proof
+          const isLast = isProven
+          isProven = true
+          for (const part of isSplit ? bytes : [])
+            await new Promise(resolve => socket.write(Buffer.of(part), resolve))
+          if (!isSplit && bytes.length > 0) socket.write(bytes)
+          if (ends && isLast) socket.end()
+        }
+      })
+    }).listen(address)
+    await once(server, 'listening')
+    return { heard, server, [Symbol.asyncDispose]: async () => void server.close() }
+  }
+
+  interface Listener {
+    readonly proof?: Uint8Array
+    readonly answers?: readonly Uint8Array[]
+    readonly isSplit?: boolean
+    readonly ends?: boolean
+  }
+
+  /** What the program says and exits with after the outcome of `offerLaunch`. */
+  async function expectedEnd(place: InstancePlace, argv: readonly string[]) {
+    const launch = { id: randomUUID(), argv, workingDirectory: folder.path }
+    const limits = { acceptTimeoutMs: 300, endTimeoutMs: 300 }
+    const end = (exitCode: number, sentence = '') => ({ exitCode, stdout: '', stderr: sentence })
+    const outcome = await offerLaunch(place, { launch }, limits).catch((error: unknown) => error)
+    if (outcome === undefined) return executable()
+    if (isServiceLinkError(outcome)) {
+      const isBefore = ['ERR_PRIVATE_FOLDER', 'ERR_INSTANCE_ACCESS'].includes(outcome.code)
+      return isBefore ? executable() : end(2, `${outcome.message} (${outcome.code})\n`)
+    }
+    const { status, code, message, notice } = Object(outcome)
+    if (status === 'refused') return end(2, `${message} (${code})\n`.toWellFormed())
+    return end(0, notice === undefined ? '' : `${notice}\n`)
+  }
+
+  const json = (value: unknown) => encodeFrame(JSON.stringify(value))
+  const accepted = { status: 'accepted', pid: 1, waits: false }
+  const waits = json({ ...accepted, waits: true })
+  const refused = { status: 'refused', code: 'ERR_ARGS', message: 'lastname is "missing":\n Å 漢 😀.' }
+  const closing = json({ ...refused, code: 'ERR_CLOSING' })
+
+  test.each<[string, Listener]>([
+    ['accepts', { answers: [json(accepted)] }],
+    ['accepts in single bytes', { answers: [json(accepted)], isSplit: true }],
+    ['refuses', { answers: [json(refused)] }],
+    [
+      'refuses in other spellings',
+      {
+        answers: [
+          encodeFrame(` {"\\u0073tatus" : "refused","a":[1.5e-7,{},[]],
+      "code":"ERR_A","code":"ERR_B","message":"\\ud83d\\ude00 \\ud83d \\u00e5\\/\\t"} `),
+        ],
+      },
+    ],
+    ['closes', { answers: [closing] }],
+    ['ends without an answer', { answers: [], ends: true }],
+    ['ends within an answer', { answers: [json(accepted).subarray(0, 20)], ends: true }],
+    ['answers something else', { answers: [json({ status: 'elsewhere' })] }],
+    ['answers a list', { answers: [json([])] }],
+    ['answers no JSON', { answers: [encodeFrame('{"status":"accepted"')] }],
+    ['completes', { answers: [waits, json({ status: 'completed' })] }],
+    ['completes with a notice', { answers: [waits, json({ status: 'completed', notice: 'Åse 😀' })] }],
+    ['refuses after it accepted', { answers: [waits, closing], isSplit: true }],
+    ['ends after it accepted', { answers: [waits], ends: true }],
+    ['answers something else after it accepted', { answers: [waits, json({ status: 'elsewhere' })] }],
+    ['proves itself in single bytes', { isSplit: true, answers: [json(accepted)] }],
+    ['has another key', { proof: json({ answer: 'd'.repeat(64) }) }],
+    ['gives back what it was told', { proof: json({ ask: testKey.ask, answer: testKey.ask }) }],
+    ['says more than the proof', { proof: Buffer.concat([provingFrame, json(accepted)]) }],
+    ['begins another frame behind the proof', { proof: Buffer.concat([provingFrame, Buffer.of(1)]) }],
+    ['talks nonsense', { proof: Buffer.from('HTTP/1.1 200 OK\r\n\r\n') }],
+    ['sends a negative length', { proof: Buffer.of(255, 255, 255, 255) }],
+  ])('does as the executable if a listener %s', async (_title, listening) => {
+    await using at = await newPlace()
+    const address = socketAddress(at.folder, 'listener')
+    await at.publish(address)
+    const ends = listening.proof ? { ...listening, ends: true } : listening
+    await using _listener = await listener(address, ends)
+    const [end, expected] = [await start(at.folder, [script]), await expectedEnd(at.place, [script])]
+    expect(end).toEqual(expected)
+  })
+
+  test.each<[string, Listener]>([
+    ['proves nothing', { proof: Buffer.of() }],
+    ['sends a frame without end', { proof: Buffer.of(0, 4, 0, 0, 0x7b) }],
+    ['answers nothing', { answers: [] }],
+    ['never completes', { answers: [waits] }],
+  ])('does as the executable if a listener %s in time', async (_title, listening) => {
+    await using at = await newPlace()
+    const address = socketAddress(at.folder, 'listener')
+    await at.publish(address)
+    await using heard = await listener(address, listening)
+    const end = await start(at.folder, [script], hasty)
+    expect(end).toEqual(await expectedEnd(at.place, [script]))
+    if (listening.proof) expect(heard.heard).toEqual([{ ask: testKey.ask }, { ask: testKey.ask }])
+  })
+
+  const isRoot = process.getuid?.() === 0
+  if (!isRoot) console.warn('Files of other users are not tested: not root.')
+
+  type Spoil = (at: Pick<Awaited<ReturnType<typeof newPlace>>, 'place' | 'folder'>) => Promise<unknown>
+  const damaged = ['', 'x', '{}', '{"pid":1}', `{"a":${'['.repeat(3000)}`, 'x'.repeat(9000)]
+  const onPosix: [string, Spoil][] = [
+    ['a record that others may read', at => chmod(at.place.recordFile, 0o644)],
+    ['a folder that others may enter', at => chmod(at.place.privateFolder, 0o750)],
+    ['a linked record', at => relink(at.place.recordFile)],
+    ['a linked folder', at => relink(at.place.privateFolder)],
+  ]
+  const asRoot: [string, Spoil][] = [
+    ['a record of another user', at => chown(at.place.recordFile, 12_345, 12_345)],
+    ['a folder of another user', at => chown(at.place.privateFolder, 12_345, 12_345)],
+    ['a per-user folder of another user', at => chown(at.folder, 12_345, 12_345)],
+  ]
+
+  test.each<[string, Spoil]>([
+    ['no record', at => rm(at.place.recordFile)],
+    ...damaged.map((content): [string, Spoil] => [
+      `a record of ${content.length} bytes`,
+      at => writeFile(at.place.recordFile, content),
+    ]),
+    ...(isWindows ? [] : onPosix),
+    ...(isRoot ? asRoot : []),
+  ])('asks nobody, and starts the executable, with %s', async (_title, spoil) => {
+    await using at = await newPlace()
+    const address = socketAddress(at.folder, 'listener')
+    await at.publish(address)
+    await using asked = await listener(address, { answers: [json(accepted)] })
+    expect(await start(at.folder, [script])).toEqual({ exitCode: 0, stdout: '', stderr: '' })
+    asked.heard.length = 0
+    await spoil(at)
+    expect(await start(at.folder, [script])).toEqual(executable())
+    expect(await expectedEnd(at.place, [script])).toEqual(executable())
+    expect(asked.heard).toEqual([])
+  })
+
+  async function relink(path: string): Promise<void> {
+    await rename(path, `${path}.real`)
+    await symlink(`${path}.real`, path)
+  }
+
+  test('tells a missing executable', async () => {
+    await using at = await newPlace()
+    const end = await start(join(at.folder, 'none'), [], await placeLauncher(at.folder, application))
+    expect(end).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(/\(ERR_EXECUTABLE\)\n$/) })
+  })
+})

@@ -1,0 +1,90 @@
+import { execFile } from 'node:child_process'
+import { chmod, copyFile, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { defineBrand } from '@service-link/protocol-core'
+// @boundaries-ignore: the launcher hands over to the wrapper of this package
+import { brandLauncher, compileLauncher } from '../../../wrapper-pack/src/executable/launcher.ts'
+// @boundaries-ignore: the launcher hands over to the wrapper of this package
+import { packTargets } from '../../../wrapper-pack/src/pack-plan.ts'
+import { isInstalled } from './is-installed.ts'
+
+const isWindows = process.platform === 'win32'
+
+/** Flags for a launcher that waits 300 ms at most. */
+export const hastyFlags = ['PROOF_MS', 'ACCEPT_MS', 'END_MS'].map(name => `-D${name}=300`)
+
+/** Folder of launchers that the host has compiled for Wine. */
+const compiled = process.env.SERVICE_TEST_LAUNCHERS
+
+const isForHere = process.platform === 'linux' && process.arch === 'x64'
+
+/** Whether this machine has the launcher. CI must have it. */
+export const hasLauncher =
+  compiled !== undefined || (isForHere && (Boolean(process.env.CI) || isInstalled('gcc')))
+
+if (!hasLauncher) console.warn('The native launcher is not tested: its compiler is not installed.')
+
+const compileFlags = { launcher: [], 'hasty-launcher': hastyFlags } as const
+type LauncherName = keyof typeof compileFlags
+const launchers = new Map<LauncherName, Promise<Uint8Array>>()
+
+async function compile(name: LauncherName): Promise<Uint8Array> {
+  if (compiled !== undefined) return readFile(join(compiled, `${name}.exe`))
+  const folder = await mkdtemp(join(tmpdir(), 'launcher-'))
+  try {
+    const file = join(folder, name)
+    await compileLauncher(packTargets['linux-x64'], file, { flags: compileFlags[name] })
+    return await readFile(file)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+/** The end of a launcher. */
+export interface LauncherEnd {
+  readonly exitCode: number
+  /** Output of the executable. The launcher itself writes errors alone. */
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/**
+ * Puts a launcher into a folder.
+ *
+ * @returns its absolute path
+ */
+export async function placeLauncher(
+  folder: string,
+  application: string,
+  name: LauncherName = 'launcher',
+): Promise<string> {
+  const launcher = launchers.get(name) ?? compile(name)
+  launchers.set(name, launcher)
+  const file = join(folder, isWindows ? `${name}.exe` : name)
+  await writeFile(file, brandLauncher(await launcher, defineBrand({ application })))
+  await chmod(file, 0o755)
+  return file
+}
+
+/** Puts this process's Node into a folder as the executable that the folder's launchers start. */
+export async function placeNode(folder: string, application: string): Promise<void> {
+  const { executable } = packTargets[isWindows ? 'win-x64' : 'linux-x64']
+  const file = join(folder, executable(defineBrand({ application })))
+  // A running executable of Windows cannot be removed by another of its names.
+  if (isWindows) await copyFile(process.execPath, file)
+  else await symlink(process.execPath, file)
+}
+
+/** Runs a launcher to its end. */
+export async function runLauncher(
+  file: string,
+  argv: readonly string[],
+  options: { readonly env: NodeJS.ProcessEnv; readonly cwd: string },
+): Promise<LauncherEnd> {
+  return promisify(execFile)(file, argv, options).then(
+    ({ stdout, stderr }) => ({ exitCode: 0, stdout, stderr }),
+    ({ code, stdout, stderr }) => ({ exitCode: code, stdout, stderr }),
+  )
+}
