@@ -30,6 +30,9 @@ const browser = {
   variable: 'SERVICE_BROWSER',
 }
 
+/** @type {Needed} Compiles programs for Windows, such as the launcher of packed wrappers. */
+const windowsCompiler = { package: 'gcc-mingw-w64-x86-64-win32', programs: ['x86_64-w64-mingw32-gcc'] }
+
 /** @type {readonly Needed[]} What the demo needs. */
 export const neededByDemo = [browser]
 
@@ -55,11 +58,12 @@ const neededByTests = [
     paths: ['/usr/lib/*/libayatana-appindicator3.so.1', '/usr/lib64/libayatana-appindicator3.so.1'],
   },
   { package: 'postgresql', programs: ['postgres'], paths: ['/usr/lib/postgresql/*/bin/postgres'] },
-  // Compilers and interpreters of the examples in other languages. mono-mcs brings most assemblies that they need.
+  // Compilers and interpreters of the examples in other languages, and of the launcher. mono-mcs brings most assemblies that they need.
   { package: 'mono-mcs', programs: ['mcs'] },
   { package: 'mono-runtime', programs: ['mono'] },
   { package: 'gcc', programs: ['gcc'] },
   { package: 'libc6-dev', programs: [], paths: ['/usr/include/stdio.h', '/usr/include/*/stdio.h'] },
+  windowsCompiler,
   {
     package: 'libmono-system-net-http4.0-cil',
     programs: [],
@@ -92,7 +96,7 @@ const neededByTests = [
 export const neededByWindows = [
   { package: 'wine', programs: ['wine'] },
   { package: 'wine64', programs: [], paths: ['/usr/lib/wine/wine64', '/opt/wine*/bin/wine64'] },
-  { package: 'gcc-mingw-w64-x86-64-win32', programs: ['x86_64-w64-mingw32-gcc'] },
+  windowsCompiler,
   { package: 'wixl', programs: ['wixl'] },
   { package: 'msitools', programs: ['msiinfo'] },
   { package: 'osslsigncode', programs: ['osslsigncode'] },

@@ -2,6 +2,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { packTargets } from '../../packages/wrapper-pack/src/pack-plan.ts'
 import { buildRelay, type HostBrowser, openHostBrowser } from './browser/host-browser.ts'
 import { bundleForWindows } from './bundle.ts'
 import { packedBrand, packForWindows } from './packed-wrapper.ts'
@@ -49,6 +50,8 @@ export interface WrapperDesk extends AsyncDisposable {
   start(args: readonly string[], options?: WindowsProcessOptions): Promise<WindowsProcess>
   /** Starts it and waits for its end. */
   run(args: readonly string[], options?: WindowsProcessOptions): Promise<WindowsProcessEnd>
+  /** Starts the packed launcher and waits for its end. */
+  runLauncher(args: readonly string[]): Promise<WindowsProcessEnd>
   /** Runs `service-pipe`. */
   servicePipe(...args: string[]): Promise<WindowsProcessEnd>
   /** Arguments with which `service-pipe` finds a running wrapper: `--pid` with its id, and its brand. */
@@ -84,6 +87,7 @@ export async function openWrapperDesk(): Promise<WrapperDesk> {
   await buildRelay(edge)
   const program = windowsPath(await bundleForWindows(servicePipe, folder))
   const executable = join(applicationRoot, packedBrand.executable)
+  const launcher = join(applicationRoot, packTargets['win-x64'].launcher(packedBrand))
   const withBrowser = ({ env, ...options }: WindowsProcessOptions = {}) => ({
     timeoutMs: longestRunMs,
     ...options,
@@ -102,6 +106,7 @@ export async function openWrapperDesk(): Promise<WrapperDesk> {
     onWindows: path => `C:${path.slice(driveC.length).replaceAll('/', '\\')}`,
     start: (args, options) => windows.start(executable, args, withBrowser(options)),
     run: (args, options) => windows.run(executable, args, withBrowser(options)),
+    runLauncher: args => windows.run(launcher, args, withBrowser()),
     servicePipe: (...args) => windows.run(windows.node, [program, ...args]),
     async pipeArguments(wrapper) {
       const [, pid] = /pipe\\[a-z]+\.(\d+)/.exec(await wrapper.stderr()) ?? []

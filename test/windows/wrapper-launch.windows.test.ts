@@ -59,15 +59,20 @@ describe('the packed executable', () => {
     await expect(access(journal)).rejects.toThrow()
   })
 
-  test('[1-single-instance] hands a second start over and ends', async () => {
-    const end = await desk.run([commandLine, ...person('12', 'Bjørn', 'van Dyk')])
+  const programs = [
+    ['it', 'run'],
+    ['its launcher', 'runLauncher'],
+  ] as const
+
+  test.each(programs)('[1-single-instance] %s hands a second start over and ends', async (customId, run) => {
+    const end = await desk[run]([commandLine, ...person(customId, 'Bjørn', 'van Dyk')])
     expect(end).toEqual({ exitCode: 0, stdout: '', stderr: '' })
-    await isSelected({ customId: '12', firstname: 'Bjørn', lastname: 'van Dyk' })
+    await isSelected({ customId, firstname: 'Bjørn', lastname: 'van Dyk' })
     expect(desk.browser.starts).toHaveLength(1)
   })
 
-  test('ends with 2 and a reason when a launch is refused', async () => {
-    const end = await desk.run([commandLine, 'id=12', 'dyk'])
+  test.each(programs)('%s ends with 2 and a reason when a launch is refused', async (_title, run) => {
+    const end = await desk[run]([commandLine, 'id=12', 'dyk'])
     expect(end).toMatchObject({ exitCode: 2, stdout: '' })
     expect(end.stderr).toMatch(/^Arguments not accepted: argument 3 .*\(ERR_ARGS\)\n$/)
   })

@@ -15,6 +15,28 @@ void put_word(struct text *text, const char *word)
     put(text, word, strlen(word));
 }
 
+void put_hex(struct text *text, uint64_t value, int digits)
+{
+    while (digits-- > 0) put(text, &"0123456789abcdef"[value >> 4 * digits & 15], 1);
+}
+
+bool begins_with(const char *text, const char *word)
+{
+    while (*word && *text == *word) text++, word++;
+    return *word == 0;
+}
+
+/* The characters that JSON writes as a name behind `\`, and the names. */
+static const char named[] = "\b\t\n\f\r\"\\", names[] = "btnfr\"\\";
+
+/* The character of `to` in the place that a character has in `from`; 0 if it has none. */
+static char other_of(char character, const char *from, const char *to)
+{
+    for (; *from; from++, to++)
+        if (*from == character) return *to;
+    return 0;
+}
+
 /* Returns the bytes of the first character, 0 if it is not UTF-8 (RFC 3629). */
 static size_t character_size(const char *at, const char *end)
 {
@@ -31,153 +53,77 @@ static size_t character_size(const char *at, const char *end)
 
 void put_escaped(struct text *text, const char *string)
 {
-    static const char digits[] = "0123456789abcdef", named[] = "\b\t\n\f\r\"\\", names[] = "btnfr\"\\";
     const char *end = string + strlen(string);
-    while (string < end) {
-        size_t size = character_size(string, end);
-        const char *name = memchr(named, *string, sizeof named - 1);
+    for (size_t size; string < end; string += size) {
+        char name = other_of(*string, named, names);
+        size = character_size(string, end);
         if (size == 0) text->is_spoiled = true;
         if (text->is_spoiled) return;
-        if (name)
-            put(text, (char[]){'\\', names[name - named]}, 2);
-        else if ((unsigned char)*string < 0x20)
-            put(text, (char[]){'\\', 'u', '0', '0', digits[*string >> 4], digits[*string & 15]}, 6);
-        else
+        if (name) {
+            put(text, "\\", 1);
+            put(text, &name, 1);
+        } else if ((unsigned char)*string < 0x20) {
+            put_word(text, "\\u");
+            put_hex(text, (unsigned char)*string, 4);
+        } else {
             put(text, string, size);
-        string += size;
+        }
     }
 }
 
-/* The readers return the place behind what they read, NULL if it is no JSON. */
-static const char *after_value(const char *at, const char *end, int levels);
-
-static const char *after_space(const char *at, const char *end)
+/* Returns the quotation mark at the end of a string that begins at `at`; `end` without one. */
+static const char *string_end(const char *at, const char *end)
 {
-    while (at < end && (*at == ' ' || *at == '\t' || *at == '\n' || *at == '\r')) at++;
+    for (at++; at < end && *at != '"'; at++)
+        if (*at == '\\' && end - at > 1) at++;
     return at;
 }
 
-static int digit_value(char digit)
-{
-    if (digit >= '0' && digit <= '9') return digit - '0';
-    digit |= 0x20;
-    return digit >= 'a' && digit <= 'f' ? digit - 'a' + 10 : -1;
-}
-
-static const char *after_string(const char *at, const char *end)
-{
-    if (at == end || *at++ != '"') return NULL;
-    while (at < end && *at != '"') {
-        size_t size = character_size(at, end);
-        if (size == 0 || (unsigned char)*at < 0x20) return NULL;
-        if (*at == '\\') {
-            size = end - at > 1 && at[1] == 'u' ? 6 : 2;
-            if ((size_t)(end - at) < size || !memchr("\"\\/bfnrtu", at[1], 9)) return NULL;
-            for (size_t index = 2; index < size; index++)
-                if (digit_value(at[index]) < 0) return NULL;
-        }
-        at += size;
-    }
-    return at < end ? at + 1 : NULL;
-}
-
-static const char *after_digits(const char *at, const char *end)
-{
-    const char *begin = at;
-    while (at && at < end && *at >= '0' && *at <= '9') at++;
-    return at == begin ? NULL : at;
-}
-
-static const char *after_number(const char *at, const char *end)
-{
-    if (at < end && *at == '-') at++;
-    at = at < end && *at == '0' ? at + 1 : after_digits(at, end);
-    if (at && at < end && *at == '.') at = after_digits(at + 1, end);
-    if (at && at < end && (*at == 'e' || *at == 'E')) {
-        at++;
-        if (at < end && (*at == '+' || *at == '-')) at++;
-        at = after_digits(at, end);
-    }
-    return at;
-}
-
-static const char *after_items(const char *at, const char *end, int levels)
-{
-    char close = *at == '{' ? '}' : ']';
-    at = after_space(at + 1, end);
-    if (at < end && *at == close) return at + 1;
-    for (;;) {
-        if (close == '}') {
-            if (!(at = after_string(at, end))) return NULL;
-            at = after_space(at, end);
-            if (at == end || *at++ != ':') return NULL;
-        }
-        if (!(at = after_value(after_space(at, end), end, levels))) return NULL;
-        at = after_space(at, end);
-        if (at == end || (*at != ',' && *at != close)) return NULL;
-        if (*at++ == close) return at;
-        at = after_space(at, end);
-    }
-}
-
-static const char *after_value(const char *at, const char *end, int levels)
-{
-    static const char words[][6] = {"true", "false", "null"};
-    if (at == end) return NULL;
-    if (*at == '"') return after_string(at, end);
-    if (*at == '{' || *at == '[') return levels == 0 ? NULL : after_items(at, end, levels - 1);
-    for (size_t index = 0; index < 3; index++) {
-        size_t size = strlen(words[index]);
-        if ((size_t)(end - at) >= size && memcmp(at, words[index], size) == 0) return at + size;
-    }
-    return after_number(at, end);
-}
-
-struct json read_json(const char *bytes, size_t size)
-{
-    const char *end = bytes + size, *at = after_space(bytes, end);
-    const char *after = after_value(at, end, 8);
-    bool is_whole = after && after_space(after, end) == end;
-    return is_whole ? (struct json){at, (size_t)(after - at)} : (struct json){NULL, 0};
-}
-
+/*
+ * Messages of a wrapper have no two members of one name, so the depth of a member does not matter. Values that are neither strings
+ * nor objects are not read.
+ */
 struct json json_member(struct json object, const char *name)
 {
-    struct json found = {NULL, 0};
-    if (!object.at || *object.at != '{') return found;
-    const char *end = object.at + object.size, *at = after_space(object.at + 1, end);
-    while (*at != '}') {
-        char key[16];
-        struct text text = {key, 0, sizeof key, false};
-        const char *after = after_string(at, end);
-        put_string(&text, (struct json){at, (size_t)(after - at)});
-        at = after_space(after_space(after, end) + 1, end);
-        after = after_value(at, end, 8);
-        if (!text.is_spoiled && text.size == strlen(name) && memcmp(key, name, text.size) == 0)
-            found = (struct json){at, (size_t)(after - at)};
-        at = after_space(after, end);
-        if (*at == ',') at = after_space(at + 1, end);
+    const struct json none = {NULL, 0};
+    const char *end = object.at + object.size, *value = NULL;
+    size_t depth = 0, name_size = strlen(name);
+    for (const char *at = object.at; at < end; at++) {
+        if (*at == '{' || *at == '[') depth++;
+        if (*at == '}' || *at == ']') depth--;
+        if (depth == 0) return at + 1 == end && value ? (struct json){value, (size_t)(end - value)} : none;
+        if (*at != '"') continue;
+        const char *key = at + 1;
+        at = string_end(at, end);
+        if (at == end) break;
+        if (end - at > 2 && at[1] == ':' && (size_t)(at - key) == name_size && memcmp(key, name, name_size) == 0)
+            value = at + 2;
     }
-    return found;
+    return none;
 }
 
 bool json_is(struct json value, const char *literal)
 {
-    return value.at && value.size == strlen(literal) && memcmp(value.at, literal, value.size) == 0;
+    size_t size = strlen(literal);
+    if (!value.at || value.size <= size || memcmp(value.at, literal, size) != 0) return false;
+    return value.at[size] == ',' || value.at[size] == '}';
 }
 
 static uint32_t unit_at(const char *digits)
 {
     uint32_t unit = 0;
-    for (int index = 0; index < 4; index++) unit = unit << 4 | (uint32_t)digit_value(digits[index]);
+    for (int index = 0; index < 4; index++) {
+        char digit = digits[index];
+        unit = unit << 4 | (uint32_t)((digit & 15) + (digit > '9' ? 9 : 0));
+    }
     return unit;
 }
 
 static void put_character(struct text *text, uint32_t character)
 {
+    static const unsigned char leads[] = {0, 0xc0, 0xe0, 0xf0};
     char bytes[4];
     size_t size = character < 0x80 ? 1 : character < 0x800 ? 2 : character < 0x10000 ? 3 : 4;
-    static const unsigned char leads[] = {0, 0xc0, 0xe0, 0xf0};
     for (size_t index = size; index-- > 1; character >>= 6) bytes[index] = (char)(0x80 | (character & 0x3f));
     bytes[0] = (char)(leads[size - 1] | character);
     put(text, bytes, size);
@@ -185,25 +131,20 @@ static void put_character(struct text *text, uint32_t character)
 
 bool put_string(struct text *text, struct json value)
 {
-    static const char names[] = "bfnrt", named[] = "\b\f\n\r\t";
     if (!value.at || *value.at != '"') return false;
-    const char *end = value.at + value.size - 1;
-    for (const char *at = value.at + 1; at < end;) {
-        const char *name = *at == '\\' ? memchr(names, at[1], sizeof names - 1) : NULL;
+    const char *end = string_end(value.at, value.at + value.size);
+    for (const char *at = value.at + 1; at < end; at++) {
         if (*at != '\\') {
-            put(text, at++, 1);
-        } else if (at[1] != 'u') {
-            put(text, name ? &named[name - names] : &at[1], 1);
-            at += 2;
+            put(text, at, 1);
+        } else if (*++at != 'u') {
+            char named_by = other_of(*at, names, named);
+            put(text, named_by ? &named_by : at, 1);
         } else {
-            uint32_t unit = unit_at(at + 2);
-            at += 6;
-            bool is_pair = unit >> 10 == 0x36 && end - at >= 6 && at[0] == '\\' && at[1] == 'u' && unit_at(at + 2) >> 10 == 0x37;
-            if (is_pair) {
-                unit = 0x10000 + ((unit & 0x3ff) << 10) + (unit_at(at + 2) & 0x3ff);
-                at += 6;
-            }
-            if (unit == 0) text->is_spoiled = true;
+            if (end - at < 5) return false;
+            uint32_t unit = unit_at(at + 1), next = end - at >= 11 && at[5] == '\\' && at[6] == 'u' ? unit_at(at + 7) : 0;
+            bool is_pair = unit >> 10 == 0x36 && next >> 10 == 0x37;
+            at += is_pair ? 10 : 4;
+            if (is_pair) unit = 0x10000 + ((unit & 0x3ff) << 10) + (next & 0x3ff);
             put_character(text, unit >> 11 == 0x1b ? 0xfffd : unit);
         }
     }

@@ -58,30 +58,23 @@ int report_missing_executable(void)
     return fail("The wrapper’s executable beside this launcher could not be started. Install the wrapper again. (ERR_EXECUTABLE)");
 }
 
-static bool is_any(const char *argument, const char words[][10], size_t count)
+static bool is_equal(const char *text, const char *word)
 {
-    for (size_t index = 0; index < count; index++)
-        if (strcmp(argument, words[index]) == 0) return true;
-    return false;
+    return begins_with(text, word) && text[strlen(word)] == 0;
 }
 
 /* Whether the executable would carry out a command, or refuse an option of Node. */
-static bool is_for_node(const struct start *start)
+static bool is_for_executable(const struct start *start)
 {
     static const char commands[][10] = {"doctor", "settings", "installer", "test", "--version"};
-    static const char helps[][10] = {"--help", "-h", "/?"};
-    static const char option[] = "--experimental-";
-    if (start->argument_count > 0 && is_any(start->arguments[0], commands, 5)) return true;
+    for (size_t index = 0; start->argument_count > 0 && index < 5; index++)
+        if (is_equal(start->arguments[0], commands[index])) return true;
     for (size_t index = 0; index < start->argument_count; index++) {
         const char *argument = start->arguments[index];
-        if (is_any(argument, helps, 3) || strncmp(argument, option, sizeof option - 1) == 0) return true;
+        if (is_equal(argument, "--help") || is_equal(argument, "-h") || is_equal(argument, "/?")) return true;
+        if (begins_with(argument, "--experimental-")) return true;
     }
     return false;
-}
-
-static void put_hex(struct text *text, uint64_t value, int digits)
-{
-    while (digits-- > 0) put(text, &"0123456789abcdef"[value >> 4 * digits & 15], 1);
 }
 
 /* A UUID of version 8: time, process id and random bits, as `makeLaunchId` makes it. */
@@ -131,13 +124,10 @@ struct record {
     char address[max_path_bytes], ask[secret_digits + 1], answer[secret_digits + 1];
 };
 
-static bool read_secret(struct json key, const char *name, char *secret)
+static bool read_secret(struct json record, const char *name, char *secret)
 {
     struct text text = {secret, 0, secret_digits, false};
-    bool is_whole = put_string(&text, json_member(key, name)) && !text.is_spoiled && text.size == secret_digits;
-    for (size_t index = 0; is_whole && index < secret_digits; index++)
-        is_whole = memchr("0123456789abcdef", secret[index], 16) != NULL;
-    return is_whole;
+    return put_string(&text, json_member(record, name)) && !text.is_spoiled && text.size == secret_digits;
 }
 
 static bool find_record(const struct start *start, struct record *record)
@@ -164,12 +154,11 @@ static bool find_record(const struct start *start, struct record *record)
     put_word(&record_path, ".json");
     if (name.is_spoiled || path.is_spoiled || record_path.is_spoiled) return false;
 
-    struct json found = read_json(bytes, read_record(start->user_folder, folder, file, bytes, sizeof bytes));
+    struct json found = {bytes, read_record(start->user_folder, folder, file, bytes, sizeof bytes)};
     struct text address = {record->address, 0, sizeof record->address - 1, false};
-    struct json key = json_member(found, "key");
     return put_string(&address, json_member(found, "address")) && !address.is_spoiled &&
-           strncmp(record->address, address_beginning, strlen(address_beginning)) == 0 &&
-           read_secret(key, "ask", record->ask) && read_secret(key, "answer", record->answer);
+           begins_with(record->address, address_beginning) &&
+           read_secret(found, "ask", record->ask) && read_secret(found, "answer", record->answer);
 }
 
 static void write_header(char *frame, size_t size)
@@ -206,7 +195,7 @@ static enum received receive_frame(size_t limit, int64_t deadline)
 
 static struct json frame_body(void)
 {
-    return read_json(received + header_bytes, frame_bytes - header_bytes);
+    return (struct json){received + header_bytes, frame_bytes - header_bytes};
 }
 
 /* Connects, and sends the first secret alone. Only this user's wrapper knows the second. */
@@ -243,9 +232,9 @@ static int await_answer(struct text sentence)
         enum received outcome = receive_frame(max_frame_bytes, deadline);
         if (outcome == ended) return is_accepted ? fail(LOST) : not_handed_over;
         if (outcome == late) return fail(is_accepted ? WAITED : LATE);
-        struct json answer = outcome == whole ? frame_body() : (struct json){NULL, 0};
-        if (!answer.at) return fail(GARBLED);
-        struct json status = json_member(answer, "status");
+        if (outcome == bad) return fail(GARBLED);
+        struct json answer = frame_body(), status = json_member(answer, "status");
+        if (!status.at) return fail(GARBLED);
         if (json_is(status, "\"completed\"")) {
             if (put_string(&sentence, json_member(answer, "notice"))) {
                 put(&sentence, "\n", 1);
@@ -269,7 +258,7 @@ int hand_over(const struct start *start)
     static char frame[header_bytes + max_frame_bytes];
     static struct record record;
     struct text launch = {frame + header_bytes, 0, max_frame_bytes, false};
-    if (is_for_node(start)) return not_handed_over;
+    if (is_for_executable(start)) return not_handed_over;
     put_launch(&launch, start);
     if (launch.is_spoiled || !find_record(start, &record) || !connect_proven(&record)) return not_handed_over;
     write_header(frame, launch.size);

@@ -17,21 +17,22 @@ struct text {
 
 void put(struct text *text, const char *bytes, size_t size);
 void put_word(struct text *text, const char *word);
-/* Writes a string as `JSON.stringify` does, without its quotation marks. */
+/* Appends a string as `JSON.stringify` does, without its quotation marks. */
 void put_escaped(struct text *text, const char *string);
 
-/* The bytes of one JSON value in a checked text; none if `at` is NULL. */
+void put_hex(struct text *text, uint64_t value, int digits);
+bool begins_with(const char *text, const char *word);
+
+/* JSON as a wrapper writes it, by `JSON.stringify`: an object, or the rest of one from a value on. None if `at` is NULL. */
 struct json {
     const char *at;
     size_t size;
 };
 
-/* Checks that a text is one JSON value, nested eight levels deep at most. Returns no value otherwise. */
-struct json read_json(const char *bytes, size_t size);
-/* The last member of that name, which is the one that counts. */
+/* Returns nothing if the text ends within the object or behind it, or has no such member. */
 struct json json_member(struct json object, const char *name);
 bool json_is(struct json value, const char *literal);
-/* Appends the characters of a string. Half a character becomes U+FFFD, NUL spoils the text. Returns whether it was a string. */
+/* Appends the characters of a string; half a character becomes U+FFFD. Returns whether it was a string. */
 bool put_string(struct text *text, struct json value);
 
 /* launcher.c */

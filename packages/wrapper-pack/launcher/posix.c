@@ -138,7 +138,7 @@ static const char *variable(char *const *environment, const char *name)
 {
     size_t size = strlen(name);
     for (; *environment; environment++)
-        if (strncmp(*environment, name, size) == 0 && (*environment)[size] == '=') return *environment + size + 1;
+        if (begins_with(*environment, name) && (*environment)[size] == '=') return *environment + size + 1;
     return "";
 }
 
@@ -289,28 +289,9 @@ int memcmp(const void *a, const void *b, size_t size)
     return 0;
 }
 
-void *memchr(const void *in, int byte, size_t size)
-{
-    for (const char *at = in; size-- > 0; at++)
-        if (*at == (char)byte) return (void *)at;
-    return NULL;
-}
-
 size_t strlen(const char *text)
 {
     size_t size = 0;
     while (text[size]) size++;
     return size;
-}
-
-int strncmp(const char *a, const char *b, size_t size)
-{
-    for (; size > 0; size--, a++, b++)
-        if (*a != *b || *a == 0) return (unsigned char)*a - (unsigned char)*b;
-    return 0;
-}
-
-int strcmp(const char *a, const char *b)
-{
-    return strncmp(a, b, SIZE_MAX);
 }

@@ -16,7 +16,7 @@ import { type PageCall, type StartedExecutable, wrapperExecutable } from '../sup
 
 const byArguments = `provider=${defaultBrand.providers.arguments}`
 const workers = 20
-const launchesOfWorker = 25
+const launchesOfWorker = 50
 const kills = 10
 /** Most launches of a worker, for a machine that hands over faster than the wrapper can be killed. */
 const mostOfWorker = 10 * launchesOfWorker
@@ -33,9 +33,6 @@ interface Launched extends StartedExecutable {
   readonly isAfterLastKill: boolean
 }
 
-/** The programs that hand launches over. */
-const programs = hasLauncher ? ['the executable', 'the native launcher'] : ['the executable']
-
 /** Puts the native launcher into a folder, beside an executable that is the one of this package. */
 async function placeLauncherHere(folder: string): Promise<string> {
   const source = fileURLToPath(new URL('../../src/cli/service-webwrapper.ts', import.meta.url))
@@ -46,18 +43,16 @@ async function placeLauncherHere(folder: string): Promise<string> {
 }
 
 describe.skipIf(!hasBrowser)('many launches', () => {
-  test.skipIf(!canListProcesses).each(programs)(
-    '[1-single-instance] at least 500 from 20 processes of %s, the wrapper killed ten times: each is taken once, or its process fails with a reason',
-    async program => {
+  test.skipIf(!canListProcesses)(
+    '[1-single-instance] at least 500 of the executable and 500 of the native launcher, 20 at a time, the wrapper killed ten times: each is taken once, or its process fails with a reason',
+    async () => {
       await using folder = await temporaryFolder()
+      const launcher = hasLauncher ? await placeLauncherHere(folder.path) : undefined
       const launched: Launched[] = []
       const wrappers: number[] = []
       const overlaps: string[] = []
       const killer = wrapperKiller(launched)
-      await using wrapper = await wrapperExecutable({
-        onCall: call => killer.called(textOf(call)),
-        ...(program === 'the executable' ? {} : { packed: await placeLauncherHere(folder.path) }),
-      })
+      await using wrapper = await wrapperExecutable({ onCall: call => killer.called(textOf(call)) })
       const watching = new AbortController()
       const watched = followPipes(wrapper.pipes(watching.signal), killer.wrapperAppeared)
 
@@ -65,7 +60,9 @@ describe.skipIf(!hasBrowser)('many launches', () => {
         const text = `text ${index}`
         const waits = index % 4 === 0
         const isAfterLastKill = killer.isDone()
-        const started = wrapper.start(byArguments, `queryexercises=${text}`, ...(waits ? ['wait=true'] : []))
+        const argv = [byArguments, `queryexercises=${text}`, ...(waits ? ['wait=true'] : [])]
+        const isNative = launcher !== undefined && Math.floor(index / workers) % 2 === 1
+        const started = isNative ? wrapper.startFile(launcher, argv) : wrapper.start(...argv)
         const one = { ...started, text, waits, isAfterLastKill }
         launched.push(one)
         const pid = started.child.pid ?? 0

@@ -194,8 +194,12 @@ export async function wrapperExecutable(options: ExecutableOptions = {}) {
       environment,
     }),
     start(...argv: string[]): StartedExecutable {
-      const { file, argv: allArgv, environment: env } = this.command(...argv)
-      const started = startExecutable(file, allArgv, { cwd: folder.path, env })
+      const { file, argv: allArgv } = this.command(...argv)
+      return this.startFile(file, allArgv)
+    },
+    /** Starts another program in its environment. */
+    startFile(file: string, argv: readonly string[]): StartedExecutable {
+      const started = startExecutable(file, argv, { cwd: folder.path, env: environment })
       children.add(started.child)
       return started
     },

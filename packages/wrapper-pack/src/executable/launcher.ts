@@ -68,7 +68,9 @@ export async function compileLauncher(
   output: string,
   { flags = [], signal }: CompileOptions = {},
 ): Promise<boolean> {
-  const compiler = isWindows ? 'x86_64-w64-mingw32-gcc' : 'gcc'
+  const isForHere = process.platform === 'linux' && process.arch === 'x64'
+  const forLinuxX64 = isForHere ? 'gcc' : 'x86_64-linux-gnu-gcc'
+  const compiler = isWindows ? 'x86_64-w64-mingw32-gcc' : forLinuxX64
   const sources = ['json.c', 'launcher.c', isWindows ? 'windows.c' : 'posix.c'].map(name =>
     fileURLToPath(new URL(`../../launcher/${name}`, import.meta.url)),
   )
