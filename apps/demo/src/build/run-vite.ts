@@ -9,10 +9,10 @@ import { build, type Plugin } from 'vite'
 // Builds the web app, the partner application's pages or the home's into a folder:
 // `run-vite.ts <web-app|partner|home> <folder>`.
 
-const [, , name, outDir] = process.argv
-if (outDir === undefined) throw new TypeError('Say what to build, and where to.')
+const [, , name = '', outDir = ''] = process.argv
+if (outDir === '') throw new TypeError('Say what to build, and where to.')
 
-const root = join(import.meta.dirname, '..', name === 'web-app' ? 'web' : (name ?? ''))
+const root = join(import.meta.dirname, '..', name === 'web-app' ? 'web' : name)
 
 const mantineStyles = join(import.meta.dirname, '..', '..', 'node_modules', '@mantine', 'core', 'styles')
 
@@ -26,29 +26,35 @@ const componentStyles: Plugin = {
     return { code: `${code}\nimport ${JSON.stringify(sheet)}`, map: null }
   },
 }
-await build({
-  configFile: false,
-  logLevel: 'warn',
-  mode: 'production',
-  root,
-  // Bundles the packages of this workspace from their sources, so they need no build.
-  resolve: { conditions: ['@service-link/source', 'module', 'browser', 'production'] },
-  plugins: [react(), componentStyles],
-  build: {
-    outDir,
-    emptyOutDir: true,
-    target: 'es2023',
-    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
-    chunkSizeWarningLimit: 2000,
-    // Each browser of the target preloads modules by itself.
-    modulePreload: { polyfill: false },
-    // Each page has its own script: the consumer app is without code of the employees' app.
-    rolldownOptions: { input: globSync('*.html', { cwd: root }).map(page => join(root, page)) },
-  },
-})
+await Promise.all(globSync('*.html', { cwd: root }).map(buildPage))
+
+/** Builds a page apart from the others: one script and one style sheet draw it first, and the rest follows. */
+async function buildPage(page: string): Promise<void> {
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    mode: 'production',
+    root,
+    // Bundles the packages of this workspace from their sources, so they need no build.
+    resolve: { conditions: ['@service-link/source', 'module', 'browser', 'production'] },
+    plugins: [react(), componentStyles],
+    // A browser reads JSON faster than a script.
+    json: { stringify: true },
+    build: {
+      outDir,
+      emptyOutDir: false,
+      target: 'es2023',
+      cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
+      chunkSizeWarningLimit: 2000,
+      // Each browser of the target preloads modules by itself.
+      modulePreload: { polyfill: false },
+      rolldownOptions: { input: join(root, page) },
+    },
+  })
+}
 
 // Servers send the compressed files as they are.
-const assets = globSync('**/*.{js,css,svg}', { cwd: outDir }).map(file => join(outDir, file))
+const assets = globSync('**/*.{js,css}', { cwd: outDir }).map(file => join(outDir, file))
 await Promise.all(assets.map(compressFile))
 
 async function compressFile(file: string): Promise<void> {

@@ -157,16 +157,12 @@ export class PageObserver implements Disposable {
     return cookiesSchema.parse(result).cookies.map(({ name }) => name)
   }
 
-  /** Moves the mouse to the corner, removes the caret, and waits until fonts and tooltips are settled. */
+  /** Moves the mouse to the corner, removes the caret, and waits until fonts are settled. */
   async settle(): Promise<void> {
     const corner = await this.read('[innerWidth - 4, innerHeight - 4]')
     const [x, y] = pointSchema.parse(corner)
     await this.#call('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y })
     await this.read('document.activeElement?.blur()')
-    await eventually(
-      'The end of all tooltips',
-      async () => (await this.read(`document.querySelector('[role="tooltip"]') === null`)) === true,
-    )
     await this.read(
       `document.fonts.ready.then(() => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(() => drawn(true)))))`,
     )

@@ -16,7 +16,7 @@ import { healthRoutes, type ReadinessCheck } from './operations/health.ts'
 import type { Metrics } from './operations/metrics.ts'
 import { linkRoutes, logInWindowRoutes, visitRoutes } from './partner-link/link-routes.ts'
 import { receiverRoutes } from './partner-link/partner-link.ts'
-import { personRoutes } from './persons/persons.ts'
+import { personReader, personRoutes } from './persons/persons.ts'
 import { exerciseRoutes, workoutRoutes } from './workouts/workout-routes.ts'
 
 /** Largest body of an API request, in bytes. A person with the pipe's largest profile data fits. */
@@ -43,6 +43,7 @@ export type Api = ReturnType<typeof apiRoutes>
 function apiRoutes({ publicUrl, auth, open, shownAccounts, receiver, partnerOf, my }: CreateAppOptions) {
   const { database, search } = open
   const partnerName = (id: string) => nameOf(partnerOf(id))
+  const readPerson = personReader(database, partnerName)
   const data = new Hono<AppEnv>()
     // Lists of exercises have a fifth of their size. Errors stay plain for their readers.
     .use(compress({ contentTypeFilter: /^application\/json\b/ }))
@@ -62,7 +63,7 @@ function apiRoutes({ publicUrl, auth, open, shownAccounts, receiver, partnerOf, 
     .use(bodyLimit({ maxSize: maxBodyBytes }))
     .get('/health', c => c.json({ status: 'ok' }))
     .route('/auth', authRoutes(auth))
-    .route('/', sessionRoutes(auth, database, shownAccounts))
+    .route('/', sessionRoutes({ auth, database, readPerson, shownAccounts }))
     .route('/my', my.api)
     .route('/', data)
     .all('*', () => {

@@ -67,7 +67,7 @@ async function takeLaunchParameters({ tab = '', culture }: LaunchParameters): Pr
   const name = tab.toLowerCase()
   const address = Object.hasOwn(tabs, name) ? tabs[name] : undefined
   if (address) navigate(address)
-  if (culture) await startTexts(languageOf([culture, ...navigator.languages]))
+  if (culture) startTexts(languageOf([culture, ...navigator.languages]))
 }
 
 const startTabKey = 'service-start-tab'

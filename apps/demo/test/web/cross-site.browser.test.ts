@@ -1,3 +1,4 @@
+import type { Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { patients } from '../../src/partner/patients.ts'
 import { accounts } from '../support/accounts.ts'
@@ -68,9 +69,37 @@ describe.skipIf(!hasBrowser())('a post from another site', () => {
       sameSite: 'Lax',
       partition: undefined,
     })
-    const used = sites.seen.filter(({ path }) => path === '/api/session').at(-1)
+    const used = sites.seen.filter(({ path }) => path.startsWith('/api/session')).at(-1)
     expect(used?.cookie).toBe(`${session?.name}=${session?.value}`)
     expect(newPosts()).toMatchObject([{ site: 'cross-site', cookie: undefined }])
+  })
+
+  test('the person is in focus after four requests and 115 kB, while all others wait', async () => {
+    await using visitor = await sites.browse()
+    const { context } = visitor
+    const page = firstPage(visitor)
+    await goToPostPage(sites, page, { payload: visitOf('c-8'), target: '_self' })
+    const asked: Request[] = []
+    // The browser keeps no answers while its requests are routed.
+    await context.route(`${serviceUrl}/**`, route => {
+      asked.push(route.request())
+      if (asked.length <= 4) return route.continue()
+    })
+    await press(page)
+    await expectInFocus(page, 'c-8')
+    const needed = asked.slice(0, 4)
+    expect(needed.map(request => request.url().replace(/-[\w-]+\.|\d+$/, '')).sort()).toEqual(
+      ['/api/session?focus=', '/assets/indexcss', '/assets/indexjs', '/partner/payload'].map(
+        path => serviceUrl + path,
+      ),
+    )
+    const sizes = await Promise.all(needed.map(request => request.sizes()))
+    const bytes = sizes.map(
+      ({ responseHeadersSize, responseBodySize }) => responseHeadersSize + responseBodySize,
+    )
+    expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(115_000)
+    await context.unrouteAll({ behavior: 'ignoreErrors' })
+    expect(newPosts()).toHaveLength(1)
   })
 
   test('the post does not carry an existing session', async () => {

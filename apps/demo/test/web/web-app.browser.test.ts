@@ -1,7 +1,6 @@
-import { t } from 'i18next'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTexts } from '../../src/web/texts/texts.ts'
+import { startTexts, t } from '../../src/web/texts/texts.ts'
 import { accounts } from '../support/accounts.ts'
 import { hasBrowser, logInOn, newPage } from '../support/browser.ts'
 import { type ApiClient, logInAs, type RunningService, startService } from '../support/service.ts'

@@ -1,8 +1,10 @@
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
+import * as z from 'zod'
 import type { Database } from '../database/tables.ts'
-import { ApiError, type AppEnv, unreadBody } from '../http/api.ts'
+import { ApiError, type AppEnv, addressQuery, unreadBody } from '../http/api.ts'
 import { contentSecurityPolicy } from '../http/own-site.ts'
+import type { PersonReader } from '../persons/persons.ts'
 import type { Auth } from './create-auth.ts'
 import type { DemoAccount } from './demo-accounts.ts'
 
@@ -95,13 +97,27 @@ function notFound(): ApiError {
   return new ApiError('ERR_NOT_FOUND', 'There is nothing at this address.')
 }
 
-/** `GET /session`: the signed-in employee or null. `GET /sign-in-hint`: accounts to show on the log-in page. */
-export function sessionRoutes(auth: Auth, database: Database, hint: readonly DemoAccount[]) {
+interface SessionRoutesOptions {
+  readonly auth: Auth
+  readonly database: Database
+  readonly readPerson: PersonReader
+  readonly shownAccounts: readonly DemoAccount[]
+}
+
+const sessionSchema = z.object({ focus: z.coerce.number().int().positive().optional() })
+
+/**
+ * `GET /session`: the signed-in employee or null, and the person with the id `focus` or null, which are all that a
+ * page needs at first. `GET /sign-in-hint`: accounts to show on the log-in page.
+ */
+export function sessionRoutes({ auth, database, readPerson, shownAccounts: hint }: SessionRoutesOptions) {
   return new Hono<AppEnv>()
-    .get('/session', async c => {
+    .get('/session', addressQuery(sessionSchema), async c => {
       const { employee, cookies } = await readEmployee(auth, database, c.req.raw.headers)
       for (const cookie of cookies) c.header('set-cookie', cookie, { append: true })
-      return c.json({ employee: employee ?? null })
+      const { focus } = c.req.valid('query')
+      const person = employee && focus ? await readPerson(employee.organizationId, focus) : undefined
+      return c.json({ employee: employee ?? null, person: person ?? null })
     })
     .get('/sign-in-hint', c =>
       c.json({ accounts: hint.map(({ email, password, name }) => ({ email, password, name })) }),

@@ -99,7 +99,6 @@ export function serveWebApp(folder: string) {
       }),
     )
     .get('/assets/*', c => c.notFound())
-    .get('/favicon.svg', serveStatic({ root: folder, precompressed: true }))
     .get('*', async c => {
       c.header('cache-control', 'no-store')
       return c.html(await readIndexPage(folder))

@@ -61,6 +61,27 @@ export async function listPersons(
     .execute()
 }
 
+/** Finds a person with the names of the partners that filled its fields; `null`: the journal program of a wrapper. */
+export type PersonReader = ReturnType<typeof personReader>
+
+export function personReader(database: Database, nameOf: (partnerId: string) => string | undefined) {
+  return async (organizationId: number, id: number) => {
+    const person = await findPerson(database, organizationId, id)
+    return person && shown(person, nameOf)
+  }
+}
+
+function shown(
+  { origins, ...person }: ReturnType<typeof personFromRow>,
+  nameOf: (partnerId: string) => string | undefined,
+) {
+  const named = Object.entries(origins).map(([field, { partnerId, at }]) => {
+    const from = partnerId === undefined ? null : (nameOf(partnerId) ?? partnerId)
+    return [field, { from, at }] as const
+  })
+  return { ...person, origins: Object.fromEntries(named) }
+}
+
 export async function findPerson(database: Database, organizationId: number, id: number) {
   const row = await database
     .selectFrom('persons')
@@ -128,17 +149,9 @@ export function personRoutes(
   { database, search }: Pick<OpenDatabase, 'database' | 'search'>,
   nameOf: (partnerId: string) => string | undefined,
 ) {
-  /** A person with the names of the partners that filled its fields; `null`: the journal program of a wrapper. */
-  const shown = ({ origins, ...person }: ReturnType<typeof personFromRow>) => {
-    const named = Object.entries(origins).map(([field, { partnerId, at }]) => {
-      const from = partnerId === undefined ? null : (nameOf(partnerId) ?? partnerId)
-      return [field, { from, at }] as const
-    })
-    return { ...person, origins: Object.fromEntries(named) }
-  }
   const answer = (c: Context<AppEnv>, person: ReturnType<typeof personFromRow> | undefined) => {
     if (!person) throw noPerson()
-    return c.json({ person: shown(person) })
+    return c.json({ person: shown(person, nameOf) })
   }
   return (
     new Hono<AppEnv>()
@@ -179,7 +192,7 @@ export function personRoutes(
           )
         const person = await findPerson(database, organizationId, choice.id)
         if (!person) throw noPerson()
-        return c.json({ status: choice.kind, person: shown(person) })
+        return c.json({ status: choice.kind, person: shown(person, nameOf) })
       })
       .get('/persons/:id', async c => {
         return answer(c, await findPerson(database, c.get('employee').organizationId, readId(c)))

@@ -10,7 +10,10 @@ const answerWith = (body: string, status: number) =>
 
 test('an answer that breaks off is a failure to reach the service, not an empty answer', async () => {
   answerWith('{"employee": {"accou', 200)
-  await expect(answerOf(api.session.$get())).rejects.toMatchObject({ status: 0, code: 'ERR_UNREACHABLE' })
+  await expect(answerOf(api.session.$get({ query: {} }))).rejects.toMatchObject({
+    status: 0,
+    code: 'ERR_UNREACHABLE',
+  })
 })
 
 test.each([

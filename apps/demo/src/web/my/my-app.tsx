@@ -1,7 +1,6 @@
 import '../styles.css'
 import './my.css'
 import { QueryClientProvider, useMutation, useQuery } from '@tanstack/react-query'
-import { type ParseKeys, t } from 'i18next'
 import { type ReactNode, StrictMode, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Link, Route, Router, Switch } from 'wouter'
@@ -10,7 +9,7 @@ import { ErrorBoundary, LogInFrame, Mark, NoSession, Note } from '../parts/frame
 import { Notices } from '../parts/notices.tsx'
 import { tabKeep } from '../parts/storage.ts'
 import { watchService } from '../session/watch-service.ts'
-import { errorText, startTexts } from '../texts/texts.ts'
+import { errorText, findText, startTexts, t } from '../texts/texts.ts'
 import {
   endMySession,
   type MySession,
@@ -145,7 +144,7 @@ function FailedLogIn({ code }: { readonly code: string }) {
   return (
     <LogInFrame title={t('my.notLoggedIn')}>
       <section className="card log-in-form">
-        <p>{t([`my.problems.${code}`, 'errors.other'] as ParseKeys[])}</p>
+        <p>{findText(`my.problems.${code}`) ?? t('errors.other')}</p>
         <a className="button" href="/my">
           {t('app.tryAgain')}
         </a>

@@ -1,11 +1,10 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import type { InferResponseType } from 'hono/client'
-import { t } from 'i18next'
 import { Link } from 'wouter'
 import { answerOf, api, createQueryClient } from '../api/request.ts'
 import { formatDay, libraryLanguage, lineFacts } from '../parts/format.ts'
 import { Note } from '../parts/frame.tsx'
-import { errorText } from '../texts/texts.ts'
+import { errorText, t } from '../texts/texts.ts'
 
 const { my } = api
 

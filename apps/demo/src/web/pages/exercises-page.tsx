@@ -1,12 +1,12 @@
 import { Badge, Group, Stack, Text, Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { t } from 'i18next'
 import { exerciseQuery, exercisesQuery } from '../api/queries.ts'
 import { useVisible } from '../bridge/host.ts'
 import { DetailHead, DetailPane } from '../parts/detail.tsx'
 import { libraryLanguage } from '../parts/format.ts'
 import { SearchPage } from '../parts/lists.tsx'
 import { useAddressedList } from '../parts/pages.tsx'
+import { t } from '../texts/texts.ts'
 
 export function ExercisesPage({ id }: { readonly id: number | undefined }) {
   const { hrefOf, listHref, ...list } = useAddressedList('/exercises', id)

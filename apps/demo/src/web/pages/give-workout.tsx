@@ -1,6 +1,5 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { t } from 'i18next'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { navigate } from 'wouter/use-browser-location'
@@ -8,7 +7,7 @@ import { at, personQuery, personWorkoutsQuery, queryClient, type WorkoutRecord }
 import { answerOf, api } from '../api/request.ts'
 import { formatDay, nameOf } from '../parts/format.ts'
 import { dismissNotice, tell } from '../parts/notices.tsx'
-import { errorText } from '../texts/texts.ts'
+import { errorText, t } from '../texts/texts.ts'
 
 interface Intent {
   /** Made once for a click. A repeated request with it gives no second copy. */

@@ -1,13 +1,12 @@
 import { Alert, Anchor, Button, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import i18next, { t } from 'i18next'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import type { PersonField } from '../../service/persons/person-row.ts'
 import { personWorkoutsQuery, type StoredPerson } from '../api/queries.ts'
 import { formatDay } from '../parts/format.ts'
 import { identifiersOf, maskIdentity } from '../parts/identity-number.ts'
-import { errorText } from '../texts/texts.ts'
+import { errorText, presentLanguage, t } from '../texts/texts.ts'
 
 /** Fields in the order of the page. */
 export const shownFields = [
@@ -136,7 +135,7 @@ export function ProfileData({ entries }: { readonly entries: NonNullable<StoredP
 function momentText(text: string): string {
   const [, day, time] = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d).*)?$/.exec(text) ?? []
   if (day === undefined || Number.isNaN(Date.parse(day))) return text
-  return new Intl.ListFormat(i18next.language, { style: 'narrow', type: 'unit' }).format(
+  return new Intl.ListFormat(presentLanguage(), { style: 'narrow', type: 'unit' }).format(
     [formatDay(day), time].filter(part => part !== undefined),
   )
 }

@@ -1,13 +1,12 @@
 import { Alert, Button, Group, NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { t } from 'i18next'
 import { useState } from 'react'
 import { at, type StoredPerson } from '../api/queries.ts'
 import { answerOf, api } from '../api/request.ts'
 import { identifiersOf, identityDoubt } from '../parts/identity-number.ts'
 import { type Draft, draftOf, keepDraft } from '../session/drafts.ts'
-import { errorText } from '../texts/texts.ts'
+import { errorText, t } from '../texts/texts.ts'
 import { shownFields } from './person-facts.tsx'
 
 /** Fields that an employee may change. */

@@ -1,6 +1,5 @@
 import { Anchor, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { t } from 'i18next'
 import { Link } from 'wouter'
 import { type WorkoutRecord, workoutQuery, workoutsQuery } from '../api/queries.ts'
 import { useVisible } from '../bridge/host.ts'
@@ -8,6 +7,7 @@ import { DetailHead, DetailPane } from '../parts/detail.tsx'
 import { formatDay, libraryLanguage, lineFacts } from '../parts/format.ts'
 import { SearchPage } from '../parts/lists.tsx'
 import { useAddressedList } from '../parts/pages.tsx'
+import { t } from '../texts/texts.ts'
 import { GiveWorkout, TakeBack } from './give-workout.tsx'
 
 interface WorkoutsPageProps {

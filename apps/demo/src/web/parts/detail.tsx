@@ -1,8 +1,7 @@
 import { Alert, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { t } from 'i18next'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { errorText } from '../texts/texts.ts'
+import { errorText, t } from '../texts/texts.ts'
 import type { Noun } from './pages.tsx'
 
 interface DetailPaneProps<Item> {

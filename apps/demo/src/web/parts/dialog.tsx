@@ -1,6 +1,5 @@
-import { Group, Modal } from '@mantine/core'
-import { t } from 'i18next'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
+import { t } from '../texts/texts.ts'
 
 interface DialogProps {
   readonly isOpen: boolean
@@ -12,27 +11,33 @@ interface DialogProps {
   readonly children: ReactNode
 }
 
-/** A dialog over the page. Its title is no `<header>`, which screen readers would take for a second banner. */
-export function Dialog({
-  isOpen,
-  title,
-  closeLabel = t('app.close'),
-  testId,
-  onClose,
-  children,
-}: DialogProps) {
+/** A dialog over the page, which the browser makes inert. Escape and a click beside it close it. */
+export function Dialog(props: DialogProps) {
+  const { isOpen, title, closeLabel = t('app.close'), testId, onClose, children } = props
+  const titleId = useId()
+  if (!isOpen) return null
   return (
-    <Modal.Root opened={isOpen} onClose={onClose} centered>
-      <Modal.Overlay />
-      <Modal.Content data-testid={testId}>
-        <Modal.Body>
-          <Group justify="space-between" wrap="nowrap" mb="md">
-            <Modal.Title>{title}</Modal.Title>
-            <Modal.CloseButton aria-label={closeLabel} />
-          </Group>
-          {children}
-        </Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
+    <dialog
+      className="card dialog"
+      ref={openDialog}
+      closedby="any"
+      aria-labelledby={titleId}
+      data-testid={testId}
+      onCancel={onClose}
+    >
+      <div className="dialog-head">
+        <h2 id={titleId}>{title}</h2>
+        <button type="button" className="icon-button" aria-label={closeLabel} onClick={onClose}>
+          ×
+        </button>
+      </div>
+      {children}
+    </dialog>
   )
+}
+
+/** The end gives the keyboard's focus back. */
+function openDialog(dialog: HTMLDialogElement) {
+  dialog.showModal()
+  return () => dialog.close()
 }

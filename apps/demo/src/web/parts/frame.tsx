@@ -1,6 +1,5 @@
-import { t } from 'i18next'
 import { Component, type ReactNode } from 'react'
-import { errorText } from '../texts/texts.ts'
+import { errorText, t } from '../texts/texts.ts'
 
 // The pages before a session use plain elements, because the component library is larger than the log-in page.
 
@@ -62,6 +61,15 @@ export function Note({ tone = 'info', title, testId, children }: NoteProps) {
       <b>{title}</b>
       <div>{children}</div>
     </div>
+  )
+}
+
+/** A failure beside what failed. Screen readers read it at once. */
+export function Problem({ children }: { readonly children: ReactNode }) {
+  return (
+    <p className="problem" role="alert">
+      {children}
+    </p>
   )
 }
 

@@ -1,10 +1,9 @@
 import { Alert, CloseButton, Group, Skeleton, Stack, Text, TextInput, VisuallyHidden } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { MagnifyingGlassIcon } from '@radix-ui/react-icons'
-import { t } from 'i18next'
 import { Fragment, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
-import { errorText } from '../texts/texts.ts'
+import { errorText, t } from '../texts/texts.ts'
 import { type Listed, type Noun, Pages, rangeText } from './pages.tsx'
 
 interface SearchPageProps<Item> {
@@ -158,7 +157,7 @@ function useListKeys(page: RefObject<HTMLElement | null>): void {
       if (!page.current || !(target instanceof Element) || ctrlKey || altKey || metaKey) return
       const stops = Array.from(page.current.querySelectorAll<HTMLElement>('input[type="search"], .result'))
       const here = stops.indexOf(target as HTMLElement)
-      const isWriting = target.closest('input, textarea, select, [role="dialog"]') !== null
+      const isWriting = target.closest('input, textarea, select, dialog') !== null
       const step = here < 0 ? undefined : { ArrowDown: 1, ArrowUp: -1 }[key]
       const next = key === '/' && !isWriting ? stops[0] : step && stops[here + step]
       if (!next) return

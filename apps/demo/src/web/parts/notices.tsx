@@ -1,5 +1,5 @@
-import { t } from 'i18next'
 import { type ReactNode, useEffect } from 'react'
+import { t } from '../texts/texts.ts'
 import { shared } from './storage.ts'
 
 interface Notice {

@@ -1,8 +1,8 @@
 import { Button, Group } from '@mantine/core'
 import { ChevronLeftIcon, ChevronRightIcon } from '@radix-ui/react-icons'
-import { t } from 'i18next'
 import { useLocation, useSearchParams } from 'wouter'
 import { pageSize } from '../api/queries.ts'
+import { t } from '../texts/texts.ts'
 
 /** A page of a list, and how many records the whole list has. */
 export interface Listed<Item> {

@@ -1,11 +1,10 @@
-import { t } from 'i18next'
 import { useEffect, useRef } from 'react'
 import * as z from 'zod/mini'
 import { type Employee, queryClient, sessionQuery } from '../api/queries.ts'
 import { ApiFailure, answerOf, api } from '../api/request.ts'
 import { dismissNotice, tell } from '../parts/notices.tsx'
 import { browserKeep, readKept, shared } from '../parts/storage.ts'
-import { errorText } from '../texts/texts.ts'
+import { errorText, t } from '../texts/texts.ts'
 import { forgetDrafts } from './drafts.ts'
 import {
   type Boot,

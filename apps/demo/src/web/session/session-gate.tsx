@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { type Employee, queryClient, sessionQuery } from '../api/queries.ts'
 import { isInFrame } from '../api/request.ts'
 import { currentHost } from '../bridge/host.ts'
@@ -7,9 +7,7 @@ import { NoSession } from '../parts/frame.tsx'
 import { accountStorageKey, useAccountNotice } from './log-in.ts'
 import { LogInPage } from './log-in-page.tsx'
 import { type Boot, keepPendingVisit, leavePendingVisit, useTabVisit } from './visit.ts'
-
-const ConfirmLink = lazy(async () => ({ default: (await import('./visit-pages.tsx')).ConfirmLink }))
-const FramedLogIn = lazy(async () => ({ default: (await import('./visit-pages.tsx')).FramedLogIn }))
+import { ConfirmLink, FramedLogIn } from './visit-pages.tsx'
 
 /**
  * Shows the app to a signed-in employee, and the log-in page to others and for a waiting visit. After the log-in for

@@ -12,6 +12,8 @@ const focus = keptInTab('service-focus', focusSchema)
 
 const choice = shared<readonly number[]>([])
 
+export const presentFocus = focus.get
+
 /** Puts a person in focus in this tab; `undefined` clears the focus. */
 export function setFocus(next: z.output<typeof focusSchema> | undefined): void {
   choice.set([])

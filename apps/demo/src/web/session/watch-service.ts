@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { t } from 'i18next'
 import { watchRequests } from '../api/request.ts'
 import { dismissNotice, tell } from '../parts/notices.tsx'
+import { t } from '../texts/texts.ts'
 
 /** Longest wait for a sign of life, in milliseconds; with the wait of a slow request less than two seconds. */
 const answerMs = 900

@@ -1,33 +1,35 @@
-import { ActionIcon, Button, Group, Notification, Stack, Text, Tooltip } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import { Link2Icon } from '@radix-ui/react-icons'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { InferResponseType } from 'hono/client'
-import { t } from 'i18next'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { partnerLinksQuery, queryClient } from '../api/queries.ts'
 import { answerOf, api } from '../api/request.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { formatDay } from '../parts/format.ts'
-import { errorText } from '../texts/texts.ts'
+import { Problem } from '../parts/frame.tsx'
+import { errorText, t } from '../texts/texts.ts'
 
 /** A button with the applications that sign in to this account without a log-in. Each can be unlinked. */
 export function LinkedApplications() {
-  const [isOpen, { open, close }] = useDisclosure()
+  const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Tooltip label={t('links.title')}>
-        <ActionIcon
-          variant="default"
-          size={36}
-          aria-label={t('links.title')}
-          data-testid="linked-applications"
-          onClick={open}
-        >
-          <Link2Icon />
-        </ActionIcon>
-      </Tooltip>
-      <Dialog isOpen={isOpen} title={t('links.title')} testId="linked-applications-list" onClose={close}>
+      <button
+        type="button"
+        className="button quiet-button bar-control"
+        aria-label={t('links.title')}
+        data-hint={t('links.title')}
+        data-testid="linked-applications"
+        onClick={() => setOpen(true)}
+      >
+        <Link2Icon />
+      </button>
+      <Dialog
+        isOpen={isOpen}
+        title={t('links.title')}
+        testId="linked-applications-list"
+        onClose={() => setOpen(false)}
+      >
         <LinkList />
       </Dialog>
     </>
@@ -36,21 +38,21 @@ export function LinkedApplications() {
 
 function LinkList() {
   const { data, error } = useQuery(partnerLinksQuery)
-  if (error) return <Text role="alert">{errorText(error)}</Text>
-  if (!data) return <Text>{t('app.loading')}</Text>
-  if (data.length === 0) return <Text data-testid="no-links">{t('links.none')}</Text>
+  if (error) return <Problem>{errorText(error)}</Problem>
+  if (!data) return <p>{t('app.loading')}</p>
+  if (data.length === 0) return <p data-testid="no-links">{t('links.none')}</p>
   return (
-    <Stack component="ul" gap="lg" className="plain-list">
+    <ul className="plain-list link-list">
       {data.map(link => (
         <li key={link.id} data-testid="partner-link">
           <b>{link.partnerName}</b>
-          <Text size="sm" c="dimmed">
+          <p className="dimmed">
             {t('links.row', { organization: link.organizationId, date: formatDay(link.linkedAt) })}
-          </Text>
+          </p>
           <Unlink link={link} />
         </li>
       ))}
-    </Stack>
+    </ul>
   )
 }
 
@@ -63,21 +65,23 @@ export function NewLinks() {
 function NewLink({ link }: { readonly link: PartnerLinkEntry }) {
   const dismiss = useLinkChange(() => linkRoutes.seen.$post(named(link)))
   return (
-    <Notification
-      data-testid="new-link"
-      color="orange"
-      title={t('links.new', { partner: link.partnerName })}
-      withBorder
-      withCloseButton={false}
-    >
-      {t('links.newText', { organization: link.organizationId, date: formatDay(link.linkedAt) })}
-      <Failure error={dismiss.error} />
-      <Unlink link={link}>
-        <Button size="compact-sm" loading={dismiss.isPending} onClick={() => dismiss.mutate()}>
-          {t('links.wasMe')}
-        </Button>
-      </Unlink>
-    </Notification>
+    <div className="notice" data-tone="warning" data-testid="new-link">
+      <div>
+        <b>{t('links.new', { partner: link.partnerName })}</b>
+        <p>{t('links.newText', { organization: link.organizationId, date: formatDay(link.linkedAt) })}</p>
+        {dismiss.error && <Problem>{errorText(dismiss.error, 'link')}</Problem>}
+        <Unlink link={link}>
+          <button
+            type="button"
+            className="button small-button"
+            disabled={dismiss.isPending}
+            onClick={() => dismiss.mutate()}
+          >
+            {t('links.wasMe')}
+          </button>
+        </Unlink>
+      </div>
+    </div>
   )
 }
 
@@ -90,56 +94,47 @@ interface UnlinkProps {
 /** A button that ends a link, after a question: the employee's next visit needs the password. */
 function Unlink({ link, children }: UnlinkProps) {
   const partner = link.partnerName
-  const [isAsking, { open, close }] = useDisclosure()
+  const [isAsking, setAsking] = useState(false)
   const unlink = useLinkChange(() => linkRoutes.$delete(named(link)))
   return (
     <>
-      <Failure error={unlink.error} />
-      {isAsking && (
-        <Text size="sm" mt="xs" role="alert">
-          {t('links.unlinkAsk', { partner })}
-        </Text>
-      )}
-      <Group gap="xs" mt="xs">
+      {unlink.error && <Problem>{errorText(unlink.error, 'link')}</Problem>}
+      {isAsking && <p role="alert">{t('links.unlinkAsk', { partner })}</p>}
+      <div className="link-actions">
         {isAsking ? (
           <>
-            <Button
-              size="compact-sm"
-              color="red.9"
+            <button
+              type="button"
+              className="button small-button danger-button"
               data-testid="unlink-confirm"
-              loading={unlink.isPending}
+              disabled={unlink.isPending}
               onClick={() => unlink.mutate()}
             >
               {t('links.unlinkYes')}
-            </Button>
-            <Button size="compact-sm" variant="default" onClick={close}>
+            </button>
+            <button
+              type="button"
+              className="button quiet-button small-button"
+              onClick={() => setAsking(false)}
+            >
               {t('app.cancel')}
-            </Button>
+            </button>
           </>
         ) : (
           <>
-            <Button
-              size="compact-sm"
-              variant="default"
+            <button
+              type="button"
+              className="button quiet-button small-button"
               aria-label={t('links.unlinkOne', { partner })}
-              onClick={open}
+              onClick={() => setAsking(true)}
             >
               {t('links.unlink')}
-            </Button>
+            </button>
             {children}
           </>
         )}
-      </Group>
+      </div>
     </>
-  )
-}
-
-function Failure({ error }: { readonly error: Error | null }) {
-  if (!error) return null
-  return (
-    <Text size="sm" c="var(--text-danger)" role="alert">
-      {errorText(error, 'link')}
-    </Text>
   )
 }
 

@@ -1,16 +1,15 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { t } from 'i18next'
 import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
 import { personQuery, personsByIdQuery, type StoredPerson } from '../api/queries.ts'
 import { currentHost, useVisible } from '../bridge/host.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { formatBorn, nameOf } from '../parts/format.ts'
+import { Problem } from '../parts/frame.tsx'
 import { identifiersOf } from '../parts/identity-number.ts'
 import { dismissNotice, tell } from '../parts/notices.tsx'
 import { dropChoice, setFocus, usePendingChoice } from '../session/visit.ts'
-import { errorText } from '../texts/texts.ts'
+import { errorText, t } from '../texts/texts.ts'
 
 interface PersonBarProps {
   readonly accountId: string
@@ -60,9 +59,9 @@ function FocusedPerson({ accountId, personId }: { readonly accountId: string; re
     })
   }
   const clearButton = (
-    <Button size="compact-sm" variant="outline" color="gray.0" onClick={clear}>
+    <button type="button" className="button small-button bar-button" onClick={clear}>
       {t('focus.clear')}
-    </Button>
+    </button>
   )
   if (query.error)
     return (
@@ -85,12 +84,12 @@ function FocusedPerson({ accountId, personId }: { readonly accountId: string; re
       </p>
       {person.dateOfBirth && <p className="focus-fact">{formatBorn(person.dateOfBirth)}</p>}
       {customId && <p className="focus-fact">{t('focus.customId', { id: customId })}</p>}
-      <Group gap="xs" wrap="nowrap" ml="auto">
-        <Button component={Link} href={`/persons/${person.userId}`} size="compact-sm" variant="white">
+      <div className="focus-actions">
+        <Link href={`/persons/${person.userId}`} className="button small-button white-button">
           {t('focus.open')}
-        </Button>
+        </Link>
         {clearButton}
-      </Group>
+      </div>
     </>
   )
 }
@@ -133,27 +132,20 @@ export function PersonChooser({ accountId }: { readonly accountId: string }) {
       testId="person-chooser"
       onClose={dropChoice}
     >
-      <Stack gap="sm">
-        <Text size="sm">{t(isOne ? 'chooser.oneText' : 'chooser.severalText')}</Text>
-        {error && <Text c="var(--text-danger)">{errorText(error)}</Text>}
-        {persons.map(person => (
-          <Button
-            key={person.userId}
-            variant="default"
-            justify="start"
-            fw={400}
-            data-testid="person-candidate"
-            onClick={() => choose(person.userId)}
-          >
-            <Text component="span" size="sm" ta="start">
-              <b>{nameOf(person)}</b> {person.dateOfBirth && formatBorn(person.dateOfBirth)}
-            </Text>
-          </Button>
-        ))}
-        <Text size="sm" c="dimmed">
-          {t(isOne ? 'chooser.oneHint' : 'chooser.severalHint')}
-        </Text>
-      </Stack>
+      <p>{t(isOne ? 'chooser.oneText' : 'chooser.severalText')}</p>
+      {error && <Problem>{errorText(error)}</Problem>}
+      {persons.map(person => (
+        <button
+          key={person.userId}
+          type="button"
+          className="button quiet-button candidate"
+          data-testid="person-candidate"
+          onClick={() => choose(person.userId)}
+        >
+          <b>{nameOf(person)}</b> {person.dateOfBirth && formatBorn(person.dateOfBirth)}
+        </button>
+      ))}
+      <p className="dimmed">{t(isOne ? 'chooser.oneHint' : 'chooser.severalHint')}</p>
     </Dialog>
   )
 }

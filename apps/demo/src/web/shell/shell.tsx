@@ -1,9 +1,7 @@
 import './shell.css'
-import { Button, Text, Tooltip } from '@mantine/core'
 import { AccessibilityIcon, ClipboardIcon, ExitIcon, PersonIcon } from '@radix-ui/react-icons'
 import { useMutation } from '@tanstack/react-query'
-import { t } from 'i18next'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { Employee } from '../api/queries.ts'
 import { useHostInfo } from '../bridge/host.ts'
@@ -12,7 +10,7 @@ import { Notices, tell } from '../parts/notices.tsx'
 import { signOut } from '../session/log-in.ts'
 import { PartnerMark } from '../session/partner-mark.tsx'
 import { usePartner } from '../session/visit.ts'
-import { errorText } from '../texts/texts.ts'
+import { errorText, t } from '../texts/texts.ts'
 import { LinkedApplications, NewLinks } from './linked-applications.tsx'
 import { PersonBar } from './person-bar.tsx'
 
@@ -28,7 +26,9 @@ interface ShellProps {
   readonly children: ReactNode
 }
 
+/** The frame of all pages. What it surrounds is drawn after the person in focus is on the screen. */
 export function Shell({ employee, focusedPersonId, children }: ShellProps) {
+  const isDrawn = useDrawn()
   const header = useHeaderHeight()
   const [path] = useLocation()
   return (
@@ -60,13 +60,21 @@ export function Shell({ employee, focusedPersonId, children }: ShellProps) {
         <HostedBy />
       </nav>
       <main className="shell-main" id="content" tabIndex={-1}>
-        <Notices>
-          <NewLinks />
-        </Notices>
-        {children}
+        <Notices>{isDrawn && <NewLinks />}</Notices>
+        {isDrawn && children}
       </main>
     </div>
   )
+}
+
+/** Whether the browser had the time of a frame to draw what came first. A hidden page has no frames. */
+function useDrawn(): boolean {
+  const [isDrawn, setDrawn] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setDrawn(true), 20)
+    return () => clearTimeout(timer)
+  }, [])
+  return isDrawn
 }
 
 /** Tells the style sheet how high the header and its first row are: long names need more lines. */
@@ -111,26 +119,23 @@ function SignedIn({ employee }: { readonly employee: Employee }) {
   return (
     <>
       <div className="account">
-        <Text size="sm" fw={600} data-testid="signed-in-as" data-account-id={employee.accountId}>
+        <b data-testid="signed-in-as" data-account-id={employee.accountId}>
           {employee.name}
-        </Text>
-        <Text size="xs" c="dimmed" className="wide-only">
-          {employee.organizationName}
-        </Text>
+        </b>
+        <p className="wide-only">{employee.organizationName}</p>
       </div>
       <LinkedApplications />
-      <Tooltip label={t('shell.signOutHint')}>
-        <Button
-          variant="default"
-          size="sm"
-          leftSection={<ExitIcon />}
-          data-testid="sign-out"
-          loading={leave.isPending}
-          onClick={() => leave.mutate()}
-        >
-          {t('app.signOut')}
-        </Button>
-      </Tooltip>
+      <button
+        type="button"
+        className="button quiet-button bar-control"
+        data-hint={t('shell.signOutHint')}
+        data-testid="sign-out"
+        disabled={leave.isPending}
+        onClick={() => leave.mutate()}
+      >
+        <ExitIcon className="wide-only" />
+        {t('app.signOut')}
+      </button>
     </>
   )
 }

@@ -1,16 +1,8 @@
-import i18next from 'i18next'
 import { expect, test } from 'vitest'
 import en from './en.json' with { type: 'json' }
 import { languageOf } from './language.ts'
 import nb from './nb.json' with { type: 'json' }
-import { errorText, startTexts } from './texts.ts'
-
-/** Texts by their dotted keys. */
-function textsIn(catalogue: object, path = ''): [string, string][] {
-  return Object.entries(catalogue).flatMap(([name, value]): [string, string][] =>
-    typeof value === 'string' ? [[path + name, value]] : textsIn(value, `${path}${name}.`),
-  )
-}
+import { errorText, startTexts, t, textsIn } from './texts.ts'
 
 const marksOf = (text: string) => (text.match(/\{\{[^}]+\}\}|<\/?\w+>/g) ?? []).sort()
 
@@ -36,12 +28,12 @@ test.each([
   expect(languageOf(preferred)).toBe(language)
 })
 
-test('a failure is told by its code and, if known, by what was asked for', async () => {
-  await startTexts('nb')
+test('a failure is told by its code and, if known, by what was asked for', () => {
+  startTexts('nb')
   const failure = (code: string) => Object.assign(new Error('for developers'), { code })
   expect(errorText(failure('ERR_NOT_FOUND'), 'exercise')).toBe('Øvelsen finnes ikke.')
   expect(errorText(failure('ERR_NOT_FOUND'))).toBe(nb.errors.ERR_NOT_FOUND)
   expect(errorText(failure('ERR_NEW'), 'exercise')).toBe(nb.errors.other)
-  expect(i18next.t('exercises.count', { count: 1 })).toBe('1 øvelse')
-  expect(i18next.t('exercises.count', { count: 0 })).toBe('Ingen øvelser')
+  expect(t('exercises.count', { count: 1 })).toBe('1 øvelse')
+  expect(t('exercises.count', { count: 0 })).toBe('Ingen øvelser')
 })

@@ -1,0 +1,66 @@
+import { Button, Text, Title } from '@mantine/core'
+import { Link, Redirect, Route, Switch } from 'wouter'
+import { idOf } from '../parts/format.ts'
+import { Look } from '../parts/look.tsx'
+import { PartnerMark } from '../session/partner-mark.tsx'
+import { usePartner } from '../session/visit.ts'
+import { t } from '../texts/texts.ts'
+import { ExercisesPage } from './exercises-page.tsx'
+import { PersonsPage } from './persons-page.tsx'
+import { WorkoutsPage } from './workouts-page.tsx'
+
+interface PagesProps {
+  readonly accountId: string
+  readonly focusedPersonId: number | undefined
+}
+
+/** The pages of a signed-in employee by their addresses. */
+export default function Pages({ accountId, focusedPersonId }: PagesProps) {
+  return (
+    <Look>
+      <Switch>
+        <Route path="/persons/:id?">
+          {({ id }: { readonly id?: string }) => (
+            <PersonsPage
+              id={id === undefined ? undefined : idOf(id)}
+              accountId={accountId}
+              focusedPersonId={focusedPersonId}
+            />
+          )}
+        </Route>
+        <Route path="/exercises/:id?">
+          {({ id }: { readonly id?: string }) => (
+            <ExercisesPage id={id === undefined ? undefined : idOf(id)} />
+          )}
+        </Route>
+        <Route path="/workouts/:id?">
+          {({ id }: { readonly id?: string }) => (
+            <WorkoutsPage id={id === undefined ? undefined : idOf(id)} focusedPersonId={focusedPersonId} />
+          )}
+        </Route>
+        <Route path="/">
+          <Redirect to={focusedPersonId === undefined ? '/persons' : `/persons/${focusedPersonId}`} replace />
+        </Route>
+        <Route>
+          <NoPage />
+        </Route>
+      </Switch>
+    </Look>
+  )
+}
+
+function NoPage() {
+  const partner = usePartner()
+  return (
+    <section className="card pane-detail">
+      {partner && <PartnerMark partner={partner} size={26} />}
+      <Title order={1} mt="sm">
+        {t('app.noPage')}
+      </Title>
+      <Text mt="sm">{t('app.noPageText')}</Text>
+      <Button component={Link} href="/persons" mt="lg">
+        {t('app.goToPatients')}
+      </Button>
+    </section>
+  )
+}
