@@ -10,6 +10,7 @@ import { receiverPath } from './paths/receiver.ts'
 import { secondLaunchPath } from './paths/second-launch.ts'
 import { testWrapperPath } from './paths/test-wrapper.ts'
 import { verifyPayloadPath } from './paths/verify-payload.ts'
+import { webAppPath } from './paths/web-app.ts'
 import { wrappersPath } from './paths/wrappers.ts'
 import { formatTable, type MeasuredPath, type PathResult } from './report.ts'
 import { type Run, writeResults } from './results.ts'
@@ -22,6 +23,7 @@ const paths: readonly MeasuredPath[] = [
   secondLaunchPath,
   receiverPath,
   bridgeCommandPath,
+  webAppPath,
   idleMemoryPath,
   growthPath,
   framesPath,

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import pc from 'picocolors'
 
-type Unit = 'µs' | 'ms' | 'MB' | 'requests/s'
+type Unit = 'µs' | 'ms' | 'kB' | 'MB' | 'requests' | 'requests/s'
 
 interface Figure {
   /** Short name of the source: `net`, `jose`. */

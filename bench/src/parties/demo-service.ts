@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { importSigningKey, type SigningKey } from '@service-link/jwt-payload'
+import { exportJWK } from 'jose'
+import { temporaryFolder } from '../measure/processes.ts'
+
+const program = fileURLToPath(new URL('../../../apps/demo/src/service/main.ts', import.meta.url))
+
+const timeoutMs = 60_000
+
+export const partnerIssuer = 'https://partner.example'
+
+interface DemoService extends AsyncDisposable {
+  readonly url: string
+  /** Signs as the only partner of the service. */
+  readonly key: SigningKey
+  readonly account: { readonly email: string; readonly password: string }
+}
+
+/** Starts the demo service with a new database and one partner. */
+export async function startDemoService(): Promise<DemoService> {
+  await using resources = new AsyncDisposableStack()
+  const folder = resources.use(await temporaryFolder())
+  const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, [
+    'sign',
+    'verify',
+  ])
+  const jwk = await exportJWK(pair.publicKey)
+  const partnersFile = join(folder.path, 'partners.json')
+  const keys = [{ kind: 'jwk', kid: 'bench', jwk }]
+  await writeFile(partnersFile, JSON.stringify([{ id: 'bench', name: 'Bench', issuer: partnerIssuer, keys }]))
+  const child = spawn(process.execPath, [program], {
+    env: {
+      ...process.env,
+      PORT: '0',
+      SERVICE_DATA: join(folder.path, 'data'),
+      PARTNERS_FILE: partnersFile,
+      DEMO_ACCOUNTS: '1',
+      LOG_LEVEL: 'silent',
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const exited = once(child, 'exit')
+  resources.defer(async () => {
+    child.kill('SIGKILL')
+    await exited
+  })
+  const said: string[] = []
+  const signal = AbortSignal.timeout(timeoutMs)
+  for await (const line of createInterface({ input: child.stderr, signal })) {
+    said.push(line)
+    const [, url] = /^Service: (.*)/.exec(said[0] ?? '') ?? []
+    const [, email, password] = /^Demo account: (\S+) {2}(\S+)/.exec(line) ?? []
+    if (url === undefined || email === undefined || password === undefined) continue
+    const key = await importSigningKey({ kind: 'jwk', kid: 'bench', jwk: await exportJWK(pair.privateKey) })
+    const owned = resources.move()
+    return { url, key, account: { email, password }, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+  }
+  throw new Error(`The demo service did not start: ${said.join('\n')}`)
+}

@@ -1,0 +1,195 @@
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { delimiter, join } from 'node:path'
+import { signPayload } from '@service-link/jwt-payload'
+import type { PayloadClaims } from '@service-link/protocol-core/person'
+import { type Browser, chromium } from 'playwright-core'
+import { median } from '../measure/calls.ts'
+import { partnerIssuer, startDemoService } from '../parties/demo-service.ts'
+import type { MeasuredPath } from '../report.ts'
+
+const rounds = 12
+
+const visit: PayloadClaims = {
+  organizationId: 'org-1',
+  employeeId: 'emp-1',
+  contact: { id: 'c-1', firstname: 'Åse', lastname: 'Øvergård', birthdate: '1979-05-12' },
+}
+
+/** A post from a partner's page, with empty caches, until the web app shows the person's name. */
+export const webAppPath: MeasuredPath = {
+  name: 'web',
+  title: 'Web app: from the click at the partner to the person in focus',
+  async measure() {
+    const executablePath = findBrowser()
+    if (executablePath === undefined) return { skipped: 'There is no Chromium. SERVICE_BROWSER names one.' }
+    await using resources = new AsyncDisposableStack()
+    const service = resources.use(await startDemoService())
+    const sign = () =>
+      signPayload(visit, service.key, { audience: `${service.url}/partner/payload`, issuer: partnerIssuer })
+    await link(service, await sign())
+    const floor = resources.use(await serveHtml(() => floorPage))
+    let form = ''
+    const partner = resources.use(await serveHtml(() => form))
+    const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+    const browser = await chromium.launch({ executablePath, args })
+    resources.defer(() => browser.close())
+    // Another host than the service's, and so another site.
+    const partnerUrl = `http://127.0.0.1:${partner.port}`
+    const visitOf = async (url: string) => {
+      form = formPage(`${url}/partner/payload`, await sign())
+      return openVisit(browser, partnerUrl)
+    }
+    const samples: { floor: Visit; ours: Visit }[] = []
+    for (let round = -2; round < rounds; round++) {
+      const sample = {
+        floor: await visitOf(`http://localhost:${floor.port}`),
+        ours: await visitOf(service.url),
+      }
+      if (round >= 0) samples.push(sample)
+    }
+    const row = (
+      name: string,
+      unit: 'ms' | 'kB' | 'requests',
+      atMost: number,
+      of: (visit: Visit) => number,
+    ) => {
+      const ours = median(samples.map(sample => of(sample.ours)))
+      const value = median(samples.map(sample => of(sample.floor)))
+      const goal = { on: 'ours', atMost } as const
+      return { name, unit, floor: { of: 'one page', value }, ours, ratio: ours / value, goal }
+    }
+    return {
+      rows: [
+        row('click to the name in focus, median', 'ms', 300, visit => visit.ms),
+        row('  requests until then', 'requests', 4, ({ requests }) => requests.length),
+        row('  bytes of their answers, headers too', 'kB', 150, ({ requests }) =>
+          requests.reduce((sum, { bytes }) => sum + bytes / 1000, 0),
+        ),
+      ],
+    }
+  },
+}
+
+function findBrowser(): string | undefined {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  const names = ['chromium', 'chromium-browser', 'google-chrome', 'microsoft-edge']
+  const files = names.flatMap(name => folders.map(folder => join(folder, name)))
+  return process.env.SERVICE_BROWSER ?? files.find(existsSync)
+}
+
+interface Visit {
+  readonly ms: number
+  /** Requests that began before the name was in the page. */
+  readonly requests: readonly { readonly path: string; readonly bytes: number }[]
+}
+
+/** Goes to the partner's page without any cache, and clicks. Click and name are timed in their pages. */
+async function openVisit(browser: Browser, partnerUrl: string): Promise<Visit> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+  try {
+    const clicked = Promise.withResolvers<number>()
+    const shown = Promise.withResolvers<{ named: number; drawn: number }>()
+    await context.exposeFunction('tellClick', clicked.resolve)
+    await context.exposeFunction('tellName', (named: number, drawn: number) =>
+      shown.resolve({ named, drawn }),
+    )
+    await context.addInitScript(watchPage)
+    const page = await context.newPage()
+    await page.goto(partnerUrl)
+    const network = await context.newCDPSession(page)
+    const requests = new Map<string, { path: string; at: number; bytes: number }>()
+    network.on('Network.requestWillBeSent', ({ requestId, request, wallTime }) => {
+      requests.set(requestId, { path: new URL(request.url).pathname, at: wallTime * 1000, bytes: 0 })
+    })
+    network.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+      const request = requests.get(requestId)
+      if (request) request.bytes = encodedDataLength
+    })
+    await network.send('Network.enable')
+    await page.locator('button').click()
+    const { named, drawn } = await shown.promise
+    await page.waitForLoadState('networkidle')
+    return {
+      ms: drawn - (await clicked.promise),
+      requests: [...requests.values()].filter(({ at }) => at < named),
+    }
+  } finally {
+    await context.close()
+  }
+}
+
+/** Runs in each page, before its own scripts. */
+function watchPage(): void {
+  const page = globalThis as unknown as {
+    document: { querySelector: (selector: string) => { textContent: string } | null }
+    addEventListener: (type: string, listener: () => void, isEarly: boolean) => void
+    requestAnimationFrame: (call: () => void) => void
+    MutationObserver: new (
+      call: () => void,
+    ) => { observe: (of: unknown, how: object) => void; disconnect: () => void }
+    tellClick: (at: number) => void
+    tellName: (named: number, drawn: number) => void
+  }
+  const now = () => performance.timeOrigin + performance.now()
+  page.addEventListener('click', () => page.tellClick(now()), true)
+  const observer = new page.MutationObserver(() => {
+    if (!page.document.querySelector('[data-testid="person-in-focus"]')?.textContent) return
+    observer.disconnect()
+    const named = now()
+    page.requestAnimationFrame(() => setTimeout(() => page.tellName(named, now())))
+  })
+  observer.observe(page.document, { childList: true, subtree: true })
+}
+
+const documentOf = (body: string) =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Page</title>
+  <link rel="icon" href="data:,"></head><body>${body}</body></html>`
+
+const floorPage = documentOf('<p data-testid="person-in-focus">Åse Øvergård</p>')
+
+const formPage = (action: string, payload: string) =>
+  documentOf(`<form method="post" action="${action}">
+    <input type="hidden" name="payload" value="${payload}"><button>Open</button></form>`)
+
+async function serveHtml(html: () => string): Promise<AsyncDisposable & { readonly port: number }> {
+  const server = createServer((request, response) => {
+    request.resume()
+    response
+      .setHeader('content-type', 'text/html; charset=utf-8')
+      .setHeader('cache-control', 'no-store')
+      .end(html())
+  })
+  server.listen(0)
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise(resolve => server.close(resolve))
+    },
+  }
+}
+
+/** Completes the first visit of the employee: log-in and confirmation. */
+async function link(
+  { url, account }: Awaited<ReturnType<typeof startDemoService>>,
+  payload: string,
+): Promise<void> {
+  const page = await fetch(`${url}/partner/payload`, {
+    method: 'POST',
+    body: new URLSearchParams({ payload }),
+  })
+  const [, boot = ''] = /id="service-link-boot">(.*?)<\/script>/.exec(await page.text()) ?? []
+  const { handle } = JSON.parse(boot)
+  const post = async (path: string, body: object, cookie = '') => {
+    const headers = { origin: url, 'content-type': 'application/json', cookie }
+    const answer = await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+    if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}.`)
+    return answer.headers.getSetCookie().map(line => line.split(';')[0])
+  }
+  const cookies = await post('/api/auth/sign-in/email', account)
+  await post('/api/partner-visits', { handle, confirmed: true }, cookies.join('; '))
+}
