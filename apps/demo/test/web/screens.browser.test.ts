@@ -65,8 +65,8 @@ describe.skipIf(!hasBrowser())('screens at every width, in both schemes and lang
 
   test.each([
     ['log-in', 120_000],
-    ['log-in of patients', 120_000],
-    ['my workouts', 150_000],
+    ['log-in of patients', 100_000],
+    ['my workouts', 100_000],
   ])('%s needs less than %i bytes', async (name, most) => {
     const screen = screenOf(name)
     const page = await stage.pageFor(screen, 'nb-NO')
@@ -77,7 +77,7 @@ describe.skipIf(!hasBrowser())('screens at every width, in both schemes and lang
     await network.send('Network.setCacheDisabled', { cacheDisabled: true })
     await screen.open(page, stage)
     const bytes = sizes.reduce((sum, size) => sum + size, 0)
-    expect(bytes).toBeGreaterThan(90_000)
+    expect(bytes).toBeGreaterThan(80_000)
     expect(bytes).toBeLessThan(most)
   })
 })
