@@ -8,6 +8,7 @@ import { growthPath, xmlFilePath } from './paths/input-sizes.ts'
 import { pipeClassicPath, pipeSessionPath } from './paths/pipe.ts'
 import { receiverPath } from './paths/receiver.ts'
 import { secondLaunchPath } from './paths/second-launch.ts'
+import { servicePostsPath } from './paths/service-posts.ts'
 import { testWrapperPath } from './paths/test-wrapper.ts'
 import { verifyPayloadPath } from './paths/verify-payload.ts'
 import { webAppPath } from './paths/web-app.ts'
@@ -22,6 +23,7 @@ const paths: readonly MeasuredPath[] = [
   pipeSessionPath,
   secondLaunchPath,
   receiverPath,
+  servicePostsPath,
   bridgeCommandPath,
   webAppPath,
   idleMemoryPath,

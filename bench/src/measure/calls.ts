@@ -122,10 +122,20 @@ const timeoutMs = 10_000
  */
 export async function requestsPerSecond(port: number, token: string, durationMs: number): Promise<number> {
   const request = requestOf(port, token)
+  const deadline = performance.now() + durationMs
+  return postAtOnce(port, () => (performance.now() < deadline ? request : undefined))
+}
+
+/** Posts each of the payloads once, in the same way. */
+export async function tokensPerSecond(port: number, tokens: readonly string[]): Promise<number> {
+  const requests = tokens.map(token => requestOf(port, token)).values()
+  return postAtOnce(port, () => requests.next().value)
+}
+
+/** Posts over all connections while there are requests, and returns the answers a second. */
+async function postAtOnce(port: number, next: () => Buffer | undefined): Promise<number> {
   const begun = performance.now()
-  const counts = await Promise.all(
-    Array.from({ length: connectionCount }, () => postUntil(port, request, begun + durationMs)),
-  )
+  const counts = await Promise.all(Array.from({ length: connectionCount }, () => postWhile(port, next)))
   const total = counts.reduce((sum, count) => sum + count, 0)
   return total / ((performance.now() - begun) / 1000)
 }
@@ -139,8 +149,10 @@ function requestOf(port: number, token: string): Buffer {
   )
 }
 
-function postUntil(port: number, request: Buffer, deadline: number): Promise<number> {
+function postWhile(port: number, next: () => Buffer | undefined): Promise<number> {
   return new Promise((resolve, reject) => {
+    const first = next()
+    if (!first) return resolve(0)
     let answered = 0
     let received = ''
     const socket = connect(port, '127.0.0.1')
@@ -149,7 +161,7 @@ function postUntil(port: number, request: Buffer, deadline: number): Promise<num
       socket.destroy()
       reject(reason)
     }
-    socket.on('connect', () => socket.write(request))
+    socket.on('connect', () => socket.write(first))
     socket.on('error', fail)
     socket.on('timeout', () => fail(new Error('The server does not answer.')))
     socket.on('end', () => fail(new Error('The server closed the connection.')))
@@ -160,7 +172,8 @@ function postUntil(port: number, request: Buffer, deadline: number): Promise<num
         return fail(new Error(`The server answered ${received.slice(9, 12)}.`))
       answered++
       received = ''
-      if (performance.now() < deadline) return socket.write(request)
+      const request = next()
+      if (request) return socket.write(request)
       socket.destroy()
       resolve(answered)
     })

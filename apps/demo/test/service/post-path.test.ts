@@ -5,8 +5,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildPages } from '../../src/build/build-pages.ts'
 import { createPartnerKey, type PartnerKey } from '../../src/partner/create-partner.ts'
-import { createAuth } from '../../src/service/auth/create-auth.ts'
+import { type Auth, createAuth } from '../../src/service/auth/create-auth.ts'
 import { seedAccounts } from '../../src/service/auth/demo-accounts.ts'
+import { readEmployee } from '../../src/service/auth/employee.ts'
 import { type OpenDatabase, openDatabase } from '../../src/service/database/open-database.ts'
 import { postgresDialect } from '../../src/service/database/postgres.ts'
 import { sqliteDialect } from '../../src/service/database/sqlite.ts'
@@ -24,6 +25,9 @@ import { explainOnPostgres, explainOnSqlite, StatementList } from '../support/st
 /** Persons of one organization: enough for the planner and to distinguish a scan from a search. */
 const personCount = 50_000
 
+/** Most statements of a visit about which the stores decide. */
+const mostStatements = 18
+
 /** Rows that a statement may look at: the service's longest list and a margin. */
 const mostRows = 1000
 
@@ -35,6 +39,7 @@ afterAll(() => resources.disposeAsync())
 const statements = new StatementList()
 let open: OpenDatabase
 let receiver: Receiver
+let auth: Auth
 let key: PartnerKey
 
 beforeAll(async () => {
@@ -42,7 +47,7 @@ beforeAll(async () => {
   const dialect = databaseUrl === undefined ? sqliteDialect(dataFolder) : postgresDialect(databaseUrl)
   open = resources.use(await openDatabase(dialect, { onStatement: statements.keep }))
   const { database, dialectName } = open
-  const auth = createAuth({
+  auth = createAuth({
     database,
     dialectName,
     publicUrl,
@@ -172,6 +177,49 @@ test('a first visit, its log-in and every kind of later visit use indexes only',
     ).toBe(true)
   expect(await findScans()).toEqual([])
 })
+
+const kept = { id: 'usual', firstname: 'Åse', lastname: 'Berg', mobile: '+4740000000' }
+
+/** Visits about a contact that is kept with a corrected number, and whether the stores decide about them. */
+const laterVisits = [
+  ['the same data', kept, 'selected', false],
+  ['less data', { id: 'usual', lastname: 'Berg' }, 'selected', false],
+  ['another number than the one that was typed', { ...kept, mobile: '+4741111111' }, 'selected', false],
+  ['names in capitals', { ...kept, lastname: 'BERG' }, 'selected', true],
+  ['one more field', { ...kept, email: 'a@example.com' }, 'selected', true],
+  ['another name', { ...kept, lastname: 'Dahl' }, 'choose', true],
+  ['another date of birth than none', { ...kept, birthdate: '1980-01-02' }, 'selected', true],
+  ['another identifier', { ...kept, id: 'unusual' }, 'created', true],
+] as const
+
+test.each(laterVisits)('a later visit with %s is taken once', async (_name, contact, kind, isDecided) => {
+  const { database, dialectName } = open
+  await post({ ...visit, contact: kept })
+  const before = await Promise.all([countRows('auth_sessions'), countRows('audit_entries')])
+  statements.clear()
+  const answer = await post({ ...visit, contact })
+  const words = statements.words()
+  const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  expect((await readBoot(answer)).contact?.kind).toBe(kind)
+  expect(await Promise.all([countRows('auth_sessions'), countRows('audit_entries')])).toEqual(
+    before.map(rows => rows + 1),
+  )
+  const { employee } = await readEmployee(auth, database, new Headers({ cookie }))
+  expect(employee?.email).toBe('ingrid.solberg@fjordklinikken.example')
+  // One round trip for the usual visit.
+  const usual = dialectName === 'postgres' ? ['with'] : ['begin', 'with', 'with', 'with', 'with', 'commit']
+  if (!isDecided) return expect(words).toEqual(usual)
+  expect(words.length).toBeGreaterThan(usual.length)
+  expect(words.length).toBeLessThanOrEqual(mostStatements)
+})
+
+const countRows = async (table: 'auth_sessions' | 'audit_entries'): Promise<number> => {
+  const { count } = await open.database
+    .selectFrom(table)
+    .select(sql<number>`cast(count(*) as integer)`.as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
 
 test.each([
   ['by a word of the name', { text: 'last4711' }],

@@ -1,5 +1,5 @@
 import * as base64url from 'jose/base64url'
-import { digestOf, employeeDigestOf, recordEntry } from './audit.ts'
+import { digestOf, employeeDigestOf, entryOf, recordEntry } from './audit.ts'
 import type { DeliveryPartner } from './partner-registration.ts'
 import type {
   Account,
@@ -7,6 +7,7 @@ import type {
   Delivery,
   Hold,
   ReceiverStores,
+  ReplayClaim,
   SessionContext,
   SessionGrant,
 } from './ports.ts'
@@ -54,6 +55,22 @@ export async function applyOrHold(
   const contact = await putContact(stores, delivery, account.id)
   const session = await stores.sessions?.create(account, request, await sessionContextOf(delivery, request))
   return { delivery, account, contact, ...(session && { session }) }
+}
+
+/** Takes a usual post at once, if the service can; `undefined` for all other posts, of which nothing was stored. */
+export async function applyKnown(
+  claim: ReplayClaim,
+  delivery: Delivery,
+  request: Request,
+  at: Date,
+  { takeKnownVisit }: ReceiverSettings,
+): Promise<Applied | undefined> {
+  const { employee, person, requestId } = delivery
+  const facts = { requestId, at, event: 'post', outcome: 'signed-in' } as const
+  const entry = await entryOf(facts, employee)
+  const session = await sessionContextOf(delivery, request)
+  const taken = await takeKnownVisit({ claim, person, session, entry, request })
+  return taken && { delivery, ...taken }
 }
 
 /** Puts the person of a delivery into the contact book of an account's organization. */

@@ -26,21 +26,27 @@ export interface RequestContext {
 
 const maxOrganizationIdLength = 256
 
-/** Records an entry. It names the employee by a digest, unless the account is known and no link begins or ends. */
 export async function recordEntry(
   { audit }: { readonly audit: AuditLog },
+  ...entry: Parameters<typeof entryOf>
+): Promise<void> {
+  await audit.record(await entryOf(...entry))
+}
+
+/** Makes an entry. It names the employee by a digest, unless the account is known and no link begins or ends. */
+export async function entryOf(
   facts: Pick<AuditEntry, 'at' | 'requestId' | 'event' | 'outcome'>,
   { partnerId, organizationId, employeeId }: Partial<EmployeeKey> & Pick<EmployeeKey, 'partnerId'>,
   accountId?: string,
-): Promise<void> {
+): Promise<AuditEntry> {
   const isNamed = facts.outcome !== 'signed-in' && organizationId !== undefined && employeeId !== undefined
-  await audit.record({
+  return {
     ...facts,
     partnerId,
     organizationId: organizationId?.slice(0, maxOrganizationIdLength),
     accountId,
     employeeDigest: isNamed ? await employeeDigestOf({ partnerId, organizationId, employeeId }) : undefined,
-  })
+  }
 }
 
 /** Limit for one partner and code. A common limit would let refusals of one kind keep the others out of the log. */

@@ -33,6 +33,7 @@ export type {
   HeldDeliveries,
   Hold,
   HoldPurpose,
+  KnownVisit,
   OrganizationKey,
   ReceiverStores,
   ReplayClaim,
@@ -43,6 +44,7 @@ export type {
   SessionGrant,
   SessionMaker,
   Sessions,
+  TakeKnownVisit,
   TransactionContext,
   VisitEvent,
 } from './ports.ts'

@@ -244,6 +244,33 @@ export interface ReceiverStores {
   readonly sessions?: SessionMaker
 }
 
+/** A post of a verified payload, before anything of it was stored. */
+export interface KnownVisit {
+  readonly claim: ReplayClaim
+  readonly person: Person
+  /** `linkId` finds the employee's account. */
+  readonly session: SessionContext
+  /** To record with the account: the outcome is `signed-in`. */
+  readonly entry: AuditEntry
+  readonly request: Request
+}
+
+/**
+ * Takes a usual post at once, such as in one statement: the employee is linked, the partner's `customId` finds the contact, the
+ * contact has each field that was sent, with the same names, identity number and date of birth, and the token was not used.
+ * All effects take place together: the key is taken, the entry recorded, the session made.
+ *
+ * Every other post changes nothing and is answered with `undefined`: the receiver then runs its transaction over the stores.
+ */
+export type TakeKnownVisit = (visit: KnownVisit) => Promise<
+  | {
+      readonly account: Account
+      readonly contact: ContactMatch
+      readonly session: SessionGrant
+    }
+  | undefined
+>
+
 /** How {@link RunInTransaction} may run its work. */
 export interface TransactionContext {
   /**

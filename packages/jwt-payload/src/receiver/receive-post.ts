@@ -11,7 +11,7 @@ import {
   type VerifiedPayload,
 } from '../verify/verify-payload.ts'
 import { answerLink, answerPage, answerPreflight, negotiate, scriptOriginOf } from './answers.ts'
-import { type Applied, applyOrHold, createHold, type HeldForLogIn } from './apply-delivery.ts'
+import { type Applied, applyKnown, applyOrHold, createHold, type HeldForLogIn } from './apply-delivery.ts'
 import { digestOf, type ReceiverParts, type RequestContext, recordEntry } from './audit.ts'
 import type { Partner } from './partner-registration.ts'
 import type { AuditOutcome, Delivery, ReceiverStores, ReplayClaim } from './ports.ts'
@@ -106,6 +106,8 @@ export async function receivePost(
   }
 
   const before = headers.has('cookie') ? await sessions.current(request) : undefined
+  const known = isRepeatable ? undefined : await applyKnown(claim, delivery, request, now, parts)
+  if (known) return answerPage(known, request, context, before, parts)
   let former: Applied | HeldForLogIn | undefined
   const visit = await runTransaction(
     async stores => {

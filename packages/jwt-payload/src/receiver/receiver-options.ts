@@ -3,7 +3,14 @@ import type { Refusal } from '../errors/refusals.ts'
 import { isHttpUrl } from '../http/page-text.ts'
 import { listOf, machineClock } from '../verify/verify-payload.ts'
 import type { PartnerDirectory } from './partner-directory.ts'
-import type { AuditLog, AuditOutcome, RunInTransaction, Sessions, VisitEvent } from './ports.ts'
+import type {
+  AuditLog,
+  AuditOutcome,
+  RunInTransaction,
+  Sessions,
+  TakeKnownVisit,
+  VisitEvent,
+} from './ports.ts'
 import { createRateLimiter, type RateLimiter } from './rate-limiter.ts'
 import { ReceiverOptionError } from './receiver-errors.ts'
 import { type RenderRefusal, renderRefusalPage } from './refusal-page.ts'
@@ -33,6 +40,8 @@ export interface ReceiverOptions {
   readonly partners: PartnerDirectory
   /** Runs work over the service's stores in one transaction. `createMemoryStore` has one in memory. */
   readonly runTransaction: RunInTransaction
+  /** Takes usual posts at once. Default: every post is a transaction over the stores. */
+  readonly takeKnownVisit?: TakeKnownVisit
   readonly sessions: Sessions
   readonly renderPage: RenderPage
   /** Writes the page of a refusal. Default: a plain page in English. */
@@ -76,6 +85,7 @@ export function resolveReceiverOptions(options: ReceiverOptions): ReceiverSettin
     url: 'any',
     partners: 'object',
     runTransaction: 'function',
+    takeKnownVisit: 'function?',
     sessions: 'object',
     renderPage: 'function',
     renderRefusal: 'function?',
@@ -104,6 +114,7 @@ export function resolveReceiverOptions(options: ReceiverOptions): ReceiverSettin
     clock: machineClock,
     onEvent: () => undefined,
     rateLimiter: createRateLimiter(),
+    takeKnownVisit: async () => undefined,
     ...others,
     audience,
     audit,

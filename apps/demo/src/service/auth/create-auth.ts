@@ -1,8 +1,5 @@
 import { hkdfSync } from 'node:crypto'
 import { type BetterAuthOptions, betterAuth } from 'better-auth'
-import { createAuthEndpoint } from 'better-auth/api'
-import { setSessionCookie } from 'better-auth/cookies'
-import * as z from 'zod'
 import type { DatabaseDialect } from '../database/dialect.ts'
 import type { Database } from '../database/tables.ts'
 import { clientAddressHeader } from '../http/client-address.ts'
@@ -35,7 +32,7 @@ function createWindowAuth(options: CreateAuthOptions) {
   const counts = logInCounts(options.database)
   return betterAuth({
     ...commonOptions(options),
-    plugins: [employeeSession(), limitWrongPasswords(counts)],
+    plugins: [limitWrongPasswords(counts)],
     secret: options.secret,
     emailAndPassword: { enabled: true, disableSignUp: true, minPasswordLength: 10 },
     session: {
@@ -108,38 +105,7 @@ function commonOptions({ database, dialectName, publicUrl }: CreateAuthOptions) 
     verification: { modelName: 'auth_verifications' },
     logger: { disabled: true },
     telemetry: { enabled: false },
-    plugins: [employeeSession()],
+    // Otherwise each call makes a span for a tracer that is not there.
+    experimental: { instrumentation: { enabled: false } },
   } satisfies BetterAuthOptions
-}
-
-/**
- * Signs an employee in whom the partner link has identified. It is a server-only endpoint of the log-in library,
- * without an address. Sessions and cookies are the library's.
- */
-function employeeSession() {
-  return {
-    id: 'employee-session',
-    endpoints: {
-      signInEmployee: createAuthEndpoint.serverOnly(
-        {
-          method: 'POST',
-          // `linkId`: the link that signs in. `partnerId`: the partner whose page has the frame; for sessions in
-          // frames.
-          body: z.object({
-            accountId: z.string(),
-            linkId: z.string(),
-            partnerId: z.string().exactOptional(),
-          }),
-        },
-        async context => {
-          const { accountId, ...fields } = context.body
-          const user = await context.context.internalAdapter.findUserById(accountId)
-          if (!user) return context.json({ isSignedIn: false })
-          const session = await context.context.internalAdapter.createSession(user.id, false, fields)
-          await setSessionCookie(context, { session, user })
-          return context.json({ isSignedIn: true })
-        },
-      ),
-    },
-  }
 }

@@ -89,6 +89,24 @@ export function readConnectTimeout(url: string): number | undefined {
   return seconds >= 1 && seconds <= 600 ? seconds : undefined
 }
 
+/** Most statements that a connection keeps planned. */
+const keptStatements = 100
+
+const names = new Map<string, string>()
+
+/**
+ * The name under which each connection keeps a statement that writes: the server plans it once. A search is planned each
+ * time, for its words.
+ */
+function nameOfWrite(text: string): string | undefined {
+  if (!/^\s*(with|insert|update|delete)\b/.test(text)) return undefined
+  const known = names.get(text)
+  if (known !== undefined || names.size >= keptStatements) return known
+  const name = `service_${names.size}`
+  names.set(text, name)
+  return name
+}
+
 interface PooledClient {
   query: unknown
   /** @param destroy closes the connection instead of keeping it */
@@ -108,9 +126,14 @@ export function discardLost<Client extends PooledClient>(client: Client): Client
       if (typeof value !== 'function') return value
       if (name === 'release') return (destroy?: boolean) => target.release(destroy || isLost)
       if (name !== 'query') return value.bind(target)
-      return async (...parameters: readonly unknown[]): Promise<unknown> => {
+      return async (text: unknown, values?: unknown): Promise<unknown> => {
         try {
-          return await Reflect.apply(value, target, parameters)
+          const name = typeof text === 'string' ? nameOfWrite(text) : undefined
+          return await Reflect.apply(
+            value,
+            target,
+            name === undefined ? [text, values] : [{ name, text, values }],
+          )
         } catch (error) {
           if (classifyFailure(error) === 'lost') isLost = true
           throw error

@@ -16,6 +16,7 @@ import type { AppEnv } from '../http/api.ts'
 import { clientAddressOf, limitKey } from '../http/client-address.ts'
 import { contentSecurityPolicy, readIndexPage } from '../http/own-site.ts'
 import type { Metrics } from '../operations/metrics.ts'
+import { knownVisits } from './known-visits.ts'
 import { databaseRateLimiter, receiverTransactions, sessionsOf } from './receiver-stores.ts'
 import { renderRefusal } from './refusal-page.ts'
 
@@ -42,6 +43,7 @@ export function createPartnerLink(options: PartnerLinkOptions): Receiver {
     partners,
     rateLimiter: databaseRateLimiter(open.database),
     audit,
+    takeKnownVisit: knownVisits(auth, open),
     runTransaction: receiverTransactions(auth, open),
     sessions: sessionsOf(auth, open),
     renderPage: async (outcome, { nonce }) =>

@@ -1,4 +1,3 @@
-import { runWithAdapter } from '@better-auth/core/context'
 import {
   type AuditLog,
   type ContactBook,
@@ -10,13 +9,12 @@ import {
   type ReceiverStores,
   type ReplayGuard,
   type RunInTransaction,
-  type SessionContext,
   type SessionMaker,
   type Sessions,
 } from '@service-link/jwt-payload/receiver'
-import { getAdapter } from 'better-auth/db/adapter'
 import type { Auth } from '../auth/create-auth.ts'
 import { readEmployee } from '../auth/employee.ts'
+import { newSessions } from '../auth/new-session.ts'
 import type { OpenDatabase } from '../database/open-database.ts'
 import { runTransaction } from '../database/run-transaction.ts'
 import type { Database, PersonRow } from '../database/tables.ts'
@@ -35,10 +33,11 @@ export function storesOver(transaction: Database): ReceiverStores {
 
 /** Runs the receiver's work over the service's database, with the sessions in the same transaction. */
 export function receiverTransactions(auth: Auth, open: OpenDatabase): RunInTransaction {
+  const makeSession = newSessions(auth)
   return (work, context) =>
     runTransaction(
       open.database,
-      transaction => work({ ...storesOver(transaction), sessions: sessionMaker(auth, open, transaction) }),
+      transaction => work({ ...storesOver(transaction), sessions: sessionMaker(makeSession, transaction) }),
       context,
     )
 }
@@ -172,41 +171,26 @@ export function watchedAuditLog(
   }
 }
 
-function sessionMaker(auth: Auth, open: OpenDatabase, transaction: Database): SessionMaker {
+function sessionMaker(makeSession: ReturnType<typeof newSessions>, database: Database): SessionMaker {
   return {
     async create(account, request, context) {
-      const database = { db: transaction, type: open.dialectName }
-      const { options } = context.isFramed ? auth.framed : auth
-      const adapter = await getAdapter({ ...options, database })
-      const setCookies = await runWithAdapter(adapter, () => signIn(auth, account.id, request, context))
-      return { setCookies: await setCookies }
+      const { table, row, setCookies } = await makeSession(account.id, request, context)
+      await database.insertInto(table).values(row).execute()
+      return { setCookies }
     },
-    endLinked: linkId => endLinked(transaction, linkId),
+    endLinked: linkId => endLinked(database, linkId),
   }
 }
 
 export function sessionsOf(auth: Auth, open: OpenDatabase): Sessions {
   const { database } = open
   return {
-    ...sessionMaker(auth, open, database),
+    ...sessionMaker(newSessions(auth), database),
     async current(request) {
       const { employee } = await readEmployee(auth, database, request.headers)
       return employee && { id: employee.accountId, displayName: employee.name }
     },
   }
-}
-
-async function signIn(
-  auth: Auth,
-  accountId: string,
-  { headers }: Request,
-  { isFramed, partnerId, linkId }: SessionContext,
-): Promise<readonly string[]> {
-  const { response, headers: answer } = await (isFramed
-    ? auth.framed.api.signInEmployee({ body: { accountId, linkId, partnerId }, headers, returnHeaders: true })
-    : auth.api.signInEmployee({ body: { accountId, linkId }, headers, returnHeaders: true }))
-  if (!response.isSignedIn) throw new TypeError('The account that an employee is linked to does not exist.')
-  return answer.getSetCookie()
 }
 
 /** A session that is made at the same moment refers to a deleted link: its transaction fails at the commit. */

@@ -206,4 +206,5 @@ export async function forgetCustomIds(database: Database, personId: number): Pro
   await database.deleteFrom('person_custom_ids').where('person_id', '=', personId).execute()
 }
 
-const customIdDigest = (customId: string): string => createHash('sha256').update(customId).digest('base64url')
+export const customIdDigest = (customId: string): string =>
+  createHash('sha256').update(customId).digest('base64url')

@@ -1,0 +1,139 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { importSigningKey, signPayload } from '@service-link/jwt-payload'
+import { startPostgres } from '../../../apps/demo/test/support/postgres.ts'
+import { findPostgres } from '../../../apps/demo/test/support/postgres-programs.ts'
+import { measureCallsInTurns, median, quantile, tokensPerSecond } from '../measure/calls.ts'
+import { startParty } from '../parties/start-party.ts'
+import type { MeasuredPath, Row } from '../report.ts'
+
+const publicUrl = 'https://sso.example'
+const issuer = 'https://partner.example'
+const employee = { organizationId: 'clinic', employeeId: 'ada' }
+
+const rounds = 8
+const postsPerTurn = 400
+
+/** Contacts of the organization while a page of their list and a post are measured. */
+const contactCounts = {
+  sqlite: [1000, 5000, 10_000, 100_000],
+  postgres: [1000, 5000, 100_000, 1_000_000],
+} as const
+
+type Store = keyof typeof contactCounts
+
+const names: Readonly<Record<Store, string>> = { sqlite: 'SQLite without fsync', postgres: 'PostgreSQL' }
+
+/** The demo's receiver with its database beside the same receiver without a store, and its list of persons. */
+export const servicePostsPath: MeasuredPath = {
+  name: 'store',
+  title: 'Receiver and list with the demo’s database',
+  async measure() {
+    const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    const sign = await signer(privateKey)
+    const input = { publicJwk: publicKey.export({ format: 'jwk' }), issuer, publicUrl, employee }
+    await using resources = new AsyncDisposableStack()
+    const start = async (store: Store | 'none', databaseUrl?: string) =>
+      Number(
+        resources.use(await startParty('service-posts', { input: { store, databaseUrl, ...input } })).address,
+      )
+    const ports: Partial<Record<Store, number>> & { none: number } = {
+      none: await start('none'),
+      sqlite: await start('sqlite'),
+    }
+    const programs = findPostgres()
+    if ('missing' in programs) process.stderr.write(`Without PostgreSQL: ${programs.missing}\n`)
+    else {
+      const { databases } = resources.use(await startPostgres(programs))
+      ports.postgres = await start('postgres', databases.urlOf(await databases.create()))
+    }
+    const rows = await measurePosts(ports, sign)
+    for (const store of ['sqlite', 'postgres'] as const) {
+      const port = ports[store]
+      if (port !== undefined) rows.push(...(await measureGrowth(store, port, sign)))
+    }
+    return { rows }
+  },
+}
+
+type Sign = (count: number) => Promise<readonly string[]>
+
+/** Signs payloads of one known employee about fifty contacts, each with its own `jti`. */
+async function signer(privateKey: KeyObject): Promise<Sign> {
+  const pem = String(privateKey.export({ type: 'pkcs8', format: 'pem' }))
+  const key = await importSigningKey({ kind: 'pkcs8', pem, algorithm: 'RS256', kid: 'bench' })
+  const options = { audience: `${publicUrl}/partner/payload`, issuer }
+  const sign = (index: number) => {
+    const contact = { id: `c-${index % 50}`, firstname: 'Søren', lastname: `Dyk ${index % 50}` }
+    return signPayload({ ...employee, contact }, key, options)
+  }
+  return count => Promise.all(Array.from({ length: count }, (_, index) => sign(index)))
+}
+
+/** Posts the same tokens to every receiver in turns; each receiver has seen none of them before. */
+async function measurePosts(
+  ports: Partial<Record<Store, number>> & { readonly none: number },
+  sign: Sign,
+): Promise<Row[]> {
+  const samples: Record<string, number>[] = []
+  for (let round = 0; round <= rounds; round++) {
+    const tokens = await sign(postsPerTurn)
+    const sample: Record<string, number> = {}
+    for (const [name, port] of Object.entries(ports)) sample[name] = await tokensPerSecond(port, tokens)
+    // The first round makes the contacts.
+    if (round > 0) samples.push(sample)
+  }
+  const of = (name: string) => samples.map(sample => sample[name] ?? Number.NaN)
+  const row = (store: Store, atMost: number): Row => ({
+    name: `a post with its store, ${names[store]}`,
+    unit: 'requests/s',
+    floor: { of: 'verify only', value: median(of('none')) },
+    ours: median(of(store)),
+    ratio: median(samples.map(sample => (sample.none ?? Number.NaN) / (sample[store] ?? Number.NaN))),
+    goal: { on: 'ratio', atMost },
+  })
+  return [row('sqlite', 1.3), ...(ports.postgres === undefined ? [] : [row('postgres', 2.6)])]
+}
+
+/** Lower quartiles of a page of the list, of a search and of one post, with more and more contacts. */
+async function measureGrowth(store: Store, port: number, sign: Sign): Promise<Row[]> {
+  const rows: Row[] = []
+  let first: Record<string, number> | undefined
+  for (const count of contactCounts[store]) {
+    await send(port, '/contacts', count)
+    const tokens = (await sign(40)).values()
+    const samples = await measureCallsInTurns(
+      {
+        'a page of the list': () => send(port, '/persons/search', { limit: 50 }),
+        'a search': () => send(port, '/persons/search', { text: 'last99 first', limit: 50 }),
+        'one post': () => tokensPerSecond(port, [tokens.next().value ?? '']),
+      },
+      { rounds: 25, warmUp: 10 },
+    )
+    const ms = Object.fromEntries(
+      Object.entries(samples).map(([name, all]) => [name, quantile(all, 0.25) / 1000]),
+    )
+    first ??= ms
+    for (const [name, value] of Object.entries(ms)) {
+      const least = first[name] ?? Number.NaN
+      rows.push({
+        name: `${name} of ${count.toLocaleString('en')} contacts, ${names[store]}`,
+        unit: 'ms',
+        floor: { of: `of ${contactCounts[store][0].toLocaleString('en')}`, value: least },
+        ours: value,
+        ratio: value / least,
+        ...(count === 5000 && name !== 'one post' ? { goal: { on: 'ours', atMost: 60 } } : {}),
+      })
+    }
+  }
+  return rows
+}
+
+async function send(port: number, path: string, body: unknown): Promise<void> {
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (!answer.ok) throw new Error(`The party answered ${path} with ${answer.status}.`)
+  await answer.arrayBuffer()
+}
