@@ -1,7 +1,5 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { importSigningKey, signPayload } from '@service-link/jwt-payload'
-import { startPostgres } from '../../../apps/demo/test/support/postgres.ts'
-import { findPostgres } from '../../../apps/demo/test/support/postgres-programs.ts'
 import { measureCallsInTurns, median, quantile, tokensPerSecond } from '../measure/calls.ts'
 import { startParty } from '../parties/start-party.ts'
 import type { MeasuredPath, Row } from '../report.ts'
@@ -21,6 +19,8 @@ const contactCounts = {
 
 type Store = keyof typeof contactCounts
 
+type Ports = { readonly none: number } & Partial<Record<Store, number>>
+
 const names: Readonly<Record<Store, string>> = { sqlite: 'SQLite without fsync', postgres: 'PostgreSQL' }
 
 /** The demo's receiver with its database beside the same receiver without a store, and its list of persons. */
@@ -32,20 +32,12 @@ export const servicePostsPath: MeasuredPath = {
     const sign = await signer(privateKey)
     const input = { publicJwk: publicKey.export({ format: 'jwk' }), issuer, publicUrl, employee }
     await using resources = new AsyncDisposableStack()
-    const start = async (store: Store | 'none', databaseUrl?: string) =>
-      Number(
-        resources.use(await startParty('service-posts', { input: { store, databaseUrl, ...input } })).address,
-      )
-    const ports: Partial<Record<Store, number>> & { none: number } = {
-      none: await start('none'),
-      sqlite: await start('sqlite'),
-    }
-    const programs = findPostgres()
-    if ('missing' in programs) process.stderr.write(`Without PostgreSQL: ${programs.missing}\n`)
-    else {
-      const { databases } = resources.use(await startPostgres(programs))
-      ports.postgres = await start('postgres', databases.urlOf(await databases.create()))
-    }
+    const start = async (store: Store | 'none') =>
+      resources.use(await startParty('service-posts', { input: { store, ...input } })).address
+    const ports: Ports = { none: Number(await start('none')), sqlite: Number(await start('sqlite')) }
+    const postgres = await start('postgres')
+    if (Number(postgres) > 0) ports.postgres = Number(postgres)
+    else process.stderr.write(`Without PostgreSQL: ${postgres}\n`)
     const rows = await measurePosts(ports, sign)
     for (const store of ['sqlite', 'postgres'] as const) {
       const port = ports[store]
@@ -70,10 +62,7 @@ async function signer(privateKey: KeyObject): Promise<Sign> {
 }
 
 /** Posts the same tokens to every receiver in turns; each receiver has seen none of them before. */
-async function measurePosts(
-  ports: Partial<Record<Store, number>> & { readonly none: number },
-  sign: Sign,
-): Promise<Row[]> {
+async function measurePosts(ports: Ports, sign: Sign): Promise<Row[]> {
   const samples: Record<string, number>[] = []
   for (let round = 0; round <= rounds; round++) {
     const tokens = await sign(postsPerTurn)
@@ -99,12 +88,12 @@ async function measureGrowth(store: Store, port: number, sign: Sign): Promise<Ro
   const rows: Row[] = []
   let first: Record<string, number> | undefined
   for (const count of contactCounts[store]) {
-    await send(port, '/contacts', count)
+    for (const statement of fillings[store](count)) await send(port, '/run', statement)
     const tokens = (await sign(40)).values()
     const samples = await measureCallsInTurns(
       {
-        'a page of the list': () => send(port, '/persons/search', { limit: 50 }),
-        'a search': () => send(port, '/persons/search', { text: 'last99 first', limit: 50 }),
+        'a page of the list': () => search(port, {}),
+        'a search': () => search(port, { text: 'last99 first' }),
         'one post': () => tokensPerSecond(port, [tokens.next().value ?? '']),
       },
       { rounds: 25, warmUp: 10 },
@@ -128,12 +117,47 @@ async function measureGrowth(store: Store, port: number, sign: Sign): Promise<Ro
   return rows
 }
 
-async function send(port: number, path: string, body: unknown): Promise<void> {
+const search = (port: number, filter: object) =>
+  send(port, '/persons/search', JSON.stringify({ ...filter, limit: 50 }))
+
+async function send(port: number, path: string, body: string): Promise<void> {
   const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
+    body,
   })
   if (!answer.ok) throw new Error(`The party answered ${path} with ${answer.status}.`)
   await answer.arrayBuffer()
+}
+
+/** Adds contacts with other names than the posted ones, until there are `count`. Their columns are as the service writes them. */
+const fillContacts = (text: 'text' | 'char', count: number) => `
+  insert into persons (organization_id, custom_id, custom_id_key, firstname, lastname, sort_name, search_text, created_at,
+    updated_at)
+  with recursive numbers (i) as (
+    select (select count(*) from persons) + 1 union all select i + 1 from numbers where i < ${count}),
+    named (n) as (select cast(i as ${text}) from numbers)
+  select (select min(id) from organizations), 'n' || n, 'n' || n, 'First', 'Last' || n, 'last' || n || ' first',
+    'first last' || n || ' n' || n, '', '' from named`
+
+/** A million rows take seconds if the indexes are made afterwards. */
+const fillOnPostgres = (count: number) => `
+  do $$
+    declare
+      definitions text[] = (select array_agg(indexdef) from pg_indexes where indexname like 'persons@_by@_%' escape '@');
+      definition text;
+    begin
+      foreach definition in array definitions loop
+        execute 'drop index ' || split_part(definition, ' ', 3);
+      end loop;
+      ${fillContacts('text', count)};
+      foreach definition in array definitions loop
+        execute definition;
+      end loop;
+    end
+  $$`
+
+const fillings: Readonly<Record<Store, (count: number) => readonly string[]>> = {
+  sqlite: count => [fillContacts('char', count), 'analyze'],
+  postgres: count => [fillOnPostgres(count), 'vacuum analyze persons'],
 }
