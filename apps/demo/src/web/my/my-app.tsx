@@ -7,8 +7,8 @@ import { Link, Route, Router, Switch } from 'wouter'
 import { idOf } from '../parts/format.ts'
 import { ErrorBoundary, LogInFrame, Mark, NoSession, Note } from '../parts/frame.tsx'
 import { Notices } from '../parts/notices.tsx'
-import { tabKeep } from '../parts/storage.ts'
 import { watchService } from '../session/watch-service.ts'
+import { tabKeep } from '../state/storage.ts'
 import { errorText, findText, startTexts, t } from '../texts/texts.ts'
 import {
   endMySession,

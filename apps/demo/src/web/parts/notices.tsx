@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
+import { shared } from '../state/storage.ts'
 import { t } from '../texts/texts.ts'
-import { shared } from './storage.ts'
 
 interface Notice {
   /** A later notice of the same subject replaces the former one. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { keptInTab } from '../parts/storage.ts'
+import { keptInTab } from '../state/storage.ts'
 
 /** Changed fields that are not saved, by the person's id. They survive a lost session, for the same account. */
 const draftsSchema = z.object({

@@ -1,11 +1,12 @@
 import { useEffect, useRef } from 'react'
 import * as z from 'zod/mini'
-import { type Employee, queryClient, sessionQuery } from '../api/queries.ts'
+import { queryClient } from '../api/queries.ts'
 import { ApiFailure, answerOf, api } from '../api/request.ts'
 import { dismissNotice, tell } from '../parts/notices.tsx'
-import { browserKeep, readKept, shared } from '../parts/storage.ts'
+import { browserKeep, readKept, shared } from '../state/storage.ts'
 import { errorText, t } from '../texts/texts.ts'
 import { forgetDrafts } from './drafts.ts'
+import { type Employee, sessionQuery } from './employee.ts'
 import {
   type Boot,
   contactMatchSchema,

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
-import { type Employee, queryClient, sessionQuery } from '../api/queries.ts'
+import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react'
+import { queryClient } from '../api/queries.ts'
 import { isInFrame } from '../api/request.ts'
 import { currentHost } from '../bridge/host.ts'
 import { NoSession } from '../parts/frame.tsx'
+import { type Employee, sessionQuery } from './employee.ts'
 import { accountStorageKey, useAccountNotice } from './log-in.ts'
 import { LogInPage } from './log-in-page.tsx'
 import { type Boot, keepPendingVisit, leavePendingVisit, useTabVisit } from './visit.ts'
@@ -76,8 +77,9 @@ function useOtherTabs(): void {
   }, [])
 }
 
+/** Before the effects of what it surrounds: the wrapper takes the person in focus only of somebody who is signed in. */
 function useHostSession(accountId: string | undefined): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (accountId === undefined) return
     currentHost()?.signedIn()
     return () => currentHost()?.signedOut()

@@ -1,6 +1,6 @@
 import { navigate } from 'wouter/use-browser-location'
 import * as z from 'zod/mini'
-import { keptInTab, shared } from '../parts/storage.ts'
+import { keptInTab, shared } from '../state/storage.ts'
 
 const focusSchema = z.object({
   accountId: z.string(),

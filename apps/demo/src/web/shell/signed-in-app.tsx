@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { useLocation } from 'wouter'
-import type { Employee } from '../api/queries.ts'
+import type { Employee } from '../session/employee.ts'
 import { useFocusedPersonId } from '../session/visit.ts'
 import { t } from '../texts/texts.ts'
 import { PersonChooser } from './person-bar.tsx'

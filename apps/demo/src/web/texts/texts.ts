@@ -1,4 +1,4 @@
-import { shared } from '../parts/storage.ts'
+import { shared } from '../state/storage.ts'
 import en from './en.json' with { type: 'json' }
 import { type Language, languageOf } from './language.ts'
 import nb from './nb.json' with { type: 'json' }
