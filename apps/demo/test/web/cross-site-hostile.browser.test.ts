@@ -81,7 +81,9 @@ describe.skipIf(!hasBrowser())('a site that posts another person’s payload', (
     )
     // A thousand such posts cost no budget: open-links-limit.test.ts.
     const scripted = { method: 'POST', mode: 'no-cors', site: 'cross-site' }
-    expect(sites.seen.slice(before)).toMatchObject(Array.from({ length: 20 }, () => scripted))
+    // The first visit's window may still load its list.
+    const posts = sites.seen.slice(before).filter(({ site }) => site !== 'same-origin')
+    expect(posts).toMatchObject(Array.from({ length: 20 }, () => scripted))
     await goToPostPage(sites, page, { token: used })
     const refused = await pressForWindow(page)
     await refused.getByText('ERR_PAYLOAD_REPLAYED').waitFor({ state: 'attached' })

@@ -1,9 +1,14 @@
 import { claimsFromPayload, isServiceLinkError } from '@service-link/protocol-core'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { refusalStatus } from '../../src/index.ts'
 import { registeredKey, type Vector, vectors, vectorToken } from '../support/vectors.ts'
 
 type Package = typeof import('../../src/index.ts')
+
+// Files of one worker share their modules: those that follow load Node's way again.
+afterAll(() => {
+  vi.resetModules()
+})
 
 describe.each(['Node', 'WebCrypto'] as const)('protocol-vectors/payload-verification.json by %s', by => {
   let loaded: Package
