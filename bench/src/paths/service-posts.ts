@@ -111,6 +111,7 @@ async function measureGrowth(store: Store, port: number, sign: Sign): Promise<Ro
         ours: value,
         ratio: value / least,
         ...(count === 5000 && name !== 'one post' ? { goal: { on: 'ours', atMost: 60 } } : {}),
+        ...(count === contactCounts[store].at(-1) ? { goal: { on: 'ratio', atMost: 3 } } : {}),
       })
     }
   }

@@ -91,8 +91,9 @@ export async function explainOnSqlite(database: Database, statement: CompiledQue
   const explain = { ...statement, sql: `explain query plan ${statement.sql}` }
   const { rows } = await database.executeQuery(explain)
   const details = rows.map(row => z.object({ detail: z.string() }).parse(row).detail)
-  // A table that the statement itself makes holds what was sent.
-  const isOwn = (name: string) => new RegExp(`\\b${name} as (materialized )?\\(`).test(statement.sql)
+  // A table that the statement itself makes holds what was sent, or rows that are reported on their own.
+  const isOwn = (name: string) =>
+    new RegExp(`\\b${name} as (materialized )?\\(|\\) as "${name}"`).test(statement.sql)
   const scanned = details.flatMap(detail => scannedBy(detail)).filter(name => !isOwn(name))
   return { scanned, mostRows: 0 }
 }

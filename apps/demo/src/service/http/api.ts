@@ -162,6 +162,9 @@ export function addressQuery<Schema extends z.core.$ZodType<object>>(
   }
 }
 
+/** Up to this number the total of a list is exact. A greater one says that there are more. */
+export const maxCounted = 1000
+
 /** A part of a list: `limit` records from `offset`. */
 export const pageSchema = z.object({
   offset: z.coerce.number().int().min(0).max(1e9).default(0),

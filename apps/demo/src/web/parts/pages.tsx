@@ -4,18 +4,25 @@ import { useLocation, useSearchParams } from 'wouter'
 import { pageSize } from '../api/queries.ts'
 import { t } from '../texts/texts.ts'
 
-/** A page of a list, and how many records the whole list has. */
+/** A page of a list. */
 export interface Listed<Item> {
+  /** How many records the whole list has; above `maxCounted`, at least one more than on the pages so far. */
   readonly total: number
   readonly items: readonly Item[]
 }
+
+/** Up to this number the service counts a list. */
+const maxCounted = 1000
 
 /** What a list has; its texts begin with it. */
 export type Noun = 'person' | 'exercise' | 'workout'
 
 /** Says how many records there are, and which of them are shown: `51–100 of 1,234 patients`. */
 export function rangeText(noun: Noun, { total, items }: Listed<unknown>, offset: number): string {
-  const whole = t(`${noun}s.count`, { count: total })
+  const whole =
+    total > maxCounted
+      ? t('lists.more', { whole: t(`${noun}s.count`, { count: maxCounted }) })
+      : t(`${noun}s.count`, { count: total })
   if (items.length === total) return whole
   return t('lists.range', { from: offset + 1, to: offset + items.length, whole })
 }
