@@ -57,6 +57,8 @@ export interface DatabaseDialect {
   readonly search: TextSearch
   /** Column types of a generated row number, and of the log-in library's points in time. */
   readonly columnTypes: { readonly id: string; readonly time: string }
+  /** Makes the primary key's index the table itself, where the database can. */
+  readonly keyedTable: 'without rowid' | ''
 }
 
 /** Cuts a typed text into at most 12 search words: lower case, letters and digits of any script, without accents. */

@@ -85,12 +85,13 @@ async function migrateWhenReady(db: Database, dialect: DatabaseDialect, maxWaitM
   }
 }
 
-function initialMigration({ columnTypes, search }: DatabaseDialect): Migration {
+function initialMigration({ columnTypes, keyedTable, search }: DatabaseDialect): Migration {
   return {
     async up(db: Database) {
       const schema = readFileSync(join(import.meta.dirname, 'schema.sql'), 'utf8')
         .replaceAll('$id', columnTypes.id)
         .replaceAll('$time', columnTypes.time)
+        .replaceAll('$keyed', keyedTable)
       for (const statement of schema.split(/;\s*$/m))
         if (statement.trim() !== '') await sql.raw(statement).execute(db)
       await search.createIndexes(db)

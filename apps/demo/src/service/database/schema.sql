@@ -1,4 +1,5 @@
 -- All tables of the service. `$id` is a number that the database gives, `$time` a point in time of the log-in library.
+-- `$keyed` stores the rows in the order of their primary key.
 
 create table organizations (id $id, name text not null, created_at text not null);
 
@@ -45,7 +46,7 @@ create table person_custom_ids (
   custom_id_digest text not null,
   person_id integer not null references persons (id) on delete cascade,
   primary key (organization_id, custom_id_digest, partner_id)
-);
+) $keyed;
 create index person_custom_ids_by_person on person_custom_ids (person_id);
 
 create table exercises (
@@ -83,7 +84,7 @@ create table workout_exercises (
   seconds integer,
   rest_seconds integer not null,
   primary key (workout_id, position)
-);
+) $keyed;
 
 -- Log-in of employees, in the names of the log-in library.
 create table auth_users (
@@ -95,7 +96,7 @@ create table auth_users (
   "organizationId" integer not null references organizations (id),
   "createdAt" $time not null,
   "updatedAt" $time not null
-);
+) $keyed;
 create table employee_numbers (
   id $id,
   account_id text not null unique references auth_users (id) on delete cascade
@@ -114,7 +115,7 @@ create table auth_accounts (
   password text,
   "createdAt" $time not null,
   "updatedAt" $time not null
-);
+) $keyed;
 create index auth_accounts_by_user on auth_accounts ("userId");
 create table auth_verifications (
   id text primary key,
@@ -123,8 +124,8 @@ create table auth_verifications (
   "expiresAt" $time not null,
   "createdAt" $time not null,
   "updatedAt" $time not null
-);
-create table log_in_counts (key_digest text primary key, count integer not null, ends_at bigint not null);
+) $keyed;
+create table log_in_counts (key_digest text primary key, count integer not null, ends_at bigint not null) $keyed;
 create index log_in_counts_by_end on log_in_counts (ends_at);
 
 -- Partner link: who is whom, which tokens were used, which deliveries wait. Partners' own identifiers may be longer than an
@@ -137,7 +138,7 @@ create table partner_employees (
   account_id text not null references auth_users (id) on delete cascade,
   linked_at text not null,
   seen_at text
-);
+) $keyed;
 create index partner_employees_by_account on partner_employees (account_id);
 create table partner_organizations (
   organization_digest text not null,
@@ -146,22 +147,22 @@ create table partner_organizations (
   partner_organization_id text not null,
   bound_at text not null,
   primary key (organization_digest, organization_id)
-);
-create table used_tokens (token_key text primary key, request_id text not null, expires_at bigint not null);
+) $keyed;
+create table used_tokens (token_key text primary key, request_id text not null, expires_at bigint not null) $keyed;
 create index used_tokens_by_expiry on used_tokens (expires_at);
 create table held_deliveries (
   handle_digest text primary key,
   purpose text not null,
   delivery text not null,
   expires_at bigint not null
-);
+) $keyed;
 create index held_deliveries_by_expiry on held_deliveries (expires_at);
 
 -- Sessions of employees, in windows and in partners' frames. A session ends with the link that made it; within a transaction
 -- the link may go first.
 create table auth_sessions (
-  id text primary key,
-  token text not null unique,
+  id text not null,
+  token text primary key,
   "userId" text not null references auth_users (id) on delete cascade,
   "linkId" text references partner_employees (employee_digest) deferrable initially deferred,
   "expiresAt" $time not null,
@@ -169,13 +170,13 @@ create table auth_sessions (
   "userAgent" text,
   "createdAt" $time not null,
   "updatedAt" $time not null
-);
+) $keyed;
 create index auth_sessions_by_user on auth_sessions ("userId");
 create index auth_sessions_by_link on auth_sessions ("linkId");
 create index auth_sessions_by_expiry on auth_sessions ("expiresAt");
 create table frame_sessions (
-  id text primary key,
-  token text not null unique,
+  id text not null,
+  token text primary key,
   "userId" text not null references auth_users (id) on delete cascade,
   "linkId" text references partner_employees (employee_digest) deferrable initially deferred,
   "partnerId" text not null,
@@ -184,7 +185,7 @@ create table frame_sessions (
   "userAgent" text,
   "createdAt" $time not null,
   "updatedAt" $time not null
-);
+) $keyed;
 create index frame_sessions_by_user on frame_sessions ("userId");
 create index frame_sessions_by_link on frame_sessions ("linkId");
 create index frame_sessions_by_expiry on frame_sessions ("expiresAt");
@@ -199,7 +200,7 @@ create table consumer_users (
   "identityNumber" text not null,
   "createdAt" $time not null,
   "updatedAt" $time not null
-);
+) $keyed;
 create index consumer_users_by_creation on consumer_users ("createdAt");
 create table consumer_sessions (
   id text primary key,
@@ -210,19 +211,19 @@ create table consumer_sessions (
   "userAgent" text,
   "createdAt" $time not null,
   "updatedAt" $time not null
-);
+) $keyed;
 create index consumer_sessions_by_user on consumer_sessions ("userId");
 create index consumer_sessions_by_expiry on consumer_sessions ("expiresAt");
 
 -- Registered partners, their posts a minute, and the audit log. A transaction that runs again makes no second entry.
-create table partners (id text primary key, registration text not null, updated_at text not null);
-create table partner_versions (name text primary key, version bigint not null);
+create table partners (id text primary key, registration text not null, updated_at text not null) $keyed;
+create table partner_versions (name text primary key, version bigint not null) $keyed;
 create table partner_posts (
   partner_id text not null,
   minute bigint not null,
   count integer not null,
   primary key (partner_id, minute)
-);
+) $keyed;
 create table audit_entries (
   id $id,
   at text not null,

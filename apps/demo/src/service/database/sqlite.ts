@@ -33,11 +33,13 @@ export function sqliteDialect(folder: string): DatabaseDialect {
   file.exec('pragma journal_mode = wal')
   file.exec('pragma synchronous = full')
   file.exec('pragma foreign_keys = on')
+  file.exec('pragma cache_size = -65536')
   return {
     name: 'sqlite',
     kysely: new AtomicSqliteDialect({ database: asSqliteDatabase(file) }),
     search: sqliteSearch,
     columnTypes: { id: 'integer primary key autoincrement', time: 'text' },
+    keyedTable: 'without rowid',
   }
 }
 

@@ -20,7 +20,7 @@ function stoppedWork() {
 
 test('calls of one turn are one call, and later ones wait while it runs', async () => {
   const { calls, goOn, work } = stoppedWork()
-  const call = gather(work, { maxRunning: 1, maxItems: 2 })
+  const call = gather(work, 2)
   const results = [1, 2, 3].map(call)
   await turn()
   await turn()
@@ -40,7 +40,7 @@ test('calls of one turn are one call, and later ones wait while it runs', async 
 
 test('a failure is that of all joined calls, and of no later one', async () => {
   const { goOn, work } = stoppedWork()
-  const call = gather(work, { maxRunning: 1, maxItems: 10 })
+  const call = gather(work, 10)
   const failing = Promise.allSettled([call(0), call(1)])
   await turn()
   goOn()

@@ -43,7 +43,10 @@ export function createPartnerLink(options: PartnerLinkOptions): Receiver {
     partners,
     rateLimiter: databaseRateLimiter(open.database),
     audit,
-    takeKnownVisit: knownVisits(auth, open),
+    takeKnownVisit: knownVisits(auth, open, error => {
+      const name = error instanceof Error ? error.name : 'unknown'
+      logger.warn({ error: name }, 'visits failed together, each is taken alone')
+    }),
     runTransaction: receiverTransactions(auth, open),
     sessions: sessionsOf(auth, open),
     renderPage: async (outcome, { nonce }) =>
