@@ -38,11 +38,8 @@ export function newSessions(auth: Auth) {
       updatedAt: now,
     }
     const signature = createHmac('sha256', secret).update(token).digest('base64')
-    const cookie = serialize(name, `${token}.${signature}`, {
-      ...attributes,
-      maxAge: sessionConfig.expiresIn,
-    })
-    const setCookies = [cookie]
+    const cookie = { ...attributes, maxAge: sessionConfig.expiresIn }
+    const setCookies = [serialize(name, `${token}.${signature}`, cookie)]
     return isFramed
       ? { table: 'frame_sessions', row: { ...row, partnerId }, setCookies }
       : { table: 'auth_sessions', row, setCookies }

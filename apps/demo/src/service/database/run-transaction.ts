@@ -19,7 +19,7 @@ export interface RunTransactionOptions {
 /** Longest wait of a starting service for another one that fills the database, in milliseconds. */
 export const startMs = 60_000
 
-interface TransactionSource {
+export interface TransactionSource {
   transaction(): {
     execute<Result>(work: (transaction: Database) => Promise<Result>): Promise<Result>
   }

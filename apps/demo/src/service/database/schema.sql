@@ -170,7 +170,7 @@ create table auth_sessions (
   "userAgent" text,
   "createdAt" $time not null,
   "updatedAt" $time not null
-) $keyed;
+);
 create index auth_sessions_by_user on auth_sessions ("userId");
 create index auth_sessions_by_link on auth_sessions ("linkId");
 create index auth_sessions_by_expiry on auth_sessions ("expiresAt");
@@ -185,7 +185,7 @@ create table frame_sessions (
   "userAgent" text,
   "createdAt" $time not null,
   "updatedAt" $time not null
-) $keyed;
+);
 create index frame_sessions_by_user on frame_sessions ("userId");
 create index frame_sessions_by_link on frame_sessions ("linkId");
 create index frame_sessions_by_expiry on frame_sessions ("expiresAt");

@@ -33,6 +33,7 @@ export function sqliteDialect(folder: string): DatabaseDialect {
   file.exec('pragma journal_mode = wal')
   file.exec('pragma synchronous = full')
   file.exec('pragma foreign_keys = on')
+  // 64 MiB: with the usual 2 MiB each post reads pages again.
   file.exec('pragma cache_size = -65536')
   return {
     name: 'sqlite',

@@ -1,20 +1,17 @@
-import type { KnownVisit, SessionGrant, TakeKnownVisit } from '@service-link/jwt-payload/receiver'
+import type { KnownVisit, TakeKnownVisit } from '@service-link/jwt-payload/receiver'
 import { CompiledQuery } from 'kysely'
 import type { Auth } from '../auth/create-auth.ts'
-import { newSessions } from '../auth/new-session.ts'
+import { type NewSession, newSessions } from '../auth/new-session.ts'
 import { isUnavailable } from '../database/failures.ts'
 import type { OpenDatabase } from '../database/open-database.ts'
-import { runTransaction } from '../database/run-transaction.ts'
+import { runTransaction, type TransactionSource } from '../database/run-transaction.ts'
 import type { Database } from '../database/tables.ts'
 import { columnsOf, customIdDigest, personColumns, personFields } from '../persons/person-row.ts'
 import { gather } from './gather.ts'
-import { sessionMaker, storesOver } from './receiver-stores.ts'
+import { storesOver } from './receiver-stores.ts'
 
 // The usual visit: employee and contact are known, and nothing is to be decided or filled in. One statement takes it, and
 // any number of visits with it. All other visits go through the stores, which have the rules.
-
-/** Most visits of one statement or transaction. */
-const maxTogether = 100
 
 /**
  * Takes usual visits, those of one moment together: one statement of PostgreSQL, or one transaction of the embedded
@@ -23,29 +20,47 @@ const maxTogether = 100
  */
 export function knownVisits(
   auth: Auth,
-  open: OpenDatabase,
+  { database, dialectName }: OpenDatabase,
   onFailure: (error: unknown) => void,
 ): TakeKnownVisit {
-  const take = open.dialectName === 'postgres' ? takeOnPostgres(auth, open) : takeOnSqlite(auth, open)
-  const takeGathered = gather<KnownVisit, KnownVisitTaken>(async visits => {
+  const makeSession = newSessions(auth)
+  // One statement is a transaction of its own.
+  const single: TransactionSource = { transaction: () => ({ execute: work => work(database) }) }
+  const isPostgres = dialectName === 'postgres'
+  const source = isPostgres ? single : database
+  const take = isPostgres ? takeOnPostgres : takeOnSqlite
+  const takeGathered = gather<SentVisit, Visitor>(async visits => {
+    // In one order, so that two processes with the same tokens do not wait for each other.
+    const sent = visits.toSorted((a, b) => (a.claim.key < b.claim.key ? -1 : 1))
     try {
-      const taken = await take(visits)
-      return visits.map(({ claim }) => taken.get(claim.requestId))
+      const taken = await runTransaction(source, database => take(database, sent), { isRepeatable: true })
+      const byRequest = new Map(taken.map(visitor => [visitor.requestId, visitor]))
+      return visits.map(({ claim }) => byRequest.get(claim.requestId))
     } catch (error) {
       if (isUnavailable(error)) throw error
       // The data of one visit may be at fault: the stores take each alone.
       onFailure(error)
       return []
     }
-  }, maxTogether)
-  return async visit =>
-    visit.session.isFramed || visit.person.customId === undefined ? undefined : takeGathered(visit)
+  }, 100)
+  return async visit => {
+    if (visit.session.isFramed || visit.person.customId === undefined) return undefined
+    const { setCookies, row } = await makeSession('', visit.request, visit.session)
+    const visitor = await takeGathered({ ...visit, row })
+    return (
+      visitor && {
+        account: { id: visitor.accountId, displayName: visitor.name },
+        contact: { kind: 'selected', contactId: String(visitor.personId) },
+        session: { setCookies },
+      }
+    )
+  }
 }
 
-type KnownVisitTaken = NonNullable<Awaited<ReturnType<TakeKnownVisit>>>
-
-/** Takes visits; the result has the taken ones by their request ids. */
-type TakeVisits = (visits: readonly KnownVisit[]) => Promise<ReadonlyMap<string, KnownVisitTaken>>
+interface SentVisit extends KnownVisit {
+  /** Of the session, but for the account. */
+  readonly row: NewSession['row']
+}
 
 interface Visitor {
   readonly requestId: string
@@ -54,14 +69,8 @@ interface Visitor {
   readonly personId: number
 }
 
-const takenBy = ({ accountId, name, personId }: Visitor, session: SessionGrant): KnownVisitTaken => ({
-  account: { id: accountId, displayName: name },
-  contact: { kind: 'selected', contactId: String(personId) },
-  session,
-})
-
 /** What finds the visitor of a visit, in one flat object. */
-const soughtOf = ({ claim, person, session }: KnownVisit) => ({
+const soughtOf = ({ claim, person, session }: SentVisit) => ({
   requestId: claim.requestId,
   partnerId: session.partnerId,
   linkId: session.linkId,
@@ -117,67 +126,41 @@ const onPostgres = `
   where taken.request_id is not null or request_id =
     (select request_id from used_tokens where token_key = visit ->> 'tokenKey')`
 
-function takeOnPostgres(auth: Auth, { database }: OpenDatabase): TakeVisits {
-  const makeSession = newSessions(auth)
-  // One statement is a transaction of its own.
-  const single = { transaction: () => ({ execute: withDatabase }) }
-  async function withDatabase<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
-    return work(database)
-  }
-  return async visits => {
-    // In one order, so that two processes with the same tokens do not wait for each other.
-    const inOrder = visits.toSorted((a, b) => (a.claim.key < b.claim.key ? -1 : 1))
-    const grants = new Map<string, SessionGrant>()
-    const sent: object[] = []
-    for (const visit of inOrder) {
-      const { claim, entry, session, request } = visit
-      const { setCookies, row } = await makeSession('', request, session)
-      grants.set(claim.requestId, { setCookies })
-      sent.push({
-        ...soughtOf(visit),
-        tokenKey: claim.key,
-        tokenExpiresAt: claim.expiresAt.getTime(),
-        at: entry.at,
-        event: entry.event,
-        outcome: entry.outcome,
-        organizationId: entry.organizationId,
-        ...withPrefix('session', row),
-      })
-    }
-    const taken = await runTransaction(single, database => run(database, onPostgres, sent), {
-      isRepeatable: true,
-    })
-    return new Map(
-      taken.map(visitor => [
-        visitor.requestId,
-        takenBy(visitor, grants.get(visitor.requestId) ?? { setCookies: [] }),
-      ]),
-    )
-  }
+function takeOnPostgres(database: Database, visits: readonly SentVisit[]): Promise<readonly Visitor[]> {
+  const sent = visits.map(visit => ({
+    ...soughtOf(visit),
+    tokenKey: visit.claim.key,
+    tokenExpiresAt: visit.claim.expiresAt.getTime(),
+    at: visit.entry.at,
+    event: visit.entry.event,
+    outcome: visit.entry.outcome,
+    organizationId: visit.entry.organizationId,
+    ...withPrefix('session', visit.row),
+  }))
+  return run(database, onPostgres, sent)
 }
 
 const findOnSqlite = `
   with sent as materialized (select value as visit from json_each(?)), visitors as (${visitorsBy('cross join')})
   select ${found} from visitors`
 
-function takeOnSqlite(auth: Auth, { database }: OpenDatabase): TakeVisits {
-  const makeSession = newSessions(auth)
-  return visits =>
-    runTransaction(database, async transaction => {
-      const taken = new Map<string, KnownVisitTaken>()
-      const { replay, audit } = storesOver(transaction)
-      const sessions = sessionMaker(makeSession, transaction)
-      const byRequest = new Map(visits.map(visit => [visit.claim.requestId, visit]))
-      for (const visitor of await run(transaction, findOnSqlite, visits.map(soughtOf))) {
-        const visit = byRequest.get(visitor.requestId)
-        if (!visit || (await replay.consume(visit.claim)) !== 'taken') continue
-        const { account, ...rest } = takenBy(visitor, { setCookies: [] })
-        const session = await sessions.create(account, visit.request, visit.session)
-        await audit.record({ ...visit.entry, accountId: account.id })
-        taken.set(visitor.requestId, { ...rest, account, session })
-      }
-      return taken
-    })
+async function takeOnSqlite(
+  transaction: Database,
+  visits: readonly SentVisit[],
+): Promise<readonly Visitor[]> {
+  const { replay, audit } = storesOver(transaction)
+  const byRequest = new Map(visits.map(visit => [visit.claim.requestId, visit]))
+  const taken: Visitor[] = []
+  for (const visitor of await run(transaction, findOnSqlite, visits.map(soughtOf))) {
+    const { requestId, accountId } = visitor
+    const visit = byRequest.get(requestId)
+    if (!visit || (await replay.consume(visit.claim)) !== 'taken') continue
+    const row = { ...visit.row, userId: accountId }
+    await transaction.insertInto('auth_sessions').values(row).execute()
+    await audit.record({ ...visit.entry, accountId })
+    taken.push(visitor)
+  }
+  return taken
 }
 
 async function run(database: Database, statement: string, visits: readonly object[]) {

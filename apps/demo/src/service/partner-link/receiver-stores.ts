@@ -171,7 +171,7 @@ export function watchedAuditLog(
   }
 }
 
-export function sessionMaker(makeSession: ReturnType<typeof newSessions>, database: Database): SessionMaker {
+function sessionMaker(makeSession: ReturnType<typeof newSessions>, database: Database): SessionMaker {
   return {
     async create(account, request, context) {
       const { table, row, setCookies } = await makeSession(account.id, request, context)
