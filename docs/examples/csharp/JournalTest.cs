@@ -7,7 +7,7 @@ using System.Text.RegularExpressions;
 public static class JournalTest
 {
     // Installed by npm.
-    const string Installed = "node_modules/@service-link/wrapper-host/dist/cli/service-webwrapper.js";
+    const string Installed = "node_modules/@service-link/wrapper-host/dist/cli/service-webwrapper.cjs";
 
     public static void Main(string[] args)
     {

@@ -8,7 +8,7 @@ import unittest
 import service_pipe
 
 # Installed by npm, unless the variable has the command of another one, such as your packed executable.
-INSTALLED = "node node_modules/@service-link/wrapper-host/dist/cli/service-webwrapper.js"
+INSTALLED = "node node_modules/@service-link/wrapper-host/dist/cli/service-webwrapper.cjs"
 WRAPPER = shlex.split(os.environ.get("SERVICE_WEBWRAPPER", INSTALLED))
 
 
