@@ -63,6 +63,7 @@ const neededByTests = [
   { package: 'mono-runtime', programs: ['mono'] },
   { package: 'gcc', programs: ['gcc'] },
   { package: 'libc6-dev', programs: [], paths: ['/usr/include/stdio.h', '/usr/include/*/stdio.h'] },
+  { package: 'musl-tools', programs: ['musl-gcc'] },
   windowsCompiler,
   {
     package: 'libmono-system-net-http4.0-cil',

@@ -1,5 +1,7 @@
 #include "launcher.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 void put(struct text *text, const char *bytes, size_t size)
@@ -8,22 +10,19 @@ void put(struct text *text, const char *bytes, size_t size)
     if (text->is_spoiled) return;
     memcpy(text->at + text->size, bytes, size);
     text->size += size;
+    text->at[text->size] = 0;
 }
 
-void put_word(struct text *text, const char *word)
+void put_format(struct text *text, const char *format, ...)
 {
-    put(text, word, strlen(word));
-}
-
-void put_hex(struct text *text, uint64_t value, int digits)
-{
-    while (digits-- > 0) put(text, &"0123456789abcdef"[value >> 4 * digits & 15], 1);
-}
-
-bool begins_with(const char *text, const char *word)
-{
-    while (*word && *text == *word) text++, word++;
-    return *word == 0;
+    va_list values;
+    size_t room = text->limit - text->size;
+    va_start(values, format);
+    int size = vsnprintf(text->at + text->size, room + 1, format, values);
+    va_end(values);
+    if (size < 0 || (size_t)size > room) text->is_spoiled = true;
+    if (!text->is_spoiled) text->size += (size_t)size;
+    text->at[text->size] = 0;
 }
 
 /* The characters that JSON writes as a name behind `\`, and the names. */
@@ -32,43 +31,29 @@ static const char named[] = "\b\t\n\f\r\"\\", names[] = "btnfr\"\\";
 /* The character of `to` in the place that a character has in `from`; 0 if it has none. */
 static char other_of(char character, const char *from, const char *to)
 {
-    for (; *from; from++, to++)
-        if (*from == character) return *to;
-    return 0;
+    const char *found = character ? strchr(from, character) : NULL;
+    return found ? to[found - from] : 0;
 }
 
-/* Returns the bytes of the first character, 0 if it is not UTF-8 (RFC 3629). */
-static size_t character_size(const char *at, const char *end)
+void put_quoted(struct text *text, const char *string)
 {
-    const unsigned char *byte = (const unsigned char *)at;
-    if (byte[0] < 0x80) return 1;
-    size_t size = byte[0] < 0xc2 ? 0 : byte[0] < 0xe0 ? 2 : byte[0] < 0xf0 ? 3 : byte[0] < 0xf5 ? 4 : 0;
-    if (size == 0 || (size_t)(end - at) < size) return 0;
-    for (size_t index = 1; index < size; index++)
-        if ((byte[index] & 0xc0) != 0x80) return 0;
-    bool is_overlong = (byte[0] == 0xe0 && byte[1] < 0xa0) || (byte[0] == 0xf0 && byte[1] < 0x90);
-    bool is_none = (byte[0] == 0xed && byte[1] > 0x9f) || (byte[0] == 0xf4 && byte[1] > 0x8f);
-    return is_overlong || is_none ? 0 : size;
-}
-
-void put_escaped(struct text *text, const char *string)
-{
-    const char *end = string + strlen(string);
-    for (size_t size; string < end; string += size) {
-        char name = other_of(*string, named, names);
-        size = character_size(string, end);
-        if (size == 0) text->is_spoiled = true;
-        if (text->is_spoiled) return;
-        if (name) {
-            put(text, "\\", 1);
-            put(text, &name, 1);
-        } else if ((unsigned char)*string < 0x20) {
-            put_word(text, "\\u");
-            put_hex(text, (unsigned char)*string, 4);
-        } else {
-            put(text, string, size);
-        }
+    put(text, "\"", 1);
+    for (const char *at = string; *at; at++) {
+        char name = other_of(*at, named, names);
+        if (name) put_format(text, "\\%c", name);
+        else if ((unsigned char)*at < 0x20) put_format(text, "\\u%04x", (unsigned)*at);
+        else put(text, at, 1);
     }
+    put(text, "\"", 1);
+}
+
+void put_list(struct text *text, size_t count, const char *const *strings)
+{
+    for (size_t index = 0; index < count; index++) {
+        put(text, index == 0 ? "[" : ",", 1);
+        put_quoted(text, strings[index]);
+    }
+    put(text, count == 0 ? "[]" : "]", count == 0 ? 2 : 1);
 }
 
 /* Returns the quotation mark at the end of a string that begins at `at`; `end` without one. */
@@ -83,15 +68,14 @@ static const char *string_end(const char *at, const char *end)
  * Messages of a wrapper have no two members of one name, so the depth of a member does not matter. Values that are neither strings
  * nor objects are not read.
  */
-struct json json_member(struct json object, const char *name)
+const char *json_member(const char *object, size_t size, const char *name)
 {
-    const struct json none = {NULL, 0};
-    const char *end = object.at + object.size, *value = NULL;
+    const char *end = object + size, *value = NULL;
     size_t depth = 0, name_size = strlen(name);
-    for (const char *at = object.at; at < end; at++) {
+    for (const char *at = object; at < end; at++) {
         if (*at == '{' || *at == '[') depth++;
         if (*at == '}' || *at == ']') depth--;
-        if (depth == 0) return at + 1 == end && value ? (struct json){value, (size_t)(end - value)} : none;
+        if (depth == 0) return at + 1 == end ? value : NULL;
         if (*at != '"') continue;
         const char *key = at + 1;
         at = string_end(at, end);
@@ -99,53 +83,28 @@ struct json json_member(struct json object, const char *name)
         if (end - at > 2 && at[1] == ':' && (size_t)(at - key) == name_size && memcmp(key, name, name_size) == 0)
             value = at + 2;
     }
-    return none;
+    return NULL;
 }
 
-bool json_is(struct json value, const char *literal)
+bool begins_with(const char *text, const char *beginning)
 {
-    size_t size = strlen(literal);
-    if (!value.at || value.size <= size || memcmp(value.at, literal, size) != 0) return false;
-    return value.at[size] == ',' || value.at[size] == '}';
+    return text && strncmp(text, beginning, strlen(beginning)) == 0;
 }
 
-static uint32_t unit_at(const char *digits)
+bool put_string(struct text *text, const char *value)
 {
-    uint32_t unit = 0;
-    for (int index = 0; index < 4; index++) {
-        char digit = digits[index];
-        unit = unit << 4 | (uint32_t)((digit & 15) + (digit > '9' ? 9 : 0));
-    }
-    return unit;
-}
-
-static void put_character(struct text *text, uint32_t character)
-{
-    static const unsigned char leads[] = {0, 0xc0, 0xe0, 0xf0};
-    char bytes[4];
-    size_t size = character < 0x80 ? 1 : character < 0x800 ? 2 : character < 0x10000 ? 3 : 4;
-    for (size_t index = size; index-- > 1; character >>= 6) bytes[index] = (char)(0x80 | (character & 0x3f));
-    bytes[0] = (char)(leads[size - 1] | character);
-    put(text, bytes, size);
-}
-
-bool put_string(struct text *text, struct json value)
-{
-    if (!value.at || *value.at != '"') return false;
-    const char *end = string_end(value.at, value.at + value.size);
-    for (const char *at = value.at + 1; at < end; at++) {
+    if (!begins_with(value, "\"")) return false;
+    for (const char *at = value + 1; *at != '"'; at++) {
+        unsigned unit;
+        int digits;
         if (*at != '\\') {
             put(text, at, 1);
         } else if (*++at != 'u') {
             char named_by = other_of(*at, names, named);
             put(text, named_by ? &named_by : at, 1);
-        } else {
-            if (end - at < 5) return false;
-            uint32_t unit = unit_at(at + 1), next = end - at >= 11 && at[5] == '\\' && at[6] == 'u' ? unit_at(at + 7) : 0;
-            bool is_pair = unit >> 10 == 0x36 && next >> 10 == 0x37;
-            at += is_pair ? 10 : 4;
-            if (is_pair) unit = 0x10000 + ((unit & 0x3ff) << 10) + (next & 0x3ff);
-            put_character(text, unit >> 11 == 0x1b ? 0xfffd : unit);
+        } else if (sscanf(at + 1, "%4x%n", &unit, &digits) == 1) {
+            put_format(text, unit < 0x20 ? "%c" : "\xef\xbf\xbd", unit);
+            at += digits;
         }
     }
     return true;

@@ -8,6 +8,8 @@
 #include "launcher.h"
 
 #include <string.h>
+#include <sys/time.h>
+#include <unistd.h>
 
 /* Longest waits in milliseconds: for the proof, for the answer, and for the end of a launch that waits. Tests have others. */
 #ifndef PROOF_MS
@@ -15,64 +17,56 @@
 #define ACCEPT_MS 30000
 #define END_MS 300000
 #endif
-#define TEXT_OF(value) #value
-#define TEXT(value) TEXT_OF(value)
+#define DIGITS_OF(value) #value
+#define DIGITS(value) DIGITS_OF(value)
 
 enum {
     header_bytes = 4,
     max_frame_bytes = 1024 * 1024,
     max_answer_bytes = 1024,
+    max_record_bytes = 4096,
     secret_digits = 64,
-    name_digits = 12,
     exit_refused = 2
 };
 
-#define LATE "The wrapper that runs did not answer within " TEXT(ACCEPT_MS) " ms. Close it, or end its process, and start again. (ERR_HAND_OFF_TIMEOUT)"
-#define LOST "The wrapper took the launch and ended before it told whether the web app has its commands. Look there before you start it again. (ERR_HAND_OFF_LOST)"
-#define WAITED "The wrapper took the launch, but the web app has not taken its commands within " TEXT(END_MS) " ms; it may still do so. Look there, perhaps for somebody to sign in, before you start it again. (ERR_WAIT_TIMEOUT)"
-#define GARBLED "The frame is not JSON. (ERR_JSON)"
+#define LATE "The wrapper that runs did not answer within " DIGITS(ACCEPT_MS) " ms. Close it, or end its process, and start again. (ERR_HAND_OFF_TIMEOUT)\n"
+#define LOST "The wrapper took the launch and ended before it told whether the web app has its commands. Look there before you start it again. (ERR_HAND_OFF_LOST)\n"
+#define WAITED "The wrapper took the launch, but the web app has not taken its commands within " DIGITS(END_MS) " ms; it may still do so. Look there, perhaps for somebody to sign in, before you start it again. (ERR_WAIT_TIMEOUT)\n"
+#define GARBLED "The frame is not JSON. (ERR_JSON)\n"
 
 /* The packer writes vendor and application of the brand behind the line, each with a NUL behind it. Not constant: no compiler may read it. */
 #define BRAND_LINE "wrapper-pack: the names of the brand follow here\n"
 char brand_names[320] = BRAND_LINE;
-
-const char *brand_vendor(void)
-{
-    return brand_names + sizeof BRAND_LINE - 1;
-}
+static const char *const brand_vendor = brand_names + sizeof BRAND_LINE - 1;
 
 const char *brand_application(void)
 {
-    return brand_vendor() + strlen(brand_vendor()) + 1;
+    return brand_vendor + strlen(brand_vendor) + 1;
 }
 
-static int fail(const char *sentence)
+int fail(const char *sentence)
 {
     report(sentence, strlen(sentence));
-    report("\n", 1);
     return exit_refused;
 }
 
-int report_missing_executable(void)
+int left_ms(int64_t deadline)
 {
-    return fail("The wrapper’s executable beside this launcher could not be started. Install the wrapper again. (ERR_EXECUTABLE)");
-}
-
-static bool is_equal(const char *text, const char *word)
-{
-    return begins_with(text, word) && text[strlen(word)] == 0;
+    int64_t left = deadline - now_ms();
+    return left > 0 ? (int)left : 0;
 }
 
 /* Whether the executable would carry out a command, or refuse an option of Node. */
-static bool is_for_executable(const struct start *start)
+static bool is_for_executable(size_t count, const char *const *arguments)
 {
-    static const char commands[][10] = {"doctor", "settings", "installer", "test", "--version"};
-    for (size_t index = 0; start->argument_count > 0 && index < 5; index++)
-        if (is_equal(start->arguments[0], commands[index])) return true;
-    for (size_t index = 0; index < start->argument_count; index++) {
-        const char *argument = start->arguments[index];
-        if (is_equal(argument, "--help") || is_equal(argument, "-h") || is_equal(argument, "/?")) return true;
-        if (begins_with(argument, "--experimental-")) return true;
+    static const char *const commands[] = {"doctor", "settings", "installer", "test", "--version"};
+    static const char *const options[] = {"--help", "-h", "/?"};
+    for (size_t index = 0; count > 0 && index < sizeof commands / sizeof *commands; index++)
+        if (strcmp(arguments[0], commands[index]) == 0) return true;
+    for (size_t index = 0; index < count; index++) {
+        if (begins_with(arguments[index], "--experimental-")) return true;
+        for (size_t option = 0; option < sizeof options / sizeof *options; option++)
+            if (strcmp(arguments[index], options[option]) == 0) return true;
     }
     return false;
 }
@@ -81,92 +75,82 @@ static bool is_for_executable(const struct start *start)
 static void put_launch_id(struct text *text)
 {
     uint16_t random[3];
-    uint64_t time = (uint64_t)unix_ms();
-    if (!random_bytes(random, sizeof random)) text->is_spoiled = true;
-    put_hex(text, time >> 16, 8);
-    put(text, "-", 1);
-    put_hex(text, time, 4);
-    put(text, "-8", 2);
-    put_hex(text, random[0], 3);
-    put(text, "-", 1);
-    put_hex(text, 0x8000 | (random[1] & 0x3fff), 4);
-    put(text, "-", 1);
-    put_hex(text, process_id(), 8);
-    put_hex(text, random[2], 4);
+    struct timeval time;
+    if (!random_bytes(random, sizeof random) || gettimeofday(&time, NULL) != 0) text->is_spoiled = true;
+    uint64_t ms = (uint64_t)time.tv_sec * 1000 + (uint64_t)time.tv_usec / 1000;
+    put_format(text, "%08x-%04x-8%03x-", (unsigned)(ms >> 16), (unsigned)ms & 0xffff, random[0] & 0xfffu);
+    put_format(text, "%04x-%08x%04x", 0x8000u | (random[1] & 0x3fff), (unsigned)getpid(), random[2]);
 }
 
-static void put_launch(struct text *text, const struct start *start)
+/* As `userFolder` of wrapper-host. A path that Node would resolve to another has no record: the name of a record has the path in it. */
+static void put_user_folder(struct text *folder)
 {
-    put_word(text, "{\"launch\":{\"id\":\"");
-    put_launch_id(text);
-    put_word(text, "\",\"argv\":[");
-    for (size_t index = 0; index < start->argument_count; index++) {
-        put_word(text, index == 0 ? "\"" : ",\"");
-        put_escaped(text, start->arguments[index]);
-        put(text, "\"", 1);
-    }
-    put_word(text, "],\"workingDirectory\":\"");
-    put_escaped(text, start->working_directory);
-    put_word(text, "\"}}");
+    put_variable(folder, "SERVICE_WRAPPER_DATA");
+    if (folder->size > 0) return;
+    put_data_folder(folder);
+    if (folder->size == 0) folder->is_spoiled = true;
+    put_format(folder, "%c%s%c%s", path_separator, brand_vendor, path_separator, brand_application());
 }
 
 /* The beginning of FNV-1a with 128 bits, as `fingerprint` makes it. */
-static void put_fingerprint(struct text *text, const char *bytes, size_t size)
+static void put_fingerprint(struct text *text, struct text of)
 {
     __extension__ typedef unsigned __int128 wide;
     wide hash = (wide)0x6c62272e07bb0142 << 64 | 0x62b821756295c58d;
-    for (size_t index = 0; index < size; index++)
-        hash = (hash ^ (unsigned char)bytes[index]) * (((wide)1 << 88) + 0x13b);
-    put_hex(text, (uint64_t)(hash >> (128 - 4 * name_digits)), name_digits);
+    for (size_t index = 0; index < of.size; index++)
+        hash = (hash ^ (unsigned char)of.at[index]) * (((wide)1 << 88) + 0x13b);
+    put_format(text, "%08x%04x", (unsigned)(hash >> 96), (unsigned)(hash >> 80) & 0xffff);
 }
 
+static bool put_secret(struct text *secret, const char *value)
+{
+    return put_string(secret, value) && !secret->is_spoiled && secret->size == secret_digits;
+}
+
+/* What a wrapper publishes for its user alone. */
 struct record {
-    char address[max_path_bytes], ask[secret_digits + 1], answer[secret_digits + 1];
+    struct text address, ask, answer;
 };
 
-static bool read_secret(struct json record, const char *name, char *secret)
+static bool find_record(struct record *record)
 {
-    struct text text = {secret, 0, secret_digits, false};
-    return put_string(&text, json_member(record, name)) && !text.is_spoiled && text.size == secret_digits;
+    static char bytes[max_record_bytes + 1];
+    NEW_TEXT(user, max_path_bytes);
+    NEW_TEXT(session, 512);
+    NEW_TEXT(user_folder, max_path_bytes);
+    NEW_TEXT(folder, max_path_bytes);
+    NEW_TEXT(file, max_path_bytes);
+    NEW_TEXT(identity, 8 * max_path_bytes);
+    put_user(&user);
+    put_login_session(&session);
+    put_user_folder(&user_folder);
+    put_list(&identity, 4, (const char *const[]){user.at, session.at, brand_application(), user_folder.at});
+    put_format(&folder, "%s%crun", user_folder.at, path_separator);
+    put_format(&file, "%s%c", folder.at, path_separator);
+    put_fingerprint(&file, identity);
+    put_format(&file, ".json");
+    if (user.is_spoiled || session.is_spoiled || user_folder.is_spoiled) return false;
+    if (identity.is_spoiled || folder.is_spoiled || file.is_spoiled) return false;
+
+    size_t size = read_record(user_folder.at, folder.at, file.at, bytes, max_record_bytes);
+    return put_string(&record->address, json_member(bytes, size, "address")) && !record->address.is_spoiled &&
+           begins_with(record->address.at, address_beginning) &&
+           put_secret(&record->ask, json_member(bytes, size, "ask")) &&
+           put_secret(&record->answer, json_member(bytes, size, "answer"));
 }
 
-static bool find_record(const struct start *start, struct record *record)
-{
-    static char identity[8 * max_path_bytes], bytes[max_record_bytes];
-    char folder[max_path_bytes] = "", file[max_path_bytes] = "";
-    struct text name = {identity, 0, sizeof identity, false};
-    const char *parts[] = {start->user, start->login_session, brand_application(), start->user_folder};
-    put(&name, "[", 1);
-    for (size_t index = 0; index < 4; index++) {
-        put_word(&name, index == 0 ? "\"" : ",\"");
-        put_escaped(&name, parts[index]);
-        put(&name, "\"", 1);
-    }
-    put(&name, "]", 1);
-    struct text path = {folder, 0, sizeof folder - 1, false};
-    put_word(&path, start->user_folder);
-    put(&path, &path_separator, 1);
-    put_word(&path, "run");
-    struct text record_path = {file, 0, sizeof file - 1, false};
-    put(&record_path, folder, path.size);
-    put(&record_path, &path_separator, 1);
-    put_fingerprint(&record_path, identity, name.size);
-    put_word(&record_path, ".json");
-    if (name.is_spoiled || path.is_spoiled || record_path.is_spoiled) return false;
+/* A frame begins with room for its header. */
+#define HEADER_ROOM "\0\0\0\0", header_bytes
 
-    struct json found = {bytes, read_record(start->user_folder, folder, file, bytes, sizeof bytes)};
-    struct text address = {record->address, 0, sizeof record->address - 1, false};
-    return put_string(&address, json_member(found, "address")) && !address.is_spoiled &&
-           begins_with(record->address, address_beginning) &&
-           read_secret(found, "ask", record->ask) && read_secret(found, "answer", record->answer);
+static ptrdiff_t send_frame(struct text *frame, int64_t deadline)
+{
+    size_t size = frame->size - header_bytes;
+    for (int index = 0; index < header_bytes; index++) frame->at[index] = (char)(size >> 8 * index);
+    return send_bytes(frame->at, frame->size, deadline);
 }
 
-static void write_header(char *frame, size_t size)
-{
-    for (int index = 0; index < header_bytes; index++) frame[index] = (char)(size >> 8 * index);
-}
-
-static char received[header_bytes + max_frame_bytes];
+/* With NUL behind it. */
+static char received[header_bytes + max_frame_bytes + 1];
 static size_t received_bytes, frame_bytes;
 
 enum received { whole, ended, late, bad };
@@ -193,78 +177,78 @@ static enum received receive_frame(size_t limit, int64_t deadline)
     }
 }
 
-static struct json frame_body(void)
+static const char *member(const char *name)
 {
-    return (struct json){received + header_bytes, frame_bytes - header_bytes};
+    return json_member(received + header_bytes, frame_bytes - header_bytes, name);
 }
 
 /* Connects, and sends the first secret alone. Only this user's wrapper knows the second. */
 static bool connect_proven(const struct record *record)
 {
-    char frame[header_bytes + 128], answer[secret_digits + 1];
-    struct text ask = {frame + header_bytes, 0, sizeof frame - header_bytes, false};
-    struct text text = {answer, 0, sizeof answer, false};
+    NEW_TEXT(frame, 128);
+    NEW_TEXT(answer, secret_digits);
     int64_t deadline = now_ms() + PROOF_MS;
-    put_word(&ask, "{\"ask\":\"");
-    put_word(&ask, record->ask);
-    put_word(&ask, "\"}");
-    write_header(frame, ask.size);
-    return open_connection(record->address, deadline) && send_bytes(frame, header_bytes + ask.size, deadline) > 0 &&
+    put(&frame, HEADER_ROOM);
+    put_format(&frame, "{\"ask\":\"%s\"}", record->ask.at);
+    return open_connection(record->address.at, deadline) && send_frame(&frame, deadline) > 0 &&
            receive_frame(max_answer_bytes, deadline) == whole && received_bytes == frame_bytes &&
-           put_string(&text, json_member(frame_body(), "answer")) && !text.is_spoiled && text.size == secret_digits &&
-           memcmp(answer, record->answer, secret_digits) == 0;
+           put_secret(&answer, member("answer")) && memcmp(answer.at, record->answer.at, secret_digits) == 0;
 }
 
-static int report_refusal(struct json answer, struct text *sentence)
+/* Reports the notice of a launch that was carried out, or the reason of a refusal. */
+static void report_end(void)
 {
-    put_string(sentence, json_member(answer, "message"));
-    put_word(sentence, " (");
-    put_string(sentence, json_member(answer, "code"));
-    put_word(sentence, ")\n");
-    report(sentence->at, sentence->size);
-    return exit_refused;
+    NEW_TEXT(sentence, max_frame_bytes);
+    const char *code = member("code");
+    if (!put_string(&sentence, member(code ? "message" : "notice"))) return;
+    put_format(&sentence, code ? " (" : "");
+    if (put_string(&sentence, code)) put(&sentence, ")", 1);
+    put(&sentence, "\n", 1);
+    report(sentence.at, sentence.size);
 }
 
-static int await_answer(struct text sentence)
+static int await_answer(void)
 {
     int64_t deadline = now_ms() + ACCEPT_MS;
     for (bool is_accepted = false;;) {
         enum received outcome = receive_frame(max_frame_bytes, deadline);
         if (outcome == ended) return is_accepted ? fail(LOST) : not_handed_over;
         if (outcome == late) return fail(is_accepted ? WAITED : LATE);
-        if (outcome == bad) return fail(GARBLED);
-        struct json answer = frame_body(), status = json_member(answer, "status");
-        if (!status.at) return fail(GARBLED);
-        if (json_is(status, "\"completed\"")) {
-            if (put_string(&sentence, json_member(answer, "notice"))) {
-                put(&sentence, "\n", 1);
-                report(sentence.at, sentence.size);
-            }
-            return 0;
+        const char *status = member("status");
+        if (outcome == bad || !status) return fail(GARBLED);
+        bool is_refused = begins_with(status, "\"refused\"");
+        if (is_refused && begins_with(member("code"), "\"ERR_CLOSING\"") && !is_accepted) return not_handed_over;
+        if (is_refused || begins_with(status, "\"completed\"")) {
+            report_end();
+            return is_refused ? exit_refused : 0;
         }
-        if (json_is(status, "\"refused\"")) {
-            bool is_closing = json_is(json_member(answer, "code"), "\"ERR_CLOSING\"");
-            return is_closing && !is_accepted ? not_handed_over : report_refusal(answer, &sentence);
-        }
-        if (!json_is(status, "\"accepted\"")) return is_accepted ? fail(LOST) : not_handed_over;
-        if (!json_is(json_member(answer, "waits"), "true")) return 0;
+        if (!begins_with(status, "\"accepted\"")) return is_accepted ? fail(LOST) : not_handed_over;
+        if (!begins_with(member("waits"), "true")) return 0;
         is_accepted = true;
         deadline = now_ms() + END_MS;
     }
 }
 
-int hand_over(const struct start *start)
+int hand_over(size_t argument_count, const char *const *arguments)
 {
-    static char frame[header_bytes + max_frame_bytes];
-    static struct record record;
-    struct text launch = {frame + header_bytes, 0, max_frame_bytes, false};
-    if (is_for_executable(start)) return not_handed_over;
-    put_launch(&launch, start);
-    if (launch.is_spoiled || !find_record(start, &record) || !connect_proven(&record)) return not_handed_over;
-    write_header(frame, launch.size);
-    ptrdiff_t sent = send_bytes(frame, header_bytes + launch.size, now_ms() + ACCEPT_MS);
+    NEW_TEXT(address, max_path_bytes);
+    NEW_TEXT(ask, secret_digits);
+    NEW_TEXT(answer, secret_digits);
+    NEW_TEXT(directory, max_directory_bytes);
+    NEW_TEXT(frame, header_bytes + max_frame_bytes);
+    struct record record = {address, ask, answer};
+    if (is_for_executable(argument_count, arguments)) return not_handed_over;
+    put_working_directory(&directory);
+    put(&frame, HEADER_ROOM);
+    put_format(&frame, "{\"launch\":{\"id\":\"");
+    put_launch_id(&frame);
+    put_format(&frame, "\",\"argv\":");
+    put_list(&frame, argument_count, arguments);
+    put_format(&frame, ",\"workingDirectory\":");
+    put_quoted(&frame, directory.at);
+    put_format(&frame, "}}");
+    if (directory.is_spoiled || frame.is_spoiled || !find_record(&record) || !connect_proven(&record)) return not_handed_over;
+    ptrdiff_t sent = send_frame(&frame, now_ms() + ACCEPT_MS);
     if (sent == deadline_over) return fail(LATE);
-    if (sent == connection_ended) return not_handed_over;
-    /* The frame is sent: its place is free for a sentence. */
-    return await_answer((struct text){frame, 0, sizeof frame, false});
+    return sent == connection_ended ? not_handed_over : await_answer();
 }

@@ -8,68 +8,68 @@
 
 /* json.c */
 
-/* A text that is being written. It is spoiled, for good, by bytes that are not UTF-8 or do not fit. */
+/* A text that is being written, with NUL behind it. It is spoiled, for good, by bytes that do not fit. */
 struct text {
     char *at;
     size_t size, limit;
     bool is_spoiled;
 };
 
+/* Declares an empty text with room for `room` bytes and NUL. */
+#define NEW_TEXT(name, room)           \
+    static char name##_room[room + 1]; \
+    struct text name = {name##_room, 0, room, false}
+
 void put(struct text *text, const char *bytes, size_t size);
-void put_word(struct text *text, const char *word);
-/* Appends a string as `JSON.stringify` does, without its quotation marks. */
-void put_escaped(struct text *text, const char *string);
+/* Appends as `printf` does. */
+__attribute__((format(printf, 2, 3))) void put_format(struct text *text, const char *format, ...);
+/* Append a string, or an array of them, as `JSON.stringify` does. */
+void put_quoted(struct text *text, const char *string);
+void put_list(struct text *text, size_t count, const char *const *strings);
 
-void put_hex(struct text *text, uint64_t value, int digits);
-bool begins_with(const char *text, const char *word);
-
-/* JSON as a wrapper writes it, by `JSON.stringify`: an object, or the rest of one from a value on. None if `at` is NULL. */
-struct json {
-    const char *at;
-    size_t size;
-};
-
-/* Returns nothing if the text ends within the object or behind it, or has no such member. */
-struct json json_member(struct json object, const char *name);
-bool json_is(struct json value, const char *literal);
-/* Appends the characters of a string; half a character becomes U+FFFD. Returns whether it was a string. */
-bool put_string(struct text *text, struct json value);
+/*
+ * Returns the value of a member of JSON that a wrapper wrote by `JSON.stringify`; NULL if the text is no whole object or has no such
+ * member. NUL is somewhere behind the text.
+ */
+const char *json_member(const char *object, size_t size, const char *name);
+/* Tells whether a text or value is there and begins so. */
+bool begins_with(const char *text, const char *beginning);
+/* Appends the characters of a string. `JSON.stringify` writes control characters as `\u`, and half characters, which become U+FFFD. */
+bool put_string(struct text *text, const char *value);
 
 /* launcher.c */
 
-/* The brand's names, which the packer writes into the launcher. */
-const char *brand_vendor(void);
+enum { max_path_bytes = 4096, max_directory_bytes = 3 * 32768, not_handed_over = -1 };
+
+/* The brand's name, which the packer writes into the launcher. The executable has it too. */
 const char *brand_application(void);
-
-enum { max_path_bytes = 4096, max_record_bytes = 4096 };
-
-/* A start of the launcher. All texts end in NUL and need not be UTF-8. */
-struct start {
-    size_t argument_count;
-    const char *const *arguments;
-    const char *user, *login_session, *user_folder, *working_directory;
-};
-
-enum { not_handed_over = -1 };
-
 /* Gives a launch to the running wrapper. Returns the exit code; `not_handed_over` if no wrapper has the launch or ever will. */
-int hand_over(const struct start *start);
-/* Reports that the executable did not start. Returns the exit code. */
-int report_missing_executable(void);
+int hand_over(size_t argument_count, const char *const *arguments);
+/* Reports why the launch failed. Returns the exit code. */
+int fail(const char *sentence);
+#define MISSING "The wrapper’s executable beside this launcher could not be started. Install the wrapper again. (ERR_EXECUTABLE)\n"
+/* Milliseconds until a time of `now_ms`, at least 0. */
+int left_ms(int64_t deadline);
 
 /* posix.c, windows.c */
 
-extern const char path_separator;
-extern const char address_beginning[];
+extern const char path_separator, address_beginning[];
 
-/* Milliseconds of a clock that nobody sets, and those since 1970. */
+/* Append what names this user's wrapper, and the launch's directory. They spoil the text if they fail or it is not Unicode. */
+void put_user(struct text *text);
+void put_login_session(struct text *text);
+/* Nothing if there is none. */
+void put_variable(struct text *text, const char *name);
+/* The folder in which applications keep data of this user; nothing if there is none. */
+void put_data_folder(struct text *text);
+void put_working_directory(struct text *text);
+
+/* Milliseconds of a clock that nobody sets. */
 int64_t now_ms(void);
-int64_t unix_ms(void);
-uint32_t process_id(void);
 bool random_bytes(void *bytes, size_t size);
 void report(const char *bytes, size_t size);
 
-/* Reads a record of this user alone, in a folder of this user alone. Returns its size; 0 without one, or if it is longer than `limit`. */
+/* Reads a record of this user alone, in a folder of this user alone. Returns its size; 0 without one, or if it is not below `limit`. */
 size_t read_record(const char *user_folder, const char *folder, const char *file, char *bytes, size_t limit);
 bool open_connection(const char *address, int64_t deadline);
 

@@ -5,7 +5,7 @@ import { assetNames, failureReason, helpText, packedIconName } from '@service-li
 import { type IconPicture, neutralIcon, readIcon } from './brand/icon.ts'
 import { bundleEntry, loadProgram } from './bundle-program.ts'
 import { buildExecutable, checkExecutable } from './executable/build-executable.ts'
-import { brandLauncher, loadLauncher } from './executable/launcher.ts'
+import { brandLauncher, loadLauncher, muslLicence } from './executable/launcher.ts'
 import { brandWindowsProgram } from './executable/windows-executable.ts'
 import { makeInstaller } from './msi/make-installer.ts'
 import { chooseNodes, readNodeLicence } from './node/choose-nodes.ts'
@@ -135,7 +135,11 @@ async function packInto(packed: string, work: string, options: PackWrapperOption
       'The optional package systray2 is not installed: the wrapper has no icon in the notification area.',
     )
   const nodeLicence = await readNodeLicence([nodes.node, nodes.builder], finding)
-  const licences = licencesText(nodeVersion, nodeLicence, program.licences, tray?.licence)
+  const parts = [
+    ...(isLaunched && !isForWindows ? [`The C library musl, in the launcher\n\n${muslLicence}`] : []),
+    ...(tray ? [`The program in the folder tray: systray2\n\n${tray.licence.trim()}\n`] : []),
+  ]
+  const licences = licencesText(nodeVersion, nodeLicence, program.licences, parts)
   await whileWriting(() => fillFolder({ folder: packed, plan, tray, licences }))
 }
 
@@ -169,12 +173,12 @@ function trayIcon({ isWindows }: PackTarget, icon: Uint8Array | undefined): Reco
   return picture ? { [packedIconName]: picture.bytes } : {}
 }
 
-function licencesText(version: string, node: string, program: string, tray: string | undefined): string {
+function licencesText(version: string, node: string, program: string, parts: readonly string[]): string {
   const line = `\n${'='.repeat(78)}\n\n`
   return [
     `This program holds Node.js ${version} and the packages below.\n`,
     program,
-    ...(tray ? [`The program in the folder tray: systray2\n\n${tray.trim()}\n`] : []),
+    ...parts,
     `Node.js ${version}\n\n${node.trim()}\n`,
   ].join(line)
 }

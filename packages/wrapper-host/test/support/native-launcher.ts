@@ -22,7 +22,7 @@ const isForHere = process.platform === 'linux' && process.arch === 'x64'
 
 /** Whether this machine has the launcher. CI must have it. */
 export const hasLauncher =
-  compiled !== undefined || (isForHere && (Boolean(process.env.CI) || isInstalled('gcc')))
+  compiled !== undefined || (isForHere && (Boolean(process.env.CI) || isInstalled('musl-gcc')))
 
 if (!hasLauncher) console.warn('The native launcher is not tested: its compiler is not installed.')
 

@@ -45,12 +45,26 @@ export function brandLauncher(launcher: Uint8Array, { vendor, application }: Bra
 const compileTimeoutMs = 60_000
 const checks = ['-std=c11', '-Wall', '-Wextra', '-Werror', '-pedantic']
 
-/** It needs no library, so it runs on each release of Linux. Nothing relocates it, and nothing needs to. */
-const forLinux = [
-  ...['-D_GNU_SOURCE', '-ffreestanding', '-nostdlib', '-static-pie', '-fPIE', '-fvisibility=hidden'],
-  ...['-fno-stack-protector', '-fno-asynchronous-unwind-tables', '-Wl,--build-id=none', '-Wl,-z,noexecstack'],
-]
-const forWindows = ['-mwindows', '-static', '-Wl,--no-insert-timestamp']
+/** Linked whole with musl, it runs on each release of Linux. */
+const forLinux = ['-D_GNU_SOURCE', '-static', '-Wl,--build-id=none']
+/** Linked with Windows's own C library: no other's notice is needed. */
+const forWindows = ['-D__USE_MINGW_ANSI_STDIO=0', '-mwindows', '-static', '-Wl,--no-insert-timestamp']
+
+/** The notice of musl, for `licenses.txt`. */
+export const muslLicence = `Copyright © 2005-2020 Rich Felker, et al.
+
+Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated documentation files (the
+"Software"), to deal in the Software without restriction, including without limitation the rights to use, copy, modify, merge, publish,
+distribute, sublicense, and/or sell copies of the Software, and to permit persons to whom the Software is furnished to do so, subject to
+the following conditions:
+
+The above copyright notice and this permission notice shall be included in all copies or substantial portions of the Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF
+MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY
+CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE
+SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.
+`
 
 interface CompileOptions {
   /** Further flags of the compiler. */
@@ -69,7 +83,7 @@ export async function compileLauncher(
   { flags = [], signal }: CompileOptions = {},
 ): Promise<boolean> {
   const isForHere = process.platform === 'linux' && process.arch === 'x64'
-  const forLinuxX64 = isForHere ? 'gcc' : 'x86_64-linux-gnu-gcc'
+  const forLinuxX64 = isForHere ? 'musl-gcc' : 'x86_64-linux-musl-gcc'
   const compiler = isWindows ? 'x86_64-w64-mingw32-gcc' : forLinuxX64
   const sources = ['json.c', 'launcher.c', isWindows ? 'windows.c' : 'posix.c'].map(name =>
     fileURLToPath(new URL(`../../launcher/${name}`, import.meta.url)),
