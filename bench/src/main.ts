@@ -1,40 +1,28 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { availableParallelism, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
-import { bridgeCommandPath, idleMemoryPath } from './paths/browser.ts'
-import { clientsPath } from './paths/clients.ts'
-import { framesPath } from './paths/frames.ts'
-import { importsPath } from './paths/imports.ts'
-import { growthPath, xmlFilePath } from './paths/input-sizes.ts'
-import { pipeClassicPath, pipeSessionPath } from './paths/pipe.ts'
-import { receiverPath } from './paths/receiver.ts'
-import { secondLaunchPath } from './paths/second-launch.ts'
-import { servicePostsPath } from './paths/service-posts.ts'
-import { testWrapperPath } from './paths/test-wrapper.ts'
-import { verifyPayloadPath } from './paths/verify-payload.ts'
-import { webAppPath } from './paths/web-app.ts'
-import { wrappersPath } from './paths/wrappers.ts'
 import { formatTable, type MeasuredPath, type PathResult } from './report.ts'
 import { type Run, writeResults } from './results.ts'
 
-const paths: readonly MeasuredPath[] = [
-  verifyPayloadPath,
-  xmlFilePath,
-  pipeClassicPath,
-  pipeSessionPath,
-  secondLaunchPath,
-  receiverPath,
-  servicePostsPath,
-  bridgeCommandPath,
-  webAppPath,
-  idleMemoryPath,
-  growthPath,
-  framesPath,
-  clientsPath,
-  wrappersPath,
-  testWrapperPath,
-  importsPath,
+/** Files of `paths/`, in the order of the table. */
+const files = [
+  ...['verify-payload', 'input-sizes', 'pipe', 'second-launch', 'receiver', 'service-posts', 'browser'],
+  ...['web-app', 'frames', 'clients', 'wrappers', 'test-wrapper', 'imports'],
 ]
 
+/** A path with its file and its export, whose name ends in `Path`. */
+interface FoundPath extends MeasuredPath {
+  readonly from: readonly [file: string, name: string]
+}
+
+async function findPaths(file: string): Promise<readonly FoundPath[]> {
+  const exported: Record<string, MeasuredPath> = await import(`./paths/${file}.ts`)
+  const found = Object.entries(exported).filter(([name]) => name.endsWith('Path'))
+  return found.map(([name, path]) => ({ ...path, from: [file, name] }))
+}
+
+const paths = (await Promise.all(files.map(findPaths))).flat()
 const width = Math.max(...paths.map(({ name }) => name.length))
 const help = `npm run bench [-- --only=<name>[,<name>] --runs=<count>]
 
@@ -46,7 +34,7 @@ ${paths.map(({ name, title }) => `  ${name.padEnd(width)}  ${title}`).join('\n')
 The columns are explained in bench/README.md. Exit code 0 also when a goal is missed; 2 when nothing was measured.
 `
 
-function choosePaths(only: readonly string[]): readonly MeasuredPath[] {
+function choosePaths(only: readonly string[]): readonly FoundPath[] {
   const names = only.flatMap(value => value.split(','))
   const known = paths.map(({ name }) => name)
   const missing = names.find(name => !known.includes(name))
@@ -54,18 +42,30 @@ function choosePaths(only: readonly string[]): readonly MeasuredPath[] {
   return names.length === 0 ? paths : paths.filter(path => names.includes(path.name))
 }
 
-async function runOnce(chosen: readonly MeasuredPath[]): Promise<Run> {
+async function runOnce(chosen: readonly FoundPath[]): Promise<Run> {
   const measuredAt = new Date().toISOString()
   const [load = 0] = loadavg()
   const results = new Map<string, PathResult>()
   for (const path of chosen) {
     process.stderr.write(`Measuring: ${path.title} …\n`)
     warnOfLoad()
-    const result = await path.measure()
+    const result = await measureAlone(path)
     results.set(path.name, result)
     process.stdout.write(`${formatTable(path.title, result)}\n\n`)
   }
   return { measuredAt, load, results }
+}
+
+/** Measures in a new process: starting other processes takes longer from a large one. */
+async function measureAlone({ name, from }: FoundPath): Promise<PathResult> {
+  const child = fork(new URL('measure-path.ts', import.meta.url), from)
+  let result: PathResult | undefined
+  child.on('message', (message: PathResult) => {
+    result = message
+  })
+  await Promise.all([once(child, 'disconnect'), once(child, 'exit')])
+  if (!result) throw new Error(`The path "${name}" was not measured; see above.`)
+  return result
 }
 
 /** Other work on the machine slows measurements with several threads or processes. */
@@ -79,7 +79,7 @@ function warnOfLoad(): void {
 }
 
 let runCount = 1
-let chosen: readonly MeasuredPath[] | undefined
+let chosen: readonly FoundPath[] | undefined
 try {
   const { values } = parseArgs({
     // npm drops the first `--`; other ways to start keep it.
