@@ -1,40 +1,57 @@
 import { fileURLToPath } from 'node:url'
-import { takeNodeModules } from '@service-link/bundling'
+import { takeNodeModules, thirdPartyLicenses } from '@service-link/bundling'
 import type { Options } from 'tsup'
 
 type Plugin = NonNullable<Options['esbuildPlugins']>[number]
 
-/** What the executable loads only as the wrapper is left in files of its own, which the build of the package makes. */
-const leaveOnDemand: Plugin = {
-  name: 'leave-on-demand',
+/** What the executable loads only as the wrapper is left in the file of {@link commands}. */
+const leaveCommands: Plugin = {
+  name: 'leave-commands',
   setup(build) {
-    build.onResolve({ filter: /\.ts$/ }, ({ kind, path }) =>
-      kind === 'dynamic-import' ? { path: path.replace(/\.ts$/, '.js'), external: true } : undefined,
-    )
+    build.onResolve({ filter: /\/commands\.ts$/ }, () => ({ path: './commands.cjs', external: true }))
   },
 }
 
-/**
- * The executable: one file with all that a hand-off needs, so that a second start is over before further ones would be
- * read. A CommonJS module starts sooner than an ES module, and so does a short one: names stay, for its errors.
- */
-const executable: Options = {
-  entry: {
-    'cli/service-webwrapper': fileURLToPath(new URL('src/cli/service-webwrapper.ts', import.meta.url)),
-  },
+/** A CommonJS module starts sooner than an ES module and takes less memory. Names stay, for its errors. */
+const program: Options = {
   format: 'cjs',
   target: 'node22.18',
   splitting: false,
-  sourcemap: true,
-  // Else the plugin below would not see the modules of Node.
+  // Else takeNodeModules would not see the modules of Node.
   removeNodeProtocol: false,
-  noExternal: [/^@service-link\/(protocol-core\/(brand|errors|frame|time)|pipe-client\/running)$/],
   esbuildOptions(options) {
-    options.conditions = ['@service-link/source']
+    options.conditions = ['@service-link/source', 'module']
     options.minifyWhitespace = true
     options.minifySyntax = true
   },
-  esbuildPlugins: [leaveOnDemand, takeNodeModules],
+}
+
+const source = (name: string) => fileURLToPath(new URL(`src/cli/${name}.ts`, import.meta.url))
+
+/** The executable: one file with all that a hand-off needs, so that a second start is over before further ones would be read. */
+const executable: Options = {
+  ...program,
+  entry: { 'cli/service-webwrapper': source('service-webwrapper') },
+  sourcemap: true,
+  noExternal: [/^@service-link\/(protocol-core\/(brand|errors|frame|time)|pipe-client\/running)$/],
+  esbuildOptions(options, context) {
+    program.esbuildOptions?.(options, context)
+    // Node's loader of ES modules takes 1 MB and more.
+    options.supported = { 'dynamic-import': false }
+  },
+  esbuildPlugins: [leaveCommands, takeNodeModules],
+}
+
+/**
+ * The executable without the hand-off, in one file with all packages: as ES modules of several packages it takes 9 MB more,
+ * half of it by modules of Node behind exports that nobody uses.
+ */
+export const commands: Options = {
+  ...program,
+  entry: { 'cli/commands': source('commands') },
+  noExternal: [/./],
+  define: { 'import.meta.filename': '__filename' },
+  esbuildPlugins: [thirdPartyLicenses('dist/cli/third-party-licenses.txt')],
 }
 
 export default executable

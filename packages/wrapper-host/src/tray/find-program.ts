@@ -1,8 +1,8 @@
 import { constants } from 'node:fs'
 import { access, chmod, copyFile, readFile, rename, rm, stat } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { isSea } from 'node:sea'
-import { fileURLToPath } from 'node:url'
 import { ensurePrivateFolder } from '../files/access.ts'
 import { failureReason } from '../log/failure-reason.ts'
 import { TrayError } from './tray.ts'
@@ -36,7 +36,7 @@ interface InstalledProgram {
 export async function findProgram(
   platform: NodeJS.Platform = process.platform,
   architecture: string = process.arch,
-  locate: () => string = () => import.meta.resolve(`${packageName}/package.json`),
+  locate: () => string = () => createRequire(import.meta.filename).resolve(`${packageName}/package.json`),
 ): Promise<InstalledProgram> {
   const { name, processors } = programs[platform === 'win32' || platform === 'darwin' ? platform : 'linux']
   if (!processors.includes(architecture))
@@ -66,7 +66,7 @@ async function isFile(file: string): Promise<boolean> {
 
 async function readPackage(locate: () => string) {
   try {
-    const manifest = fileURLToPath(locate())
+    const manifest = locate()
     const { version } = JSON.parse(await readFile(manifest, 'utf8'))
     if (typeof version === 'string' && /^[\w.-]+$/.test(version))
       return { folder: dirname(manifest), version }

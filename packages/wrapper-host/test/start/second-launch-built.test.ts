@@ -2,7 +2,7 @@ import { stat, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { build } from 'tsup'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import executable from '../../tsup.executable.ts'
+import executable, { commands } from '../../tsup.executable.ts'
 import { runningInstance } from '../support/running-instance.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
@@ -12,13 +12,15 @@ describe('the built executable', () => {
   beforeAll(async () => {
     built = await temporaryFolder()
     program = join(built.path, 'cli/service-webwrapper.cjs')
-    await build({
-      ...executable,
+    const place = {
       config: false,
       silent: true,
       outDir: built.path,
       outExtension: () => ({ js: '.cjs' }),
-    })
+    } as const
+    await Promise.all(
+      [executable, { ...commands, esbuildPlugins: [] }].map(one => build({ ...one, ...place })),
+    )
   })
   afterAll(() => built[Symbol.asyncDispose]())
 
@@ -33,5 +35,20 @@ describe('the built executable', () => {
     expect((await stat(program)).size).toBeLessThan(22_500)
     expect(ofNode).toContain('net')
     expect(ofNode.filter(name => !needed.ofNode.includes(name))).toEqual([])
+  })
+
+  test('becomes the wrapper with one further file, and without modules of Node behind exports that nobody uses', async () => {
+    await using instance = await runningInstance()
+    const start = join(built.path, 'cli/start.cjs')
+    // Fails once all modules of the start are loaded.
+    await writeFile(start, "require('./commands.cjs').commands.run().catch(() => process.exit())")
+    const { files, ofNode }: { files: string[]; ofNode: string[] } = await instance.modulesOf(start)
+    expect(files.filter(url => !url.startsWith('node:')).map(url => basename(url))).toEqual([
+      'start.cjs',
+      'commands.cjs',
+    ])
+    expect((await stat(join(built.path, 'cli/commands.cjs'))).size).toBeLessThan(660_000)
+    expect(ofNode).toContain('child_process')
+    expect(ofNode.filter(name => /webcrypto|worker_threads|parse_args|http/.test(name))).toEqual([])
   })
 })

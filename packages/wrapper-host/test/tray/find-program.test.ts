@@ -1,7 +1,7 @@
 import { chmod, lstat, mkdir, readFile, readlink, stat, symlink, utimes, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { findProgram, runnableProgram } from '../../src/tray/find-program.ts'
 import { findDesktopProblem, programEnvironment } from '../../src/tray/linux-desktop.ts'
@@ -19,7 +19,8 @@ describe('findProgram', () => {
   })
 
   test('a missing package, or a missing program for the processor, is reported', async () => {
-    const absent = () => import.meta.resolve('systray-that-is-not-installed/package.json')
+    const absent = () =>
+      createRequire(import.meta.filename).resolve('systray-that-is-not-installed/package.json')
     await expect(findProgram('linux', 'x64', absent)).rejects.toMatchObject({ fault: 'no-package' })
     await expect(findProgram('linux', 'arm64')).rejects.toMatchObject({ fault: 'no-program' })
   })
@@ -28,7 +29,7 @@ describe('findProgram', () => {
     await using folder = await temporaryFolder()
     const manifest = join(folder.path, 'package.json')
     await writeFile(manifest, '{"version":"1.0.0"}')
-    const locate = () => pathToFileURL(manifest).href
+    const locate = () => manifest
     await expect(findProgram('linux', 'x64', locate)).rejects.toMatchObject({ fault: 'no-program' })
     await writeFile(manifest, '{"version":"../../elsewhere"}')
     await expect(findProgram('linux', 'x64', locate)).rejects.toMatchObject({ fault: 'no-package' })
