@@ -84,7 +84,7 @@ export function exchange(
       try {
         const body = decoder.push(bytes)[0]
         if (!body) return
-        settle({ isConnected: true, body: body.buffer === bytes.buffer ? new Uint8Array(body) : body })
+        settle({ isConnected: true, body: body.buffer === bytes.buffer ? Buffer.from(body) : body })
       } catch {
         const sentence = 'The reply is not a frame, or is longer than the limit.'
         fail(new PipeReplyError(`${sentence} Whether the command had an effect is not known.`))
