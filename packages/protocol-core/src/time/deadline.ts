@@ -65,24 +65,26 @@ export class Deadline {
   }
 
   /**
-   * Makes a signal that aborts at the end, or when the caller's signal does. Its timer keeps the process alive.
+   * Makes a signal that aborts at the end, or when the caller's signal or another does. Its timer keeps the process alive.
    *
    * @param timeoutError makes the signal's reason for the case that the time is over
    */
-  limit(timeoutError: () => Error): LimitingSignal {
+  limit(timeoutError: () => Error, other?: AbortSignal): LimitingSignal {
     const controller = new AbortController()
     const { signal } = this
-    const abort = () => controller.abort(signal?.reason)
+    const abort = () => controller.abort(signal?.aborted ? signal.reason : other?.reason)
     const timer = setTimeout(() => controller.abort(timeoutError()), this.leftMs)
-    if (signal?.aborted) abort()
-    // Not `AbortSignal.any`: in Node 20 it keeps memory for each call as long as the caller's signal lives.
-    else signal?.addEventListener('abort', abort)
+    if (signal?.aborted || other?.aborted) abort()
+    // Not `AbortSignal.any`: it takes longer than all else here, and in Node 20 keeps memory for each call.
+    signal?.addEventListener('abort', abort)
+    other?.addEventListener('abort', abort)
     return {
       signal: controller.signal,
       abort: reason => controller.abort(reason),
       [Symbol.dispose]() {
         clearTimeout(timer)
         signal?.removeEventListener('abort', abort)
+        other?.removeEventListener('abort', abort)
       },
     }
   }
@@ -96,14 +98,17 @@ export class Deadline {
 export function waitFor<Value>(promise: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
   if (!signal) return promise
   return new Promise((resolve, reject) => {
-    const release = () => signal.removeEventListener('abort', abort)
-    const abort = () => {
-      release()
-      reject(signal.reason)
+    const abort = () => settle(reject, signal.reason)
+    const settle = <Outcome>(end: (outcome: Outcome) => void, outcome: Outcome) => {
+      signal.removeEventListener('abort', abort)
+      end(outcome)
     }
     if (signal.aborted) abort()
     else signal.addEventListener('abort', abort)
-    promise.then(resolve, reject).finally(release)
+    promise.then(
+      value => settle(resolve, value),
+      reason => settle(reject, reason),
+    )
   })
 }
 

@@ -15,6 +15,8 @@ interface LaneOptions extends Partial<TurnOptions> {
 export class SerialLane {
   readonly #waiting = new Turns<() => Promise<void>>()
   readonly #closing = new AbortController()
+  /** How to give up each piece. A listener of its own on {@link signal} would cost more the more there are. */
+  readonly #unfinished = new Set<() => void>()
   #isRunning = false
 
   /** Aborts when the lane is closed. */
@@ -27,8 +29,7 @@ export class SerialLane {
     work: () => Promise<Result>,
     { signal, client = {}, isAlone = false }: LaneOptions = {},
   ): Promise<Result> {
-    const limit = signal ? AbortSignal.any([this.signal, signal]) : this.signal
-    if (limit.aborted) return Promise.reject(limit.reason)
+    for (const limit of [this.signal, signal]) if (limit?.aborted) return Promise.reject(limit.reason)
     const { promise, resolve, reject } = Promise.withResolvers<Result>()
     const piece = async () => {
       try {
@@ -36,14 +37,20 @@ export class SerialLane {
       } catch (error) {
         reject(error)
       }
-      limit.removeEventListener('abort', giveUp)
+      forget()
     }
     const leave = this.#waiting.add(piece, { client, isAlone })
     const giveUp = () => {
       leave()
-      reject(limit.reason)
+      forget()
+      reject(this.signal.aborted ? this.signal.reason : signal?.reason)
     }
-    limit.addEventListener('abort', giveUp, { once: true })
+    const forget = () => {
+      this.#unfinished.delete(giveUp)
+      signal?.removeEventListener('abort', giveUp)
+    }
+    this.#unfinished.add(giveUp)
+    signal?.addEventListener('abort', giveUp)
     if (!this.#isRunning) void this.#run()
     return promise
   }
@@ -51,6 +58,7 @@ export class SerialLane {
   /** Begins no further piece. Waiting ones fail with {@link ClosingError}. */
   close(): void {
     this.#closing.abort(new ClosingError())
+    for (const giveUp of this.#unfinished) giveUp()
   }
 
   async #run(): Promise<void> {
@@ -166,7 +174,7 @@ export async function untilPage(
 
 /** The tie of a piece of work to a session, until its disposal. */
 export interface SessionTie extends Disposable {
-  /** Aborts at the end of the session that the work belongs to. */
+  /** Aborts at the end of the session that the work belongs to, and at the end of the wrapper. */
   readonly signal: AbortSignal
   /** Notes that the work has signed its employee on. It belongs to that session now. */
   signedOn(): void
@@ -215,6 +223,11 @@ export class SessionTies {
         if (this.#entries.delete(entry)) this.#noteSignedOn(entry)
       },
     }
+  }
+
+  /** Aborts all signals at the end of the wrapper. */
+  close(reason: Error): void {
+    for (const { controller } of this.#entries) controller.abort(reason)
   }
 
   #noteSignedOn(entry: Entry): void {

@@ -84,6 +84,7 @@ export class CommandRunner {
   /** Commands on their way to the lane. Each waits here for the sign-in. */
   readonly #arrivals = new SerialLane()
   readonly #ties = new SessionTies()
+  #opened: HostedWindow | undefined
   /** All launches together are one client. */
   readonly #launches = {}
 
@@ -91,7 +92,10 @@ export class CommandRunner {
     this.#options = options
     this.#timeoutMs = Math.min(options.commandTimeoutMs ?? 30_000, maxTimerMs)
     options.opened.then(
-      ({ signIn }) => this.#ties.follow(signIn),
+      opened => {
+        this.#opened = opened
+        this.#ties.follow(opened.signIn)
+      },
       () => undefined,
     )
   }
@@ -168,10 +172,10 @@ export class CommandRunner {
     }
     const signedOut = () => (begun.running ? signedOutAtWork() : new NotSignedInError())
     const tie = this.#ties.add({ isSigningOn: false, reason: signedOut })
-    const deadline = this.#deadline(signal, tie.signal)
-    using limit = deadline.limit(late)
+    const deadline = new Deadline(this.#timeoutMs, signal)
+    using limit = deadline.limit(late, tie.signal)
     try {
-      const opened = await waitFor(this.#options.opened, limit.signal)
+      const opened = this.#opened ?? (await waitFor(this.#options.opened, limit.signal))
       begun.opened = opened
       const untilReady = async () => {
         if (isSignedIn(opened)) return
@@ -209,9 +213,9 @@ export class CommandRunner {
     }
   }
 
-  #deadline(...signals: readonly (AbortSignal | undefined)[]): Deadline {
-    const given = signals.filter(signal => signal !== undefined)
-    return new Deadline(this.#timeoutMs, AbortSignal.any([this.#lane.signal, ...given]))
+  #deadline(signal?: AbortSignal): Deadline {
+    const closing = this.#lane.signal
+    return new Deadline(this.#timeoutMs, signal ? AbortSignal.any([closing, signal]) : closing)
   }
 
   /**
@@ -228,7 +232,7 @@ export class CommandRunner {
   ): Promise<void> {
     const isSigningOn = payload !== undefined
     const tie = this.#ties.add({ isSigningOn, reason: () => new SignedOutError() })
-    const signal = AbortSignal.any([this.#lane.signal, tie.signal])
+    const { signal } = tie
     const work = async () => {
       if (answered) await waitFor(answered, signal)
       const opened = await waitFor(this.#options.opened, signal)
@@ -243,7 +247,7 @@ export class CommandRunner {
       }
     }
     // Commands before a sign-on are for the former user, those behind it for its employee.
-    const turn = { client: this.#launches, signal: tie.signal, isAlone: isSigningOn }
+    const turn = { client: this.#launches, signal, isAlone: isSigningOn }
     return this.#lane.add(work, turn).finally(() => tie[Symbol.dispose]())
   }
 
@@ -314,6 +318,7 @@ export class CommandRunner {
   /** Begins no further work. Waiting commands fail with {@link ClosingError}. */
   close(): void {
     this.#lane.close()
+    this.#ties.close(this.#lane.signal.reason)
   }
 }
 
