@@ -11,6 +11,7 @@ export default defineConfig(
       'src/person/index.ts',
       'src/pipe/index.ts',
       'src/time/index.ts',
+      'src/time/arrivals.ts',
     ],
   }),
 )

@@ -188,10 +188,6 @@ export {
   wireNameOf,
 } from './text/wire-names.ts'
 export {
-  Arrivals,
-  type WaitOptions,
-} from './time/arrivals.ts'
-export {
   assertBrand,
   type Brand,
   BrandError,

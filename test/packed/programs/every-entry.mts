@@ -12,6 +12,7 @@ import { startTestService } from '@service-link/jwt-payload/testing'
 import { connectWrapper, PipeError, type WrapperClient } from '@service-link/pipe-client'
 import * as running from '@service-link/pipe-client/running'
 import { isServiceLinkError, parseDate } from '@service-link/protocol-core'
+import { Arrivals } from '@service-link/protocol-core/arrivals'
 import { type Brand, defineBrand } from '@service-link/protocol-core/brand'
 import { ServiceLinkError } from '@service-link/protocol-core/errors'
 import { encodeFrame, FrameDecoder } from '@service-link/protocol-core/frame'
@@ -30,6 +31,7 @@ import { buildXmlInput, parseXmlInput } from '@service-link/xml-input'
 export const withoutCalls = [
   running,
   packing,
+  Arrivals,
   Deadline,
   readPayload,
   sessionProtocol,

@@ -7,7 +7,7 @@ import {
   ServiceLinkError,
 } from '@service-link/protocol-core/errors'
 import type { PayloadClaims } from '@service-link/protocol-core/person'
-import { Arrivals, type WaitOptions } from '@service-link/protocol-core/time'
+import { Arrivals, type WaitOptions } from '@service-link/protocol-core/arrivals'
 import { PayloadShapeError, type Refusal, type RefusalCode } from '../errors/refusals.ts'
 import type { SigningKeySource } from '../keys/signing-key.ts'
 import { createReceiver } from '../receiver/create-receiver.ts'

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { threadId } from 'node:worker_threads'
 import {
-  Arrivals,
   assertBrand,
   assertParameter,
   type Brand,
@@ -14,8 +13,8 @@ import {
   ServiceLinkError,
   type SettingName,
   settingsTable,
-  type WaitOptions,
 } from '@service-link/protocol-core'
+import { Arrivals, type WaitOptions } from '@service-link/protocol-core/arrivals'
 import type { Provider } from '../launch/provider.ts'
 import { writeUserConfig } from '../settings/config-file.ts'
 import type { WrapperFolders } from '../settings/wrapper-folders.ts'
