@@ -37,18 +37,17 @@ export async function readBody(
   const length = request.headers.get('content-length')
   if (Number(length ?? 0) > maxBytes) throw new PayloadTooLargeError(maxBytes)
   const isBounded = length !== null && !request.headers.has('transfer-encoding')
-  using limit = new Deadline(timeoutMs).limit(
-    () => new PayloadMalformedError(`The body did not arrive within ${timeoutMs} ms.`),
-  )
-  const { signal } = limit
+  const deadline = new Deadline(timeoutMs)
+  const late = () => new PayloadMalformedError(`The body did not arrive within ${timeoutMs} ms.`)
   let text: string | undefined
   try {
     // HTTP ends a body at its `Content-Length`, so no chunk is checked: that takes a server longer than the signature.
-    text = isBounded
-      ? await waitFor(request.text(), signal)
-      : await readBoundedBody(request, maxBytes, signal)
+    if (isBounded) text = await deadline.waitFor(request.text(), late)
+    else {
+      using limit = deadline.limit(late)
+      text = await readBoundedBody(request, maxBytes, limit.signal)
+    }
   } catch (error) {
-    signal.throwIfAborted()
     if (error instanceof Refusal) throw error
     throw new PayloadMalformedError('The body broke off.')
   }

@@ -3,15 +3,6 @@ import * as base64url from 'jose/base64url'
 /** Node's own codec is the fastest. A page's polyfill of it may not know base64url. */
 const buffer = globalThis.Buffer?.isEncoding('base64url') ? globalThis.Buffer : undefined
 
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-
-/** Decodes UTF-8. Throws for other bytes. */
-export function decodeUtf8(bytes: Uint8Array): string {
-  const text = buffer?.from(bytes.buffer, bytes.byteOffset, bytes.length).toString()
-  // Node's decoder puts this character in the place of bytes that are not UTF-8.
-  return text === undefined || text.includes('\ufffd') ? utf8.decode(bytes) : text
-}
-
 /**
  * Decodes base64url without padding; `undefined` for any text but the one that its bytes encode to. Decoders skip padding and white
  * space, some also other characters, and all drop the spare bits of the last character: if these are not 0, the same bytes have

@@ -28,10 +28,9 @@ export function negotiate(accept: string | null) {
 function readAccept(accept: string): Map<string, number> {
   const quality = new Map<string, number>()
   for (const range of accept.toLowerCase().split(',')) {
-    const [type = '', ...parameters] = range.split(';').map(part => part.trim())
-    const q = parameters.find(parameter => parameter.startsWith('q='))
-    const value = q === undefined ? 1 : Number(q.slice(2))
-    quality.set(type, Number.isFinite(value) ? value : 0)
+    const end = range.indexOf(';')
+    const value = Number(end < 0 ? 1 : (/;\s*q=([^;]*)/.exec(range)?.[1] ?? 1))
+    quality.set((end < 0 ? range : range.slice(0, end)).trim(), Number.isFinite(value) ? value : 0)
   }
   return quality
 }

@@ -65,6 +65,7 @@ export async function applyKnown(
   at: Date,
   { takeKnownVisit }: ReceiverSettings,
 ): Promise<Applied | undefined> {
+  if (!takeKnownVisit) return undefined
   const { employee, person, requestId } = delivery
   const facts = { requestId, at, event: 'post', outcome: 'signed-in' } as const
   const entry = await entryOf(facts, employee)

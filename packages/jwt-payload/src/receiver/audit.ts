@@ -115,7 +115,7 @@ const encoder = new TextEncoder()
 
 /** SHA-256 of a text, base64url. */
 export async function digestOf(text: string): Promise<string> {
-  if (nodeCrypto) return nodeCrypto.createHash('sha256').update(text).digest('base64url')
+  if (nodeCrypto) return nodeCrypto.hash('sha256', text, 'base64url')
   return base64url.encode(new Uint8Array(await crypto.subtle.digest('SHA-256', encoder.encode(text))))
 }
 

@@ -36,7 +36,7 @@ export async function receivePost(
   const { partners, audience, clock, rateLimiter, runTransaction, sessions } = parts
   const { requestId, event } = context
 
-  const { headers, signal } = request
+  const { headers } = request
   const scriptOrigin = scriptOriginOf(request)
   const isPreflight = request.method === 'OPTIONS' && headers.has('access-control-request-method')
   if (scriptOrigin !== undefined && isPreflight) return answerPreflight(request, requestId)
@@ -60,7 +60,9 @@ export async function receivePost(
       'No partner is registered for the header’s kid or the claim iss. Send one of them as it was registered.',
     )
   const { keys, issuer, policy } = partner
-  const terms = readTerms({ keys, audience, issuer, policy, clock: () => now, signal })
+  // Servers make the signal when it is read.
+  const signal = () => request.signal
+  const terms = { ...readTerms({ keys, audience, issuer, policy, clock: () => now }), signal }
   const key = await findSigner(token, terms)
   const claims = token.claims()
   context.partner = partner

@@ -75,9 +75,10 @@ export interface ReceiverOptions {
   readonly onEvent?: (event: ReceiverEvent) => void
 }
 
-export type ReceiverSettings = Required<Omit<ReceiverOptions, 'url' | 'audit'>> & {
+export type ReceiverSettings = Required<Omit<ReceiverOptions, 'url' | 'audit' | 'takeKnownVisit'>> & {
   readonly audience: readonly string[]
   readonly audit: AuditLog | undefined
+  readonly takeKnownVisit: TakeKnownVisit | undefined
 }
 
 export function resolveReceiverOptions(options: ReceiverOptions): ReceiverSettings {
@@ -96,7 +97,7 @@ export function resolveReceiverOptions(options: ReceiverOptions): ReceiverSettin
     clock: 'function?',
     onEvent: 'function?',
   })
-  const { url, audit, ...others } = options
+  const { url, audit, takeKnownVisit, ...others } = options
   const { partners, sessions, rateLimiter } = others
   assertParameter('options.partners', partners, 'object', { find: 'function', get: 'function' })
   const ofSessions = { current: 'function', create: 'function', endLinked: 'function' } as const
@@ -114,10 +115,10 @@ export function resolveReceiverOptions(options: ReceiverOptions): ReceiverSettin
     clock: machineClock,
     onEvent: () => undefined,
     rateLimiter: createRateLimiter(),
-    takeKnownVisit: async () => undefined,
     ...others,
     audience,
     audit,
+    takeKnownVisit,
   }
 }
 

@@ -1,7 +1,7 @@
 import { assertParameter } from '@service-link/protocol-core/errors'
 import { PayloadMalformedError, PayloadTooLargeError } from '../errors/refusals.ts'
 import { escapedTokenHint } from '../http/page-text.ts'
-import { decodeUtf8, readBase64url } from '../keys/base64url.ts'
+import { readBase64url } from '../keys/base64url.ts'
 
 /** Largest token, in bytes. A receiver's form has the same limit and includes `payload=`: a posted token has 8 bytes less. */
 export const maxTokenBytes = 64 * 1024
@@ -66,11 +66,13 @@ function decodePart(segment: string, part: 'header' | 'claims' | 'signature'): U
   )
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
 function readObject(bytes: Uint8Array, what: 'header' | 'claims'): JsonObject {
   let text: string
   let value: unknown
   try {
-    text = decodeUtf8(bytes)
+    text = utf8.decode(bytes)
     value = JSON.parse(text)
   } catch {
     throw new PayloadMalformedError(`The ${what} of the JWT cannot be read: JSON in UTF-8 is needed.`)

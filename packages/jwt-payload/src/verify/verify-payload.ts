@@ -144,7 +144,7 @@ export function readTerms(options: VerifyPayloadOptions) {
     policy: options.policy ?? 'strict',
     toleranceSeconds: options.toleranceSeconds ?? defaultToleranceSeconds,
     now: (options.clock ?? machineClock)(),
-    signal: options.signal,
+    signal: () => options.signal,
   }
 }
 

@@ -15,9 +15,15 @@ test('a post parses each part of its token once, verifies once and waits for no 
   const parsed = countParsed(token)
   const verifications = countVerifications()
   const threads = [vi.spyOn(crypto.subtle, 'verify'), vi.spyOn(crypto.subtle, 'digest')]
+  const digests = vi.spyOn(process.getBuiltinModule('node:crypto'), 'hash')
+  // Servers make a controller when it is read.
+  const signals = vi.spyOn(Request.prototype, 'signal', 'get')
   expect((await receiver.receive(post(token))).status).toBe(200)
   expect(parsed()).toHaveLength(2)
   expect(verifications()).toBe(1)
+  // The employee's: for the session, and by the store in memory.
+  expect(digests).toHaveBeenCalledTimes(2)
+  expect(signals).not.toHaveBeenCalled()
   for (const spy of threads) expect(spy).not.toHaveBeenCalled()
 })
 

@@ -62,13 +62,13 @@ export function assertParameter(
   synonyms: Synonyms = {},
 ): void {
   const expected = findExpected(value, kind)
-  if (expected !== undefined) throw new ParameterError(name, expected)
+  if (expected) throw new ParameterError(name, expected)
   if (value === undefined) return
   if (kind === 'closed' || kind === 'closed?')
     assertKnown(name, Object.keys(Object(value)), members, synonyms)
   for (const member in members) {
     const words = findExpected(Object(value)[member], members[member] ?? 'any')
-    if (words !== undefined) throw new ParameterError(`${name}.${member}`, words)
+    if (words) throw new ParameterError(`${name}.${member}`, words)
   }
 }
 
@@ -91,14 +91,15 @@ function assertKnown(
   const unknown = given.find(property => !Object.hasOwn(members, property))
   if (unknown === undefined) return
   const known = Object.keys(members)
+  const list = known.join(', ')
   const near = findNearName(unknown, known, synonyms)
   // A longer list would hide the sentence.
-  const listed = known.length <= 12 ? ` Known: ${known.join(', ')}.` : ''
-  const hint = near === undefined ? listed : ` Did you mean ${near}?`
+  const listed = known.length <= 12 ? ` Known: ${list}.` : ''
+  const hint = near ? ` Did you mean ${near}?` : listed
   const [parameter, problem] = namePattern.test(unknown)
     ? [`${name}.${unknown}`, 'is not known.']
     : [name, 'has a property that is not known.']
-  throw new ParameterError(parameter, near ?? known.join(', '), problem + hint)
+  throw new ParameterError(parameter, near ?? list, problem + hint)
 }
 
 /** Whether a text is a name. It may come from a caller who has put a key or a person there. */
@@ -122,7 +123,7 @@ export function findNearName(
   const [nearest] = known
     .filter(one => distanceTo(one) <= Math.min(2, one.length / 2, name.length / 2))
     .sort((a, b) => distanceTo(a) - distanceTo(b))
-  if (nearest !== undefined && distanceTo(nearest) === 0) return nearest
+  if (nearest && distanceTo(nearest) === 0) return nearest
   return Object.hasOwn(synonyms, folded) ? synonyms[folded] : nearest
 }
 

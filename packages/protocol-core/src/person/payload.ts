@@ -143,9 +143,9 @@ function readClaims(
   for (const name of names) {
     const value = sent[name]
     if (name !== 'contact') {
-      const { text, problem } = readClaim(name, value, reading)
-      if (problem !== undefined) addIssue([name], problem)
-      if (text !== undefined) read[name] = text
+      const claim = readClaim(name, value, reading)
+      if (typeof claim === 'string') read[name] = claim
+      else if (claim) addIssue([name], claim.problem)
     } else if (typeof value === 'object' && value !== null && !Array.isArray(value))
       read[name] = readClaims(value, 'contact', [name], issues, reading)
     else addIssue([name], value === undefined || value === null ? 'is missing' : 'must be an object')
@@ -167,20 +167,20 @@ function readClaim(
   name: string,
   value: unknown,
   reading: ClaimsReading,
-): { readonly text?: string; readonly problem?: string } {
-  const isRequired = requiredClaims.includes(name)
-  if (value === undefined || value === null) return isRequired ? { problem: 'is missing' } : {}
-  if (typeof value === 'number' && isRequired && reading === 'lenient')
+): string | { readonly problem: string } | undefined {
+  const absent = (problem: string) => (requiredClaims.includes(name) ? { problem } : undefined)
+  if (value === undefined || value === null) return absent('is missing')
+  if (typeof value === 'number' && reading === 'lenient' && requiredClaims.includes(name))
     // Other numbers are not read as they were written: two ids could become one.
     return Number.isSafeInteger(value)
-      ? { text: String(value) }
+      ? String(value)
       : { problem: 'must be text: only whole numbers up to 9007199254740991 are taken' }
   if (typeof value !== 'string') return { problem: 'must be text' }
   const mayHaveTime = name === 'birthdate' && reading === 'lenient'
   const text = (mayHaveTime ? withoutIsoTime(value) : value).trim()
-  if (text === '') return isRequired ? { problem: 'is empty' } : {}
+  if (text === '') return absent('is empty')
   const problem = findTextProblem(text) ?? (name === 'birthdate' ? readIsoBirthDate(text).problem : undefined)
-  return problem === undefined ? { text } : { problem }
+  return problem === undefined ? text : { problem }
 }
 
 /** Writes a payload as the claims that travel. The opposite of {@link readPayload}. */

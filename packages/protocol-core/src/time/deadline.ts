@@ -60,8 +60,7 @@ export class Deadline {
    * @throws the signal's reason when it aborts, and whatever the promise rejects with
    */
   waitFor<Value>(promise: Promise<Value>, timeoutError: () => Error): Promise<Value> {
-    const limit = this.limit(timeoutError)
-    return waitFor(promise, limit.signal).finally(() => limit[Symbol.dispose]())
+    return waitFor(promise, this.signal, { leftMs: this.leftMs, timeoutError })
   }
 
   /**
@@ -93,18 +92,25 @@ export class Deadline {
 /**
  * Waits for work that goes on by itself. The work also goes on when the wait is given up; its failure is then ignored.
  *
+ * @param limit time for the wait, and the error when it is over. Default: none
  * @throws the signal's reason when it aborts, and whatever the promise rejects with
  */
-export function waitFor<Value>(promise: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
-  if (!signal) return promise
+export function waitFor<Value>(
+  promise: Promise<Value>,
+  signal: AbortSignal | undefined,
+  limit?: { readonly leftMs: number; readonly timeoutError: () => Error },
+): Promise<Value> {
+  if (!signal && !limit) return promise
   return new Promise((resolve, reject) => {
-    const abort = () => settle(reject, signal.reason)
+    const abort = () => settle(reject, signal?.reason)
+    const timer = limit && setTimeout(() => settle(reject, limit.timeoutError()), limit.leftMs)
     const settle = <Outcome>(end: (outcome: Outcome) => void, outcome: Outcome) => {
-      signal.removeEventListener('abort', abort)
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', abort)
       end(outcome)
     }
-    if (signal.aborted) abort()
-    else signal.addEventListener('abort', abort)
+    if (signal?.aborted) abort()
+    else signal?.addEventListener('abort', abort)
     promise.then(
       value => settle(resolve, value),
       reason => settle(reject, reason),
