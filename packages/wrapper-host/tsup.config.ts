@@ -1,3 +1,4 @@
+import { thirdPartyLicenses } from '@service-link/bundling'
 import { library } from '@service-link/bundling/library'
 import { defineConfig } from 'tsup'
 import executable, { commands } from './tsup.executable.ts'
@@ -6,13 +7,21 @@ const entries = ['src/index.ts', 'src/web-app/page/index.ts', 'src/testing/index
 
 export default defineConfig([
   library({
-    entry: entries,
+    entry: [...entries, 'src/cli/program-commands.ts'],
     target: 'node22.18',
-    clean: ['!cli/*'],
+    dts: { entry: entries },
+    // What the other two write.
+    clean: ['!cli/*.cjs*', '!cli/third-party-licenses.txt'],
     // node:sqlite has no name without its prefix.
     removeNodeProtocol: false,
     noExternal: ['@service-link/command-line'],
   }),
   executable,
-  commands,
+  {
+    ...commands,
+    esbuildPlugins: [
+      ...(commands.esbuildPlugins ?? []),
+      thirdPartyLicenses('dist/cli/third-party-licenses.txt'),
+    ],
+  },
 ])

@@ -1,16 +1,16 @@
 import { fileURLToPath } from 'node:url'
-import { takeNodeModules, thirdPartyLicenses } from '@service-link/bundling'
+import { takeNodeModules } from '@service-link/bundling'
 import type { Options } from 'tsup'
 
 type Plugin = NonNullable<Options['esbuildPlugins']>[number]
 
-/** What the executable loads only as the wrapper is left in the file of {@link commands}. */
-const leaveCommands: Plugin = {
-  name: 'leave-commands',
+/** Leaves a module in the file that another build makes of it. */
+const leave = (module: RegExp, path: string): Plugin => ({
+  name: 'leave',
   setup(build) {
-    build.onResolve({ filter: /\/commands\.ts$/ }, () => ({ path: './commands.cjs', external: true }))
+    build.onResolve({ filter: module }, () => ({ path, external: true }))
   },
-}
+})
 
 /** A CommonJS module starts sooner than an ES module and takes less memory. Names stay, for its errors. */
 const program: Options = {
@@ -39,19 +39,19 @@ const executable: Options = {
     // Node's loader of ES modules takes 1 MB and more.
     options.supported = { 'dynamic-import': false }
   },
-  esbuildPlugins: [leaveCommands, takeNodeModules],
+  esbuildPlugins: [leave(/\/commands\.ts$/, './commands.cjs'), takeNodeModules],
 }
 
 /**
- * The executable without the hand-off, in one file with all packages: as ES modules of several packages it takes 9 MB more,
- * half of it by modules of Node behind exports that nobody uses.
+ * The wrapper in one file with all packages: as ES modules of several packages it takes 9 MB more, half of it by modules of
+ * Node behind exports that nobody uses. `doctor` and the like stay ES modules, so that a wrapper does not keep their text.
  */
 export const commands: Options = {
   ...program,
   entry: { 'cli/commands': source('commands') },
   noExternal: [/./],
   define: { 'import.meta.filename': '__filename' },
-  esbuildPlugins: [thirdPartyLicenses('dist/cli/third-party-licenses.txt')],
+  esbuildPlugins: [leave(/\/program-commands\.ts$/, './program-commands.js')],
 }
 
 export default executable

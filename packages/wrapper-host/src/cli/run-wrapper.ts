@@ -33,7 +33,6 @@ export async function runWrapper(
   { brand, version }: ProgramIdentity,
   folders: WrapperFolders,
   onNotice: (sentence: string) => void,
-  onStarted: () => void,
 ): Promise<WrapperEnd> {
   // Clients in the field find the process by the executable's name.
   process.title = brand.application
@@ -64,7 +63,6 @@ export async function runWrapper(
     throw error
   })
   if (start?.role === 'handed-off') return start
-  if (start) onStarted()
   if (start && !(await staysOpen(start.wrapper, ending.signal, onNotice))) hasFailed = true
   // Ends work that an integrator's provider left running.
   exitWithin(lastWaitMs, hasFailed ? 1 : 0)
