@@ -11,7 +11,6 @@ export default defineConfig(
       'src/person/index.ts',
       'src/pipe/index.ts',
       'src/time/index.ts',
-      'src/time/arrivals.ts',
     ],
   }),
 )

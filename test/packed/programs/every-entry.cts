@@ -12,7 +12,6 @@ export async function everyEntry(client: Client): Promise<number> {
   const { connectWrapper } = await import('@service-link/pipe-client')
   const running = await import('@service-link/pipe-client/running')
   const { parseDate } = await import('@service-link/protocol-core')
-  const { Arrivals } = await import('@service-link/protocol-core/arrivals')
   const { defineBrand } = await import('@service-link/protocol-core/brand')
   const { ServiceLinkError } = await import('@service-link/protocol-core/errors')
   const { encodeFrame } = await import('@service-link/protocol-core/frame')
@@ -49,7 +48,6 @@ export async function everyEntry(client: Client): Promise<number> {
     encodeFrame,
   ]
   const host = [
-    Arrivals,
     Deadline,
     readPayload,
     sessionProtocol,

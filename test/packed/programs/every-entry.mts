@@ -12,7 +12,6 @@ import { startTestService } from '@service-link/jwt-payload/testing'
 import { connectWrapper, PipeError, type WrapperClient } from '@service-link/pipe-client'
 import * as running from '@service-link/pipe-client/running'
 import { isServiceLinkError, parseDate } from '@service-link/protocol-core'
-import { Arrivals } from '@service-link/protocol-core/arrivals'
 import { type Brand, defineBrand } from '@service-link/protocol-core/brand'
 import { ServiceLinkError } from '@service-link/protocol-core/errors'
 import { encodeFrame, FrameDecoder } from '@service-link/protocol-core/frame'
@@ -31,7 +30,6 @@ import { buildXmlInput, parseXmlInput } from '@service-link/xml-input'
 export const withoutCalls = [
   running,
   packing,
-  Arrivals,
   Deadline,
   readPayload,
   sessionProtocol,

@@ -1,6 +1,5 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { once } from 'node:events'
-import { Arrivals, type WaitOptions } from '@service-link/protocol-core/arrivals'
 import {
   type ArgsIssue,
   assertParameter,
@@ -8,6 +7,7 @@ import {
   ServiceLinkError,
 } from '@service-link/protocol-core/errors'
 import type { PayloadClaims } from '@service-link/protocol-core/person'
+import { Arrivals, type WaitOptions } from '@service-link/protocol-core/time'
 import { PayloadShapeError, type Refusal, type RefusalCode } from '../errors/refusals.ts'
 import type { SigningKeySource } from '../keys/signing-key.ts'
 import { createReceiver } from '../receiver/create-receiver.ts'

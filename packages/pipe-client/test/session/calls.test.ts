@@ -176,14 +176,6 @@ describe('replies', () => {
 })
 
 describe('calls', () => {
-  test('of one turn leave in one write', async () => {
-    await using server = await startSessionServer(version)
-    await using client = await connectWrapper({ brand: server.brand })
-    await Promise.all(Array.from({ length: 20 }, () => client.version()))
-    // One for hello, one for the twenty.
-    expect(server.first.pieces).toHaveLength(2)
-  })
-
   test('above the wrapper’s limit wait here, in order', async () => {
     let inFlight = 0
     let most = 0

@@ -9,7 +9,7 @@ import {
 import { type CommandErrorCode, commandCodeOf, JsonError, WebAppError } from '../errors/command-error.ts'
 import type { ServiceLinkError } from '../errors/service-link-error.ts'
 import { decodeText } from '../frame/frame.ts'
-import { fromWire, toWire, wireNames } from '../text/wire-names.ts'
+import { fromWire, isObject, type Members, toWire, wireNames } from '../text/wire-names.ts'
 import { hasArgs } from './request-envelope.ts'
 
 /**
@@ -107,8 +107,8 @@ const failureNames = wireNames(['error', 'code'])
 
 /** Programs that write each member of their type send a blank `error`, and perhaps a blank code, with a success. */
 function readFailure(value: unknown): ClassicFailure | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
-  const { error, code } = fromWire(value, failureNames) as Readonly<Record<string, unknown>>
+  if (!isObject(value)) return undefined
+  const { error, code }: Members = fromWire(value, failureNames)
   const isFilled = (member: unknown) => typeof member === 'string' && member.trim() !== ''
   if (typeof error !== 'string' || !(isFilled(error) || isFilled(code))) return undefined
   return { error, code: commandCodeOf(code) }

@@ -2,6 +2,7 @@ import { ArgsError, type ArgsIssue, JsonError, MethodError } from '../errors/com
 import { decodeJson } from '../frame/frame.ts'
 import { foldMembers, indexNames } from '../text/fold-names.ts'
 import { findTextProblem } from '../text/text-rules.ts'
+import { isObject } from '../text/wire-names.ts'
 
 /** A request whose method and arguments are not checked yet. */
 export interface RequestEnvelope {
@@ -30,7 +31,7 @@ const members = indexNames(['Id', 'Method', 'Args'])
  */
 export function decodeRequest(body: Uint8Array): RequestEnvelope {
   const value = decodeJson(body)
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
+  if (!isObject(value))
     throw new JsonError('A request must be a JSON object with the members Method and Args.')
   const { known, issues } = foldMembers(value, members)
   if (issues.some(({ path }) => path === 'Id')) throw new ArgsError(issues)

@@ -19,7 +19,7 @@ import {
 } from '../errors/command-error.ts'
 import type { ServiceLinkError } from '../errors/service-link-error.ts'
 import { decodeJson } from '../frame/frame.ts'
-import { type FromWire, toWire } from '../text/wire-names.ts'
+import { type FromWire, isObject, type Members, toWire } from '../text/wire-names.ts'
 import type { SessionEvent, sessionMethods } from './session-table.ts'
 
 /** Version of the session mode that this library speaks, as `hello` tells it. */
@@ -119,17 +119,14 @@ export type SessionMessage =
  */
 export function readSessionMessage(body: Uint8Array): SessionMessage {
   const value = decodeJson(body, { maxDepth: Number.POSITIVE_INFINITY })
-  if (typeof value !== 'object' || value === null)
-    throw new WebAppError('This is no message of the session mode.')
-  if ('Event' in value) return readEvent(value.Event, 'Data' in value ? value.Data : null)
-  const id = 'Id' in value ? value.Id : undefined
-  if ('Error' in value && (id === null || isSessionId(id)))
-    return { type: 'failure', id, failure: readFailure(value.Error) }
-  if ('Result' in value && isSessionId(id)) {
-    const warnings = readWarnings('Warnings' in value ? value.Warnings : undefined)
-    return warnings.length > 0
-      ? { type: 'result', id, result: value.Result, warnings }
-      : { type: 'result', id, result: value.Result }
+  const message: Members = isObject(value) ? value : {}
+  const { Id: id, Result: result } = message
+  if (message.Event !== undefined) return readEvent(message.Event, message.Data)
+  if (message.Error !== undefined && (id === null || isSessionId(id)))
+    return { type: 'failure', id, failure: readFailure(message.Error) }
+  if (result !== undefined && isSessionId(id)) {
+    const warnings = readWarnings(message.Warnings)
+    return warnings.length > 0 ? { type: 'result', id, result, warnings } : { type: 'result', id, result }
   }
   throw new WebAppError('This is no message of the session mode.')
 }
@@ -150,12 +147,11 @@ function readEvent(name: unknown, value: unknown): SessionMessage {
 }
 
 function readFailure(error: unknown): SessionFailure {
-  const members = typeof error === 'object' && error !== null ? error : {}
-  const message = 'Message' in members ? members.Message : undefined
+  const { Code: code, Message: message, Details: details }: Members = isObject(error) ? error : {}
   return {
-    code: commandCodeOf('Code' in members ? members.Code : undefined),
+    code: commandCodeOf(code),
     message: typeof message === 'string' ? message : 'The wrapper did not say why.',
-    details: 'Details' in members ? members.Details : undefined,
+    details,
   }
 }
 

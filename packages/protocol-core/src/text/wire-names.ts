@@ -125,7 +125,7 @@ export function isObject(value: unknown): value is Members {
 
 /** Names the ids of an object, and of its member `person`, as they travel. Lists stay as they are. */
 export function toWire(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  if (!isObject(value)) return value
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [
       wireNameOf(name),

@@ -1,4 +1,3 @@
-// Waits of the entries for tests. A separate entry: no program in production loads it.
 import { assertParameter } from '../errors/parameter-error.ts'
 import { Deadline } from './deadline.ts'
 

