@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import { ClosingError, decodeRequest, FrameDecoder, maxRequestFrameBytes } from '@service-link/protocol-core'
 import { ConnectionTap } from '../tap/connection-tap.ts'
 import { answerClassic, failClassic } from './classic-connection.ts'
+import { ConnectionInput } from './connection-input.ts'
 import type { ConnectionContext, PipeContext } from './pipe-context.ts'
 import { SessionConnection } from './session-connection.ts'
 
@@ -24,17 +25,16 @@ export function serveConnection(
 ): PipeConnection {
   const frames = shared.tap && new ConnectionTap(shared.tap)
   const context: ConnectionContext = frames ? { ...shared, frames } : shared
-  const timer = setTimeout(() => socket.destroy(), context.limits.silenceLimitMs)
+  const timer = setTimeout(() => input.isWaiting || socket.destroy(), context.limits.silenceLimitMs)
   let session: SessionConnection | undefined
   /** Whether a classic request is being carried out. Its answer ends the connection. */
   let isAnswering = false
 
   // The connection closes by itself after an error.
   socket.on('error', () => undefined)
-  socket.on('close', stopWaiting)
-  socket.on('data', onData)
-  socket.on('end', onEnd)
-  if (bodies.length > 0) takeBodies(bodies)
+  socket.once('close', release)
+  const input = new ConnectionInput(socket, decoder, { ...context, onBody: takeBody, onEnd })
+  input.begin(bodies)
   return {
     close() {
       if (session) session.close()
@@ -42,74 +42,48 @@ export function serveConnection(
       // An unread request must not end like a command without a reply.
       else fail(new ClosingError())
     },
-    release: stopWaiting,
+    release,
   }
 
-  function stopWaiting(): void {
+  function release(): void {
     clearTimeout(timer)
-    socket.off('close', stopWaiting).off('data', onData).off('end', onEnd)
+    input[Symbol.dispose]()
   }
 
-  function onData(chunk: Uint8Array): void {
-    try {
-      takeBodies(decoder.push(chunk))
-    } catch (error) {
-      frames?.received(chunk)
-      fail(error)
-    }
-  }
-
-  function takeBodies([body, ...rest]: readonly Uint8Array[]): void {
-    try {
-      if (!body) return
-      stopWaiting()
-      if (body.length <= context.limits.bytesPerTurn) begin(body, rest)
-      else beginLater(body, rest)
-    } catch (error) {
-      fail(error)
-    }
-  }
-
-  /** Parses a large body in a turn that all connections share. Reads nothing meanwhile. */
-  function beginLater(body: Uint8Array, rest: readonly Uint8Array[]): void {
-    socket.pause()
-    context.largeBodies.add(() => {
-      if (socket.destroyed || socket.writableEnded) return
-      socket.resume()
-      try {
-        begin(body, rest)
-      } catch (error) {
-        fail(error)
-      }
-    })
-  }
-
-  function begin(body: Uint8Array, rest: readonly Uint8Array[]): void {
+  function takeBody(body: Uint8Array): void {
     frames?.received(body)
-    const first = decodeRequest(body)
-    if (first.id !== undefined) {
-      session = new SessionConnection(socket, decoder, context, { first: [first, body.length], rest })
-      return
-    }
-    isAnswering = true
-    // Reads on, and drops the bytes, so that the end of the client is seen.
-    socket.resume()
-    void answerClassic(socket, first, body.length, context)
+    if (session) session.take(body)
+    else begin(body)
   }
 
-  function onEnd(): void {
+  function begin(body: Uint8Array): void {
+    clearTimeout(timer)
     try {
-      decoder.end()
-      socket.destroy()
+      const first = decodeRequest(body)
+      if (first.id !== undefined) {
+        session = new SessionConnection(socket, input, context)
+        session.takeRequest(first, body.length)
+        return
+      }
+      isAnswering = true
+      release()
+      void answerClassic(socket, first, body.length, context)
     } catch (error) {
       fail(error)
     }
+  }
+
+  function onEnd(error?: unknown, bytes?: Uint8Array): void {
+    if (session) session.end(error)
+    else if (error) {
+      if (bytes) frames?.received(bytes)
+      fail(error)
+    } else socket.destroy()
   }
 
   /** Answers bytes that are no request in the classic mode. */
   function fail(error: unknown): void {
-    stopWaiting()
-    socket.resume()
+    release()
     failClassic(socket, error, context)
   }
 }

@@ -5,7 +5,6 @@ import {
   CancelledError,
   ClosingError,
   decodeRequest,
-  type FrameDecoder,
   isSessionMethod,
   parseSessionCall,
   type RequestEnvelope,
@@ -20,10 +19,10 @@ import {
 } from '@service-link/protocol-core'
 import { isOwnCommand } from '../command/command-runner.ts'
 import { commandFailure, noRoom, replyTooLong } from './classic-connection.ts'
+import type { ConnectionInput } from './connection-input.ts'
 import { Outbox } from './outbox.ts'
 import type { ConnectionContext } from './pipe-context.ts'
 import { SessionCommands } from './session-commands.ts'
-import { SessionInput } from './session-input.ts'
 
 /**
  * Serves one connection in session mode: takes requests, writes replies as they are ready, and events that the client asked for
@@ -32,7 +31,7 @@ import { SessionInput } from './session-input.ts'
 export class SessionConnection {
   readonly #socket: Socket
   readonly #context: ConnectionContext
-  readonly #input: SessionInput
+  readonly #input: ConnectionInput
   readonly #outbox: Outbox
   readonly #commands: SessionCommands
   #events: ReadonlySet<SessionEventName> = new Set()
@@ -45,23 +44,12 @@ export class SessionConnection {
   /** Whether the wrapper exits. */
   #isClosing = false
 
-  /**
-   * @param decoder has the stream so far
-   * @param first the first request, and the length of its body
-   * @param rest bodies that came with the first
-   */
-  constructor(
-    socket: Socket,
-    decoder: FrameDecoder,
-    context: ConnectionContext,
-    {
-      first,
-      rest,
-    }: { readonly first: readonly [RequestEnvelope, number]; readonly rest: readonly Uint8Array[] },
-  ) {
+  /** @param input gives the bodies of the client to {@link take} */
+  constructor(socket: Socket, input: ConnectionInput, context: ConnectionContext) {
     this.#socket = socket
     this.#context = context
-    this.#outbox = new Outbox(socket, { ...context, onFull: isFull => this.#input.setHeld(isFull) })
+    this.#input = input
+    this.#outbox = new Outbox(socket, { ...context, onFull: isFull => input.setHeld(isFull) })
     this.#commands = new SessionCommands(context, {
       client: socket,
       onResult: (id, result, warnings) => {
@@ -73,14 +61,7 @@ export class SessionConnection {
         this.#endWhenAnswered()
       },
     })
-    this.#input = new SessionInput(socket, decoder, {
-      ...context,
-      onBody: body => this.#takeBody(body),
-      onEnd: error => this.#onEnd(error),
-    })
     socket.once('close', () => this.#onClose())
-    this.#takeRequest(...first)
-    this.#input.begin(rest)
   }
 
   /** Fails the requests in flight and those that came, writes these answers, and ends the connection. */
@@ -92,7 +73,8 @@ export class SessionConnection {
     this.#beginEnding()
   }
 
-  #onEnd(error: unknown): void {
+  /** Ends the connection after the last answer. With an error if the bytes of the client cannot be read on. */
+  end(error: unknown): void {
     if (error) this.#fail(null, error)
     this.#beginEnding()
     // The client may still read, or be gone. An empty write finds out, and closes the connection of a client that is gone.
@@ -100,23 +82,22 @@ export class SessionConnection {
   }
 
   #onClose(): void {
-    this.#input[Symbol.dispose]()
     this.#stopEvents?.()
     this.#stopTraffic?.()
     this.#outbox[Symbol.dispose]()
     this.#commands.cancelAll(new CancelledError())
   }
 
-  #takeBody(body: Uint8Array): void {
-    this.#context.frames?.received(body)
+  /** Takes the body of a request. */
+  take(body: Uint8Array): void {
     try {
-      this.#takeRequest(decodeRequest(body), body.length)
+      this.takeRequest(decodeRequest(body), body.length)
     } catch (error) {
       this.#fail(null, error)
     }
   }
 
-  #takeRequest(request: RequestEnvelope, bodyBytes: number): void {
+  takeRequest(request: RequestEnvelope, bodyBytes: number): void {
     const { id } = request
     if (id === undefined || this.#commands.has(id)) {
       const problem = id === undefined ? 'is missing' : 'is the one of a request in flight'

@@ -1,8 +1,8 @@
 import { createServer } from 'node:net'
 import { encodeFrame, FrameDecoder } from '@service-link/protocol-core'
 import { expect, test } from 'vitest'
+import { ConnectionInput } from '../../src/pipe/connection-input.ts'
 import { defaultPipeLimits, SharedTurns } from '../../src/pipe/pipe-context.ts'
-import { SessionInput } from '../../src/pipe/session-input.ts'
 import { dial, servePipe } from '../support/pipe.ts'
 import { openSession } from '../support/session-pipe.ts'
 import { socketAddress } from '../support/socket-address.ts'
@@ -25,12 +25,12 @@ async function readInTurns(requestsPerTurn: number, bytesPerTurn = 64 * 1024) {
     nextLoop = setImmediate(goOn)
   })
   const largeBodies = new SharedTurns()
-  let input: SessionInput | undefined
+  let input: ConnectionInput | undefined
   let hasEnded = false
   let inTurn = 0
   const server = createServer({ allowHalfOpen: true }, socket => {
     socket.on('error', () => undefined)
-    input = new SessionInput(socket, new FrameDecoder({ maxFrameBytes: 1024 }), {
+    input = new ConnectionInput(socket, new FrameDecoder({ maxFrameBytes: 1024 }), {
       limits: { ...defaultPipeLimits, silenceLimitMs: 60_000, requestsPerTurn, bytesPerTurn },
       largeBodies,
       onBody(body) {

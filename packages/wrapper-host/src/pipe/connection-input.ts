@@ -2,21 +2,20 @@ import type { Socket } from 'node:net'
 import { type FrameDecoder, FrameError } from '@service-link/protocol-core'
 import type { PipeContext } from './pipe-context.ts'
 
-interface SessionInputOptions extends Pick<PipeContext, 'limits' | 'largeBodies'> {
+interface ConnectionInputOptions extends Pick<PipeContext, 'limits' | 'largeBodies'> {
   /** Called with each body, in order. */
   onBody(body: Uint8Array): void
-  /** Called once, after the last body. With an error if the bytes of the client cannot be read on. */
-  onEnd(error?: unknown): void
+  /** Called once, after the last body. With an error, and perhaps the bytes at fault, if the client cannot be read on. */
+  onEnd(error?: unknown, bytes?: Uint8Array): void
 }
 
 /**
- * Cuts the bytes of one connection in session mode into bodies. If a client sends more than its share, the others have their turn
- * first.
+ * Cuts the bytes of one connection into bodies. If a client sends more than its share, the others have their turn first.
  */
-export class SessionInput implements Disposable {
+export class ConnectionInput implements Disposable {
   readonly #socket: Socket
   readonly #decoder: FrameDecoder
-  readonly #options: SessionInputOptions
+  readonly #options: ConnectionInputOptions
   #bodies: readonly Uint8Array[] = []
   #taken = 0
   #isHeld = false
@@ -28,7 +27,7 @@ export class SessionInput implements Disposable {
   #frameLimit: NodeJS.Timeout | undefined
 
   /** @param decoder has the stream so far */
-  constructor(socket: Socket, decoder: FrameDecoder, options: SessionInputOptions) {
+  constructor(socket: Socket, decoder: FrameDecoder, options: ConnectionInputOptions) {
     this.#socket = socket
     this.#decoder = decoder
     this.#options = options
@@ -50,7 +49,7 @@ export class SessionInput implements Disposable {
 
   /** Gives out all bodies that came, also while it is held. */
   giveOutRest(): void {
-    while (this.#isWaiting) this.#giveOut()
+    while (this.isWaiting) this.#giveOut()
   }
 
   /** Gives out nothing more. Reads on, and drops the bytes, so that the end of the client is seen. */
@@ -71,7 +70,7 @@ export class SessionInput implements Disposable {
       this.#bodies = bodies
       this.#taken = 0
     } catch (error) {
-      this.#end(error)
+      this.#end(error, chunk)
       return
     }
     this.#takeTurn()
@@ -79,7 +78,7 @@ export class SessionInput implements Disposable {
 
   readonly #onEnd = (): void => {
     this.#isAtEnd = true
-    if (!this.#isWaiting) this.#endStream()
+    if (!this.isWaiting) this.#endStream()
   }
 
   #endStream(): void {
@@ -117,7 +116,7 @@ export class SessionInput implements Disposable {
 
   #goOn(): void {
     if (this.#isOver) return
-    if (!this.#isWaiting && (this.#isAtEnd || this.#decoder.failure)) this.#endStream()
+    if (!this.isWaiting && (this.#isAtEnd || this.#decoder.failure)) this.#endStream()
     else this.#follow()
   }
 
@@ -129,13 +128,14 @@ export class SessionInput implements Disposable {
     return () => clearImmediate(turn)
   }
 
-  get #isWaiting(): boolean {
+  /** Whether a whole body waits for its turn. */
+  get isWaiting(): boolean {
     return this.#taken < this.#bodies.length
   }
 
   #follow(): void {
-    if (this.#isWaiting && !this.#isHeld) this.#cancelTurn ??= this.#planTurn()
-    const isReading = !this.#isWaiting && !this.#isHeld
+    if (this.isWaiting && !this.#isHeld) this.#cancelTurn ??= this.#planTurn()
+    const isReading = !this.isWaiting && !this.#isHeld
     if (isReading !== this.#isReading) {
       this.#isReading = isReading
       // A client cannot finish its frame while nothing is read.
@@ -157,9 +157,9 @@ export class SessionInput implements Disposable {
     this.#frameLimit = undefined
   }
 
-  #end(error?: unknown): void {
+  #end(error?: unknown, bytes?: Uint8Array): void {
     if (this.#isOver) return
     this[Symbol.dispose]()
-    this.#options.onEnd(error)
+    this.#options.onEnd(error, bytes)
   }
 }
