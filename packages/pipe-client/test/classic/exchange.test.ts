@@ -120,36 +120,19 @@ describe('a failure', () => {
     await expect(clientOf(server).getListOfUsers()).rejects.toMatchObject({ shouldRetry: true })
   })
 
+  const closed = { code: 'ERR_PIPE_CLOSED', wasSent: true }
+  const unclear = { code: 'ERR_PIPE_REPLY' }
+  const bytes = (hex: string) => Buffer.from(hex, 'hex')
   const replies: [string, Answer, object][] = [
-    [
-      'no reply to a command that has one',
-      socket => socket.end(),
-      { code: 'ERR_PIPE_CLOSED', wasSent: true },
-    ],
-    [
-      'a reply that is cut off',
-      socket => socket.end(usersFrame.subarray(0, 20)),
-      { code: 'ERR_PIPE_CLOSED', wasSent: true },
-    ],
-    [
-      'a length that is cut off',
-      socket => socket.end(usersFrame.subarray(0, 2)),
-      { code: 'ERR_PIPE_CLOSED', wasSent: true },
-    ],
-    ['a length of zero', socket => socket.end(Buffer.alloc(4)), { code: 'ERR_PIPE_REPLY' }],
-    ['text without a length', socket => socket.end('[{"id":1}]\n'), { code: 'ERR_PIPE_REPLY' }],
-    [
-      'a length above 16 MiB',
-      socket => socket.end(Buffer.from('01000001', 'hex')),
-      { code: 'ERR_PIPE_REPLY' },
-    ],
-    ['a reply that is not JSON', socket => reply(socket, '[{"id":1}'), { code: 'ERR_PIPE_REPLY' }],
-    ['a reply of another shape', socket => reply(socket, '{"users":[]}'), { code: 'ERR_PIPE_REPLY' }],
-    [
-      'a reply that is not UTF-8',
-      socket => socket.end(Buffer.from('02000000ff22', 'hex')),
-      { code: 'ERR_PIPE_REPLY' },
-    ],
+    ['no reply to a command that has one', socket => socket.end(), closed],
+    ['a reply that is cut off', socket => socket.end(usersFrame.subarray(0, 20)), closed],
+    ['a length that is cut off', socket => socket.end(usersFrame.subarray(0, 2)), closed],
+    ['a length of zero', socket => socket.end(Buffer.alloc(4)), unclear],
+    ['text without a length', socket => socket.end('[{"id":1}]\n'), unclear],
+    ['a length above 16 MiB', socket => socket.end(bytes('01000001')), unclear],
+    ['a reply that is not JSON', socket => reply(socket, '[{"id":1}'), unclear],
+    ['a reply of another shape', socket => reply(socket, '{"users":[]}'), unclear],
+    ['a reply that is not UTF-8', socket => socket.end(bytes('02000000ff22')), unclear],
   ]
   test.each(replies)('%s is recognized and not retried', async (_, answer, expected) => {
     await using server = await startServer(answer)
@@ -343,22 +326,14 @@ describe('a call without an answer', () => {
       if (Method === 'hide') socket.end()
     })
     const { signal } = new AbortController()
-    let listeners = 0
-    const add = signal.addEventListener.bind(signal)
-    const remove = signal.removeEventListener.bind(signal)
-    signal.addEventListener = (...args: Parameters<typeof add>) => {
-      listeners++
-      add(...args)
-    }
-    signal.removeEventListener = (...args: Parameters<typeof remove>) => {
-      listeners--
-      remove(...args)
-    }
+    const add = vi.spyOn(signal, 'addEventListener')
+    const remove = vi.spyOn(signal, 'removeEventListener')
     await clientOf(server).hide({ signal })
     await clientOf(server)
       .show({ signal, timeoutMs: 20 })
       .catch(() => {})
-    expect(listeners).toBe(0)
+    expect(add).toHaveBeenCalled()
+    expect(remove.mock.calls).toEqual(add.mock.calls)
   })
 })
 

@@ -3,14 +3,16 @@ import { connectWrapper } from '../../src/index.ts'
 import { type SessionAnswer, startSessionServer } from '../support/session-server.ts'
 
 const silent: SessionAnswer = () => {}
+const answering: SessionAnswer = (connection, request) => connection.reply(request, '3.0.0.0')
+const keepingHide: SessionAnswer = (connection, request) => {
+  if (request.Method !== 'hide') connection.reply(request, '3.0.0.0')
+}
 const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 1 })
 const reason = new Error('Never mind.')
 
 describe('an aborted call', () => {
   test('is not sent when aborted before', async () => {
-    await using server = await startSessionServer((connection, request) =>
-      connection.reply(request, '3.0.0.0'),
-    )
+    await using server = await startSessionServer(answering)
     await using client = await connectWrapper({ brand: server.brand })
     await expect(client.hide({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
     await client.version()
@@ -18,9 +20,7 @@ describe('an aborted call', () => {
   })
 
   test('is not sent when aborted in the same turn', async () => {
-    await using server = await startSessionServer((connection, request) =>
-      connection.reply(request, '3.0.0.0'),
-    )
+    await using server = await startSessionServer(answering)
     await using client = await connectWrapper({ brand: server.brand })
     const controller = new AbortController()
     const call = client.hide({ signal: controller.signal })
@@ -31,9 +31,7 @@ describe('an aborted call', () => {
   })
 
   test('is never sent when aborted in the queue', async () => {
-    await using server = await startSessionServer((connection, request) => {
-      if (request.Method !== 'hide') connection.reply(request, '3.0.0.0')
-    })
+    await using server = await startSessionServer(keepingHide)
     await using client = await connectWrapper({ brand: server.brand, maxInFlight: 1 })
     const controller = new AbortController()
     const holding = client.hide()
@@ -62,9 +60,7 @@ describe('an aborted call', () => {
   })
 
   test('still counts as one of the wrapper’s until its answer', async () => {
-    await using server = await startSessionServer((connection, request) => {
-      if (request.Method !== 'hide') connection.reply(request, '3.0.0.0')
-    })
+    await using server = await startSessionServer(keepingHide)
     await using client = await connectWrapper({ brand: server.brand, maxInFlight: 1 })
     const controller = new AbortController()
     const call = client.hide({ signal: controller.signal })
@@ -80,9 +76,7 @@ describe('an aborted call', () => {
   })
 
   test('leaves no listener on the signal, however it ends', async () => {
-    await using server = await startSessionServer((connection, request) =>
-      connection.reply(request, '3.0.0.0'),
-    )
+    await using server = await startSessionServer(answering)
     await using client = await connectWrapper({ brand: server.brand })
     const { signal } = new AbortController()
     let listenerCount = 0
@@ -141,9 +135,7 @@ describe('a call after its time-out', () => {
   })
 
   test.each([Number.NaN, -1])('%d ms are no time-out, and nothing is sent', async timeoutMs => {
-    await using server = await startSessionServer((connection, request) =>
-      connection.reply(request, '3.0.0.0'),
-    )
+    await using server = await startSessionServer(answering)
     await using client = await connectWrapper({ brand: server.brand })
     await expect(client.hide({ timeoutMs })).rejects.toThrow(RangeError)
     await client.version()
