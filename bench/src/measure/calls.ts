@@ -8,6 +8,13 @@ export function quantile(samples: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
+/** The quantile of each tenth of the samples in their order, of these the median: a burst of other work falls into one or two. */
+export function steadyQuantile(samples: readonly number[], share: number): number {
+  const size = samples.length / 10
+  const tenths = Array.from({ length: 10 }, (_, at) => samples.slice(at * size, (at + 1) * size))
+  return median(tenths.map(tenth => quantile(tenth, share)))
+}
+
 export function median(samples: readonly number[]): number {
   return quantile(samples, 0.5)
 }
@@ -62,15 +69,17 @@ async function runTurn(bench: Bench | undefined): Promise<number> {
 interface CallTurnOptions {
   readonly rounds: number
   readonly warmUp?: number
+  /** Calls of one turn, one after the other. Default 1. */
+  readonly callsPerTurn?: number
 }
 
 /**
- * Measures calls that leave this process, in microseconds. Each round makes every call once in a changing order, so
- * that a slow phase of the machine slows them all.
+ * Measures calls that leave this process, in microseconds. In each round every contender has one turn, in a changing
+ * order, so that a slow phase of the machine slows them all.
  */
 export async function measureCallsInTurns<Name extends string>(
   contenders: Readonly<Record<Name, () => Promise<unknown>>>,
-  { rounds, warmUp = 100 }: CallTurnOptions,
+  { rounds, warmUp = 100, callsPerTurn = 1 }: CallTurnOptions,
 ): Promise<Record<Name, readonly number[]>> {
   const names = Object.keys(contenders) as Name[]
   const samples = Object.fromEntries(names.map(name => [name, [] as number[]])) as Record<Name, number[]>
@@ -80,9 +89,11 @@ export async function measureCallsInTurns<Name extends string>(
     for (let turn = 0; turn < order.length; turn++) {
       const name = order[(turn + warmUp + round) % order.length]
       if (name === undefined) continue
-      const begun = performance.now()
-      await contenders[name]()
-      if (round >= 0) samples[name].push((performance.now() - begun) * 1000)
+      for (let call = 0; call < callsPerTurn; call++) {
+        const begun = performance.now()
+        await contenders[name]()
+        if (round >= 0) samples[name].push((performance.now() - begun) * 1000)
+      }
     }
   }
   return samples
