@@ -11,7 +11,7 @@ const budgets = [
   { name: 'signPayload', entry: 'jwt-payload', kB: 25, files: 18, loadedKB: 150 },
   { name: 'renderPayloadForm', entry: 'jwt-payload', kB: 3, files: 18, loadedKB: 150 },
   { name: 'submitPayload', entry: 'jwt-payload/browser', kB: 3.5, files: 1, loadedKB: 7 },
-  { name: 'connectWrapper', entry: 'pipe-client', kB: 70, files: 18, loadedKB: 150 },
+  { name: 'connectWrapper', entry: 'pipe-client', kB: 70, files: 18, loadedKB: 151 },
   { name: 'buildArguments', entry: 'cli-args', kB: 25, files: 12, loadedKB: 60 },
   { name: 'buildXmlInput', entry: 'xml-input', kB: 30, files: 12, loadedKB: 75 },
 ] as const

@@ -9,12 +9,11 @@ const users = (id: number | string) => ({ Id: id, Method: 'getlistofusers', Args
 describe('the end of the server', () => {
   test('fails requests during the close with ERR_CLOSING, whatever they ask', async () => {
     await using pipe = await servePipe(waiting().run)
-    const session = await openSession(pipe.address)
+    using session = await openSession(pipe.address)
     await session.ask(1, 'hello')
     pipe.beginClosing()
     for (const method of ['version', 'show', 'hello', 'subscribe'])
       expect((await session.ask(method, method)).Error?.Code).toBe('ERR_CLOSING')
-    session.socket.destroy()
   })
 
   test('fails requests in flight with ERR_CLOSING, writes the answers, and ends the connections', async () => {

@@ -77,7 +77,7 @@ describe('subscriptions', () => {
   test('follow the last choice, without unknown names', async () => {
     const session = telling()
     await using pipe = await servePipe(async () => [], {}, session.source)
-    const client = await openSession(pipe.address)
+    using client = await openSession(pipe.address)
     expect(await client.ask(1, 'subscribe', { events: ['signedin', 'earthquake', 'SignedOut'] })).toEqual({
       Id: 1,
       Result: { events: ['signedin', 'signedout'] },
@@ -101,7 +101,6 @@ describe('subscriptions', () => {
     await client.ask(5, 'subscribe', { events: ['closing'] })
     expect(await client.ask(6, 'subscribe', { events: [] })).toEqual({ Id: 6, Result: { events: [] } })
     expect(session.listeners.size).toBe(0)
-    client.socket.destroy()
   })
 
   test('end with their connection', async () => {

@@ -22,7 +22,7 @@ describe('frames in session mode', () => {
   test('requests of one turn cost one parse each, one write for all, and no timer', async () => {
     const limits = { silenceLimitMs: 29_001, unreadLimitMs: 29_002 }
     await using pipe = await servePipe(run, limits)
-    const session = await openSession(pipe.address)
+    using session = await openSession(pipe.address)
     await session.ask(0, 'version')
     const parse = vi.spyOn(JSON, 'parse')
     const write = vi.spyOn(Socket.prototype, 'write')
@@ -37,13 +37,12 @@ describe('frames in session mode', () => {
       expect(limitTimers.length).toBeLessThanOrEqual(process.platform === 'win32' ? 1 : 0)
     } finally {
       vi.restoreAllMocks()
-      session.socket.destroy()
     }
   })
 
   test('requests in single bytes are understood', async () => {
     await using pipe = await servePipe(run)
-    const session = await openSession(pipe.address)
+    using session = await openSession(pipe.address)
     session.socket.setNoDelay(true)
     for (const byte of Buffer.concat([frame(version(1)), frame(version(2)), frame(version('ø'))])) {
       session.socket.write(Buffer.of(byte))
@@ -52,7 +51,6 @@ describe('frames in session mode', () => {
     }
     await session.answer('ø')
     expect(session.messages.map(({ Id }) => Id)).toEqual([1, 2, 'ø'])
-    session.socket.destroy()
   })
 
   test('the first frame decides the mode: without an id nothing after it counts', async () => {
@@ -61,7 +59,7 @@ describe('frames in session mode', () => {
     const frames = framesUntilClosed(socket)
     socket.write(Buffer.concat([frame({ Method: 'version' }), frame(version(1))]))
     expect(await frames).toEqual(['3.0.0.0'])
-    const inSession = await openSession(pipe.address)
+    using inSession = await openSession(pipe.address)
     inSession.send(version(1), { Method: 'version' }, version(2))
     await inSession.answer(2)
     expect(inSession.messages).toEqual([
@@ -69,7 +67,6 @@ describe('frames in session mode', () => {
       refusal('ERR_ARGS'),
       { Id: 2, Result: '3.0.0.0' },
     ])
-    inSession.socket.destroy()
   })
 
   test.each<[string, Buffer, string]>([
@@ -85,7 +82,7 @@ describe('frames in session mode', () => {
     ['two ids', Buffer.from(encodeFrame('{"Id":1,"id":2,"Method":"version"}')), 'ERR_ARGS'],
   ])('%s is refused without an id, and the connection continues', async (_title, bytes, code) => {
     await using pipe = await servePipe(run)
-    const session = await openSession(pipe.address)
+    using session = await openSession(pipe.address)
     session.socket.write(Buffer.concat([frame(version(1)), bytes, frame(version(2))]))
     await session.answer(2)
     expect(session.messages).toEqual([
@@ -93,7 +90,6 @@ describe('frames in session mode', () => {
       refusal(code),
       { Id: 2, Result: '3.0.0.0' },
     ])
-    session.socket.destroy()
   })
 
   test.each<[string, object, string]>([
@@ -103,11 +99,10 @@ describe('frames in session mode', () => {
     ['arguments that are no object', { Method: 'subscribe', Args: [] }, 'ERR_ARGS'],
   ])('%s is refused with the request’s id', async (_title, envelope, code) => {
     await using pipe = await servePipe(run)
-    const session = await openSession(pipe.address)
+    using session = await openSession(pipe.address)
     session.send(version(1), { Id: 2, ...envelope }, version(3))
     expect((await session.answer(2)).Error?.Code).toBe(code)
     expect(await session.answer(3)).toEqual({ Id: 3, Result: '3.0.0.0' })
-    session.socket.destroy()
   })
 
   test.each([
@@ -145,14 +140,13 @@ describe('frames in session mode', () => {
 
   test('an unfinished frame ends the connection in time; silence between frames does not', async () => {
     await using pipe = await servePipe(run, { silenceLimitMs: 1500 })
-    const silent = await openSession(pipe.address)
+    using silent = await openSession(pipe.address)
     await silent.ask(1, 'version')
     const cut = await openSession(pipe.address)
     cut.socket.write(Buffer.concat([frame(version(1)), frame(version(2)).subarray(0, 9)]))
     await cut.closed()
     expect(cut.messages).toEqual([{ Id: 1, Result: '3.0.0.0' }, refusal('ERR_FRAME')])
     expect(await silent.ask(2, 'version')).toEqual({ Id: 2, Result: '3.0.0.0' })
-    silent.socket.destroy()
   })
 
   // A pipe of Windows cannot be half-closed: its connection ends 50 ms later.
@@ -185,10 +179,9 @@ describe('frames in session mode', () => {
     await using pipe = await servePipe(async command =>
       command.name === 'getlistofusers' ? [{ id: 1, text: 'x'.repeat(16 * 1024 * 1024) }] : undefined,
     )
-    const session = await openSession(pipe.address)
+    using session = await openSession(pipe.address)
     session.send({ Id: 1, Method: 'getlistofusers' }, { Id: 2, Method: 'show' })
     expect((await session.answer(1)).Error?.Code).toBe('ERR_WEB_APP')
     expect(await session.answer(2)).toEqual({ Id: 2, Result: null })
-    session.socket.destroy()
   })
 })

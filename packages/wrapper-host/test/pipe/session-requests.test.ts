@@ -12,20 +12,19 @@ describe('requests in flight', () => {
   test('replies come when ready, each with its id; 7 and "7" differ', async () => {
     const slow = waiting()
     await using pipe = await servePipe(slow.run)
-    const session = await openSession(pipe.address)
+    using session = await openSession(pipe.address)
     session.send(users(7), users('7'), { Id: 8, Method: 'version' })
     expect(await session.answer(8)).toEqual({ Id: 8, Result: '3.0.0.0' })
     expect(session.messages).toHaveLength(1)
     slow.answer()
     await session.answer('7')
     expect(session.messages.map(({ Id }) => Id)).toEqual([8, 7, '7'])
-    session.socket.destroy()
   })
 
   test('an id in flight is refused without an id; once answered it is free', async () => {
     const slow = waiting()
     await using pipe = await servePipe(slow.run)
-    const session = await openSession(pipe.address)
+    using session = await openSession(pipe.address)
     session.send(users(1), users(1))
     expect((await session.answer(null)).Error?.Code).toBe('ERR_ARGS')
     expect(slow.names).toHaveLength(1)
@@ -33,7 +32,6 @@ describe('requests in flight', () => {
     await session.answer(1)
     session.send(users(1))
     await expect.poll(() => session.messages.filter(({ Id }) => Id === 1).length, limit).toBe(2)
-    session.socket.destroy()
   })
 
   test('above the limit one fails with ERR_BUSY unbegun; the wrapper’s own are still answered', async () => {
@@ -58,7 +56,7 @@ describe('requests in flight', () => {
   test('cancel ends a request and its work at once, and frees its id', async () => {
     const slow = waiting()
     await using pipe = await servePipe(slow.run)
-    const session = await openSession(pipe.address)
+    using session = await openSession(pipe.address)
     session.send(users('a'), users('b'))
     expect(await session.ask(1, 'Cancel', { ID: 'a' })).toEqual({ Id: 1, Result: { cancelled: true } })
     expect(session.messages[0]).toEqual({
@@ -73,13 +71,12 @@ describe('requests in flight', () => {
     await session.answer('b')
     await expect.poll(() => session.messages.filter(({ Id }) => Id === 'a').length, limit).toBe(2)
     expect(session.messages).toHaveLength(5)
-    session.socket.destroy()
   })
 
   test('a cancelled request counts until all its work has ended', async () => {
     const slow = waiting()
     await using pipe = await servePipe(slow.run, { maxInFlight: 5, maxGivenUp: 3 })
-    const session = await openSession(pipe.address)
+    using session = await openSession(pipe.address)
     for (let round = 0; round < 20; round++) {
       session.send(users(1), users(2), users(3))
       const cancels = [1, 2, 3].map(id => ({ Id: `${round}-${id}`, Method: 'cancel', Args: { id } }))
@@ -99,7 +96,6 @@ describe('requests in flight', () => {
         limit,
       )
       .toEqual([{ id: 1 }])
-    session.socket.destroy()
   })
 
   test('cancel does not reach another connection’s requests', async () => {
@@ -118,7 +114,7 @@ describe('requests in flight', () => {
 
   test('a flood of cancels is answered one by one, without harm', async () => {
     await using pipe = await servePipe(waiting().run)
-    const session = await openSession(pipe.address)
+    using session = await openSession(pipe.address)
     const count = 20_000
     session.send(
       ...Array.from({ length: count }, (_, index) => ({
@@ -133,7 +129,6 @@ describe('requests in flight', () => {
     expect(session.messages.every(({ Result }) => JSON.stringify(Result) === '{"cancelled":false}')).toBe(
       true,
     )
-    session.socket.destroy()
   })
 
   test('the end of the connection ends its own requests only', async () => {
@@ -142,14 +137,13 @@ describe('requests in flight', () => {
     const vanishing = await openSession(pipe.address)
     vanishing.send(users(1), users(2))
     await expect.poll(() => slow.signals.length, limit).toBe(2)
-    const staying = await openSession(pipe.address)
+    using staying = await openSession(pipe.address)
     staying.send(users(1))
     await expect.poll(() => slow.signals.length, limit).toBe(3)
     vanishing.socket.destroy()
     await expect.poll(() => slow.signals.map(({ aborted }) => aborted), limit).toEqual([true, true, false])
     slow.answer()
     expect(await staying.answer(1)).toMatchObject({ Id: 1, Result: [{ id: 1 }] })
-    staying.socket.destroy()
   })
 })
 
@@ -157,9 +151,8 @@ test('a result that cannot be written fails its own request', async () => {
   await using pipe = await servePipe(async ({ name }) =>
     name === 'getlistofusers' ? [{ id: 1, number: 1n }] : undefined,
   )
-  const session = await openSession(pipe.address)
+  using session = await openSession(pipe.address)
   session.send(users(1), { Id: 2, Method: 'show' })
   expect((await session.answer(1)).Error?.Code).toBe('ERR_WEB_APP')
   expect(await session.answer(2)).toEqual({ Id: 2, Result: null })
-  session.socket.destroy()
 })

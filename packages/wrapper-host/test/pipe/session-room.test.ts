@@ -31,7 +31,7 @@ describe('replies that wait for their client', () => {
     await using pipe = await servePipe(async ({ name }) => (name === 'show' ? undefined : long), {
       maxUnsentBytes: 9 * mebibyte,
     })
-    const session = await openSession(pipe.address)
+    using session = await openSession(pipe.address)
     session.socket.pause()
     session.send(...many(20), { Id: 'show', Method: 'show' })
     for (let round = 0; round < 20; round++)
@@ -45,7 +45,6 @@ describe('replies that wait for their client', () => {
     expect(codes.length).toBeGreaterThanOrEqual(10)
     expect(new Set(codes)).toEqual(new Set(['ERR_BUSY']))
     expect(await session.ask('again', 'getlistofusers')).toEqual({ Id: 'again', Result: long })
-    session.socket.destroy()
   })
 
   test('of all that do not read, lists share a bound, which leaves a little to each and is freed', async () => {
@@ -56,7 +55,7 @@ describe('replies that wait for their client', () => {
     const deaf = await Promise.all(Array.from({ length: 8 }, () => openSession(pipe.address)))
     for (const { socket } of deaf) socket.pause()
     for (const { send } of deaf) send(...many(20))
-    const session = await openSession(pipe.address)
+    using session = await openSession(pipe.address)
     const ask = () => session.ask(`at ${session.messages.length}`, 'getlistofusers')
     // The bytes in the system's buffers make room, perhaps for one list.
     const askAfterThem = () => {
@@ -68,7 +67,6 @@ describe('replies that wait for their client', () => {
     expect(short).toEqual({ Id: 'short', Result: [{ id: 1 }] })
     for (const { socket } of deaf) socket.destroy()
     await expect.poll(async () => (await ask()).Result, limit).toEqual(long)
-    session.socket.destroy()
   })
 
   test('an in-flight limit of lists begins at once, for any length', async () => {
@@ -79,12 +77,11 @@ describe('replies that wait for their client', () => {
       await mayAnswer.promise
       return [{ id: 1 }]
     })
-    const session = await openSession(pipe.address)
+    using session = await openSession(pipe.address)
     session.send(...many(64))
     await expect.poll(() => begun, limit).toBe(64)
     mayAnswer.resolve()
     for (let id = 0; id < 64; id++) expect(await session.answer(id)).toEqual({ Id: id, Result: [{ id: 1 }] })
-    session.socket.destroy()
   })
 })
 

@@ -65,7 +65,7 @@ test('a command of a user who signs out does not run for the next', async () => 
       },
     },
   })
-  const session = await openSession(wrapper.pipeAddress)
+  using session = await openSession(wrapper.pipeAddress)
   const open = (id: number) => ({ Id: id, Method: 'openworkout', Args: { id } })
   session.send(open(1), open(2))
   await expect.poll(() => opened, limit).toEqual([1])
@@ -76,7 +76,6 @@ test('a command of a user who signs out does not run for the next', async () => 
   mayAnswer.resolve(null)
   await session.ask(3, 'getlistofusers')
   expect(opened).toEqual([1])
-  session.socket.destroy()
 })
 
 test('a late selection for a signed-out user is not reported for the next one', async () => {
@@ -91,7 +90,7 @@ test('a late selection for a signed-out user is not reported for the next one', 
       },
     },
   })
-  const session = await openSession(wrapper.pipeAddress)
+  using session = await openSession(wrapper.pipeAddress)
   await session.ask('s', 'subscribe', { events: ['personselected'] })
   session.send(select(1, 'Ask'))
   await expect.poll(() => wrapper.calls.length, limit).toBe(1)
@@ -105,7 +104,6 @@ test('a late selection for a signed-out user is not reported for the next one', 
   expect(status.Result).toMatchObject({ signedin: true, person: { customid: '2' } })
   const told = session.messages.filter(({ Event }) => Event === 'personselected')
   expect(told).toMatchObject([{ Data: { customid: '2' } }])
-  session.socket.destroy()
 })
 
 test('a missing sign-in and a missing answer of the web app are reported', async () => {
@@ -114,11 +112,10 @@ test('a missing sign-in and a missing answer of the web app are reported', async
     commandTimeoutMs: 500,
     webApp: { getListOfUsers: () => new Promise(() => undefined) },
   })
-  const session = await openSession(wrapper.pipeAddress)
+  using session = await openSession(wrapper.pipeAddress)
   await untilLoaded(session)
   expect((await session.ask(1, 'getlistofusers')).Error?.Code).toBe('ERR_NOT_SIGNED_IN')
   wrapper.signIn()
   expect((await session.ask(2, 'getlistofusers')).Error?.Code).toBe('ERR_TIMEOUT')
   expect(await session.ask(3, 'version')).toMatchObject({ Id: 3 })
-  session.socket.destroy()
 })

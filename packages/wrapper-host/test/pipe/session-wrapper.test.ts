@@ -18,7 +18,7 @@ const kari = {
 describe('a wrapper in session mode', () => {
   test('states its protocol', async () => {
     await using wrapper = await startTestWrapper({ version: '3.1.0.0' })
-    const session = await openSession(wrapper.pipeAddress)
+    using session = await openSession(wrapper.pipeAddress)
     expect(await session.ask(1, 'hello')).toEqual({
       Id: 1,
       Result: {
@@ -30,22 +30,20 @@ describe('a wrapper in session mode', () => {
       },
     })
     expect(await session.ask('two', 'version')).toEqual({ Id: 'two', Result: '3.1.0.0' })
-    session.socket.destroy()
   })
 
   test('runs commands that the classic mode lacks, beside a classic client', async () => {
     await using wrapper = await startTestWrapper()
-    const session = await openSession(wrapper.pipeAddress)
+    using session = await openSession(wrapper.pipeAddress)
     expect(await session.ask(1, 'queryexercises', { text: 'knee' })).toEqual({ Id: 1, Result: null })
     expect(await wrapper.nextCall()).toEqual({ handler: 'queryExercises', args: { text: 'knee' } })
     expect(await request(wrapper.pipeAddress, { Method: 'getlistofusers' })).toEqual(['[]'])
     expect(await session.ask(2, 'getlistofusers')).toEqual({ Id: 2, Result: [] })
-    session.socket.destroy()
   })
 
   test('reports a person in focus, chosen in the web app or by a command, by ids and name only', async () => {
     await using wrapper = await startTestWrapper()
-    const session = await openSession(wrapper.pipeAddress)
+    using session = await openSession(wrapper.pipeAddress)
     await expect
       .poll(async () => (await session.ask(crypto.randomUUID(), 'status')).Result, limit)
       .toEqual({ loaded: true, signedin: true, person: null })
@@ -74,7 +72,6 @@ describe('a wrapper in session mode', () => {
     wrapper.signIn()
     await expect.poll(() => events().at(-1), limit).toEqual({ Event: 'signedin', Data: null })
     expect(await session.ask(5, 'status')).toMatchObject({ Result: { signedin: true, person: null } })
-    session.socket.destroy()
   })
 
   test('reports a workout opened by a program or a launch, once it is open', async () => {

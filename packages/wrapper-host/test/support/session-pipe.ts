@@ -13,7 +13,7 @@ export interface SentMessage {
 }
 
 /** A client in session mode that checks nothing. */
-export interface SessionPipe {
+export interface SessionPipe extends Disposable {
   readonly socket: Socket
   /** All messages, in order. */
   readonly messages: readonly SentMessage[]
@@ -53,5 +53,6 @@ export async function openSession(address: string): Promise<SessionPipe> {
     },
     answer,
     closed: () => closed,
+    [Symbol.dispose]: () => void socket.destroy(),
   }
 }

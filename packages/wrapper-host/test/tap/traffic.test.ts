@@ -60,7 +60,7 @@ const subscription = { events: ['traffic', 'signedin'] }
 describe('the event traffic', () => {
   test('is unknown unless the wrapper was started with it', async () => {
     await using wrapper = await startTestWrapper()
-    const session = await openSession(wrapper.pipeAddress)
+    using session = await openSession(wrapper.pipeAddress)
     const hello = await session.ask(1, 'hello')
     expect(hello.Result).toMatchObject({ capabilities: expect.not.arrayContaining(['traffic']) })
     const { Result } = await session.ask(2, 'subscribe', subscription)
@@ -77,18 +77,16 @@ describe('the event traffic', () => {
     await wrapper.launch('tap=true', 'SERVICE_WRAPPER_TAP=true').catch(() => undefined)
     expect((await session.ask(3, 'subscribe', subscription)).Result).toEqual({ events: ['signedin'] })
     expect(wrapper.notices.join()).not.toContain('tap')
-    session.socket.destroy()
   })
 
   test('is announced, and a notice warns of it', async () => {
     await using wrapper = await startTestWrapper({ tap: true })
-    const session = await openSession(wrapper.pipeAddress)
+    using session = await openSession(wrapper.pipeAddress)
     const hello = await session.ask(1, 'hello')
     expect(hello.Result).toMatchObject({ capabilities: expect.arrayContaining(['traffic']) })
     const { Result } = await session.ask(2, 'subscribe', subscription)
     expect(Result).toEqual({ events: ['signedin', 'traffic'] })
     expect(wrapper.notices).toEqual([expect.stringContaining('The tap is open')])
-    session.socket.destroy()
   })
 
   test.runIf(process.getuid?.() === 0)('cannot be asked for by another user', async () => {
@@ -150,7 +148,7 @@ describe('a message of the tap', () => {
 
   test('ties replies of one session to their requests', async () => {
     await using tap = await tapped()
-    const session = await openSession(tap.wrapper.pipeAddress)
+    using session = await openSession(tap.wrapper.pipeAddress)
     session.send({ Id: 1, Method: 'getlistofusers' }, { Id: '1', Method: 'version' }, { Id: 2, Method: 'no' })
     await session.answer(2)
     await session.answer(1)
@@ -160,12 +158,11 @@ describe('a message of the tap', () => {
     expect(users).toMatchObject({ outcome: 'ok', text: '{"Id":1,"Result":[]}' })
     const [, unknown] = await tap.exchange({ name: 'no' })
     expect(unknown).toMatchObject({ outcome: 'ERR_METHOD', mode: 'session' })
-    session.socket.destroy()
   })
 
   test('shows an event to another client, and no frame of its own', async () => {
     await using tap = await tapped()
-    const session = await openSession(tap.wrapper.pipeAddress)
+    using session = await openSession(tap.wrapper.pipeAddress)
     await session.ask(1, 'subscribe', subscription)
     tap.wrapper.signOut()
     tap.wrapper.signIn()
@@ -176,7 +173,6 @@ describe('a message of the tap', () => {
     await tap.find({ name: 'version' }, 2)
     expect(tap.messages.length - before).toBeLessThanOrEqual(4)
     expect(JSON.stringify(tap.messages)).not.toContain('"Event":"traffic"')
-    session.socket.destroy()
   })
 
   test('shows a launch, its XML file, and what was read', async () => {
@@ -212,7 +208,7 @@ describe('a message of the tap', () => {
     await using tap = await tapped()
     const token = `eyJ${'a'.repeat(20)}.${'b'.repeat(20)}.${'c'.repeat(20)}`
     await tap.wrapper.launch(`payload=${token}`)
-    const session = await openSession(tap.wrapper.pipeAddress)
+    using session = await openSession(tap.wrapper.pipeAddress)
     await session.ask(1, 'queryexercises', { text: token })
     const body = Buffer.from(`\xff${token}`, 'latin1')
     const header = Buffer.alloc(4)
@@ -226,7 +222,6 @@ describe('a message of the tap', () => {
     const all = JSON.stringify(tap.messages)
     expect(all).toContain('payload=(signed token)')
     expect(all).not.toContain('bbbb')
-    session.socket.destroy()
   })
 
   test('shows bytes that are no frame, and says when text is cut', async () => {
