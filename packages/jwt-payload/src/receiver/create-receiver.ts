@@ -3,7 +3,7 @@ import { refusalResponse, scriptOriginOf } from './answers.ts'
 import type { Applied } from './apply-delivery.ts'
 import { type ReceiverParts, type RequestContext, recordEntry, withReports } from './audit.ts'
 import { completePending, openLink } from './held-payloads.ts'
-import { receivePost } from './receive-post.ts'
+import { receivePost, turnOfLoop } from './receive-post.ts'
 import { LinkNotFoundError, ReceiverRefusal } from './receiver-errors.ts'
 import { type ReceiverOptions, resolveReceiverOptions } from './receiver-options.ts'
 
@@ -100,15 +100,6 @@ async function answerRequest(
     return refusalResponse(refusal, request, { requestId, partner, renderRefusal: parts.renderRefusal })
   }
 }
-
-/** Taken here, because tests replace the global one. Other runtimes may have none. */
-const { setImmediate } = globalThis
-
-/**
- * Waits until the posts that arrived together are verified: their answers are then written one after the other. Written between
- * verifications, each answer would wake its client by itself, and a post would take half as long again.
- */
-const turnOfLoop = () => setImmediate && new Promise<void>(resolve => setImmediate(resolve))
 
 /**
  * Whether a page made the browser send the request without a navigation of the user. Programs state no site, and a
