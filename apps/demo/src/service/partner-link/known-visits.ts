@@ -26,9 +26,7 @@ export function knownVisits(
   const makeSession = newSessions(auth)
   // One statement is a transaction of its own.
   const single: TransactionSource = { transaction: () => ({ execute: work => work(database) }) }
-  const isPostgres = dialectName === 'postgres'
-  const source = isPostgres ? single : database
-  const take = isPostgres ? takeOnPostgres : takeOnSqlite
+  const [source, take] = dialectName === 'postgres' ? [single, takeOnPostgres] : [database, takeOnSqlite]
   const takeGathered = gather<SentVisit, Visitor>(async visits => {
     // In one order, so that two processes with the same tokens do not wait for each other.
     const sent = visits.toSorted((a, b) => (a.claim.key < b.claim.key ? -1 : 1))
@@ -69,13 +67,19 @@ interface Visitor {
   readonly personId: number
 }
 
-/** What finds the visitor of a visit, in one flat object. */
-const soughtOf = ({ claim, person, session }: SentVisit) => ({
+/** A visit as the statements read it: one flat object. */
+const sentOf = ({ claim, person, entry, row }: SentVisit) => ({
   requestId: claim.requestId,
-  partnerId: session.partnerId,
-  linkId: session.linkId,
+  tokenKey: claim.key,
+  tokenExpiresAt: claim.expiresAt.getTime(),
+  partnerId: entry.partnerId,
   customIdDigest: customIdDigest(person.customId ?? ''),
+  at: entry.at,
+  event: entry.event,
+  outcome: entry.outcome,
+  organizationId: entry.organizationId,
   ...withPrefix('person', columnsOf(person)),
+  ...withPrefix('session', row),
 })
 
 const withPrefix = (prefix: string, members: object) =>
@@ -90,19 +94,19 @@ const isKept = personFields.map(field => {
   return `(${sent} is null or persons.${column} ${traits.includes(field) ? `= ${sent}` : 'is not null'})`
 })
 
+const sessionMember = (name: string) => `visit ->> 'session.${name}'`
+
 /** Usual visits of `sent`, a table of JSON objects. SQLite takes tables in the given order after `cross join` only. */
 const visitorsBy = (join: 'join' | 'cross join') => `
   select visit, visit ->> 'requestId' as request_id, auth_users.id as account_id, auth_users.name, persons.id as person_id
   from sent
-  ${join} partner_employees on employee_digest = visit ->> 'linkId'
+  ${join} partner_employees on employee_digest = ${sessionMember('linkId')}
   ${join} auth_users on auth_users.id = partner_employees.account_id
   ${join} person_custom_ids as known on known.organization_id = auth_users."organizationId"
     and known.custom_id_digest = visit ->> 'customIdDigest' and known.partner_id = visit ->> 'partnerId'
   ${join} persons on persons.id = known.person_id and ${isKept.join(' and ')}`
 
 const found = `request_id as "requestId", account_id as "accountId", name, person_id as "personId"`
-
-const sessionMember = (name: string) => `visit ->> 'session.${name}'`
 
 const onPostgres = `
   with sent as (select visit from json_array_elements(cast($1 as json)) as sent(visit)),
@@ -126,23 +130,11 @@ const onPostgres = `
   where taken.request_id is not null or request_id =
     (select request_id from used_tokens where token_key = visit ->> 'tokenKey')`
 
-function takeOnPostgres(database: Database, visits: readonly SentVisit[]): Promise<readonly Visitor[]> {
-  const sent = visits.map(visit => ({
-    ...soughtOf(visit),
-    tokenKey: visit.claim.key,
-    tokenExpiresAt: visit.claim.expiresAt.getTime(),
-    at: visit.entry.at,
-    event: visit.entry.event,
-    outcome: visit.entry.outcome,
-    organizationId: visit.entry.organizationId,
-    ...withPrefix('session', visit.row),
-  }))
-  return run(database, onPostgres, sent)
-}
-
 const findOnSqlite = `
   with sent as materialized (select value as visit from json_each(?)), visitors as (${visitorsBy('cross join')})
   select ${found} from visitors`
+
+const takeOnPostgres = (database: Database, visits: readonly SentVisit[]) => run(database, onPostgres, visits)
 
 async function takeOnSqlite(
   transaction: Database,
@@ -151,7 +143,7 @@ async function takeOnSqlite(
   const { replay, audit } = storesOver(transaction)
   const byRequest = new Map(visits.map(visit => [visit.claim.requestId, visit]))
   const taken: Visitor[] = []
-  for (const visitor of await run(transaction, findOnSqlite, visits.map(soughtOf))) {
+  for (const visitor of await run(transaction, findOnSqlite, visits)) {
     const { requestId, accountId } = visitor
     const visit = byRequest.get(requestId)
     if (!visit || (await replay.consume(visit.claim)) !== 'taken') continue
@@ -163,7 +155,7 @@ async function takeOnSqlite(
   return taken
 }
 
-async function run(database: Database, statement: string, visits: readonly object[]) {
-  const query: CompiledQuery<Visitor> = CompiledQuery.raw(statement, [JSON.stringify(visits)])
+async function run(database: Database, statement: string, visits: readonly SentVisit[]) {
+  const query: CompiledQuery<Visitor> = CompiledQuery.raw(statement, [JSON.stringify(visits.map(sentOf))])
   return (await database.executeQuery(query)).rows
 }

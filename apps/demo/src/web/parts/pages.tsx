@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { ChevronLeftIcon, ChevronRightIcon } from '@radix-ui/react-icons'
 import { useLocation, useSearchParams } from 'wouter'
+import type { maxCounted as maxOfService } from '../../service/http/api.ts'
 import { pageSize } from '../api/queries.ts'
 import { t } from '../texts/texts.ts'
 
@@ -12,7 +13,7 @@ export interface Listed<Item> {
 }
 
 /** Up to this number the service counts a list. */
-const maxCounted = 1000
+const maxCounted: typeof maxOfService = 1000
 
 /** What a list has; its texts begin with it. */
 export type Noun = 'person' | 'exercise' | 'workout'
