@@ -117,7 +117,7 @@ function readOptions(url: string, token: string | PromiseLike<string>, options: 
   if (typeof target !== 'string') throw new ParameterError('options.target', 'text')
   if (typeof waitingText !== 'string') throw new ParameterError('options.waitingText', 'text')
   if (signal && !signal.throwIfAborted) throw new ParameterError('options.signal', 'an AbortSignal')
-  if (!isHttpUrl(url)) throw new PostOptionError('url must be an absolute http or https address.')
+  if (!isHttpUrl(url)) throw new PostOptionError('url must be an absolute http(s) URL.')
   if (!(isCompactJwt(token) || typeof Object(token).then === 'function'))
     throw new PostOptionError(`token must be a compact JWT, or its promise.${escapedTokenHint(token)}`)
   if (!/^([^_]|_(blank|self|parent|top)$)/i.test(target))

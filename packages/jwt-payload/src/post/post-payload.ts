@@ -100,7 +100,7 @@ export async function postPayload(
 }
 
 function assertAddress(url: string): void {
-  if (!isHttpUrl(url)) throw new PostOptionError('url must be an absolute http or https address.')
+  if (!isHttpUrl(url)) throw new PostOptionError('url must be an absolute http(s) URL.')
   const { username, password } = new URL(url)
   if (username || password) throw new PostOptionError('url must not carry a user name or password.')
 }

@@ -43,14 +43,14 @@ export function renderPayloadForm(options: PayloadFormOptions): string {
     submitLabel: 'text?',
   })
   const { action, payload, target = '_blank', nonce, submitLabel } = options
-  if (!isHttpUrl(action)) throw new PostOptionError('action must be an absolute http or https address.')
+  if (!isHttpUrl(action)) throw new PostOptionError('action must be an absolute http(s) URL.')
   if (!isCompactJwt(payload)) throw new PostOptionError('payload must be a compact JWT.')
   const nonceAttribute = nonce === undefined ? '' : ` nonce="${escapeHtml(nonce)}"`
   const label = submitLabel ?? `Open ${new URL(action).host}`
   // Hidden, so that nobody posts the token twice. The prototype's `submit` cannot be covered by a field of that name.
-  return `<form method="post" action="${escapeHtml(action)}" target="${escapeHtml(target)}" accept-charset="utf-8">
+  return `<form method="post" action="${escapeHtml(action)}" target="${escapeHtml(target)}">
 <input type="hidden" name="payload" value="${escapeHtml(payload)}">
-<button type="submit">${escapeHtml(label)}</button>
+<button>${escapeHtml(label)}</button>
 </form>
 <script${nonceAttribute}>{const f=document.currentScript.previousElementSibling;f.hidden=true;HTMLFormElement.prototype.submit.call(f)}</script>
 `
@@ -75,7 +75,7 @@ export function payloadFormPolicy(options: Pick<PayloadFormOptions, 'action' | '
   assertParameter('options', options, 'closed', { action: 'any', nonce: 'text?' })
   const { action, nonce } = options
   if (!isHttpUrl(action) || !isPlainHost(new URL(action)))
-    throw new PostOptionError('action must be an absolute http or https address.')
+    throw new PostOptionError('action must be an absolute http(s) URL.')
   if (nonce !== undefined && !/^[\w+/=-]+$/.test(nonce))
     throw new PostOptionError('nonce must be base64 or base64url.')
   const { origin } = new URL(action)
