@@ -75,11 +75,8 @@ export interface ReceiverOptions {
   readonly onEvent?: (event: ReceiverEvent) => void
 }
 
-export type ReceiverSettings = Required<Omit<ReceiverOptions, 'url' | 'audit' | 'takeKnownVisit'>> & {
-  readonly audience: readonly string[]
-  readonly audit: AuditLog | undefined
-  readonly takeKnownVisit: TakeKnownVisit | undefined
-}
+export type ReceiverSettings = Required<Omit<ReceiverOptions, 'url' | 'audit' | 'takeKnownVisit'>> &
+  Pick<ReceiverOptions, 'audit' | 'takeKnownVisit'> & { readonly audience: readonly string[] }
 
 export function resolveReceiverOptions(options: ReceiverOptions): ReceiverSettings {
   assertParameter('options', options, 'closed', {
@@ -97,8 +94,8 @@ export function resolveReceiverOptions(options: ReceiverOptions): ReceiverSettin
     clock: 'function?',
     onEvent: 'function?',
   })
-  const { url, audit, takeKnownVisit, ...others } = options
-  const { partners, sessions, rateLimiter } = others
+  const { url, ...others } = options
+  const { partners, sessions, rateLimiter, audit } = others
   assertParameter('options.partners', partners, 'object', { find: 'function', get: 'function' })
   const ofSessions = { current: 'function', create: 'function', endLinked: 'function' } as const
   assertParameter('options.sessions', sessions, 'object', ofSessions)
@@ -117,8 +114,6 @@ export function resolveReceiverOptions(options: ReceiverOptions): ReceiverSettin
     rateLimiter: createRateLimiter(),
     ...others,
     audience,
-    audit,
-    takeKnownVisit,
   }
 }
 

@@ -13,7 +13,7 @@ export type NewSession = { readonly setCookies: readonly string[] } & (
 
 /**
  * Makes sessions for employees whom the partner link has identified. The row is written with the other effects of a post,
- * and the log-in library reads it. Making row and cookie by the library takes a fifth of a post's time.
+ * and the log-in library reads it. Making row and cookie by the library takes an eighth of a post's time.
  */
 export function newSessions(auth: Auth) {
   return async (

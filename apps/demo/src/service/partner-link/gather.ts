@@ -1,11 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
 
-interface Waiting<Item, Result> {
-  readonly item: Item
-  readonly resolve: (result: Result | undefined) => void
-  readonly reject: (error: unknown) => void
-}
-
 /**
  * Joins calls to one call of `work`: those of one turn of the event loop, and those that come while `work` runs. The results
  * of `work` have the order of the items; its failure is that of all its items.
@@ -14,26 +8,22 @@ export function gather<Item, Result>(
   work: (items: readonly Item[]) => Promise<readonly (Result | undefined)[]>,
   maxItems: number,
 ): (item: Item) => Promise<Result | undefined> {
-  const waiting: Waiting<Item, Result>[] = []
-  let isRunning = false
-  const run = async (): Promise<void> => {
-    isRunning = true
-    while (waiting.length > 0) {
-      await turn()
-      const calls = waiting.splice(0, maxItems)
-      try {
-        const results = await work(calls.map(({ item }) => item))
-        for (const [index, { resolve }] of calls.entries()) resolve(results[index])
-      } catch (error) {
-        for (const { reject } of calls) reject(error)
+  let last: Promise<unknown> = Promise.resolve()
+  let gathering: Item[] | undefined
+  let results: ReturnType<typeof work>
+  return async item => {
+    if (!gathering || gathering.length === maxItems) {
+      const items: Item[] = []
+      const begin = async () => {
+        await turn()
+        if (gathering === items) gathering = undefined
+        return work(items)
       }
+      gathering = items
+      results = last.then(begin, begin)
+      last = results
     }
-    isRunning = false
-  }
-  return item => {
-    const { promise, resolve, reject } = Promise.withResolvers<Result | undefined>()
-    waiting.push({ item, resolve, reject })
-    if (!isRunning) void run()
-    return promise
+    const index = gathering.push(item) - 1
+    return (await results)[index]
   }
 }
