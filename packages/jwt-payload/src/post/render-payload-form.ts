@@ -52,7 +52,7 @@ export function renderPayloadForm(options: PayloadFormOptions): string {
 <input type="hidden" name="payload" value="${escapeHtml(payload)}">
 <button>${escapeHtml(label)}</button>
 </form>
-<script${nonceAttribute}>{const f=document.currentScript.previousElementSibling;f.hidden=true;HTMLFormElement.prototype.submit.call(f)}</script>
+<script${nonceAttribute}>{let f=document.currentScript.previousElementSibling;f.hidden=true;HTMLFormElement.prototype.submit.call(f)}</script>
 `
 }
 
