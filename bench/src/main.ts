@@ -45,15 +45,15 @@ function choosePaths(only: readonly string[]): readonly FoundPath[] {
 async function runOnce(chosen: readonly FoundPath[]): Promise<Run> {
   const measuredAt = new Date().toISOString()
   const [load = 0] = loadavg()
-  const results = new Map<string, PathResult>()
+  const paths: Record<string, PathResult> = {}
   for (const path of chosen) {
     process.stderr.write(`Measuring: ${path.title} …\n`)
     warnOfLoad()
     const result = await measureAlone(path)
-    results.set(path.name, result)
+    paths[path.name] = result
     process.stdout.write(`${formatTable(path.title, result)}\n\n`)
   }
-  return { measuredAt, load, results }
+  return { measuredAt, load, paths }
 }
 
 /** Measures in a new process: starting other processes takes longer from a large one. */

@@ -1,5 +1,4 @@
-import { stripVTControlCharacters } from 'node:util'
-import pc from 'picocolors'
+import { styleText } from 'node:util'
 
 type Unit = 'µs' | 'ms' | 'kB' | 'MB' | 'requests' | 'requests/s'
 
@@ -22,10 +21,10 @@ export interface Row {
   readonly floor?: Figure
   readonly peer?: Figure
   readonly ours: number
-  /** Ours divided by the floor. If the goal concerns the peer: the peer divided by ours. */
-  readonly ratio: number
+  /** Default: ours divided by the floor. */
+  readonly ratio?: number
   /** Absent: the line is for orientation. */
-  readonly goal?: Goal
+  readonly goal?: Goal | undefined
 }
 
 export type PathResult = { readonly rows: readonly Row[] } | { readonly skipped: string }
@@ -37,54 +36,77 @@ export interface MeasuredPath {
   measure(): Promise<PathResult>
 }
 
-interface Verdict {
-  readonly isMet: boolean
-  /** Missing share of the goal: 0.05 is five percent; 0 when it is met. */
-  readonly missedBy: number
+export function ratioOf({ ratio, ours, floor }: Row): number {
+  return ratio ?? ours / (floor?.value ?? Number.NaN)
 }
 
-/** Compares a line with its goal; `undefined` without a goal. */
-export function judge({ goal, ratio, ours }: Row): Verdict | undefined {
+/** Missing share of the goal: 0.05 is five percent; 0 when it is met; `undefined` without a goal. */
+export function missedBy(row: Row): number | undefined {
+  const { goal } = row
   if (!goal) return undefined
-  const value = goal.on === 'ratio' ? ratio : ours
-  const missedBy = 'atMost' in goal ? value / goal.atMost - 1 : 1 - value / goal.atLeast
-  return { isMet: missedBy <= 0, missedBy: Math.max(0, missedBy) }
+  const value = goal.on === 'ratio' ? ratioOf(row) : row.ours
+  return Math.max(0, 'atMost' in goal ? value / goal.atMost - 1 : 1 - value / goal.atLeast)
 }
 
-const head = ['', 'floor', 'peer', 'ours', 'ratio', 'goal', ''].map(title => pc.dim(title))
+/**
+ * Compares how much the last line and the one before cost beyond their floor. The sizes differ by a factor of four or
+ * more: quadratic cost exceeds the goal clearly, and cache effects stay below.
+ */
+export function growthOf(subject: string, rows: readonly Row[]): Row {
+  const [before, last] = rows.slice(-2)
+  if (!before || !last) throw new TypeError('Growth needs two lines.')
+  const { unit, ours } = last
+  const growth = ratioOf(last) / ratioOf(before)
+  return {
+    name: `  growth, ${subject}: last ratio and the one before`,
+    unit,
+    ours,
+    // Of calls a second, more is better.
+    ratio: unit === 'requests/s' ? 1 / growth : growth,
+    goal: { on: 'ratio', atMost: 2 },
+  }
+}
 
+export const head = ['', 'floor', 'peer', 'ours', 'ratio', 'goal', '']
+
+/** The lines of a path as a table for a terminal. */
 export function formatTable(title: string, result: PathResult): string {
-  if ('skipped' in result) return `${pc.bold(title)}\n  ${pc.yellow('skipped')}: ${result.skipped}`
-  const cells = [head, ...result.rows.map(formatRow)]
-  const widths = head.map((_, column) => Math.max(...cells.map(row => lengthOf(row[column] ?? ''))))
+  const name = styleText('bold', title)
+  if ('skipped' in result) return `${name}\n  ${styleText('yellow', 'skipped')}: ${result.skipped}`
+  const cells = [head, ...result.rows.map(cellsOf)]
+  const widths = head.map((_, column) => Math.max(...cells.map(row => row[column]?.length ?? 0)))
   const lines = cells.map(row =>
-    row
-      .map((cell, column) =>
-        column === 0 ? padEnd(cell, widths[0] ?? 0) : padStart(cell, widths[column] ?? 0),
-      )
-      .join('  ')
-      .trimEnd(),
+    row.map((cell, column) =>
+      column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
+    ),
   )
-  return [pc.bold(title), ...lines.map(line => `  ${line}`)].join('\n')
+  const coloured = lines.map(row =>
+    row
+      .join('  ')
+      .trimEnd()
+      .replace(/met$/, found => styleText('green', found))
+      .replace(/missed by .*$/, found => styleText('red', found)),
+  )
+  return [name, ...coloured].join('\n  ')
 }
 
-/** Cells of a line, coloured for a terminal. */
-export function formatRow(row: Row): string[] {
-  const verdict = judge(row)
-  const outcome = verdict?.isMet ? pc.green('met') : pc.red(`missed by ${percent(verdict?.missedBy ?? 0)}`)
+/** Cells of a line. */
+export function cellsOf(row: Row): string[] {
+  const { name, floor, peer, ours, unit, goal } = row
+  const missed = missedBy(row)
   return [
-    row.name,
-    formatFigure(row.floor, row.unit),
-    formatFigure(row.peer, row.unit),
-    formatValue(row.ours, row.unit),
-    `${row.ratio.toFixed(2)}×`,
-    row.goal ? formatGoal(row.goal, row.unit) : '',
-    verdict ? outcome : '',
+    name,
+    floor ? `${floor.of} ${formatValue(floor.value, unit)}` : '',
+    peer ? `${peer.of} ${formatValue(peer.value, unit)}` : '',
+    formatValue(ours, unit),
+    `${ratioOf(row).toFixed(2)}×`,
+    goal ? formatGoal(goal, unit) : '',
+    missed === undefined
+      ? ''
+      : missed === 0
+        ? 'met'
+        : `missed by ${(missed * 100).toFixed(missed < 0.1 ? 1 : 0)} %`,
   ]
-}
-
-function formatFigure(figure: Figure | undefined, unit: Unit): string {
-  return figure ? `${pc.dim(figure.of)} ${formatValue(figure.value, unit)}` : ''
 }
 
 function formatGoal(goal: Goal, unit: Unit): string {
@@ -95,20 +117,4 @@ function formatGoal(goal: Goal, unit: Unit): string {
 function formatValue(value: number, unit: Unit): string {
   const digits = value >= 1000 ? 0 : value >= 100 ? 1 : 2
   return `${value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })} ${unit}`
-}
-
-function percent(share: number): string {
-  return `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`
-}
-
-function lengthOf(cell: string): number {
-  return stripVTControlCharacters(cell).length
-}
-
-function padStart(cell: string, width: number): string {
-  return ' '.repeat(width - lengthOf(cell)) + cell
-}
-
-function padEnd(cell: string, width: number): string {
-  return cell + ' '.repeat(width - lengthOf(cell))
 }

@@ -1,69 +1,62 @@
 import { writeFile } from 'node:fs/promises'
 import { availableParallelism, cpus } from 'node:os'
-import { stripVTControlCharacters } from 'node:util'
-import { formatRow, judge, type MeasuredPath, type PathResult, type Row } from './report.ts'
+import { cellsOf, head, type MeasuredPath, missedBy, type PathResult, type Row, ratioOf } from './report.ts'
 
 export interface Run {
   readonly measuredAt: string
   /** Load of the machine before the run. */
   readonly load: number
   /** By the names of the paths. */
-  readonly results: ReadonlyMap<string, PathResult>
+  readonly paths: Readonly<Record<string, PathResult>>
 }
 
 type Title = Pick<MeasuredPath, 'name' | 'title'>
 
 /** Writes all runs as JSON, and side by side as tables in Markdown. */
-export async function writeResults(paths: readonly Title[], runs: readonly Run[]): Promise<void> {
+export async function writeResults(titles: readonly Title[], runs: readonly Run[]): Promise<void> {
   const machine = {
     node: process.versions.node,
     platform: `${process.platform}-${process.arch}`,
     processor: cpus()[0]?.model ?? 'unknown',
     cores: availableParallelism(),
   }
-  const judged = runs.map(({ results, ...about }) => ({
-    ...about,
-    paths: Object.fromEntries([...results].map(([name, result]) => [name, withVerdicts(result)])),
-  }))
-  const json = `${JSON.stringify({ machine, runs: judged }, undefined, 2)}\n`
-  await writeFile(new URL('../results.json', import.meta.url), json)
+  const withVerdicts = (key: string, value: unknown) =>
+    key === 'rows'
+      ? (value as Row[]).map(row => ({ ...row, ratio: ratioOf(row), missedBy: missedBy(row) }))
+      : value
+  const json = JSON.stringify({ machine, runs }, withVerdicts, 2)
+  await writeFile(new URL('../results.json', import.meta.url), `${json}\n`)
   const about = [
     `Node ${machine.node}, ${machine.platform}, ${machine.cores} × ${machine.processor}.`,
     ...runs.map(
       ({ measuredAt, load }) => `Run of ${measuredAt.slice(0, 16)}Z, load before it ${load.toFixed(1)}.`,
     ),
   ].join(' ')
-  const tables = [about, tableOf(paths, runs, true), tableOf(paths, runs, false)]
-  await writeFile(new URL('../results.md', import.meta.url), `${tables.join('\n\n')}\n`)
+  const lines = titles.flatMap(title => linesOf(title, runs))
+  const tables = [
+    formatTable(lines.filter(cells => cells.at(-1) !== '')),
+    formatTable(lines.filter(cells => cells.at(-1) === '').map(cells => cells.slice(0, -2))),
+  ]
+  await writeFile(new URL('../results.md', import.meta.url), `${[about, ...tables].join('\n\n')}\n`)
 }
 
-function withVerdicts(result: PathResult) {
-  return 'skipped' in result ? result : { rows: result.rows.map(row => ({ ...row, ...judge(row) })) }
-}
-
-/** The lines with a goal, or those without one. A cell has a line for each run. */
-function tableOf(paths: readonly Title[], runs: readonly Run[], hasGoal: boolean): string {
-  const lines = paths.flatMap(({ name, title }) => {
-    const [first = [], ...others] = runs.map(({ results }) => rowsOf(results.get(name)))
-    return first.flatMap((row, index) => {
-      if ((row.goal !== undefined) !== hasGoal) return []
-      const cells = [row, ...others.flatMap(rows => rows[index] ?? [])].map(formatRow)
-      return [[title, row.name.trim(), ...joinRuns(cells).slice(1)]]
-    })
+/** The lines of a path. A cell has the texts of all runs, equal ones once. */
+function linesOf({ name, title }: Title, runs: readonly Run[]): string[][] {
+  const [first = [], ...others] = runs.map(({ paths }) => {
+    const result = paths[name]
+    return result && 'rows' in result ? result.rows.map(cellsOf) : []
   })
-  const head = ['path', 'line', 'floor', 'peer', 'ours', 'ratio', ...(hasGoal ? ['goal', ''] : [])]
-  return [head, head.map(() => '---'), ...lines]
-    .map(cells => `| ${cells.slice(0, head.length).join(' | ')} |`)
-    .join('\n')
+  return first.map((cells, line) => [
+    title,
+    ...cells.map((cell, column) =>
+      [...new Set([cell, ...others.map(run => run[line]?.[column] ?? '')].map(text => text.trim()))].join(
+        '<br>',
+      ),
+    ),
+  ])
 }
 
-function rowsOf(result: PathResult | undefined): readonly Row[] {
-  return result && 'rows' in result ? result.rows : []
-}
-
-/** Joins the cells of several runs, equal ones once. */
-function joinRuns(runs: readonly (readonly string[])[]): string[] {
-  return (runs[0] ?? []).map((_, column) =>
-    [...new Set(runs.map(cells => stripVTControlCharacters(cells[column] ?? '')))].join('<br>'),
-  )
+function formatTable(lines: readonly (readonly string[])[]): string {
+  const titles = ['path', 'line', ...head.slice(1)].slice(0, lines[0]?.length)
+  return [titles, titles.map(() => '---'), ...lines].map(cells => `| ${cells.join(' | ')} |`).join('\n')
 }

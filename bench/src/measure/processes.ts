@@ -1,17 +1,10 @@
-import { execFile, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
-
-/** Resident memory of a process in megabytes, from `ps`; `undefined` on Windows, which lacks `ps`. */
-export async function residentMegabytes(pid: number): Promise<number | undefined> {
-  if (process.platform === 'win32') return undefined
-  const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)])
-  return (Number(stdout) * 1024) / 1e6
-}
 
 interface Memory {
   /** In megabytes, shared pages counted in full. */
@@ -20,10 +13,9 @@ interface Memory {
   readonly proportional: number
 }
 
-/** Memory of a process from `/proc`; `undefined` where that is missing. */
-export async function memoryOf(pid: number): Promise<Memory | undefined> {
-  const text = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => undefined)
-  if (text === undefined) return undefined
+/** Memory of a process from Linux's `/proc`. */
+export async function memoryOf(pid: number): Promise<Memory> {
+  const text = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8')
   const megabytes = (name: string) => (Number(RegExp(`^${name}: +(\\d+)`, 'm').exec(text)?.[1]) * 1024) / 1e6
   return { resident: megabytes('Rss'), proportional: megabytes('Pss') }
 }
@@ -55,6 +47,31 @@ export async function startToExit(
   const tookMs = performance.now() - begun
   if (code !== 0) throw new Error(`${basename(program)} ${argv.join(' ')} ended with ${code}.`)
   return tookMs
+}
+
+interface Program extends AsyncDisposable {
+  readonly pid: number
+  /** What it writes to standard error. */
+  readonly lines: AsyncIterable<string>
+}
+
+/** Starts a program of Node, which ends with the measurement. */
+export function startProgram(argv: readonly string[], env: NodeJS.ProcessEnv = {}): Program {
+  const child = spawn(process.execPath, argv, {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const exited = once(child, 'exit')
+  return {
+    pid: child.pid ?? 0,
+    lines: createInterface({ input: child.stderr, signal: AbortSignal.timeout(timeoutMs) }),
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGTERM')
+      const killer = setTimeout(() => child.kill('SIGKILL'), timeoutMs)
+      await exited
+      clearTimeout(killer)
+    },
+  }
 }
 
 export async function temporaryFolder(): Promise<AsyncDisposable & { readonly path: string }> {

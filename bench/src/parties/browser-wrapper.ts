@@ -1,12 +1,9 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { defaultBrand } from '@service-link/protocol-core/brand'
-import { executable, temporaryFolder, wrapperFolders } from '../measure/processes.ts'
+import { executable, startProgram, temporaryFolder, wrapperFolders } from '../measure/processes.ts'
+import { serve } from '../measure/serve.ts'
+import { listUsers } from './users.ts'
 
 interface BrowserWrapper extends AsyncDisposable {
   readonly pid: number
@@ -14,32 +11,22 @@ interface BrowserWrapper extends AsyncDisposable {
   readonly userFolder: string
 }
 
-const timeoutMs = 30_000
-
 /** Starts the executable, or returns why it cannot start: usually no browser. */
 export async function startBrowserWrapper(): Promise<BrowserWrapper | { readonly reason: string }> {
   await using resources = new AsyncDisposableStack()
   const folder = resources.use(await temporaryFolder())
   const webApp = resources.use(await serveWebApp())
   const env = await wrapperFolders(folder.path)
-  await writeFile(join(env.SERVICE_WRAPPER_ROOT ?? '', defaultBrand.configFile), configuration(webApp.url))
-  const child = spawn(process.execPath, [executable], {
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'ignore', 'pipe'],
-    timeout: 10 * timeoutMs,
-  })
-  const exited = once(child, 'exit')
-  resources.defer(async () => {
-    child.kill('SIGTERM')
-    const killer = setTimeout(() => child.kill('SIGKILL'), timeoutMs)
-    await exited
-    clearTimeout(killer)
-  })
-  const [line] = await once(createInterface(child.stderr), 'line', { signal: AbortSignal.timeout(timeoutMs) })
-  if (!String(line).startsWith('The wrapper runs.')) return { reason: String(line) }
-  const owned = resources.move()
-  const userFolder = env.SERVICE_WRAPPER_DATA ?? ''
-  return { pid: child.pid ?? 0, userFolder, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+  const file = join(env.SERVICE_WRAPPER_ROOT ?? '', defaultBrand.configFile)
+  await writeFile(file, configuration(`http://127.0.0.1:${webApp.port}/`))
+  const { pid, lines } = resources.use(startProgram([executable], env))
+  for await (const line of lines) {
+    if (!line.startsWith('The wrapper runs.')) return { reason: line }
+    const owned = resources.move()
+    const userFolder = env.SERVICE_WRAPPER_DATA ?? ''
+    return { pid, userFolder, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+  }
+  throw new Error('The wrapper said nothing.')
 }
 
 function configuration(appUrl: string): string {
@@ -47,16 +34,6 @@ function configuration(appUrl: string): string {
   <applicationSettings><S><setting name="AppUrl"><value>${appUrl}</value></setting></S></applicationSettings>
   <userSettings><S><setting name="BrowserEngine"><value>Headless</value></setting></S></userSettings>
 </configuration>`
-}
-
-export function listUsers(count: number) {
-  return Array.from({ length: count }, (_, index) => ({
-    id: index + 1,
-    customId: `person-${index + 1}`,
-    firstname: 'Ada',
-    lastname: `Lovelace ${index + 1}`,
-    dateOfBirth: '1980-04-03',
-  }))
 }
 
 const built = new URL('../../../packages/wrapper-host/dist/', import.meta.url)
@@ -68,8 +45,8 @@ const page = `<!doctype html><title>Web app of a measurement</title><script type
 </script>`
 
 /** Serves a web app for the wrapper, with the page's side of the bridge from the built package. */
-async function serveWebApp(): Promise<AsyncDisposable & { readonly url: string }> {
-  const server = createServer(async (request, response) => {
+const serveWebApp = () =>
+  serve(async (request, response) => {
     const [, file] = /^\/dist\/((?:[\w-]+\/)*[\w-]+\.js)$/.exec(request.url ?? '') ?? []
     if (file === undefined) return response.setHeader('content-type', 'text/html').end(page)
     try {
@@ -79,14 +56,3 @@ async function serveWebApp(): Promise<AsyncDisposable & { readonly url: string }
       return response.writeHead(404).end()
     }
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  return {
-    url: `http://127.0.0.1:${port}/`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      await new Promise(resolve => server.close(resolve))
-    },
-  }
-}

@@ -1,16 +1,11 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { importSigningKey, type SigningKey } from '@service-link/jwt-payload'
 import { exportJWK } from 'jose'
-import { temporaryFolder } from '../measure/processes.ts'
+import { startProgram, temporaryFolder } from '../measure/processes.ts'
 
 const program = fileURLToPath(new URL('../../../apps/demo/src/service/main.ts', import.meta.url))
-
-const timeoutMs = 60_000
 
 export const partnerIssuer = 'https://partner.example'
 
@@ -33,25 +28,17 @@ export async function startDemoService(): Promise<DemoService> {
   const partnersFile = join(folder.path, 'partners.json')
   const keys = [{ kind: 'jwk', kid: 'bench', jwk }]
   await writeFile(partnersFile, JSON.stringify([{ id: 'bench', name: 'Bench', issuer: partnerIssuer, keys }]))
-  const child = spawn(process.execPath, [program], {
-    env: {
-      ...process.env,
+  const { lines } = resources.use(
+    startProgram([program], {
       PORT: '0',
       SERVICE_DATA: join(folder.path, 'data'),
       PARTNERS_FILE: partnersFile,
       DEMO_ACCOUNTS: '1',
       LOG_LEVEL: 'silent',
-    },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  const exited = once(child, 'exit')
-  resources.defer(async () => {
-    child.kill('SIGKILL')
-    await exited
-  })
+    }),
+  )
   const said: string[] = []
-  const signal = AbortSignal.timeout(timeoutMs)
-  for await (const line of createInterface({ input: child.stderr, signal })) {
+  for await (const line of lines) {
     said.push(line)
     const [, url] = /^Service: (.*)/.exec(said[0] ?? '') ?? []
     const [, email, password] = /^Demo account: (\S+) {2}(\S+)/.exec(line) ?? []

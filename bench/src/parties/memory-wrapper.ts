@@ -1,7 +1,7 @@
 import { defineBrand } from '@service-link/protocol-core/brand'
 import type { Engine, EngineEvents, EngineWindow, JsonValue } from '@service-link/window-engine'
 import { createWrapper } from '@service-link/wrapper-host'
-import { listUsers } from './browser-wrapper.ts'
+import { listUsers } from './users.ts'
 
 type AnswerCall = (handler: string, args: JsonValue) => JsonValue
 

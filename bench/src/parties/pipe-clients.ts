@@ -8,24 +8,22 @@ interface KeptConnection extends Disposable {
 
 const replyTimeoutMs = 30_000
 
-/** Makes a frame whose body is a number, a space and a text. */
-export function frameWithNumber(number: number, text: string): Buffer {
-  const body = `${number} ${text}`
-  const length = Buffer.byteLength(body)
+export function frameOf(text: string): Buffer {
+  const length = Buffer.byteLength(text)
   const frame = Buffer.allocUnsafe(4 + length)
   frame.writeInt32LE(length)
-  frame.write(body, 4)
+  frame.write(text, 4)
   return frame
 }
 
-/** Cuts a stream into the texts of its frames with minimal work. */
+/** Cuts a stream into the bodies of its frames with minimal work. */
 export class FrameCutter {
   #chunks: Buffer[] = []
   #length = 0
   /** Bytes that the first frame needs. */
   #needed = 4
 
-  push(chunk: Buffer, onText: (text: string) => void): void {
+  push(chunk: Buffer, onBody: (body: Buffer) => void): void {
     this.#chunks.push(chunk)
     this.#length += chunk.length
     if (this.#length < this.#needed) return
@@ -34,7 +32,7 @@ export class FrameCutter {
     while (bytes.length - at >= 4) {
       const end = at + 4 + bytes.readInt32LE(at)
       if (bytes.length < end) break
-      onText(bytes.toString('utf8', at + 4, end))
+      onBody(bytes.subarray(at + 4, end))
       at = end
     }
     this.#chunks = at < bytes.length ? [bytes.subarray(at)] : []
@@ -43,20 +41,21 @@ export class FrameCutter {
   }
 }
 
+/** Makes one request on a connection of its own, and returns the body of the reply. */
 export function requestRaw(path: string, request: Uint8Array): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const socket = connect(path)
-    let received: Buffer = Buffer.alloc(0)
+    const cutter = new FrameCutter()
     socket.setTimeout(replyTimeoutMs, () => socket.destroy(new Error('No reply in time.')))
     socket.on('connect', () => socket.write(request))
     socket.on('error', reject)
     socket.on('close', () => reject(new Error('The connection ended before the reply.')))
-    socket.on('data', (chunk: Buffer) => {
-      received = received.length === 0 ? chunk : Buffer.concat([received, chunk])
-      if (received.length < 4 || received.length < 4 + received.readInt32LE()) return
-      socket.destroy()
-      resolve(received)
-    })
+    socket.on('data', (chunk: Buffer) =>
+      cutter.push(chunk, body => {
+        socket.destroy()
+        resolve(body)
+      }),
+    )
   })
 }
 
@@ -70,7 +69,8 @@ export async function openRawSession(path: string, requestBytes: number): Promis
   let unsent: Buffer[] = []
   socket.setTimeout(replyTimeoutMs, () => socket.destroy(new Error('No reply in time.')))
   socket.on('data', (chunk: Buffer) =>
-    cutter.push(chunk, text => {
+    cutter.push(chunk, body => {
+      const text = body.toString()
       const number = Number.parseInt(text, 10)
       pending.get(number)?.(text)
       pending.delete(number)
@@ -86,7 +86,7 @@ export async function openRawSession(path: string, requestBytes: number): Promis
       new Promise(resolve => {
         const number = count++
         pending.set(number, resolve)
-        unsent.push(frameWithNumber(number, request))
+        unsent.push(frameOf(`${number} ${request}`))
         if (unsent.length === 1) process.nextTick(send)
       }),
     [Symbol.dispose]: () => void socket.destroy(),

@@ -1,22 +1,17 @@
 // The floors and the peer of the pipe. The input chooses one of them.
 import { createServer, type Socket } from 'node:net'
 import { createMessageConnection, SocketMessageReader, SocketMessageWriter } from 'vscode-jsonrpc/node'
-import { FrameCutter, frameWithNumber } from './pipe-clients.ts'
+import { FrameCutter, frameOf } from './pipe-clients.ts'
 
 const { kind, path, replyBytes, reply } = JSON.parse(process.argv[2] ?? '')
 
+const text = 'x'.repeat(replyBytes)
+
 /** Plain frames over `net`, one a connection, without JSON, schemas or commands. The input gives the length of the answers. */
 function answerFrame(socket: Socket): void {
-  const answer = Buffer.alloc(4 + replyBytes, 'x')
-  answer.writeInt32LE(replyBytes)
-  let received: Buffer = Buffer.alloc(0)
-  socket.on('data', (chunk: Buffer) => {
-    received = received.length === 0 ? chunk : Buffer.concat([received, chunk])
-    if (received.length >= 4 && received.length >= 4 + received.readInt32LE()) socket.end(answer)
-  })
+  const cutter = new FrameCutter()
+  socket.on('data', (chunk: Buffer) => cutter.push(chunk, () => socket.end(frameOf(text))))
 }
-
-const sessionAnswer = kind === 'session' ? 'x'.repeat(replyBytes) : ''
 
 /**
  * Framed texts over open `net` connections, without JSON, schemas or commands. Each text begins with a number. The
@@ -26,7 +21,7 @@ function answerSession(socket: Socket): void {
   const cutter = new FrameCutter()
   socket.on('data', (chunk: Buffer) => {
     const replies: Buffer[] = []
-    cutter.push(chunk, text => replies.push(frameWithNumber(Number.parseInt(text, 10), sessionAnswer)))
+    cutter.push(chunk, body => replies.push(frameOf(`${Number.parseInt(body.toString(), 10)} ${text}`)))
     if (replies.length > 0) socket.write(Buffer.concat(replies))
   })
 }

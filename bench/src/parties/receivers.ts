@@ -72,4 +72,4 @@ async function ours(): Promise<RequestListener> {
   return getRequestListener(receiver.receive)
 }
 
-listenAsParty(kind === 'raw' ? raw : kind === 'jose' ? jose : await ours())
+await listenAsParty(kind === 'raw' ? raw : kind === 'jose' ? jose : await ours())

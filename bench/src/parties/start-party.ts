@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { RequestListener } from 'node:http'
+import { serve } from '../measure/serve.ts'
 
 const readyTimeoutMs = 30_000
 
@@ -41,12 +41,9 @@ export async function startParty(
   }
 }
 
-/** Serves on a free port, reports it to the parent process, and ends with the parent. */
-export function listenAsParty(listener: RequestListener): void {
-  const server = createServer(listener)
-  server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port))
-  process.once('disconnect', () => {
-    server.close()
-    server.closeAllConnections()
-  })
+/** Serves, reports the port to the parent process, and ends with the parent. */
+export async function listenAsParty(listener: RequestListener): Promise<void> {
+  const server = await serve(listener)
+  process.send?.(server.port)
+  process.once('disconnect', () => void server[Symbol.asyncDispose]())
 }

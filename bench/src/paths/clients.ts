@@ -1,12 +1,11 @@
 import { join } from 'node:path'
 import { connectWrapper } from '@service-link/pipe-client'
-import { growthOf } from '../measure/calls.ts'
 import { measureLoad } from '../measure/load.ts'
-import { residentMegabytes, temporaryFolder, wrapperFolders } from '../measure/processes.ts'
-import { openRawSession, requestRaw } from '../parties/pipe-clients.ts'
+import { memoryOf, temporaryFolder, wrapperFolders } from '../measure/processes.ts'
+import { frameOf, openRawSession, requestRaw } from '../parties/pipe-clients.ts'
 import { startParty } from '../parties/start-party.ts'
-import type { MeasuredPath, Row } from '../report.ts'
-import { frameOf, sessionRequestBytes } from './pipe.ts'
+import { growthOf, type MeasuredPath, type Row } from '../report.ts'
+import { sessionRequestBytes } from './pipe.ts'
 
 const clientCounts = [1, 10, 50, 200]
 
@@ -18,6 +17,7 @@ export const clientsPath: MeasuredPath = {
   name: 'clients',
   title: 'Clients of one wrapper',
   async measure() {
+    if (process.platform !== 'linux') return { skipped: 'Memory is read from /proc, which Linux alone has.' }
     await using folder = await temporaryFolder()
     await using wrapper = await startParty('memory-wrapper', { env: await wrapperFolders(folder.path) })
     const serve = (kind: string, replyBytes: number) =>
@@ -52,14 +52,11 @@ export const clientsPath: MeasuredPath = {
         repeat(count, () => () => requestRaw(frameServer.address, request)),
         repeat(count, () => () => classic.version()),
       )
-      const floor = (await residentMegabytes(sessionServer.pid)) ?? Number.NaN
-      const ours = (await residentMegabytes(wrapper.pid)) ?? Number.NaN
       const memory: Row = {
         name: `  memory of the wrapper with ${count}`,
         unit: 'MB',
-        floor: { of: 'net', value: floor },
-        ours,
-        ratio: ours / floor,
+        floor: { of: 'net', value: (await memoryOf(sessionServer.pid)).resident },
+        ours: (await memoryOf(wrapper.pid)).resident,
       }
       rows.push(...session, memory, ...single)
       sessionRates.push(session[0])

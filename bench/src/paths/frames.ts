@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { connectWrapper } from '@service-link/pipe-client'
-import { growthOf, measureCallsInTurns, median } from '../measure/calls.ts'
+import { measureCallsInTurns, median } from '../measure/calls.ts'
 import { temporaryFolder, wrapperFolders } from '../measure/processes.ts'
-import { listUsers } from '../parties/browser-wrapper.ts'
 import { openRawSession } from '../parties/pipe-clients.ts'
 import { startParty } from '../parties/start-party.ts'
-import type { MeasuredPath, Row } from '../report.ts'
+import { listUsers } from '../parties/users.ts'
+import { growthOf, type MeasuredPath, type Row } from '../report.ts'
 import { sessionRequestBytes } from './pipe.ts'
 
 /** Profile entries of a request: the last one is just below the limit of 1 MiB. */
@@ -22,27 +22,34 @@ export const framesPath: MeasuredPath = {
     await using folder = await temporaryFolder()
     await using _wrapper = await startParty('memory-wrapper', { env: await wrapperFolders(folder.path) })
     await using client = await connectWrapper({ userFolder: join(folder.path, 'data') })
-    const beside = async (requestBytes: number, replyBytes: number, ours: () => Promise<unknown>) => {
+    const measure = async (
+      kind: 'request' | 'reply',
+      [requestBytes, replyBytes]: readonly [number, number],
+      ours: () => Promise<unknown>,
+    ): Promise<Row> => {
       const path = join(folder.path, 'raw')
       await using server = await startParty('pipe-servers', { input: { kind: 'session', path, replyBytes } })
       using raw = await openRawSession(server.address, requestBytes)
       const rounds = Math.max(15, Math.min(500, Math.round(2e7 / (requestBytes + replyBytes))))
       const samples = await measureCallsInTurns({ raw: raw.call, ours }, { rounds, warmUp: rounds })
-      return { floor: median(samples.raw), ours: median(samples.ours) }
+      const bytes = kind === 'request' ? requestBytes : replyBytes
+      const size = bytes < 1e6 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
+      const floor = { of: 'net', value: median(samples.raw) }
+      return { name: `${kind} of ${size}`, unit: 'µs', floor, ours: median(samples.ours) }
     }
     const requests: Row[] = []
     for (const count of entryCounts) {
       const profileData = Array.from({ length: count }, (_, index) => entry(index))
       const person = { customId: 'p', firstname: 'Ada', lastname: 'Lovelace', profileData }
       const bytes = Buffer.byteLength(JSON.stringify({ Id: 1, Method: 'selectperson', Args: person }))
-      const sample = await beside(bytes, sessionRequestBytes, () => client.selectPerson(person))
-      requests.push(frameRow('request', bytes, sample))
+      const sizes = [bytes, sessionRequestBytes] as const
+      requests.push(await measure('request', sizes, () => client.selectPerson(person)))
     }
     const replies: Row[] = []
     for (const count of userCounts) {
       const bytes = Buffer.byteLength(JSON.stringify({ Id: 1, Result: listUsers(count) }))
       const list = () => client.getListOfUsers({ customId: String(count) })
-      replies.push(frameRow('reply', bytes, await beside(sessionRequestBytes, bytes, list)))
+      replies.push(await measure('reply', [sessionRequestBytes, bytes], list))
     }
     return { rows: [...requests, growthOf('requests', requests), ...replies, growthOf('replies', replies)] }
   },
@@ -56,16 +63,5 @@ function entry(index: number) {
     unit: 'kg',
     date: '2016-06-01 10:00',
     source: 'Journal',
-  }
-}
-
-function frameRow(kind: string, bytes: number, { floor, ours }: { floor: number; ours: number }): Row {
-  const size = bytes < 1e6 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
-  return {
-    name: `${kind} of ${size}`,
-    unit: 'µs',
-    floor: { of: 'net', value: floor },
-    ours,
-    ratio: ours / floor,
   }
 }

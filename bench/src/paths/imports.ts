@@ -40,14 +40,12 @@ export const importsPath: MeasuredPath = {
     return {
       rows: Object.keys(entries).map(name => {
         const peer = name.startsWith('jwt') ? 'jose' : name === 'pipe-client' ? 'vscode-jsonrpc' : undefined
-        const ours = msOf(name)
         return {
           name,
           unit: 'ms',
           floor,
           ...(peer && { peer: { of: peer, value: msOf(peer) } }),
-          ours,
-          ratio: ours / floor.value,
+          ours: msOf(name),
           goal: { on: 'ours', atMost: Math.round(floor.value + mostMs) },
         }
       }),

@@ -1,8 +1,29 @@
 import { encodeFrame, FrameDecoder, parseCommand } from '@service-link/protocol-core'
 import { parseXmlInput } from '@service-link/xml-input'
 import { XMLParser } from 'fast-xml-parser'
-import { measureSizes, type Size } from '../measure/calls.ts'
-import type { Goal, MeasuredPath } from '../report.ts'
+import { measureInTurns } from '../measure/calls.ts'
+import { type Goal, growthOf, type MeasuredPath, type Row } from '../report.ts'
+
+interface Size {
+  readonly name: string
+  readonly floor: () => unknown
+  readonly ours: () => unknown
+  readonly goal?: Goal | undefined
+}
+
+/** Measures sizes in ascending order against their floor, and checks that the cost stays in proportion. */
+async function measureSizes(subject: string, floorName: string, sizes: readonly Size[]): Promise<Row[]> {
+  const contenders = sizes.flatMap(({ floor, ours }, index) => [
+    [`floor of ${index}`, floor] as const,
+    [`${index}`, ours] as const,
+  ])
+  const micros = await measureInTurns(Object.fromEntries(contenders), 30)
+  const rows = sizes.map(({ name, goal }, index): Row => {
+    const floor = { of: floorName, value: micros[`floor of ${index}`] ?? Number.NaN }
+    return { name, unit: 'µs', floor, ours: micros[index] ?? Number.NaN, goal }
+  })
+  return [...rows, growthOf(subject, rows)]
+}
 
 export const xmlFilePath: MeasuredPath = {
   name: 'xml',
@@ -26,7 +47,7 @@ function file(unknownCount: number, goal?: Goal): Size {
     name: `${bytes.length.toLocaleString('en')} bytes`,
     floor: () => parser.parse(text, true),
     ours: () => parseXmlInput(bytes, { culture: 'nb-NO' }),
-    ...(goal ? { goal } : {}),
+    goal,
   }
 }
 

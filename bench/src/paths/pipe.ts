@@ -1,10 +1,17 @@
 import { join } from 'node:path'
 import { connectWrapper } from '@service-link/pipe-client'
-import { callsPerSecond, measureCallsInTurns, median, steadyQuantile } from '../measure/calls.ts'
+import { measureCallsInTurns, median, medianRatio, quantile, takeTurns } from '../measure/calls.ts'
+import { loadOf } from '../measure/load.ts'
 import { temporaryFolder, wrapperFolders } from '../measure/processes.ts'
-import { listUsers } from '../parties/browser-wrapper.ts'
-import { openJsonRpcSession, openRawSession, requestJsonRpc, requestRaw } from '../parties/pipe-clients.ts'
+import {
+  frameOf,
+  openJsonRpcSession,
+  openRawSession,
+  requestJsonRpc,
+  requestRaw,
+} from '../parties/pipe-clients.ts'
 import { startParty } from '../parties/start-party.ts'
+import { listUsers } from '../parties/users.ts'
 import type { MeasuredPath, Row } from '../report.ts'
 
 type Call = () => Promise<unknown>
@@ -23,16 +30,13 @@ async function startServers(kind: 'frame' | 'session', folder: string, replyByte
 }
 
 function latencyRow(name: string, samples: Samples, share: number, atMost?: number): Row {
-  const floor = steadyQuantile(samples.raw, share)
-  const ours = steadyQuantile(samples.ours, share)
   return {
     name,
     unit: 'µs',
-    floor: { of: 'net', value: floor },
-    peer: { of: 'vscode-jsonrpc', value: steadyQuantile(samples.rpc, share) },
-    ours,
-    ratio: ours / floor,
-    ...(atMost === undefined ? {} : { goal: { on: 'ratio', atMost } }),
+    floor: { of: 'net', value: quantile(samples.raw, share) },
+    peer: { of: 'vscode-jsonrpc', value: quantile(samples.rpc, share) },
+    ours: quantile(samples.ours, share),
+    goal: atMost === undefined ? undefined : { on: 'ratio', atMost },
   }
 }
 
@@ -85,14 +89,7 @@ export const pipeClassicPath: MeasuredPath = {
 /** The list in the spelling of the classic mode, so that floor and peer carry the same bytes. */
 async function classicList(address: string, count: number): Promise<unknown> {
   const request = frameOf(JSON.stringify({ Method: 'getlistofusers', Args: { customid: String(count) } }))
-  return JSON.parse((await requestRaw(address, request)).toString('utf8', 4))
-}
-
-export function frameOf(text: string): Buffer {
-  const frame = Buffer.alloc(4 + Buffer.byteLength(text))
-  frame.writeInt32LE(frame.length - 4)
-  frame.write(text, 4)
-  return frame
+  return JSON.parse((await requestRaw(address, request)).toString())
 }
 
 /** Length of our version request without its number. */
@@ -154,34 +151,29 @@ async function beside<Result>(
 
 /** Many requests in progress on one connection: those of one turn of the loop share a write on either side. */
 async function measureRate(contenders: Contenders): Promise<Row[]> {
-  const load = { inFlight: 64, durationMs: 300 }
-  const samples: Record<keyof Contenders, number>[] = []
-  for (let round = -5; round < 10; round++) {
-    const sample = {
-      raw: await callsPerSecond(contenders.raw, load),
-      rpc: await callsPerSecond(contenders.rpc, load),
-      ours: await callsPerSecond(contenders.ours, load),
-    }
-    if (round >= 0) samples.push(sample)
-  }
-  const middle = (of: (sample: (typeof samples)[number]) => number) => median(samples.map(of))
+  const inFlight = 64
+  const rateOf = (call: Call) => async () => (await loadOf(Array(inFlight).fill(call), 300)).perSecond
+  const { raw, rpc, ours } = await takeTurns(
+    { raw: rateOf(contenders.raw), rpc: rateOf(contenders.rpc), ours: rateOf(contenders.ours) },
+    { rounds: 10, warmUp: 5 },
+  )
   const common = {
     unit: 'requests/s',
-    peer: { of: 'vscode-jsonrpc', value: middle(sample => sample.rpc) },
-    ours: middle(sample => sample.ours),
+    peer: { of: 'vscode-jsonrpc', value: median(rpc) },
+    ours: median(ours),
   } as const
   return [
     {
       ...common,
-      name: `version, ${load.inFlight} in flight`,
-      floor: { of: 'net', value: middle(sample => sample.raw) },
-      ratio: middle(sample => sample.ours / sample.raw),
+      name: `version, ${inFlight} in flight`,
+      floor: { of: 'net', value: median(raw) },
+      ratio: medianRatio(ours, raw),
       goal: { on: 'ratio', atLeast: 0.85 },
     },
     {
       ...common,
       name: '  ours by vscode-jsonrpc',
-      ratio: middle(sample => sample.ours / sample.rpc),
+      ratio: medianRatio(ours, rpc),
       goal: { on: 'ratio', atLeast: 5 },
     },
   ]

@@ -1,6 +1,7 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { importSigningKey, signPayload } from '@service-link/jwt-payload'
-import { measureCallsInTurns, median, quantile, tokensPerSecond } from '../measure/calls.ts'
+import { measureCallsInTurns, median, medianRatio, quantile, takeTurns } from '../measure/calls.ts'
+import { tokensPerSecond } from '../measure/posts.ts'
 import { startParty } from '../parties/start-party.ts'
 import type { MeasuredPath, Row } from '../report.ts'
 
@@ -63,21 +64,19 @@ async function signer(privateKey: KeyObject): Promise<Sign> {
 
 /** Posts the same tokens to every receiver in turns; each receiver has seen none of them before. */
 async function measurePosts(ports: Ports, sign: Sign): Promise<Row[]> {
-  const samples: Record<string, number>[] = []
-  for (let round = 0; round <= rounds; round++) {
-    const tokens = await sign(postsPerTurn)
-    const sample: Record<string, number> = {}
-    for (const [name, port] of Object.entries(ports)) sample[name] = await tokensPerSecond(port, tokens)
-    // The first round makes the contacts.
-    if (round > 0) samples.push(sample)
-  }
-  const of = (name: string) => samples.map(sample => sample[name] ?? Number.NaN)
+  const tokens = await Promise.all(Array.from({ length: 1 + rounds }, () => sign(postsPerTurn)))
+  const turns = Object.entries(ports).map(([name, port]) => {
+    return [name, (round: number) => tokensPerSecond(port, tokens[round] ?? [])] as const
+  })
+  // The first round makes the contacts.
+  const rates = await takeTurns(Object.fromEntries(turns), { rounds, warmUp: 1 })
+  const of = (name: string) => rates[name] ?? []
   const row = (store: Store, atMost: number): Row => ({
     name: `a post with its store, ${names[store]}`,
     unit: 'requests/s',
     floor: { of: 'verify only', value: median(of('none')) },
     ours: median(of(store)),
-    ratio: median(samples.map(sample => (sample.none ?? Number.NaN) / (sample[store] ?? Number.NaN))),
+    ratio: medianRatio(of('none'), of(store)),
     goal: { on: 'ratio', atMost },
   })
   return [row('sqlite', 1.3), ...(ports.postgres === undefined ? [] : [row('postgres', 2.6)])]
@@ -109,7 +108,6 @@ async function measureGrowth(store: Store, port: number, sign: Sign): Promise<Ro
         unit: 'ms',
         floor: { of: `of ${contactCounts[store][0].toLocaleString('en')}`, value: least },
         ours: value,
-        ratio: value / least,
         ...(count === 5000 && name !== 'one post' ? { goal: { on: 'ours', atMost: 60 } } : {}),
         ...(count === contactCounts[store].at(-1) ? { goal: { on: 'ratio', atMost: 3 } } : {}),
       })

@@ -1,16 +1,12 @@
-import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { delimiter, join } from 'node:path'
 import { signPayload } from '@service-link/jwt-payload'
 import type { PayloadClaims } from '@service-link/protocol-core/person'
 import { type Browser, chromium } from 'playwright-core'
-import { median } from '../measure/calls.ts'
+import { medianOf, takeTurns } from '../measure/calls.ts'
+import { serve } from '../measure/serve.ts'
 import { partnerIssuer, startDemoService } from '../parties/demo-service.ts'
-import type { MeasuredPath } from '../report.ts'
-
-const rounds = 12
+import type { MeasuredPath, Row } from '../report.ts'
 
 const visit: PayloadClaims = {
   organizationId: 'org-1',
@@ -30,7 +26,7 @@ export const webAppPath: MeasuredPath = {
     const sign = () =>
       signPayload(visit, service.key, { audience: `${service.url}/partner/payload`, issuer: partnerIssuer })
     await link(service, await sign())
-    const floor = resources.use(await serveHtml(() => floorPage))
+    const floor = resources.use(await serveHtml(() => floorPage, 'localhost'))
     let form = ''
     const partner = resources.use(await serveHtml(() => form))
     const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
@@ -42,25 +38,17 @@ export const webAppPath: MeasuredPath = {
       form = formPage(`${url}/partner/payload`, await sign())
       return openVisit(browser, partnerUrl)
     }
-    const samples: { floor: Visit; ours: Visit }[] = []
-    for (let round = -2; round < rounds; round++) {
-      const sample = {
-        floor: await visitOf(`http://localhost:${floor.port}`),
-        ours: await visitOf(service.url),
-      }
-      if (round >= 0) samples.push(sample)
-    }
-    const row = (
-      name: string,
-      unit: 'ms' | 'kB' | 'requests',
-      atMost: number,
-      of: (visit: Visit) => number,
-    ) => {
-      const ours = median(samples.map(sample => of(sample.ours)))
-      const value = median(samples.map(sample => of(sample.floor)))
-      const goal = { on: 'ours', atMost } as const
-      return { name, unit, floor: { of: 'one page', value }, ours, ratio: ours / value, goal }
-    }
+    const visits = await takeTurns(
+      { floor: () => visitOf(`http://localhost:${floor.port}`), ours: () => visitOf(service.url) },
+      { rounds: 12, warmUp: 2 },
+    )
+    const row = (name: string, unit: Row['unit'], atMost: number, of: (visit: Visit) => number): Row => ({
+      name,
+      unit,
+      floor: { of: 'one page', value: medianOf(visits.floor, of) },
+      ours: medianOf(visits.ours, of),
+      goal: { on: 'ours', atMost },
+    })
     return {
       rows: [
         row('click to the name in focus, median', 'ms', 300, visit => visit.ms),
@@ -154,24 +142,14 @@ const formPage = (action: string, payload: string) =>
   documentOf(`<form method="post" action="${action}">
     <input type="hidden" name="payload" value="${payload}"><button>Open</button></form>`)
 
-async function serveHtml(html: () => string): Promise<AsyncDisposable & { readonly port: number }> {
-  const server = createServer((request, response) => {
+const serveHtml = (html: () => string, host?: string) =>
+  serve((request, response) => {
     request.resume()
     response
       .setHeader('content-type', 'text/html; charset=utf-8')
       .setHeader('cache-control', 'no-store')
       .end(html())
-  })
-  server.listen(0)
-  await once(server, 'listening')
-  return {
-    port: (server.address() as AddressInfo).port,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      await new Promise(resolve => server.close(resolve))
-    },
-  }
-}
+  }, host)
 
 /** Completes the first visit of the employee: log-in and confirmation. */
 async function link(

@@ -64,8 +64,8 @@ async function stagesOf(start: (number: number) => Promise<Party>): Promise<read
     const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
     stages.push({
       startMs: median(starts.slice(-5)),
-      resident: mean(memory.map(of => of?.resident ?? Number.NaN)),
-      proportional: mean(memory.map(of => of?.proportional ?? Number.NaN)),
+      resident: mean(memory.map(({ resident }) => resident)),
+      proportional: mean(memory.map(({ proportional }) => proportional)),
       idleCpuMs: ((after - before) / idleMs) * 1000,
     })
   }
@@ -79,7 +79,6 @@ function rowsOf(count: number, floor: Stage | undefined, ours: Stage | undefined
     unit,
     floor: { of: 'idle node', value: of(floor) },
     ours: of(ours),
-    ratio: of(ours) / of(floor),
   })
   return [
     row(`${count}: memory of each, shared pages in equal parts`, 'MB', stage => stage.proportional),

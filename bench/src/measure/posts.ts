@@ -1,0 +1,77 @@
+import { connect } from 'node:net'
+
+const connectionCount = 16
+
+const timeoutMs = 10_000
+
+/**
+ * Posts a payload over a few open connections. Speaks minimal HTTP, so that the servers are measured and not the
+ * client.
+ */
+export async function requestsPerSecond(port: number, token: string, durationMs: number): Promise<number> {
+  const request = requestOf(port, token)
+  const deadline = performance.now() + durationMs
+  return postAtOnce(port, () => (performance.now() < deadline ? request : undefined))
+}
+
+/** Posts each of the payloads once, in the same way. */
+export async function tokensPerSecond(port: number, tokens: readonly string[]): Promise<number> {
+  const requests = tokens.map(token => requestOf(port, token)).values()
+  return postAtOnce(port, () => requests.next().value)
+}
+
+/** Posts over all connections while there are requests, and returns the answers a second. */
+async function postAtOnce(port: number, next: () => Buffer | undefined): Promise<number> {
+  const begun = performance.now()
+  const counts = await Promise.all(Array.from({ length: connectionCount }, () => postWhile(port, next)))
+  const total = counts.reduce((sum, count) => sum + count, 0)
+  return total / ((performance.now() - begun) / 1000)
+}
+
+function requestOf(port: number, token: string): Buffer {
+  const body = `payload=${token}`
+  return Buffer.from(
+    `POST /partner/payload HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n` +
+      'Accept: text/html,application/xhtml+xml,application/xml;q=0.9,image/webp,*/*;q=0.8\r\n' +
+      `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+  )
+}
+
+function postWhile(port: number, next: () => Buffer | undefined): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const first = next()
+    if (!first) return resolve(0)
+    let answered = 0
+    let received = ''
+    const socket = connect(port, '127.0.0.1')
+    socket.setNoDelay(true).setEncoding('latin1').setTimeout(timeoutMs)
+    const fail = (reason: Error) => {
+      socket.destroy()
+      reject(reason)
+    }
+    socket.on('connect', () => socket.write(first))
+    socket.on('error', fail)
+    socket.on('timeout', () => fail(new Error('The server does not answer.')))
+    socket.on('end', () => fail(new Error('The server closed the connection.')))
+    socket.on('data', (chunk: string) => {
+      received += chunk
+      if (!isComplete(received)) return
+      if (!received.startsWith('HTTP/1.1 200 '))
+        return fail(new Error(`The server answered ${received.slice(9, 12)}.`))
+      answered++
+      received = ''
+      const request = next()
+      if (request) return socket.write(request)
+      socket.destroy()
+      resolve(answered)
+    })
+  })
+}
+
+/** Whether the text is a complete answer. A second one never follows it. */
+function isComplete(text: string): boolean {
+  const headEnd = text.indexOf('\r\n\r\n')
+  if (headEnd < 0) return false
+  const length = /\r\ncontent-length: (\d+)/i.exec(text.slice(0, headEnd))?.[1]
+  return length === undefined ? text.endsWith('0\r\n\r\n') : text.length >= headEnd + 4 + Number(length)
+}
