@@ -186,7 +186,7 @@ describe.skipIf(!hasBrowser())('a site that posts another person’s payload', (
       async tab => {
         await tab.clock.setFixedTime(Date.now() + 11 * 60_000)
         await tab.reload()
-        await tab.getByTestId('visit-expired').waitFor()
+        await tab.getByTestId('log-in-expired').waitFor()
       },
     ],
   ])(

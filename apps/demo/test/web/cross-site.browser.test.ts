@@ -190,7 +190,7 @@ describe.skipIf(!hasBrowser())('a post from another site', () => {
     const page = firstPage(visitor)
     await goToPostPage(sites, page, { payload: visitOf('c-7'), target: '_self' })
     await press(page)
-    await page.getByTestId('session-lost').waitFor()
+    await page.getByTestId('log-in-sessionLost').waitFor()
     expect(await keptCookies(page)).toEqual([])
     expect(visitor.complaints).toEqual([])
   })

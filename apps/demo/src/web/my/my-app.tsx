@@ -85,8 +85,8 @@ function MyFrame({ name, children }: MyFrameProps) {
       <a className="skip-link" href="#content">
         {t('app.skip')}
       </a>
-      <header className="my-header">
-        <Link href="/" className="my-home">
+      <header className="row my-header">
+        <Link href="/" className="row my-home">
           <Mark />
           <b>{t('my.title')}</b>
         </Link>
@@ -124,7 +124,7 @@ function MyLogInPage({ isSetUp, lastsMinutes }: MySession) {
         </Note>
       )}
       {isSetUp ? (
-        <section className="card log-in-form">
+        <section className="card stack log-in-form">
           <p>{t('my.logInText')}</p>
           <a className="button" href="/my/log-in" data-testid="my-log-in">
             {t('my.logIn')}
@@ -143,7 +143,7 @@ function MyLogInPage({ isSetUp, lastsMinutes }: MySession) {
 function FailedLogIn({ code }: { readonly code: string }) {
   return (
     <LogInFrame title={t('my.notLoggedIn')}>
-      <section className="card log-in-form">
+      <section className="card stack log-in-form">
         <p>{findText(`my.problems.${code}`) ?? t('errors.other')}</p>
         <a className="button" href="/my">
           {t('app.tryAgain')}

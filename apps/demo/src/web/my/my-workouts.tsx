@@ -87,7 +87,7 @@ export function MyWorkoutList({ logInId }: { readonly logInId: string }) {
           <p>{t('my.nothingText')}</p>
         </section>
       ) : (
-        <ul className="my-list" data-testid="my-workouts">
+        <ul className="plain-list stack my-list" data-testid="my-workouts">
           {data.map(workout => (
             <li key={workout.id} data-testid="my-workout">
               <Link className="card my-card" href={`/workouts/${workout.id}`}>
@@ -119,7 +119,7 @@ function NoData({ error, title, testId }: NoDataProps) {
       </Note>
     )
   return (
-    <div className="my-list" aria-label={t('app.loading')} role="progressbar">
+    <div className="stack my-list" aria-label={t('app.loading')} role="progressbar">
       <i />
       <i />
     </div>
@@ -137,7 +137,7 @@ export function MyWorkoutDetail({ logInId, id, name }: MyWorkoutDetailProps) {
   const { data, error } = useQuery(myWorkoutQuery(logInId, id))
   return (
     <>
-      <div className="my-bar screen-only">
+      <div className="row my-bar screen-only">
         <Link href="/">{t('my.back')}</Link>
         {data && (
           <button type="button" className="button quiet-button" onClick={() => window.print()}>
@@ -164,13 +164,13 @@ function Workout({ workout, name }: { readonly workout: MyWorkoutRecord; readonl
         {t('my.from', { name: givenBy, organization: organizationName, date: formatDay(lastChangedAt) })}
       </p>
       <p lang={libraryLanguage()}>{workout.description}</p>
-      <ol className="my-list" aria-label={t('my.exercises')}>
+      <ol className="plain-list stack my-list" aria-label={t('my.exercises')}>
         {workout.exercises.map(exercise => (
           <li key={exercise.position} className="card my-card" data-testid="my-exercise">
             <h2 lang={libraryLanguage()}>
               {exercise.position}. {exercise.name}
             </h2>
-            <p className="my-facts">
+            <p className="row my-facts">
               {lineFacts(exercise).map(fact => (
                 <span key={fact}>{fact}</span>
               ))}

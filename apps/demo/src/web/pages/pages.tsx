@@ -14,29 +14,20 @@ interface PagesProps {
   readonly focusedPersonId: number | undefined
 }
 
+interface Params {
+  readonly id?: string
+}
+
 /** The pages of a signed-in employee by their addresses. */
-export default function Pages({ accountId, focusedPersonId }: PagesProps) {
+export default function Pages(props: PagesProps) {
+  const { focusedPersonId } = props
   return (
     <Look>
       <Switch>
-        <Route path="/persons/:id?">
-          {({ id }: { readonly id?: string }) => (
-            <PersonsPage
-              id={id === undefined ? undefined : idOf(id)}
-              accountId={accountId}
-              focusedPersonId={focusedPersonId}
-            />
-          )}
-        </Route>
-        <Route path="/exercises/:id?">
-          {({ id }: { readonly id?: string }) => (
-            <ExercisesPage id={id === undefined ? undefined : idOf(id)} />
-          )}
-        </Route>
+        <Route path="/persons/:id?">{({ id }: Params) => <PersonsPage id={openId(id)} {...props} />}</Route>
+        <Route path="/exercises/:id?">{({ id }: Params) => <ExercisesPage id={openId(id)} />}</Route>
         <Route path="/workouts/:id?">
-          {({ id }: { readonly id?: string }) => (
-            <WorkoutsPage id={id === undefined ? undefined : idOf(id)} focusedPersonId={focusedPersonId} />
-          )}
+          {({ id }: Params) => <WorkoutsPage id={openId(id)} focusedPersonId={focusedPersonId} />}
         </Route>
         <Route path="/">
           <Redirect to={focusedPersonId === undefined ? '/persons' : `/persons/${focusedPersonId}`} replace />
@@ -48,6 +39,8 @@ export default function Pages({ accountId, focusedPersonId }: PagesProps) {
     </Look>
   )
 }
+
+const openId = (text: string | undefined) => (text === undefined ? undefined : idOf(text))
 
 function NoPage() {
   const partner = usePartner()

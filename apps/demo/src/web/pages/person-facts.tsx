@@ -103,12 +103,7 @@ const knownMembers = new Set(['key', 'name', 'value', 'unit', 'date', 'source', 
 
 /** Profile data as the partner sent them, including unknown members. */
 export function ProfileData({ entries }: { readonly entries: NonNullable<StoredPerson['profileData']> }) {
-  if (entries.length === 0)
-    return (
-      <Text size="sm" c="dimmed">
-        {t('persons.noProfileData')}
-      </Text>
-    )
+  if (entries.length === 0) return <p className="dimmed">{t('persons.noProfileData')}</p>
   return (
     <dl className="facts" data-testid="profile-data">
       {entries.map(entry => (
@@ -160,12 +155,7 @@ export function PersonWorkouts({ personId }: { readonly personId: number }) {
         {errorText(error)}
       </Alert>
     )
-  if (workouts?.length === 0)
-    return (
-      <Text size="sm" c="dimmed">
-        {t('persons.noWorkouts')}
-      </Text>
-    )
+  if (workouts?.length === 0) return <p className="dimmed">{t('persons.noWorkouts')}</p>
   return (
     <Stack gap="md" component="ul" className="plain-list" data-testid="person-workouts">
       {workouts?.map(workout => (
@@ -173,10 +163,10 @@ export function PersonWorkouts({ personId }: { readonly personId: number }) {
           <Anchor component={Link} href={`/workouts/${workout.id}`} fw={600}>
             {workout.name}
           </Anchor>
-          <Text size="xs" c="dimmed">
+          <p className="fine">
             {t('exercises.count', { count: workout.exerciseCount })} ·{' '}
             {t('workouts.givenBy', { name: workout.ownerName, date: formatDay(workout.lastChangedAt) })}
-          </Text>
+          </p>
         </li>
       ))}
     </Stack>

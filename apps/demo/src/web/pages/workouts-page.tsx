@@ -76,9 +76,7 @@ function WorkoutDetail({ id, focusedPersonId, listHref }: WorkoutDetailProps) {
                 >
                   {line.name}
                 </Anchor>
-                <Text size="sm" c="dimmed">
-                  {lineFacts(line).join(' · ')}
-                </Text>
+                <p className="dimmed">{lineFacts(line).join(' · ')}</p>
               </li>
             ))}
           </ol>

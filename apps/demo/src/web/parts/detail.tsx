@@ -1,4 +1,4 @@
-import { Alert, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Alert, Skeleton, Stack, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { errorText, t } from '../texts/texts.ts'
@@ -46,16 +46,12 @@ interface DetailHeadProps {
 /** Name and buttons of a record. */
 export function DetailHead({ name, lang, facts, children }: DetailHeadProps) {
   return (
-    <div className="detail-head">
+    <div className="row detail-head">
       <div>
         <Title order={2} lang={lang}>
           {name}
         </Title>
-        {facts && (
-          <Text size="sm" c="dimmed" mt={4}>
-            {facts}
-          </Text>
-        )}
+        {facts && <p className="dimmed">{facts}</p>}
       </div>
       {children}
     </div>

@@ -30,7 +30,7 @@ interface LogInFrameProps {
 export function LogInFrame({ title, subtitle, testId, children }: LogInFrameProps) {
   return (
     <main className="log-in-page" data-testid={testId}>
-      <div className="log-in-column">
+      <div className="stack log-in-column">
         <header className="log-in-head">
           <Mark size={46} />
           <h1>{title}</h1>

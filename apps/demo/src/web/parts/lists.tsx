@@ -1,4 +1,4 @@
-import { Alert, CloseButton, Group, Skeleton, Stack, Text, TextInput, VisuallyHidden } from '@mantine/core'
+import { Alert, CloseButton, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { MagnifyingGlassIcon } from '@radix-ui/react-icons'
 import { Fragment, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
@@ -73,9 +73,7 @@ export function SearchPage<Item>(props: SearchPageProps<Item>) {
             {query.data ? rangeText(noun, query.data, offset) : t('lists.searching')}
           </Text>
         </form>
-        <VisuallyHidden>
-          <h2>{t('lists.results')}</h2>
-        </VisuallyHidden>
+        <h2 className="visually-hidden">{t('lists.results')}</h2>
         <div className="pane-scroll" key={offset}>
           <ResultList {...props} onChoose={onChoose} />
         </div>
@@ -83,9 +81,7 @@ export function SearchPage<Item>(props: SearchPageProps<Item>) {
       </section>
       {id === undefined ? (
         <section className="card pane-empty" aria-label={t('lists.details')}>
-          <Text c="dimmed" size="sm" p="xl" ta="center">
-            {t(`${noun}s.choose`)}
-          </Text>
+          <p className="dimmed">{t(`${noun}s.choose`)}</p>
         </section>
       ) : (
         <Fragment key={id}>{detailOf(id)}</Fragment>
@@ -131,17 +127,11 @@ function ResultList<Item>(props: ResultListProps<Item>) {
             onClick={() => onChoose(id)}
             aria-current={id === openId ? 'true' : undefined}
           >
-            <Group justify="space-between" wrap="nowrap">
-              <div style={{ minWidth: 0 }}>
-                <Text fw={600} size="sm" lang={lang}>
-                  {name}
-                </Text>
-                <Text size="xs" c="dimmed">
-                  {facts}
-                </Text>
-              </div>
-              {badge}
-            </Group>
+            <div>
+              <b lang={lang}>{name}</b>
+              <p className="fine">{facts}</p>
+            </div>
+            {badge}
           </Link>
         </li>
       ))}

@@ -28,7 +28,7 @@ const shownMs = 12_000
 /** Shows the notices in a corner. Screen readers read them out. */
 export function Notices({ children }: { readonly children?: ReactNode }) {
   return (
-    <div className="notices" role="status">
+    <div className="stack notices" role="status">
       {notices.use().map(notice => (
         <NoticeCard key={notice.subject} notice={notice} />
       ))}

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Button, type ButtonProps, Group } from '@mantine/core'
 import { ChevronLeftIcon, ChevronRightIcon } from '@radix-ui/react-icons'
 import { useLocation, useSearchParams } from 'wouter'
 import type { maxCounted as maxOfService } from '../../service/http/api.ts'
@@ -38,36 +38,25 @@ interface PagesProps {
 export function Pages({ list, offset, onOffset }: PagesProps) {
   const { total, items } = list
   if (offset === 0 && items.length === total) return null
-  const buttons = [
-    {
-      to: offset - pageSize,
-      isThere: offset > 0,
-      label: t('lists.previous'),
-      leftSection: <ChevronLeftIcon />,
-    },
-    {
-      to: offset + pageSize,
-      isThere: offset + items.length < total,
-      label: t('lists.next'),
-      rightSection: <ChevronRightIcon />,
-    },
-  ]
+  // The focus stays on a button that has led to the first or last page.
+  const button = (to: number, isThere: boolean, label: string, icon: ButtonProps) => (
+    <Button
+      variant="default"
+      size="compact-sm"
+      aria-disabled={!isThere}
+      {...(isThere ? {} : { 'data-disabled': true })}
+      {...icon}
+      onClick={() => isThere && onOffset(Math.max(0, to))}
+    >
+      {label}
+    </Button>
+  )
   return (
     <Group component="nav" className="pages" aria-label={t('lists.pages')} justify="space-between" gap="xs">
-      {buttons.map(({ to, isThere, label, ...icon }) => (
-        // The focus stays on a button that has led to the first or last page.
-        <Button
-          key={label}
-          variant="default"
-          size="compact-sm"
-          aria-disabled={!isThere}
-          {...(isThere ? {} : { 'data-disabled': true })}
-          {...icon}
-          onClick={() => isThere && onOffset(Math.max(0, to))}
-        >
-          {label}
-        </Button>
-      ))}
+      {button(offset - pageSize, offset > 0, t('lists.previous'), { leftSection: <ChevronLeftIcon /> })}
+      {button(offset + pageSize, offset + items.length < total, t('lists.next'), {
+        rightSection: <ChevronRightIcon />,
+      })}
     </Group>
   )
 }

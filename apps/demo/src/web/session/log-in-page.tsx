@@ -41,7 +41,7 @@ export function LogInPage(props: LogInPageProps) {
         <Reason tabVisit={tabVisit} isSessionLost={isSessionLost} present={present} />
       )}
       <form
-        className="card log-in-form"
+        className="card stack log-in-form"
         data-testid="login-form"
         aria-label={t('logIn.form')}
         onSubmit={event => {
@@ -109,25 +109,17 @@ function Reason({ tabVisit, isSessionLost, present }: ReasonProps) {
     <Note
       tone={isSessionLost || isExpired ? 'warning' : 'info'}
       title={t(`logIn.${reason}`)}
-      testId={testIds[reason]}
+      testId={`log-in-${reason}`}
     >
       {t(`logIn.${reason}Text`)}
     </Note>
   )
 }
 
-const testIds = {
-  sessionLost: 'session-lost',
-  expired: 'visit-expired',
-  ended: 'session-ended',
-  signedOut: 'signed-out',
-  wrapper: 'opened-by-wrapper',
-}
-
 function VisitNote({ visit, onDrop }: { readonly visit: PendingVisit; readonly onDrop: () => void }) {
   const { partner, employee } = visit
   return (
-    <section className="card log-in-form" data-testid="pending-visit">
+    <section className="card stack log-in-form" data-testid="pending-visit">
       <PartnerMark partner={partner} size={26} />
       <b>{t('logIn.visit', { partner: isolated(nameOf(partner)) })}</b>
       <p>
@@ -154,11 +146,11 @@ function DemoAccounts({ onChoose }: DemoAccountsProps) {
   const { data } = useQuery(signInHintQuery)
   if (!data || data.accounts.length === 0) return null
   return (
-    <section className="card log-in-form" data-testid="demo-accounts">
+    <section className="card stack log-in-form" data-testid="demo-accounts">
       <b>{t('logIn.demoAccounts')}</b>
-      <ul className="plain-list demo-accounts">
+      <ul className="plain-list stack">
         {data.accounts.map(account => (
-          <li key={account.email} className="demo-account">
+          <li key={account.email} className="row demo-account">
             <button
               type="button"
               className="link-button"

@@ -23,7 +23,7 @@ export function ConfirmLink({ visit, employee }: ConfirmLinkProps) {
   const isBusy = confirm.isPending || confirm.isSuccess
   return (
     <LogInFrame title={t('visit.ask', { partner: isolated(partnerName) })} testId="confirm-link">
-      <section className="card log-in-form">
+      <section className="card stack log-in-form">
         <PartnerMark partner={partner} size={26} />
         <NameWarning visit={visit} accountName={employee.name} />
         <dl className="link-facts">
@@ -47,7 +47,7 @@ export function ConfirmLink({ visit, employee }: ConfirmLinkProps) {
           <li>{t('visit.canChoose', { organization: employee.organizationName })}</li>
         </ul>
         <p>{t('visit.onlyIf', { partner: isolated(partnerName) })}</p>
-        <div className="log-in-actions">
+        <div className="row log-in-actions">
           <button
             type="button"
             className="button quiet-button"
@@ -124,7 +124,7 @@ export function FramedLogIn({ tabVisit, isSessionLost }: FramedLogInProps) {
       {tabVisit.kind === 'waiting' ? (
         <OwnWindow visit={tabVisit.visit} />
       ) : (
-        <p className="card log-in-form" data-testid="framed-signed-out">
+        <p className="card stack log-in-form" data-testid="framed-signed-out">
           {t(
             isSessionLost
               ? 'visit.frameSessionLost'
@@ -141,7 +141,7 @@ export function FramedLogIn({ tabVisit, isSessionLost }: FramedLogInProps) {
 function OwnWindow({ visit }: { readonly visit: PendingVisit }) {
   return (
     <form
-      className="card log-in-form"
+      className="card stack log-in-form"
       method="post"
       action="/partner/log-in"
       target="_blank"

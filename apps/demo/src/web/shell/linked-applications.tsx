@@ -42,7 +42,7 @@ function LinkList() {
   if (!data) return <p>{t('app.loading')}</p>
   if (data.length === 0) return <p data-testid="no-links">{t('links.none')}</p>
   return (
-    <ul className="plain-list link-list">
+    <ul className="plain-list stack">
       {data.map(link => (
         <li key={link.id} data-testid="partner-link">
           <b>{link.partnerName}</b>
@@ -100,7 +100,7 @@ function Unlink({ link, children }: UnlinkProps) {
     <>
       {unlink.error && <Problem>{errorText(unlink.error, 'link')}</Problem>}
       {isAsking && <p role="alert">{t('links.unlinkAsk', { partner })}</p>}
-      <div className="link-actions">
+      <div className="row link-actions">
         {isAsking ? (
           <>
             <button

@@ -22,7 +22,7 @@ export function PersonBar({ accountId, personId }: PersonBarProps) {
   useEffect(() => () => dismissNotice('focus-cleared'), [])
   return (
     <section
-      className="focus-bar"
+      className="row focus-bar"
       aria-label={t('focus.title')}
       aria-live="polite"
       data-is-empty={personId === undefined}
@@ -84,7 +84,7 @@ function FocusedPerson({ accountId, personId }: { readonly accountId: string; re
       </p>
       {person.dateOfBirth && <p className="focus-fact">{formatBorn(person.dateOfBirth)}</p>}
       {customId && <p className="focus-fact">{t('focus.customId', { id: customId })}</p>}
-      <div className="focus-actions">
+      <div className="row focus-actions">
         <Link href={`/persons/${person.userId}`} className="button small-button white-button">
           {t('focus.open')}
         </Link>

@@ -37,7 +37,7 @@ export function Shell({ employee, focusedPersonId, children }: ShellProps) {
         {t('app.skip')}
       </a>
       <header className="shell-header" ref={header}>
-        <div className="top-bar">
+        <div className="row top-bar">
           <Mark />
           <b className="wide-only">{t('app.name')}</b>
           <FromPartner />
