@@ -11,18 +11,15 @@ const files = [
   ...['web-app', 'frames', 'clients', 'wrappers', 'test-wrapper', 'imports'],
 ]
 
-/** A path with its file and its export, whose name ends in `Path`. */
-interface FoundPath extends MeasuredPath {
-  readonly from: readonly [file: string, name: string]
-}
-
-async function findPaths(file: string): Promise<readonly FoundPath[]> {
+/** Every path with its file and its export, whose name ends in `Path`. */
+const found = files.map(async file => {
   const exported: Record<string, MeasuredPath> = await import(`./paths/${file}.ts`)
-  const found = Object.entries(exported).filter(([name]) => name.endsWith('Path'))
-  return found.map(([name, path]) => ({ ...path, from: [file, name] }))
-}
-
-const paths = (await Promise.all(files.map(findPaths))).flat()
+  return Object.entries(exported).flatMap(([name, path]) =>
+    name.endsWith('Path') ? [{ ...path, from: [file, name] }] : [],
+  )
+})
+const paths = (await Promise.all(found)).flat()
+type FoundPath = (typeof paths)[number]
 const width = Math.max(...paths.map(({ name }) => name.length))
 const help = `npm run bench [-- --only=<name>[,<name>] --runs=<count>]
 

@@ -5,23 +5,14 @@ const connectionCount = 16
 const timeoutMs = 10_000
 
 /**
- * Posts a payload over a few open connections. Speaks minimal HTTP, so that the servers are measured and not the
- * client.
+ * Posts each of the payloads once, over a few open connections, and returns the answers a second. Speaks minimal HTTP,
+ * so that the servers are measured and not the client.
  */
-export async function requestsPerSecond(port: number, token: string, durationMs: number): Promise<number> {
-  const request = requestOf(port, token)
-  const deadline = performance.now() + durationMs
-  return postAtOnce(port, () => (performance.now() < deadline ? request : undefined))
-}
-
-/** Posts each of the payloads once, in the same way. */
-export async function tokensPerSecond(port: number, tokens: readonly string[]): Promise<number> {
-  const requests = tokens.map(token => requestOf(port, token)).values()
-  return postAtOnce(port, () => requests.next().value)
-}
-
-/** Posts over all connections while there are requests, and returns the answers a second. */
-async function postAtOnce(port: number, next: () => Buffer | undefined): Promise<number> {
+export async function postsPerSecond(port: number, tokens: Iterator<string, unknown>): Promise<number> {
+  const next = () => {
+    const { done, value } = tokens.next()
+    return done ? undefined : requestOf(port, value)
+  }
   const begun = performance.now()
   const counts = await Promise.all(Array.from({ length: connectionCount }, () => postWhile(port, next)))
   const total = counts.reduce((sum, count) => sum + count, 0)

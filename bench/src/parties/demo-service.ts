@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { importSigningKey, type SigningKey } from '@service-link/jwt-payload'
-import { exportJWK } from 'jose'
+import type { SigningKey } from '@service-link/jwt-payload'
+import { makeKeys } from '../measure/keys.ts'
 import { startProgram, temporaryFolder } from '../measure/processes.ts'
 
 const program = fileURLToPath(new URL('../../../apps/demo/src/service/main.ts', import.meta.url))
@@ -20,11 +20,7 @@ interface DemoService extends AsyncDisposable {
 export async function startDemoService(): Promise<DemoService> {
   await using resources = new AsyncDisposableStack()
   const folder = resources.use(await temporaryFolder())
-  const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, [
-    'sign',
-    'verify',
-  ])
-  const jwk = await exportJWK(pair.publicKey)
+  const { key, publicJwk: jwk } = await makeKeys('ES256')
   const partnersFile = join(folder.path, 'partners.json')
   const keys = [{ kind: 'jwk', kid: 'bench', jwk }]
   await writeFile(partnersFile, JSON.stringify([{ id: 'bench', name: 'Bench', issuer: partnerIssuer, keys }]))
@@ -43,7 +39,6 @@ export async function startDemoService(): Promise<DemoService> {
     const [, url] = /^Service: (.*)/.exec(said[0] ?? '') ?? []
     const [, email, password] = /^Demo account: (\S+) {2}(\S+)/.exec(line) ?? []
     if (url === undefined || email === undefined || password === undefined) continue
-    const key = await importSigningKey({ kind: 'jwk', kid: 'bench', jwk: await exportJWK(pair.privateKey) })
     const owned = resources.move()
     return { url, key, account: { email, password }, [Symbol.asyncDispose]: () => owned.disposeAsync() }
   }

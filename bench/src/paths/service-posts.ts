@@ -1,7 +1,7 @@
-import { generateKeyPairSync, type KeyObject } from 'node:crypto'
-import { importSigningKey, signPayload } from '@service-link/jwt-payload'
+import { type SigningKey, signPayload } from '@service-link/jwt-payload'
 import { measureCallsInTurns, median, medianRatio, quantile, takeTurns } from '../measure/calls.ts'
-import { tokensPerSecond } from '../measure/posts.ts'
+import { makeKeys } from '../measure/keys.ts'
+import { postsPerSecond } from '../measure/posts.ts'
 import { startParty } from '../parties/start-party.ts'
 import type { MeasuredPath, Row } from '../report.ts'
 
@@ -29,9 +29,9 @@ export const servicePostsPath: MeasuredPath = {
   name: 'store',
   title: 'Receiver and list with the demo’s database',
   async measure() {
-    const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-    const sign = await signer(privateKey)
-    const input = { publicJwk: publicKey.export({ format: 'jwk' }), issuer, publicUrl, employee }
+    const { key, publicJwk } = await makeKeys('RS256')
+    const sign = signer(key)
+    const input = { publicJwk, issuer, publicUrl, employee }
     await using resources = new AsyncDisposableStack()
     const start = async (store: Store | 'none') =>
       resources.use(await startParty('service-posts', { input: { store, ...input } })).address
@@ -51,9 +51,7 @@ export const servicePostsPath: MeasuredPath = {
 type Sign = (count: number) => Promise<readonly string[]>
 
 /** Signs payloads of one known employee about fifty contacts, each with its own `jti`. */
-async function signer(privateKey: KeyObject): Promise<Sign> {
-  const pem = String(privateKey.export({ type: 'pkcs8', format: 'pem' }))
-  const key = await importSigningKey({ kind: 'pkcs8', pem, algorithm: 'RS256', kid: 'bench' })
+function signer(key: SigningKey): Sign {
   const options = { audience: `${publicUrl}/partner/payload`, issuer }
   const sign = (index: number) => {
     const contact = { id: `c-${index % 50}`, firstname: 'Søren', lastname: `Dyk ${index % 50}` }
@@ -66,7 +64,7 @@ async function signer(privateKey: KeyObject): Promise<Sign> {
 async function measurePosts(ports: Ports, sign: Sign): Promise<Row[]> {
   const tokens = await Promise.all(Array.from({ length: 1 + rounds }, () => sign(postsPerTurn)))
   const turns = Object.entries(ports).map(([name, port]) => {
-    return [name, (round: number) => tokensPerSecond(port, tokens[round] ?? [])] as const
+    return [name, (round: number) => postsPerSecond(port, (tokens[round] ?? []).values())] as const
   })
   // The first round makes the contacts.
   const rates = await takeTurns(Object.fromEntries(turns), { rounds, warmUp: 1 })
@@ -93,7 +91,7 @@ async function measureGrowth(store: Store, port: number, sign: Sign): Promise<Ro
       {
         'a page of the list': () => search(port, {}),
         'a search': () => search(port, { text: 'last99 first' }),
-        'one post': () => tokensPerSecond(port, [tokens.next().value ?? '']),
+        'one post': () => postsPerSecond(port, [tokens.next().value ?? ''].values()),
       },
       { rounds: 25, warmUp: 10 },
     )

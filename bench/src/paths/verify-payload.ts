@@ -1,14 +1,9 @@
-import { createPublicKey, verify } from 'node:crypto'
-import {
-  importSigningKey,
-  importVerificationKey,
-  signPayload,
-  verifyPayload,
-} from '@service-link/jwt-payload'
+import { verify } from 'node:crypto'
+import { importVerificationKey, signPayload, verifyPayload } from '@service-link/jwt-payload'
 import { type PayloadClaims, personFromContact, readPayload } from '@service-link/protocol-core/person'
 import { createVerifier } from 'fast-jwt'
-import { exportJWK, type JWK } from 'jose'
 import { measureInTurns } from '../measure/calls.ts'
+import { makeKeys } from '../measure/keys.ts'
 import type { MeasuredPath, Row } from '../report.ts'
 
 export const audience = 'https://sso.example/partner/payload'
@@ -38,37 +33,15 @@ const samplePayload: PayloadClaims = {
   },
 }
 
-interface SignedToken {
-  readonly token: string
-  readonly publicJwk: JWK
-}
-
-const generation = {
-  ES256: { name: 'ECDSA', namedCurve: 'P-256' },
-  RS256: {
-    name: 'RSASSA-PKCS1-v1_5',
-    modulusLength: 2048,
-    publicExponent: Uint8Array.of(1, 0, 1),
-    hash: 'SHA-256',
-  },
-} as const
-
-type MeasuredAlgorithm = keyof typeof generation
+type Algorithm = Parameters<typeof makeKeys>[0]
 
 /** Signs the sample payload with a new key. The token is valid for five minutes. */
-export async function signToken(algorithm: MeasuredAlgorithm): Promise<SignedToken> {
-  const { privateKey, publicKey } = await crypto.subtle.generateKey(generation[algorithm], true, [
-    'sign',
-    'verify',
-  ])
-  const key = await importSigningKey({
-    kind: 'jwk',
-    jwk: await exportJWK(privateKey),
-    algorithm,
-    kid: 'bench',
-  })
-  const token = await signPayload(samplePayload, key, { audience, issuer, expiresInSeconds: 300 })
-  return { token, publicJwk: await exportJWK(publicKey) }
+export async function signToken(algorithm: Algorithm) {
+  const { key, ...keys } = await makeKeys(algorithm)
+  return {
+    ...keys,
+    token: await signPayload(samplePayload, key, { audience, issuer, expiresInSeconds: 300 }),
+  }
 }
 
 export const verifyPayloadPath: MeasuredPath = {
@@ -79,10 +52,9 @@ export const verifyPayloadPath: MeasuredPath = {
   },
 }
 
-async function measureAlgorithm(algorithm: MeasuredAlgorithm): Promise<Row[]> {
-  const { token, publicJwk } = await signToken(algorithm)
+async function measureAlgorithm(algorithm: Algorithm): Promise<Row[]> {
+  const { token, publicKey, publicJwk } = await signToken(algorithm)
   const keys = await importVerificationKey({ kind: 'jwk', jwk: publicJwk, kid: 'bench' })
-  const publicKey = createPublicKey({ key: publicJwk, format: 'jwk' })
   const signed = Buffer.from(token.slice(0, token.lastIndexOf('.')))
   const signature = Buffer.from(token.slice(token.lastIndexOf('.') + 1), 'base64url')
   const floorKey = { key: publicKey, dsaEncoding: 'ieee-p1363' } as const

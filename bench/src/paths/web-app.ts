@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
 import { signPayload } from '@service-link/jwt-payload'
 import type { PayloadClaims } from '@service-link/protocol-core/person'
 import { type Browser, chromium } from 'playwright-core'
+// @boundaries-ignore: the demo is no package to depend on
+import { findBrowser } from '../../../apps/demo/src/demo/find-browser.ts'
 import { medianOf, takeTurns } from '../measure/calls.ts'
 import { serve } from '../measure/serve.ts'
 import { partnerIssuer, startDemoService } from '../parties/demo-service.ts'
@@ -59,13 +59,6 @@ export const webAppPath: MeasuredPath = {
       ],
     }
   },
-}
-
-function findBrowser(): string | undefined {
-  const folders = (process.env.PATH ?? '').split(delimiter)
-  const names = ['chromium', 'chromium-browser', 'google-chrome', 'microsoft-edge']
-  const files = names.flatMap(name => folders.map(folder => join(folder, name)))
-  return process.env.SERVICE_BROWSER ?? files.find(existsSync)
 }
 
 interface Visit {
