@@ -4,10 +4,12 @@
 #include <stdio.h>
 #include <string.h>
 
+bool is_doubtful;
+
 void put(struct text *text, const char *bytes, size_t size)
 {
-    if (size > text->limit - text->size) text->is_spoiled = true;
-    if (text->is_spoiled) return;
+    if (size > text->limit - text->size) is_doubtful = true;
+    if (is_doubtful) return;
     memcpy(text->at + text->size, bytes, size);
     text->size += size;
     text->at[text->size] = 0;
@@ -20,8 +22,8 @@ void put_format(struct text *text, const char *format, ...)
     va_start(values, format);
     int size = vsnprintf(text->at + text->size, room + 1, format, values);
     va_end(values);
-    if (size < 0 || (size_t)size > room) text->is_spoiled = true;
-    if (!text->is_spoiled) text->size += (size_t)size;
+    if (size < 0 || (size_t)size > room) is_doubtful = true;
+    if (!is_doubtful) text->size += (size_t)size;
     text->at[text->size] = 0;
 }
 
@@ -49,19 +51,12 @@ void put_quoted(struct text *text, const char *string)
 
 void put_list(struct text *text, size_t count, const char *const *strings)
 {
+    put(text, "[", 1);
     for (size_t index = 0; index < count; index++) {
-        put(text, index == 0 ? "[" : ",", 1);
+        if (index > 0) put(text, ",", 1);
         put_quoted(text, strings[index]);
     }
-    put(text, count == 0 ? "[]" : "]", count == 0 ? 2 : 1);
-}
-
-/* Returns the quotation mark at the end of a string that begins at `at`; `end` without one. */
-static const char *string_end(const char *at, const char *end)
-{
-    for (at++; at < end && *at != '"'; at++)
-        if (*at == '\\' && end - at > 1) at++;
-    return at;
+    put(text, "]", 1);
 }
 
 /*
@@ -77,9 +72,9 @@ const char *json_member(const char *object, size_t size, const char *name)
         if (*at == '}' || *at == ']') depth--;
         if (depth == 0) return at + 1 == end ? value : NULL;
         if (*at != '"') continue;
-        const char *key = at + 1;
-        at = string_end(at, end);
-        if (at == end) break;
+        const char *key = ++at;
+        for (; at < end && *at != '"'; at++)
+            if (*at == '\\' && end - at > 1) at++;
         if (end - at > 2 && at[1] == ':' && (size_t)(at - key) == name_size && memcmp(key, name, name_size) == 0)
             value = at + 2;
     }
@@ -91,9 +86,12 @@ bool begins_with(const char *text, const char *beginning)
     return text && strncmp(text, beginning, strlen(beginning)) == 0;
 }
 
-bool put_string(struct text *text, const char *value)
+void put_string(struct text *text, const char *value)
 {
-    if (!begins_with(value, "\"")) return false;
+    if (!begins_with(value, "\"")) {
+        is_doubtful = true;
+        return;
+    }
     for (const char *at = value + 1; *at != '"'; at++) {
         unsigned unit;
         int digits;
@@ -107,5 +105,4 @@ bool put_string(struct text *text, const char *value)
             at += digits;
         }
     }
-    return true;
 }

@@ -8,8 +8,6 @@
 #include "launcher.h"
 
 #include <string.h>
-#include <sys/time.h>
-#include <unistd.h>
 
 /* Longest waits in milliseconds: for the proof, for the answer, and for the end of a launch that waits. Tests have others. */
 #ifndef PROOF_MS
@@ -20,14 +18,7 @@
 #define DIGITS_OF(value) #value
 #define DIGITS(value) DIGITS_OF(value)
 
-enum {
-    header_bytes = 4,
-    max_frame_bytes = 1024 * 1024,
-    max_answer_bytes = 1024,
-    max_record_bytes = 4096,
-    secret_digits = 64,
-    exit_refused = 2
-};
+enum { header_bytes = 4, max_frame_bytes = 1024 * 1024, max_record_bytes = 4096, secret_digits = 64, exit_refused = 2 };
 
 #define LATE "The wrapper that runs did not answer within " DIGITS(ACCEPT_MS) " ms. Close it, or end its process, and start again. (ERR_HAND_OFF_TIMEOUT)\n"
 #define LOST "The wrapper took the launch and ended before it told whether the web app has its commands. Look there before you start it again. (ERR_HAND_OFF_LOST)\n"
@@ -59,27 +50,23 @@ int left_ms(int64_t deadline)
 /* Whether the executable would carry out a command, or refuse an option of Node. */
 static bool is_for_executable(size_t count, const char *const *arguments)
 {
-    static const char *const commands[] = {"doctor", "settings", "installer", "test", "--version"};
-    static const char *const options[] = {"--help", "-h", "/?"};
-    for (size_t index = 0; count > 0 && index < sizeof commands / sizeof *commands; index++)
-        if (strcmp(arguments[0], commands[index]) == 0) return true;
+    static const char *const words[] = {"--help", "-h", "/?", "doctor", "settings", "installer", "test", "--version"};
     for (size_t index = 0; index < count; index++) {
+        size_t word_count = index == 0 ? sizeof words / sizeof *words : 3;
         if (begins_with(arguments[index], "--experimental-")) return true;
-        for (size_t option = 0; option < sizeof options / sizeof *options; option++)
-            if (strcmp(arguments[index], options[option]) == 0) return true;
+        for (size_t word = 0; word < word_count; word++)
+            if (strcmp(arguments[index], words[word]) == 0) return true;
     }
     return false;
 }
 
-/* A UUID of version 8: time, process id and random bits, as `makeLaunchId` makes it. */
+/* A UUID of version 4. */
 static void put_launch_id(struct text *text)
 {
-    uint16_t random[3];
-    struct timeval time;
-    if (!random_bytes(random, sizeof random) || gettimeofday(&time, NULL) != 0) text->is_spoiled = true;
-    uint64_t ms = (uint64_t)time.tv_sec * 1000 + (uint64_t)time.tv_usec / 1000;
-    put_format(text, "%08x-%04x-8%03x-", (unsigned)(ms >> 16), (unsigned)ms & 0xffff, random[0] & 0xfffu);
-    put_format(text, "%04x-%08x%04x", 0x8000u | (random[1] & 0x3fff), (unsigned)getpid(), random[2]);
+    uint32_t random[4];
+    if (!random_bytes(random, sizeof random)) is_doubtful = true;
+    put_format(text, "%08x-%04x-4%03x-", random[0], random[1] & 0xffff, random[1] >> 20);
+    put_format(text, "%04x-%04x%08x", 0x8000 | (random[2] & 0x3fff), random[2] >> 16, random[3]);
 }
 
 /* As `userFolder` of wrapper-host. A path that Node would resolve to another has no record: the name of a record has the path in it. */
@@ -88,33 +75,28 @@ static void put_user_folder(struct text *folder)
     put_variable(folder, "SERVICE_WRAPPER_DATA");
     if (folder->size > 0) return;
     put_data_folder(folder);
-    if (folder->size == 0) folder->is_spoiled = true;
+    if (folder->size == 0) is_doubtful = true;
     put_format(folder, "%c%s%c%s", path_separator, brand_vendor, path_separator, brand_application());
 }
 
 /* The beginning of FNV-1a with 128 bits, as `fingerprint` makes it. */
-static void put_fingerprint(struct text *text, struct text of)
+static void put_fingerprint(struct text *text, const struct text *of)
 {
     __extension__ typedef unsigned __int128 wide;
     wide hash = (wide)0x6c62272e07bb0142 << 64 | 0x62b821756295c58d;
-    for (size_t index = 0; index < of.size; index++)
-        hash = (hash ^ (unsigned char)of.at[index]) * (((wide)1 << 88) + 0x13b);
+    for (size_t index = 0; index < of->size; index++)
+        hash = (hash ^ (unsigned char)of->at[index]) * (((wide)1 << 88) + 0x13b);
     put_format(text, "%08x%04x", (unsigned)(hash >> 96), (unsigned)(hash >> 80) & 0xffff);
 }
 
-static bool put_secret(struct text *secret, const char *value)
-{
-    return put_string(secret, value) && !secret->is_spoiled && secret->size == secret_digits;
-}
-
 /* What a wrapper publishes for its user alone. */
-struct record {
-    struct text address, ask, answer;
-};
+NEW_TEXT(address, max_path_bytes);
+NEW_TEXT(ask, secret_digits);
+NEW_TEXT(answer, secret_digits);
 
-static bool find_record(struct record *record)
+static void find_wrapper(void)
 {
-    static char bytes[max_record_bytes + 1];
+    static char record[max_record_bytes + 1];
     NEW_TEXT(user, max_path_bytes);
     NEW_TEXT(session, 512);
     NEW_TEXT(user_folder, max_path_bytes);
@@ -127,36 +109,38 @@ static bool find_record(struct record *record)
     put_list(&identity, 4, (const char *const[]){user.at, session.at, brand_application(), user_folder.at});
     put_format(&folder, "%s%crun", user_folder.at, path_separator);
     put_format(&file, "%s%c", folder.at, path_separator);
-    put_fingerprint(&file, identity);
+    put_fingerprint(&file, &identity);
     put_format(&file, ".json");
-    if (user.is_spoiled || session.is_spoiled || user_folder.is_spoiled) return false;
-    if (identity.is_spoiled || folder.is_spoiled || file.is_spoiled) return false;
 
-    size_t size = read_record(user_folder.at, folder.at, file.at, bytes, max_record_bytes);
-    return put_string(&record->address, json_member(bytes, size, "address")) && !record->address.is_spoiled &&
-           begins_with(record->address.at, address_beginning) &&
-           put_secret(&record->ask, json_member(bytes, size, "ask")) &&
-           put_secret(&record->answer, json_member(bytes, size, "answer"));
+    size_t size = is_doubtful ? 0 : read_record(user_folder.at, folder.at, file.at, record, max_record_bytes);
+    put_string(&address, json_member(record, size, "address"));
+    put_string(&ask, json_member(record, size, "ask"));
+    put_string(&answer, json_member(record, size, "answer"));
+    if (ask.size != secret_digits || answer.size != secret_digits) is_doubtful = true;
+    if (!begins_with(address.at, address_beginning)) is_doubtful = true;
 }
 
 /* A frame begins with room for its header. */
 #define HEADER_ROOM "\0\0\0\0", header_bytes
 
-static ptrdiff_t send_frame(struct text *frame, int64_t deadline)
+static bool send_frame(struct text *frame, int64_t deadline)
 {
-    size_t size = frame->size - header_bytes;
+    size_t size = frame->size - header_bytes, sent = 0;
     for (int index = 0; index < header_bytes; index++) frame->at[index] = (char)(size >> 8 * index);
-    return send_bytes(frame->at, frame->size, deadline);
+    while (sent < frame->size) {
+        ptrdiff_t more = send_some(frame->at + sent, frame->size - sent, deadline);
+        if (more <= 0) return false;
+        sent += (size_t)more;
+    }
+    return true;
 }
 
 /* With NUL behind it. */
 static char received[header_bytes + max_frame_bytes + 1];
 static size_t received_bytes, frame_bytes;
 
-enum received { whole, ended, late, bad };
-
-/* Receives one frame. Its body lies in `received`, behind the header, until the next call. */
-static enum received receive_frame(size_t limit, int64_t deadline)
+/* Receives one frame. Returns the size of its body, which lies in `received`, behind the header, until the next call. */
+static ptrdiff_t receive_frame(size_t limit, int64_t deadline)
 {
     received_bytes -= frame_bytes;
     memmove(received, received + frame_bytes, received_bytes);
@@ -164,15 +148,15 @@ static enum received receive_frame(size_t limit, int64_t deadline)
     for (;;) {
         const unsigned char *header = (const unsigned char *)received;
         if (received_bytes >= header_bytes) {
-            size_t size = header[0] | header[1] << 8 | header[2] << 16 | (size_t)header[3] << 24;
-            if (size < 1 || size > limit) return bad;
+            size_t size = header[0] | (size_t)header[1] << 8 | (size_t)header[2] << 16 | (size_t)header[3] << 24;
+            if (size < 1 || size > limit) return is_garbled;
             if (received_bytes - header_bytes >= size) {
                 frame_bytes = header_bytes + size;
-                return whole;
+                return (ptrdiff_t)size;
             }
         }
-        ptrdiff_t more = receive_bytes(received + received_bytes, header_bytes + limit - received_bytes, deadline);
-        if (more <= 0) return more == deadline_over ? late : ended;
+        ptrdiff_t more = receive_some(received + received_bytes, sizeof received - 1 - received_bytes, deadline);
+        if (more <= 0) return more;
         received_bytes += (size_t)more;
     }
 }
@@ -182,28 +166,33 @@ static const char *member(const char *name)
     return json_member(received + header_bytes, frame_bytes - header_bytes, name);
 }
 
-/* Connects, and sends the first secret alone. Only this user's wrapper knows the second. */
-static bool connect_proven(const struct record *record)
+/* Connects, and sends the first secret alone. Only this user's wrapper knows the second. It says nothing more before the launch. */
+static bool connect_proven(void)
 {
     NEW_TEXT(frame, 128);
-    NEW_TEXT(answer, secret_digits);
+    NEW_TEXT(proof, 128);
     int64_t deadline = now_ms() + PROOF_MS;
     put(&frame, HEADER_ROOM);
-    put_format(&frame, "{\"ask\":\"%s\"}", record->ask.at);
-    return open_connection(record->address.at, deadline) && send_frame(&frame, deadline) > 0 &&
-           receive_frame(max_answer_bytes, deadline) == whole && received_bytes == frame_bytes &&
-           put_secret(&answer, member("answer")) && memcmp(answer.at, record->answer.at, secret_digits) == 0;
+    put_format(&frame, "{\"ask\":\"%s\"}", ask.at);
+    put_format(&proof, "{\"answer\":\"%s\"}", answer.at);
+    return open_connection(address.at, deadline) && send_frame(&frame, deadline) &&
+           receive_frame(proof.size, deadline) == (ptrdiff_t)proof.size && received_bytes == frame_bytes &&
+           memcmp(received + header_bytes, proof.at, proof.size) == 0;
 }
 
 /* Reports the notice of a launch that was carried out, or the reason of a refusal. */
 static void report_end(void)
 {
     NEW_TEXT(sentence, max_frame_bytes);
-    const char *code = member("code");
-    if (!put_string(&sentence, member(code ? "message" : "notice"))) return;
-    put_format(&sentence, code ? " (" : "");
-    if (put_string(&sentence, code)) put(&sentence, ")", 1);
-    put(&sentence, "\n", 1);
+    const char *code = member("code"), *message = member(code ? "message" : "notice");
+    if (!message) return;
+    put_string(&sentence, message);
+    if (code) {
+        put_format(&sentence, " (");
+        put_string(&sentence, code);
+        put_format(&sentence, ")");
+    }
+    put_format(&sentence, "\n");
     report(sentence.at, sentence.size);
 }
 
@@ -211,18 +200,17 @@ static int await_answer(void)
 {
     int64_t deadline = now_ms() + ACCEPT_MS;
     for (bool is_accepted = false;;) {
-        enum received outcome = receive_frame(max_frame_bytes, deadline);
-        if (outcome == ended) return is_accepted ? fail(LOST) : not_handed_over;
-        if (outcome == late) return fail(is_accepted ? WAITED : LATE);
-        const char *status = member("status");
-        if (outcome == bad || !status) return fail(GARBLED);
-        bool is_refused = begins_with(status, "\"refused\"");
-        if (is_refused && begins_with(member("code"), "\"ERR_CLOSING\"") && !is_accepted) return not_handed_over;
-        if (is_refused || begins_with(status, "\"completed\"")) {
+        ptrdiff_t size = receive_frame(max_frame_bytes, deadline);
+        if (size == is_late) return fail(is_accepted ? WAITED : LATE);
+        const char *status = size > 0 ? member("status") : NULL;
+        if (!status && size != is_ended) return fail(GARBLED);
+        bool is_refused = begins_with(status, "\"refused\""), is_taken = begins_with(status, "\"accepted\"");
+        bool is_closing = is_refused && begins_with(member("code"), "\"ERR_CLOSING\"") && !is_accepted;
+        if (!is_closing && (is_refused || begins_with(status, "\"completed\""))) {
             report_end();
             return is_refused ? exit_refused : 0;
         }
-        if (!begins_with(status, "\"accepted\"")) return is_accepted ? fail(LOST) : not_handed_over;
+        if (!is_taken) return is_accepted ? fail(LOST) : not_handed_over;
         if (!begins_with(member("waits"), "true")) return 0;
         is_accepted = true;
         deadline = now_ms() + END_MS;
@@ -231,12 +219,8 @@ static int await_answer(void)
 
 int hand_over(size_t argument_count, const char *const *arguments)
 {
-    NEW_TEXT(address, max_path_bytes);
-    NEW_TEXT(ask, secret_digits);
-    NEW_TEXT(answer, secret_digits);
     NEW_TEXT(directory, max_directory_bytes);
     NEW_TEXT(frame, header_bytes + max_frame_bytes);
-    struct record record = {address, ask, answer};
     if (is_for_executable(argument_count, arguments)) return not_handed_over;
     put_working_directory(&directory);
     put(&frame, HEADER_ROOM);
@@ -247,8 +231,7 @@ int hand_over(size_t argument_count, const char *const *arguments)
     put_format(&frame, ",\"workingDirectory\":");
     put_quoted(&frame, directory.at);
     put_format(&frame, "}}");
-    if (directory.is_spoiled || frame.is_spoiled || !find_record(&record) || !connect_proven(&record)) return not_handed_over;
-    ptrdiff_t sent = send_frame(&frame, now_ms() + ACCEPT_MS);
-    if (sent == deadline_over) return fail(LATE);
-    return sent == connection_ended ? not_handed_over : await_answer();
+    find_wrapper();
+    bool is_sent = !is_doubtful && connect_proven() && send_frame(&frame, now_ms() + ACCEPT_MS);
+    return is_sent ? await_answer() : not_handed_over;
 }

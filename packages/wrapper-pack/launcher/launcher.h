@@ -1,4 +1,4 @@
-/* The parts of the launcher: see launcher.c. */
+/* The parts of the launcher: see launcher.c. One process hands over one launch, so state is kept in files. */
 #ifndef LAUNCHER_H
 #define LAUNCHER_H
 
@@ -8,17 +8,19 @@
 
 /* json.c */
 
-/* A text that is being written, with NUL behind it. It is spoiled, for good, by bytes that do not fit. */
+/* Whether anything is not as this launcher expects it. Then the executable gets the launch. */
+extern bool is_doubtful;
+
+/* A text that is being written, with NUL behind it. Bytes that do not fit are left out, and make the launch doubtful. */
 struct text {
     char *at;
     size_t size, limit;
-    bool is_spoiled;
 };
 
 /* Declares an empty text with room for `room` bytes and NUL. */
 #define NEW_TEXT(name, room)           \
     static char name##_room[room + 1]; \
-    struct text name = {name##_room, 0, room, false}
+    static struct text name = {name##_room, 0, room}
 
 void put(struct text *text, const char *bytes, size_t size);
 /* Appends as `printf` does. */
@@ -34,8 +36,8 @@ void put_list(struct text *text, size_t count, const char *const *strings);
 const char *json_member(const char *object, size_t size, const char *name);
 /* Tells whether a text or value is there and begins so. */
 bool begins_with(const char *text, const char *beginning);
-/* Appends the characters of a string. `JSON.stringify` writes control characters as `\u`, and half characters, which become U+FFFD. */
-bool put_string(struct text *text, const char *value);
+/* Appends the characters of a value that is a string. `JSON.stringify` writes as `\u` control characters and half characters alone. */
+void put_string(struct text *text, const char *value);
 
 /* launcher.c */
 
@@ -55,7 +57,7 @@ int left_ms(int64_t deadline);
 
 extern const char path_separator, address_beginning[];
 
-/* Append what names this user's wrapper, and the launch's directory. They spoil the text if they fail or it is not Unicode. */
+/* Append what names this user's wrapper, and the launch's directory. A failure, or bytes that are not Unicode, are doubtful. */
 void put_user(struct text *text);
 void put_login_session(struct text *text);
 /* Nothing if there is none. */
@@ -74,9 +76,9 @@ size_t read_record(const char *user_folder, const char *folder, const char *file
 bool open_connection(const char *address, int64_t deadline);
 
 /* Ends of a transfer that are no number of bytes. */
-enum { connection_ended = 0, deadline_over = -1 };
-/* Sends all bytes, or receives some. Returns their number. */
-ptrdiff_t send_bytes(const char *bytes, size_t size, int64_t deadline);
-ptrdiff_t receive_bytes(char *bytes, size_t size, int64_t deadline);
+enum { is_ended = 0, is_late = -1, is_garbled = -2 };
+/* Send or receive some bytes. Return their number, `is_ended` or `is_late`. */
+ptrdiff_t send_some(const char *bytes, size_t size, int64_t deadline);
+ptrdiff_t receive_some(char *bytes, size_t size, int64_t deadline);
 
 #endif

@@ -68,22 +68,18 @@ static bool is_ready(short events, int64_t deadline)
     return poll(&wanted, 1, left_ms(deadline)) != 0;
 }
 
-ptrdiff_t send_bytes(const char *bytes, size_t size, int64_t deadline)
+ptrdiff_t send_some(const char *bytes, size_t size, int64_t deadline)
 {
-    for (size_t sent = 0; sent < size;) {
-        if (!is_ready(POLLOUT, deadline)) return deadline_over;
-        ssize_t more = send(connection, bytes + sent, size - sent, MSG_NOSIGNAL);
-        if (more >= 0) sent += (size_t)more;
-        else if (errno != EAGAIN) return connection_ended;
-    }
-    return (ptrdiff_t)size;
+    if (!is_ready(POLLOUT, deadline)) return is_late;
+    ssize_t sent = send(connection, bytes, size, MSG_NOSIGNAL);
+    return sent > 0 ? sent : is_ended;
 }
 
-ptrdiff_t receive_bytes(char *bytes, size_t size, int64_t deadline)
+ptrdiff_t receive_some(char *bytes, size_t size, int64_t deadline)
 {
-    if (!is_ready(POLLIN, deadline)) return deadline_over;
-    ssize_t more = read(connection, bytes, size);
-    return more > 0 ? more : connection_ended;
+    if (!is_ready(POLLIN, deadline)) return is_late;
+    ssize_t received = read(connection, bytes, size);
+    return received > 0 ? received : is_ended;
 }
 
 void put_variable(struct text *text, const char *name)
@@ -131,23 +127,22 @@ static bool is_unicode(const char *text)
 /* As `process.cwd` of Node; of a removed folder a path that does not exist. */
 void put_working_directory(struct text *directory)
 {
-    static char path[max_path_bytes];
+    static char path[max_path_bytes] = "/nonexistent";
     bool is_found = getcwd(path, sizeof path) != NULL;
-    if ((!is_found && errno != ENOENT) || !is_unicode(path)) directory->is_spoiled = true;
-    put_format(directory, "%s", is_found ? path : "/nonexistent");
+    if ((!is_found && errno != ENOENT) || !is_unicode(path)) is_doubtful = true;
+    put_format(directory, "%s", path);
 }
 
 /* Becomes the executable beside this file. Returns only if that fails. */
 static void become_executable(char **arguments)
 {
-    static char path[max_path_bytes];
-    NEW_TEXT(file, max_path_bytes);
+    static char path[max_path_bytes], file[max_path_bytes + 256];
     char *end = readlink("/proc/self/exe", path, sizeof path - 1) > 0 ? strrchr(path, '/') : NULL;
     if (!end) return;
     end[1] = 0;
-    put_format(&file, "%s%s", path, brand_application());
-    arguments[0] = file.at;
-    if (!file.is_spoiled) execv(file.at, arguments);
+    int size = snprintf(file, sizeof file, "%s%s", path, brand_application());
+    arguments[0] = file;
+    if ((size_t)size < sizeof file) execv(file, arguments);
 }
 
 int main(int count, char **arguments)

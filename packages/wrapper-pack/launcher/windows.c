@@ -2,7 +2,9 @@
 #define WIN32_LEAN_AND_MEAN
 #include "launcher.h"
 
+#include <stdio.h>
 #include <string.h>
+#include <wchar.h>
 #include <windows.h>
 
 #define RtlGenRandom SystemFunction036
@@ -29,15 +31,15 @@ void report(const char *bytes, size_t size)
     WriteFile(GetStdHandle(STD_ERROR_HANDLE), bytes, (DWORD)size, &written, NULL);
 }
 
-/* Appends a text of `size` units of UTF-16. Half a character spoils it. */
-static void put_wide(struct text *text, const WCHAR *units, int size)
+/* Appends a text of `size` units of UTF-16; a function of Windows gives another size if it has no room. Half a character is doubtful. */
+static void put_wide(struct text *text, const WCHAR *units, DWORD size)
 {
-    if (size == 0 || text->is_spoiled) return;
-    int room = (int)(text->limit - text->size);
-    int written = WideCharToMultiByte(CP_UTF8, WC_ERR_INVALID_CHARS, units, size, text->at + text->size, room, NULL, NULL);
-    if (written == 0) text->is_spoiled = true;
-    text->size += (size_t)written;
-    text->at[text->size] = 0;
+    static char utf8[3 * max_wide];
+    if (size == 0) return;
+    DWORD flags = WC_ERR_INVALID_CHARS;
+    int written = size < max_wide ? WideCharToMultiByte(CP_UTF8, flags, units, (int)size, utf8, sizeof utf8, NULL, NULL) : 0;
+    if (written == 0) is_doubtful = true;
+    put(text, utf8, (size_t)written);
 }
 
 /* Returns units of UTF-16 that are valid until the next call. A text that is too long or not UTF-8 gives none. */
@@ -77,29 +79,21 @@ bool open_connection(const char *address, int64_t deadline)
     }
 }
 
+/* After a transfer that is late comes no other. */
 static ptrdiff_t end_transfer(BOOL is_done, int64_t deadline)
 {
-    DWORD size = 0;
-    if (!is_done && GetLastError() != ERROR_IO_PENDING) return connection_ended;
-    bool is_late = WaitForSingleObject(transfer.hEvent, (DWORD)left_ms(deadline)) != WAIT_OBJECT_0;
-    if (is_late) CancelIo(connection);
-    /* A transfer that is late may have ended meanwhile. */
-    bool is_complete = GetOverlappedResult(connection, &transfer, &size, is_late) && size > 0;
-    return is_complete ? (ptrdiff_t)size : is_late ? deadline_over : connection_ended;
+    DWORD size;
+    if (!is_done && GetLastError() != ERROR_IO_PENDING) return is_ended;
+    if (WaitForSingleObject(transfer.hEvent, (DWORD)left_ms(deadline)) != WAIT_OBJECT_0) return is_late;
+    return GetOverlappedResult(connection, &transfer, &size, FALSE) && size > 0 ? (ptrdiff_t)size : is_ended;
 }
 
-ptrdiff_t send_bytes(const char *bytes, size_t size, int64_t deadline)
+ptrdiff_t send_some(const char *bytes, size_t size, int64_t deadline)
 {
-    for (size_t sent = 0; sent < size;) {
-        BOOL is_done = WriteFile(connection, bytes + sent, (DWORD)(size - sent), NULL, &transfer);
-        ptrdiff_t more = end_transfer(is_done, deadline);
-        if (more <= 0) return more;
-        sent += (size_t)more;
-    }
-    return (ptrdiff_t)size;
+    return end_transfer(WriteFile(connection, bytes, (DWORD)size, NULL, &transfer), deadline);
 }
 
-ptrdiff_t receive_bytes(char *bytes, size_t size, int64_t deadline)
+ptrdiff_t receive_some(char *bytes, size_t size, int64_t deadline)
 {
     return end_transfer(ReadFile(connection, bytes, (DWORD)size, NULL, &transfer), deadline);
 }
@@ -107,20 +101,22 @@ ptrdiff_t receive_bytes(char *bytes, size_t size, int64_t deadline)
 void put_variable(struct text *text, const char *name)
 {
     static WCHAR value[max_wide];
-    put_wide(text, value, (int)GetEnvironmentVariableW(wide(name), value, max_wide));
+    put_wide(text, value, GetEnvironmentVariableW(wide(name), value, max_wide));
 }
 
 /* Profile folder and name of the user, as `currentUser` takes them from the system. */
 void put_user(struct text *user)
 {
-    WCHAR profile[MAX_PATH + 1], name[257];
-    NEW_TEXT(folder, 4 * MAX_PATH);
+    WCHAR profile[MAX_PATH + 1] = L"", name[257] = L"";
+    NEW_TEXT(folder, 3 * MAX_PATH);
     NEW_TEXT(login, 1024);
     HANDLE token = NULL;
     DWORD profile_size = MAX_PATH + 1, name_size = 257;
     OpenProcessToken(GetCurrentProcess(), TOKEN_READ, &token);
-    if (GetUserProfileDirectoryW(token, profile, &profile_size)) put_wide(&folder, profile, lstrlenW(profile));
-    if (GetUserNameW(name, &name_size)) put_wide(&login, name, lstrlenW(name));
+    GetUserProfileDirectoryW(token, profile, &profile_size);
+    GetUserNameW(name, &name_size);
+    put_wide(&folder, profile, (DWORD)lstrlenW(profile));
+    put_wide(&login, name, (DWORD)lstrlenW(name));
     put_list(user, 2, (const char *const[]){folder.at, login.at});
 }
 
@@ -133,7 +129,6 @@ void put_login_session(struct text *session)
     if (end > 0 && strchr("\\/", folder.at[end - 1])) end--;
     for (begin = end; begin > 0 && strchr("0123456789", folder.at[begin - 1]);) begin--;
     if (begin > 0 && strchr("\\/", folder.at[begin - 1])) put(session, folder.at + begin, end - begin);
-    if (folder.is_spoiled) session->is_spoiled = true;
 }
 
 void put_data_folder(struct text *folder)
@@ -145,8 +140,8 @@ void put_working_directory(struct text *directory)
 {
     static WCHAR path[max_wide];
     DWORD size = GetCurrentDirectoryW(max_wide, path);
-    if (size == 0 || size >= max_wide) directory->is_spoiled = true;
-    else put_wide(directory, path, (int)(size > 3 && path[size - 1] == '\\' ? size - 1 : size));
+    if (size == 0) is_doubtful = true;
+    put_wide(directory, path, size > 3 && size < max_wide && path[size - 1] == '\\' ? size - 1 : size);
 }
 
 static bool ends_argument(WCHAR unit)
@@ -162,59 +157,60 @@ static const WCHAR *after_program(const WCHAR *line)
     return line;
 }
 
-/* Splits a line into arguments as that library does. Returns their number. */
-static size_t split_line(const WCHAR *line, struct text *all, const char **arguments)
+/* Appends one argument as that library reads it, and NUL. Returns the place behind it. */
+static const WCHAR *put_argument(struct text *all, const WCHAR *line)
 {
     static WCHAR argument[max_wide];
-    for (size_t count = 0;; count++) {
-        while (*line && ends_argument(*line)) line++;
-        if (!*line) return count;
-        int size = 0;
-        for (bool is_quoted = false;; line++) {
-            int slashes = 0;
-            bool is_kept = true;
-            for (; *line == '\\'; line++) slashes++;
-            if (*line == '"') {
-                is_kept = slashes % 2 == 1;
-                if (!is_kept && is_quoted && line[1] == '"') is_kept = *++line;
-                else if (!is_kept) is_quoted = !is_quoted;
-                slashes /= 2;
-            }
-            while (slashes-- > 0) argument[size++] = '\\';
-            if (!*line || (!is_quoted && ends_argument(*line))) break;
-            if (is_kept) argument[size++] = *line;
+    DWORD size = 0;
+    for (bool is_quoted = false; is_quoted ? *line != 0 : !ends_argument(*line);) {
+        size_t slashes = wcsspn(line, L"\\");
+        line += slashes;
+        /* In front of a mark each pair is one, and one that is left makes the mark a letter. */
+        for (size_t kept = *line == '"' ? slashes / 2 : slashes; kept > 0; kept--) argument[size++] = '\\';
+        if (*line == '"' && slashes % 2 == 0) {
+            line++;
+            if (is_quoted && *line == '"') argument[size++] = *line++;
+            else is_quoted = !is_quoted;
+        } else if (*line == '"' || slashes == 0) {
+            argument[size++] = *line++;
         }
-        arguments[count] = all->at + all->size;
-        put_wide(all, argument, size);
-        put(all, "", 1);
     }
+    put_wide(all, argument, size);
+    put(all, "", 1);
+    return line;
 }
 
 /* Starts the executable beside this file with the same arguments, handles and window, and waits for its end. */
 static int run_executable(const WCHAR *arguments)
 {
-    static WCHAR file[max_wide], line[max_wide];
+    static WCHAR folder[max_wide], file[max_wide], line[max_wide];
     STARTUPINFOW startup;
     PROCESS_INFORMATION process;
-    DWORD size = GetModuleFileNameW(NULL, file, MAX_PATH), exit_code = 1;
-    while (size > 0 && file[size - 1] != '\\') size--;
-    file[size] = 0;
-    lstrcatW(lstrcatW(file, wide(brand_application())), L".exe");
-    if (lstrlenW(file) + lstrlenW(arguments) + 3 > max_wide) return fail(MISSING);
-    lstrcatW(lstrcatW(lstrcatW(lstrcatW(line, L"\""), file), L"\""), arguments);
+    DWORD exit_code;
+    DWORD size = GetModuleFileNameW(NULL, folder, max_wide);
+    while (size > 0 && folder[size - 1] != '\\') size--;
+    folder[size] = 0;
+    /* One unit remains for the end: this library writes none behind a text that fills its room. */
+    bool is_short = _snwprintf(file, max_wide - 1, L"%ls%ls.exe", folder, wide(brand_application())) > 0 &&
+                    _snwprintf(line, max_wide - 1, L"\"%ls\"%ls", file, arguments) > 0;
     GetStartupInfoW(&startup);
-    if (!CreateProcessW(file, line, NULL, NULL, TRUE, 0, NULL, NULL, &startup, &process)) return fail(MISSING);
+    if (!is_short || !CreateProcessW(file, line, NULL, NULL, TRUE, 0, NULL, NULL, &startup, &process)) return fail(MISSING);
+    /* Nobody can remove a folder in which a process works. */
+    SetCurrentDirectoryW(folder);
     WaitForSingleObject(process.hProcess, INFINITE);
-    GetExitCodeProcess(process.hProcess, &exit_code);
-    return (int)exit_code;
+    return GetExitCodeProcess(process.hProcess, &exit_code) ? (int)exit_code : fail(MISSING);
 }
 
 int main(void)
 {
     NEW_TEXT(all, 4 * max_wide);
     static const char *list[max_wide / 2];
-    const WCHAR *arguments = after_program(GetCommandLineW());
-    size_t count = split_line(arguments, &all, list);
-    int exit_code = all.is_spoiled ? not_handed_over : hand_over(count, list);
+    const WCHAR *arguments = after_program(GetCommandLineW()), *line = arguments;
+    size_t count = 0;
+    while (*(line += wcsspn(line, L" \t"))) {
+        list[count++] = all.at + all.size;
+        line = put_argument(&all, line);
+    }
+    int exit_code = is_doubtful ? not_handed_over : hand_over(count, list);
     return exit_code == not_handed_over ? run_executable(arguments) : exit_code;
 }

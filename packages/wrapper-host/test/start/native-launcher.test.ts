@@ -24,6 +24,8 @@ const script = 'tell-arguments.cjs'
 /** What the executable does where the native launcher leaves the launch to it. */
 const executable = (...argv: readonly string[]) => ({ exitCode: 7, stdout: JSON.stringify(argv), stderr: '' })
 
+const handedOver = { exitCode: 0, stdout: '', stderr: '' }
+
 /** The cases of each table that also run on Windows. The others test code that all platforms share. */
 const casesOf = <Case>(onWindows: readonly Case[], others: readonly Case[]): readonly Case[] =>
   isWindows ? onWindows : [...onWindows, ...others]
@@ -32,10 +34,14 @@ describe.skipIf(!hasLauncher)('the native launcher', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
   let launcher: string
   let hasty: string
+  /** The launcher, and on Linux also one that checks its use of memory. */
+  let launchers: readonly string[]
   beforeAll(async () => {
     folder = await temporaryFolder()
     launcher = await placeLauncher(folder.path, application)
     hasty = await placeLauncher(folder.path, application, 'hasty-launcher')
+    const checked = isWindows ? [] : [await placeLauncher(folder.path, application, 'checked-launcher')]
+    launchers = [launcher, ...checked]
     await placeNode(folder.path, application)
     const tell = 'process.stdout.write(JSON.stringify(process.argv.slice(2)))\nprocess.exitCode = 7\n'
     for (const name of [script, 'doctor', 'settings', 'installer', 'test'])
@@ -43,14 +49,12 @@ describe.skipIf(!hasLauncher)('the native launcher', () => {
   })
   afterAll(() => folder[Symbol.asyncDispose]())
 
-  const environmentOf = (userFolder: string): NodeJS.ProcessEnv => ({
-    ...process.env,
-    DISPLAY: '',
-    WAYLAND_DISPLAY: '',
-    SERVICE_WRAPPER_DATA: userFolder,
+  const optionsFor = (userFolder: string) => ({
+    env: { ...process.env, DISPLAY: '', WAYLAND_DISPLAY: '', SERVICE_WRAPPER_DATA: userFolder },
+    cwd: folder.path,
   })
   const start = (userFolder: string, argv: readonly string[], file = launcher) =>
-    runLauncher(file, argv, { env: environmentOf(userFolder), cwd: folder.path })
+    runLauncher(file, argv, optionsFor(userFolder))
 
   /** A wrapper that keeps its launches. */
   async function wrapperAt(place: InstancePlace) {
@@ -65,29 +69,64 @@ describe.skipIf(!hasLauncher)('the native launcher', () => {
     return { launches, [Symbol.asyncDispose]: () => claim.release() }
   }
 
+  const odd = ['firstname=Åse Marie', '', 'x="y"', '\\', 'a\\"b\\\\', '漢 😀', '\t', '*', '--', '-e', '"']
+
   test('[1-single-instance] hands a launch over whole: arguments, working directory, a new id', async () => {
     await using at = await newPlace()
     await using wrapper = await wrapperAt(at.place)
-    const lists = [
-      [script],
-      [script, 'firstname=Åse Marie', '', 'x="y"', '\\', 'a\\"b\\\\', '漢 😀', '\t', '*', '--', '-e', '"'],
-      // The most that a wrapper takes.
-      [script, ...Array.from({ length: 999 }, (_, index) => `${index}`)],
-    ]
-    for (const argv of lists)
-      expect(await start(at.folder, argv)).toEqual({ exitCode: 0, stdout: '', stderr: '' })
-    expect(wrapper.launches.map(({ argv }) => argv)).toEqual(lists)
-    expect(wrapper.launches.map(({ workingDirectory }) => workingDirectory)).toEqual(
-      lists.map(() => folder.path),
-    )
+    // The last has the most that a wrapper takes.
+    const lists = [[], odd, Array.from({ length: 999 }, (_, index) => `${index}`)]
+    for (const file of launchers)
+      for (const argv of lists) expect(await start(at.folder, [script, ...argv], file)).toEqual(handedOver)
+    const given = lists.map(argv => ({ argv: [script, ...argv], workingDirectory: folder.path }))
+    expect(wrapper.launches).toMatchObject(launchers.flatMap(() => given))
     expect(wrapper.launches.map(launch => launchSchema.parse(launch))).toEqual(wrapper.launches)
-    expect(new Set(wrapper.launches.map(({ id }) => id)).size).toBe(lists.length)
+    expect(new Set(wrapper.launches.map(({ id }) => id)).size).toBe(wrapper.launches.length)
   })
 
   test('starts the executable with the same arguments if no wrapper runs', async () => {
     await using at = await newPlace()
-    const argv = ['firstname=Åse Marie', '', 'x="y"', '\\', 'a\\"b\\\\', '漢 😀', '\t', '*', '--', '-e', '"']
-    expect(await start(at.folder, [script, ...argv])).toEqual(executable(...argv))
+    expect(await start(at.folder, [script, ...odd])).toEqual(executable(...odd))
+  })
+
+  test.runIf(isWindows)('reads a command line as the executable does', async () => {
+    const marks = [
+      'a"b c"d',
+      '"a""b"',
+      '"a"" b"',
+      '""""',
+      '"a\\"b"',
+      '\\"a',
+      '"a\\\\"',
+      'a\\\\"b c"',
+      'a\\\\\\"b',
+      '"" ""',
+    ]
+    const line = [
+      ...marks,
+      '\t',
+      '"a b\\\\"\t"c"',
+      '"\\\\srv\\x y\\\\"',
+      'a\\\\b',
+      'a" "',
+      '"not ended \\',
+    ].join(' ')
+    await using at = await newPlace()
+    const options = { ...optionsFor(at.folder), windowsVerbatimArguments: true }
+    const { stdout } = await runLauncher(launcher, [script, line], options)
+    await using wrapper = await wrapperAt(at.place)
+    expect(await runLauncher(launcher, [script, line], options)).toEqual(handedOver)
+    expect(wrapper.launches.map(({ argv }) => argv)).toEqual([[script, ...JSON.parse(stdout)]])
+    expect(JSON.parse(stdout).length).toBeGreaterThan(marks.length)
+  })
+
+  test('does not lock its starting folder while the executable runs', async () => {
+    await using at = await newPlace()
+    const cwd = join(at.folder, 'journal')
+    await mkdir(cwd)
+    const leave = `const from = process.cwd(); process.chdir('..'); require('node:fs').rmdirSync(from)`
+    const end = await runLauncher(launcher, ['-e', leave], { ...optionsFor(at.folder), cwd })
+    expect(end).toEqual(handedOver)
   })
 
   const forExecutable = [
@@ -106,25 +145,21 @@ describe.skipIf(!hasLauncher)('the native launcher', () => {
     expect(wrapper.launches).toEqual([])
   })
 
-  test.skipIf(isWindows)('leaves arguments to the executable that are not UTF-8', async () => {
-    await using at = await newPlace()
-    await using wrapper = await wrapperAt(at.place)
-    const call = ['-c', `exec "$0" "$1" "$(printf '\\377')"`, launcher, script]
-    const options = { env: environmentOf(at.folder), cwd: folder.path }
-    expect(await runLauncher('/bin/sh', call, options)).toEqual(executable('\u{fffd}'))
-    expect(wrapper.launches).toEqual([])
-  })
-
-  test.skipIf(isWindows)('hands over from a removed directory', async () => {
-    await using at = await newPlace()
-    await using wrapper = await wrapperAt(at.place)
-    const removed = join(at.folder, 'removed')
-    await mkdir(removed)
-    const call = ['-c', 'cd "$1" && rmdir "$1" && exec "$0" id=1', launcher, removed]
-    const options = { env: environmentOf(at.folder), cwd: folder.path }
-    expect(await runLauncher('/bin/sh', call, options)).toMatchObject({ exitCode: 0, stderr: '' })
-    expect(wrapper.launches).toMatchObject([{ argv: ['id=1'], workingDirectory: '/nonexistent' }])
-  })
+  test.skipIf(isWindows)(
+    'leaves arguments that are not UTF-8 to the executable, and hands over from a removed directory',
+    async () => {
+      await using at = await newPlace()
+      await using wrapper = await wrapperAt(at.place)
+      const removed = join(at.folder, 'removed')
+      await mkdir(removed)
+      const shell = (call: string, argument: string) =>
+        runLauncher('/bin/sh', ['-c', call, launcher, argument], optionsFor(at.folder))
+      expect(await shell(`exec "$0" "$1" "$(printf '\\377')"`, script)).toEqual(executable('\u{fffd}'))
+      expect(wrapper.launches).toEqual([])
+      expect(await shell('cd "$1" && rmdir "$1" && exec "$0" id=1', removed)).toEqual(handedOver)
+      expect(wrapper.launches).toMatchObject([{ argv: ['id=1'], workingDirectory: '/nonexistent' }])
+    },
+  )
 
   const sessions: [string, NodeJS.ProcessEnv][] = [
     ['a session of a terminal server', { TEMP: 'C:\\Temp\\3\\' }],
@@ -140,17 +175,26 @@ describe.skipIf(!hasLauncher)('the native launcher', () => {
   test.each(casesOf(sessions, displays))('finds the wrapper of %s', async (_title, variables) => {
     await using at = await newPlace()
     const home = { XDG_DATA_HOME: at.folder, LOCALAPPDATA: at.folder }
-    const env: NodeJS.ProcessEnv = { ...environmentOf(at.folder), ...home, ...variables }
+    const env: NodeJS.ProcessEnv = { ...optionsFor(at.folder).env, ...home, ...variables }
     const userFolder = env.SERVICE_WRAPPER_DATA || join(at.folder, 'Service', application)
     await mkdir(userFolder, { recursive: true, mode: 0o700 })
     await using wrapper = await wrapperAt(locateInstance({ application, userFolder, environment: env }))
-    const end = await runLauncher(launcher, [script], { env, cwd: folder.path })
-    expect(end).toEqual({ exitCode: 0, stdout: '', stderr: '' })
+    expect(await runLauncher(launcher, [script], { env, cwd: folder.path })).toEqual(handedOver)
     expect(wrapper.launches).toHaveLength(1)
   })
 
-  /** A listener at the address of the record. It answers the first frame with a proof and further ones with `answers`. */
-  async function listener(address: string, { proof = provingFrame, answers, isSplit, ends }: Listener) {
+  /** Answers of a listener to the first frame and to the second, and whether it ends behind them. */
+  interface Listener {
+    readonly proof?: Uint8Array
+    readonly answers?: readonly Uint8Array[]
+    readonly isSplit?: boolean
+    readonly ends?: boolean
+  }
+
+  /** A place whose record names a listener. */
+  async function listenerAt({ proof = provingFrame, answers = [], isSplit, ends }: Listener) {
+    const at = await newPlace()
+    const address = socketAddress(at.folder, 'listener')
     const heard: unknown[] = []
     const server = createServer((socket: Socket) => {
       const decoder = new FrameDecoder({ maxFrameBytes: 1024 * 1024 })
@@ -159,35 +203,28 @@ describe.skipIf(!hasLauncher)('the native launcher', () => {
       socket.on('data', async (chunk: Uint8Array) => {
         for (const body of decoder.push(chunk)) {
           heard.push(JSON.parse(String(Buffer.from(body))))
-          const bytes = isProven ? Buffer.concat(answers ?? []) : proof
+          const bytes = isProven ? Buffer.concat(answers) : Buffer.from(proof)
           const isLast = isProven
           isProven = true
-          for (const part of isSplit ? bytes : [])
-            await new Promise(resolve => socket.write(Buffer.of(part), resolve))
-          if (!isSplit && bytes.length > 0) socket.write(bytes)
+          const parts = isSplit ? Array.from(bytes, byte => Buffer.of(byte)) : [bytes]
+          for (const part of parts) await new Promise(resolve => socket.write(part, resolve))
           if (ends && isLast) socket.end()
         }
       })
     }).listen(address)
     await once(server, 'listening')
-    return { heard, server, [Symbol.asyncDispose]: async () => void server.close() }
-  }
-
-  interface Listener {
-    readonly proof?: Uint8Array
-    readonly answers?: readonly Uint8Array[]
-    readonly isSplit?: boolean
-    readonly ends?: boolean
+    await at.publish(address)
+    const close = async () => {
+      server.close()
+      await at[Symbol.asyncDispose]()
+    }
+    return { ...at, heard, [Symbol.asyncDispose]: close }
   }
 
   /** What the program says and exits with after the outcome of `offerLaunch`. */
-  async function expectedEnd(
-    place: InstancePlace,
-    argv: readonly string[],
-    limits: Parameters<typeof offerLaunch>[2] = {},
-  ) {
-    const launch = { id: randomUUID(), argv, workingDirectory: folder.path }
-    const end = (exitCode: number, sentence = '') => ({ exitCode, stdout: '', stderr: sentence })
+  async function expectedEnd(place: InstancePlace, limits: Parameters<typeof offerLaunch>[2] = {}) {
+    const launch = { id: randomUUID(), argv: [script], workingDirectory: folder.path }
+    const end = (exitCode: number, sentence: string) => ({ exitCode, stdout: '', stderr: sentence })
     const outcome = await offerLaunch(place, { launch }, limits).catch((error: unknown) => error)
     if (outcome === undefined) return executable()
     if (isServiceLinkError(outcome)) {
@@ -233,32 +270,24 @@ describe.skipIf(!hasLauncher)('the native launcher', () => {
   test.each(casesOf(onWindows, elsewhere))(
     'does as the executable if a listener %s',
     async (_title, listening) => {
-      await using at = await newPlace()
-      const address = socketAddress(at.folder, 'listener')
-      await at.publish(address)
-      const ends = listening.proof ? { ...listening, ends: true } : listening
-      await using _listener = await listener(address, ends)
-      const [end, expected] = [await start(at.folder, [script]), await expectedEnd(at.place, [script])]
-      expect(end).toEqual(expected)
+      await using at = await listenerAt(listening.proof ? { ...listening, ends: true } : listening)
+      const expected = await expectedEnd(at.place)
+      for (const file of launchers) expect(await start(at.folder, [script], file)).toEqual(expected)
     },
   )
 
   const silent: [string, Listener][] = [
-    ['sends a frame without end', { proof: Buffer.of(0, 4, 0, 0, 0x7b) }],
+    ['sends a frame without end', { proof: provingFrame.subarray(0, 20) }],
     ['answers nothing', { answers: [] }],
     ['never completes', { answers: [waits] }],
   ]
   test.each(casesOf([['proves nothing', { proof: Buffer.of() }]], silent))(
     'does as the executable if a listener %s in time',
     async (_title, listening) => {
-      await using at = await newPlace()
-      const address = socketAddress(at.folder, 'listener')
-      await at.publish(address)
-      await using heard = await listener(address, listening)
+      await using at = await listenerAt(listening)
       const end = await start(at.folder, [script], hasty)
-      const limits = { acceptTimeoutMs: 300, endTimeoutMs: 300 }
-      expect(end).toEqual(await expectedEnd(at.place, [script], limits))
-      if (listening.proof) expect(heard.heard).toEqual([{ ask: testKey.ask }, { ask: testKey.ask }])
+      expect(end).toEqual(await expectedEnd(at.place, { acceptTimeoutMs: 300, endTimeoutMs: 300 }))
+      if (listening.proof) expect(at.heard).toEqual([{ ask: testKey.ask }, { ask: testKey.ask }])
     },
   )
 
@@ -287,16 +316,13 @@ describe.skipIf(!hasLauncher)('the native launcher', () => {
   test.each(casesOf([['no record', at => rm(at.place.recordFile)]], spoilers))(
     'asks nobody, and starts the executable, with %s',
     async (_title, spoil) => {
-      await using at = await newPlace()
-      const address = socketAddress(at.folder, 'listener')
-      await at.publish(address)
-      await using asked = await listener(address, { answers: [json(accepted)] })
-      expect(await start(at.folder, [script])).toEqual({ exitCode: 0, stdout: '', stderr: '' })
-      asked.heard.length = 0
+      await using at = await listenerAt({ answers: [json(accepted)] })
+      expect(await start(at.folder, [script])).toEqual(handedOver)
+      at.heard.length = 0
       await spoil(at)
-      expect(await start(at.folder, [script])).toEqual(executable())
-      expect(await expectedEnd(at.place, [script])).toEqual(executable())
-      expect(asked.heard).toEqual([])
+      for (const file of launchers) expect(await start(at.folder, [script], file)).toEqual(executable())
+      expect(await expectedEnd(at.place)).toEqual(executable())
+      expect(at.heard).toEqual([])
     },
   )
 
