@@ -1,8 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import { assetNames } from '@service-link/wrapper-host/packing'
 import { bundleWrapper, programFiles } from '../src/bundle-program.ts'
-import { compileLauncher, launcherFile } from '../src/executable/launcher.ts'
+import { buildLauncher } from '../src/executable/launcher.ts'
 import { packTargets } from '../src/pack-plan.ts'
 
 // What goes into packed wrappers. The program is made of the sources of wrapper-host when this package is built.
@@ -22,7 +21,7 @@ for (const [name, text] of Object.entries(files)) await writeFile(new URL(name, 
 
 const launcherFolder = await folderOf('launcher')
 for (const target of Object.values(packTargets)) {
-  if (await compileLauncher(target, fileURLToPath(new URL(launcherFile(target), launcherFolder)))) continue
+  if (await buildLauncher(target, launcherFolder)) continue
   const sentence = `The compiler of the launcher for ${target.platform} is not installed`
   if (process.env.CI) throw new Error(`${sentence}.`)
   console.error(`${sentence}: wrappers are packed without it.`)

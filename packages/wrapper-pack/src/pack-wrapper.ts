@@ -5,7 +5,7 @@ import { assetNames, failureReason, helpText, packedIconName } from '@service-li
 import { type IconPicture, neutralIcon, readIcon } from './brand/icon.ts'
 import { bundleEntry, loadProgram } from './bundle-program.ts'
 import { buildExecutable, checkExecutable } from './executable/build-executable.ts'
-import { brandLauncher, loadLauncher, muslLicence } from './executable/launcher.ts'
+import { brandLauncher, loadLauncher } from './executable/launcher.ts'
 import { brandWindowsProgram } from './executable/windows-executable.ts'
 import { makeInstaller } from './msi/make-installer.ts'
 import { chooseNodes, readNodeLicence } from './node/choose-nodes.ts'
@@ -123,8 +123,9 @@ async function packInto(packed: string, work: string, options: PackWrapperOption
   if (target.runsOn === `${process.platform}-${process.arch}` && plan.entry === undefined)
     await checkExecutable(output, helpText(basename(output), plan.brand), signal)
   const launcher = join(packed, target.launcher(plan.brand))
-  const isLaunched = plan.entry === undefined && (await makeLauncher(launcher, work, icon, options))
-  for (const file of [output, ...(isLaunched ? [launcher] : [])]) {
+  const launcherLicence =
+    plan.entry === undefined ? await makeLauncher(launcher, work, icon, options) : undefined
+  for (const file of [output, ...(launcherLicence ? [launcher] : [])]) {
     if (!plan.sign || !isForWindows) continue
     onProgress(`Signing ${basename(file)} …`)
     await signFile(file, plan.sign, signal)
@@ -136,30 +137,30 @@ async function packInto(packed: string, work: string, options: PackWrapperOption
     )
   const nodeLicence = await readNodeLicence([nodes.node, nodes.builder], finding)
   const parts = [
-    ...(isLaunched && !isForWindows ? [`The C library musl, in the launcher\n\n${muslLicence}`] : []),
+    ...(launcherLicence ? [launcherLicence] : []),
     ...(tray ? [`The program in the folder tray: systray2\n\n${tray.licence.trim()}\n`] : []),
   ]
   const licences = licencesText(nodeVersion, nodeLicence, program.licences, parts)
   await whileWriting(() => fillFolder({ folder: packed, plan, tray, licences }))
 }
 
-/** @returns whether this package has the platform's launcher */
+/** @returns title and licence of what is linked into the launcher; nothing if this package lacks the platform's launcher */
 async function makeLauncher(
   file: string,
   workFolder: string,
   icon: Uint8Array,
   { plan, target, signal, onProgress }: PackWrapperOptions,
-): Promise<boolean> {
+): Promise<string | undefined> {
   const launcher = await loadLauncher(target, workFolder, signal)
   if (!launcher) {
     onProgress(`No compiler was there for ${basename(file)}: the wrapper has no launcher.`)
-    return false
+    return undefined
   }
-  const branded = brandLauncher(launcher, plan.brand)
+  const branded = brandLauncher(launcher.program, plan.brand)
   const made = target.isWindows ? brandWindowsProgram(branded, basename(file), plan, icon) : branded
   await writeFile(file, made)
   await chmod(file, 0o755)
-  return true
+  return launcher.licence
 }
 
 /** On Windows the icon itself; elsewhere its PNG picture nearest to 32 pixels. */
