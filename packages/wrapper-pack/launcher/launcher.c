@@ -120,9 +120,7 @@ static void find_wrapper(void)
     if (!begins_with(address.at, address_beginning)) is_doubtful = true;
 }
 
-/* A frame begins with room for its header. */
-#define HEADER_ROOM "\0\0\0\0", header_bytes
-
+/* The frame begins with room for its header. */
 static bool send_frame(struct text *frame, int64_t deadline)
 {
     size_t size = frame->size - header_bytes, sent = 0;
@@ -134,6 +132,8 @@ static bool send_frame(struct text *frame, int64_t deadline)
     }
     return true;
 }
+
+static const char no_header[header_bytes];
 
 /* With NUL behind it. */
 static char received[header_bytes + max_frame_bytes + 1];
@@ -172,7 +172,7 @@ static bool connect_proven(void)
     NEW_TEXT(frame, 128);
     NEW_TEXT(proof, 128);
     int64_t deadline = now_ms() + PROOF_MS;
-    put(&frame, HEADER_ROOM);
+    put(&frame, no_header, header_bytes);
     put_format(&frame, "{\"ask\":\"%s\"}", ask.at);
     put_format(&proof, "{\"answer\":\"%s\"}", answer.at);
     return open_connection(address.at, deadline) && send_frame(&frame, deadline) &&
@@ -223,7 +223,7 @@ int hand_over(size_t argument_count, const char *const *arguments)
     NEW_TEXT(frame, header_bytes + max_frame_bytes);
     if (is_for_executable(argument_count, arguments)) return not_handed_over;
     put_working_directory(&directory);
-    put(&frame, HEADER_ROOM);
+    put(&frame, no_header, header_bytes);
     put_format(&frame, "{\"launch\":{\"id\":\"");
     put_launch_id(&frame);
     put_format(&frame, "\",\"argv\":");

@@ -26,7 +26,7 @@ export async function prepareSuites(folder: string): Promise<void> {
 /** There is no compiler inside Wine. */
 async function compileLaunchers(folder: string): Promise<void> {
   const compile = (name: string, flags: readonly string[]) =>
-    compileLauncher(packTargets['win-x64'], join(folder, name), { flags })
+    compileLauncher(packTargets['win-x64'], join(folder, name), flags)
   await Promise.all([compile('launcher.exe', []), compile('hasty-launcher.exe', hastyFlags)])
 }
 

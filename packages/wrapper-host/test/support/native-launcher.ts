@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
-import { chmod, copyFile, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { copyFile, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -10,6 +9,7 @@ import { brandLauncher, compileLauncher } from '../../../wrapper-pack/src/execut
 // @boundaries-ignore: the launcher hands over to the wrapper of this package
 import { packTargets } from '../../../wrapper-pack/src/pack-plan.ts'
 import { isInstalled } from './is-installed.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 const isWindows = process.platform === 'win32'
 
@@ -38,16 +38,12 @@ const sources = ['json.c', 'launcher.c', 'posix.c'].map(name =>
 
 async function compile(name: LauncherName): Promise<Uint8Array> {
   if (compiled !== undefined) return readFile(join(compiled, `${name}.exe`))
-  const folder = await mkdtemp(join(tmpdir(), 'launcher-'))
-  try {
-    const file = join(folder, name)
-    const flags = name === 'hasty-launcher' ? hastyFlags : []
-    if (name === 'checked-launcher') await promisify(execFile)('gcc', [...checking, ...sources, '-o', file])
-    else await compileLauncher(packTargets['linux-x64'], file, { flags })
-    return await readFile(file)
-  } finally {
-    await rm(folder, { recursive: true })
-  }
+  await using folder = await temporaryFolder()
+  const file = join(folder.path, name)
+  const flags = name === 'hasty-launcher' ? hastyFlags : []
+  if (name === 'checked-launcher') await promisify(execFile)('gcc', [...checking, ...sources, '-o', file])
+  else await compileLauncher(packTargets['linux-x64'], file, flags)
+  return await readFile(file)
 }
 
 /** The end of a launcher. */
@@ -71,8 +67,7 @@ export async function placeLauncher(
   const launcher = launchers.get(name) ?? compile(name)
   launchers.set(name, launcher)
   const file = join(folder, isWindows ? `${name}.exe` : name)
-  await writeFile(file, brandLauncher(await launcher, defineBrand({ application })))
-  await chmod(file, 0o755)
+  await writeFile(file, brandLauncher(await launcher, defineBrand({ application })), { mode: 0o755 })
   return file
 }
 

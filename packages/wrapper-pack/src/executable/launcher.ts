@@ -41,7 +41,7 @@ export async function loadLauncher(
 export async function buildLauncher(target: PackTarget, folder: URL, signal?: AbortSignal): Promise<boolean> {
   const licence = licenceFile(target)
   await copyFile(sourceFile(licence), new URL(licence, folder))
-  return compileLauncher(target, fileURLToPath(new URL(launcherFile(target), folder)), { signal })
+  return compileLauncher(target, fileURLToPath(new URL(launcherFile(target), folder)), [], signal)
 }
 
 /** A compiler for Windows adds a missing `.exe`. */
@@ -74,21 +74,17 @@ const forWindows = [
   '-Wl,--dynamicbase,--nxcompat,--high-entropy-va',
 ]
 
-interface CompileOptions {
-  /** Further flags of the compiler. */
-  readonly flags?: readonly string[]
-  readonly signal?: AbortSignal | undefined
-}
-
 /**
  * Compiles a platform's launcher.
  *
+ * @param flags further ones of the compiler
  * @returns whether the platform's compiler is installed
  */
 export async function compileLauncher(
   { isWindows }: PackTarget,
   output: string,
-  { flags = [], signal }: CompileOptions = {},
+  flags: readonly string[] = [],
+  signal?: AbortSignal,
 ): Promise<boolean> {
   const isForHere = process.platform === 'linux' && process.arch === 'x64'
   const forLinuxX64 = isForHere ? 'musl-gcc' : 'x86_64-linux-musl-gcc'
