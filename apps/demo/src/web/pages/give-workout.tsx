@@ -1,6 +1,6 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type MouseEvent, useState } from 'react'
 import { useLocation } from 'wouter'
 import { navigate } from 'wouter/use-browser-location'
 import { at, personQuery, personWorkoutsQuery, queryClient, type WorkoutRecord } from '../api/queries.ts'
@@ -55,7 +55,9 @@ export function GiveWorkout({ workout, personId }: GiveWorkoutProps) {
         data-testid="give-workout"
         variant={earlier ? 'default' : 'filled'}
         loading={give.isPending}
-        onClick={() => give.mutate(failed ?? { key: crypto.randomUUID(), isAgain: earlier !== undefined })}
+        onClick={once(() =>
+          give.mutate(failed ?? { key: crypto.randomUUID(), isAgain: earlier !== undefined }),
+        )}
       >
         {label}
       </Button>
@@ -74,6 +76,11 @@ export function GiveWorkout({ workout, personId }: GiveWorkoutProps) {
   )
 }
 
+/** Takes a double click as one click. Its second may come before the button waits, or meet the button of the next page. */
+const once = (act: () => void) => (event: MouseEvent) => {
+  if (event.detail < 2) act()
+}
+
 /** How long the page offers to take a workout back, in milliseconds; the service has the same limit. */
 const undoMs = 60 * 60 * 1000
 
@@ -88,7 +95,7 @@ export function TakeBack({ workout }: { readonly workout: WorkoutRecord }) {
       className="screen-only"
       data-testid="take-back"
       loading={undo.isPending}
-      onClick={() => undo.mutate()}
+      onClick={once(() => undo.mutate())}
     >
       {t('workouts.takeBack')}
     </Button>
