@@ -22,7 +22,10 @@ type Store = keyof typeof contactCounts
 
 type Ports = { readonly none: number } & Partial<Record<Store, number>>
 
-const names: Readonly<Record<Store, string>> = { sqlite: 'SQLite without fsync', postgres: 'PostgreSQL' }
+const names: Readonly<Record<Store, string>> = {
+  sqlite: 'SQLite without fsync',
+  postgres: 'PostgreSQL without fsync',
+}
 
 /** The demo's receiver with its database beside the same receiver without a store, and its list of persons. */
 export const servicePostsPath: MeasuredPath = {
