@@ -16,7 +16,6 @@ const chosen = {
   preferredFamily: optionalText,
   isHeadless: optional,
   startTimeoutMs: optionalNumber,
-  profileWaitMs: optionalNumber,
   openExternal: optional,
   environment: optionalObject,
 } as const

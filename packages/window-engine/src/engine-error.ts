@@ -6,8 +6,10 @@ export type EngineFault =
   | 'not-available'
   /** It was started and ended before its window could be used. */
   | 'did-not-start'
-  /** Another process uses the profile folder. */
-  | 'profile-in-use'
+  /** The folder for its files cannot be made or written. */
+  | 'profile-unusable'
+  /** Its processes have ended, but some of its files could not be removed. */
+  | 'data-left'
   /** The address cannot be opened. */
   | 'navigation'
   /** The engine's processes are gone. */

@@ -28,7 +28,10 @@ export type WindowState = 'normal' | 'minimised' | 'closed'
 export interface OpenWindowOptions {
   /** First address, http or https. */
   readonly url: string
-  /** Folder for the engine's files, of this user and wrapper only. Made when missing. */
+  /**
+   * Folder for the engine's files, of this user and wrapper only. Made when missing. A window knows nothing of a former one, and
+   * leaves nothing there when it has ended: no history, no cookie, no cache.
+   */
   readonly profileFolder: string
   /** Added to the engine's user agent, such as `Service.Client.WebWrapper/3.0.0.0 (Acme)`. */
   readonly userAgentSuffix: string
@@ -46,15 +49,10 @@ export interface OpenWindowOptions {
   readonly allowedOrigins: readonly string[]
   /** Where the window opens. Moved if it could not be seen there. Default: the engine chooses. */
   readonly placement?: WindowPlacement
-  /** Zoom of the page; 1 is its own size. Default: as the engine has kept it, else 1. */
+  /** Zoom of the page; 1 is its own size. Default 1. */
   readonly zoom?: number
   /** Opens developer tools, which are closed else. Default false. */
   readonly isDebug?: boolean
-  /**
-   * Clears the session as {@link EngineWindow.clearSession} does, before the first request: the window before was lost during a
-   * sign-out. Default false.
-   */
-  readonly isSessionForgotten?: boolean
   /** Aborts the opening, not the open window. */
   readonly signal?: AbortSignal
 }
@@ -178,10 +176,15 @@ export interface EngineWindow extends AsyncDisposable {
    */
   restoreSession(session: SessionSnapshot): Promise<void>
   /**
-   * Removes cookies, storage, caches and the history. The page that is shown stays; load it again, and nobody is signed in.
+   * Removes cookies, storage, caches and the history, in memory and on disk. The page that is shown stays; load it again, and nobody
+   * is signed in. Optional: without it the wrapper closes the window and opens another.
    */
-  clearSession(): Promise<void>
-  /** Closes the window and ends the engine's processes; resolves when they are gone. */
+  clearSession?(): Promise<void>
+  /**
+   * Closes the window and ends the engine's processes; resolves when they and all their files are gone.
+   *
+   * @throws {EngineError} `data-left` when a file could not be removed. All else has ended
+   */
   close(): Promise<void>
   /** Adds a listener; the function returned removes it. */
   on<Name extends keyof EngineEvents>(name: Name, listener: (event: EngineEvents[Name]) => void): () => void

@@ -5,7 +5,7 @@ const plain = {
   executable: '/usr/bin/chromium',
   isHeadless: false,
   isPrivileged: false,
-  profileFolder: '/home/kari/profile',
+  profile: '/home/kari/profile',
 }
 
 describe('browserArguments', () => {

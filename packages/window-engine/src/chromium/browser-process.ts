@@ -1,6 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readlinkSync } from 'node:fs'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { DevToolsConnection } from '../devtools/devtools-connection.ts'
@@ -8,10 +6,12 @@ import type { OpenWindowOptions } from '../engine.ts'
 import { EngineError } from '../engine-error.ts'
 import { startPage } from '../page/own-content.ts'
 import type { Environment, WindowPlatform } from '../platform/window-platform.ts'
+import { removeProfile } from './browser-profile.ts'
 
-interface BrowserArgumentsOptions
-  extends Pick<OpenWindowOptions, 'profileFolder' | 'placement' | 'isDebug' | 'languages'> {
+interface BrowserArgumentsOptions extends Pick<OpenWindowOptions, 'placement' | 'isDebug' | 'languages'> {
   readonly executable: string
+  /** Folder of the profile. */
+  readonly profile: string
   readonly isHeadless: boolean
   /** Whether the process is root. Chromium then refuses to start with its sandbox. */
   readonly isPrivileged: boolean
@@ -19,10 +19,12 @@ interface BrowserArgumentsOptions
 
 /** The arguments of the browser. */
 export function browserArguments(options: BrowserArgumentsOptions): string[] {
-  const { executable, isHeadless, isPrivileged, profileFolder, placement, isDebug, languages } = options
+  const { executable, isHeadless, isPrivileged, profile, placement, isDebug, languages } = options
   const flags = [
     '--remote-debugging-pipe',
-    `--user-data-dir=${profileFolder}`,
+    `--user-data-dir=${profile}`,
+    // By default the cache of a profile in the user's folder for settings lies elsewhere, and would stay.
+    `--disk-cache-dir=${join(profile, 'Cache')}`,
     '--no-first-run',
     '--no-default-browser-check',
     '--disable-background-networking',
@@ -54,6 +56,8 @@ function isWithoutWindows(executable: string): boolean {
 
 interface StartBrowserOptions {
   readonly executable: string
+  /** Folder of its profile. It is removed when the browser has ended. */
+  readonly profile: string
   readonly args: readonly string[]
   readonly platform: WindowPlatform
   /** Environment variables of the browser. */
@@ -63,8 +67,6 @@ interface StartBrowserOptions {
 const keptOfStderr = 4096
 /** The browser writes this note in English in every language. */
 const disallowedNote = 'remote debugging is disallowed by the system admin'
-/** Exit code of a headless browser whose profile is in use. One with a window hands over to the other browser and exits with 0. */
-const profileInUseExitCode = 21
 /** Longest wait for the browser's other processes after its main one has ended, in milliseconds. */
 const lastProcessesMs = 2000
 
@@ -74,23 +76,25 @@ const lastProcessesMs = 2000
  */
 export class BrowserProcess {
   readonly connection: DevToolsConnection
-  /** Resolves when all processes of the browser are gone. Never rejects. */
+  /** Resolves when all processes of the browser are gone, and its profile is removed. Never rejects. */
   readonly ended: Promise<void>
   /** Resolves when the browser says that a policy forbids programs to drive it. It then answers no call. Never rejects. */
   readonly disallowed: Promise<void>
   readonly #child: ChildProcess
   readonly #platform: WindowPlatform
   #stderr = ''
-  #exitCode: number | null | undefined
+  #exit: BrowserExit | undefined
+  #leftBehind: string | undefined
 
-  constructor({ executable, args, platform, environment }: StartBrowserOptions) {
+  constructor({ executable, profile, args, platform, environment }: StartBrowserOptions) {
     const cwd = platform.browserFolder(executable)
     const child: ChildProcess = spawn(executable, args, {
       ...(cwd === undefined ? {} : { cwd }),
       stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
       // A process group of its own: Ctrl+C must not end the browser first, and the group can be killed as one.
       detached: process.platform !== 'win32',
-      env: { ...environment },
+      // By default crash dumps, which hold texts of the page, lie beside the user’s own profiles on Linux and macOS.
+      env: { ...environment, BREAKPAD_DUMP_LOCATION: join(profile, 'Crashes') },
     })
     child.on('error', () => undefined)
     this.#child = child
@@ -105,12 +109,17 @@ export class BrowserProcess {
       this.#stderr = (this.#stderr + text).slice(-keptOfStderr)
       if (this.#stderr.includes(disallowedNote)) resolve()
     })
-    this.ended = this.#waitForEnd()
+    this.ended = this.#waitForEnd(profile)
   }
 
   /** Whether the main process has crashed or was killed. */
   get hasFailed(): boolean {
-    return this.#exitCode !== undefined && this.#exitCode !== 0
+    return this.#exit !== undefined && this.#exit !== 0
+  }
+
+  /** Why something of the profile is still there, although the browser has ended. */
+  get leftBehind(): string | undefined {
+    return this.#leftBehind
   }
 
   /** Kills all processes of the browser. */
@@ -118,39 +127,43 @@ export class BrowserProcess {
     if (this.#child.pid !== undefined) this.#platform.killTree(this.#child.pid)
   }
 
-  /** Makes the error for a browser that ended before it could be used. Does not repeat the browser's words. */
-  describeEnd(profileFolder: string): EngineError {
-    if (this.#exitCode === 0 || this.#exitCode === profileInUseExitCode)
-      return new EngineError('profile-in-use', describeUse(profileFolder))
-    return new EngineError('did-not-start', describeFailure(this.#stderr, this.#exitCode))
+  /** Makes the error for a browser that ended before it could be used. */
+  describeEnd(): EngineError {
+    return new EngineError('did-not-start', explain(this.#stderr, describeExit(this.#exit)))
   }
 
-  async #waitForEnd(): Promise<void> {
+  /** Makes the error for a browser that took too long to be used. */
+  describeDelay(sentence: string): EngineError {
+    return new EngineError('timeout', explain(this.#stderr, sentence))
+  }
+
+  async #waitForEnd(profile: string): Promise<void> {
     const child = this.#child
     const allClosed = new Promise<void>(resolve => child.once('close', () => resolve()))
-    this.#exitCode = await new Promise<number | null>(resolve => {
-      child.once('exit', resolve)
-      child.once('error', () => resolve(null))
+    this.#exit = await new Promise<BrowserExit>(resolve => {
+      child.once('exit', (code, signal) => resolve(code ?? signal ?? 'unknown'))
+      child.once('error', error => resolve('code' in error ? String(error.code) : 'unknown'))
     })
     this.connection[Symbol.dispose]()
-    if (child.pid === undefined) return
-    // The last process of the group closes stderr.
-    this.#platform.endGroup(child.pid)
-    const timer = setTimeout(() => child.stderr?.destroy(), lastProcessesMs)
-    await allClosed
-    clearTimeout(timer)
+    if (child.pid !== undefined) {
+      // The last process of the group closes stderr.
+      this.#platform.endGroup(child.pid)
+      const timer = setTimeout(() => child.stderr?.destroy(), lastProcessesMs)
+      await allClosed
+      clearTimeout(timer)
+    }
+    this.#leftBehind = await removeProfile(profile)
   }
 }
 
-/** Except on Windows, a link in the profile names the process of the browser that uses it. */
-function describeUse(profileFolder: string): string {
-  let pid: string | undefined
-  try {
-    pid = /-(\d+)$/.exec(readlinkSync(join(profileFolder, 'SingletonLock')))?.[1]
-  } catch {
-    // On Windows, or the browser has just ended.
-  }
-  return `Another browser uses the profile folder ${profileFolder}${pid === undefined ? '' : ` (process ${pid})`}. Close its windows or end its process, and start again.`
+/** Exit code, name of the signal that ended it, or the system's code for a program that cannot be started. */
+type BrowserExit = number | string
+
+function describeExit(exit: BrowserExit = 'unknown'): string {
+  if (typeof exit === 'number') return `The browser ended at once with exit code ${exit}.`
+  return exit.startsWith('SIG')
+    ? `The browser was ended at once by the signal ${exit}.`
+    : `The browser could not be started (${exit}).`
 }
 
 const knownFailures: readonly (readonly [RegExp, string])[] = [
@@ -163,81 +176,36 @@ const knownFailures: readonly (readonly [RegExp, string])[] = [
     'The browser’s sandbox cannot be used on this system. Allow unprivileged user namespaces for it.',
   ],
   [/cannot open shared object file/i, 'The browser lacks a library of the system. Install it anew.'],
+  [/No space left on device|disk is full/i, 'The disk of the browser’s profile is full. Free space on it.'],
   [
-    /(Permission denied|Failed to create|Unable to open).*(SingletonLock|user.data)/is,
+    /(Permission denied|Failed to create|Unable to open|cannot create).*(Singleton|user.data|profile)/i,
     'The browser cannot write to its profile folder.',
   ],
 ]
 
-function describeFailure(stderr: string, exitCode: number | null | undefined): string {
+/** The sentence for known words of the browser, else a given one with the browser's last words. */
+function explain(stderr: string, sentence: string): string {
   const known = knownFailures.find(([pattern]) => pattern.test(stderr))
   if (known) return known[1]
-  return exitCode === null || exitCode === undefined
-    ? 'The browser could not be started, or was ended by a signal.'
-    : `The browser ended at once with exit code ${exitCode}.`
+  const words = lastWords(stderr)
+  return words === '' ? sentence : `${sentence} Its last words: ${words}`
 }
+
+const quotedLines = 3
+const quotedCharacters = 400
 
 /**
- * The window shows clinical data, often at a shared desk. So the browser must not remember typed text, keep passwords or send text
- * away for translation.
+ * The browser's last lines. They are from before its first page of the web app, so they tell nothing of a session. Addresses are
+ * left out all the same: a proxy's or a policy's may hold a password.
  */
-const preferences: Readonly<Record<string, unknown>> = {
-  credentials_enable_service: false,
-  credentials_enable_autosignin: false,
-  profile: { password_manager_enabled: false },
-  autofill: { profile_enabled: false, credit_card_enabled: false },
-  translate: { enabled: false },
-  search: { suggest_enabled: false },
-}
-
-/** Base of the browser's zoom levels: it stores the exponent. */
-const zoomBase = 1.2
-
-interface ProfileOptions {
-  readonly profileFolder: string
-  /** Zoom of the pages of {@link origins}; 1 is their own size. Default: as the browser has kept it. */
-  readonly zoom?: number | undefined
-  readonly origins: readonly string[]
-}
-
-/**
- * Makes the browser's profile folder, for this user alone, and sets its preferences. Other preferences stay. Call it while no
- * browser uses the profile: a browser reads its preferences at its start.
- */
-export async function prepareProfile({ profileFolder, zoom, origins }: ProfileOptions): Promise<void> {
-  const folder = join(profileFolder, 'Default')
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  const file = join(folder, 'Preferences')
-  const merged = merge(await readPreferences(file), preferences)
-  if (zoom !== undefined) setZoom(merged, zoom, origins)
-  const temporary = `${file}.${process.pid}.tmp`
-  await writeFile(temporary, JSON.stringify(merged), { mode: 0o600 })
-  await rename(temporary, file)
-}
-
-/** The preferences in the profile. The browser, too, ignores a missing or damaged file. */
-async function readPreferences(file: string): Promise<unknown> {
-  try {
-    return JSON.parse(await readFile(file, 'utf8'))
-  } catch {
-    return {}
-  }
-}
-
-/** The browser keeps a zoom for each host; `x` is the partition of ordinary pages. */
-function setZoom(preferences: Record<string, unknown>, zoom: number, origins: readonly string[]): void {
-  const entry = { zoom_level: Math.log(zoom) / Math.log(zoomBase), last_modified: '0' }
-  const x = Object.fromEntries(origins.map(origin => [new URL(origin).hostname, entry]))
-  Object.assign(preferences, merge(preferences, { partition: { per_host_zoom_levels: { x } } }))
-}
-
-function merge(kept: unknown, set: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const merged: Record<string, unknown> = isObject(kept) ? { ...kept } : {}
-  for (const [name, value] of Object.entries(set))
-    merged[name] = isObject(value) ? merge(merged[name], value) : value
-  return merged
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+function lastWords(stderr: string): string {
+  const lines = stderr
+    .replaceAll(/\b[a-z][a-z\d+.-]*:\/\/\S*|\b(?:data|blob|about):\S*/gi, '[address]')
+    // The head of a line: process, thread, time, level and place in the browser's source.
+    .replaceAll(/^\[[\d:/.]+:(?:[A-Z]+\d*):[^\]]*\] ?/gm, '')
+    .replaceAll(/[^\P{C}\n]/gu, '')
+    .split('\n')
+    .map(line => line.trim())
+    .filter(Boolean)
+  return lines.slice(-quotedLines).join(' / ').slice(-quotedCharacters)
 }

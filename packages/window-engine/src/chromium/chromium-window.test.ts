@@ -22,6 +22,7 @@ new Socket({ fd: 3 }).setEncoding('utf8').on('data', text => {
 function openRefusing(): AsyncDisposable & { readonly window: EngineWindow } {
   const browser = new BrowserProcess({
     executable: process.execPath,
+    profile: '/nonexistent',
     args: ['-e', refusing],
     platform: windowPlatform(),
     environment: process.env,
@@ -55,7 +56,6 @@ describe('a window whose browser refuses', () => {
     ['post', window => window.post('https://site/?name=Kari', {}, { timeoutMs: 10_000 })],
     ['restartPage', window => window.restartPage()],
     ['showOwnPage', window => window.showOwnPage({ title: 'Kari', paragraphs: [], buttons: [] })],
-    ['clearSession', window => window.clearSession()],
     ['minimise', window => window.minimise()],
     ['show', window => window.show()],
     ['windowState', window => window.windowState()],

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { asEngineError } from '../devtools/devtools-connection.ts'
 import type { DevToolsEvent, DevToolsFacts } from '../devtools/devtools-protocol.ts'
 import type { CallOptions, WindowPlacement, WindowState } from '../engine.ts'
+import { EngineError } from '../engine-error.ts'
 import { PageWindow, type PageWindowOptions } from '../page/page-window.ts'
-import { clearSession } from '../page/session-data.ts'
 import { leadsOutside, type OpenExternal } from '../web-address.ts'
 import type { BrowserProcess } from './browser-process.ts'
 import { CloseGuard } from './close-question.ts'
@@ -127,10 +127,6 @@ export class ChromiumWindow extends PageWindow {
     await this.goTo(url)
   }
 
-  protected forgetData(): Promise<void> {
-    return clearSession(this.page)
-  }
-
   protected placement(): Promise<WindowPlacement | undefined> {
     return this.#bounds.placement()
   }
@@ -150,6 +146,8 @@ export class ChromiumWindow extends PageWindow {
     this.page.connection.call('Browser.close').catch(() => undefined)
     await browser.ended
     clearTimeout(timer)
+    if (browser.leftBehind === undefined) return
+    throw new EngineError('data-left', `The browser’s profile could not be removed (${browser.leftBehind}).`)
   }
 
   /** Reports a last move of the window before it closes. */
@@ -161,7 +159,8 @@ export class ChromiumWindow extends PageWindow {
   #take(event: DevToolsEvent): void {
     this.#extraPages.take(event)
     const { sessionId } = this.page
-    if (event.name === 'Target.detachedFromTarget' && event.facts.sessionId === sessionId) void this.close()
+    if (event.name === 'Target.detachedFromTarget' && event.facts.sessionId === sessionId)
+      this.close().catch(() => undefined)
     if (event.sessionId !== sessionId) return
     this.#guard.apply(event)
     this.takePageEvent(event)

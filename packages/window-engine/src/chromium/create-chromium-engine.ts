@@ -23,8 +23,6 @@ export interface ChromiumEngineOptions {
   readonly preferredFamily?: BrowserFamily
   /** Longest wait for the browser to show its window, in milliseconds. Default 30,000. */
   readonly startTimeoutMs?: number
-  /** Longest wait for an ending browser to leave the profile, in milliseconds. Default 10,000. */
-  readonly profileWaitMs?: number
   /** Opens links that lead out of the web app. Default: as the operating system does. */
   readonly openExternal?: OpenExternal
   /** Variables that name browser and display; the browser gets them too. Default `process.env`. */
@@ -32,8 +30,8 @@ export interface ChromiumEngineOptions {
 }
 
 /**
- * An engine that draws with an installed browser of the Chromium family, in app mode and with its own profile. It drives the browser
- * through a pipe; no port is open.
+ * An engine that draws with an installed browser of the Chromium family, in app mode. It drives the browser through a pipe; no port
+ * is open. Each window has a new profile, which is removed with it.
  *
  * @example
  * ```ts
@@ -50,11 +48,10 @@ export function createChromiumEngine(options: ChromiumEngineOptions = {}): Engin
     executable: 'text?',
     preferredFamily: 'text?',
     startTimeoutMs: 'number?',
-    profileWaitMs: 'number?',
     openExternal: 'function?',
     environment: 'object?',
   })
-  const { isHeadless = false, startTimeoutMs = 30_000, profileWaitMs = 10_000 } = options
+  const { isHeadless = false, startTimeoutMs = 30_000 } = options
   const { preferredFamily, environment = process.env } = options
   const { name = isHeadless ? 'Headless' : 'EoWebBrowser' } = options
   const platform = windowPlatform()
@@ -80,9 +77,8 @@ export function createChromiumEngine(options: ChromiumEngineOptions = {}): Engin
     async open(windowOptions) {
       const found = await locate()
       if ('reason' in found) throw new EngineError('not-available', found.reason)
-      const limits = { startTimeoutMs, profileWaitMs }
       const browser = { executable: found.executable, isHeadless, platform, environment, openExternal }
-      return openChromiumWindow({ ...windowOptions, ...limits, ...browser, engine: name })
+      return openChromiumWindow({ ...windowOptions, ...browser, startTimeoutMs, engine: name })
     },
   }
 }

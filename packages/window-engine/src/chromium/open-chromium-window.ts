@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { Deadline, pause } from '@service-link/protocol-core/time'
+import { Deadline } from '@service-link/protocol-core/time'
 import { asEngineError, PageTarget } from '../devtools/devtools-connection.ts'
 import type { DevToolsEvent } from '../devtools/devtools-protocol.ts'
 import type { EngineWindow, OpenWindowOptions } from '../engine.ts'
 import { EngineError } from '../engine-error.ts'
 import { preparePage } from '../page/host-world.ts'
-import { clearSession } from '../page/session-data.ts'
 import type { Environment, WindowPlatform } from '../platform/window-platform.ts'
 import type { OpenExternal } from '../web-address.ts'
-import { BrowserProcess, browserArguments, prepareProfile } from './browser-process.ts'
+import { BrowserProcess, browserArguments } from './browser-process.ts'
+import { makeProfile, removeProfile } from './browser-profile.ts'
 import { ChromiumWindow } from './chromium-window.ts'
 import { extendUserAgent } from './extra-pages.ts'
 
@@ -22,39 +22,27 @@ interface OpenChromiumOptions extends OpenWindowOptions {
   readonly openExternal: OpenExternal
   /** Longest wait for the browser to show its window, in milliseconds. */
   readonly startTimeoutMs: number
-  /** Longest wait for an ending browser to leave the profile, in milliseconds. */
-  readonly profileWaitMs: number
 }
-
-/** Pause between two attempts to use the profile, in milliseconds. */
-const tryAgainMs = 400
 
 /**
- * Starts the browser, prepares its page and goes to the first address. Waits for a profile that is in use: the browser of a
- * killed wrapper needs a moment to end. After a failure, the browser's processes are gone.
+ * Starts the browser on a new profile, prepares its page and goes to the first address. After a failure, the browser's processes
+ * and its profile are gone.
  */
 export async function openChromiumWindow(options: OpenChromiumOptions): Promise<EngineWindow> {
-  const profileWait = new Deadline(options.profileWaitMs)
-  for (;;) {
-    try {
-      return await openOnce(options)
-    } catch (error) {
-      const isInUse = error instanceof EngineError && error.fault === 'profile-in-use'
-      if (!isInUse || profileWait.isOver) throw error
-      await pause(tryAgainMs, options.signal)
-    }
+  const { signal } = options
+  signal?.throwIfAborted()
+  const profile = await makeProfile({ ...options, origins: options.allowedOrigins })
+  let browser: BrowserProcess
+  try {
+    signal?.throwIfAborted()
+    const args = browserArguments({ ...options, profile, isPrivileged: options.platform.isPrivileged() })
+    browser = new BrowserProcess({ ...options, profile, args })
+  } catch (error) {
+    await removeProfile(profile)
+    throw error
   }
-}
-
-async function openOnce(options: OpenChromiumOptions): Promise<EngineWindow> {
-  const { executable, platform, environment, signal, profileFolder, zoom } = options
-  signal?.throwIfAborted()
-  await prepareProfile({ profileFolder, zoom, origins: options.allowedOrigins })
-  signal?.throwIfAborted()
-  const args = browserArguments({ ...options, isPrivileged: platform.isPrivileged() })
-  const browser = new BrowserProcess({ executable, args, platform, environment })
   const deadline = new Deadline(options.startTimeoutMs, signal)
-  using limit = deadline.limit(() => new EngineError('timeout', tooSlow))
+  using limit = deadline.limit(() => browser.describeDelay(tooSlow))
   limit.signal.addEventListener('abort', () => browser.kill())
   try {
     const window = await asEngineError(prepareWindow(browser, options))
@@ -70,7 +58,7 @@ async function openOnce(options: OpenChromiumOptions): Promise<EngineWindow> {
     signal?.throwIfAborted()
     // Not `deadline.isOver`: a timer may fire a moment early.
     if (limit.signal.aborted) throw limit.signal.reason
-    throw endedByItself ? browser.describeEnd(profileFolder) : error
+    throw endedByItself ? browser.describeEnd() : error
   }
 }
 
@@ -115,7 +103,6 @@ async function prepareWindow(browser: BrowserProcess, options: OpenChromiumOptio
     preparePage(page, { ...options, bindingName, allowedOrigins, asksBeforeUnload: true, timeoutMs }),
     page.call('Runtime.runIfWaitingForDebugger', {}, { timeoutMs }),
   ])
-  if (options.isSessionForgotten) await clearSession(page)
   return window
 }
 

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { Readable, Writable } from 'node:stream'
 import { assertParameter } from '@service-link/protocol-core/errors'
 import { Deadline, waitFor } from '@service-link/protocol-core/time'
@@ -81,9 +81,6 @@ interface OpenElectronOptions extends OpenWindowOptions {
 
 const frameTreeSchema = z.object({ frameTree: z.object({ frame: z.object({ id: z.string() }) }) })
 
-/** User agents without a suffix. Electron keeps a session for each folder, so the suffix would grow with each window. */
-const ownUserAgents = new WeakMap<ElectronSession, string>()
-
 /** Makes a window, prepares its page and goes to the first address. After a failure, the window is gone. */
 async function openElectronWindow(given: OpenElectronOptions): Promise<ElectronWindow> {
   const { parts, signal } = given
@@ -111,9 +108,9 @@ async function openElectronWindow(given: OpenElectronOptions): Promise<ElectronW
 
 function prepareSession(options: OpenElectronOptions): ElectronSession {
   const { userAgentSuffix, languages, allowedOrigins } = options
-  const session = options.parts.session.fromPath(options.profileFolder)
-  const ownUserAgent = ownUserAgents.get(session) ?? session.getUserAgent()
-  ownUserAgents.set(session, ownUserAgent)
+  // Without the prefix `persist:` it is in memory alone.
+  const session = options.parts.session.fromPartition(`service-link-${randomUUID()}`)
+  const ownUserAgent = session.getUserAgent()
   session.setUserAgent(
     userAgentSuffix ? `${ownUserAgent} ${userAgentSuffix}` : ownUserAgent,
     ...(languages ? [languages.join(',')] : []),
@@ -182,7 +179,6 @@ async function prepareWindow(
     await page.call('Emulation.setUserAgentOverride', override, { timeoutMs })
   }
   await preparePage(page, { ...options, bindingName, asksBeforeUnload: false, timeoutMs })
-  if (options.isSessionForgotten) await window.clearSession()
   return window
 }
 

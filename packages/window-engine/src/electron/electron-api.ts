@@ -33,7 +33,7 @@ type PermissionHandler = (
   details: { readonly requestingUrl?: string },
 ) => void
 
-/** `session.fromPath()`: cookies, storage and network of one profile folder. */
+/** `session.fromPartition()`: cookies, storage and network of one partition. */
 export interface ElectronSession {
   getUserAgent(): string
   setUserAgent(userAgent: string, acceptLanguages?: string): void
@@ -101,7 +101,7 @@ export interface ElectronWindowOptions {
 export interface ElectronParts {
   readonly app: { whenReady(): Promise<void> }
   readonly BrowserWindow: new (options: ElectronWindowOptions) => ElectronBrowserWindow
-  readonly session: { fromPath(path: string): ElectronSession }
+  readonly session: { fromPartition(partition: string): ElectronSession }
   readonly screen: { getAllDisplays(): readonly { readonly workArea: ElectronRectangle }[] }
   readonly shell: { openExternal(url: string): Promise<void> }
 }

@@ -4,7 +4,6 @@ import type { CallOptions, WindowPlacement, WindowState } from '../engine.ts'
 import { EngineError } from '../engine-error.ts'
 import { downStatuses } from '../page/host-world.ts'
 import { PageWindow, type PageWindowOptions } from '../page/page-window.ts'
-import { forgetName } from '../page/session-data.ts'
 import { isWebAddress, leadsOutside, type OpenExternal } from '../web-address.ts'
 import type { ElectronBrowserWindow, ElectronSession } from './electron-api.ts'
 
@@ -16,6 +15,8 @@ interface ElectronWindowOptions extends Omit<PageWindowOptions, 'isSeen'> {
 
 /** Longest wait for the page's process to end, in milliseconds. */
 const crashMs = 10_000
+/** Longest wait for the page to clear the window's name, in milliseconds. */
+const nameMs = 2000
 
 /** The wrapper's window in a `BrowserWindow`, which it owns. */
 export class ElectronWindow extends PageWindow {
@@ -97,6 +98,23 @@ export class ElectronWindow extends PageWindow {
     await this.#gone.promise
   }
 
+  /** Does not exchange the window: an Electron application usually ends with its last one. */
+  async clearSession(): Promise<void> {
+    this.throwIfGone()
+    try {
+      const session = this.#session
+      await Promise.all([session.clearStorageData(), session.clearCache(), session.clearAuthCache()])
+    } catch {
+      throw new EngineError('refused', 'Electron did not forget the session.')
+    }
+    // Pages of one site share it. A page that hangs never clears it.
+    const options = { timeoutMs: nameMs }
+    await this.page
+      .call('Runtime.evaluate', { expression: `globalThis.name = ''` }, options)
+      .catch(() => undefined)
+    this.loads.forgetHistory()
+  }
+
   protected override get isGone(): boolean {
     return this.#window.isDestroyed()
   }
@@ -120,16 +138,6 @@ export class ElectronWindow extends PageWindow {
   /** Uses Electron: the debugger has no page until there is a process. */
   protected async loadAfterEnd(url: string): Promise<void> {
     this.#window.webContents.loadURL(url).catch(() => undefined)
-  }
-
-  protected async forgetData(): Promise<void> {
-    try {
-      const session = this.#session
-      await Promise.all([session.clearStorageData(), session.clearCache(), session.clearAuthCache()])
-    } catch {
-      throw new EngineError('refused', 'Electron did not forget the session.')
-    }
-    await forgetName(this.page)
   }
 
   protected async placement(): Promise<WindowPlacement | undefined> {

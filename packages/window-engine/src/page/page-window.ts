@@ -88,8 +88,6 @@ export abstract class PageWindow implements EngineWindow {
   protected abstract endPageProcess(): Promise<void>
   /** Loads an address in a page whose process has ended. An unreachable address causes `loadFailed`. */
   protected abstract loadAfterEnd(url: string): Promise<void>
-  /** Forgets cookies, storage and caches, and the window's name. */
-  protected abstract forgetData(): Promise<void>
   /** Where the window is; `undefined` while its user has not chosen that: it is minimised, or as large as the screen. */
   protected abstract placement(): Promise<WindowPlacement | undefined>
   abstract canReach(url: string, options: CallOptions): Promise<boolean>
@@ -205,12 +203,6 @@ export abstract class PageWindow implements EngineWindow {
     if (session.engine !== this.#options.engine)
       throw new EngineError('not-available', 'The session was saved by another engine.')
     await asEngineError(restoreCookies(this.page.connection, session.data))
-  }
-
-  async clearSession(): Promise<void> {
-    this.throwIfGone()
-    await asEngineError(this.forgetData())
-    this.loads.forgetHistory()
   }
 
   [Symbol.asyncDispose](): Promise<void> {

@@ -1,20 +1,29 @@
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { createChromiumEngine } from '../../src/chromium/create-chromium-engine.ts'
+import { createChromiumEngine, findBrowser } from '../../src/chromium/create-chromium-engine.ts'
 import type { EngineWindow } from '../../src/engine.ts'
+import { windowPlatform } from '../../src/platform/current-platform.ts'
 import { hasBrowser, openTestWindow } from '../support/browser.ts'
 import { nextEvent } from '../support/events.ts'
 import { serveSite, type TestPage, type TestPages, type TestSite } from '../support/site.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const pageScript = `send => {
   globalThis.__wrapperHost = { receive: expression => (0, eval)(expression), send }
 }`
 const bounds = { timeoutMs: 30_000 }
 
-/** Allows scripts to open windows as after a user action. */
-const preferences = { profile: { default_content_setting_values: { popups: 1 } } }
+/** Writes a start script of the browser that lets scripts open windows as after a user action. Returns its path. */
+async function allowPopUps(folder: string): Promise<string> {
+  const found = await findBrowser({ platform: windowPlatform(), environment: process.env })
+  if ('reason' in found) throw new Error(found.reason)
+  // The engine knows a browser without windows by its name.
+  const script = join(folder, `pop-up-${basename(found.executable)}`)
+  const call = `exec '${found.executable}' --disable-popup-blocking "$@"`
+  await writeFile(script, `#!/bin/sh\n${call}\n`, { mode: 0o700 })
+  return script
+}
 
 /** A site whose pages each test replaces, in one window for all tests. Records external links instead of opening them. */
 class Stage {
@@ -48,12 +57,15 @@ class Stage {
   }
 
   async #open(url: string): Promise<EngineWindow> {
-    const profileFolder = await mkdtemp(join(tmpdir(), 'window-test-'))
-    await mkdir(join(profileFolder, 'Default'))
-    await writeFile(join(profileFolder, 'Default', 'Preferences'), JSON.stringify(preferences))
+    const folder = this.#resources.use(await temporaryFolder())
+    const executable = await allowPopUps(folder.path)
     const writer = this.#external.writable.getWriter()
-    const engine = createChromiumEngine({ isHeadless: true, openExternal: to => void writer.write(to) })
-    const options = { url, pageScript, profileFolder, userAgentSuffix: 'Suffix/1', languages: ['nb-NO'] }
+    const engine = createChromiumEngine({
+      isHeadless: true,
+      executable,
+      openExternal: to => void writer.write(to),
+    })
+    const options = { url, pageScript, userAgentSuffix: 'Suffix/1', languages: ['nb-NO'] }
     const { window } = this.#resources.use(await openTestWindow(options, engine))
     await nextEvent(window, 'loaded')
     return window

@@ -1,7 +1,10 @@
-import { access, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { access, chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
+import { makeProfile } from '../../src/chromium/browser-profile.ts'
 import { createChromiumEngine, probeEngine, selectEngine } from '../../src/chromium/create-chromium-engine.ts'
 import { openChromiumWindow } from '../../src/chromium/open-chromium-window.ts'
 import { windowPlatform } from '../../src/platform/current-platform.ts'
@@ -12,6 +15,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const historyScript = `send => { globalThis.__wrapperHost = { receive: expression => (0, eval)(expression) } }`
 const bounds = { timeoutMs: 30_000 }
+const profileModule = new URL('../../src/chromium/browser-profile.ts', import.meta.url).href
 
 /** Serves at a port below the system's range, so that the port stays free after the site. */
 async function serveAtOwnPort(pages: TestPages): Promise<TestSite> {
@@ -127,14 +131,12 @@ describe.runIf(hasBrowser)('opening a window', () => {
     expect(await opened.window.call('document.title', bounds)).toBe('false')
   })
 
-  it('says that another browser uses the profile', async () => {
+  it('has its own profile beside another browser’s', async () => {
     await using site = await serveSite({ '/': '<p>page' })
     await using first = await openTestWindow({ url: `${site.origin}/` })
-    await nextEvent(first.window, 'loaded')
     const { profileFolder } = first
-    const impatient = createChromiumEngine({ isHeadless: true, profileWaitMs: 500 })
-    const opening = openTestWindow({ url: `${site.origin}/`, profileFolder }, impatient)
-    await expect(opening).rejects.toMatchObject({ code: 'ERR_ENGINE', fault: 'profile-in-use' })
+    await using second = await openTestWindow({ url: `${site.origin}/`, profileFolder })
+    await nextEvent(second.window, 'loaded')
     expect(await first.window.windowState()).toBe('normal')
   })
 })
@@ -145,6 +147,27 @@ describe.runIf(process.platform !== 'win32')('a browser that fails to start', ()
     ['finds no display', '#!/bin/sh\necho "ERROR: Missing X server or $DISPLAY" >&2\nexit 1\n', /display/],
     ['closes its pipes long before it ends', '#!/bin/sh\nexec 3<&- 4>&-\nsleep 1\nexit 3\n', /exit code 3/],
     ['lacks a library', '#!/bin/sh\necho "x: cannot open shared object file" >&2\nexit 127\n', /library/],
+    [
+      'finds no sandbox',
+      '#!/bin/sh\necho "[1:1:FATAL:x.cc(9)] No usable sandbox!" >&2\nexit 1\n',
+      /namespaces/,
+    ],
+    [
+      'finds its disk full',
+      '#!/bin/sh\necho "Failed to write: No space left on device" >&2\nexit 0\n',
+      /disk .* is full/,
+    ],
+    [
+      'may not write',
+      '#!/bin/sh\necho "Failed to create /x/SingletonLock: Permission denied" >&2\nexit 21\n',
+      /cannot write/,
+    ],
+    ['is ended by a signal', '#!/bin/sh\nkill -SEGV $$\n', /signal SIGSEGV/],
+    [
+      'gives up in its own words',
+      '#!/bin/sh\necho "[7:7:1126/1:ERROR:a.cc(1)] Odd policy at https://kari:pw@proxy/x" >&2\nexit 0\n',
+      /exit code 0\. Its last words: Odd policy at \[address\]$/,
+    ],
   ])('is reported with a reason when it %s', async (_name, script, message) => {
     const folder = await mkdtemp(join(tmpdir(), 'window-test-'))
     const executable = join(folder, 'browser')
@@ -162,6 +185,7 @@ describe.runIf(process.platform !== 'win32')('a browser that fails to start', ()
     const engine = createChromiumEngine({ isHeadless: true, executable: '/nowhere/browser' })
     await expect(openTestWindow({ url: 'http://127.0.0.1/' }, engine)).rejects.toMatchObject({
       fault: 'did-not-start',
+      message: expect.stringContaining('(ENOENT)'),
     })
   })
 
@@ -179,7 +203,6 @@ describe.runIf(process.platform !== 'win32')('a browser that fails to start', ()
       environment: process.env,
       openExternal: () => undefined,
       startTimeoutMs: 2000,
-      profileWaitMs: 10_000,
       url: 'http://127.0.0.1/',
       profileFolder: join(folder.path, 'profile'),
       userAgentSuffix: '',
@@ -195,10 +218,59 @@ describe.runIf(process.platform !== 'win32')('a browser that fails to start', ()
   it('is killed when it never answers', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'window-test-'))
     const executable = join(folder, 'browser')
-    await writeFile(executable, '#!/bin/sh\nexec sleep 600\n', { mode: 0o755 })
-    const engine = createChromiumEngine({ isHeadless: true, executable, startTimeoutMs: 300 })
+    await writeFile(executable, '#!/bin/sh\necho waiting for a ghost >&2\nexec sleep 600\n', { mode: 0o755 })
+    const engine = createChromiumEngine({ isHeadless: true, executable, startTimeoutMs: 3000 })
     const opening = openTestWindow({ url: 'http://127.0.0.1/', profileFolder: folder }, engine)
-    await expect(opening).rejects.toMatchObject({ code: 'ERR_ENGINE', fault: 'timeout' })
+    await expect(opening).rejects.toMatchObject({
+      code: 'ERR_ENGINE',
+      fault: 'timeout',
+      message: expect.stringMatching(/no window in time.* Its last words: waiting for a ghost$/),
+    })
+    expect(await readdir(folder)).toEqual(['browser'])
     await rm(folder, { recursive: true })
+  })
+})
+
+describe('a folder that cannot hold a profile', () => {
+  const open = (profileFolder: string) => makeProfile({ profileFolder, origins: [] })
+
+  it('is a file, or lies below one', async () => {
+    await using folder = await temporaryFolder()
+    const file = join(folder.path, 'file')
+    await writeFile(file, '')
+    for (const profileFolder of [file, join(file, 'browser')])
+      await expect(open(profileFolder)).rejects.toMatchObject({
+        fault: 'profile-unusable',
+        message: expect.stringMatching(/\((EEXIST|ENOTDIR|ENOENT)\)\. A file has the place/),
+      })
+  })
+
+  it.skipIf(process.platform === 'win32')('has too long a path', async () => {
+    const opening = open(join(tmpdir(), 'x'.repeat(300)))
+    await expect(opening).rejects.toMatchObject({
+      message: expect.stringMatching(/ENAMETOOLONG.*shorter path/),
+    })
+  })
+
+  // Root may write everywhere: the process becomes another user for the attempt.
+  it.skipIf(process.platform === 'win32')('may not be written by this user', async () => {
+    await using folder = await temporaryFolder()
+    await chmod(folder.path, 0o755)
+    await mkdir(join(folder.path, 'browser'), { mode: 0o555 })
+    const attempt = `const { makeProfile } = await import(process.argv[1])
+      await makeProfile({ profileFolder: process.argv[2], origins: [] }).catch(error => console.log(error.message))`
+    const isRoot = process.getuid?.() === 0
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      '-C',
+      '@service-link/source',
+      '--input-type=module',
+      '-e',
+      isRoot ? `process.setuid(65534)\n${attempt}` : attempt,
+      profileModule,
+      join(folder.path, 'browser'),
+    ])
+    expect(stdout).toMatch(
+      /cannot be made in the folder .*browser \(EACCES\)\. Make sure that this user may write/,
+    )
   })
 })

@@ -1,55 +1,73 @@
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { prepareProfile } from '../../src/chromium/browser-process.ts'
+import { makeProfile, removeProfile } from '../../src/chromium/browser-profile.ts'
+import { createChromiumEngine } from '../../src/chromium/create-chromium-engine.ts'
 import { hasBrowser, openTestWindow } from '../support/browser.ts'
+import { nextEvent } from '../support/events.ts'
+import { browserProcesses } from '../support/processes.ts'
 import { serveSite } from '../support/site.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
-const read = async (profileFolder: string) =>
-  JSON.parse(await readFile(join(profileFolder, 'Default', 'Preferences'), 'utf8'))
+const read = async (profile: string) =>
+  JSON.parse(await readFile(join(profile, 'Default', 'Preferences'), 'utf8'))
 
-describe('prepareProfile', () => {
-  test('makes a private folder, in which nothing typed is remembered', async () => {
+describe('a profile', () => {
+  test('is another private folder each time, in which nothing typed is remembered', async () => {
     await using folder = await temporaryFolder()
-    const profile = join(folder.path, 'browser')
-    await prepareProfile({ profileFolder: profile, origins: [] })
+    const profileFolder = join(folder.path, 'browser')
+    const profile = await makeProfile({ profileFolder, origins: [] })
     expect(await read(profile)).toMatchObject({
       credentials_enable_service: false,
       profile: { password_manager_enabled: false },
       autofill: { profile_enabled: false },
       translate: { enabled: false },
     })
-    if (process.platform !== 'win32') expect((await stat(profile)).mode & 0o077).toBe(0)
-  })
-
-  test('keeps the browser’s own values, and replaces a damaged file', async () => {
-    await using folder = await temporaryFolder()
-    await mkdir(join(folder.path, 'Default'))
-    const file = join(folder.path, 'Default', 'Preferences')
-    await writeFile(file, '{"profile":{"name":"kept","password_manager_enabled":true},"other":[1]}')
-    await prepareProfile({ profileFolder: folder.path, origins: [] })
-    expect(await read(folder.path)).toMatchObject({
-      profile: { name: 'kept', password_manager_enabled: false },
-      other: [1],
-    })
-    await writeFile(file, '{"profile"')
-    await prepareProfile({ profileFolder: folder.path, origins: [] })
-    expect(await read(folder.path)).toMatchObject({ credentials_enable_service: false })
+    if (process.platform !== 'win32')
+      for (const made of [profileFolder, profile]) expect((await stat(made)).mode & 0o077).toBe(0)
+    expect(await makeProfile({ profileFolder, origins: [] })).not.toBe(profile)
+    expect(await removeProfile(profile)).toBeUndefined()
+    expect(await readdir(profileFolder)).toHaveLength(1)
   })
 
   test.skipIf(!hasBrowser)(
-    'a browser adopts the preferences: it neither drops nor overrides them',
+    'is adopted by the browser, which neither drops nor overrides its preferences, and goes with it',
     async () => {
-      await using folder = await temporaryFolder()
       await using site = await serveSite({ '/': '<title>page</title>' })
-      const opened = await openTestWindow({ url: site.origin, profileFolder: join(folder.path, 'browser') })
-      await opened.window.close()
-      expect(await read(opened.profileFolder)).toMatchObject({
+      await using opened = await openTestWindow({ url: site.origin })
+      await nextEvent(opened.window, 'loaded')
+      const [name = ''] = await readdir(opened.profileFolder)
+      expect(await read(join(opened.profileFolder, name))).toMatchObject({
         credentials_enable_service: false,
         profile: { password_manager_enabled: false },
       })
-      await opened[Symbol.asyncDispose]()
+      await opened.window.close()
+      expect(await readdir(opened.profileFolder)).toEqual([])
+    },
+  )
+
+  test.skipIf(!hasBrowser || process.platform !== 'linux')(
+    'holds caches and crash dumps too, which browsers keep elsewhere',
+    async () => {
+      await using home = await temporaryFolder()
+      const variables = {
+        XDG_CONFIG_HOME: join(home.path, 'config'),
+        XDG_CACHE_HOME: join(home.path, 'cache'),
+      }
+      const engine = createChromiumEngine({ isHeadless: true, environment: { ...process.env, ...variables } })
+      await using site = await serveSite({ '/': '<title>page</title>' })
+      const profileFolder = join(variables.XDG_CONFIG_HOME, 'wrapper', 'browser')
+      await using opened = await openTestWindow({ url: site.origin, profileFolder }, engine)
+      await nextEvent(opened.window, 'loaded')
+      const crashed = nextEvent(opened.window, 'pageCrashed')
+      for (const { pid, commandLine } of await browserProcesses(profileFolder))
+        if (commandLine.includes('--type=renderer')) process.kill(pid, 'SIGSEGV')
+      await crashed
+      await opened.window.close()
+      const entries = await readdir(home.path, { recursive: true, withFileTypes: true })
+      const files = entries.filter(entry => entry.isFile()).map(({ parentPath }) => parentPath)
+      // The desktop's settings are read into a cache of their own.
+      expect(files.filter(folder => !folder.endsWith('dconf'))).toEqual([])
     },
   )
 })

@@ -26,13 +26,13 @@ async function openOnStandIn(options: Partial<OpenWindowOptions> = {}) {
     site,
     window,
     behind: standIn.windows[0] as StandInWindow,
-    session: standIn.sessions.get(opened.profileFolder),
+    session: [...standIn.sessions.values()][0],
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }
 
 describe.runIf(hasBrowser)('a window of the Electron adapter', () => {
-  test('gives pages no access to Node, in a session of the profile folder', async () => {
+  test('gives pages no access to Node, in a session that is in memory alone', async () => {
     await using opened = await openOnStandIn()
     expect(opened.behind.options.webPreferences).toMatchObject({
       contextIsolation: true,
@@ -42,6 +42,7 @@ describe.runIf(hasBrowser)('a window of the Electron adapter', () => {
     })
     expect(opened.session).toBeDefined()
     expect(opened.behind.options.webPreferences.session).toBe(opened.session)
+    expect([...opened.sessions.keys()]).toEqual([expect.not.stringMatching(/^persist:/)])
     expect(opened.behind.webContents.areToolsOpen).toBe(false)
   })
 
@@ -123,7 +124,7 @@ describe.runIf(hasBrowser)('a window of the Electron adapter', () => {
     await expect(opened.window.call('1', bounds)).rejects.toMatchObject({ fault: 'closed' })
   })
 
-  test('adds its suffix once to the session that Electron keeps', async () => {
+  test('gives each window another session, and adds its suffix to that', async () => {
     const standIn = standInForElectron()
     const engine = createElectronEngine(standIn.parts)
     await using site = await serveSite({ '/': '<p>page' })
@@ -131,7 +132,8 @@ describe.runIf(hasBrowser)('a window of the Electron adapter', () => {
     await using first = await openTestWindow(options, engine)
     await first.window.close()
     await using _second = await openTestWindow({ ...options, profileFolder: first.profileFolder }, engine)
-    expect(standIn.sessions.get(first.profileFolder)?.getUserAgent()).toMatch(/Electron\/45\.0\.0 Suffix\/1$/)
+    const agents = [...standIn.sessions.values()].map(session => session.getUserAgent())
+    expect(agents).toEqual(Array(2).fill(expect.stringMatching(/Electron\/45\.0\.0 Suffix\/1$/)))
   })
 
   test('waits until Electron is ready, and can be aborted meanwhile', async () => {

@@ -1,4 +1,8 @@
 import { EventEmitter } from 'node:events'
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type {
   ElectronParts,
   ElectronRectangle,
@@ -25,15 +29,12 @@ class StandInEvent {
 }
 
 class StandInSession implements ElectronSession {
-  readonly path: string
+  /** Folder of the browser behind it; Electron's is in memory. */
+  readonly path = mkdtempSync(join(tmpdir(), 'stand-in-'))
   userAgent: string | undefined
   acceptLanguages: string | undefined
   page: PageOfBrowser | undefined
   permissionHandler: Parameters<ElectronSession['setPermissionRequestHandler']>[0] = null
-
-  constructor(path: string) {
-    this.path = path
-  }
 
   getUserAgent(): string {
     return this.userAgent ?? 'Mozilla/5.0 (Stand-In) Electron/45.0.0'
@@ -115,6 +116,11 @@ class StandInContents extends EventEmitter {
   get page(): PageOfBrowser {
     if (!this.#session.page) throw new Error('It has shown nothing yet.')
     return this.#session.page
+  }
+
+  async end(): Promise<void> {
+    await this.started.then(page => page.end()).catch(() => undefined)
+    await rm(this.#session.path, { recursive: true, force: true, maxRetries: 5 })
   }
 
   async loadURL(url: string): Promise<void> {
@@ -241,10 +247,7 @@ export class StandInWindow extends EventEmitter {
     if (this.#isDestroyed) return
     this.#isDestroyed = true
     // Electron's windows are gone at once; this browser needs time and uses its files until then.
-    void this.webContents.started
-      .then(page => page.end())
-      .catch(() => undefined)
-      .finally(() => this.emit('closed'))
+    void this.webContents.end().finally(() => this.emit('closed'))
   }
 }
 
@@ -263,9 +266,9 @@ export function standInForElectron() {
     app: { whenReady: async () => undefined },
     BrowserWindow,
     session: {
-      fromPath(path) {
-        const session = sessions.get(path) ?? new StandInSession(path)
-        sessions.set(path, session)
+      fromPartition(partition) {
+        const session = sessions.get(partition) ?? new StandInSession()
+        sessions.set(partition, session)
         return session
       },
     },
