@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
@@ -54,9 +54,11 @@ export async function makeObservable(
   return script
 }
 
+/** The port of the browser whose profile is in this folder. */
 export function observablePort(profileFolder: string): Promise<number> {
   return eventually('The browser’s port', async () => {
-    const text = await readFile(join(profileFolder, 'DevToolsActivePort'), 'utf8').catch(() => '')
+    const [profile = ''] = await readdir(profileFolder).catch(() => [])
+    const text = await readFile(join(profileFolder, profile, 'DevToolsActivePort'), 'utf8').catch(() => '')
     return Number(text.split('\n')[0]) || undefined
   })
 }

@@ -113,7 +113,7 @@ function shownIn({ wrapper, api, personInFocus }: Awaited<ReturnType<typeof star
       await asked('openWorkout', id)
     },
     async giveWorkout() {
-      const { workouts } = await answerOf(api.workouts.$get({ query: { text: '' } }))
+      const { workouts } = await answerOf(api.workouts.$get({ query: {} }))
       const param = { id: String(workouts[0]?.id) }
       const json = { personId: personInFocus()?.userId ?? 0, key: crypto.randomUUID() }
       await answerOf(api.workouts[':id'].give.$post({ param, json }))

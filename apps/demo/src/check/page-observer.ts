@@ -47,12 +47,33 @@ const answerSchema = z.object({
  * left to the wrapper.
  */
 export class PageObserver implements Disposable {
-  readonly #socket: WebSocket
+  readonly #findPort: () => Promise<number>
+  #socket: WebSocket
   readonly #waiting = new Map<number, PromiseWithResolvers<z.output<typeof answerSchema>>>()
   #lastId = 0
 
-  private constructor(socket: WebSocket) {
+  private constructor(findPort: () => Promise<number>, socket: WebSocket) {
+    this.#findPort = findPort
     this.#socket = socket
+    this.#hear(socket)
+  }
+
+  static async connect(findPort: () => Promise<number>): Promise<PageObserver> {
+    return new PageObserver(findPort, await openSocket(findPort))
+  }
+
+  /** Waits for the end of the browser, and observes the page of the next one. */
+  async followNextBrowser(): Promise<void> {
+    const former = this.#socket
+    if (former.readyState !== WebSocket.CLOSED) {
+      const ended = new Promise(resolve => former.addEventListener('close', resolve, { once: true }))
+      await within('The end of the browser', answerTimeoutMs, ended)
+    }
+    this.#socket = await openSocket(this.#findPort)
+    this.#hear(this.#socket)
+  }
+
+  #hear(socket: WebSocket): void {
     socket.addEventListener('message', ({ data }) => {
       const answer = answerSchema.parse(JSON.parse(String(data)))
       if (answer.id !== undefined) this.#waiting.get(answer.id)?.resolve(answer)
@@ -60,27 +81,6 @@ export class PageObserver implements Disposable {
     socket.addEventListener('close', () => {
       for (const { reject } of this.#waiting.values()) reject(new Error('The page is gone.'))
     })
-  }
-
-  static async connect(port: number): Promise<PageObserver> {
-    const url = await eventually('The page', async () => {
-      const signal = AbortSignal.timeout(answerTimeoutMs)
-      const answer = await fetch(`http://127.0.0.1:${port}/json/list`, { signal }).catch(() => undefined)
-      if (!answer?.ok) return undefined
-      return targetsSchema.parse(await answer.json()).find(({ type }) => type === 'page')
-        ?.webSocketDebuggerUrl
-    })
-    const socket = new WebSocket(url)
-    const { promise: opened, resolve, reject } = Promise.withResolvers<void>()
-    socket.addEventListener('open', () => resolve(), { once: true })
-    socket.addEventListener('error', () => reject(new Error('The page cannot be observed.')), { once: true })
-    try {
-      await within('The connection to the page', answerTimeoutMs, opened)
-    } catch (error) {
-      socket.close()
-      throw error
-    }
-    return new PageObserver(socket)
   }
 
   /** Value of an expression in the page; promises are awaited. `undefined` if the page throws or has no value. */
@@ -215,4 +215,26 @@ export async function logIn(page: PageObserver, { email, password }: DemoAccount
   await page.type('[data-testid="login-form"] input[name="password"]', password)
   await page.pressEnter()
   await eventually('A signed-in employee', () => page.text('signed-in-as'))
+}
+
+async function openSocket(findPort: () => Promise<number>): Promise<WebSocket> {
+  const url = await eventually('The page', async () => {
+    // The former browser's port may still be there.
+    const port = await findPort()
+    const signal = AbortSignal.timeout(answerTimeoutMs)
+    const answer = await fetch(`http://127.0.0.1:${port}/json/list`, { signal }).catch(() => undefined)
+    if (!answer?.ok) return undefined
+    return targetsSchema.parse(await answer.json()).find(({ type }) => type === 'page')?.webSocketDebuggerUrl
+  })
+  const socket = new WebSocket(url)
+  const { promise: opened, resolve, reject } = Promise.withResolvers<void>()
+  socket.addEventListener('open', () => resolve(), { once: true })
+  socket.addEventListener('error', () => reject(new Error('The page cannot be observed.')), { once: true })
+  try {
+    await within('The connection to the page', answerTimeoutMs, opened)
+    return socket
+  } catch (error) {
+    socket.close()
+    throw error
+  }
 }

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buildArguments } from '@service-link/cli-args'
 import { employees, patients } from '../partner/patients.ts'
@@ -41,12 +41,15 @@ export async function tellSessionStory(stage: RunningStage): Promise<void> {
   )
 }
 
-async function signOut({ page }: RunningStage): Promise<void> {
+async function signOut({ page, profileFolder }: RunningStage): Promise<void> {
   const before = await page.cookieNames()
   expectEqual('there are cookies', before.length > 0, true)
   await page.click('[data-testid="sign-out"]')
+  await page.followNextBrowser()
   await eventually('The log-in form', () => page.text('login-form'))
-  await eventually('The end of the cookies', async () => (await page.cookieNames()).length === 0)
+  expectEqual('cookies', await page.cookieNames(), [])
+  const files = await readdir(profileFolder)
+  expectEqual('profiles of the browser', files.length, 1)
 }
 
 async function tellMinimiseSteps({

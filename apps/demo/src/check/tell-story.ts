@@ -172,7 +172,7 @@ async function tellWrapperStory(stage: WrapperStage & Omit<Drawn, 'wrapper' | 'p
 }
 
 async function openPage(profileFolder: string): Promise<PageObserver> {
-  return PageObserver.connect(await observablePort(profileFolder))
+  return PageObserver.connect(() => observablePort(profileFolder))
 }
 
 /** The page as its user sees it. */

@@ -66,7 +66,7 @@ const environment = {
 }
 const wrapper = startProgram('wrapper', buildArguments({ person }), { environment })
 resources.defer(() => endProgram(wrapper))
-const page = resources.use(await PageObserver.connect(await observablePort(join(folders.data, 'browser'))))
+const page = resources.use(await PageObserver.connect(() => observablePort(join(folders.data, 'browser'))))
 await logIn(page, servers.employee)
 await page.waitForAttribute('person-in-focus', 'data-custom-id', person.customId)
 

@@ -11,7 +11,7 @@ export interface CallOptions {
 
 /** Options of {@link WrapperClient.close}. */
 export interface CloseOptions extends CallOptions {
-  /** Whether the user is signed out first. False keeps the user signed in for the next start. Default true. */
+  /** Whether the user is signed out at the service first. Default true. */
   readonly signOut?: boolean
 }
 

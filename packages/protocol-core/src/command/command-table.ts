@@ -80,7 +80,7 @@ export const commands = {
     args: z.object({
       signout: described(
         optionalWireFlag,
-        'False keeps the user signed in for the next start, and only exits. Default true',
+        'False only exits, without a sign-out at the service. Default true',
       ),
     }),
     reply: 'none',

@@ -11,7 +11,7 @@ const closePauseMs = 50
 
 /**
  * Asks this user's wrappers, in all login sessions, to close, and waits until their processes have ended. Sends nothing to a
- * wrapper that does not prove itself. Ends no process by force. The user stays signed in: an update starts the wrapper again.
+ * wrapper that does not prove itself. Ends no process by force. Asks for no sign-out at the service.
  *
  * @returns whether all have ended: no process is left, and none holds a lock
  */
@@ -59,7 +59,7 @@ const ownNames: readonly RegExp[] = [
 const forgetPauseMs = 250
 
 /**
- * Removes what a wrapper keeps for its user: browser profiles, where the user is signed in, and logs. The settings stay. Removes
+ * Removes what a wrapper keeps for its user: the folders of its browsers and logs. The settings stay. Removes
  * only the wrapper's own names. Follows no link, and leaves a per-user folder alone that is a link.
  *
  * @returns how many files could not be removed. Never rejects

@@ -84,7 +84,7 @@ const eventTable = {
     ({ by }: { by: 'page' | 'tray' | 'integrator' | 'pipe' }) => `The session was ended by the ${by}.`,
   ),
   'sign-out-failed': error(
-    ({ reason }: Reason) => `After a sign-out, the data of the web app could not be removed (${reason}).`,
+    ({ reason }: Reason) => `Data of an ended session could not be removed (${reason}).`,
   ),
   'page-unreachable': warn(
     ({ origin, reason }: { origin: string } & Reason) => `The page of ${origin} did not load: ${reason}`,

@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type ArgsIssue, ClosingError, type Launch, type Settings } from '@service-link/protocol-core'
 import { waitFor } from '@service-link/protocol-core/time'
@@ -14,7 +13,6 @@ import { CommandRunner } from '../command/command-runner.ts'
 import { noteAside } from '../install/note-installation.ts'
 import { LaunchQueue } from '../launch/launch-queue.ts'
 import { createProviderTable } from '../launch/provider-table.ts'
-import { failureReason } from '../log/failure-reason.ts'
 import { createReporter, guardOwn, openLog } from '../log/log.ts'
 import { PipeServer, PipeTakenError } from '../pipe/pipe-server.ts'
 import { loadSettings } from '../settings/load-settings.ts'
@@ -27,6 +25,7 @@ import { type HostedWindow, openWebApp } from '../web-app/open-web-app.ts'
 import { WrapperSession } from '../web-app/wrapper-session.ts'
 import { ResourceOwner } from '../window/resource-owner.ts'
 import { guardedTexts, type WrapperTexts } from '../window/texts.ts'
+import { type BrowserFolder, claimBrowserFolder } from './browser-folder.ts'
 import type { InstanceClaim } from './claim-instance.ts'
 import { CrashError } from './failed-start.ts'
 import type { StartOptions, WrapperOptions } from './wrapper-options.ts'
@@ -51,7 +50,7 @@ export interface RunningWrapper extends AsyncDisposable {
    * Ends the session of the signed-in user. The web app has 5 seconds to sign out at the service. Then its data is removed and it is
    * loaded again.
    *
-   * @throws {EngineError} when the window ends before the data is removed. The log has `sign-out-failed`
+   * @throws {EngineError} when the window ends before the data is removed, or no new one opens
    */
   signOut(): Promise<void>
   /**
@@ -70,7 +69,8 @@ type WrapperClaim = Extract<InstanceClaim, { role: 'wrapper' }>
 
 /**
  * Becomes the wrapper. The order of the steps loses no launch: refusals come before launches of other processes are taken, and
- * launches are taken before there is a window. A failed step takes back the earlier ones.
+ * launches are taken before there is a window. First of all goes what a killed wrapper has left of a session. A failed step takes back
+ * the earlier ones.
  */
 export async function becomeWrapper(
   claim: WrapperClaim,
@@ -109,7 +109,10 @@ interface Start {
 
 /** The life of a wrapper, a step a line. */
 async function run(start: Start): Promise<RunningWrapper> {
-  const records = await openRecords(start)
+  const { folder: browserFolder, ...browser } = start.owner.use(
+    await claimBrowserFolder(start.options.folders.userFolder),
+  )
+  const records = await openRecords(start, browser)
   const places = readPlaces(records.settings)
   const { engine, openExternal } = await findEngine(start, records)
   const ending = prepareEnding(start, records)
@@ -117,7 +120,12 @@ async function run(start: Start): Promise<RunningWrapper> {
   await work.launches.take(start.launch)
   const pipe = await listen(start, records, places, work)
   const texts = guardedTexts(start.options.brand.displayName, start.options.texts, records.report)
-  const hosted = await openWindow(start, { ...records, ...places, engine, texts }, work, ending)
+  const hosted = await openWindow(
+    start,
+    { ...records, ...places, engine, texts, browserFolder },
+    work,
+    ending,
+  )
   const closed = ending.follow(hosted)
   work.begin(hosted)
   records.report({ type: 'started', version: start.options.version, engine: engine.name, ...pipe.reported })
@@ -140,13 +148,20 @@ async function run(start: Start): Promise<RunningWrapper> {
 
 type Records = Awaited<ReturnType<typeof openRecords>>
 
-async function openRecords({ options, owner, signal }: Start) {
+async function openRecords(
+  { options, owner, signal }: Start,
+  browser: Pick<BrowserFolder, 'left' | 'remove'>,
+) {
   const { brand, folders, version } = options
   const { values: settings, events, save } = await loadSettings({ brand, folders, version })
   const folder = join(folders.userFolder, 'logs')
   const log = owner.use(openLog({ folder, level: settings.LogLevel, onFault: event => report(event) }))
   const report = createReporter(log.report, options.onNotice)
   for (const event of events) report(event)
+  const reportLeft = (reason: string | undefined) =>
+    reason !== undefined && report({ type: 'sign-out-failed', reason })
+  reportLeft(browser.left)
+  owner.defer(async () => void reportLeft(await browser.remove()))
   let isCrashNoted = false
   /** Writes a crash to the log only. The program reports it to people. */
   const noteCrash = (reason: unknown) => {
@@ -186,7 +201,6 @@ type Ending = ReturnType<typeof prepareEnding>
 function prepareEnding({ claim, owner, closing, signal }: Start, { report }: Records) {
   let isLost = false
   let signsOut = false
-  let hasOpened = false
   /** Begins to close the wrapper, also while its window opens. */
   const begin = (cause: { readonly isLost?: boolean; readonly signsOut?: boolean } = {}) => {
     if (signal.aborted) return
@@ -208,19 +222,11 @@ function prepareEnding({ claim, owner, closing, signal }: Start, { report }: Rec
     follow(hosted: HostedWindow): Promise<void> {
       hosted.window.on('closed', begin)
       if (signal.aborted) throw new ClosingError()
-      hasOpened = true
       const ended = Promise.withResolvers<void>()
       // Avoids an unhandled rejection if the caller ignores it.
       ended.promise.catch(() => undefined)
       whenAborted(signal, () => void end(hosted).then(ended.resolve, ended.reject))
       return ended.promise
-    },
-    /** Removes what former starts have left of a session, if a close signs out before there is a window that could. */
-    async forgetFormer(profileFolder: string): Promise<void> {
-      if (!signsOut || hasOpened) return
-      await rm(profileFolder, { recursive: true, force: true, maxRetries: 5 }).catch(error =>
-        report({ type: 'sign-out-failed', reason: failureReason(error) }),
-      )
     },
   }
 }
@@ -291,16 +297,15 @@ async function listen(
 }
 
 async function openWindow(
-  { claim, options, owner, signal }: Start,
-  parts: Records & Places & { readonly engine: Engine; readonly texts: WrapperTexts },
+  { options, owner, signal }: Start,
+  parts: Records &
+    Places & { readonly engine: Engine; readonly texts: WrapperTexts; readonly browserFolder: string },
   work: Work,
   ending: Ending,
 ): Promise<HostedWindow> {
-  const { brand, version, folders, commandTimeoutMs } = options
+  const { brand, version, commandTimeoutMs } = options
   try {
-    const profileFolder = await claim.claimProfile(folders.userFolder)
-    owner.defer(() => ending.forgetFormer(profileFolder))
-    const own = { brand, version, commandTimeoutMs, profileFolder, signal }
+    const own = { brand, version, commandTimeoutMs, profileFolder: parts.browserFolder, signal }
     return owner.use(await openWebApp({ ...parts, ...own, launchParameters: work.launches.startParameters }))
   } catch (error) {
     ending.begin()

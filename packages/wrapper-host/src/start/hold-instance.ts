@@ -9,7 +9,7 @@ import {
   type WrapperRecord,
 } from '@service-link/pipe-client/running'
 import { instanceFileError } from '../files/access.ts'
-import { type InstanceLock, tryLockInstance } from '../files/instance-lock.ts'
+import { tryLockInstance } from '../files/instance-lock.ts'
 import { replaceFile } from '../files/whole-file.ts'
 import type { TakeLaunch } from '../launch/launch-offers.ts'
 import { wrapperVersion } from '../settings/wrapper-folders.ts'
@@ -23,13 +23,6 @@ export interface HeldInstance {
    * window is created.
    */
   listen(take: TakeLaunch, options?: ListenOptions): Promise<void>
-  /**
-   * Claims a folder for the browser's profile until the release: `browser` in the per-user folder. Two browsers cannot share
-   * a profile, so wrappers in other login sessions get `browser-2` and so on.
-   *
-   * @returns its absolute path
-   */
-  claimProfile(userFolder: string): Promise<string>
   /** Takes no further launch, but keeps the instance: new processes wait for its release. */
   stopListening(): Promise<void>
   /** Takes no further launch and lets the next process be the wrapper. */
@@ -52,7 +45,6 @@ export function tryHoldInstance(place: InstancePlace): HeldInstance | undefined 
   const lock = tryLockInstance(place.lockFile)
   if (!lock) return undefined
   let server: PrivateServer | undefined
-  let profile: (InstanceLock & { readonly folder: string }) | undefined
   return {
     async listen(take, { version = wrapperVersion, serve } = {}) {
       // Chosen anew at each start: another user can neither take the address beforehand nor reuse a secret.
@@ -63,10 +55,6 @@ export function tryHoldInstance(place: InstancePlace): HeldInstance | undefined 
       server = await PrivateServer.listen(address, { key, take, serve })
       await publishRecord(place, { pid: process.pid, session: place.session, version, address, key })
     },
-    async claimProfile(userFolder) {
-      profile ??= lockProfile(userFolder)
-      return profile.folder
-    },
     async stopListening() {
       if (server) await rm(place.recordFile, { force: true, maxRetries: 5 }).catch(() => undefined)
       await server?.[Symbol.asyncDispose]()
@@ -74,17 +62,8 @@ export function tryHoldInstance(place: InstancePlace): HeldInstance | undefined 
     },
     async release() {
       await this.stopListening()
-      profile?.[Symbol.dispose]()
       lock[Symbol.dispose]()
     },
-  }
-}
-
-function lockProfile(userFolder: string) {
-  for (let number = 1; ; number++) {
-    const folder = join(userFolder, number === 1 ? 'browser' : `browser-${number}`)
-    const lock = tryLockInstance(`${folder}.lock`)
-    if (lock) return { ...lock, folder }
   }
 }
 

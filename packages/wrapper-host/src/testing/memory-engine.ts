@@ -37,15 +37,12 @@ interface MemoryWorld {
 /**
  * An engine without a screen. Its documents are objects in which the page script runs; the world gives them the web app.
  *
- * @param session the first window's session
- * @param keepsSession whether the profile keeps it for later windows. Session cookies end with the browser
+ * @param session the first window's session; in later ones nobody is signed in
  */
 export function createMemoryEngine(
   world: MemoryWorld,
   session: MemorySession,
-  keepsSession = true,
 ): Engine & { readonly window: MemoryWindow | undefined } {
-  const sessions = new Map<string, MemorySession>()
   let first: MemorySession | undefined = session
   let window: MemoryWindow | undefined
   return {
@@ -56,12 +53,8 @@ export function createMemoryEngine(
     probe: async () => ({ isAvailable: true, description: 'A web app in memory' }),
     async open(options) {
       options.signal?.throwIfAborted()
-      const { profileFolder, isSessionForgotten = false } = options
-      const kept = keepsSession && !isSessionForgotten ? sessions.get(profileFolder) : undefined
-      const next = first ?? kept ?? { isSignedIn: false }
+      const opened = new MemoryWindow(options, world, first ?? { isSignedIn: false })
       first = undefined
-      sessions.set(profileFolder, next)
-      const opened = new MemoryWindow(options, world, next)
       window = opened
       // The caller adds its listeners after this function has returned.
       setImmediate(() => opened.load(options.url))

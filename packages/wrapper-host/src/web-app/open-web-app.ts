@@ -25,7 +25,7 @@ interface OpenWebAppOptions {
   /** Base of the partner link; its pages may talk to the host. */
   readonly ssoUrl: string
   readonly commandTimeoutMs: number
-  /** Folder of the browser's profile. No other wrapper may use it meanwhile. */
+  /** Folder for the browser's profiles. No other wrapper may use it meanwhile. */
   readonly profileFolder: string
   readonly texts: WrapperTexts
   readonly report: ReportEvent
@@ -66,7 +66,7 @@ export interface HostedWindow extends AsyncDisposable {
    * @throws {EngineError} `gone` when the window ends before the session's data is removed
    */
   signOut(by: 'tray' | 'integrator'): Promise<void>
-  /** Ends the session before the disposal, which then removes its data. Never rejects. */
+  /** Ends the session at the service, before the disposal. Never rejects. */
   signOutAtLast(): Promise<void>
 }
 

@@ -82,7 +82,7 @@ describe('SessionKeeper', () => {
     one.signIn.end('tray')
     await one.become(noPage, logIn, signedIn)
     expect([one.signIn.isSignedIn, one.keeper.snapshot]).toEqual([false, undefined])
-    one.signIn.noteCleared()
+    one.signIn.noteCleared({ isPageNew: false })
     await one.become({ ...signedIn, personInFocus: { customId: '4711' } })
     expect([one.signIn.isSignedIn, one.keeper.snapshot]).toEqual([false, undefined])
     one.at.user = 'B'

@@ -59,11 +59,12 @@ export class SignInState implements Disposable {
     this.#change(false)
   }
 
-  /** Notes that the session's data is removed. The present page is to be loaded anew. */
-  noteCleared(): void {
+  /** Notes that the session's data is removed. A page from before is to be loaded anew. */
+  noteCleared({ isPageNew }: { readonly isPageNew: boolean }): void {
     if (!this.#isEnding) return
     this.#isEnding = false
-    this.#isPageObsolete = this.#bridge.state.isLoaded
+    this.#isPageObsolete = !isPageNew && this.#bridge.state.isLoaded
+    this.#follow(this.#bridge.state)
   }
 
   /** Adds a listener; the function returned removes it. */

@@ -38,13 +38,13 @@ export async function signOut(by: 'tray' | 'integrator', options: SignOutOptions
     await bridge.signOut(pageMs).catch(() => undefined)
     await startAfresh(options)
   } finally {
-    signIn.noteCleared()
+    signIn.noteCleared({ isPageNew: false })
   }
 }
 
 /**
- * Ends the session of a wrapper that closes: asks the page to end it at the service. The window removes the data as it closes, and
- * cannot be closed before. Never rejects; a page that hangs delays the end by at most 5 seconds.
+ * Ends the session of a wrapper that closes: asks the page to end it at the service. The window cannot be closed before; all its data
+ * go with it. Never rejects; a page that hangs delays the end by at most 5 seconds.
  *
  * @param underWay a sign-out that has begun: the page is asked already
  */
@@ -103,14 +103,15 @@ export function followPageSignOut(options: SignOutOptions): PageSignOut {
     if (signIn.isSignedIn || signal.aborted) return
     if (!hurry.aborted) return startAfresh(options)
     returnAddress.forget()
-    await window.clearSession()
+    await window.endSession()
   }
 }
 
 async function startAfresh({ window, returnAddress, signIn }: SignOutOptions): Promise<void> {
   returnAddress.forget()
-  await window.clearSession()
-  signIn.noteCleared()
+  const { isNewWindow } = await window.endSession()
+  signIn.noteCleared({ isPageNew: isNewWindow })
+  if (isNewWindow) return
   await window.navigate(returnAddress.current).catch(error => {
     // ServiceWait waits for a service that cannot be reached.
     if (!(error instanceof EngineError) || error.fault !== 'navigation') throw error

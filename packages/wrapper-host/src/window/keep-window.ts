@@ -1,4 +1,4 @@
-import { Deadline, growingPause, pause } from '@service-link/protocol-core/time'
+import { growingPause, pause } from '@service-link/protocol-core/time'
 import {
   type CallOptions,
   type Engine,
@@ -31,21 +31,22 @@ interface KeepWindowOptions {
 
 /** A browser that is being updated is missing for a while. */
 const maxOpenings = 5
-/** Longest wait for a window to remove the data before it is closed, in milliseconds. */
-const lastClearMs = 5000
-/** Longest part of it for the page to leave, in milliseconds. A page that hangs never does. */
-const leaveMs = 2000
 
 /** A window that remembers that a session is over until its data is removed, and that an icon in the tray brings it back. */
-export interface SessionWindow extends EngineWindow {
+export interface SessionWindow extends Omit<EngineWindow, 'clearSession'> {
   /** Hides the window where its engine can and {@link setTrayShown} allows it; else minimises it. */
   hide(): Promise<void>
   /** Says whether an icon in the tray brings a hidden window back. If not, a hidden window is minimised. */
   setTrayShown(isShown: boolean): void
-  /** Says whether {@link clearSession} is to follow. A window opened anew until then removes the data before it loads a page. */
+  /** Says whether {@link endSession} is to follow. A window opened anew until then gets no session. */
   setSessionOver(isOver: boolean): void
-  /** Removes the data of the session. If that fails, it is reported, and a new window removes the data before it loads a page. */
-  clearSession(): Promise<void>
+  /**
+   * Removes the data of the session. An engine that cannot do this in its window, or fails, gets a new window, which loads the page
+   * anew. A window that is minimised or hidden stays so.
+   *
+   * @returns whether there is a new window
+   */
+  endSession(): Promise<{ readonly isNewWindow: boolean }>
 }
 
 /**
@@ -78,8 +79,8 @@ class KeptWindow implements SessionWindow {
   #appearance: Partial<EngineEvents['appearanceChanged']>
   /** Whether data of an ended session is still there. */
   #isSessionOver = false
-  /** The window that failed to remove the data, and whether its engine had ended. */
-  #discarded: { readonly window: EngineWindow; readonly isLost: boolean } | undefined
+  /** The window that a new one is to replace. */
+  #exchanged: EngineWindow | undefined
   #isOver = false
 
   constructor(options: KeepWindowOptions, first: EngineWindow) {
@@ -185,31 +186,33 @@ class KeptWindow implements SessionWindow {
     if (isOver) this.#options.session.drop()
   }
 
-  async clearSession(): Promise<void> {
+  async endSession(): Promise<{ readonly isNewWindow: boolean }> {
     this.setSessionOver(true)
     for (;;) {
       const window = await this.#next
-      // A window opened meanwhile has removed the data.
-      if (!this.#isSessionOver) return
-      try {
-        await window.clearSession()
-        this.#isSessionOver = false
-        return
-      } catch (error) {
-        this.setSessionOver(true)
-        this.#reportSignOutFailed(error)
-        if (this.#isOver || this.#ending.signal.aborted) throw error
-        await this.#discard(window, error)
+      // A window opened meanwhile knows nothing of the session.
+      if (!this.#isSessionOver) return { isNewWindow: true }
+      if (this.#ending.signal.aborted) throw gone()
+      if (window.clearSession) {
+        try {
+          await window.clearSession()
+          this.#isSessionOver = false
+          return { isNewWindow: false }
+        } catch (error) {
+          this.setSessionOver(true)
+          this.#reportSignOutFailed(error)
+          if (this.#isOver || this.#ending.signal.aborted) throw error
+        }
       }
+      await this.#exchange(window)
     }
   }
 
   async close(): Promise<void> {
-    if (this.#isSessionOver && !this.#isOver) await this.#clearAtLast()
     this.#ending.abort()
     try {
       // An opening window closes itself.
-      if (this.#standing) await this.#standing.close()
+      if (this.#standing) await this.#closeWindow(this.#standing)
       else await this.#next.catch(() => undefined)
     } finally {
       this.#end(false)
@@ -224,26 +227,29 @@ class KeptWindow implements SessionWindow {
     return this.#listeners.on(name, listener)
   }
 
-  /** Removes the data before the end: the next start must not find it. */
-  async #clearAtLast(): Promise<void> {
-    const late = () => new EngineError('timeout', 'The data was not removed in time.')
-    const cleared = async () => {
-      // A window that opens in place of a lost one removes the data first.
-      const window = this.#standing ?? (await this.#next)
-      if (!this.#isSessionOver) return
-      // An answer that the page waits for would bring cookies after the removal.
-      const left = window.showOwnPage({ title: '', paragraphs: [], buttons: [] })
-      await new Deadline(leaveMs).waitFor(left, late).catch(() => undefined)
-      await window.clearSession()
+  /** Replaces a window: with it goes all that its engine has kept. */
+  async #exchange(window: EngineWindow): Promise<void> {
+    // Its user may have minimised it, which no event says.
+    await this.windowState().catch(() => undefined)
+    if (this.#standing !== window) return
+    this.#exchanged = window
+    try {
+      await this.#closeWindow(window)
+    } catch (error) {
+      this.#exchanged = undefined
+      this.#reportSignOutFailed(error)
+      throw error
     }
-    await new Deadline(lastClearMs).waitFor(cleared(), late).catch(error => this.#reportSignOutFailed(error))
   }
 
-  /** Replaces a window that failed to remove the data. */
-  async #discard(window: EngineWindow, error: unknown): Promise<void> {
-    if (this.#standing !== window) return
-    this.#discarded = { window, isLost: error instanceof EngineError && error.fault === 'gone' }
-    await window.close().catch(() => undefined)
+  /** Files that are left are no reason to fail: the next start removes them. */
+  async #closeWindow(window: EngineWindow): Promise<void> {
+    try {
+      await window.close()
+    } catch (error) {
+      if (!(error instanceof EngineError) || error.fault !== 'data-left') throw error
+      this.#reportSignOutFailed(error)
+    }
   }
 
   #reportSignOutFailed(error: unknown): void {
@@ -296,9 +302,8 @@ class KeptWindow implements SessionWindow {
     window.on('closed', event => {
       if (this.#standing !== window) return
       this.#standing = undefined
-      const discarded = this.#discarded?.window === window ? this.#discarded : undefined
-      const isLost = event.isLost || discarded?.isLost === true
-      if ((!isLost && !discarded) || this.#ending.signal.aborted) {
+      const { isLost } = event
+      if ((!isLost && this.#exchanged !== window) || this.#ending.signal.aborted) {
         this.#end(false)
         return
       }
@@ -318,13 +323,15 @@ class KeptWindow implements SessionWindow {
     const { firstPauseMs: firstMs = 1000, report } = this.#options
     const { signal } = this.#ending
     const session = this.#options.session.snapshot
+    const isExchange = this.#exchanged !== undefined
+    this.#exchanged = undefined
     for (let attempt = 0; attempt < maxOpenings && !this.#isLostTooOften; attempt++) {
       const pauseMs = attempt > 0 ? growingPause(attempt - 1, { firstMs, longestMs: 10_000 }) : 0
       await pause(pauseMs, signal).catch(() => undefined)
       if (signal.aborted) throw gone()
       const window = await this.#openAgain(session).catch(() => undefined)
       if (window && !signal.aborted) {
-        report({ type: 'engine-restarted' })
+        if (!isExchange) report({ type: 'engine-restarted' })
         return window
       }
       await window?.close()
@@ -344,18 +351,14 @@ class KeptWindow implements SessionWindow {
     const { engine, window: first, returnAddress } = this.#options
     const { signal } = this.#ending
     const url = returnAddress.current
-    const isSessionForgotten = this.#isSessionOver
-    const window = await engine.open({ ...first, ...this.#appearance, url, isSessionForgotten, signal })
-    if (this.#isSessionOver && !isSessionForgotten) {
-      await window.close()
-      throw gone()
-    }
-    this.#isSessionOver = false
+    const window = await engine.open({ ...first, ...this.#appearance, url, signal })
+    const isResumed = session !== undefined && !this.#isSessionOver
+    if (!isResumed) this.#isSessionOver = false
     this.#isPreparing = true
     this.#adopt(window)
     try {
       window.setMinimiseOnClose(this.#isMinimisingOnClose)
-      if (session && !isSessionForgotten && !this.#isSessionOver) {
+      if (isResumed) {
         // The first load had no session. If it cannot be restored, the user signs in.
         await window.restoreSession(session).catch(() => undefined)
         await window.navigate(url).catch(() => undefined)

@@ -177,7 +177,7 @@ describe('log', () => {
   })
 
   test.each([
-    ['ERR_ENGINE', 'profile-in-use'],
+    ['ERR_ENGINE', 'profile-unusable'],
     ['ERR_CONFIG_FILE', undefined],
   ])('with a start that failed with %s, %s', async (code, reason) => {
     await using place = await doctorPlace()

@@ -207,31 +207,6 @@ test.runIf(process.platform === 'win32' && !isWine)(
   },
 )
 
-describe('the browser’s profile', () => {
-  test('is separate for each running wrapper of a user, and freed with it', async () => {
-    await using folder = await temporaryFolder()
-    const userFolder = join(folder.path, 'data')
-    const claim = async (session: string) => {
-      const environment = { DISPLAY: `:${session}`, TEMP: `C:\\Temp\\${session}` }
-      const claimed = await claimInstance(locateInstance({ application, userFolder, environment }), request())
-      if (claimed.role !== 'wrapper') throw new Error('There is a wrapper in a folder that is new.')
-      return claimed
-    }
-    const first = await claim('1')
-    const second = await claim('2')
-    expect(await second.claimProfile(userFolder)).toBe(join(userFolder, 'browser'))
-    expect(await second.claimProfile(userFolder)).toBe(join(userFolder, 'browser'))
-    expect(await first.claimProfile(userFolder)).toBe(join(userFolder, 'browser-2'))
-    const stranger = await claim('4')
-    expect(await stranger.claimProfile(userFolder)).toBe(join(userFolder, 'browser-3'))
-    await stranger.release()
-    await second.release()
-    const third = await claim('3')
-    expect(await third.claimProfile(userFolder)).toBe(join(userFolder, 'browser'))
-    await Promise.all([first.release(), third.release()])
-  })
-})
-
 if (process.getuid?.() !== 0)
   console.warn('Tests of root with the folders of another user are skipped: not root.')
 

@@ -8,7 +8,6 @@ import { canMount, runMounted } from '../support/private-mount.ts'
 import { sharedNode } from '../support/shared-node.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { canMakeUsers, unixUser } from '../support/unix-user.ts'
-import { hasBrowser } from '../support/window-browser.ts'
 import { hasDisplay, startDisplay, type TestDisplay } from '../support/window-display.ts'
 import { type ExecutableOptions, startExecutable, wrapperExecutable } from '../support/wrapper-executable.ts'
 
@@ -156,43 +155,39 @@ describe.skipIf(!canMount)('a per-user folder in a separate mount', () => {
   })
 })
 
-test.skipIf(!canMakeUsers)('a per-user folder that its user may not write to is named', async () => {
-  await using node = await sharedNode()
-  await using wrapper = await wrapperExecutable({ node: node.file })
-  await chmod(wrapper.folder, 0o755)
-  await using user = await unixUser()
-  const data = join(user.home, 'data')
-  await mkdir(data)
-  await chown(data, user.uid, user.gid)
-  await chmod(data, 0o500)
-  const { file, argv } = wrapper.command()
-  const { ended } = startExecutable(file, argv, {
-    uid: user.uid,
-    gid: user.gid,
-    cwd: user.home,
-    env: {
-      PATH: process.env.PATH,
-      HOME: user.home,
-      SERVICE_WRAPPER_ROOT: wrapper.root,
-      SERVICE_WRAPPER_DATA: data,
-    },
+describe.skipIf(!canMakeUsers)('a folder that its user may not write to is named, with the remedy', () => {
+  test.each([
+    ['the per-user folder', '.', /may not write.*\(ERR_USER_FOLDER\)/],
+    [
+      'that of the browser',
+      'browser',
+      /profile cannot be made .*data\/browser \(EACCES\)\. Make sure .*\(ERR_ENGINE\)/,
+    ],
+  ])('%s', async (_, name, sentence) => {
+    await using node = await sharedNode()
+    await using wrapper = await wrapperExecutable({ node: node.file })
+    await chmod(wrapper.folder, 0o755)
+    await using user = await unixUser()
+    const data = join(user.home, 'data')
+    await mkdir(join(data, 'browser'), { recursive: true })
+    // As a start with administrator rights leaves it.
+    await writeFile(join(data, 'browser', 'Local State'), '{}')
+    await chown(data, user.uid, user.gid)
+    await chmod(join(data, name), 0o500)
+    const { file, argv } = wrapper.command()
+    const { ended } = startExecutable(file, argv, {
+      uid: user.uid,
+      gid: user.gid,
+      cwd: user.home,
+      env: {
+        PATH: process.env.PATH,
+        HOME: user.home,
+        SERVICE_WRAPPER_ROOT: wrapper.root,
+        SERVICE_WRAPPER_DATA: data,
+      },
+    })
+    const { exitCode, errors } = await ended
+    expect(exitCode).toBe(2)
+    expect(errors).toMatch(sentence)
   })
-  const { exitCode, errors } = await ended
-  expect(exitCode).toBe(2)
-  expect(errors).toMatch(/may not write.*\(ERR_USER_FOLDER\)/)
-})
-
-test.skipIf(!hasBrowser)('a profile held by another browser is named, with that browser', async () => {
-  await using wrapper = await wrapperExecutable()
-  await using other = await wrapperExecutable()
-  const first = other.start()
-  await first.isWrapper
-  const { file, argv, environment } = wrapper.command()
-  // Without its lock, the browser belongs to no known wrapper.
-  await mkdir(dataOf(wrapper), { mode: 0o700 })
-  execFileSync('ln', ['-s', other.profileFolder, wrapper.profileFolder])
-  const { exitCode, errors } = await startExecutable(file, argv, { env: environment }).ended
-  expect(exitCode).toBe(2)
-  expect(errors).toMatch(/profile folder .* \(process \d+\)\. Close its windows or end .*\(ERR_ENGINE\)/)
-  expect(await lastEvent(dataOf(wrapper))).toMatchObject({ code: 'ERR_ENGINE', reason: 'profile-in-use' })
 })

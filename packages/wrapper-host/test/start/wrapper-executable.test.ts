@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { access, readdir, writeFile } from 'node:fs/promises'
+import { access, mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { defaultBrand, encodeFrame } from '@service-link/protocol-core'
 import { describe, expect, test } from 'vitest'
 import { dial } from '../support/pipe.ts'
@@ -99,6 +98,14 @@ describe.skipIf(!hasBrowser)('service-webwrapper', () => {
     expect(winner.child.exitCode).toBeNull()
   })
 
+  test('a browser’s lock of another host, or of this one under another name, keeps nothing from starting', async () => {
+    await using wrapper = await wrapperExecutable()
+    await mkdir(wrapper.profileFolder, { recursive: true, mode: 0o700 })
+    await symlink('otherhost-4711', join(wrapper.profileFolder, 'SingletonLock'))
+    wrapper.start(...person('p'))
+    await wrapper.called(calls => calls.length === 1)
+  })
+
   test('[4.5-close] a close while its window opens ends it without an error', async () => {
     await using wrapper = await wrapperExecutable()
     const started = wrapper.start(...person('never'))
@@ -109,33 +116,6 @@ describe.skipIf(!hasBrowser)('service-webwrapper', () => {
     expect(await started.ended).toEqual({ exitCode: 0, errors: expect.not.stringContaining('Unexpected') })
     expect(execFileSync('ps', ['-eo', 'args='], { encoding: 'utf8' })).not.toContain(wrapper.profileFolder)
   })
-
-  test.each(['opens', 'loads its page'])(
-    '[4.5-close] a close while its window %s removes the data that a former start has left',
-    async doing => {
-      const loading = Promise.withResolvers<void>()
-      await using wrapper = await wrapperExecutable({
-        async beforeVisit(visit) {
-          if (visit !== 2) return
-          loading.resolve()
-          await delay(700)
-        },
-      })
-      const former = wrapper.start(...person('former'))
-      await wrapper.called(calls => calls.length === 1)
-      former.child.kill('SIGTERM')
-      await former.ended
-      const closed = wrapper.start()
-      const socket = await dialWhenListening(await wrapper.pipeAppears())
-      socket.on('error', () => undefined)
-      if (doing !== 'opens') await loading.promise
-      socket.end(encodeFrame('{"Method":"close"}'))
-      expect((await closed.ended).exitCode).toBe(0)
-      wrapper.start(...person('next'))
-      await wrapper.called(calls => calls.length === 2)
-      expect(wrapper.visits.at(-1)).toBe('')
-    },
-  )
 })
 
 /** The socket's file exists a moment before it listens. Connections are refused meanwhile. */

@@ -21,8 +21,6 @@ export interface HostedWrapperOptions
   readonly settings?: Readonly<Partial<Record<SettingName, string>>>
   readonly webApp?: HostHandlers
   readonly isSignedIn?: boolean
-  /** Whether a reopened window finds the session in its profile. Default true. */
-  readonly keepsSession?: boolean
   readonly argv?: readonly string[]
   readonly answerPost?: (post: PostedForm) => Promise<number>
 }
@@ -65,8 +63,7 @@ export async function startHosted(options: HostedWrapperOptions = {}): Promise<H
     load: page.load.bind(page),
     answerPost: options.answerPost ?? (async () => 200),
   }
-  const { keepsSession = true } = options
-  const engine = createMemoryEngine(world, { isSignedIn: options.isSignedIn ?? true }, keepsSession)
+  const engine = createMemoryEngine(world, { isSignedIn: options.isSignedIn ?? true })
   const opened: OpenWindowOptions[] = []
   const watched: Engine = {
     name: engine.name,

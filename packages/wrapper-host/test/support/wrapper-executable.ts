@@ -99,6 +99,8 @@ export interface ExecutableOptions {
   readonly node?: string
   /** File of a packed executable, instead of program and Node. */
   readonly packed?: string
+  /** Further script of the web app's page. */
+  readonly script?: string
   /** Gets each call of the page, before the page gets the answer. */
   onCall?(call: PageCall): void
   /** Called with the number of each load of the web app, before its answer. */
@@ -132,7 +134,7 @@ export async function wrapperExecutable(options: ExecutableOptions = {}) {
       await options.beforeVisit?.(visits.length)
     }
     const head = { 'content-type': 'text/html; charset=utf-8', 'set-cookie': 'visited=1; Max-Age=3600' }
-    return response.writeHead(200, head).end(webApp)
+    return response.writeHead(200, head).end(`${webApp}<script>${options.script ?? ''}</script>`)
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { connectWrapper } from '@service-link/pipe-client'
@@ -145,11 +145,17 @@ describe.runIf(hasBrowser)('a wrapper with a real browser', () => {
     await using running = await startWithBrowser(site)
     await running.client.selectPerson(patient)
     const before = site.requests.length
+    const profiles = () => readdir(join(running.profileFolder, 'browser'))
+    const former = await profiles()
     await running.wrapper.signOut()
     await vi.waitFor(() => expect(site.requests.slice(before)).toContain('GET /session'), soon)
     expect(site.requests.slice(before)).toContain('POST /sign-out signed in')
     const after = site.requests.slice(before).filter(text => !text.startsWith('POST /sign-out'))
     expect(after.join()).not.toContain('signed in')
+    // History and the like go with the profile.
+    const now = await profiles()
+    expect([former.length, now.length]).toEqual([1, 1])
+    expect(now).not.toEqual(former)
   })
 
   test('restarts a hanging page', async () => {

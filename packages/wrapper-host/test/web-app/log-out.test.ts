@@ -4,10 +4,12 @@ import { describe, expect, test, vi } from 'vitest'
 import { Bridge, pageScript } from '../../src/web-app/bridge.ts'
 import { SignInState } from '../../src/web-app/session.ts'
 import { followPageSignOut } from '../../src/web-app/sign-out.ts'
+import { keepWindow } from '../../src/window/keep-window.ts'
 import { ReturnAddress } from '../../src/window/return-address.ts'
 import { info, untilSignedIn } from '../support/bridged-page.ts'
 import { pageModules } from '../support/page-module.ts'
-import { hasBrowser, openTestWindow } from '../support/window-browser.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+import { hasBrowser, headless } from '../support/window-browser.ts'
 
 /** Signs in at the first load; the first command signs out, by an address that redirects and returns. */
 const webApp = `<!doctype html><script type="module">
@@ -54,23 +56,30 @@ async function slowLogOut() {
 describe.runIf(hasBrowser)('a page that signs its user out by itself', () => {
   test('is left alone during its log-out over other addresses, and cleaned up after its return', async () => {
     await using site = await slowLogOut()
-    await using opened = await openTestWindow({ url: site.url, pageScript: pageScript() })
-    const { window } = opened
+    await using folder = await temporaryFolder()
+    const returnAddress = new ReturnAddress(site.url)
+    await using window = await keepWindow({
+      engine: headless,
+      window: {
+        url: site.url,
+        profileFolder: folder.path,
+        userAgentSuffix: '',
+        pageScript: pageScript(),
+        allowedOrigins: [new URL(site.url).origin],
+      },
+      returnAddress,
+      session: { snapshot: undefined, drop: () => undefined },
+      report: () => undefined,
+    })
     await using bridge = new Bridge(window, { info })
     using signIn = new SignInState(bridge, { report: () => undefined })
-    const returnAddress = new ReturnAddress(site.url)
     const ending = new AbortController()
-    const kept = Object.assign(window, {
-      setSessionOver: () => undefined,
-      setTrayShown: () => undefined,
-      hide: async () => undefined,
-    })
-    const options = { window: kept, bridge, signIn, returnAddress, signal: ending.signal }
+    const options = { window, bridge, signIn, returnAddress, signal: ending.signal }
     using _following = followPageSignOut(options)
     await untilSignedIn(bridge)
 
     const called = vi.spyOn(window, 'call')
-    const cleared = vi.spyOn(window, 'clearSession')
+    const cleared = vi.spyOn(window, 'endSession')
     const query = { name: 'queryexercises', args: { text: 'x' } } as const
     await bridge.run(query, 60_000).catch(() => undefined)
     await vi.waitFor(() => expect(site.requests).toContain('/log-out with cookie'), { timeout: 60_000 })

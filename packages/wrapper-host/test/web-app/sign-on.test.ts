@@ -58,7 +58,6 @@ describe('a launch with a signed payload', () => {
   ])('an engine that is lost %s', async (_title, isPosting) => {
     const asked = Promise.withResolvers<void>()
     await using hosted = await startHosted({
-      keepsSession: false,
       answerPost() {
         asked.resolve()
         return new Promise(() => undefined)

@@ -94,15 +94,74 @@ describe('a window that outlives its engine', () => {
     await expect(one.window.ping({ timeoutMs: 60_000 })).rejects.toMatchObject({ fault: 'closed' })
   })
 
-  test('counts as lost when its engine ends before a session is cleared, and the next one clears first', async () => {
+  test('counts as lost when its engine ends before a session is cleared, and the next one has none', async () => {
     await using one = await kept()
     const first = one.memory.window
     if (!first) throw new Error('There is no window.')
     first.session.isSignedIn = true
-    vi.spyOn(first, 'clearSession').mockRejectedValue(new EngineError('gone', 'The browser has ended.'))
-    await one.window.clearSession()
+    vi.spyOn(first, 'clearSession').mockImplementation(async () => {
+      first.lose()
+      throw new EngineError('gone', 'The browser has ended.')
+    })
+    expect(await one.window.endSession()).toEqual({ isNewWindow: true })
     expect(one.memory.window?.session.isSignedIn).toBe(false)
-    expect(one.events).toEqual(['sign-out-failed', 'engine-lost', 'engine-restarted'])
+    expect(one.events).toEqual(['engine-lost', 'sign-out-failed', 'engine-restarted'])
+  })
+
+  test.each([
+    ['normal', 'normal'],
+    ['minimised', 'minimised'],
+  ])(
+    'is exchanged for one in the same state when its engine cannot clear a session: %s',
+    async (_, state) => {
+      const session = { engine: 'Memory', data: { isSignedIn: true } }
+      await using one = await kept(session)
+      const first = one.memory.window
+      if (!first) throw new Error('There is no window.')
+      Object.defineProperty(first, 'clearSession', { value: undefined })
+      // By its user, which no event says.
+      if (state === 'minimised') await first.minimise()
+      first.changeAppearance({ placement: { left: 1, top: 2, width: 300, height: 400 }, zoom: 1.5 })
+      expect(await one.window.endSession()).toEqual({ isNewWindow: true })
+      expect([first.state, one.memory.window?.state]).toEqual(['closed', state])
+      expect([one.events, one.ends, one.opened]).toEqual([[], [], [url, url]])
+      expect(one.memory.window?.session.isSignedIn).toBe(false)
+    },
+  )
+
+  test('goes on, and the log says so, when files of the former window are left', async () => {
+    await using one = await kept()
+    const first = one.memory.window
+    if (!first) throw new Error('There is no window.')
+    Object.defineProperty(first, 'clearSession', { value: undefined })
+    const end = first.close.bind(first)
+    vi.spyOn(first, 'close').mockImplementation(async () => {
+      await end()
+      throw new EngineError('data-left', 'The browser’s profile could not be removed (EBUSY).')
+    })
+    await one.window.endSession()
+    expect(one.events).toEqual(['sign-out-failed'])
+    expect(await one.window.windowState()).toBe('normal')
+  })
+
+  test.each([
+    ['is closed meanwhile', async () => undefined, 'gone', []],
+    [
+      'cannot be closed',
+      () => Promise.reject(new EngineError('timeout', 'It did not answer.')),
+      'timeout',
+      ['sign-out-failed'],
+    ],
+  ])('gives up to end a session when it %s', async (_, close, fault, events) => {
+    await using one = await kept()
+    const first = one.memory.window
+    if (!first) throw new Error('There is no window.')
+    Object.defineProperty(first, 'clearSession', { value: undefined })
+    vi.spyOn(first, 'close').mockImplementationOnce(close)
+    const ending = one.window.endSession()
+    if (fault === 'gone') await one.window.close()
+    await expect(ending).rejects.toMatchObject({ fault })
+    expect(one.events).toEqual(events)
   })
 
   test('distinguishes a page lost with its engine from a closed window', async () => {

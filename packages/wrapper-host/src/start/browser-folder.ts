@@ -1,0 +1,44 @@
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { tryLockInstance } from '../files/instance-lock.ts'
+import { failureReason } from '../log/failure-reason.ts'
+
+/** A folder for the profiles of the browser. No other wrapper uses it until the disposal. */
+export interface BrowserFolder extends Disposable {
+  /** Absolute path. */
+  readonly folder: string
+  /** The system's code, such as `EBUSY`, if something of killed wrappers is still there. */
+  readonly left: string | undefined
+  /** Removes the folder, once its browsers have ended. Returns the system's code if something is still there. */
+  remove(): Promise<string | undefined>
+}
+
+/**
+ * Claims the folder `browser` in the per-user folder. Wrappers in other login sessions get `browser-2` and so on. Removes what
+ * killed wrappers have left in these folders, since it may hold texts of a session.
+ *
+ * @throws {PrivateFolderError} when the per-user folder cannot hold the lock
+ */
+export async function claimBrowserFolder(userFolder: string): Promise<BrowserFolder> {
+  const { folder, lock } = lockFolder(userFolder)
+  let left = await remove(folder)
+  for (const name of await readdir(userFolder)) {
+    const other = join(userFolder, name)
+    if (!/^browser(-\d+)?$/.test(name) || other === folder) continue
+    using unheld = tryLockInstance(`${other}.lock`)
+    if (unheld) left = (await remove(other)) ?? left
+  }
+  return { folder, left, remove: () => remove(folder), [Symbol.dispose]: () => lock[Symbol.dispose]() }
+}
+
+function lockFolder(userFolder: string) {
+  for (let number = 1; ; number++) {
+    const folder = join(userFolder, number === 1 ? 'browser' : `browser-${number}`)
+    const lock = tryLockInstance(`${folder}.lock`)
+    if (lock) return { folder, lock }
+  }
+}
+
+function remove(folder: string): Promise<string | undefined> {
+  return rm(folder, { recursive: true, force: true, maxRetries: 5 }).then(() => undefined, failureReason)
+}
