@@ -7,6 +7,7 @@ import { untilVisible } from './bridge/host.ts'
 import { sessionQuery } from './session/employee.ts'
 import { signOut } from './session/log-in.ts'
 import { askForChoice, focusedPersonId, presentTabVisit, setFocus } from './session/visit.ts'
+import { keepSearch, type SearchState } from './state/searches.ts'
 import { tabKeep } from './state/storage.ts'
 import { languageOf } from './texts/language.ts'
 import { startTexts } from './texts/texts.ts'
@@ -19,10 +20,8 @@ export const hostHandlers: HostHandlers = {
   signOut,
   launchParameters: takeLaunchParameters,
   selectPerson: person => refusing(() => selectPerson(person)),
-  queryExercises: ({ text }) =>
-    refusing(() => show(`/exercises?${new URLSearchParams({ text })}`, `exercises:${text}`)),
-  queryWorkouts: ({ text }) =>
-    refusing(() => show(`/workouts?${new URLSearchParams({ text })}`, `workouts:${text}`)),
+  queryExercises: ({ text }) => refusing(() => show('/exercises', `exercises:${text}`, keepSearch(text))),
+  queryWorkouts: ({ text }) => refusing(() => show('/workouts', `workouts:${text}`, keepSearch(text))),
   openWorkout: ({ id }) =>
     refusing(async () => {
       // Loaded first, so that an unknown id does not change the page.
@@ -91,9 +90,9 @@ async function selectPerson(person: Person) {
   return { status, userId, customId }
 }
 
-async function show(address: string, name: string): Promise<void> {
+async function show(address: string, name: string, state?: SearchState): Promise<void> {
   signedInAccount()
-  navigate(address)
+  navigate(address, { state })
   await untilShown(name)
 }
 

@@ -257,12 +257,12 @@ export const screens: readonly Screen[] = [
       await page.getByTestId('person-workouts').waitFor()
     },
   },
-  { name: 'exercises', as: 'employee', open: at('/exercises?text=squat', 'exercise-results') },
+  { name: 'exercises', as: 'employee', open: at('/exercises', 'exercise-results') },
   {
     name: 'exercise',
     as: 'employee',
     async open(page, stage) {
-      await at('/exercises?text=squat', 'exercise-result')(page, stage)
+      await at('/exercises', 'exercise-result')(page, stage)
       await page.getByTestId('exercise-result').first().getByRole('link').click()
       await page.getByTestId('exercise-detail').waitFor()
     },

@@ -21,6 +21,9 @@ const isoDate = optionalText.check(
   ),
 )
 
+/** Refuses a search text: addresses get into logs and caches. */
+const listSchema = z.strictObject(pageSchema.shape)
+
 const searchSchema = z.object({ text: optionalText, ...pageSchema.shape })
 
 const giveSchema = z.object({
@@ -39,9 +42,13 @@ const noGift = () => new ApiError('ERR_NOT_FOUND', 'There is no such workout or 
 
 export function workoutRoutes(database: Database, search: TextSearch) {
   return new Hono<AppEnv>()
-    .get('/workouts', addressQuery(searchSchema), async c => {
+    .get('/workouts', addressQuery(listSchema), async c => {
       const { organizationId } = c.get('employee')
       return c.json(await searchWorkouts(database, search, organizationId, c.req.valid('query')))
+    })
+    .post('/workouts/search', jsonBody(searchSchema), async c => {
+      const { organizationId } = c.get('employee')
+      return c.json(await searchWorkouts(database, search, organizationId, c.req.valid('json')))
     })
     .post('/workouts/for-person', jsonBody(forPersonSchema), async c => {
       const { organizationId } = c.get('employee')
@@ -127,8 +134,11 @@ function exerciseFromRow({ id, name, muscles, equipment, level, instruction }: E
 
 export function exerciseRoutes(database: Database, search: TextSearch) {
   return new Hono<AppEnv>()
-    .get('/exercises', addressQuery(searchSchema), async c => {
+    .get('/exercises', addressQuery(listSchema), async c => {
       return c.json(await searchExercises(database, search, c.req.valid('query')))
+    })
+    .post('/exercises/search', jsonBody(searchSchema), async c => {
+      return c.json(await searchExercises(database, search, c.req.valid('json')))
     })
     .get('/exercises/:id', async c => {
       const exercise = await findExercise(database, readId(c))

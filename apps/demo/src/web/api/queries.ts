@@ -14,10 +14,15 @@ export const pageSize = 50
 /** The `:id` of an address. */
 export const at = (id: number) => ({ param: { id: String(id) } })
 
+/** A search as a body: an address would get into logs and caches. */
+const pageOf = (text: string, offset: number) => ({
+  json: { text, offset, limit: pageSize },
+})
+
 export const personsQuery = (text: string, offset: number) =>
   queryOptions({
     queryKey: ['persons', 'search', text, offset],
-    queryFn: () => answerOf(api.persons.search.$post({ json: { text, offset, limit: pageSize } })),
+    queryFn: () => answerOf(api.persons.search.$post(pageOf(text, offset))),
     select: ({ total, persons }) => ({ total, items: persons }),
   })
 
@@ -44,14 +49,10 @@ export const personWorkoutsQuery = (userId: number) =>
     select: ({ workouts }) => workouts,
   })
 
-const pageOf = (text: string, offset: number) => ({
-  query: { text, offset: String(offset), limit: String(pageSize) },
-})
-
 export const exercisesQuery = (text: string, offset: number) =>
   queryOptions({
     queryKey: ['exercises', text, offset],
-    queryFn: () => answerOf(api.exercises.$get(pageOf(text, offset))),
+    queryFn: () => answerOf(api.exercises.search.$post(pageOf(text, offset))),
     select: ({ total, exercises }) => ({ total, items: exercises }),
   })
 
@@ -66,7 +67,7 @@ export const exerciseQuery = (id: number) =>
 export const workoutsQuery = (text: string, offset: number) =>
   queryOptions({
     queryKey: ['workouts', text, offset],
-    queryFn: () => answerOf(api.workouts.$get(pageOf(text, offset))),
+    queryFn: () => answerOf(api.workouts.search.$post(pageOf(text, offset))),
     select: ({ total, workouts }) => ({ total, items: workouts }),
   })
 

@@ -5,11 +5,11 @@ import { useVisible } from '../bridge/host.ts'
 import { DetailHead, DetailPane } from '../parts/detail.tsx'
 import { libraryLanguage } from '../parts/format.ts'
 import { SearchPage } from '../parts/lists.tsx'
-import { useAddressedList } from '../parts/pages.tsx'
+import { useSearchedList } from '../parts/pages.tsx'
 import { t } from '../texts/texts.ts'
 
 export function ExercisesPage({ id }: { readonly id: number | undefined }) {
-  const { hrefOf, listHref, ...list } = useAddressedList('/exercises', id)
+  const { linkTo, ...list } = useSearchedList('/exercises')
   const query = useQuery({ ...exercisesQuery(list.text, list.offset), placeholderData: keepPreviousData })
   useVisible(`exercises:${list.text}`, query)
   return (
@@ -18,24 +18,23 @@ export function ExercisesPage({ id }: { readonly id: number | undefined }) {
       {...list}
       query={query}
       rowOf={({ id, name, muscles, level }) => ({
-        id,
-        href: hrefOf(id),
+        ...linkTo(id),
         name,
         lang: libraryLanguage(),
         facts: muscles.join(', '),
         badge: <LevelBadge level={level} />,
       })}
       id={id}
-      detailOf={open => <ExerciseDetail id={open} listHref={listHref} />}
+      detailOf={open => <ExerciseDetail id={open} />}
     />
   )
 }
 
-function ExerciseDetail({ id, listHref }: { readonly id: number; readonly listHref: string }) {
+function ExerciseDetail({ id }: { readonly id: number }) {
   const query = useQuery(exerciseQuery(id))
   useVisible(`exercise:${id}`, query)
   return (
-    <DetailPane listHref={listHref} noun="exercise" query={query}>
+    <DetailPane listHref="/exercises" noun="exercise" query={query}>
       {exercise => (
         <Stack gap="lg" data-testid="exercise-detail" data-exercise-id={exercise.id}>
           <DetailHead name={exercise.name} lang={libraryLanguage()}>

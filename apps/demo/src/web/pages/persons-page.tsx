@@ -1,13 +1,12 @@
 import { Badge, Button, Group, Stack, Tabs } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useLocation } from 'wouter'
-import { useHistoryState } from 'wouter/use-browser-location'
 import { personQuery, personsQuery } from '../api/queries.ts'
 import { useVisible } from '../bridge/host.ts'
 import { DetailHead, DetailPane } from '../parts/detail.tsx'
 import { formatBorn, formatDay, nameOf } from '../parts/format.ts'
 import { SearchPage } from '../parts/lists.tsx'
+import { useSearchedList } from '../parts/pages.tsx'
 import { draftOf } from '../session/drafts.ts'
 import { setFocus } from '../session/visit.ts'
 import { t } from '../texts/texts.ts'
@@ -20,28 +19,19 @@ interface PersonsPageProps {
   readonly focusedPersonId: number | undefined
 }
 
-/**
- * Persons of the organization. The search text may be a person's name, so it is in the history's state, never in the
- * address.
- */
+/** Persons of the organization. */
 export function PersonsPage({ id, accountId, focusedPersonId }: PersonsPageProps) {
-  const [path, navigate] = useLocation()
-  const { text = '', offset = 0 } = useHistoryState<{ text?: string; offset?: number } | null>() ?? {}
-  const query = useQuery({ ...personsQuery(text, offset), placeholderData: keepPreviousData })
+  const { linkTo, ...list } = useSearchedList('/persons')
+  const query = useQuery({ ...personsQuery(list.text, list.offset), placeholderData: keepPreviousData })
   useVisible('persons', query)
   return (
     <SearchPage
       noun="person"
-      text={text}
-      onSearch={next => navigate(path, { replace: true, state: { text: next } })}
+      {...list}
       query={query}
-      offset={offset}
-      onOffset={next => navigate(path, { state: { text, offset: next } })}
-      {...(text && { emptyText: t('persons.noneFound') })}
+      {...(list.text && { emptyText: t('persons.noneFound') })}
       rowOf={person => ({
-        id: person.userId,
-        href: `/persons/${person.userId}`,
-        state: { text, offset },
+        ...linkTo(person.userId),
         name: nameOf(person),
         facts: person.dateOfBirth
           ? t('persons.born', { date: formatDay(person.dateOfBirth) })

@@ -6,7 +6,7 @@ import { useVisible } from '../bridge/host.ts'
 import { DetailHead, DetailPane } from '../parts/detail.tsx'
 import { formatDay, libraryLanguage, lineFacts } from '../parts/format.ts'
 import { SearchPage } from '../parts/lists.tsx'
-import { useAddressedList } from '../parts/pages.tsx'
+import { useSearchedList } from '../parts/pages.tsx'
 import { t } from '../texts/texts.ts'
 import { GiveWorkout, TakeBack } from './give-workout.tsx'
 
@@ -16,7 +16,7 @@ interface WorkoutsPageProps {
 }
 
 export function WorkoutsPage({ id, focusedPersonId }: WorkoutsPageProps) {
-  const { hrefOf, listHref, ...list } = useAddressedList('/workouts', id)
+  const { linkTo, ...list } = useSearchedList('/workouts')
   const query = useQuery({ ...workoutsQuery(list.text, list.offset), placeholderData: keepPreviousData })
   useVisible(`workouts:${list.text}`, query)
   return (
@@ -25,8 +25,7 @@ export function WorkoutsPage({ id, focusedPersonId }: WorkoutsPageProps) {
       {...list}
       query={query}
       rowOf={({ id, name, exerciseCount, personName }) => ({
-        id,
-        href: hrefOf(id),
+        ...linkTo(id),
         name,
         lang: libraryLanguage(),
         facts: [
@@ -37,7 +36,7 @@ export function WorkoutsPage({ id, focusedPersonId }: WorkoutsPageProps) {
           .join(' · '),
       })}
       id={id}
-      detailOf={open => <WorkoutDetail id={open} focusedPersonId={focusedPersonId} listHref={listHref} />}
+      detailOf={open => <WorkoutDetail id={open} focusedPersonId={focusedPersonId} />}
     />
   )
 }
@@ -45,14 +44,13 @@ export function WorkoutsPage({ id, focusedPersonId }: WorkoutsPageProps) {
 interface WorkoutDetailProps {
   readonly id: number
   readonly focusedPersonId: number | undefined
-  readonly listHref: string
 }
 
-function WorkoutDetail({ id, focusedPersonId, listHref }: WorkoutDetailProps) {
+function WorkoutDetail({ id, focusedPersonId }: WorkoutDetailProps) {
   const query = useQuery(workoutQuery(id))
   useVisible(`workout:${id}`, query)
   return (
-    <DetailPane listHref={listHref} noun="workout" query={query}>
+    <DetailPane listHref="/workouts" noun="workout" query={query}>
       {workout => (
         <Stack gap="lg" data-testid="workout-detail" data-workout-id={workout.id}>
           <DetailHead name={workout.name} lang={libraryLanguage()} facts={<Origin workout={workout} />}>

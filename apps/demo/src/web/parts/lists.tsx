@@ -195,7 +195,7 @@ function onceShown(page: HTMLElement | null, selector: string, use: (element: HT
   return () => observer.disconnect()
 }
 
-/** The text in the search box. It is ahead of the address while the user types, and follows other changes of the address. */
+/** The text in the search box. It is ahead of the search while the user types, and follows other changes of it. */
 function useDraft(text: string, onSearch: (text: string) => void) {
   const [draft, setDraft] = useState(text)
   const sent = useRef(text)

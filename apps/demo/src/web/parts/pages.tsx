@@ -1,8 +1,10 @@
 import { Button, type ButtonProps, Group } from '@mantine/core'
 import { ChevronLeftIcon, ChevronRightIcon } from '@radix-ui/react-icons'
-import { useLocation, useSearchParams } from 'wouter'
+import { useLocation } from 'wouter'
+import { useHistoryState } from 'wouter/use-browser-location'
 import type { maxCounted as maxOfService } from '../../service/http/api.ts'
 import { pageSize } from '../api/queries.ts'
+import { keepSearch, searchOf } from '../state/searches.ts'
 import { t } from '../texts/texts.ts'
 
 /** A page of a list. */
@@ -61,24 +63,17 @@ export function Pages({ list, offset, onOffset }: PagesProps) {
   )
 }
 
-/** A list whose search text, page and open record are in the address. */
-export function useAddressedList(list: '/exercises' | '/workouts', id: number | undefined) {
-  const [params] = useSearchParams()
-  const [, navigate] = useLocation()
-  const text = params.get('text') ?? ''
-  const from = Number(params.get('offset'))
-  const offset = Number.isSafeInteger(from) && from > 0 ? from : 0
-  const addressOf = (openId: number | undefined, search: string, start: number) => {
-    const query = new URLSearchParams(search === '' ? {} : { text: search })
-    if (start > 0) query.set('offset', String(start))
-    return `${openId === undefined ? list : `${list}/${openId}`}${query.size === 0 ? '' : `?${query}`}`
-  }
+/** A list whose open record is in the address. Its search and page belong to the entry of the history. */
+export function useSearchedList(list: '/persons' | '/exercises' | '/workouts') {
+  const [path, navigate] = useLocation()
+  const state = useHistoryState<unknown>()
+  const { text, offset } = searchOf(state)
   return {
     text,
     offset,
-    onSearch: (next: string) => navigate(addressOf(id, next, 0), { replace: true }),
-    onOffset: (next: number) => navigate(addressOf(id, text, next)),
-    listHref: addressOf(undefined, text, offset),
-    hrefOf: (openId: number) => addressOf(openId, text, offset),
+    onSearch: (next: string) => navigate(path, { replace: true, state: keepSearch(next) }),
+    onOffset: (next: number) => navigate(path, { state: keepSearch(text, next) }),
+    /** Address and state of one of its records. */
+    linkTo: (openId: number) => ({ id: openId, href: `${list}/${openId}`, state }),
   }
 }

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { queryClient } from '../api/queries.ts'
 import { ApiFailure, answerOf, api } from '../api/request.ts'
 import { dismissNotice, tell } from '../parts/notices.tsx'
+import { forgetSearches } from '../state/searches.ts'
 import { browserKeep, readKept, shared } from '../state/storage.ts'
 import { errorText, t } from '../texts/texts.ts'
 import { forgetDrafts } from './drafts.ts'
@@ -57,6 +58,7 @@ export function useAccountNotice(employee: Employee | undefined, boot: Boot | un
     browserKeep.write(namesKey, JSON.stringify({ ...readNames(), [employee.accountId]: employee.name }))
     browserKeep.write(accountStorageKey, employee.accountId)
     if (formerId === undefined || formerId === employee.accountId) return
+    forgetSearches()
     dismissNotice('focus')
     dismissNotice('workout')
     tell({
@@ -108,6 +110,7 @@ export async function signOut(): Promise<void> {
   keepPendingVisit(undefined)
   setFocus(undefined)
   forgetDrafts()
+  forgetSearches()
   await queryClient.invalidateQueries({ queryKey: ['session'] })
 }
 
