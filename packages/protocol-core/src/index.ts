@@ -91,10 +91,9 @@ export {
   maxRequestFrameBytes,
   measureFrame,
 } from './frame/frame.ts'
-export { isCulture } from './person/date-style.ts'
+export { isCulture, machineCulture } from './person/machine-culture.ts'
 export {
   DateError,
-  machineCulture,
   parseDate,
   parseIsoDate,
   readIsoDate,

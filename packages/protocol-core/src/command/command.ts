@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ArgsError, MethodError } from '../errors/command-error.ts'
-import { readDate, readIsoDate, withoutIsoTime } from '../person/parse-date.ts'
+import { readDate, readIsoDate } from '../person/parse-date.ts'
 import type { Person } from '../person/person.ts'
 import type { ReadFieldsOptions } from '../person/person-fields.ts'
 import { foldMembers, indexNames, type NameIndex } from '../text/fold-names.ts'

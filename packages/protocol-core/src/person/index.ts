@@ -10,10 +10,9 @@ export {
   readInteger,
 } from '../text/text-rules.ts'
 export { isThisMachine } from '../text/this-machine.ts'
-export { isCulture } from './date-style.ts'
+export { isCulture, machineCulture } from './machine-culture.ts'
 export {
   DateError,
-  machineCulture,
   parseDate,
   parseIsoDate,
   readIsoDate,

@@ -1,19 +1,25 @@
 import * as z from 'zod/mini'
 import { ownMembersOf } from '../text/json-problem.ts'
 import { described, missingOr, optionalText, requiredText } from '../text/text-field.ts'
-import { readIsoBirthDate } from './parse-date.ts'
+import { readPlainDate } from './parse-date.ts'
 
 const contactShape = {
   id: described(
     requiredText,
     'The partner’s globally unique ID of the person; a national identity number is preferred',
   ),
-  birthdate: optionalText.check(
-    z.superRefine((value, context) => {
-      const { problem } = value === undefined ? {} : readIsoBirthDate(value)
-      if (problem !== undefined) context.addIssue({ code: 'custom', message: problem })
-    }),
-    z.describe('YYYY-MM-DD'),
+  birthdate: described(
+    z.pipe(
+      optionalText,
+      z.transform((sent, context) => {
+        if (sent === undefined) return undefined
+        const { date, problem, isAbsent } = { isAbsent: false, ...readPlainDate(sent) }
+        if (problem !== undefined && !isAbsent)
+          context.issues.push({ code: 'custom', message: problem, input: sent })
+        return date
+      }),
+    ),
+    'YYYY-MM-DD',
   ),
   ssn: described(optionalText, 'National identity number'),
   gender: described(optionalText, 'female or male; another word is kept as sent'),

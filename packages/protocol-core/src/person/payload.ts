@@ -1,7 +1,7 @@
 import type { ArgsIssue } from '../errors/command-error.ts'
 import { findJsonProblem } from '../text/json-problem.ts'
 import { findTextProblem, pathOf } from '../text/text-rules.ts'
-import { readIsoBirthDate, withoutIsoTime } from './parse-date.ts'
+import { readPlainDate, readWrittenBirthDate } from './parse-date.ts'
 import type { Person } from './person.ts'
 import { parseGender } from './person-fields.ts'
 
@@ -103,20 +103,24 @@ export const claimNames: Readonly<Record<'payload' | 'contact', readonly string[
 /** The required claims are the ids. */
 const requiredClaims = ['organizationId', 'employeeId', 'id']
 
-/** How claims are read: `lenient` also takes whole numbers as ids, and a `birthdate` with a time, whose date counts. */
-type ClaimsReading = 'strict' | 'lenient'
+/**
+ * How claims are read. `written`, for a program that signs: as the specification has them. `strict` also takes a `birthdate` in
+ * other formats than YYYY-MM-DD, where no culture is needed; `lenient` also takes whole numbers as ids.
+ */
+type ClaimsReading = 'written' | 'strict' | 'lenient'
 
 /**
  * Reads the claims of the partner link by the rules of `payloadSchema`. A program that signs or verifies loads no schema
  * library for it. Never throws.
  *
- * @param reading `strict`, or `lenient`: a whole number as ID becomes its decimal text, and a `birthdate` with a time its date
+ * @param reading `written`; or `strict`: a `birthdate` in another format becomes its date, and one that means no date is absent; or
+ *   `lenient`: a whole number as ID also becomes its decimal text. Default `written`
  * @param ignored names of other claims that are left out, such as those of the token itself
  * @returns the payload, with claims that the specification does not name in `extra`; it counts only when there is no issue
  */
 export function readPayload(
   claims: object,
-  reading: ClaimsReading = 'strict',
+  reading: ClaimsReading = 'written',
   ignored: readonly string[] = [],
 ): {
   readonly payload: PayloadClaims
@@ -176,11 +180,14 @@ function readClaim(
       ? String(value)
       : { problem: 'must be text: only whole numbers up to 9007199254740991 are taken' }
   if (typeof value !== 'string') return { problem: 'must be text' }
-  const mayHaveTime = name === 'birthdate' && reading === 'lenient'
-  const text = (mayHaveTime ? withoutIsoTime(value) : value).trim()
+  const text = value.trim()
   if (text === '') return absent('is empty')
-  const problem = findTextProblem(text) ?? (name === 'birthdate' ? readIsoBirthDate(text).problem : undefined)
-  return problem === undefined ? text : { problem }
+  const problem = findTextProblem(text)
+  if (problem !== undefined) return { problem }
+  if (name !== 'birthdate') return text
+  const birth = reading === 'written' ? readWrittenBirthDate(text) : readPlainDate(text)
+  if (birth.date !== undefined) return birth.date
+  return birth.isAbsent && reading !== 'written' ? undefined : { problem: birth.problem }
 }
 
 /** Writes a payload as the claims that travel. The opposite of {@link readPayload}. */

@@ -1,7 +1,7 @@
 import type { ArgsIssue } from '../errors/command-error.ts'
 import { assertParameter, type ParameterKind } from '../errors/parameter-error.ts'
 import { findTextProblem, readLooseText } from '../text/text-rules.ts'
-import { readDate, readIsoBirthDate } from './parse-date.ts'
+import { readDate, readWrittenBirthDate } from './parse-date.ts'
 import type { Gender, Person } from './person.ts'
 
 /**
@@ -157,7 +157,7 @@ export function writePersonFields(
 
 /** Dates are ISO 8601 only: a program knows no culture of its reader. */
 function findFieldProblem(field: PersonFieldName['field'], text: string): string | undefined {
-  return findTextProblem(text) ?? (field === 'dateOfBirth' ? readIsoBirthDate(text).problem : undefined)
+  return findTextProblem(text) ?? (field === 'dateOfBirth' ? readWrittenBirthDate(text).problem : undefined)
 }
 
 function setField(
