@@ -4,9 +4,10 @@ import { loadVectors, thrownBy } from '../../test/support/vectors.ts'
 import { isCulture, machineCulture } from './machine-culture.ts'
 import { parseDate, parseIsoDate, readDate } from './parse-date.ts'
 
-const vectors = loadVectors<{ readonly text: string; readonly culture: string }, { readonly date: string | null }>(
-  'dates.json',
-)
+const vectors = loadVectors<
+  { readonly text: string; readonly culture: string },
+  { readonly date: string | null }
+>('dates.json')
 
 describe('parseDate', () => {
   test.each(vectors)('$id: $name', ({ input, expect: expected, error }) => {

@@ -55,12 +55,14 @@ type DateReading =
       readonly problem?: undefined
       /** Present if another culture could have exchanged day and month. */
       readonly decided?: CultureDecision
+      readonly isAbsent?: undefined
     }
   | {
       readonly date?: undefined
       readonly problem: string
       /** The value means that there is no date: a reader takes it as one that was not sent. */
       readonly isAbsent?: true
+      readonly decided?: undefined
     }
 
 /**

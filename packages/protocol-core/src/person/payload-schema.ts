@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { ownMembersOf } from '../text/json-problem.ts'
-import { described, missingOr, optionalText, requiredText } from '../text/text-field.ts'
+import { described, missingOr, optionalText, requiredId } from '../text/text-field.ts'
 import { readPlainDate } from './parse-date.ts'
 
 const contactShape = {
   id: described(
-    requiredText,
+    requiredId,
     'The partner’s globally unique ID of the person; a national identity number is preferred',
   ),
   birthdate: described(
@@ -13,7 +13,7 @@ const contactShape = {
       optionalText,
       z.transform((sent, context) => {
         if (sent === undefined) return undefined
-        const { date, problem, isAbsent } = { isAbsent: false, ...readPlainDate(sent) }
+        const { date, problem, isAbsent } = readPlainDate(sent)
         if (problem !== undefined && !isAbsent)
           context.issues.push({ code: 'custom', message: problem, input: sent })
         return date
@@ -40,9 +40,9 @@ export const contactSchema = z
   .check(z.superRefine(...ownMembersOf(contactShape)))
 
 const payloadShape = {
-  organizationId: described(requiredText, 'The partner’s organisation ID'),
+  organizationId: described(requiredId, 'The partner’s organisation ID'),
   organizationName: optionalText,
-  employeeId: described(requiredText, 'The partner’s ID of the logged-in user'),
+  employeeId: described(requiredId, 'The partner’s ID of the logged-in user'),
   employeeUsername: optionalText,
   employeeFirstname: optionalText,
   employeeLastname: optionalText,
