@@ -10,10 +10,15 @@ export interface ProviderContext {
    * the wrapper refuses words.
    */
   readonly arguments: OpenLaunchArguments
-  /** BCP 47 tag for dates that are not ISO 8601. */
+  /** BCP 47 tag that tells day and month apart where a date does not; `und` if the machine names none. */
   readonly culture: string
   /** Writes a field that cannot be read, and is left out, into the log: its name and the problem, no value. */
   onDropped?(issue: ArgsIssue): void
+  /**
+   * Writes into the log, and tells a launching program that waits, how the culture read a date that another would read as
+   * another day. Give it to `parseCommandLine` and `parseXmlInput`.
+   */
+  onNoted?(note: ArgsIssue): void
   /** Aborts at the time-out and when the wrapper closes. A later result is ignored. */
   readonly signal?: AbortSignal
   /**

@@ -22,6 +22,11 @@ const events: {
   'log-detailed': {},
   'log-unwritable': { reason: 'ENOSPC' },
   'field-dropped': { source: 'command line', field: 'gender', problem: 'must be female, male, F or M' },
+  'field-noted': {
+    source: 'XML file',
+    field: 'born',
+    problem: 'was read as DD.MM.YYYY, the order of the culture nb-NO',
+  },
   'launch-taken': { launchId: '7f3e1a52-6b0c-4a1f-9d38-0a4b6c1d2e3f' },
   'launch-done': { launchId: '7f3e1a52-6b0c-4a1f-9d38-0a4b6c1d2e3f' },
   'launch-refused': { launchId: '7f3e1a52-6b0c-4a1f-9d38-0a4b6c1d2e3f', code: 'ERR_PROVIDER_MODULE' },

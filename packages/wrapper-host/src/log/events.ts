@@ -63,6 +63,11 @@ const eventTable = {
     ({ source, field, problem }: { source: FieldSource; field: string; problem: string }) =>
       `A program sent a field that cannot be read, and it was left out (${source}): ${field} ${problem}.`,
   ),
+  /** `problem` is a clause such as `was read as DD.MM.YYYY, the order of the culture nb-NO`. */
+  'field-noted': info(
+    ({ source, field, problem }: { source: FieldSource; field: string; problem: string }) =>
+      `A program sent a date that another culture reads as another day (${source}): ${field} ${problem}.`,
+  ),
   'launch-taken': info(({ launchId }: OfLaunch) => `The launch ${launchId} was taken.`),
   'launch-refused': info(
     ({ launchId, code }: OfLaunch & Code) => `The launch ${launchId} was refused (${code}).`,

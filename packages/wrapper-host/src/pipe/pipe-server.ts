@@ -45,7 +45,7 @@ export class PipeTakenError extends ServiceLinkError<'ERR_PIPE_TAKEN'> {
 }
 
 interface PipeServerOptions
-  extends Pick<PipeContext, 'runner' | 'culture' | 'onDropped' | 'session' | 'tap'> {
+  extends Pick<PipeContext, 'runner' | 'culture' | 'onDropped' | 'onNoted' | 'session' | 'tap'> {
   readonly brand: Brand
   /** The wrapper's version, `a.b.c.d`. */
   readonly version: string
@@ -90,7 +90,7 @@ export class PipeServer implements AsyncDisposable {
   #isClosed = false
 
   constructor(options: PipeServerOptions) {
-    const { brand, runner, culture, onDropped, version, session, temporaryFolder, tap } = options
+    const { brand, runner, culture, onDropped, onNoted, version, session, temporaryFolder, tap } = options
     const limits = { ...defaultPipeLimits, ...options.limits }
     const folder = temporaryFolder ?? unixPipeFolder(process.env)
     this.address = pipeAddress(brand, process.pid, process.platform, folder)
@@ -98,6 +98,7 @@ export class PipeServer implements AsyncDisposable {
       runner,
       culture,
       onDropped,
+      onNoted,
       limits,
       session,
       tap,

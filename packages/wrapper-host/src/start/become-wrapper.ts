@@ -273,7 +273,11 @@ async function listen(
   const { culture } = places
   const onDropped = ({ path: field, problem }: ArgsIssue) =>
     report({ type: 'field-dropped', source: 'pipe', field, problem })
-  const server = owner.use(new PipeServer({ brand, runner, culture, onDropped, version, session, tap }))
+  const onNoted = ({ path: field, problem }: ArgsIssue) =>
+    report({ type: 'field-noted', source: 'pipe', field, problem })
+  const server = owner.use(
+    new PipeServer({ brand, runner, culture, onDropped, onNoted, version, session, tap }),
+  )
   await claim.listen(launches.take.bind(launches), { version, serve: server.serve.bind(server) })
   const { address } = server
   try {
