@@ -444,7 +444,7 @@ testPublicFunctions([
     call: matchContact,
     args: [
       { parameter: 'person', right: { firstname: 'Bo' }, takes: ['an empty object'], isOpen: true },
-      { parameter: 'partnerId', right: 'p', takes: texts },
+      { parameter: 'partnerId', right: 'p', takes: optionalText },
       { parameter: 'contacts', right: [] },
     ],
   },

@@ -91,6 +91,12 @@ export {
   maxRequestFrameBytes,
   measureFrame,
 } from './frame/frame.ts'
+export {
+  comparableSsn,
+  compareIdentityNumbers,
+  type NumberedPerson,
+  normalizeIdentityNumber,
+} from './person/identity-number.ts'
 export { isCulture, machineCulture } from './person/machine-culture.ts'
 export {
   DateError,
@@ -167,8 +173,10 @@ export { foldNames } from './text/fold-names.ts'
 export { issuesOf } from './text/issues.ts'
 export {
   keepable,
+  optionalId,
   optionalText,
   optionalWireInteger,
+  requiredId,
   requiredText,
   wireInteger,
 } from './text/text-field.ts'

@@ -1,5 +1,6 @@
 // Claims, persons, dates and texts without their schemas: for programs that must not load a schema library.
 
+export { comparableName, foldTwins } from '../text/comparable-text.ts'
 export { foldNames } from '../text/fold-names.ts'
 export { issuesOf } from '../text/issues.ts'
 export {
@@ -10,6 +11,12 @@ export {
   readInteger,
 } from '../text/text-rules.ts'
 export { isThisMachine } from '../text/this-machine.ts'
+export {
+  comparableSsn,
+  compareIdentityNumbers,
+  type NumberedPerson,
+  normalizeIdentityNumber,
+} from './identity-number.ts'
 export { isCulture, machineCulture } from './machine-culture.ts'
 export {
   DateError,

@@ -6,6 +6,7 @@ import { type Dialect, Kysely, type LogEvent, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import type { DatabaseDialect, PoolCounts, TextSearch } from './dialect.ts'
 import { DatabaseUnavailableError, isRetryable, noteFailure } from './failures.ts'
+import { personKeysMigration } from './person-keys-migration.ts'
 import type { Database, Tables } from './tables.ts'
 
 export interface OpenDatabase extends AsyncDisposable {
@@ -71,7 +72,12 @@ export async function openDatabase(
 }
 
 async function migrateWhenReady(db: Database, dialect: DatabaseDialect, maxWaitMs: number): Promise<void> {
-  const provider = { getMigrations: async () => ({ '001-initial': initialMigration(dialect) }) }
+  const provider = {
+    getMigrations: async () => ({
+      '001-initial': initialMigration(dialect),
+      '002-person-keys': personKeysMigration,
+    }),
+  }
   const migrator = new Migrator({ db, provider })
   const endsAt = performance.now() + maxWaitMs
   for (;;) {

@@ -89,7 +89,7 @@ const maxSessionMs = 8 * 60 * 60 * 1000
 export interface Consumer {
   /** Id of this log-in; each log-in of a person has another. */
   readonly logInId: string
-  /** Normalized national identity number. Never leaves the service. */
+  /** National identity number as the electronic ID told it, without white space. Never leaves the service. */
   readonly identityNumber: string
   /** Name from the electronic ID; may be empty. */
   readonly name: string

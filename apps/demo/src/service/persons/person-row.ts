@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto'
-import { normalizeIdentityNumber } from '@service-link/jwt-payload/receiver'
-import { type Person, personSchema } from '@service-link/protocol-core'
+import {
+  comparableSsn,
+  normalizeIdentityNumber,
+  type Person,
+  personSchema,
+} from '@service-link/protocol-core'
 import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely'
 import * as z from 'zod'
 import { allWords, foldText } from '../database/dialect.ts'
@@ -129,11 +133,6 @@ type PersonCondition = (
   where: ExpressionBuilder<Tables, 'persons'>,
 ) => ExpressionWrapper<Tables, 'persons', SqlBool>
 
-/** The condition that an identifier of a person is this text. It uses the index of the text's key. */
-export function hasText(column: 'custom_id' | 'ssn', text: string): PersonCondition {
-  return where => where.and([where(`${column}_key`, '=', textKey(text)), where(column, '=', text)])
-}
-
 /** The condition that a person of the organization has this CustomId from any source. */
 export function isKnownAs(organizationId: number, customId: string): PersonCondition {
   return where =>
@@ -156,35 +155,23 @@ export function isKnownAs(organizationId: number, customId: string): PersonCondi
     )
 }
 
-/** The condition that a partner knows the person by this CustomId. */
-export function isKnownTo({ organizationId, partnerId }: Sender, customId: string): PersonCondition {
-  return where =>
-    where(
-      'persons.id',
-      'in',
-      where
-        .selectFrom('person_custom_ids')
-        .select('person_id')
-        .where('organization_id', '=', organizationId)
-        .where('partner_id', '=', partnerId)
-        .where('custom_id_digest', '=', customIdDigest(customId)),
-    )
-}
-
-/** The condition that the person has this CustomId from a wrapper's command or an employee, and from no partner. */
-export function hasUnclaimed(customId: string): PersonCondition {
+/**
+ * The condition that a person of the organization may be the one that is sent: by CustomId from any source, or by identity number.
+ * Text that cannot be a number must be equal. Uses an index for each.
+ */
+export function mayBe(organizationId: number, { customId, ssn = '' }: Person): PersonCondition {
+  const number = normalizeIdentityNumber(ssn)
+  const text = comparableSsn(ssn)
   return where =>
     where.and([
-      hasText('custom_id', customId)(where),
-      where.not(
-        where.exists(
-          where
-            .selectFrom('person_custom_ids')
-            .select('person_id')
-            .whereRef('person_id', '=', 'persons.id')
-            .where('custom_id_digest', '=', customIdDigest(customId)),
-        ),
-      ),
+      where('organization_id', '=', organizationId),
+      where.or([
+        ...(customId === undefined ? [] : [isKnownAs(organizationId, customId)(where)]),
+        ...(number === undefined ? [] : [where('identity_key', '=', number)]),
+        ...(number !== undefined || text === undefined
+          ? []
+          : [where.and([where('ssn_key', '=', textKey(text)), where('ssn', '=', text)])]),
+      ]),
     ])
 }
 

@@ -1,4 +1,4 @@
-import { keepable, optionalText, personSchema, requiredText } from '@service-link/protocol-core'
+import { keepable, optionalId, optionalText, personSchema, requiredId } from '@service-link/protocol-core'
 import { type Context, Hono } from 'hono'
 import { sql } from 'kysely'
 import * as z from 'zod'
@@ -134,7 +134,7 @@ async function updatePerson(database: Database, organizationId: number, id: numb
 
 const searchSchema = z.object({
   text: optionalText,
-  customId: optionalText,
+  customId: optionalId,
   ids: z.array(z.int().positive()).max(100).optional(),
   ...pageSchema.shape,
 })
@@ -177,7 +177,7 @@ export function personRoutes(
         return c.json({ total, persons: await listPersons(database, search, organizationId, filter) })
       })
       // One statement, so that a wrapper's list has each person once while others are added.
-      .post('/persons/all', jsonBody(z.object({ customId: optionalText })), async c => {
+      .post('/persons/all', jsonBody(z.object({ customId: optionalId })), async c => {
         const users = await personsOf(database, search, c.get('employee').organizationId, c.req.valid('json'))
           .select(['id', 'custom_id as customId', 'firstname', 'lastname', 'email'])
           .select('date_of_birth as dateOfBirth')
@@ -224,7 +224,7 @@ export function personRoutes(
         )
         return answer(c, person)
       })
-      .put('/persons/:id/custom-id', jsonBody(z.object({ customId: requiredText })), async c => {
+      .put('/persons/:id/custom-id', jsonBody(z.object({ customId: requiredId })), async c => {
         const { customId } = c.req.valid('json')
         const person = await runTransaction(
           database,
