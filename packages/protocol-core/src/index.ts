@@ -109,6 +109,7 @@ export {
   claimNames,
   claimsFromPayload,
   type ExtraClaims,
+  findClaimIssues,
   type PayloadClaims,
   personFromContact,
   readPayload,

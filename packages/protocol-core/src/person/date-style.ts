@@ -49,10 +49,10 @@ function onceEach<Value>(read: (culture: string) => Value): (culture: string) =>
  *
  * @param culture BCP 47 tag; a text that is no tag, or one that the engine does not know, counts as `und`
  */
-export const dateStyleOf = onceEach(readStyle)
+export const dateStyleOf = /* @__PURE__ */ onceEach(readStyle)
 
 /** Tells the words of a culture's dates and times. */
-export const dateWordsOf = onceEach(readWords)
+export const dateWordsOf = /* @__PURE__ */ onceEach(readWords)
 
 const utc = { calendar: 'gregory', timeZone: 'UTC' } as const
 

@@ -103,11 +103,11 @@ interface Spelling {
 
 /** Dashes, and the minus sign. */
 const dash = String.raw`\p{Dash_Punctuation}\u2212`
-const separators = new RegExp(String.raw`[\s\p{Default_Ignorable_Code_Point}${dash}./]`, 'gu')
+const separators = /* @__PURE__ */ new RegExp(String.raw`[\s\p{Default_Ignorable_Code_Point}${dash}./]`, 'gu')
 
 /** In Sweden, the day of a coordination number is 60 higher. */
 const day = '(?:[06][1-9]|[1278]\\d|[39][01])'
-const swedishLong = new RegExp(`^((?:18|19|20)\\d\\d)((?:0[1-9]|1[0-2])${day})\\+?(\\d{4})$`)
+const swedishLong = /* @__PURE__ */ new RegExp(`^((?:18|19|20)\\d\\d)((?:0[1-9]|1[0-2])${day})\\+?(\\d{4})$`)
 
 function spellingOf(text: string): Spelling | undefined {
   if (text.length > 128) return undefined

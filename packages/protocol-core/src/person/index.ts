@@ -29,6 +29,7 @@ export {
   claimNames,
   claimsFromPayload,
   type ExtraClaims,
+  findClaimIssues,
   type PayloadClaims,
   personFromContact,
   readPayload,

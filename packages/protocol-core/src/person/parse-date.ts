@@ -25,7 +25,9 @@ export class DateError extends ServiceLinkError<'ERR_DATE'> {
 const offset = String.raw`(?:[Zz]|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?)`
 /** A time of the day in ISO 8601; 24:00 is its end. */
 const isoTime = String.raw`(?:(?:[01]\d|2[0-3]):[0-5]\d(?::[0-6]\d(?:[.,]\d{1,9})?)?|24:00(?::00(?:[.,]0{1,9})?)?)`
-const isoDate = new RegExp(String.raw`^\s*(\d{4})-(\d{2})-(\d{2})(?:(?:[Tt]|\s)${isoTime})?\s?${offset}?\s*$`)
+const isoDate = /* @__PURE__ */ new RegExp(
+  String.raw`^\s*(\d{4})-(\d{2})-(\d{2})(?:(?:[Tt]|\s)${isoTime})?\s?${offset}?\s*$`,
+)
 
 /** Longest text that is read as a date, in UTF-16 code units. */
 const maxDateLength = 100
@@ -49,7 +51,7 @@ export interface CultureDecision {
 }
 
 /** A date that was read, or why it could not be. */
-type DateReading =
+export type DateReading =
   | {
       readonly date: string
       readonly problem?: undefined
@@ -110,10 +112,13 @@ export function readIsoDate(text: string): DateReading {
   return existingDate(Number(match[1]), Number(match[2]), Number(match[3]))
 }
 
-/** Reads a date of birth that a program writes: `YYYY-MM-DD` and nothing else, within the years of {@link parseDate}. */
+/**
+ * Reads a date of birth that a program writes: `YYYY-MM-DD` and nothing else, within the years of {@link parseDate}. A value that means
+ * no date is a problem: the program leaves it out.
+ */
 export function readWrittenBirthDate(text: string): DateReading {
   const reading = /^\d{4}-\d{2}-\d{2}$/.test(text) ? readIsoBirthDate(text) : undefined
-  return reading ?? { problem: unwritten }
+  return reading?.date === undefined ? { problem: reading?.problem ?? unwritten } : reading
 }
 
 function readIsoBirthDate(text: string): DateReading | undefined {
