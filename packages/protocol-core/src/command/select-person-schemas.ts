@@ -34,7 +34,7 @@ export const selectPersonArgsSchema = z
     gender: described(fieldOfPerson, 'female, male, F or M, in any case; also Kvinne, Mann and the like'),
     dateofbirth: described(
       fieldOfPerson,
-      'yyyy-MM-dd; else as the wrapper’s culture writes a date; a time does not count',
+      'yyyy-MM-dd; else year first, RFC 1123, or as the wrapper’s culture writes a date; a time does not count',
     ),
     source: described(fieldOfPerson, 'Not in the specification; legacy senders give it'),
     profiledata: described(
