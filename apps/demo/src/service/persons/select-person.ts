@@ -44,9 +44,12 @@ export async function selectOrCreatePerson(
 }
 
 async function selectGiven(database: Database, person: Person, asker: Asker): Promise<PersonChoice> {
-  const [row] = await personsOf(database, asker.organizationId)
+  const row = await database
+    .selectFrom('persons')
+    .selectAll()
+    .where('organization_id', '=', asker.organizationId)
     .where('id', '=', person.userId ?? 0)
-    .execute()
+    .executeTakeFirst()
   if (!row) return { kind: 'not-found' }
   if (!contradicts(person, traitsOf(row))) await fillEmptyFields(database, row, person, asker)
   return { kind: 'selected', id: row.id }
@@ -64,7 +67,14 @@ async function match(
   person: Person,
 ): Promise<Match> {
   const { customId } = person
-  const rows = await personsOf(database, organizationId).where(mayBe(organizationId, person)).execute()
+  // The condition names the organization. Named twice, it would lead the embedded database past the ids.
+  const rows = await database
+    .selectFrom('persons')
+    .selectAll()
+    .where(mayBe(organizationId, person))
+    .orderBy('id')
+    .limit(100)
+    .execute()
   const ids =
     customId === undefined || rows.length === 0
       ? []
@@ -139,15 +149,6 @@ function identifiersOf(organizationId: number, person: Person): string[] {
   return Object.entries({ customId, number }).flatMap(([name, value]) =>
     value === undefined ? [] : [JSON.stringify(['person', organizationId, name, value])],
   )
-}
-
-function personsOf(database: Database, organizationId: number) {
-  return database
-    .selectFrom('persons')
-    .selectAll()
-    .where('organization_id', '=', organizationId)
-    .orderBy('id')
-    .limit(100)
 }
 
 async function createPerson(database: Database, asker: Asker, person: Person): Promise<number> {
