@@ -21,12 +21,12 @@ export class DateError extends ServiceLinkError<'ERR_DATE'> {
   }
 }
 
-/** An offset from UTC. */
-const offset = String.raw`(?:[Zz]|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?)`
+/** Hours of an offset from UTC. */
+const hours = String.raw`[+-](?:0\d|1[0-4])`
 /** A time of the day in ISO 8601; 24:00 is its end. */
 const isoTime = String.raw`(?:(?:[01]\d|2[0-3]):[0-5]\d(?::[0-6]\d(?:[.,]\d{1,9})?)?|24:00(?::00(?:[.,]0{1,9})?)?)`
 const isoDate = /* @__PURE__ */ new RegExp(
-  String.raw`^\s*(\d{4})-(\d{2})-(\d{2})(?:(?:[Tt]|\s)${isoTime})?\s?${offset}?\s*$`,
+  String.raw`^\s*(\d{4})-(\d{2})-(\d{2})(?:(?:[Tt]|\s)${isoTime}\s?(?:[Zz]|${hours}(?::?[0-5]\d)?)?|\s?(?:[Zz]|${hours}:?[0-5]\d))?\s*$`,
 )
 
 /** Longest text that is read as a date, in UTF-16 code units. */
@@ -154,7 +154,7 @@ export function readDate(text: string, given?: string): DateReading {
   const written = asciiDigits(text, style).trim()
   const inNumbers = numbersOf(written, style, culture)
   const day = inNumbers ? written : withoutTime(written, culture)
-  const again = readIsoBirthDate(day)
+  const again = readIsoBirthDate(day) ?? (isNoDateInNumbers(day) ? noDate : undefined)
   if (again) return again
   const parts = inNumbers ?? numbersOf(day, style, culture) ?? wordsOf(day, culture)
   if (!parts) return unclear
@@ -165,6 +165,13 @@ export function readDate(text: string, given?: string): DateReading {
     return { problem: 'must fall on the weekday that stands beside it' }
   const isDecided = order && parts.isInOrder && parts.month !== parts.day && parts.day <= 12
   return isDecided ? { ...reading, decided: { culture, order } } : reading
+}
+
+/** Whether numbers with the year last mean no date. Day and month need no order: no such value is a date in any. */
+function isNoDateInNumbers(text: string): boolean {
+  const [, one, other, year] = /^(\d{1,2})[./\-\s]+(\d{1,2})[./\-\s]+(\d{4})$/.exec(text)?.map(Number) ?? []
+  if (one === undefined || other === undefined || year === undefined) return false
+  return [birthDate(year, one, other), birthDate(year, other, one)].includes(noDate)
 }
 
 interface DateParts extends Readonly<Record<DateOrder[number], number>> {
