@@ -95,6 +95,6 @@ export async function createUpdateSite(version: string) {
     if (pathname === installer) return new Response(`The installer of version ${version} would be here.\n`)
     return new Response('There is nothing at this address.\n', { status: 404 })
   })
-  const url = `http://127.0.0.1:${listening.port}`
+  const { origin: url } = listening
   return { url, installerUrl: url + installer, [Symbol.asyncDispose]: () => listening.close() }
 }

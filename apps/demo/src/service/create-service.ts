@@ -28,7 +28,10 @@ import { seedLibrary } from './workouts/library.ts'
 
 export interface CreateServiceOptions {
   readonly port: number
-  /** Address to listen on. Default `127.0.0.1`: this machine only. */
+  /**
+   * Address to listen on, beside those of the name in {@link publicUrl} if browsers reach this port directly. Default
+   * `127.0.0.1`: this machine only.
+   */
   readonly host?: string | undefined
   /** Folder of the embedded database and of the key that signs cookies, unless other options give them. Made if missing. */
   readonly dataFolder: string
@@ -39,6 +42,7 @@ export interface CreateServiceOptions {
    * folder.
    */
   readonly authSecret?: string | undefined
+  /** Where browsers reach the service. Default `http://localhost:<port>`. */
   readonly publicUrl?: string | undefined
   /** Partners that replace the partners in the database. Default: none, they stay. */
   readonly partners?: readonly PartnerRegistration[] | undefined
@@ -83,9 +87,10 @@ export async function createService(options: CreateServiceOptions) {
       metrics?.countAuditFailure()
     }),
   )
-  const listening = await listen({ host: options.host ?? '127.0.0.1', port: options.port })
+  const { host = '127.0.0.1', port } = options
+  const listening = await listen({ host, port, publicUrl: options.publicUrl ?? `http://localhost:${port}` })
   resources.defer(() => listening.close(options.graceMs))
-  const publicUrl = new URL(options.publicUrl ?? `http://localhost:${listening.port}`).origin
+  const publicUrl = listening.origin
   const { database, search, dialectName } = open
   const secret = options.authSecret ?? readAuthSecret(dataFolder)
   const partners = resources.use(
@@ -157,6 +162,8 @@ export async function createService(options: CreateServiceOptions) {
   return {
     url: publicUrl,
     port: listening.port,
+    /** Addresses with ports. */
+    listensOn: listening.listensOn,
     metricsUrl: metricsServer?.url,
     /** Replaces all registrations, until the next start; see the option `partners`. */
     replacePartners: partners.put,

@@ -1,5 +1,6 @@
 import { constants, homedir } from 'node:os'
 import { pino } from 'pino'
+import { AddressTakenError } from '../http-server/listen.ts'
 import { demoAccounts, demoAccountsUse } from './auth/demo-accounts.ts'
 import { createService, dialectOf } from './create-service.ts'
 import { openDatabase } from './database/open-database.ts'
@@ -30,7 +31,7 @@ export async function runService(run: ServiceRun): Promise<number> {
     return 0
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
-    if (code === 'EADDRINUSE') say('The port is taken. Choose another with PORT.')
+    if (error instanceof AddressTakenError) say(`${error.message} PORT and METRICS_PORT name them.`)
     else if (error instanceof StartError || typeof code === 'string') say((error as Error).message)
     else throw error
     return 2
@@ -70,7 +71,7 @@ async function start(run: ServiceRun, say: (line: string) => unknown): Promise<v
   const { drainMs, graceMs } = operationsOf(settings)
   const stopped = untilStopped(drainMs + graceMs + 20_000)
   say(`Service: ${service.url}`)
-  say(`Listening: ${HOST}:${service.port}`)
+  say(`Listening: ${service.listensOn.join(', ')}`)
   say(`Partner link: POST ${service.url}/partner/payload, ${service.partnerCount} partners registered`)
   say(`Consumer app: ${service.url}/my${eId === undefined ? ', not set up: EID_ISSUER is not given' : ''}`)
   if (service.metricsUrl !== undefined) say(`Metrics: ${service.metricsUrl}`)

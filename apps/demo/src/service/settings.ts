@@ -15,7 +15,8 @@ ${allowOrganizationUsage}
 
 PORT           port to listen on, 0 for a free one (4280)
 HOST           address to listen on (127.0.0.1)
-PUBLIC_URL     where browsers reach it (http://localhost:<port>)
+PUBLIC_URL     where browsers reach it (http://localhost:<port>); with http and this port the service also listens on
+               each address that the name has on this machine
 DATABASE_URL   postgres://user:password@host:port/database of a PostgreSQL 15 or newer (the embedded database)
 AUTH_SECRET    key of the sessions' cookies, ${minSecretLength} characters or more; the same for every process on one database
                (a key in the folder of the data)

@@ -116,7 +116,8 @@ describe('npm run service', () => {
     const { port } = new URL(await first.address)
     const { code, errors } = await refused({ PORT: port, SERVICE_DATA: join(folder, 'other') })
     expect(code).toBe(2)
-    expect(errors).toMatch(/port is taken/)
+    expect(errors).toMatch(`Port ${port} of 127.0.0.1 is taken`)
+    expect(errors).toMatch(/another port\. PORT and METRICS_PORT name them\.$/)
   })
 
   test('--help and the guides name every setting', async () => {

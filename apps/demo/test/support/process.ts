@@ -96,7 +96,7 @@ export function runInProcess(environment: NodeJS.ProcessEnv, ...args: readonly s
         write(text) {
           output.push(text.trimEnd())
           recordOutput(text)
-          const [, place] = /^Listening: (.+)$/m.exec(text) ?? []
+          const [, place] = /^Listening: ([^,\n]+)/m.exec(text) ?? []
           if (place !== undefined) listening.resolve(`http://${place}`)
         },
       },
@@ -131,7 +131,7 @@ function readAddress({ stderr }: ChildProcess, output: string[]): Promise<string
     .on('line', line => {
       output.push(line)
       recordOutput(line)
-      const [, place] = /^Listening: (.+)$/.exec(line) ?? []
+      const [, place] = /^Listening: ([^,]+)/.exec(line) ?? []
       if (place !== undefined) resolve(`http://${place}`)
     })
     .on('close', () => reject(new Error(`The service ended: ${output.join('\n')}`)))
