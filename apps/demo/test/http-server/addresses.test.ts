@@ -6,10 +6,7 @@ import { networkInterfaces } from 'node:os'
 import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { listen } from '../../src/http-server/listen.ts'
-
-const hasIpv6 = Object.values(networkInterfaces()).some(found =>
-  found?.some(({ family }) => family === 'IPv6'),
-)
+import { hasIpv6 } from '../support/localhost.ts'
 
 async function ask(host: string, port: number): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
@@ -93,6 +90,21 @@ describe.skipIf(!hasIpv6)('a server whose name has several addresses', () => {
     }
   })
 })
+
+const [own] = Object.values(networkInterfaces())
+  .flatMap(found => found ?? [])
+  .filter(({ family, internal }) => family === 'IPv4' && !internal)
+
+test.skipIf(!own)(
+  'a name of the network is held as well (needs an address besides that of this machine)',
+  async () => {
+    const listening = await listen({ host: '127.0.0.1', port: 0, publicUrl: `http://${own?.address}:0` })
+    listening.answer(() => new Response('ours'))
+    expect(await ask(own?.address ?? '', listening.port)).toBe('ours')
+    expect(listening.origin).toBe(`http://${own?.address}:${listening.port}`)
+    await listening.close()
+  },
+)
 
 test.each([
   // A proxy is in front: the name’s other addresses are its own.
