@@ -44,6 +44,8 @@ describe.skipIf(!hasIpv6)('a server whose name has several addresses', () => {
 
   test.each(['127.0.0.1', '::1', '0.0.0.0', '::'])(
     'does not start while another program has %s, names the address, and leaves the port free',
+    // Another process may take the same port of the other address meanwhile.
+    { retry: 2 },
     async taken => {
       await using other = await occupy(taken)
       const address = taken.includes(':') ? '::1' : '127.0.0.1'
