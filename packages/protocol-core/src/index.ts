@@ -6,6 +6,7 @@ export {
   type CommandArgs,
   type CommandResult,
   findCommandName,
+  opensNothing,
   parseCommand,
 } from './command/command.ts'
 export {

@@ -5,6 +5,7 @@ import {
   CommandTimeoutError,
   commands,
   NotSignedInError,
+  opensNothing,
 } from '@service-link/protocol-core'
 import { Deadline, maxTimerMs, waitFor } from '@service-link/protocol-core/time'
 import type { PageCommand } from '../web-app/bridge.ts'
@@ -22,15 +23,15 @@ import {
   untilSignedIn,
 } from './admission.ts'
 
-/** A command that the wrapper carries out at once, without window and web app. */
-type OwnCommand = Extract<Command, { name: 'version' | 'close' | 'log' }>
+/** A command that the wrapper carries out at once, without window and web app. An `openworkout` is one if it opens nothing. */
+type OwnCommand = Extract<Command, { name: 'version' | 'close' | 'log' | 'openworkout' }>
 
 export function isOwnCommand(command: Command): command is OwnCommand {
-  return commands[command.name].target === 'wrapper'
+  return commands[command.name].target === 'wrapper' || opensNothing(command)
 }
 
 function isForPage(command: Command): command is PageCommand {
-  return commands[command.name].target === 'page'
+  return commands[command.name].target === 'page' && !opensNothing(command)
 }
 
 type WindowCommand = Exclude<Command, PageCommand | OwnCommand>
@@ -142,7 +143,7 @@ export class CommandRunner {
     this.throwIfClosing()
     if (command.name === 'version') return this.#options.version
     if (command.name === 'log') this.#options.writeDebugLog?.()
-    else this.#options.requestClose({ signsOut: command.args.signout ?? true })
+    else if (command.name === 'close') this.#options.requestClose({ signsOut: command.args.signout ?? true })
     return undefined
   }
 
