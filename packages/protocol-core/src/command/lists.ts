@@ -46,7 +46,10 @@ export const workoutSchema = z.looseObject({
   ownerName: described(z.nullish(z.string()), 'Name of who made it'),
   executorName: described(z.nullish(z.string()), 'Name of whom it is for'),
   exerciseCount: described(z.nullish(z.int().check(z.gte(0))), 'How many exercises it has'),
-  exercises: described(z.nullish(z.array(exerciseSchema)), 'Its exercises: id, name, data (lists of key, value, unit)'),
+  exercises: described(
+    z.nullish(z.array(exerciseSchema)),
+    'Its exercises: id, name, data (lists of key, value, unit)',
+  ),
 })
 
 /** See {@link workoutSchema}. */
