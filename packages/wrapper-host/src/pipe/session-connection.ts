@@ -112,7 +112,7 @@ export class SessionConnection {
       const call = parseSessionCall(request, { culture, onDropped: issue => warnings.push(issue) })
       for (const warning of warnings) this.#context.onDropped?.(warning)
       if (isSessionMethod(call)) this.#reply(id, this.#answer(call))
-      else if (isOwnCommand(call)) this.#reply(id, this.#context.runner.runOwn(call))
+      else if (isOwnCommand(call)) this.#reply(id, this.#context.runner.runOwn(call), warnings)
       else this.#commands.begin(id, call, { bodyBytes, warnings })
     } catch (error) {
       this.#fail(id, error)
