@@ -196,7 +196,9 @@ def classic_entry(entry, names):
 
 def is_no_date(text):
     """Whether a text is a date of the years 0 to 9, which .NET writes for no date, or blank."""
-    return re.match(r"\s*(000\d|\d{1,2}\D\d{1,2}\D000\d|/Date\(-621\d{11}|\Z)", text, re.ASCII) is not None
+    numbers = r"\s*(000\d|\d{1,2}\D\d{1,2}\D000\d|/Date\(-621\d{11}|\Z)"
+    words = r"[a-z]\.?( \d{1,2})?,? 000\d(\s|\Z)"
+    return bool(re.match(numbers, text, re.ASCII) or re.search(words, text, re.ASCII | re.IGNORECASE))
 
 
 def read_classic_reply(given):

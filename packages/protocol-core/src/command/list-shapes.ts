@@ -56,8 +56,8 @@ function listsOf({ names, check, write }: ListShape): ListShape {
 /** The least date of .NET, which a typed program needs in place of null, and on which programs call methods. */
 const noDate = '0001-01-01T00:00:00'
 
-/** A date of the years 0 to 9, with the year first or last, or in milliseconds as older serializers of .NET write it; or nothing. */
-const vainDate = /^\s*(000\d|\d{1,2}\D\d{1,2}\D000\d|\/Date\(-621\d{11}|$)/
+/** A date of the years 0 to 9: year first or last, with words, or in milliseconds as older serializers of .NET write it; or nothing. */
+const vainDate = /^\s*(000\d|\d{1,2}\D\d{1,2}\D000\d|\/Date\(-621\d{11}|$)|[a-z]\.?( \d{1,2})?,? 000\d(\s|$)/i
 
 const isVain = (date: unknown) => typeof date === 'string' && vainDate.test(date)
 
