@@ -11,6 +11,14 @@ export interface WrapperFolders {
   readonly userFolder: string
 }
 
+/** The wrapper whose settings are read. */
+export interface FindSettingsOptions {
+  readonly brand: Brand
+  readonly folders: WrapperFolders
+  /** The wrapper's version, `a.b.c.d`: each keeps its own `user.config`. */
+  readonly version: string
+}
+
 /** For `assertParameter`. */
 export const folderMembers = { applicationRoot: 'text', userFolder: 'text' } as const
 
