@@ -40,11 +40,10 @@ export async function findOlderSettings(
   if (found) return { ...found, isOfOlderWrapper: false }
   if (!brand.readsOldSettings || existsSync(takenOverFile(userFolder))) return undefined
   const places = await listOlderWrappers(brand, userFolder)
-  const ofOlderWrapper = await newestOf(
-    (await Promise.all(places.map(listVersions))).flat(),
-    brand,
-    otherGroups,
-  )
+  const versions = (await Promise.all(places.map(listVersions))).flat()
+  // Mono makes no folder for the version.
+  const unversioned = places.map(path => ({ path, parts: parseVersion('0.0.0.0') }))
+  const ofOlderWrapper = await newestOf([...versions, ...unversioned], brand, otherGroups)
   return ofOlderWrapper && { ...ofOlderWrapper, isOfOlderWrapper: true }
 }
 
@@ -67,7 +66,9 @@ function takenOverFile(userFolder: string): string {
 async function listOlderWrappers(brand: Brand, userFolder: string): Promise<readonly string[]> {
   const vendorFolder = dirname(userFolder)
   const companies = new Set([vendorFolder, join(dirname(vendorFolder), dotnetName(brand.vendor))])
-  const programs = [brand.executable, brand.application].map(name => dotnetName(name).toLowerCase())
+  const programs = [brand.executable, brand.application]
+    .flatMap(name => [name, dotnetName(name)])
+    .map(name => name.toLowerCase())
   const isOfProgram = (name: string) => {
     const [, program = ''] = /^(.+)_(?:Url|StrongName|Path)_[a-z0-9]+$/i.exec(name) ?? []
     return programs.includes(program.toLowerCase())
@@ -76,7 +77,7 @@ async function listOlderWrappers(brand: Brand, userFolder: string): Promise<read
   return folders.flat().filter(path => isOfProgram(basename(path)))
 }
 
-/** .NET replaces characters that Windows forbids, and blanks, and cuts to 25 characters. */
+/** .NET replaces characters that Windows forbids, and blanks, and cuts to 25 characters. Mono does not cut. */
 function dotnetName(name: string): string {
   return name.replace(/["<>|:*?\\/ \p{Cc}]/gu, '_').slice(0, 25)
 }

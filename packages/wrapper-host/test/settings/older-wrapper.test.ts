@@ -46,6 +46,24 @@ describe('[2.2-files] the user’s file that .NET kept for an older wrapper', ()
     expect(await readFile(file, 'utf8')).toBe(zoom('1.5'))
   })
 
+  test('is found where Mono keeps it, with the values that .NET writes as XML', async () => {
+    await using at = await machine()
+    const text = `<configuration>
+  <configSections/>
+  <userSettings><Service.Client.WebWrapper.Properties.Settings>
+  <setting name="BrowserEngine" serializeAs="Xml">
+    <value>
+<string>Headless</string></value>
+  </setting>
+  <setting name="ZoomFactor" serializeAs="String">
+    <value>1.5</value>
+  </setting>
+</Service.Client.WebWrapper.Properties.Settings></userSettings>
+</configuration>`
+    await at.write('Service/Service.Client.WebWrapper.exe_Url_63abef6079c7f24bb4a652aa95746218c928a2d1', text)
+    expect((await loadSettings(at.options)).values).toMatchObject({ BrowserEngine: 'Headless', Zoom: '1.5' })
+  })
+
   test('is found under the names that .NET makes of longer ones', async () => {
     await using at = await machine({
       vendor: 'Acme Health and Rehabilitation',
