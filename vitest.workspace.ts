@@ -67,6 +67,7 @@ const onBothDatabases = [
   'log-in-limit',
   'post-path',
   'my-workouts',
+  'session-end',
   'lists',
 ].map(name => `test/service/${name}.test.ts`)
 

@@ -60,6 +60,8 @@ export interface CreateServiceOptions {
   readonly proxies?: ClientAddressOptions | undefined
   /** Address of the metrics. Default: they are not served. */
   readonly metrics?: MetricsAddress | undefined
+  /** How long after its log-in a session ends, in hours, although it is used. Default 12. */
+  readonly sessionHours?: number | undefined
   /** How long entries of the audit log are kept, in days. Default 400. */
   readonly auditDays?: number | undefined
   /** How long the closing service still takes requests while it reports that it is not ready, in milliseconds. Default 0. */
@@ -104,16 +106,14 @@ export async function createService(options: CreateServiceOptions) {
     }),
   )
   const partnerOf = (id: string) => partners.partners().find(partner => partner.id === id)
-  const frameOriginsOf = (id: string) => {
-    const partner = partnerOf(id)
-    return partner?.isActive ? partner.frameOrigins : []
-  }
+  const sessionMs = (options.sessionHours ?? 12) * 60 * 60 * 1000
   const auth = createAuth({
     database,
     dialectName,
     publicUrl,
     secret,
-    frameOriginsOf,
+    sessionMs,
+    partners: partners.directory,
   })
   await seedLibrary(database, search)
   await seedAccounts(auth, open, demoAccounts)
@@ -122,7 +122,7 @@ export async function createService(options: CreateServiceOptions) {
   const cleanUpNow = async () => {
     const now = new Date()
     await cleanUp({ database, dialectName, auditDays: options.auditDays ?? 400, now })
-    await deleteEndedConsumers(database, now.getTime())
+    await deleteEndedConsumers(database, sessionMs, now.getTime())
   }
   const cleaning = resources.use(repeat(cleanUpNow, { job: 'clean up', everyMs: 60_000, logger }))
   await cleaning.runNow()
@@ -149,7 +149,7 @@ export async function createService(options: CreateServiceOptions) {
     readiness,
     metrics,
     proxies: options.proxies ?? {},
-    my: createMy({ publicUrl, open, secret, webAppFolder, eId: options.eId, logger }),
+    my: createMy({ publicUrl, open, secret, sessionMs, webAppFolder, eId: options.eId, logger }),
   })
   listening.answer((request, env) => app.fetch(request, env))
   resources.defer(async () => {

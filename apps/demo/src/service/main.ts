@@ -2,6 +2,7 @@ import { constants, homedir } from 'node:os'
 import { pino } from 'pino'
 import { AddressTakenError } from '../http-server/listen.ts'
 import { demoAccounts, demoAccountsUse } from './auth/demo-accounts.ts'
+import { endSessionsOf } from './auth/end-sessions.ts'
 import { createService, dialectOf } from './create-service.ts'
 import { openDatabase } from './database/open-database.ts'
 import { createLogger } from './http/logger.ts'
@@ -21,6 +22,11 @@ interface ServiceRun {
   readonly errors: { write(text: string): unknown }
   /** Resolves when the service must end. Gets the longest duration of the end, in milliseconds. */
   readonly untilStopped: (longestEndMs: number) => Promise<void>
+}
+
+const commands: Readonly<Record<string, typeof allowOrganization>> = {
+  'allow-organization': allowOrganization,
+  'end-sessions': endSessionsOf,
 }
 
 /** Runs `npm run service` until it is stopped, and returns the exit code. */
@@ -44,10 +50,10 @@ async function start(run: ServiceRun, say: (line: string) => unknown): Promise<v
   const settings = readSettings(environment)
   const [command, ...commandArgs] = args
   if (command !== undefined) {
-    if (command !== 'allow-organization')
-      throw new StartError('There is no such command. --help names what there is.')
+    const run = commands[command]
+    if (!run) throw new StartError('There is no such command. --help names what there is.')
     await using open = await openDatabase(dialectOf(settings.DATABASE_URL, settings.SERVICE_DATA))
-    return void say(await allowOrganization(open, commandArgs))
+    return void say(await run(open, commandArgs))
   }
   const { PORT, HOST, PUBLIC_URL, DATABASE_URL, AUTH_SECRET, SERVICE_DATA, PARTNERS_FILE, LOG_LEVEL } =
     settings

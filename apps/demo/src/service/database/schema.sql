@@ -153,6 +153,7 @@ create index used_tokens_by_expiry on used_tokens (expires_at);
 create table held_deliveries (
   handle_digest text primary key,
   purpose text not null,
+  partner_id text not null,
   delivery text not null,
   expires_at bigint not null
 ) $keyed;
@@ -165,6 +166,7 @@ create table auth_sessions (
   token text primary key,
   "userId" text not null references auth_users (id) on delete cascade,
   "linkId" text references partner_employees (employee_digest) deferrable initially deferred,
+  "partnerId" text,
   "expiresAt" $time not null,
   "ipAddress" text,
   "userAgent" text,
