@@ -68,6 +68,7 @@ const onBothDatabases = [
   'post-path',
   'my-workouts',
   'session-end',
+  'record-ids',
   'lists',
 ].map(name => `test/service/${name}.test.ts`)
 

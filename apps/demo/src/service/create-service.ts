@@ -165,6 +165,8 @@ export async function createService(options: CreateServiceOptions) {
     /** Addresses with ports. */
     listensOn: listening.listensOn,
     metricsUrl: metricsServer?.url,
+    /** Methods and patterns of all addresses, for a test that must try each. */
+    routes: app.routes.map(({ method, path }) => ({ method, path })),
     /** Replaces all registrations, until the next start; see the option `partners`. */
     replacePartners: partners.put,
     get partnerCount() {

@@ -3,7 +3,7 @@ import { createMiddleware } from 'hono/factory'
 import * as z from 'zod'
 import { watchDatabase } from '../database/failures.ts'
 import type { Database } from '../database/tables.ts'
-import { ApiError, type AppEnv, addressQuery, type Employee, unreadBody } from '../http/api.ts'
+import { ApiError, type AppEnv, addressQuery, type Employee, recordIdOf, unreadBody } from '../http/api.ts'
 import { contentSecurityPolicy } from '../http/own-site.ts'
 import type { PersonReader } from '../persons/persons.ts'
 import type { Auth } from './create-auth.ts'
@@ -114,7 +114,7 @@ interface SessionRoutesOptions {
   readonly shownAccounts: readonly DemoAccount[]
 }
 
-const sessionSchema = z.object({ focus: z.coerce.number().int().positive().optional() })
+const sessionSchema = z.object({ focus: z.string().transform(recordIdOf).optional() })
 
 /**
  * `GET /session`: the signed-in employee or null, and the person with the id `focus` or null, which are all that a

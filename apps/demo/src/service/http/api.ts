@@ -178,10 +178,28 @@ export function unreadBody<Sent>(): Validated<'json', Sent, Sent> {
   return (_c, next) => next()
 }
 
+/** Greatest id of a record: the databases number rows by 32 bits. */
+const maxId = 2 ** 31 - 1
+
+/** The id of no record, which each lookup answers by finding nothing. */
+const noId = 0
+
+/** Reads an id as a client sends it: an integer, or its digits. `noId` for all that cannot be the id of a record. */
+export function recordIdOf(sent: number | string): number {
+  const id = typeof sent === 'number' || /^[1-9]\d*$/.test(sent) ? Number(sent) : noId
+  return Number.isInteger(id) && id >= 1 && id <= maxId ? id : noId
+}
+
+/** The id of a record in a body. An integer that cannot be one finds nothing, like the id of a deleted record. */
+export const recordId = z
+  .number()
+  .refine(Number.isInteger, { error: 'must be an integer' })
+  .transform(recordIdOf)
+
+/** Reads the id in a path; throws `ERR_NOT_FOUND` for text that cannot be one. */
 export function readId(c: Context): number {
-  const text = c.req.param('id') ?? ''
-  const id = /^\d{1,15}$/.test(text) ? Number(text) : 0
-  if (id === 0) throw new ApiError('ERR_NOT_FOUND', 'There is nothing at this address.')
+  const id = recordIdOf(c.req.param('id') ?? '')
+  if (id === noId) throw new ApiError('ERR_NOT_FOUND', 'There is nothing at this address.')
   return id
 }
 

@@ -7,6 +7,7 @@ import {
 import { maxProfileEntries, type Person, type ProfileEntry } from '@service-link/protocol-core'
 import { lockNames } from '../database/run-transaction.ts'
 import type { Database, PersonChanges, PersonRow } from '../database/tables.ts'
+import { recordIdOf } from '../http/api.ts'
 import {
   changeOrigins,
   columnsOf,
@@ -129,7 +130,7 @@ async function findMatches(
   const { userId, customId } = person
   const inOrganization = personsOf(database, organizationId)
   const isKept = partnerId === undefined || customId === undefined
-  if (userId) return { rows: await inOrganization.where('id', '=', userId).execute(), isKept }
+  if (userId) return { rows: await inOrganization.where('id', '=', recordIdOf(userId)).execute(), isKept }
   if (customId !== undefined) {
     const isMeant =
       partnerId === undefined
