@@ -12,7 +12,7 @@ import { openDatabase } from './database/open-database.ts'
 import { postgresDialect } from './database/postgres.ts'
 import { sqliteDialect } from './database/sqlite.ts'
 import type { ClientAddressOptions } from './http/client-address.ts'
-import { createLogger } from './http/logger.ts'
+import { createLogger, errorFacts } from './http/logger.ts'
 import { deleteEndedConsumers } from './my/consumer-auth.ts'
 import type { EIdSettings } from './my/e-id-settings.ts'
 import { createMy } from './my/my-routes.ts'
@@ -85,7 +85,7 @@ export async function createService(options: CreateServiceOptions) {
   // Opened before the listener, so that it closes after it.
   const audit = resources.use(
     watchedAuditLog(databaseAuditLog(open.database), error => {
-      logger.error({ error: error instanceof Error ? error.name : 'unknown' }, 'audit entry lost')
+      logger.error(errorFacts(error), 'audit entry lost')
       metrics?.countAuditFailure()
     }),
   )
@@ -136,7 +136,7 @@ export async function createService(options: CreateServiceOptions) {
     metrics,
     audit,
   })
-  const readiness = createReadinessCheck(database)
+  const readiness = createReadinessCheck(open.checkWrites, logger)
   const app = createApp({
     publicUrl,
     logger,

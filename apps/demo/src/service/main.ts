@@ -4,13 +4,15 @@ import { AddressTakenError } from '../http-server/listen.ts'
 import { demoAccounts, demoAccountsUse } from './auth/demo-accounts.ts'
 import { endSessionsOf } from './auth/end-sessions.ts'
 import { createService, dialectOf } from './create-service.ts'
+import { reasonOf } from './database/failures.ts'
 import { openDatabase } from './database/open-database.ts'
+import { sqlitePath } from './database/sqlite.ts'
 import { createLogger } from './http/logger.ts'
 import { readEIdSettings } from './my/e-id-settings.ts'
 import { StartError } from './operations/start-error.ts'
 import { allowOrganization } from './partner-link/account-links.ts'
 import { readPartners } from './partner-link/keep-partners.ts'
-import { operationsOf, readSettings, settingsHelp } from './settings.ts'
+import { operationsOf, readSettings, type Settings, settingsHelp } from './settings.ts'
 
 // `npm run service`: the demo service alone.
 
@@ -45,9 +47,27 @@ export async function runService(run: ServiceRun): Promise<number> {
 }
 
 async function start(run: ServiceRun, say: (line: string) => unknown): Promise<void> {
-  const { args, environment, output, errors, untilStopped } = run
+  const { args, environment, output } = run
   if (args.includes('--help')) return void output.write(settingsHelp)
   const settings = readSettings(environment)
+  try {
+    await serve(run, settings, say)
+  } catch (error) {
+    const reason = reasonOf(error)
+    if (reason === undefined) throw error
+    const place =
+      settings.DATABASE_URL === undefined
+        ? `SERVICE_DATA: ${sqlitePath(settings.SERVICE_DATA)}`
+        : 'DATABASE_URL: the PostgreSQL'
+    throw new StartError(`${place} cannot be used. ${reason}`)
+  }
+}
+
+async function serve(
+  { args, errors, untilStopped }: ServiceRun,
+  settings: Settings,
+  say: (line: string) => unknown,
+): Promise<void> {
   const [command, ...commandArgs] = args
   if (command !== undefined) {
     const run = commands[command]

@@ -93,7 +93,7 @@ const settingsSchema = z.object({
 
 export const settingNames: readonly string[] = Object.keys(settingsSchema.shape)
 
-type Settings = z.output<typeof settingsSchema>
+export type Settings = z.output<typeof settingsSchema>
 
 /** Reads the settings. An empty variable counts as none. Values may be secrets: a refusal names the variables only. */
 export function readSettings(environment: NodeJS.ProcessEnv): Settings {

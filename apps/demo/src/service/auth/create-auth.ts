@@ -104,6 +104,8 @@ function commonOptions({ database, dialectName, publicUrl }: CreateAuthOptions) 
     account: { modelName: 'auth_accounts' },
     verification: { modelName: 'auth_verifications' },
     logger: { disabled: true },
+    // Otherwise the library prints an unexpected error, with the values of its statement.
+    onAPIError: { throw: true },
     telemetry: { enabled: false },
     // Otherwise each call makes a span for a tracer that is not there.
     experimental: { instrumentation: { enabled: false } },

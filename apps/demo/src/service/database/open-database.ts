@@ -5,7 +5,7 @@ import { ServiceLinkError } from '@service-link/protocol-core/errors'
 import { type Dialect, Kysely, type LogEvent, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import type { DatabaseDialect, PoolCounts, TextSearch } from './dialect.ts'
-import { DatabaseUnavailableError, isRetryable, noteFailure } from './failures.ts'
+import { classifyFailure, DatabaseUnavailableError, isDamage, isRetryable, noteFailure } from './failures.ts'
 import type { Database, Tables } from './tables.ts'
 
 export interface OpenDatabase extends AsyncDisposable {
@@ -13,6 +13,11 @@ export interface OpenDatabase extends AsyncDisposable {
   readonly search: TextSearch
   readonly dialectName: DatabaseDialect['name']
   readonly pool: (() => PoolCounts) | undefined
+  /**
+   * Writes a row of some pages, at most once a second, and rejects if that fails. On a disk without room a single page might still
+   * fit. Also rejects once a statement has found the embedded database damaged: it must be restored while the service is stopped.
+   */
+  checkWrites(): Promise<void>
 }
 
 interface OpenDatabaseOptions {
@@ -38,6 +43,9 @@ class DatabaseVersionError extends ServiceLinkError<'ERR_DATABASE_VERSION'> {
 
 const pauseMs = 250
 
+/** Least time between two checks that write, because anybody may ask, in milliseconds. */
+const checkEveryMs = 1000
+
 /**
  * Opens the database and makes missing tables. If several processes start at once, one makes them and the others
  * wait.
@@ -47,8 +55,14 @@ export async function openDatabase(
   { onStatement, maxWaitMs = 10_000 }: OpenDatabaseOptions = {},
 ): Promise<OpenDatabase> {
   await using resources = new AsyncDisposableStack()
+  let damage: unknown
+  let writtenAt = Number.NEGATIVE_INFINITY
   const log = (event: LogEvent) => {
-    if (event.level === 'error') noteFailure(event.error)
+    if (event.level === 'error') {
+      noteFailure(event.error)
+      if (classifyFailure(event.error) !== 'other') writtenAt = Number.NEGATIVE_INFINITY
+      if (isDamage(event.error)) damage = event.error
+    }
     onStatement?.(event)
   }
   const connect = (kysely: Dialect) => {
@@ -66,8 +80,25 @@ export async function openDatabase(
     search: dialect.search,
     dialectName: dialect.name,
     pool: dialect.pool,
+    async checkWrites() {
+      if (damage !== undefined) throw damage
+      if (performance.now() - writtenAt < checkEveryMs) return
+      await writeCheck(database)
+      writtenAt = performance.now()
+    },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
+}
+
+async function writeCheck(database: Database): Promise<void> {
+  const at = new Date().toISOString()
+  // Another text each time: unchanged pages would not be written.
+  const row = { at, filler: at.repeat(1400) }
+  await database
+    .insertInto('health_checks')
+    .values({ name: 'writes', ...row })
+    .onConflict(conflict => conflict.column('name').doUpdateSet(row))
+    .execute()
 }
 
 async function migrateWhenReady(db: Database, dialect: DatabaseDialect, maxWaitMs: number): Promise<void> {
@@ -80,7 +111,7 @@ async function migrateWhenReady(db: Database, dialect: DatabaseDialect, maxWaitM
     if (error instanceof Error && /^corrupted migrations: .* is missing/.test(error.message))
       throw new DatabaseVersionError()
     if (!isRetryable(error)) throw error
-    if (performance.now() + pauseMs >= endsAt) throw new DatabaseUnavailableError()
+    if (performance.now() + pauseMs >= endsAt) throw new DatabaseUnavailableError(error)
     await delay(pauseMs)
   }
 }

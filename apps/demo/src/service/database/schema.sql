@@ -125,6 +125,7 @@ create table auth_verifications (
   "createdAt" $time not null,
   "updatedAt" $time not null
 ) $keyed;
+create table health_checks (name text primary key, at text not null, filler text not null);
 create table log_in_counts (key_digest text primary key, count integer not null, ends_at bigint not null) $keyed;
 create index log_in_counts_by_end on log_in_counts (ends_at);
 

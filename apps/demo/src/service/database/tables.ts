@@ -209,6 +209,12 @@ export interface Tables {
     name: string
     version: number
   }
+  /** The row that the health check writes. */
+  health_checks: {
+    name: string
+    at: string
+    filler: string
+  }
   log_in_counts: {
     /** SHA-256, so that no address is stored. */
     key_digest: string

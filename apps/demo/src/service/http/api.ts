@@ -8,6 +8,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Logger } from 'pino'
 import * as z from 'zod'
 import { DatabaseUnavailableError, isUnavailable, watchDatabase } from '../database/failures.ts'
+import { errorFacts } from './logger.ts'
 
 export interface Employee {
   readonly accountId: string
@@ -69,22 +70,23 @@ const retryAfterSeconds = 5
  */
 export function answerError(logger: Logger) {
   return (thrown: unknown, c: Context): Response => {
-    const error = isUnavailable(thrown)
-      ? new ApiError('ERR_UNAVAILABLE', new DatabaseUnavailableError().message)
-      : thrown
+    // An outage inside of `databaseOutage` comes here twice, and is logged once.
+    const known: unknown = c.get('outageId')
+    const requestId = typeof known === 'string' ? known : randomUUID()
+    const isOutage = isUnavailable(thrown)
+    const error = isOutage ? new ApiError('ERR_UNAVAILABLE', new DatabaseUnavailableError().message) : thrown
+    if (error instanceof HTTPException) return error.getResponse()
+    if (isOutage) c.set('outageId', requestId)
+    if (isOutage ? known === undefined : !(error instanceof ApiError)) {
+      const stack = thrown instanceof Error && !isOutage ? callsOf(thrown) : undefined
+      const facts = { requestId, method: c.req.method, route: c.req.routePath, ...errorFacts(thrown), stack }
+      logger.error(facts, isOutage ? 'database unavailable' : 'request failed')
+    }
     if (error instanceof ApiError) {
       const { code, message, issues, candidateIds } = error
       const content = { code, title: message, issues, candidateIds }
-      return problem(apiErrorStatus[code], randomUUID(), content)
+      return problem(apiErrorStatus[code], requestId, content)
     }
-    if (error instanceof HTTPException) return error.getResponse()
-    const requestId = randomUUID()
-    const name = error instanceof Error ? error.name : 'unknown'
-    const stack = error instanceof Error ? callsOf(error) : undefined
-    logger.error(
-      { requestId, method: c.req.method, route: c.req.routePath, error: name, stack },
-      'request failed',
-    )
     const content = { code: 'ERR_INTERNAL', title: 'The service failed. Try again.' }
     return problem(500, requestId, content)
   }
