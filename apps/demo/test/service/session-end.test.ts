@@ -203,6 +203,7 @@ describe('npm run service -- end-sessions', () => {
       ['account', 'no.such@clinic.example'],
       ['account'],
       ['everybody', 'x'],
+      ['toString', 'x'],
       ['partner', 'x', 'y'],
     ]) {
       const { code, said } = await end(running, ...args)

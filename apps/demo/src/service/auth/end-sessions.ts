@@ -46,7 +46,7 @@ export const endSessionsUsage =
 /** Ends sessions while the service runs, for the operator. Returns a sentence that says how many. */
 export async function endSessionsOf({ database }: OpenDatabase, args: readonly string[]): Promise<string> {
   const [kind = '', name = '', ...more] = args
-  const end = kinds[kind]
+  const end = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined
   if (!end || name === '' || more.length > 0) throw new StartError(`Usage: ${endSessionsUsage}`)
   return runTransaction(database, async transaction => {
     const { count, ...named } = await end(transaction, name)

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -36,7 +37,7 @@ class DatabaseVersionError extends ServiceLinkError<'ERR_DATABASE_VERSION'> {
 
   constructor() {
     super(
-      'Another version of this service, probably a newer one, wrote the database. Start that version, or restore a back-up.',
+      'Another version of this service wrote the database. Start that version, restore a back-up, or begin with an empty database.',
     )
   }
 }
@@ -102,7 +103,10 @@ async function writeCheck(database: Database): Promise<void> {
 }
 
 async function migrateWhenReady(db: Database, dialect: DatabaseDialect, maxWaitMs: number): Promise<void> {
-  const provider = { getMigrations: async () => ({ '001-initial': initialMigration(dialect) }) }
+  const schema = readFileSync(join(import.meta.dirname, 'schema.sql'), 'utf8').replaceAll('\r', '')
+  // A database with other tables is refused at the start.
+  const name = `001-${createHash('sha256').update(schema).digest('hex').slice(0, 16)}`
+  const provider = { getMigrations: async () => ({ [name]: initialMigration(schema, dialect) }) }
   const migrator = new Migrator({ db, provider })
   const endsAt = performance.now() + maxWaitMs
   for (;;) {
@@ -116,14 +120,14 @@ async function migrateWhenReady(db: Database, dialect: DatabaseDialect, maxWaitM
   }
 }
 
-function initialMigration({ columnTypes, keyedTable, search }: DatabaseDialect): Migration {
+function initialMigration(schema: string, { columnTypes, keyedTable, search }: DatabaseDialect): Migration {
   return {
     async up(db: Database) {
-      const schema = readFileSync(join(import.meta.dirname, 'schema.sql'), 'utf8')
+      const statements = schema
         .replaceAll('$id', columnTypes.id)
         .replaceAll('$time', columnTypes.time)
         .replaceAll('$keyed', keyedTable)
-      for (const statement of schema.split(/;\s*$/m))
+      for (const statement of statements.split(/;\s*$/m))
         if (statement.trim() !== '') await sql.raw(statement).execute(db)
       await search.createIndexes(db)
     },

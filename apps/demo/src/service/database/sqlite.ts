@@ -29,15 +29,18 @@ export function sqliteDialect(folder: string): DatabaseDialect {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const path = sqlitePath(folder)
   // A wait stops the whole process, so it is short. Transactions wait again.
-  const file = new DatabaseSync(path, { timeout: 1000 })
+  using untilOpen = new DisposableStack()
+  const file = untilOpen.use(new DatabaseSync(path, { timeout: 1000 }))
   file.exec('pragma journal_mode = wal')
   file.exec('pragma synchronous = full')
   file.exec('pragma foreign_keys = on')
   // 64 MiB: with the usual 2 MiB each post reads pages again.
   file.exec('pragma cache_size = -65536')
+  const database = asSqliteDatabase(file, path)
+  untilOpen.move()
   return {
     name: 'sqlite',
-    kysely: new AtomicSqliteDialect({ database: asSqliteDatabase(file, path) }),
+    kysely: new AtomicSqliteDialect({ database }),
     search: sqliteSearch,
     columnTypes: { id: 'integer primary key autoincrement', time: 'text' },
     keyedTable: 'without rowid',

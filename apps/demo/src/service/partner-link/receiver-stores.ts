@@ -16,6 +16,7 @@ import type { Auth } from '../auth/create-auth.ts'
 import { readEmployee } from '../auth/employee.ts'
 import { endSessions } from '../auth/end-sessions.ts'
 import { newSessions } from '../auth/new-session.ts'
+import { watchDatabase } from '../database/failures.ts'
 import type { OpenDatabase } from '../database/open-database.ts'
 import { runTransaction } from '../database/run-transaction.ts'
 import type { Database, PersonRow } from '../database/tables.ts'
@@ -190,7 +191,7 @@ export function sessionsOf(auth: Auth, open: OpenDatabase): Sessions {
   return {
     ...sessionMaker(newSessions(auth), database),
     async current(request) {
-      const employee = await readEmployee(auth, database, request.headers)
+      const employee = await watchDatabase(() => readEmployee(auth, database, request.headers))
       return employee && { id: employee.accountId, displayName: employee.name }
     },
   }
