@@ -7,14 +7,14 @@ const runs = new RegExp(`${character}{8,}`, 'gi')
  * header and its claims, JSON objects in base64url: so also when it is cut, escaped, or split over strings.
  */
 export function hideTokens(text: string): string {
-  const shown = text.replaceAll(runs, run => (holdsToken(unescape(run)) ? hidden : run))
+  const shown = text.replaceAll(runs, run => (holdsToken(plainOf(run)) ? hidden : run))
   // The signature of a token in JSON is a string of its own.
   return shown === text ? text : shown.replaceAll(/("signature\\?"\s*:\s*\\?")[\w-]+/gi, `$1${hidden}`)
 }
 
 const hidden = '(signed token)'
 
-function unescape(run: string): string {
+function plainOf(run: string): string {
   return run
     .replaceAll(/(?:%|\\u00)([\da-f]{2})/gi, (_all, code: string) =>
       String.fromCharCode(Number.parseInt(code, 16)),
