@@ -1,7 +1,7 @@
 import { execFile, spawnSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { homedir } from 'node:os'
-import { delimiter, isAbsolute, join, win32 as path } from 'node:path'
+import { delimiter, isAbsolute, join, win32 as path, posix as posixPath } from 'node:path'
 import { promisify } from 'node:util'
 import { systemProgram } from '@service-link/protocol-core/brand'
 import type { Alert, BrowserFamily, Environment, WindowPlatform } from './window-platform.ts'
@@ -11,9 +11,13 @@ const alertSeconds = 600
 
 type Programs = readonly (readonly [BrowserFamily, string])[]
 
-/** Each program in each folder. */
-function placesIn(folders: readonly (string | undefined)[], programs: Programs, join: typeof path.join) {
-  const known = [...new Set(folders)].filter(folder => !!folder)
+/** Each program in each folder. Ignores relative folders: they depend on the working directory. */
+function placesIn(
+  folders: readonly (string | undefined)[],
+  programs: Programs,
+  { isAbsolute, join }: typeof path,
+) {
+  const known = [...new Set(folders)].filter(folder => folder !== undefined && isAbsolute(folder))
   return programs.flatMap(([family, program]) =>
     known.map(folder => ({ family, executable: join(folder ?? '', program) })),
   )
@@ -80,8 +84,7 @@ const posix = {
 export const linux: WindowPlatform = {
   ...posix,
   name: 'Linux',
-  browserPlaces: ({ PATH = '' }) =>
-    placesIn([...PATH.split(delimiter).filter(Boolean), ...usualFolders], names, join),
+  browserPlaces: ({ PATH = '' }) => placesIn([...PATH.split(delimiter), ...usualFolders], names, posixPath),
   displayProblem: environment =>
     environment.DISPLAY || environment.WAYLAND_DISPLAY
       ? undefined
@@ -127,7 +130,7 @@ export const darwin: WindowPlatform = {
   ...posix,
   name: 'macOS',
   browserPlaces: ({ HOME = homedir() }) =>
-    placesIn(['/Applications', join(HOME, 'Applications')], applications, join),
+    placesIn(['/Applications', join(HOME, 'Applications')], applications, posixPath),
   displayProblem: () => undefined,
   openerCall: url => ({ file: 'open', args: [url] }),
   alertCall: ({ title, text }) => ({
@@ -186,7 +189,7 @@ export const win32: WindowPlatform = {
   browserPlaces(environment) {
     const { ProgramFiles, LOCALAPPDATA, 'ProgramFiles(x86)': programFilesX86, ProgramW6432 } = environment
     const folders = [ProgramFiles, ProgramW6432, programFilesX86, LOCALAPPDATA]
-    return placesIn(folders, programs, path.join)
+    return placesIn(folders, programs, path)
   },
   drivingProblem: (executable, environment) =>
     findDrivingProblem(executable, key => queryPolicy(key, environment)),
