@@ -4,6 +4,7 @@ import { homedir } from 'node:os'
 import { delimiter, isAbsolute, join, win32 as path, posix as posixPath } from 'node:path'
 import { promisify } from 'node:util'
 import { systemProgram } from '@service-link/protocol-core/brand'
+import { withTemporaryFolder } from './temporary-folder.ts'
 import type { Alert, BrowserFamily, Environment, WindowPlatform } from './window-platform.ts'
 
 /** Longest time that a message box is shown, in seconds. */
@@ -74,6 +75,7 @@ function killProcessGroup(pid: number): void {
 /** What Linux and macOS share. */
 const posix = {
   browserFolder: () => undefined,
+  browserEnvironment: withTemporaryFolder,
   versionSource: 'executable',
   killTree: killProcessGroup,
   endGroup: killProcessGroup,
@@ -193,6 +195,7 @@ export const win32: WindowPlatform = {
   },
   drivingProblem: (executable, environment) =>
     findDrivingProblem(executable, key => queryPolicy(key, environment)),
+  browserEnvironment: environment => environment,
   // A running browser would lock the folder of the launch, and load libraries from it.
   browserFolder: executable => path.dirname(executable),
   displayProblem: () => undefined,

@@ -10,6 +10,7 @@ const events: {
   'start-failed': { code: 'ERR_ENGINE', reason: 'not-available' },
   closing: {},
   'pipe-taken': { pipe: String.raw`\\.\pipe\servicepipe.4711` },
+  'pipe-absent': { reason: 'EACCES' },
   'hand-off-taken': {},
   'tap-open': {},
   crashed: { kind: 'TypeError' },
