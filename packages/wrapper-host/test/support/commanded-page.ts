@@ -16,12 +16,15 @@ export interface PageCall {
 export interface CommandPageOptions {
   readonly isSignedIn?: boolean
   readonly commandTimeoutMs?: number
+  /** Signs an employee on with a payload. Default: does nothing. */
+  signOn?(payload: string): Promise<void>
 }
 
 /** A runner with its page: the page's commands, answered by the test. */
 export function commandPage({
   isSignedIn: isSignedInFirst = true,
   commandTimeoutMs,
+  signOn: signOnAs = async () => undefined,
 }: CommandPageOptions = {}) {
   const calls: PageCall[] = []
   const log: string[] = []
@@ -60,7 +63,10 @@ export function commandPage({
     checkCount++
     return false
   }
-  const signOn = async () => void log.push('signed on')
+  const signOn = async (payload: string) => {
+    await signOnAs(payload)
+    log.push('signed on')
+  }
   const window = { show: async () => void showCount++, minimise: async () => undefined }
   const opened = { window, bridge, signIn, signOn, checkPage } as unknown as HostedWindow
   const runner = new CommandRunner({
