@@ -17,6 +17,7 @@ const events: {
   'setting-ignored': { setting: 'Zoom', problem: 'must be empty or a number' },
   'configuration-exposed': { of: 'file', problem: 'may be changed by other users (chmod go-w)' },
   'settings-unknown': { names: 'Maximized, AdfsUrl' },
+  'variables-ignored': { names: 'SERVICE_WRAPPER_ROOT, SERVICE_BROWSER' },
   'settings-damaged': {},
   'settings-carried-over': { fromVersion: '2.1.4.19787' },
   'settings-unsaved': { code: 'ERR_CONFIG_FILE' },

@@ -51,6 +51,11 @@ const eventTable = {
     ({ of, problem }: { of: 'file' | 'folder'; problem: string }) =>
       `The configuration ${of} in the application root ${problem}. Whoever may change it decides what the wrapper opens and runs.`,
   ),
+  /** `names` have commas between them. */
+  'variables-ignored': warn(
+    ({ names }: { names: string }) =>
+      `A packed wrapper ignores these variables of its environment: ${names}. They count in development only.`,
+  ),
   'settings-damaged': warn(
     () =>
       'The user’s settings were damaged. They were set aside as user.config.bad-<time>, and the defaults apply.',

@@ -19,6 +19,7 @@ import { createReporter, guardOwn, openLog } from '../log/log.ts'
 import { PipeServer, PipeTakenError, PipeUnboundError } from '../pipe/pipe-server.ts'
 import { loadSettings } from '../settings/load-settings.ts'
 import { checkAppUrl } from '../settings/resolve-settings.ts'
+import { listWithheld } from '../settings/withheld-variables.ts'
 import type { WrapperFolders } from '../settings/wrapper-folders.ts'
 import { Tap } from '../tap/tap.ts'
 import { type ShowTrayOptions, showTray } from '../tray/show-tray.ts'
@@ -147,6 +148,8 @@ async function openRecords({ options, owner, signal }: Start) {
   const log = owner.use(openLog({ folder, level: settings.LogLevel, onFault: event => report(event) }))
   const report = createReporter(log.report, options.onNotice)
   for (const event of events) report(event)
+  const withheld = listWithheld()
+  if (withheld.length > 0) report({ type: 'variables-ignored', names: withheld.join(', ') })
   let isCrashNoted = false
   /** Writes a crash to the log only. The program reports it to people. */
   const noteCrash = (reason: unknown) => {
