@@ -302,18 +302,19 @@ describe.skipIf(cannotPack !== undefined)('a packed executable', () => {
     async () => {
       await using cache = await temporaryFolder()
       const environment = { ...process.env, NODE_COMPILE_CACHE: cache.path }
+      await using wrapper = await wrapperExecutable({ packed, environment })
       const stored = async () => {
-        await using wrapper = await wrapperExecutable({ packed, environment })
         const started = wrapper.start('provider=Component, Acme.Whole')
         await started.isWrapper
         started.child.kill('SIGTERM')
         await started.ended
         const entries = await readdir(cache.path, { recursive: true, withFileTypes: true })
-        return entries.filter(entry => entry.isFile()).map(({ name }) => name)
+        return entries.filter(entry => entry.isFile()).length
       }
       const first = await stored()
       // What is stored for one start is not what the next looks for.
-      expect(new Set([...first, ...(await stored())]).size).toBe(2 * first.length)
+      expect(first).toBeGreaterThan(0)
+      expect(await stored()).toBe(2 * first)
     },
   )
 
