@@ -142,7 +142,7 @@ export async function findBrowser(
   options: FindBrowserOptions,
 ): Promise<{ readonly executable: string } | { readonly reason: string }> {
   const { platform, environment, preferredFamily } = options
-  const named = environment[browserVariable]
+  const named = environment.SERVICE_BROWSER
   if (named) {
     if (await isExecutable(named)) return { executable: named }
     return {

@@ -86,7 +86,7 @@ const posix = {
 export const linux: WindowPlatform = {
   ...posix,
   name: 'Linux',
-  browserPlaces: ({ PATH = '' }) => placesIn([...PATH.split(delimiter), ...usualFolders], names, posixPath),
+  browserPlaces: ({ PATH = '' }) => placesIn([...usualFolders, ...PATH.split(delimiter)], names, posixPath),
   displayProblem: environment =>
     environment.DISPLAY || environment.WAYLAND_DISPLAY
       ? undefined

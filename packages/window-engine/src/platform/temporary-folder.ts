@@ -13,10 +13,13 @@ const leastFreeBytes = 1024 * 1024
  * @returns the variables as given when no folder is usable: the browser says why
  */
 export function withTemporaryFolder(environment: Environment): Environment {
-  const [folder, ...others] = ['TMPDIR', 'XDG_RUNTIME_DIR'].map(name =>
-    folderVariable(environment, name, 'linux'),
-  )
-  const usable = [folder, '/tmp', '/var/tmp', ...others].find(each => each !== undefined && isUsable(each))
+  const folders = [
+    folderVariable(environment, 'TMPDIR', 'linux'),
+    '/tmp',
+    '/var/tmp',
+    folderVariable(environment, 'XDG_RUNTIME_DIR', 'linux'),
+  ]
+  const usable = folders.find(folder => folder !== undefined && isUsable(folder))
   const isAsGiven = usable === undefined || usable === (environment.TMPDIR || '/tmp')
   return isAsGiven ? environment : { ...environment, TMPDIR: usable }
 }
