@@ -16,7 +16,10 @@ import {
 export interface RecordOptions {
   /** Names of the wrapper: vendor and application name the folder of its record. Default: the specification's. */
   readonly brand?: Brand
-  /** Per-user folder of the wrapper. Default: as the brand, `SERVICE_WRAPPER_DATA` and the platform say. */
+  /**
+   * Per-user folder of the wrapper, in development and tests: a packed wrapper has the one of brand and platform only. Default: as
+   * the brand, `SERVICE_WRAPPER_DATA` and the platform say.
+   */
   readonly userFolder?: string
 }
 

@@ -172,7 +172,7 @@ export async function findDrivingProblem(
   const values = printed.map(lines => /\bREG_DWORD\s+0x([\da-f]+)/i.exec(lines)?.[1])
   const first = values.findIndex(value => value !== undefined)
   if (Number.parseInt(values[first] ?? '1', 16) !== 0) return undefined
-  return `The policy ${policy} keeps programs from driving this browser (${keys[first]}). Have the administrators allow it, or set SERVICE_BROWSER to the path of another.`
+  return `The policy ${policy} keeps programs from driving this browser (${keys[first]}). Have the administrators allow it, or set SERVICE_BROWSER, which a packed wrapper ignores, to the path of another.`
 }
 
 /** Returns an empty text if the key lacks the policy or cannot be read. */

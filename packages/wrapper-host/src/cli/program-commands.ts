@@ -48,8 +48,8 @@ Arguments of a launch:
 Exit codes: 0 taken, 1 the wrapper failed and closed, 2 refused (the reason is on standard
 error).
 
-Environment: SERVICE_WRAPPER_ROOT (application root), SERVICE_WRAPPER_DATA (per-user
-folder), SERVICE_BROWSER (browser).`
+Environment, unless the wrapper is packed: SERVICE_WRAPPER_ROOT (application root),
+SERVICE_WRAPPER_DATA (per-user folder), SERVICE_BROWSER (browser).`
 
 function requiredArguments({ requiredPerson }: Brand): readonly string[] {
   return personFieldNames('arguments', requiredPerson).flatMap(({ name, isRequired }) =>

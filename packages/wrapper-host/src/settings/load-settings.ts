@@ -107,6 +107,6 @@ async function setAside(file: string): Promise<void> {
 function unwritable(file: string, error: unknown): ConfigFileError {
   return new ConfigFileError(
     file,
-    `cannot be written (${failureReason(error)}); its folder must be one that this user may write to, and SERVICE_WRAPPER_DATA can name another`,
+    `cannot be written (${failureReason(error)}); its folder must be one that this user may write to (unless the wrapper is packed, SERVICE_WRAPPER_DATA can name another)`,
   )
 }
