@@ -8,7 +8,7 @@ import {
   withholdVariables,
 } from '@service-link/wrapper-host/packing'
 import type { BuildOptions, Metafile } from 'esbuild'
-import { guardModules } from './executable/guard-modules.ts'
+import { guardModules } from './guard-modules.ts'
 import { PackError } from './pack-plan.ts'
 
 export interface Program {
