@@ -4,8 +4,8 @@
  *
  * - Packages: Node would search the folders above the executable, and on Windows every user may make one in the root of the drive.
  * - Files: a provider, and all that it imports, is run as it was packed, wherever the executable lies and whoever may write there.
- * - Compiled code: `NODE_COMPILE_CACHE` names a folder from which Node would take it by a module's text. A remark that nobody can
- *   foresee keeps each text from being found.
+ * - Compiled code: `NODE_COMPILE_CACHE` names a folder from which Node would take it by a checksum of the text. A remark that nobody can
+ *   foresee keeps each checksum from fitting.
  *
  * @param pinsAsset name of the asset with the digests
  */

@@ -309,12 +309,13 @@ describe.skipIf(cannotPack !== undefined)('a packed executable', () => {
         started.child.kill('SIGTERM')
         await started.ended
         const entries = await readdir(cache.path, { recursive: true, withFileTypes: true })
-        return entries.filter(entry => entry.isFile()).length
+        const files = entries.filter(entry => entry.isFile())
+        return Promise.all(files.map(({ parentPath, name }) => readFile(join(parentPath, name), 'hex')))
       }
       const first = await stored()
-      // What is stored for one start is not what the next looks for.
-      expect(first).toBeGreaterThan(0)
-      expect(await stored()).toBe(2 * first)
+      // The checksum in it is not that of the next start, which writes it anew and takes nothing.
+      expect(first).not.toEqual([])
+      expect(await stored()).not.toEqual(first)
     },
   )
 
