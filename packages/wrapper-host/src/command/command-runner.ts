@@ -247,11 +247,11 @@ export class CommandRunner {
       if (payload !== undefined) await opened.signOn(payload, signal)
       const isForUser = launch.length === 0 || isSigningOn
       if (isForUser || !isSignedIn(opened)) await waitFor(opened.window.show(), signal)
-      const untilPage = this.#waitInTurn(opened, isSigningOn)
+      const wait = this.#waitInTurn(opened, isSigningOn)
       if (launchParameters)
-        await this.#giveParameters(opened, launchParameters, signal, launch.some(isForPage), untilPage)
+        await this.#giveParameters(opened, launchParameters, signal, launch.some(isForPage), wait)
       for (const command of launch) {
-        if (isForPage(command)) await this.#runForLaunch(opened, command, tie, signal, untilPage)
+        if (isForPage(command)) await this.#runForLaunch(opened, command, tie, signal, wait)
         else await this.run(command, signal)
       }
     }
@@ -265,9 +265,11 @@ export class CommandRunner {
    * its employee has been replaced: it is not carried out for another.
    */
   #waitInTurn(opened: HostedWindow, isSigningOn: boolean): WaitInTurn {
+    let isReplaced = false
     return async (isThere, signal) => {
       const hasLent = await this.#lane.lend(isThere, () => untilPage(opened, isThere, signal))
-      if (hasLent && isSigningOn) throw new SignedOutError()
+      isReplaced ||= hasLent && isSigningOn
+      if (isReplaced) throw new SignedOutError()
     }
   }
 
@@ -277,13 +279,13 @@ export class CommandRunner {
     parameters: LaunchParameters,
     signal: AbortSignal,
     isPatient: boolean,
-    untilPage: WaitInTurn,
+    wait: WaitInTurn,
   ): Promise<void> {
     const { bridge } = opened
     using limit = this.#deadline(signal).limit(() => new CommandTimeoutError(this.#timeoutMs))
     const waiting = isPatient ? signal : limit.signal
     const give = async () => {
-      await untilPage(() => bridge.state.isLoaded, waiting)
+      await wait(() => bridge.state.isLoaded, waiting)
       await bridge.giveLaunchParameters(parameters, this.#timeoutMs)
     }
     await this.#askPages(opened, give, signal).catch(() => signal.throwIfAborted())
@@ -294,10 +296,10 @@ export class CommandRunner {
     command: PageCommand,
     tie: SessionTie,
     signal: AbortSignal,
-    untilPage: WaitInTurn,
+    wait: WaitInTurn,
   ): Promise<void> {
     const run = async () => {
-      await untilPage(() => isSignedIn(opened), signal)
+      await wait(() => isSignedIn(opened), signal)
       signal.throwIfAborted()
       tie.signedOn()
       await this.#runOnPage(opened, command, tie.signal, signal)

@@ -7,10 +7,11 @@ const limit = { timeout: 60_000, interval: 1 }
 const open = (id: number): Command => ({ name: 'openworkout', args: { id } })
 
 /** A page without a user. It answers each command at once; a payload signs its employee in, unless it is `refused` or `log-in`. */
-function signedOutPage() {
+function signedOutPage(hasOwnLogIn = true) {
   const order: (number | string)[] = []
   const page = commandPage({
     isSignedIn: false,
+    hasOwnLogIn,
     async signOn(payload) {
       order.push(payload)
       if (payload === 'refused') throw new SignOnRefusedError(401)
@@ -21,7 +22,12 @@ function signedOutPage() {
   })
   const launch = (id: number | undefined, payload?: string) => {
     const commands = id === undefined ? [] : [open(id)]
-    const run = page.runner.runLaunch({ commands, ...(payload === undefined ? {} : { payload }) })
+    const launchParameters = hasOwnLogIn ? undefined : { lang: 'nb' }
+    const run = page.runner.runLaunch({
+      commands,
+      launchParameters,
+      ...(payload === undefined ? {} : { payload }),
+    })
     run.catch(() => undefined)
     return run
   }
@@ -81,6 +87,13 @@ test('a launch whose payload leads to a log-in gives way to another, and is not 
   expect(await end(first, second)).toEqual(['log-in', 'bob', 2])
   await expect(first).rejects.toMatchObject({ code: 'ERR_SIGNED_OUT' })
   await second
+})
+
+test('the same holds while launches with parameters wait for a page, as behind the log-in of another site', async () => {
+  const { launch, end } = signedOutPage(false)
+  const [waiting, first, second] = [launch(1), launch(2, 'log-in'), launch(3, 'bob')]
+  expect(await end(waiting, first, second)).toEqual(['log-in', 'bob', 3, 1])
+  await expect(first).rejects.toMatchObject({ code: 'ERR_SIGNED_OUT' })
 })
 
 test('a sign-out between them fails the launch that waited, and it never runs for the next user', async () => {

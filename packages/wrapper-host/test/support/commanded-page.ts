@@ -16,6 +16,8 @@ export interface PageCall {
 export interface CommandPageOptions {
   readonly isSignedIn?: boolean
   readonly commandTimeoutMs?: number
+  /** Whether the page of a log-in belongs to the web app. Default true. */
+  readonly hasOwnLogIn?: boolean
   /** Signs an employee on with a payload. Default: does nothing. */
   signOn?(payload: string): Promise<void>
 }
@@ -24,6 +26,7 @@ export interface CommandPageOptions {
 export function commandPage({
   isSignedIn: isSignedInFirst = true,
   commandTimeoutMs,
+  hasOwnLogIn = true,
   signOn: signOnAs = async () => undefined,
 }: CommandPageOptions = {}) {
   const calls: PageCall[] = []
@@ -31,11 +34,12 @@ export function commandPage({
   const carriedOut: PageCommand[] = []
   let isSignedIn = isSignedInFirst
   const changes = new EventListeners<{ changed: { readonly isSignedIn: boolean } }>()
-  const bridge: Pick<Bridge, 'state' | 'run' | 'on'> = {
+  const bridge: Pick<Bridge, 'state' | 'run' | 'on' | 'giveLaunchParameters'> = {
     get state() {
-      return { isLoaded: true, isSignedIn }
+      return { isLoaded: hasOwnLogIn || isSignedIn, isSignedIn }
     },
     on: () => () => undefined,
+    giveLaunchParameters: async () => undefined,
     run<Name extends PageCommand['name']>(command: PageCommand, timeoutMs: number) {
       const { promise, resolve, reject } = Promise.withResolvers<CommandResult<Name>>()
       log.push(`begin ${describe(command)}`)
