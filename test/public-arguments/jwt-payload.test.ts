@@ -134,9 +134,10 @@ testPublicFunctions([
           x: [],
           y: [],
           d: [],
-          kid: optionalText,
-          use: optional,
-          key_ops: optional,
+          // A member that is null counts as absent.
+          kid: [...optionalText, 'null'],
+          use: [...optional, 'null'],
+          key_ops: [...optional, 'null'],
         },
       },
     ],

@@ -6,6 +6,7 @@ export {
   type CommandArgs,
   type CommandResult,
   findCommandName,
+  opensNothing,
   parseCommand,
 } from './command/command.ts'
 export {
@@ -203,7 +204,9 @@ export {
   type BuiltInProvider,
   defaultBrand,
   defineBrand,
+  FolderVariableError,
   findBuiltInProvider,
+  folderVariable,
   foldTypeName,
   installFileName,
   loginDisplay,

@@ -256,10 +256,25 @@ describe('sessions', () => {
   test.each([
     ['without use for half an hour', `update consumer_sessions set "expiresAt" = '2026-01-01T00:00:00.000Z'`],
     ['in use for eight hours', `update consumer_users set "createdAt" = '2026-01-01T00:00:00.000Z'`],
-  ])('expire %s', async (_name, statement) => {
+    ['if they began in the future', `update consumer_users set "createdAt" = '2999-01-01T00:00:00.000Z'`],
+  ])('expire %s, and do not come back', async (_name, statement) => {
     const { visitor } = await logInToMy(my, aase)
     await query(my.running, statement)
     expect(await askMy(visitor, my, '/workouts')).toMatchObject(nobody)
+    const now = new Date().toISOString()
+    await query(my.running, `update consumer_users set "createdAt" = '${now}'`)
+    expect(await askMy(visitor, my, '/workouts')).toMatchObject(nobody)
+  })
+
+  test('expire after the hours of the setting, if these are fewer than eight', async () => {
+    const { visitor } = await logInToMy(my, aase)
+    const anHourAgo = new Date(Date.now() - 3_600_000).toISOString()
+    await query(my.running, `update consumer_users set "createdAt" = '${anHourAgo}'`)
+    const cookie = `${consumerCookie}=${visitor.cookie(consumerCookie)}`
+    const ask = (url: string) => fetch(`${url}/api/my/workouts`, { headers: { cookie } })
+    expect((await ask(my.running.service.url)).status).toBe(200)
+    await using strict = await startMy({ service: { ...my.running.storage, sessionHours: 1 } })
+    expect((await ask(strict.running.service.url)).status).toBe(401)
   })
 
   test('are extended by looking at workouts, not by asking for the session', async () => {

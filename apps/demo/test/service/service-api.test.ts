@@ -395,9 +395,11 @@ describe('exercises and workouts', () => {
       id: expect.any(Number),
       name: 'Quadriceps set',
       data: [
-        { key: 'sets', value: '3', unit: '' },
-        { key: 'reps', value: '10', unit: '' },
-        { key: 'rest', value: '30', unit: 's' },
+        [
+          { key: 'sets', value: '3', unit: '' },
+          { key: 'reps', value: '10', unit: '' },
+          { key: 'rest', value: '30', unit: 's' },
+        ],
       ],
     })
     expect((await list({ userId: personId, from: '2000-01-01' })).body.workouts).toMatchObject(expected)

@@ -115,7 +115,9 @@ export const commands = {
   openworkout: defineCommand({
     target: 'page',
     summary: 'Opens a workout in the web app.',
-    args: z.object({ id: described(wireInteger, 'An id returned by getworkoutsforclient') }),
+    args: z.object({
+      id: described(wireInteger, 'An id returned by getworkoutsforclient; 0 or less opens nothing'),
+    }),
     reply: 'none',
     raisesWindow: true,
   }),

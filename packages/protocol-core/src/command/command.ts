@@ -37,21 +37,21 @@ export type ParseCommandOptions = ReadFieldsOptions
 /**
  * Finds a command's name without regard to case.
  *
+ * @param known names that the error lists. Default: all commands
  * @throws {MethodError} when there is no such command; the message does not repeat what was sent
  */
-export function findCommandName(method: string): CommandName {
+export function findCommandName(method: string, known: readonly string[] = commandNames): CommandName {
   const folded = method.trim().toLowerCase()
-  if (!isCommandName(folded))
-    throw new MethodError(`There is no such command. Known: ${commandNames.join(', ')}.`)
+  if (!isCommandName(folded)) throw new MethodError(`There is no such command. Known: ${known.join(', ')}.`)
   return folded
 }
 
 /**
  * Parses the arguments of a command as they travel on the pipe. Names are matched without regard to case, arguments that
  * the command does not know are ignored, integers may be decimal strings, texts may be numbers. An optional field of a
- * person that cannot be read is left out.
+ * person that cannot be read is left out. An `openworkout` that opens nothing is told in the same way, see {@link opensNothing}.
  *
- * @param rawArgs the `Args` member; missing and null count as no arguments
+ * @param rawArgs the `Args` member; missing, null, an empty list and a blank text count as no arguments
  * @throws {ArgsError} naming each argument that is missing, ambiguous or of the wrong type
  */
 export function parseCommand(name: CommandName, rawArgs: unknown, options: ParseCommandOptions): Command {
@@ -60,7 +60,14 @@ export function parseCommand(name: CommandName, rawArgs: unknown, options: Parse
   if (name === 'selectperson') return { name, args: personFromArgs(args as SelectPersonArgs, options) }
   if (name === 'getworkoutsforclient')
     return { name, args: checkWorkoutArgs(fromWire(args) as WorkoutArgs, options) }
-  return { name, args: fromWire(args) } as Command
+  const command = { name, args: fromWire(args) } as Command
+  if (opensNothing(command)) options.onDropped?.({ path: 'id', problem: 'is no workout: nothing is opened' })
+  return command
+}
+
+/** Whether a command is an `openworkout` of 0 or of a negative id. Programs in the field send it for no workout: it does nothing. */
+export function opensNothing(command: Command): boolean {
+  return command.name === 'openworkout' && command.args.id <= 0
 }
 
 type SentArgs = Readonly<Record<string, unknown>>
@@ -121,12 +128,18 @@ function readerOf(schema: z.ZodMiniObject): ArgsReader {
   return reader
 }
 
+/** PHP writes no arguments as an empty list. */
+function isNothing(args: unknown): boolean {
+  if (typeof args === 'string') return args.trim() === ''
+  return args === undefined || args === null || (Array.isArray(args) && args.length === 0)
+}
+
 /**
  * Parses arguments as they travel on the pipe. Names are matched without regard to case, those that the schema does not
  * know are ignored.
  *
  * @param schema of a row of a table; what is derived from it is kept for as long as the process lives
- * @param rawArgs the `Args` member; missing and null count as no arguments
+ * @param rawArgs the `Args` member; missing, null, an empty list and a blank text count as no arguments
  * @param prepare changes the arguments that the schema knows before it reads them
  * @throws {ArgsError} naming each argument that is missing, ambiguous or of the wrong type
  */
@@ -135,8 +148,8 @@ export function parseArgs<Schema extends z.ZodMiniObject>(
   rawArgs: unknown,
   prepare: (sent: SentArgs) => SentArgs = sent => sent,
 ): z.output<Schema> {
-  const args = rawArgs ?? {}
-  if (typeof args !== 'object' || Array.isArray(args))
+  const args = isNothing(rawArgs) ? {} : rawArgs
+  if (typeof args !== 'object' || !args || Array.isArray(args))
     throw new ArgsError([{ path: '', problem: 'Args must be an object' }])
   const reader = readerOf(schema)
   const { known, issues } = foldMembers(args, reader.index)

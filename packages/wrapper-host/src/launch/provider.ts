@@ -122,8 +122,8 @@ export class ProviderNameError extends ServiceLinkError<'ERR_PROVIDER_NAME'> {
   readonly code = 'ERR_PROVIDER_NAME'
 }
 
-/** The fault of a module in the folder `providers`. */
-export type ProviderModuleFault = 'not-a-file' | 'access' | 'load' | 'export'
+/** The fault of a module in the folder `providers`. `not-packed`: a packed wrapper runs only what was packed with it. */
+export type ProviderModuleFault = 'not-a-file' | 'access' | 'not-packed' | 'load' | 'export'
 
 /** A module in the folder `providers` that a launch names cannot be used. */
 export class ProviderModuleError extends ServiceLinkError<'ERR_PROVIDER_MODULE'> {

@@ -115,7 +115,7 @@ export class SessionConnection {
       }
       const call = parseSessionCall(request, { culture, onDropped: warn(onDropped), onNoted: warn(onNoted) })
       if (isSessionMethod(call)) this.#reply(id, this.#answer(call))
-      else if (isOwnCommand(call)) this.#reply(id, this.#context.runner.runOwn(call))
+      else if (isOwnCommand(call)) this.#reply(id, this.#context.runner.runOwn(call), warnings)
       else this.#commands.begin(id, call, { bodyBytes, warnings })
     } catch (error) {
       this.#fail(id, error)

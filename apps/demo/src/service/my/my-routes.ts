@@ -23,6 +23,8 @@ interface CreateMyOptions {
   readonly publicUrl: string
   readonly open: OpenDatabase
   readonly secret: string
+  /** How long after its log-in a session ends, in milliseconds; see also `readConsumer`. */
+  readonly sessionMs: number
   readonly webAppFolder: string
   /** `undefined`: the consumer app says that it is not set up. */
   readonly eId: EIdSettings | undefined
@@ -31,9 +33,9 @@ interface CreateMyOptions {
 
 export type My = ReturnType<typeof createMy>
 
-export function createMy({ publicUrl, open, secret, webAppFolder, eId, logger }: CreateMyOptions) {
+export function createMy({ publicUrl, open, secret, sessionMs, webAppFolder, eId, logger }: CreateMyOptions) {
   const { database, dialectName } = open
-  const auth = createConsumerAuth({ database, dialectName, publicUrl, secret })
+  const auth = createConsumerAuth({ database, dialectName, publicUrl, secret, sessionMs })
   const issuer = eId && issuerConnection(eId)
   const readPage = () => readFile(join(webAppFolder, 'my.html'), 'utf8')
   const page = new Hono<AppEnv>().on('GET', ['/my', '/my/*'], async c => {

@@ -7,7 +7,16 @@ import { searchWords } from '../database/dialect.ts'
 import type { OpenDatabase } from '../database/open-database.ts'
 import { runTransaction } from '../database/run-transaction.ts'
 import type { Database, PersonChanges } from '../database/tables.ts'
-import { ApiError, type AppEnv, jsonBody, maxCounted, type Page, pageSchema, readId } from '../http/api.ts'
+import {
+  ApiError,
+  type AppEnv,
+  jsonBody,
+  maxCounted,
+  type Page,
+  pageSchema,
+  readId,
+  recordId,
+} from '../http/api.ts'
 import {
   changeOrigins,
   derivedColumnsOf,
@@ -34,11 +43,12 @@ function personsOf(
   { text, customId, ids }: PersonFilter,
 ) {
   const words = searchWords(text ?? '')
+  // No person has the id 0: PostgreSQL takes no empty list.
   return database
     .selectFrom('persons')
     .where('organization_id', '=', organizationId)
     .$if(customId !== undefined, query => query.where(isKnownAs(organizationId, customId ?? '')))
-    .$if(ids !== undefined, query => query.where('id', 'in', ids ?? []))
+    .$if(ids !== undefined, query => query.where('id', 'in', [0, ...(ids ?? [])]))
     .$if(words.length > 0, query => query.where(search.personMatches(organizationId, words)))
 }
 
@@ -135,7 +145,7 @@ async function updatePerson(database: Database, organizationId: number, id: numb
 const searchSchema = z.object({
   text: optionalText,
   customId: optionalId,
-  ids: z.array(z.int().positive()).max(100).optional(),
+  ids: z.array(recordId).max(100).optional(),
   ...pageSchema.shape,
 })
 

@@ -2,6 +2,7 @@ import { contradicts, type KnownContact, matchContact } from '@service-link/jwt-
 import { comparableSsn, maxProfileEntries, type Person, type ProfileEntry } from '@service-link/protocol-core'
 import { lockNames } from '../database/run-transaction.ts'
 import type { Database, PersonChanges, PersonRow } from '../database/tables.ts'
+import { recordIdOf } from '../http/api.ts'
 import {
   changeOrigins,
   columnsOf,
@@ -48,7 +49,7 @@ async function selectGiven(database: Database, person: Person, asker: Asker): Pr
     .selectFrom('persons')
     .selectAll()
     .where('organization_id', '=', asker.organizationId)
-    .where('id', '=', person.userId ?? 0)
+    .where('id', '=', recordIdOf(person.userId ?? 0))
     .executeTakeFirst()
   if (!row) return { kind: 'not-found' }
   if (!contradicts(person, traitsOf(row))) await fillEmptyFields(database, row, person, asker)
