@@ -94,7 +94,7 @@ export class BrowserProcess {
       // A process group of its own: Ctrl+C must not end the browser first, and the group can be killed as one.
       detached: process.platform !== 'win32',
       // By default crash dumps, which hold texts of the page, lie beside the user’s own profiles on Linux and macOS.
-      env: { ...environment, BREAKPAD_DUMP_LOCATION: join(profile, 'Crashes') },
+      env: { ...platform.browserEnvironment(environment), BREAKPAD_DUMP_LOCATION: join(profile, 'Crashes') },
     })
     child.on('error', () => undefined)
     this.#child = child
