@@ -1,4 +1,4 @@
-import { chmod, mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser } from 'playwright-core'
@@ -7,45 +7,12 @@ import { type Desktop, darwin, linux, windows } from '../../src/cli/desktop.ts'
 import { openPage } from '../../src/cli/open-command.ts'
 import { signPayload } from '../../src/index.ts'
 import { hasBrowser, launchBrowser } from '../support/browser.ts'
+import { createHome } from '../support/home.ts'
 import { keysAndReceiver } from '../support/keygen-receiver.ts'
 import { audience, claims, finish, startCli, temporaryFolder } from '../support/service-payload.ts'
 import { signingKey } from '../support/vectors.ts'
 
 const isPosix = process.platform === 'linux'
-
-/** A home folder, and an `xdg-open` that writes its arguments to a file instead of opening them. */
-async function createHome() {
-  const folder = await temporaryFolder()
-  const [programs, home, opened] = [folder.file('programs'), folder.file('home'), folder.file('opened')]
-  await mkdir(programs)
-  await mkdir(home)
-  const writeOpener = async (text: string) => {
-    await writeFile(join(programs, 'xdg-open'), text)
-    await chmod(join(programs, 'xdg-open'), 0o700)
-  }
-  await writeOpener(`#!/bin/sh\nprintf '%s\\n' "$@" > '${opened}.part' && mv '${opened}.part' '${opened}'\n`)
-  return {
-    home,
-    writeOpener,
-    environment: { HOME: home, PATH: `${programs}:${process.env.PATH}` },
-    /** What the opener got, as soon as it ran. */
-    opened: async () => {
-      await expect
-        .poll(
-          () =>
-            stat(opened).then(
-              () => true,
-              () => false,
-            ),
-          { timeout: 120_000 },
-        )
-        .toBe(true)
-      return readFile(opened, 'utf8')
-    },
-    pages: async () => (await readdir(home)).filter(name => name.startsWith('service-payload-page-')),
-    [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
-  }
-}
 
 describe.skipIf(!isPosix)('service-payload open', () => {
   test('gives the opener the path of a page of this user alone, and removes the page after Ctrl+C', async () => {
