@@ -1,5 +1,3 @@
-import { quoteWindowsCommandLine } from '@service-link/cli-args'
-
 /** Characters that a reader does not see, that end a line, or that turn the direction of text. Indented JSON keeps its line feeds. */
 const unseen = /[^\p{L}\p{M}\p{N}\p{P}\p{S} \n]/gu
 
@@ -24,19 +22,6 @@ export function pythonLiteral(text: string): string {
   return JSON.stringify(text).replace(unseen, character =>
     character.length === 1 ? escapeUnits(character) : `\\U${hex(character.codePointAt(0) ?? 0, 8)}`,
   )
-}
-
-/** Longest line that cmd.exe reads, in characters. */
-export const maxCmdLength = 8191
-
-/**
- * Writes an argument for a line that is typed into cmd.exe, also in a Windows Terminal. Not for batch files, where `%` is doubled. A
- * caret before each special character and behind each `%`: no name of a variable begins with a caret.
- *
- * @param text without line breaks
- */
-export function cmdArgument(text: string): string {
-  return quoteWindowsCommandLine([text]).replace(/(?<=%).|[()%!^"<>&|]/gsu, '^$&')
 }
 
 /** Writes a text in quotes of PowerShell, which reads four typographic quotes as its own. */

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cmdArgument } from '../../../web/parts/quote.ts'
 import { type Launch, startLaunch } from '../launch.ts'
 import { copiesOf } from './copies.ts'
 
@@ -65,6 +64,8 @@ const facts = fc.record({
 const start = startLaunch({ address: 'https://sso.example/', claims: {} })
 
 type Facts = Parameters<typeof copiesOf>[0]
+
+const plain = { token: 'eyJh.eyJj.c2ln', keyId: undefined, issuer: undefined }
 
 /** Several launches at once: starting a language's program takes longer than reading a hundred texts. */
 const launches = [
@@ -167,12 +168,13 @@ describe('whatever the values are, a copy means them and nothing else', () => {
 
   const called = launches.filter(one => /^https?:$/.test(URL.parse(one.launch.address)?.protocol ?? ''))
   const wordsOf = ({ token, launch }: Facts) => [
+    token,
     '-sS',
     '-g',
     '-H',
     'Accept: application/json',
     '--data-urlencode',
-    `payload=${token}`,
+    'payload@-',
     '--url',
     new URL(launch.address).href,
   ]
@@ -180,7 +182,7 @@ describe('whatever the values are, a copy means them and nothing else', () => {
   test.skipIf(process.platform === 'win32')('as curl in a POSIX shell', async () => {
     await using folder = await temporaryFolder()
     const lines = called.map(one => textOf(one, 'curl'))
-    await folder.write('run.sh', `curl() { printf '%s\\0' "$@"; }\n${lines.join('\n')}\n`)
+    await folder.write('run.sh', `curl() { printf '%s\\0' "$(cat)" "$@"; }\n${lines.join('\n')}\n`)
     expect(folder.run('sh', 'run.sh')).toBe(
       called
         .flatMap(wordsOf)
@@ -189,32 +191,27 @@ describe('whatever the values are, a copy means them and nothing else', () => {
     )
   })
 
-  test('as curl in cmd.exe, by a model of it', () => {
-    for (const one of called)
-      expect(readByCmd(textOf(one, 'curl for Windows') ?? '')).toEqual(['curl.exe', ...wordsOf(one)])
-    fc.assert(
-      fc.property(
-        fc.string({
-          unit: fc.oneof(
-            fc.constantFrom(...`'"\\%^!&|<>()=:;, aP`),
-            fc.string({ minLength: 1, maxLength: 1 }),
-          ),
-        }),
-        argument => {
-          expect(readByCmd(`x ${cmdArgument(argument)}`)).toEqual(['x', argument])
-        },
-      ),
-    )
+  test('as curl in PowerShell, or the copy says that it cannot', () => {
+    for (const one of launches) {
+      const line = textOf(one, 'curl for Windows')
+      if (line === undefined) continue
+      const { token, launch } = one
+      expect(line).toBe(
+        `'payload=${token}' | curl.exe -sS -g -H "Accept: application/json" --data "@-" --url "${launch.address}"`,
+      )
+      // Nothing that PowerShell reads between quotes, nor cmd.exe, if somebody takes that.
+      expect(token + launch.address).not.toMatch(/[^\w.:[\]~/?=-]/)
+    }
+    for (const address of ['https://sso.example/partner/payload', 'http://[::1]:4000/p?a=b'])
+      expect(textOf({ ...plain, launch: { ...start, address } }, 'curl for Windows')).toContain(
+        `"${address}"`,
+      )
   })
 
   test('of an address that is none, no command is made', () => {
     for (const address of ['javascript:alert(1)', 'file:///etc/passwd', 'sso.example', ''])
       for (const name of ['curl', 'curl for Windows'])
-        expect(
-          copiesOf({ token: 'a.b.c', keyId: undefined, issuer: undefined, launch: { ...start, address } })[
-            name
-          ],
-        ).toHaveProperty('problem')
+        expect(copiesOf({ ...plain, launch: { ...start, address } })[name]).toHaveProperty('problem')
   })
 
   test('no copy has a character that a reader does not see', () => {
@@ -248,48 +245,6 @@ for program in json.load(open("programs.json", encoding="utf-8")):
     exec(compile(program, "copy", "exec"), {"open": lambda name: io.StringIO(""), "print": lambda *words: None})
 print(json.dumps(seen))
 `
-
-/**
- * Reads a typed line as cmd.exe and the C run-time library do. Each variable without a caret in its name has a value, which the
- * line does not expect.
- */
-function readByCmd(line: string): readonly string[] {
-  const expanded = line.replace(/%([^%:^]+)(:[^%]*)?%/g, '|LEAK|')
-  let word = ''
-  let isQuoted = false
-  for (let index = 0; index < expanded.length; index++) {
-    const character = expanded[index] ?? ''
-    if (character === '^' && !isQuoted) word += expanded[++index] ?? ''
-    else if ('&|<>\n\r'.includes(character) && !isQuoted) throw new Error(`A command ends at ${index}.`)
-    else {
-      if (character === '"') isQuoted = !isQuoted
-      word += character
-    }
-  }
-  return splitByRunTime(word)
-}
-
-function splitByRunTime(line: string): readonly string[] {
-  const words: string[] = []
-  let word: string | undefined
-  let isQuoted = false
-  for (let index = 0; index < line.length; index++) {
-    const [slashes = ''] = /^\\*/.exec(line.slice(index)) ?? []
-    if (slashes !== '' && line[index + slashes.length] === '"') {
-      word = (word ?? '') + '\\'.repeat(Math.floor(slashes.length / 2))
-      index += slashes.length
-      if (slashes.length % 2 === 1) word += '"'
-      else isQuoted = !isQuoted
-    } else if (line[index] === '"') {
-      word ??= ''
-      isQuoted = !isQuoted
-    } else if (/[ \t]/.test(line[index] ?? '') && !isQuoted) {
-      if (word !== undefined) words.push(word)
-      word = undefined
-    } else word = (word ?? '') + line[index]
-  }
-  return word === undefined ? words : [...words, word]
-}
 
 /** Whether a language is there. In CI it must be, but on Windows. */
 function canRun(program: string): boolean {

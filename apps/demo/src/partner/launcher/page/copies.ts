@@ -1,7 +1,7 @@
 import { quotePosixShell } from '@service-link/cli-args'
 import { payloadAlgorithms } from '@service-link/jwt-payload'
 import type { Copyable } from '../../../web/parts/card.tsx'
-import { cmdArgument, jsonLiteral, maxCmdLength, pythonLiteral } from '../../../web/parts/quote.ts'
+import { jsonLiteral, pythonLiteral } from '../../../web/parts/quote.ts'
 import { type Launch, routeOf } from '../launch.ts'
 import type { SignedLaunch } from './launch-state.ts'
 
@@ -9,25 +9,30 @@ interface CopyFacts extends Pick<SignedLaunch, 'token' | 'keyId' | 'issuer'> {
   readonly launch: Launch
 }
 
-/** The post as a command: this very token, whatever is wrong with it. Of the address, each reader gets the same letters. */
-function curl({ launch, token }: CopyFacts, quote: (text: string) => string, program = 'curl'): Copyable {
+/** The post as a command: this very token, whatever is wrong with it. It travels by a pipe, because other users can read arguments. */
+function curl({ launch, token }: CopyFacts): Copyable {
   const address = URL.parse(launch.address)
   if (!address || !/^https?:$/.test(address.protocol))
     return { problem: 'The address is no http or https address.' }
-  const words = ['Accept: application/json', `payload=${token}`, address.href].map(quote)
-  const text = `${program} -sS -g -H ${words[0]} --data-urlencode ${words[1]} --url ${words[2]}`
+  // Escaped as a browser does: each reader of the line gets the same letters.
+  const url = quotePosixShell([address.href])
+  const text = `printf %s ${quotePosixShell([token])} | curl -sS -g -H 'Accept: application/json' --data-urlencode payload@- --url ${url}`
+  return { text, note: curlNote(launch) }
+}
+
+function curlNote(launch: Launch): string {
   const { audience } = routeOf(launch)
   const whose =
     audience === launch.address ? '' : ` Its aud is ${audience ?? 'missing'}, not the address of the post.`
-  return { text, note: `Posts this very token, within the minute that it lives.${whose}` }
+  return `Posts this very token, within the minute that it lives.${whose}`
 }
 
-function curlOnWindows(facts: CopyFacts): Copyable {
-  const copy = curl(facts, cmdArgument, 'curl.exe')
-  if (!('text' in copy)) return copy
-  if (copy.text.length > maxCmdLength)
-    return { problem: `cmd.exe reads lines of ${maxCmdLength} characters at most.` }
-  return { ...copy, note: `For the command prompt (cmd.exe), not PowerShell and no batch file. ${copy.note}` }
+/** The address has no character that cmd.exe reads, if somebody takes the wrong shell. `--data` drops the line break of the pipe. */
+function curlOnWindows({ launch, token }: CopyFacts): Copyable {
+  if (!/^https?:\/\/[\w.:[\]~/?=-]+$/.test(launch.address))
+    return { problem: 'The address has characters that a Windows shell would read. Use another form.' }
+  const text = `'payload=${token}' | curl.exe -sS -g -H "Accept: application/json" --data "@-" --url "${launch.address}"`
+  return { text, note: `For PowerShell. ${curlNote(launch)}` }
 }
 
 const algorithmOf = ({ algorithm }: Launch) => payloadAlgorithms.find(name => name === algorithm) ?? 'ES256'
@@ -129,7 +134,7 @@ static class Program
 export function copiesOf(facts: CopyFacts): Readonly<Record<string, Copyable>> {
   const note = 'Signs these claims with your key, in private.pem or secret.txt, at the right time, and posts.'
   return {
-    curl: curl(facts, text => quotePosixShell([text])),
+    curl: curl(facts),
     'curl for Windows': curlOnWindows(facts),
     TypeScript: { text: typescript(facts), note },
     'C#': { text: csharp(facts), note },
