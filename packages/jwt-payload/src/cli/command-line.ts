@@ -100,9 +100,9 @@ export type CommandLine =
 const maxDays = 3653
 
 const exitCodesText = `
-Exit codes: 0 done; 2 wrong usage, or a file or key that cannot be used; 3 the service, a
-key set or the browser cannot be reached; 4 refused, by the service or by the checks that it makes; 130
-Ctrl+C. Data goes to standard output, text for people to standard error.
+Exit codes: 0 done; 2 wrong usage, or a file or key that cannot be used; 3 the service or a
+key set cannot be reached, or no browser opened; 4 refused, by the service or by the checks that
+it makes; 130 Ctrl+C. Data goes to standard output, text for people to standard error.
 `
 
 export function readCommandLine(argv: readonly string[]): CommandLine {
@@ -243,7 +243,7 @@ function addVerifyingOptions(command: Command): Command {
     )
 }
 
-/** A token in an argument has been read by other users before it is refused here: the sentence teaches the next call. */
+/** Refuses a token as an argument. Other users may have read it by then: the sentence is for the next call. */
 function refuseToken(text: string): string {
   if (text === '-') return text
   throw new UsageError(

@@ -38,7 +38,7 @@ export function SendQuestion({ strangers, own, onCancel, onSend }: SendQuestionP
         )}
         <Text>Send it only if you know each address. A link may have brought them.</Text>
         <Group>
-          <Button variant="default" onClick={onCancel} data-autofocus>
+          <Button variant="default" onClick={onCancel}>
             Cancel
           </Button>
           <Button color="red" onClick={onSend}>
