@@ -11,19 +11,23 @@ export interface ProgramCall {
 export interface Desktop {
   /** A folder of the user that browsers may read. */
   readonly folder: () => string
-  readonly openerCall: (address: string) => ProgramCall
+  /** @param browser the variable BROWSER */
+  readonly openerCall: (address: string, browser?: string) => ProgramCall
   /** What to do if there is no opener. */
   readonly advice: string
 }
 
 /**
  * Linux and other systems with freedesktop.org's tools. The home folder itself: browsers packed as snaps see a temporary folder of
- * their own, and no hidden folder of the user.
+ * their own, and no hidden folder of the user. `xdg-open` takes the program for HTML files, which may be an editor: `BROWSER` goes first.
  */
 export const linux: Desktop = {
   folder: homedir,
-  openerCall: address => ({ file: 'xdg-open', args: [address] }),
-  advice: 'Install xdg-utils',
+  openerCall: (address, browser = '') => ({
+    file: /^[^:%\s]+/.exec(browser)?.[0] ?? 'xdg-open',
+    args: [address],
+  }),
+  advice: 'Install xdg-utils, or set BROWSER to your browser',
 }
 
 export const darwin: Desktop = {

@@ -84,7 +84,7 @@ export async function openPage(html: string, { keepMs, signal, desktop }: OpenPa
 
 /** Starts the opener. Rejects if it fails, and otherwise stays pending. */
 async function failureOf({ openerCall, advice }: Desktop, address: string): Promise<never> {
-  const { file, args } = openerCall(address)
+  const { file, args } = openerCall(address, process.env.BROWSER)
   const name = basename(file)
   // A group of its own, which Ctrl+C does not end: the opener may become the browser.
   const opener = spawn(file, args, { stdio: 'ignore', detached: true, windowsHide: true })

@@ -38,7 +38,11 @@ describe.skipIf(!isPosix)('service-payload open', () => {
   })
 
   test.each([
-    ['3 when there is no opener', undefined, /xdg-open was not found\. Install xdg-utils\. \[ERR_BROWSER\]/],
+    [
+      '3 when there is no opener',
+      undefined,
+      /xdg-open was not found\. Install xdg-utils, or set BROWSER to your browser\. \[ERR_BROWSER\]/,
+    ],
     ['3 when it fails', 'exit 4', /xdg-open ended with exit code 4\. It opened no browser\. \[ERR_BROWSER\]/],
     ['3 when a signal ends it', 'kill -9 $$', /xdg-open ended with SIGKILL/],
   ])('%s, and the page is gone', async (_name, script, sentence) => {
@@ -111,6 +115,16 @@ describe('openPage', () => {
     await openPage('<p>', { keepMs: 1, signal: never, desktop: desktopOf(folder.path, '') })
     const left = await readdir(folder.path)
     expect(left.sort()).toEqual(['service-payload-page-newone', 'service-payload-page-source'])
+  })
+
+  test.each([
+    [undefined, 'xdg-open'],
+    ['', 'xdg-open'],
+    ['/usr/bin/firefox', '/usr/bin/firefox'],
+    ['firefox:chromium', 'firefox'],
+    ['firefox %s', 'firefox'],
+  ])('on Linux BROWSER=%s opens it by %s', (browser, file) => {
+    expect(linux.openerCall('file:///x', browser)).toEqual({ file, args: ['file:///x'] })
   })
 
   test('each system’s opener gets one argument of the user: the address of the page', () => {

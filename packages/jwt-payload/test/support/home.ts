@@ -17,7 +17,7 @@ export async function createHome() {
   return {
     home,
     writeOpener,
-    environment: { HOME: home, PATH: `${programs}:${process.env.PATH}` },
+    environment: { HOME: home, PATH: `${programs}:${process.env.PATH}`, BROWSER: '' },
     /** What the opener got, as soon as it ran. */
     opened: async () => {
       await expect
