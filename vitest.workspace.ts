@@ -67,6 +67,8 @@ const onBothDatabases = [
   'log-in-limit',
   'post-path',
   'my-workouts',
+  'session-end',
+  'record-ids',
   'lists',
 ].map(name => `test/service/${name}.test.ts`)
 

@@ -20,6 +20,14 @@ const names = {
   providers: { arguments: ['Acme.Gym.Component, Acme', 'Acme.Desktop.Arguments.Component, Acme.Desktop'] },
 }
 
+/** A provider that is packed. It selects the person of the argument `patient`. */
+const journal = `export const Component = {
+  async provide({ arguments: { otherValues } }) {
+    const args = { customId: otherValues.patient, firstname: 'Ola', lastname: 'Dyk', dateOfBirth: '1980-04-03' }
+    return { commands: [{ name: 'selectperson', args }] }
+  },
+}`
+
 /** The brand of the packed wrapper, different from the default. */
 export const packedBrand: Brand = defineBrand(names)
 
@@ -42,10 +50,9 @@ async function pack(output: string): Promise<string> {
   await rm(output, { recursive: true, force: true })
   await mkdir(output, { recursive: true })
   const brandFile = join(output, 'brand.json')
-  await writeFile(
-    brandFile,
-    JSON.stringify({ ...names, version: packedVersion, distributorName: 'Acme Distribution' }),
-  )
+  await writeFile(join(output, 'Acme.Journal.mjs'), journal)
+  const further = { distributorName: 'Acme Distribution', providerModules: ['Acme.Journal.mjs'] }
+  await writeFile(brandFile, JSON.stringify({ ...names, ...further, version: packedVersion }))
   const node = await fetchWindowsNode(join(machineFolder(), 'node'))
   const argv = ['-C', '@service-link/source', packer, brandFile, '--output', output, '--platform', 'win-x64']
   const { stdout } = await promisify(execFile)(

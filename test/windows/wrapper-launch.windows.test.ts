@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { packedBrand, packedVersion } from './packed-wrapper.ts'
 import type { WindowsProcess } from './wine/start-process.ts'
+import { windowsPath } from './wine/windows-path.ts'
 import { commandLine, openWrapperDesk, person, type WrapperDesk } from './wrapper-desk.ts'
 
 const limit = { timeout: 60_000 }
@@ -88,17 +89,27 @@ describe('the packed executable', () => {
     await vi.waitFor(() => expect(access(file)).rejects.toThrow(), limit)
   })
 
-  test('[4.2-provider] loads a provider from the folder beside it', async () => {
-    const source = `export const Component = {
-      async provide({ arguments: { otherValues } }) {
-        const args = { customId: otherValues.patient, firstname: 'Ola', lastname: 'Dyk', dateOfBirth: '1980-04-03' }
-        return { commands: [{ name: 'selectperson', args }] }
-      },
-    }`
-    await desk.addProvider('Acme.Journal.mjs', source)
+  test('[4.2-provider] loads a provider that was packed with it', async () => {
     const argv = ['provider=Acme.Journal.Component, Acme.Journal', 'patient=å-77']
     expect(await desk.run(argv)).toMatchObject({ exitCode: 0, stderr: '' })
     await isSelected({ customId: 'å-77' })
+  })
+
+  test('runs no provider that was added, or that lies where a variable leads', async () => {
+    const evil = `process.getBuiltinModule("fs").writeFileSync("C:/it-ran", ""); export const Component = {}`
+    await desk.addProvider('Evil.mjs', evil)
+    const elsewhere = join(desk.folder, 'elsewhere')
+    await mkdir(join(elsewhere, 'providers'), { recursive: true })
+    await writeFile(join(elsewhere, 'providers', 'Other.mjs'), evil)
+    const env = { SERVICE_WRAPPER_ROOT: windowsPath(elsewhere) }
+    const refusalOf = async (assembly: string) => {
+      const end = await desk.run([`provider=Component, ${assembly}`, 'a=b'], { env })
+      expect(end).toMatchObject({ exitCode: 2, stdout: '' })
+      return end.stderr
+    }
+    expect(await refusalOf('Evil')).toMatch(/was not packed with this wrapper\. .*\(ERR_PROVIDER_MODULE\)/)
+    expect(await refusalOf('Other')).toMatch(/\(ERR_PROVIDER_UNKNOWN\)/)
+    await expect(access(join(desk.windows.driveC, 'it-ran'))).rejects.toThrow()
   })
 
   test('[4.5-name] answers service-pipe', async () => {

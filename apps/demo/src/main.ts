@@ -67,12 +67,12 @@ class UsageError extends Error {}
 /** Explains a failed start in one sentence if the user can mend it; else `undefined`. */
 function explain(error: unknown): string | undefined {
   if (error instanceof UsageError) return error.message
-  const { code, message = '', port } = error as NodeJS.ErrnoException & { readonly port?: number }
+  if (error instanceof Error && error.name === 'AddressTakenError')
+    return `${error.message} The ports are --service-port, --partner-port, --e-id-port and --home-port.`
+  const { code, message = '' } = error as NodeJS.ErrnoException
   if (code?.startsWith('ERR_PARSE_ARGS_'))
     return `${message.split(/\.\s/, 1)[0]}; --help names what there is.`
-  const problem = { EADDRINUSE: 'taken', EACCES: 'not allowed here' }[code ?? '']
-  if (problem === undefined || port === undefined) return undefined
-  return `Port ${port} is ${problem}; choose another with --service-port, --partner-port, --e-id-port or --home-port.`
+  return undefined
 }
 
 try {

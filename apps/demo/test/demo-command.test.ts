@@ -49,7 +49,7 @@ describe('npm run demo', () => {
         `--service-port=${port}`,
       )
       expect(errors).toBe(
-        `Port ${port} is taken; choose another with --service-port, --partner-port, --e-id-port or --home-port.\n`,
+        `Port ${port} of 127.0.0.1 is taken, and another program would answer there. End it, or choose another port. The ports are --service-port, --partner-port, --e-id-port and --home-port.\n`,
       )
       expect(code).toBe(2)
     } finally {

@@ -105,6 +105,11 @@ describe('the search', () => {
 
   test.each<[string, string, Secret | undefined]>([
     ['an unregistered token', `{"msg":"${token}"}`, undefined],
+    [
+      'one with a space in its header',
+      `{"msg":"${btoa('{  "alg":"ES256" }')}.${token.slice(21)}"}`,
+      undefined,
+    ],
     ['a handle', '{"url":"/open/aGFuZGxlLWhhbmRsZQ"}', { kind: 'handle', value: 'aGFuZGxlLWhhbmRsZQ' }],
     ['an identity number', 'ssn 12857948368 is wrong', { kind: 'ssn', value: '12857948368' }],
     ['a name', '{"error":"no Øvergård here"}', { kind: 'name', value: 'Øvergård' }],

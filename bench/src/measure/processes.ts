@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { defaultBrand } from '@service-link/protocol-core'
 
 interface Memory {
   /** In megabytes, shared pages counted in full. */
@@ -95,7 +96,9 @@ export async function wrapperFolders(folder: string): Promise<NodeJS.ProcessEnv>
   await mkdir(root, { recursive: true })
   return {
     SERVICE_WRAPPER_ROOT: root,
-    SERVICE_WRAPPER_DATA: join(folder, 'data'),
+    SERVICE_WRAPPER_DATA: join(folder, defaultBrand.vendor, defaultBrand.application),
+    // The native launcher has its wrapper where the system keeps data.
+    XDG_DATA_HOME: folder,
     XDG_RUNTIME_DIR: folder,
   }
 }

@@ -233,7 +233,7 @@ static int find_record(unsigned long pid, record *found)
     const char *below = ".local/share";
 #endif
     if (given && *given) snprintf(folder, sizeof folder, "%s/run", given);
-    else if (data && *data) snprintf(folder, sizeof folder, "%s/%s/%s/run", data, VENDOR, APPLICATION);
+    else if (data && *data == '/') snprintf(folder, sizeof folder, "%s/%s/%s/run", data, VENDOR, APPLICATION);
     else snprintf(folder, sizeof folder, "%s/%s/%s/%s/run", home ? home : "", below, VENDOR, APPLICATION);
     if (lstat(folder, &status) != 0 || !S_ISDIR(status.st_mode) || !is_private(&status)) return 0;
     own_session(session, sizeof session);

@@ -1,5 +1,6 @@
 // A journal as programs of 2016 drive the wrapper, from before it had records and session mode. New programs copy ServicePipe.cs.
-// OlderProgram.exe <name or id of the wrapper's process> <customid> <first name> <last name> <date of birth>
+// It reads each reply with one call, lists as typed and as dynamic objects, and calls methods on what it reads.
+// OlderProgram.exe <name or id of the wrapper's process> <customid> <first name> <last name> <date of birth, or "">
 // mcs -r:Microsoft.CSharp.dll -r:System.Runtime.Serialization.dll -r:System.Xml.dll OlderProgram.cs
 using System;
 using System.Collections.Generic;
@@ -25,7 +26,7 @@ public class User { public int Id; public string CustomId, Firstname, Lastname, 
 
 public class ExerciseData { public string Key, Value, Unit; }
 
-public class Exercise { public int Id; public string Name; public List<ExerciseData> Data; }
+public class Exercise { public int Id; public string Name; public List<List<ExerciseData>> Data; }
 
 public class Workout
 {
@@ -66,7 +67,7 @@ public static class OlderProgram
         dynamic selected = Read(Ask("SelectPerson", new Dictionary<string, string>
         {
             { "customId", customId }, { "userid", "0" }, { "firstname", firstname }, { "lastname", lastname },
-            { "gender", "K" }, { "dateOfBirth", dateOfBirth + "T00:00:00" },
+            { "gender", "K" }, { "dateOfBirth", dateOfBirth == "" ? "" : dateOfBirth + "T00:00:00" },
             { "email", "" }, { "phonehome", null }, { "zipcode", "0150" },
             { "profiledata", "[{\"name\":\"Weight\",\"value\":\"80\",\"unit\":\"kg\",\"date\":\"6/1/2016 12:30:00 PM\"}]" }
         }));
@@ -77,10 +78,10 @@ public static class OlderProgram
         foreach (dynamic user in Read(users))
         {
             int id = user.Id;
-            Console.WriteLine("dynamic user {0}: {1} {2} {3} {4} {5}", id, user.CustomId, user.Firstname, user.Lastname, user.Email, user.DateOfBirth);
+            Console.WriteLine("dynamic user {0}: {1} {2} {3} {4} {5}", id, user.CustomId, user.Firstname, user.Lastname, user.Email, Known(user.DateOfBirth));
         }
         foreach (User user in Read<List<User>>(users))
-            Console.WriteLine("typed user {0}: {1} {2} {3} {4} {5}", user.Id, user.CustomId, user.Firstname, user.Lastname, user.Email, user.DateOfBirth);
+            Console.WriteLine("typed user {0}: {1} {2} {3} {4} {5}", user.Id, user.CustomId, user.Firstname, user.Lastname, user.Email, Known(user.DateOfBirth));
 
         string workouts = Ask("GetWorkoutsForClient", new Dictionary<string, string> { { "customId", customId }, { "userid", "0" }, { "from", "2000-01-01" } });
         foreach (dynamic workout in Read(workouts))
@@ -89,20 +90,27 @@ public static class OlderProgram
             var changed = DateTime.Parse(workout.LastChangedAt, CultureInfo.InvariantCulture);
             Console.WriteLine("dynamic workout {0}: {1}, by {2} {3} for {4} {5}, {6:yyyy}, {7} exercises", workout.Id, workout.Name, owner, workout.OwnerName, executor, workout.ExecutorName, changed, count);
             foreach (dynamic exercise in workout.Exercises)
-                foreach (dynamic data in exercise.Data)
-                    Console.WriteLine("dynamic exercise {0}: {1}, {2} {3} {4}", exercise.Id, exercise.Name, data.Key, data.Value, data.Unit);
+                foreach (dynamic list in exercise.Data)
+                    foreach (dynamic data in list)
+                        Console.WriteLine("dynamic exercise {0}: {1}, {2} {3} {4}", exercise.Id, exercise.Name, data.Key, data.Value, data.Unit);
         }
         List<Workout> typed = Read<List<Workout>>(workouts);
         foreach (Workout workout in typed)
         {
             Console.WriteLine("typed workout {0}: {1}, by {2} {3} for {4} {5}, {6:yyyy}, {7} exercises", workout.Id, workout.Name, workout.Owner, workout.OwnerName, workout.Executor, workout.ExecutorName, workout.LastChangedAt, workout.ExerciseCount);
             foreach (Exercise exercise in workout.Exercises)
-                foreach (ExerciseData data in exercise.Data)
+                foreach (ExerciseData data in exercise.Data.SelectMany(list => list))
                     Console.WriteLine("typed exercise {0}: {1}, {2} {3} {4}", exercise.Id, exercise.Name, data.Key, data.Value, data.Unit);
         }
         if (typed.Count > 0) Tell("OpenWorkout", new Dictionary<string, string> { { "id", typed[0].Id.ToString() } });
         Tell("SetCustomId", new Dictionary<string, string> { { "userid", userId.ToString() }, { "customid", customId } });
         Console.WriteLine("done");
+    }
+
+    /// <summary>A date of the year 1 is none.</summary>
+    static string Known(string date)
+    {
+        return date.StartsWith("000") ? "unknown" : date;
     }
 
     static int FindWrapper(string process)
@@ -179,11 +187,15 @@ public class StringStream
         stream.Flush();
     }
 
+    /// <summary>Takes what one call gives for the whole text. A new program reads until it has all.</summary>
     public string ReadString()
     {
-        var reader = new BinaryReader(stream);
-        byte[] length = reader.ReadBytes(4);
-        return length.Length < 4 ? null : Encoding.UTF8.GetString(reader.ReadBytes(BitConverter.ToInt32(length, 0)));
+        var length = new byte[4];
+        if (stream.Read(length, 0, 4) < 4) return null;
+        var body = new byte[BitConverter.ToInt32(length, 0)];
+        int count = stream.Read(body, 0, body.Length);
+        if (count < body.Length) throw new IOException(count + " of " + body.Length + " bytes came in one read.");
+        return Encoding.UTF8.GetString(body);
     }
 }
 

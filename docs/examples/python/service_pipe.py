@@ -46,7 +46,9 @@ def user_folder():
     elif sys.platform == "darwin":
         base = os.path.expanduser("~/Library/Application Support")
     else:
-        base = os.environ.get("XDG_DATA_HOME") or os.path.expanduser("~/.local/share")
+        base = os.environ.get("XDG_DATA_HOME", "")
+        if not os.path.isabs(base):
+            base = os.path.expanduser("~/.local/share")
     return os.path.join(base, VENDOR, APPLICATION)
 
 

@@ -99,7 +99,7 @@ describe('buildArguments', () => {
 
   test('[4.3-queryexercises] [4.3-queryworkouts] any text survives the round trip as one value', () => {
     fc.assert(
-      fc.property(text, text, fc.integer(), (exercises, workouts, id) => {
+      fc.property(text, text, fc.integer({ min: 1 }), (exercises, workouts, id) => {
         const argv = buildArguments({ queryExercises: exercises, queryWorkouts: workouts, openWorkout: id })
         expect(argv).toHaveLength(3)
         const { provider, xmlFile, commands } = parseArguments(argv)

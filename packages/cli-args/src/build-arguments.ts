@@ -2,7 +2,14 @@ import type { LaunchPerson } from '@service-link/protocol-core'
 import { assertBrand, type Brand } from '@service-link/protocol-core/brand'
 import { ArgsError, type ArgsIssue, assertParameter } from '@service-link/protocol-core/errors'
 import { findTextProblem, maxTextLength, writePersonFields } from '@service-link/protocol-core/person'
-import { besidePerson, findPayloadProblem, isQuoted, maxArgumentLength, personArguments } from './grammar.ts'
+import {
+  besidePerson,
+  findPayloadProblem,
+  hasTypographicQuotes,
+  isQuoted,
+  maxArgumentLength,
+  personArguments,
+} from './grammar.ts'
 
 /** The content of a launch. Absent and empty members are left out of the argument list. */
 export interface BuildArgumentsOptions {
@@ -80,7 +87,8 @@ export function buildArguments(options: BuildArgumentsOptions): string[] {
     const problem = findProblem(name, text)
     if (problem) issues.push({ path: option, problem })
     // The reader takes off one pair of quotes, so a quoted value gets a second pair.
-    argv.push(`${name}=${isQuoted(text) ? `"${text}"` : text}`)
+    const isWrapped = isQuoted(text) || hasTypographicQuotes(text)
+    argv.push(`${name}=${isWrapped ? `"${text}"` : text}`)
   }
   if (issues.length > 0) throw new ArgsError(issues)
   return argv

@@ -32,7 +32,7 @@ export function assertArguments(argv: readonly string[]): void {
 
 /** One argument of a launch, by its form. */
 type SplitArgument =
-  | { readonly kind: 'named'; readonly name: string; readonly value: string }
+  | { readonly kind: 'named'; readonly name: string; readonly value: string; readonly problem?: string }
   | { readonly kind: 'xml-file'; readonly path: string }
   | { readonly kind: 'switch'; readonly name: string }
   | { readonly kind: 'blank' }
@@ -41,17 +41,39 @@ type SplitArgument =
 /**
  * Tells the form of one argument: `name=value`, whose name has letters, digits, `_`, `-` and `.`; else a path that
  * ends in `.xml` and is no address (`acme://…`); else a `--switch`, which is not ours; else blank or stray text.
- * Quotes that survived the shell, around the value or around the whole argument, are taken off.
+ * Quotes that survived the shell, around the value or around the whole argument, are taken off. A value in typographic quotes
+ * has a problem.
  */
 export function splitArgument(argument: string): SplitArgument {
   const text = unquote(argument)
   const equals = text.indexOf('=')
   const name = equals > 0 ? text.slice(0, equals).trim() : ''
-  if (/^[\p{L}_-][\p{L}\p{N}_.-]*$/u.test(name))
-    return { kind: 'named', name, value: unquote(text.slice(equals + 1)) }
-  if (/\.xml$/i.test(text) && !/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return { kind: 'xml-file', path: text }
+  if (/^[\p{L}_-][\p{L}\p{N}_.-]*$/u.test(name)) return named(name, text.slice(equals + 1))
+  const isXmlFile = /\.xml$/i.test(text) && !hasTypographicQuotes(text)
+  if (isXmlFile && !/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return { kind: 'xml-file', path: text }
   if (/^--[a-z][\w-]*$/i.test(text)) return { kind: 'switch', name: text }
   return text === '' ? { kind: 'blank' } : { kind: 'stray', text }
+}
+
+function named(name: string, written: string): SplitArgument {
+  const isWrong = hasTypographicQuotes(written.trim())
+  return { kind: 'named', name, value: unquote(written), ...(isWrong && { problem: quotesProblem }) }
+}
+
+/** For a value in the quotes of a word processor, which no shell takes off. */
+export const quotesProblem = 'is in typographic quotes. Write straight quotes, as in lastname="van Dyk"'
+
+const doubleQuotes = /[“”„‟«»‹›‚″〝〞＂]/gu
+const inSingleQuotes = /^[‘’‛].*[‘’‛]$/su
+
+/**
+ * Whether typographic quotes stand around a text, or one does at either end, as around a value with blanks that became several
+ * arguments. An apostrophe within it or at one end belongs to a name, such as `O’Brien`.
+ */
+export function hasTypographicQuotes(text: string): boolean {
+  const places = Array.from(text.matchAll(doubleQuotes), ({ index }) => index)
+  const atEnds = [0, text.length - 1].filter(end => places.includes(end)).length
+  return inSingleQuotes.test(text) || atEnds === 2 || (atEnds === 1 && places.length === 1)
 }
 
 /** Trims, and takes off one pair of double quotes around the whole. */

@@ -4,12 +4,11 @@ import {
   type BrandOptions,
   type Command,
   defineBrand,
-  machineCulture,
 } from '@service-link/protocol-core'
 import file from '@service-link/protocol-vectors/command-line.json' with { type: 'json' }
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { parseArguments } from './parse-arguments.ts'
-import { readOpenLaunchArguments } from './read-launch-arguments.ts'
+import { readLaunchArguments, readOpenLaunchArguments } from './read-launch-arguments.ts'
 
 interface Vector {
   readonly id: string
@@ -128,13 +127,35 @@ describe('readOpenLaunchArguments', () => {
   })
 })
 
-test('[4.3-dateofbirth] without a culture the machine’s decides; ISO 8601 needs none', () => {
-  const format = new Intl.DateTimeFormat(machineCulture(), { timeZone: 'UTC' })
-  for (const day of ['1999-12-31', '1999-03-04']) {
-    for (const text of [format.format(new Date(day)), day]) {
-      const argv = ['id=1', 'firstname=A', 'lastname=B', `dateofbirth=${text}`]
-      const [command]: readonly (Command | undefined)[] = parseArguments(argv).commands
-      expect(command?.args).toMatchObject({ dateOfBirth: day })
-    }
+test('[4.3-dateofbirth] without a culture the machine’s decides, and none needs ISO 8601', () => {
+  const dateUnder = (locale: string, date: string) => {
+    for (const name of ['LC_ALL', 'LC_TIME', 'LANG']) vi.stubEnv(name, locale)
+    const argv = ['id=1', 'firstname=A', 'lastname=B', `dateofbirth=${date}`]
+    const [command]: readonly (Command | undefined)[] = parseArguments(argv).commands
+    return Object(command?.args).dateOfBirth
   }
+  try {
+    // On Windows the user's regional format decides.
+    if (process.platform !== 'win32') {
+      expect(dateUnder('nb_NO.UTF-8', '03.04.1980')).toBe('1980-04-03')
+      expect(dateUnder('en_US.UTF-8', '03.04.1980')).toBe('1980-03-04')
+      expect(refusalOf(() => dateUnder('C', '03.04.1980')).issues).toMatchObject([{ path: 'dateofbirth' }])
+    }
+    expect(dateUnder('C', '1980-04-03')).toBe('1980-04-03')
+  } finally {
+    vi.unstubAllEnvs()
+  }
+})
+
+test.each(['firstname="“Kari”"', '"firstname="“Kari”""'])(
+  '%s: straight quotes keep the typographic ones',
+  argument => {
+    expect(readLaunchArguments([argument]).values).toEqual({ firstname: '“Kari”' })
+  },
+)
+
+test('the sentence about typographic quotes says what to write', () => {
+  const { message } = refusalOf(() => readLaunchArguments(['firstname=“Kari', 'Anne”']))
+  expect(message).toContain('Write straight quotes')
+  expect(message).not.toContain('Kari')
 })

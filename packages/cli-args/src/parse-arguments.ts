@@ -9,10 +9,12 @@ import { type LaunchArguments, readLaunchArguments } from './read-launch-argumen
 export interface ParseArgumentsOptions {
   /** Names the required fields of a person. Default: the brand of the specification. */
   readonly brand?: Brand
-  /** BCP 47 tag whose order of year, month and day is tried after ISO 8601. Default: the machine's culture. */
+  /** BCP 47 tag that tells day and month apart where a date does not; `und`: nothing does. Default: the machine's culture. */
   readonly culture?: string
-  /** Gets each optional field of the person that cannot be read, and is left out. Default: nobody. */
+  /** Gets each argument that is left out: an optional field of the person that cannot be read, `openworkout` of 0 or less. Default: nobody. */
   readonly onDropped?: ((issue: ArgsIssue) => void) | undefined
+  /** Gets each date whose day and month the culture told apart, where another could have exchanged them. Default: nobody. */
+  readonly onNoted?: ((note: ArgsIssue) => void) | undefined
 }
 
 const launchMembers = {
@@ -55,6 +57,7 @@ export function parseCommandLine(
   assertParameter('options', options, 'closed', {
     culture: 'text?',
     onDropped: 'function?',
+    onNoted: 'function?',
     brand: 'any?',
   })
   if (options.brand !== undefined) assertBrand('options.brand', options.brand)
@@ -80,8 +83,9 @@ export function parseCommandLine(
   const workout = values.openworkout?.trim()
   if (workout) {
     const id = readInteger(workout)
-    if (id !== undefined) commands.push({ name: 'openworkout', args: { id } })
-    else issues.push({ path: 'openworkout', problem: 'must be an integer' })
+    if (id === undefined) issues.push({ path: 'openworkout', problem: 'must be an integer' })
+    else if (id > 0) commands.push({ name: 'openworkout', args: { id } })
+    else options.onDropped?.({ path: 'openworkout', problem: 'is no workout: nothing is opened' })
   }
   if (issues.length > 0) throw new ArgsError(issues)
   return commands

@@ -4,7 +4,9 @@ import {
   argumentNames,
   assertArguments,
   findPayloadProblem,
+  hasTypographicQuotes,
   maxArgumentLength,
+  quotesProblem,
   splitArgument,
 } from './grammar.ts'
 
@@ -42,8 +44,8 @@ export interface OpenLaunchArguments extends LaunchArguments {
  * the provider first. Names are matched without regard to case ([specification 4.3](https://github.com/service-link/service-link/blob/main/docs/reference/command-line.md); design: a launch).
  *
  * @param argv arguments after the executable's own name, as the operating system split them
- * @throws {ArgsError} when an argument is neither `name=value` nor an `.xml` file, a name is given twice with different
- *   values, `wait` is not true or false, `payload` names no file, or a limit is passed; the message holds no value
+ * @throws {ArgsError} when an argument is neither `name=value` nor an `.xml` file, a value stands in
+ *   typographic quotes, a name is given twice with different values, `wait` is not true or false, `payload` names no file, or a limit is passed; the message holds no value
  * @example
  * ```ts
  * import { readLaunchArguments } from '@service-link/cli-args'
@@ -129,8 +131,9 @@ function sortArguments(argv: readonly string[], isOpen: boolean): SortedArgument
 function sortArgument(argument: string, sorted: SortedArguments, isOpen: boolean): string | undefined {
   const { named, files, switches, words } = sorted
   if (argument.length > maxArgumentLength) return `is longer than ${maxArgumentLength} characters`
-  const problem = findTextProblem(argument, maxArgumentLength)
   const split = splitArgument(argument)
+  const problem =
+    findTextProblem(argument, maxArgumentLength) ?? (split.kind === 'named' ? split.problem : undefined)
   // A valid name has only letters, digits and a few signs, so the problem is in the value.
   if (problem && split.kind === 'named')
     return void sorted.issues.push({ path: split.name.toLowerCase(), problem })
@@ -150,6 +153,7 @@ function sortArgument(argument: string, sorted: SortedArguments, isOpen: boolean
       return undefined
     case 'stray':
       if (isOpen) return void words.push(split.text)
+      if (hasTypographicQuotes(split.text)) return quotesProblem
       return 'is neither name=value nor an .xml file: a value or path with spaces needs double quotes, as in lastname="van Dyk"'
   }
 }

@@ -26,12 +26,29 @@ interface TextSource {
 }
 
 /** Reads a file or standard input as UTF-8, without a byte order mark. */
-export async function readText(
-  { path, file, content, maxBytes, signal }: TextSource,
-  { stdin, isTypedIn, tell }: Pick<Terminal, 'stdin' | 'isTypedIn' | 'tell'>,
-): Promise<string> {
+export async function readText(source: TextSource, terminal: Input): Promise<string> {
+  const bytes = await readBytes(source, terminal)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new FileError(`${nameSource(source)} is not UTF-8 text.`)
+  }
+}
+
+type Input = Pick<Terminal, 'stdin' | 'isTypedIn' | 'tell'>
+
+function nameSource({ path, file }: TextSource): string {
+  return path === '-' ? 'Standard input' : file
+}
+
+/** Reads a file or standard input as it is. */
+export async function readBytes(
+  source: TextSource,
+  { stdin, isTypedIn, tell }: Input,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { path, content, maxBytes, signal } = source
   const isStdin = path === '-'
-  const name = isStdin ? 'Standard input' : file
+  const name = nameSource(source)
   if (isStdin && isTypedIn)
     tell(`Type or paste ${content}, and end with Ctrl+D (on Windows Ctrl+Z and Enter).\n`)
   signal?.throwIfAborted()
@@ -45,11 +62,7 @@ export async function readText(
   if (!bytes) throw new FileError(`${name} is larger than ${maxBytes} bytes.`)
   if (isStdin && bytes.length === 0)
     throw new UsageError(`Standard input is empty. It needs to hold ${content}.`)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    throw new FileError(`${name} is not UTF-8 text.`)
-  }
+  return Uint8Array.from(bytes)
 }
 
 /**

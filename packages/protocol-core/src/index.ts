@@ -6,6 +6,7 @@ export {
   type CommandArgs,
   type CommandResult,
   findCommandName,
+  opensNothing,
   parseCommand,
 } from './command/command.ts'
 export {
@@ -91,10 +92,15 @@ export {
   maxRequestFrameBytes,
   measureFrame,
 } from './frame/frame.ts'
-export { isCulture } from './person/date-style.ts'
+export {
+  comparableSsn,
+  compareIdentityNumbers,
+  type NumberedPerson,
+  normalizeIdentityNumber,
+} from './person/identity-number.ts'
+export { isCulture, machineCulture } from './person/machine-culture.ts'
 export {
   DateError,
-  machineCulture,
   parseDate,
   parseIsoDate,
   readIsoDate,
@@ -104,6 +110,7 @@ export {
   claimNames,
   claimsFromPayload,
   type ExtraClaims,
+  findClaimIssues,
   type PayloadClaims,
   personFromContact,
   readPayload,
@@ -168,8 +175,10 @@ export { foldNames } from './text/fold-names.ts'
 export { issuesOf } from './text/issues.ts'
 export {
   keepable,
+  optionalId,
   optionalText,
   optionalWireInteger,
+  requiredId,
   requiredText,
   wireInteger,
 } from './text/text-field.ts'
@@ -195,7 +204,9 @@ export {
   type BuiltInProvider,
   defaultBrand,
   defineBrand,
+  FolderVariableError,
   findBuiltInProvider,
+  folderVariable,
   foldTypeName,
   installFileName,
   loginDisplay,

@@ -46,7 +46,9 @@ test('it names the limits of an id', () => {
 })
 
 test('it looks for the record in the library’s folders', () => {
-  const environment = { LOCALAPPDATA: '%LOCALAPPDATA%' }
-  for (const platform of ['win32', 'linux', 'darwin'])
-    expect(page).toContain(`\`${wrapperUserFolder(defaultBrand, platform, environment, () => '~')}\``)
+  const environment = { LOCALAPPDATA: 'C:\\Local' }
+  for (const platform of ['win32', 'linux', 'darwin']) {
+    const folder = wrapperUserFolder(defaultBrand, platform, environment, () => '~')
+    expect(page).toContain(`\`${folder.replace('C:\\Local', '%LOCALAPPDATA%')}\``)
+  }
 })

@@ -69,11 +69,18 @@ static void put_launch_id(struct text *text)
     put_format(text, "%04x-%04x%08x", 0x8000 | (random[2] & 0x3fff), random[2] >> 16, random[3]);
 }
 
-/* As `userFolder` of wrapper-host. A path that Node would resolve to another has no record: the name of a record has the path in it. */
+void put_folder_variable(struct text *text, const char *name)
+{
+    size_t before = text->size;
+    put_variable(text, name);
+    if (is_absolute(text->at + before)) return;
+    text->size = before;
+    text->at[before] = 0;
+}
+
+/* As `userFolder` of a packed wrapper. A path that Node would resolve to another has no record: the name of a record has the path in it. */
 static void put_user_folder(struct text *folder)
 {
-    put_variable(folder, "SERVICE_WRAPPER_DATA");
-    if (folder->size > 0) return;
     put_data_folder(folder);
     if (folder->size == 0) is_doubtful = true;
     put_format(folder, "%c%s%c%s", path_separator, brand_vendor, path_separator, brand_application());

@@ -62,6 +62,9 @@ void put_user(struct text *text);
 void put_login_session(struct text *text);
 /* Nothing if there is none. */
 void put_variable(struct text *text, const char *name);
+/* The same for a variable that names a folder: nothing if its path is relative, as `folderVariable` of protocol-core. */
+void put_folder_variable(struct text *text, const char *name);
+bool is_absolute(const char *path);
 /* The folder in which applications keep data of this user; nothing if there is none. */
 void put_data_folder(struct text *text);
 void put_working_directory(struct text *text);

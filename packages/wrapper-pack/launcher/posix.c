@@ -88,6 +88,11 @@ void put_variable(struct text *text, const char *name)
     put_format(text, "%s", value ? value : "");
 }
 
+bool is_absolute(const char *path)
+{
+    return path[0] == '/';
+}
+
 /* The id of the user, and of the machine where it has one. */
 void put_user(struct text *user)
 {
@@ -113,9 +118,9 @@ void put_login_session(struct text *session)
 
 void put_data_folder(struct text *folder)
 {
-    put_variable(folder, "XDG_DATA_HOME");
+    put_folder_variable(folder, "XDG_DATA_HOME");
     if (folder->size > 0) return;
-    put_variable(folder, "HOME");
+    put_folder_variable(folder, "HOME");
     if (folder->size > 0) put_format(folder, "/.local/share");
 }
 

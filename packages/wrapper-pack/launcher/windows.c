@@ -104,6 +104,15 @@ void put_variable(struct text *text, const char *name)
     put_wide(text, value, GetEnvironmentVariableW(wide(name), value, max_wide));
 }
 
+/* With a drive or a server. */
+bool is_absolute(const char *path)
+{
+    bool has_drive = ((path[0] | 32) >= 'a' && (path[0] | 32) <= 'z') && path[1] == ':';
+    const char *behind = has_drive ? path + 2 : path;
+    bool has_separator = *behind == '\\' || *behind == '/';
+    return has_separator && (has_drive || ((path[1] == '\\' || path[1] == '/') && path[2] != 0 && !strchr("\\/", path[2])));
+}
+
 /* Profile folder and name of the user, as `currentUser` takes them from the system. */
 void put_user(struct text *user)
 {
@@ -124,7 +133,7 @@ void put_user(struct text *user)
 void put_login_session(struct text *session)
 {
     NEW_TEXT(folder, 3 * max_wide);
-    put_variable(&folder, "TEMP");
+    put_folder_variable(&folder, "TEMP");
     size_t end = folder.size, begin;
     if (end > 0 && strchr("\\/", folder.at[end - 1])) end--;
     for (begin = end; begin > 0 && strchr("0123456789", folder.at[begin - 1]);) begin--;
@@ -133,7 +142,7 @@ void put_login_session(struct text *session)
 
 void put_data_folder(struct text *folder)
 {
-    put_variable(folder, "LOCALAPPDATA");
+    put_folder_variable(folder, "LOCALAPPDATA");
 }
 
 void put_working_directory(struct text *directory)

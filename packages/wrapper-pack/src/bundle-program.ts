@@ -1,8 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { licensesOf, takeNodeModules } from '@service-link/bundling'
-import { assetNames } from '@service-link/wrapper-host/packing'
+import {
+  assetNames,
+  pinsAsset,
+  withheldVariables,
+  withholdVariables,
+} from '@service-link/wrapper-host/packing'
 import type { BuildOptions, Metafile } from 'esbuild'
+import { guardModules } from './guard-modules.ts'
 import { PackError } from './pack-plan.ts'
 
 export interface Program {
@@ -58,7 +64,7 @@ export async function bundleWrapper(): Promise<Program> {
 
 /** Bundles an integrator's module with all that it imports. */
 export async function bundleEntry(entry: string): Promise<Program> {
-  const banner = { js: refusePackages + requireOfNode + trustNobody }
+  const banner = { js: refusePackages + requireOfNode + withhold }
   const { text, metafile } = await bundle({ entryPoints: [entry], format: 'esm', banner })
   return { main: text, assets: {}, licences: licensesOf([metafile]) }
 }
@@ -102,19 +108,8 @@ async function loadEsbuild(): Promise<typeof import('esbuild')> {
   }
 }
 
-/**
- * Code before a packed program: no module comes from a package outside it, however it is asked for. Node would search the
- * folders above the executable, and on Windows every user may make one in the root of the drive. Modules of Node and files
- * named by their path, such as integrators' providers, still load.
- */
-const refusePackages = [
-  "{const{isBuiltin,registerHooks}=process.getBuiltinModule('node:module');",
-  "const{isAbsolute}=process.getBuiltinModule('node:path');",
-  'registerHooks({resolve(id,context,next){',
-  'if(isBuiltin(id)||isAbsolute(id)||/^(?:file:|data:|\\.\\.?(?:[\\/\\\\]|$))/.test(id))return next(id,context);',
-  "const code=context.conditions.includes('import')?'ERR_MODULE_NOT_FOUND':'MODULE_NOT_FOUND';",
-  "throw Object.assign(new Error('A packed program has no package '+id+'.'),{code})}})}",
-].join('')
+/** Code before a packed program. See {@link guardModules}. */
+const refusePackages = `(${guardModules})(${JSON.stringify(pinsAsset)});`
 
 /** A `require` for packages written as CommonJS. It loads modules of Node only, as {@link refusePackages} does. */
 const requireOfNode = [
@@ -123,5 +118,5 @@ const requireOfNode = [
   'require.resolve=id=>(require(id),id);',
 ].join('')
 
-/** With this variable Node would trust every server. */
-const trustNobody = 'delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;'
+/** Code before an integrator's program; the wrapper's does the same. */
+const withhold = `(${withholdVariables})(${JSON.stringify(withheldVariables)});`

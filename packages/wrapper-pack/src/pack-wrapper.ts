@@ -1,7 +1,14 @@
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
-import { assetNames, failureReason, helpText, packedIconName } from '@service-link/wrapper-host/packing'
+import {
+  assetNames,
+  digestOf,
+  failureReason,
+  helpText,
+  packedIconName,
+  pinsAsset,
+} from '@service-link/wrapper-host/packing'
 import { type IconPicture, neutralIcon, readIcon } from './brand/icon.ts'
 import { bundleEntry, loadProgram } from './bundle-program.ts'
 import { buildExecutable, checkExecutable } from './executable/build-executable.ts'
@@ -113,7 +120,10 @@ async function packInto(packed: string, work: string, options: PackWrapperOption
     node = join(work, 'node.exe')
     await writeFile(node, branded)
   }
+  const modules = await readModules(plan)
+  const pins = Array.from(modules, ([name, content]) => [name, digestOf(content)])
   const assets = {
+    [pinsAsset]: JSON.stringify(Object.fromEntries(pins)),
     [assetNames.identity]: JSON.stringify({ brand: plan.brand, version: plan.version }),
     ...trayIcon(target, plan.icon ? icon : undefined),
   }
@@ -141,7 +151,17 @@ async function packInto(packed: string, work: string, options: PackWrapperOption
     ...(tray ? [`The program in the folder tray: systray2\n\n${tray.licence.trim()}\n`] : []),
   ]
   const licences = licencesText(nodeVersion, nodeLicence, program.licences, parts)
-  await whileWriting(() => fillFolder({ folder: packed, plan, tray, licences }))
+  await whileWriting(() => fillFolder({ folder: packed, plan, modules, tray, licences }))
+}
+
+/** Reads the modules once: the executable gets their digests, and the folder what was read. */
+async function readModules({ providerModules }: PackPlan): Promise<ReadonlyMap<string, Uint8Array>> {
+  try {
+    const read = providerModules.map(async file => [basename(file), await readFile(file)] as const)
+    return new Map(await Promise.all(read))
+  } catch (error) {
+    throw new PackError(`A module of a provider cannot be read (${failureReason(error)}).`)
+  }
 }
 
 /** @returns title and licence of what is linked into the launcher; nothing if this package lacks the platform's launcher */

@@ -13,14 +13,16 @@ import {
 import type { PackPlan, PackTarget } from './pack-plan.ts'
 
 /** An installer leaves out empty folders: this text keeps the folder of the providers. */
-const aboutProviders = `Put modules of your own providers here, named <Assembly>.mjs. Only administrators and the owner of this folder may be allowed
-to change them: they run with the user's rights.
+const aboutProviders = `Modules of providers, as they were packed with this wrapper. It runs no other module, and none that was changed since:
+name them in the brand file (providerModules) and pack the wrapper again.
 `
 
 interface FillFolderOptions {
   /** Absolute path; exists. */
   readonly folder: string
   readonly plan: PackPlan
+  /** File name → content, for the folder `providers`. */
+  readonly modules: ReadonlyMap<string, Uint8Array>
   readonly tray: FoundTrayProgram | undefined
   /** Text of `licenses.txt`. */
   readonly licences: string
@@ -30,13 +32,19 @@ interface FillFolderOptions {
  * Puts configuration, modules of providers, the program of the icon, and licences beside an executable. Only the owner may change
  * them, whatever the umask: a wrapper loads no provider that others can change.
  */
-export async function fillFolder({ folder, plan, tray, licences }: FillFolderOptions): Promise<void> {
+export async function fillFolder({
+  folder,
+  plan,
+  modules,
+  tray,
+  licences,
+}: FillFolderOptions): Promise<void> {
   await chmod(folder, 0o755)
   await writeFixed(join(folder, plan.brand.configFile), writeApplicationConfig(plan))
   await writeFixed(join(folder, 'licenses.txt'), licences)
   const providers = await makeFolder(join(folder, providersFolder))
   await writeFixed(join(providers, 'README.txt'), aboutProviders)
-  for (const file of plan.providerModules) await copyFixed(file, join(providers, basename(file)), 0o644)
+  for (const [name, content] of modules) await writeFixed(join(providers, name), content)
   if (!tray) return
   const trayFolder = await makeFolder(join(folder, packedTrayFolder))
   await copyFixed(tray.file, join(trayFolder, basename(tray.file)), 0o755)
@@ -48,8 +56,8 @@ async function makeFolder(folder: string): Promise<string> {
   return folder
 }
 
-async function writeFixed(file: string, text: string): Promise<void> {
-  await writeFile(file, text)
+async function writeFixed(file: string, content: string | Uint8Array): Promise<void> {
+  await writeFile(file, content)
   await chmod(file, 0o644)
 }
 

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { access, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -10,6 +10,7 @@ import {
   configuredExecutable,
   hasBrowser,
   neutralTrayIcon,
+  startExecutable,
   temporaryFolder,
   wrapperExecutable,
 } from './support/shared.ts'
@@ -22,6 +23,25 @@ const oldUserConfig = `<configuration><userSettings><S>
   <setting name="Maximized"><value>False</value></setting>
 </S></userSettings></configuration>`
 
+/** Modules of providers by the rest of their assembly's name, with the code that each begins with. */
+const modules = {
+  Imports: `import 'planted'`,
+  Requires: `import { createRequire } from 'node:module'; createRequire(import.meta.url)('planted')`,
+  Sibling: `import './Acme.Part.mjs'`,
+  Outside: `import { pathToFileURL } from 'node:url'; await import(pathToFileURL(process.env.TEST_OUTSIDE).href)`,
+  Whole: '',
+}
+const providerOf = (code: string) =>
+  `${code}\nexport const Component = { provide: () => ({ commands: [] }) }\n`
+
+/** Writes the modules that are packed; returns their names. */
+async function writeModules(folder: string): Promise<string[]> {
+  const texts = Object.entries(modules).map(([name, code]) => [`Acme.${name}.mjs`, providerOf(code)] as const)
+  const files = [['Acme.Journal.mjs', example], ['Acme.Part.mjs', 'export {}\n'], ...texts] as const
+  for (const [name, content] of files) await writeFile(join(folder, name), content)
+  return files.map(([name]) => name)
+}
+
 if (cannotPack) console.error(`Packed executables are not tested: ${cannotPack}.`)
 
 describe.skipIf(cannotPack !== undefined)('a packed executable', () => {
@@ -31,23 +51,23 @@ describe.skipIf(cannotPack !== undefined)('a packed executable', () => {
     folder = await temporaryFolder()
     const settings = { Culture: 'nb-NO' }
     const brand = { defaultProvider: 'arguments', defaultEngines: ['WebViewBrowser'] }
-    const content = { ...brand, appUrl: 'https://app.example/', distributorName: 'Acme & Søn', settings }
+    const made = await mkdtemp(join(folder.path, 'modules-'))
+    const providerModules = (await writeModules(made)).map(name => join(made, name))
+    const further = { appUrl: 'https://app.example/', distributorName: 'Acme & Søn', providerModules }
+    const content = { ...brand, ...further, settings }
     packed = await packForHere(await brandFile(folder.path, content), folder.path)
   })
   afterAll(() => folder[Symbol.asyncDispose]())
 
   const run = (...argv: string[]) =>
     promisify(execFile)(packed, argv, {
-      env: { ...process.env, SERVICE_WRAPPER_DATA: join(folder.path, 'data') },
+      env: { ...process.env, XDG_DATA_HOME: folder.path },
     })
 
   test('is one file with its resources beside it, protected from other users', async () => {
     const root = dirname(packed)
-    expect((await readdir(folder.path)).sort()).toEqual([
-      'Service.Client.WebWrapper-3.1.0.0-linux-x64',
-      'brand.json',
-    ])
-    expect((await readdir(root, { recursive: true })).sort()).toEqual([
+    const files = (await readdir(root, { recursive: true })).filter(name => !name.includes('.mjs'))
+    expect(files.sort()).toEqual([
       'Service.Client.WebWrapper',
       'Service.Client.WebWrapper.Launch',
       'Service.Client.WebWrapper.exe.config',
@@ -80,7 +100,7 @@ describe.skipIf(cannotPack !== undefined)('a packed executable', () => {
   })
 
   test('has its brand’s habits', async () => {
-    const user = join(folder.path, 'data/3.1.0.0/user.config')
+    const user = join(folder.path, 'Service/Service.Client.WebWrapper/3.1.0.0/user.config')
     await mkdir(dirname(user), { recursive: true })
     await writeFile(user, oldUserConfig)
     const { settings, unknown } = JSON.parse((await run('settings', '--json')).stdout)
@@ -163,7 +183,7 @@ describe.skipIf(cannotPack !== undefined)('a packed executable', () => {
       const second = await wrapper.start('queryworkouts=back', argumentsProvider, 'wait=true').ended
       expect(second).toEqual({ exitCode: 0, errors: '' })
       expect(wrapper.calls.map(({ name }) => name)).toEqual(['queryExercises', 'queryWorkouts'])
-      const log = await readFile(join(wrapper.folder, 'data/logs/wrapper.log'), 'utf8')
+      const log = await readFile(join(wrapper.data, 'logs/wrapper.log'), 'utf8')
       expect(log).toContain('"version":"3.1.0.0"')
       first.child.kill('SIGTERM')
       const { exitCode, errors } = await first.ended
@@ -172,9 +192,9 @@ describe.skipIf(cannotPack !== undefined)('a packed executable', () => {
     },
   )
 
-  test.skipIf(!hasBrowser)('[4.2-provider] loads a custom provider from its folder', async () => {
+  test.skipIf(!hasBrowser)('[4.2-provider] loads a custom provider that was packed with it', async () => {
     const setting = { ProtocolProvider: 'Acme.Journal.Component, Acme.Journal' }
-    await using wrapper = await configuredExecutable(setting, { 'Acme.Journal.mjs': example }, { packed })
+    await using wrapper = await configuredExecutable(setting, {}, { packed })
     await writeFile(
       join(wrapper.folder, 'first.jrn'),
       'PatientNo=4711\nGivenName=Ola\nFamilyName=van Dyk\nBorn=1980-04-03\n',
@@ -184,21 +204,141 @@ describe.skipIf(cannotPack !== undefined)('a packed executable', () => {
     expect(wrapper.calls).toMatchObject([{ name: 'selectPerson', value: { customId: '4711' } }])
   })
 
-  test.skipIf(!hasBrowser).each([
-    ['imports', `import 'planted'\n`],
-    ['requires', `import { createRequire } from 'node:module'\ncreateRequire(import.meta.url)('planted')\n`],
-  ])('loads no custom provider that %s a package from a folder above', async (_title, takes) => {
-    const provider = `${takes}export const Component = { provide: () => ({ commands: [] }) }\n`
-    await using wrapper = await configuredExecutable({}, { 'Acme.Other.mjs': provider }, { packed })
-    // Node itself finds it there.
-    const planted = join(wrapper.folder, 'node_modules/planted')
-    await mkdir(planted, { recursive: true })
-    await writeFile(join(planted, 'index.js'), `module.exports = 'code of others'\n`)
-    const { exitCode, errors } = await wrapper.start('provider=Acme.Other.Component, Acme.Other', 'a=b').ended
+  /** The end of a start with a provider that leaves a mark if it runs. */
+  const evil = (file: string) =>
+    providerOf(`process.getBuiltinModule('fs').writeFileSync(${JSON.stringify(file)}, '')`)
+  type Wrapper = Awaited<ReturnType<typeof configuredExecutable>>
+  test.each<[string, string, (wrapper: Wrapper, code: string) => Promise<unknown>, RegExp]>([
+    [
+      'was added to its folder',
+      'Evil',
+      ({ root }, code) => writeFile(join(root, 'providers/Evil.mjs'), code),
+      /Evil\.mjs was not packed with this wrapper\. .*\(ERR_PROVIDER_MODULE\)/,
+    ],
+    [
+      'was changed',
+      'Acme.Whole',
+      ({ root }, code) => replace(join(root, 'providers/Acme.Whole.mjs'), code),
+      /Acme\.Whole\.mjs was changed after this wrapper was packed\. .*\(ERR_PROVIDER_MODULE\)/,
+    ],
+    [
+      'has the name of another',
+      'Acme.Whole',
+      async ({ root }) => {
+        const other = await readFile(join(root, 'providers/Acme.Journal.mjs'), 'utf8')
+        await replace(join(root, 'providers/Acme.Whole.mjs'), other)
+      },
+      /was changed after/,
+    ],
+    [
+      'imports a file beside it that was changed',
+      'Acme.Sibling',
+      ({ root }, code) => replace(join(root, 'providers/Acme.Part.mjs'), code),
+      /did not load \(ERR_MODULE_NOT_PACKED\)/,
+    ],
+    [
+      'imports a file from elsewhere',
+      'Acme.Outside',
+      ({ folder }, code) => writeFile(join(folder, 'outside.mjs'), code),
+      /did not load \(ERR_MODULE_NOT_PACKED\)/,
+    ],
+    [
+      'lies in a folder that a variable names',
+      'Evil',
+      async ({ folder }, code) => {
+        await mkdir(join(folder, 'evil/providers'), { recursive: true, mode: 0o755 })
+        await writeFile(join(folder, 'evil/providers/Evil.mjs'), code, { mode: 0o644 })
+      },
+      /\(ERR_PROVIDER_UNKNOWN\)/,
+    ],
+  ])('runs no custom provider that %s', async (_title, assembly, prepare, refusal) => {
+    await using folder = await temporaryFolder()
+    const outside = join(folder.path, 'outside.mjs')
+    const environment = { ...process.env, TEST_OUTSIDE: outside }
+    await using wrapper = await configuredExecutable({}, {}, { packed, environment })
+    const mark = join(folder.path, 'it-ran')
+    await prepare({ ...wrapper, folder: folder.path }, evil(mark))
+    const evilRoot = join(folder.path, 'evil')
+    const started = startExecutable(wrapper.command().file, [`provider=Component, ${assembly}`, 'a=b'], {
+      cwd: wrapper.folder,
+      env: { ...wrapper.command().environment, SERVICE_WRAPPER_ROOT: evilRoot },
+    })
+    const { exitCode, errors } = await started.ended
+    expect(errors).toMatch(refusal)
     expect(exitCode).toBe(2)
-    expect(errors).toContain('MODULE_NOT_FOUND')
+    await expect(access(mark)).rejects.toThrow()
   })
+
+  test.skipIf(!hasBrowser)(
+    'ignores variables that lead elsewhere, says so once, and opens no debugger',
+    async () => {
+      await using elsewhere = await temporaryFolder()
+      const names = ['SERVICE_BROWSER', 'SERVICE_WRAPPER_DATA', 'SERVICE_WRAPPER_ROOT']
+      const variables = Object.fromEntries(names.map(name => [name, elsewhere.path]))
+      await using wrapper = await wrapperExecutable({ packed })
+      const { file, environment } = wrapper.command()
+      const started = startExecutable(file, [], {
+        cwd: wrapper.folder,
+        env: { ...environment, ...variables },
+      })
+      await started.isWrapper
+      started.child.kill('SIGUSR1')
+      expect(await readdir(elsewhere.path)).toEqual([])
+      const log = await readFile(join(wrapper.data, 'logs/wrapper.log'), 'utf8')
+      expect(log.match(/"event":"variables-ignored","names":"([^"]*)"/g)).toEqual([
+        `"event":"variables-ignored","names":"${names.join(', ')}"`,
+      ])
+      // It takes launches after the signal.
+      expect(await wrapper.start('wait=true').ended).toEqual({ exitCode: 0, errors: '' })
+      started.child.kill('SIGTERM')
+      const { exitCode, errors } = await started.ended
+      expect(errors).not.toContain('Debugger')
+      expect(exitCode).toBe(0)
+    },
+  )
+
+  test.skipIf(!hasBrowser)(
+    'takes no compiled code of a provider from a folder that a variable names',
+    async () => {
+      await using cache = await temporaryFolder()
+      const environment = { ...process.env, NODE_COMPILE_CACHE: cache.path }
+      await using wrapper = await wrapperExecutable({ packed, environment })
+      const stored = async () => {
+        const started = wrapper.start('provider=Component, Acme.Whole')
+        await started.isWrapper
+        started.child.kill('SIGTERM')
+        await started.ended
+        const entries = await readdir(cache.path, { recursive: true, withFileTypes: true })
+        const files = entries.filter(entry => entry.isFile())
+        return Promise.all(files.map(({ parentPath, name }) => readFile(join(parentPath, name), 'hex')))
+      }
+      const first = await stored()
+      // The checksum in it is not that of the next start, which writes it anew and takes nothing.
+      expect(first).not.toEqual([])
+      expect(await stored()).not.toEqual(first)
+    },
+  )
+
+  test.skipIf(!hasBrowser).each(['Imports', 'Requires'])(
+    'loads no custom provider that asks for a package in a folder above: %s',
+    async name => {
+      await using wrapper = await configuredExecutable({}, {}, { packed })
+      // Node itself finds it there.
+      const planted = join(wrapper.folder, 'node_modules/planted')
+      await mkdir(planted, { recursive: true })
+      await writeFile(join(planted, 'index.js'), `module.exports = 'code of others'\n`)
+      const { exitCode, errors } = await wrapper.start(`provider=Component, Acme.${name}`, 'a=b').ended
+      expect(exitCode).toBe(2)
+      expect(errors).toContain('MODULE_NOT_FOUND')
+    },
+  )
 })
+
+/** Puts another file in the place of one. */
+async function replace(file: string, content: string): Promise<void> {
+  await rm(file)
+  await writeFile(file, content, { mode: 0o644 })
+}
 
 /** An icon file with one PNG picture. */
 function iconOf(picture: Uint8Array): Uint8Array {
@@ -219,6 +359,7 @@ describe.skipIf(cannotPack !== undefined)('a custom program', () => {
     folder = await temporaryFolder()
     const write = (name: string, content: string | Uint8Array) => writeFile(join(folder.path, name), content)
     await write('acme.ico', iconOf(picture))
+    await write('Acme.Journal.mjs', example)
     await write('word.mjs', `export const word = await Promise.resolve('own')\n`)
     // A CommonJS package loads Node's modules, and optional ones, by require.
     await write(
@@ -249,7 +390,11 @@ describe.skipIf(cannotPack !== undefined)('a custom program', () => {
        }\n`,
     )
     packed = await packForHere(
-      await brandFile(folder.path, { entry: 'own.mjs', icon: 'acme.ico' }),
+      await brandFile(folder.path, {
+        entry: 'own.mjs',
+        icon: 'acme.ico',
+        providerModules: ['Acme.Journal.mjs'],
+      }),
       folder.path,
     )
   })
@@ -279,7 +424,7 @@ describe.skipIf(cannotPack !== undefined)('a custom program', () => {
 
   test.skipIf(!hasBrowser)('is a wrapper by this package’s exports, and loads custom providers', async () => {
     const setting = { ProtocolProvider: 'Acme.Journal.Component, Acme.Journal' }
-    await using wrapper = await configuredExecutable(setting, { 'Acme.Journal.mjs': example }, { packed })
+    await using wrapper = await configuredExecutable(setting, {}, { packed })
     const started = wrapper.start('acme://exercises?text=knee')
     await wrapper.called(calls => calls.length === 1)
     expect(wrapper.calls).toMatchObject([{ name: 'queryExercises' }])

@@ -1,5 +1,6 @@
-// This is the whole public surface. Withheld: the tables of names and the decoding, so that they can change.
+// This is the whole public surface. Withheld: the tables of names, so that they can change.
 export { type BuildXmlOptions, buildXmlInput } from './build-xml-input.ts'
+export { decodeXml } from './decode-xml.ts'
 export { type ParseXmlOptions, parseXmlInput, type XmlInput } from './parse-xml-input.ts'
 export {
   findForbiddenCharacter,

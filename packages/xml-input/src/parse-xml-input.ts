@@ -30,10 +30,12 @@ const elementNames: readonly string[] = personElements().map(({ name }) => name)
 export interface ParseXmlOptions {
   /** Names the root element and the required fields of a person. Default: the brand of the specification, `serviceinput`. */
   readonly brand?: Brand
-  /** BCP 47 tag for the order of year, month and day in dates that are not ISO 8601. Default: the machine's culture. */
+  /** BCP 47 tag that tells day and month apart where a date does not; `und`: nothing does. Default: the machine's culture. */
   readonly culture?: string
   /** Gets each optional field of the person that cannot be read, and is left out. Default: nobody. */
   readonly onDropped?: ((issue: ArgsIssue) => void) | undefined
+  /** Gets each date whose day and month the culture told apart, where another could have exchanged them. Default: nobody. */
+  readonly onNoted?: ((note: ArgsIssue) => void) | undefined
 }
 
 /** The content of a file. */
@@ -75,6 +77,7 @@ export function parseXmlInput(file: Uint8Array | string, options: ParseXmlOption
   assertParameter('options', options, 'closed', {
     culture: 'text?',
     onDropped: 'function?',
+    onNoted: 'function?',
     brand: 'any?',
   })
   if (options.brand !== undefined) assertBrand('options.brand', options.brand)

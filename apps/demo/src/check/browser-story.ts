@@ -24,7 +24,7 @@ export async function tellPartnerLinkStory({ story, context, servers }: BrowserS
   const page = await context.newPage()
 
   const [first, second] = await story.step('the partner application lists its patients', async () => {
-    await page.goto(partner.url)
+    await page.goto(partner.openUrl())
     const rows = await readRows(page)
     const [one, two] = rows
     if (!one || !two) throw new Error(`there are ${rows.length} patients on the page, expected at least 2`)

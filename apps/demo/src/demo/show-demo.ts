@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,8 +7,9 @@ import { Hono } from 'hono'
 import pc from 'picocolors'
 import { consoleRoutes } from '../home/console/console-routes.ts'
 import { shellLines } from '../home/console/shell-lines.ts'
-import { createHome, type Home } from '../home/create-home.ts'
+import { createHome } from '../home/create-home.ts'
 import { type Board, createBoard, type DemoFacts, type DemoState } from '../home/demo-state.ts'
+import { createPageKeys } from '../http-server/page-keys.ts'
 import { employees, patientName, patients } from '../partner/patients.ts'
 import { demoAccounts } from '../service/auth/demo-accounts.ts'
 import { payloadPath } from '../service/partner-link/partner-link.ts'
@@ -17,6 +17,7 @@ import { driveWrapper } from './demo-wrapper.ts'
 import { drawsWindows, findBrowser } from './find-browser.ts'
 import { startMemoryWindow } from './memory-window.ts'
 import { endProgram, runProgram, startProgram } from './run-program.ts'
+import { keepStartFiles, openInBrowser } from './start-files.ts'
 import { createUpdateSite, type DemoServers, startServers } from './start-servers.ts'
 import { watchServers } from './watch-servers.ts'
 import { type MadeWrapperFolders, makeWrapperFolders, wrapperPlaces } from './wrapper-folders.ts'
@@ -39,7 +40,7 @@ export async function showDemo(options: DemoOptions & { readonly opensBrowser: b
   say('Starting …')
   await using demo = await startDemo(options, say)
   say(`\n${pc.dim('Ctrl+C ends the demo; its data go with it.')}`)
-  if (options.opensBrowser) openInBrowser(demo.home.onceUrl)
+  if (options.opensBrowser && hasScreen() && !process.env.CI) openInBrowser(demo.startFiles.start)
   await interrupted
   say('Ending …')
 }
@@ -54,8 +55,10 @@ export async function startDemo(options: DemoOptions, say: (text: string) => voi
     wrapper: { kind: 'off', window: 'memory' },
     my: { kind: 'ready' },
   })
+  const keys = createPageKeys()
   const servers = resources.use(
     await startServers({
+      keys,
       dataFolder: join(folder, 'service'),
       servicePort: options.servicePort,
       partnerPort: options.partnerPort,
@@ -69,6 +72,7 @@ export async function startDemo(options: DemoOptions, say: (text: string) => voi
   const home = resources.use(
     await createHome({
       port: options.homePort,
+      keys,
       facts,
       board,
       routes: ({ ending }) => ({
@@ -87,14 +91,24 @@ export async function startDemo(options: DemoOptions, say: (text: string) => voi
       }),
     }),
   )
-  say(whereLines(servers, home))
+  const { partner } = servers
+  const pages = {
+    start: `${home.origin}/`,
+    console: `${home.origin}/console`,
+    journal: `${partner.url}/`,
+    launcher: `${partner.url}/launcher`,
+  }
+  const { urls: startFiles } = resources.use(await keepStartFiles(pages, keys))
+  say(whereLines(servers, startFiles))
+  if (!hasScreen())
+    say(`From another machine, through a tunnel to this port, once: ${pc.cyan(home.openUrl())}`)
   if (options.wrapper === 'none') say('The wrapper was not asked for.')
   else {
     const place = { resources, folder, servers, board, say, isInMemory: options.wrapper === 'memory' }
     drive = await showWrapper(place)
   }
   const owned = resources.move()
-  return { home, facts, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+  return { home, partner, startFiles, facts, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
 /** Signs what the journal sends about its first patient. */
@@ -176,15 +190,20 @@ function factsOf({ service, partner, eId }: DemoServers): DemoFacts {
   }
 }
 
-function whereLines({ service, partner, eId, employee }: DemoServers, home: Home): string {
+function whereLines(
+  { service, eId, employee }: DemoServers,
+  files: Readonly<Record<'start' | 'console' | 'journal' | 'launcher', string>>,
+): string {
   return `
-${pc.bold('Start here')}           ${pc.cyan(home.url)}
+${pc.bold('Start here')}           ${pc.cyan(files.start)}
                      three steps, each with its button and what came of it
-${pc.bold('Console')}              ${pc.cyan(home.urlOf('console'))}
+${pc.bold('Console')}              ${pc.cyan(files.console)}
                      what passes the wrapper, and a form for each command
+${pc.bold('Partner application')}  ${pc.cyan(files.journal)}
+                     a clinic’s journal: press “Open in Service” beside a patient
+${pc.bold('Launcher')}             ${pc.cyan(files.launcher)}
+                     for developers: any payload, signed and explained
 
-${pc.bold('Partner application')}  ${pc.cyan(partner.url)}   a clinic’s journal: press “Open in Service” beside a patient
-${pc.bold('Launcher')}             ${pc.cyan(`${partner.url}/launcher`)}   for developers: any payload, signed and explained
 ${pc.bold('Service')}              ${pc.cyan(service.url)}   log in as ${employee.email}, password ${employee.password}
 ${pc.bold('Consumer app')}         ${pc.cyan(`${service.url}/my`)}   for patients: log in as Åse, who has a workout
 ${pc.bold('Test e-ID')}            ${pc.cyan(eId.url)}   where patients log in; everybody there is invented
@@ -193,19 +212,4 @@ ${pc.bold('Test e-ID')}            ${pc.cyan(eId.url)}   where patients log in; 
 
 function hasScreen(): boolean {
   return process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY)
-}
-
-/** Opens an address as a click does. The address is printed as well, so nothing is lost where that fails. */
-function openInBrowser(url: string): void {
-  if (!hasScreen() || process.env.CI) return
-  const [program, ...args] = (openers[process.platform as keyof typeof openers] ?? openers.linux)(url)
-  spawn(program, args, { stdio: 'ignore', detached: true })
-    .on('error', () => undefined)
-    .unref()
-}
-
-const openers = {
-  darwin: (url: string) => ['open', url] as const,
-  win32: (url: string) => ['rundll32', 'url.dll,FileProtocolHandler', url] as const,
-  linux: (url: string) => ['xdg-open', url] as const,
 }

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { createEId } from '../e-id/create-e-id.ts'
 import { assuranceLevels, type TestPerson } from '../e-id/e-id-page.ts'
 import { listen } from '../http-server/listen.ts'
+import type { PageKeys } from '../http-server/page-keys.ts'
 import { createPartner, createPartnerKey } from '../partner/create-partner.ts'
 import { demoAccounts } from '../service/auth/demo-accounts.ts'
 import { type CreateServiceOptions, createService } from '../service/create-service.ts'
@@ -16,6 +17,8 @@ interface StartServersOptions {
   readonly servicePort: number
   readonly partnerPort: number
   readonly eIdPort: number
+  /** Keys of the partner application's pages. */
+  readonly keys?: PageKeys
   /** Gets the service's log. Default: warnings and errors on stderr. */
   readonly logger?: Logger
   readonly onSigned?: (name: string) => void
@@ -62,6 +65,7 @@ export async function startServers(options: StartServersOptions) {
     await createPartner({
       serviceUrl: service.url,
       key: partnerKey,
+      keys: options.keys,
       port: options.partnerPort,
       ...(onSigned && { onSigned }),
       replacePartners: registrations => running.replacePartners(registrations),
@@ -95,6 +99,6 @@ export async function createUpdateSite(version: string) {
     if (pathname === installer) return new Response(`The installer of version ${version} would be here.\n`)
     return new Response('There is nothing at this address.\n', { status: 404 })
   })
-  const url = `http://127.0.0.1:${listening.port}`
+  const { origin: url } = listening
   return { url, installerUrl: url + installer, [Symbol.asyncDispose]: () => listening.close() }
 }

@@ -41,7 +41,7 @@ export async function createEId(options: CreateEIdOptions) {
   await using resources = new AsyncDisposableStack()
   const listening = await listen({ host, port: options.port })
   resources.defer(() => listening.close())
-  const url = `http://${host}:${listening.port}`
+  const url = listening.origin
   const provider = new Provider(url, configuration)
   const app = createEIdApp(provider, persons, errors.OIDCProviderError, options.onLogIn)
   listening.answerDirectly(eIdListener(provider, (request, env) => app.fetch(request, env)))

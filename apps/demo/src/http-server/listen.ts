@@ -2,30 +2,109 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
+import { addressesOf, isDirect, publicUrlOf, type ServerPlace, urlHost } from './addresses.ts'
 
 export type FetchHandler = (request: Request, env: HttpBindings) => Response | Promise<Response>
 
 export type Listening = Awaited<ReturnType<typeof listen>>
 
-/** Opens a port before the handler exists, so that the handler can know its address. */
-export async function listen(options: { readonly host: string; readonly port: number }) {
+/** An address of a server that another program holds (`EADDRINUSE`), or that this user may not take (`EACCES`). */
+export class AddressTakenError extends Error {
+  override readonly name = 'AddressTakenError'
+  readonly code: 'EADDRINUSE' | 'EACCES'
+  readonly address: string
+  readonly port: number
+  constructor(code: 'EADDRINUSE' | 'EACCES', address: string, port: number) {
+    const reason =
+      code === 'EACCES'
+        ? 'is not allowed for this user.'
+        : 'is taken, and another program would answer there. End it, or choose another port.'
+    super(`Port ${port} of ${address} ${reason}`)
+    this.code = code
+    this.address = address
+    this.port = port
+  }
+}
+
+/**
+ * Opens a port before the handler exists, so that the handler can know its address. The server holds the port on every
+ * address of its host and of its public name.
+ *
+ * @throws {AddressTakenError} if one of the addresses cannot be had
+ */
+export async function listen(place: ServerPlace) {
   const { promise: handler, resolve: answerDirectly } = Promise.withResolvers<RequestListener>()
-  const server = createServer(async (request, response) => (await handler)(request, response))
-  const connections = trackConnections(server)
-  server.listen(options.port, options.host)
-  await once(server, 'listening')
-  let closed: Promise<void> | undefined
+  const servers = await openServers(place, async (request, response) => (await handler)(request, response))
+  const parts = servers.map(server => ({ server, connections: trackConnections(server) }))
+  const addresses = servers.map(server => server.address() as AddressInfo)
+  const port = addresses[0]?.port ?? 0
+  const url = publicUrlOf(place)
+  if (isDirect(place, url)) url.port = String(port)
+  let closed: Promise<unknown> | undefined
   return {
-    port: (server.address() as AddressInfo).port,
+    port,
+    /** Origin of the public address. */
+    origin: url.origin,
+    /** Each address with the port, as in an URL. */
+    listensOn: addresses.map(({ address, port }) => `${urlHost(address)}:${port}`),
     /** Sets the handler. Earlier requests wait for it. */
     answer: (handler: FetchHandler) => answerDirectly(fetchListener(handler)),
     answerDirectly,
-    announceEnd: connections.announceEnd,
-    /** Accepts no more connections. Requests that still run after the grace are cut off. */
-    close: (graceMs = 10_000) => {
-      closed ??= closeServer(server, connections.drain, graceMs)
-      return closed
+    announceEnd() {
+      for (const { connections } of parts) connections.announceEnd()
     },
+    /** Accepts no more connections. Requests that still run after the grace are cut off. */
+    async close(graceMs = 10_000): Promise<void> {
+      closed ??= Promise.all(
+        parts.map(({ server, connections }) => closeServer(server, connections.drain, graceMs)),
+      )
+      await closed
+    },
+  }
+}
+
+/** Most ports that are tried for port 0: another program may have the system's choice on the next address. */
+const maxTries = 100
+
+async function openServers(place: ServerPlace, answer: RequestListener): Promise<Server[]> {
+  const addresses = await addressesOf(place)
+  for (let count = 1; ; count++) {
+    const servers: Server[] = []
+    try {
+      for (const address of addresses) {
+        const [first] = servers
+        const port = first ? (first.address() as AddressInfo).port : place.port
+        const server = await openServer(
+          address,
+          port,
+          answer,
+          address === place.host || addresses.length === 1,
+        )
+        if (server) servers.push(server)
+      }
+      if (servers.length > 0) return servers
+      throw new Error(`This machine has no address of ${place.host}.`)
+    } catch (error) {
+      for (const server of servers) server.close()
+      const isTaken = error instanceof AddressTakenError && error.code === 'EADDRINUSE'
+      if (!isTaken || place.port !== 0 || count === maxTries) throw error
+    }
+  }
+}
+
+/** Opens one address; `undefined` if this machine does not have it and need not. */
+async function openServer(address: string, port: number, answer: RequestListener, isNeeded: boolean) {
+  const server = createServer(answer)
+  try {
+    server.listen(port, address)
+    await once(server, 'listening')
+    return server
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EADDRINUSE' || code === 'EACCES') throw new AddressTakenError(code, address, port)
+    // A family or an address that is missing here; EINVAL: a link-local address without its interface.
+    if (!isNeeded && /^(?:EADDRNOTAVAIL|EAFNOSUPPORT|EINVAL)$/.test(`${code}`)) return undefined
+    throw error
   }
 }
 

@@ -4,6 +4,7 @@ import { exportJWK, generateKeyPair } from 'jose'
 import * as z from 'zod'
 import { buildPages } from '../build/build-pages.ts'
 import { listen } from '../http-server/listen.ts'
+import { createPageKeys, type PageKeys } from '../http-server/page-keys.ts'
 import { partnerRoutes, type Visit } from './launcher/partner-routes.ts'
 import { createHourRegistrations, type ReplacePartners } from './launcher/registrations.ts'
 import { clinic, employees, patientName, patients } from './patients.ts'
@@ -11,6 +12,8 @@ import { clinic, employees, patientName, patients } from './patients.ts'
 interface CreatePartnerOptions {
   readonly serviceUrl: string
   readonly key: PartnerKey
+  /** Keys of its pages. Default: of its own. */
+  readonly keys?: PageKeys | undefined
   readonly port: number
   /** Address to listen on. Default `127.0.0.1`, which is another site than `localhost`. */
   readonly host?: string
@@ -25,13 +28,13 @@ export type Partner = Awaited<ReturnType<typeof createPartner>>
 
 /** Starts the partner application, the journal of an invented clinic. Its patients can be opened in the service. */
 export async function createPartner(options: CreatePartnerOptions) {
-  const { serviceUrl, key, host = '127.0.0.1' } = options
+  const { serviceUrl, key, keys = createPageKeys(), host = '127.0.0.1' } = options
   const signingKey = await importSigningKey(key.signing)
   const pages = await buildPages('partner')
   await using resources = new AsyncDisposableStack()
-  const listening = await listen({ host, port: options.port })
+  const listening = await listen({ host, port: options.port, publicUrl: options.publicUrl })
   resources.defer(() => listening.close())
-  const url = new URL(options.publicUrl ?? `http://${host}:${listening.port}`).origin
+  const { origin: url } = listening
   const payloadUrl = `${serviceUrl}/partner/payload`
   const signVisit = async ({ patientId, employeeId }: Visit) => {
     const contact = patients.find(({ id }) => id === patientId)
@@ -55,11 +58,20 @@ export async function createPartner(options: CreatePartnerOptions) {
     claims: { ...clinic, ...employee, contact },
     canRegister: registrations !== undefined,
   }
-  const app = partnerRoutes({ url, pages, facts, signingKey, signVisit, registrations })
+  const app = partnerRoutes({ keys, pages, facts, signingKey, signVisit, registrations })
   listening.answer(request => app.fetch(request))
   const owned = resources.move()
   const close = () => owned.disposeAsync()
-  return { url, port: listening.port, registration, signVisit, close, [Symbol.asyncDispose]: close }
+  return {
+    url,
+    port: listening.port,
+    /** Address of a page that opens once. Default: the journal. */
+    openUrl: (path: '/' | '/launcher' = '/') => keys.addressOf(url + path),
+    registration,
+    signVisit,
+    close,
+    [Symbol.asyncDispose]: close,
+  }
 }
 
 /** A partner's key pair: the private half to sign, the public half for the service. */

@@ -45,7 +45,7 @@ const servers = resources.use(
 const partnerWindow = await openBrowser(browser, desktop)
 resources.defer(() => partnerWindow.close())
 const journal = await partnerWindow.newPage({ viewport: null })
-await journal.goto(servers.partner.url)
+await journal.goto(servers.partner.openUrl())
 await journal.locator('[data-testid^="open-"]').first().waitFor()
 await desktop.fill('Journal')
 

@@ -15,15 +15,17 @@ export async function takeWebPages(executablePath: string): Promise<void> {
   // The demo's wrapper runs without a window, so that its own pictures show it alone.
   for (const name of ['DISPLAY', 'WAYLAND_DISPLAY']) delete process.env[name]
   const ports = { servicePort: 0, partnerPort: 0, eIdPort: 0, homePort: 0 }
-  const { home: start, facts } = resources.use(
-    await startDemo({ ...ports, wrapper: 'shown' }, () => undefined),
-  )
+  const {
+    home: start,
+    partner,
+    facts,
+  } = resources.use(await startDemo({ ...ports, wrapper: 'shown' }, () => undefined))
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   const browser = await chromium.launch({ executablePath, args })
   resources.defer(() => browser.close())
   const open = pageOpener(browser)
 
-  const home = await open(start.url, { ...wide, viewport: tall })
+  const home = await open(start.openUrl(), { ...wide, viewport: tall })
   await openPatient(home)
   await home.getByTestId('step-wrapper').getByRole('button').click()
   await home.locator('[data-testid="step-wrapper"][data-is-done="true"]').waitFor()
@@ -36,13 +38,13 @@ export async function takeWebPages(executablePath: string): Promise<void> {
   await home.locator('[data-testid="step-my"][data-is-done="true"]').waitFor()
   await take('landing-page', home)
 
-  const console = await open(start.urlOf('console'), wide)
+  const console = await open(start.openUrl('console'), wide)
   await console.locator('.console-row', { hasText: 'selectperson' }).first().click()
   await console.getByTestId('exchange').waitFor()
   await take('console', console)
 
-  await take('journal-phone', await open(facts.journal, phone))
-  const launcher = await open(`${facts.journal}/launcher`, { ...wide, viewport: tall })
+  await take('journal-phone', await open(partner.openUrl(), phone))
+  const launcher = await open(partner.openUrl('/launcher'), { ...wide, viewport: tall })
   await launcher.getByTestId('call').click()
   await launcher.getByTestId('answer').waitFor()
   await take('launcher', launcher)

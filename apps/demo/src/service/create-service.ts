@@ -12,7 +12,7 @@ import { openDatabase } from './database/open-database.ts'
 import { postgresDialect } from './database/postgres.ts'
 import { sqliteDialect } from './database/sqlite.ts'
 import type { ClientAddressOptions } from './http/client-address.ts'
-import { createLogger } from './http/logger.ts'
+import { createLogger, errorFacts } from './http/logger.ts'
 import { deleteEndedConsumers } from './my/consumer-auth.ts'
 import type { EIdSettings } from './my/e-id-settings.ts'
 import { createMy } from './my/my-routes.ts'
@@ -28,7 +28,10 @@ import { seedLibrary } from './workouts/library.ts'
 
 export interface CreateServiceOptions {
   readonly port: number
-  /** Address to listen on. Default `127.0.0.1`: this machine only. */
+  /**
+   * Address to listen on, beside those of the name in {@link publicUrl} if browsers reach this port directly. Default
+   * `127.0.0.1`: this machine only.
+   */
   readonly host?: string | undefined
   /** Folder of the embedded database and of the key that signs cookies, unless other options give them. Made if missing. */
   readonly dataFolder: string
@@ -39,6 +42,7 @@ export interface CreateServiceOptions {
    * folder.
    */
   readonly authSecret?: string | undefined
+  /** Where browsers reach the service. Default `http://localhost:<port>`. */
   readonly publicUrl?: string | undefined
   /** Partners that replace the partners in the database. Default: none, they stay. */
   readonly partners?: readonly PartnerRegistration[] | undefined
@@ -56,6 +60,8 @@ export interface CreateServiceOptions {
   readonly proxies?: ClientAddressOptions | undefined
   /** Address of the metrics. Default: they are not served. */
   readonly metrics?: MetricsAddress | undefined
+  /** How long after its log-in a session ends, in hours, although it is used. Default 12. */
+  readonly sessionHours?: number | undefined
   /** How long entries of the audit log are kept, in days. Default 400. */
   readonly auditDays?: number | undefined
   /** How long the closing service still takes requests while it reports that it is not ready, in milliseconds. Default 0. */
@@ -79,13 +85,14 @@ export async function createService(options: CreateServiceOptions) {
   // Opened before the listener, so that it closes after it.
   const audit = resources.use(
     watchedAuditLog(databaseAuditLog(open.database), error => {
-      logger.error({ error: error instanceof Error ? error.name : 'unknown' }, 'audit entry lost')
+      logger.error(errorFacts(error), 'audit entry lost')
       metrics?.countAuditFailure()
     }),
   )
-  const listening = await listen({ host: options.host ?? '127.0.0.1', port: options.port })
+  const { host = '127.0.0.1', port } = options
+  const listening = await listen({ host, port, publicUrl: options.publicUrl ?? `http://localhost:${port}` })
   resources.defer(() => listening.close(options.graceMs))
-  const publicUrl = new URL(options.publicUrl ?? `http://localhost:${listening.port}`).origin
+  const publicUrl = listening.origin
   const { database, search, dialectName } = open
   const secret = options.authSecret ?? readAuthSecret(dataFolder)
   const partners = resources.use(
@@ -99,16 +106,14 @@ export async function createService(options: CreateServiceOptions) {
     }),
   )
   const partnerOf = (id: string) => partners.partners().find(partner => partner.id === id)
-  const frameOriginsOf = (id: string) => {
-    const partner = partnerOf(id)
-    return partner?.isActive ? partner.frameOrigins : []
-  }
+  const sessionMs = (options.sessionHours ?? 12) * 60 * 60 * 1000
   const auth = createAuth({
     database,
     dialectName,
     publicUrl,
     secret,
-    frameOriginsOf,
+    sessionMs,
+    partners: partners.directory,
   })
   await seedLibrary(database, search)
   await seedAccounts(auth, open, demoAccounts)
@@ -117,7 +122,7 @@ export async function createService(options: CreateServiceOptions) {
   const cleanUpNow = async () => {
     const now = new Date()
     await cleanUp({ database, dialectName, auditDays: options.auditDays ?? 400, now })
-    await deleteEndedConsumers(database, now.getTime())
+    await deleteEndedConsumers(database, sessionMs, now.getTime())
   }
   const cleaning = resources.use(repeat(cleanUpNow, { job: 'clean up', everyMs: 60_000, logger }))
   await cleaning.runNow()
@@ -131,7 +136,7 @@ export async function createService(options: CreateServiceOptions) {
     metrics,
     audit,
   })
-  const readiness = createReadinessCheck(database)
+  const readiness = createReadinessCheck(open.checkWrites, logger)
   const app = createApp({
     publicUrl,
     logger,
@@ -144,7 +149,7 @@ export async function createService(options: CreateServiceOptions) {
     readiness,
     metrics,
     proxies: options.proxies ?? {},
-    my: createMy({ publicUrl, open, secret, webAppFolder, eId: options.eId, logger }),
+    my: createMy({ publicUrl, open, secret, sessionMs, webAppFolder, eId: options.eId, logger }),
   })
   listening.answer((request, env) => app.fetch(request, env))
   resources.defer(async () => {
@@ -157,7 +162,11 @@ export async function createService(options: CreateServiceOptions) {
   return {
     url: publicUrl,
     port: listening.port,
+    /** Addresses with ports. */
+    listensOn: listening.listensOn,
     metricsUrl: metricsServer?.url,
+    /** Methods and patterns of all addresses, for a test that must try each. */
+    routes: app.routes.map(({ method, path }) => ({ method, path })),
     /** Replaces all registrations, until the next start; see the option `partners`. */
     replacePartners: partners.put,
     get partnerCount() {

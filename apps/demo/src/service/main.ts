@@ -1,14 +1,18 @@
 import { constants, homedir } from 'node:os'
 import { pino } from 'pino'
+import { AddressTakenError } from '../http-server/listen.ts'
 import { demoAccounts, demoAccountsUse } from './auth/demo-accounts.ts'
+import { endSessionsOf } from './auth/end-sessions.ts'
 import { createService, dialectOf } from './create-service.ts'
+import { reasonOf } from './database/failures.ts'
 import { openDatabase } from './database/open-database.ts'
+import { sqlitePath } from './database/sqlite.ts'
 import { createLogger } from './http/logger.ts'
 import { readEIdSettings } from './my/e-id-settings.ts'
 import { StartError } from './operations/start-error.ts'
 import { allowOrganization } from './partner-link/account-links.ts'
 import { readPartners } from './partner-link/keep-partners.ts'
-import { operationsOf, readSettings, settingsHelp } from './settings.ts'
+import { operationsOf, readSettings, type Settings, settingsHelp } from './settings.ts'
 
 // `npm run service`: the demo service alone.
 
@@ -22,6 +26,11 @@ interface ServiceRun {
   readonly untilStopped: (longestEndMs: number) => Promise<void>
 }
 
+const commands: Readonly<Record<string, typeof allowOrganization>> = {
+  'allow-organization': allowOrganization,
+  'end-sessions': endSessionsOf,
+}
+
 /** Runs `npm run service` until it is stopped, and returns the exit code. */
 export async function runService(run: ServiceRun): Promise<number> {
   const say = (line: string) => run.errors.write(`${line}\n`)
@@ -30,7 +39,7 @@ export async function runService(run: ServiceRun): Promise<number> {
     return 0
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
-    if (code === 'EADDRINUSE') say('The port is taken. Choose another with PORT.')
+    if (error instanceof AddressTakenError) say(`${error.message} PORT and METRICS_PORT name them.`)
     else if (error instanceof StartError || typeof code === 'string') say((error as Error).message)
     else throw error
     return 2
@@ -38,15 +47,33 @@ export async function runService(run: ServiceRun): Promise<number> {
 }
 
 async function start(run: ServiceRun, say: (line: string) => unknown): Promise<void> {
-  const { args, environment, output, errors, untilStopped } = run
+  const { args, environment, output } = run
   if (args.includes('--help')) return void output.write(settingsHelp)
   const settings = readSettings(environment)
+  try {
+    await serve(run, settings, say)
+  } catch (error) {
+    const reason = reasonOf(error)
+    if (reason === undefined) throw error
+    const place =
+      settings.DATABASE_URL === undefined
+        ? `SERVICE_DATA: ${sqlitePath(settings.SERVICE_DATA)}`
+        : 'DATABASE_URL: the PostgreSQL'
+    throw new StartError(`${place} cannot be used. ${reason}`)
+  }
+}
+
+async function serve(
+  { args, errors, untilStopped }: ServiceRun,
+  settings: Settings,
+  say: (line: string) => unknown,
+): Promise<void> {
   const [command, ...commandArgs] = args
   if (command !== undefined) {
-    if (command !== 'allow-organization')
-      throw new StartError('There is no such command. --help names what there is.')
+    const run = Object.hasOwn(commands, command) ? commands[command] : undefined
+    if (!run) throw new StartError('There is no such command. --help names what there is.')
     await using open = await openDatabase(dialectOf(settings.DATABASE_URL, settings.SERVICE_DATA))
-    return void say(await allowOrganization(open, commandArgs))
+    return void say(await run(open, commandArgs))
   }
   const { PORT, HOST, PUBLIC_URL, DATABASE_URL, AUTH_SECRET, SERVICE_DATA, PARTNERS_FILE, LOG_LEVEL } =
     settings
@@ -70,7 +97,7 @@ async function start(run: ServiceRun, say: (line: string) => unknown): Promise<v
   const { drainMs, graceMs } = operationsOf(settings)
   const stopped = untilStopped(drainMs + graceMs + 20_000)
   say(`Service: ${service.url}`)
-  say(`Listening: ${HOST}:${service.port}`)
+  say(`Listening: ${service.listensOn.join(', ')}`)
   say(`Partner link: POST ${service.url}/partner/payload, ${service.partnerCount} partners registered`)
   say(`Consumer app: ${service.url}/my${eId === undefined ? ', not set up: EID_ISSUER is not given' : ''}`)
   if (service.metricsUrl !== undefined) say(`Metrics: ${service.metricsUrl}`)

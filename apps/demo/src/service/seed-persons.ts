@@ -1,5 +1,6 @@
 import type { Person } from '@service-link/protocol-core'
-import { type DemoAccount, findOrCreateOrganization } from './auth/demo-accounts.ts'
+import type { DemoAccount } from './auth/demo-accounts.ts'
+import { findOrCreateOrganization } from './auth/organizations.ts'
 import type { TextSearch } from './database/dialect.ts'
 import { lockNames, runTransaction, startMs } from './database/run-transaction.ts'
 import type { Database } from './database/tables.ts'

@@ -10,6 +10,8 @@ test.each([
   [{ TRUSTED_PROXIES: '10.0.0.0/8, all' }, /TRUSTED_PROXIES: entry 2 must be an IP address/],
   [{ DEMO_ACCOUNTS: 'yes' }, /DEMO_ACCOUNTS: /],
   [{ METRICS_PORT: '70000', AUDIT_DAYS: '0' }, /METRICS_PORT: .*\nAUDIT_DAYS: /],
+  [{ SESSION_HOURS: '0' }, /SESSION_HOURS: /],
+  [{ SESSION_HOURS: '25' }, /SESSION_HOURS: /],
   [{ PUBLIC_URL: 'example' }, /PUBLIC_URL: must be an http/],
   [{ EID_ISSUER: 'http://e-id.example' }, /EID_ISSUER: must be an https address/],
   [{ PUBLIC_URL: 'ftp://example.com' }, /PUBLIC_URL: must be an http/],

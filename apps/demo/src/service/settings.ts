@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { issuesOf } from '@service-link/protocol-core'
 import * as z from 'zod'
 import { minSecretLength } from './auth/auth-secret.ts'
+import { endSessionsUsage } from './auth/end-sessions.ts'
 import { readConnectTimeout } from './database/postgres.ts'
 import { parseTrustedProxies, type TrustedProxies, TrustedProxiesError } from './http/client-address.ts'
 import { eIdEnvironmentShape, eIdHelp } from './my/e-id-settings.ts'
@@ -12,10 +13,13 @@ export const settingsHelp = `Starts the demo service; or, with a command, does t
 
 ${allowOrganizationUsage}
                lets employees of that organization of the partner be linked to accounts of one more organization
+${endSessionsUsage}
+               signs those employees out, in every process of the service
 
 PORT           port to listen on, 0 for a free one (4280)
 HOST           address to listen on (127.0.0.1)
-PUBLIC_URL     where browsers reach it (http://localhost:<port>)
+PUBLIC_URL     where browsers reach it (http://localhost:<port>); with http and this port the service also listens on
+               each address that the name has on this machine
 DATABASE_URL   postgres://user:password@host:port/database of a PostgreSQL 15 or newer (the embedded database)
 AUTH_SECRET    key of the sessions' cookies, ${minSecretLength} characters or more; the same for every process on one database
                (a key in the folder of the data)
@@ -29,6 +33,7 @@ TRUSTED_PROXIES  number of proxies before the service, or their addresses and CI
 FORWARDED_HEADER  the header in which they do: x-forwarded-for or forwarded (x-forwarded-for)
 METRICS_PORT   port to serve metrics on, for Prometheus, 0 for a free one (they are not served)
 METRICS_HOST   address to serve them on (127.0.0.1)
+SESSION_HOURS  hours after which a session ends although it is used, 0.1 to 24 (12)
 AUDIT_DAYS     how long the audit log is kept, in days (400)
 DRAIN_SECONDS  how long requests are still taken after SIGTERM, while /health/ready says 503 (0)
 GRACE_SECONDS  how long running requests may take at the end (10)
@@ -78,6 +83,7 @@ const settingsSchema = z.object({
   FORWARDED_HEADER: z.enum(['x-forwarded-for', 'forwarded']).default('x-forwarded-for'),
   METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
   METRICS_HOST: z.string().min(1).default('127.0.0.1'),
+  SESSION_HOURS: z.coerce.number().min(0.1).max(24).default(12),
   AUDIT_DAYS: z.coerce.number().int().min(1).max(36_500).default(400),
   DRAIN_SECONDS: seconds(0),
   GRACE_SECONDS: seconds(10),
@@ -87,7 +93,7 @@ const settingsSchema = z.object({
 
 export const settingNames: readonly string[] = Object.keys(settingsSchema.shape)
 
-type Settings = z.output<typeof settingsSchema>
+export type Settings = z.output<typeof settingsSchema>
 
 /** Reads the settings. An empty variable counts as none. Values may be secrets: a refusal names the variables only. */
 export function readSettings(environment: NodeJS.ProcessEnv): Settings {
@@ -102,6 +108,7 @@ export function operationsOf(settings: Settings) {
   const { METRICS_PORT: port, METRICS_HOST: host } = settings
   return {
     proxies: { trustedProxies: settings.TRUSTED_PROXIES, forwardedHeader: settings.FORWARDED_HEADER },
+    sessionHours: settings.SESSION_HOURS,
     auditDays: settings.AUDIT_DAYS,
     drainMs: settings.DRAIN_SECONDS * 1000,
     graceMs: settings.GRACE_SECONDS * 1000,

@@ -1,9 +1,8 @@
-import { request } from 'node:http'
-import { text } from 'node:stream/consumers'
 import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
 import { createHome } from '../../src/home/create-home.ts'
 import { createBoard, type DemoFacts, type DemoState } from '../../src/home/demo-state.ts'
+import { createPageKeys } from '../../src/http-server/page-keys.ts'
 
 const facts: DemoFacts = {
   journal: 'http://127.0.0.1:1',
@@ -23,56 +22,36 @@ const initial: DemoState = {
 
 async function startHome() {
   const board = createBoard(initial)
+  const keys = createPageKeys()
   const api = new Hono().post('/drive', c => c.json({ isDone: true }))
-  const home = await createHome({ port: 0, facts, board, routes: () => ({ '/api': api }) })
-  return { ...home, board }
-}
-
-/** Asks with any headers, also those that `fetch` keeps for itself. */
-async function ask(url: string, method: string, headers: Readonly<Record<string, string>>) {
-  const { promise, resolve, reject } = Promise.withResolvers<{
-    readonly status: number | undefined
-    readonly body: string
-    readonly cookie: string | undefined
-  }>()
-  request(url, { method, headers }, async answer => {
-    const [cookie] = answer.headers['set-cookie'] ?? []
-    resolve({ status: answer.statusCode, body: await text(answer), cookie })
-  })
-    .on('error', reject)
-    .end()
-  return promise
+  const home = await createHome({ port: 0, keys, facts, board, routes: () => ({ '/api': api }) })
+  const answer = await fetch(`${home.origin}/key`, { method: 'POST', body: keys.issue() })
+  const authorization = `Bearer ${await answer.text()}`
+  return { ...home, board, authorization }
 }
 
 describe('the home answers only who has its key', () => {
-  test('the printed address gives a cookie, which opens every page', async () => {
+  test('each route that is no page wants the key in a header', async () => {
     await using home = await startHome()
-    const { status, body, cookie = '' } = await ask(home.url, 'GET', {})
-    expect({ status, body }).toEqual({ status: 200, body: expect.stringContaining('content="0;url=/"') })
-    expect(cookie).toMatch(/^home-\d+=[\w-]{32}; Path=\/; HttpOnly; SameSite=Strict$/)
-    const own = { cookie: cookie.split(';')[0] ?? '' }
-    expect((await ask(`${home.origin}/`, 'GET', own)).body).toContain('<div id="root">')
-    expect((await ask(`${home.origin}/nothing`, 'GET', own)).status).toBe(404)
-    expect((await ask(`${home.origin}/..%2fcreate-home`, 'GET', own)).status).toBe(404)
-    const posted = { ...own, origin: home.origin }
-    expect((await ask(`${home.origin}/api/drive`, 'POST', posted)).status).toBe(200)
-    expect((await ask(`${home.origin}/api/drive`, 'POST', own)).status).toBe(403)
-    expect((await ask(home.onceUrl, 'GET', {})).cookie).toBe(cookie)
-    expect((await ask(home.onceUrl, 'GET', {})).status).toBe(403)
-    for (const [address, headers, code] of [
-      ['/', {}, 403],
-      ['/?key=wrong', {}, 403],
-      ['/events', {}, 403],
-      ['/', { ...own, host: `localhost:${new URL(home.origin).port}` }, 421],
-      ['/events', { ...own, origin: 'http://other.example' }, 403],
-    ] as const)
-      expect([address, (await ask(home.origin + address, 'GET', headers)).status]).toEqual([address, code])
+    for (const [method, path, keyed, keyless] of [
+      ['GET', '/', 200, 200],
+      ['GET', '/console', 200, 200],
+      ['GET', '/events', 200, 403],
+      ['POST', '/keys', 200, 403],
+      ['POST', '/api/drive', 200, 403],
+      ['GET', '/nothing', 404, 403],
+      ['GET', '/..%2fcreate-home', 404, 403],
+    ] as const) {
+      const own = await fetch(home.origin + path, { method, headers: { authorization: home.authorization } })
+      await own.body?.cancel()
+      const other = await fetch(home.origin + path, { method, headers: { origin: home.origin } })
+      expect([method, path, own.status, other.status]).toEqual([method, path, keyed, keyless])
+    }
   })
 
   test('the stream begins with the state, tells each change, and ends with the server', async () => {
     const home = await startHome()
-    const { cookie = '' } = await ask(home.url, 'GET', {})
-    const answer = await fetch(`${home.origin}/events`, { headers: { cookie: cookie.split(';')[0] ?? '' } })
+    const answer = await fetch(`${home.origin}/events`, { headers: { authorization: home.authorization } })
     const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
     expect((await reader?.read())?.value).toContain('"link":{"kind":"ready"}')
     const at = '2026-01-01T12:00:00Z'

@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
+import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { startDemo } from '../../src/demo/show-demo.ts'
 import { demoAccounts } from '../../src/service/auth/demo-accounts.ts'
@@ -12,7 +13,7 @@ describe.skipIf(!hasBrowser())('the landing page', () => {
     const lines: string[] = []
     await using demo = await startDemo(options, line => lines.push(line))
     const { page, complaints } = await newPage()
-    await page.goto(demo.home.url)
+    await page.goto(demo.startFiles.start)
     const state = (step: string) => page.getByTestId(step).getByRole('status')
     await state('step-link').getByText('Nobody has been opened yet.').waitFor()
 
@@ -63,9 +64,66 @@ describe.skipIf(!hasBrowser())('the landing page', () => {
     // Without those that a command to copy has as a value.
     const printed = stripVTControlCharacters(lines.join('\n')).match(/(?<!=)http:\/\/\S+/g) ?? []
     for (const url of new Set([...links, ...printed])) {
-      const answer = await page.request.get(new URL(url ?? '', demo.home.url).href)
+      const answer = await page.request.get(new URL(url ?? '', demo.home.origin).href)
       expect([url, answer.status()]).toEqual([url, 200])
     }
     await page.context().close()
+  })
+
+  test('its start files and its links open each page, without a cookie and with no key in an address', async () => {
+    await using demo = await startDemo({ ...options, wrapper: 'none' }, () => undefined)
+    const { page } = await newPage()
+    const context = page.context()
+    const heading = {
+      start: 'Three steps',
+      console: 'Console',
+      journal: 'Nordlys Journal',
+      launcher: 'Launcher',
+    }
+    const shows = (tab: Page, name: keyof typeof heading) =>
+      tab.getByRole('heading', { level: 1 }).getByText(heading[name]).waitFor()
+    for (const name of ['journal', 'console', 'launcher', 'start', 'start'] as const) {
+      await page.goto(demo.startFiles[name])
+      await shows(page, name)
+      expect(page.url()).not.toContain('key')
+      await page.reload()
+      await shows(page, name)
+    }
+    for (const [name, link] of [
+      ['journal', 'The clinic’s journal'],
+      ['launcher', 'The launcher'],
+      ['console', 'The console'],
+    ] as const) {
+      const [tab] = await Promise.all([
+        context.waitForEvent('page'),
+        page.getByRole('link', { name: link }).click(),
+      ])
+      await shows(tab, name)
+      expect(tab.url()).not.toContain('key=')
+    }
+    expect(await context.cookies()).toEqual([])
+    await context.close()
+  })
+
+  test('without a key each page says where to get one, and says so of a key that was used', async () => {
+    await using demo = await startDemo({ ...options, wrapper: 'none' }, () => undefined)
+    const { page } = await newPage()
+    const used = demo.home.openUrl()
+    await page.goto(used)
+    await page.getByTestId('step-link').waitFor()
+    // A tab of its own, as of another user who has read the address.
+    const { page: other } = await newPage()
+    for (const url of [
+      used,
+      ...['', 'console'].map(name => `${demo.home.origin}/${name}`),
+      demo.partner.url,
+      `${demo.partner.url}/launcher`,
+    ]) {
+      await other.goto('about:blank')
+      await other.goto(url)
+      await other.getByRole('alert').getByText('Open it from the landing page').waitFor()
+      expect(await axeProblems(other)).toEqual([])
+    }
+    await Promise.all([page, other].map(open => open.context().close()))
   })
 })

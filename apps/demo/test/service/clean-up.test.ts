@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { findOrCreateOrganization } from '../../src/service/auth/demo-accounts.ts'
+import { findOrCreateOrganization } from '../../src/service/auth/organizations.ts'
 import type { OpenDatabase } from '../../src/service/database/open-database.ts'
 import { cleanUp } from '../../src/service/operations/clean-up.ts'
 import { makeTestDatabase } from '../support/stores.ts'
@@ -29,7 +29,7 @@ test('all expired rows are deleted, and no others', async () => {
   ] as const)
     await database
       .insertInto('held_deliveries')
-      .values({ handle_digest, purpose: 'open', delivery: '{}', expires_at })
+      .values({ handle_digest, purpose: 'open', partner_id: 'p', delivery: '{}', expires_at })
       .execute()
   for (const minute of [ms / 60_000 - 2, ms / 60_000 - 1, ms / 60_000])
     await database.insertInto('partner_posts').values({ partner_id: 'p', minute, count: 1 }).execute()

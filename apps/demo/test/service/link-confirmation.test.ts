@@ -145,12 +145,58 @@ describe('the account’s owner', () => {
     const seen = `/api/partner-links/${id}/seen`
     const attacker = await comeByLink()
     expect(await newLinks(attacker)).toEqual([])
-    expect((await attacker.ask('POST', seen, {})).status).toBe(404)
+    expect((await attacker.ask('POST', seen, {})).status).toBe(403)
     const samuel = await logInAs(running.service, accounts.samuel)
     expect((await samuel.ask('POST', seen, {})).status).toBe(404)
     const later = await logInAs(running.service, accounts.ingrid)
     expect(await newLinks(later)).toEqual([id])
     expect((await later.ask('POST', seen, {})).status).toBe(200)
     expect(await newLinks(ingrid)).toEqual([])
+  })
+})
+
+describe('a session that a link made', () => {
+  const other = { ...visit, employeeId: 'emp-2' }
+  const third = { ...visit, employeeId: 'emp-3' }
+  const logInNeeded = { status: 403, body: { code: 'ERR_LOG_IN_NEEDED' } }
+
+  /** An account with two links, their ids, and a session of the first, in a window or in a frame. */
+  async function startWithLinks(headers: Record<string, string>) {
+    const ingrid = await logInAs(running.service, accounts.ingrid)
+    await confirm(ingrid)
+    const [own = ''] = (await newLinks(ingrid)).map(String)
+    await confirm(ingrid, other)
+    const [another = ''] = (await newLinks(ingrid)).map(String).filter(id => id !== own)
+    const client = new ApiClient(running.service)
+    const body = new URLSearchParams({ payload: await sign(running, visit) })
+    client.keep(await fetch(`${running.service.url}/partner/payload`, { method: 'POST', headers, body }))
+    const ask = async (method: string, path: string, sent?: unknown) => {
+      const framed: Record<string, string> = 'sec-fetch-dest' in headers ? { 'x-framed': '1' } : {}
+      const answer = await client.send(method, path, sent, framed)
+      return { status: answer.status, body: await answer.json() }
+    }
+    return { ingrid, own, another, ask }
+  }
+
+  const page = { accept: 'text/html' }
+  test.each<[string, Record<string, string>]>([
+    ['in a window', page],
+    ['in a frame', { ...page, 'sec-fetch-dest': 'iframe' }],
+  ])('%s ends its own link alone, and dismisses no notice', async (_, headers) => {
+    const registration = { ...running.key.registration, frameOrigins: ['https://journal.example'] }
+    await running.service.replacePartners([registration])
+    const { ingrid, own, another, ask } = await startWithLinks(headers)
+    const answers = {
+      'DELETE another': await ask('DELETE', `/api/partner-links/${another}`),
+      'seen another': await ask('POST', `/api/partner-links/${another}/seen`, {}),
+      'seen own': await ask('POST', `/api/partner-links/${own}/seen`, {}),
+      confirm: await ask('POST', '/api/partner-visits', { handle: await handleOf(third), confirmed: true }),
+    }
+    for (const [name, answer] of Object.entries(answers))
+      expect({ [name]: answer }).toMatchObject({ [name]: logInNeeded })
+    expect((await newLinks(ingrid)).toSorted()).toEqual([own, another].toSorted())
+    expect((await ask('GET', '/api/partner-links')).body.links).toHaveLength(2)
+    expect((await ask('DELETE', `/api/partner-links/${own}`)).status).toBe(200)
+    expect(await newLinks(ingrid)).toEqual([another])
   })
 })

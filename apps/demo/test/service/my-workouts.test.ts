@@ -127,6 +127,31 @@ describe('[5.1-consumer] a consumer', () => {
     },
   )
 
+  test('with a Swedish number sees the workouts of its person in long and short form, of no other century', async () => {
+    const eva = { subject: 'eva', ssn: '191504122389', name: 'Eva Ek', level: 'high' } as const
+    await using another = await startMy({ persons: [eva] })
+    const employee = await logInAs(another.running.service, accounts.ingrid)
+    const spellings = ['19150412-2389', '150412+2389']
+    const others = ['20150412-2389', '150412-2389', '1504122389']
+    const given: number[] = []
+    for (const [index, ssn] of [...spellings, ...others].entries()) {
+      // Typed by an employee: a sent number would find the person of the other spelling.
+      const { body } = await employee.ask('POST', '/api/persons/select', {
+        customId: `e-${index}`,
+        lastname: 'Ek',
+      })
+      const { userId } = Object(body.person)
+      await employee.send('PATCH', `/api/persons/${userId}`, { ssn })
+      const { id } = await giveTo(employee, userId, index)
+      if (index < spellings.length) given.push(id)
+    }
+    const { visitor } = await logInToMy(another, eva)
+    const { workouts } = (await askMy(visitor, another, '/workouts')).body
+    expect(workouts).toHaveLength(given.length)
+    for (const id of given) expect((await askMy(visitor, another, `/workouts/${id}`)).status).toBe(200)
+    expect((await askMy(visitor, another, `/workouts/${Math.max(...given) + 1}`)).status).toBe(404)
+  })
+
   test('sees new workouts at once after an employee’s correction of the number', async () => {
     const { visitor } = await logInToMy(my, torbjorn)
     const before = await workoutsOf(visitor)
@@ -231,10 +256,25 @@ describe('sessions', () => {
   test.each([
     ['without use for half an hour', `update consumer_sessions set "expiresAt" = '2026-01-01T00:00:00.000Z'`],
     ['in use for eight hours', `update consumer_users set "createdAt" = '2026-01-01T00:00:00.000Z'`],
-  ])('expire %s', async (_name, statement) => {
+    ['if they began in the future', `update consumer_users set "createdAt" = '2999-01-01T00:00:00.000Z'`],
+  ])('expire %s, and do not come back', async (_name, statement) => {
     const { visitor } = await logInToMy(my, aase)
     await query(my.running, statement)
     expect(await askMy(visitor, my, '/workouts')).toMatchObject(nobody)
+    const now = new Date().toISOString()
+    await query(my.running, `update consumer_users set "createdAt" = '${now}'`)
+    expect(await askMy(visitor, my, '/workouts')).toMatchObject(nobody)
+  })
+
+  test('expire after the hours of the setting, if these are fewer than eight', async () => {
+    const { visitor } = await logInToMy(my, aase)
+    const anHourAgo = new Date(Date.now() - 3_600_000).toISOString()
+    await query(my.running, `update consumer_users set "createdAt" = '${anHourAgo}'`)
+    const cookie = `${consumerCookie}=${visitor.cookie(consumerCookie)}`
+    const ask = (url: string) => fetch(`${url}/api/my/workouts`, { headers: { cookie } })
+    expect((await ask(my.running.service.url)).status).toBe(200)
+    await using strict = await startMy({ service: { ...my.running.storage, sessionHours: 1 } })
+    expect((await ask(strict.running.service.url)).status).toBe(401)
   })
 
   test('are extended by looking at workouts, not by asking for the session', async () => {

@@ -49,17 +49,18 @@ beforeAll(async () => {
   const dialect = databaseUrl === undefined ? sqliteDialect(dataFolder) : postgresDialect(databaseUrl)
   open = resources.use(await openDatabase(dialect, { onStatement: statements.keep }))
   const { database, dialectName } = open
+  key = await createPartnerKey()
+  const partners = await createPartnerDirectory([key.registration])
   auth = createAuth({
     database,
     dialectName,
     publicUrl,
     secret: 'the key of the cookies of a test',
-    frameOriginsOf: () => [],
+    sessionMs: 12 * 60 * 60 * 1000,
+    partners,
   })
   await seedAccounts(auth, open, testAccounts)
   await fill()
-  key = await createPartnerKey()
-  const partners = await createPartnerDirectory([key.registration])
   const webAppFolder = await buildPages('web-app')
   const logger = createLogger('silent')
   const audit = databaseAuditLog(database)
@@ -206,7 +207,7 @@ test.each(laterVisits)('a later visit with %s is taken once', async (_name, cont
   expect(await Promise.all([countRows('auth_sessions'), countRows('audit_entries')])).toEqual(
     before.map(rows => rows + 1),
   )
-  const { employee } = await readEmployee(auth, database, new Headers({ cookie }))
+  const employee = await readEmployee(auth, database, new Headers({ cookie }))
   expect(employee?.email).toBe('ingrid.solberg@fjordklinikken.example')
   // One round trip for the usual visit.
   const usual =

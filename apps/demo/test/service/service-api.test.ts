@@ -201,6 +201,62 @@ describe('persons', () => {
   })
 
   test.each([
+    ['Swedish, long and short', ['19801224-1234', '801224-1234', '198012241234', '8012241234']],
+    ['Swedish coordination', ['801284-1234', '19801284-1234']],
+    ['Danish', ['120579-4321', '1205794321']],
+    ['Finnish', ['131052-308T', '131052308t']],
+    ['Norwegian', ['12857 948392', '12857948392']],
+  ])('a %s number finds one person in every spelling, and is kept as sent', async (country, spellings) => {
+    const ids = new Set<unknown>()
+    for (const [index, ssn] of spellings.entries()) {
+      const { body } = await select(ingrid, { customId: `${country} ${index}`, lastname: 'Berg', ssn })
+      expect(body).toMatchObject({ person: { ssn: spellings[0] } })
+      ids.add(Reflect.get(body.person ?? {}, 'userId'))
+    }
+    expect(ids.size).toBe(1)
+  })
+
+  test('numbers 100 years apart are two persons, and a number that may be of either needs a choice', async () => {
+    const made = await select(ingrid, { customId: 'c-1', lastname: 'Ek', ssn: '19150412-2389' })
+    const other = await select(ingrid, { customId: 'c-2', lastname: 'Ek', ssn: '20150412-2389' })
+    expect([made.body.status, other.body.status]).toEqual(['created', 'created'])
+    const candidateIds = [made, other].map(({ body }) => Reflect.get(body.person ?? {}, 'userId'))
+    expect(await select(ingrid, { customId: 'c-3', lastname: 'Ek', ssn: '1504122389' })).toMatchObject({
+      status: 409,
+      body: { candidateIds },
+    })
+    const dated = { customId: 'c-4', lastname: 'Ek', ssn: '1504122389', dateOfBirth: '1915-04-12' }
+    expect((await select(ingrid, dated)).body).toMatchObject({ person: { userId: candidateIds[0] } })
+  })
+
+  test('names with typographic twins are one person’s, are kept as sent and are found by a search', async () => {
+    const sent = { customId: 'tw-1', firstname: 'Anne\u2010Marie\u200b', lastname: 'Oʼbrien' }
+    const { body } = await select(ingrid, sent)
+    expect(body).toMatchObject({ status: 'created', person: sent })
+    const plain = { customId: 'tw-1', firstname: 'Anne-Marie', lastname: "O'Brien" }
+    expect((await select(ingrid, plain)).body).toEqual({ ...body, status: 'selected' })
+    for (const text of [
+      "o'brien",
+      'O’Brien',
+      'anne-marie obrien'.replace('ob', 'oʼb'),
+      'Anne‑Marie',
+      'marie\u00ad',
+    ])
+      expect((await ingrid.ask('POST', '/api/persons/search', { text })).body).toMatchObject({ total: 1 })
+  })
+
+  test('an id is found without the invisible characters at its ends', async () => {
+    const { body } = await select(ingrid, { customId: 'z-1', lastname: 'Berg' })
+    const { userId } = Object(body.person)
+    const found = await ingrid.ask('POST', '/api/persons/search', { customId: '\ufeffz-1\u200b' })
+    expect(found.body).toMatchObject({ total: 1 })
+    await ingrid.ask('PUT', `/api/persons/${userId}/custom-id`, { customId: '\u200bz-2\u00ad' })
+    expect((await ingrid.ask('GET', `/api/persons/${userId}`)).body).toMatchObject({
+      person: { customId: 'z-2' },
+    })
+  })
+
+  test.each([
     ['first name', { firstname: 'Ola' }],
     ['last name', { lastname: 'Li' }],
     ['date of birth', { dateOfBirth: '1993-08-24' }],
@@ -339,9 +395,11 @@ describe('exercises and workouts', () => {
       id: expect.any(Number),
       name: 'Quadriceps set',
       data: [
-        { key: 'sets', value: '3', unit: '' },
-        { key: 'reps', value: '10', unit: '' },
-        { key: 'rest', value: '30', unit: 's' },
+        [
+          { key: 'sets', value: '3', unit: '' },
+          { key: 'reps', value: '10', unit: '' },
+          { key: 'rest', value: '30', unit: 's' },
+        ],
       ],
     })
     expect((await list({ userId: personId, from: '2000-01-01' })).body.workouts).toMatchObject(expected)

@@ -5,6 +5,7 @@ import { signPayload } from '@service-link/jwt-payload'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createPartnerKey } from '../../src/partner/create-partner.ts'
 import { settingNames } from '../../src/service/settings.ts'
+import { hasIpv6 } from '../support/localhost.ts'
 import { visit } from '../support/post.ts'
 import { runInProcess, type ServiceRunning } from '../support/process.ts'
 import { query } from '../support/service.ts'
@@ -116,8 +117,20 @@ describe('npm run service', () => {
     const { port } = new URL(await first.address)
     const { code, errors } = await refused({ PORT: port, SERVICE_DATA: join(folder, 'other') })
     expect(code).toBe(2)
-    expect(errors).toMatch(/port is taken/)
+    expect(errors).toMatch(`Port ${port} of 127.0.0.1 is taken`)
+    expect(errors).toMatch(/another port\. PORT and METRICS_PORT name them\.$/)
   })
+
+  test.skipIf(!hasIpv6)(
+    'each address of localhost is the service’s: nobody can stand in between',
+    async () => {
+      await using running = start({ LOG_LEVEL: 'silent' })
+      const { port } = new URL(await running.address)
+      expect(running.output).toContain(`Listening: 127.0.0.1:${port}, [::1]:${port}`)
+      const answer = await fetch(`http://[::1]:${port}/health/ready`)
+      expect(answer.status).toBe(200)
+    },
+  )
 
   test('--help and the guides name every setting', async () => {
     const { ended, printed } = start({}, '--help')

@@ -4,6 +4,7 @@ import { consoleRoutes } from '../../src/home/console/console-routes.ts'
 import { shellLines } from '../../src/home/console/shell-lines.ts'
 import { createHome } from '../../src/home/create-home.ts'
 import { createBoard, type DemoState } from '../../src/home/demo-state.ts'
+import { createPageKeys } from '../../src/http-server/page-keys.ts'
 import { accounts } from './accounts.ts'
 
 /** Starts a console and its wrapper, both real; the wrapper's web app is in memory. */
@@ -15,6 +16,7 @@ export async function startConsole() {
   const home = resources.use(
     await createHome({
       port: 0,
+      keys: createPageKeys(),
       facts: {
         journal: 'http://127.0.0.1:1',
         service: 'http://localhost:2',
@@ -43,10 +45,14 @@ export async function startConsole() {
   const owned = resources.move()
   return {
     wrapper,
-    /** Address of the page, with its key. */
-    url: home.urlOf('console'),
-    /** Address of the landing page, with its key. */
-    landingUrl: home.url,
+    /** Address of the page, with a key of one use. */
+    get url() {
+      return home.openUrl('console')
+    },
+    /** The same of the landing page. */
+    get landingUrl() {
+      return home.openUrl()
+    },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }

@@ -24,8 +24,8 @@ const words: Partial<Record<SecretKind, number>> = { name: 4, employee: 5 }
 /** Fewest characters of the other kinds. */
 const minLength = 8
 
-/** A signed JWT from any signer. */
-const anyToken = /eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]*/
+/** A signed JWT from any signer, also with white space before its first members. */
+const anyToken = /\be[yw][\w-]{9,}\.e[yw][\w-]{9,}\.[\w-]*/
 
 /** Finds each secret in the texts, and every token. */
 export function findLeaks(recorded: readonly Recorded[], secrets: readonly Secret[]): readonly Leak[] {

@@ -1,5 +1,10 @@
 import { setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net'
+import { networkInterfaces } from 'node:os'
 
-// `localhost` may have an IPv4 and an IPv6 address. By default a client gives the first one up after half a second, even if a
-// busy process is about to answer. The second has no service.
+/** Whether this machine has `::1`, the second address of `localhost`. */
+export const hasIpv6 = Object.values(networkInterfaces()).some(found =>
+  found?.some(({ family }) => family === 'IPv6'),
+)
+
+// By default a client gives the first address of a name up after half a second, even if a busy process is about to answer.
 setDefaultAutoSelectFamilyAttemptTimeout(60_000)

@@ -87,7 +87,8 @@ async function openStore(databaseUrl: string | undefined): Promise<OpenDatabase>
 async function fullReceiver(open: OpenDatabase, directory: PartnerDirectory): Promise<Receiver> {
   const { database, dialectName } = open
   const secret = 'the key of the cookies of a measurement'
-  const auth = createAuth({ database, dialectName, publicUrl, secret, frameOriginsOf: () => [] })
+  const sessionMs = 12 * 60 * 60 * 1000
+  const auth = createAuth({ database, dialectName, publicUrl, secret, sessionMs, partners: directory })
   const [account] = demoAccounts
   if (!account) throw new Error('The demo has no account.')
   await seedAccounts(auth, open, [account])

@@ -11,10 +11,10 @@ const main = fileURLToPath(new URL('../../src/service/main.ts', import.meta.url)
 const recordTraffic = new URL('./record-traffic.ts', import.meta.url).href
 const cheapPasswords = new URL('./cheap-passwords.ts', import.meta.url).href
 
-/** Arguments of Node that run `npm run service` without npm, with cheap hashing and records for the final test. */
-const serviceArguments = [
-  ...['-C', '@service-link/source'],
-  ...['--import', recordTraffic, '--import', cheapPasswords],
+/** Arguments of Node that run `npm run service` without npm, with cheap hashing and, usually, records for the final test. */
+const serviceArguments = (isRecorded: boolean) => [
+  ...['-C', '@service-link/source', '--import', cheapPasswords],
+  ...(isRecorded ? ['--import', recordTraffic] : []),
   main,
 ]
 
@@ -27,16 +27,23 @@ function recordOutput(line: string): void {
 export interface ServiceProcess extends AsyncDisposable {
   /** Its address. */
   readonly address: string
+  readonly pid: number | undefined
   /** Its standard error so far. */
   readonly output: readonly string[]
   /** Ends it and waits for its exit. */
   kill(signal: NodeJS.Signals): Promise<{ readonly code: number | null; readonly signal: string | null }>
 }
 
-/** Starts `npm run service` without npm, on a free port; resolves when it accepts requests. */
-export async function startProcess(environment: NodeJS.ProcessEnv): Promise<ServiceProcess> {
+/**
+ * Starts `npm run service` without npm, on a free port; resolves when it accepts requests. Its traffic is recorded in files,
+ * unless the test takes these from it.
+ */
+export async function startProcess(
+  environment: NodeJS.ProcessEnv,
+  { isRecorded = true }: { readonly isRecorded?: boolean } = {},
+): Promise<ServiceProcess> {
   const { SERVICE_DATA: dataFolder = '', DATABASE_URL: databaseUrl } = environment
-  const child = spawn(process.execPath, serviceArguments, {
+  const child = spawn(process.execPath, serviceArguments(isRecorded), {
     env: { ...process.env, PORT: '0', LOG_LEVEL: 'trace', ...environment },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
@@ -54,6 +61,7 @@ export async function startProcess(environment: NodeJS.ProcessEnv): Promise<Serv
   try {
     return {
       address: await readAddress(child, output),
+      pid: child.pid,
       output,
       kill,
       async [Symbol.asyncDispose]() {
@@ -96,14 +104,15 @@ export function runInProcess(environment: NodeJS.ProcessEnv, ...args: readonly s
         write(text) {
           output.push(text.trimEnd())
           recordOutput(text)
-          const [, place] = /^Listening: (.+)$/m.exec(text) ?? []
+          const [, place] = /^Listening: ([^,\n]+)/m.exec(text) ?? []
           if (place !== undefined) listening.resolve(`http://${place}`)
         },
       },
       untilStopped: () => stop.promise,
     })
     listening.reject(new Error(`The service ended: ${output.join('\n')}`))
-    await recordAudit({ dataFolder, ...(databaseUrl === '' ? {} : { databaseUrl }) })
+    // A start may have failed for its database.
+    if (exitCode === 0) await recordAudit({ dataFolder, ...(databaseUrl === '' ? {} : { databaseUrl }) })
     return exitCode
   }
   const ended = run()
@@ -131,7 +140,7 @@ function readAddress({ stderr }: ChildProcess, output: string[]): Promise<string
     .on('line', line => {
       output.push(line)
       recordOutput(line)
-      const [, place] = /^Listening: (.+)$/.exec(line) ?? []
+      const [, place] = /^Listening: ([^,]+)/.exec(line) ?? []
       if (place !== undefined) resolve(`http://${place}`)
     })
     .on('close', () => reject(new Error(`The service ended: ${output.join('\n')}`)))

@@ -78,7 +78,7 @@ export async function openStage() {
   const owned = resources.move()
   return {
     serviceUrl: my.running.service.url,
-    partnerUrl: partner.url,
+    partner,
     console,
     running: my.running,
     longPersonId,
@@ -318,8 +318,8 @@ export const screens: readonly Screen[] = [
     name: 'journal',
     as: 'nobody',
     isEnglishOnly: true,
-    async open(page, { partnerUrl }) {
-      await page.goto(partnerUrl)
+    async open(page, { partner }) {
+      await page.goto(partner.openUrl())
       await page.getByTestId('employee').waitFor()
     },
   },
@@ -327,8 +327,8 @@ export const screens: readonly Screen[] = [
     name: 'launcher',
     as: 'nobody',
     isEnglishOnly: true,
-    async open(page, { partnerUrl }) {
-      await page.goto(`${partnerUrl}/launcher`)
+    async open(page, { partner }) {
+      await page.goto(partner.openUrl('/launcher'))
       await page.getByTestId('token').waitFor()
       for (const summary of await page.locator('summary').all()) await summary.click()
       await page.getByTestId('call').click()

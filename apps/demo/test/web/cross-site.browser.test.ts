@@ -13,7 +13,7 @@ import {
   visitOf,
 } from '../support/partner-page.ts'
 import { sign, visit } from '../support/post.ts'
-import { journalUrl, keptCookies, openSites, type Sites, serviceUrl } from '../support/site.ts'
+import { keptCookies, openSites, type Sites, serviceUrl } from '../support/site.ts'
 
 describe.skipIf(!hasBrowser())('a post from another site', () => {
   let sites: Sites
@@ -115,7 +115,7 @@ describe.skipIf(!hasBrowser())('a post from another site', () => {
   test('the journal’s button opens the tab at once with the patient in it', async () => {
     await using visitor = await sites.browse({ isUsers: true })
     const journal = firstPage(visitor)
-    await journal.goto(journalUrl)
+    await journal.goto(sites.partner.openUrl())
     const [patient] = patients
     const [tab] = await Promise.all([
       visitor.context.waitForEvent('page'),

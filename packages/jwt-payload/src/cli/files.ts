@@ -1,8 +1,12 @@
 import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { FileError, fileProblem, readText, type Terminal } from '@service-link/command-line'
+import { FileError, fileProblem, readBytes, readText, type Terminal } from '@service-link/command-line'
+import { atPath, KeyImportError } from '../errors/key-errors.ts'
 import { parseJson } from '../http/page-text.ts'
+import { nameInput } from '../keys/foreign-keys.ts'
+import { readKeyContent } from '../keys/key-content.ts'
 import { maxTokenBytes } from '../verify/read-token.ts'
+import { quoteArgument } from './quote-argument.ts'
 
 /** Reads a file, or standard input where there is no path, until Ctrl+C. */
 export function readInput(
@@ -11,9 +15,12 @@ export function readInput(
   maxBytes: number,
   terminal: Terminal,
 ): Promise<string> {
-  const signal = terminal.interruption()
+  return readText(sourceOf(path, content, maxBytes, terminal), terminal)
+}
+
+function sourceOf(path: string | undefined, content: string, maxBytes: number, terminal: Terminal) {
   const file = `The file ${path} with ${content}`
-  return readText({ path: path ?? '-', file, content, maxBytes, signal }, terminal)
+  return { path: path ?? '-', file, content, maxBytes, signal: terminal.interruption() }
 }
 
 /** Far more than a chain of certificates or a key set has. */
@@ -21,24 +28,36 @@ const maxKeyFileBytes = 1024 * 1024
 
 /** A key file by its form. */
 type KeyFile =
-  /** `labels` of all blocks: some tools write several. */
-  | { readonly form: 'pem'; readonly text: string; readonly labels: readonly string[] }
   | { readonly form: 'json'; readonly value: unknown }
+  /** PEM, DER, or another format of keys: the import names it. */
+  | { readonly form: 'key'; readonly pem: Uint8Array; readonly labels: readonly string[] }
   /** The base64url text of a shared secret. */
   | { readonly form: 'text'; readonly text: string }
 
 /** Reads a key file. Its first characters decide its form. */
 export async function readKeyFile(path: string, terminal: Terminal): Promise<KeyFile> {
-  const text = (await readInput(path, 'the key', maxKeyFileBytes, terminal)).trim()
+  const pem = await readBytes(sourceOf(path, 'the key', maxKeyFileBytes, terminal), terminal)
+  const content = readKeyContent(pem)
+  const text = content.text.trim()
   // JSON first: a registration contains PEM.
   if (!/^[{[]/.test(text)) {
-    const labels = Array.from(text.matchAll(/-----BEGIN ([A-Z0-9 ]{1,40})-----/g), ([, label = '']) => label)
-    return labels.length === 0 ? { form: 'text', text } : { form: 'pem', text, labels }
+    if (content.form === 'text' && content.format === undefined) return { form: 'text', text }
+    return { form: 'key', pem, labels: content.blocks.map(({ label }) => label) }
   }
   const value = parseJson(text)
   if (value === undefined)
     throw new FileError(`The file ${path} with the key begins like JSON, but is not JSON.`)
   return { form: 'json', value }
+}
+
+/** Names the file in the error of its import: its path, and its place in the command that converts it. */
+export async function atFile<Key>(path: string, importing: Promise<Key>): Promise<Key> {
+  try {
+    return await atPath(path, importing)
+  } catch (error) {
+    if (!(error instanceof KeyImportError) || error.command === undefined) throw error
+    throw error.with({ command: nameInput(error.command, quoteArgument(path)) })
+  }
 }
 
 /** Twice the service's limit, so that the service refuses a token that is too large. */

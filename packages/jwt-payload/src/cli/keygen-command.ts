@@ -5,6 +5,7 @@ import { importVerificationKey } from '../keys/import-verification-key.ts'
 import type { PartnerRegistration } from '../receiver/partner-registration.ts'
 import type { KeygenRequest } from './command-line.ts'
 import { writeNewFiles } from './files.ts'
+import { quoteArgument } from './quote-argument.ts'
 
 export async function runKeygen(request: KeygenRequest, terminal: Terminal): Promise<undefined> {
   const registrant = readRegistrant(request)
@@ -148,10 +149,4 @@ function withColons(thumbprint: string): string {
 
 function day(date: Date): string {
   return date.toISOString().slice(0, 10)
-}
-
-/** Quotes a path as one argument for a POSIX shell, or for the shells of Windows. */
-export function quoteArgument(path: string, platform: string = process.platform): string {
-  if (platform === 'win32') return /^[\w.:/\\-]+$/.test(path) ? path : `"${path}"`
-  return /^[\w.:/-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`
 }

@@ -2,7 +2,7 @@
 import 'reflect-metadata/lite'
 
 import { KeyUsageFlags, KeyUsagesExtension, Name, X509CertificateGenerator } from '@peculiar/x509'
-import { encodePem } from '../keys/der.ts'
+import { encodePem } from '../keys/key-content.ts'
 import type { KeyPairAlgorithm } from './command-line.ts'
 
 /** Tolerance for clocks that are behind, in milliseconds. */

@@ -1,5 +1,6 @@
 import { plainLine, type Terminal, tellFailure } from '@service-link/command-line'
 import { isServiceLinkError } from '@service-link/protocol-core/errors'
+import { KeyImportError } from '../errors/key-errors.ts'
 import { type CommandLine, readCommandLine } from './command-line.ts'
 import { runKeygen } from './keygen-command.ts'
 import { runOpen } from './open-command.ts'
@@ -28,8 +29,11 @@ export async function runServicePayload(argv: readonly string[], terminal: Termi
   } catch (error) {
     if (!isServiceLinkError(error)) throw error
     const { code, message } = error
-    const advice = code === 'ERR_USAGE' ? `See ${helpFor(argv[0])}` : adviceOn(error)
-    tellFailure(terminal, 'service-payload', { sentence: plainLine(message), code, advice })
+    // A command stands on a line of its own, to be copied.
+    const command = error instanceof KeyImportError ? error.command : undefined
+    const sentence = plainLine(command === undefined ? message : message.slice(0, -command.length).trimEnd())
+    const advice = code === 'ERR_USAGE' ? `See ${helpFor(argv[0])}` : (command ?? adviceOn(error))
+    tellFailure(terminal, 'service-payload', { sentence, code, advice })
     return exitCodeOf(code)
   }
 }

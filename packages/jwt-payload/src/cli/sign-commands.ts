@@ -1,6 +1,5 @@
 import { FileError, printJson, type Terminal, UsageError, withProgress } from '@service-link/command-line'
 import { findNearClaims } from '../claims/near-claims.ts'
-import { atPath } from '../errors/key-errors.ts'
 import type { RefusalCode } from '../errors/refusals.ts'
 import { parseJson } from '../http/page-text.ts'
 import { isJwk } from '../keys/jwk.ts'
@@ -10,7 +9,7 @@ import { postPayload } from '../post/post-payload.ts'
 import { signClaims } from '../sign/sign-payload.ts'
 import { isObject, type JsonObject, maxTokenBytes } from '../verify/read-token.ts'
 import type { OpenRequest, PostRequest, SigningOptions, SignRequest } from './command-line.ts'
-import { readInput, readKeyFile, readTokenFile } from './files.ts'
+import { atFile, readInput, readKeyFile, readTokenFile } from './files.ts'
 
 export async function runSign(request: SignRequest, terminal: Terminal): Promise<undefined> {
   await terminal.print(`${await signRequested(request, request.key, request.audience, terminal)}\n`)
@@ -24,7 +23,7 @@ async function signRequested(
 ): Promise<string> {
   const { kid, algorithm, issuer, expiresIn } = options
   const source = await readSource(keyPath, terminal)
-  const key = await atPath(keyPath, importSigningKey({ ...source, kid, algorithm }))
+  const key = await atFile(keyPath, importSigningKey({ ...source, kid, algorithm }))
   const claims = parseClaims(await readInput(options.claims, 'the claims as JSON', maxTokenBytes, terminal))
   for (const { given, meant } of findNearClaims(claims))
     terminal.tell(`The service reads no claim ${given}. Did you mean ${meant}?\n`)
@@ -34,11 +33,7 @@ async function signRequested(
 /** Reads a private key (PKCS#8 PEM or JWK) or a shared secret (base64url text). */
 async function readSource(path: string, terminal: Terminal): Promise<SigningKeySource> {
   const file = await readKeyFile(path, terminal)
-  if (file.form === 'pem') {
-    // Skips blocks before the private key, such as a certificate or parameters.
-    const label = file.labels.find(one => one.endsWith('PRIVATE KEY')) ?? ''
-    return { kind: 'pkcs8', pem: file.text.slice(Math.max(0, file.text.indexOf(`-----BEGIN ${label}-----`))) }
-  }
+  if (file.form === 'key') return { kind: 'pkcs8', pem: file.pem }
   if (file.form === 'text') return { kind: 'secret', secret: file.text }
   if (!isJwk(file.value))
     throw new FileError(`The file ${path} is JSON, but no JSON Web Key. Signing takes the private key.`)

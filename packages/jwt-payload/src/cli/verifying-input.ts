@@ -1,6 +1,6 @@
 import { FileError, type Terminal, UsageError } from '@service-link/command-line'
 import * as z from 'zod/mini'
-import { atPath, iso } from '../errors/key-errors.ts'
+import { iso } from '../errors/key-errors.ts'
 import { Refusal } from '../errors/refusals.ts'
 import { unwrapToken } from '../explain/explain-token.ts'
 import { isHttpUrl } from '../http/page-text.ts'
@@ -11,7 +11,7 @@ import { keyRegistrationSchema, partnerRegistrationSchema } from '../receiver/pa
 import { maxSeconds, type PayloadPolicy, timeOf } from '../verify/check-claims.ts'
 import { type JsonObject, readToken } from '../verify/read-token.ts'
 import type { VerifyingOptions } from './command-line.ts'
-import { readKeyFile, readTokenFile } from './files.ts'
+import { atFile, readKeyFile, readTokenFile } from './files.ts'
 
 export type VerifyingInput = Awaited<ReturnType<typeof readVerifyingInput>>
 
@@ -105,7 +105,7 @@ async function readVerificationKeys(
       const named = kid === undefined ? source : { ...source, kid }
       sources.push(named)
       const importing = importVerificationKey(named, { clock: terminal.clock, validity: 'use' })
-      keys.push(await atPath(place, importing))
+      keys.push(await atFile(place, importing))
     }
   }
   if (terms.length > 1) throw new UsageError('Give one registration: a token belongs to one partner.')
@@ -117,8 +117,8 @@ async function readPlace(place: string, terminal: Terminal): Promise<KeyPlace> {
   const file = await readKeyFile(place, terminal)
   if (file.form === 'text') return { sources: [{ kind: 'secret', secret: file.text }] }
   // The import as a public key explains other blocks.
-  if (file.form === 'pem')
-    return { sources: [{ kind: file.labels.includes('CERTIFICATE') ? 'x509' : 'spki', pem: file.text }] }
+  if (file.form === 'key')
+    return { sources: [{ kind: file.labels.includes('CERTIFICATE') ? 'x509' : 'spki', pem: file.pem }] }
   if (isJwk(file.value)) return { sources: [{ kind: 'jwk', jwk: file.value }] }
   // `keygen` writes a list with one registration.
   const [registration, ...others] = [file.value].flat()

@@ -32,7 +32,7 @@ export function iso(time: Date): string {
 }
 
 /** The known facts about the key of an error. */
-export type KeyErrorFacts = Partial<Pick<KeyImportError, 'path' | 'thumbprint' | 'certificate'>>
+export type KeyErrorFacts = Partial<Pick<KeyImportError, 'path' | 'thumbprint' | 'certificate' | 'command'>>
 
 /**
  * A key that cannot be used: damaged, too weak, or of another kind than stated. Names the key by its thumbprints. Never holds any
@@ -50,26 +50,29 @@ export class KeyImportError extends ServiceLinkError<'ERR_KEY_IMPORT'> {
   readonly thumbprint: string | undefined
   /** The certificate that the key is in, where that could be read. */
   readonly certificate: Certificate | undefined
+  /** The command that converts the key, where there is one. The message ends with it, and without a full stop, to be copied. */
+  readonly command: string | undefined
 
   constructor(kind: string, problem: string, facts: KeyErrorFacts = {}) {
-    const { path = '', thumbprint, certificate } = facts
+    const { path = '', thumbprint, certificate, command } = facts
     const name = certificate
       ? `, ${nameCertificate(certificate)},`
       : thumbprint && `, RFC 7638 thumbprint ${thumbprint},`
     super(
-      `The key${path && ` ${path}`}${kind && ` of kind ${kind}`}${name ?? ''} cannot be used: ${problem}.`,
+      `The key${path && ` ${path}`}${kind && ` of kind ${kind}`}${name ?? ''} cannot be used: ${problem}${command === undefined ? '.' : `: ${command}`}`,
     )
     this.kind = kind
     this.problem = problem
     this.path = path
     this.thumbprint = thumbprint
     this.certificate = certificate
+    this.command = command
   }
 
   /** Makes the same error with more facts about the key. */
   with(facts: KeyErrorFacts): KeyImportError {
-    const { kind, problem, path, thumbprint, certificate } = this
-    return new KeyImportError(kind, problem, { path, thumbprint, certificate, ...facts })
+    const { kind, problem, path, thumbprint, certificate, command } = this
+    return new KeyImportError(kind, problem, { path, thumbprint, certificate, command, ...facts })
   }
 }
 

@@ -2,11 +2,12 @@ import { KeyImportError } from '../errors/key-errors.ts'
 import { Refusal } from '../errors/refusals.ts'
 import { type PayloadAlgorithm, payloadAlgorithms } from '../keys/algorithms.ts'
 import { childrenOf, derTags, readElement } from '../keys/der.ts'
+import { readKeyContent } from '../keys/key-content.ts'
 import { importHmac } from '../keys/secret.ts'
 import { isKeySet, type VerificationKey, type VerificationKeySource } from '../keys/verification-key.ts'
 import { checkSignature, isNamedBy, isSignedWith, numberBytes } from '../verify/check-signature.ts'
 import type { UnverifiedToken } from '../verify/read-token.ts'
-import { type Findings, nameKey, quoteValue, type Words } from './explained-check.ts'
+import { type Findings, nameKey, quoteValue, thumbprintAndEnd, type Words } from './explained-check.ts'
 
 export function describeAlgorithm({ token }: Findings, refusal: Refusal | undefined): Words {
   const { alg } = token.header
@@ -23,8 +24,13 @@ export function describeAlgorithm({ token }: Findings, refusal: Refusal | undefi
 
 export async function describeKey(found: Findings, refusal: Refusal | undefined): Promise<Words> {
   if (!refusal) {
-    const names = (found.chosenKeys ?? []).map(nameKey).join('; ')
-    return { says: `alg ${quoteValue(found.token.header.alg)} may be used with ${names}.` }
+    const keys = found.chosenKeys ?? []
+    const says = `alg ${quoteValue(found.token.header.alg)} may be used with ${keys.map(nameKey).join('; ')}.`
+    const issuers = keys.flatMap(key => key.issuers).map(thumbprintAndEnd)
+    if (issuers.length === 0) return { says }
+    return {
+      says: `${says} Its file also has the certificates that issued it, which do not count: ${issuers.join('; ')}.`,
+    }
   }
   const words = describeKeyRefusal(found, refusal)
   const mistake = await findSignatureMistake(found)
@@ -123,7 +129,8 @@ async function textUsedAsSecret(
   if (!algorithm.startsWith('HS')) return undefined
   for (const source of sources) {
     const isSecret = source.kind === 'secret'
-    const text = isSecret ? source.secret : 'pem' in source ? source.pem : undefined
+    const given = isSecret ? source.secret : 'pem' in source ? source.pem : ''
+    const text = isSecret || typeof given === 'string' ? given : readKeyContent(given).text
     if (typeof text !== 'string' || text === '') continue
     for (const variant of new Set([text, text.trim(), `${text.trim()}\n`])) {
       const key = await importHmac(utf8.encode(variant), algorithm)

@@ -1,3 +1,4 @@
+import type { Certificate } from '../errors/key-errors.ts'
 import type { Refusal, RefusalCode } from '../errors/refusals.ts'
 import type { PayloadAlgorithm } from '../keys/algorithms.ts'
 import type { VerificationKey, VerificationKeySource } from '../keys/verification-key.ts'
@@ -85,10 +86,11 @@ const nouns = {
 /** Names a registered key by facts that its owner can compare: kid, thumbprint and end of its validity. */
 export function nameKey({ kind, keyId, certificate }: VerificationKey): string {
   const facts = keyId === undefined ? [] : [`kid ${quoteText(keyId)}`]
-  if (certificate)
-    facts.push(
-      `SHA-256 thumbprint ${certificate.thumbprint}`,
-      `valid until ${certificate.notAfter.toISOString().slice(0, 10)}`,
-    )
+  if (certificate) facts.push(thumbprintAndEnd(certificate))
   return `the registered ${nouns[kind]}${facts.length === 0 ? '' : ` (${facts.join(', ')})`}`
+}
+
+/** Names a certificate by its thumbprint and the end of its validity. */
+export function thumbprintAndEnd({ thumbprint, notAfter }: Certificate): string {
+  return `SHA-256 thumbprint ${thumbprint}, valid until ${notAfter.toISOString().slice(0, 10)}`
 }

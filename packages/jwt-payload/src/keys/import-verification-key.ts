@@ -1,7 +1,9 @@
 import { assertParameter } from '@service-link/protocol-core/errors'
 import { CertificateValidityError, isInValidity, KeyImportError } from '../errors/key-errors.ts'
 import { allowedAlgorithms } from './algorithms.ts'
-import { assertPublicPem, decodePem, privateKeyProblem, readCertificate } from './der.ts'
+import { findLeaf, type ParsedCertificate, readCertificate } from './certificate.ts'
+import { findKey, findKeys } from './find-keys.ts'
+import { privateKeyProblem } from './foreign-keys.ts'
 import { importKeySet } from './key-set.ts'
 import { assertSecretLength, importHmac, readSecret } from './secret.ts'
 import {
@@ -19,8 +21,9 @@ import {
  * would help to guess it.
  *
  * @throws {ParameterError} when `source` is no such source, or an option is of another type or not known
- * @throws {KeyImportError} when the key is damaged, of another kind or curve, private, too weak (RSA below 2,048 bits or with an
- * exponent below 65,537, ROCA), or a secret shorter than 32 bytes or each digest of `algorithms`
+ * @throws {KeyImportError} when the key is damaged, of another kind or curve, in another format (`command` converts it), private, too
+ * weak (RSA below 2,048 bits or with an exponent below 65,537, ROCA), one of several that are not one chain, or a secret shorter than
+ * 32 bytes or each digest of `algorithms`
  * @throws {CertificateValidityError} when a certificate has expired or is not valid yet
  * @example
  * ```ts
@@ -42,8 +45,7 @@ export async function importVerificationKey(
     case 'x509':
       return importCertificate(source, options)
     case 'spki':
-      assertPublicPem(source.pem, source.kind)
-      return importPublicDer(source, decodePem(source.pem, 'PUBLIC KEY', source.kind))
+      return importPublicDer(source, findKey(source.pem, 'PUBLIC KEY', source.kind))
     case 'jwk':
       return importPublicJwk(source, source.jwk)
     case 'jwks':
@@ -57,8 +59,8 @@ const sourceMembers = { kind: 'any', kid: 'text?', algorithms: 'list?' } as cons
 
 /** The member that holds the key, for each kind. The readers of a key set's address and of a secret check theirs. */
 const membersOfKind = {
-  x509: { pem: 'text' },
-  spki: { pem: 'text' },
+  x509: { pem: 'file' },
+  spki: { pem: 'file' },
   jwk: { jwk: 'object' },
   jwks: { url: 'any' },
   secret: { secret: 'any' },
@@ -78,17 +80,41 @@ async function importCertificate(
   source: Extract<VerificationKeySource, { kind: 'x509' }>,
   { clock, validity = 'import' }: ImportVerificationKeyOptions,
 ): Promise<VerificationKey> {
-  assertPublicPem(source.pem, source.kind)
-  const parsed = await readCertificate(decodePem(source.pem, 'CERTIFICATE', source.kind))
+  const certificates = await Promise.all(
+    findKeys(source.pem, 'CERTIFICATE', source.kind).map(readCertificate),
+  )
+  const parsed = findLeaf(certificates)
+  if (!parsed) throw await noLeaf(source, certificates)
   const { certificate } = parsed
   const now = clock?.() ?? new Date()
   if (validity === 'import' && !isInValidity(certificate, now))
     throw new CertificateValidityError(certificate, now)
   try {
-    return await importPublicDer(source, parsed.spki, parsed)
+    return await importPublicDer(source, parsed.spki, {
+      ...parsed,
+      issuers: certificates.flatMap(one => (one === parsed ? [] : one.certificate)),
+    })
   } catch (error) {
     throw error instanceof KeyImportError ? error.with({ certificate }) : error
   }
+}
+
+/** Most certificates that an error names. */
+const maxNamed = 10
+
+async function noLeaf(
+  { kind }: Pick<VerificationKeySource, 'kind'>,
+  certificates: readonly ParsedCertificate[],
+): Promise<KeyImportError> {
+  const names = certificates.slice(0, maxNamed).map(async ({ certificate: { thumbprint }, spki }) => {
+    const key = await importPublicDer({ kind: 'spki', pem: '' }, spki).catch(() => undefined)
+    return `SHA-256 thumbprint ${thumbprint}${key ? ` (kid ${key.keyId})` : ''}`
+  })
+  const more = certificates.length > maxNamed ? ` and ${certificates.length - maxNamed} more` : ''
+  return new KeyImportError(
+    kind,
+    `it holds ${certificates.length} certificates, and no chain tells which one signs: ${(await Promise.all(names)).join(', ')}${more}; register the one of the signing key alone`,
+  )
 }
 
 function importSecret(source: Extract<VerificationKeySource, { kind: 'secret' }>): Promise<VerificationKey> {

@@ -107,6 +107,7 @@ export function importKeySet(
     certificateDigests: [],
     algorithms,
     certificate: undefined,
+    issuers: [],
     materialFor: async (algorithm, { kid }, signal) => {
       // A `kid` that is the name of the set names no key in it.
       const keyId = typeof kid === 'string' && kid !== source.kid ? kid : undefined

@@ -1,13 +1,15 @@
 import { execFileSync } from 'node:child_process'
 import { generateKeyPairSync, X509Certificate } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { keyText, registeredKey, signingKey } from '../../test/support/vectors.ts'
 import { CertificateValidityError, KeyImportError } from '../errors/key-errors.ts'
-import { decodePem, encodePem, readCertificate } from './der.ts'
+import { readCertificate } from './certificate.ts'
+import { findKey } from './find-keys.ts'
 import { importVerificationKey } from './import-verification-key.ts'
+import { encodePem } from './key-content.ts'
 import { readSecret } from './secret.ts'
 import { importSigningKey } from './signing-key.ts'
 
@@ -139,6 +141,57 @@ describe('importVerificationKey', () => {
     },
   )
 
+  test.each<Record<string, unknown>>([
+    { oth: [] },
+    { key_ops: [] },
+    { key_ops: null },
+    { x5c: [] },
+    { d: '' },
+    { d: null },
+    { use: null },
+    { use: '' },
+    { alg: '' },
+    { alg: null },
+    { kid: null },
+    { k: '', p: '', q: null, dp: null, dq: '', qi: '', oth: null, crv: '', x5u: null },
+  ])('a member without a value counts as absent in a JWK: %j', async members => {
+    const { n, e } = rsa.publicKey.export({ format: 'jwk' })
+    const [key, bare] = await Promise.all(
+      [
+        { ...members, kty: 'RSA', n, e },
+        { kty: 'RSA', n, e },
+      ].map(jwk => Reflect.apply(importVerificationKey, undefined, [{ kind: 'jwk', jwk }])),
+    )
+    expect([key.keyId, key.algorithms]).toEqual([bare.keyId, bare.algorithms])
+    const { d } = rsa.privateKey.export({ format: 'jwk' })
+    const withPrivate = { kind: 'jwk', jwk: { ...members, kty: 'RSA', n, e, d } }
+    await expect(Reflect.apply(importVerificationKey, undefined, [withPrivate])).rejects.toThrow(
+      'stays with the partner',
+    )
+  })
+
+  test('a JWK with certificates alone is refused, and the command of the error writes the certificate', async () => {
+    const { raw } = new X509Certificate(keyText('certificate', 'pem'))
+    const x5c = [raw.toString('base64')]
+    for (const jwk of [
+      { kty: 'RSA', x5c },
+      { x5c, n: '', d: null },
+    ]) {
+      const importing = Reflect.apply(importVerificationKey, undefined, [{ kind: 'jwk', jwk }])
+      const error: unknown = await importing.catch((failure: unknown) => failure)
+      const command = error instanceof KeyImportError ? (error.command ?? '') : ''
+      expect(String(error)).toMatch(/only x5c.* key\.json$/)
+      const folder = mkdtempSync(join(tmpdir(), 'jwk-'))
+      try {
+        writeFileSync(join(folder, 'key.json'), JSON.stringify(jwk))
+        execFileSync(command, { cwd: folder, shell: true })
+        expect(new X509Certificate(readFileSync(join(folder, 'new-certificate.pem'))).raw).toEqual(raw)
+      } finally {
+        rmSync(folder, { recursive: true })
+      }
+    }
+  })
+
   test('an empty kid is refused as an option and counts as none in a JWK', async () => {
     for (const name of ['rsa', 'certificate', 'secret'])
       await expect(importVerificationKey({ ...registeredKey(name), kid: '' }, { clock })).rejects.toThrow(
@@ -150,7 +203,7 @@ describe('importVerificationKey', () => {
   })
 
   test('every cut of a certificate is refused as a key, not with a crash', async () => {
-    const der = decodePem(keyText('certificate', 'pem'), 'CERTIFICATE', 'x509')
+    const der = findKey(keyText('certificate', 'pem'), 'CERTIFICATE', 'x509')
     for (let length = 0; length < der.length; length += 7) {
       const pem = encodePem(der.subarray(0, length), 'CERTIFICATE')
       await expect(importVerificationKey({ kind: 'x509', pem }, { clock })).rejects.toBeInstanceOf(
@@ -189,14 +242,14 @@ describe('readCertificate', () => {
     async name => {
       const pem = keyText(name, 'pem')
       const reference = new X509Certificate(pem)
-      const read = await readCertificate(decodePem(pem, 'CERTIFICATE', 'x509'))
+      const read = await readCertificate(findKey(pem, 'CERTIFICATE', 'x509'))
       expect(read.certificate.notBefore).toEqual(new Date(reference.validFrom))
       expect(read.certificate.notAfter).toEqual(new Date(reference.validTo))
       expect(Buffer.from(read.spki)).toEqual(reference.publicKey.export({ format: 'der', type: 'spki' }))
     },
   )
 
-  test.skipIf(!hasOpenssl())('reads certificates of openssl, with extensions and a chain', async () => {
+  test.skipIf(!hasOpenssl())('reads certificates of openssl, with extensions', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'certificate-'))
     try {
       const pems = ['ec', 'ed25519'].map(type => {
@@ -207,9 +260,11 @@ describe('readCertificate', () => {
         execFileSync('openssl', [...args, '-subj', '/CN=æ', '-days', '30'], { stdio: 'ignore' })
         return readFileSync(out, 'utf8')
       })
-      const key = await importVerificationKey({ kind: 'x509', pem: pems.join('\n') })
-      expect(key.algorithms).toEqual(['ES256'])
-      expect(key.certificate?.notAfter).toEqual(new Date(new X509Certificate(pems[0] ?? '').validTo))
+      for (const [index, pem] of pems.entries()) {
+        const key = await importVerificationKey({ kind: 'x509', pem })
+        expect(key.algorithms).toEqual([index === 0 ? 'ES256' : 'EdDSA'])
+        expect(key.certificate?.notAfter).toEqual(new Date(new X509Certificate(pem).validTo))
+      }
     } finally {
       rmSync(folder, { recursive: true })
     }
@@ -253,7 +308,7 @@ describe('importSigningKey', () => {
     await expect(importSigningKey({ kind: 'pkcs8', pem: String(pem) })).rejects.toThrow('1024 bits')
   })
 
-  test.each([{ use: 'enc' }, { key_ops: ['verify'] }, { key_ops: ['deriveBits'] }, { key_ops: [] }])(
+  test.each([{ use: 'enc' }, { key_ops: ['verify'] }, { key_ops: ['deriveBits'] }])(
     'a JWK that is not for signing, %j, is refused',
     async members => {
       const jwk = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })
@@ -262,9 +317,12 @@ describe('importSigningKey', () => {
     },
   )
 
-  test('a JWK marked for signing signs', async () => {
+  test.each([
+    { use: 'sig', key_ops: ['sign', 'verify'] },
+    { use: '', key_ops: [] },
+  ])('a JWK with %j signs', async marks => {
     const jwk = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })
-    const members = { kty: 'EC', use: 'sig', key_ops: ['sign', 'verify'] }
+    const members = { kty: 'EC', ...marks }
     const key = await importSigningKey({ kind: 'jwk', jwk: { ...jwk, ...members } })
     expect(key.algorithm).toBe('ES256')
   })
@@ -281,9 +339,9 @@ describe('importSigningKey', () => {
     expect(key.keyId).toBe(key.thumbprint)
   })
 
-  test('a public JWK cannot sign', async () => {
+  test.each([{}, { d: '' }])('a public JWK with %j cannot sign', async members => {
     const jwk = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' })
-    await expect(importSigningKey({ kind: 'jwk', jwk: { ...jwk, kty: 'EC' } })).rejects.toThrow(
+    await expect(importSigningKey({ kind: 'jwk', jwk: { ...jwk, ...members, kty: 'EC' } })).rejects.toThrow(
       'it is a public key or certificate, which cannot sign',
     )
   })

@@ -2,9 +2,11 @@ import { assertParameter } from '@service-link/protocol-core/errors'
 import type { CryptoKey, JWK } from 'jose'
 import { KeyImportError, readable } from '../errors/key-errors.ts'
 import { allowedAlgorithms, importFor, type KeyType, type PayloadAlgorithm } from './algorithms.ts'
-import { decodePem, keyTypeOfDer, publicKeyProblem } from './der.ts'
+import { findKey } from './find-keys.ts'
+import { publicKeyProblem } from './foreign-keys.ts'
 import { assertForSignatures, givenKeyId, keyMembersOf, keyTypeOfJwk, readJwk } from './jwk.ts'
 import { assertKeyStrength } from './key-strength.ts'
+import { keyTypeOfDer } from './key-type.ts'
 import { assertSecretLength, importHmac, readSecret } from './secret.ts'
 
 interface SigningKeySourceOptions {
@@ -22,8 +24,8 @@ export type SigningKeySource = SigningKeySourceOptions &
   (
     | {
         readonly kind: 'pkcs8'
-        /** Private key, `-----BEGIN PRIVATE KEY-----`, not encrypted. */
-        readonly pem: string
+        /** Private key, `-----BEGIN PRIVATE KEY-----`, not encrypted; or the bytes of a file in PEM or DER. */
+        readonly pem: string | Uint8Array
       }
     | {
         readonly kind: 'jwk'
@@ -53,8 +55,9 @@ export interface SigningKey {
  * it, by which the service finds its public key or certificate. A secret then has no name, and its payloads need an `issuer`.
  *
  * @throws {ParameterError} when `source` is no such source, or has a property that is not known
- * @throws {KeyImportError} when the key is damaged, of another kind, not for signatures or not for `algorithm`, too weak (RSA below
- * 2,048 bits or with an exponent below 65,537, ROCA), or a secret of fewer than 32 bytes, 48 for HS384, 64 for HS512
+ * @throws {KeyImportError} when the key is damaged, of another kind or format (`command` converts it), not for signatures or not for
+ * `algorithm`, too weak (RSA below 2,048 bits or with an exponent below 65,537, ROCA), or a secret of fewer than 32 bytes, 48 for
+ * HS384, 64 for HS512
  * @example
  * ```ts
  * import { importSigningKey } from '@service-link/jwt-payload'
@@ -86,7 +89,7 @@ export async function importSigningKey(given: SigningKeySource): Promise<Signing
 }
 
 /** The member that holds the key, for each kind. `readSecret` checks a secret. */
-const membersOfKind = { pkcs8: { pem: 'text' }, jwk: { jwk: 'object' }, secret: { secret: 'any' } } as const
+const membersOfKind = { pkcs8: { pem: 'file' }, jwk: { jwk: 'object' }, secret: { secret: 'any' } } as const
 
 /** Checks the shape of a source, before anything of it is used. */
 export function assertSigningKeySource(parameter: string, source: SigningKeySource): void {
@@ -110,7 +113,7 @@ function typeOf(source: SigningKeySource): KeyType {
     case 'jwk':
       return keyTypeOfJwk(source.jwk)
     case 'pkcs8':
-      return keyTypeOfDer(decodePem(source.pem, 'PRIVATE KEY', source.kind), 'pkcs8', source.kind)
+      return keyTypeOfDer(findKey(source.pem, 'PRIVATE KEY', source.kind), 'pkcs8', source.kind)
   }
 }
 
@@ -122,7 +125,7 @@ async function importPrivate(
 ): Promise<CryptoKey> {
   const options = { isPrivate: true, extractable }
   if (source.kind === 'pkcs8') {
-    const data = decodePem(source.pem, 'PRIVATE KEY', source.kind)
+    const data = findKey(source.pem, 'PRIVATE KEY', source.kind)
     return importFor(algorithm, type, { format: 'pkcs8', data }, options)
   }
   if (source.jwk.d === undefined) throw new KeyImportError('jwk', publicKeyProblem)

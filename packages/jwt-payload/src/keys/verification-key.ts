@@ -1,7 +1,7 @@
 import type { CryptoKey, JWK } from 'jose'
 import { type Certificate, readable } from '../errors/key-errors.ts'
 import { allowedAlgorithms, importFor, type KeyType, type PayloadAlgorithm } from './algorithms.ts'
-import { keyTypeOfDer, type ParsedCertificate } from './der.ts'
+import type { ParsedCertificate } from './certificate.ts'
 import {
   assertForSignatures,
   assertPublicJwk,
@@ -11,6 +11,7 @@ import {
   readJwk,
 } from './jwk.ts'
 import { assertKeyStrength } from './key-strength.ts'
+import { keyTypeOfDer } from './key-type.ts'
 
 interface KeySourceOptions {
   /**
@@ -30,13 +31,16 @@ export type VerificationKeySource = KeySourceOptions &
   (
     | {
         readonly kind: 'x509'
-        /** Certificate, `-----BEGIN CERTIFICATE-----`; of several the first counts. */
-        readonly pem: string
+        /**
+         * Certificate, `-----BEGIN CERTIFICATE-----`, or the bytes of a file in PEM or DER. Of several the one counts that the
+         * others have issued, in any order.
+         */
+        readonly pem: string | Uint8Array
       }
     | {
         readonly kind: 'spki'
-        /** Public key, `-----BEGIN PUBLIC KEY-----`. */
-        readonly pem: string
+        /** Public key, `-----BEGIN PUBLIC KEY-----`, or the bytes of a file in PEM or DER. */
+        readonly pem: string | Uint8Array
       }
     | {
         readonly kind: 'jwk'
@@ -83,6 +87,8 @@ export interface VerificationKey {
   readonly algorithms: readonly PayloadAlgorithm[]
   /** Thumbprints and validity, for kind `x509`. */
   readonly certificate: Certificate | undefined
+  /** The other certificates of its file. They have issued it, and do not count. */
+  readonly issuers: readonly Certificate[]
   /**
    * Gives the WebCrypto keys for an algorithm of `algorithms`: one, or several of a key set.
    *
@@ -118,11 +124,16 @@ export function isHexThumbprintOf(key: VerificationKey, kid: string | undefined)
 /** Its strength is checked by an export. */
 const asPublic = { isPrivate: false, extractable: true }
 
+/** A certificate, and those that issued it. */
+interface CertifiedKey extends ParsedCertificate {
+  readonly issuers: readonly Certificate[]
+}
+
 /** Imports a SubjectPublicKeyInfo, which may be a certificate's. */
 export async function importPublicDer(
   source: VerificationKeySource,
   spki: Uint8Array<ArrayBuffer>,
-  parsed?: ParsedCertificate,
+  parsed?: CertifiedKey,
 ): Promise<VerificationKey> {
   const type = keyTypeOfDer(spki, 'spki', source.kind)
   const algorithms = allowedAlgorithms(type, source.kind, source.algorithms)
@@ -154,7 +165,7 @@ export async function importKey(
   type: KeyType,
   algorithms: readonly PayloadAlgorithm[],
   importMaterial: (algorithm: PayloadAlgorithm) => Promise<CryptoKey>,
-  parsed?: ParsedCertificate,
+  parsed?: CertifiedKey,
 ): Promise<VerificationKey> {
   const materials = new Map<PayloadAlgorithm, readonly CryptoKey[]>()
   for (const algorithm of algorithms)
@@ -168,6 +179,7 @@ export async function importKey(
     certificateDigests: parsed?.digests ?? [],
     algorithms,
     certificate: parsed?.certificate,
+    issuers: parsed?.issuers ?? [],
     materialFor: algorithm => {
       const material = materials.get(algorithm)
       if (!material) throw new TypeError(`The key has no algorithm ${algorithm}.`)

@@ -165,8 +165,8 @@ const runLength = 16
 
 /** Whether a bounded text holds a part of the token, also cut or broken into lines, or the beginning of any token. */
 function holdsTokenText(text: string, token: string): boolean {
-  // `{"` in base64url: the beginning of each header and of most claims.
-  if (text.includes(token) || text.includes('eyJ')) return true
+  // `{"` in base64url, perhaps with white space between: the beginning of each header and of most claims.
+  if (text.includes(token) || /eyJ|\be(?:y[A-D]|w[k-r0-3])\w/.test(text)) return true
   const within = lettersOf(text)
   const whole = lettersOf(token)
   for (let start = 0; start + runLength <= within.length; start++)

@@ -1,5 +1,6 @@
 // This is the whole public surface of the service's side. Withheld: the single checks and the writing of answers, because
 // their order is the protocol.
+export { comparableSsn, normalizeIdentityNumber } from '@service-link/protocol-core/person'
 export { type RefusalResponseOptions, refusalResponse } from './answers.ts'
 export type { Applied } from './apply-delivery.ts'
 export { employeeDigestOf } from './audit.ts'
@@ -67,12 +68,10 @@ export {
 } from './render-boot-page.ts'
 export {
   type ContactDecision,
-  comparableSsn,
   contradicts,
   hasSameName,
   type KnownContact,
   matchContact,
-  normalizeIdentityNumber,
   type PersonTraits,
 } from './same-person.ts'
 export {

@@ -37,11 +37,7 @@ describe('an invalid registration', () => {
     ['id', 'must be', { ...good, id: 'top secret!' }],
     ['repeatable', 'needs the policy lenient', { ...good, repeatable: true }],
     ['scriptOrigins.0', 'must be an origin', { ...good, scriptOrigins: ['https://x.example/'] }],
-    [
-      'keys.1.pem',
-      'must be PEM text',
-      { ...good, keys: [...good.keys, { kind: 'spki', pem: 'top secret!' }] },
-    ],
+    ['keys.1.pem', '', { ...good, keys: [...good.keys, { kind: 'spki', pem: '' }] }],
     ['keys.0.kid', 'must be a string', withKeyMembers({ kid: ['top secret!'] })],
     ['keys.0.jwk', 'is missing', withKeyMembers({ jwk: undefined })],
     ['keys.0.url', '', { ...good, keys: [{ kind: 'jwks', url: 'top secret!' }] }],
@@ -72,6 +68,21 @@ describe('an invalid registration', () => {
     await expect(createPartnerDirectory([good, registration])).rejects.toMatchObject({
       message: expect.stringContaining(`registrations.1.${path} is not known. ${hint}`),
     })
+  })
+
+  test('[5.1-asymmetric] a JWK with null members and DER in base64 are accepted as they are in JSON', async () => {
+    const [{ jwk }] = [registeredKey('p256')].flatMap(key => (key.kind === 'jwk' ? [key] : []))
+    const empty = { kid: null, alg: null, use: '', key_ops: [], oth: [], d: null }
+    const pem = keyText('rsa', 'pem').replace(/-----.*-----/g, '')
+    const file = JSON.stringify({
+      ...good,
+      keys: [
+        { kind: 'jwk', jwk: { ...jwk, ...empty } },
+        { kind: 'spki', pem },
+      ],
+    })
+    const { keys } = await importPartner(JSON.parse(file))
+    expect(keys.map(({ algorithms }) => algorithms[0])).toEqual(['ES256', 'RS256'])
   })
 
   test('secrets without a kid, and a secret beside a key of its kid, are accepted', async () => {

@@ -78,7 +78,7 @@ export interface ContactBook {
    * Finds the contact in the service's organization of the account, by the first of these that finds any:
    *
    * 1. the partner and its `customId`;
-   * 2. the `ssn`, as `comparableSsn` compares it, whichever partner sent it;
+   * 2. the `ssn` in any spelling of its country, whichever partner sent it;
    * 3. a `customId` whose partner is not known, with the same name (see `hasSameName`).
    *
    * Otherwise it creates the contact. A `customId` of one partner never finds a contact that has it from another partner.

@@ -1,4 +1,4 @@
-import type { Person } from '@service-link/protocol-core/person'
+import { normalizeIdentityNumber, type Person } from '@service-link/protocol-core/person'
 import { PayloadKeyError, PayloadMalformedError } from '../errors/refusals.ts'
 import { readBody } from '../http/read-body.ts'
 import { readAlgorithm } from '../verify/check-signature.ts'
@@ -16,7 +16,6 @@ import { digestOf, type ReceiverParts, type RequestContext, recordEntry } from '
 import type { Partner } from './partner-registration.ts'
 import type { AuditOutcome, Delivery, ReceiverStores, ReplayClaim } from './ports.ts'
 import { MethodNotAllowedError, RateLimitedError, ReceiverRefusal } from './receiver-errors.ts'
-import { normalizeIdentityNumber } from './same-person.ts'
 
 /** Largest body of a post, in bytes. */
 const maxFormBytes = 64 * 1024

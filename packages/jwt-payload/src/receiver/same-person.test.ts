@@ -1,53 +1,6 @@
-import { describe, expect, test } from 'vitest'
-import {
-  comparableSsn,
-  contradicts,
-  hasSameName,
-  normalizeIdentityNumber,
-  type PersonTraits,
-} from './same-person.ts'
-
-describe('an identity number', () => {
-  test.each([
-    ['12857948392', '12857948392'],
-    ['128579 48392', '12857948392'],
-    [' 128579\u00a048392 ', '12857948392'],
-    ['１２８５７９４８３９２', '12857948392'],
-    ['19790512-1234', '197905121234'],
-    ['790512‐1234', '7905121234'],
-    ['120579–1234', '1205791234'],
-    ['131052-308t', '131052308T'],
-    ['131052+308T', '131052+308T'],
-    ['93.05.18/223.61', '93051822361'],
-  ])('%j is compared as %s', (text, key) => {
-    expect(normalizeIdentityNumber(text)).toBe(key)
-  })
-
-  test.each([
-    '',
-    'unknown',
-    '-',
-    '12345',
-    'A1B2C3D4E5',
-    '1234567%',
-    '123456789_',
-    "1' or '1'='1",
-    '1'.repeat(33),
-    `${' '.repeat(10_000)}12857948392`,
-  ])('%j is no number and finds no person', text => {
-    expect(normalizeIdentityNumber(text)).toBeUndefined()
-  })
-})
-
-test.each([
-  ['128579 48392', '12857948392'],
-  ['1234', '1234'],
-  ['unknown', undefined],
-  ['-', undefined],
-  ['', undefined],
-])('an ssn %j is compared as %s', (ssn, comparable) => {
-  expect(comparableSsn(ssn)).toBe(comparable)
-})
+import type { Person } from '@service-link/protocol-core/person'
+import { expect, test } from 'vitest'
+import { contradicts, hasSameName, matchContact, type PersonTraits } from './same-person.ts'
 
 const cases: readonly (readonly [boolean, string, PersonTraits, PersonTraits])[] = [
   [false, 'nothing is known', { ssn: '12857948392', dateOfBirth: '1979-05-12' }, {}],
@@ -68,6 +21,19 @@ const cases: readonly (readonly [boolean, string, PersonTraits, PersonTraits])[]
     'the name is written in another way',
     { firstname: 'Anna  Åse', lastname: 'STRAẞE' },
     { firstname: 'anna\u00a0A\u030ase', lastname: 'Strasse ' },
+  ],
+  [
+    false,
+    'typographic twins are in the name',
+    { firstname: 'Anne-Marie', lastname: "O'Brien" },
+    { firstname: 'Anne\u2010Marie\u200b', lastname: 'O’Brien' },
+  ],
+  [false, 'a Swede’s number is long and short', { ssn: '19801224-1234' }, { ssn: '801224-1234' }],
+  [
+    true,
+    'a Swede’s number may be of two centuries',
+    { ssn: '150412-2389' },
+    { ssn: '191504122389', dateOfBirth: '1915-04-12' },
   ],
   [true, 'the first names differ', { firstname: 'Anna' }, { firstname: 'Bo', lastname: 'Berg' }],
   [true, 'the last names differ', { firstname: 'Anna', lastname: 'Berg' }, { lastname: 'Dahl' }],
@@ -104,4 +70,32 @@ test.each<[boolean, string, PersonTraits]>([
   const sent = { firstname: 'Anna', lastname: 'Berg' }
   expect(hasSameName(sent, known)).toBe(expected)
   expect(hasSameName(known, sent)).toBe(expected)
+})
+
+const bookOf = (...persons: readonly PersonTraits[]) => persons.map(person => ({ person: person as Person }))
+
+test.each([
+  ['selected', '801224-1234', [{ ssn: '19801224-1234' }]],
+  ['selected', '19801224-1234', [{ ssn: '8012241234' }, { ssn: '18801224-1234' }]],
+  ['selected', '020304 1234', [{ ssn: '020304-1234' }]],
+  ['choose', '801224-1234', [{ ssn: '19801224-1234' }, { ssn: '8012241234' }]],
+  ['choose', '1504122389', [{ ssn: '20150412-2389' }]],
+  ['created', '20150412-2389', [{ ssn: '19150412-2389' }]],
+  ['created', '131052-308T', [{ ssn: '131052Y308T' }]],
+] as const)('%s: a person with the number %s among %j', (kind, ssn, known) => {
+  expect(matchContact({ customId: '1', ssn }, 'journal', bookOf(...known))).toMatchObject({ kind })
+})
+
+test('for a wrapper, which names no partner, the CustomId of any source counts', () => {
+  const person = { customId: '1', lastname: 'Berg' }
+  const ofPartner = { person: {}, customIds: [{ partnerId: 'journal', customId: '1' }] }
+  const ofNobody = { person: { customId: '1' } }
+  expect(matchContact(person, undefined, [ofPartner])).toMatchObject({ kind: 'selected', known: ofPartner })
+  expect(matchContact(person, undefined, [ofNobody])).toMatchObject({
+    kind: 'selected',
+    known: ofNobody,
+    customIds: [],
+  })
+  expect(matchContact(person, undefined, [ofPartner, ofNobody])).toMatchObject({ kind: 'choose' })
+  expect(matchContact(person, 'other', [ofPartner])).toMatchObject({ kind: 'created' })
 })

@@ -1,39 +1,5 @@
 import { assertParameter } from '@service-link/protocol-core/errors'
-import type { Person } from '@service-link/protocol-core/person'
-
-/**
- * Brings a national identity number into a form for comparison: in capitals, without white space, hyphens, dots and slashes.
- * A plus sign stays: in Sweden and Finland it tells a century.
- *
- * @param text as sent, typed or issued
- * @returns `undefined` for a text with fewer than 6 digits, over 32 characters, or other characters
- * @example
- * ```ts
- * import { normalizeIdentityNumber } from '@service-link/jwt-payload/receiver'
- *
- * normalizeIdentityNumber('131052-308t') // '131052308T'
- * ```
- */
-export function normalizeIdentityNumber(text: string): string | undefined {
-  assertParameter('text', text, 'text')
-  if (text.length > 128) return undefined
-  const bare = text
-    .normalize('NFKC')
-    .replaceAll(/[\s\p{Dash_Punctuation}./]/gu, '')
-    .toUpperCase()
-  const digits = bare.replaceAll(/\D/g, '').length
-  return /^[0-9A-Z+]{6,32}$/.test(bare) && digits >= 6 ? bare : undefined
-}
-
-/**
- * Makes the comparable form of a contact's `ssn`: the normalized number, or the text itself if it cannot be a number.
- *
- * @returns `undefined` for a text without a digit, such as `unknown`
- */
-export function comparableSsn(ssn: string): string | undefined {
-  assertParameter('ssn', ssn, 'text')
-  return normalizeIdentityNumber(ssn) ?? (/\d/.test(ssn) ? ssn : undefined)
-}
+import { comparableName, compareIdentityNumbers, type Person } from '@service-link/protocol-core/person'
 
 /** Facts that tell two people with the same identifier apart. */
 export interface PersonTraits {
@@ -49,7 +15,8 @@ export interface PersonTraits {
  * Whether the person that is sent cannot be the known one: both have a first name, a last name, an identity number or a date
  * of birth, and the two differ. A contact book must then neither put the contact in focus nor write to it.
  *
- * Names are compared without regard to case, white space and Unicode composition, numbers as {@link comparableSsn} makes them.
+ * Names are compared without regard to case, white space, Unicode composition and typographic twins (`O'Brien` and `O’Brien`),
+ * numbers in all spellings of their country. If a number's century cannot be told, the persons contradict: the user must choose.
  *
  * @example
  * ```ts
@@ -63,9 +30,9 @@ export function contradicts(sent: PersonTraits, known: PersonTraits): boolean {
   assertParameter('sent', sent, 'object')
   assertParameter('known', known, 'object')
   return (
-    differ(comparableSsn(sent.ssn ?? ''), comparableSsn(known.ssn ?? '')) ||
+    !['same', undefined].includes(compareIdentityNumbers(sent, known)) ||
     differ(sent.dateOfBirth || undefined, known.dateOfBirth || undefined) ||
-    nameFields.some(field => differ(comparableName(sent, field), comparableName(known, field)))
+    nameFields.some(field => differ(nameOf(sent, field), nameOf(known, field)))
   )
 }
 
@@ -74,8 +41,8 @@ export function hasSameName(sent: PersonTraits, known: PersonTraits): boolean {
   assertParameter('sent', sent, 'object')
   assertParameter('known', known, 'object')
   return nameFields.every(field => {
-    const name = comparableName(sent, field)
-    return name !== undefined && name === comparableName(known, field)
+    const name = nameOf(sent, field)
+    return name !== undefined && name === nameOf(known, field)
   })
 }
 
@@ -84,12 +51,10 @@ const nameFields = ['firstname', 'lastname'] as const
 const differ = (a: string | undefined, b: string | undefined): boolean =>
   a !== undefined && b !== undefined && a !== b
 
-function comparableName(traits: PersonTraits, field: (typeof nameFields)[number]): string | undefined {
+function nameOf(traits: PersonTraits, field: (typeof nameFields)[number]): string | undefined {
   const name = traits[field] ?? ''
   assertParameter(field, name, 'text')
-  // Lower, then upper case: `ẞ`, `ß` and `SS` become one, and so do the two small letters sigma.
-  const folded = name.normalize('NFKC').toLowerCase().toUpperCase().normalize('NFKC')
-  return folded.replaceAll(/\s+/gu, ' ').trim() || undefined
+  return comparableName(name) || undefined
 }
 
 /** A contact of the service, as {@link matchContact} reads it. */
@@ -109,8 +74,8 @@ export type ContactDecision<Known> =
 /**
  * Decides by the rules of `ContactBook.put`, and writes nothing.
  *
- * @param partnerId the partner that sent the person
- * @param contacts of the account's organization: all, or those with the `customId` or the identity number of the person
+ * @param partnerId the partner that sent the person; `undefined`: a wrapper, which names no partner, so that the `customId` of any counts
+ * @param contacts of the account's organization: all, or those with the `customId` or the identity number (`comparableSsn`) of the person
  * @example
  * ```ts
  * import { matchContact } from '@service-link/jwt-payload/receiver'
@@ -120,20 +85,26 @@ export type ContactDecision<Known> =
  */
 export function matchContact<Known extends KnownContact>(
   person: Person,
-  partnerId: string,
+  partnerId: string | undefined,
   contacts: readonly Known[],
 ): ContactDecision<Known> {
   assertParameter('person', person, 'object')
-  assertParameter('partnerId', partnerId, 'text')
+  assertParameter('partnerId', partnerId, 'text?')
   assertParameter('contacts', contacts, 'list')
   const { customId } = person
-  const number = comparableSsn(person.ssn ?? '')
-  const byCustomId = contacts.filter(({ customIds = [] }) =>
-    customIds.some(known => known.partnerId === partnerId && known.customId === customId),
+  const byCustomId = contacts.filter(
+    ({ person: known, customIds = [] }) =>
+      customId !== undefined &&
+      (customIds.some(
+        id => id.customId === customId && (id.partnerId === partnerId || partnerId === undefined),
+      ) ||
+        (partnerId === undefined && known.customId === customId)),
   )
-  const bySsn = contacts.filter(
-    ({ person: known }) => number !== undefined && comparableSsn(known.ssn ?? '') === number,
-  )
+  const compared = contacts.map(contact => compareIdentityNumbers(person, contact.person))
+  const sameNumber = contacts.filter((_, index) => compared[index] === 'same')
+  // If nobody can tell the century, the user chooses: such a contact contradicts.
+  const bySsn =
+    sameNumber.length > 0 ? sameNumber : contacts.filter((_, index) => compared[index] === 'unknown')
   const byName = contacts.filter(
     ({ person: known, customIds = [] }) =>
       customId !== undefined &&
@@ -143,7 +114,7 @@ export function matchContact<Known extends KnownContact>(
   )
   const found = [byCustomId, bySsn, byName].find(({ length }) => length > 0) ?? []
   const [known, ...others] = found
-  const sentIds = customId === undefined ? [] : [{ partnerId, customId }]
+  const sentIds = customId === undefined || partnerId === undefined ? [] : [{ partnerId, customId }]
   if (!known) return { kind: 'created', person, customIds: sentIds }
   if (others.length > 0) return { kind: 'choose', contacts: found }
   if (contradicts(person, known.person))

@@ -3,8 +3,8 @@ import {
   claimNames,
   claimsFromPayload,
   type ExtraClaims,
+  findClaimIssues,
   type PayloadClaims,
-  readPayload,
 } from '@service-link/protocol-core/person'
 import * as base64url from 'jose/base64url'
 import { claimSynonyms, findNearClaims } from '../claims/near-claims.ts'
@@ -178,6 +178,6 @@ function assertClaims(
   for (const [path, text] of Object.entries({ aud: audience, iss: issuer, kid: keyId }))
     if (typeof text === 'string' ? text === '' : text !== undefined || path === 'aud')
       issues.push({ path, problem: 'must be text of 1 character or more' })
-  issues.push(...readPayload(claims).issues)
+  issues.push(...findClaimIssues(claims))
   if (issues.length > 0) throw new PayloadShapeError(issues)
 }

@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { InterruptedError } from '@service-link/command-line'
 import { memoryTerminal } from '@service-link/command-line/testing'
 import { describe, expect, test } from 'vitest'
+import { quoteArgument } from '../../src/cli/quote-argument.ts'
 import { runServicePayload } from '../../src/cli/run-service-payload.ts'
 import { signPayload } from '../../src/index.ts'
 import { audience, claims, finish, runHere, startCli, temporaryFolder } from '../support/service-payload.ts'
@@ -26,14 +27,69 @@ describe('a key file of several blocks', () => {
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: expect.stringMatching(/^eyJ/) })
   })
 
-  test('parameters before a SEC1 key: the error names the command that converts it', async () => {
+  test('parameters before a SEC1 key: the command that converts it stands on its own line', async () => {
     await using folder = await temporaryFolder()
-    await writeFile(folder.file('ec.pem'), `${parameters}${sec1}`)
-    const args = ['sign', '--key', folder.file('ec.pem'), '--audience', audience]
+    await writeFile(folder.file('ec key.pem'), `${parameters}${sec1}`)
+    const args = ['sign', '--key', folder.file('ec key.pem'), '--audience', audience]
     const { exitCode, stderr } = await runHere(args, JSON.stringify(claims))
     expect(exitCode).toBe(2)
-    expect(stderr).toContain('it is SEC1; convert it with: openssl pkcs8 -topk8 -nocrypt')
+    const path = quoteArgument(folder.file('ec key.pem'))
+    expect(stderr).toContain('cannot be used: it is SEC1; convert it with: ')
+    expect(stderr).toContain(`\n→ openssl pkcs8 -topk8 -nocrypt -in ${path} -out new-private.pem\n`)
   })
+})
+
+const certificate = keyText('certificate', 'pem')
+const derOf = (pem: string) => Buffer.from(pem.replace(/-----.*-----/g, ''), 'base64')
+
+test.each([
+  ['a .cer in DER', derOf(certificate)],
+  ['base64 without armour', derOf(certificate).toString('base64')],
+  ['UTF-16 of an editor of Windows', Buffer.from(`\ufeff${certificate}`, 'utf16le')],
+])('%s is read as the certificate that it is', async (_name, content) => {
+  await using folder = await temporaryFolder()
+  await writeFile(folder.file('partner.cer'), content)
+  const token = await signPayload(claims, signingKey('rsa'), { audience })
+  const args = ['verify', '--key', folder.file('partner.cer'), '--kid', 'rsa', '--audience', audience]
+  const { stdout, stderr } = await runHere([...args, '--at', 'iat'], token)
+  expect({ stdout: JSON.parse(stdout || '{}'), stderr }).toMatchObject({ stdout: claims })
+})
+
+test('bytes that are no key are refused, and not taken for a secret', async () => {
+  await using folder = await temporaryFolder()
+  await writeFile(folder.file('key'), Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 0x00))
+  for (const args of [['sign'], ['verify', '--file', folder.file('key')]]) {
+    const named = [...args, '--key', folder.file('key'), '--audience', audience]
+    const { exitCode, stderr } = await runHere(named, JSON.stringify(claims))
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 2,
+      stderr: expect.stringContaining('it is neither PEM, nor DER of a key or certificate'),
+    })
+  }
+})
+
+test('an SSH key is named, and not taken for a secret', async () => {
+  await using folder = await temporaryFolder()
+  await writeFile(folder.file('id.pub'), 'ssh-rsa AAAAB3NzaC1yc2EAAAADAQABAAAB kari@journal\n')
+  const args = ['explain', '--key', folder.file('id.pub'), '--audience', audience]
+  const { exitCode, stderr } = await runHere(args, 'token')
+  expect(exitCode).toBe(2)
+  expect(stderr).toContain(`\n→ ssh-keygen -e -m PKCS8 -f ${folder.file('id.pub')} > new-public.pem\n`)
+})
+
+test('a JWK without values signs and verifies', async () => {
+  await using folder = await temporaryFolder()
+  const empty = { oth: [], key_ops: [], x5c: [], kid: null, use: '', alg: null }
+  const key = createPrivateKey(keyText('p256', 'privatePem'))
+  const { d, ...publicJwk } = key.export({ format: 'jwk' })
+  await writeFile(folder.file('private.json'), JSON.stringify({ ...publicJwk, d, ...empty }))
+  await writeFile(folder.file('public.json'), JSON.stringify({ ...publicJwk, d: null, ...empty }))
+  const signed = await runHere(
+    ['sign', '--key', folder.file('private.json'), '--audience', audience],
+    JSON.stringify(claims),
+  )
+  const args = ['verify', '--key', folder.file('public.json'), '--audience', audience]
+  expect(await runHere(args, signed.stdout)).toMatchObject({ exitCode: 0, stderr: '' })
 })
 
 describe.skipIf(process.platform === 'win32')('a named pipe', () => {

@@ -73,7 +73,7 @@ describe('[5.1-asymmetric] a key set that the partner publishes', () => {
     ['the exponent 1', { e: 'AQ' }, 'exponent'],
     ['an empty modulus', { n: '' }, 'member n is'],
     ['a modulus that is no text', { n: 7 }, 'member n is'],
-    ['no modulus', { n: undefined }, 'it is damaged'],
+    ['no modulus', { n: undefined }, 'its member n is missing'],
   ])(
     'an RSA key of it with %s is skipped and refused by its name; the others count',
     async (_name, bad, problem) => {

@@ -165,6 +165,8 @@ describe('[4.1-direct] postPayload', () => {
     ['the token in lines', (token.match(/.{1,10}/g) ?? []).join('\r\n')],
     ['the token without its dots', token.replaceAll('.', ' ')],
     ['the beginning of another token', header.slice(0, 12)],
+    ['the beginning of one with white space in its header', btoa('{ "alg"')],
+    ['the beginning of one with a line break in its header', btoa('{\n"alg"')],
   ])('a sentence that holds %s is dropped', async (_name, part) => {
     const detail = `Could not read ${part}, sorry`
     const error = await refusedWith(token, { code: 'ERR_PAYLOAD_KEY', detail, requestId: 'id-1' })

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { defaultBrand } from '@service-link/protocol-core/brand'
 import { type Deadline, pause } from '@service-link/protocol-core/time'
 import { PipeNotFoundError } from '../errors/pipe-error.ts'
@@ -32,7 +33,7 @@ export async function findOrStartWrapper(
   if (!launchArgs || !isOwnSession) return chooseRecord(choice, deadline)
   const running = await unlessNone(chooseRecord(choice, deadline))
   if (running) return running
-  const environment = userFolder === undefined ? {} : { SERVICE_WRAPPER_DATA: userFolder }
+  const environment = userFolder === undefined ? {} : { SERVICE_WRAPPER_DATA: resolve(userFolder) }
   const launched = await launchWrapper(launchArgs, {
     brand,
     environment: { ...process.env, ...environment },

@@ -131,14 +131,14 @@ export interface WrapperClient extends AsyncDisposable {
   /** Writes everything to the wrapper's log, as its setting `LogLevel` does with `debug`, until the wrapper's next start. */
   log(options?: CallOptions): Promise<void>
   /**
-   * Returns the workouts of one person.
+   * Returns the workouts of one person. An unknown date is null or missing; one of the year 1 is read as null.
    *
    * @throws {ArgsError} if both ids are missing, or `from` is not `YYYY-MM-DD`; nothing was sent then
    */
   getWorkoutsForClient(query: WorkoutQuery, options?: CallOptions): Promise<Workout[]>
-  /** Opens a workout in the web app. */
+  /** Opens a workout in the web app. An id of 0 or less opens nothing. */
   openWorkout(id: number, options?: CallOptions): Promise<void>
-  /** Returns the users of the organisation. */
+  /** Returns the users of the organisation. An unknown date of birth is null or missing; one of the year 1 is read as null. */
   getListOfUsers(query?: UserQuery, options?: CallOptions): Promise<User[]>
   /** Sets the partner's id of a user. */
   setCustomId(change: CustomIdChange, options?: CallOptions): Promise<void>

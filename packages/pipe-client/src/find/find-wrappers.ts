@@ -1,18 +1,25 @@
-import { homedir } from 'node:os'
 import { resolve } from 'node:path'
-import { type Brand, defaultBrand, wrapperUserFolder } from '@service-link/protocol-core/brand'
+import { type Brand, defaultBrand } from '@service-link/protocol-core/brand'
 import { Deadline } from '@service-link/protocol-core/time'
 import type { FoundWrapper } from '../connection/channel.ts'
 import { assertOptions, limits } from '../errors/assert-options.ts'
 import { PipeAmbiguousError, PipeNotFoundError } from '../errors/pipe-error.ts'
 import { connectProven } from '../running/connect-proven.ts'
-import { listWrapperRecords, ownLoginSession, type WrapperRecord } from '../running/wrapper-record.ts'
+import {
+  listWrapperRecords,
+  ownLoginSession,
+  ownUserFolder,
+  type WrapperRecord,
+} from '../running/wrapper-record.ts'
 
 /** Folder of the records of wrappers. */
 export interface RecordOptions {
   /** Names of the wrapper: vendor and application name the folder of its record. Default: the specification's. */
   readonly brand?: Brand
-  /** Per-user folder of the wrapper. Default: as the brand, `SERVICE_WRAPPER_DATA` and the platform say. */
+  /**
+   * Per-user folder of the wrapper, in development and tests: a packed wrapper has the one of brand and platform only. Default: as
+   * the brand, `SERVICE_WRAPPER_DATA` and the platform say.
+   */
   readonly userFolder?: string
 }
 
@@ -33,6 +40,7 @@ const proofTimeoutMs = 5_000
  * @returns ordered by process id
  * @throws {ParameterError} if an option is of another kind
  * @throws {RangeError} if the time-out is negative or not a number
+ * @throws {FolderVariableError} if the variable `SERVICE_WRAPPER_DATA` is a relative path
  * @example
  * ```ts
  * import { findWrappers } from '@service-link/pipe-client'
@@ -50,8 +58,7 @@ export async function findWrappers(options: FindWrappersOptions = {}): Promise<r
 
 /** Lists the records of all wrappers whose processes live. */
 function listRecords({ brand = defaultBrand, userFolder }: RecordOptions): readonly WrapperRecord[] {
-  const folder = userFolder ?? wrapperUserFolder(brand, process.platform, process.env, homedir)
-  return listWrapperRecords(resolve(folder))
+  return listWrapperRecords(userFolder === undefined ? ownUserFolder(brand) : resolve(userFolder))
 }
 
 /** Leaves the key of a record out. */

@@ -1,19 +1,11 @@
 import { existsSync } from 'node:fs'
-import { homedir } from 'node:os'
-import { resolve } from 'node:path'
-import {
-  type Brand,
-  defaultBrand,
-  pipeAddress,
-  unixPipeFolder,
-  wrapperUserFolder,
-} from '@service-link/protocol-core/brand'
+import { type Brand, defaultBrand, pipeAddress, unixPipeFolder } from '@service-link/protocol-core/brand'
 import { assertParameter } from '@service-link/protocol-core/errors'
 import { Deadline, pause } from '@service-link/protocol-core/time'
 import { assertNewEnough } from '../connection/channel.ts'
 import { assertOptions, limits } from '../errors/assert-options.ts'
 import { PipeStartError, PipeTimeoutError } from '../errors/pipe-error.ts'
-import { listWrapperRecords } from '../running/wrapper-record.ts'
+import { listWrapperRecords, ownUserFolder } from '../running/wrapper-record.ts'
 import { locateWrapper } from './locate-wrapper.ts'
 import { type ProcessEnd, type StartedProcess, startProcess } from './started-process.ts'
 
@@ -89,7 +81,7 @@ export async function launchWrapper(
   if (installed.version !== undefined) assertNewEnough(installed.version)
   signal?.throwIfAborted()
   const started = await startProcess(installed.command, args, environmentFor(environment))
-  const userFolder = resolve(wrapperUserFolder(brand, process.platform, environment, homedir))
+  const userFolder = ownUserFolder(brand, environment)
   // Older wrappers publish no record.
   const address = pipeAddress(brand, started.pid, process.platform, unixPipeFolder(environment))
   const isReady = () =>

@@ -1,12 +1,6 @@
 import { existsSync } from 'node:fs'
-import { homedir } from 'node:os'
-import { isAbsolute, resolve } from 'node:path'
-import {
-  type Brand,
-  defaultBrand,
-  installFileName,
-  wrapperUserFolder,
-} from '@service-link/protocol-core/brand'
+import { isAbsolute, join } from 'node:path'
+import { type Brand, defaultBrand, installFileName } from '@service-link/protocol-core/brand'
 import {
   type InstallRecord,
   maxInstallRecordBytes,
@@ -18,6 +12,7 @@ import { PipeDeniedError, PipeNotInstalledError } from '../errors/pipe-error.ts'
 import { currentPlatform } from '../platform/current-platform.ts'
 import type { InstalledWrapper } from '../platform/pipe-platform.ts'
 import { readOwnFile } from '../running/own-file.ts'
+import { ownUserFolder } from '../running/wrapper-record.ts'
 
 /** Options of {@link locateWrapper}. */
 export interface LocateWrapperOptions {
@@ -35,6 +30,7 @@ export interface LocateWrapperOptions {
  * @throws {ParameterError} if an option is of another kind
  * @throws {PipeNotInstalledError} if this user never started the wrapper, or it is no longer there
  * @throws {PipeDeniedError} if another user can have written the file or the program
+ * @throws {FolderVariableError} if the variable `SERVICE_WRAPPER_DATA` is a relative path
  * @example
  * ```ts
  * import { locateWrapper } from '@service-link/pipe-client'
@@ -48,7 +44,7 @@ export async function locateWrapper(options: LocateWrapperOptions = {}): Promise
   const { brand = defaultBrand, environment = process.env } = options
   const registered = await currentPlatform.readRegistered(brand, environment)
   if (registered && isThere(registered)) return registered
-  const file = resolve(wrapperUserFolder(brand, process.platform, environment, homedir), installFileName)
+  const file = join(ownUserFolder(brand, environment), installFileName)
   const noted = await readInstallFile(file)
   const installed = noted ?? registered
   if (!installed)

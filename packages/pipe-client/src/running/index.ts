@@ -7,6 +7,7 @@ export {
   isAlive,
   listWrapperRecords,
   ownLoginSession,
+  ownUserFolder,
   readWrapperRecord,
   recordEnding,
   recordFolder,

@@ -1,6 +1,12 @@
 import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
-import { loginDisplay } from '@service-link/protocol-core/brand'
+import { userInfo } from 'node:os'
+import { join, resolve } from 'node:path'
+import {
+  type Brand,
+  folderVariable,
+  loginDisplay,
+  wrapperUserFolder,
+} from '@service-link/protocol-core/brand'
 import { isPrivateFolder, readOwnFile } from './own-file.ts'
 
 /** The two secrets of one wrapper, 64 hexadecimal digits each, new at each start. */
@@ -21,6 +27,16 @@ export interface WrapperRecord {
   /** Private address: the path of a Unix socket, or a named pipe of Windows. */
   readonly address: string
   readonly key: WrapperKey
+}
+
+/**
+ * Says where a wrapper of this user keeps its files: one place for wrapper, clients, doctor and installer.
+ *
+ * @param environment names the folder, see `wrapperUserFolder`. Default: `process.env`
+ * @throws {FolderVariableError} when `SERVICE_WRAPPER_DATA` is a relative path
+ */
+export function ownUserFolder(brand: Brand, environment: NodeJS.ProcessEnv = process.env): string {
+  return resolve(wrapperUserFolder(brand, process.platform, environment, () => userInfo().homedir))
 }
 
 /** Folder of the records, for its owner alone. It also holds the wrapper's lock and socket. */
@@ -45,7 +61,8 @@ export function ownLoginSession(
   platform: string = process.platform,
 ): string {
   // Not SESSIONNAME: a reconnected session gets a new one, and another session can get the old one.
-  if (platform === 'win32') return sessionFolder.exec(environment.TEMP ?? '')?.[1] ?? ''
+  if (platform === 'win32')
+    return sessionFolder.exec(folderVariable(environment, 'TEMP', platform) ?? '')?.[1] ?? ''
   return platform === 'darwin' ? '' : loginDisplay(environment)
 }
 

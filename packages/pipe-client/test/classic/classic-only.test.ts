@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Brand, pipeAddress } from '@service-link/protocol-core/brand'
+import { pipeAddress } from '@service-link/protocol-core/brand'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { connectWrapper, type WrapperClient } from '../../src/index.ts'
 import {
@@ -11,6 +11,7 @@ import {
   fileHere,
   startClassicOnly,
 } from '../support/classic-only-process.ts'
+import { runHere } from '../support/service-pipe.ts'
 
 // The server in Python uses a Unix socket, and Mono has no pipes of Windows.
 const hasPython = process.platform !== 'win32' && areInstalled('python3')
@@ -29,6 +30,21 @@ function startPython({ manner = 'keeps', unknown = 'close' } = {}) {
   ])
 }
 
+const assembly = join(tmpdir(), `classic-only-${process.pid}.exe`)
+
+beforeAll(() => {
+  if (!hasMono) return
+  const args = ['-r:System.Core.dll', `-out:${assembly}`, fileHere('classic-only-server.cs')]
+  const { status, stdout } = spawnSync('mcs', args, { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`The server in C# was not compiled: ${stdout}`)
+})
+afterAll(() => rmSync(assembly, { force: true }))
+
+/** Starts the server in C#. */
+function startCSharp() {
+  return startClassicOnly('mono', brand => [assembly, brand.pipePrefix])
+}
+
 /** Line that the server prints for one call. */
 function requestOf(number: number): string {
   return number % 5 === 4 ? `openworkout\t${number}` : `getlistofusers\tperson-${number}`
@@ -38,7 +54,7 @@ function requestOf(number: number): string {
 async function callNumber(client: WrapperClient, number: number): Promise<void> {
   if (number % 5 === 4) return client.openWorkout(number)
   const customId = `person-${number}`
-  expect(await client.getListOfUsers({ customId })).toEqual([{ id: customId.length, customId }])
+  expect(await client.getListOfUsers({ customId })).toMatchObject([{ id: customId.length, customId }])
 }
 
 /** Lines of the server, without the first question for its version. */
@@ -76,22 +92,58 @@ describe.each([1, 16])('250 calls, %i at a time, reach a server with one client 
     await expectNoLoss(server)
   })
 
-  describe.runIf(hasMono)('in C#', () => {
-    const assembly = join(tmpdir(), `classic-only-${process.pid}-${atATime}.exe`)
-    beforeAll(() => {
-      const { status, stdout } = spawnSync(
-        'mcs',
-        ['-r:System.Core.dll', `-out:${assembly}`, fileHere('classic-only-server.cs')],
-        { encoding: 'utf8' },
-      )
-      if (status !== 0) throw new Error(`The server in C# was not compiled: ${stdout}`)
-    })
-    afterAll(() => rmSync(assembly, { force: true }))
-
-    test('that has one instance of its pipe, anew for each client [4.5-envelope]', async () => {
-      await using server = await startClassicOnly('mono', (brand: Brand) => [assembly, brand.pipePrefix])
+  test.runIf(hasMono)(
+    'in C#, that has one instance of its pipe, anew for each client [4.5-envelope]',
+    async () => {
+      await using server = await startCSharp()
       await expectNoLoss(server)
+    },
+  )
+})
+
+describe.runIf(hasMono)('a server of 2016, in C#', () => {
+  test('[4.5-getlistofusers] [4.5-getworkoutsforclient] is read: lists of data, no date of the year 1', async () => {
+    await using server = await startCSharp()
+    const { brand, pid } = server
+    await using client = await connectWrapper({ brand, pid, mode: 'classic' })
+    expect(await client.getListOfUsers({ customId: 'A-1' })).toEqual([
+      { id: 3, customId: 'A-1', firstname: 'Kåre', dateOfBirth: null },
+    ])
+    const nothing = { name: null, description: null, lastChangedAt: null, owner: 0, executor: 0 }
+    expect(await client.getWorkoutsForClient({ userId: 5 })).toEqual([
+      {
+        ...{ id: 3, name: 'June', description: null, lastChangedAt: '2015-06-01T00:00:00', owner: 1 },
+        ...{ executor: 5, exerciseCount: 1 },
+        exercises: [{ id: 7, name: 'Squat', data: [[{ key: 'Weight', value: '10', unit: 'Kg' }], []] }],
+      },
+      { ...nothing, id: 4, exerciseCount: 0, exercises: null },
+    ])
+  })
+
+  test('[4.5-selectperson] [4.5-openworkout] takes persons and commands without a reply, and tells what it does not know', async () => {
+    await using server = await startCSharp()
+    const { brand, pid } = server
+    await using client = await connectWrapper({ brand, pid, mode: 'classic' })
+    const person = { customId: '4711', firstname: 'Kari', lastname: 'Nordmann' }
+    expect(await client.selectPerson(person)).toEqual({ status: 'OK' })
+    for (const id of [3, 0]) await client.openWorkout(id)
+    for (const command of ['show', 'hide', 'log', 'close'] as const) await client[command]()
+    await expect(client.setCustomId({ userId: 5, customId: 'A-1' })).rejects.toMatchObject({
+      code: 'ERR_PIPE_REFUSED',
+      message: expect.stringContaining("Method 'setcustomid' not supported."),
     })
+    expect(server.requests.slice(1)).toEqual([
+      ...['selectperson\t4711', 'openworkout\t3', 'openworkout\t0', 'show\t', 'hide\t', 'log\t', 'close\t'],
+      'setcustomid\tA-1',
+    ])
+  })
+
+  test('[4.5-getworkoutsforclient] answers service-pipe', async () => {
+    await using server = await startCSharp()
+    const args = ['getworkoutsforclient', 'userid=5', '--classic', '--pid', String(server.pid)]
+    const { exitCode, stdout } = await runHere(args, { prefix: server.brand.pipePrefix })
+    expect(exitCode).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject([{ exercises: [{ data: [[{ value: '10' }], []] }] }, { id: 4 }])
   })
 })
 

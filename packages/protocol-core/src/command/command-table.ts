@@ -2,8 +2,10 @@ import * as z from 'zod/mini'
 import {
   described,
   optionalWireFlag,
+  optionalWireId,
   optionalWireInteger,
   optionalWireText,
+  requiredWireId,
   requiredWireText,
   wireInteger,
 } from '../text/text-field.ts'
@@ -98,7 +100,7 @@ export const commands = {
     args: z
       .object({
         customid: described(
-          optionalWireText,
+          optionalWireId,
           'Id of the person in the partner’s system; this or userid is needed',
         ),
         userid: described(optionalWireInteger, 'Service user id; decides when both are given'),
@@ -113,7 +115,9 @@ export const commands = {
   openworkout: defineCommand({
     target: 'page',
     summary: 'Opens a workout in the web app.',
-    args: z.object({ id: described(wireInteger, 'An id returned by getworkoutsforclient') }),
+    args: z.object({
+      id: described(wireInteger, 'An id returned by getworkoutsforclient; 0 or less opens nothing'),
+    }),
     reply: 'none',
     raisesWindow: true,
   }),
@@ -122,7 +126,7 @@ export const commands = {
     summary:
       'Returns the users of the caller’s organisation; CustomId is not unique, so a filter may match several.',
     args: z.object({
-      customid: described(optionalWireText, 'Only users with this id in the partner’s system'),
+      customid: described(optionalWireId, 'Only users with this id in the partner’s system'),
     }),
     reply: z.array(userSchema),
   }),
@@ -131,7 +135,7 @@ export const commands = {
     summary: 'Sets the CustomId of a user.',
     args: z.object({
       userid: described(wireInteger, 'Service user id, as getlistofusers returns it'),
-      customid: described(requiredWireText, 'Id of the person in the partner’s system'),
+      customid: described(requiredWireId, 'Id of the person in the partner’s system'),
     }),
     reply: 'none',
   }),

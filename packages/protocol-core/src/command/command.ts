@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { ArgsError, MethodError } from '../errors/command-error.ts'
-import { readDate, readIsoDate, withoutIsoTime } from '../person/parse-date.ts'
+import { readDate, readIsoDate } from '../person/parse-date.ts'
 import type { Person } from '../person/person.ts'
-import type { ReadFieldsOptions } from '../person/person-fields.ts'
+import { noteOf, type ReadFieldsOptions } from '../person/person-fields.ts'
 import { foldMembers, indexNames, type NameIndex } from '../text/fold-names.ts'
 import { issuesOf } from '../text/issues.ts'
-import { readInteger, readLooseText } from '../text/text-rules.ts'
+import { readInteger, readLooseText, trimId } from '../text/text-rules.ts'
 import { type FromWire, fromWire } from '../text/wire-names.ts'
 import { commands } from './command-table.ts'
 import { type CommandName, commandNames, isCommandName } from './replies.ts'
@@ -37,56 +37,77 @@ export type ParseCommandOptions = ReadFieldsOptions
 /**
  * Finds a command's name without regard to case.
  *
+ * @param known names that the error lists. Default: all commands
  * @throws {MethodError} when there is no such command; the message does not repeat what was sent
  */
-export function findCommandName(method: string): CommandName {
+export function findCommandName(method: string, known: readonly string[] = commandNames): CommandName {
   const folded = method.trim().toLowerCase()
-  if (!isCommandName(folded))
-    throw new MethodError(`There is no such command. Known: ${commandNames.join(', ')}.`)
+  if (!isCommandName(folded)) throw new MethodError(`There is no such command. Known: ${known.join(', ')}.`)
   return folded
 }
 
 /**
  * Parses the arguments of a command as they travel on the pipe. Names are matched without regard to case, arguments that
  * the command does not know are ignored, integers may be decimal strings, texts may be numbers. An optional field of a
- * person that cannot be read is left out.
+ * person that cannot be read is left out. An `openworkout` that opens nothing is told in the same way, see {@link opensNothing}.
  *
- * @param rawArgs the `Args` member; missing and null count as no arguments
+ * @param rawArgs the `Args` member; missing, null, an empty list and a blank text count as no arguments
  * @throws {ArgsError} naming each argument that is missing, ambiguous or of the wrong type
  */
 export function parseCommand(name: CommandName, rawArgs: unknown, options: ParseCommandOptions): Command {
-  const prepare = name === 'getworkoutsforclient' ? withoutVainUserId : undefined
+  const prepare = (sent: SentArgs) => withoutVainUserId(name, sent)
   const args: unknown = parseArgs(commands[name].args, rawArgs, prepare)
   if (name === 'selectperson') return { name, args: personFromArgs(args as SelectPersonArgs, options) }
   if (name === 'getworkoutsforclient')
-    return { name, args: checkWorkoutArgs(fromWire(args) as WorkoutArgs, options.culture) }
-  return { name, args: fromWire(args) } as Command
+    return { name, args: checkWorkoutArgs(fromWire(args) as WorkoutArgs, options) }
+  const command = { name, args: fromWire(args) } as Command
+  if (opensNothing(command)) options.onDropped?.({ path: 'id', problem: 'is no workout: nothing is opened' })
+  return command
+}
+
+/** Whether a command is an `openworkout` of 0 or of a negative id. Programs in the field send it for no workout: it does nothing. */
+export function opensNothing(command: Command): boolean {
+  return command.name === 'openworkout' && command.args.id <= 0
 }
 
 type SentArgs = Readonly<Record<string, unknown>>
 
-/** Programs in the field fill both ids: beside a `customid`, a `userid` of 0, or one that is no number, is not given. */
-function withoutVainUserId(sent: SentArgs): SentArgs {
+/**
+ * Programs in the field fill both ids: beside a `customid`, a `userid` that is no positive integer is not given. In `selectperson`
+ * 0 is kept: it tells that the user is new. `getworkoutsforclient` has nobody for 0 or less, also alone.
+ */
+function withoutVainUserId(name: CommandName, sent: SentArgs): SentArgs {
+  if (sent.userid === undefined || !(name === 'selectperson' || name === 'getworkoutsforclient')) return sent
   const { userid, ...others } = sent
   const id = typeof userid === 'string' ? readInteger(userid) : userid
-  const isVain = id === 0 || (readLooseText(others.customid).text !== '' && !Number.isSafeInteger(id))
+  const isNew = id === 0 && name === 'selectperson'
+  const isNumber = typeof id === 'number' && Number.isSafeInteger(id)
+  const isNobody = isNumber && id <= 0 && name === 'getworkoutsforclient'
+  const hasCustomId = [others.customid, others.id].some(text => trimId(readLooseText(text).text) !== '')
+  const isVain = isNobody || (hasCustomId && !isNew && !(isNumber && id > 0))
   return isVain ? others : sent
 }
 
 type WorkoutArgs = CommandArgs<'getworkoutsforclient'>
 
-function checkWorkoutArgs(args: WorkoutArgs, culture?: string): WorkoutArgs {
+function checkWorkoutArgs(args: WorkoutArgs, options: ParseCommandOptions): WorkoutArgs {
   const { customId, userId, from } = args
   if (customId === undefined && userId === undefined)
     throw new ArgsError([{ path: 'customid', problem: 'is missing (customid or userid is needed)' }])
-  return from === undefined ? args : { ...args, from: parseFrom(from, culture) }
+  return from === undefined ? args : { ...args, from: parseFrom(from, options) }
 }
 
-/** `from` is 'a parseable date': a date, or a date and time whose date counts. No date of birth: any year of ISO 8601 will do. */
-function parseFrom(from: string, culture?: string): string {
-  const iso = readIsoDate(withoutIsoTime(from))
-  const { date, problem } = iso.date === undefined ? readDate(from, culture) : iso
-  if (date === undefined) throw new ArgsError([{ path: 'from', problem }])
+/**
+ * `from` is 'a parseable date': a date, or a date and time whose date counts. No date of birth: any year of ISO 8601 will do.
+ *
+ * @returns nothing for a value that means no date
+ */
+function parseFrom(from: string, { culture, onNoted }: ParseCommandOptions): string | undefined {
+  const reading = readDate(from, culture)
+  if (reading.isAbsent) return undefined
+  if (reading.decided) onNoted?.(noteOf('from', reading.decided))
+  const date = reading.date ?? readIsoDate(from).date
+  if (date === undefined) throw new ArgsError([{ path: 'from', problem: String(reading.problem) }])
   return date
 }
 
@@ -107,12 +128,18 @@ function readerOf(schema: z.ZodMiniObject): ArgsReader {
   return reader
 }
 
+/** PHP writes no arguments as an empty list. */
+function isNothing(args: unknown): boolean {
+  if (typeof args === 'string') return args.trim() === ''
+  return args === undefined || args === null || (Array.isArray(args) && args.length === 0)
+}
+
 /**
  * Parses arguments as they travel on the pipe. Names are matched without regard to case, those that the schema does not
  * know are ignored.
  *
  * @param schema of a row of a table; what is derived from it is kept for as long as the process lives
- * @param rawArgs the `Args` member; missing and null count as no arguments
+ * @param rawArgs the `Args` member; missing, null, an empty list and a blank text count as no arguments
  * @param prepare changes the arguments that the schema knows before it reads them
  * @throws {ArgsError} naming each argument that is missing, ambiguous or of the wrong type
  */
@@ -121,8 +148,8 @@ export function parseArgs<Schema extends z.ZodMiniObject>(
   rawArgs: unknown,
   prepare: (sent: SentArgs) => SentArgs = sent => sent,
 ): z.output<Schema> {
-  const args = rawArgs ?? {}
-  if (typeof args !== 'object' || Array.isArray(args))
+  const args = isNothing(rawArgs) ? {} : rawArgs
+  if (typeof args !== 'object' || !args || Array.isArray(args))
     throw new ArgsError([{ path: '', problem: 'Args must be an object' }])
   const reader = readerOf(schema)
   const { known, issues } = foldMembers(args, reader.index)

@@ -22,13 +22,15 @@ interface EntryShape {
   toClassic(entry: Members): Members
   /** Names the members of an entry that has all those of the classic mode. Default: by the index, which is enough for short lists. */
   fromClassic?(entry: Members): Members
+  /** A member that holds a date: one that .NET writes for no date is read as null. */
+  readonly date?: string
 }
 
 interface ListShape extends JsonShape {
-  write(list: unknown): unknown
+  write(list: unknown): unknown[]
 }
 
-function listHaving({ inner, check, toClassic, fromClassic }: EntryShape): ListShape {
+function listHaving({ inner, check, toClassic, fromClassic, date }: EntryShape): ListShape {
   const known = Object.keys(toClassic({})).map(name => name.replace(/^./, first => first.toLowerCase()))
   const toClassicWith = (members: readonly string[]) => {
     const others = members.filter(name => !known.includes(name))
@@ -38,11 +40,35 @@ function listHaving({ inner, check, toClassic, fromClassic }: EntryShape): ListS
     names: wireNames(known, inner, fromClassic),
     check: listOf(entry => isObject(entry) && check(entry)),
     write: list => changeEntries(Array.isArray(list) ? list : [], toClassicWith),
+    ...(date === undefined ? {} : { read: list => withoutVainDates(list as Members[], date) }),
   }
+}
+
+/** Lists of a list. */
+function listsOf({ names, check, write }: ListShape): ListShape {
+  return {
+    names: { ...names, inLists: true },
+    check: listOf(check),
+    write: lists => (Array.isArray(lists) ? lists.map(write) : []),
+  }
+}
+
+/** The least date of .NET, which a typed program needs in place of null, and on which programs call methods. */
+const noDate = '0001-01-01T00:00:00'
+
+/** A date of the years 0 to 9: year first or last, with words, or in milliseconds as older serializers of .NET write it; or nothing. */
+const vainDate = /^\s*(000\d|\d{1,2}\D\d{1,2}\D000\d|\/Date\(-621\d{11}|$)|[a-z]\.?( \d{1,2})?,? 000\d(\s|$)/i
+
+const isVain = (date: unknown) => typeof date === 'string' && vainDate.test(date)
+
+function withoutVainDates(list: readonly Members[], date: string): Members[] {
+  return list.map(entry => (isVain(entry[date]) ? { ...entry, [date]: null } : entry))
 }
 
 /** A number in place of a text becomes its text. */
 const text = (value: unknown) => (typeof value === 'number' ? String(value) : (value ?? null))
+
+const dateText = (value: unknown) => (isVain(value ?? '') ? noDate : value)
 
 export const users: JsonShape = listHaving({
   check: ({ id, customId, firstname, lastname, email, dateOfBirth }) =>
@@ -60,21 +86,24 @@ export const users: JsonShape = listHaving({
     email: user.Email,
     dateOfBirth: user.DateOfBirth,
   }),
+  date: 'dateOfBirth',
   toClassic: user => ({
     Id: user.id,
     CustomId: text(user.customId),
     Firstname: text(user.firstname),
     Lastname: text(user.lastname),
     Email: text(user.email),
-    DateOfBirth: text(user.dateOfBirth),
+    DateOfBirth: dateText(user.dateOfBirth),
   }),
 })
 
-const exerciseData = listHaving({
-  check: ({ key, value, unit }) =>
-    maybeText(key) && (maybeText(value) || Number.isFinite(value)) && maybeText(unit),
-  toClassic: data => ({ Key: text(data.key), Value: text(data.value), Unit: text(data.unit) }),
-})
+const exerciseData = listsOf(
+  listHaving({
+    check: ({ key, value, unit }) =>
+      maybeText(key) && (maybeText(value) || Number.isFinite(value)) && maybeText(unit),
+    toClassic: data => ({ Key: text(data.key), Value: text(data.value), Unit: text(data.unit) }),
+  }),
+)
 
 const isExerciseData = maybe(exerciseData.check)
 
@@ -105,8 +134,7 @@ export const workouts: JsonShape = listHaving({
     Id: workout.id,
     Name: text(workout.name),
     Description: text(workout.description),
-    // The least date of .NET, which its typed programs read.
-    LastChangedAt: workout.lastChangedAt ?? '0001-01-01T00:00:00',
+    LastChangedAt: dateText(workout.lastChangedAt),
     Owner: workout.owner ?? 0,
     Executor: workout.executor ?? 0,
     OwnerName: text(workout.ownerName),
@@ -114,4 +142,5 @@ export const workouts: JsonShape = listHaving({
     ExerciseCount: workout.exerciseCount ?? (Array.isArray(workout.exercises) ? workout.exercises.length : 0),
     Exercises: exercises.write(workout.exercises),
   }),
+  date: 'lastChangedAt',
 })

@@ -27,8 +27,8 @@ const exerciseSchema = z.looseObject({
   id: described(z.nullish(z.int()), 'The web app’s own id'),
   name: described(z.nullish(z.string()), 'As the web app shows it'),
   data: described(
-    z.nullish(z.array(exerciseDataSchema)),
-    'How often, how long and with which load: key, value, unit',
+    z.nullish(z.array(z.array(exerciseDataSchema))),
+    'How often, how long and with which load: lists of key, value, unit',
   ),
 })
 
@@ -46,7 +46,10 @@ export const workoutSchema = z.looseObject({
   ownerName: described(z.nullish(z.string()), 'Name of who made it'),
   executorName: described(z.nullish(z.string()), 'Name of whom it is for'),
   exerciseCount: described(z.nullish(z.int().check(z.gte(0))), 'How many exercises it has'),
-  exercises: described(z.nullish(z.array(exerciseSchema)), 'Its exercises: id, name, data'),
+  exercises: described(
+    z.nullish(z.array(exerciseSchema)),
+    'Its exercises: id, name, data (lists of key, value, unit)',
+  ),
 })
 
 /** See {@link workoutSchema}. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { profileEntrySchema } from '../person/person.ts'
 import { maxProfileEntries } from '../person/profile-data.ts'
-import { described, givenText, missingOr, optionalWireInteger, optionalWireText } from '../text/text-field.ts'
+import { described, givenText, missingOr, optionalWireId, optionalWireInteger } from '../text/text-field.ts'
 import { maxTextLength } from '../text/text-rules.ts'
 import type { FromWire } from '../text/wire-names.ts'
 
@@ -13,8 +13,8 @@ const fieldOfPerson = z
 /** Arguments of `selectperson` as they travel ([specification 4.5](https://github.com/service-link/service-link/blob/main/docs/reference/pipe.md)), under their canonical names. */
 export const selectPersonArgsSchema = z
   .object({
-    id: described(optionalWireText, 'Obsolete; interpreted as customid, to which it loses'),
-    customid: described(optionalWireText, 'Id of the person in the partner’s system'),
+    id: described(optionalWireId, 'Obsolete; interpreted as customid, to which it loses'),
+    customid: described(optionalWireId, 'Id of the person in the partner’s system'),
     userid: described(
       optionalWireInteger.check(
         z.refine(id => id === undefined || id >= 0, { error: 'must not be negative' }),
@@ -34,7 +34,7 @@ export const selectPersonArgsSchema = z
     gender: described(fieldOfPerson, 'female, male, F or M, in any case; also Kvinne, Mann and the like'),
     dateofbirth: described(
       fieldOfPerson,
-      'yyyy-MM-dd; else as the wrapper’s culture writes a date; a time does not count',
+      'yyyy-MM-dd; else year first, RFC 1123, or as the wrapper’s culture writes a date; a time does not count',
     ),
     source: described(fieldOfPerson, 'Not in the specification; legacy senders give it'),
     profiledata: described(

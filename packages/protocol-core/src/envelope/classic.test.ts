@@ -2,7 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { asVector, type BodyInput, bytesOf, loadVectors, thrownBy } from '../../test/support/vectors.ts'
 import type { Command } from '../command/command.ts'
-import { type ClassicCommandName, commandNames, spellReply } from '../command/replies.ts'
+import {
+  type ClassicCommandName,
+  commandNames,
+  isClassicCommandName,
+  spellReply,
+} from '../command/replies.ts'
 import { argsFromPerson } from '../command/select-person.ts'
 import { ArgsError, type ArgsIssue, NotFoundError } from '../errors/command-error.ts'
 import { parseClassicCommand } from '../session/parse-request.ts'
@@ -32,6 +37,15 @@ describe('parseClassicCommand', () => {
       expect(thrown).toMatchObject({ code: error?.code })
       if (error?.paths) expect((thrown as ArgsError).issues.map(issue => issue.path)).toEqual(error.paths)
     }
+  })
+
+  test('an unknown command is told those of the classic mode', () => {
+    const unknown = bytes('{"Method":"explode"}')
+    const { message } = thrownBy(() =>
+      parseClassicCommand(decodeRequest(unknown), { culture: 'nb-NO' }),
+    ) as Error
+    expect(message).toContain(commandNames.filter(isClassicCommandName).join(', '))
+    expect(message).not.toMatch(/query|hello|subscribe/)
   })
 
   test('bytes that are not UTF-8 are refused', () => {
@@ -179,19 +193,22 @@ describe('a list in the classic spelling', () => {
     return fc.array(entry, { maxLength: 4 })
   }
   const id = { id: fc.integer() }
+  const date = fc.option(fc.constantFrom('1980-04-03', '2024-02-29T10:00:00Z', '3 April 1980'))
   const data = listOf({ key: text, value: fc.option(fc.oneof(fc.string(), fc.integer())), unit: text })
   const lists = {
     getlistofusers: listOf(
-      { customId: text, firstname: text, lastname: text, email: text, dateOfBirth: text },
+      { customId: text, firstname: text, lastname: text, email: text, dateOfBirth: date },
       id,
     ),
     getworkoutsforclient: listOf(
       {
         name: text,
-        lastChangedAt: text,
+        lastChangedAt: date,
         owner: integer,
         exerciseCount: fc.option(fc.nat()),
-        exercises: fc.option(listOf({ id: integer, name: text, data: fc.option(data) })),
+        exercises: fc.option(
+          listOf({ id: integer, name: text, data: fc.option(fc.array(data, { maxLength: 2 })) }),
+        ),
       },
       id,
     ),

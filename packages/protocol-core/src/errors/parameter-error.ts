@@ -20,6 +20,13 @@ const isObject = (value: unknown) => typeof value === 'object' && value !== null
 /** Words and check of each kind. A bundler leaves them out where nothing is checked, because no function is called here. */
 const kinds = {
   text: ['text', (value: unknown) => typeof value === 'string'],
+  file: [
+    'text, or bytes as a Uint8Array',
+    // `instanceof` fails across realms.
+    (value: unknown) =>
+      typeof value === 'string' ||
+      (ArrayBuffer.isView(value) && Reflect.get(value, 'BYTES_PER_ELEMENT') === 1),
+  ],
   number: ['a finite number', (value: unknown) => Number.isFinite(value)],
   anyNumber: ['a number', (value: unknown) => typeof value === 'number'],
   boolean: ['true or false', (value: unknown) => typeof value === 'boolean'],
@@ -33,7 +40,7 @@ const kinds = {
 /**
  * Kind of a value; with `?` it may be left out. A list names the allowed values. An `object` may have members that are
  * not listed, such as a store that the caller implements; a `closed` one may not, such as options, queries and data.
- * `any` is for a member that is checked elsewhere.
+ * `any` is for a member that is checked elsewhere, `file` for the content of a file.
  */
 export type ParameterKind = keyof typeof kinds | `${keyof typeof kinds}?` | readonly (string | undefined)[]
 

@@ -202,7 +202,8 @@ export class FrameDecoder {
 }
 
 /**
- * Reads a frame body as text, without its byte order mark.
+ * Reads a frame body as text, without its byte order mark. Drops what follows NULs at its end, if it is white space only: programs
+ * that count the end of a C string send one.
  *
  * @throws {JsonError} if the bytes are not UTF-8
  */
@@ -210,8 +211,14 @@ export function decodeText(body: Uint8Array): string {
   if (!isUtf8(body)) throw new JsonError('The frame is not UTF-8 text.')
   // Quicker than a `TextDecoder`: twice for a list with letters beyond ASCII.
   const bytes = body instanceof Buffer ? body : Buffer.from(body.buffer, body.byteOffset, body.length)
-  const text = bytes.toString()
+  const text = bytes.toString('utf8', 0, lengthWithoutNuls(body))
   return text.startsWith('\uFEFF') ? text.slice(1) : text
+}
+
+function lengthWithoutNuls(body: Uint8Array): number {
+  let length = body.length
+  for (let at = length - 1; at >= 0 && (body[at] ?? space) <= space; at--) if (body[at] === 0) length = at
+  return length
 }
 
 /** Options of {@link decodeJson}. */
@@ -242,6 +249,7 @@ export function decodeJson(body: Uint8Array, options: DecodeJsonOptions = {}): u
   }
 }
 
+const space = 0x20
 const quote = 0x22
 const backslash = 0x5c
 

@@ -1,9 +1,12 @@
+import { isKnownCulture } from './machine-culture.ts'
+
 /** The order in which a culture writes a date. */
 export type DateOrder = readonly ('year' | 'month' | 'day')[]
 
 /** How a culture writes a date. */
 export interface DateStyle {
-  readonly order: DateOrder
+  /** Unknown for `und`, and for a culture that the engine does not know. */
+  readonly order: DateOrder | undefined
   /** Text after the last number, such as a final dot or a Bulgarian `г.`; may be empty. */
   readonly suffix: string
   /** The culture's own digits, 0 to 9, where they are not the ASCII ones. */
@@ -16,14 +19,16 @@ export interface DateStyle {
 interface DateWords {
   /** Long and short name, without a dot → month, 1 to 12. */
   readonly months: ReadonlyMap<string, number>
+  /** Word of a weekday's name → the weekdays that have it, 0 for Sunday: Portuguese ones have two, of which five share `feira`. */
+  readonly weekdays: ReadonlyMap<string, ReadonlySet<number>>
   /** Words between the parts of a date, such as the Spanish `de`. */
   readonly between: ReadonlySet<string>
   /** Words for the halves of the day, without dots and blanks. */
   readonly halves: ReadonlySet<string>
 }
 
-const isoStyle: DateStyle = {
-  order: ['year', 'month', 'day'],
+const noStyle: DateStyle = {
+  order: undefined,
   suffix: '',
   digits: undefined,
   isBuddhist: false,
@@ -42,26 +47,17 @@ function onceEach<Value>(read: (culture: string) => Value): (culture: string) =>
 /**
  * Tells how a culture writes its short date.
  *
- * @param culture BCP 47 tag; one that is not a tag counts as `und`, whose order is year, month, day
+ * @param culture BCP 47 tag; a text that is no tag, or one that the engine does not know, counts as `und`
  */
-export const dateStyleOf = onceEach(readStyle)
+export const dateStyleOf = /* @__PURE__ */ onceEach(readStyle)
 
 /** Tells the words of a culture's dates and times. */
-export const dateWordsOf = onceEach(readWords)
-
-/** Whether a text is a well-formed BCP 47 tag. */
-export function isCulture(text: string): boolean {
-  try {
-    return Intl.getCanonicalLocales(text).length === 1
-  } catch {
-    return false
-  }
-}
+export const dateWordsOf = /* @__PURE__ */ onceEach(readWords)
 
 const utc = { calendar: 'gregory', timeZone: 'UTC' } as const
 
 function readStyle(culture: string): DateStyle {
-  if (!isCulture(culture) || culture === 'und') return isoStyle
+  if (!isKnownCulture(culture)) return noStyle
   const format = new Intl.DateTimeFormat(culture, { ...utc, dateStyle: 'short' })
   const parts = format.formatToParts(0)
   const last = parts.at(-1)
@@ -69,7 +65,7 @@ function readStyle(culture: string): DateStyle {
     .map(part => part.type)
     .filter(type => type === 'year' || type === 'month' || type === 'day')
   return {
-    order: order.length === 3 ? order : isoStyle.order,
+    order: order.length === 3 ? order : undefined,
     suffix: last?.type === 'literal' ? last.value.trim() : '',
     digits: readDigits(culture),
     isBuddhist: new Intl.DateTimeFormat(culture).resolvedOptions().calendar === 'buddhist',
@@ -84,40 +80,52 @@ function readDigits(culture: string): readonly string[] | undefined {
 
 function readWords(culture: string): DateWords {
   const months = new Map<string, number>()
+  const weekdays = new Map<string, Set<number>>()
   const between = new Set<string>()
   const halves = new Set(['am', 'pm'])
-  // The culture comes last: its names win.
-  for (const one of isCulture(culture) ? ['en', culture] : ['en'])
-    for (const month of ['long', 'short'] as const) {
-      const inDate = new Intl.DateTimeFormat(one, { ...utc, day: 'numeric', month, year: 'numeric' })
-      const alone = new Intl.DateTimeFormat(one, { ...utc, month })
+  // The culture comes last: its names of months win.
+  for (const one of isKnownCulture(culture) ? ['en', culture] : ['en'])
+    for (const length of ['long', 'short'] as const) {
+      const plain = { ...utc, day: 'numeric', month: length, year: 'numeric' } as const
+      // A name may change its form within a date.
+      const formats = [
+        { ...utc, month: length },
+        plain,
+        { ...plain, weekday: length },
+        { ...utc, dateStyle: length === 'long' ? 'full' : 'medium' } as const,
+        { ...utc, dateStyle: 'long' } as const,
+      ].map(options => new Intl.DateTimeFormat(one, options))
+      const partsOf = (time: number) => formats.flatMap(format => format.formatToParts(time))
       for (let index = 0; index < 12; index++)
-        // A name may change its form within a date. A number is no name: it could be a day.
-        for (const { type, value } of [inDate, alone].flatMap(format =>
-          format.formatToParts(middleOf(index)),
-        )) {
+        // A number is no name: it could be a day.
+        for (const { type, value } of partsOf(Date.UTC(2000, index, 15))) {
           if (type === 'month' && !/\d/.test(value)) months.set(foldWord(value), index + 1)
           if (type === 'literal') for (const word of splitWords(value)) between.add(word)
         }
+      for (let weekday = 0; weekday < 7; weekday++)
+        for (const { type, value } of partsOf(sunday + weekday * 86_400_000))
+          if (type === 'weekday')
+            for (const word of splitWords(value))
+              weekdays.set(word, (weekdays.get(word) ?? new Set()).add(weekday))
       const clock = new Intl.DateTimeFormat(one, { ...utc, hour: 'numeric', hour12: true })
       for (const hour of [1, 13])
         for (const { type, value } of clock.formatToParts(hour * 3_600_000))
           if (type === 'dayPeriod') halves.add(foldWord(value))
     }
-  return { months, between, halves }
+  return { months, weekdays, between, halves }
 }
 
-const middleOf = (month: number) => Date.UTC(2000, month, 15)
-
+/** A Sunday. */
+const sunday = Date.UTC(2000, 0, 2)
 /** Takes case, dots and blanks away, which programs write in different ways: `a. m.` and `AM`. */
 export function foldWord(word: string): string {
   return word.toLowerCase().replace(/[.\s]/g, '')
 }
 
-/** Splits what stands between blanks, dots, commas, slashes and hyphens. */
+/** Splits what stands between blanks, dots, commas of any script, slashes and hyphens. */
 export function splitWords(text: string): readonly string[] {
   return text
     .toLowerCase()
-    .split(/[\s.,/-]+/)
+    .split(/[\s.,،、/-]+/)
     .filter(word => word !== '')
 }

@@ -1,5 +1,6 @@
 // Claims, persons, dates and texts without their schemas: for programs that must not load a schema library.
 
+export { comparableName, foldTwins } from '../text/comparable-text.ts'
 export { foldNames } from '../text/fold-names.ts'
 export { issuesOf } from '../text/issues.ts'
 export {
@@ -10,10 +11,15 @@ export {
   readInteger,
 } from '../text/text-rules.ts'
 export { isThisMachine } from '../text/this-machine.ts'
-export { isCulture } from './date-style.ts'
+export {
+  comparableSsn,
+  compareIdentityNumbers,
+  type NumberedPerson,
+  normalizeIdentityNumber,
+} from './identity-number.ts'
+export { isCulture, machineCulture } from './machine-culture.ts'
 export {
   DateError,
-  machineCulture,
   parseDate,
   parseIsoDate,
   readIsoDate,
@@ -23,6 +29,7 @@ export {
   claimNames,
   claimsFromPayload,
   type ExtraClaims,
+  findClaimIssues,
   type PayloadClaims,
   personFromContact,
   readPayload,

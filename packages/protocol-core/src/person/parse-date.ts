@@ -7,14 +7,7 @@ import {
   foldWord,
   splitWords,
 } from './date-style.ts'
-
-let foundCulture: string | undefined
-
-/** The culture of this machine, as the JavaScript engine found it when it started; asking again costs nothing. */
-export function machineCulture(): string {
-  foundCulture ??= new Intl.DateTimeFormat().resolvedOptions().locale
-  return foundCulture
-}
+import { machineCulture } from './machine-culture.ts'
 
 /** A text that is not a date, or not one that exists. The message never holds the text. */
 export class DateError extends ServiceLinkError<'ERR_DATE'> {
@@ -28,26 +21,56 @@ export class DateError extends ServiceLinkError<'ERR_DATE'> {
   }
 }
 
-const isoDate = /^\s*(\d{4})-(\d{2})-(\d{2})\s*$/
-
-/** A time of the day behind a date, with or without an offset from UTC. */
-const isoTime =
-  /^(\s*\d{4}-\d{2}-\d{2})(?:[Tt]|\s)(?:[01]\d|2[0-3]):[0-5]\d(?::[0-6]\d(?:[.,]\d{1,9})?)?\s?(?:[Zz]|[+-]\d{2}(?::?\d{2})?)?\s*$/
+/** Hours of an offset from UTC. */
+const hours = String.raw`[+-](?:0\d|1[0-4])`
+/** A time of the day in ISO 8601; 24:00 is its end. */
+const isoTime = String.raw`(?:(?:[01]\d|2[0-3]):[0-5]\d(?::[0-6]\d(?:[.,]\d{1,9})?)?|24:00(?::00(?:[.,]0{1,9})?)?)`
+const isoDate = /* @__PURE__ */ new RegExp(
+  String.raw`^\s*(\d{4})-(\d{2})-(\d{2})(?:(?:[Tt]|\s)${isoTime}\s?(?:[Zz]|${hours}(?::?[0-5]\d)?)?|\s?(?:[Zz]|${hours}:?[0-5]\d))?\s*$`,
+)
 
 /** Longest text that is read as a date, in UTF-16 code units. */
 const maxDateLength = 100
 
+const unwritten = 'must be written YYYY-MM-DD'
 const otherCalendar = 'must have a year of the Gregorian calendar, 1700 to 2399'
 
+/**
+ * Values that programs write for no date: the least of SQL Server's `datetime`, day 0 of OLE and Delphi, and the default of
+ * SQL Server. Nobody alive was born on them. The year 1, the least of .NET, and MySQL's zeros count as well.
+ */
+const noDates: readonly string[] = ['0000-00-00', '1753-01-01', '1899-12-30', '1900-01-01']
+
+const noDate = { problem: 'is a value that means no date', isAbsent: true } as const
+
+/** How a culture decided which number is the day and which the month. */
+export interface CultureDecision {
+  readonly culture: string
+  /** Such as `DD.MM.YYYY`. */
+  readonly order: string
+}
+
 /** A date that was read, or why it could not be. */
-type DateReading =
-  | { readonly date: string; readonly problem?: undefined }
-  | { readonly date?: undefined; readonly problem: string }
+export type DateReading =
+  | {
+      readonly date: string
+      readonly problem?: undefined
+      /** Present if another culture could have exchanged day and month. */
+      readonly decided?: CultureDecision
+      readonly isAbsent?: undefined
+    }
+  | {
+      readonly date?: undefined
+      readonly problem: string
+      /** The value means that there is no date: a reader takes it as one that was not sent. */
+      readonly isAbsent?: true
+      readonly decided?: undefined
+    }
 
 /**
- * Reads a calendar date as ISO 8601, `YYYY-MM-DD`.
+ * Reads a calendar date as ISO 8601, `YYYY-MM-DD`. A time or an offset behind it does not count.
  *
- * @returns the same date, without surrounding white space
+ * @returns the date, without what surrounds it
  * @throws {DateError} when it is another format or a day that does not exist
  */
 export function parseIsoDate(text: string): string {
@@ -55,25 +78,27 @@ export function parseIsoDate(text: string): string {
 }
 
 /**
- * Reads a date of birth as ISO 8601 and, if that fails, in the order that a culture writes year, month and day
- * ([specification 4.3](https://github.com/service-link/service-link/blob/main/docs/reference/command-line.md)). Day and month are never told apart by their values; a year has four digits. Between the numbers
- * stands a dot, slash, hyphen or space, behind them a dot or what the culture writes there; the culture's own digits
- * count as well as 0 to 9. Where the culture's calendar is the Buddhist one, a year from 2400 is of that calendar, other
- * than in ISO 8601. The year is one from 1700 to 2399.
+ * Reads a date of birth ([specification 4.3](https://github.com/service-link/service-link/blob/main/docs/reference/command-line.md)): as ISO 8601; else with the year first; else in the order in which a culture
+ * writes day and month; else with the name of the month. Day and month are never told apart by their values; a year has four
+ * digits. Between the numbers stands a dot, slash, hyphen or space, behind them a dot or what the culture writes there; the
+ * culture's own digits count as well as 0 to 9. Where the culture's calendar is the Buddhist one, a year from 2400 is of that
+ * calendar, other than in ISO 8601. The year is one from 1700 to 2399.
  *
- * The month may also be an English name or the culture's, long or short. A time behind the date is dropped, with its
- * offset: the written date counts.
+ * The names of months and weekdays are English or the culture's, long or short. A weekday must be that of the date. A time behind
+ * the date is dropped, with its offset: the written date counts.
  *
- * @param culture BCP 47 tag, such as `nb-NO` or `en-US`
+ * @param culture BCP 47 tag, such as `nb-NO` or `en-US`; for `und`, and for one that the engine does not know, no order of day
+ *   and month is taken
  * @returns the date as `YYYY-MM-DD`
- * @throws {DateError} when it fits neither, is a day that does not exist, or has a year outside of that range
+ * @throws {DateError} when it fits none of these, is a day that does not exist, has a year outside of that range, or is a value
+ *   that means no date (1899-12-30, 1900-01-01, 1753-01-01, any of the year 1)
  * @example
  * ```ts
  * import { parseDate } from '@service-link/protocol-core'
  *
  * parseDate('03/04/1980', 'en-US') // '1980-03-04'
  * parseDate('03.04.1980', 'nb-NO') // '1980-04-03'
- * parseDate('3 April 1980 00:00:00', 'nb-NO') // '1980-04-03'
+ * parseDate('Thu, 03 Apr 1980 00:00:00 GMT', 'nb-NO') // '1980-04-03'
  * ```
  */
 export function parseDate(text: string, culture: string): string {
@@ -83,19 +108,28 @@ export function parseDate(text: string, culture: string): string {
 /** Like {@link parseIsoDate}, without throwing. */
 export function readIsoDate(text: string): DateReading {
   const match = isoDate.exec(text)
-  if (!match) return { problem: 'must be written YYYY-MM-DD' }
+  if (!match) return { problem: unwritten }
   return existingDate(Number(match[1]), Number(match[2]), Number(match[3]))
 }
 
-/** Reads a date of birth as ISO 8601, `YYYY-MM-DD`: like {@link parseIsoDate} within the years of {@link parseDate}. */
-export function readIsoBirthDate(text: string): DateReading {
-  const [, year] = isoDate.exec(text) ?? []
-  return year !== undefined && !isGregorianYear(Number(year)) ? { problem: otherCalendar } : readIsoDate(text)
+/**
+ * Reads a date of birth that a program writes: `YYYY-MM-DD` and nothing else, within the years of {@link parseDate}. A value that means
+ * no date is a problem: the program leaves it out.
+ */
+export function readWrittenBirthDate(text: string): DateReading {
+  const reading = /^\d{4}-\d{2}-\d{2}$/.test(text) ? readIsoBirthDate(text) : undefined
+  return reading?.date === undefined ? { problem: reading?.problem ?? unwritten } : reading
 }
 
-/** Takes off the time behind an ISO 8601 date, such as `T00:00:00Z`. */
-export function withoutIsoTime(text: string): string {
-  return isoTime.exec(text)?.[1] ?? text
+function readIsoBirthDate(text: string): DateReading | undefined {
+  const [, year, month, day] = isoDate.exec(text)?.map(Number) ?? []
+  return year === undefined ? undefined : birthDate(year, month ?? 0, day ?? 0)
+}
+
+/** Reads a date of birth without a culture: like {@link readDate}, with the sentence for a sender whose culture never counts. */
+export function readPlainDate(text: string): DateReading {
+  const reading = readDate(text, 'und')
+  return reading.problem?.startsWith(unwritten) ? { problem: unwritten } : reading
 }
 
 /**
@@ -105,34 +139,66 @@ export function withoutIsoTime(text: string): string {
  */
 export function readDate(text: string, given?: string): DateReading {
   const isLong = text.length > maxDateLength
-  const iso = isLong ? '' : withoutIsoTime(text)
   // Without asking for a culture: the first question loads 7 MB of languages.
-  if (isoDate.test(iso)) return readIsoBirthDate(iso)
+  const iso = isLong ? undefined : readIsoBirthDate(text)
+  if (iso) return iso
   const culture = given ?? machineCulture()
   const style = dateStyleOf(culture)
+  const order = style.order && describe(style.order)
   const unclear = {
-    problem: `must be written YYYY-MM-DD, or ${describe(style.order)} as the culture ${culture} has it`,
+    problem: order
+      ? `${unwritten}, or ${order} as the culture ${culture} has it`
+      : `${unwritten}: neither the setting Culture nor LC_ALL, LC_TIME or LANG tells whether the day or the month comes first`,
   }
   if (isLong) return unclear
   const written = asciiDigits(text, style).trim()
-  const inNumbers = numbersOf(written, style)
+  const inNumbers = numbersOf(written, style, culture)
   const day = inNumbers ? written : withoutTime(written, culture)
-  if (isoDate.test(day)) return readIsoBirthDate(day)
-  const parts = inNumbers ?? numbersOf(day, style) ?? wordsOf(day, culture)
+  const again = readIsoBirthDate(day) ?? (isNoDateInNumbers(day) ? noDate : undefined)
+  if (again) return again
+  const parts = inNumbers ?? numbersOf(day, style, culture) ?? wordsOf(day, culture)
   if (!parts) return unclear
   const year = style.isBuddhist && parts.year >= 2400 ? parts.year - 543 : parts.year
-  return isGregorianYear(year) ? existingDate(year, parts.month, parts.day) : { problem: otherCalendar }
+  const reading = birthDate(year, parts.month, parts.day)
+  if (reading.date === undefined) return reading
+  if (!fallsOnItsWeekday({ ...parts, year }))
+    return { problem: 'must fall on the weekday that stands beside it' }
+  const isDecided = order && parts.isInOrder && parts.month !== parts.day && parts.day <= 12
+  return isDecided ? { ...reading, decided: { culture, order } } : reading
 }
 
-type DateParts = Readonly<Record<DateOrder[number], number>>
+/** Whether numbers with the year last mean no date. Day and month need no order: no such value is a date in any. */
+function isNoDateInNumbers(text: string): boolean {
+  const [, one, other, year] = /^(\d{1,2})[./\-\s]+(\d{1,2})[./\-\s]+(\d{4})$/.exec(text)?.map(Number) ?? []
+  if (one === undefined || other === undefined || year === undefined) return false
+  return [birthDate(year, one, other), birthDate(year, other, one)].includes(noDate)
+}
 
-/** Reads a date in numbers. */
-function numbersOf(text: string, style: DateStyle): DateParts | undefined {
-  const numbers = withoutSuffix(text, style).split(/\s*[./\-\s]\s*/)
+interface DateParts extends Readonly<Record<DateOrder[number], number>> {
+  /** Whether the culture's order told day and month apart. */
+  readonly isInOrder?: boolean
+  /** Weekdays that stand beside the date. */
+  readonly weekdays?: ReadonlySet<number>
+}
+
+const numbersWithYearFirst =
+  /^(\d{4})\s*[./\-\s年년]\s*(\d{1,2})\s*[./\-\s月월]\s*(\d{1,2})(?:\s*[日일]\s*([\p{L}\p{M}]*))?$/u
+
+/** Reads a date in numbers, and one of East Asia, where a word stands behind each number. */
+function numbersOf(text: string, style: DateStyle, culture: string): DateParts | undefined {
+  const written = withoutSuffix(text, style)
+  const [, ...first] = numbersWithYearFirst.exec(written) ?? []
+  if (first.length > 0) {
+    const [year = 0, month = 0, day = 0] = first.map(Number)
+    const weekdays = first[3] ? dateWordsOf(culture).weekdays.get(first[3]) : undefined
+    return first[3] && !weekdays ? undefined : { year, month, day, ...(weekdays && { weekdays }) }
+  }
+  const numbers = written.split(/\s*[./\-\s]\s*/)
+  if (!style.order || numbers.length !== 3) return undefined
   const found = new Map(style.order.map((part, index) => [part, numbers[index] ?? '']))
   const [year = '', month = '', day = ''] = [found.get('year'), found.get('month'), found.get('day')]
-  const isDate = numbers.length === 3 && fourDigits.test(year) && twoDigits.test(month) && twoDigits.test(day)
-  return isDate ? { year: Number(year), month: Number(month), day: Number(day) } : undefined
+  const isDate = fourDigits.test(year) && twoDigits.test(month) && twoDigits.test(day)
+  return isDate ? { year: Number(year), month: Number(month), day: Number(day), isInOrder: true } : undefined
 }
 
 const fourDigits = /^\d{4}$/
@@ -140,15 +206,28 @@ const twoDigits = /^\d{1,2}$/
 
 /** Reads a date with the name of its month. No order is needed: the year alone has four digits. */
 function wordsOf(text: string, culture: string): DateParts | undefined {
-  const { months, between } = dateWordsOf(culture)
+  const { months, weekdays, between } = dateWordsOf(culture)
   const words = splitWords(text)
-  const others = words.filter(word => !months.has(word) && !between.has(word))
-  const names = words.filter(word => months.has(word))
-  const month = months.get(names[0] ?? '')
+  const isName = (word: string) => months.has(word) || weekdays.has(word)
+  const others = words.filter(word => !isName(word) && !between.has(word))
   const year = others.find(word => fourDigits.test(word))
   const day = others.find(word => twoDigits.test(word))
-  if (names.length !== 1 || others.length !== 2 || month === undefined) return undefined
-  return year === undefined || day === undefined ? undefined : { year: Number(year), month, day: Number(day) }
+  if (others.length !== 2 || year === undefined || day === undefined) return undefined
+  const names = words.filter(isName)
+  const fitting = names.flatMap((name, index) => {
+    const month = months.get(name)
+    const days = names.toSpliced(index, 1).map(other => weekdays.get(other))
+    if (month === undefined || days.includes(undefined)) return []
+    const date = { year: Number(year), month, day: Number(day) }
+    const shared = [...(days[0] ?? [])].filter(weekday => days.every(some => some?.has(weekday)))
+    return [days.length > 0 ? { ...date, weekdays: new Set(shared) } : date]
+  })
+  // A word such as the Italian mar is a month and a weekday. The weekday of the date tells which.
+  return fitting.find(fallsOnItsWeekday) ?? fitting[0]
+}
+
+function fallsOnItsWeekday({ year, month, day, weekdays }: DateParts): boolean {
+  return !weekdays || weekdays.has(new Date(Date.UTC(year, month - 1, day)).getUTCDay())
 }
 
 /** Takes off a time behind a date: `12:00:00 AM`, `00.00.00`, `T00:00`, `0:00 +02:00`, with the culture's words for the halves of the day. */
@@ -157,16 +236,24 @@ function withoutTime(text: string, culture: string): string {
   const { halves, between } = dateWordsOf(culture)
   const isTime = [before, after]
     .map(foldWord)
-    .every(word => word === '' || halves.has(word) || between.has(word))
+    .every(word => word === '' || halves.has(word) || between.has(word) || zones.has(word))
   return date !== undefined && isTime ? date : text
 }
 
+/** Words for UTC behind a time. */
+const zones = new Set(['z', 'gmt', 'utc', 'ut'])
+
 const timeBehind =
-  /^(.*?[^\s,])(?:,?\s+|t)(?:(\p{L}[\p{L}\p{M}.\s]*?)\s*)?(?:[01]?\d|2[0-4])(?:[:.][0-5]\d){1,2}(?:[.,]\d{1,9})?\s*(\p{L}[\p{L}\p{M}.\s]*)?(?:[+-]\d{2}:\d{2})?$/iu
+  /^(.*?[^\s,])(?:,?\s+|t)(?:(\p{L}[\p{L}\p{M}.\s]*?)\s*)?(?:(?:[01]?\d|2[0-3])(?:[:.][0-5]\d){1,2}|24(?:[:.]00){1,2})(?:[.,]\d{1,9})?\s*(\p{L}[\p{L}\p{M}.\s]*)?(?:[+-]\d{2}:?\d{2})?(?:\s*\([\p{L}\p{M}\s]+\))?$/iu
 
 /** A year of another calendar, such as the Persian 1359 or the Buddhist 2523, must not pass for one of this calendar. */
 function isGregorianYear(year: number): boolean {
   return year >= 1700 && year <= 2399
+}
+
+function birthDate(year: number, month: number, day: number): DateReading {
+  if (year === 1 || noDates.includes(format(year, month, day))) return noDate
+  return isGregorianYear(year) ? existingDate(year, month, day) : { problem: otherCalendar }
 }
 
 function dateOrThrow({ date, problem }: DateReading): string {
@@ -201,9 +288,11 @@ function describe(order: DateOrder): string {
 function existingDate(year: number, month: number, day: number): DateReading {
   if (year < 1 || month < 1 || month > 12 || day < 1 || day > daysIn(year, month))
     return { problem: 'must be a day that exists' }
-  return {
-    date: `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`,
-  }
+  return { date: format(year, month, day) }
+}
+
+function format(year: number, month: number, day: number): string {
+  return [String(year).padStart(4, '0'), ...[month, day].map(part => String(part).padStart(2, '0'))].join('-')
 }
 
 function daysIn(year: number, month: number): number {

@@ -1,19 +1,25 @@
 import * as z from 'zod/mini'
 import { ownMembersOf } from '../text/json-problem.ts'
-import { described, missingOr, optionalText, requiredText } from '../text/text-field.ts'
-import { readIsoBirthDate } from './parse-date.ts'
+import { described, missingOr, optionalText, requiredId } from '../text/text-field.ts'
+import { readPlainDate } from './parse-date.ts'
 
 const contactShape = {
   id: described(
-    requiredText,
+    requiredId,
     'The partner’s globally unique ID of the person; a national identity number is preferred',
   ),
-  birthdate: optionalText.check(
-    z.superRefine((value, context) => {
-      const { problem } = value === undefined ? {} : readIsoBirthDate(value)
-      if (problem !== undefined) context.addIssue({ code: 'custom', message: problem })
-    }),
-    z.describe('YYYY-MM-DD'),
+  birthdate: described(
+    z.pipe(
+      optionalText,
+      z.transform((sent, context) => {
+        if (sent === undefined) return undefined
+        const { date, problem, isAbsent } = readPlainDate(sent)
+        if (problem !== undefined && !isAbsent)
+          context.issues.push({ code: 'custom', message: problem, input: sent })
+        return date
+      }),
+    ),
+    'YYYY-MM-DD',
   ),
   ssn: described(optionalText, 'National identity number'),
   gender: described(optionalText, 'female or male; another word is kept as sent'),
@@ -34,9 +40,9 @@ export const contactSchema = z
   .check(z.superRefine(...ownMembersOf(contactShape)))
 
 const payloadShape = {
-  organizationId: described(requiredText, 'The partner’s organisation ID'),
+  organizationId: described(requiredId, 'The partner’s organisation ID'),
   organizationName: optionalText,
-  employeeId: described(requiredText, 'The partner’s ID of the logged-in user'),
+  employeeId: described(requiredId, 'The partner’s ID of the logged-in user'),
   employeeUsername: optionalText,
   employeeFirstname: optionalText,
   employeeLastname: optionalText,

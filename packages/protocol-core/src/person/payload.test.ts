@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { userSchema, workoutSchema } from '../command/lists.ts'
 import { issuesOf } from '../text/issues.ts'
-import { claimNames, claimsFromPayload, personFromContact, readPayload } from './payload.ts'
+import { claimNames, claimsFromPayload, findClaimIssues, personFromContact, readPayload } from './payload.ts'
 import { contactSchema, payloadSchema } from './payload-schema.ts'
 
 const contact = {
@@ -103,7 +103,7 @@ describe('readPayload', () => {
         const sent = isWhole
           ? { ...payload, ...given, contact: { ...contact, ...Object(given.contact) } }
           : given
-        const { payload: read, issues } = readPayload(sent)
+        const { payload: read, issues } = readPayload(sent, 'strict')
         const { data, error } = payloadSchema.safeParse(sent)
         // The schema says of an empty list also that it is empty.
         const firsts = new Map((error ? issuesOf(error) : []).reverse().map(issue => [issue.path, issue]))
@@ -145,19 +145,31 @@ describe('readPayload of a lenient partner', () => {
     ['1980-04-03T23:30:00-11:00'],
     ['1980-04-03t00:30:00z'],
     [' 1980-04-03 00:30:00 +0200 '],
+    ['1980-04-03+02:00'],
+    ['1980-04-03T24:00:00'],
+    ['1980/4/3'],
+    ['Thu, 03 Apr 1980 00:00:00 GMT'],
     ['1980-04-03'],
   ])('reads the written date of %j', birthdate => {
-    const { payload: read } = readPayload({ ...payload, contact: { ...contact, birthdate } }, 'lenient')
-    expect(read.contact.birthdate).toBe('1980-04-03')
-    const { issues } = readPayload({ ...payload, contact: { ...contact, birthdate } })
+    for (const reading of ['strict', 'lenient'] as const) {
+      const { payload: read, issues } = readPayload(
+        { ...payload, contact: { ...contact, birthdate } },
+        reading,
+      )
+      expect(read.contact.birthdate).toBe('1980-04-03')
+      expect(issues).toEqual([])
+    }
+    const issues = findClaimIssues({ ...payload, contact: { ...contact, birthdate } })
     expect(issues).toHaveLength(birthdate === '1980-04-03' ? 0 : 1)
   })
 
   test.each([
     '1980-02-30T00:00:00',
-    '1980-04-03T24:00:00',
+    '1980-04-03T24:30:00',
+    '03.04.1980',
+    '04/13/1980',
     '1980-04-03T',
-    '1980-04-03T1:00',
+    '1980-04-03T1:60',
     '1980-04-03X00:00',
     '03.04.1980 00:00',
   ])('refuses %j as a date of birth', birthdate => {
@@ -165,6 +177,20 @@ describe('readPayload of a lenient partner', () => {
     expect(issues.map(({ path }) => path)).toEqual(['contact.birthdate'])
   })
 })
+
+test.each(['0001-01-01', '1899-12-30T00:00:00', '1900-01-01', '1753-01-01'])(
+  'takes the birthdate %s as not sent, but does not write it',
+  birthdate => {
+    const sent = { ...payload, contact: { ...contact, birthdate } }
+    expect(readPayload(sent, 'strict')).toMatchObject({
+      payload: { contact: { id: contact.id } },
+      issues: [],
+    })
+    expect(readPayload(sent, 'strict').payload.contact).not.toHaveProperty('birthdate')
+    expect(contactSchema.parse(sent.contact).birthdate).toBeUndefined()
+    expect(findClaimIssues(sent)).toMatchObject([{ path: 'contact.birthdate' }])
+  },
+)
 
 describe('contactSchema', () => {
   test.each(Object.keys(contact))('[2.1-contact] %s must be text', name => {

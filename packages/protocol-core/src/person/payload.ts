@@ -1,7 +1,7 @@
 import type { ArgsIssue } from '../errors/command-error.ts'
 import { findJsonProblem } from '../text/json-problem.ts'
-import { findTextProblem, pathOf } from '../text/text-rules.ts'
-import { readIsoBirthDate, withoutIsoTime } from './parse-date.ts'
+import { findTextProblem, pathOf, trimId } from '../text/text-rules.ts'
+import { type DateReading, readPlainDate, readWrittenBirthDate } from './parse-date.ts'
 import type { Person } from './person.ts'
 import { parseGender } from './person-fields.ts'
 
@@ -103,28 +103,46 @@ export const claimNames: Readonly<Record<'payload' | 'contact', readonly string[
 /** The required claims are the ids. */
 const requiredClaims = ['organizationId', 'employeeId', 'id']
 
-/** How claims are read: `lenient` also takes whole numbers as ids, and a `birthdate` with a time, whose date counts. */
-type ClaimsReading = 'strict' | 'lenient'
+/** How claims are read. */
+interface ClaimsReader {
+  /** Whether whole numbers are taken as ids. */
+  readonly takesNumbers: boolean
+  readBirthDate(text: string): DateReading
+}
 
 /**
  * Reads the claims of the partner link by the rules of `payloadSchema`. A program that signs or verifies loads no schema
  * library for it. Never throws.
  *
- * @param reading `strict`, or `lenient`: a whole number as ID becomes its decimal text, and a `birthdate` with a time its date
+ * @param reading `strict`: a `birthdate` in another format than YYYY-MM-DD becomes its date, and one that means no date is absent; or
+ *   `lenient`: a whole number as ID also becomes its decimal text. Default `strict`
  * @param ignored names of other claims that are left out, such as those of the token itself
  * @returns the payload, with claims that the specification does not name in `extra`; it counts only when there is no issue
  */
 export function readPayload(
   claims: object,
-  reading: ClaimsReading = 'strict',
+  reading: 'strict' | 'lenient' = 'strict',
   ignored: readonly string[] = [],
 ): {
   readonly payload: PayloadClaims
   readonly issues: readonly ArgsIssue[]
 } {
   const issues: ArgsIssue[] = []
-  const payload: Record<string, unknown> = readClaims(claims, 'payload', [], issues, reading, ignored)
+  const reader = { takesNumbers: reading === 'lenient', readBirthDate: readPlainDate }
+  const payload: Record<string, unknown> = readClaims(claims, 'payload', [], issues, reader, ignored)
   return { payload: payload as unknown as PayloadClaims, issues }
+}
+
+/**
+ * Checks the claims that a program is about to sign, as the specification has them: a `birthdate` is YYYY-MM-DD. Loads no reader of
+ * other dates. Never throws.
+ *
+ * @returns the issues that prevent a signature
+ */
+export function findClaimIssues(claims: object): readonly ArgsIssue[] {
+  const issues: ArgsIssue[] = []
+  readClaims(claims, 'payload', [], issues, { takesNumbers: false, readBirthDate: readWrittenBirthDate })
+  return issues
 }
 
 function readClaims(
@@ -132,7 +150,7 @@ function readClaims(
   owner: keyof typeof claimNames,
   place: readonly string[],
   issues: ArgsIssue[],
-  reading: ClaimsReading,
+  reader: ClaimsReader,
   ignored: readonly string[] = [],
 ): Record<string, unknown> {
   const sent = claims as Readonly<Record<string, unknown>>
@@ -143,11 +161,11 @@ function readClaims(
   for (const name of names) {
     const value = sent[name]
     if (name !== 'contact') {
-      const claim = readClaim(name, value, reading)
+      const claim = readClaim(name, value, reader)
       if (typeof claim === 'string') read[name] = claim
       else if (claim) addIssue([name], claim.problem)
     } else if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      read[name] = readClaims(value, 'contact', [name], issues, reading)
+      read[name] = readClaims(value, 'contact', [name], issues, reader)
     else addIssue([name], value === undefined || value === null ? 'is missing' : 'must be an object')
   }
   const others = Object.keys(sent).filter(name => !names.includes(name) && !ignored.includes(name))
@@ -166,21 +184,24 @@ function pick(members: Readonly<Record<string, unknown>>, names: readonly string
 function readClaim(
   name: string,
   value: unknown,
-  reading: ClaimsReading,
+  { takesNumbers, readBirthDate }: ClaimsReader,
 ): string | { readonly problem: string } | undefined {
   const absent = (problem: string) => (requiredClaims.includes(name) ? { problem } : undefined)
   if (value === undefined || value === null) return absent('is missing')
-  if (typeof value === 'number' && reading === 'lenient' && requiredClaims.includes(name))
+  if (typeof value === 'number' && takesNumbers && requiredClaims.includes(name))
     // Other numbers are not read as they were written: two ids could become one.
     return Number.isSafeInteger(value)
       ? String(value)
       : { problem: 'must be text: only whole numbers up to 9007199254740991 are taken' }
   if (typeof value !== 'string') return { problem: 'must be text' }
-  const mayHaveTime = name === 'birthdate' && reading === 'lenient'
-  const text = (mayHaveTime ? withoutIsoTime(value) : value).trim()
+  const text = requiredClaims.includes(name) ? trimId(value) : value.trim()
   if (text === '') return absent('is empty')
-  const problem = findTextProblem(text) ?? (name === 'birthdate' ? readIsoBirthDate(text).problem : undefined)
-  return problem === undefined ? text : { problem }
+  const problem = findTextProblem(text)
+  if (problem !== undefined) return { problem }
+  if (name !== 'birthdate') return text
+  const birth = readBirthDate(text)
+  if (birth.date !== undefined) return birth.date
+  return birth.isAbsent ? undefined : { problem: birth.problem }
 }
 
 /** Writes a payload as the claims that travel. The opposite of {@link readPayload}. */

@@ -80,6 +80,48 @@ describe('readPersonFields', () => {
         expect(read({ ...names, gender }).person.gender).toBe(expected)
   })
 
+  test('notes the order that a culture gave a date, without the date, if another could exchange day and month', () => {
+    const notesOf = (born: string) => {
+      const notes: ArgsIssue[] = []
+      const onNoted = (note: ArgsIssue) => notes.push(note)
+      readPersonFields({ ...names, born }, fields, { culture: 'nb-NO', onNoted })
+      return notes
+    }
+    const note = { path: 'born', problem: 'was read as DD.MM.YYYY, the order of the culture nb-NO' }
+    for (const born of ['03.04.1980', '3/4/1980', '03.04.1980 00:00:00'])
+      expect(notesOf(born)).toEqual([note])
+    for (const born of [
+      '1980-04-03',
+      '1980/04/03',
+      '13.04.1980',
+      '04.04.1980',
+      '3. april 1980',
+      '30.12.1899',
+    ])
+      expect(notesOf(born)).toEqual([])
+  })
+
+  test('takes a value that means no date as not sent, and says so where the field is needed', () => {
+    const needed = [{ field: 'dateOfBirth', name: 'born', isRequired: true }] as const
+    for (const born of ['0001-01-01T00:00:00', '30.12.1899', '1900-01-01', '1753-01-01']) {
+      expect(read({ ...names, born })).toEqual({
+        person: { customId: 'A-1', firstname: 'Kari' },
+        issues: [],
+        dropped: [],
+      })
+      expect(readPersonFields({ born }, needed, { culture: 'nb-NO' })).toEqual({
+        person: {},
+        issues: [{ path: 'born', problem: 'is missing: the value that was sent means no date' }],
+      })
+    }
+  })
+
+  test('an id of invisible characters is missing', () => {
+    expect(read({ ...names, id: '\u200b \u00ad\ufeff' }).issues).toEqual([
+      { path: 'id', problem: 'is missing' },
+    ])
+  })
+
   test('omits empty optional text', () => {
     expect(Object.keys(read({ ...names, email: '', gender: '  ' }).person)).toEqual(['customId', 'firstname'])
   })

@@ -1,7 +1,7 @@
 import type { ArgsIssue } from '../errors/command-error.ts'
 import { assertParameter, type ParameterKind } from '../errors/parameter-error.ts'
-import { findTextProblem, readLooseText } from '../text/text-rules.ts'
-import { readDate, readIsoBirthDate } from './parse-date.ts'
+import { findTextProblem, readLooseText, trimId } from '../text/text-rules.ts'
+import { type CultureDecision, readDate, readWrittenBirthDate } from './parse-date.ts'
 import type { Gender, Person } from './person.ts'
 
 /**
@@ -61,10 +61,17 @@ export function personFieldNames(
 
 /** How the values of a transport are read. */
 export interface ReadFieldsOptions {
-  /** BCP 47 tag whose order of day and month is tried after ISO 8601. Default: the machine's culture. */
+  /** BCP 47 tag that tells day and month apart where a date does not; `und`: nothing does. Default: the machine's culture. */
   readonly culture?: string | undefined
   /** Gets each optional field that cannot be read, and is left out. Default: nobody. */
   readonly onDropped?: ((issue: ArgsIssue) => void) | undefined
+  /** Gets each date whose day and month the culture told apart, where another could have exchanged them. Default: nobody. */
+  readonly onNoted?: ((note: ArgsIssue) => void) | undefined
+}
+
+/** Says how a culture read a date, without the date. */
+export function noteOf(path: string, { culture, order }: CultureDecision): ArgsIssue {
+  return { path, problem: `was read as ${order}, the order of the culture ${culture}` }
 }
 
 /**
@@ -82,18 +89,27 @@ export interface ReadFieldsOptions {
 export function readPersonFields(
   values: Readonly<Record<string, unknown>>,
   fields: readonly PersonFieldName[],
-  { culture, onDropped = () => undefined }: ReadFieldsOptions,
+  { culture, onDropped = () => undefined, onNoted = () => undefined }: ReadFieldsOptions,
 ): { readonly person: Person; readonly issues: readonly ArgsIssue[] } {
   const issues: ArgsIssue[] = []
   const person: Person = {}
   for (const { field, name, isRequired } of fields) {
-    const { text, problem: typeProblem } = readLooseText(values[name])
+    const { text: sent, problem: typeProblem } = readLooseText(values[name])
+    const text = field === 'customId' ? trimId(sent) : sent
     if (text === '' && typeProblem === undefined) {
       if (isRequired) issues.push({ path: name, problem: 'is missing' })
       continue
     }
     const unkept = findTextProblem(text)
-    const problem = unkept ?? typeProblem ?? setField(person, field, text, culture)
+    const unread = unkept ?? typeProblem
+    const { problem, isAbsent, decided }: FieldReading =
+      unread === undefined ? setField(person, field, text, culture) : { problem: unread }
+    if (decided) onNoted(noteOf(name, decided))
+    if (isAbsent) {
+      if (isRequired)
+        issues.push({ path: name, problem: 'is missing: the value that was sent means no date' })
+      continue
+    }
     if (problem === undefined) continue
     if (isRequired || unkept !== undefined) issues.push({ path: name, problem })
     else onDropped({ path: name, problem })
@@ -157,7 +173,14 @@ export function writePersonFields(
 
 /** Dates are ISO 8601 only: a program knows no culture of its reader. */
 function findFieldProblem(field: PersonFieldName['field'], text: string): string | undefined {
-  return findTextProblem(text) ?? (field === 'dateOfBirth' ? readIsoBirthDate(text).problem : undefined)
+  return findTextProblem(text) ?? (field === 'dateOfBirth' ? readWrittenBirthDate(text).problem : undefined)
+}
+
+/** How a value was read: a problem, or nothing that a sender must know. */
+interface FieldReading {
+  readonly problem?: string | undefined
+  readonly isAbsent?: boolean | undefined
+  readonly decided?: CultureDecision | undefined
 }
 
 function setField(
@@ -165,18 +188,18 @@ function setField(
   field: PersonFieldName['field'],
   text: string,
   culture?: string,
-): string | undefined {
+): FieldReading {
   if (field === 'gender') {
     const gender = genderWords.get(text.toLowerCase())
-    if (!gender) return 'must be female, male, F or M'
+    if (!gender) return { problem: 'must be female, male, F or M' }
     person.gender = gender
-    return undefined
+    return {}
   }
   if (field === 'dateOfBirth') {
-    const { date, problem } = readDate(text, culture)
-    if (date !== undefined) person.dateOfBirth = date
-    return problem
+    const reading = readDate(text, culture)
+    if (reading.date !== undefined) person.dateOfBirth = reading.date
+    return reading
   }
   person[field] = text
-  return undefined
+  return {}
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { missingOr, trimmedText } from '../text/text-field.ts'
-import { readIsoBirthDate } from './parse-date.ts'
+import { readWrittenBirthDate } from './parse-date.ts'
 import {
   isProfileObject,
   maxProfileEntries,
@@ -64,8 +64,8 @@ export const personSchema = z.strictObject({
   dateOfBirth: z.optional(
     z.string({ error: missingOr('must be text') }).check(
       z.superRefine((value, context) => {
-        const { date, problem = 'must be written YYYY-MM-DD' } = readIsoBirthDate(value)
-        if (date !== value) context.addIssue({ code: 'custom', message: problem })
+        const { problem } = readWrittenBirthDate(value)
+        if (problem !== undefined) context.addIssue({ code: 'custom', message: problem })
       }),
       z.meta({ format: 'date' }),
     ),

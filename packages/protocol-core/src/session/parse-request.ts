@@ -6,10 +6,13 @@ import {
   parseArgs,
   parseCommand,
 } from '../command/command.ts'
-import { isClassicCommandName, type SessionMethodName } from '../command/replies.ts'
+import { commandNames, isClassicCommandName, type SessionMethodName } from '../command/replies.ts'
 import { methodOf, type RequestEnvelope } from '../envelope/request-envelope.ts'
 import { MethodError } from '../errors/command-error.ts'
 import { sessionMethods } from './session-table.ts'
+
+const classicNames = commandNames.filter(isClassicCommandName)
+const sessionNames = [...Object.keys(sessionMethods), ...commandNames]
 
 /**
  * Parses the command of a classic request. Names are matched without regard to case, arguments that are not known are
@@ -22,7 +25,7 @@ import { sessionMethods } from './session-table.ts'
  *   values
  */
 export function parseClassicCommand(envelope: RequestEnvelope, options: ParseCommandOptions): Command {
-  const name = findCommandName(methodOf(envelope))
+  const name = findCommandName(methodOf(envelope), classicNames)
   if (!isClassicCommandName(name))
     throw new MethodError(
       'This command is not for the classic mode of the pipe: give the request an Id, or use the command line or an XML file.',
@@ -56,7 +59,7 @@ export function isSessionMethod(call: SessionCall): call is SessionMethod {
 export function parseSessionCall(envelope: RequestEnvelope, options: ParseCommandOptions): SessionCall {
   const method = methodOf(envelope)
   const name = method.trim().toLowerCase()
-  if (!isMethodName(name)) return parseCommand(findCommandName(method), envelope.args, options)
+  if (!isMethodName(name)) return parseCommand(findCommandName(method, sessionNames), envelope.args, options)
   return { name, args: parseArgs(sessionMethods[name].args, envelope.args) } as SessionMethod
 }
 

@@ -61,6 +61,11 @@ describe('a request of the session mode', () => {
     expect([...commandNames, ...methodNames].filter(name => !taken.has(name))).toEqual([])
   })
 
+  test('an unknown method is told all commands and methods', () => {
+    const { failure } = read({ body: '{"Id":1,"Method":"explode"}', culture: 'nb-NO' })
+    expect((failure as Error).message).toContain([...methodNames, ...commandNames].join(', '))
+  })
+
   test('no name is both a method and a command', () => {
     for (const name of methodNames) expect(commandNames).not.toContain(name)
     expect(isSessionMethod({ name: 'hello', args: {} })).toBe(true)

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { findTextProblem, integerText, maxTextLength, readFlag, readLooseText } from './text-rules.ts'
+import { findTextProblem, integerText, maxTextLength, readFlag, readLooseText, trimId } from './text-rules.ts'
 
 /** Messages of a schema for a missing or null value and for a value of another type. */
 export function missingOr(problem: string): (issue: { readonly input?: unknown }) => string {
@@ -16,14 +16,21 @@ export const keepable: [
  * A text as people write it. Drops surrounding white space and changes nothing else (no Unicode normalisation). Empty
  * text and null are absent.
  */
-export const optionalText = z.pipe(
-  z.nullish(
-    z
-      .string({ error: 'must be text' })
-      .check(z.trim(), z.refine(...keepable), z.meta({ maxLength: maxTextLength })),
-  ),
-  z.transform(text => text || undefined),
-)
+export const optionalText = optionalOf(z.trim())
+
+/** Like {@link optionalText}, without invisible characters at its ends. */
+export const optionalId = optionalOf(z.overwrite(trimId))
+
+function optionalOf(trim: z.core.$ZodCheck<string>) {
+  return z.pipe(
+    z.nullish(
+      z
+        .string({ error: 'must be text' })
+        .check(trim, z.refine(...keepable), z.meta({ maxLength: maxTextLength })),
+    ),
+    z.transform(text => text || undefined),
+  )
+}
 
 /** A text that is kept unchanged, and may be empty. */
 export const givenText = z
@@ -41,41 +48,68 @@ export function described<Schema extends z.ZodMiniType>(schema: Schema, descript
 }
 
 /** Like {@link optionalText}, but must not be empty. */
-export const requiredText = z
-  .string({ error: missingOr('must be text') })
-  .check(
-    z.trim(),
-    z.minLength(1, { error: 'is empty' }),
-    z.refine(...keepable),
-    z.meta({ maxLength: maxTextLength }),
-  )
+export const requiredText = requiredOf(z.trim())
+
+/** Like {@link requiredText}, without invisible characters at its ends. */
+export const requiredId = requiredOf(z.overwrite(trimId))
+
+function requiredOf(trim: z.core.$ZodCheck<string>) {
+  return z
+    .string({ error: missingOr('must be text') })
+    .check(
+      trim,
+      z.minLength(1, { error: 'is empty' }),
+      z.refine(...keepable),
+      z.meta({ maxLength: maxTextLength }),
+    )
+}
 
 /** Reads a text of the pipe, which may be a number. Adds an issue, and returns empty text, if that fails. */
-function readWireText(value: unknown, context: z.core.ParsePayload, whenEmpty?: string): string {
-  const { text, problem = findTextProblem(text) ?? (text === '' ? whenEmpty : undefined) } =
-    readLooseText(value)
+function readWireText(
+  value: unknown,
+  context: z.core.ParsePayload,
+  trim: (text: string) => string,
+  whenEmpty?: string,
+): string {
+  const loose = readLooseText(value)
+  const text = trim(loose.text)
+  const problem = loose.problem ?? findTextProblem(text) ?? (text === '' ? whenEmpty : undefined)
   if (problem === undefined) return text
   context.issues.push({ code: 'custom', message: problem, input: value })
   return ''
 }
 
 /** Like {@link optionalText}; programs in the field also send a number. */
-export const optionalWireText = z
-  .pipe(
-    z.optional(z.unknown()),
-    z.transform((value, context) => readWireText(value, context) || undefined),
-  )
-  .check(z.meta({ type: ['string', 'null'], maxLength: maxTextLength }))
+export const optionalWireText = optionalWireOf(text => text)
+
+/** Like {@link optionalId}; programs in the field also send a number. */
+export const optionalWireId = optionalWireOf(trimId)
+
+function optionalWireOf(trim: (text: string) => string) {
+  return z
+    .pipe(
+      z.optional(z.unknown()),
+      z.transform((value, context) => readWireText(value, context, trim) || undefined),
+    )
+    .check(z.meta({ type: ['string', 'null'], maxLength: maxTextLength }))
+}
 
 /** Like {@link requiredText}; programs in the field also send a number. */
-export const requiredWireText = z
-  .pipe(
-    z.unknown(),
-    z.transform((value, context) =>
-      readWireText(value, context, value === undefined || value === null ? 'is missing' : 'is empty'),
-    ),
-  )
-  .check(z.meta({ type: 'string', minLength: 1, maxLength: maxTextLength }))
+export const requiredWireText = requiredWireOf(text => text)
+
+/** Like {@link requiredId}; programs in the field also send a number. */
+export const requiredWireId = requiredWireOf(trimId)
+
+function requiredWireOf(trim: (text: string) => string) {
+  return z
+    .pipe(
+      z.unknown(),
+      z.transform((value, context) =>
+        readWireText(value, context, trim, value === undefined || value === null ? 'is missing' : 'is empty'),
+      ),
+    )
+    .check(z.meta({ type: 'string', minLength: 1, maxLength: maxTextLength }))
+}
 
 const problem = 'must be an integer'
 

@@ -46,6 +46,17 @@ export function readLooseText(value: unknown): { readonly text: string; readonly
     : { text: '', problem: 'is a number that has lost digits: send it as text' }
 }
 
+/** A format character that nobody sees, such as the zero-width space, or white space. */
+const invisible = /[\s\p{Cf}]/u
+
+/** Takes white space and invisible format characters off the ends of an id. Within it they stay: an id is compared as sent. */
+export function trimId(text: string): string {
+  let [start, end] = [0, text.length]
+  while (start < end && invisible.test(text.charAt(start))) start++
+  while (end > start && invisible.test(text.charAt(end - 1))) end--
+  return text.slice(start, end)
+}
+
 /** Writes a place. A name chosen by a sender may hold characters that a log or a database cannot keep. */
 export function pathOf(path: readonly PropertyKey[]): string {
   return path.map(String).join('.').replaceAll('\0', '\ufffd').toWellFormed()

@@ -26,6 +26,8 @@ export interface WireNames {
   readonly classic: readonly string[]
   /** Names the known members of an object that has all of {@link classic}: quicker than by the index. */
   readonly fromClassic: ((object: Members) => Members) | undefined
+  /** Whether the objects are in lists of a list. A flat list counts as the only one of these, and null as an empty one. */
+  readonly inLists?: boolean
 }
 
 /** Prepares names for {@link fromWire}. */
@@ -55,7 +57,12 @@ export function fromWire<Value>(value: Value, names: WireNames = idNames): FromW
 }
 
 function respell(value: unknown, names: WireNames): unknown {
-  if (Array.isArray(value)) return changeEntries(value, sent => namerOf(sent, names))
+  if (Array.isArray(value)) {
+    const spell = (list: readonly unknown[]) => changeEntries(list, sent => namerOf(sent, names))
+    if (!names.inLists) return spell(value)
+    const lists: readonly unknown[] = value.some(isObject) ? [value] : value
+    return lists.map(list => (Array.isArray(list) ? spell(list) : (list ?? [])))
+  }
   return isObject(value) ? namerOf(Object.keys(value), names)(value) : value
 }
 

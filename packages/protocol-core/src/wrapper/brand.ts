@@ -11,6 +11,16 @@ import { foldTypeName } from './type-name.ts'
 
 export { BrandError, type BrandOptions, type BuiltInProvider } from './brand-options.ts'
 export { foldTypeName, readTypeName, type TypeName } from './type-name.ts'
+export {
+  FolderVariableError,
+  folderVariable,
+  installFileName,
+  loginDisplay,
+  systemProgram,
+  systemRoot,
+  unixPipeFolder,
+  wrapperUserFolder,
+} from './user-folder.ts'
 
 /** Everything that carries the maker's brand. No other file of this project spells such a name. */
 export interface Brand {
@@ -176,69 +186,3 @@ export function pipeAddress(brand: Brand, pid: number, platform: string, folder:
 
 /** .NET's prefix for pipe names on Linux and macOS. */
 export const unixPipePrefix = 'CoreFxPipe_'
-
-/**
- * Folder in which .NET puts its pipes on Linux and macOS: `TMPDIR`, else `/tmp`. (Node's `os.tmpdir()` also looks at `TMP`
- * and `TEMP`, which .NET does not.)
- */
-export function unixPipeFolder(environment: Readonly<Record<string, string | undefined>>): string {
-  return environment.TMPDIR || '/tmp'
-}
-
-type Environment = Readonly<Record<string, string | undefined>>
-
-/** File in the {@link wrapperUserFolder} in which a wrapper notes where it is installed. */
-export const installFileName = 'install.json'
-
-/**
- * Says where a wrapper keeps what belongs to this user on this machine (design: settings). Touches nothing.
- *
- * @param platform Node's `process.platform`
- * @param environment `SERVICE_WRAPPER_DATA` moves it
- * @param home tells the user's home, where it is needed
- * @returns a path; relative to the working directory when that variable is
- */
-export function wrapperUserFolder(
-  brand: Brand,
-  platform: string,
-  environment: Environment,
-  home: () => string,
-): string {
-  if (environment.SERVICE_WRAPPER_DATA) return environment.SERVICE_WRAPPER_DATA
-  const separator = platform === 'win32' ? '\\' : '/'
-  return [localDataFolder(platform, environment, home), brand.vendor, brand.application].join(separator)
-}
-
-/** The folder in which programs keep what belongs to this user on this machine. */
-function localDataFolder(platform: string, environment: Environment, home: () => string): string {
-  if (platform === 'win32') return environment.LOCALAPPDATA || `${home()}\\AppData\\Local`
-  if (platform === 'darwin') return `${home()}/Library/Application Support`
-  return environment.XDG_DATA_HOME || `${home()}/.local/share`
-}
-
-/**
- * The name of a user's login session on Linux: the display, because the window is there. `XDG_SESSION_ID` is
- * missing from programs that the user's service manager starts, so that one session would have two wrappers. The screen of a
- * display does not matter: `:0.0` is `:0`.
- *
- * @param environment of the process whose session is asked for
- * @returns an empty text when it has no display
- */
-export function loginDisplay(environment: Readonly<Record<string, string | undefined>>): string {
-  return environment.DISPLAY?.replace(/(:\d+)\.\d+$/, '$1') || environment.WAYLAND_DISPLAY || ''
-}
-
-/** The folder of Windows: `SystemRoot` if it is an absolute path with its drive. */
-export function systemRoot({ SystemRoot }: Environment = process.env): string {
-  const hasDrive = SystemRoot !== undefined && /^[a-z]:[\\/]/i.test(SystemRoot)
-  return hasDrive ? SystemRoot.replaceAll('/', '\\').replace(/\\+$/, '') : 'C:\\Windows'
-}
-
-/**
- * The absolute path of a program of Windows. Windows would look for a bare name in the working directory, too.
- *
- * @param name file name, such as `taskkill.exe`
- */
-export function systemProgram(name: string, environment: Environment = process.env): string {
-  return `${systemRoot(environment)}\\System32\\${name}`
-}

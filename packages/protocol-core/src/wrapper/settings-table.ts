@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { isCulture } from '../person/date-style.ts'
+import { isCulture } from '../person/machine-culture.ts'
 import { isThisMachine } from '../text/this-machine.ts'
 import type { Brand } from './brand.ts'
 import { readTypeName } from './type-name.ts'

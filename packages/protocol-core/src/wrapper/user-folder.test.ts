@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { defaultBrand, defineBrand, loginDisplay, wrapperUserFolder } from './brand.ts'
+import { defaultBrand, defineBrand, loginDisplay, unixPipeFolder, wrapperUserFolder } from './brand.ts'
 
 describe('wrapperUserFolder', () => {
   const application = 'Service.Client.WebWrapper'
@@ -11,7 +11,11 @@ describe('wrapperUserFolder', () => {
     ['darwin', {}, '/Users/kari', `/Users/kari/Library/Application Support/Service/${application}`],
     ['win32', {}, 'C:\\Users\\kari', `C:\\Users\\kari\\AppData\\Local\\Service\\${application}`],
     ['win32', { LOCALAPPDATA: 'D:\\Local' }, 'C:\\Users\\kari', `D:\\Local\\Service\\${application}`],
-    ['linux', { SERVICE_WRAPPER_DATA: 'own' }, '/home/kari', 'own'],
+    ['linux', { SERVICE_WRAPPER_DATA: '/own' }, '/home/kari', '/own'],
+    ['linux', { SERVICE_WRAPPER_DATA: '' }, '/home/kari', `/home/kari/.local/share/Service/${application}`],
+    ['linux', { HOME: '/h' }, '/home/kari', `/h/.local/share/Service/${application}`],
+    ['win32', { USERPROFILE: 'D:/k' }, 'C:\\Users\\kari', `D:/k\\AppData\\Local\\Service\\${application}`],
+    ['win32', { LOCALAPPDATA: '//srv/k' }, 'C:\\Users\\kari', `//srv/k\\Service\\${application}`],
   ])('on %s with %j and the home %s it is %s', (platform, environment, home, folder) => {
     expect(wrapperUserFolder(defaultBrand, platform, environment, () => home)).toBe(folder)
   })
@@ -28,6 +32,35 @@ describe('wrapperUserFolder', () => {
       throw new Error('There is no home.')
     }
     expect(wrapperUserFolder(defaultBrand, 'linux', { XDG_DATA_HOME: '/data' }, none)).toMatch(/^\/data\//)
+  })
+})
+
+describe('a folder that depends on the working directory', () => {
+  const onWindows = ['Local', '.\\Local', 'D:Local', '\\Local', '/Local']
+  const onPosix = ['data', './data', '../data', '~/data', 'C:\\data']
+
+  test.each([
+    ...['XDG_DATA_HOME', 'HOME'].flatMap(name => onPosix.map(path => ['linux', name, path] as const)),
+    ...onPosix.map(path => ['darwin', 'HOME', path] as const),
+    ...['LOCALAPPDATA', 'USERPROFILE'].flatMap(name => onWindows.map(path => ['win32', name, path] as const)),
+  ])('is ignored: on %s, %s is %j', (platform, name, path) => {
+    const home = platform === 'win32' ? 'C:\\Users\\kari' : '/home/kari'
+    const folder = (environment: Record<string, string>) =>
+      wrapperUserFolder(defaultBrand, platform, environment, () => home)
+    expect(folder({ [name]: path })).toBe(folder({}))
+  })
+
+  test.each([...onPosix, ''])('is ignored for pipes: TMPDIR is %j', path => {
+    expect(unixPipeFolder({ TMPDIR: path })).toBe('/tmp')
+  })
+
+  test.each([
+    ...onPosix.map(path => ['linux', path] as const),
+    ...onWindows.map(path => ['win32', path] as const),
+  ])('is refused as SERVICE_WRAPPER_DATA: on %s, %j', (platform, path) => {
+    const find = () =>
+      wrapperUserFolder(defaultBrand, platform, { SERVICE_WRAPPER_DATA: path }, () => '/home/kari')
+    expect(find).toThrow(/^The variable SERVICE_WRAPPER_DATA must name a folder by its absolute path\./)
   })
 })
 

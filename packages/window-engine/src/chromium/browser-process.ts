@@ -90,7 +90,7 @@ export class BrowserProcess {
       stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
       // A process group of its own: Ctrl+C must not end the browser first, and the group can be killed as one.
       detached: process.platform !== 'win32',
-      env: { ...environment },
+      env: { ...platform.browserEnvironment(environment) },
     })
     child.on('error', () => undefined)
     this.#child = child

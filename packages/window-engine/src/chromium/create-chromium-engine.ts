@@ -142,7 +142,7 @@ export async function findBrowser(
   options: FindBrowserOptions,
 ): Promise<{ readonly executable: string } | { readonly reason: string }> {
   const { platform, environment, preferredFamily } = options
-  const named = environment[browserVariable]
+  const named = environment.SERVICE_BROWSER
   if (named) {
     if (await isExecutable(named)) return { executable: named }
     return {
@@ -153,7 +153,7 @@ export async function findBrowser(
   const places = platform.browserPlaces(environment).toSorted((one, other) => isOther(one) - isOther(other))
   for (const { executable } of places) if (await isExecutable(executable)) return { executable }
   return {
-    reason: `No browser was found. Install Google Chrome, Microsoft Edge or Chromium, or set ${browserVariable} to the path of one.`,
+    reason: `No browser was found. Install Google Chrome, Microsoft Edge or Chromium, or set ${browserVariable}, which a packed wrapper ignores, to the path of one.`,
   }
 }
 

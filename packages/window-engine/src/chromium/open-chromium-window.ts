@@ -75,7 +75,7 @@ async function openOnce(options: OpenChromiumOptions): Promise<EngineWindow> {
 }
 
 const policies =
-  'look in chrome://policy for RemoteDebuggingAllowed, DeveloperToolsAvailability and BrowserSignin, and have the administrators allow programs to drive it, or set SERVICE_BROWSER to the path of another browser.'
+  'look in chrome://policy for RemoteDebuggingAllowed, DeveloperToolsAvailability and BrowserSignin, and have the administrators allow programs to drive it, or set SERVICE_BROWSER, which a packed wrapper ignores, to the path of another browser.'
 const forbidden = `The browser lets no program drive it: ${policies}`
 const tooSlow = `The browser showed no window in time. End what is left of its processes and start again. If it goes on, ${policies}`
 

@@ -1,9 +1,10 @@
 import { execFile, spawnSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { homedir } from 'node:os'
-import { delimiter, isAbsolute, join, win32 as path } from 'node:path'
+import { delimiter, isAbsolute, join, win32 as path, posix as posixPath } from 'node:path'
 import { promisify } from 'node:util'
 import { systemProgram } from '@service-link/protocol-core/brand'
+import { withTemporaryFolder } from './temporary-folder.ts'
 import type { Alert, BrowserFamily, Environment, WindowPlatform } from './window-platform.ts'
 
 /** Longest time that a message box is shown, in seconds. */
@@ -11,9 +12,13 @@ const alertSeconds = 600
 
 type Programs = readonly (readonly [BrowserFamily, string])[]
 
-/** Each program in each folder. */
-function placesIn(folders: readonly (string | undefined)[], programs: Programs, join: typeof path.join) {
-  const known = [...new Set(folders)].filter(folder => !!folder)
+/** Each program in each folder. Ignores relative folders: they depend on the working directory. */
+function placesIn(
+  folders: readonly (string | undefined)[],
+  programs: Programs,
+  { isAbsolute, join }: typeof path,
+) {
+  const known = [...new Set(folders)].filter(folder => folder !== undefined && isAbsolute(folder))
   return programs.flatMap(([family, program]) =>
     known.map(folder => ({ family, executable: join(folder ?? '', program) })),
   )
@@ -70,6 +75,7 @@ function killProcessGroup(pid: number): void {
 /** What Linux and macOS share. */
 const posix = {
   browserFolder: () => undefined,
+  browserEnvironment: withTemporaryFolder,
   versionSource: 'executable',
   killTree: killProcessGroup,
   endGroup: killProcessGroup,
@@ -80,8 +86,7 @@ const posix = {
 export const linux: WindowPlatform = {
   ...posix,
   name: 'Linux',
-  browserPlaces: ({ PATH = '' }) =>
-    placesIn([...PATH.split(delimiter).filter(Boolean), ...usualFolders], names, join),
+  browserPlaces: ({ PATH = '' }) => placesIn([...usualFolders, ...PATH.split(delimiter)], names, posixPath),
   displayProblem: environment =>
     environment.DISPLAY || environment.WAYLAND_DISPLAY
       ? undefined
@@ -127,7 +132,7 @@ export const darwin: WindowPlatform = {
   ...posix,
   name: 'macOS',
   browserPlaces: ({ HOME = homedir() }) =>
-    placesIn(['/Applications', join(HOME, 'Applications')], applications, join),
+    placesIn(['/Applications', join(HOME, 'Applications')], applications, posixPath),
   displayProblem: () => undefined,
   openerCall: url => ({ file: 'open', args: [url] }),
   alertCall: ({ title, text }) => ({
@@ -167,7 +172,7 @@ export async function findDrivingProblem(
   const values = printed.map(lines => /\bREG_DWORD\s+0x([\da-f]+)/i.exec(lines)?.[1])
   const first = values.findIndex(value => value !== undefined)
   if (Number.parseInt(values[first] ?? '1', 16) !== 0) return undefined
-  return `The policy ${policy} keeps programs from driving this browser (${keys[first]}). Have the administrators allow it, or set SERVICE_BROWSER to the path of another.`
+  return `The policy ${policy} keeps programs from driving this browser (${keys[first]}). Have the administrators allow it, or set SERVICE_BROWSER, which a packed wrapper ignores, to the path of another.`
 }
 
 /** Returns an empty text if the key lacks the policy or cannot be read. */
@@ -186,10 +191,11 @@ export const win32: WindowPlatform = {
   browserPlaces(environment) {
     const { ProgramFiles, LOCALAPPDATA, 'ProgramFiles(x86)': programFilesX86, ProgramW6432 } = environment
     const folders = [ProgramFiles, ProgramW6432, programFilesX86, LOCALAPPDATA]
-    return placesIn(folders, programs, path.join)
+    return placesIn(folders, programs, path)
   },
   drivingProblem: (executable, environment) =>
     findDrivingProblem(executable, key => queryPolicy(key, environment)),
+  browserEnvironment: environment => environment,
   // A running browser would lock the folder of the launch, and load libraries from it.
   browserFolder: executable => path.dirname(executable),
   displayProblem: () => undefined,

@@ -33,6 +33,8 @@ export interface WindowPlatform {
   drivingProblem?(executable: string, environment: Environment): Promise<string | undefined>
   /** Working directory for a browser; `undefined` for that of this process. */
   browserFolder(executable: string): string | undefined
+  /** Variables for a browser: those given, with a folder of temporary files that it can use. */
+  browserEnvironment(environment: Environment): Environment
   /** Why no window can be shown; `undefined` if one can. */
   displayProblem(environment: Environment): string | undefined
   /** Source of a browser's version: the executable's output, or the names of the folders beside it. */

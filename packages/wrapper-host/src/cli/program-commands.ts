@@ -1,5 +1,3 @@
-import { homedir } from 'node:os'
-import { resolve } from 'node:path'
 import { styleText } from 'node:util'
 import {
   Argument,
@@ -13,7 +11,8 @@ import {
   tellFailure,
   UsageError,
 } from '@service-link/command-line'
-import { type Brand, defaultBrand, personFieldNames, wrapperUserFolder } from '@service-link/protocol-core'
+import { ownUserFolder } from '@service-link/pipe-client/running'
+import { type Brand, defaultBrand, personFieldNames } from '@service-link/protocol-core'
 import manifest from '../../package.json' with { type: 'json' }
 import { formatFindings, runDoctor } from '../doctor/run-doctor.ts'
 import { closeWrappers, forgetUser } from '../install/installer.ts'
@@ -49,8 +48,8 @@ Arguments of a launch:
 Exit codes: 0 taken, 1 the wrapper failed and closed, 2 refused (the reason is on standard
 error).
 
-Environment: SERVICE_WRAPPER_ROOT (application root), SERVICE_WRAPPER_DATA (per-user
-folder), SERVICE_BROWSER (browser).`
+Environment, unless the wrapper is packed: SERVICE_WRAPPER_ROOT (application root),
+SERVICE_WRAPPER_DATA (per-user folder), SERVICE_BROWSER (browser).`
 
 function requiredArguments({ requiredPerson }: Brand): readonly string[] {
   return personFieldNames('arguments', requiredPerson).flatMap(({ name, isRequired }) =>
@@ -284,7 +283,7 @@ const installerSteps: Readonly<Record<string, (brand: Brand) => Promise<boolean>
   async forget(brand) {
     // A folder that a variable names belongs to whoever set the variable.
     const { SERVICE_WRAPPER_DATA: _moved, ...environment } = process.env
-    const left = await forgetUser(resolve(wrapperUserFolder(brand, process.platform, environment, homedir)))
+    const left = await forgetUser(ownUserFolder(brand, environment))
     await forgetRegistry(brand)
     return left === 0
   },

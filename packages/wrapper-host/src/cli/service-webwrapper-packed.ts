@@ -2,12 +2,12 @@
 import { basename } from 'node:path'
 import { getAsset } from 'node:sea'
 import type { Brand } from '@service-link/protocol-core/brand'
+import { withheldVariables, withholdVariables } from '../settings/withheld-variables.ts'
 import type { ProgramCommands } from './commands.ts'
 import { assetNames } from './program-identity.ts'
 import { runProgram } from './run-program.ts'
 
-// With this variable Node would trust every server.
-delete process.env.NODE_TLS_REJECT_UNAUTHORIZED
+withholdVariables(withheldVariables)
 const { brand, version }: { brand: Brand; version: string } = JSON.parse(
   getAsset(assetNames.identity, 'utf8'),
 )

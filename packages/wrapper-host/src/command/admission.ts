@@ -18,6 +18,8 @@ export class SerialLane {
   /** How to give up each piece. A listener of its own on {@link signal} would cost more the more there are. */
   readonly #unfinished = new Set<() => void>()
   #isRunning = false
+  /** Tells the piece that lends its turn of a new one that is alone. */
+  #added = Promise.withResolvers<void>()
 
   /** Aborts when the lane is closed. */
   get signal(): AbortSignal {
@@ -51,8 +53,40 @@ export class SerialLane {
     }
     this.#unfinished.add(giveUp)
     signal?.addEventListener('abort', giveUp)
+    if (isAlone) this.#added.resolve()
     if (!this.#isRunning) void this.#run()
     return promise
+  }
+
+  /**
+   * Waits within the piece that has the turn. Meanwhile it lends the turn to pieces that are alone, in their order, for each as long
+   * as the wait is not over.
+   *
+   * @param isOver whether there is nothing to wait for
+   * @param waiting begins the wait
+   * @returns whether another piece had the turn
+   */
+  async lend(isOver: () => boolean, waiting: () => Promise<void>): Promise<boolean> {
+    let hasLent = false
+    const ended = waiting()
+    ended.catch(() => undefined)
+    let isEnded = false
+    const end = () => {
+      isEnded = true
+    }
+    const ending = ended.then(end, end)
+    while (!isOver() && !isEnded) {
+      const piece = this.#waiting.takeAlone()
+      if (piece) {
+        hasLent = true
+        await piece()
+      } else {
+        this.#added = Promise.withResolvers()
+        await Promise.race([ending, this.#added.promise])
+      }
+    }
+    await ended
+    return hasLent
   }
 
   /** Begins no further piece. Waiting ones fail with {@link ClosingError}. */
@@ -73,7 +107,7 @@ export class SerialLane {
 interface TurnOptions {
   /** Any object that stands for the client. */
   readonly client: object
-  /** Whether the piece keeps its place among those of all clients. */
+  /** Whether the piece keeps its place among those of all clients. Only {@link SerialLane.lend} lets it go before others. */
   readonly isAlone?: boolean
 }
 
@@ -106,6 +140,16 @@ export class Turns<Piece> {
       pieces.delete(piece)
       if (pieces.size === 0 && queues.get(client) === pieces) queues.delete(client)
     }
+  }
+
+  /** Takes out the first piece that is alone; `undefined` when none waits. */
+  takeAlone(): Piece | undefined {
+    for (const { isAlone, queues } of this.#rounds)
+      for (const [client, pieces] of isAlone ? queues : []) {
+        queues.delete(client)
+        for (const piece of pieces) return piece
+      }
+    return undefined
   }
 
   /** Takes out the next piece; `undefined` when none waits. Call it when the former one is done. */

@@ -5,6 +5,7 @@ import {
   CommandTimeoutError,
   commands,
   NotSignedInError,
+  opensNothing,
 } from '@service-link/protocol-core'
 import { Deadline, maxTimerMs, waitFor } from '@service-link/protocol-core/time'
 import type { PageCommand } from '../web-app/bridge.ts'
@@ -22,15 +23,15 @@ import {
   untilSignedIn,
 } from './admission.ts'
 
-/** A command that the wrapper carries out at once, without window and web app. */
-type OwnCommand = Extract<Command, { name: 'version' | 'close' | 'log' }>
+/** A command that the wrapper carries out at once, without window and web app. An `openworkout` is one if it opens nothing. */
+type OwnCommand = Extract<Command, { name: 'version' | 'close' | 'log' | 'openworkout' }>
 
 export function isOwnCommand(command: Command): command is OwnCommand {
-  return commands[command.name].target === 'wrapper'
+  return commands[command.name].target === 'wrapper' || opensNothing(command)
 }
 
 function isForPage(command: Command): command is PageCommand {
-  return commands[command.name].target === 'page'
+  return commands[command.name].target === 'page' && !opensNothing(command)
 }
 
 type WindowCommand = Exclude<Command, PageCommand | OwnCommand>
@@ -73,6 +74,9 @@ interface RunnableLaunch {
   readonly launchParameters?: LaunchParameters | undefined
 }
 
+/** Waits for a page in the turn of a launch. */
+type WaitInTurn = (isThere: () => boolean, signal: AbortSignal) => Promise<void>
+
 /** Limit for commands of a launch: one that crashes the page must not do so for ever. */
 const maxAttempts = 3
 
@@ -112,7 +116,8 @@ export class CommandRunner {
    * A command that changes the view waits for its turn, and keeps the turn while the page works for it, also after it is given
    * up. Nothing stops the page: a command that has used its whole time limit in the page may go on beside the next. A command
    * whose turn does not come within the limit is not begun. Clients take turns, and all launches together are one client. A
-   * launch that signs an employee on keeps its place among the commands of all clients.
+   * launch that signs an employee on keeps its place among the commands of all clients, but goes before one that waits for a
+   * sign-in.
    *
    * A command fails if its user signs out before the answer. It is not begun for the next user; if it was begun, it may have had
    * an effect.
@@ -142,7 +147,7 @@ export class CommandRunner {
     this.throwIfClosing()
     if (command.name === 'version') return this.#options.version
     if (command.name === 'log') this.#options.writeDebugLog?.()
-    else this.#options.requestClose({ signsOut: command.args.signout ?? true })
+    else if (command.name === 'close') this.#options.requestClose({ signsOut: command.args.signout ?? true })
     return undefined
   }
 
@@ -183,8 +188,6 @@ export class CommandRunner {
         await untilSignedIn(opened, limit.signal)
       }
       const work = async () => {
-        // The page may have gone while this waited for its turn.
-        await untilReady()
         limit.signal.throwIfAborted()
         // Timers are late on a busy machine.
         if (deadline.isOver) throw late()
@@ -204,7 +207,12 @@ export class CommandRunner {
       ready.catch(() => undefined)
       // Commands that change the view keep their order, also if they all wait for a sign-in.
       await this.#arrivals.add(() => ready, turn)
-      return await this.#lane.add(work, turn)
+      const workInTurn = async () => {
+        // The page may have gone while this waited for its turn.
+        await this.#lane.lend(() => isSignedIn(opened), untilReady)
+        return work()
+      }
+      return await this.#lane.add(workInTurn, turn)
     } finally {
       // The page may work longer than the client waits.
       const end = () => tie[Symbol.dispose]()
@@ -224,7 +232,7 @@ export class CommandRunner {
    * answer, the next page gets the command: all commands of launches can be repeated.
    *
    * A launch is for one user only: for the signed-in one when it is taken; else for the first who signs in; with a payload, for
-   * its own employee. It fails if that user signs out before.
+   * its own employee. It fails if that user signs out before. While it waits for a sign-in, launches with a payload go first.
    */
   runLaunch(
     { commands: launch, payload, launchParameters }: RunnableLaunch,
@@ -239,10 +247,11 @@ export class CommandRunner {
       if (payload !== undefined) await opened.signOn(payload, signal)
       const isForUser = launch.length === 0 || isSigningOn
       if (isForUser || !isSignedIn(opened)) await waitFor(opened.window.show(), signal)
+      const wait = this.#waitInTurn(opened, isSigningOn)
       if (launchParameters)
-        await this.#giveParameters(opened, launchParameters, signal, launch.some(isForPage))
+        await this.#giveParameters(opened, launchParameters, signal, launch.some(isForPage), wait)
       for (const command of launch) {
-        if (isForPage(command)) await this.#runForLaunch(opened, command, tie, signal)
+        if (isForPage(command)) await this.#runForLaunch(opened, command, tie, signal, wait)
         else await this.run(command, signal)
       }
     }
@@ -251,18 +260,32 @@ export class CommandRunner {
     return this.#lane.add(work, turn).finally(() => tie[Symbol.dispose]())
   }
 
+  /**
+   * Makes the wait of a launch for a page. A launch that signs in goes first meanwhile. If the one that waits has signed on itself,
+   * its employee has been replaced: it is not carried out for another.
+   */
+  #waitInTurn(opened: HostedWindow, isSigningOn: boolean): WaitInTurn {
+    let isReplaced = false
+    return async (isThere, signal) => {
+      const hasLent = await this.#lane.lend(isThere, () => untilPage(opened, isThere, signal))
+      isReplaced ||= hasLent && isSigningOn
+      if (isReplaced) throw new SignedOutError()
+    }
+  }
+
   /** A page without the handler ignores the parameters. No launch fails for them. */
   async #giveParameters(
     opened: HostedWindow,
     parameters: LaunchParameters,
     signal: AbortSignal,
     isPatient: boolean,
+    wait: WaitInTurn,
   ): Promise<void> {
     const { bridge } = opened
     using limit = this.#deadline(signal).limit(() => new CommandTimeoutError(this.#timeoutMs))
     const waiting = isPatient ? signal : limit.signal
     const give = async () => {
-      await untilPage(opened, () => bridge.state.isLoaded, waiting)
+      await wait(() => bridge.state.isLoaded, waiting)
       await bridge.giveLaunchParameters(parameters, this.#timeoutMs)
     }
     await this.#askPages(opened, give, signal).catch(() => signal.throwIfAborted())
@@ -273,9 +296,10 @@ export class CommandRunner {
     command: PageCommand,
     tie: SessionTie,
     signal: AbortSignal,
+    wait: WaitInTurn,
   ): Promise<void> {
     const run = async () => {
-      await untilSignedIn(opened, signal)
+      await wait(() => isSignedIn(opened), signal)
       signal.throwIfAborted()
       tie.signedOn()
       await this.#runOnPage(opened, command, tie.signal, signal)

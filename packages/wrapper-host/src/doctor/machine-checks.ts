@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { arch, release, userInfo } from 'node:os'
 import { findBuiltInProvider, readTypeName } from '@service-link/protocol-core'
 import { selectEngine, windowPlatform } from '@service-link/window-engine'
-import { checkUserFolder, findUserFolderFault } from '../files/access.ts'
+import { checkUserFolder, elsewhere, findUserFolderFault } from '../files/access.ts'
 import { findProviderModule, listProviderModules, providersFolder } from '../launch/provider-modules.ts'
 import { isElevated } from '../start/instance-place.ts'
 import { findProgram } from '../tray/find-program.ts'
@@ -39,7 +39,7 @@ async function applicationRoot({ folders: { applicationRoot }, settings }: Docto
   if (!found?.isDirectory())
     return problem(
       `${applicationRoot} is no folder.`,
-      'Install the wrapper anew, or correct SERVICE_WRAPPER_ROOT.',
+      'Install the wrapper anew. Unless it is packed, correct SERVICE_WRAPPER_ROOT.',
     )
   const { application, exposure } = await settings()
   if ('error' in application)
@@ -52,7 +52,7 @@ async function applicationRoot({ folders: { applicationRoot }, settings }: Docto
   if (application.state === 'absent')
     return warning(
       `${applicationRoot} has no configuration file.`,
-      `Put ${application.file} there, with AppUrl in it; or name another folder with SERVICE_WRAPPER_ROOT.`,
+      `Put ${application.file} there, with AppUrl in it. Unless the wrapper is packed, SERVICE_WRAPPER_ROOT can name another folder.`,
     )
   return ok(`${application.file} is there and well-formed.`)
 }
@@ -60,8 +60,7 @@ async function applicationRoot({ folders: { applicationRoot }, settings }: Docto
 /** Checks that the per-user folder is writable and private. */
 async function userFolder({ folders: { userFolder } }: DoctorContext): Promise<Finding> {
   const found = await stat(userFolder).catch(() => undefined)
-  if (found && !found.isDirectory())
-    return problem(`${userFolder} is no folder.`, 'Remove it, or name another with SERVICE_WRAPPER_DATA.')
+  if (found && !found.isDirectory()) return problem(`${userFolder} is no folder.`, `Remove it. ${elsewhere}`)
   checkUserFolder(userFolder)
   const fault = findUserFolderFault(userFolder)
   if (fault) return problem(fault.problem, fault.remedy)
@@ -133,7 +132,7 @@ async function missingDefault({ brand, folders, settings }: DoctorContext): Prom
     return undefined
   return problem(
     'The setting ProtocolProvider names a provider that is not there.',
-    `Correct the setting, or put the module of that assembly into the folder ${providersFolder} of the application root.`,
+    `Correct the setting, or put the module of that assembly into the folder ${providersFolder} of the application root; for a packed wrapper, pack it again with the module.`,
   )
 }
 

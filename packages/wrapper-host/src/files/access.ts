@@ -31,16 +31,15 @@ export function accessProblem(
   return undefined
 }
 
+/** End of a remedy. */
+export const elsewhere = 'Unless the wrapper is packed, SERVICE_WRAPPER_DATA can name another folder.'
+
 /** The folder of record, socket and lock is not private to this user, or cannot hold them. */
 export class PrivateFolderError extends ServiceLinkError<'ERR_PRIVATE_FOLDER'> {
   readonly code = 'ERR_PRIVATE_FOLDER'
   readonly folder: string
 
-  constructor(
-    folder: string,
-    problem: string,
-    remedy = 'Remove it, or set SERVICE_WRAPPER_DATA to a folder of your own.',
-  ) {
+  constructor(folder: string, problem: string, remedy = `Remove it. ${elsewhere}`) {
     super(`The folder ${folder} ${problem}. ${remedy}`)
     this.folder = folder
   }
@@ -114,7 +113,7 @@ function statusOf(folder: string): Stats | undefined {
 }
 
 function unusable(folder: string, problem: string): PrivateFolderError {
-  return new PrivateFolderError(folder, problem, 'Set SERVICE_WRAPPER_DATA to a folder of your own.')
+  return new PrivateFolderError(folder, problem, `Let this user write there. ${elsewhere}`)
 }
 
 /** The error for a file of the instance that cannot be made or used. */
@@ -187,11 +186,11 @@ const leastFreeMiB = 16
 const folderSentences: Readonly<Record<UserFolderFault, (folder: string) => readonly [string, string]>> = {
   'disk-full': folder => [
     `The disk of the per-user folder ${folder} is full.`,
-    `Free at least ${leastFreeMiB} MiB, or name a folder on another disk with SERVICE_WRAPPER_DATA.`,
+    `Free at least ${leastFreeMiB} MiB. ${elsewhere}`,
   ],
   'read-only': folder => [
     `This user may not write to the per-user folder ${folder}.`,
-    'Give the user the right to write there, or name another folder with SERVICE_WRAPPER_DATA.',
+    `Give the user the right to write there. ${elsewhere}`,
   ],
 }
 

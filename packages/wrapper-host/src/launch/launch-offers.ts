@@ -4,7 +4,8 @@ export interface LaunchTicket {
   /** Whether the launching process waits for the end. */
   readonly waits: boolean
   /**
-   * Resolves when the web app has taken all commands of the launch: with a sentence if something could not be cleared up. Rejects
+   * Resolves when the web app has taken all commands of the launch: with sentences about dates that a culture read, and about what could not be
+   * cleared up. Rejects
    * when a command failed or `answered` rejected.
    */
   readonly completed: Promise<string | undefined>

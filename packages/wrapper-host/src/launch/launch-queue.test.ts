@@ -1,3 +1,4 @@
+import { parseCommandLine } from '@service-link/cli-args'
 import { ClosingError } from '@service-link/protocol-core'
 import type { EngineWindow } from '@service-link/window-engine'
 import { describe, expect, test } from 'vitest'
@@ -49,6 +50,30 @@ describe('LaunchQueue', () => {
     const refused = queueOf(provide, { providers: builtIn }).queue.take(launch('a', 'acme://open'))
     await expect(refused).rejects.toMatchObject({ code: 'ERR_ARGS' })
     expect(words).toEqual([['acme://open']])
+  })
+
+  test('the notice and the log say how a culture read a date, without the date', async () => {
+    const told: unknown[] = []
+    const provide: Provider['provide'] = async ({ arguments: args, culture, onNoted }) => {
+      parseCommandLine(args, { culture, onNoted })
+      return { commands: [] }
+    }
+    const { queue } = queueOf(provide, { culture: 'nb-NO', report: event => told.push(event) })
+    const person = ['id=1', 'firstname=Kari', 'lastname=Nordmann']
+    const noticeOf = async (id: string, date: string) =>
+      (await queue.take(launch(id, ...person, `dateofbirth=${date}`))).completed
+    expect(await noticeOf('a', '03.04.1980')).toBe(
+      'dateofbirth was read as DD.MM.YYYY, the order of the culture nb-NO. Write YYYY-MM-DD, which needs no culture.',
+    )
+    expect(told).toContainEqual({
+      type: 'field-noted',
+      source: 'command line',
+      field: 'dateofbirth',
+      problem: 'was read as DD.MM.YYYY, the order of the culture nb-NO',
+    })
+    for (const date of ['1980-04-03', '1980/4/3', '13.04.1980'])
+      expect(await noticeOf(`b${date.length}`, date)).toBeUndefined()
+    expect(JSON.stringify(told)).not.toContain('1980')
   })
 
   test('an endless clean-up of a provider does not delay its launch', async () => {

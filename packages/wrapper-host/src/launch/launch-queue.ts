@@ -100,6 +100,11 @@ export class LaunchQueue {
     const source = args.xmlFile === undefined ? 'command line' : 'XML file'
     const onDropped = ({ path: field, problem }: ArgsIssue) =>
       report?.({ type: 'field-dropped', source, field, problem })
+    const notes: string[] = []
+    const onNoted = ({ path: field, problem }: ArgsIssue) => {
+      report?.({ type: 'field-noted', source, field, problem })
+      notes.push(`${field} ${problem}. Write YYYY-MM-DD, which needs no culture.`)
+    }
     const context = {
       launch,
       arguments: args,
@@ -107,6 +112,7 @@ export class LaunchQueue {
         return culture ?? machineCulture()
       },
       onDropped,
+      onNoted,
       signal,
       refusal,
     }
@@ -116,7 +122,7 @@ export class LaunchQueue {
       checkSsoUrl(this.#options.ssoUrl)
     }
     const parameters = isOwn ? provided.launchParameters : args.otherValues
-    return { ...provided, launchParameters: readParameters(parameters), waits: args.wait }
+    return { ...provided, launchParameters: readParameters(parameters), waits: args.wait, notes }
   }
 
   #limit(): LimitingSignal {
@@ -126,7 +132,7 @@ export class LaunchQueue {
 
   #enqueue(
     launch: Launch,
-    { waits, taken, launchParameters, ...provided }: Understood,
+    { waits, notes, taken, launchParameters, ...provided }: Understood,
     answered: Promise<void> | undefined,
   ): LaunchTicket {
     const { runner, report } = this.#options
@@ -138,11 +144,11 @@ export class LaunchQueue {
       try {
         using limit = this.#limit()
         await waitFor(Promise.resolve(taken?.()), limit.signal)
-        return undefined
       } catch (error) {
         report?.({ type: 'launch-leftover', launchId: launch.id, code: codeOf(error) })
-        return isServiceLinkError(error) ? error.message : undefined
+        if (isServiceLinkError(error)) notes.push(error.message)
       }
+      return notes.length > 0 ? notes.join(' ') : undefined
     })
     return { waits, completed }
   }
@@ -150,6 +156,8 @@ export class LaunchQueue {
 
 interface Understood extends ProvidedCommands {
   readonly waits: boolean
+  /** Sentences for the launching program. */
+  readonly notes: string[]
 }
 
 const maxParameters = 64

@@ -7,6 +7,7 @@ import { compileFunction, constants } from 'node:vm'
 import type { TypeName } from '@service-link/protocol-core/brand'
 import { accessProblem } from '../files/access.ts'
 import { failureReason, kindOf } from '../log/failure-reason.ts'
+import { findPinFault } from './pinned-modules.ts'
 import { type Provider, ProviderModuleError } from './provider.ts'
 
 /** The providers of integrators: modules `providers/<Assembly>.mjs` in the application root. */
@@ -108,7 +109,19 @@ export async function findProviderModule(
   const foundFile = await unlessMissing(lstat(file))
   if (!foundFile) return undefined
   check(foundFile.isFile(), foundFile, subject)
+  const fault = await unlessMissing(findPinFault(fileName, file))
+  if (fault)
+    throw new ProviderModuleError(
+      'not-packed',
+      subject,
+      `${pinProblems[fault]} Pack the wrapper again with it.`,
+    )
   return file
+}
+
+const pinProblems = {
+  added: 'was not packed with this wrapper.',
+  changed: 'was changed after this wrapper was packed.',
 }
 
 /** Assemblies of the modules in the folder, sorted; at most 20. */

@@ -98,10 +98,10 @@ export function checkOwnNames(brand: Brand, own: OwnProviders): void {
 function createArgumentsProvider(brand: Brand): Provider {
   return {
     async provide(context) {
-      const { arguments: args, onDropped } = context
+      const { arguments: args, culture, onDropped, onNoted } = context
       if (args.xmlFile !== undefined) throw new ProviderMismatchError('an XML file', 'XML')
       if (args.payload !== undefined) throw new ProviderMismatchError('a signed payload', 'partner-link')
-      return { commands: parseCommandLine(args, { brand, culture: context.culture, onDropped }) }
+      return { commands: parseCommandLine(args, { brand, culture, onDropped, onNoted }) }
     },
   }
 }
@@ -123,7 +123,7 @@ const namedPipeProvider: Provider = {
 export function createXmlProvider(brand: Brand, tap?: Tap): Provider {
   return {
     async provide(context) {
-      const { arguments: args, launch, onDropped, signal } = context
+      const { arguments: args, launch, onDropped, onNoted, signal } = context
       if (args.payload !== undefined) throw new ProviderMismatchError('a signed payload', 'partner-link')
       if (args.xmlFile === undefined) {
         if (args.hasCommands) throw new ProviderMismatchError('arguments of the command line', 'command-line')
@@ -135,7 +135,7 @@ export function createXmlProvider(brand: Brand, tap?: Tap): Provider {
       const file = await readXmlFile(path, maxXmlBytes, signal)
       const reply = tap?.report('file', 'in', { name: path, content: file.bytes })
       const input = parseReported(
-        () => parseXmlInput(file.bytes, { brand, culture: context.culture, onDropped }),
+        () => parseXmlInput(file.bytes, { brand, culture: context.culture, onDropped, onNoted }),
         reply,
       )
       return {

@@ -10,10 +10,15 @@ export interface ProviderContext {
    * the wrapper refuses words.
    */
   readonly arguments: OpenLaunchArguments
-  /** BCP 47 tag for dates that are not ISO 8601. */
+  /** BCP 47 tag that tells day and month apart where a date does not; `und` if the machine names none. */
   readonly culture: string
   /** Writes a field that cannot be read, and is left out, into the log: its name and the problem, no value. */
   onDropped?(issue: ArgsIssue): void
+  /**
+   * Writes into the log, and tells a launching program that waits, how the culture read a date that another would read as
+   * another day. Give it to `parseCommandLine` and `parseXmlInput`.
+   */
+  onNoted?(note: ArgsIssue): void
   /** Aborts at the time-out and when the wrapper closes. A later result is ignored. */
   readonly signal?: AbortSignal
   /**
@@ -117,8 +122,8 @@ export class ProviderNameError extends ServiceLinkError<'ERR_PROVIDER_NAME'> {
   readonly code = 'ERR_PROVIDER_NAME'
 }
 
-/** The fault of a module in the folder `providers`. */
-export type ProviderModuleFault = 'not-a-file' | 'access' | 'load' | 'export'
+/** The fault of a module in the folder `providers`. `not-packed`: a packed wrapper runs only what was packed with it. */
+export type ProviderModuleFault = 'not-a-file' | 'access' | 'not-packed' | 'load' | 'export'
 
 /** A module in the folder `providers` that a launch names cannot be used. */
 export class ProviderModuleError extends ServiceLinkError<'ERR_PROVIDER_MODULE'> {

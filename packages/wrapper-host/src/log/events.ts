@@ -11,7 +11,7 @@ const [error, warn, info, debug] = [row('error'), row('warn'), row('info'), row(
  * the name of a file, the value of an argument or data of a person.
  */
 const eventTable = {
-  /** `pipe` is missing after `pipe-taken`. */
+  /** `pipe` is missing after `pipe-taken` and `pipe-absent`. */
   started: info(
     ({ version, engine, pipe }: { version: string; engine: string; pipe?: string }) =>
       `Version ${version} runs in ${engine}. ${pipe === undefined ? 'It has no pipe.' : `Its pipe: ${pipe}`}`,
@@ -25,6 +25,10 @@ const eventTable = {
   'pipe-taken': error(
     ({ pipe, owner }: { pipe: string; owner?: number }) =>
       `Something else${owner === undefined ? '' : `, of the user with the id ${owner},`} has the name of this wrapper’s pipe, ${pipe}. Programs cannot command the wrapper until it is removed and the wrapper started again: report it to the administrator of this machine.`,
+  ),
+  'pipe-absent': error(
+    ({ reason }: Reason) =>
+      `The wrapper has no pipe: it could not be made (${reason}). Programs that look for it by its name cannot command the wrapper. On Linux and macOS set TMPDIR to the absolute path of a folder of temporary files, not too long, and start the wrapper again.`,
   ),
   'hand-off-taken': error(
     () =>
@@ -47,6 +51,11 @@ const eventTable = {
     ({ of, problem }: { of: 'file' | 'folder'; problem: string }) =>
       `The configuration ${of} in the application root ${problem}. Whoever may change it decides what the wrapper opens and runs.`,
   ),
+  /** `names` have commas between them. */
+  'variables-ignored': warn(
+    ({ names }: { names: string }) =>
+      `A packed wrapper ignores these variables of its environment: ${names}. They count in development only.`,
+  ),
   'settings-damaged': warn(
     () =>
       'The user’s settings were damaged. They were set aside as user.config.bad-<time>, and the defaults apply.',
@@ -62,6 +71,11 @@ const eventTable = {
   'field-dropped': warn(
     ({ source, field, problem }: { source: FieldSource; field: string; problem: string }) =>
       `A program sent a field that cannot be read, and it was left out (${source}): ${field} ${problem}.`,
+  ),
+  /** `problem` is a clause such as `was read as DD.MM.YYYY, the order of the culture nb-NO`. */
+  'field-noted': info(
+    ({ source, field, problem }: { source: FieldSource; field: string; problem: string }) =>
+      `A program sent a date that another culture reads as another day (${source}): ${field} ${problem}.`,
   ),
   'launch-taken': info(({ launchId }: OfLaunch) => `The launch ${launchId} was taken.`),
   'launch-refused': info(

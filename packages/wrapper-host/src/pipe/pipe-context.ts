@@ -53,6 +53,8 @@ export interface PipeContext {
   readonly culture: string | undefined
   /** Gets each field of a request that cannot be read, and is left out. Default: nobody. */
   readonly onDropped?: ((issue: ArgsIssue) => void) | undefined
+  /** Gets each date of a request whose order only the culture told. Default: nobody. */
+  readonly onNoted?: ((note: ArgsIssue) => void) | undefined
   readonly limits: PipeLimits
   readonly hello: HelloReply
   /** Status and events for clients in session mode. */

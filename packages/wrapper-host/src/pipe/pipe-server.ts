@@ -16,6 +16,7 @@ import {
   usualEventNames,
 } from '@service-link/protocol-core'
 import { isTaken } from '../files/access.ts'
+import { failureReason } from '../log/failure-reason.ts'
 import { failClassic } from './classic-connection.ts'
 import {
   BodyBytes,
@@ -44,8 +45,23 @@ export class PipeTakenError extends ServiceLinkError<'ERR_PIPE_TAKEN'> {
   }
 }
 
+/** The pipe of this process could not be made, as in a folder that is not there. */
+export class PipeUnboundError extends ServiceLinkError<'ERR_PIPE_UNBOUND'> {
+  readonly code = 'ERR_PIPE_UNBOUND'
+  /** Why, in a word, such as `EACCES`. */
+  readonly reason: string
+
+  constructor(error: unknown) {
+    const reason = failureReason(error)
+    super(
+      `The wrapper’s pipe could not be made (${reason}). On Linux and macOS it lies in the folder that TMPDIR names, else in /tmp.`,
+    )
+    this.reason = reason
+  }
+}
+
 interface PipeServerOptions
-  extends Pick<PipeContext, 'runner' | 'culture' | 'onDropped' | 'session' | 'tap'> {
+  extends Pick<PipeContext, 'runner' | 'culture' | 'onDropped' | 'onNoted' | 'session' | 'tap'> {
   readonly brand: Brand
   /** The wrapper's version, `a.b.c.d`. */
   readonly version: string
@@ -90,7 +106,7 @@ export class PipeServer implements AsyncDisposable {
   #isClosed = false
 
   constructor(options: PipeServerOptions) {
-    const { brand, runner, culture, onDropped, version, session, temporaryFolder, tap } = options
+    const { brand, runner, culture, onDropped, onNoted, version, session, temporaryFolder, tap } = options
     const limits = { ...defaultPipeLimits, ...options.limits }
     const folder = temporaryFolder ?? unixPipeFolder(process.env)
     this.address = pipeAddress(brand, process.pid, process.platform, folder)
@@ -98,6 +114,7 @@ export class PipeServer implements AsyncDisposable {
       runner,
       culture,
       onDropped,
+      onNoted,
       limits,
       session,
       tap,
@@ -126,18 +143,26 @@ export class PipeServer implements AsyncDisposable {
     return pipe
   }
 
-  /** Binds the pipe of this process, for this user only. Clients that come through the private socket need no pipe. */
+  /**
+   * Binds the pipe of this process, for this user only. Clients that come through the private socket need no pipe.
+   *
+   * @throws {PipeTakenError} when something else has its address
+   * @throws {PipeUnboundError} when it cannot be made
+   */
   async bind(): Promise<void> {
-    if (process.platform !== 'win32') await removeLeftover(this.address)
-    this.#isListening = true
-    await new Promise<void>((resolve, reject) => {
-      this.#server.once('error', error => {
-        this.#isListening = false
-        reject(isTaken(error) ? new PipeTakenError(this.address) : error)
+    try {
+      if (process.platform !== 'win32') await removeLeftover(this.address)
+      this.#isListening = true
+      await new Promise<void>((resolve, reject) => {
+        this.#server.once('error', reject)
+        // `listen` makes the pipe before it returns, so no other user can open its socket file in between.
+        withPipeSettings(() => this.#server.listen({ path: this.address, backlog: 511 }, resolve))
       })
-      // `listen` makes the pipe before it returns, so no other user can open its socket file in between.
-      withPipeSettings(() => this.#server.listen({ path: this.address, backlog: 511 }, resolve))
-    })
+    } catch (error) {
+      this.#isListening = false
+      if (error instanceof PipeTakenError) throw error
+      throw isTaken(error) ? new PipeTakenError(this.address) : new PipeUnboundError(error)
+    }
   }
 
   /** Serves a client of the private socket. */

@@ -108,11 +108,14 @@ export class SessionConnection {
       if (this.#isClosing) throw new ClosingError()
       this.#context.runner.throwIfClosing()
       const warnings: ArgsIssue[] = []
-      const { culture } = this.#context
-      const call = parseSessionCall(request, { culture, onDropped: issue => warnings.push(issue) })
-      for (const warning of warnings) this.#context.onDropped?.(warning)
+      const { culture, onDropped, onNoted } = this.#context
+      const warn = (tell: typeof onDropped) => (issue: ArgsIssue) => {
+        warnings.push(issue)
+        tell?.(issue)
+      }
+      const call = parseSessionCall(request, { culture, onDropped: warn(onDropped), onNoted: warn(onNoted) })
       if (isSessionMethod(call)) this.#reply(id, this.#answer(call))
-      else if (isOwnCommand(call)) this.#reply(id, this.#context.runner.runOwn(call))
+      else if (isOwnCommand(call)) this.#reply(id, this.#context.runner.runOwn(call), warnings)
       else this.#commands.begin(id, call, { bodyBytes, warnings })
     } catch (error) {
       this.#fail(id, error)

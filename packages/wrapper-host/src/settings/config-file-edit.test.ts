@@ -1,10 +1,11 @@
+import { defaultBrand } from '@service-link/protocol-core'
 import { findForbiddenCharacter } from '@service-link/xml-input'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readConfigFile, writeUserConfig } from './config-file.ts'
 
 const file = 'user.config'
-const brand = { application: 'Service.Client.WebWrapper' }
+const brand = defaultBrand
 const group = 'Service.Client.WebWrapper.Properties.Settings'
 
 /** A file of Visual Studio: byte order mark, CRLF, sections, and traces of other programs. */
@@ -50,22 +51,23 @@ describe('writeUserConfig', () => {
       ['MinimizeOnExit', 'True'],
       ['Zoom', '1.25'],
       ['WindowPlacement', ''],
-      ['Servers', ''],
-      ['Unknown', 'ü'],
+      ['Servers', 'a & b'],
     ])
   })
 
-  test('other settings stay as they are written', () => {
+  test('other settings, and groups of other libraries, stay as they are written', () => {
     const text = edited(written, { Zoom: '2', LogLevel: 'debug' })
     expect([...readConfigFile(text, file).user]).toEqual([
       ['MinimizeOnExit', 'True'],
       ['Zoom', '2'],
       ['WindowPlacement', ''],
-      ['Servers', ''],
-      ['Unknown', 'ü'],
+      ['Servers', 'a & b'],
       ['LogLevel', 'debug'],
     ])
     expect(text).toContain('<value><ArrayOfString><string>a &amp; b</string></ArrayOfString></value>')
+    expect(text).toContain(
+      '<Other.Settings><setting name="Unknown" serializeAs="String"><value>&#252;</value></setting></Other.Settings>',
+    )
     expect(edited(text, { Zoom: '2' })).toBe(text)
   })
 

@@ -1,8 +1,9 @@
+import { defaultBrand } from '@service-link/protocol-core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type ConfigFile, ConfigFileError, readConfigFile, writeUserConfig } from './config-file.ts'
 
-const brand = { application: 'A' }
+const brand = { ...defaultBrand, application: 'A' }
 
 /** Pieces of complete and broken files. */
 const pieces = fc.oneof(

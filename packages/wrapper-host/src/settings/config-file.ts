@@ -1,5 +1,15 @@
-import { type Brand, ServiceLinkError } from '@service-link/protocol-core'
+import { type Brand, defaultBrand, ServiceLinkError } from '@service-link/protocol-core'
 import { locateXml, maxXmlBytes, readXml, type XmlElement, XmlReadError } from '@service-link/xml-input'
+import {
+  chooseGroups,
+  findForeign,
+  findUnread,
+  knownNames,
+  readValue,
+  type SettingNotice,
+  sectionNames,
+  settingElements,
+} from './setting-groups.ts'
 
 /** A configuration file is no .NET configuration XML, or cannot be read or written. */
 export class ConfigFileError extends ServiceLinkError<'ERR_CONFIG_FILE'> {
@@ -22,42 +32,61 @@ export interface ConfigFile {
   readonly application: ReadonlyMap<string, string>
   /** From the section `userSettings`: name → text. */
   readonly user: ReadonlyMap<string, string>
+  /** Names of the wrapper's groups. */
+  readonly groups: readonly string[]
+  /** See {@link findForeign}. */
+  readonly foreign: readonly string[]
+  /** Parts of the file without effect. */
+  readonly notices: readonly SettingNotice[]
 }
 
 /** .NET nests sections deeper than a person's XML file. */
 const maxDepth = 100
 
 /**
- * Reads .NET configuration XML: `<configuration>` with the sections `applicationSettings` and `userSettings`, in each any
- * number of groups that hold `<setting name="…"><value>…</value></setting>` ([specification 2.2](https://github.com/service-link/service-link/blob/main/docs/reference/settings.md)). The last setting of a name in a
+ * Reads .NET configuration XML: `<configuration>` with the sections `applicationSettings` and `userSettings`, in each the
+ * wrapper's group of `<setting name="…"><value>…</value></setting>` ([specification 2.2](https://github.com/service-link/service-link/blob/main/docs/reference/settings.md)). The last setting of a name in a
  * section counts.
+ *
+ * @param otherGroups names of the wrapper's groups in its other file
  */
-export function readConfigFile(text: string, file: string): ConfigFile {
+export function readConfigFile(
+  text: string,
+  file: string,
+  brand: Brand = defaultBrand,
+  otherGroups?: readonly string[],
+): ConfigFile {
   const configuration = parseConfig(text, file)
+  const groups = chooseGroups(configuration, brand, otherGroups)
+  const notices = [...findUnread(configuration, groups)]
+  const known = knownNames(brand)
+  const read = (section: (typeof sectionNames)[number]) => {
+    const settings = new Map<string, string>()
+    for (const element of groups.get(section)?.own.flatMap(settingElements) ?? []) {
+      const name = nameOf(element)
+      const value = readValue(element)
+      const meant = known.find(one => one.toLowerCase() === name.toLowerCase())
+      if (meant !== undefined && meant !== name)
+        notices.push({ setting: meant, problem: `is written ${name} and not read, because case counts` })
+      if (typeof value === 'string') settings.set(name, value)
+      else if (meant === name) notices.push({ setting: name, ...value })
+      else settings.set(name, '')
+    }
+    return settings
+  }
+  const [application, user] = [read('applicationSettings'), read('userSettings')]
+  const all = [...groups.values()]
   return {
-    application: settingsIn(childOf(configuration, 'applicationSettings')),
-    user: settingsIn(childOf(configuration, 'userSettings')),
+    application,
+    user,
+    groups: [...new Set(all.flatMap(({ own }) => own.map(({ name }) => name)))],
+    foreign: findForeign(configuration, brand, groups),
+    notices,
   }
 }
 
-function settingsIn(section: XmlElement | undefined): Map<string, string> {
-  return new Map(
-    settingElements(section).map(setting => [
-      setting.attributes.get('name') ?? '',
-      childOf(setting, 'value')?.text ?? '',
-    ]),
-  )
-}
-
-/** Every setting of a section, in the order of the file. */
-function settingElements(section: XmlElement | undefined): readonly XmlElement[] {
-  return (section?.children ?? []).flatMap(group =>
-    group.children.filter(({ name, attributes }) => name === 'setting' && attributes.has('name')),
-  )
-}
-
-function childOf(element: XmlElement | undefined, name: string): XmlElement | undefined {
-  return element?.children.find(child => child.name === name)
+function nameOf({ attributes }: XmlElement): string {
+  return attributes.get('name') ?? ''
 }
 
 /** @returns the element `configuration` */
@@ -106,24 +135,37 @@ function escapeXml(text: string): string {
   )
 }
 
-/** Writes a user's file ([specification 2.2](https://github.com/service-link/service-link/blob/main/docs/reference/settings.md)). Keeps the elements of all other settings, but no comments and no other sections. */
+/** A user's file that is written anew. */
+interface OldFile {
+  readonly text: string
+  readonly file: string
+  /** See {@link readConfigFile}. */
+  readonly otherGroups?: readonly string[]
+}
+
+/**
+ * Writes a user's file ([specification 2.2](https://github.com/service-link/service-link/blob/main/docs/reference/settings.md)). Keeps the elements of all other settings, and groups of other libraries, but no comments
+ * and no other sections.
+ */
 export function writeUserConfig(
-  { application }: Pick<Brand, 'application'>,
+  brand: Brand,
   changes: Readonly<Record<string, string>>,
-  old: { readonly text: string; readonly file: string } = { text: '<configuration/>', file: '' },
+  old: OldFile = { text: '<configuration/>', file: '' },
 ): string {
   const configuration = parseConfig(old.text, old.file)
-  const elements = ['applicationSettings', 'userSettings'].flatMap(section =>
-    settingElements(childOf(configuration, section)),
-  )
+  const groups = chooseGroups(configuration, brand, old.otherGroups)
   const settings = new Map<string, readonly string[]>()
   // The last setting of a name counts.
-  for (const { attributes, start, end } of elements)
-    settings.set(attributes.get('name') ?? '', [old.text.slice(start, end)])
+  for (const element of sectionNames.flatMap(
+    section => groups.get(section)?.own.flatMap(settingElements) ?? [],
+  ))
+    settings.set(nameOf(element), [old.text.slice(element.start, element.end)])
   for (const [name, value] of Object.entries(changes)) settings.set(name, settingLines(name, value))
   // .NET gives the element this name.
-  const group = inElement(`${application}.Properties.Settings`, [...settings.values()].flat())
-  const lines = inElement('configuration', inElement('userSettings', group))
+  const group = inElement(`${brand.application}.Properties.Settings`, [...settings.values()].flat())
+  const foreign =
+    groups.get('userSettings')?.foreign.map(({ start, end }) => old.text.slice(start, end)) ?? []
+  const lines = inElement('configuration', inElement('userSettings', [...group, ...foreign]))
   const text = ['<?xml version="1.0" encoding="utf-8"?>', ...lines, ''].join('\n')
   parseConfig(text, old.file)
   return text

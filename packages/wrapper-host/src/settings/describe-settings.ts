@@ -1,5 +1,6 @@
 import { type SettingDefinition, type SettingScope, settingsTable } from '@service-link/protocol-core'
-import { type FindSettingsOptions, type FoundConfigFile, findSettings } from './find-settings.ts'
+import type { FoundConfigFile } from './find-config-file.ts'
+import { findSettings } from './find-settings.ts'
 import {
   AppUrlError,
   checkAppUrl,
@@ -7,6 +8,7 @@ import {
   resolveSettings,
   type SettingOrigin,
 } from './resolve-settings.ts'
+import type { FindSettingsOptions } from './wrapper-folders.ts'
 
 export interface FileReport {
   readonly path: string
@@ -36,7 +38,7 @@ export interface SettingsReport {
   readonly version: string
   readonly files: { readonly application: FileReport; readonly user: FileReport }
   readonly settings: readonly SettingReport[]
-  /** Names in the files without effect. A save keeps them. */
+  /** Names in the files without effect; `<group>: <name>` for a known one of another library. A save keeps them. */
   readonly unknown: readonly string[]
   readonly isRight: boolean
 }
@@ -68,8 +70,11 @@ export async function describeSettings(options: FindSettingsOptions): Promise<Se
     }
   })
   const files = {
-    application: describeFile(found.application),
-    user: { ...describeFile(found.user), ...(found.older ? { takenOverFrom: found.older.version } : {}) },
+    application: describeFile(found.application, settings),
+    user: {
+      ...describeFile(found.user, settings),
+      ...(found.older ? { takenOverFrom: found.older.version } : {}),
+    },
   }
   const isRight = [files.application, files.user, ...settings].every(part => part.problem === undefined)
   return { application: brand.application, version, files, settings, unknown: resolved.unknown, isRight }
@@ -81,9 +86,18 @@ function masked(value: unknown): unknown {
   return typeof value === 'string' ? maskAddress(value) : value
 }
 
-function describeFile(found: FoundConfigFile): FileReport {
-  const problem = 'error' in found ? { problem: found.error.message } : {}
-  return { path: found.file, state: found.state, ...problem }
+function describeFile(found: FoundConfigFile, settings: readonly SettingReport[]): FileReport {
+  const problem = problemOfFile(found, settings)
+  return { path: found.file, state: found.state, ...(problem === undefined ? {} : { problem }) }
+}
+
+/** Parts of a file that hold settings and are not read. */
+function problemOfFile(found: FoundConfigFile, settings: readonly SettingReport[]): string | undefined {
+  if ('error' in found) return found.error.message
+  if (found.state === 'absent') return undefined
+  const others = found.content.notices.filter(({ setting }) => settings.every(({ name }) => name !== setting))
+  const problems = others.map(({ setting, problem }) => `${setting} ${problem}`)
+  return problems.length === 0 ? undefined : `${found.file}: ${problems.join('; ')}`
 }
 
 function problemOf(

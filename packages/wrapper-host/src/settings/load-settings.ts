@@ -4,13 +4,11 @@ import { replaceFile } from '../files/whole-file.ts'
 import type { WrapperEvent } from '../log/events.ts'
 import { failureReason } from '../log/failure-reason.ts'
 import { ConfigFileError, writeUserConfig } from './config-file.ts'
-import {
-  type FindSettingsOptions,
-  type FoundSettings,
-  findSettings,
-  readConfigText,
-} from './find-settings.ts'
+import { readConfigText } from './find-config-file.ts'
+import { noteTakenOver } from './find-older-settings.ts'
+import { type FoundSettings, findSettings } from './find-settings.ts'
 import { type ResolvedSettings, resolveSettings } from './resolve-settings.ts'
+import type { FindSettingsOptions } from './wrapper-folders.ts'
 
 interface LoadedSettings extends ResolvedSettings {
   /** Events for the log, which is opened later: {@link ResolvedSettings.notices} and changes of the files. */
@@ -26,7 +24,7 @@ interface LoadedSettings extends ResolvedSettings {
 type SettingChanges = Readonly<Partial<Record<UserSettingName, string>>>
 
 /**
- * Reads the settings. The first launch of a version creates the user's file with the settings of the newest older version
+ * Reads the settings. The first launch of a version creates the user's file with the settings of the newest older version, or wrapper
  * ([specification 2.2](https://github.com/service-link/service-link/blob/main/docs/reference/settings.md)). A damaged user's file is renamed to `user.config.bad-<time>`, and defaults apply. A damaged file in the
  * application root stops the start.
  */
@@ -39,10 +37,24 @@ export async function loadSettings(options: FindSettingsOptions): Promise<Loaded
   const resolved = resolveSettings(brand, found)
   for (const { setting, problem } of resolved.faults)
     throw new ConfigFileError(application.file, `the setting ${setting} ${problem}`)
+  const [unread] = application.state === 'read' ? application.content.notices : []
+  if (unread && !URL.canParse(resolved.values.AppUrl))
+    throw new ConfigFileError(application.file, `AppUrl is not set, and ${unread.setting} ${unread.problem}`)
   if (user.state === 'damaged') await setAside(user.file)
   // A new file has no settings: the application file and the defaults count.
-  if (user.state !== 'read') await writeConfigText(user.file, older?.text ?? writeUserConfig(brand, {}))
-  return { ...resolved, events: eventsOf(found, resolved), save: settingsSaver(brand, user.file) }
+  if (user.state !== 'read')
+    await writeConfigText(user.file, older ? asUtf8(older.text) : writeUserConfig(brand, {}))
+  if (older)
+    await noteTakenOver(options.folders.userFolder, older).catch(error => {
+      throw unwritable(user.file, error)
+    })
+  const other = application.state === 'read' ? { otherGroups: application.content.groups } : {}
+  return { ...resolved, events: eventsOf(found, resolved), save: settingsSaver(brand, user.file, other) }
+}
+
+/** Declares the encoding in which a file is written. */
+function asUtf8(text: string): string {
+  return text.replace(/^(\ufeff?<\?xml[^>]*?encoding\s*=\s*)(["'])[^"']*\2/, '$1$2utf-8$2')
 }
 
 function eventsOf(
@@ -58,12 +70,20 @@ function eventsOf(
   return events
 }
 
-function settingsSaver(brand: Brand, file: string): (changes: SettingChanges) => Promise<void> {
+function settingsSaver(
+  brand: Brand,
+  file: string,
+  other: { readonly otherGroups?: readonly string[] },
+): (changes: SettingChanges) => Promise<void> {
   let last: Promise<unknown> = Promise.resolve()
   return changes => {
     const saved = last.then(async () => {
       const found = await readConfigText(file)
-      const text = writeUserConfig(brand, changes, found === undefined ? undefined : { text: found, file })
+      const text = writeUserConfig(
+        brand,
+        changes,
+        found === undefined ? undefined : { text: found, file, ...other },
+      )
       if (text !== found) await writeConfigText(file, text)
     })
     last = saved.catch(() => undefined)
@@ -87,6 +107,6 @@ async function setAside(file: string): Promise<void> {
 function unwritable(file: string, error: unknown): ConfigFileError {
   return new ConfigFileError(
     file,
-    `cannot be written (${failureReason(error)}); its folder must be one that this user may write to, and SERVICE_WRAPPER_DATA can name another`,
+    `cannot be written (${failureReason(error)}); its folder must be one that this user may write to (unless the wrapper is packed, SERVICE_WRAPPER_DATA can name another)`,
   )
 }

@@ -7,17 +7,12 @@ import {
   settingsTable,
 } from '@service-link/protocol-core'
 import type { ConfigFile } from './config-file.ts'
-import type { FoundConfigFile, FoundSettings } from './find-settings.ts'
-import { belowSite, oldNames, oldSettings, updatePathName } from './old-settings.ts'
+import type { FoundConfigFile } from './find-config-file.ts'
+import type { FoundSettings } from './find-settings.ts'
+import { belowSite, oldSettings, updatePathName } from './old-settings.ts'
+import { knownNames, type SettingNotice } from './setting-groups.ts'
 
 export type SettingOrigin = 'default' | 'application file' | 'user file'
-
-/** A setting in a file without effect. */
-interface SettingNotice {
-  readonly setting: string
-  /** A clause without the value. */
-  readonly problem: string
-}
 
 export interface ResolvedSettings {
   readonly values: Settings
@@ -26,7 +21,7 @@ export interface ResolvedSettings {
   readonly notices: readonly SettingNotice[]
   /** Settings in the application file that prevent the start. Their values here are the defaults. */
   readonly faults: readonly SettingNotice[]
-  /** Names in both files that mean nothing here. A save keeps them. */
+  /** Names in both files that mean nothing here; `<group>: <name>` for a known one of another library. A save keeps them. */
   readonly unknown: readonly string[]
 }
 
@@ -83,7 +78,10 @@ export function resolveSettings(brand: Brand, found: FoundSettings): ResolvedSet
   const updateUrl = belowSite(settings.UpdateUrl, path.trim())
   if (updateUrl === undefined)
     notices.push({ setting: 'UpdateUrl', problem: `is taken without ${updatePathName}, which is no folder` })
-  const known = [...table.map(([name]) => name), ...(brand.readsOldSettings ? oldNames : [])]
+  const known = knownNames(brand)
+  notices.push(...(application?.notices ?? []))
+  for (const { setting, problem } of user?.notices ?? [])
+    notices.push({ setting, problem: `in the user’s file ${problem}` })
   const names = [application, user].flatMap(file => [
     ...(file?.application.keys() ?? []),
     ...(file?.user.keys() ?? []),
@@ -93,7 +91,10 @@ export function resolveSettings(brand: Brand, found: FoundSettings): ResolvedSet
     origins: origins as Record<SettingName, SettingOrigin>,
     notices,
     faults,
-    unknown: [...new Set(names)].filter(name => !known.includes(name)),
+    unknown: [
+      ...new Set(names.filter(name => !known.includes(name))),
+      ...[application, user].flatMap(file => file?.foreign ?? []),
+    ],
   }
 }
 

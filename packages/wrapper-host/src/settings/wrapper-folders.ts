@@ -1,6 +1,6 @@
-import { homedir } from 'node:os'
 import { dirname, resolve } from 'node:path'
-import { assertBrand, type Brand, wrapperUserFolder } from '@service-link/protocol-core/brand'
+import { ownUserFolder } from '@service-link/pipe-client/running'
+import { assertBrand, type Brand, folderVariable } from '@service-link/protocol-core/brand'
 import { assertParameter, ServiceLinkError } from '@service-link/protocol-core/errors'
 
 /** The two folders of a wrapper. */
@@ -11,6 +11,14 @@ export interface WrapperFolders {
   readonly userFolder: string
 }
 
+/** The wrapper whose settings are read. */
+export interface FindSettingsOptions {
+  readonly brand: Brand
+  readonly folders: WrapperFolders
+  /** The wrapper's version, `a.b.c.d`: each keeps its own `user.config`. */
+  readonly version: string
+}
+
 /** For `assertParameter`. */
 export const folderMembers = { applicationRoot: 'text', userFolder: 'text' } as const
 
@@ -18,6 +26,7 @@ export const folderMembers = { applicationRoot: 'text', userFolder: 'text' } as 
  * Locates a wrapper's folders (design: settings). Creates nothing.
  *
  * @param environment `SERVICE_WRAPPER_ROOT` and `SERVICE_WRAPPER_DATA` move the two; default `process.env`
+ * @throws {FolderVariableError} when one of these variables is a relative path
  */
 export function locateFolders(brand: Brand, environment: NodeJS.ProcessEnv = process.env): WrapperFolders {
   assertBrand('brand', brand)
@@ -28,8 +37,11 @@ export function locateFolders(brand: Brand, environment: NodeJS.ProcessEnv = pro
 /** Does the same for a brand that has been checked. */
 export function foldersOf(brand: Brand, environment: NodeJS.ProcessEnv = process.env): WrapperFolders {
   return {
-    applicationRoot: resolve(environment.SERVICE_WRAPPER_ROOT || dirname(process.execPath)),
-    userFolder: resolve(wrapperUserFolder(brand, process.platform, environment, homedir)),
+    applicationRoot: resolve(
+      folderVariable(environment, 'SERVICE_WRAPPER_ROOT', process.platform, true) ??
+        dirname(process.execPath),
+    ),
+    userFolder: ownUserFolder(brand, environment),
   }
 }
 

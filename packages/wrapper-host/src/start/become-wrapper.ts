@@ -16,9 +16,10 @@ import { LaunchQueue } from '../launch/launch-queue.ts'
 import { createProviderTable } from '../launch/provider-table.ts'
 import { failureReason } from '../log/failure-reason.ts'
 import { createReporter, guardOwn, openLog } from '../log/log.ts'
-import { PipeServer, PipeTakenError } from '../pipe/pipe-server.ts'
+import { PipeServer, PipeTakenError, PipeUnboundError } from '../pipe/pipe-server.ts'
 import { loadSettings } from '../settings/load-settings.ts'
 import { checkAppUrl } from '../settings/resolve-settings.ts'
+import { listWithheld } from '../settings/withheld-variables.ts'
 import type { WrapperFolders } from '../settings/wrapper-folders.ts'
 import { Tap } from '../tap/tap.ts'
 import { type ShowTrayOptions, showTray } from '../tray/show-tray.ts'
@@ -33,7 +34,7 @@ import type { StartOptions, WrapperOptions } from './wrapper-options.ts'
 
 /** This process's wrapper. */
 export interface RunningWrapper extends AsyncDisposable {
-  /** Address of the named pipe. If another user has taken it, there is no pipe, and `onNotice` got a sentence. */
+  /** Address of the named pipe. If it is taken or cannot be bound, there is no pipe, and `onNotice` got a sentence. */
   readonly pipeAddress: string
   /**
    * Settles when the wrapper has exited: by the pipe command, by the user, by the end of its window, or by {@link close}. Rejects
@@ -147,6 +148,8 @@ async function openRecords({ options, owner, signal }: Start) {
   const log = owner.use(openLog({ folder, level: settings.LogLevel, onFault: event => report(event) }))
   const report = createReporter(log.report, options.onNotice)
   for (const event of events) report(event)
+  const withheld = listWithheld()
+  if (withheld.length > 0) report({ type: 'variables-ignored', names: withheld.join(', ') })
   let isCrashNoted = false
   /** Writes a crash to the log only. The program reports it to people. */
   const noteCrash = (reason: unknown) => {
@@ -261,7 +264,7 @@ function prepareWork({ options, owner, signal }: Start, records: Records, places
   }
 }
 
-/** Takes launches and clients. If another user has the pipe's address, there is no pipe: session clients do not need it. */
+/** Takes launches and clients. If the pipe's address is taken or cannot be bound, there is no pipe: session clients do not need it. */
 async function listen(
   { claim, options, owner }: Start,
   { report, tap }: Records,
@@ -273,13 +276,21 @@ async function listen(
   const { culture } = places
   const onDropped = ({ path: field, problem }: ArgsIssue) =>
     report({ type: 'field-dropped', source: 'pipe', field, problem })
-  const server = owner.use(new PipeServer({ brand, runner, culture, onDropped, version, session, tap }))
+  const onNoted = ({ path: field, problem }: ArgsIssue) =>
+    report({ type: 'field-noted', source: 'pipe', field, problem })
+  const server = owner.use(
+    new PipeServer({ brand, runner, culture, onDropped, onNoted, version, session, tap }),
+  )
   await claim.listen(launches.take.bind(launches), { version, serve: server.serve.bind(server) })
   const { address } = server
   try {
     await server.bind()
     return { address, reported: { pipe: address } }
   } catch (error) {
+    if (error instanceof PipeUnboundError) {
+      report({ type: 'pipe-absent', reason: error.reason })
+      return { address, reported: {} }
+    }
     if (!(error instanceof PipeTakenError)) throw error
     report({
       type: 'pipe-taken',

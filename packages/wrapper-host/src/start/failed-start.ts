@@ -6,8 +6,9 @@ import type { WrapperEvent } from '../log/events.ts'
 import { kindOf } from '../log/failure-reason.ts'
 import { openLog } from '../log/log.ts'
 import { ConfigFileError } from '../settings/config-file.ts'
-import { type FindSettingsOptions, findSettings } from '../settings/find-settings.ts'
+import { findSettings } from '../settings/find-settings.ts'
 import { resolveSettings } from '../settings/resolve-settings.ts'
+import type { FindSettingsOptions } from '../settings/wrapper-folders.ts'
 import { HandOffTakenError } from './private-server.ts'
 
 /**

@@ -23,7 +23,7 @@ export interface HandOffRequest {
 export type HandOffOutcome =
   /** `waits`: the launch asked to wait, so a second answer follows when the web app has taken its commands. */
   | { readonly status: 'accepted'; readonly pid: number; readonly waits: boolean }
-  /** The web app has taken all commands of a launch that waited. `notice`: something remains, such as a file that could not be deleted. */
+  /** The web app has taken all commands of a launch that waited. `notice`: how a culture read a date, or what remains, such as a file that could not be deleted. */
   | { readonly status: 'completed'; readonly notice?: string }
   | { readonly status: 'refused'; readonly code: string; readonly message: string }
 

@@ -36,7 +36,7 @@ describe.skipIf(process.platform === 'win32')('ensurePrivateFolder', () => {
     expect(() => ensurePrivateFolder(folder)).toThrow(
       expect.objectContaining({
         code: 'ERR_PRIVATE_FOLDER',
-        message: expect.stringMatching(/cannot be made \(E[A-Z]+\)\. Set SERVICE_WRAPPER_DATA/),
+        message: expect.stringMatching(/cannot be made \(E[A-Z]+\)\..* SERVICE_WRAPPER_DATA/),
       }),
     )
   })

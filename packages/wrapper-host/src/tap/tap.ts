@@ -1,9 +1,7 @@
 import type { Traffic } from '@service-link/protocol-core'
+import { hideTokens } from './hide-tokens.ts'
 
 const maxReportedBytes = 16 * 1024
-
-/** A signed payload is a credential, also where a launch gives one by mistake. */
-const signedToken = /\beyJ[\w-]*\.[\w-]+\.[\w-]*/g
 
 /** Facts of a message: its bytes or text, or a value that JSON can write. */
 export interface TappedMessage extends Pick<Traffic, 'name' | 'connection' | 'mode'> {
@@ -72,10 +70,6 @@ function readBytes(bytes: Buffer, isCut: boolean): Pick<Traffic, 'text' | 'base6
   } catch {
     return { base64: Buffer.from(hideTokens(bytes.toString('latin1')), 'latin1').toString('base64') }
   }
-}
-
-function hideTokens(text: string): string {
-  return text.replaceAll(signedToken, '(signed token)')
 }
 
 function asJson(value: unknown): string {

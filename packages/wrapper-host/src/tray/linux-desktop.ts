@@ -1,6 +1,7 @@
 import type { Stats } from 'node:fs'
 import { readlink, rename, rm, stat, symlink } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
+import { folderVariable } from '@service-link/protocol-core/brand'
 import { ensurePrivateFolder } from '../files/access.ts'
 import { TrayError } from './tray.ts'
 
@@ -74,7 +75,8 @@ async function findLibrary(name: string, folders: readonly string[]): Promise<st
 }
 
 async function hasSessionBus(environment: Environment): Promise<boolean> {
-  const { DBUS_SESSION_BUS_ADDRESS: address, XDG_RUNTIME_DIR: folder } = environment
+  const address = environment.DBUS_SESSION_BUS_ADDRESS
+  const folder = folderVariable(environment, 'XDG_RUNTIME_DIR', 'linux')
   if (address || !folder) return Boolean(address)
   return (await find(join(folder, 'bus')))?.isSocket() ?? false
 }

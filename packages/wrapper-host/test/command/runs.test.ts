@@ -41,3 +41,16 @@ test('a command ends with its answer, when done, refused or never begun', async 
   await expect(closed.answer).rejects.toMatchObject({ code: 'ERR_CLOSING' })
   await closed.ended
 })
+
+test.each([0, -5])('[4.5-openworkout] the workout %i is opened nowhere, signed in or not', async id => {
+  const { runner, calls, carriedOut, shows, setSignedIn } = commandPage()
+  setSignedIn(false)
+  expect(await runner.run(open(id))).toBeUndefined()
+  await runner.begin(open(id)).ended
+  setSignedIn(true)
+  const launch = runner.runLaunch({ commands: [open(id), open(1)] })
+  await expect.poll(() => calls.length, limit).toBe(1)
+  calls[0]?.answer()
+  await launch
+  expect([carriedOut, shows()]).toEqual([[open(1)], 1])
+})

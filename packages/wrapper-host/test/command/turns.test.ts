@@ -118,14 +118,14 @@ test('64 commands of one client delay another client or a launch by one command'
   const page = commandPage()
   const [many, few] = [{}, {}]
   const ask = (client: object, id: number) => page.runner.begin(open(id), { client }).answer
-  const flood = Array.from({ length: 64 }, (_, index) => ask(many, index))
+  const flood = Array.from({ length: 64 }, (_, index) => ask(many, index + 1))
   await expect.poll(() => page.calls.length, limit).toBe(1)
   const others = [ask(few, 101), ask(few, 102)]
   await inLine()
   const launches = [201, 202].map(id => page.runner.runLaunch({ commands: [open(id)] }))
   const order = await carryOut(page, [...flood, ...others, ...launches])
-  expect(order.slice(0, 8)).toEqual([0, 101, 201, 1, 102, 202, 2, 3])
-  expect(order.slice(8)).toEqual(Array.from({ length: 60 }, (_, index) => index + 4))
+  expect(order.slice(0, 8)).toEqual([1, 101, 201, 2, 102, 202, 3, 4])
+  expect(order.slice(8)).toEqual(Array.from({ length: 60 }, (_, index) => index + 5))
 })
 
 test('a launch that signs in keeps its place: commands belong to the user before or after it', async () => {

@@ -51,6 +51,36 @@ describe('the client and a wrapper', () => {
     await client.show()
   })
 
+  test.each([
+    ['session', [{ path: 'id', problem: 'is no workout: nothing is opened' }]],
+    ['classic', []],
+  ] as const)(
+    '[4.5-openworkout] open no workout of 0 or less in mode %s, and wait for no sign-in',
+    async (mode, told) => {
+      await using wrapper = await startTestWrapper({ isSignedIn: false })
+      const warnings: unknown[] = []
+      const onWarning = (warning: unknown) => warnings.push(warning)
+      await using client = await clientOf(wrapper, { mode, onWarning })
+      for (const id of [0, -5]) await client.openWorkout(id)
+      expect(wrapper.calls).toEqual([])
+      expect(warnings).toMatchObject([...told, ...told])
+    },
+  )
+
+  test.each(['session', 'classic'] as const)(
+    'read a flat list of data as the only one of a list in mode %s',
+    async mode => {
+      const flat = [{ key: 'reps', value: '3', unit: '' }]
+      const exercises: unknown = [{ id: 9, name: 'Squat', data: flat }]
+      const answer = () => [{ id: 17, lastChangedAt: '0001-01-01T00:00:00', exercises }] as never
+      await using wrapper = await startTestWrapper({ webApp: { getWorkoutsForClient: answer } })
+      await using client = await clientOf(wrapper, { mode })
+      expect(await client.getWorkoutsForClient({ customId: '4711' })).toMatchObject([
+        { id: 17, lastChangedAt: null, exercises: [{ id: 9, name: 'Squat', data: [flat] }] },
+      ])
+    },
+  )
+
   test.each(['session', 'classic'] as const)('write and read a list once in mode %s', async mode => {
     const lastname = randomUUID()
     await using wrapper = await startTestWrapper({

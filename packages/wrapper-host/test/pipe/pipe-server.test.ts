@@ -19,7 +19,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const workouts = [{ id: 7, name: 'Knee, first weeks', owner: 3, anything: { kept: true } }]
 const usersReply =
-  '[{"Id":1,"CustomId":"a","Firstname":null,"Lastname":null,"Email":null,"DateOfBirth":null}]'
+  '[{"Id":1,"CustomId":"a","Firstname":null,"Lastname":null,"Email":null,"DateOfBirth":"0001-01-01T00:00:00"}]'
 const answers: RunCommand = async command => {
   switch (command.name) {
     case 'version':
@@ -80,6 +80,13 @@ describe('classic mode', () => {
   ])('%s', async (_title, envelope, expected) => {
     await using pipe = await servePipe(answers)
     expect(await request(pipe.address, envelope)).toEqual(expected)
+  })
+
+  test('a NUL that the length of the frame does not count is ignored', async () => {
+    await using pipe = await servePipe(answers)
+    const socket = await dial(pipe.address)
+    socket.write(Buffer.concat([encodeFrame('{"Method":"version"}'), Buffer.from([0])]))
+    expect(await framesUntilClosed(socket)).toEqual(['3.0.0.0'])
   })
 
   test('[4.5-envelope] the command reaches the runner parsed', async () => {

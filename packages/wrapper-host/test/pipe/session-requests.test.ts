@@ -1,4 +1,4 @@
-import { CancelledError } from '@service-link/protocol-core'
+import { type ArgsIssue, CancelledError } from '@service-link/protocol-core'
 import { describe, expect, test } from 'vitest'
 import { request, servePipe } from '../support/pipe.ts'
 import { openSession } from '../support/session-pipe.ts'
@@ -155,4 +155,22 @@ test('a result that cannot be written fails its own request', async () => {
   session.send(users(1), { Id: 2, Method: 'show' })
   expect((await session.answer(1)).Error?.Code).toBe('ERR_WEB_APP')
   expect(await session.answer(2)).toEqual({ Id: 2, Result: null })
+})
+
+test('a date that the culture read is noted for the log in both modes, and among the warnings of a session', async () => {
+  const notes: ArgsIssue[] = []
+  const onNoted = (note: ArgsIssue) => void notes.push(note)
+  const run = async () => ({ status: 'selected', userId: 1, customId: '4711' }) as const
+  await using pipe = await servePipe(run, {}, undefined, { onNoted })
+  using session = await openSession(pipe.address)
+  const args = { customid: '4711', firstname: 'Kari', lastname: 'Nordmann' }
+  const note = { path: 'dateofbirth', problem: 'was read as DD.MM.YYYY, the order of the culture nb-NO' }
+  const asked = await session.ask(1, 'selectperson', { ...args, dateofbirth: '03.04.1980' })
+  expect(asked).toMatchObject({ Result: { userid: 1 }, Warnings: [note] })
+  expect(await session.ask(2, 'selectperson', { ...args, dateofbirth: '1980/04/03' })).not.toHaveProperty(
+    'Warnings',
+  )
+  await request(pipe.address, { Method: 'selectperson', Args: { ...args, dateofbirth: '3/4/1980' } })
+  await request(pipe.address, { Method: 'getworkoutsforclient', Args: { customid: '1', from: '03.04.2024' } })
+  expect(notes).toEqual([note, note, { ...note, path: 'from' }])
 })

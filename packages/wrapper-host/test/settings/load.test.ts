@@ -3,6 +3,7 @@ import { chmod, mkdir, readdir, readFile, symlink, truncate, writeFile } from 'n
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ConfigFileError } from '../../src/settings/config-file.ts'
+import { describeSettings } from '../../src/settings/describe-settings.ts'
 import { loadSettings } from '../../src/settings/load-settings.ts'
 import { settingsFolders, settingsVersion, settingText, userFileText } from '../support/settings-folders.ts'
 import { isWine } from '../support/wine.ts'
@@ -34,8 +35,11 @@ describe('loadSettings', () => {
 
   test.each([
     ['cut off', '<configuration><userSet'],
-    ['of another encoding', Buffer.from(userFileText(settingText('BrowserEngine', 'Å')), 'utf16le')],
-    ['of a code page', Buffer.from(userFileText(settingText('BrowserEngine', 'Å')), 'latin1')],
+    ['UTF-16 cut within a character', Buffer.from(userFileText('Å'), 'utf16le').subarray(0, -1)],
+    [
+      'of a code page that it does not declare',
+      Buffer.from(userFileText(settingText('BrowserEngine', 'Å')), 'latin1'),
+    ],
     ['of zeros, as after a failure of power', Buffer.alloc(512)],
     ['empty', ''],
   ])('a user.config that is %s counts as damaged, which is an event', async (_title, content) => {
@@ -47,6 +51,70 @@ describe('loadSettings', () => {
     expect(events).toEqual([{ type: 'settings-damaged' }])
     expect(values.MinimizeOnExit).toBe(true)
     expect((await loadSettings(at.options)).events).toEqual([])
+  })
+
+  const declared = (encoding: string, url: string) =>
+    `<?xml version="1.0" encoding="${encoding}"?>\r\n${userFileText(settingText('AppUrl', url))}`
+
+  test.each([
+    ['UTF-16', Buffer.from(`\ufeff${declared('utf-16', 'https://å.example/')}`, 'utf16le')],
+    [
+      'UTF-16, big-endian',
+      Buffer.from(`\ufeff${declared('utf-16', 'https://å.example/')}`, 'utf16le').swap16(),
+    ],
+    [
+      'UTF-16 that declares UTF-8',
+      Buffer.from(`\ufeff${declared('utf-8', 'https://å.example/')}`, 'utf16le'),
+    ],
+    ['UTF-16 without a byte order mark', Buffer.from(declared('utf-16', 'https://å.example/'), 'utf16le')],
+    ['a declared code page', Buffer.from(declared('iso-8859-1', 'https://å.example/'), 'latin1')],
+  ])('[2.2-files] an application file in %s is read', async (_title, content) => {
+    await using at = await settingsFolders()
+    await writeFile(at.configFile, content)
+    expect((await loadSettings(at.options)).values.AppUrl).toBe('https://å.example/')
+  })
+
+  test('a user’s file in UTF-16 is saved in UTF-8', async () => {
+    await using at = await settingsFolders()
+    await at.writeUserFile('')
+    await writeFile(at.userFile, Buffer.from(`\ufeff${declared('utf-16', 'å')}`, 'utf16le'))
+    const { save, events } = await loadSettings(at.options)
+    await save({ Zoom: '2' })
+    expect(events).toEqual([expect.objectContaining({ setting: 'AppUrl' })])
+    expect(await readFile(at.userFile, 'utf8')).toMatch(/encoding="utf-8".*<value>å</s)
+    expect((await loadSettings(at.options)).values.Zoom).toBe('2')
+  })
+
+  const encrypted = '<S configProtectionProvider="x"><EncryptedData/></S>'
+  const configuration = (body: string) => `<configuration>${body}</configuration>`
+
+  test('parts that are not read are events, and do not stop a start that has its address', async () => {
+    await using at = await settingsFolders()
+    const located = `<location path="."><userSettings>${encrypted}</userSettings></location>`
+    const settings = `<applicationSettings><S>${settingText('AppUrl', 'https://app.example/')}</S></applicationSettings>`
+    await writeFile(at.configFile, configuration(settings + located))
+    await at.writeUserFile(configuration(`<userSettings>${encrypted}</userSettings>`))
+    const { events } = await loadSettings(at.options)
+    const problems = events.map(event => ('problem' in event ? event.problem : ''))
+    expect(problems).toEqual([
+      expect.stringContaining('stands in <location>'),
+      expect.stringContaining('in the user’s file is encrypted'),
+    ])
+    const { isRight, files } = await describeSettings(at.options)
+    expect([isRight, files.application.problem, files.user.problem]).toEqual([
+      false,
+      expect.stringContaining('userSettings stands in <location>'),
+      expect.stringContaining('is encrypted'),
+    ])
+  })
+
+  test('a start without an address names the part that may hold it', async () => {
+    await using at = await settingsFolders()
+    await writeFile(at.configFile, configuration(`<applicationSettings>${encrypted}</applicationSettings>`))
+    await expect(loadSettings(at.options)).rejects.toMatchObject({
+      code: 'ERR_CONFIG_FILE',
+      message: expect.stringContaining('AppUrl is not set, and S is encrypted'),
+    })
   })
 
   test('a setting without effect is a notice and an event', async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { chmod, chown, mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer, type Socket } from 'node:net'
-import { join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import { isServiceLinkError, type Launch, launchSchema } from '@service-link/protocol-core'
 import { encodeFrame, FrameDecoder } from '@service-link/protocol-core/frame'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -48,12 +48,20 @@ describe.skipIf(!hasLauncher)('the native launcher', () => {
   })
   afterAll(() => folder[Symbol.asyncDispose]())
 
-  const optionsFor = (userFolder: string) => ({
-    env: { ...process.env, DISPLAY: '', WAYLAND_DISPLAY: '', SERVICE_WRAPPER_DATA: userFolder },
+  /** Its per-user folder is where the system has it. A packed wrapper has no other. */
+  const launcherPlace = () => newPlace({}, join('Service', application))
+  const optionsFor = (dataFolder: string) => ({
+    env: {
+      ...process.env,
+      DISPLAY: '',
+      WAYLAND_DISPLAY: '',
+      XDG_DATA_HOME: dataFolder,
+      LOCALAPPDATA: dataFolder,
+    },
     cwd: folder.path,
   })
-  const start = (userFolder: string, argv: readonly string[], file = launcher) =>
-    runLauncher(file, argv, optionsFor(userFolder))
+  const start = (dataFolder: string, argv: readonly string[], file = launcher) =>
+    runLauncher(file, argv, optionsFor(dataFolder))
 
   /** A wrapper that keeps its launches. */
   async function wrapperAt(place: InstancePlace) {
@@ -71,7 +79,7 @@ describe.skipIf(!hasLauncher)('the native launcher', () => {
   const odd = ['firstname=Åse Marie', '', 'x="y"', '\\', 'a\\"b\\\\', '漢 😀', '\t', '*', '--', '-e', '"']
 
   test('[1-single-instance] hands a launch over whole: arguments, working directory, a new id', async () => {
-    await using at = await newPlace()
+    await using at = await launcherPlace()
     await using wrapper = await wrapperAt(at.place)
     // The last has the most that a wrapper takes.
     const lists = [[], odd, Array.from({ length: 999 }, (_, index) => `${index}`)]
@@ -84,14 +92,14 @@ describe.skipIf(!hasLauncher)('the native launcher', () => {
   })
 
   test('starts the executable with the same arguments if no wrapper runs', async () => {
-    await using at = await newPlace()
+    await using at = await launcherPlace()
     expect(await start(at.folder, [script, ...odd])).toEqual(executable(...odd))
   })
 
   test.runIf(isWindows)('reads a command line as the executable does', async () => {
     const marks = String.raw`a"b c"d "a""b" "a"" b" """" "a\"b" \"a "a\\" a\\"b c" a\\\"b "" "" a" " a\\b "\\srv\x y\\"`
     const line = `${marks} \t "a b\\\\"\t"c"d "not ended \\`
-    await using at = await newPlace()
+    await using at = await launcherPlace()
     const options = { ...optionsFor(at.folder), windowsVerbatimArguments: true }
     const { stdout } = await runLauncher(launcher, [script, line], options)
     await using wrapper = await wrapperAt(at.place)
@@ -101,7 +109,7 @@ describe.skipIf(!hasLauncher)('the native launcher', () => {
   })
 
   test('does not lock its starting folder while the executable runs', async () => {
-    await using at = await newPlace()
+    await using at = await launcherPlace()
     const cwd = join(at.folder, 'journal')
     await mkdir(cwd)
     const leave = `const from = process.cwd(); process.chdir('..'); require('node:fs').rmdirSync(from)`
@@ -113,7 +121,7 @@ describe.skipIf(!hasLauncher)('the native launcher', () => {
   const words = ['settings --json', 'installer close', 'test', '--version', '--help', '-h']
   const forExecutable = [...words, `${script} a=b --help`, `${script} /?`, ...ofNode]
   test.each(casesOf(['doctor'], forExecutable))('leaves %s to the executable', async line => {
-    await using at = await newPlace()
+    await using at = await launcherPlace()
     await using wrapper = await wrapperAt(at.place)
     const { stdout, stderr } = await start(at.folder, line.split(' '))
     expect(stdout + stderr).not.toBe('')
@@ -123,7 +131,7 @@ describe.skipIf(!hasLauncher)('the native launcher', () => {
   test.skipIf(isWindows)(
     'leaves arguments that are not UTF-8 to the executable, and hands over from a removed directory',
     async () => {
-      await using at = await newPlace()
+      await using at = await launcherPlace()
       await using wrapper = await wrapperAt(at.place)
       const removed = join(at.folder, 'removed')
       await mkdir(removed)
@@ -138,9 +146,10 @@ describe.skipIf(!hasLauncher)('the native launcher', () => {
 
   const sessions: [string, NodeJS.ProcessEnv][] = [
     ['a session of a terminal server', { TEMP: 'C:\\Temp\\3\\' }],
-    ['a folder of data', { SERVICE_WRAPPER_DATA: '' }],
+    ['a user with a variable that moves others in development', { SERVICE_WRAPPER_DATA: '/none' }],
   ]
   const displays: [string, NodeJS.ProcessEnv][] = [
+    ['a relative folder of data', { XDG_DATA_HOME: 'data' }],
     ['a display', { DISPLAY: ':1', WAYLAND_DISPLAY: 'wayland-0' }],
     ['a screen of a display', { DISPLAY: 'host:10.2' }],
     ['a display that ends in a point and a number', { DISPLAY: 'host.1' }],
@@ -148,10 +157,10 @@ describe.skipIf(!hasLauncher)('the native launcher', () => {
     ['a quotation mark in the display', { DISPLAY: '"\u0001\\' }],
   ]
   test.each(casesOf(sessions, displays))('finds the wrapper of %s', async (_title, variables) => {
-    await using at = await newPlace()
-    const home = { XDG_DATA_HOME: at.folder, LOCALAPPDATA: at.folder }
-    const env: NodeJS.ProcessEnv = { ...optionsFor(at.folder).env, ...home, ...variables }
-    const userFolder = env.SERVICE_WRAPPER_DATA || join(at.folder, 'Service', application)
+    await using at = await launcherPlace()
+    const env: NodeJS.ProcessEnv = { ...optionsFor(at.folder).env, HOME: at.folder, ...variables }
+    const share = isAbsolute(env.XDG_DATA_HOME ?? '') ? '' : '.local/share'
+    const userFolder = join(at.folder, share, 'Service', application)
     await mkdir(userFolder, { recursive: true, mode: 0o700 })
     await using wrapper = await wrapperAt(locateInstance({ application, userFolder, environment: env }))
     expect(await runLauncher(launcher, [script], { env, cwd: folder.path })).toEqual(handedOver)
@@ -168,7 +177,7 @@ describe.skipIf(!hasLauncher)('the native launcher', () => {
 
   /** A place whose record names a listener. */
   async function listenerAt({ proof = provingFrame, answers = [], isSplit, ends }: Listener) {
-    const at = await newPlace()
+    const at = await launcherPlace()
     const address = socketAddress(at.folder, 'listener')
     const heard: unknown[] = []
     const server = createServer((socket: Socket) => {
@@ -278,7 +287,7 @@ describe.skipIf(!hasLauncher)('the native launcher', () => {
   const asRoot: [string, Spoil][] = [
     ['a record of another user', at => chown(at.place.recordFile, 12_345, 12_345)],
     ['a folder of another user', at => chown(at.place.privateFolder, 12_345, 12_345)],
-    ['a per-user folder of another user', at => chown(at.folder, 12_345, 12_345)],
+    ['a per-user folder of another user', at => chown(at.place.userFolder, 12_345, 12_345)],
   ]
 
   const spoilt = damaged.map((content): [string, Spoil] => {
@@ -304,7 +313,7 @@ describe.skipIf(!hasLauncher)('the native launcher', () => {
   }
 
   test('tells a missing executable', async () => {
-    await using at = await newPlace()
+    await using at = await launcherPlace()
     const end = await start(join(at.folder, 'none'), [], await placeLauncher(at.folder, application))
     expect(end).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(/\(ERR_EXECUTABLE\)\n$/) })
   })

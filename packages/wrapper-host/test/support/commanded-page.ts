@@ -16,23 +16,30 @@ export interface PageCall {
 export interface CommandPageOptions {
   readonly isSignedIn?: boolean
   readonly commandTimeoutMs?: number
+  /** Whether the page of a log-in belongs to the web app. Default true. */
+  readonly hasOwnLogIn?: boolean
+  /** Signs an employee on with a payload. Default: does nothing. */
+  signOn?(payload: string): Promise<void>
 }
 
 /** A runner with its page: the page's commands, answered by the test. */
 export function commandPage({
   isSignedIn: isSignedInFirst = true,
   commandTimeoutMs,
+  hasOwnLogIn = true,
+  signOn: signOnAs = async () => undefined,
 }: CommandPageOptions = {}) {
   const calls: PageCall[] = []
   const log: string[] = []
   const carriedOut: PageCommand[] = []
   let isSignedIn = isSignedInFirst
   const changes = new EventListeners<{ changed: { readonly isSignedIn: boolean } }>()
-  const bridge: Pick<Bridge, 'state' | 'run' | 'on'> = {
+  const bridge: Pick<Bridge, 'state' | 'run' | 'on' | 'giveLaunchParameters'> = {
     get state() {
-      return { isLoaded: true, isSignedIn }
+      return { isLoaded: hasOwnLogIn || isSignedIn, isSignedIn }
     },
     on: () => () => undefined,
+    giveLaunchParameters: async () => undefined,
     run<Name extends PageCommand['name']>(command: PageCommand, timeoutMs: number) {
       const { promise, resolve, reject } = Promise.withResolvers<CommandResult<Name>>()
       log.push(`begin ${describe(command)}`)
@@ -60,7 +67,10 @@ export function commandPage({
     checkCount++
     return false
   }
-  const signOn = async () => void log.push('signed on')
+  const signOn = async (payload: string) => {
+    await signOnAs(payload)
+    log.push('signed on')
+  }
   const window = { show: async () => void showCount++, minimise: async () => undefined }
   const opened = { window, bridge, signIn, signOn, checkPage } as unknown as HostedWindow
   const runner = new CommandRunner({

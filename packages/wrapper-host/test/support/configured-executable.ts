@@ -18,7 +18,7 @@ export async function configuredExecutable(
   const config = await readFile(configFile, 'utf8')
   await writeFile(configFile, config.replace('<applicationSettings><S>', `$&${added}`))
   const providers = join(root, 'providers')
-  await mkdir(providers, { mode: 0o755 })
+  await mkdir(providers, { recursive: true, mode: 0o755 })
   // With a umask of 002 the group may write, and the wrapper refuses to load the files.
   await chmod(root, 0o755)
   for (const [name, content] of Object.entries(modules))

@@ -1,4 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { connectProven, type WrapperKey } from '@service-link/pipe-client/running'
 import { encodeFrame } from '@service-link/protocol-core/frame'
 import { type InstancePlace, locateInstance } from '../../src/start/instance-place.ts'
@@ -7,10 +8,16 @@ import { temporaryFolder } from './temporary-folder.ts'
 /** A key that differs from all random ones. */
 export const testKey: WrapperKey = { ask: 'b'.repeat(64), answer: 'c'.repeat(64) }
 
-/** A new place for an instance. */
-export async function newPlace(changes: Partial<InstancePlace> = {}) {
+/**
+ * A new place for an instance.
+ *
+ * @param below the per-user folder in the new one. Default: the new one itself
+ */
+export async function newPlace(changes: Partial<InstancePlace> = {}, below = '') {
   const folder = await temporaryFolder()
-  const options = { application: 'Test.Wrapper', userFolder: folder.path, environment: {} }
+  const userFolder = join(folder.path, below)
+  await mkdir(userFolder, { recursive: true, mode: 0o700 })
+  const options = { application: 'Test.Wrapper', userFolder, environment: {} }
   const place: InstancePlace = { ...locateInstance(options), ...changes }
   return {
     place,

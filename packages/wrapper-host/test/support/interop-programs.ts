@@ -63,7 +63,7 @@ export const partnerLanguages: readonly PartnerLanguage[] = [
   }),
 ]
 
-/** The journal of 2016, which finds the wrapper by its process: `<name or id> <customid> <first> <last name> <date of birth>`. */
+/** The journal of 2016, which finds the wrapper by its process: `<name or id> <customid> <first> <last name> <date of birth, or "">`. */
 export const olderProgram = language('C#', ['mcs', 'mono'], async folder => {
   const program = join(folder, 'OlderProgram.exe')
   const source = copy(folder, 'csharp', 'OlderProgram.cs')

@@ -22,6 +22,7 @@ export async function servePipe(
   run: RunCommand,
   limits: Partial<PipeLimits> = {},
   session: PipeContext['session'] = new WrapperSession(),
+  told: Pick<PipeContext, 'onNoted'> = {},
 ) {
   const folder = await temporaryFolder()
   const closing = new AbortController()
@@ -32,6 +33,7 @@ export async function servePipe(
     version: '3.0.0.0',
     session,
     temporaryFolder: folder.path,
+    ...told,
     runner: {
       begin(command, { signal = AbortSignal.abort() } = {}) {
         const answer = run(command, signal)

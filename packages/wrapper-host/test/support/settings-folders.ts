@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { defaultBrand } from '@service-link/protocol-core'
+import { type Brand, defaultBrand } from '@service-link/protocol-core'
 import { temporaryFolder } from './temporary-folder.ts'
 
 /** The version of the tested settings. */
@@ -24,6 +24,18 @@ export async function settingsFolders() {
       await mkdir(join(userFolder, version), { recursive: true })
       await writeFile(userFileOf(version), text)
     },
+    [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
+  }
+}
+
+/** The system's folder for local data, with the user folder of a brand where an installed wrapper has it. */
+export async function temporaryUserFolder({ vendor, application }: Brand) {
+  const folder = await temporaryFolder()
+  const userFolder = join(folder.path, vendor, application)
+  return {
+    localData: folder.path,
+    options: { version: settingsVersion, folders: { applicationRoot: folder.path, userFolder } },
+    userFile: join(userFolder, settingsVersion, 'user.config'),
     [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
   }
 }

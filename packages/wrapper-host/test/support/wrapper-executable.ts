@@ -1,9 +1,9 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, watch, writeFile } from 'node:fs/promises'
+import { link, mkdir, readdir, rm, watch, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { defaultBrand, unixPipePrefix } from '@service-link/protocol-core'
@@ -97,12 +97,24 @@ export interface ExecutableOptions {
   readonly program?: string
   /** File of the Node that runs it. Default: this process's. */
   readonly node?: string
-  /** File of a packed executable, instead of program and Node. */
+  /** File of a packed executable, instead of program and Node. Its folder becomes the application root, by links. */
   readonly packed?: string
   /** Gets each call of the page, before the page gets the answer. */
   onCall?(call: PageCall): void
   /** Called with the number of each load of the web app, before its answer. */
   beforeVisit?(visit: number): Promise<void>
+}
+
+/** Gives the files of a folder a further place. */
+async function linkFiles(from: string, to: string): Promise<void> {
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    const place = join(to, entry.name)
+    if (!entry.isDirectory()) await link(join(from, entry.name), place)
+    else {
+      await mkdir(place, { mode: 0o755 })
+      await linkFiles(join(from, entry.name), place)
+    }
+  }
 }
 
 /** Folders, a web app and starts of the real executable, until the end of the scope. */
@@ -138,8 +150,16 @@ export async function wrapperExecutable(options: ExecutableOptions = {}) {
   const { port } = server.address() as AddressInfo
 
   const root = join(folder.path, 'root')
-  const data = join(folder.path, 'data')
-  await mkdir(root)
+  const { packed } = options
+  // A packed executable takes no variables of this project.
+  const share = join(folder.path, 'share')
+  const data = packed ? join(share, defaultBrand.vendor, defaultBrand.application) : join(folder.path, 'data')
+  const folders = packed
+    ? { XDG_DATA_HOME: share }
+    : { SERVICE_WRAPPER_ROOT: root, SERVICE_WRAPPER_DATA: data }
+  await mkdir(root, { mode: 0o755 })
+  if (packed) await linkFiles(dirname(packed), root)
+  await rm(join(root, defaultBrand.configFile), { force: true })
   await writeFile(
     join(root, defaultBrand.configFile),
     `<configuration><applicationSettings><S><setting name="AppUrl"><value>http://127.0.0.1:${port}/</value></setting></S></applicationSettings>
@@ -147,8 +167,7 @@ export async function wrapperExecutable(options: ExecutableOptions = {}) {
   )
   const environment = {
     ...(options.environment ?? process.env),
-    SERVICE_WRAPPER_ROOT: root,
-    SERVICE_WRAPPER_DATA: data,
+    ...folders,
     XDG_RUNTIME_DIR: folder.path,
     TMPDIR: folder.path,
   }
@@ -160,6 +179,8 @@ export async function wrapperExecutable(options: ExecutableOptions = {}) {
     visits,
     /** Application root with its configuration. */
     root,
+    /** Per-user folder. */
+    data,
     /** Working directory of the executable. */
     folder: folder.path,
     profileFolder: join(data, 'browser'),
@@ -186,11 +207,8 @@ export async function wrapperExecutable(options: ExecutableOptions = {}) {
     },
     /** The command that starts it, for tests that start and end it themselves. */
     command: (...argv: string[]) => ({
-      file: options.packed ?? options.node ?? process.execPath,
-      argv: [
-        ...(options.packed ? [] : ['-C', '@service-link/source', options.program ?? executable]),
-        ...argv,
-      ],
+      file: packed ? join(root, basename(packed)) : (options.node ?? process.execPath),
+      argv: [...(packed ? [] : ['-C', '@service-link/source', options.program ?? executable]), ...argv],
       environment,
     }),
     start(...argv: string[]): StartedExecutable {

@@ -206,14 +206,15 @@ describe('a message of the tap', () => {
 
   test('never holds a signed payload', async () => {
     await using tap = await tapped()
-    const token = `eyJ${'a'.repeat(20)}.${'b'.repeat(20)}.${'c'.repeat(20)}`
+    const header = Buffer.from('{ "alg":"ES256"}').toString('base64url')
+    const token = `${header}.${'b'.repeat(20)}.${'c'.repeat(20)}`
     await tap.wrapper.launch(`payload=${token}`)
     using session = await openSession(tap.wrapper.pipeAddress)
     await session.ask(1, 'queryexercises', { text: token })
     const body = Buffer.from(`\xff${token}`, 'latin1')
-    const header = Buffer.alloc(4)
-    header.writeInt32LE(body.length)
-    session.socket.write(Buffer.concat([header, body]))
+    const length = Buffer.alloc(4)
+    length.writeInt32LE(body.length)
+    session.socket.write(Buffer.concat([length, body]))
     await session.answer(null)
     const [unread] = await tap.find({ outcome: 'ERR_JSON' })
     const [bytes] = await tap.find({ exchange: unread?.exchange ?? 0 })

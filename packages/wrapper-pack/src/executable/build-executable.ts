@@ -76,6 +76,8 @@ function nodeOptions(isForWindows: boolean): readonly string[] {
     '--use-system-ca',
     // An empty configuration of OpenSSL. One from the environment could load any library.
     `--openssl-config=${isForWindows ? 'NUL' : '/dev/null'}`,
+    // A signal would open a debugger, to which each user of the machine may connect.
+    '--disable-sigusr1',
     // Users cannot act on warnings about experimental parts of Node.
     '--disable-warning=ExperimentalWarning',
     // Keeps Node from taking the program's arguments as its own.

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
 import { lstat, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
-import { homedir } from 'node:os'
+import { userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { folderVariable } from '@service-link/protocol-core'
 import { accessProblem, failureReason } from '@service-link/wrapper-host/packing'
 import { PackError } from '../pack-plan.ts'
 import { runTool } from '../run-tool.ts'
@@ -139,12 +140,13 @@ async function npmCommand() {
 
 /** The user's folder for such files. `XDG_CACHE_HOME` names another on every platform. */
 function cacheFolder(): string {
-  const { XDG_CACHE_HOME, LOCALAPPDATA } = process.env
+  const variable = (name: string) => folderVariable(process.env, name, process.platform)
+  const home = variable(process.platform === 'win32' ? 'USERPROFILE' : 'HOME') ?? userInfo().homedir
   const byPlatform: Partial<Record<NodeJS.Platform, string>> = {
-    win32: LOCALAPPDATA || join(homedir(), 'AppData', 'Local'),
-    darwin: join(homedir(), 'Library', 'Caches'),
+    win32: variable('LOCALAPPDATA') ?? join(home, 'AppData', 'Local'),
+    darwin: join(home, 'Library', 'Caches'),
   }
-  const folder = XDG_CACHE_HOME || (byPlatform[process.platform] ?? join(homedir(), '.cache'))
+  const folder = variable('XDG_CACHE_HOME') ?? byPlatform[process.platform] ?? join(home, '.cache')
   return join(folder, 'service-webwrapper-pack')
 }
 

@@ -11,4 +11,4 @@ export { selfSigned } from '../../../wrapper-host/test/support/self-signed.ts'
 // @boundaries-ignore: tests of both packages share it
 export { hasBrowser } from '../../../wrapper-host/test/support/window-browser.ts'
 // @boundaries-ignore: tests of both packages share it
-export { wrapperExecutable } from '../../../wrapper-host/test/support/wrapper-executable.ts'
+export { startExecutable, wrapperExecutable } from '../../../wrapper-host/test/support/wrapper-executable.ts'

@@ -14,11 +14,12 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { hc, parseResponse } from 'hono/client'
 import { useState } from 'react'
 import { CodeText, CopyAs } from '../../web/parts/card.tsx'
+import { keyedFetch } from '../../web/parts/page-key.ts'
 import type { ConsoleApp } from './console-routes.ts'
 import { hidePersonal } from './hide-personal.ts'
 import type { FormRequest, Transport } from './prepare-request.ts'
 
-const api = hc<ConsoleApp>('/console/api')
+const api = hc<ConsoleApp>('/console/api', { fetch: keyedFetch })
 
 const forms = await parseResponse(api.forms.$get())
 

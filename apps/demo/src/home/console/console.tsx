@@ -6,6 +6,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Mark } from '../../web/parts/frame.tsx'
 import { drawPage } from '../../web/parts/look.tsx'
+import { readItems } from '../read-items.ts'
 import { Composer } from './composer.tsx'
 import { ExchangeDetail } from './exchange-detail.tsx'
 import { addMessage, type Exchange, kinds } from './exchanges.ts'
@@ -125,18 +126,20 @@ function useTraffic() {
   const [isPaused, setIsPaused] = useState(false)
   const waiting = useRef<Traffic[] | undefined>(undefined)
   useEffect(() => {
-    const events = new EventSource('/console/api/traffic')
-    events.onopen = () => setExchanges([])
-    events.onmessage = ({ data }) => {
-      const item: WatchItem = JSON.parse(data)
-      if (item.type === 'state') return setState(item.state)
-      const { message } = item
-      setDroppedCount(count => count + (message.dropped ?? 0))
-      if (waiting.current) waiting.current.push(message)
-      else setExchanges(before => addMessage(before, message))
-    }
-    events.onerror = () => setState({ kind: 'waiting', reason: 'The demo does not answer.' })
-    return () => events.close()
+    const ending = new AbortController()
+    void readItems<WatchItem>('/console/api/traffic', {
+      signal: ending.signal,
+      onOpen: () => setExchanges([]),
+      onItem(item) {
+        if (item.type === 'state') return setState(item.state)
+        const { message } = item
+        setDroppedCount(count => count + (message.dropped ?? 0))
+        if (waiting.current) waiting.current.push(message)
+        else setExchanges(before => addMessage(before, message))
+      },
+      onLost: () => setState({ kind: 'waiting', reason: 'The demo does not answer.' }),
+    })
+    return () => ending.abort()
   }, [])
   return {
     state,

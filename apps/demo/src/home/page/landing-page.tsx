@@ -19,7 +19,9 @@ import { submitPayload } from '@service-link/jwt-payload/browser'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Mark } from '../../web/parts/frame.tsx'
 import { drawPage } from '../../web/parts/look.tsx'
+import { keyedFetch, openKeyed } from '../../web/parts/page-key.ts'
 import type { DemoFacts, DemoState } from '../demo-state.ts'
+import { readItems } from '../read-items.ts'
 import { linkStory, logInStory, type Story, wrapperStory } from './stories.tsx'
 
 interface Shown {
@@ -32,13 +34,16 @@ function useDemo() {
   const [shown, setShown] = useState<Shown>()
   const [isRunning, setRunning] = useState(true)
   useEffect(() => {
-    const events = new EventSource('/events')
-    events.onmessage = ({ data }) => {
-      setShown(JSON.parse(data))
-      setRunning(true)
-    }
-    events.onerror = () => setRunning(false)
-    return () => events.close()
+    const ending = new AbortController()
+    void readItems<Shown>('/events', {
+      signal: ending.signal,
+      onItem(item) {
+        setShown(item)
+        setRunning(true)
+      },
+      onLost: () => setRunning(false),
+    })
+    return () => ending.abort()
   }, [])
   return { shown, isRunning }
 }
@@ -210,6 +215,7 @@ function Aside({ facts }: { readonly facts: DemoFacts }) {
     ['My workouts', facts.my, 'the patients’ own app'],
     ['The test e-ID', facts.eId, 'where patients log in; no password is asked for'],
   ] as const
+  const isKeyed = (url: string) => url === '/console' || url.startsWith(facts.journal)
   return (
     <Stack component="aside" gap="lg" aria-label="The parts of the demo">
       <Card component="section" withBorder padding="lg">
@@ -217,7 +223,16 @@ function Aside({ facts }: { readonly facts: DemoFacts }) {
         <Stack component="ul" className="plain-list" mt="sm" gap="sm">
           {places.map(([name, url, about]) => (
             <li key={url}>
-              <Anchor href={url} target="_blank" fw={600}>
+              <Anchor
+                href={url}
+                target="_blank"
+                fw={600}
+                onClick={event => {
+                  if (!isKeyed(url)) return
+                  event.preventDefault()
+                  void openKeyed(url)
+                }}
+              >
                 {name}
               </Anchor>
               <Text size="sm" c="dimmed">
@@ -245,7 +260,7 @@ function Aside({ facts }: { readonly facts: DemoFacts }) {
 }
 
 async function send(path: string): Promise<Response> {
-  const answer = await fetch(path, { method: 'POST' })
+  const answer = await keyedFetch(path, { method: 'POST' })
   if (!answer.ok) throw new Error('refused')
   return answer
 }

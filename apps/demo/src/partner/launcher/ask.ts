@@ -1,8 +1,9 @@
 import { DetailedError, hc, type InferResponseType } from 'hono/client'
+import { keyedFetch } from '../../web/parts/page-key.ts'
 import type { PartnerRoutes } from './partner-routes.ts'
 
 /** The partner application's server. Read its answers with `parseResponse`. */
-export const ask = hc<PartnerRoutes>('/')
+export const ask = hc<PartnerRoutes>('/', { fetch: keyedFetch })
 
 /** What a partner needs to know of a key that was registered for an hour. */
 export type Registered = InferResponseType<typeof ask.launcher.register.$post, 200>

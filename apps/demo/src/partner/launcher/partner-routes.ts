@@ -1,17 +1,16 @@
-import { serveStatic } from '@hono/node-server/serve-static'
 import type { SigningKey } from '@service-link/jwt-payload'
 import { ServiceLinkError } from '@service-link/protocol-core/errors'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { secureHeaders } from 'hono/secure-headers'
 import { validator } from 'hono/validator'
 import * as z from 'zod'
+import { ownPages } from '../../http-server/own-pages.ts'
+import type { PageKeys } from '../../http-server/page-keys.ts'
 import { type LauncherFacts, type LaunchRequest, signParts } from './launch.ts'
-import { type HourRegistrations, hourRegistrationSchema } from './registrations.ts'
+import { type HourRegistrations, hourRegistrationSchema, RegistrationRefused } from './registrations.ts'
 
 interface PartnerRoutesOptions {
-  /** Origin of the partner application. */
-  readonly url: string
+  readonly keys: PageKeys
   /** Folder of the built pages. */
   readonly pages: string
   readonly facts: LauncherFacts
@@ -47,65 +46,42 @@ const maxBytes = 256 * 1024
 const callTimeoutMs = 10_000
 
 /**
- * The journal at `/` and the launcher at `/launcher`, with what needs a server: the journal's key, calls to any service,
- * registrations.
+ * The journal at `/` and the launcher at `/launcher`, with what needs a server: the journal's key, which signs employees
+ * in, calls to any service, registrations.
  */
 export function partnerRoutes(options: PartnerRoutesOptions) {
-  const { url, pages, facts, signingKey, signVisit, registrations } = options
-  /** Answers the own pages only, because the journal's key signs employees in. */
-  const own = <Schema extends z.ZodType>(schema: Schema) =>
+  const { keys, facts, signingKey, signVisit, registrations } = options
+  const asked = <Schema extends z.ZodType>(schema: Schema) =>
     validator('json', (value, c): z.output<Schema> | Response => {
-      if (c.req.header('origin') !== url)
-        return c.json({ problem: 'This is for the partner’s own pages.' }, 403)
-      const asked = schema.safeParse(value)
-      return asked.success ? asked.data : c.json({ problem: z.prettifyError(asked.error) }, 400)
+      const { success, data, error } = schema.safeParse(value)
+      return success ? data : c.json({ problem: z.prettifyError(error) }, 400)
     })
+  const pages = { '/': [new URL(facts.address).origin], '/launcher': ['http:', 'https:'] }
   return new Hono()
-    .use('/', pagePolicy([new URL(facts.address).origin]))
-    .use('/launcher', pagePolicy(['http:', 'https:']))
+    .route('/', ownPages({ folder: options.pages, pages, keys }))
     .use(bodyLimit({ maxSize: maxBytes }))
-    .get('/', serveStatic({ root: pages, path: 'index.html' }))
-    .get('/launcher', serveStatic({ root: pages, path: 'launcher.html' }))
-    .get('/assets/*', serveStatic({ root: pages, precompressed: true }))
-    .get('/favicon.ico', c => c.body(null, 204))
-    .post('/payload', own(visitSchema), async c => {
+    .post('/payload', asked(visitSchema), async c => {
       const payload = await signVisit(c.req.valid('json'))
       if (payload === undefined) return c.json({ problem: 'There is no such patient or employee.' }, 404)
       c.header('cache-control', 'no-store')
       return c.json({ payload })
     })
     .get('/launcher/facts', c => c.json(facts))
-    .post('/launcher/sign', own(partsSchema), async c =>
+    .post('/launcher/sign', asked(partsSchema), async c =>
       c.json({ token: await signParts(c.req.valid('json'), signingKey) }),
     )
-    .post('/launcher/call', own(requestSchema), async c => c.json(await call(c.req.valid('json'))))
-    .post('/launcher/register', own(hourRegistrationSchema), async c => {
+    .post('/launcher/call', asked(requestSchema), async c => c.json(await call(c.req.valid('json'))))
+    .post('/launcher/register', asked(hourRegistrationSchema), async c => {
       if (!registrations) return c.json({ problem: 'This service takes no registration from here.' }, 409)
       try {
         const registered = await registrations.add(c.req.valid('json'))
         return c.json({ ...registered, audience: facts.address })
       } catch (error) {
         // Another error may repeat a part of the key.
-        const isOurs = error instanceof ServiceLinkError
+        const isOurs = error instanceof ServiceLinkError || error instanceof RegistrationRefused
         return c.json({ problem: isOurs ? error.message : 'This is no key that can be read.' }, 422)
       }
     })
-}
-
-/** Headers of a page whose forms and frames lead to `targets` only. */
-function pagePolicy(targets: string[]) {
-  return secureHeaders({
-    contentSecurityPolicy: {
-      defaultSrc: ["'self'"],
-      imgSrc: ["'self'", 'data:'],
-      // The component library writes its dynamic styles into style elements.
-      styleSrc: ["'self'", "'unsafe-inline'"],
-      baseUri: ["'none'"],
-      frameAncestors: ["'none'"],
-      formAction: targets,
-      frameSrc: targets,
-    },
-  })
 }
 
 export type Exchange = Awaited<ReturnType<typeof call>>

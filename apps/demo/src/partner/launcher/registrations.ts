@@ -8,8 +8,13 @@ export type HourRegistrations = ReturnType<typeof createHourRegistrations>
 
 const hourMs = 60 * 60 * 1000
 
-/** Most registrations at once; a further one takes the place of the oldest. */
+/** Most registrations at once. */
 const maxRegistrations = 20
+
+/** A registration that is refused; its sentence is for the launcher's user. */
+export class RegistrationRefused extends Error {
+  override readonly name = 'RegistrationRefused'
+}
 
 export const hourRegistrationSchema = z.object({
   /** PEM of a public key or certificate, a JSON Web Key, the address of a key set, or a shared secret. */
@@ -22,28 +27,59 @@ export const hourRegistrationSchema = z.object({
 })
 
 /** Partners that a service knows for an hour, beside the journal. They end with the process too. */
-export function createHourRegistrations(journal: PartnerRegistration, replace: ReplacePartners) {
-  let present: readonly { readonly registration: PartnerRegistration; readonly endsAt: number }[] = []
-  let last = Promise.resolve()
+export function createHourRegistrations(
+  journal: PartnerRegistration,
+  replace: ReplacePartners,
+  clock: () => number = Date.now,
+) {
+  interface Present {
+    readonly asked: string
+    readonly registration: PartnerRegistration
+    readonly told: { readonly issuer: string; readonly kid: string | undefined; readonly endsAt: string }
+  }
+  let all: readonly Present[] = []
+  let last: Promise<unknown> = Promise.resolve()
+
+  const present = () => all.filter(({ told }) => Date.parse(told.endsAt) > clock())
+
+  const replaceBy = async (next: readonly Present[]) => {
+    await replace([journal, ...next.map(({ registration }) => registration)])
+    all = next
+  }
 
   /** Changes run one after the other: each replaces all partners. */
-  const change = (added: typeof present): Promise<void> => {
-    const run = last.then(async () => {
-      const issuers = added.map(({ registration }) => registration.issuer)
-      const kept = present.filter(
-        ({ registration, endsAt }) => endsAt > Date.now() && !issuers.includes(registration.issuer),
-      )
-      const next = [...kept, ...added].slice(-maxRegistrations)
-      await replace([journal, ...next.map(({ registration }) => registration)])
-      present = next
-    })
+  const inTurn = <Value>(change: () => Promise<Value>): Promise<Value> => {
+    const run = last.then(change)
     last = run.catch(() => undefined)
     return run
   }
 
+  const add = async (added: Present) => {
+    const kept = present()
+    // The same once more, as after a reload of the page.
+    const same = kept.find(({ asked }) => asked === added.asked)
+    if (same) return same.told
+    const { issuer } = added.registration
+    if ([journal, ...kept.map(({ registration }) => registration)].some(other => other.issuer === issuer))
+      throw new RegistrationRefused('Another registration has this iss. Choose another iss, or none.')
+    if (kept.length >= maxRegistrations)
+      throw new RegistrationRefused(
+        `There are ${maxRegistrations} registrations. The first of them ends at ${kept[0]?.told.endsAt}.`,
+      )
+    await replaceBy([...kept, added])
+    setTimeout(() => void inTurn(() => replaceBy(present())).catch(() => undefined), hourMs + 1000).unref()
+    return added.told
+  }
+
   return {
-    /** @throws what the service says of a key that it cannot use; the former partners stay */
-    async add({ key: text, kid, issuer: asked, ...others }: z.output<typeof hourRegistrationSchema>) {
+    /**
+     * Registers a partner. The same one twice is one registration.
+     *
+     * @throws {RegistrationRefused} if another registration has its issuer, or there are too many
+     * @throws what the service says of a key that it cannot use; the former partners stay
+     */
+    async add(wanted: z.output<typeof hourRegistrationSchema>) {
+      const { key: text, kid, issuer: asked, ...others } = wanted
       const id = `launcher-${crypto.randomUUID().slice(0, 8)}`
       const issuer = asked || `https://${id}.example`
       const registration: PartnerRegistration = {
@@ -56,10 +92,9 @@ export function createHourRegistrations(journal: PartnerRegistration, replace: R
         keys: [{ ...keyOf(text), ...(kid === '' ? {} : { kid }) }],
       }
       const [key] = (await importPartner(registration)).keys
-      const endsAt = Date.now() + hourMs
-      await change([{ registration, endsAt }])
-      setTimeout(() => void change([]).catch(() => undefined), hourMs + 1000).unref()
-      return { issuer, kid: key?.keyId ?? key?.thumbprint, endsAt: new Date(endsAt).toISOString() }
+      const endsAt = new Date(clock() + hourMs).toISOString()
+      const told = { issuer, kid: key?.keyId ?? key?.thumbprint, endsAt }
+      return inTurn(() => add({ asked: JSON.stringify(wanted), registration, told }))
     },
   }
 }

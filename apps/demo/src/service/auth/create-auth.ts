@@ -1,20 +1,19 @@
 import { hkdfSync } from 'node:crypto'
+import type { PartnerDirectory } from '@service-link/jwt-payload/receiver'
 import { type BetterAuthOptions, betterAuth } from 'better-auth'
 import type { DatabaseDialect } from '../database/dialect.ts'
 import type { Database } from '../database/tables.ts'
 import { clientAddressHeader } from '../http/client-address.ts'
 import { limitWrongPasswords, logInCounts } from './log-in-limits.ts'
 
-/** How long a session lasts without use, in seconds: one working day. */
-const sessionSeconds = 12 * 60 * 60
-
 interface CreateAuthOptions {
   readonly database: Database
   readonly dialectName: DatabaseDialect['name']
   readonly publicUrl: string
   readonly secret: string
-  /** Origins whose pages may frame the service, from the partner's registration. Empty for an inactive partner. */
-  readonly frameOriginsOf: (partnerId: string) => readonly string[]
+  /** How long after its beginning a session ends, in milliseconds, although it is used. */
+  readonly sessionMs: number
+  readonly partners: Pick<PartnerDirectory, 'get'>
 }
 
 /**
@@ -22,8 +21,8 @@ interface CreateAuthOptions {
  * in partners' frames.
  */
 export function createAuth(options: CreateAuthOptions) {
-  const { frameOriginsOf } = options
-  return { ...createWindowAuth(options), framed: createFrameAuth(options), frameOriginsOf }
+  const { partners, sessionMs } = options
+  return { ...createWindowAuth(options), framed: createFrameAuth(options), partners, sessionMs }
 }
 
 export type Auth = ReturnType<typeof createAuth>
@@ -35,13 +34,8 @@ function createWindowAuth(options: CreateAuthOptions) {
     plugins: [limitWrongPasswords(counts)],
     secret: options.secret,
     emailAndPassword: { enabled: true, disableSignUp: true, minPasswordLength: 10 },
-    session: {
-      modelName: 'auth_sessions',
-      expiresIn: sessionSeconds,
-      updateAge: 60 * 60,
-      // Empty for a log-in with a password.
-      additionalFields: { linkId: { type: 'string', required: false, input: false } },
-    },
+    // Link and partner are empty for a log-in with a password.
+    session: sessionOptions('auth_sessions', false, options),
     // `__Host-` limits the cookie to this host. Browsers accept it on https, and on localhost also on http.
     advanced: {
       cookiePrefix: '__Host-service',
@@ -65,15 +59,7 @@ function createFrameAuth(options: CreateAuthOptions) {
   return betterAuth({
     ...commonOptions(options),
     secret: Buffer.from(hkdfSync('sha256', options.secret, '', 'frame session', 32)).toString('base64url'),
-    session: {
-      modelName: 'frame_sessions',
-      expiresIn: sessionSeconds,
-      updateAge: 60 * 60,
-      additionalFields: {
-        linkId: { type: 'string', required: true, input: false },
-        partnerId: { type: 'string', required: true, input: false },
-      },
-    },
+    session: sessionOptions('frame_sessions', true, options),
     advanced: {
       cookiePrefix: '__Host-service-frame',
       useSecureCookies: false,
@@ -90,6 +76,20 @@ function createFrameAuth(options: CreateAuthOptions) {
   })
 }
 
+function sessionOptions<IsLinked extends boolean>(
+  modelName: string,
+  isLinked: IsLinked,
+  { sessionMs }: CreateAuthOptions,
+) {
+  const field = { type: 'string', required: isLinked, input: false } as const
+  return {
+    modelName,
+    expiresIn: sessionMs / 1000,
+    disableSessionRefresh: true,
+    additionalFields: { linkId: field, partnerId: field },
+  }
+}
+
 function commonOptions({ database, dialectName, publicUrl }: CreateAuthOptions) {
   return {
     appName: 'Service',
@@ -104,6 +104,8 @@ function commonOptions({ database, dialectName, publicUrl }: CreateAuthOptions) 
     account: { modelName: 'auth_accounts' },
     verification: { modelName: 'auth_verifications' },
     logger: { disabled: true },
+    // Otherwise the library prints an unexpected error, with the values of its statement.
+    onAPIError: { throw: true },
     telemetry: { enabled: false },
     // Otherwise each call makes a span for a tracer that is not there.
     experimental: { instrumentation: { enabled: false } },

@@ -5,6 +5,7 @@ import type { OpenDatabase } from '../database/open-database.ts'
 import { lockNames, runTransaction, startMs } from '../database/run-transaction.ts'
 import type { Database } from '../database/tables.ts'
 import type { Auth } from './create-auth.ts'
+import { findOrCreateOrganization } from './organizations.ts'
 
 export interface DemoAccount {
   readonly email: string
@@ -72,21 +73,4 @@ export function demoAccountsUse(setting: '0' | '1' | undefined, publicUrl = 'htt
   const isPublic = !isThisMachine(hostname)
   const areMade = setting === undefined ? !(isPublic && protocol === 'https:') : setting === '1'
   return { areMade, isRisky: areMade && isPublic }
-}
-
-export async function findOrCreateOrganization(database: Database, name: string): Promise<number> {
-  const known = await database
-    .selectFrom('organizations')
-    .select('id')
-    .where('name', '=', name)
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst()
-  if (known) return known.id
-  const { id } = await database
-    .insertInto('organizations')
-    .values({ name, created_at: new Date().toISOString() })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
 }

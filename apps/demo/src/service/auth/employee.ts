@@ -1,12 +1,14 @@
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import * as z from 'zod'
+import { watchDatabase } from '../database/failures.ts'
 import type { Database } from '../database/tables.ts'
-import { ApiError, type AppEnv, addressQuery, unreadBody } from '../http/api.ts'
+import { ApiError, type AppEnv, addressQuery, type Employee, recordIdOf, unreadBody } from '../http/api.ts'
 import { contentSecurityPolicy } from '../http/own-site.ts'
 import type { PersonReader } from '../persons/persons.ts'
 import type { Auth } from './create-auth.ts'
 import type { DemoAccount } from './demo-accounts.ts'
+import { isOver } from './end-sessions.ts'
 
 /**
  * Whether a page in a frame sent the request, or the request loads such a page. Frames and windows of one browser
@@ -20,38 +22,47 @@ function isForFrame(destination: string | null | undefined): boolean {
   return destination === 'iframe' || destination === 'frame'
 }
 
-/** Finds the signed-in employee by the session of the frame or of the windows, and the cookies to renew. */
-export async function readEmployee(auth: Auth, database: Database, headers: Headers) {
-  const { user, linkId, cookies } = await readSession(auth, headers)
-  if (!user) return { employee: undefined, cookies }
+/** Finds the signed-in employee by the session of the frame or of the windows. */
+export async function readEmployee(
+  auth: Auth,
+  database: Database,
+  headers: Headers,
+): Promise<Employee | undefined> {
+  const found = await readSession(auth, headers, isFramed(headers))
+  if (!found) return undefined
+  const { user, session } = found
   const organization = await database
     .selectFrom('organizations')
     .select('name')
     .where('id', '=', user.organizationId)
     .executeTakeFirstOrThrow()
   return {
-    employee: {
-      accountId: user.id,
-      name: user.name,
-      email: user.email,
-      organizationId: user.organizationId,
-      organizationName: organization.name,
-      ...(linkId == null ? {} : { linkId }),
-    },
-    cookies,
+    accountId: user.id,
+    name: user.name,
+    email: user.email,
+    organizationId: user.organizationId,
+    organizationName: organization.name,
+    ...(session.linkId == null ? {} : { linkId: session.linkId }),
   }
 }
 
-async function readSession(auth: Auth, headers: Headers) {
-  if (!isFramed(headers)) {
-    const { response, headers: answer } = await auth.api.getSession({ headers, returnHeaders: true })
-    return { user: response?.user, linkId: response?.session.linkId, cookies: answer?.getSetCookie() ?? [] }
+/**
+ * Finds the session of a request, with the partner that made it. A session that is over is deleted. One of a partner that is
+ * locked, removed, or may not show a frame any more does not count.
+ */
+async function readSession(auth: Auth, headers: Headers, isInFrame: boolean) {
+  const { api, $context } = isInFrame ? auth.framed : auth
+  const found = await api.getSession({ headers })
+  if (!found) return undefined
+  const { user, session } = found
+  if (isOver(session.createdAt, auth.sessionMs)) {
+    await (await $context).internalAdapter.deleteSession(session.token)
+    return undefined
   }
-  const { response, headers: answer } = await auth.framed.api.getSession({ headers, returnHeaders: true })
-  // The partner may lose its frames or be deactivated before the session ends.
-  if (response && auth.frameOriginsOf(response.session.partnerId).length === 0)
-    return { user: undefined, linkId: undefined, cookies: [] }
-  return { user: response?.user, linkId: response?.session.linkId, cookies: answer?.getSetCookie() ?? [] }
+  if (session.partnerId == null) return { user, session }
+  const partner = await auth.partners.get(session.partnerId)
+  if (!partner?.isActive || (isInFrame && partner.frameOrigins.length === 0)) return undefined
+  return { user, session, partner }
 }
 
 /**
@@ -60,7 +71,7 @@ async function readSession(auth: Auth, headers: Headers) {
  */
 export function requireEmployee(auth: Auth, database: Database) {
   return createMiddleware<AppEnv>(async (c, next) => {
-    const { employee, cookies } = await readEmployee(auth, database, c.req.raw.headers)
+    const employee = await readEmployee(auth, database, c.req.raw.headers)
     if (!employee) throw new ApiError('ERR_NOT_SIGNED_IN', 'Nobody is signed in. Sign in and try again.')
     const expected = c.req.header('x-expected-account')
     if (expected !== undefined && expected !== employee.accountId)
@@ -70,7 +81,6 @@ export function requireEmployee(auth: Auth, database: Database) {
       )
     c.set('employee', employee)
     await next()
-    for (const cookie of cookies) c.header('set-cookie', cookie, { append: true })
   })
 }
 
@@ -104,7 +114,7 @@ interface SessionRoutesOptions {
   readonly shownAccounts: readonly DemoAccount[]
 }
 
-const sessionSchema = z.object({ focus: z.coerce.number().int().positive().optional() })
+const sessionSchema = z.object({ focus: z.string().transform(recordIdOf).optional() })
 
 /**
  * `GET /session`: the signed-in employee or null, and the person with the id `focus` or null, which are all that a
@@ -113,8 +123,7 @@ const sessionSchema = z.object({ focus: z.coerce.number().int().positive().optio
 export function sessionRoutes({ auth, database, readPerson, shownAccounts: hint }: SessionRoutesOptions) {
   return new Hono<AppEnv>()
     .get('/session', addressQuery(sessionSchema), async c => {
-      const { employee, cookies } = await readEmployee(auth, database, c.req.raw.headers)
-      for (const cookie of cookies) c.header('set-cookie', cookie, { append: true })
+      const employee = await readEmployee(auth, database, c.req.raw.headers)
       const { focus } = c.req.valid('query')
       const person = employee && focus ? await readPerson(employee.organizationId, focus) : undefined
       return c.json({ employee: employee ?? null, person: person ?? null })
@@ -134,10 +143,9 @@ export function framePolicy(auth: Auth) {
     const { headers } = c.res
     const isPage = headers.get('content-type')?.startsWith('text/html') ?? false
     if (c.req.method !== 'GET' || !isPage || !isForFrame(c.req.header('sec-fetch-dest'))) return
-    const found = await auth.framed.api.getSession({ headers: c.req.raw.headers })
-    const origins = found ? auth.frameOriginsOf(found.session.partnerId) : []
-    if (origins.length === 0) return
-    headers.set('content-security-policy', contentSecurityPolicy(undefined, origins))
+    const found = await watchDatabase(() => readSession(auth, c.req.raw.headers, true))
+    if (!found?.partner) return
+    headers.set('content-security-policy', contentSecurityPolicy(undefined, found.partner.frameOrigins))
     headers.delete('x-frame-options')
   })
 }

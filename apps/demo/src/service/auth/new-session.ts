@@ -6,10 +6,11 @@ import type { Tables } from '../database/tables.ts'
 import type { Auth } from './create-auth.ts'
 
 /** A session of the log-in library that the caller writes. */
-export type NewSession = { readonly setCookies: readonly string[] } & (
-  | { readonly table: 'auth_sessions'; readonly row: Tables['auth_sessions'] }
-  | { readonly table: 'frame_sessions'; readonly row: Tables['frame_sessions'] }
-)
+export interface NewSession {
+  readonly table: 'auth_sessions' | 'frame_sessions'
+  readonly row: Tables['auth_sessions']
+  readonly setCookies: readonly string[]
+}
 
 /**
  * Makes sessions for employees whom the partner link has identified. The row is written with the other effects of a post,
@@ -31,6 +32,7 @@ export function newSessions(auth: Auth) {
       token,
       userId: accountId,
       linkId,
+      partnerId,
       ipAddress: getIp(headers, options) ?? '',
       userAgent: headers.get('user-agent') ?? '',
       expiresAt: new Date(now.getTime() + sessionConfig.expiresIn * 1000),
@@ -40,8 +42,6 @@ export function newSessions(auth: Auth) {
     const signature = createHmac('sha256', secret).update(token).digest('base64')
     const cookie = { ...attributes, maxAge: sessionConfig.expiresIn }
     const setCookies = [serialize(name, `${token}.${signature}`, cookie)]
-    return isFramed
-      ? { table: 'frame_sessions', row: { ...row, partnerId }, setCookies }
-      : { table: 'auth_sessions', row, setCookies }
+    return { table: isFramed ? 'frame_sessions' : 'auth_sessions', row, setCookies }
   }
 }

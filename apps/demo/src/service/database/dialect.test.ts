@@ -2,6 +2,14 @@ import { expect, test } from 'vitest'
 import { foldText, searchWords } from './dialect.ts'
 
 test.each([
+  ['O’Brien', "o'brien"],
+  ['Oʼbrien', "o'brien"],
+  ['Anne\u00ad‐Ma\u200brie', 'anne-marie'],
+])('%j is searched as %j', (text, twin) => {
+  expect(searchWords(text)).toEqual(searchWords(twin))
+})
+
+test.each([
   ['Squat  jump', ['squat', 'jump']],
   ['ÅSE Øvergård, Aase Æbø', ['ase', 'overgard', 'ase', 'aebo']],
   ['Łukasz Groß', ['lukasz', 'gross']],

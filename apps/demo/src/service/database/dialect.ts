@@ -1,3 +1,4 @@
+import { foldTwins } from '@service-link/protocol-core/person'
 import { type Dialect, type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database } from './tables.ts'
 
@@ -97,9 +98,9 @@ const plainLetters: Readonly<Record<string, string>> = {
   ı: 'i',
 }
 
-/** Folds a text for comparison: lower case, accents dropped, any script kept. Å is found as `a` and as `aa`. */
+/** Folds a text for comparison: lower case, accents and typographic twins dropped, any script kept. Å is found as `a` and as `aa`. */
 export function foldText(text: string): string {
-  return text
+  return foldTwins(text)
     .normalize('NFKD')
     .replace(/\p{Mn}/gu, '')
     .toLowerCase()

@@ -29,6 +29,16 @@ test('a database of a newer version is not touched, and the error says so', asyn
   await expect(again).rejects.toMatchObject({ code: 'ERR_DATABASE_VERSION' })
 })
 
+test('a database with the tables of an earlier version is not touched, and the error says so', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'service-link-version-'))
+  {
+    await using open = await openDatabase(sqliteDialect(folder.path))
+    await sql`update kysely_migration set name = '001-initial'`.execute(open.database)
+  }
+  const again = openDatabase(sqliteDialect(folder.path))
+  await expect(again).rejects.toMatchObject({ code: 'ERR_DATABASE_VERSION' })
+})
+
 test('what was written is there when the database is opened again', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'service-link-again-'))
   const organization = { name: 'Fjordklinikken', created_at: '2026-11-20T08:00:00.000Z' }

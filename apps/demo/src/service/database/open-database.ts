@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -5,7 +6,7 @@ import { ServiceLinkError } from '@service-link/protocol-core/errors'
 import { type Dialect, Kysely, type LogEvent, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import type { DatabaseDialect, PoolCounts, TextSearch } from './dialect.ts'
-import { DatabaseUnavailableError, isRetryable, noteFailure } from './failures.ts'
+import { classifyFailure, DatabaseUnavailableError, isDamage, isRetryable, noteFailure } from './failures.ts'
 import type { Database, Tables } from './tables.ts'
 
 export interface OpenDatabase extends AsyncDisposable {
@@ -13,6 +14,11 @@ export interface OpenDatabase extends AsyncDisposable {
   readonly search: TextSearch
   readonly dialectName: DatabaseDialect['name']
   readonly pool: (() => PoolCounts) | undefined
+  /**
+   * Writes a row of some pages, at most once a second, and rejects if that fails. On a disk without room a single page might still
+   * fit. Also rejects once a statement has found the embedded database damaged: it must be restored while the service is stopped.
+   */
+  checkWrites(): Promise<void>
 }
 
 interface OpenDatabaseOptions {
@@ -31,12 +37,15 @@ class DatabaseVersionError extends ServiceLinkError<'ERR_DATABASE_VERSION'> {
 
   constructor() {
     super(
-      'Another version of this service, probably a newer one, wrote the database. Start that version, or restore a back-up.',
+      'Another version of this service wrote the database. Start that version, restore a back-up, or begin with an empty database.',
     )
   }
 }
 
 const pauseMs = 250
+
+/** Least time between two checks that write, because anybody may ask, in milliseconds. */
+const checkEveryMs = 1000
 
 /**
  * Opens the database and makes missing tables. If several processes start at once, one makes them and the others
@@ -47,8 +56,14 @@ export async function openDatabase(
   { onStatement, maxWaitMs = 10_000 }: OpenDatabaseOptions = {},
 ): Promise<OpenDatabase> {
   await using resources = new AsyncDisposableStack()
+  let damage: unknown
+  let writtenAt = Number.NEGATIVE_INFINITY
   const log = (event: LogEvent) => {
-    if (event.level === 'error') noteFailure(event.error)
+    if (event.level === 'error') {
+      noteFailure(event.error)
+      if (classifyFailure(event.error) !== 'other') writtenAt = Number.NEGATIVE_INFINITY
+      if (isDamage(event.error)) damage = event.error
+    }
     onStatement?.(event)
   }
   const connect = (kysely: Dialect) => {
@@ -66,12 +81,32 @@ export async function openDatabase(
     search: dialect.search,
     dialectName: dialect.name,
     pool: dialect.pool,
+    async checkWrites() {
+      if (damage !== undefined) throw damage
+      if (performance.now() - writtenAt < checkEveryMs) return
+      await writeCheck(database)
+      writtenAt = performance.now()
+    },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }
 
+async function writeCheck(database: Database): Promise<void> {
+  const at = new Date().toISOString()
+  // Another text each time: unchanged pages would not be written.
+  const row = { at, filler: at.repeat(1400) }
+  await database
+    .insertInto('health_checks')
+    .values({ name: 'writes', ...row })
+    .onConflict(conflict => conflict.column('name').doUpdateSet(row))
+    .execute()
+}
+
 async function migrateWhenReady(db: Database, dialect: DatabaseDialect, maxWaitMs: number): Promise<void> {
-  const provider = { getMigrations: async () => ({ '001-initial': initialMigration(dialect) }) }
+  const schema = readFileSync(join(import.meta.dirname, 'schema.sql'), 'utf8').replaceAll('\r', '')
+  // A database with other tables is refused at the start.
+  const name = `001-${createHash('sha256').update(schema).digest('hex').slice(0, 16)}`
+  const provider = { getMigrations: async () => ({ [name]: initialMigration(schema, dialect) }) }
   const migrator = new Migrator({ db, provider })
   const endsAt = performance.now() + maxWaitMs
   for (;;) {
@@ -80,19 +115,19 @@ async function migrateWhenReady(db: Database, dialect: DatabaseDialect, maxWaitM
     if (error instanceof Error && /^corrupted migrations: .* is missing/.test(error.message))
       throw new DatabaseVersionError()
     if (!isRetryable(error)) throw error
-    if (performance.now() + pauseMs >= endsAt) throw new DatabaseUnavailableError()
+    if (performance.now() + pauseMs >= endsAt) throw new DatabaseUnavailableError(error)
     await delay(pauseMs)
   }
 }
 
-function initialMigration({ columnTypes, keyedTable, search }: DatabaseDialect): Migration {
+function initialMigration(schema: string, { columnTypes, keyedTable, search }: DatabaseDialect): Migration {
   return {
     async up(db: Database) {
-      const schema = readFileSync(join(import.meta.dirname, 'schema.sql'), 'utf8')
+      const statements = schema
         .replaceAll('$id', columnTypes.id)
         .replaceAll('$time', columnTypes.time)
         .replaceAll('$keyed', keyedTable)
-      for (const statement of schema.split(/;\s*$/m))
+      for (const statement of statements.split(/;\s*$/m))
         if (statement.trim() !== '') await sql.raw(statement).execute(db)
       await search.createIndexes(db)
     },

@@ -49,13 +49,14 @@ export async function runTransaction<Result>(
       }),
     )
     if ('result' in outcome) return outcome.result
-    const kind = classifyFailure(outcome.failure ?? outcome.error)
+    const failure = outcome.failure ?? outcome.error
+    const kind = classifyFailure(failure)
     if (kind === 'other') throw outcome.error
     const isInDoubt = kind === 'lost' && isCommitting
     // Random, so that requests that failed together do not return together.
     const waitMs = pauseMs * (0.5 + Math.random() / 2)
     if (kind === 'busy' || (isInDoubt && !isRepeatable) || now() + waitMs >= endsAt)
-      throw new DatabaseUnavailableError()
+      throw new DatabaseUnavailableError(failure)
     await wait(waitMs)
   }
 }

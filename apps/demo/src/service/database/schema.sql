@@ -125,6 +125,7 @@ create table auth_verifications (
   "createdAt" $time not null,
   "updatedAt" $time not null
 ) $keyed;
+create table health_checks (name text primary key, at text not null, filler text not null);
 create table log_in_counts (key_digest text primary key, count integer not null, ends_at bigint not null) $keyed;
 create index log_in_counts_by_end on log_in_counts (ends_at);
 
@@ -153,6 +154,7 @@ create index used_tokens_by_expiry on used_tokens (expires_at);
 create table held_deliveries (
   handle_digest text primary key,
   purpose text not null,
+  partner_id text not null,
   delivery text not null,
   expires_at bigint not null
 ) $keyed;
@@ -165,6 +167,7 @@ create table auth_sessions (
   token text primary key,
   "userId" text not null references auth_users (id) on delete cascade,
   "linkId" text references partner_employees (employee_digest) deferrable initially deferred,
+  "partnerId" text,
   "expiresAt" $time not null,
   "ipAddress" text,
   "userAgent" text,

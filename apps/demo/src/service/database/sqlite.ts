@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import {
@@ -27,42 +27,65 @@ const keptStatements = 200
 /** Opens the embedded database: one file with a write-ahead log, synced at each commit. */
 export function sqliteDialect(folder: string): DatabaseDialect {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const file = new DatabaseSync(join(folder, 'service.sqlite'))
-  // First, so that the next statements wait for another process too.
-  file.exec('pragma busy_timeout = 5000')
+  const path = sqlitePath(folder)
+  // A wait stops the whole process, so it is short. Transactions wait again.
+  using untilOpen = new DisposableStack()
+  const file = untilOpen.use(new DatabaseSync(path, { timeout: 1000 }))
   file.exec('pragma journal_mode = wal')
   file.exec('pragma synchronous = full')
   file.exec('pragma foreign_keys = on')
   // 64 MiB: with the usual 2 MiB each post reads pages again.
   file.exec('pragma cache_size = -65536')
+  const database = asSqliteDatabase(file, path)
+  untilOpen.move()
   return {
     name: 'sqlite',
-    kysely: new AtomicSqliteDialect({ database: asSqliteDatabase(file) }),
+    kysely: new AtomicSqliteDialect({ database }),
     search: sqliteSearch,
     columnTypes: { id: 'integer primary key autoincrement', time: 'text' },
     keyedTable: 'without rowid',
   }
 }
 
-function asSqliteDatabase(file: DatabaseSync): SqliteDatabase {
+/** The embedded database in this folder. */
+export const sqlitePath = (folder: string): string => join(folder, 'service.sqlite')
+
+function asSqliteDatabase(file: DatabaseSync, path: string): SqliteDatabase {
   const statements = new Map<string, SqliteStatement>()
+  const { ino } = statSync(path)
+  // SQLite would go on writing to the file that nobody finds any more.
+  const assertInPlace = () => {
+    if (statSync(path, { throwIfNoEntry: false })?.ino === ino) return
+    const errstr = 'the file of the database was moved, removed or replaced'
+    throw Object.assign(new Error(errstr), { code: 'ERR_SQLITE_ERROR', errcode: readOnlyMoved, errstr })
+  }
   return {
     close: () => file.close(),
     prepare(sql) {
       const known = statements.get(sql)
       if (known) return known
-      const statement = asSqliteStatement(file.prepare(sql))
+      const isWrite = /^\s*(insert|update|delete|begin)\b/i.test(sql)
+      const statement = asSqliteStatement(file.prepare(sql), isWrite ? assertInPlace : undefined)
       if (statements.size < keptStatements) statements.set(sql, statement)
       return statement
     },
   }
 }
 
-function asSqliteStatement(statement: StatementSync): SqliteStatement {
+/** SQLITE_READONLY_DBMOVED */
+const readOnlyMoved = 1032
+
+function asSqliteStatement(statement: StatementSync, before?: () => void): SqliteStatement {
   return {
     reader: statement.columns().length > 0,
-    all: parameters => statement.all(...parameters.map(asInput)),
-    run: parameters => statement.run(...parameters.map(asInput)),
+    all(parameters) {
+      before?.()
+      return statement.all(...parameters.map(asInput))
+    },
+    run(parameters) {
+      before?.()
+      return statement.run(...parameters.map(asInput))
+    },
     iterate: parameters => statement.iterate(...parameters.map(asInput)),
   }
 }

@@ -38,10 +38,10 @@ export interface Tables {
     updatedAt: LogInTime
     /** `employee_digest` of the link that made it; null after a log-in with a password. */
     linkId: string | null
+    /** The partner of that link. */
+    partnerId: string | null
   }
-  frame_sessions: Tables['auth_sessions'] & {
-    partnerId: string
-  }
+  frame_sessions: Tables['auth_sessions']
   /** A log-in of a consumer; the columns that the service itself reads. */
   consumer_users: {
     id: string
@@ -174,6 +174,7 @@ export interface Tables {
     handle_digest: string
     /** `log-in` or `open`. */
     purpose: string
+    partner_id: string
     delivery: string
     /** Milliseconds since 1970. */
     expires_at: number
@@ -207,6 +208,12 @@ export interface Tables {
   partner_versions: {
     name: string
     version: number
+  }
+  /** The row that the health check writes. */
+  health_checks: {
+    name: string
+    at: string
+    filler: string
   }
   log_in_counts: {
     /** SHA-256, so that no address is stored. */

@@ -8,6 +8,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Logger } from 'pino'
 import * as z from 'zod'
 import { DatabaseUnavailableError, isUnavailable, watchDatabase } from '../database/failures.ts'
+import { errorFacts } from './logger.ts'
 
 export interface Employee {
   readonly accountId: string
@@ -69,22 +70,23 @@ const retryAfterSeconds = 5
  */
 export function answerError(logger: Logger) {
   return (thrown: unknown, c: Context): Response => {
-    const error = isUnavailable(thrown)
-      ? new ApiError('ERR_UNAVAILABLE', new DatabaseUnavailableError().message)
-      : thrown
+    // An outage inside of `databaseOutage` comes here twice, and is logged once.
+    const known: unknown = c.get('outageId')
+    const requestId = typeof known === 'string' ? known : randomUUID()
+    const isOutage = isUnavailable(thrown)
+    const error = isOutage ? new ApiError('ERR_UNAVAILABLE', new DatabaseUnavailableError().message) : thrown
+    if (error instanceof HTTPException) return error.getResponse()
+    if (isOutage) c.set('outageId', requestId)
+    if (isOutage ? known === undefined : !(error instanceof ApiError)) {
+      const stack = thrown instanceof Error && !isOutage ? callsOf(thrown) : undefined
+      const facts = { requestId, method: c.req.method, route: c.req.routePath, ...errorFacts(thrown), stack }
+      logger.error(facts, isOutage ? 'database unavailable' : 'request failed')
+    }
     if (error instanceof ApiError) {
       const { code, message, issues, candidateIds } = error
       const content = { code, title: message, issues, candidateIds }
-      return problem(apiErrorStatus[code], randomUUID(), content)
+      return problem(apiErrorStatus[code], requestId, content)
     }
-    if (error instanceof HTTPException) return error.getResponse()
-    const requestId = randomUUID()
-    const name = error instanceof Error ? error.name : 'unknown'
-    const stack = error instanceof Error ? callsOf(error) : undefined
-    logger.error(
-      { requestId, method: c.req.method, route: c.req.routePath, error: name, stack },
-      'request failed',
-    )
     const content = { code: 'ERR_INTERNAL', title: 'The service failed. Try again.' }
     return problem(500, requestId, content)
   }
@@ -178,10 +180,28 @@ export function unreadBody<Sent>(): Validated<'json', Sent, Sent> {
   return (_c, next) => next()
 }
 
+/** Greatest id of a record: the databases number rows by 32 bits. */
+const maxId = 2 ** 31 - 1
+
+/** The id of no record, which each lookup answers by finding nothing. */
+const noId = 0
+
+/** Reads an id as a client sends it: an integer, or its digits. `noId` for all that cannot be the id of a record. */
+export function recordIdOf(sent: number | string): number {
+  const id = typeof sent === 'number' || /^[1-9]\d*$/.test(sent) ? Number(sent) : noId
+  return Number.isInteger(id) && id >= 1 && id <= maxId ? id : noId
+}
+
+/** The id of a record in a body. An integer that cannot be one finds nothing, like the id of a deleted record. */
+export const recordId = z
+  .number()
+  .refine(Number.isInteger, { error: 'must be an integer' })
+  .transform(recordIdOf)
+
+/** Reads the id in a path; throws `ERR_NOT_FOUND` for text that cannot be one. */
 export function readId(c: Context): number {
-  const text = c.req.param('id') ?? ''
-  const id = /^\d{1,15}$/.test(text) ? Number(text) : 0
-  if (id === 0) throw new ApiError('ERR_NOT_FOUND', 'There is nothing at this address.')
+  const id = recordIdOf(c.req.param('id') ?? '')
+  if (id === noId) throw new ApiError('ERR_NOT_FOUND', 'There is nothing at this address.')
   return id
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createMiddleware } from 'hono/factory'
 import { routePath } from 'hono/route'
 import { type DestinationStream, type Logger, pino } from 'pino'
+import { reasonOf } from '../database/failures.ts'
 import type { Metrics } from '../operations/metrics.ts'
 
 /** Fields that must never be readable in a log, anywhere in an object; a second line of defence. */
@@ -36,6 +37,12 @@ export function createLogger(level = 'info', destination?: DestinationStream): L
     },
     destination ?? pino.destination({ dest: 2, sync: true }),
   )
+}
+
+/** An error for the log: its class, its code, and why the database failed. Messages may hold personal data. */
+export function errorFacts(error: unknown) {
+  const code: unknown = Object(error).code
+  return { error: error instanceof Error ? error.name : 'unknown', code, reason: reasonOf(error) }
 }
 
 /**

@@ -3,6 +3,7 @@ import { betterAuth } from 'better-auth'
 import { createAuthEndpoint, getSessionFromCtx } from 'better-auth/api'
 import { deleteSessionCookie, setSessionCookie } from 'better-auth/cookies'
 import * as z from 'zod'
+import { isOver } from '../auth/end-sessions.ts'
 import type { DatabaseDialect } from '../database/dialect.ts'
 import type { Database } from '../database/tables.ts'
 
@@ -14,13 +15,19 @@ interface CreateConsumerAuthOptions {
   readonly dialectName: DatabaseDialect['name']
   readonly publicUrl: string
   readonly secret: string
+  /** How long after its log-in a session ends, in milliseconds, although it is used. */
+  readonly sessionMs: number
 }
 
 /**
  * Sessions of the consumer app. They have other tables, another cookie and another key than the employees' sessions.
  * The service's routes call the library; none of its own addresses is reachable.
  */
-export function createConsumerAuth(options: CreateConsumerAuthOptions) {
+export function createConsumerAuth({ sessionMs, ...options }: CreateConsumerAuthOptions) {
+  return { ...createLibrary(options), longestMs: longestOf(sessionMs) }
+}
+
+function createLibrary(options: Omit<CreateConsumerAuthOptions, 'sessionMs'>) {
   const { database, dialectName, publicUrl, secret } = options
   return betterAuth({
     appName: 'Service, my workouts',
@@ -83,13 +90,13 @@ function consumerSession() {
   }
 }
 
-/** Longest session, even if it is used, in milliseconds. */
-const maxSessionMs = 8 * 60 * 60 * 1000
+/** Longest session of a consumer, in milliseconds: eight hours, and no longer than an employee's. */
+const longestOf = (sessionMs: number) => Math.min(sessionMs, 8 * 60 * 60 * 1000)
 
 export interface Consumer {
   /** Id of this log-in; each log-in of a person has another. */
   readonly logInId: string
-  /** Normalized national identity number. Never leaves the service. */
+  /** National identity number as the electronic ID told it, without white space. Never leaves the service. */
   readonly identityNumber: string
   /** Name from the electronic ID; may be empty. */
   readonly name: string
@@ -110,22 +117,31 @@ export async function readConsumer(
   })
   if (!response) return { consumer: undefined, cookies: [] }
   const { user, session } = response
-  const lastMs = user.createdAt.getTime() + maxSessionMs
-  if (lastMs <= Date.now()) return { consumer: undefined, cookies: [] }
+  // The user is the log-in, and its sessions go with it.
+  if (isOver(user.createdAt, auth.longestMs)) {
+    const { adapter } = await auth.$context
+    await adapter.delete({ model: 'user', where: [{ field: 'id', value: user.id }] })
+    return { consumer: undefined, cookies: [] }
+  }
+  const lastMs = user.createdAt.getTime() + auth.longestMs
   const { id: logInId, identityNumber, name } = user
   const endsAtMs = Math.min(session.expiresAt.getTime(), lastMs)
   return { consumer: { logInId, identityNumber, name, endsAtMs }, cookies: answer?.getSetCookie() ?? [] }
 }
 
 /** Deletes the identity numbers and names of log-ins that ended without a sign-out. */
-export async function deleteEndedConsumers(database: Database, now: number): Promise<void> {
+export async function deleteEndedConsumers(
+  database: Database,
+  sessionMs: number,
+  now: number,
+): Promise<void> {
   const iso = (time: number) => new Date(time).toISOString()
   await database
     .deleteFrom('consumer_users')
     .where('createdAt', '<=', iso(now - consumerSessionSeconds * 1000))
     .where(({ or, eb, not, exists, selectFrom }) =>
       or([
-        eb('createdAt', '<=', iso(now - maxSessionMs)),
+        eb('createdAt', '<=', iso(now - longestOf(sessionMs))),
         not(
           exists(
             selectFrom('consumer_sessions')

@@ -1,5 +1,5 @@
-import { normalizeIdentityNumber } from '@service-link/jwt-payload/receiver'
 import { ServiceLinkError } from '@service-link/protocol-core/errors'
+import { normalizeIdentityNumber } from '@service-link/protocol-core/person'
 import { importJWK } from 'jose'
 import {
   AuthorizationResponseError,
@@ -117,7 +117,7 @@ async function proofOf(proof: ClientProof): Promise<ClientAuth> {
 }
 
 interface IdentifiedPerson {
-  /** Normalized national identity number. */
+  /** National identity number without white space. */
   readonly identityNumber: string
   /** Name from the issuer; may be empty. */
   readonly name: string
@@ -158,8 +158,10 @@ export async function finishLogIn(
   if (acrValues.length > 0 && !(typeof claims?.acr === 'string' && acrValues.includes(claims.acr)))
     throw new LogInProblem('ERR_EID_LEVEL')
   const number = z.string().safeParse(claims?.[ssnClaim]).data
-  const identityNumber = number === undefined ? undefined : normalizeIdentityNumber(number)
-  if (identityNumber === undefined) throw new LogInProblem('ERR_EID_NO_NUMBER')
+  // With its century: the normalized number finds contacts, and this one tells which of them are meant.
+  const identityNumber = number?.replaceAll(/\s+/gu, '') ?? ''
+  if (normalizeIdentityNumber(identityNumber) === undefined || identityNumber.length > 32)
+    throw new LogInProblem('ERR_EID_NO_NUMBER')
   const name = z.string().trim().max(256).safeParse(claims?.name).data ?? ''
   return { identityNumber, name }
 }

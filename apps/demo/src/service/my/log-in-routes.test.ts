@@ -33,7 +33,7 @@ test.each(['/log-in', '/callback?code=x&state=y'])(
     const database = lostDatabase()
     const publicUrl = 'http://localhost:4280'
     const secret = 'a-secret-of-thirty-two-characters!'
-    const auth = createConsumerAuth({ database, dialectName: 'sqlite', publicUrl, secret })
+    const auth = createConsumerAuth({ database, dialectName: 'sqlite', publicUrl, secret, sessionMs: 1 })
     const logger = createLogger('silent')
     const problemPage = async (code: string) => `<main data-code="${code}">`
     const app = logInRoutes({ publicUrl, secret, database, auth, issuer: undefined, logger, problemPage })

@@ -14,6 +14,7 @@ import { isUnavailable, watchDatabase } from '../database/failures.ts'
 import type { Database } from '../database/tables.ts'
 import type { AppEnv } from '../http/api.ts'
 import { clientAddressOf, limitKey } from '../http/client-address.ts'
+import { errorFacts } from '../http/logger.ts'
 import type { ConsumerAuth } from './consumer-auth.ts'
 import {
   finishLogIn,
@@ -113,8 +114,8 @@ export function logInRoutes(options: LogInRoutesOptions) {
   app.onError(async (error, c) => {
     const code = isUnavailable(error) ? 'ERR_UNAVAILABLE' : error instanceof LogInProblem && error.code
     if (!code) throw error
-    logger.info({ result: code }, 'consumer log-in')
     const [status] = logInProblems[code]
+    logger[status === 503 ? 'error' : 'info']({ result: code, ...errorFacts(error) }, 'consumer log-in')
     c.header('cache-control', 'no-store')
     if (status === 503 || status === 429) c.header('retry-after', '60')
     return c.html(await options.problemPage(code), status)

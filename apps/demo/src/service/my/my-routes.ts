@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { compareIdentityNumbers, normalizeIdentityNumber } from '@service-link/protocol-core/person'
 import { Hono } from 'hono'
 import { buildEndSessionUrl, type Configuration } from 'openid-client'
 import type { Logger } from 'pino'
@@ -22,6 +23,8 @@ interface CreateMyOptions {
   readonly publicUrl: string
   readonly open: OpenDatabase
   readonly secret: string
+  /** How long after its log-in a session ends, in milliseconds; see also `readConsumer`. */
+  readonly sessionMs: number
   readonly webAppFolder: string
   /** `undefined`: the consumer app says that it is not set up. */
   readonly eId: EIdSettings | undefined
@@ -30,9 +33,9 @@ interface CreateMyOptions {
 
 export type My = ReturnType<typeof createMy>
 
-export function createMy({ publicUrl, open, secret, webAppFolder, eId, logger }: CreateMyOptions) {
+export function createMy({ publicUrl, open, secret, sessionMs, webAppFolder, eId, logger }: CreateMyOptions) {
   const { database, dialectName } = open
-  const auth = createConsumerAuth({ database, dialectName, publicUrl, secret })
+  const auth = createConsumerAuth({ database, dialectName, publicUrl, secret, sessionMs })
   const issuer = eId && issuerConnection(eId)
   const readPage = () => readFile(join(webAppFolder, 'my.html'), 'utf8')
   const page = new Hono<AppEnv>().on('GET', ['/my', '/my/*'], async c => {
@@ -130,7 +133,7 @@ function endSessionUrl(configuration: Configuration, publicUrl: string): string 
  * an organization gave several times it lists the newest copy.
  */
 async function listMyWorkouts(database: Database, identityNumber: string) {
-  const rows = await givenTo(database, identityNumber)
+  const rows = await givenTo(database, await contactsOf(database, identityNumber))
     .orderBy('workouts.updated_at', 'desc')
     .orderBy('workouts.id', 'desc')
     .execute()
@@ -144,7 +147,8 @@ async function listMyWorkouts(database: Database, identityNumber: string) {
 
 /** Finds one of a consumer's workouts; `undefined` also for another person's. */
 async function findMyWorkout(database: Database, identityNumber: string, id: number) {
-  const row = await givenTo(database, identityNumber).where('workouts.id', '=', id).executeTakeFirst()
+  const contacts = await contactsOf(database, identityNumber)
+  const row = await givenTo(database, contacts).where('workouts.id', '=', id).executeTakeFirst()
   if (!row) return undefined
   const { organizationId, givenFrom: _, ...workout } = row
   const found = await findWorkout(database, organizationId, id)
@@ -152,7 +156,17 @@ async function findMyWorkout(database: Database, identityNumber: string, id: num
   return { ...workout, exercises: found.exercises.map(({ exerciseId: _, ...exercise }) => exercise) }
 }
 
-function givenTo(database: Database, identityNumber: string) {
+/** Finds the contacts with an identity number in any spelling. One that may belong to another century is not theirs. */
+async function contactsOf(database: Database, ssn: string): Promise<readonly number[]> {
+  const rows = await database
+    .selectFrom('persons')
+    .select(['id', 'ssn', 'date_of_birth as dateOfBirth'])
+    .where('identity_key', '=', normalizeIdentityNumber(ssn) ?? '')
+    .execute()
+  return rows.filter(row => compareIdentityNumbers({ ssn }, row) === 'same').map(({ id }) => id)
+}
+
+function givenTo(database: Database, contacts: readonly number[]) {
   return database
     .selectFrom('persons')
     .innerJoin('workouts', join =>
@@ -161,7 +175,7 @@ function givenTo(database: Database, identityNumber: string) {
         .onRef('workouts.organization_id', '=', 'persons.organization_id'),
     )
     .innerJoin('organizations', 'organizations.id', 'persons.organization_id')
-    .where('persons.identity_key', '=', identityNumber)
+    .where(where => (contacts.length > 0 ? where('persons.id', 'in', contacts) : where.lit(false)))
     .where('workouts.withdrawn_at', 'is', null)
     .select([
       'workouts.id',

@@ -78,9 +78,8 @@ export async function serveMetrics(metrics: Metrics, { port, host = '127.0.0.1' 
     if (method === 'GET') return metrics.respond()
     return new Response('Method not allowed\n', { status: 405, headers: { allow: 'GET' } })
   })
-  const name = host.includes(':') ? `[${host}]` : host
   return {
-    url: `http://${name}:${listening.port}/metrics`,
+    url: `${listening.origin}/metrics`,
     [Symbol.asyncDispose]: () => listening.close(1000),
   }
 }

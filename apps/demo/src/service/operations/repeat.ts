@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { errorFacts } from '../http/logger.ts'
 
 interface RepeatOptions {
   readonly job: string
@@ -7,7 +8,7 @@ interface RepeatOptions {
   readonly logger: Logger
 }
 
-/** Runs work at intervals, one run at a time, until disposed. A failed run is logged by name and code of its error. */
+/** Runs work at intervals, one run at a time, until disposed. A failed run is logged by its error's class, code and reason. */
 export function repeat(work: () => Promise<void>, { job, everyMs, logger }: RepeatOptions) {
   let running: Promise<void> | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -16,9 +17,7 @@ export function repeat(work: () => Promise<void>, { job, everyMs, logger }: Repe
     try {
       await work()
     } catch (error) {
-      const name = error instanceof Error ? error.name : 'unknown'
-      const code = error instanceof Error && 'code' in error ? error.code : undefined
-      logger.error({ job, error: name, code }, 'job failed')
+      logger.error({ job, ...errorFacts(error) }, 'job failed')
     }
   }
   const runNow = (): Promise<void> => {

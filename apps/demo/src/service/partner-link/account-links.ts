@@ -6,6 +6,7 @@ import {
   employeeDigestOf,
   type OrganizationKey,
 } from '@service-link/jwt-payload/receiver'
+import { findOrganization } from '../auth/organizations.ts'
 import type { OpenDatabase } from '../database/open-database.ts'
 import { lockNames, runTransaction } from '../database/run-transaction.ts'
 import type { Database } from '../database/tables.ts'
@@ -126,19 +127,7 @@ export async function allowOrganization(
       .where('id', '=', partnerId)
       .executeTakeFirst()
     if (!partner) throw new StartError('No partner of that id is registered.')
-    const organizations = await transaction
-      .selectFrom('organizations')
-      .select(['id', 'name'])
-      .where(({ eb, or }) =>
-        or([eb('name', '=', wanted), ...(/^\d{1,9}$/.test(wanted) ? [eb('id', '=', Number(wanted))] : [])]),
-      )
-      .execute()
-    const [organization, another] = organizations
-    if (!organization) throw new StartError('The service has no organization of that name or number.')
-    if (another)
-      throw new StartError(
-        `Several organizations fit, give the number: ${organizations.map(({ id }) => id).join(', ')}`,
-      )
+    const organization = await findOrganization(transaction, wanted)
     await putOrganization(transaction, { partnerId, organizationId }, organization.id)
     await transaction
       .insertInto('audit_entries')

@@ -117,8 +117,8 @@ const onPostgres = `
       on conflict do nothing returning request_id),
     written as (
       insert into auth_sessions
-        ("userId", id, token, "linkId", "ipAddress", "userAgent", "expiresAt", "createdAt", "updatedAt")
-      select account_id, ${['id', 'token', 'linkId', 'ipAddress', 'userAgent'].map(sessionMember).join(', ')},
+        ("userId", id, token, "linkId", "partnerId", "ipAddress", "userAgent", "expiresAt", "createdAt", "updatedAt")
+      select account_id, ${['id', 'token', 'linkId', 'partnerId', 'ipAddress', 'userAgent'].map(sessionMember).join(', ')},
         ${['expiresAt', 'createdAt', 'updatedAt'].map(name => `cast(${sessionMember(name)} as timestamptz)`).join(', ')}
       from visitors join taken using (request_id)),
     recorded as (

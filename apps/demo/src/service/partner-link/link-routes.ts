@@ -6,7 +6,7 @@ import {
   type Receiver,
   renderBootPage,
 } from '@service-link/jwt-payload/receiver'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { createMiddleware } from 'hono/factory'
 import { secureHeaders } from 'hono/secure-headers'
@@ -25,8 +25,7 @@ export function visitRoutes({ completePending }: Receiver) {
   return new Hono<AppEnv>().post('/partner-visits', jsonBody(confirmationSchema), async c => {
     const { handle } = c.req.valid('json')
     const { accountId, linkId } = c.get('employee')
-    if (linkId !== undefined)
-      throw new ApiError('ERR_LOG_IN_NEEDED', 'Log in with your password to link an application.')
+    if (linkId !== undefined) throw logInNeeded()
     try {
       const { delivery, contact } = await completePending(handle, accountId)
       const { id, name, appearance } = delivery.partner
@@ -64,8 +63,10 @@ interface PartnerLinkEntry {
 
 /**
  * `GET /partner-links`: the links of the user's own account. `DELETE /partner-links/:id`: ends a link; the employee's
- * next visit asks for a log-in again. `POST /partner-links/:id/seen`: dismisses the notice of a new link. A session
- * of that link cannot: it may belong to the stranger of whom the notice warns.
+ * next visit asks for a log-in again. `POST /partner-links/:id/seen`: dismisses the notice of a new link.
+ *
+ * A session that a link made ends that link alone, and dismisses no notice: it may belong to the stranger of whom the notice
+ * warns, or to a partner that would be rid of another one.
  */
 export function linkRoutes(
   { unlink }: Pick<Receiver, 'unlink'>,
@@ -93,9 +94,9 @@ export function linkRoutes(
       return c.json({ links: entries })
     })
     .post('/partner-links/:id/seen', async c => {
-      const id = c.req.param('id')
+      const id = readLinkId(c)
       const { accountId, linkId } = c.get('employee')
-      if (id === linkId) throw notLinked()
+      if (linkId !== undefined) throw logInNeeded()
       const { numUpdatedRows } = await database
         .updateTable('partner_employees')
         .set({ seen_at: new Date().toISOString() })
@@ -106,17 +107,34 @@ export function linkRoutes(
       return c.json({ status: 'seen' })
     })
     .delete('/partner-links/:id', async c => {
+      const id = readLinkId(c)
+      const { accountId, linkId } = c.get('employee')
+      if (linkId !== undefined && linkId !== id) throw logInNeeded()
       // One id in the audit log, the service's log and the answer.
       const requestId = crypto.randomUUID()
       c.header('x-request-id', requestId)
       try {
-        await unlink(c.req.param('id'), c.get('employee').accountId, requestId)
+        await unlink(id, accountId, requestId)
         return c.json({ status: 'unlinked' })
       } catch (error) {
         if (error instanceof LinkNotFoundError) throw notLinked()
         throw error
       }
     })
+}
+
+/** A link's id is a digest. Databases do not take every other text. */
+function readLinkId(c: Context): string {
+  const id = c.req.param('id') ?? ''
+  if (!/^[\w-]{43}$/.test(id)) throw notLinked()
+  return id
+}
+
+function logInNeeded(): ApiError {
+  return new ApiError(
+    'ERR_LOG_IN_NEEDED',
+    'Log in with your password to link an application or to change a link.',
+  )
 }
 
 function notLinked(): ApiError {

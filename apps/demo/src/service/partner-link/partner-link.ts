@@ -14,6 +14,7 @@ import type { Auth } from '../auth/create-auth.ts'
 import type { OpenDatabase } from '../database/open-database.ts'
 import type { AppEnv } from '../http/api.ts'
 import { clientAddressOf, limitKey } from '../http/client-address.ts'
+import { errorFacts } from '../http/logger.ts'
 import { contentSecurityPolicy, readIndexPage } from '../http/own-site.ts'
 import type { Metrics } from '../operations/metrics.ts'
 import { knownVisits } from './known-visits.ts'
@@ -43,10 +44,9 @@ export function createPartnerLink(options: PartnerLinkOptions): Receiver {
     partners,
     rateLimiter: databaseRateLimiter(open.database),
     audit,
-    takeKnownVisit: knownVisits(auth, open, error => {
-      const name = error instanceof Error ? error.name : 'unknown'
-      logger.warn({ error: name }, 'visits failed together, each is taken alone')
-    }),
+    takeKnownVisit: knownVisits(auth, open, error =>
+      logger.warn(errorFacts(error), 'visits failed together, each is taken alone'),
+    ),
     runTransaction: receiverTransactions(auth, open),
     sessions: sessionsOf(auth, open),
     renderPage: async (outcome, { nonce }) =>
@@ -54,7 +54,7 @@ export function createPartnerLink(options: PartnerLinkOptions): Receiver {
     renderRefusal,
     contentSecurityPolicy,
     onEvent({ requestId, event, result, partnerId, cause }) {
-      const error = cause instanceof Error ? { error: cause.name } : {}
+      const error = cause === undefined ? {} : errorFacts(cause)
       logger[cause === undefined ? 'info' : 'error'](
         { requestId, event, result, partnerId, ...error },
         'partner link',

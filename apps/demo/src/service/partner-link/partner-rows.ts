@@ -3,6 +3,7 @@ import { type PartnerRegistration, partnerRegistrationSchema } from '@service-li
 import { ServiceLinkError } from '@service-link/protocol-core/errors'
 import { CompactEncrypt, compactDecrypt } from 'jose'
 import type * as z from 'zod'
+import { endPartners } from '../auth/end-sessions.ts'
 import { lockNames, runTransaction } from '../database/run-transaction.ts'
 import type { Database } from '../database/tables.ts'
 
@@ -28,7 +29,16 @@ export function readRows(database: Database): Promise<readonly PartnerRow[]> {
   return database.selectFrom('partners').select(['id', 'registration']).orderBy('id').execute()
 }
 
-/** Replaces all rows under a lock, with a new version; `false` if they are not `present` any more. */
+const activeIds = (rows: readonly PartnerRow[]): ReadonlySet<string> =>
+  new Set(rows.filter(row => JSON.parse(row.registration).isActive).map(({ id }) => id))
+
+const changedIds = (before: ReadonlySet<string>, after: ReadonlySet<string>): readonly string[] =>
+  [...before, ...after].filter(id => before.has(id) !== after.has(id))
+
+/**
+ * Replaces all rows under a lock, with a new version; `false` if they are not `present` any more. Ends the sessions of
+ * partners that are locked or removed, and of those that return: another process may have made some meanwhile.
+ */
 export function replaceRows(
   database: Database,
   present: readonly PartnerRow[],
@@ -37,6 +47,7 @@ export function replaceRows(
   const replace = async (transaction: Database): Promise<boolean> => {
     await lockNames(transaction, [versionName])
     if (JSON.stringify(await readRows(transaction)) !== JSON.stringify(present)) return false
+    await endPartners(transaction, changedIds(activeIds(present), activeIds(rows)))
     const updated_at = new Date().toISOString()
     await transaction.deleteFrom('partners').execute()
     for (const row of rows)

@@ -14,7 +14,9 @@ import {
 } from '@service-link/jwt-payload/receiver'
 import type { Auth } from '../auth/create-auth.ts'
 import { readEmployee } from '../auth/employee.ts'
+import { endSessions } from '../auth/end-sessions.ts'
 import { newSessions } from '../auth/new-session.ts'
+import { watchDatabase } from '../database/failures.ts'
 import type { OpenDatabase } from '../database/open-database.ts'
 import { runTransaction } from '../database/run-transaction.ts'
 import type { Database, PersonRow } from '../database/tables.ts'
@@ -50,6 +52,7 @@ function heldDeliveries(database: Database): HeldDeliveries {
         .values({
           handle_digest: handleDigest,
           purpose,
+          partner_id: delivery.partner.id,
           delivery: JSON.stringify(delivery),
           expires_at: expiresAt.getTime(),
         })
@@ -178,7 +181,8 @@ function sessionMaker(makeSession: ReturnType<typeof newSessions>, database: Dat
       await database.insertInto(table).values(row).execute()
       return { setCookies }
     },
-    endLinked: linkId => endLinked(database, linkId),
+    // A session that is made at the same moment refers to a deleted link: its transaction fails at the commit.
+    endLinked: async linkId => void (await endSessions(database, 'linkId', [linkId])),
   }
 }
 
@@ -187,16 +191,10 @@ export function sessionsOf(auth: Auth, open: OpenDatabase): Sessions {
   return {
     ...sessionMaker(newSessions(auth), database),
     async current(request) {
-      const { employee } = await readEmployee(auth, database, request.headers)
+      const employee = await watchDatabase(() => readEmployee(auth, database, request.headers))
       return employee && { id: employee.accountId, displayName: employee.name }
     },
   }
-}
-
-/** A session that is made at the same moment refers to a deleted link: its transaction fails at the commit. */
-async function endLinked(database: Database, linkId: string): Promise<void> {
-  for (const table of ['auth_sessions', 'frame_sessions'] as const)
-    await database.deleteFrom(table).where('linkId', '=', linkId).execute()
 }
 
 /** Counts a partner's posts in the database, for all processes on it together. */

@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto'
-import { normalizeIdentityNumber } from '@service-link/jwt-payload/receiver'
-import { type Person, personSchema } from '@service-link/protocol-core'
+import {
+  comparableSsn,
+  normalizeIdentityNumber,
+  type Person,
+  personSchema,
+} from '@service-link/protocol-core'
 import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely'
 import * as z from 'zod'
 import { allWords, foldText } from '../database/dialect.ts'
@@ -129,63 +133,52 @@ type PersonCondition = (
   where: ExpressionBuilder<Tables, 'persons'>,
 ) => ExpressionWrapper<Tables, 'persons', SqlBool>
 
-/** The condition that an identifier of a person is this text. It uses the index of the text's key. */
-export function hasText(column: 'custom_id' | 'ssn', text: string): PersonCondition {
-  return where => where.and([where(`${column}_key`, '=', textKey(text)), where(column, '=', text)])
-}
-
 /** The condition that a person of the organization has this CustomId from any source. */
 export function isKnownAs(organizationId: number, customId: string): PersonCondition {
-  return where =>
-    where(
-      'persons.id',
-      'in',
-      where
-        .selectFrom('persons as named')
-        .select('named.id')
-        .where('named.organization_id', '=', organizationId)
-        .where('named.custom_id_key', '=', textKey(customId))
-        .where('named.custom_id', '=', customId)
-        .union(
-          where
-            .selectFrom('person_custom_ids')
-            .select('person_id as id')
-            .where('organization_id', '=', organizationId)
-            .where('custom_id_digest', '=', customIdDigest(customId)),
-        ),
-    )
+  return where => where('persons.id', 'in', idsByCustomId(where, organizationId, customId))
 }
 
-/** The condition that a partner knows the person by this CustomId. */
-export function isKnownTo({ organizationId, partnerId }: Sender, customId: string): PersonCondition {
-  return where =>
-    where(
-      'persons.id',
-      'in',
+/**
+ * The condition that a person of the organization may be the one that is sent: by CustomId from any source, or by identity number.
+ * Text that cannot be a number must be equal. One union, so that each database uses an index for each part.
+ */
+export function mayBe(organizationId: number, { customId, ssn = '' }: Person): PersonCondition {
+  const number = normalizeIdentityNumber(ssn)
+  const text = number ?? comparableSsn(ssn)
+  return where => {
+    const numbered = where
+      .selectFrom('persons as numbered')
+      .select('numbered.id')
+      .where('numbered.organization_id', '=', organizationId)
+    const byNumber =
+      number === undefined
+        ? numbered.where('numbered.ssn_key', '=', textKey(ssn)).where('numbered.ssn', '=', ssn)
+        : numbered.where('numbered.identity_key', '=', number)
+    if (customId === undefined)
+      return text === undefined ? where.lit(false) : where('persons.id', 'in', byNumber)
+    const byCustomId = idsByCustomId(where, organizationId, customId)
+    return where('persons.id', 'in', text === undefined ? byCustomId : byCustomId.union(byNumber))
+  }
+}
+
+function idsByCustomId(
+  where: ExpressionBuilder<Tables, 'persons'>,
+  organizationId: number,
+  customId: string,
+) {
+  return where
+    .selectFrom('persons as named')
+    .select('named.id')
+    .where('named.organization_id', '=', organizationId)
+    .where('named.custom_id_key', '=', textKey(customId))
+    .where('named.custom_id', '=', customId)
+    .union(
       where
         .selectFrom('person_custom_ids')
-        .select('person_id')
+        .select('person_id as id')
         .where('organization_id', '=', organizationId)
-        .where('partner_id', '=', partnerId)
         .where('custom_id_digest', '=', customIdDigest(customId)),
     )
-}
-
-/** The condition that the person has this CustomId from a wrapper's command or an employee, and from no partner. */
-export function hasUnclaimed(customId: string): PersonCondition {
-  return where =>
-    where.and([
-      hasText('custom_id', customId)(where),
-      where.not(
-        where.exists(
-          where
-            .selectFrom('person_custom_ids')
-            .select('person_id')
-            .whereRef('person_id', '=', 'persons.id')
-            .where('custom_id_digest', '=', customIdDigest(customId)),
-        ),
-      ),
-    ])
 }
 
 export function customIdRow(

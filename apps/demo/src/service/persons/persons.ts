@@ -1,4 +1,4 @@
-import { keepable, optionalText, personSchema, requiredText } from '@service-link/protocol-core'
+import { keepable, optionalId, optionalText, personSchema, requiredId } from '@service-link/protocol-core'
 import { type Context, Hono } from 'hono'
 import { sql } from 'kysely'
 import * as z from 'zod'
@@ -7,7 +7,16 @@ import { searchWords } from '../database/dialect.ts'
 import type { OpenDatabase } from '../database/open-database.ts'
 import { runTransaction } from '../database/run-transaction.ts'
 import type { Database, PersonChanges } from '../database/tables.ts'
-import { ApiError, type AppEnv, jsonBody, maxCounted, type Page, pageSchema, readId } from '../http/api.ts'
+import {
+  ApiError,
+  type AppEnv,
+  jsonBody,
+  maxCounted,
+  type Page,
+  pageSchema,
+  readId,
+  recordId,
+} from '../http/api.ts'
 import {
   changeOrigins,
   derivedColumnsOf,
@@ -34,11 +43,12 @@ function personsOf(
   { text, customId, ids }: PersonFilter,
 ) {
   const words = searchWords(text ?? '')
+  // No person has the id 0: PostgreSQL takes no empty list.
   return database
     .selectFrom('persons')
     .where('organization_id', '=', organizationId)
     .$if(customId !== undefined, query => query.where(isKnownAs(organizationId, customId ?? '')))
-    .$if(ids !== undefined, query => query.where('id', 'in', ids ?? []))
+    .$if(ids !== undefined, query => query.where('id', 'in', [0, ...(ids ?? [])]))
     .$if(words.length > 0, query => query.where(search.personMatches(organizationId, words)))
 }
 
@@ -134,8 +144,8 @@ async function updatePerson(database: Database, organizationId: number, id: numb
 
 const searchSchema = z.object({
   text: optionalText,
-  customId: optionalText,
-  ids: z.array(z.int().positive()).max(100).optional(),
+  customId: optionalId,
+  ids: z.array(recordId).max(100).optional(),
   ...pageSchema.shape,
 })
 
@@ -177,7 +187,7 @@ export function personRoutes(
         return c.json({ total, persons: await listPersons(database, search, organizationId, filter) })
       })
       // One statement, so that a wrapper's list has each person once while others are added.
-      .post('/persons/all', jsonBody(z.object({ customId: optionalText })), async c => {
+      .post('/persons/all', jsonBody(z.object({ customId: optionalId })), async c => {
         const users = await personsOf(database, search, c.get('employee').organizationId, c.req.valid('json'))
           .select(['id', 'custom_id as customId', 'firstname', 'lastname', 'email'])
           .select('date_of_birth as dateOfBirth')
@@ -224,7 +234,7 @@ export function personRoutes(
         )
         return answer(c, person)
       })
-      .put('/persons/:id/custom-id', jsonBody(z.object({ customId: requiredText })), async c => {
+      .put('/persons/:id/custom-id', jsonBody(z.object({ customId: requiredId })), async c => {
         const { customId } = c.req.valid('json')
         const person = await runTransaction(
           database,

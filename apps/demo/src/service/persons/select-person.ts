@@ -1,22 +1,15 @@
-import {
-  comparableSsn,
-  contradicts,
-  hasSameName,
-  normalizeIdentityNumber,
-} from '@service-link/jwt-payload/receiver'
-import { maxProfileEntries, type Person, type ProfileEntry } from '@service-link/protocol-core'
+import { contradicts, type KnownContact, matchContact } from '@service-link/jwt-payload/receiver'
+import { comparableSsn, maxProfileEntries, type Person, type ProfileEntry } from '@service-link/protocol-core'
 import { lockNames } from '../database/run-transaction.ts'
 import type { Database, PersonChanges, PersonRow } from '../database/tables.ts'
+import { recordIdOf } from '../http/api.ts'
 import {
   changeOrigins,
   columnsOf,
+  customIdDigest,
   customIdRow,
   derivedColumnsOf,
-  hasText,
-  hasUnclaimed,
-  identityKeyOf,
-  isKnownAs,
-  isKnownTo,
+  mayBe,
   personColumns,
   personFields,
   type Sender,
@@ -34,65 +27,109 @@ type Asker = Sender | { readonly organizationId: number; readonly partnerId: und
 /**
  * Selects or creates a person. Run it in a transaction.
  *
- * A user id above 0 decides alone. For a partner, its own CustomId decides, then the identity number, then a CustomId
- * whose partner is not known, with the same name. For a wrapper's command, the CustomId of any partner decides, then the
- * identity number. If several persons fit, or the only one contradicts the data sent, the user must choose: a guess could
- * put the wrong person in focus. The data sent fill empty fields and never overwrite one.
+ * A user id above 0 decides alone. Else `matchContact` decides, as for every contact book. If the user must choose, nothing is
+ * written: a guess could put the wrong person in focus. The data sent fill empty fields and never overwrite one.
  */
 export async function selectOrCreatePerson(
   database: Database,
   asker: Asker,
   person: Person,
 ): Promise<PersonChoice> {
-  const found = await findMatches(database, asker, person)
-  if (person.userId) return selectGiven(database, found.rows, person, asker)
-  if (found.rows.length > 0 && found.isKept) return choose(database, found, person, asker)
+  if (person.userId) return selectGiven(database, person, asker)
+  const found = await match(database, asker, person)
+  const isKept = found.kind === 'selected' && !found.isNewId
+  if (found.kind === 'choose' || isKept) return take(database, found, person, asker)
   // Another transaction may make the same person now: wait for it, then find its person.
   await lockNames(database, identifiersOf(asker.organizationId, person))
-  const foundNow = await findMatches(database, asker, person)
-  if (foundNow.rows.length > 0) return choose(database, foundNow, person, asker)
-  const id = await createPerson(database, asker, person)
-  await keepCustomId(database, asker, person, id)
-  return { kind: 'created', id }
+  return take(database, await match(database, asker, person), person, asker)
 }
 
-async function selectGiven(
-  database: Database,
-  [row]: readonly PersonRow[],
-  person: Person,
-  asker: Asker,
-): Promise<PersonChoice> {
+async function selectGiven(database: Database, person: Person, asker: Asker): Promise<PersonChoice> {
+  const row = await database
+    .selectFrom('persons')
+    .selectAll()
+    .where('organization_id', '=', asker.organizationId)
+    .where('id', '=', recordIdOf(person.userId ?? 0))
+    .executeTakeFirst()
   if (!row) return { kind: 'not-found' }
-  if (!isAnotherThan(person)(row)) await fillEmptyFields(database, row, person, asker)
+  if (!contradicts(person, traitsOf(row))) await fillEmptyFields(database, row, person, asker)
   return { kind: 'selected', id: row.id }
 }
 
-async function choose(
+type Match =
+  | { readonly kind: 'selected'; readonly row: PersonRow; readonly isNewId: boolean }
+  | { readonly kind: 'choose'; readonly rows: readonly PersonRow[] }
+  | { readonly kind: 'created' }
+
+/** Decides whom a person is, among those with its CustomId or identity number. */
+async function match(
   database: Database,
-  { rows, isKept }: Matches,
+  { organizationId, partnerId }: Asker,
   person: Person,
-  asker: Asker,
-): Promise<PersonChoice> {
-  const [only, ...others] = rows
-  if (!only || others.length > 0) return { kind: 'choose', rows }
-  if (!isAnotherThan(person)(only) && (await fillEmptyFields(database, only, person, asker))) {
-    if (!isKept) await keepCustomId(database, asker, person, only.id)
-    return { kind: 'selected', id: only.id }
+): Promise<Match> {
+  const { customId } = person
+  // The condition names the organization. Named twice, it would lead the embedded database past the ids.
+  const rows = await database
+    .selectFrom('persons')
+    .selectAll()
+    .where(mayBe(organizationId, person))
+    .orderBy('id')
+    .limit(100)
+    .execute()
+  const ids =
+    customId === undefined || rows.length === 0
+      ? []
+      : await database
+          .selectFrom('person_custom_ids')
+          .select(['person_id as id', 'partner_id as partnerId'])
+          .where('organization_id', '=', organizationId)
+          .where('custom_id_digest', '=', customIdDigest(customId))
+          .execute()
+  const contacts = rows.map(row => ({
+    row,
+    person: traitsOf(row),
+    customIds: ids
+      .filter(({ id }) => id === row.id)
+      .map(known => ({ partnerId: known.partnerId, customId: customId ?? '' })),
+  }))
+  const decision = matchContact(person, partnerId, contacts)
+  switch (decision.kind) {
+    case 'choose':
+      return { kind: 'choose', rows: decision.contacts.map(({ row }) => row) }
+    case 'selected': {
+      const { known, customIds } = decision
+      return { kind: 'selected', row: known.row, isNewId: customIds.length > known.customIds.length }
+    }
+    case 'created':
+      return decision
   }
-  const sameNumber = await findBySsn(database, asker.organizationId, person)
-  return { kind: 'choose', rows: [only, ...sameNumber.filter(({ id }) => id !== only.id)] }
 }
 
-const isAnotherThan =
-  (person: Person) =>
-  (row: PersonRow): boolean =>
-    contradicts(person, traitsOf(row))
+async function take(database: Database, found: Match, person: Person, asker: Asker): Promise<PersonChoice> {
+  if (found.kind === 'choose') return found
+  if (found.kind === 'created') {
+    const id = await createPerson(database, asker, person)
+    await keepCustomId(database, asker, person, id)
+    return { kind: 'created', id }
+  }
+  const { row, isNewId } = found
+  if (!(await fillEmptyFields(database, row, person, asker))) return { kind: 'choose', rows: [row] }
+  if (isNewId) await keepCustomId(database, asker, person, row.id)
+  return { kind: 'selected', id: row.id }
+}
 
-const traitsOf = ({ firstname, lastname, ssn, date_of_birth: dateOfBirth }: PersonRow) => ({
+const traitsOf = ({
+  custom_id,
   firstname,
   lastname,
   ssn,
-  dateOfBirth,
+  date_of_birth,
+}: PersonRow): KnownContact['person'] => ({
+  ...(custom_id !== null && { customId: custom_id }),
+  ...(firstname !== null && { firstname }),
+  ...(lastname !== null && { lastname }),
+  ...(ssn !== null && { ssn }),
+  ...(date_of_birth !== null && { dateOfBirth: date_of_birth }),
 })
 
 async function keepCustomId(
@@ -109,62 +146,10 @@ async function keepCustomId(
 /** Names of a person's identifiers. Of two transactions with one of them, only the first may create the person. */
 function identifiersOf(organizationId: number, person: Person): string[] {
   const { customId, ssn = '' } = person
-  const number = identityKeyOf(columnsOf(person)) ?? comparableSsn(ssn)
+  const number = comparableSsn(ssn)
   return Object.entries({ customId, number }).flatMap(([name, value]) =>
     value === undefined ? [] : [JSON.stringify(['person', organizationId, name, value])],
   )
-}
-
-interface Matches {
-  readonly rows: readonly PersonRow[]
-  /** Whether nothing is to be kept: the person has the partner's CustomId, or none was sent. */
-  readonly isKept: boolean
-}
-
-async function findMatches(
-  database: Database,
-  { organizationId, partnerId }: Asker,
-  person: Person,
-): Promise<Matches> {
-  const { userId, customId } = person
-  const inOrganization = personsOf(database, organizationId)
-  const isKept = partnerId === undefined || customId === undefined
-  if (userId) return { rows: await inOrganization.where('id', '=', userId).execute(), isKept }
-  if (customId !== undefined) {
-    const isMeant =
-      partnerId === undefined
-        ? isKnownAs(organizationId, customId)
-        : isKnownTo({ organizationId, partnerId }, customId)
-    const rows = await inOrganization.where(isMeant).execute()
-    if (rows.length > 0) return { rows, isKept: true }
-  }
-  const rows = await findBySsn(database, organizationId, person)
-  if (rows.length > 0 || isKept) return { rows, isKept }
-  const unclaimed = await inOrganization.where(hasUnclaimed(customId)).execute()
-  return { rows: unclaimed.filter(row => hasSameName(person, row)), isKept }
-}
-
-/** Finds persons by the identity number, as the consumer app compares it. Text that cannot be a number must be equal. */
-async function findBySsn(
-  database: Database,
-  organizationId: number,
-  { ssn = '' }: Person,
-): Promise<PersonRow[]> {
-  if (comparableSsn(ssn) === undefined) return []
-  const number = normalizeIdentityNumber(ssn)
-  const inOrganization = personsOf(database, organizationId)
-  return number === undefined
-    ? inOrganization.where(hasText('ssn', ssn)).execute()
-    : inOrganization.where('identity_key', '=', number).execute()
-}
-
-function personsOf(database: Database, organizationId: number) {
-  return database
-    .selectFrom('persons')
-    .selectAll()
-    .where('organization_id', '=', organizationId)
-    .orderBy('id')
-    .limit(100)
 }
 
 async function createPerson(database: Database, asker: Asker, person: Person): Promise<number> {
@@ -194,7 +179,6 @@ async function fillEmptyFields(
   person: Person,
   asker: Asker,
 ): Promise<boolean> {
-  const isAnother = isAnotherThan(person)
   if (!findChanges(row, person)) return true
   // The first write locks the row, so that two transactions that fill it see each other's fields.
   const held = await database
@@ -203,7 +187,7 @@ async function fillEmptyFields(
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirst()
-  if (held && isAnother(held)) return false
+  if (held && contradicts(person, traitsOf(held))) return false
   const changes = held && findChanges(held, person)
   if (!changes) return true
   await database

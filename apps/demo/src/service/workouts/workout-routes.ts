@@ -1,10 +1,20 @@
-import { optionalText, optionalWireInteger, parseIsoDate } from '@service-link/protocol-core'
+import { keepable, optionalText, optionalWireInteger, parseIsoDate } from '@service-link/protocol-core'
 import { Hono } from 'hono'
 import * as z from 'zod'
 import { matchesOf, type TextSearch, totalRows } from '../database/dialect.ts'
 import { runTransaction } from '../database/run-transaction.ts'
 import type { Database, ExerciseRow } from '../database/tables.ts'
-import { ApiError, type AppEnv, addressQuery, jsonBody, type Page, pageSchema, readId } from '../http/api.ts'
+import {
+  ApiError,
+  type AppEnv,
+  addressQuery,
+  jsonBody,
+  type Page,
+  pageSchema,
+  readId,
+  recordId,
+  recordIdOf,
+} from '../http/api.ts'
 import { listPersons } from '../persons/persons.ts'
 import { findWorkout, giveWorkout, listWorkoutsOf, searchWorkouts, withdrawWorkout } from './workout-store.ts'
 
@@ -24,8 +34,12 @@ const isoDate = optionalText.check(
 const searchSchema = z.object({ text: optionalText, ...pageSchema.shape })
 
 const giveSchema = z.object({
-  personId: z.int().positive(),
-  key: z.string().min(16).max(64),
+  personId: recordId,
+  key: z
+    .string()
+    .min(16)
+    .max(64)
+    .refine(...keepable),
   isAgain: z.boolean().default(false),
 })
 
@@ -46,7 +60,7 @@ export function workoutRoutes(database: Database, search: TextSearch) {
     .post('/workouts/for-person', jsonBody(forPersonSchema), async c => {
       const { organizationId } = c.get('employee')
       const { customId, userId, from } = c.req.valid('json')
-      const filter = userId === undefined ? { customId } : { ids: [userId] }
+      const filter = userId === undefined ? { customId } : { ids: [recordIdOf(userId)] }
       const persons = await listPersons(database, search, organizationId, filter)
       // An unknown CustomId is a person without workouts. An unknown user id is an error.
       if (persons.length === 0 && userId !== undefined)

@@ -55,7 +55,11 @@ export async function listWorkoutsOf(
       ownerName: owner,
       executor: personId,
       executorName: personName,
-      exercises: exercises.map(line => ({ id: line.exerciseId, name: line.name, data: exerciseData(line) })),
+      exercises: exercises.map(line => ({
+        id: line.exerciseId,
+        name: line.name,
+        data: [exerciseData(line)],
+      })),
     }
   })
 }

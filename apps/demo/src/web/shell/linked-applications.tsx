@@ -7,6 +7,7 @@ import { answerOf, api } from '../api/request.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { formatDay } from '../parts/format.ts'
 import { Problem } from '../parts/frame.tsx'
+import { sessionQuery } from '../session/employee.ts'
 import { errorText, t } from '../texts/texts.ts'
 
 /** A button with the applications that sign in to this account without a log-in. Each can be unlinked. */
@@ -91,11 +92,17 @@ interface UnlinkProps {
   readonly children?: ReactNode
 }
 
-/** A button that ends a link, after a question: the employee's next visit needs the password. */
+/**
+ * A button that ends a link, after a question: the employee's next visit needs the password. A session that another link made may
+ * change nothing.
+ */
 function Unlink({ link, children }: UnlinkProps) {
   const partner = link.partnerName
+  const { data: employee } = useQuery(sessionQuery)
   const [isAsking, setAsking] = useState(false)
   const unlink = useLinkChange(() => linkRoutes.$delete(named(link)))
+  if (employee?.linkId !== undefined && employee.linkId !== link.id)
+    return <p className="dimmed">{t('errors.ERR_LOG_IN_NEEDED_link')}</p>
   return (
     <>
       {unlink.error && <Problem>{errorText(unlink.error, 'link')}</Problem>}

@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process'
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { html } from 'hono/html'
+import type { PageKeys } from '../http-server/page-keys.ts'
+
+// Browsers from a snap cannot read the folder of temporary files. On Windows that one alone is the user's.
+const parentFolder = process.platform === 'win32' ? tmpdir() : join(import.meta.dirname, '..', '..', '.data')
+
+/**
+ * Keeps a file for each page that only this user can read. It leads to the page with a key of one use, and gets the next
+ * key when that one was used. So neither an argument of a process nor a printed line holds a key.
+ *
+ * @param pages addresses of pages, by the name of the file
+ */
+export async function keepStartFiles<Name extends string>(
+  pages: Readonly<Record<Name, string>>,
+  keys: PageKeys,
+) {
+  await using resources = new AsyncDisposableStack()
+  await mkdir(parentFolder, { recursive: true })
+  const folder = await mkdtemp(join(parentFolder, 'start-'))
+  resources.defer(() => rm(folder, { recursive: true, force: true }))
+  let isEnding = false
+  let last: Promise<unknown> = Promise.resolve()
+  const write = async (name: Name): Promise<string> => {
+    const file = join(folder, `${name}.html`)
+    const onUse = () => {
+      // Without the next file the present one says that its key was used.
+      if (!isEnding) last = last.then(() => write(name)).catch(() => undefined)
+    }
+    // Whole at once: a browser may read it at any time.
+    await writeFile(`${file}.next`, String(leadTo(keys.addressOf(pages[name], { onUse }))), { mode: 0o600 })
+    await rename(`${file}.next`, file)
+    return pathToFileURL(file).href
+  }
+  const urls = {} as Record<Name, string>
+  for (const name of Object.keys(pages) as Name[]) urls[name] = await write(name)
+  const owned = resources.move()
+  return {
+    /** `file:` addresses, which open any number of times. */
+    urls,
+    async [Symbol.asyncDispose]() {
+      isEnding = true
+      await last
+      await owned.disposeAsync()
+    },
+  }
+}
+
+const leadTo = (url: string) =>
+  html`<!doctype html><meta charset="utf-8" /><meta name="referrer" content="no-referrer" /><title>The demo</title><meta http-equiv="refresh" content="0;url=${url}" /><a href="${url}">The demo</a>`
+
+/** Opens an address as a click does. Other users read arguments of processes, so it must hold no secret. */
+export function openInBrowser(url: string, environment: NodeJS.ProcessEnv = process.env): void {
+  const [program, ...args] = (openers[process.platform as keyof typeof openers] ?? openers.linux)(url)
+  // The address is printed as well, so nothing is lost where this fails.
+  spawn(program, args, { stdio: 'ignore', detached: true, env: environment })
+    .on('error', () => undefined)
+    .unref()
+}
+
+const openers = {
+  darwin: (url: string) => ['open', url] as const,
+  win32: (url: string) => ['rundll32', 'url.dll,FileProtocolHandler', url] as const,
+  linux: (url: string) => ['xdg-open', url] as const,
+}

@@ -1,0 +1,56 @@
+// The key of a page whose server answers its user alone. An address brings a key of one use in its fragment; the page
+// changes it for the key, and keeps that for this tab and this port.
+
+const storageName = 'page-key'
+
+const keyInFragment = /^#key=([\w-]+)&?/
+
+/** Taken before anything else reads the fragment. */
+const taken = takeKey()
+
+// A link with a key may be opened in a tab that shows the page already.
+addEventListener('hashchange', () => {
+  if (keyInFragment.test(location.hash)) location.reload()
+})
+
+async function takeKey(): Promise<string> {
+  const [start, once] = keyInFragment.exec(location.hash) ?? []
+  if (start !== undefined) {
+    const rest = location.hash.slice(start.length)
+    history.replaceState(null, '', `${location.pathname}${location.search}${rest && `#${rest}`}`)
+    const answer = await fetch('/key', { method: 'POST', body: once, signal: AbortSignal.timeout(20_000) })
+    if (answer.ok) sessionStorage.setItem(storageName, await answer.text())
+  }
+  return sessionStorage.getItem(storageName) ?? ''
+}
+
+/** `fetch` with the page's key. If the server does not take it, the page says where to get one. */
+export async function keyedFetch(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+  const headers = new Headers(init.headers)
+  headers.set('authorization', `Bearer ${await taken}`)
+  const answer = await fetch(input, { ...init, headers })
+  if (answer.status === 403) showKeyProblem()
+  return answer
+}
+
+/** Opens another page of the demo in a new tab, which has a storage of its own. */
+export async function openKeyed(url: string): Promise<void> {
+  // Opened at once, because browsers block later windows.
+  const tab = window.open('about:blank', '_blank')
+  const answer = await keyedFetch('/keys', { method: 'POST' }).catch(() => undefined)
+  if (tab && answer?.ok) tab.location.href = `${url}#key=${await answer.text()}`
+  else tab?.close()
+}
+
+function showKeyProblem(): void {
+  const page = document.createElement('main')
+  page.style.padding = '2rem'
+  const title = document.createElement('h1')
+  title.textContent = 'This page needs its key'
+  const text = document.createElement('p')
+  text.setAttribute('role', 'alert')
+  text.textContent =
+    'It answers one user of this machine, and an address opens it once. Open it from the landing page, or by the address that npm run demo has printed.'
+  page.append(title, text)
+  document.body.replaceChildren(page)
+}

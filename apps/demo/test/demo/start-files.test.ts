@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process'
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { keepStartFiles, openInBrowser } from '../../src/demo/start-files.ts'
+import { createPageKeys } from '../../src/http-server/page-keys.ts'
+
+const pages = { start: 'http://127.0.0.1:1/', console: 'http://127.0.0.1:1/console' }
+
+const keyIn = (content: string) => /#key=([\w-]+)/.exec(content)?.[1] ?? ''
+
+test('a file leads to its page with a key of one use, and has the next key when that was used', async () => {
+  const keys = createPageKeys()
+  await using files = await keepStartFiles(pages, keys)
+  const read = () => readFile(fileURLToPath(files.urls.start), 'utf8')
+  expect(await read()).toContain('content="0;url=http://127.0.0.1:1/#key=')
+  const first = keyIn(await read())
+  const key = keys.exchange(first)
+  expect(key).toBeDefined()
+  await expect.poll(read).not.toContain(first)
+  expect(keys.exchange(keyIn(await read()))).toBe(key)
+  expect(await readFile(fileURLToPath(files.urls.console), 'utf8')).toContain(
+    'http://127.0.0.1:1/console#key=',
+  )
+  expect(await read()).not.toContain(key)
+})
+
+test('the files end with the demo', async () => {
+  const keys = createPageKeys()
+  const files = await keepStartFiles(pages, keys)
+  const file = fileURLToPath(files.urls.start)
+  keys.exchange(keyIn(await readFile(file, 'utf8')))
+  await files[Symbol.asyncDispose]()
+  await expect(stat(dirname(file))).rejects.toMatchObject({ code: 'ENOENT' })
+})
+
+test.skipIf(process.platform === 'win32')('only this user may read them', async () => {
+  await using files = await keepStartFiles(pages, createPageKeys())
+  for (const url of Object.values(files.urls)) {
+    const file = fileURLToPath(url)
+    expect([(await stat(file)).mode & 0o777, (await stat(dirname(file))).mode & 0o777]).toEqual([
+      0o600, 0o700,
+    ])
+  }
+})
+
+test.skipIf(process.getuid?.() !== 0)(
+  'another user of the machine can read none (only root can start a program of another user)',
+  async () => {
+    await using files = await keepStartFiles(pages, createPageKeys())
+    const script = `try { console.log(require('node:fs').readFileSync(process.argv[1], 'utf8')) } catch ({ code }) { console.log(code) }`
+    const args = ['-e', script, fileURLToPath(files.urls.start)]
+    const other = spawn(process.execPath, args, {
+      uid: 65534,
+      gid: 65534,
+      cwd: '/',
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    expect((await text(other.stdout)).trim()).toBe('EACCES')
+  },
+)
+
+test.skipIf(process.platform !== 'linux')('the browser’s process gets no key in its arguments', async () => {
+  const keys = createPageKeys()
+  await using files = await keepStartFiles(pages, keys)
+  await using folder = {
+    path: await mkdtemp(join(tmpdir(), 'opener-')),
+    [Symbol.asyncDispose]: () => rm(folder.path, { recursive: true }),
+  }
+  const seen = join(folder.path, 'seen')
+  // A program as the process list shows it, with its environment.
+  const opener = `#!/bin/sh\ntr '\\0' '\\n' < /proc/$$/cmdline > '${seen}.next'\ntr '\\0' '\\n' < /proc/$$/environ >> '${seen}.next'\nmv '${seen}.next' '${seen}'\n`
+  await writeFile(join(folder.path, 'xdg-open'), opener)
+  await chmod(join(folder.path, 'xdg-open'), 0o700)
+  openInBrowser(files.urls.start, { ...process.env, PATH: `${folder.path}:${process.env.PATH}` })
+  const shown = () => readFile(seen, 'utf8').catch(() => '')
+  await expect.poll(shown, { timeout: 30_000 }).toContain(files.urls.start)
+  expect(await shown()).not.toContain(keyIn(await readFile(fileURLToPath(files.urls.start), 'utf8')))
+  expect(await shown()).not.toContain('key=')
+})

@@ -1,0 +1,214 @@
+import { KeyImportError } from '../errors/key-errors.ts'
+import type { KeyContent } from './key-content.ts'
+
+/** Labels of PEM blocks that are read, by what the key is for. */
+export type WantedLabel = 'CERTIFICATE' | 'PUBLIC KEY' | 'PRIVATE KEY'
+
+/** Why a private key is not registered. */
+export const privateKeyProblem =
+  'it holds a private key, which stays with the partner; register the certificate or public key alone'
+
+/** Why a public key does not sign. */
+export const publicKeyProblem =
+  'it is a public key or certificate, which cannot sign; give the private key that belongs to it'
+
+/** A format that people give and that is not read. */
+interface ForeignFormat {
+  /** What it is, as a clause. */
+  readonly is: string
+  readonly holds: 'private' | 'public' | 'both'
+  /** Commands that write the certificate or public key, and the private key. `key.…` is the file, as in {@link nameInput}. */
+  readonly toPublic?: string
+  readonly toPrivate?: string
+  /** Before the command. Default `convert it with`. */
+  readonly advice?: string
+}
+
+const opensslPublic = 'openssl pkey -in key.pem -pubout -out new-public.pem'
+const opensslPrivate = 'openssl pkcs8 -topk8 -nocrypt -in key.pem -out new-private.pem'
+const newPair = {
+  toPrivate: 'service-payload keygen --name "Journal" --out keys',
+  advice: 'make another with',
+}
+
+/** Reads a file's numbers by Node alone: no usual program converts these formats. */
+const byNode = (read: string, make: string, type: string, out: string) =>
+  `node -e "const t=fs.readFileSync(process.argv[1],'utf8');${read};fs.writeFileSync('${out}',crypto.${make}.export({type:'${type}',format:'pem'}))" key.txt`
+
+const readXmlNumbers =
+  "const k={kty:'RSA'};for(const p of 'n:Modulus e:Exponent d:D p:P q:Q dp:DP dq:DQ qi:InverseQ'.split(' ')){const [m,x]=p.split(':'),f=RegExp('<'+x+'>([^<]+)').exec(t);if(f)k[m]=Buffer.from(f[1],'base64').toString('base64url')}"
+
+const sshPublic = { is: 'it is an SSH public key', holds: 'public' } as const
+const sshToPublic = 'ssh-keygen -e -m PKCS8 -f key.pub > new-public.pem'
+
+const explicitCurveProblem = 'its curve is written by its numbers (explicit parameters), not by its name'
+const namedCurve = '-ec_param_enc named_curve'
+
+/** By label of a PEM block, or of other content as {@link KeyContent} names it. */
+const formats: Readonly<Record<string, ForeignFormat>> = {
+  'RSA PRIVATE KEY': { is: 'it is PKCS#1', holds: 'private', toPrivate: opensslPrivate },
+  'EC PRIVATE KEY': { is: 'it is SEC1', holds: 'private', toPrivate: opensslPrivate },
+  'EC PRIVATE KEY explicit': {
+    is: explicitCurveProblem,
+    holds: 'private',
+    toPrivate: `openssl pkey -in key.pem ${namedCurve} -out new-private.pem`,
+  },
+  'DSA PRIVATE KEY': { is: 'it is a DSA key', holds: 'private', ...newPair },
+  'ENCRYPTED PRIVATE KEY': {
+    is: 'it is encrypted',
+    holds: 'private',
+    toPrivate: opensslPrivate,
+    advice: 'decrypt it with',
+  },
+  'OPENSSH PRIVATE KEY': {
+    is: 'it is an SSH private key',
+    holds: 'private',
+    toPublic: 'ssh-keygen -e -m PKCS8 -f key.pem > new-public.pem',
+    toPrivate: 'cp key.pem new-private.pem && ssh-keygen -p -m PKCS8 -N "" -f new-private.pem',
+  },
+  'OPENSSH PRIVATE KEY ssh-ed25519': {
+    is: 'it is an SSH private key for Ed25519, which OpenSSH does not convert',
+    holds: 'private',
+    ...newPair,
+    toPublic: 'ssh-keygen -y -f key.pem > new-public.pub',
+  },
+  'RSA PUBLIC KEY': {
+    is: 'it is PKCS#1',
+    holds: 'public',
+    toPublic: 'openssl rsa -RSAPublicKey_in -pubout -in key.pem -out new-public.pem',
+  },
+  'PUBLIC KEY': { is: 'it is a public key; give it with kind spki', holds: 'public' },
+  CERTIFICATE: { is: 'it is a certificate; give it with kind x509', holds: 'public' },
+  'TRUSTED CERTIFICATE': {
+    is: 'it is a certificate with OpenSSL’s own trust settings',
+    holds: 'public',
+    toPublic: 'openssl x509 -in key.pem -out new-certificate.pem',
+  },
+  'CERTIFICATE REQUEST': {
+    is: 'it is a request for a certificate (CSR), not yet a certificate',
+    holds: 'public',
+    toPublic: 'openssl req -in key.csr -pubkey -noout -out new-public.pem',
+    advice: 'take its public key out with',
+  },
+  'X509 CRL': { is: 'it is a list of revoked certificates, not a certificate', holds: 'public' },
+  PKCS7: {
+    is: 'it is PKCS#7 (.p7b)',
+    holds: 'public',
+    toPublic: 'openssl pkcs7 -in key.p7b -print_certs -out new-certificate.pem',
+    advice: 'take the certificates out with',
+  },
+  PKCS12: {
+    is: 'it is PKCS#12 (.pfx, .p12), which holds the private key too',
+    holds: 'both',
+    toPublic: 'openssl pkcs12 -in key.pfx -clcerts -nokeys -out new-certificate.pem',
+    toPrivate: 'openssl pkcs12 -in key.pfx -nocerts -nodes -out new-private.pem',
+    advice: 'take out what is needed with',
+  },
+  JKS: {
+    is: 'it is a keystore of Java (JKS)',
+    holds: 'both',
+    toPublic: 'keytool -exportcert -rfc -alias mykey -keystore key.jks -file new-certificate.pem',
+    toPrivate:
+      'keytool -importkeystore -deststoretype PKCS12 -srckeystore key.jks -destkeystore new-private.pfx',
+    advice: 'take out what is needed with',
+  },
+  PUTTY: {
+    is: 'it is a key of PuTTY (.ppk)',
+    holds: 'both',
+    toPublic: 'puttygen key.ppk -O public-openssh -o new-public.pub',
+    toPrivate: 'puttygen key.ppk -O private-openssh -o new-private.pem',
+  },
+  'SSH2 PUBLIC KEY': {
+    is: 'it is an SSH public key (RFC 4716)',
+    holds: 'public',
+    toPublic:
+      'ssh-keygen -i -f key.pub > new-public.pub && ssh-keygen -e -m PKCS8 -f new-public.pub > new-public.pem',
+  },
+  'ssh-rsa': { ...sshPublic, toPublic: sshToPublic },
+  'ecdsa-sha2': { ...sshPublic, toPublic: sshToPublic },
+  // ssh-keygen does not write it as PKCS#8.
+  'ssh-ed25519': {
+    ...sshPublic,
+    toPublic: byNode(
+      "const x=Buffer.from(t.split(' ')[1],'base64').subarray(-32).toString('base64url')",
+      "createPublicKey({key:{kty:'OKP',crv:'Ed25519',x},format:'jwk'})",
+      'spki',
+      'new-public.pem',
+    ),
+  },
+  PGP: {
+    is: 'it is a PGP key, with which no JWT is signed',
+    holds: 'both',
+    ...newPair,
+    toPublic: newPair.toPrivate,
+  },
+  RSAKeyValue: {
+    is: 'it is the XML of .NET',
+    holds: 'both',
+    toPublic: byNode(
+      readXmlNumbers,
+      "createPublicKey({key:{kty:'RSA',n:k.n,e:k.e},format:'jwk'})",
+      'spki',
+      'new-public.pem',
+    ),
+    toPrivate: byNode(readXmlNumbers, "createPrivateKey({key:k,format:'jwk'})", 'pkcs8', 'new-private.pem'),
+  },
+}
+
+/** Stands for the file of a key in {@link KeyImportError.command}. */
+const inputName = /\bkey\.(?:pem|pub|csr|p7b|pfx|jks|ppk|txt|json)\b/g
+
+/** Writes the path of a key's file into a command, already quoted for a shell. */
+export function nameInput(command: string, file: string): string {
+  return command.replaceAll(inputName, () => file)
+}
+
+/** Refuses content that has no block with the wanted label: names the format, and the command that converts it. */
+export function foreignKeyError(content: KeyContent, wanted: WantedLabel, kind: string): KeyImportError {
+  const format = formats[content.format ?? '']
+  if (!format) return new KeyImportError(kind, content.problem ?? missingBlock(wanted))
+  const { is, holds, advice = 'convert it with' } = format
+  const command = wanted === 'PRIVATE KEY' ? format.toPrivate : format.toPublic
+  if (wanted === 'PRIVATE KEY' && holds === 'public') return new KeyImportError(kind, publicKeyProblem)
+  if (wanted !== 'PRIVATE KEY' && holds === 'private') return privateKeyError(content, kind)
+  if (command === undefined) return new KeyImportError(kind, is)
+  return new KeyImportError(kind, `${is}; ${advice}`, { command: withInputForm(command, content) })
+}
+
+function missingBlock(wanted: WantedLabel): string {
+  return `it needs a PEM block, -----BEGIN ${wanted}-----`
+}
+
+/** Refuses a private key in a registration, with the command that writes the public part. */
+export function privateKeyError(content: KeyContent, kind: string): KeyImportError {
+  const hasCertificate = content.blocks.some(({ label }) => label === 'CERTIFICATE')
+  const command = hasCertificate
+    ? 'openssl x509 -in key.pem -out new-certificate.pem'
+    : (formats[content.format ?? '']?.toPublic ?? opensslPublic)
+  return new KeyImportError(kind, `${privateKeyProblem}, which this command writes`, {
+    command: withInputForm(command, content),
+  })
+}
+
+/** Refuses a curve that is written by its numbers: such a curve may differ from the named one in a detail. */
+export function explicitCurveError(form: 'spki' | 'pkcs8', kind: string): KeyImportError {
+  const commands = {
+    spki: `openssl pkey -pubin -in key.pem -pubout ${namedCurve} -out new-public.pem`,
+    pkcs8: `openssl pkey -in key.pem ${namedCurve} -out new-private.pem`,
+    x509: `openssl x509 -in key.pem -noout -pubkey | openssl pkey -pubin -pubout ${namedCurve} -out new-public.pem`,
+  }
+  const command = commands[kind === 'x509' ? kind : form]
+  return new KeyImportError(
+    kind,
+    `${explicitCurveProblem}; ${kind === 'x509' ? 'take its public key out with' : 'convert it with'}`,
+    { command },
+  )
+}
+
+/** Names the form of DER to openssl, which old versions do not find out. */
+function withInputForm(command: string, { form }: KeyContent): string {
+  if (form === 'der') return command.replace(/^(openssl (?!pkcs12)\w+)/, '$1 -inform DER')
+  if (form !== 'base64') return command
+  const decoded = 'openssl base64 -d -A -in key.pem -out new-key.der'
+  return `${decoded} && ${nameInput(command, 'new-key.der').replace(/^(openssl (?!pkcs12)\w+)/, '$1 -inform DER')}`
+}

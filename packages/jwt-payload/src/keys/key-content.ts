@@ -1,0 +1,177 @@
+import { KeyImportError } from '../errors/key-errors.ts'
+import { childrenOf, derTags, hex, readElement } from './der.ts'
+
+/** One key, certificate or other object of a file. */
+export interface KeyBlock {
+  /** What it is, by its DER where that tells, else by the label of its PEM block. */
+  readonly label: string
+  /** Undefined when its PEM block is not base64, or is encrypted. */
+  readonly der: Uint8Array<ArrayBuffer> | undefined
+}
+
+/** The content of a key's file, in any format. */
+export interface KeyContent {
+  readonly form: 'pem' | 'der' | 'base64' | 'text' | 'binary'
+  readonly blocks: readonly KeyBlock[]
+  /** The text, unless the file is binary. */
+  readonly text: string
+  /** Name of its format, where that is known. */
+  readonly format?: string | undefined
+  /** Why it cannot be read, as a clause, where that is known. */
+  readonly problem?: string
+}
+
+const lineBreakProblem =
+  "its line breaks are the two characters \\n, as some environment files write them; give it as pem.replaceAll('\\\\n', '\\n')"
+
+/** Reads a key's file: PEM with any text around its blocks, DER, or the base64 of DER. Never throws. */
+export function readKeyContent(content: string | Uint8Array): KeyContent {
+  const text = typeof content === 'string' ? content.replace(/^\ufeff/, '') : decodeText(content)
+  if (typeof content !== 'string') {
+    const bytes = Uint8Array.from(content)
+    const label = labelOfDer(bytes)
+    const blocks = label === undefined ? [] : [{ label, der: bytes }]
+    if (label !== undefined) return { form: 'der', text: '', blocks, format: formatOfBlocks(blocks) }
+    if (/^(feedfeed|cececece)/.test(hex(bytes.subarray(0, 4))))
+      return { form: 'binary', text: '', blocks: [], format: 'JKS' }
+  }
+  if (text === undefined)
+    return {
+      form: 'binary',
+      text: '',
+      blocks: [],
+      problem: 'it is neither PEM, nor DER of a key or certificate',
+    }
+  const blocks = readPem(text)
+  const problem = /-----\\[nr]/.test(text) ? { problem: lineBreakProblem } : {}
+  if (blocks.length > 0) return { form: 'pem', text, blocks, format: formatOfBlocks(blocks), ...problem }
+  const der = decodeBase64(text)
+  const label = der && labelOfDer(der)
+  if (label !== undefined) {
+    const decoded = [{ label, der }]
+    return { form: 'base64', text, blocks: decoded, format: formatOfBlocks(decoded) }
+  }
+  const format = textFormats.find(([, pattern]) => pattern.test(text))?.[0]
+  if (/-----BEGIN /.test(text)) {
+    const cutOff = 'its PEM block is cut off: it has no -----END line'
+    return { form: 'pem', text, blocks, format, problem: cutOff, ...problem }
+  }
+  return { form: 'text', text, blocks, format }
+}
+
+/** Undefined for bytes that are no text. Editors of Windows write UTF-16. */
+function decodeText(bytes: Uint8Array): string | undefined {
+  const marks: Readonly<Record<string, string>> = { fffe: 'utf-16le', feff: 'utf-16be' }
+  try {
+    const text = new TextDecoder(marks[hex(bytes.subarray(0, 2))] ?? 'utf-8', { fatal: true }).decode(bytes)
+    return text.includes('\0') ? undefined : text
+  } catch {
+    return undefined
+  }
+}
+
+/** Reads the PEM blocks of a text, in the order of the text. Text around them, indentation and line ends do not count. */
+function readPem(text: string): readonly KeyBlock[] {
+  const blocks: KeyBlock[] = []
+  let open: { readonly label: string; readonly start: number } | undefined
+  for (const { 0: marker, 1: side, 2: label = '', index } of text.matchAll(
+    /-----(BEGIN|END) ([A-Z0-9 ]{1,40})-----/g,
+  )) {
+    if (side === 'END' && open?.label === label) blocks.push(readBlock(label, text.slice(open.start, index)))
+    open = side === 'BEGIN' ? { label, start: index + marker.length } : undefined
+  }
+  return blocks
+}
+
+function readBlock(pemLabel: string, body: string): KeyBlock {
+  if (/^\s*Proc-Type:.*ENCRYPTED/.test(body)) return { label: 'ENCRYPTED PRIVATE KEY', der: undefined }
+  const der = decodeBase64(body)
+  return { label: (der && labelOfDer(der)) ?? pemLabel.replace(/^NEW /, ''), der }
+}
+
+function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
+  const base64 = text.replace(/\s/g, '')
+  try {
+    return Uint8Array.from(atob(base64), character => character.charCodeAt(0))
+  } catch {
+    return undefined
+  }
+}
+
+/** The most telling block: a private key, else the first that is more than parameters. */
+function formatOfBlocks(blocks: readonly KeyBlock[]): string | undefined {
+  const telling =
+    blocks.find(({ label }) => label.endsWith('PRIVATE KEY')) ??
+    blocks.find(({ label }) => !label.endsWith('PARAMETERS'))
+  if (!telling) return undefined
+  const { label, der } = telling
+  if (label.startsWith('PGP ')) return 'PGP'
+  const variant = variants.find(each => each.label === label && der && hex(der).includes(each.mark))
+  return variant ? `${label} ${variant.name}` : label
+}
+
+/** Formats that another command converts. The mark is the name of an algorithm, in hexadecimal. */
+const variants = [
+  { label: 'OPENSSH PRIVATE KEY', name: 'ssh-ed25519', mark: hex(new TextEncoder().encode('ssh-ed25519')) },
+  // The object identifier of a prime field.
+  { label: 'EC PRIVATE KEY', name: 'explicit', mark: '2a8648ce3d0101' },
+] as const
+
+/** Formats of text without PEM blocks. */
+const textFormats: readonly (readonly [format: string, pattern: RegExp])[] = [
+  ['ssh-ed25519', /^\s*ssh-ed25519 AAAA/m],
+  ['ssh-rsa', /^\s*ssh-rsa AAAA/m],
+  ['ecdsa-sha2', /^\s*ecdsa-sha2-nistp\d+ AAAA/m],
+  ['SSH2 PUBLIC KEY', /---- BEGIN SSH2 PUBLIC KEY ----/],
+  ['PUTTY', /^\s*PuTTY-User-Key-File-\d/],
+  ['RSAKeyValue', /<RSAKeyValue>/],
+  ['PGP', /-----BEGIN PGP /],
+]
+
+/** Objects by the tags of their fields, in hexadecimal. */
+const shapes: readonly (readonly [label: string, tags: RegExp])[] = [
+  ['PUBLIC KEY', /^3003$/],
+  ['PRIVATE KEY', /^023004/],
+  ['ENCRYPTED PRIVATE KEY', /^3004$/],
+  ['RSA PUBLIC KEY', /^0202$/],
+  ['RSA PRIVATE KEY', /^(02){9}/],
+  ['EC PRIVATE KEY', /^0204/],
+  ['PKCS7', /^06a0$/],
+  ['PKCS12', /^0230(30)?$/],
+  ['CERTIFICATE', /^303003$/],
+]
+
+/** Tells what DER holds, as a label of PEM; undefined for bytes that are no such object. */
+function labelOfDer(der: Uint8Array): string | undefined {
+  // Windows writes some files with an indefinite length (BER).
+  const head = hex(der.subarray(0, 16))
+  if (head.startsWith('3080020103')) return 'PKCS12'
+  if (head.startsWith('308006092a864886f70d0107')) return 'PKCS7'
+  try {
+    const root = readElement(der, 0)
+    if (root.tag !== derTags.sequence || root.end !== der.length) return undefined
+    const fields = childrenOf(der, root)
+    const label = shapes.find(([, tags]) => tags.test(tagsOf(fields)))?.[0]
+    const [signed] = fields
+    return label === 'CERTIFICATE' && signed ? labelOfSigned(tagsOf(childrenOf(der, signed))) : label
+  } catch (error) {
+    if (error instanceof KeyImportError) return undefined
+    throw error
+  }
+}
+
+const tagsOf = (elements: readonly { readonly tag: number }[]) =>
+  hex(Uint8Array.from(elements, ({ tag }) => tag))
+
+/** A request (RFC 2986) has four fields, a list of revoked certificates (RFC 5280, 5.1) a time among its own. */
+function labelOfSigned(tags: string): string {
+  if (/^023030(a0)?$/.test(tags)) return 'CERTIFICATE REQUEST'
+  return /^(02)?3030(17|18)/.test(tags) ? 'X509 CRL' : 'CERTIFICATE'
+}
+
+/** Writes a PEM block. */
+export function encodePem(der: Uint8Array, label: string): string {
+  const base64 = btoa(Array.from(der, byte => String.fromCharCode(byte)).join(''))
+  const lines = base64.match(/.{1,64}/g) ?? []
+  return `-----BEGIN ${label}-----\n${lines.join('\n')}\n-----END ${label}-----\n`
+}

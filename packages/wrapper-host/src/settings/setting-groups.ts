@@ -1,0 +1,181 @@
+import { type Brand, settingsTable } from '@service-link/protocol-core'
+import type { XmlElement } from '@service-link/xml-input'
+import { oldNames } from './old-settings.ts'
+
+/** Sections of .NET configuration that hold settings. */
+export const sectionNames = ['applicationSettings', 'userSettings'] as const
+
+/** A part of a file without effect. */
+export interface SettingNotice {
+  /** Name of the setting, or of the element that would hold settings. */
+  readonly setting: string
+  /** A clause without the value. */
+  readonly problem: string
+}
+
+/** The groups of a section: those of the wrapper, and those of other libraries. */
+interface SettingGroups {
+  readonly own: readonly XmlElement[]
+  readonly foreign: readonly XmlElement[]
+}
+
+function childrenOf(element: XmlElement | undefined, name: string): readonly XmlElement[] {
+  return element?.children.filter(child => child.name === name) ?? []
+}
+
+/** The names that mean something in a file of this brand. */
+export function knownNames(brand: Brand): readonly string[] {
+  return [...Object.keys(settingsTable(brand)), ...(brand.readsOldSettings ? oldNames : [])]
+}
+
+/**
+ * Tells the wrapper's groups in each section from those of other libraries, which may use the same names. Ours is named after the
+ * application, also with an older maker's first word; our own comes last, so that it counts. In a file without such a group one of
+ * `otherGroups` counts, else in each section the group with the most names that are known here. With `otherGroups` its name must
+ * have no dot then: .NET names the groups of libraries after a class in its namespace.
+ *
+ * @param otherGroups names of the wrapper's groups in its other file
+ */
+export function chooseGroups(
+  configuration: XmlElement,
+  brand: Brand,
+  otherGroups: readonly string[] = [],
+): ReadonlyMap<(typeof sectionNames)[number], SettingGroups> {
+  const sections = sectionNames.map(
+    name => [name, childrenOf(configuration, name).flatMap(section => section.children)] as const,
+  )
+  const exact = `${brand.application}.Properties.Settings`
+  const [, ...behindMaker] = exact.split('.')
+  const isExact = ({ name }: XmlElement) => name === exact
+  const isNamed = (group: XmlElement) =>
+    isExact(group) || (behindMaker.length > 2 && group.name.replace(/^[^.]*\./, '') === behindMaker.join('.'))
+  const isAny = sections.some(([, groups]) => groups.some(isNamed))
+  return new Map(
+    sections.map(([section, groups]) => {
+      const isShared = ({ name }: XmlElement) => otherGroups.includes(name)
+      const candidates = otherGroups.length > 0 ? groups.filter(({ name }) => !name.includes('.')) : groups
+      const chosen = mostKnown(candidates, knownNames(brand))
+      const isOwn = isAny
+        ? isNamed
+        : groups.some(isShared)
+          ? isShared
+          : ({ name }: XmlElement) => name === chosen
+      const own = groups.filter(isOwn).toSorted((a, b) => Number(isExact(a)) - Number(isExact(b)))
+      return [section, { own, foreign: groups.filter(group => !isOwn(group)) }]
+    }),
+  )
+}
+
+/** The name of the group that has the most known settings; of equal ones the first. */
+function mostKnown(groups: readonly XmlElement[], names: readonly string[]): string | undefined {
+  const count = (group: string) =>
+    groups
+      .filter(({ name }) => name === group)
+      .flatMap(settingElements)
+      .filter(({ attributes }) => names.includes(attributes.get('name') ?? '')).length
+  const [first, ...others] = groups.map(({ name }) => ({ name, settings: count(name) }))
+  return others.reduce((best, one) => (best && one.settings <= best.settings ? best : one), first)?.name
+}
+
+/** The settings of a group, in the order of the file. */
+export function settingElements(group: XmlElement): readonly XmlElement[] {
+  return childrenOf(group, 'setting').filter(({ attributes }) => attributes.has('name'))
+}
+
+/**
+ * Reads the text of a setting. .NET writes some values as XML: a simple one as one element, a list as one element an entry.
+ *
+ * @returns the entries of a list with blanks between them; or why it cannot be read, as a clause
+ */
+export function readValue(setting: XmlElement): string | { readonly problem: string } {
+  const [value] = childrenOf(setting, 'value')
+  const form = setting.attributes.get('serializeAs') ?? 'String'
+  if (!/^(string|xml|providerspecific)$/i.test(form))
+    return {
+      problem: `is written as ${/^\w{1,20}$/.test(form) ? form : 'something'}, which is not read; write it as text`,
+    }
+  if (!value)
+    return setting.children.length === 0
+      ? ''
+      : { problem: 'has no element <value>; its name is case-sensitive' }
+  const [content, ...more] = value.children
+  if (!content) return value.text
+  const isSimple = more.length === 0 && content.children.every(({ children }) => children.length === 0)
+  if (!isSimple) return { problem: 'is written as XML that is not read; write it as text' }
+  const entries = content.children.length === 0 ? [content] : content.children
+  return entries.map(({ text }) => text.trim()).join(' ')
+}
+
+/**
+ * Finds names that are known here where they do not count: in groups of other libraries and in `appSettings`.
+ *
+ * @returns `<group>: <name>`
+ */
+export function findForeign(
+  configuration: XmlElement,
+  brand: Brand,
+  groups: ReturnType<typeof chooseGroups>,
+): readonly string[] {
+  const found = (group: string, names: readonly (string | undefined)[]) =>
+    names.filter(name => knownNames(brand).includes(name ?? '')).map(name => `${group}: ${name}`)
+  const entries = childrenOf(configuration, 'appSettings').flatMap(({ children }) => children)
+  return [
+    ...[...groups.values()]
+      .flatMap(({ foreign }) => foreign)
+      .flatMap(group =>
+        found(
+          group.name,
+          settingElements(group).map(({ attributes }) => attributes.get('name')),
+        ),
+      ),
+    ...found(
+      'appSettings',
+      entries.map(({ attributes }) => attributes.get('key')),
+    ),
+  ]
+}
+
+/** Finds parts of a file that .NET would read, or that are meant as settings, and that are not read here. */
+export function findUnread(
+  configuration: XmlElement,
+  groups: ReturnType<typeof chooseGroups>,
+): readonly SettingNotice[] {
+  const notices: SettingNotice[] = []
+  const hasOwn = [...groups.values()].some(({ own }) => own.some(group => settingElements(group).length > 0))
+  const add = (setting: string, problem: string) => notices.push({ setting, problem })
+  for (const location of childrenOf(configuration, 'location'))
+    for (const name of sectionNames)
+      if (childrenOf(location, name).length > 0)
+        add(name, 'stands in <location>, which is not read; move it out of that element')
+  for (const { name } of configuration.children) {
+    const meant = sectionNames.find(section => section.toLowerCase() === name.toLowerCase())
+    if (meant && meant !== name) add(name, `is not read; write ${meant}, because case counts`)
+  }
+  for (const section of sectionNames) {
+    const { own = [], foreign = [] } = groups.get(section) ?? {}
+    const candidates = hasOwn ? own : [...own, ...foreign.filter(isClosed)]
+    for (const element of [...childrenOf(configuration, section), ...candidates]) {
+      const problem = closureOf(element)
+      if (problem) add(element.name, problem)
+    }
+    for (const group of own)
+      for (const { name } of group.children)
+        if (name !== 'setting' && name.toLowerCase() === 'setting')
+          add(group.name, 'has an element that is not read; write <setting>, because case counts')
+  }
+  return notices
+}
+
+const isClosed = (element: XmlElement) => closureOf(element) !== undefined
+
+/** Why the settings of an element cannot be read where it stands. */
+function closureOf({ attributes, children }: XmlElement): string | undefined {
+  if (attributes.has('configSource'))
+    return 'is kept in another file (configSource), which is not read; write its settings here'
+  if (
+    attributes.has('configProtectionProvider') ||
+    children.some(({ name }) => /^(\w+:)?EncryptedData$/.test(name))
+  )
+    return 'is encrypted, and is not read; write its settings as plain text'
+  return undefined
+}
