@@ -45,7 +45,7 @@ test.skipIf(!canRun('/usr/bin/openssl'))('the shell’s sample signs with the ke
   await using keys = await keysOfSamples()
   const [, script = '', use = ''] = samplesOf('reference/partner-link.md', 'sh')
   await keys.write('sign.sh', script)
-  await keys.write('use.sh', `${use.split('\ncurl')[0]}\nprintf '%s' "$token"`)
+  await keys.write('use.sh', `${use.split('\nprintf')[0]}\nprintf '%s' "$token"`)
   const { url } = await postPayload(keys.url, await keys.run('sh', 'use.sh'))
   expect(url).toMatch(ourAddress)
 })

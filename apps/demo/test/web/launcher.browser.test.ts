@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { refusalStatus } from '@service-link/jwt-payload'
@@ -65,15 +66,18 @@ describe.skipIf(!hasBrowser())('the launcher', () => {
   }
 
   /** Calls the service from the journal’s server, and reads the status and code of the last answer. */
-  async function call(): Promise<string | null> {
+  async function call(isAsked = false): Promise<string | null> {
     // The button shows that it works a moment after the click: until then the answer is the one before.
     const answered = page.waitForResponse(response => response.url().endsWith('/launcher/call'))
     // By key: a click can miss the button, because cards above it grow once the token of a shown launch is signed.
     await page.getByTestId('call').press('Enter')
+    if (isAsked) await question().getByRole('button', { name: 'Send it' }).click()
     await answered
     await page.locator('[data-testid="call"]:not([data-loading])').waitFor()
     return page.getByTestId('answer').getByTestId('status').textContent()
   }
+
+  const question = () => page.getByTestId('send-question')
 
   test('an edit changes the token and its checks at once, and the service agrees', async () => {
     await expectChecks(allPass)
@@ -133,7 +137,9 @@ describe.skipIf(!hasBrowser())('the launcher', () => {
     expect(Object.keys(presets)).toEqual(Object.keys(refusalStatus))
     for (const [code, { change }] of Object.entries(presets)) {
       await show(change)
-      expect(await call()).toBe(`${Reflect.get(refusalStatus, code)} ${code}`)
+      const isAsked = change(startLaunch({ address: running.service.url, claims: {} })).registration
+        ?.keySetUrl
+      expect(await call(Boolean(isAsked))).toBe(`${Reflect.get(refusalStatus, code)} ${code}`)
     }
   })
 
@@ -175,7 +181,87 @@ describe.skipIf(!hasBrowser())('the launcher', () => {
     await show(() => ({ address: 'http://127.0.0.1:9/partner/payload' }))
     await page.getByText('Another service: only it knows').waitFor()
     await page.getByTestId('call').click()
+    await question().getByRole('button', { name: 'Send it' }).click()
     await page.getByText('The address cannot be reached.').waitFor()
+  })
+
+  test('asks, with both addresses, before a signed token goes to a stranger, and sends nothing after a cancel', async () => {
+    await using stranger = await startStranger()
+    await using other = await startStranger()
+    const audience = `${running.service.url}/partner/payload`
+    const buttons = ['post', 'frame', 'call'].map(name => page.getByTestId(name))
+    const cancels = [
+      () => question().getByRole('button', { name: 'Cancel' }).last().click(),
+      () => page.keyboard.press('Escape'),
+      () => question().getByRole('button', { name: 'Cancel' }).first().click(),
+    ]
+    await show(() => ({ address: stranger.url, audience }))
+    for (const [index, button] of buttons.entries()) {
+      await button.click()
+      expect(await question().getByLabel('Address of the post').textContent()).toBe(stranger.url)
+      expect(await question().getByLabel('aud of the token').textContent()).toBe(audience)
+      await cancels[index]?.()
+      await question().waitFor({ state: 'detached' })
+    }
+    // Typed by hand.
+    await show(() => ({ audience }))
+    await page.getByLabel('Address of the post').fill(stranger.url)
+    await page.getByTestId('call').click()
+    // A link that arrives behind the question changes nothing of it.
+    await show(() => ({ address: other.url, audience }))
+    await expect.poll(() => page.getByLabel('Address of the post').first().inputValue()).toBe(other.url)
+    await question().getByRole('button', { name: 'Send it' }).click()
+    await page.getByTestId('answer').waitFor()
+    expect([stranger.requests, other.requests]).toEqual([['POST'], []])
+  })
+
+  test('asks before the service trusts the key set of a link, and registers nothing after a cancel', async () => {
+    await using stranger = await startStranger()
+    const registration = { ...plainRegistration, keySetUrl: stranger.url }
+    await show(() => ({ key: 'generated', registration }))
+    let isRegistered = false
+    page.on('request', request => {
+      isRegistered ||= request.url().endsWith('/launcher/register')
+    })
+    await page.getByTestId('call').click()
+    expect(await question().getByLabel('Address of the key set').textContent()).toBe(stranger.url)
+    await page.keyboard.press('Escape')
+    await question().waitFor({ state: 'detached' })
+    await show(() => ({}))
+    expect(await call()).toBe('200 accepted')
+    expect({ isRegistered, requests: stranger.requests }).toEqual({ isRegistered: false, requests: [] })
+  })
+
+  test('a hostile link says what it leaves out, and its copies are harmless', async () => {
+    const hostile = "ES256', x: (await import('node:fs')).writeFileSync('owned', '') //"
+    const claims = {
+      organizationId: "'}); process.exit(9) //",
+      employeeId: '"; exit(9)',
+      contact: { id: '$(touch owned)' },
+    }
+    const members = { algorithm: hostile, send: { path: '@other.example' }, claims, owned: 1 }
+    await page.evaluate(
+      hash => {
+        location.hash = hash
+      },
+      Buffer.from(JSON.stringify(members)).toString('base64url'),
+    )
+    await page.getByText('They are left out: algorithm, send, owned.').waitFor()
+    expect(await page.getByTestId('algorithm').inputValue()).toBe('ES256')
+    await expectChecks(allPass)
+    await using folder = await makeFolder()
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    await folder.write('private.pem', String(privateKey.export({ type: 'pkcs8', format: 'pem' })))
+    const copies: string[] = []
+    for (const name of ['TypeScript', 'C#', 'Python', 'curl', 'curl for Windows'])
+      copies.push(await copied(name))
+    for (const copy of copies) expect(copy).not.toContain('writeFileSync')
+    await folder.write('post.ts', copies[0] ?? '')
+    const posting = folder.run(process.execPath, '-C', '@service-link/source', 'post.ts')
+    // Signed with another key than the journal’s.
+    await expect(posting).rejects.toThrow('ERR_PAYLOAD_SIGNATURE')
+    expect(await folder.run('sh', '-c', copies[3] ?? '')).toContain('/partner/payload/open/')
+    expect(await folder.names()).toEqual(['post.ts', 'private.pem'])
   })
 
   test('a registered key of one’s own signs by the copied TypeScript, Python and curl', async () => {
@@ -238,6 +324,7 @@ describe.skipIf(!hasBrowser())('the launcher', () => {
     const fragment = Buffer.from(JSON.stringify({ leftOut: {}, claims: null, send: 1, other: 2 }))
     await page.goto(`${partner.url}/launcher#${fragment.toString('base64url')}`)
     await expectChecks(allPass)
+    await page.getByText('They are left out: claims, leftOut, send, other.').waitFor()
   })
 
   /** The text of a language's tab. */
@@ -249,6 +336,25 @@ describe.skipIf(!hasBrowser())('the launcher', () => {
   }
 })
 
+/** A server that is none of the demo's. */
+async function startStranger() {
+  const requests: string[] = []
+  const server = createServer((request, response) => {
+    requests.push(`${request.method}`)
+    response.end()
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { port } = Object(server.address())
+  return {
+    url: `http://127.0.0.1:${port}/partner/payload`,
+    requests,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections()
+      await new Promise(resolve => server.close(resolve))
+    },
+  }
+}
+
 /** A folder inside the demo, whose packages the copied TypeScript imports. */
 async function makeFolder() {
   const parent = join(import.meta.dirname, '../../.data')
@@ -256,6 +362,7 @@ async function makeFolder() {
   const cwd = await mkdtemp(join(parent, 'copied-'))
   return {
     write: (name: string, text: string) => writeFile(join(cwd, name), text),
+    names: async () => (await readdir(cwd)).sort(),
     run: async (program: string, ...args: readonly string[]) =>
       (await run(program, args, { cwd, timeout: 60_000 })).stdout,
     [Symbol.asyncDispose]: () => rm(cwd, { recursive: true }),

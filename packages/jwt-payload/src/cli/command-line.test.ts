@@ -48,8 +48,8 @@ describe('commands that are understood', () => {
       { action: 'sign', key: 'k', audience, claims: 'c', expiresIn: 300 },
     ],
     [
-      ['verify', '--key', 'a.pem', '--key', 'b.pem', '--audience', audience, 'a.b.c'],
-      { action: 'verify', key: ['a.pem', 'b.pem'], audience, token: 'a.b.c', json: false },
+      ['verify', '--key', 'a.pem', '--key', 'b.pem', '--audience', audience, '-'],
+      { action: 'verify', key: ['a.pem', 'b.pem'], audience, json: false },
     ],
     [
       [
@@ -86,6 +86,11 @@ describe('commands that are understood', () => {
     [
       ['post', audience, '--key', 'k', '--timeout', '5', '--json'],
       { action: 'post', url: audience, key: 'k', timeout: 5, json: true },
+    ],
+    [['open', audience, '--token', 't'], { action: 'open', url: audience, token: 't' }],
+    [
+      ['open', audience, '--key', 'k', '--expires-in', '30'],
+      { action: 'open', url: audience, key: 'k', expiresIn: 30 },
     ],
   ]
   test.each(lines)('%j', (argv, request) => {
@@ -126,6 +131,12 @@ describe('command lines that are refused', () => {
     ],
     [['sign', '--key', 'k', '--audience', 'sso.example'], 'needs an absolute address'],
     [['verify', '--key', 'k', '--audience', ''], 'needs an absolute address'],
+    ...['verify', 'explain'].map((command): [string[], string] => [
+      [command, '--key', 'k', '--audience', audience, 'aa.bb.cc'],
+      'Give the token on standard input or by --file: other users of the machine can read arguments.',
+    ]),
+    [['open', 'javascript:1'], 'needs an absolute address'],
+    [['open', audience, '--json'], 'There is no such option.'],
     [['post', 'javascript:1'], 'needs an absolute address'],
     [['post'], "Missing required argument 'url'."],
     [['post', audience, '--timeout', '-1'], '--timeout needs a whole number from 1 to 3600.'],
@@ -152,7 +163,7 @@ describe('help', () => {
     const line = readCommandLine(argv)
     expect(line.action).toBe('help')
     const text = line.action === 'help' ? line.text : ''
-    for (const word of ['keygen', 'sign', 'verify', 'explain', 'post', 'Exit codes: 0'])
+    for (const word of ['keygen', 'sign', 'verify', 'explain', 'post', 'open', 'Exit codes: 0'])
       expect(text).toContain(word)
   })
 
@@ -162,6 +173,7 @@ describe('help', () => {
     ['verify', '--policy'],
     ['explain', '--show-claims'],
     ['post', '--timeout'],
+    ['open', '--token'],
   ])('%s --help: the command’s options, in lines that fit', (command, option) => {
     const line = readCommandLine([command, '--help'])
     const text = line.action === 'help' ? line.text : ''

@@ -1,4 +1,11 @@
-import { type Command, createProgram, Option, parseWords, UsageError } from '@service-link/command-line'
+import {
+  Argument,
+  type Command,
+  createProgram,
+  Option,
+  parseWords,
+  UsageError,
+} from '@service-link/command-line'
 import manifest from '../../package.json' with { type: 'json' }
 import { isHttpUrl } from '../http/page-text.ts'
 import { type PayloadAlgorithm, payloadAlgorithms } from '../keys/algorithms.ts'
@@ -38,12 +45,21 @@ export interface SignRequest extends SigningOptions {
   readonly audience: string
 }
 
-export interface PostRequest extends SigningOptions {
-  readonly action: 'post'
+/** What is posted, and where. */
+export interface PayloadOptions extends SigningOptions {
   readonly url: string
   readonly key?: string
   readonly audience?: string
+  /** Path of a file with a token, or `-` for standard input. */
   readonly token?: string
+}
+
+export interface OpenRequest extends PayloadOptions {
+  readonly action: 'open'
+}
+
+export interface PostRequest extends PayloadOptions {
+  readonly action: 'post'
   /** Seconds. */
   readonly timeout?: number
   readonly json: boolean
@@ -51,7 +67,6 @@ export interface PostRequest extends SigningOptions {
 
 /** Options of the commands that look at a token. */
 export interface VerifyingOptions {
-  readonly token: string | undefined
   readonly file?: string
   /** Paths, or addresses of key sets. */
   readonly key: readonly string[]
@@ -79,14 +94,15 @@ export type CommandLine =
   | VerifyRequest
   | ExplainRequest
   | PostRequest
+  | OpenRequest
 
 /** Longest validity of a certificate, in days: ten years. */
 const maxDays = 3653
 
 const exitCodesText = `
 Exit codes: 0 done; 2 wrong usage, or a file or key that cannot be used; 3 the service or a
-key set cannot be reached; 4 refused, by the service or by the checks that it makes; 130
-Ctrl+C. Data goes to standard output, text for people to standard error.
+key set cannot be reached, or no browser opened; 4 refused, by the service or by the checks that
+it makes; 130 Ctrl+C. Data goes to standard output, text for people to standard error.
 `
 
 export function readCommandLine(argv: readonly string[]): CommandLine {
@@ -137,33 +153,35 @@ export function readCommandLine(argv: readonly string[]): CommandLine {
       'prints what else is known of the token beside its claims, and a refusal, as JSON',
       false,
     )
-    .action((token, options) => {
-      request = { action: 'verify', token, ...options }
+    .action((_input, options) => {
+      request = { action: 'verify', ...options }
     })
 
   addVerifyingOptions(program.command('explain'))
     .description('Walks a token through every check of the service, and says what to change.')
     .option('--show-claims', 'prints the claims as JSON, with the values: data about people', false)
     .option('--json', 'prints the checks as JSON', false)
-    .action((token, options) => {
-      request = { action: 'explain', token, ...options }
+    .action((_input, options) => {
+      request = { action: 'explain', ...options }
     })
 
-  addSigningOptions(
-    program
-      .command('post')
-      .description(
-        'Posts a payload, and prints the one-time URL that opens the service: signs claims when --key is given, else posts a token.',
-      )
-      .argument('<url>', receiverAddress, text => addressFrom('url', text))
-      .option('--key <file>', 'private key or shared secret to sign with')
-      .option('--token <file>', 'file with a token to post, without --key; default -, standard input')
-      .addOption(addressOption('--audience <url>', 'default: the address that is posted to'))
-      .addOption(integerOption('--timeout <seconds>', 'longest wait, 1 to 3600; default 30', 3600))
-      .option('--json', 'prints the answer, or the refusal, as JSON', false),
-  ).action((url, options) => {
-    request = { action: 'post', url, ...options }
-  })
+  addPayloadOptions(program.command('post'))
+    .description(
+      'Posts a payload, and prints the one-time URL for a program that holds it in memory, such as a window of its own: signs claims when --key is given, else posts a token.',
+    )
+    .addOption(integerOption('--timeout <seconds>', 'longest wait, 1 to 3600; default 30', 3600))
+    .option('--json', 'prints the answer, or the refusal, as JSON', false)
+    .action((url, options) => {
+      request = { action: 'post', url, ...options }
+    })
+
+  addPayloadOptions(program.command('open'))
+    .description(
+      'Opens the service in the user’s browser, by a private file that posts the payload: signs claims when --key is given, else takes a token. Ends, and removes the file, when the token has ended.',
+    )
+    .action((url, options) => {
+      request = { action: 'open', url, ...options }
+    })
 
   const text = parseWords(program, argv)
   if (text !== undefined) return { action: 'help', text }
@@ -192,9 +210,17 @@ function addSigningOptions(command: Command): Command {
     .addHelpText('after', claimsHelp)
 }
 
+function addPayloadOptions(command: Command): Command {
+  return addSigningOptions(command)
+    .argument('<url>', receiverAddress, text => addressFrom('url', text))
+    .option('--key <file>', 'private key or shared secret to sign with')
+    .option('--token <file>', 'file with a token to post, without --key; default -, standard input')
+    .addOption(addressOption('--audience <url>', 'default: the address that is posted to'))
+}
+
 function addVerifyingOptions(command: Command): Command {
   return command
-    .argument('[token]', 'the token; better on standard input, which other users of the machine do not see')
+    .addArgument(new Argument('[-]', 'standard input, as without it').argParser(refuseToken))
     .option('--file <file>', 'file with the token; default -, standard input')
     .requiredOption(
       '--key <file or url>',
@@ -215,6 +241,14 @@ function addVerifyingOptions(command: Command): Command {
       'looks at the token as of this time, such as 2026-06-01T12:00:00Z; iat: as of when it was signed; default now',
       momentFrom,
     )
+}
+
+/** Refuses a token as an argument. Other users may have read it by then: the sentence is for the next call. */
+function refuseToken(text: string): string {
+  if (text === '-') return text
+  throw new UsageError(
+    'Give the token on standard input or by --file: other users of the machine can read arguments.',
+  )
 }
 
 function integerOption(flags: string, summary: string, max: number): Option {

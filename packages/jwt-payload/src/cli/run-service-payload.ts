@@ -3,17 +3,18 @@ import { isServiceLinkError } from '@service-link/protocol-core/errors'
 import { KeyImportError } from '../errors/key-errors.ts'
 import { type CommandLine, readCommandLine } from './command-line.ts'
 import { runKeygen } from './keygen-command.ts'
+import { runOpen } from './open-command.ts'
 import { adviceOn, runPost, runSign } from './sign-commands.ts'
 import { runExplain, runVerify } from './verify-commands.ts'
 
 /**
- * Exit codes of `service-payload`: 0 done, 2 a command line, file or key that cannot be used, 3 nobody reached, 4 refused,
+ * Exit codes of `service-payload`: 0 done, 2 a command line, file or key that cannot be used, 3 nobody reached, or no browser opened, 4 refused,
  * 130 Ctrl+C. Stable: scripts read them.
  */
 type ExitCode = 0 | 2 | 3 | 4 | 130
 
 const usageCodes = ['ERR_USAGE', 'ERR_FILE', 'ERR_KEY_IMPORT', 'ERR_CERTIFICATE_VALIDITY', 'ERR_POST_OPTION']
-const unreachableCodes = ['ERR_UNAVAILABLE', 'ERR_POST_UNREACHABLE', 'ERR_POST_TIMEOUT']
+const unreachableCodes = ['ERR_UNAVAILABLE', 'ERR_POST_UNREACHABLE', 'ERR_POST_TIMEOUT', 'ERR_BROWSER']
 
 function exitCodeOf(code: string): ExitCode {
   if (usageCodes.includes(code)) return 2
@@ -38,7 +39,7 @@ export async function runServicePayload(argv: readonly string[], terminal: Termi
 }
 
 function helpFor(command = ''): string {
-  const isKnown = ['keygen', 'sign', 'verify', 'explain', 'post'].includes(command)
+  const isKnown = ['keygen', 'sign', 'verify', 'explain', 'post', 'open'].includes(command)
   return isKnown ? `service-payload ${command} --help` : 'service-payload --help'
 }
 
@@ -58,5 +59,7 @@ async function run(line: CommandLine, terminal: Terminal): Promise<ExitCode | un
       return runVerify(line, terminal)
     case 'post':
       return runPost(line, terminal)
+    case 'open':
+      return runOpen(line, terminal)
   }
 }

@@ -8,7 +8,7 @@ import { PostRefusedError } from '../post/post-errors.ts'
 import { postPayload } from '../post/post-payload.ts'
 import { signClaims } from '../sign/sign-payload.ts'
 import { isObject, type JsonObject, maxTokenBytes } from '../verify/read-token.ts'
-import type { PostRequest, SigningOptions, SignRequest } from './command-line.ts'
+import type { OpenRequest, PostRequest, SigningOptions, SignRequest } from './command-line.ts'
 import { atFile, readInput, readKeyFile, readTokenFile } from './files.ts'
 
 export async function runSign(request: SignRequest, terminal: Terminal): Promise<undefined> {
@@ -70,7 +70,8 @@ export async function runPost(request: PostRequest, terminal: Terminal): Promise
   }
 }
 
-async function tokenOf(request: PostRequest, terminal: Terminal): Promise<string> {
+/** Signs the claims, or reads the token, of a request. */
+export async function tokenOf(request: PostRequest | OpenRequest, terminal: Terminal): Promise<string> {
   const { key, url, audience = url, token } = request
   if (key === undefined) {
     // Options for signing have no effect without a key.

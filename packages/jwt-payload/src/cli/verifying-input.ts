@@ -21,8 +21,7 @@ export async function readVerifyingInput(options: VerifyingOptions, terminal: Te
   const found = await readVerificationKeys(options.key, options.kid, terminal)
   const { terms } = found
   const policy = options.policy ?? terms?.policy ?? 'strict'
-  const isGiven = options.token !== undefined && options.token !== '-'
-  const token = isGiven ? options.token : await readTokenFile(options.file, terminal)
+  const token = await readTokenFile(options.file, terminal)
   const moment = at === 'iat' ? signingTimeOf(token, policy) : at
   if (moment)
     terminal.tell(

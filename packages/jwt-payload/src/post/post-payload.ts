@@ -33,8 +33,9 @@ export interface PostedLink {
 }
 
 /**
- * Posts a signed payload from a server ([specification 4.1](https://github.com/service-link/service-link/blob/main/docs/reference/partner-link.md), the direct call), and asks for a one-time URL. Open it in the user's
- * browser. Follows no redirect: a token goes only to the address that it was signed for.
+ * Posts a signed payload from a server ([specification 4.1](https://github.com/service-link/service-link/blob/main/docs/reference/partner-link.md), the direct call), and asks for a one-time URL. Redirect the
+ * user's browser to it, or open it in a web view of your own. Never start a program with it: other users of the machine can read
+ * arguments. Follows no redirect: a token goes only to the address that it was signed for.
  *
  * @param url address of the receiver, `{sso_url}/partner/payload`
  * @param token compact JWT from `signPayload`

@@ -222,7 +222,7 @@ test('keygen, sign, explain and verify work together', async () => {
   const explained = await runProcess(['explain', ...looking], signed.stdout)
   expect(explained).toMatchObject({ exitCode: 0, stdout: '' })
   expect(explained.stderr).toContain('Nothing is wrong with this token')
-  const verified = await runProcess(['verify', ...looking, signed.stdout.trim()])
+  const verified = await runProcess(['verify', ...looking], signed.stdout)
   expect(verified).toMatchObject({ exitCode: 0, stderr: '' })
   expect(JSON.parse(verified.stdout)).toEqual(claims)
   const [partner] = [await importPartner(await readRegistration(folder.file('registration.json')))]

@@ -26,8 +26,11 @@ export interface Finished {
 }
 
 /** Starts `service-payload` from its sources, in a separate process. */
-export function startCli(args: readonly string[]): ChildProcessWithoutNullStreams {
-  const { NO_COLOR: _noColor, FORCE_COLOR: _forceColor, ...env } = process.env
+export function startCli(
+  args: readonly string[],
+  changed: NodeJS.ProcessEnv = {},
+): ChildProcessWithoutNullStreams {
+  const { NO_COLOR: _noColor, FORCE_COLOR: _forceColor, ...env } = { ...process.env, ...changed }
   const argv = ['--disable-warning=ExperimentalWarning', '-C', '@service-link/source', script, ...args]
   const child = spawn(process.execPath, argv, { env })
   // The child may end without reading its input.

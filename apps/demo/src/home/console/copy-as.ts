@@ -1,4 +1,5 @@
 import type { Copyable } from '../../web/parts/card.tsx'
+import { jsonLiteral, pythonLiteral } from '../../web/parts/quote.ts'
 import { type FormRequest, frameAsText, type Prepared, prepareRequest } from './prepare-request.ts'
 import type { ShellLines } from './shell-lines.ts'
 
@@ -44,7 +45,7 @@ const note =
 
 function pythonProgram(body: string, { pipeAddress }: CopyPlace): string | undefined {
   if (pipeAddress === undefined) return undefined
-  const address = JSON.stringify(pipeAddress)
+  const address = pythonLiteral(pipeAddress)
   const open = pipeAddress.startsWith('\\\\')
     ? `pipe = open(${address}, "r+b", buffering=0)`
     : `connection = socket.socket(socket.AF_UNIX)
@@ -52,7 +53,7 @@ connection.connect(${address})
 pipe = connection.makefile("rwb", buffering=0)`
   return `import socket, struct
 
-request = ${JSON.stringify(body)}.encode("utf-8")
+request = ${pythonLiteral(body)}.encode("utf-8")
 # ${note}
 ${open}
 pipe.write(struct.pack("<i", len(request)) + request)
@@ -69,7 +70,6 @@ if header:
 
 function csharpProgram(body: string, { pipeAddress }: CopyPlace): string | undefined {
   if (pipeAddress === undefined) return undefined
-  const verbatim = (text: string) => `@"${text.replaceAll('"', '""')}"`
   const name = pipeAddress.replace('\\\\.\\pipe\\', '')
   return `using System;
 using System.IO;
@@ -81,9 +81,9 @@ class Program
 {
     static void Main()
     {
-        byte[] request = Encoding.UTF8.GetBytes(${verbatim(body)});
+        byte[] request = Encoding.UTF8.GetBytes(${jsonLiteral(body)});
         // ${note}
-        var pipe = new NamedPipeClientStream(".", ${verbatim(name)}, PipeDirection.InOut);
+        var pipe = new NamedPipeClientStream(".", ${jsonLiteral(name)}, PipeDirection.InOut);
         pipe.Connect(5000);
         byte[] frame = BitConverter.GetBytes(request.Length).Concat(request).ToArray();
         pipe.Write(frame, 0, frame.Length);

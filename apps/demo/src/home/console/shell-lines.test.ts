@@ -15,6 +15,8 @@ test.each([
   ['linux', '$HOME', "'$HOME'"],
   ['win32', 'payload=@file', "'payload=@file'"],
   ['win32', "O'Hara", "'O''Hara'"],
+  // PowerShell takes these as quotes.
+  ['win32', 'O‘H’a‚r‛a', "'O‘‘H’’a‚‚r‛‛a'"],
 ] as const)('on %s the argument %s is written %s', (platform, text, written) => {
   expect(shellLines(platform).quote(text)).toBe(written)
 })

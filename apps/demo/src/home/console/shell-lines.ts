@@ -1,4 +1,5 @@
 import { quotePosixShell } from '@service-link/cli-args'
+import { powerShellLiteral } from '../../web/parts/quote.ts'
 
 /** Writes lines of the user's shell. */
 export interface ShellLines {
@@ -6,8 +7,6 @@ export interface ShellLines {
   readonly quote: (text: string) => string
   readonly set: (environment: Readonly<Record<string, string>>) => string
 }
-
-const quotePowerShell = (text: string) => `'${text.replaceAll("'", "''")}'`
 
 const unlessPlain = (quote: (text: string) => string) => (text: string) =>
   /^[\w=./:-]+$/.test(text) ? text : quote(text)
@@ -23,10 +22,10 @@ const posix: ShellLines = {
 
 const powerShell: ShellLines = {
   name: 'PowerShell window',
-  quote: unlessPlain(quotePowerShell),
+  quote: unlessPlain(powerShellLiteral),
   set: environment =>
     Object.entries(environment)
-      .map(([name, value]) => `$env:${name}=${quotePowerShell(value)}`)
+      .map(([name, value]) => `$env:${name}=${powerShellLiteral(value)}`)
       .join('; '),
 }
 

@@ -1,5 +1,6 @@
-import type { PayloadAlgorithm, SigningKey } from '@service-link/jwt-payload'
+import { payloadAlgorithms, type SigningKey } from '@service-link/jwt-payload'
 import * as base64url from 'jose/base64url'
+import * as z from 'zod/mini'
 
 export type Json = Readonly<Record<string, unknown>>
 
@@ -8,27 +9,85 @@ export const leftOutNames = ['kid', 'iss', 'aud', 'iat', 'exp', 'jti'] as const
 
 type LeftOut = (typeof leftOutNames)[number]
 
+/** With both slashes, because browsers resolve `https:host` against the page, and without a name that hides the host. */
+const webAddress = z
+  .url({ protocol: /^https?$/, hostname: /./ })
+  .check(z.maxLength(2048), z.regex(/^https?:\/\/[^\s\p{Cc}/\\?#@]+([/?#][^\s\p{Cc}\\]*)?$/iu))
+
+const name = z.string().check(z.maxLength(1024))
+
+/** Ten years, in seconds. */
+const maxSeconds = 315_360_000
+const seconds = z.int().check(z.gte(-maxSeconds), z.lte(maxSeconds))
+
 /** How a token travels. */
-export const plainSend = {
-  method: 'POST' as 'POST' | 'GET',
-  mediaType: 'application/x-www-form-urlencoded' as 'application/x-www-form-urlencoded' | 'application/json',
-  field: 'payload',
-  /** Below the address. */
-  path: '',
+const sendSchema = z.strictObject({
+  method: z._default(z.enum(['POST', 'GET']), 'POST'),
+  mediaType: z._default(
+    z.enum(['application/x-www-form-urlencoded', 'application/json']),
+    'application/x-www-form-urlencoded',
+  ),
+  field: z._default(z.string().check(z.minLength(1), z.maxLength(64)), 'payload'),
+  /** Below the address. It begins with a slash, so that it changes no host. */
+  path: z._default(z.string().check(z.maxLength(256), z.regex(/^(\/[\w.~/-]*)?$/)), ''),
   /** How often the same token is sent. */
-  times: 1,
+  times: z._default(z.int().check(z.gte(1), z.lte(10)), 1),
   /** As an HTML template escapes it. */
-  isEscaped: false,
+  isEscaped: z._default(z.boolean(), false),
   /** As a browser says of a request that a page's script cannot read. */
-  isScripted: false,
+  isScripted: z._default(z.boolean(), false),
   /** Origin of a page whose script sends it, as a browser says. */
-  scriptOrigin: '',
+  scriptOrigin: z._default(z.string().check(z.regex(/^(https?:\/\/[\w.:[\]-]{1,255})?$/)), ''),
   /** Size of a second field. */
-  fillerBytes: 0,
-}
+  fillerBytes: z._default(z.int().check(z.gte(0), z.lte(200_000)), 0),
+})
 
 /** How the page registers its own key. A key set takes the place of the key. `repeatable` comes with the policy `lenient`. */
-export const plainRegistration = { isActive: true, maxPostsPerMinute: 60, keySetUrl: '', repeatable: false }
+const registrationSchema = z.strictObject({
+  isActive: z._default(z.boolean(), true),
+  maxPostsPerMinute: z._default(z.int().check(z.gte(1), z.lte(1_000_000)), 60),
+  keySetUrl: z._default(z.union([z.literal(''), webAddress]), ''),
+  repeatable: z._default(z.boolean(), false),
+})
+
+export const plainSend = sendSchema.parse({})
+
+export const plainRegistration = registrationSchema.parse({})
+
+/** Everything that the page edits, but private keys and secrets. A link reproduces it. */
+export const launchSchema = z.strictObject({
+  address: webAddress,
+  /** As they travel. */
+  claims: z.record(z.string(), z.unknown()).check(z.refine(claims => isShallow(claims))),
+  algorithm: z._default(z.enum([...payloadAlgorithms, 'none']), 'ES256'),
+  /** `wrong`: another key under the name of the registered one. `generated`: one of this page. */
+  key: z._default(z.enum(['registered', 'generated', 'wrong', 'pasted', 'secret']), 'registered'),
+  /** Empty: that of the key, as for the next three that of the registration, the address and a new UUID. */
+  keyId: z._default(name, ''),
+  issuer: z._default(name, ''),
+  audience: z._default(name, ''),
+  tokenId: z._default(name, ''),
+  /** Seconds by which the signing clock is ahead. */
+  skewSeconds: z._default(seconds, 0),
+  /** From `iat` to `exp`. */
+  livesSeconds: z._default(seconds, 60),
+  /** From `iat` to `nbf`. */
+  notBeforeSeconds: z.optional(seconds),
+  leftOut: z._default(z.readonly(z.array(z.enum(leftOutNames)).check(z.maxLength(leftOutNames.length))), []),
+  send: z._default(sendSchema, plainSend),
+  /** `undefined`: the page registers no key before it posts. */
+  registration: z.optional(registrationSchema),
+})
+
+export type Launch = Readonly<z.output<typeof launchSchema>>
+
+/** Deeper claims would overflow the stack of `JSON.stringify`. A receiver refuses more than 16 levels. */
+const maxDepth = 64
+
+function isShallow(value: unknown, depth = 0): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  return depth < maxDepth && Object.values(value).every(child => isShallow(child, depth + 1))
+}
 
 /** The journal's registration, as the page is told of it. */
 export interface LauncherFacts {
@@ -41,34 +100,27 @@ export interface LauncherFacts {
   readonly canRegister: boolean
 }
 
-/** Everything that the page edits, but private keys and secrets. A link reproduces it. */
-export type Launch = Readonly<ReturnType<typeof startLaunch>>
+export function startLaunch({ address, claims }: Pick<LauncherFacts, 'address' | 'claims'>): Launch {
+  return launchSchema.parse({ address, claims })
+}
 
-export function startLaunch({ address, claims }: Pick<LauncherFacts, 'address' | 'claims'>) {
+/** Where a token goes, and whom it is for: `undefined` for one without `aud`. */
+export function routeOf({ address, send, audience, leftOut }: Launch) {
   return {
-    address,
-    /** As they travel. */
-    claims,
-    algorithm: 'ES256' as PayloadAlgorithm | 'none',
-    /** `wrong`: another key under the name of the registered one. `generated`: one of this page. */
-    key: 'registered' as 'registered' | 'generated' | 'wrong' | 'pasted' | 'secret',
-    /** Empty: that of the key, as for the next three that of the registration, the address and a new UUID. */
-    keyId: '',
-    issuer: '',
-    audience: '',
-    tokenId: '',
-    /** Seconds by which the signing clock is ahead. */
-    skewSeconds: 0,
-    /** From `iat` to `exp`. */
-    livesSeconds: 60,
-    /** From `iat` to `nbf`. */
-    notBeforeSeconds: undefined as number | undefined,
-    leftOut: [] as readonly LeftOut[],
-    send: plainSend,
-    /** `undefined`: the page registers no key before it posts. */
-    registration: undefined as typeof plainRegistration | undefined,
+    target: address + send.path,
+    audience: leftOut.includes('aud') ? undefined : audience || address,
   }
 }
+
+/** What a launch does beyond the demo's own service: only the user knows whether it should. */
+export function strangersOf(launch: Launch, { address }: Pick<LauncherFacts, 'address'>) {
+  const { target, audience } = routeOf(launch)
+  const isElsewhere = URL.parse(target)?.origin !== new URL(address).origin
+  const keySetUrl = launch.registration?.keySetUrl || undefined
+  return isElsewhere || keySetUrl !== undefined ? { isElsewhere, target, audience, keySetUrl } : undefined
+}
+
+export type Strangers = NonNullable<ReturnType<typeof strangersOf>>
 
 export interface TokenParts {
   readonly header: Json
@@ -88,7 +140,7 @@ export function tokenParts(
     claims: {
       ...launch.claims,
       iss: unless('iss', launch.issuer || own.issuer),
-      aud: unless('aud', launch.audience || launch.address),
+      aud: routeOf(launch).audience,
       iat: unless('iat', iat),
       nbf: nbf === undefined ? undefined : iat + nbf,
       exp: unless('exp', iat + launch.livesSeconds),
@@ -120,7 +172,7 @@ export function fieldsOf({ send }: Launch, token: string): Readonly<Record<strin
 
 /** The request that carries a token, as a program sends it. */
 export function requestOf(launch: Launch, token: string) {
-  const { method, mediaType, path, isScripted, scriptOrigin } = launch.send
+  const { method, mediaType, isScripted, scriptOrigin } = launch.send
   const fields = fieldsOf(launch, token)
   const isForm = mediaType === plainSend.mediaType
   const headers: Record<string, string> = { accept: 'application/json' }
@@ -132,7 +184,7 @@ export function requestOf(launch: Launch, token: string) {
       ...(scriptOrigin && { origin: scriptOrigin }),
     })
   const body = isForm ? String(new URLSearchParams(fields)) : JSON.stringify(fields)
-  return { url: launch.address + path, method, headers, body: method === 'POST' ? body : '' }
+  return { url: routeOf(launch).target, method, headers, body: method === 'POST' ? body : '' }
 }
 
 /** One HTTP request of a launch. */

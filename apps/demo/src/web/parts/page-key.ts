@@ -5,13 +5,18 @@ const storageName = 'page-key'
 
 const keyInFragment = /^#key=([\w-]+)&?/
 
-/** Taken before anything else reads the fragment. */
-const taken = takeKey()
+let taken: Promise<string> | undefined
 
-// A link with a key may be opened in a tab that shows the page already.
-addEventListener('hashchange', () => {
-  if (keyInFragment.test(location.hash)) location.reload()
-})
+/** The page's key. The first call takes it out of the address: it comes before anything else that reads the fragment. */
+export function takePageKey(): Promise<string> {
+  if (taken) return taken
+  // A link with a key may be opened in a tab that shows the page already.
+  addEventListener('hashchange', () => {
+    if (keyInFragment.test(location.hash)) location.reload()
+  })
+  taken = takeKey()
+  return taken
+}
 
 async function takeKey(): Promise<string> {
   const [start, once] = keyInFragment.exec(location.hash) ?? []
@@ -27,7 +32,7 @@ async function takeKey(): Promise<string> {
 /** `fetch` with the page's key. If the server does not take it, the page says where to get one. */
 export async function keyedFetch(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers)
-  headers.set('authorization', `Bearer ${await taken}`)
+  headers.set('authorization', `Bearer ${await takePageKey()}`)
   const answer = await fetch(input, { ...init, headers })
   if (answer.status === 403) showKeyProblem()
   return answer

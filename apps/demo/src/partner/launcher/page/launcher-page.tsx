@@ -13,10 +13,19 @@ import {
 } from '@tanstack/react-query'
 import { parseResponse } from 'hono/client'
 import { useEffect, useState } from 'react'
-import { Card, Copy, CopyAs } from '../../../web/parts/card.tsx'
+import { Card, Copy, CopyAs, Problem } from '../../../web/parts/card.tsx'
 import { drawPage } from '../../../web/parts/look.tsx'
 import { ask, sentenceOf } from '../ask.ts'
-import { fieldsOf, type Launch, type LauncherFacts, requestOf, startLaunch } from '../launch.ts'
+import {
+  fieldsOf,
+  type Launch,
+  type LauncherFacts,
+  requestOf,
+  routeOf,
+  type Strangers,
+  startLaunch,
+  strangersOf,
+} from '../launch.ts'
 import { PartnerBar } from '../partner-bar.tsx'
 import { presets } from '../presets.ts'
 import { ClaimsCard } from './claims-card.tsx'
@@ -25,6 +34,7 @@ import { randomSecret, type TypedKeys } from './keys.ts'
 import { signLaunch } from './launch-state.ts'
 import { fragmentOf, launchOfFragment } from './link.ts'
 import { RegisterCard } from './register-card.tsx'
+import { SendQuestion } from './send-question.tsx'
 import { SigningCard } from './signing-card.tsx'
 import { TokenView } from './token-view.tsx'
 import { type Sent, VerdictCard } from './verdict-card.tsx'
@@ -33,15 +43,27 @@ const queryClient = new QueryClient({
   defaultOptions: { queries: { retry: false, gcTime: 0, structuralSharing: false } },
 })
 
+/** One press of a button. Without a target the journal's server calls the service. */
+interface Sending {
+  readonly launch: Launch
+  /** Name of a window. */
+  readonly target: string | undefined
+}
+
 function LauncherPage({ facts }: { readonly facts: LauncherFacts }) {
-  const form = useForm<Launch>({ initialValues: launchOfFragment(location.hash, facts) })
+  const [link, setLink] = useState(() => launchOfFragment(location.hash, facts))
+  const form = useForm<Launch>({ initialValues: link.launch })
   const [typed, setTyped] = useState<TypedKeys>(() => ({ pasted: '', secret: randomSecret() }))
   const [sent, setSent] = useState<readonly Sent[]>([])
   const [preset, setPreset] = useState<string | null>(null)
   const launch = form.values
   const path = `${location.pathname}${fragmentOf(launch, facts)}`
   useEffect(() => history.replaceState(null, '', path), [path])
-  useWindowEvent('hashchange', () => form.setValues(launchOfFragment(location.hash, facts)))
+  useWindowEvent('hashchange', () => {
+    const linked = launchOfFragment(location.hash, facts)
+    setLink(linked)
+    form.setValues({ notBeforeSeconds: undefined, registration: undefined, ...linked.launch })
+  })
 
   const queryKey = ['signed launch', launch, typed]
   const signing = useQuery({
@@ -53,10 +75,10 @@ function LauncherPage({ facts }: { readonly facts: LauncherFacts }) {
 
   /** Signs anew, so that a token never waits, and sends it: into a window, or by a direct call. */
   const sending = useMutation({
-    async mutationFn(target: string | undefined) {
+    async mutationFn({ launch, target }: Sending) {
       setSent([])
       const fresh = await signLaunch(launch, typed, facts, true)
-      queryClient.setQueryData(queryKey, fresh)
+      queryClient.setQueryData(['signed launch', launch, typed], fresh)
       // Of several posts of one token the form makes the last.
       const request = requestOf(launch, fresh.token)
       for (let count = target === undefined ? 0 : 1; count < launch.send.times; count++) {
@@ -67,9 +89,21 @@ function LauncherPage({ facts }: { readonly facts: LauncherFacts }) {
     },
   })
 
+  const [question, setQuestion] = useState<{ sending: Sending; strangers: Strangers }>()
+  /** What the user said yes to. */
+  const [agreed, setAgreed] = useState<readonly string[]>([])
+  const send = (target?: string) => {
+    const strangers = strangersOf(launch, facts)
+    // The question holds the launch: a link may change the form behind it.
+    if (!strangers || agreed.includes(JSON.stringify(strangers))) sending.mutate({ launch, target })
+    else setQuestion({ sending: { launch, target }, strangers })
+  }
+
   const choosePreset = (code: string | null) => {
     const start = { ...startLaunch(facts), address: launch.address }
-    form.setValues({ ...start, ...(isRefusalCode(code) ? presets[code].change(start) : {}) })
+    const chosen = isRefusalCode(code) ? presets[code].change(start) : {}
+    form.setValues({ notBeforeSeconds: undefined, registration: undefined, ...start, ...chosen })
+    setLink({ launch: start, problem: undefined })
     setPreset(code)
     setSent([])
   }
@@ -101,6 +135,7 @@ function LauncherPage({ facts }: { readonly facts: LauncherFacts }) {
               data-testid="preset"
             />
           </SimpleGrid>
+          <Problem text={link.problem} />
         </Card>
         <SimpleGrid cols={{ base: 1, sm: 2 }} className="launcher-columns">
           <Stack>
@@ -123,8 +158,20 @@ function LauncherPage({ facts }: { readonly facts: LauncherFacts }) {
           sent={sent}
           isBusy={sending.isPending}
           problem={sending.error ? sentenceOf(sending.error) : undefined}
-          onSend={sending.mutate}
+          onSend={send}
         />
+        {question && (
+          <SendQuestion
+            strangers={question.strangers}
+            own={facts.address}
+            onCancel={() => setQuestion(undefined)}
+            onSend={() => {
+              setAgreed([...agreed, JSON.stringify(question.strangers)])
+              setQuestion(undefined)
+              sending.mutate(question.sending)
+            }}
+          />
+        )}
         {signed && (
           <Card title="Copy as code" fold="copy-as">
             <CopyAs copies={copiesOf({ launch, ...signed })} />
@@ -143,10 +190,10 @@ const presetChoices = Object.entries(presets).map(([value, { name }]) => ({
 
 /** Posts as a browser does. A form has no headers and no JSON. */
 function submitForm(launch: Launch, token: string, target: string): void {
-  const { send, address } = launch
+  const { send } = launch
   const form = document.createElement('form')
   const enctype = send.mediaType === 'application/json' ? 'text/plain' : send.mediaType
-  Object.assign(form, { action: address + send.path, method: send.method, enctype, target })
+  Object.assign(form, { action: routeOf(launch).target, method: send.method, enctype, target })
   for (const [name, value] of Object.entries(fieldsOf(launch, token))) {
     const field = document.createElement('input')
     Object.assign(field, { type: 'hidden', name, value })

@@ -1,5 +1,8 @@
 import * as base64url from 'jose/base64url'
-import { type Launch, type LauncherFacts, plainSend, startLaunch } from '../launch.ts'
+import { type Launch, type LauncherFacts, launchSchema, startLaunch } from '../launch.ts'
+
+/** Longest fragment that is read, in characters. */
+const maxLength = 128 * 1024
 
 /** The fragment of a link that reproduces a launch: what differs from the start. Browsers send no fragment to a server. */
 export function fragmentOf(launch: Launch, facts: LauncherFacts): string {
@@ -10,20 +13,43 @@ export function fragmentOf(launch: Launch, facts: LauncherFacts): string {
   return changed.length === 0 ? '' : `#${base64url.encode(JSON.stringify(Object.fromEntries(changed)))}`
 }
 
-/** Reads {@link fragmentOf}. Damaged fragments and members of another type are left out. */
-export function launchOfFragment(fragment: string, facts: LauncherFacts): Launch {
-  const start = startLaunch(facts)
+/**
+ * Reads {@link fragmentOf}. Anybody may have written the link: members that are unknown or that the schema refuses are left out.
+ *
+ * @returns the launch, and as a sentence what was left out
+ */
+export function launchOfFragment(
+  fragment: string,
+  facts: LauncherFacts,
+): { readonly launch: Launch; readonly problem: string | undefined } {
+  const launch = startLaunch(facts)
+  if (fragment.length <= 1) return { launch, problem: undefined }
+  const given = readMembers(fragment.slice(1))
+  if (!given) return { launch, problem: 'This link cannot be read. The page shows the start.' }
+  const { error } = launchSchema.safeParse({ ...launch, ...given })
+  const refused = new Set(
+    error?.issues.flatMap(issue =>
+      issue.code === 'unrecognized_keys' && issue.path.length === 0 ? issue.keys : issue.path[0],
+    ),
+  )
+  const kept = Object.entries(given).filter(([name]) => !refused.has(name))
+  return {
+    launch: launchSchema.parse({ ...launch, ...Object.fromEntries(kept) }),
+    problem:
+      refused.size === 0
+        ? undefined
+        : `This link has values that are unknown or not allowed. They are left out: ${[...refused].map(String).join(', ').slice(0, 200)}.`,
+  }
+}
+
+function readMembers(text: string): Readonly<Record<string, unknown>> | undefined {
+  if (text.length > maxLength) return undefined
   try {
-    const given: object = Object(JSON.parse(new TextDecoder().decode(base64url.decode(fragment.slice(1)))))
-    const isOfType = (value: unknown, before: unknown) =>
-      before === undefined ||
-      (value !== null && Array.isArray(value) === Array.isArray(before) && typeof value === typeof before)
-    const known = Object.entries(given).filter(
-      ([name, value]) => Object.hasOwn(start, name) && isOfType(value, Reflect.get(start, name)),
+    const value: unknown = JSON.parse(
+      new TextDecoder('utf-8', { fatal: true }).decode(base64url.decode(text)),
     )
-    const launch: Launch = { ...start, ...Object.fromEntries(known) }
-    return { ...launch, send: { ...plainSend, ...launch.send } }
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined
   } catch {
-    return start
+    return undefined
   }
 }

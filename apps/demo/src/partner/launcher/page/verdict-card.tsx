@@ -55,7 +55,7 @@ export function VerdictCard({ checks, limit, sent, isBusy, problem, onSend }: Ve
             <Button onClick={() => post('_blank')} loading={isBusy} data-testid="post">
               Post in a new tab
             </Button>
-            <Button variant="default" onClick={() => post('answer')} loading={isBusy}>
+            <Button variant="default" onClick={() => post('answer')} loading={isBusy} data-testid="frame">
               Post into a frame
             </Button>
             <Button variant="default" onClick={() => onSend()} loading={isBusy} data-testid="call">
