@@ -24,8 +24,8 @@ type Environment = Readonly<Record<string, string | undefined>>
 /** Names of scripts behind a `@` of a locale, such as `sr_RS@latin`. Others, such as `@euro`, do not change a date. */
 const scripts: Readonly<Record<string, string>> = { latin: 'Latn', cyrillic: 'Cyrl' }
 
-function cultureOf(environment: Environment): string {
-  const name = ['LC_ALL', 'LC_TIME', 'LANG'].map(variable => environment[variable]).find(Boolean) ?? ''
+function cultureOf({ LC_ALL, LC_TIME, LANG }: Environment): string {
+  const name = LC_ALL || LC_TIME || LANG || ''
   // `nb_NO.ISO-8859-1@euro`: language, country, character set, modifier.
   const [, language = '', country = '', modifier = ''] =
     /^([a-z]{2,3})(?:[_-]([A-Z]{2}|\d{3}))?(?:\.[^@]*)?(?:@(.*))?$/.exec(name) ?? []

@@ -3,7 +3,6 @@ import { createMiddleware } from 'hono/factory'
 import { routePath } from 'hono/route'
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { reasonOf } from '../database/failures.ts'
-import type { Metrics } from '../operations/metrics.ts'
 
 /** Fields that must never be readable in a log, anywhere in an object; a second line of defence. */
 const secretFields = [
@@ -45,11 +44,15 @@ export function errorFacts(error: unknown) {
   return { error: error instanceof Error ? error.name : 'unknown', code, reason: reasonOf(error) }
 }
 
+interface RequestObserver {
+  observeRequest(method: string, route: string, status: number, seconds: number): void
+}
+
 /**
  * Logs each request by its route, never by its address, which may hold a handle. The line has the id that the client
  * gets in `x-request-id`: the answer's own, such as the partner link's, or a new one.
  */
-export function logRequests(logger: Logger, metrics?: Pick<Metrics, 'observeRequest'>) {
+export function logRequests(logger: Logger, metrics?: RequestObserver) {
   return createMiddleware(async (c, next) => {
     const startedAt = performance.now()
     await next()
