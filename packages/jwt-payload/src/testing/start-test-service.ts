@@ -75,7 +75,7 @@ export interface TestService extends AsyncDisposable {
   /** The claim `iss` of the partner. */
   readonly issuer: string
   /** A key that is registered, for `signPayload`. Other languages read its `pem` (PKCS #8, ES256) and send its `kid`. */
-  readonly signing: SigningKeySource & { readonly kind: 'pkcs8'; readonly kid: string }
+  readonly signing: SigningKeySource & { readonly kind: 'pkcs8'; readonly pem: string; readonly kid: string }
   /** Every payload that was taken, in order. */
   deliveries(): readonly TestDelivery[]
   /** Every refused request, in order. */

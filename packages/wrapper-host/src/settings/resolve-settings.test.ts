@@ -1,11 +1,17 @@
 import { defaultBrand } from '@service-link/protocol-core'
 import { describe, expect, test } from 'vitest'
 import type { ConfigFile } from './config-file.ts'
-import type { FoundConfigFile } from './find-settings.ts'
+import type { FoundConfigFile } from './find-config-file.ts'
 import { resolveSettings } from './resolve-settings.ts'
 
 function content(application: Record<string, string>, user: Record<string, string> = {}): ConfigFile {
-  return { application: new Map(Object.entries(application)), user: new Map(Object.entries(user)) }
+  return {
+    application: new Map(Object.entries(application)),
+    user: new Map(Object.entries(user)),
+    groups: [],
+    foreign: [],
+    notices: [],
+  }
 }
 
 function resolved(files: { application?: ConfigFile; user?: ConfigFile; older?: ConfigFile }) {
@@ -15,7 +21,13 @@ function resolved(files: { application?: ConfigFile; user?: ConfigFile; older?: 
     application: found('a', files.application),
     user: found('u', files.user),
     exposure: undefined,
-    older: files.older && { version: '1.0.0.0', file: 'o', text: '', content: files.older },
+    older: files.older && {
+      version: '1.0.0.0',
+      isOfOlderWrapper: false,
+      file: 'o',
+      text: '',
+      content: files.older,
+    },
   })
 }
 

@@ -39,7 +39,7 @@ export function commandPage({
       return { isLoaded: hasOwnLogIn || isSignedIn, isSignedIn }
     },
     on: () => () => undefined,
-    giveLaunchParameters: async () => undefined,
+    giveLaunchParameters: async () => true,
     run<Name extends PageCommand['name']>(command: PageCommand, timeoutMs: number) {
       const { promise, resolve, reject } = Promise.withResolvers<CommandResult<Name>>()
       log.push(`begin ${describe(command)}`)

@@ -19,7 +19,7 @@ export function takePageKey(): Promise<string> {
 }
 
 async function takeKey(): Promise<string> {
-  const [start, once] = keyInFragment.exec(location.hash) ?? []
+  const [start, once = ''] = keyInFragment.exec(location.hash) ?? []
   if (start !== undefined) {
     const rest = location.hash.slice(start.length)
     history.replaceState(null, '', `${location.pathname}${location.search}${rest && `#${rest}`}`)
