@@ -187,7 +187,7 @@ static bool connect_proven(void)
            memcmp(received + header_bytes, proof.at, proof.size) == 0;
 }
 
-/* Reports the notice of a launch that was carried out, or the reason of a refusal. */
+/* Reports the notice of a launch that was accepted or carried out, or the reason of a refusal. */
 static void report_end(void)
 {
     NEW_TEXT(sentence, max_frame_bytes);
@@ -218,7 +218,10 @@ static int await_answer(void)
             return is_refused ? exit_refused : 0;
         }
         if (!is_taken) return is_accepted ? fail(LOST) : not_handed_over;
-        if (!begins_with(member("waits"), "true")) return 0;
+        if (!begins_with(member("waits"), "true")) {
+            report_end();
+            return 0;
+        }
         is_accepted = true;
         deadline = now_ms() + END_MS;
     }

@@ -170,28 +170,6 @@ describe('importVerificationKey', () => {
     )
   })
 
-  test('a JWK with certificates alone is refused, and the command of the error writes the certificate', async () => {
-    const { raw } = new X509Certificate(keyText('certificate', 'pem'))
-    const x5c = [raw.toString('base64')]
-    for (const jwk of [
-      { kty: 'RSA', x5c },
-      { x5c, n: '', d: null },
-    ]) {
-      const importing = Reflect.apply(importVerificationKey, undefined, [{ kind: 'jwk', jwk }])
-      const error: unknown = await importing.catch((failure: unknown) => failure)
-      const command = error instanceof KeyImportError ? (error.command ?? '') : ''
-      expect(String(error)).toMatch(/only x5c.* key\.json$/)
-      const folder = mkdtempSync(join(tmpdir(), 'jwk-'))
-      try {
-        writeFileSync(join(folder, 'key.json'), JSON.stringify(jwk))
-        execFileSync(command, { cwd: folder, shell: true })
-        expect(new X509Certificate(readFileSync(join(folder, 'new-certificate.pem'))).raw).toEqual(raw)
-      } finally {
-        rmSync(folder, { recursive: true })
-      }
-    }
-  })
-
   test('an empty kid is refused as an option and counts as none in a JWK', async () => {
     for (const name of ['rsa', 'certificate', 'secret'])
       await expect(importVerificationKey({ ...registeredKey(name), kid: '' }, { clock })).rejects.toThrow(

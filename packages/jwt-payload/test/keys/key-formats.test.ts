@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { createPublicKey, generateKeyPairSync, type KeyObject, X509Certificate } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -9,6 +9,7 @@ import { nameInput } from '../../src/keys/foreign-keys.ts'
 import { importVerificationKey } from '../../src/keys/import-verification-key.ts'
 import { encodePem } from '../../src/keys/key-content.ts'
 import { importSigningKey } from '../../src/keys/signing-key.ts'
+import { keyText } from '../support/vectors.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'key-files-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -418,6 +419,26 @@ describe('another format is named, and its command gives a file that is taken', 
       },
     )
 })
+
+test.skipIf(!['node', 'sh'].every(hasTool))(
+  'a JWK with certificates alone is refused, and the command of the error writes the certificate (needs node, sh)',
+  async () => {
+    const { raw } = new X509Certificate(keyText('certificate', 'pem'))
+    const x5c = [raw.toString('base64')]
+    for (const jwk of [
+      { kty: 'RSA', x5c },
+      { x5c, n: '', d: null },
+    ]) {
+      const importing = Reflect.apply(importVerificationKey, undefined, [{ kind: 'jwk', jwk }])
+      const error: unknown = await importing.catch((failure: unknown) => failure)
+      const command = error instanceof KeyImportError ? (error.command ?? '') : ''
+      expect(String(error)).toMatch(/only x5c.* key\.json$/)
+      writeFileSync(at('key.json'), JSON.stringify(jwk))
+      execFileSync('sh', ['-c', command], { cwd: folder })
+      expect(new X509Certificate(readFileSync(at('new-certificate.pem'))).raw).toEqual(raw)
+    }
+  },
+)
 
 function importContent(content: string | Uint8Array, signs: boolean) {
   if (signs) return importSigningKey({ kind: 'pkcs8', pem: content })

@@ -89,8 +89,10 @@ async function launchWrapper(
 }
 
 function reportOutcome(outcome: HandOffOutcome): number {
-  if (outcome.status === 'completed' && outcome.notice !== undefined) report(outcome.notice)
-  if (outcome.status !== 'refused') return 0
+  if (outcome.status !== 'refused') {
+    if (outcome.notice !== undefined) report(outcome.notice)
+    return 0
+  }
   report(`${outcome.message} (${outcome.code})`)
   return exitRefused
 }

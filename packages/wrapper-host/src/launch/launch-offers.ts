@@ -3,10 +3,11 @@ import { type Launch, ServiceLinkError } from '@service-link/protocol-core'
 export interface LaunchTicket {
   /** Whether the launching process waits for the end. */
   readonly waits: boolean
+  /** What the launching program should know at once: how a culture read a date. */
+  readonly notice?: string
   /**
-   * Resolves when the web app has taken all commands of the launch: with sentences about dates that a culture read, and about what could not be
-   * cleared up. Rejects
-   * when a command failed or `answered` rejected.
+   * Resolves when the web app has taken all commands of the launch: with the notice, and with sentences about what could not be
+   * cleared up. Rejects when a command failed or `answered` rejected.
    */
   readonly completed: Promise<string | undefined>
 }

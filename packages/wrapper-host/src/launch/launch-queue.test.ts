@@ -60,8 +60,11 @@ describe('LaunchQueue', () => {
     }
     const { queue } = queueOf(provide, { culture: 'nb-NO', report: event => told.push(event) })
     const person = ['id=1', 'firstname=Kari', 'lastname=Nordmann']
-    const noticeOf = async (id: string, date: string) =>
-      (await queue.take(launch(id, ...person, `dateofbirth=${date}`))).completed
+    const noticeOf = async (id: string, date: string) => {
+      const { notice, completed } = await queue.take(launch(id, ...person, `dateofbirth=${date}`))
+      expect(await completed).toBe(notice)
+      return notice
+    }
     expect(await noticeOf('a', '03.04.1980')).toBe(
       'dateofbirth was read as DD.MM.YYYY, the order of the culture nb-NO. Write YYYY-MM-DD, which needs no culture.',
     )

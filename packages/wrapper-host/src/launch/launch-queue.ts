@@ -140,6 +140,7 @@ export class LaunchQueue {
     const isFirst = this.#startParameters === undefined
     this.#startParameters ??= launchParameters ?? {}
     const runnable = isFirst ? provided : { ...provided, launchParameters }
+    const notice = sentencesOf(notes)
     const completed = runner.runLaunch(runnable, answered).then(async () => {
       try {
         using limit = this.#limit()
@@ -148,11 +149,13 @@ export class LaunchQueue {
         report?.({ type: 'launch-leftover', launchId: launch.id, code: codeOf(error) })
         if (isServiceLinkError(error)) notes.push(error.message)
       }
-      return notes.length > 0 ? notes.join(' ') : undefined
+      return sentencesOf(notes)
     })
-    return { waits, completed }
+    return { waits, completed, ...(notice !== undefined && { notice }) }
   }
 }
+
+const sentencesOf = (notes: readonly string[]) => (notes.length > 0 ? notes.join(' ') : undefined)
 
 interface Understood extends ProvidedCommands {
   readonly waits: boolean

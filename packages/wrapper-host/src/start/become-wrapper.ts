@@ -118,7 +118,8 @@ async function run(start: Start): Promise<RunningWrapper> {
   const { engine, openExternal } = await findEngine(start, records)
   const ending = prepareEnding(start, records)
   const work = prepareWork(start, records, places, ending)
-  await work.launches.take(start.launch)
+  const { notice } = await work.launches.take(start.launch)
+  if (notice !== undefined) records.notify(notice)
   const pipe = await listen(start, records, places, work)
   const texts = guardedTexts(start.options.brand.displayName, start.options.texts, records.report)
   const hosted = await openWindow(
@@ -177,6 +178,7 @@ async function openRecords(
     settings,
     save,
     report,
+    notify: guardOwn('onNotice', options.onNotice ?? (() => undefined), report, () => undefined),
     writeDebugLog: log.writeAll,
     noteCrash,
     tap: options.tap ? new Tap() : undefined,

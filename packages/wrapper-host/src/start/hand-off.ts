@@ -21,9 +21,12 @@ export interface HandOffRequest {
 
 /** The wrapper's answer to a launch, and the end of its hand-off. */
 export type HandOffOutcome =
-  /** `waits`: the launch asked to wait, so a second answer follows when the web app has taken its commands. */
-  | { readonly status: 'accepted'; readonly pid: number; readonly waits: boolean }
-  /** The web app has taken all commands of a launch that waited. `notice`: how a culture read a date, or what remains, such as a file that could not be deleted. */
+  /**
+   * `waits`: the launch asked to wait, so a second answer follows when the web app has taken its commands. `notice`: how a culture
+   * read a date, of a launch that does not wait.
+   */
+  | { readonly status: 'accepted'; readonly pid: number; readonly waits: boolean; readonly notice?: string }
+  /** The web app has taken all commands of a launch that waited. `notice`: the same, and what remains, such as a file that could not be deleted. */
   | { readonly status: 'completed'; readonly notice?: string }
   | { readonly status: 'refused'; readonly code: string; readonly message: string }
 
@@ -165,10 +168,10 @@ export async function handOff(
 /** Reads an answer without a schema, which would slow the launching process. Returns `undefined` for anything else. */
 function readAnswer(value: unknown): HandOffOutcome | undefined {
   if (typeof value !== 'object' || value === null || !('status' in value)) return undefined
-  if (value.status === 'completed')
-    return { status: 'completed', ...('notice' in value ? { notice: String(value.notice) } : {}) }
+  const noted = 'notice' in value ? { notice: String(value.notice) } : {}
+  if (value.status === 'completed') return { status: 'completed', ...noted }
   if (value.status === 'accepted' && 'pid' in value && typeof value.pid === 'number')
-    return { status: 'accepted', pid: value.pid, waits: 'waits' in value && value.waits === true }
+    return { status: 'accepted', pid: value.pid, waits: 'waits' in value && value.waits === true, ...noted }
   if (value.status !== 'refused' || !('code' in value) || !('message' in value)) return undefined
   return { status: 'refused', code: String(value.code), message: String(value.message) }
 }

@@ -178,8 +178,12 @@ export class PrivateServer implements AsyncDisposable {
       if (socket.destroyed) return offer.gone()
       socket.once('close', () => offer.gone())
       const ticket = await offer.ticket
-      const accepted = { status: 'accepted', pid: process.pid, waits: ticket.waits } as const
-      if (!ticket.waits) return this.#sendLast(socket, accepted, () => offer.told())
+      const { waits, notice: early } = ticket
+      const accepted = { status: 'accepted', pid: process.pid, waits } as const
+      if (!waits)
+        return this.#sendLast(socket, { ...accepted, ...(early !== undefined && { notice: early }) }, () =>
+          offer.told(),
+        )
       const deadline = destroyWithin(socket, this.#lastAnswersMs)
       send(socket, accepted, () => {
         clearTimeout(deadline)

@@ -237,6 +237,7 @@ describe.skipIf(!hasLauncher)('the native launcher', () => {
   ]
   const elsewhere: [string, Listener][] = [
     ['accepts', { answers: [json(accepted)] }],
+    ['accepts with a notice', { answers: [json({ ...accepted, notice: 'Åse 😀' })] }],
     ['refuses', { answers: [json(refused)] }],
     ['closes', { answers: [closing] }],
     ['ends within an answer', { answers: [json(accepted).subarray(0, 20)], ends: true }],
