@@ -1,15 +1,13 @@
 import type { LaunchPerson } from '@service-link/protocol-core'
 import { assertBrand, type Brand } from '@service-link/protocol-core/brand'
 import { ArgsError, type ArgsIssue, assertParameter } from '@service-link/protocol-core/errors'
-import { findTextProblem, maxTextLength, writePersonFields } from '@service-link/protocol-core/person'
 import {
-  besidePerson,
-  findPayloadProblem,
+  findTextProblem,
   hasTypographicQuotes,
-  isQuoted,
-  maxArgumentLength,
-  personArguments,
-} from './grammar.ts'
+  maxTextLength,
+  writePersonFields,
+} from '@service-link/protocol-core/person'
+import { besidePerson, findPayloadProblem, isQuoted, maxArgumentLength, personArguments } from './grammar.ts'
 
 /** The content of a launch. Absent and empty members are left out of the argument list. */
 export interface BuildArgumentsOptions {

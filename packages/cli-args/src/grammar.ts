@@ -1,6 +1,11 @@
 import { type Brand, defaultBrand } from '@service-link/protocol-core/brand'
 import { assertParameter } from '@service-link/protocol-core/errors'
-import { type PersonFieldName, personFieldNames } from '@service-link/protocol-core/person'
+import {
+  hasTypographicQuotes,
+  type PersonFieldName,
+  personFieldNames,
+  quotesProblem,
+} from '@service-link/protocol-core/person'
 
 /** Longest argument of a launch, name and value together, in UTF-16 code units. */
 export const maxArgumentLength = 65_536
@@ -58,22 +63,6 @@ export function splitArgument(argument: string): SplitArgument {
 function named(name: string, written: string): SplitArgument {
   const isWrong = hasTypographicQuotes(written.trim())
   return { kind: 'named', name, value: unquote(written), ...(isWrong && { problem: quotesProblem }) }
-}
-
-/** For a value in the quotes of a word processor, which no shell takes off. */
-export const quotesProblem = 'is in typographic quotes. Write straight quotes, as in lastname="van Dyk"'
-
-const doubleQuotes = /[“”„‟«»‹›‚″〝〞＂]/gu
-const inSingleQuotes = /^[‘’‛].*[‘’‛]$/su
-
-/**
- * Whether typographic quotes stand around a text, or one does at either end, as around a value with blanks that became several
- * arguments. An apostrophe within it or at one end belongs to a name, such as `O’Brien`.
- */
-export function hasTypographicQuotes(text: string): boolean {
-  const places = Array.from(text.matchAll(doubleQuotes), ({ index }) => index)
-  const atEnds = [0, text.length - 1].filter(end => places.includes(end)).length
-  return inSingleQuotes.test(text) || atEnds === 2 || (atEnds === 1 && places.length === 1)
 }
 
 /** Trims, and takes off one pair of double quotes around the whole. */

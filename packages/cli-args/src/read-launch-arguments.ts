@@ -1,12 +1,17 @@
 import { ArgsError, type ArgsIssue } from '@service-link/protocol-core/errors'
-import { findTextProblem, foldNames, maxLaunchArguments, readFlag } from '@service-link/protocol-core/person'
+import {
+  findTextProblem,
+  foldNames,
+  hasTypographicQuotes,
+  maxLaunchArguments,
+  quotesProblem,
+  readFlag,
+} from '@service-link/protocol-core/person'
 import {
   argumentNames,
   assertArguments,
   findPayloadProblem,
-  hasTypographicQuotes,
   maxArgumentLength,
-  quotesProblem,
   splitArgument,
 } from './grammar.ts'
 

@@ -29,7 +29,7 @@ describe('docs/reference', () => {
         const blocks = [...page.matchAll(/```sh\n(.*?)```/gs)].map(([, block = '']) => block)
         const [makeKey = '', script = '', use = ''] = blocks
         writeFileSync(join(folder, 'sign.sh'), script)
-        const sign = `${use.split('\ncurl')[0]}\nprintf '%s' "$token"`
+        const sign = `${use.split('\nprintf')[0]}\nprintf '%s' "$token"`
         const run = (command: string) =>
           execFileSync('sh', ['-ec', command], {
             cwd: folder,

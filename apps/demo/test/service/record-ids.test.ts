@@ -100,7 +100,9 @@ const places: Readonly<
   'PUT /api/persons/:id/custom-id': { body: () => '{"customId":"other"}' },
   'GET /api/exercises': isFree,
   'GET /api/exercises/:id': {},
+  'POST /api/exercises/search': isFree,
   'GET /api/workouts': isFree,
+  'POST /api/workouts/search': isFree,
   'POST /api/workouts/for-person': {
     inBody: {
       body: id => `{"userId":${id}}`,

@@ -195,6 +195,19 @@ describe('npm run service -- end-sessions', () => {
     expect(audited).toEqual([{ outcome: 'ended' }])
   })
 
+  test('of an account or an organization ends the one-time URLs that were not opened yet', async () => {
+    await using started = await startWithSessions()
+    const { running, send } = started
+    for (const args of [
+      ['account', accounts.ingrid.email],
+      ['organization', accounts.ingrid.organization],
+    ]) {
+      const { url } = await (await send({ accept: 'application/json' })).json()
+      await end(running, ...args)
+      expect((await fetch(url)).status).toBe(410)
+    }
+  })
+
   test('refuses a name that it does not find, and does not repeat an e-mail address', async () => {
     await using running = await startService()
     for (const args of [

@@ -1,6 +1,7 @@
 import { FileError, readText, type Terminal, UsageError } from '@service-link/command-line'
 import { argumentsOf, type CommandName, foldNames } from '@service-link/protocol-core'
 import { maxRequestFrameBytes } from '@service-link/protocol-core/frame'
+import { hasTypographicQuotes, quotesProblem } from '@service-link/protocol-core/person'
 
 type Entry = readonly [string, unknown]
 
@@ -53,6 +54,7 @@ async function readWord(word: string, terminal: Terminal): Promise<readonly Entr
     throw new UsageError('Arguments have the form key=value, or @ and a file, or - for standard input.')
   const name = word.slice(0, at)
   const value = word.slice(at + 1)
+  if (hasTypographicQuotes(value.trim())) throw new UsageError(`${name} ${quotesProblem}.`)
   return [[name, name.toLowerCase() === 'profiledata' ? await readProfileData(value, terminal) : value]]
 }
 

@@ -45,6 +45,6 @@ async function run(line: CommandLine, terminal: Terminal): Promise<void> {
       : runCommand(line.target, line.name, args, warning => warnings.push(warning))
   })
   for (const { path, problem } of warnings)
-    terminal.tell(`service-pipe: The wrapper left ${plainLine(`${path} out: it ${problem}`)}.\n`)
+    terminal.tell(`service-pipe: The wrapper warns: ${plainLine(`${path} ${problem}`)}.\n`)
   await printJson(answer, terminal)
 }

@@ -25,13 +25,13 @@ export interface FoundWrapper {
 /** Arguments of a call as they travel. A member that is `undefined` is left out. */
 export type CallArgs = Readonly<Record<string, unknown>>
 
-/** A field of a call that the wrapper could not read and left out. It carried out the rest. */
+/** A field of a call that the wrapper left out, because it could not read it, or a date that it read by its culture. It carried out the call. */
 export interface WrapperWarning {
   /** The command, as it travels. */
   readonly command: SessionCallName
   /** The field, as it travels. */
   readonly path: string
-  /** The problem, as a clause without the value. */
+  /** What the field must be, or how the date was read, as a clause without the value. */
   readonly problem: string
 }
 

@@ -106,6 +106,7 @@ describe('refused arguments, without their values', () => {
     ],
     [['openworkout', `wrokout=${personal}`], 'openworkout has no such argument. It takes id.'],
     [['openworkout', `id=${personal}`, 'ID=2'], 'id is given twice.'],
+    [['setcustomid', 'userid=1', `customid=“${personal}”`], 'customid is in typographic quotes.'],
     [['selectperson', '-', `customid=${personal}`], 'customid is given twice.', '{"customid":"other"}'],
     [['selectperson', '-', '-'], 'can be read once only.'],
     [['selectperson', '-'], 'Standard input needs to hold one JSON object', `{"firstname": "${personal}`],

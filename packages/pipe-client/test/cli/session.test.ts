@@ -72,7 +72,7 @@ test('a field that the wrapper left out is told, without driving a terminal', as
   })
   const { exitCode, stdout, stderr } = await runHere(['getlistofusers'], { prefix: server.brand.pipePrefix })
   expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: '[]\n' })
-  expect(stderr).toMatch(/^service-pipe: The wrapper left gender out: it must[^\p{Cc}]* be F or M\.\n$/u)
+  expect(stderr).toMatch(/^service-pipe: The wrapper warns: gender must[^\p{Cc}]* be F or M\.\n$/u)
 })
 
 describe('progress', () => {

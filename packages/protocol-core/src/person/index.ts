@@ -11,6 +11,7 @@ export {
   readInteger,
 } from '../text/text-rules.ts'
 export { isThisMachine } from '../text/this-machine.ts'
+export { hasTypographicQuotes, quotesProblem } from '../text/typographic-quotes.ts'
 export {
   comparableSsn,
   compareIdentityNumbers,

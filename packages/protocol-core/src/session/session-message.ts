@@ -54,7 +54,7 @@ const maxSentIssues = 100
  * Writes the body of a reply in session mode, `{"Id": …, "Result": …}`, with `"Warnings": […]` if there are any.
  *
  * @param result a JSON value; `undefined` travels as null
- * @param warnings fields of the request that could not be read and were left out
+ * @param warnings fields of the request that were left out, and dates that a culture read
  * @throws {RangeError} if the result is nested some thousands deep, or longer as text than a string may be
  */
 export function writeSessionReply(

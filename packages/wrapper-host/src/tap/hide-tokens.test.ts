@@ -31,6 +31,8 @@ test.each([
   ['in escapes of JSON', `{"a":"${spaced.replace(/^ey/, String.raw`\u0065\u0079`)}"}`],
   ['behind an escape of JSON', JSON.stringify(`x\n${spaced}`)],
   ['in two strings', JSON.stringify([spaced.slice(0, 15), spaced.slice(15)])],
+  ['wrapped', spaced.replace(/.{16}/g, '$&\r\n')],
+  ['with padded parts', spaced.replaceAll('.', '=.')],
   ['in UTF-16', Buffer.from(spaced, 'utf16le').toString('latin1')],
   ['cut behind its header', spaced.slice(0, spaced.indexOf('.') + 20)],
   [

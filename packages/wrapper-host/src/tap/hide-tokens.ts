@@ -1,5 +1,5 @@
-/** One character, perhaps in an escape of a form or of JSON, or of two bytes as in UTF-16. */
-const character = String.raw`(?:[\w.-]|%[\da-f]{2}|\\u[\da-f]{4}|\\[bfnrt"\\/]|\0)`
+/** One character, perhaps in an escape of a form or of JSON, or of two bytes as in UTF-16. Tokens are wrapped and padded, too. */
+const character = String.raw`(?:[\w.\r\n-]|=(?==?\.)|%[\da-f]{2}|\\u[\da-f]{4}|\\[bfnrt"\\/]|\0)`
 const runs = new RegExp(`${character}{8,}`, 'gi')
 
 /**

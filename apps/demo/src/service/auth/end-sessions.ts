@@ -65,6 +65,11 @@ export async function endSessionsOf({ database }: OpenDatabase, args: readonly s
   })
 }
 
+/** Ends one-time URLs, which open a session without a log-in. They do not tell whose they are, so all of this minute end. */
+async function endOneTimeUrls(transaction: Database): Promise<void> {
+  await transaction.deleteFrom('held_deliveries').where('purpose', '=', 'open').execute()
+}
+
 interface Ended
   extends Partial<Pick<Tables['audit_entries'], 'partner_id' | 'organization_id' | 'account_id'>> {
   readonly count: number
@@ -80,6 +85,7 @@ const kinds: Readonly<Record<string, (transaction: Database, name: string) => Pr
   },
   async organization(transaction, name) {
     const { id } = await findOrganization(transaction, name)
+    await endOneTimeUrls(transaction)
     const accounts = transaction.selectFrom('auth_users').where('organizationId', '=', id).select('id')
     return { count: await endSessions(transaction, 'userId', accounts), organization_id: String(id) }
   },
@@ -90,6 +96,7 @@ const kinds: Readonly<Record<string, (transaction: Database, name: string) => Pr
       .select('id')
       .executeTakeFirst()
     if (!account) throw new StartError('The service has no account of that e-mail address.')
+    await endOneTimeUrls(transaction)
     return { count: await endSessions(transaction, 'userId', [account.id]), account_id: account.id }
   },
 }

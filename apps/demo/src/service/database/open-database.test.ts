@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -38,6 +38,19 @@ test('a database with the tables of an earlier version is not touched, and the e
   const again = openDatabase(sqliteDialect(folder.path))
   await expect(again).rejects.toMatchObject({ code: 'ERR_DATABASE_VERSION' })
 })
+
+test.skipIf(process.platform === 'win32')(
+  'the files are this user’s alone, also in a folder that others may enter',
+  async () => {
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'service-link-modes-'))
+    chmodSync(folder.path, 0o755)
+    await using _open = await openDatabase(sqliteDialect(folder.path))
+    const files = readdirSync(folder.path)
+    expect(files).toContain('service.sqlite-wal')
+    for (const file of files)
+      expect([file, statSync(join(folder.path, file)).mode & 0o077]).toEqual([file, 0])
+  },
+)
 
 test('what was written is there when the database is opened again', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'service-link-again-'))

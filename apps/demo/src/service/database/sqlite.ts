@@ -30,6 +30,10 @@ export function sqliteDialect(folder: string): DatabaseDialect {
   const path = sqlitePath(folder)
   // A wait stops the whole process, so it is short. Transactions wait again.
   using untilOpen = new DisposableStack()
+  using always = new DisposableStack()
+  // The files are this user's alone, also in a folder that others may enter. SQLite gives the log's files the mode of the first.
+  const mask = process.umask(0o077)
+  always.defer(() => process.umask(mask))
   const file = untilOpen.use(new DatabaseSync(path, { timeout: 1000 }))
   file.exec('pragma journal_mode = wal')
   file.exec('pragma synchronous = full')
