@@ -7,6 +7,7 @@ import type { Environment, WindowPlatform } from '@service-link/window-engine'
 import { windowPlatform } from '@service-link/window-engine'
 import { isHeadless } from '../doctor/machine-checks.ts'
 import { ownCommand, processFacts } from '../install/note-installation.ts'
+import { pipeClause } from '../log/events.ts'
 import { kindOf } from '../log/failure-reason.ts'
 import type { WrapperFolders } from '../settings/wrapper-folders.ts'
 import type { RunningWrapper } from '../start/become-wrapper.ts'
@@ -109,7 +110,7 @@ async function staysOpen(
   }
   ending.addEventListener('abort', close, { once: true })
   if (ending.aborted) close()
-  onNotice(`The wrapper runs. Its pipe: ${wrapper.pipeAddress}`)
+  onNotice(`The wrapper runs. ${pipeClause(wrapper.pipeAddress)}`)
   try {
     await wrapper.closed
     return true

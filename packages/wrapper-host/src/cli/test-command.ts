@@ -1,5 +1,12 @@
 import { createInterface } from 'node:readline'
-import { printJson, readText, type Terminal, tellFailure, UsageError } from '@service-link/command-line'
+import {
+  plainLine,
+  printJson,
+  readText,
+  type Terminal,
+  tellFailure,
+  UsageError,
+} from '@service-link/command-line'
 import {
   ClosingError,
   isServiceLinkError,
@@ -45,8 +52,10 @@ export async function runTestCommand(
     tellFailure(terminal, command, { ...failure, sentence: failure.error, advice: undefined })
   const webApp = createMemoryWebApp(data === undefined ? {} : await readData(data, terminal))
   await using wrapper = await startTestWrapper({ brand, version, webApp, isSignedIn: !signedOut, signal })
-  const { pid, pipeAddress: address, folders } = wrapper
-  await printJson({ pid, pipe: pipeName(wrapper.brand, pid), address, ...folders }, terminal)
+  const { pid, pipeAddress: address, folders, notices } = wrapper
+  for (const sentence of notices) terminal.tell(`${command}: ${plainLine(sentence)}\n`)
+  const place = address === undefined ? {} : { pipe: pipeName(wrapper.brand, pid), address }
+  await printJson({ pid, ...place, ...folders }, terminal)
   const lines = createInterface({ input: terminal.stdin })
   const end = () => lines.close()
   signal.addEventListener('abort', end, { once: true })

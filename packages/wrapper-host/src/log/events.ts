@@ -6,6 +6,11 @@ const row =
   <Facts extends object = object>(describe: (facts: Facts) => string) => ({ level, describe })
 const [error, warn, info, debug] = [row('error'), row('warn'), row('info'), row('debug')]
 
+/** Says where a wrapper's pipe is, or that it has none. */
+export function pipeClause(pipe: string | undefined): string {
+  return pipe === undefined ? 'It has no pipe.' : `Its pipe: ${pipe}`
+}
+
 /**
  * Every event of a wrapper's life: its level, its facts and its sentence for people. No fact may hold the path of an address,
  * the name of a file, the value of an argument or data of a person.
@@ -14,7 +19,7 @@ const eventTable = {
   /** `pipe` is missing after `pipe-taken` and `pipe-absent`. */
   started: info(
     ({ version, engine, pipe }: { version: string; engine: string; pipe?: string }) =>
-      `Version ${version} runs in ${engine}. ${pipe === undefined ? 'It has no pipe.' : `Its pipe: ${pipe}`}`,
+      `Version ${version} runs in ${engine}. ${pipeClause(pipe)}`,
   ),
   /** `reason` is the fault of the error or the operating system's code. */
   'start-failed': error(

@@ -33,8 +33,8 @@ import type { StartOptions, WrapperOptions } from './wrapper-options.ts'
 
 /** This process's wrapper. */
 export interface RunningWrapper extends AsyncDisposable {
-  /** Address of the named pipe. If it is taken or cannot be bound, there is no pipe, and `onNotice` got a sentence. */
-  readonly pipeAddress: string
+  /** Address of the named pipe. `undefined` if it is taken or cannot be bound: there is no pipe, and `onNotice` got a sentence. */
+  readonly pipeAddress: string | undefined
   /**
    * Settles when the wrapper has exited: by the pipe command, by the user, by the end of its window, or by {@link close}. Rejects
    * with an {@link EngineError} (`gone`) if the engine ended too often (by default three times within a minute) or could not start
@@ -120,7 +120,7 @@ async function run(start: Start): Promise<RunningWrapper> {
   const work = prepareWork(start, records, places, ending)
   const { notice } = await work.launches.take(start.launch)
   if (notice !== undefined) records.notify(notice)
-  const pipe = await listen(start, records, places, work)
+  const listening = await listen(start, records, places, work)
   const texts = guardedTexts(start.options.brand.displayName, start.options.texts, records.report)
   const hosted = await openWindow(
     start,
@@ -130,7 +130,7 @@ async function run(start: Start): Promise<RunningWrapper> {
   )
   const closed = ending.follow(hosted)
   work.begin(hosted)
-  records.report({ type: 'started', version: start.options.version, engine: engine.name, ...pipe.reported })
+  records.report({ type: 'started', version: start.options.version, engine: engine.name, ...listening })
   attend(start, { ...records, hosted, texts, openExternal, close: ending.begin })
   const close = (crash?: CrashError) => {
     records.noteCrash(crash)
@@ -138,7 +138,7 @@ async function run(start: Start): Promise<RunningWrapper> {
     return closed
   }
   return {
-    pipeAddress: pipe.address,
+    pipeAddress: listening.pipe,
     closed,
     show: () => hosted.window.show(),
     signOut: () => hosted.signOut('integrator'),
@@ -278,7 +278,7 @@ async function listen(
   { report, tap }: Records,
   places: Places,
   work: Work,
-) {
+): Promise<{ readonly pipe?: string }> {
   const { brand, version } = options
   const { runner, session, launches } = work
   const { culture } = places
@@ -290,22 +290,16 @@ async function listen(
     new PipeServer({ brand, runner, culture, onDropped, onNoted, version, session, tap }),
   )
   await claim.listen(launches.take.bind(launches), { version, serve: server.serve.bind(server) })
-  const { address } = server
   try {
     await server.bind()
-    return { address, reported: { pipe: address } }
+    return { pipe: server.address }
   } catch (error) {
-    if (error instanceof PipeUnboundError) {
-      report({ type: 'pipe-absent', reason: error.reason })
-      return { address, reported: {} }
-    }
-    if (!(error instanceof PipeTakenError)) throw error
-    report({
-      type: 'pipe-taken',
-      pipe: error.address,
-      ...(error.owner === undefined ? {} : { owner: error.owner }),
-    })
-    return { address, reported: {} }
+    if (error instanceof PipeUnboundError) report({ type: 'pipe-absent', reason: error.reason })
+    else if (error instanceof PipeTakenError) {
+      const { address: pipe, owner } = error
+      report({ type: 'pipe-taken', pipe, ...(owner === undefined ? {} : { owner }) })
+    } else throw error
+    return {}
   }
 }
 

@@ -15,7 +15,9 @@ import {
   settingsTable,
 } from '@service-link/protocol-core'
 import { Arrivals, type WaitOptions } from '@service-link/protocol-core/time'
+import { PrivateFolderError } from '../files/access.ts'
 import type { Provider } from '../launch/provider.ts'
+import { failureReason } from '../log/failure-reason.ts'
 import { writeUserConfig } from '../settings/config-file.ts'
 import type { WrapperFolders } from '../settings/wrapper-folders.ts'
 import { claimInstance } from '../start/claim-instance.ts'
@@ -92,8 +94,8 @@ export type TestWindow = Pick<
 export interface TestWrapper extends AsyncDisposable {
   /** The wrapper's process: this one. */
   readonly pid: number
-  /** Address of its named pipe, as `net.connect` takes it. */
-  readonly pipeAddress: string
+  /** Address of its named pipe, as `net.connect` takes it; `undefined` if it has none, see `RunningWrapper.pipeAddress`. */
+  readonly pipeAddress: string | undefined
   readonly brand: Brand
   /** Its two folders. Clients find it by the user folder: `connectWrapper({ userFolder })`. */
   readonly folders: WrapperFolders
@@ -321,7 +323,13 @@ async function makeFolders(
   { settings }: TestWrapperOptions,
   owner: ResourceOwner,
 ): Promise<WrapperFolders> {
-  const folder = await mkdtemp(join(tmpdir(), 'test-wrapper-'))
+  const folder = await mkdtemp(join(tmpdir(), 'test-wrapper-')).catch(error => {
+    throw new PrivateFolderError(
+      tmpdir(),
+      `cannot hold the files of a test (${failureReason(error)})`,
+      `Set ${process.platform === 'win32' ? 'TEMP' : 'TMPDIR'} to the absolute path of a folder that this user may write to.`,
+    )
+  })
   owner.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
   const folders = { applicationRoot: join(folder, 'root'), userFolder: join(folder, 'user') }
   await mkdir(folders.applicationRoot, { mode: 0o700 })

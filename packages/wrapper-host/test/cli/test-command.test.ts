@@ -1,14 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { PassThrough } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { memoryTerminal } from '@service-link/command-line/testing'
 import { connectWrapper } from '@service-link/pipe-client'
-import { defaultBrand } from '@service-link/protocol-core'
-import { describe, expect, test } from 'vitest'
+import { defaultBrand, pipeAddress, unixPipeFolder } from '@service-link/protocol-core'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { runProgramCommand } from '../../src/cli/program-commands.ts'
 import { compile, partnerLanguages, run } from '../support/interop-programs.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
@@ -39,6 +39,65 @@ function startCommand(...argv: string[]) {
   }
   return { where: read(), ask, stdin, exitCode, told: terminal.told, stopping }
 }
+
+afterEach(() => void vi.unstubAllEnvs())
+
+// Windows has no folder of pipes, and Wine lets two servers share the name of a pipe.
+describe.skipIf(process.platform === 'win32')('service-webwrapper test without a pipe', () => {
+  const ownPipe = () => pipeAddress(defaultBrand, process.pid, process.platform, unixPipeFolder(process.env))
+
+  test.each<[string, (folder: string) => string, RegExp]>([
+    [
+      'whose path would be too long',
+      folder => {
+        const long = join(folder, 'å'.repeat(50))
+        mkdirSync(long)
+        return long
+      },
+      /^wrapper: The wrapper has no pipe: .* TMPDIR/,
+    ],
+    [
+      'whose name is taken',
+      folder => {
+        vi.stubEnv('TMPDIR', folder)
+        // A plain file, because a socket of this user would count as a leftover.
+        writeFileSync(ownPipe(), '')
+        return folder
+      },
+      /^wrapper: Something else.* has the name of this wrapper’s pipe/,
+    ],
+  ])('says so, and names none: %s', async (_title, make, sentence) => {
+    await using folder = await temporaryFolder()
+    vi.stubEnv('TMPDIR', make(folder.path))
+    const { where, stdin, exitCode, told } = startCommand()
+    expect(Object.keys(await where)).toEqual(['pid', 'applicationRoot', 'userFolder'])
+    await using client = await connectWrapper({ userFolder: (await where).userFolder })
+    expect(await client.version()).toBe('3.1.4.1')
+    stdin.end()
+    expect(await exitCode).toBe(0)
+    expect(told()).toMatch(sentence)
+    rmSync(ownPipe(), { force: true })
+  })
+
+  test.each([
+    ['is not there', 'ENOENT', (folder: string) => join(folder, 'none')],
+    [
+      'is a file',
+      'ENOTDIR',
+      (folder: string) => {
+        writeFileSync(join(folder, 'file'), '')
+        return join(folder, 'file')
+      },
+    ],
+  ])('names a folder of temporary files that %s, and the remedy', async (_title, reason, make) => {
+    await using folder = await temporaryFolder()
+    vi.stubEnv('TMPDIR', make(folder.path))
+    await expect(startCommand().exitCode).rejects.toMatchObject({
+      code: 'ERR_PRIVATE_FOLDER',
+      message: expect.stringMatching(new RegExp(`\\(${reason}\\).* TMPDIR`)),
+    })
+  })
+})
 
 describe('service-webwrapper test', () => {
   test('says where it is, and answers each line with one', async () => {

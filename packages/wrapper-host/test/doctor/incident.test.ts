@@ -78,6 +78,7 @@ describe.skipIf(process.platform === 'win32')(
       try {
         const started = await start()
         if (started.role !== 'wrapper') throw new Error('There is a wrapper in a folder that is new.')
+        expect(started.wrapper.pipeAddress).toBeUndefined()
         expect(await start()).toMatchObject({ role: 'handed-off', outcome: { status: 'accepted' } })
         await started.wrapper.close()
       } finally {

@@ -71,6 +71,7 @@ describe.skipIf(process.platform === 'win32')('a folder of pipes that cannot hol
         expect(notices).toEqual([
           expect.stringMatching(new RegExp(`^The wrapper has no pipe: .*\\((${reason})\\).* TMPDIR`)),
         ])
+        expect(started.wrapper.pipeAddress).toBeUndefined()
         const log = await readFile(join(userFolder, 'logs/wrapper.log'), 'utf8')
         expect(log).toMatch(new RegExp(`"level":"error".*"event":"pipe-absent","reason":"(${reason})"`))
         expect(await start()).toMatchObject({ role: 'handed-off', outcome: { status: 'accepted' } })

@@ -57,8 +57,9 @@ export async function servePipe(
   }
 }
 
-/** Opens a connection. Ignores the error of a connection that is cut off. */
-export async function dial(address: string): Promise<Socket> {
+/** Opens a connection to a pipe, which must be there. Ignores the error of a connection that is cut off. */
+export async function dial(address: string | undefined): Promise<Socket> {
+  if (address === undefined) throw new Error('There is no pipe.')
   const socket = connect(address)
   await once(socket, 'connect')
   socket.on('error', () => undefined)
@@ -86,7 +87,7 @@ export async function framesUntilClosed(socket: Socket): Promise<string[]> {
 }
 
 /** Sends one classic request, and returns the frames of the reply. */
-export async function request(address: string, envelope: unknown): Promise<string[]> {
+export async function request(address: string | undefined, envelope: unknown): Promise<string[]> {
   const socket = await dial(address)
   const frames = framesUntilClosed(socket)
   socket.write(encodeFrame(JSON.stringify(envelope)))

@@ -94,7 +94,7 @@ describe('the event traffic', () => {
     const asking = 'import socket,sys; socket.socket(socket.AF_UNIX).connect(sys.argv[1])'
     const nobody = { uid: 65_534, gid: 65_534, cwd: '/' }
     await expect(
-      promisify(execFile)('python3', ['-c', asking, wrapper.pipeAddress], nobody),
+      promisify(execFile)('python3', ['-c', asking, wrapper.pipeAddress ?? ''], nobody),
     ).rejects.toMatchObject({ stderr: expect.stringContaining('PermissionError') })
   })
 
