@@ -13,6 +13,7 @@ import { sessionMethods } from './session-table.ts'
 
 const classicNames = commandNames.filter(isClassicCommandName)
 const sessionNames = [...Object.keys(sessionMethods), ...commandNames]
+const notClassic = 'This command is not for the classic mode of the pipe: give the request an Id'
 
 /**
  * Parses the command of a classic request. Names are matched without regard to case, arguments that are not known are
@@ -25,11 +26,11 @@ const sessionNames = [...Object.keys(sessionMethods), ...commandNames]
  *   values
  */
 export function parseClassicCommand(envelope: RequestEnvelope, options: ParseCommandOptions): Command {
-  const name = findCommandName(methodOf(envelope), classicNames)
+  const method = methodOf(envelope)
+  if (isMethodName(foldMethod(method))) throw new MethodError(`${notClassic}.`)
+  const name = findCommandName(method, classicNames)
   if (!isClassicCommandName(name))
-    throw new MethodError(
-      'This command is not for the classic mode of the pipe: give the request an Id, or use the command line or an XML file.',
-    )
+    throw new MethodError(`${notClassic}, or use the command line or an XML file.`)
   return parseCommand(name, envelope.args, options)
 }
 
@@ -58,10 +59,12 @@ export function isSessionMethod(call: SessionCall): call is SessionMethod {
  */
 export function parseSessionCall(envelope: RequestEnvelope, options: ParseCommandOptions): SessionCall {
   const method = methodOf(envelope)
-  const name = method.trim().toLowerCase()
+  const name = foldMethod(method)
   if (!isMethodName(name)) return parseCommand(findCommandName(method, sessionNames), envelope.args, options)
   return { name, args: parseArgs(sessionMethods[name].args, envelope.args) } as SessionMethod
 }
+
+const foldMethod = (method: string) => method.trim().toLowerCase()
 
 function isMethodName(text: string): text is SessionMethodName {
   return Object.hasOwn(sessionMethods, text)

@@ -66,6 +66,19 @@ describe('a request of the session mode', () => {
     expect((failure as Error).message).toContain([...methodNames, ...commandNames].join(', '))
   })
 
+  test.each([...methodNames, 'queryexercises', 'queryworkouts'])(
+    'without an id %s, in any case, is told to have one',
+    name => {
+      for (const method of [name, ` ${name.toUpperCase()} `]) {
+        const { failure } = read({ body: JSON.stringify({ Method: method }), culture: 'nb-NO' })
+        expect(failure).toMatchObject({
+          code: 'ERR_METHOD',
+          message: expect.stringContaining('not for the classic mode of the pipe: give the request an Id'),
+        })
+      }
+    },
+  )
+
   test('no name is both a method and a command', () => {
     for (const name of methodNames) expect(commandNames).not.toContain(name)
     expect(isSessionMethod({ name: 'hello', args: {} })).toBe(true)

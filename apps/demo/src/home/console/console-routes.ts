@@ -1,4 +1,6 @@
+import { lstatSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { isThisUsersAlone, listWrapperRecords } from '@service-link/pipe-client/running'
 import {
   type Brand,
   commandNames,
@@ -48,21 +50,34 @@ const readRequest = validator('json', value => {
 export function consoleRoutes({ environment, launch, shell, brand = defaultBrand, ending }: ConsoleOptions) {
   const userFolder = environment.SERVICE_WRAPPER_DATA
   const watch = watchTraffic({ userFolder, brand, signal: ending })
-  /** The pipe for programs in the field, which the copied ones use too. */
-  const fieldAddress = () =>
-    watch.state.kind === 'watching'
-      ? pipeAddress(brand, watch.state.pid, process.platform, unixPipeFolder(process.env))
-      : undefined
+  /** The running wrapper's record. */
+  const findWrapper = () => {
+    const { state } = watch
+    if (state.kind === 'watching') return listWrapperRecords(userFolder).find(({ pid }) => pid === state.pid)
+  }
+  /** The pipe for programs in the field, which the copied ones use. */
+  const fieldAddress = () => {
+    const pid = findWrapper()?.pid
+    if (pid === undefined) return undefined
+    const address = pipeAddress(brand, pid, process.platform, unixPipeFolder(process.env))
+    return isOwnPipe(address) ? address : undefined
+  }
   return new Hono()
     .get('/forms', c => c.json(describeForms()))
     .post('/copies', readRequest, c =>
       c.json(copyAs(c.req.valid('json'), { cloneFolder, environment, shell, pipeAddress: fieldAddress() })),
     )
     .post('/requests', readRequest, async c => {
-      const address = fieldAddress()
-      if (address === undefined)
-        return c.json({ isDone: false, text: 'No wrapper runs. Start one first.', durationMs: 0 })
-      return c.json(await sendRequest(c.req.valid('json'), { launch, pipeAddress: address }))
+      const wrapper = findWrapper()
+      if (!wrapper) return c.json({ isDone: false, text: 'No wrapper runs. Start one first.', durationMs: 0 })
+      return c.json(await sendRequest(c.req.valid('json'), { launch, wrapper }))
     })
     .get('/traffic', c => streamItems<WatchItem>(c, ending, watch.listen))
+}
+
+/** Whether no other user holds the pipe. Windows does not tell. */
+function isOwnPipe(address: string): boolean {
+  if (process.platform === 'win32') return true
+  const found = lstatSync(address, { throwIfNoEntry: false })
+  return found?.isSocket() === true && isThisUsersAlone(found)
 }

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { connectProven, type ProofFailure, type WrapperRecord } from '@service-link/pipe-client/running'
 import { encodeFrame, FrameDecoder, maxReplyFrameBytes } from '@service-link/protocol-core'
 import { type FormRequest, prepareRequest } from './prepare-request.ts'
 
@@ -20,7 +20,8 @@ export type LaunchProgram = (
 
 interface SendPlace {
   readonly launch: LaunchProgram
-  readonly pipeAddress: string
+  /** The wrapper that gets frames. */
+  readonly wrapper: Pick<WrapperRecord, 'address' | 'key'>
 }
 
 /** Sends a request as a stranger's program would: by a second launch, an XML file, or a connection of its own. */
@@ -30,7 +31,7 @@ export async function sendRequest(request: FormRequest, place: SendPlace): Promi
   const begunMs = performance.now()
   const outcome =
     prepared.kind === 'frame'
-      ? await exchangeFrames(prepared.body, place.pipeAddress)
+      ? await exchangeFrames(prepared.body, place.wrapper)
       : prepared.xml === undefined
         ? await launch(prepared.argv, place)
         : await launchWithFile(prepared.argv, prepared.xml, place)
@@ -61,27 +62,41 @@ async function launchWithFile(argv: readonly string[], xml: string, place: SendP
 
 const limitMs = 35_000
 
-/** Sends one frame, and reads one: the whole reply of a classic connection, the first of a session. */
-function exchangeFrames(body: string, address: string): Promise<Outcome> {
+/**
+ * Sends one frame to a wrapper that has proven itself, and reads one: the whole reply of a classic connection, the first of a session.
+ * The name of the public pipe proves nothing: another user may have it.
+ */
+async function exchangeFrames(body: string, wrapper: SendPlace['wrapper']): Promise<Outcome> {
+  const proven = await connectProven(wrapper, { timeoutMs: limitMs })
+  if ('failure' in proven) return { isDone: false, text: sentences[proven.failure] }
   const { promise, resolve } = Promise.withResolvers<Outcome>()
   const decoder = new FrameDecoder({ maxFrameBytes: maxReplyFrameBytes })
-  const socket = connect(address, () => socket.write(encodeFrame(body)))
+  const { socket, readWith } = proven
   const end = (outcome: Outcome) => {
     resolve(outcome)
     socket.destroy()
   }
-  socket.setTimeout(limitMs, () => end({ isDone: false, text: 'The wrapper did not answer in time.' }))
-  socket.on('data', (chunk: Buffer) => {
+  readWith(bytes => {
     try {
-      const [reply] = decoder.push(chunk)
+      const [reply] = decoder.push(bytes)
       if (reply) end(readReply(Buffer.from(reply).toString()))
     } catch {
       end({ isDone: false, text: 'The reply is no frame.' })
     }
   })
+  socket.setTimeout(limitMs, () => end({ isDone: false, text: sentences.silent }))
   socket.on('end', () => end({ isDone: true, text: '' }))
-  socket.on('error', () => end({ isDone: false, text: 'The pipe could not be opened.' }))
+  socket.on('close', () => end({ isDone: false, text: sentences.dropped }))
+  socket.write(encodeFrame(body))
   return promise
+}
+
+const sentences: Readonly<Record<ProofFailure, string>> = {
+  absent: 'The wrapper could not be reached.',
+  denied: 'The wrapper could not be reached.',
+  dropped: 'The connection to the wrapper broke.',
+  silent: 'The wrapper did not answer in time.',
+  unproven: 'It is not the wrapper that answers at its address. Nothing was sent.',
 }
 
 function readReply(text: string): Outcome {
