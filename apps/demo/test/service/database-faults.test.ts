@@ -133,6 +133,10 @@ describe('the embedded database', () => {
 })
 
 describe('a start on an embedded database', () => {
+  const restore =
+    'Stop whatever uses the file. Restore a back-up, or move the file away to begin with an empty database.'
+  const choose = 'Name with SERVICE_DATA a folder in which this user may write.'
+
   /** Starts until it ends by itself. */
   async function refused(): Promise<string> {
     const { ended, output } = runInProcess({ SERVICE_DATA: data, LOG_LEVEL: 'silent' })
@@ -144,7 +148,7 @@ describe('a start on an embedded database', () => {
     await mkdir(data)
     await writeFile(file, 'This is a letter, and no database. '.repeat(200))
     expect(await refused()).toBe(
-      `SERVICE_DATA: ${file} cannot be used. SQLITE_NOTADB: file is not a database`,
+      `SERVICE_DATA: ${file} cannot be used. SQLITE_NOTADB: file is not a database. ${restore}`,
     )
   })
 
@@ -152,26 +156,26 @@ describe('a start on an embedded database', () => {
     await (await start()).close()
     damage('auth_users')
     expect(await refused()).toBe(
-      `SERVICE_DATA: ${file} cannot be used. SQLITE_CORRUPT: database disk image is malformed`,
+      `SERVICE_DATA: ${file} cannot be used. SQLITE_CORRUPT: database disk image is malformed. ${restore}`,
     )
   })
 
   test('that is a folder ends with the file and the reason', async () => {
     await mkdir(file, { recursive: true })
     expect(await refused()).toBe(
-      `SERVICE_DATA: ${file} cannot be used. SQLITE_CANTOPEN: unable to open database file`,
+      `SERVICE_DATA: ${file} cannot be used. SQLITE_CANTOPEN: unable to open database file. ${choose}`,
     )
   })
 
   test('in a file instead of a folder ends with the file and the reason', async () => {
     await writeFile(data, '')
-    expect(await refused()).toMatch(/^(EEXIST|ENOTDIR).*\/data'$/)
+    expect(await refused()).toBe(`SERVICE_DATA: ${file} cannot be used. ${'EEXIST'}. ${choose}`)
   })
 
   test.skipIf(!canMount)('on a full disk ends with the file and the reason', async () => {
     using _disk = await mount('-t', 'tmpfs', '-o', 'size=64k', 'tmpfs')
     expect(await refused()).toMatch(
-      /^SERVICE_DATA: \S+\/service.sqlite cannot be used. SQLITE_(FULL|IOERR|CANTOPEN)/,
+      /^SERVICE_DATA: \S+\/service.sqlite cannot be used. SQLITE_(FULL|IOERR): .*\. Free space on its disk/,
     )
   })
 
@@ -184,7 +188,7 @@ describe('a start on an embedded database', () => {
     using _bound = await mount('--bind', data)
     run('mount', '-o', 'remount,ro,bind', data)
     expect(await refused()).toMatch(
-      /^SERVICE_DATA: \S+\/service.sqlite cannot be used. SQLITE_(CANTOPEN|READONLY)/,
+      /^SERVICE_DATA: \S+\/service.sqlite cannot be used. SQLITE_(CANTOPEN|READONLY): .*\. Name with SERVICE_DATA/,
     )
     expect(readdirSync(data)).toEqual(hasTables ? ['auth-secret', 'service.sqlite'] : [])
   })

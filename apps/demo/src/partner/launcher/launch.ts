@@ -112,12 +112,21 @@ export function routeOf({ address, send, audience, leftOut }: Launch) {
   }
 }
 
-/** What a launch does beyond the demo's own service: only the user knows whether it should. */
+/** An address as the browser opens it: in ASCII, where no letter looks like another. */
+const plainAddress = (text: string) => URL.parse(text)?.href ?? text
+
+/** What a launch does beyond the demo's own service, as a person must see it: only the user knows whether it should. */
 export function strangersOf(launch: Launch, { address }: Pick<LauncherFacts, 'address'>) {
   const { target, audience } = routeOf(launch)
   const isElsewhere = URL.parse(target)?.origin !== new URL(address).origin
   const keySetUrl = launch.registration?.keySetUrl || undefined
-  return isElsewhere || keySetUrl !== undefined ? { isElsewhere, target, audience, keySetUrl } : undefined
+  if (!isElsewhere && keySetUrl === undefined) return undefined
+  return {
+    isElsewhere,
+    target: plainAddress(target),
+    audience: audience && plainAddress(audience),
+    keySetUrl: keySetUrl && plainAddress(keySetUrl),
+  }
 }
 
 export type Strangers = NonNullable<ReturnType<typeof strangersOf>>

@@ -1,7 +1,7 @@
-import type { PartnerRegistration } from '@service-link/jwt-payload/receiver'
+import { createPartnerDirectory, type PartnerRegistration } from '@service-link/jwt-payload/receiver'
 import { describe, expect, test } from 'vitest'
 import { createPartnerKey } from '../create-partner.ts'
-import { createHourRegistrations } from './registrations.ts'
+import { createHourRegistrations, hourRegistrationSchema } from './registrations.ts'
 
 async function startRegistrations() {
   const journal = (await createPartnerKey()).registration
@@ -38,6 +38,64 @@ describe('a registration for an hour', () => {
       ]),
     ).resolves.toMatchObject([{ status: 'fulfilled' }, { status: 'rejected' }])
     expect(partners.slice(0, 2)).toEqual(before)
+  })
+
+  test.each([
+    ['the journal’s', 'journal', 'https://own.example'],
+    ['another registration’s', 'other', 'https://own.example'],
+    ['that another key has by itself', 'thumbprint', ''],
+  ] as const)('takes no kid of another key: %s', async (_title, whose, issuer) => {
+    const { journal, partners, add, wanted } = await startRegistrations()
+    const { kid: thumbprint } = await add(await wanted('https://first.example'))
+    await add({ ...(await wanted('https://second.example')), kid: 'other' })
+    const before = [...partners]
+    const kids = { journal: journal.keys[0]?.kid ?? '', other: 'other', thumbprint: thumbprint ?? '' }
+    const mine = await wanted(issuer)
+    const jwk = JSON.stringify({ ...JSON.parse(mine.key), kid: kids[whose] })
+    for (const one of [
+      { ...mine, kid: kids[whose] },
+      { ...mine, key: jwk },
+      {
+        ...mine,
+        kid: kids[whose],
+        key: Buffer.from(crypto.getRandomValues(new Uint8Array(64))).toString('base64url'),
+      },
+    ])
+      await expect(add(one)).rejects.toThrow('Another registration has this kid')
+    expect(partners).toEqual(before)
+    const directory = await createPartnerDirectory(partners)
+    for (const keyId of Object.values(kids))
+      expect(await directory.find({ keyId, certificateDigest: undefined, issuer: undefined })).toBeDefined()
+  })
+
+  test('takes no key of the journal, and one of its own again with another policy', async () => {
+    const { journal, partners, add, wanted } = await startRegistrations()
+    const [known] = journal.keys
+    if (known?.kind !== 'jwk') throw new Error('The journal has no JSON Web Key.')
+    const copied = { ...(await wanted('')), key: JSON.stringify(known.jwk) }
+    await expect(add(copied)).rejects.toThrow('Another registration has this key')
+    const mine = await wanted('')
+    await add(mine)
+    await add({ ...mine, isActive: false })
+    expect(partners).toHaveLength(3)
+  })
+
+  test('an iss that differs from a taken one by case or white space alone is taken', async () => {
+    const { journal, add, wanted } = await startRegistrations()
+    for (const issuer of [
+      `${journal.issuer} `,
+      `\u00a0${journal.issuer}`,
+      String(journal.issuer).toUpperCase(),
+    ])
+      await expect(add(await wanted(issuer))).rejects.toThrow('Another registration has this iss')
+  })
+
+  test('names with control characters or half characters are refused', async () => {
+    const mine = await (await startRegistrations()).wanted('https://own.example')
+    expect(hourRegistrationSchema.safeParse(mine).success).toBe(true)
+    for (const odd of ['a\0', 'a\nb', '\u0085', 'a\ud800'])
+      for (const name of ['issuer', 'kid'])
+        expect(hourRegistrationSchema.safeParse({ ...mine, [name]: odd }).success).toBe(false)
   })
 
   test('the same one twice is one registration, which ends when it did', async () => {

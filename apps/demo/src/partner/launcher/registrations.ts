@@ -1,4 +1,4 @@
-import { importPartner, type PartnerRegistration } from '@service-link/jwt-payload/receiver'
+import { importPartner, type Partner, type PartnerRegistration } from '@service-link/jwt-payload/receiver'
 import * as z from 'zod'
 
 /** Replaces the partners of the service. */
@@ -16,11 +16,18 @@ export class RegistrationRefused extends Error {
   override readonly name = 'RegistrationRefused'
 }
 
+/** A name in a token, as the service can keep it: PostgreSQL keeps no U+0000, and no UTF-8 half a character. */
+const nameSchema = (maxLength: number) =>
+  z
+    .string()
+    .max(maxLength)
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'must have no control character')
+
 export const hourRegistrationSchema = z.object({
   /** PEM of a public key or certificate, a JSON Web Key, the address of a key set, or a shared secret. */
   key: z.string().trim().min(1),
-  kid: z.string().max(256),
-  issuer: z.string().max(1024),
+  kid: nameSchema(256),
+  issuer: nameSchema(1024),
   isActive: z.boolean(),
   maxPostsPerMinute: z.int().min(1).max(1_000_000),
   repeatable: z.boolean(),
@@ -35,6 +42,7 @@ export function createHourRegistrations(
   interface Present {
     readonly asked: string
     readonly registration: PartnerRegistration
+    readonly key: Partner['keys'][number] | undefined
     readonly told: { readonly issuer: string; readonly kid: string | undefined; readonly endsAt: string }
   }
   let all: readonly Present[] = []
@@ -59,9 +67,14 @@ export function createHourRegistrations(
     // The same once more, as after a reload of the page.
     const same = kept.find(({ asked }) => asked === added.asked)
     if (same) return same.told
-    const { issuer } = added.registration
-    if ([journal, ...kept.map(({ registration }) => registration)].some(other => other.issuer === issuer))
+    const issuer = foldName(added.registration.issuer)
+    if (
+      [journal, ...kept.map(({ registration }) => registration)].some(
+        other => foldName(other.issuer) === issuer,
+      )
+    )
       throw new RegistrationRefused('Another registration has this iss. Choose another iss, or none.')
+    await assertOwnKey(added, kept)
     if (kept.length >= maxRegistrations)
       throw new RegistrationRefused(
         `There are ${maxRegistrations} registrations. The first of them ends at ${kept[0]?.told.endsAt}.`,
@@ -71,11 +84,27 @@ export function createHourRegistrations(
     return added.told
   }
 
+  /** A name of two keys would find neither for a token without `iss`. One public key may come again, with another policy. */
+  const assertOwnKey = async ({ key, registration }: Present, kept: readonly Present[]) => {
+    if (!key) return
+    const { keys: journalKeys } = await importPartner(journal)
+    if (journalKeys.some(other => other.thumbprint !== undefined && other.thumbprint === key.thumbprint))
+      throw new RegistrationRefused('Another registration has this key. Choose another key.')
+    const isNamed = registration.keys.some(({ kid }) => kid !== undefined)
+    const others = kept.flatMap(other => other.key ?? [])
+    const foreign = others.filter(
+      ({ thumbprint }) => isNamed || thumbprint === undefined || thumbprint !== key.thumbprint,
+    )
+    const taken = new Set([...journalKeys, ...foreign].flatMap(namesOf))
+    if (namesOf(key).some(name => taken.has(name)))
+      throw new RegistrationRefused('Another registration has this kid. Choose another kid, or none.')
+  }
+
   return {
     /**
      * Registers a partner. The same one twice is one registration.
      *
-     * @throws {RegistrationRefused} if another registration has its issuer, or there are too many
+     * @throws {RegistrationRefused} if another registration has its issuer or a name of its key, or there are too many
      * @throws what the service says of a key that it cannot use; the former partners stay
      */
     async add(wanted: z.output<typeof hourRegistrationSchema>) {
@@ -94,10 +123,19 @@ export function createHourRegistrations(
       const [key] = (await importPartner(registration)).keys
       const endsAt = new Date(clock() + hourMs).toISOString()
       const told = { issuer, kid: key?.keyId ?? key?.thumbprint, endsAt }
-      return inTurn(() => add({ asked: JSON.stringify(wanted), registration, told }))
+      return inTurn(() => add({ asked: JSON.stringify(wanted), registration, key, told }))
     },
   }
 }
+
+/** An issuer as a person reads it. */
+const foldName = (name = '') => name.normalize('NFC').trim().toLowerCase()
+
+/** The names by which a token's `kid` finds a key. The policy lenient takes thumbprints in hexadecimal of either case. */
+const namesOf = ({ keyId, thumbprint, certificateDigests }: Partner['keys'][number]) =>
+  [keyId, thumbprint, ...certificateDigests].flatMap(name =>
+    name === undefined ? [] : /^[\da-f]+$/i.test(name) ? name.toUpperCase() : name,
+  )
 
 function keyOf(text: string): PartnerRegistration['keys'][number] {
   if (text.startsWith('-----BEGIN'))

@@ -155,6 +155,31 @@ test.each([
   ],
   ['no address', { address: 'x' }, { isElsewhere: true }],
   [
+    'a letter that looks like another',
+    { address: 'http://localh\u043est:4000/partner/payload' },
+    { isElsewhere: true, target: expect.stringMatching(/^http:\/\/xn--[a-z\d-]+:4000\/partner\/payload$/) },
+  ],
+  [
+    'a sign that looks like a slash',
+    { address: 'http://localhost\u2044partner.other.example/payload' },
+    { isElsewhere: true, target: expect.stringMatching(/^http:\/\/xn--[a-z\d.-]+\/payload$/) },
+  ],
+  [
+    'an aud that looks like another',
+    { address: 'https://other.example/', audience: 'http://localh\u043est:4000/' },
+    { audience: expect.stringMatching(/^http:\/\/xn--[a-z\d-]+:4000\/$/) },
+  ],
+  [
+    'an aud that is no address',
+    { address: 'https://other.example/', audience: 'my service' },
+    { audience: 'my service' },
+  ],
+  [
+    'a key set whose address looks like another',
+    { registration: { ...plainRegistration, keySetUrl: 'https://j\u043eurnal.example\u2044keys/\u202ek' } },
+    { keySetUrl: expect.stringMatching(/^https:\/\/xn--[\x20-\x7e]+$/) },
+  ],
+  [
     'a stranger’s key set',
     { registration: { ...plainRegistration, keySetUrl: 'https://other.example/k' } },
     { isElsewhere: false, keySetUrl: 'https://other.example/k' },
