@@ -4,7 +4,7 @@ import { AddressTakenError } from '../http-server/listen.ts'
 import { demoAccounts, demoAccountsUse } from './auth/demo-accounts.ts'
 import { endSessionsOf } from './auth/end-sessions.ts'
 import { createService, dialectOf } from './create-service.ts'
-import { reasonOf } from './database/failures.ts'
+import { reasonOf, remedyOf } from './database/failures.ts'
 import { openDatabase } from './database/open-database.ts'
 import { sqlitePath } from './database/sqlite.ts'
 import { createLogger } from './http/logger.ts'
@@ -59,7 +59,8 @@ async function start(run: ServiceRun, say: (line: string) => unknown): Promise<v
       settings.DATABASE_URL === undefined
         ? `SERVICE_DATA: ${sqlitePath(settings.SERVICE_DATA)}`
         : 'DATABASE_URL: the PostgreSQL'
-    throw new StartError(`${place} cannot be used. ${reason}`)
+    const remedy = remedyOf(reason)
+    throw new StartError(`${place} cannot be used. ${reason}${remedy === undefined ? '' : `. ${remedy}`}`)
   }
 }
 

@@ -133,8 +133,7 @@ describe('the embedded database', () => {
 })
 
 describe('a start on an embedded database', () => {
-  const restore =
-    'Stop whatever uses the file. Restore a back-up, or move the file away to begin with an empty database.'
+  const restore = 'Restore a back-up, or move service.sqlite* away to begin without data.'
   const choose = 'Name with SERVICE_DATA a folder in which this user may write.'
 
   /** Starts until it ends by itself. */
@@ -169,7 +168,9 @@ describe('a start on an embedded database', () => {
 
   test('in a file instead of a folder ends with the file and the reason', async () => {
     await writeFile(data, '')
-    expect(await refused()).toBe(`SERVICE_DATA: ${file} cannot be used. ${'EEXIST'}. ${choose}`)
+    expect(await refused()).toBe(
+      `SERVICE_DATA: ${file} cannot be used. SQLITE_CANTOPEN: its folder cannot be made (EEXIST). ${choose}`,
+    )
   })
 
   test.skipIf(!canMount)('on a full disk ends with the file and the reason', async () => {

@@ -96,6 +96,19 @@ export function isDamage(error: unknown): boolean {
   return /^SQLITE_(CORRUPT|NOTADB):/.test(reasonOf(error) ?? '')
 }
 
+/** What the operator can do so that the next start works, by the beginning of a reason. */
+const remedies: readonly (readonly [reason: RegExp, remedy: string])[] = [
+  [/^SQLITE_(FULL|IOERR):/, 'Free space on its disk, or mend the disk.'],
+  [/^SQLITE_(CANTOPEN|READONLY|PERM):/, 'Name with SERVICE_DATA a folder in which this user may write.'],
+  [/^SQLITE_(CORRUPT|NOTADB):/, 'Restore a back-up, or move service.sqlite* away to begin without data.'],
+  [/^SQLITE_(BUSY|LOCKED):/, 'End the other program that uses the file.'],
+]
+
+/** What to do about a reason of the embedded database that keeps the service from starting. */
+export function remedyOf(reason: string): string | undefined {
+  return remedies.find(([pattern]) => pattern.test(reason))?.[1]
+}
+
 interface Recognized {
   readonly kind: FailureKind
   readonly reason: string

@@ -26,7 +26,7 @@ const keptStatements = 200
 
 /** Opens the embedded database: one file with a write-ahead log, synced at each commit. */
 export function sqliteDialect(folder: string): DatabaseDialect {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder)
   const path = sqlitePath(folder)
   // A wait stops the whole process, so it is short. Transactions wait again.
   using untilOpen = new DisposableStack()
@@ -60,8 +60,7 @@ function asSqliteDatabase(file: DatabaseSync, path: string): SqliteDatabase {
   // SQLite would go on writing to the file that nobody finds any more.
   const assertInPlace = () => {
     if (statSync(path, { throwIfNoEntry: false })?.ino === ino) return
-    const errstr = 'the file of the database was moved, removed or replaced'
-    throw Object.assign(new Error(errstr), { code: 'ERR_SQLITE_ERROR', errcode: readOnlyMoved, errstr })
+    throw sqliteError(readOnlyMoved, 'the file of the database was moved, removed or replaced')
   }
   return {
     close: () => file.close(),
@@ -78,6 +77,21 @@ function asSqliteDatabase(file: DatabaseSync, path: string): SqliteDatabase {
 
 /** SQLITE_READONLY_DBMOVED */
 const readOnlyMoved = 1032
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    const { code }: { code?: unknown } = Object(error)
+    // SQLITE_FULL, else SQLITE_CANTOPEN
+    throw sqliteError(code === 'ENOSPC' ? 13 : 14, `its folder cannot be made (${code})`)
+  }
+}
+
+/** An error as Node's SQLite throws it. */
+function sqliteError(errcode: number, errstr: string): Error {
+  return Object.assign(new Error(errstr), { code: 'ERR_SQLITE_ERROR', errcode, errstr })
+}
 
 function asSqliteStatement(statement: StatementSync, before?: () => void): SqliteStatement {
   return {
