@@ -161,7 +161,8 @@ them on.`,
 
 const testHelp = `
 The first line on standard output is a JSON object: pid, pipe (its name), address, userFolder,
-applicationRoot. Then each line on standard input is a command. One line of JSON answers it:
+applicationRoot. pipe and address are missing if the pipe could not be made: standard error
+says why. Then each line on standard input is a command. One line of JSON answers it:
 its value, {} without a value, or {"error", "code"}.
 
   signin            signs a user in

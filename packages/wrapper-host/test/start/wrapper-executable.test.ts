@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
 import { access, mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
-import { defaultBrand, encodeFrame } from '@service-link/protocol-core'
+import { defaultBrand, encodeFrame, pipeAddress } from '@service-link/protocol-core'
 import { describe, expect, test } from 'vitest'
 import { dial } from '../support/pipe.ts'
 import { hasBrowser } from '../support/window-browser.ts'
@@ -83,6 +84,20 @@ describe.skipIf(!hasBrowser)('service-webwrapper', () => {
     const next = wrapper.start(...person('next'))
     await wrapper.called(calls => calls.length === 1)
     expect(next.child.exitCode).toBeNull()
+  })
+
+  // On Windows pipes are no files.
+  test.skipIf(process.platform === 'win32')('whose pipe’s name is taken tells no address', async () => {
+    await using wrapper = await wrapperExecutable()
+    const running = wrapper.start()
+    const taken = pipeAddress(defaultBrand, running.child.pid ?? 0, process.platform, wrapper.folder)
+    writeFileSync(taken, '')
+    await running.isWrapper
+    running.child.kill('SIGTERM')
+    const { exitCode, errors } = await running.ended
+    expect(exitCode).toBe(0)
+    expect(errors).toMatch(/^Something else.* has the name of this wrapper’s pipe.*report it/m)
+    expect(errors).toMatch(/^The wrapper runs\. It has no pipe\.$/m)
   })
 
   test('[1-single-instance] launches during the wrapper’s exit begin the next one', async () => {
