@@ -96,7 +96,7 @@ const sentences: Readonly<Record<ProofFailure, string>> = {
   denied: 'The wrapper could not be reached.',
   dropped: 'The connection to the wrapper broke.',
   silent: 'The wrapper did not answer in time.',
-  unproven: 'It is not the wrapper that answers at its address. Nothing was sent.',
+  unproven: 'It is not the wrapper that answers at its address. The request was not sent.',
 }
 
 function readReply(text: string): Outcome {

@@ -21,7 +21,7 @@ const nameSchema = (maxLength: number) =>
   z
     .string()
     .max(maxLength)
-    .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'must have no control character')
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'must have no control or half character')
 
 export const hourRegistrationSchema = z.object({
   /** PEM of a public key or certificate, a JSON Web Key, the address of a key set, or a shared secret. */
