@@ -98,7 +98,7 @@ export {
   type NumberedPerson,
   normalizeIdentityNumber,
 } from './person/identity-number.ts'
-export { isCulture, machineCulture } from './person/machine-culture.ts'
+export { isCulture, isKnownCulture, machineCulture } from './person/machine-culture.ts'
 export {
   DateError,
   parseDate,

@@ -18,7 +18,7 @@ export {
   type NumberedPerson,
   normalizeIdentityNumber,
 } from './identity-number.ts'
-export { isCulture, machineCulture } from './machine-culture.ts'
+export { isCulture, isKnownCulture, machineCulture } from './machine-culture.ts'
 export {
   DateError,
   parseDate,

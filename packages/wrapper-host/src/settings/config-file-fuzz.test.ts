@@ -62,7 +62,7 @@ const files = fc
 
 function read(text: string): ConfigFile | undefined {
   try {
-    return readConfigFile(text, 'f')
+    return readConfigFile(text, 'f', brand)
   } catch (error) {
     expect(error).toBeInstanceOf(ConfigFileError)
     return undefined
@@ -104,7 +104,11 @@ describe('any text', () => {
         const before = read(text)
         if (!before) return
         readCount++
-        const after = readConfigFile(writeUserConfig(brand, { Zoom: '<1.5>' }, { text, file: 'f' }), 'f')
+        const after = readConfigFile(
+          writeUserConfig(brand, { Zoom: '<1.5>' }, { text, file: 'f' }),
+          'f',
+          brand,
+        )
         const kept = Object.fromEntries([...before.application, ...before.user])
         expect(Object.fromEntries(after.user)).toEqual({ ...kept, Zoom: '<1.5>' })
       }),

@@ -58,7 +58,7 @@ export function readConfigFile(
 ): ConfigFile {
   const configuration = parseConfig(text, file)
   const groups = chooseGroups(configuration, brand, otherGroups)
-  const notices = [...findUnread(configuration, groups)]
+  const notices = [...findUnread(configuration, brand, groups)]
   const known = knownNames(brand)
   const read = (section: (typeof sectionNames)[number]) => {
     const settings = new Map<string, string>()

@@ -105,6 +105,18 @@ describe('resolveSettings', () => {
     },
   )
 
+  test.each(['norsk', 'xx-YY'])('a Culture that nobody knows, %s, is reported with the remedy', Culture => {
+    const { values, notices, faults } = resolved({ application: content({ Culture }) })
+    expect({ culture: values.Culture, faults }).toEqual({ culture: Culture, faults: [] })
+    expect(notices).toEqual([
+      { setting: 'Culture', problem: expect.stringContaining('write a language tag such as nb-NO') },
+    ])
+  })
+
+  test.each(['', 'nb-NO', 'no', 'en-150', 'und'])('the Culture %j is right', Culture => {
+    expect(resolved({ application: content({ Culture }) }).notices).toEqual([])
+  })
+
   test('an empty value sets nothing where its setting takes none', () => {
     const empty = { AppUrl: '', BrowserEngine: ' ', Debug: '', ProtocolProvider: '' }
     const { origins, faults } = resolved({ application: content({ ...empty, DistributorName: '' }) })

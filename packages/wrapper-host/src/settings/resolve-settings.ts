@@ -1,5 +1,6 @@
 import {
   type Brand,
+  isKnownCulture,
   ServiceLinkError,
   type SettingDefinition,
   type SettingName,
@@ -78,6 +79,13 @@ export function resolveSettings(brand: Brand, found: FoundSettings): ResolvedSet
   const updateUrl = belowSite(settings.UpdateUrl, path.trim())
   if (updateUrl === undefined)
     notices.push({ setting: 'UpdateUrl', problem: `is taken without ${updatePathName}, which is no folder` })
+  // `und` says that dates follow no culture.
+  if (!['', 'und'].includes(settings.Culture) && !isKnownCulture(settings.Culture))
+    notices.push({
+      setting: 'Culture',
+      problem:
+        'names no language that is known here, so that a date with its day or month first cannot be read; write a language tag such as nb-NO',
+    })
   const known = knownNames(brand)
   notices.push(...(application?.notices ?? []))
   for (const { setting, problem } of user?.notices ?? [])

@@ -62,6 +62,47 @@ describe('[2.2-files] a setting of the same name in another library’s group do
     expect(read(user(foreign), [other]).user.get('Zoom')).toBe('3')
   })
 
+  test.each([other, 'Other.My.MySettings'])(
+    'nor where it is alone: %s is reported, with the remedy',
+    name => {
+      const foreign = group(name, setting('AppUrl', 'https://other.example'), setting('Debug', 'True'))
+      for (const mine of ['', group('S', setting('Zoom', '2'))]) {
+        const found = read(application(foreign) + user(mine))
+        expect([found.application.size, found.user.size]).toEqual([0, mine === '' ? 0 : 1])
+        expect(found.foreign).toEqual([`${name}: AppUrl`, `${name}: Debug`])
+      }
+      expect(read(application(foreign)).notices).toEqual([
+        {
+          setting: name,
+          problem: `is the group of another library, and does not count; name the wrapper’s group ${own}`,
+        },
+      ])
+      const debug = read(application(group(name, setting('Debug', 'True'))))
+      expect([debug.application.size, debug.notices]).toEqual([0, []])
+    },
+  )
+
+  test('a group of a name that no designer gives counts, and is reported where a library may have it', () => {
+    const notices = (name: string) => {
+      const found = read(application(group(name, setting('AppUrl', 'https://a.example'))))
+      expect(found.application.get('AppUrl')).toBe('https://a.example')
+      return found.notices
+    }
+    expect(notices('S')).toEqual([])
+    expect(notices('Old.Name')).toEqual([
+      { setting: 'Old.Name', problem: expect.stringContaining(`name the wrapper’s group ${own}`) },
+    ])
+  })
+
+  test('the wrapper’s group may be named after its application, or as wrappers are without a brand', () => {
+    const brand = defineBrand({ application: 'AcmeJournal' })
+    for (const name of ['AcmeJournal.Properties.Settings', 'AcmeJournal.My.MySettings', own, older]) {
+      const body = application(group(other, setting('Zoom', '1')), group(name, setting('AppUrl', 'a')))
+      const found = readConfigFile(`<configuration>${body}</configuration>`, 'f', brand)
+      expect([found.groups, found.notices]).toEqual([[name], []])
+    }
+  })
+
   test('nor in appSettings', () => {
     const found = read(
       `<appSettings file="more.config"><clear/><add key="AppUrl" value="x"/><add key="A" value="x"/></appSettings>`,

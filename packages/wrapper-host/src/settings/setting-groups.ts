@@ -1,4 +1,4 @@
-import { type Brand, settingsTable } from '@service-link/protocol-core'
+import { type Brand, defaultBrand, settingsTable } from '@service-link/protocol-core'
 import type { XmlElement } from '@service-link/xml-input'
 import { oldNames } from './old-settings.ts'
 
@@ -28,11 +28,29 @@ export function knownNames(brand: Brand): readonly string[] {
   return [...Object.keys(settingsTable(brand)), ...(brand.readsOldSettings ? oldNames : [])]
 }
 
+/** Ends of the names that .NET's designers give to a class of settings, behind the namespace of its program. */
+const ofDesigner = /\.(?:Properties\.Settings|My\.MySettings)$/
+
+/** The name that the wrapper's group should have. */
+const exactName = ({ application }: Brand) => `${application}.Properties.Settings`
+
+const behindMaker = (name: string) => name.replace(/^[^.]*\.?/, '')
+
+/** Whether a group is named after the wrapper, also with an older maker's first word. */
+function isNamed({ name }: XmlElement, brand: Brand): boolean {
+  if (!ofDesigner.test(name)) return false
+  const namespace = name.replace(ofDesigner, '')
+  return [brand.application, defaultBrand.application].some(
+    own => own === namespace || (behindMaker(own) !== '' && behindMaker(own) === behindMaker(namespace)),
+  )
+}
+
 /**
  * Tells the wrapper's groups in each section from those of other libraries, which may use the same names. Ours is named after the
  * application, also with an older maker's first word; our own comes last, so that it counts. In a file without such a group one of
- * `otherGroups` counts, else in each section the group with the most names that are known here. With `otherGroups` its name must
- * have no dot then: .NET names the groups of libraries after a class in its namespace.
+ * `otherGroups` counts, else in each section the group with the most names that are known here, unless .NET's designer has named it
+ * after another program. With `otherGroups` its name must have no dot then: .NET names the groups of libraries after a class in its
+ * namespace.
  *
  * @param otherGroups names of the wrapper's groups in its other file
  */
@@ -44,19 +62,16 @@ export function chooseGroups(
   const sections = sectionNames.map(
     name => [name, childrenOf(configuration, name).flatMap(section => section.children)] as const,
   )
-  const exact = `${brand.application}.Properties.Settings`
-  const [, ...behindMaker] = exact.split('.')
-  const isExact = ({ name }: XmlElement) => name === exact
-  const isNamed = (group: XmlElement) =>
-    isExact(group) || (behindMaker.length > 2 && group.name.replace(/^[^.]*\./, '') === behindMaker.join('.'))
-  const isAny = sections.some(([, groups]) => groups.some(isNamed))
+  const isExact = ({ name }: XmlElement) => name === exactName(brand)
+  const isAny = sections.some(([, groups]) => groups.some(group => isNamed(group, brand)))
+  const isForeign = otherGroups.length > 0 ? /\./ : ofDesigner
   return new Map(
     sections.map(([section, groups]) => {
       const isShared = ({ name }: XmlElement) => otherGroups.includes(name)
-      const candidates = otherGroups.length > 0 ? groups.filter(({ name }) => !name.includes('.')) : groups
+      const candidates = groups.filter(({ name }) => !isForeign.test(name))
       const chosen = mostKnown(candidates, knownNames(brand))
       const isOwn = isAny
-        ? isNamed
+        ? (group: XmlElement) => isNamed(group, brand)
         : groups.some(isShared)
           ? isShared
           : ({ name }: XmlElement) => name === chosen
@@ -138,10 +153,16 @@ export function findForeign(
 /** Finds parts of a file that .NET would read, or that are meant as settings, and that are not read here. */
 export function findUnread(
   configuration: XmlElement,
+  brand: Brand,
   groups: ReturnType<typeof chooseGroups>,
 ): readonly SettingNotice[] {
   const notices: SettingNotice[] = []
-  const hasOwn = [...groups.values()].some(({ own }) => own.some(group => settingElements(group).length > 0))
+  const ofWrapper = [...groups.values()].flatMap(({ own }) => own)
+  const hasOwn = ofWrapper.some(group => settingElements(group).length > 0)
+  const hasAddress = (group: XmlElement) =>
+    settingElements(group).some(({ attributes }) => attributes.get('name') === 'AppUrl')
+  const isClear = ofWrapper.some(group => isNamed(group, brand) || hasAddress(group))
+  const rename = `name the wrapper’s group ${exactName(brand)}`
   const add = (setting: string, problem: string) => notices.push({ setting, problem })
   for (const location of childrenOf(configuration, 'location'))
     for (const name of sectionNames)
@@ -158,10 +179,15 @@ export function findUnread(
       const problem = closureOf(element)
       if (problem) add(element.name, problem)
     }
-    for (const group of own)
+    for (const group of isClear ? [] : foreign)
+      if (hasAddress(group)) add(group.name, `is the group of another library, and does not count; ${rename}`)
+    for (const group of own) {
+      if (group.name.includes('.') && !isNamed(group, brand))
+        add(group.name, `is read as the wrapper’s group, though it is not named so; ${rename}`)
       for (const { name } of group.children)
         if (name !== 'setting' && name.toLowerCase() === 'setting')
           add(group.name, 'has an element that is not read; write <setting>, because case counts')
+    }
   }
   return notices
 }
