@@ -70,13 +70,9 @@ describe('[2.2-files] a setting of the same name in another library’s group do
         const found = read(application(foreign) + user(mine))
         expect([found.application.size, found.user.size]).toEqual([0, mine === '' ? 0 : 1])
         expect(found.foreign).toEqual([`${name}: AppUrl`, `${name}: Debug`])
+        const problem = `is the group of another library, and does not count; name the wrapper’s group ${own}`
+        expect(found.notices).toEqual([{ setting: name, problem }])
       }
-      expect(read(application(foreign)).notices).toEqual([
-        {
-          setting: name,
-          problem: `is the group of another library, and does not count; name the wrapper’s group ${own}`,
-        },
-      ])
       const debug = read(application(group(name, setting('Debug', 'True'))))
       expect([debug.application.size, debug.notices]).toEqual([0, []])
     },
