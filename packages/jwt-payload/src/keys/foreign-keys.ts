@@ -26,6 +26,7 @@ interface ForeignFormat {
 
 const opensslPublic = 'openssl pkey -in key.pem -pubout -out new-public.pem'
 const opensslPrivate = 'openssl pkcs8 -topk8 -nocrypt -in key.pem -out new-private.pem'
+const oldProviders = '-provider legacy -provider default'
 const newPair = {
   toPrivate: 'service-payload keygen --name "Journal" --out keys',
   advice: 'make another with',
@@ -38,8 +39,31 @@ const byNode = (read: string, make: string, type: string, out: string) =>
 const readXmlNumbers =
   "const k={kty:'RSA'};for(const p of 'n:Modulus e:Exponent d:D p:P q:Q dp:DP dq:DQ qi:InverseQ'.split(' ')){const [m,x]=p.split(':'),f=RegExp('<'+x+'>([^<]+)').exec(t);if(f)k[m]=Buffer.from(f[1],'base64').toString('base64url')}"
 
+const xmlToPublic = byNode(
+  readXmlNumbers,
+  "createPublicKey({key:{kty:'RSA',n:k.n,e:k.e},format:'jwk'})",
+  'spki',
+  'new-public.pem',
+)
+
 const sshPublic = { is: 'it is an SSH public key', holds: 'public' } as const
 const sshToPublic = 'ssh-keygen -e -m PKCS8 -f key.pub > new-public.pem'
+
+/** ssh-keygen does not write Ed25519 as PKCS#8. The base64 has 68 characters, of which the first 20 name the type. */
+const ed25519ByNode = byNode(
+  "const x=Buffer.from(/AAAAC3NzaC1lZDI1NTE5.{48}/.exec(t.replace(/\\s/g,''))[0],'base64').subarray(-32).toString('base64url')",
+  "createPublicKey({key:{kty:'OKP',crv:'Ed25519',x},format:'jwk'})",
+  'spki',
+  'new-public.pem',
+)
+
+const keystore = {
+  is: 'it is a keystore of Java (JKS)',
+  holds: 'both',
+  toPrivate:
+    'keytool -importkeystore -deststoretype PKCS12 -srckeystore key.jks -destkeystore new-private.pfx',
+  advice: 'take out what is needed with',
+} as const
 
 const explicitCurveProblem = 'its curve is written by its numbers (explicit parameters), not by its name'
 const namedCurve = '-ec_param_enc named_curve'
@@ -59,6 +83,13 @@ const formats: Readonly<Record<string, ForeignFormat>> = {
     holds: 'private',
     toPrivate: opensslPrivate,
     advice: 'decrypt it with',
+  },
+  'ENCRYPTED PRIVATE KEY legacy': {
+    is: 'it is encrypted with a cipher of old programs',
+    holds: 'private',
+    toPublic: opensslPublic.replace('-in', `${oldProviders} -in`),
+    toPrivate: opensslPrivate.replace('-in', `${oldProviders} -in`),
+    advice: `decrypt it with OpenSSL 3 (without ${oldProviders} with older ones)`,
   },
   'OPENSSH PRIVATE KEY': {
     is: 'it is an SSH private key',
@@ -104,17 +135,26 @@ const formats: Readonly<Record<string, ForeignFormat>> = {
     toPrivate: 'openssl pkcs12 -in key.pfx -nocerts -nodes -out new-private.pem',
     advice: 'take out what is needed with',
   },
-  JKS: {
-    is: 'it is a keystore of Java (JKS)',
+  'PKCS12 legacy': {
+    is: 'it is PKCS#12 (.pfx, .p12) in ciphers of old programs, which holds the private key too',
     holds: 'both',
+    toPublic: 'openssl pkcs12 -legacy -in key.pfx -clcerts -nokeys -out new-certificate.pem',
+    toPrivate: 'openssl pkcs12 -legacy -in key.pfx -nocerts -nodes -out new-private.pem',
+    advice: 'take out what is needed with OpenSSL 3 (without -legacy with older ones)',
+  },
+  JKS: {
+    ...keystore,
     toPublic: 'keytool -exportcert -rfc -alias mykey -keystore key.jks -file new-certificate.pem',
-    toPrivate:
-      'keytool -importkeystore -deststoretype PKCS12 -srckeystore key.jks -destkeystore new-private.pfx',
-    advice: 'take out what is needed with',
+  },
+  'JKS unnamed': {
+    ...keystore,
+    toPublic: 'keytool -list -keystore key.jks',
+    advice:
+      'export the certificate of the signing key with keytool -exportcert -rfc -alias and its name, which this command lists',
   },
   PUTTY: {
     is: 'it is a key of PuTTY (.ppk)',
-    holds: 'both',
+    holds: 'private',
     toPublic: 'puttygen key.ppk -O public-openssh -o new-public.pub',
     toPrivate: 'puttygen key.ppk -O private-openssh -o new-private.pem',
   },
@@ -124,33 +164,37 @@ const formats: Readonly<Record<string, ForeignFormat>> = {
     toPublic:
       'ssh-keygen -i -f key.pub > new-public.pub && ssh-keygen -e -m PKCS8 -f new-public.pub > new-public.pem',
   },
+  'SSH2 PUBLIC KEY ssh-ed25519': {
+    is: 'it is an SSH public key (RFC 4716)',
+    holds: 'public',
+    toPublic: ed25519ByNode,
+  },
   'ssh-rsa': { ...sshPublic, toPublic: sshToPublic },
   'ecdsa-sha2': { ...sshPublic, toPublic: sshToPublic },
-  // ssh-keygen does not write it as PKCS#8.
-  'ssh-ed25519': {
+  'ssh-ed25519': { ...sshPublic, toPublic: ed25519ByNode },
+  'ssh behind options': {
     ...sshPublic,
-    toPublic: byNode(
-      "const x=Buffer.from(t.split(' ')[1],'base64').subarray(-32).toString('base64url')",
-      "createPublicKey({key:{kty:'OKP',crv:'Ed25519',x},format:'jwk'})",
-      'spki',
-      'new-public.pem',
-    ),
+    is: 'it is an SSH public key behind options of authorized_keys, which ssh-keygen does not read',
+    toPublic: `node -e "fs.writeFileSync('new-public.pub',/(ssh-rsa|ecdsa-sha2-nistp...) AAAA.*/.exec(fs.readFileSync(process.argv[1],'utf8'))[0])" key.pub && ${sshToPublic.replace('key.pub', 'new-public.pub')}`,
   },
+  'ssh of another type': {
+    is: 'it is an SSH key of a type or form that signs no JWT',
+    holds: 'both',
+    ...newPair,
+    toPublic: newPair.toPrivate,
+  },
+  PARAMETERS: { is: 'it holds only parameters, and no key; give the file that has the key', holds: 'both' },
   PGP: {
     is: 'it is a PGP key, with which no JWT is signed',
     holds: 'both',
     ...newPair,
     toPublic: newPair.toPrivate,
   },
-  RSAKeyValue: {
+  RSAKeyValue: { is: 'it is the XML of .NET', holds: 'public', toPublic: xmlToPublic },
+  'RSAKeyValue private': {
     is: 'it is the XML of .NET',
-    holds: 'both',
-    toPublic: byNode(
-      readXmlNumbers,
-      "createPublicKey({key:{kty:'RSA',n:k.n,e:k.e},format:'jwk'})",
-      'spki',
-      'new-public.pem',
-    ),
+    holds: 'private',
+    toPublic: xmlToPublic,
     toPrivate: byNode(readXmlNumbers, "createPrivateKey({key:k,format:'jwk'})", 'pkcs8', 'new-private.pem'),
   },
 }
@@ -172,7 +216,13 @@ export function foreignKeyError(content: KeyContent, wanted: WantedLabel, kind: 
   if (wanted === 'PRIVATE KEY' && holds === 'public') return new KeyImportError(kind, publicKeyProblem)
   if (wanted !== 'PRIVATE KEY' && holds === 'private') return privateKeyError(content, kind)
   if (command === undefined) return new KeyImportError(kind, is)
-  return new KeyImportError(kind, `${is}; ${advice}`, { command: withInputForm(command, content) })
+  // The alias has no character that a shell reads between double quotes.
+  const { alias = '' } = content
+  const named = command.replace(
+    '-alias mykey',
+    () => `-alias ${/^[\w.]+$/.test(alias) ? alias : `"${alias}"`}`,
+  )
+  return new KeyImportError(kind, `${is}; ${advice}`, { command: withInputForm(named, content) })
 }
 
 function missingBlock(wanted: WantedLabel): string {
@@ -181,6 +231,8 @@ function missingBlock(wanted: WantedLabel): string {
 
 /** Refuses a private key in a registration, with the command that writes the public part. */
 export function privateKeyError(content: KeyContent, kind: string): KeyImportError {
+  if (content.blocks.length === 0 && content.problem !== undefined)
+    return new KeyImportError(kind, privateKeyProblem)
   const hasCertificate = content.blocks.some(({ label }) => label === 'CERTIFICATE')
   const command = hasCertificate
     ? 'openssl x509 -in key.pem -out new-certificate.pem'

@@ -1,5 +1,6 @@
 import { KeyImportError } from '../errors/key-errors.ts'
 import { childrenOf, derTags, hex, readElement } from './der.ts'
+import { aliasOfKeystore } from './java-keystore.ts'
 
 /** One key, certificate or other object of a file. */
 export interface KeyBlock {
@@ -17,6 +18,8 @@ export interface KeyContent {
   readonly text: string
   /** Name of its format, where that is known. */
   readonly format?: string | undefined
+  /** Name of the entry that is meant, for a keystore of Java where one is. */
+  readonly alias?: string
   /** Why it cannot be read, as a clause, where that is known. */
   readonly problem?: string
 }
@@ -32,8 +35,11 @@ export function readKeyContent(content: string | Uint8Array): KeyContent {
     const label = labelOfDer(bytes)
     const blocks = label === undefined ? [] : [{ label, der: bytes }]
     if (label !== undefined) return { form: 'der', text: '', blocks, format: formatOfBlocks(blocks) }
-    if (/^(feedfeed|cececece)/.test(hex(bytes.subarray(0, 4))))
-      return { form: 'binary', text: '', blocks: [], format: 'JKS' }
+    if (/^(feedfeed|cececece)/.test(hex(bytes.subarray(0, 4)))) {
+      const alias = aliasOfKeystore(bytes)
+      const found = alias === undefined ? { format: 'JKS unnamed' } : { format: 'JKS', alias }
+      return { form: 'binary', text: '', blocks: [], ...found }
+    }
   }
   if (text === undefined)
     return {
@@ -52,6 +58,8 @@ export function readKeyContent(content: string | Uint8Array): KeyContent {
     return { form: 'base64', text, blocks: decoded, format: formatOfBlocks(decoded) }
   }
   const format = textFormats.find(([, pattern]) => pattern.test(text))?.[0]
+  const misspelt = format === undefined ? findMisspeltLine(text) : undefined
+  if (misspelt) return { form: 'pem', text, blocks, problem: misspelt, ...problem }
   if (/-----BEGIN /.test(text)) {
     const cutOff = 'its PEM block is cut off: it has no -----END line'
     return { form: 'pem', text, blocks, format, problem: cutOff, ...problem }
@@ -59,11 +67,32 @@ export function readKeyContent(content: string | Uint8Array): KeyContent {
   return { form: 'text', text, blocks, format }
 }
 
-/** Undefined for bytes that are no text. Editors of Windows write UTF-16. */
+/** Tells how the lines of a PEM block must be written, if one has other hyphens, blanks or small letters. */
+function findMisspeltLine(text: string): string | undefined {
+  const lines = text.matchAll(
+    /^[^\w\n]{0,40}\p{Pd}[^\w\n]{0,40}((?:BEGIN|END) ([A-Z0-9 ]{0,40}(?:KEY|CERTIFICATE|REQUEST|PARAMETERS|CRL|PKCS7)))\b/gimu,
+  )
+  for (const { 0: line, 1: words, 2: label = '', index } of lines) {
+    const name = label.toUpperCase()
+    const isRight = line.trimStart() === `-----${words?.toUpperCase()}`
+    if (!isRight || !text.startsWith('-----', index + line.length))
+      return `the lines of its PEM block must have exactly five hyphens on each side, -----BEGIN ${name}----- and -----END ${name}-----`
+  }
+  return undefined
+}
+
+/** UTF-16 by its byte order mark, or by the zeros beside two letters of ASCII. */
+const utf16Starts = [
+  ['utf-16le', /^(?:fffe|(?!00)..00(?!00)..00)/],
+  ['utf-16be', /^(?:feff|00(?!00)..00(?!00)..)/],
+] as const
+
+/** Undefined for bytes that are no text. Editors and shells of Windows write UTF-16. */
 function decodeText(bytes: Uint8Array): string | undefined {
-  const marks: Readonly<Record<string, string>> = { fffe: 'utf-16le', feff: 'utf-16be' }
+  const start = hex(bytes.subarray(0, 4))
+  const encoding = utf16Starts.find(([, pattern]) => pattern.test(start))?.[0] ?? 'utf-8'
   try {
-    const text = new TextDecoder(marks[hex(bytes.subarray(0, 2))] ?? 'utf-8', { fatal: true }).decode(bytes)
+    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes)
     return text.includes('\0') ? undefined : text
   } catch {
     return undefined
@@ -86,6 +115,8 @@ function readPem(text: string): readonly KeyBlock[] {
 function readBlock(pemLabel: string, body: string): KeyBlock {
   if (/^\s*Proc-Type:.*ENCRYPTED/.test(body)) return { label: 'ENCRYPTED PRIVATE KEY', der: undefined }
   const der = decodeBase64(body)
+  // Those of Diffie-Hellman look like an RSA key.
+  if (pemLabel.endsWith('PARAMETERS')) return { label: pemLabel, der }
   return { label: (der && labelOfDer(der)) ?? pemLabel.replace(/^NEW /, ''), der }
 }
 
@@ -103,28 +134,42 @@ function formatOfBlocks(blocks: readonly KeyBlock[]): string | undefined {
   const telling =
     blocks.find(({ label }) => label.endsWith('PRIVATE KEY')) ??
     blocks.find(({ label }) => !label.endsWith('PARAMETERS'))
-  if (!telling) return undefined
+  if (!telling) return blocks.length > 0 ? 'PARAMETERS' : undefined
   const { label, der } = telling
   if (label.startsWith('PGP ')) return 'PGP'
-  const variant = variants.find(each => each.label === label && der && hex(der).includes(each.mark))
+  const variant = variants.find(each => each.label === label && der && each.mark.test(hex(der)))
   return variant ? `${label} ${variant.name}` : label
 }
 
+/** Algorithms that OpenSSL 3 has in its legacy provider alone: RC2, RC4, DES, and what PKCS#5 derives with MD2 or MD5. */
+const oldCiphers = /2a864886f70d01(?:0c010[1256]|050[1346ab])|2a864886f70d030[24]|2b0e030207/
+
 /** Formats that another command converts. The mark is the name of an algorithm, in hexadecimal. */
 const variants = [
-  { label: 'OPENSSH PRIVATE KEY', name: 'ssh-ed25519', mark: hex(new TextEncoder().encode('ssh-ed25519')) },
+  {
+    label: 'OPENSSH PRIVATE KEY',
+    name: 'ssh-ed25519',
+    mark: RegExp(hex(new TextEncoder().encode('ssh-ed25519'))),
+  },
   // The object identifier of a prime field.
-  { label: 'EC PRIVATE KEY', name: 'explicit', mark: '2a8648ce3d0101' },
+  { label: 'EC PRIVATE KEY', name: 'explicit', mark: /2a8648ce3d0101/ },
+  { label: 'PKCS12', name: 'legacy', mark: oldCiphers },
+  { label: 'ENCRYPTED PRIVATE KEY', name: 'legacy', mark: oldCiphers },
 ] as const
 
-/** Formats of text without PEM blocks. */
+/** Formats of text without PEM blocks. The first that fits counts. */
 const textFormats: readonly (readonly [format: string, pattern: RegExp])[] = [
-  ['ssh-ed25519', /^\s*ssh-ed25519 AAAA/m],
+  // The type stands also within the base64.
+  ['SSH2 PUBLIC KEY ssh-ed25519', /^(?=.*---- BEGIN SSH2 PUBLIC KEY ----).*\nAAAAC3NzaC1lZDI1NTE5/s],
+  ['SSH2 PUBLIC KEY', /^(?=.*---- BEGIN SSH2 PUBLIC KEY ----).*\nAAAA(?:B3NzaC1yc2E|E2VjZHNhLXNoYTIt)/s],
+  ['ssh-ed25519', /(?:^|\s)ssh-ed25519 AAAA/],
   ['ssh-rsa', /^\s*ssh-rsa AAAA/m],
   ['ecdsa-sha2', /^\s*ecdsa-sha2-nistp\d+ AAAA/m],
-  ['SSH2 PUBLIC KEY', /---- BEGIN SSH2 PUBLIC KEY ----/],
+  ['ssh behind options', /[ \t](?:ssh-rsa|ecdsa-sha2-nistp\d+) AAAA/],
+  ['ssh of another type', /(?:^|\s)(?:ssh-|sk-|ecdsa-)[\w@.-]{1,60} AAAA|---- BEGIN SSH2 /],
   ['PUTTY', /^\s*PuTTY-User-Key-File-\d/],
-  ['RSAKeyValue', /<RSAKeyValue>/],
+  ['RSAKeyValue private', /^(?=.*<RSAKeyValue[\s>]).*<(?:D|P|Q|DP|DQ|InverseQ)>\s*[^<\s]/s],
+  ['RSAKeyValue', /<RSAKeyValue[\s>]/],
   ['PGP', /-----BEGIN PGP /],
 ]
 

@@ -77,9 +77,23 @@ test('an SSH key is named, and not taken for a secret', async () => {
   expect(stderr).toContain(`\n→ ssh-keygen -e -m PKCS8 -f ${folder.file('id.pub')} > new-public.pem\n`)
 })
 
+test.each([
+  ['parameters alone', parameters, 'it holds only parameters'],
+  ['four hyphens', certificate.replaceAll('-----', '----'), 'five hyphens'],
+  ['options before an SSH key', 'no-pty ssh-rsa AAAAB3NzaC1yc2EAAAADAQABAAAB kari\n', 'SSH public key'],
+])('%s: the file is named, and not taken for a secret', async (_name, content, words) => {
+  await using folder = await temporaryFolder()
+  await writeFile(folder.file('key'), content)
+  const { exitCode, stderr } = await runHere(
+    ['verify', '--key', folder.file('key'), '--audience', audience],
+    'token',
+  )
+  expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining(words) })
+})
+
 test('a JWK without values signs and verifies', async () => {
   await using folder = await temporaryFolder()
-  const empty = { oth: [], key_ops: [], x5c: [], kid: null, use: '', alg: null }
+  const empty = { oth: {}, key_ops: [], x5c: [], kid: null, use: '', alg: null }
   const key = createPrivateKey(keyText('p256', 'privatePem'))
   const { d, ...publicJwk } = key.export({ format: 'jwk' })
   await writeFile(folder.file('private.json'), JSON.stringify({ ...publicJwk, d, ...empty }))

@@ -49,6 +49,8 @@ describe('a file of a public key is read', () => {
     ['PEM in UTF-8 with a byte order mark', `\ufeff${spki}`],
     ['PEM in UTF-16', utf16(spki)],
     ['PEM in UTF-16, big-endian', utf16BigEndian(spki)],
+    ['PEM in UTF-16 without a mark', utf16(spki).subarray(2)],
+    ['PEM in UTF-16 without a mark, big-endian', utf16BigEndian(spki).subarray(2)],
     ['PEM behind parameters', parameters + spki],
     ['PEM twice', spki + spki],
     ['DER', der(rsa.publicKey, 'spki')],
@@ -113,12 +115,13 @@ const pkcs7 = (form: string) =>
     openssl('crl2pkcs7', '-nocrl', '-certfile', 'made.pem', '-outform', form, '-out', 'made.p7b')
   })
 
-const pfx = () =>
+const pfx = (...options: readonly string[]) =>
   made('made.pfx', () => {
     certificate()
     openssl(
       'pkcs12',
       '-export',
+      ...options,
       '-inkey',
       'made.key',
       '-in',
@@ -128,6 +131,13 @@ const pfx = () =>
       '-out',
       'made.pfx',
     )
+  })
+
+const oldPkcs8 = (version: string, cipher: string) =>
+  made('old.pem', () => {
+    certificate()
+    const providers = ['-provider', 'legacy', '-provider', 'default', '-passout', 'pass:a']
+    openssl('pkcs8', '-topk8', version, cipher, ...providers, '-in', 'made.key', '-out', 'old.pem')
   })
 
 const explicit = (...args: readonly string[]) =>
@@ -152,23 +162,25 @@ const sshKey = (type: string, suffix: string) =>
     run('ssh-keygen', '-q', '-t', type, '-N', '', '-f', at(`ssh-${type}`))
   })
 
-const jks = () =>
+const inStore = ['-keystore', at('made.jks'), '-storepass', 'changeit', '-keypass', 'changeit']
+
+/** A keystore with a key for each alias, and others' certificates. */
+const jks = (type: string, aliases: readonly string[], trusted: readonly string[] = []) =>
   made('made.jks', () => {
     rmSync(at('made.jks'), { force: true })
-    const names = [
-      '-keyalg',
-      'RSA',
-      '-keysize',
-      '2048',
-      '-alias',
-      'mykey',
-      '-dname',
-      'CN=a',
-      '-storetype',
-      'JKS',
-    ]
-    run('keytool', '-genkeypair', ...names, '-keystore', at('made.jks'), '-storepass', 'changeit')
+    certificate()
+    for (const alias of trusted) {
+      const names = ['-noprompt', '-alias', alias, '-file', at('made.pem'), '-storetype', type]
+      run('keytool', '-importcert', ...names, ...inStore)
+    }
+    for (const alias of aliases) {
+      const key = ['-keyalg', 'RSA', '-keysize', '2048', '-dname', 'CN=a']
+      run('keytool', '-genkeypair', ...key, '-alias', alias, '-storetype', type, ...inStore)
+    }
   })
+
+/** A certificate that the converted one is not. */
+const stored = { signs: false, needs: ['keytool', 'openssl'], options: ['-storepass', 'changeit'] } as const
 
 const jwk = rsa.privateKey.export({ format: 'jwk' })
 const xmlNumbers = (...names: readonly (readonly [string, string | undefined])[]) =>
@@ -307,10 +319,49 @@ const formats: readonly Format[] = [
   { name: 'a request in DER', make: () => request('DER'), says: 'CSR', signs: false, needs: ['openssl'] },
   { name: 'PKCS#7', make: () => pkcs7('PEM'), says: 'PKCS#7', signs: false, needs: ['openssl'] },
   { name: 'PKCS#7 in DER', make: () => pkcs7('DER'), says: 'PKCS#7', signs: false, needs: ['openssl'] },
-  { name: 'PKCS#12', make: pfx, says: 'PKCS#12', signs: false, needs: ['openssl'], options: passphrase },
+  {
+    name: 'PKCS#12',
+    make: () => pfx(),
+    says: 'PKCS#12',
+    signs: false,
+    needs: ['openssl'],
+    options: passphrase,
+  },
+  {
+    name: 'PKCS#12 with ciphers of old programs',
+    make: () => pfx('-legacy'),
+    says: 'PKCS#12',
+    signs: false,
+    needs: ['openssl'],
+    options: passphrase,
+  },
+  {
+    name: 'PKCS#12 with ciphers of old programs to sign',
+    make: () => pfx('-legacy'),
+    says: 'PKCS#12',
+    signs: true,
+    needs: ['openssl'],
+    options: passphrase,
+  },
+  ...['-v1', '-v2'].map(version => ({
+    name: `PKCS#8, encrypted with a cipher of old programs (${version})`,
+    make: () => oldPkcs8(version, version === '-v1' ? 'PBE-MD5-DES' : 'des'),
+    says: 'encrypted',
+    signs: true,
+    needs: ['openssl'],
+    options: passphrase,
+  })),
+  {
+    name: 'PKCS#8, encrypted with a cipher of old programs, where a public one is wanted',
+    make: () => oldPkcs8('-v1', 'PBE-MD5-DES'),
+    says: 'stays with the partner',
+    signs: false,
+    needs: ['openssl'],
+    options: passphrase,
+  },
   {
     name: 'PKCS#12 to sign',
-    make: pfx,
+    make: () => pfx(),
     says: 'PKCS#12',
     signs: true,
     needs: ['openssl'],
@@ -376,25 +427,52 @@ const formats: readonly Format[] = [
     signs: true,
     needs: ['ssh-keygen'],
   })),
-  {
-    name: 'an SSH key of RFC 4716',
-    make: () => {
-      sshKey('rsa', '')
-      return execFileSync('ssh-keygen', ['-e', '-f', at('ssh-rsa')])
+  ...(['rsa', 'ecdsa', 'ed25519'] as const).flatMap(type => [
+    {
+      name: `an SSH key of RFC 4716, ${type}`,
+      make: () => {
+        sshKey(type, '')
+        return execFileSync('ssh-keygen', ['-e', '-f', at(`ssh-${type}`)])
+      },
+      says: 'RFC 4716',
+      signs: false,
+      needs: ['ssh-keygen'],
     },
-    says: 'RFC 4716',
-    signs: false,
-    needs: ['ssh-keygen'],
+    {
+      name: `a line of authorized_keys with options, ${type}`,
+      make: () => `# Kari\nfrom="10.0.0.0/8,*.a b",no-pty ${sshKey(type, '.pub')}`,
+      says: 'SSH',
+      signs: false,
+      needs: ['ssh-keygen'],
+    },
+  ]),
+  { name: 'a keystore of Java', make: () => jks('JKS', ['tomcat']), says: 'JKS', ...stored },
+  {
+    name: 'a keystore of Java whose name has a blank',
+    make: () => jks('JCEKS', ['min key']),
+    says: 'JKS',
+    ...stored,
   },
   {
-    name: 'a keystore of Java',
-    make: jks,
+    name: 'a keystore of Java with a certificate of another',
+    make: () => jks('JKS', ['tomcat'], ['root']),
     says: 'JKS',
-    signs: false,
-    needs: ['keytool'],
-    options: ['-storepass', 'changeit'],
+    ...stored,
+  },
+  {
+    name: 'a keystore of Java with a certificate alone',
+    make: () => jks('JKS', [], ['root']),
+    says: 'JKS',
+    ...stored,
   },
   { name: 'XML of .NET', make: () => xmlPublic, says: 'XML of .NET', signs: false, needs: [] },
+  {
+    name: 'XML of .NET with the private key',
+    make: () => xmlPrivate,
+    says: 'stays with the partner',
+    signs: false,
+    needs: [],
+  },
   { name: 'XML of .NET to sign', make: () => xmlPrivate, says: 'XML of .NET', signs: true, needs: [] },
 ]
 
@@ -446,9 +524,32 @@ function importContent(content: string | Uint8Array, signs: boolean) {
   return importVerificationKey({ kind, pem: content })
 }
 
+const diffieHellman = encodePem(Uint8Array.of(48, 6, 2, 1, 23, 2, 1, 5), 'DH PARAMETERS')
+const fiveHyphens =
+  'exactly five hyphens on each side, -----BEGIN PUBLIC KEY----- and -----END PUBLIC KEY-----'
+
 test.each([
   ['PGP', '-----BEGIN PGP PUBLIC KEY BLOCK-----\n\nAAAA\n-----END PGP PUBLIC KEY BLOCK-----\n', 'PGP key'],
   ['PuTTY', 'PuTTY-User-Key-File-3: ssh-rsa\nEncryption: none\n', 'puttygen key.ppk -O public-openssh'],
+  ['a key of PuTTY', 'PuTTY-User-Key-File-3: ssh-rsa\nEncryption: none\n', 'stays with the partner'],
+  [
+    'an SSH key for a security key',
+    'sk-ssh-ed25519@openssh.com AAAAGnNr kari@journal\n',
+    'SSH key of a type',
+  ],
+  ['an SSH key for DSA', 'no-pty ssh-dss AAAAB3Nz kari@journal\n', 'SSH key of a type'],
+  ['parameters alone', parameters, 'it holds only parameters, and no key'],
+  ['parameters of Diffie-Hellman', diffieHellman, 'it holds only parameters, and no key'],
+  ['four hyphens', spki.replaceAll('-----', '----'), fiveHyphens],
+  ['four hyphens at the end', spki.replace(/-----\s*$/, '----'), fiveHyphens],
+  ['dashes of a word processor', spki.replaceAll('-----', '—-'), fiveHyphens],
+  [
+    'blanks beside the words',
+    spki.replaceAll(/-----((?:BEGIN|END) PUBLIC KEY)-----/g, '----- $1 -----'),
+    fiveHyphens,
+  ],
+  ['small letters', spki.replaceAll('BEGIN PUBLIC KEY', 'Begin public key'), fiveHyphens],
+  ['a private key with four hyphens', pkcs8.replaceAll('-----', '----'), 'stays with the partner'],
   ['a block without an end', spki.slice(0, 200), 'cut off'],
   ['bytes that are nothing known', Uint8Array.of(0, 255, 254, 1), 'neither PEM, nor DER'],
   [
@@ -468,4 +569,26 @@ test('a public key, a private key and a certificate are never taken for each oth
   )
   await expect(importSigningKey({ kind: 'pkcs8', pem: publicPem })).rejects.toThrow('cannot sign')
   await expect(importVerificationKey({ kind: 'x509', pem: publicPem })).rejects.toThrow('with kind spki')
+})
+
+test('a keystore of Java with several keys is listed, because a silent choice would take the wrong one', async () => {
+  // A damaged store, and a name that is no plain word, are not read further.
+  const entry = (alias: string) =>
+    `\0\0\0\x01\0${String.fromCharCode(alias.length)}${alias}${'\0'.repeat(16)}`
+  for (const entries of [entry('a') + entry('b'), entry('a').slice(0, 9), entry('$(a)'), entry('-a')]) {
+    const count = entries === entry('a') + entry('b') ? 2 : 1
+    const head = [0xfe, 0xed, 0xfe, 0xed, 0, 0, 0, 2, 0, 0, 0, count]
+    const pem = Uint8Array.from([...head, ...Buffer.from(entries, 'latin1')])
+    await expect(importVerificationKey({ kind: 'spki', pem })).rejects.toMatchObject({
+      problem: expect.stringContaining('-alias and its name, which this command lists'),
+      command: 'keytool -list -keystore key.jks',
+    })
+  }
+})
+
+test('the XML of .NET with a public key alone cannot sign, and no command is given', async () => {
+  await expect(importSigningKey({ kind: 'pkcs8', pem: xmlPublic })).rejects.toMatchObject({
+    problem: expect.stringContaining('cannot sign'),
+    command: undefined,
+  })
 })
