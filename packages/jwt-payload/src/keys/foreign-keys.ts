@@ -22,6 +22,8 @@ interface ForeignFormat {
   readonly toPrivate?: string
   /** Before the command. Default `convert it with`. */
   readonly advice?: string
+  /** In its place before `toPublic`. */
+  readonly publicAdvice?: string
 }
 
 const opensslPublic = 'openssl pkey -in key.pem -pubout -out new-public.pem'
@@ -149,7 +151,7 @@ const formats: Readonly<Record<string, ForeignFormat>> = {
   'JKS unnamed': {
     ...keystore,
     toPublic: 'keytool -list -keystore key.jks',
-    advice:
+    publicAdvice:
       'export the certificate of the signing key with keytool -exportcert -rfc -alias and its name, which this command lists',
   },
   PUTTY: {
@@ -174,7 +176,7 @@ const formats: Readonly<Record<string, ForeignFormat>> = {
   'ssh-ed25519': { ...sshPublic, toPublic: ed25519ByNode },
   'ssh behind options': {
     ...sshPublic,
-    is: 'it is an SSH public key behind options of authorized_keys, which ssh-keygen does not read',
+    is: 'it is an SSH public key behind other words, such as options of authorized_keys, which ssh-keygen does not read',
     toPublic: `node -e "fs.writeFileSync('new-public.pub',/(ssh-rsa|ecdsa-sha2-nistp...) AAAA.*/.exec(fs.readFileSync(process.argv[1],'utf8'))[0])" key.pub && ${sshToPublic.replace('key.pub', 'new-public.pub')}`,
   },
   'ssh of another type': {
@@ -211,7 +213,7 @@ export function nameInput(command: string, file: string): string {
 export function foreignKeyError(content: KeyContent, wanted: WantedLabel, kind: string): KeyImportError {
   const format = formats[content.format ?? '']
   if (!format) return new KeyImportError(kind, content.problem ?? missingBlock(wanted))
-  const { is, holds, advice = 'convert it with' } = format
+  const { is, holds, publicAdvice, advice = 'convert it with' } = format
   const command = wanted === 'PRIVATE KEY' ? format.toPrivate : format.toPublic
   if (wanted === 'PRIVATE KEY' && holds === 'public') return new KeyImportError(kind, publicKeyProblem)
   if (wanted !== 'PRIVATE KEY' && holds === 'private') return privateKeyError(content, kind)
@@ -222,7 +224,8 @@ export function foreignKeyError(content: KeyContent, wanted: WantedLabel, kind: 
     '-alias mykey',
     () => `-alias ${/^[\w.]+$/.test(alias) ? alias : `"${alias}"`}`,
   )
-  return new KeyImportError(kind, `${is}; ${advice}`, { command: withInputForm(named, content) })
+  const words = (wanted === 'PRIVATE KEY' ? undefined : publicAdvice) ?? advice
+  return new KeyImportError(kind, `${is}; ${words}`, { command: withInputForm(named, content) })
 }
 
 function missingBlock(wanted: WantedLabel): string {

@@ -583,6 +583,9 @@ test('a keystore of Java with several keys is listed, because a silent choice wo
       problem: expect.stringContaining('-alias and its name, which this command lists'),
       command: 'keytool -list -keystore key.jks',
     })
+    await expect(importSigningKey({ kind: 'pkcs8', pem })).rejects.toThrow(
+      'take out what is needed with: keytool -importkeystore',
+    )
   }
 })
 
