@@ -34,6 +34,8 @@ const newPair = {
   advice: 'make another with',
 }
 
+const unusable = { holds: 'both', ...newPair, toPublic: newPair.toPrivate } as const
+
 /** Reads a file's numbers by Node alone: no usual program converts these formats. */
 const byNode = (read: string, make: string, type: string, out: string) =>
   `node -e "const t=fs.readFileSync(process.argv[1],'utf8');${read};fs.writeFileSync('${out}',crypto.${make}.export({type:'${type}',format:'pem'}))" key.txt`
@@ -50,6 +52,8 @@ const xmlToPublic = byNode(
 
 const sshPublic = { is: 'it is an SSH public key', holds: 'public' } as const
 const sshToPublic = 'ssh-keygen -e -m PKCS8 -f key.pub > new-public.pem'
+const sshBehindCopy = sshToPublic.replace('key.pub', 'new-public.pub')
+const rfc4716 = { is: 'it is an SSH public key (RFC 4716)', holds: 'public' } as const
 
 /** ssh-keygen does not write Ed25519 as PKCS#8. The base64 has 68 characters, of which the first 20 name the type. */
 const ed25519ByNode = byNode(
@@ -58,6 +62,14 @@ const ed25519ByNode = byNode(
   'spki',
   'new-public.pem',
 )
+
+const pkcs12 = (form = '', program = '', option = ''): ForeignFormat => ({
+  is: `it is PKCS#12 (.pfx, .p12)${form}, which holds the private key too`,
+  holds: 'both',
+  toPublic: `openssl pkcs12 ${option}-in key.pfx -clcerts -nokeys -out new-certificate.pem`,
+  toPrivate: `openssl pkcs12 ${option}-in key.pfx -nocerts -nodes -out new-private.pem`,
+  advice: `take out what is needed with${program}`,
+})
 
 const keystore = {
   is: 'it is a keystore of Java (JKS)',
@@ -130,20 +142,12 @@ const formats: Readonly<Record<string, ForeignFormat>> = {
     toPublic: 'openssl pkcs7 -in key.p7b -print_certs -out new-certificate.pem',
     advice: 'take the certificates out with',
   },
-  PKCS12: {
-    is: 'it is PKCS#12 (.pfx, .p12), which holds the private key too',
-    holds: 'both',
-    toPublic: 'openssl pkcs12 -in key.pfx -clcerts -nokeys -out new-certificate.pem',
-    toPrivate: 'openssl pkcs12 -in key.pfx -nocerts -nodes -out new-private.pem',
-    advice: 'take out what is needed with',
-  },
-  'PKCS12 legacy': {
-    is: 'it is PKCS#12 (.pfx, .p12) in ciphers of old programs, which holds the private key too',
-    holds: 'both',
-    toPublic: 'openssl pkcs12 -legacy -in key.pfx -clcerts -nokeys -out new-certificate.pem',
-    toPrivate: 'openssl pkcs12 -legacy -in key.pfx -nocerts -nodes -out new-private.pem',
-    advice: 'take out what is needed with OpenSSL 3 (without -legacy with older ones)',
-  },
+  PKCS12: pkcs12(),
+  'PKCS12 legacy': pkcs12(
+    ' in ciphers of old programs',
+    ' OpenSSL 3 (without -legacy with older ones)',
+    '-legacy ',
+  ),
   JKS: {
     ...keystore,
     toPublic: 'keytool -exportcert -rfc -alias mykey -keystore key.jks -file new-certificate.pem',
@@ -161,37 +165,21 @@ const formats: Readonly<Record<string, ForeignFormat>> = {
     toPrivate: 'puttygen key.ppk -O private-openssh -o new-private.pem',
   },
   'SSH2 PUBLIC KEY': {
-    is: 'it is an SSH public key (RFC 4716)',
-    holds: 'public',
-    toPublic:
-      'ssh-keygen -i -f key.pub > new-public.pub && ssh-keygen -e -m PKCS8 -f new-public.pub > new-public.pem',
+    ...rfc4716,
+    toPublic: `ssh-keygen -i -f key.pub > new-public.pub && ${sshBehindCopy}`,
   },
-  'SSH2 PUBLIC KEY ssh-ed25519': {
-    is: 'it is an SSH public key (RFC 4716)',
-    holds: 'public',
-    toPublic: ed25519ByNode,
-  },
+  'SSH2 PUBLIC KEY ssh-ed25519': { ...rfc4716, toPublic: ed25519ByNode },
   'ssh-rsa': { ...sshPublic, toPublic: sshToPublic },
   'ecdsa-sha2': { ...sshPublic, toPublic: sshToPublic },
   'ssh-ed25519': { ...sshPublic, toPublic: ed25519ByNode },
   'ssh behind options': {
     ...sshPublic,
     is: 'it is an SSH public key behind other words, such as options of authorized_keys, which ssh-keygen does not read',
-    toPublic: `node -e "fs.writeFileSync('new-public.pub',/(ssh-rsa|ecdsa-sha2-nistp...) AAAA.*/.exec(fs.readFileSync(process.argv[1],'utf8'))[0])" key.pub && ${sshToPublic.replace('key.pub', 'new-public.pub')}`,
+    toPublic: `node -e "fs.writeFileSync('new-public.pub',/(ssh-rsa|ecdsa-sha2-nistp...) AAAA.*/.exec(fs.readFileSync(process.argv[1],'utf8'))[0])" key.pub && ${sshBehindCopy}`,
   },
-  'ssh of another type': {
-    is: 'it is an SSH key of a type or form that signs no JWT',
-    holds: 'both',
-    ...newPair,
-    toPublic: newPair.toPrivate,
-  },
+  'ssh of another type': { is: 'it is an SSH key of a type or form that signs no JWT', ...unusable },
   PARAMETERS: { is: 'it holds only parameters, and no key; give the file that has the key', holds: 'both' },
-  PGP: {
-    is: 'it is a PGP key, with which no JWT is signed',
-    holds: 'both',
-    ...newPair,
-    toPublic: newPair.toPrivate,
-  },
+  PGP: { is: 'it is a PGP key, with which no JWT is signed', ...unusable },
   RSAKeyValue: { is: 'it is the XML of .NET', holds: 'public', toPublic: xmlToPublic },
   'RSAKeyValue private': {
     is: 'it is the XML of .NET',
