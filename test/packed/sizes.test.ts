@@ -8,8 +8,8 @@ import { describePacked, folder, packages, run } from './packed.ts'
  * the modules of Node: import time follows them.
  */
 const budgets = [
-  { name: 'signPayload', entry: 'jwt-payload', kB: 50, files: 18, loadedKB: 180 },
-  { name: 'renderPayloadForm', entry: 'jwt-payload', kB: 4, files: 18, loadedKB: 180 },
+  { name: 'signPayload', entry: 'jwt-payload', kB: 50, files: 18, loadedKB: 190 },
+  { name: 'renderPayloadForm', entry: 'jwt-payload', kB: 4, files: 18, loadedKB: 190 },
   { name: 'submitPayload', entry: 'jwt-payload/browser', kB: 4, files: 1, loadedKB: 7 },
   { name: 'connectWrapper', entry: 'pipe-client', kB: 85, files: 18, loadedKB: 158 },
   { name: 'buildArguments', entry: 'cli-args', kB: 30, files: 12, loadedKB: 68 },
@@ -18,8 +18,8 @@ const budgets = [
 
 /** Entries of which a program uses most. They are not bundled for a page or a small tool. */
 const imports = [
-  { entry: 'jwt-payload/receiver', files: 20, loadedKB: 240 },
-  { entry: 'jwt-payload/testing', files: 22, loadedKB: 253 },
+  { entry: 'jwt-payload/receiver', files: 20, loadedKB: 250 },
+  { entry: 'jwt-payload/testing', files: 22, loadedKB: 265 },
 ] as const
 
 describePacked('what partners import stays within its budget', () => {
