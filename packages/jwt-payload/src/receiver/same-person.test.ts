@@ -35,6 +35,24 @@ const cases: readonly (readonly [boolean, string, PersonTraits, PersonTraits])[]
     { ssn: '150412-2389' },
     { ssn: '191504122389', dateOfBirth: '1915-04-12' },
   ],
+  [
+    true,
+    'a number may be a Dane’s or a Swede’s',
+    { ssn: '010203-1234' },
+    { ssn: '0102031234', dateOfBirth: '2001-02-03' },
+  ],
+  [
+    false,
+    'such a number is written alike, and nobody knows a date of birth',
+    { ssn: '010203-1234' },
+    { ssn: '0102031234' },
+  ],
+  [
+    false,
+    'such a number is written alike, and so are the names',
+    { firstname: 'Anna', lastname: 'Berg', ssn: '010203-1234' },
+    { firstname: 'Anna', lastname: 'Berg', ssn: '0102031234', dateOfBirth: '2001-02-03' },
+  ],
   [true, 'the first names differ', { firstname: 'Anna' }, { firstname: 'Bo', lastname: 'Berg' }],
   [true, 'the last names differ', { firstname: 'Anna', lastname: 'Berg' }, { lastname: 'Dahl' }],
   [true, 'an accent differs', { lastname: 'Ås' }, { lastname: 'As' }],
@@ -82,6 +100,10 @@ test.each([
   ['choose', '1504122389', [{ ssn: '20150412-2389' }]],
   ['created', '20150412-2389', [{ ssn: '19150412-2389' }]],
   ['created', '131052-308T', [{ ssn: '131052Y308T' }]],
+  ['choose', '010203-1234', [{ ssn: '20010203-1234' }]],
+  ['choose', '010205A123X', [{ ssn: '010205123X' }]],
+  ['choose', '261231-1234', [{ ssn: '19261231-1234' }]],
+  ['selected', '801224-T123', [{ ssn: '19801224-T123' }]],
 ] as const)('%s: a person with the number %s among %j', (kind, ssn, known) => {
   expect(matchContact({ customId: '1', ssn }, 'journal', bookOf(...known))).toMatchObject({ kind })
 })

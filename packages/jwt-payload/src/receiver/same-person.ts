@@ -1,5 +1,5 @@
 import { assertParameter } from '@service-link/protocol-core/errors'
-import { comparableName, compareIdentityNumbers, type Person } from '@service-link/protocol-core/person'
+import { areWrittenAlike, comparableName, compareIdentityNumbers, type Person } from '@service-link/protocol-core/person'
 
 /** Facts that tell two people with the same identifier apart. */
 export interface PersonTraits {
@@ -16,7 +16,8 @@ export interface PersonTraits {
  * of birth, and the two differ. A contact book must then neither put the contact in focus nor write to it.
  *
  * Names are compared without regard to case, white space, Unicode composition and typographic twins (`O'Brien` and `O’Brien`),
- * numbers in all spellings of their country. If a number's century cannot be told, the persons contradict: the user must choose.
+ * numbers in all spellings of their country. If a number's country or century cannot be told, the persons contradict: the user must
+ * choose. Not so for a number that is written alike if both have the same date of birth, neither has one, or both have the same names.
  *
  * @example
  * ```ts
@@ -30,7 +31,7 @@ export function contradicts(sent: PersonTraits, known: PersonTraits): boolean {
   assertParameter('sent', sent, 'object')
   assertParameter('known', known, 'object')
   return (
-    !['same', undefined].includes(compareIdentityNumbers(sent, known)) ||
+    !['same', undefined].includes(compareNumbers(sent, known)) ||
     differ(sent.dateOfBirth || undefined, known.dateOfBirth || undefined) ||
     nameFields.some(field => differ(nameOf(sent, field), nameOf(known, field)))
   )
@@ -44,6 +45,15 @@ export function hasSameName(sent: PersonTraits, known: PersonTraits): boolean {
     const name = nameOf(sent, field)
     return name !== undefined && name === nameOf(known, field)
   })
+}
+
+function compareNumbers(sent: PersonTraits, known: PersonTraits): ReturnType<typeof compareIdentityNumbers> {
+  const compared = compareIdentityNumbers(sent, known)
+  const isAlike =
+    compared === 'unknown' &&
+    areWrittenAlike(sent.ssn ?? '', known.ssn ?? '') &&
+    ((sent.dateOfBirth || undefined) === (known.dateOfBirth || undefined) || hasSameName(sent, known))
+  return isAlike ? 'same' : compared
 }
 
 const nameFields = ['firstname', 'lastname'] as const
@@ -100,9 +110,9 @@ export function matchContact<Known extends KnownContact>(
       ) ||
         (partnerId === undefined && known.customId === customId)),
   )
-  const compared = contacts.map(contact => compareIdentityNumbers(person, contact.person))
+  const compared = contacts.map(contact => compareNumbers(person, contact.person))
   const sameNumber = contacts.filter((_, index) => compared[index] === 'same')
-  // If nobody can tell the century, the user chooses: such a contact contradicts.
+  // If nobody can tell the country or the century, the user chooses: such a contact contradicts.
   const bySsn =
     sameNumber.length > 0 ? sameNumber : contacts.filter((_, index) => compared[index] === 'unknown')
   const byName = contacts.filter(

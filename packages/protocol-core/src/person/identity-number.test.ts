@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { comparableSsn, compareIdentityNumbers, normalizeIdentityNumber } from './identity-number.ts'
+import { areWrittenAlike, comparableSsn, compareIdentityNumbers, normalizeIdentityNumber } from './identity-number.ts'
 
 describe('an identity number', () => {
   test.each([
@@ -17,8 +17,10 @@ describe('an identity number', () => {
     ['197905321234', '197905321234'],
     ['120579–1234', '1205791234'],
     ['131052-308t', '131052308T'],
-    ['131052+308T', '131052+308T'],
-    ['131052A308T', '131052A308T'],
+    ['131052+308T', '131052308T'],
+    ['131052A308T', '131052308T'],
+    ['010205A1231', '0102051231'],
+    ['19801224-T123', '801224T123'],
     ['93.05.18/223.61', '93051822361'],
   ])('%j is found as %s', (text, key) => {
     expect(normalizeIdentityNumber(text)).toBe(key)
@@ -58,14 +60,15 @@ const numbers: readonly (readonly string[])[] = [
   ['19801224-1234', '801224-1234', '198012241234', '8012241234', '19801224 1234', ' 801224–1234 '],
   ['18801224-1234', '801224+1234', '188012241234'],
   ['19801284-1234', '801284-1234', '198012841234', '8012841234'],
+  ['19801224-T123', '801224-T123', '19801224T123', '801224t123'],
   ['19801224-1235', '801224-1235'],
-  ['20150412-2389', '150412-2389', '201504122389'],
+  ['20150412-2389', '201504122389'],
   ['19150412-2389', '150412+2389', '19150412+2389'],
   // Denmark, Iceland
   ['120579-1234', '1205791234', '120579 1234'],
   ['020304-1234', '0203041234'],
   // Finland: each sign between is a person of its own.
-  ['131052-308T', '131052308T', '131052-308t'],
+  ['131052-308T', '131052-308t'],
   ...[...'+YXWVUABCDEF'].map(sign => [`131052${sign}308T`, `131052${sign.toLowerCase()}308t`]),
   // Norway
   ['12857948392', '128579 48392', '128579-48392', '12 85 79 483 92'],
@@ -97,7 +100,32 @@ test.each([
   ['same', '1504122389', '2015-04-12', '201504122389'],
   ['same', '1504122389', '1915-04-12', '191504122389'],
   ['different', '1504122389', '1915-04-12', '201504122389'],
+  ['unknown', '150412-2389', undefined, '20150412-2389'],
+  ['unknown', '150412-2389', undefined, '19150412-2389'],
   ['same', '150412-2389', '1915-04-12', '19150412-2389'],
+  ['unknown', '261231-1234', undefined, '19261231-1234'],
+  ['same', '261231-1234', '1926-12-31', '19261231-1234'],
+  ['different', '261231-1234', '1931-12-26', '19261231-1234'],
+  ['same', '261231+1234', undefined, '19261231-1234'],
+  // Denmark
+  ['unknown', '010203-1234', undefined, '20010203-1234'],
+  ['different', '010203-1234', '1903-02-01', '20010203-1234'],
+  ['same', '010203-1234', '2001-02-03', '20010203-1234'],
+  ['different', '010203-1234', '2001-02-03', '19010203-1234'],
+  ['different', '311299-1234', '1999-12-31', '20311299-1234'],
+  // Interim numbers of Sweden
+  ['unknown', '150412-T238', undefined, '20150412-T238'],
+  ['same', '150412-T238', '2015-04-12', '20150412T238'],
+  // Finland without its sign
+  ['unknown', '010205123X', undefined, '010205A123X'],
+  ['unknown', '010205123X', undefined, '010205-123X'],
+  ['same', '010205123X', '2005-02-01', '010205A123X'],
+  ['different', '010205123X', '2005-02-01', '010205-123X'],
+  ['unknown', '010205123X', '2005-02-01', '010205B123X'],
+  ['same', '131052308T', undefined, '131052-308T'],
+  ['unknown', '131052308T', undefined, '131052Y308T'],
+  ['different', '131052308T', undefined, '131052A308T'],
+  ['same', '0102051380', '2005-02-01', '010205A1380'],
   ['different', '150412-2389', '1915-04-12', '20150412-2389'],
   ['different', '801224-1234', '1880-12-24', '19801224-1234'],
   ['same', '801224-1234', '1971-01-01', '19801224-1234'],
@@ -108,6 +136,33 @@ test.each([
     expect(compareIdentityNumbers({ ssn: long }, { ssn, dateOfBirth }, today)).toBe(expected)
   },
 )
+
+test.each([
+  ['same', ['150412+2389', '1915-04-12'], ['1504122389', '1915-04-12']],
+  ['unknown', ['150412+2389', undefined], ['1504122389', undefined]],
+  ['unknown', ['010203-1234', undefined], ['0102031234', undefined]],
+  ['unknown', ['010203-1234', '2001-02-03'], ['0102031234', undefined]],
+  ['different', ['010203-1234', '2001-02-03'], ['0102031234', '1903-02-01']],
+  ['same', ['010203-1234', '1903-02-01'], ['0102031234', '1903-02-01']],
+  // The check digit is no Swede's.
+  ['same', ['010203-1235', undefined], ['0102031235', '1903-02-01']],
+] as const)('%s: %j and %j', (expected, [ssn, dateOfBirth], [other, born]) => {
+  const [a, b] = [
+    { ssn, dateOfBirth },
+    { ssn: other, dateOfBirth: born },
+  ]
+  expect(compareIdentityNumbers(a, b, today)).toBe(expected)
+  expect(compareIdentityNumbers(b, a, today)).toBe(expected)
+})
+
+test.each([
+  [true, '010203-1234', '0102031234'],
+  [false, '010203-1234', '20010203-1234'],
+  [false, '010205-123X', '010205123X'],
+  [false, 'unknown', 'unknown'],
+])('%s: %s and %s are written alike', (expected, ssn, other) => {
+  expect(areWrittenAlike(ssn, other)).toBe(expected)
+})
 
 test.each([
   ['', ''],

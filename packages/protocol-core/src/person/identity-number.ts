@@ -2,8 +2,8 @@ import { assertParameter } from '../errors/parameter-error.ts'
 
 /**
  * Brings a national identity number into the one form by which it is found: in capitals, without white space, hyphens, dots and
- * slashes, and in Sweden with a year of two digits. Two people may share a form, as a Swede and one who is 100 years older:
- * {@link compareIdentityNumbers} decides.
+ * slashes, in Sweden with a year of two digits, and in Finland without the sign of the century. People may share a form, as a
+ * Swede, one who is 100 years older, and a Dane: {@link compareIdentityNumbers} decides.
  *
  * @param text as sent, typed or issued
  * @returns `undefined` for a text with fewer than 6 digits, over 32 characters, or other characters
@@ -41,18 +41,23 @@ export interface NumberedPerson {
 
 /**
  * Compares two numbers in all spellings of their country: with and without separator (Denmark, Finland, Iceland, Norway, Sweden),
- * and in Sweden with a year of four digits or two. If a Swede's short number stands beside a long one, the date of birth of the
- * short one's person tells the century; else `+` tells 100 years or more and `-` fewer; else the age tells it, if only one is
- * possible.
+ * in Sweden also with a year of four digits or two, and in Finland without the sign of the century.
+ *
+ * A short number may have several readings, each of a country and a date of birth: `010203-1234` is a Dane's of 1903-02-01 or a
+ * Swede's of 2001-02-03. The person's date of birth decides; else a date that does not exist, one in the future, or an age that nobody
+ * has reached excludes a reading; a wrong check digit excludes a Swede where both numbers may be a Dane's. In Sweden a `+` tells an age of 100 years or more; a `-`
+ * tells nothing, because it may have been written years ago.
  *
  * @param today for the age. Default: now
- * @returns `unknown` if the century is not known; `undefined` if one of the two has no number
+ * @returns `same` if each has one reading, and it is the same; `different` if they share none; `unknown` if nothing decides, even for
+ *   two equal texts; `undefined` if one of the two has no number
  * @example
  * ```ts
  * import { compareIdentityNumbers } from '@service-link/protocol-core'
  *
  * compareIdentityNumbers({ ssn: '19801224-1234' }, { ssn: '801224-1234' }) // 'same'
  * compareIdentityNumbers({ ssn: '19150412-2389' }, { ssn: '20150412-2389' }) // 'different'
+ * compareIdentityNumbers({ ssn: '20010203-1234' }, { ssn: '010203-1234' }) // 'unknown'
  * ```
  */
 export function compareIdentityNumbers(
@@ -64,27 +69,32 @@ export function compareIdentityNumbers(
   assertParameter('b', b, 'object')
   const keys = [a, b].map(({ ssn }) => comparableSsn(ssn ?? ''))
   if (keys.includes(undefined)) return undefined
-  const [one, other] = [a, b].map(({ ssn }) => spellingOf(ssn ?? ''))
-  if (!one || !other) return keys[0] === keys[1] ? 'same' : 'different'
-  if (one.key !== other.key) return 'different'
-  if (one.year === undefined && other.year !== undefined) return compareCentury(one, a, other.year, today)
-  if (one.year !== undefined && other.year === undefined) return compareCentury(other, b, one.year, today)
-  return one.bare === other.bare ? 'same' : 'different'
+  if (keys[0] !== keys[1]) return 'different'
+  const [one, other] = [spellingOf(a.ssn ?? ''), spellingOf(b.ssn ?? '')]
+  if (!one || !other) return 'same'
+  const found = [readingsOf(one, a, today), readingsOf(other, b, today)] as const
+  // Programs keep wrong numbers, too: the check digit excludes no Swede beside one who is known as such.
+  const areDanish =
+    !isSwedishCheck(one.key) && found.every(readings => readings.some(({ country }) => country === 'dmy'))
+  const [ofOne, ofOther] = found.map(readings =>
+    readings.filter(({ country }) => !areDanish || country !== 'ymd'),
+  ) as [readonly Reading[], readonly Reading[]]
+  if (ofOne.length === 0 || ofOther.length === 0) return one.bare === other.bare ? 'same' : 'unknown'
+  const isOf = (sign: boolean) => (reading: Reading) =>
+    ofOther.some(
+      ({ country, date, series }) =>
+        country === reading.country && date === reading.date && (!sign || series === reading.series),
+    )
+  // A Finn's number without its sign may be of any series of the century; most are of the first.
+  if (!ofOne.some(isOf(true)))
+    return (one.sign === '') !== (other.sign === '') && ofOne.some(isOf(false)) ? 'unknown' : 'different'
+  return ofOne.length === 1 && ofOther.length === 1 ? 'same' : 'unknown'
 }
 
-/** Tells whether the person of a short number was born in the year of a long one. */
-function compareCentury(
-  { bare, separator }: Spelling,
-  { dateOfBirth }: NumberedPerson,
-  year: number,
-  today: Date,
-): 'same' | 'different' | 'unknown' {
-  const born = /^(\d{4})-\d\d-\d\d$/.exec(dateOfBirth ?? '')?.[1] ?? ''
-  if (born.slice(2) === bare.slice(0, 2)) return Number(born) === year ? 'same' : 'different'
-  const age = today.getUTCFullYear() - year
-  if (separator !== '') return separator === (age >= 100 ? '+' : '-') ? 'same' : 'different'
-  if (age > maxAge) return 'different'
-  return age < 100 && age + 100 > maxAge ? 'same' : 'unknown'
+/** Whether two numbers are written alike, but for separators that say nothing. Two people may write alike: see {@link compareIdentityNumbers}. */
+export function areWrittenAlike(ssn: string, other: string): boolean {
+  const [one, two] = [spellingOf(ssn), spellingOf(other)]
+  return one !== undefined && one.bare === two?.bare && one.sign === two.sign
 }
 
 /** Nobody has grown older, in years. */
@@ -93,37 +103,110 @@ const maxAge = 125
 interface Spelling {
   /** Without separators; a `+` stays, and so do the other signs of a century in Finland. */
   readonly bare: string
-  /** `bare`, in Sweden without the century. */
+  /** `bare`, in Sweden without the century, in Finland without its sign. */
   readonly key: string
-  /** Year of birth of a Swedish number in its long form. */
-  readonly year: number | undefined
-  /** The sign before the last four characters of a short number. */
-  readonly separator: string
+  /** Which countries may have written it. `other`: none of those whose numbers need a reading. */
+  readonly form: 'long' | 'interim' | 'digits' | 'finnish' | 'other'
+  /** The sign of a Finn's century; may be empty. */
+  readonly sign: string
 }
 
 /** Dashes, and the minus sign. */
 const dash = String.raw`\p{Dash_Punctuation}\u2212`
 const separators = /* @__PURE__ */ new RegExp(String.raw`[\s\p{Default_Ignorable_Code_Point}${dash}./]`, 'gu')
+const dashBeforeEnd = /* @__PURE__ */ new RegExp(String.raw`[${dash}]\s*[0-9A-Z]{4}\s*$`, 'u')
 
 /** In Sweden, the day of a coordination number is 60 higher. */
 const day = '(?:[06][1-9]|[1278]\\d|[39][01])'
-const swedishLong = /* @__PURE__ */ new RegExp(`^((?:18|19|20)\\d\\d)((?:0[1-9]|1[0-2])${day})\\+?(\\d{4})$`)
+/** An interim number has a letter before its last three digits. */
+const interim = '[JKLMNRSTUWX]\\d{3}'
+const swedishLong = /* @__PURE__ */ new RegExp(
+  `^(?:18|19|20)(\\d\\d(?:0[1-9]|1[0-2])${day})\\+?(\\d{4}|${interim})$`,
+)
+const swedishInterim = /* @__PURE__ */ new RegExp(`^(\\d{6})\\+?(${interim})$`)
+const tenDigits = /^(\d{6})\+?(\d{4})$/
+const finnish = /^(\d{6})(?:([+A-FU-Y])(\d{3}[0-9A-Z])|(\d{3}[A-Z]))$/
 
 function spellingOf(text: string): Spelling | undefined {
   if (text.length > 128) return undefined
   const written = text.normalize('NFKC').toUpperCase()
   const bare = written.replaceAll(separators, '')
   if (!/^[0-9A-Z+]{6,32}$/.test(bare) || bare.replaceAll(/\D/g, '').length < 6) return undefined
-  const [, year, date = '', number = ''] = swedishLong.exec(bare) ?? []
-  if (year !== undefined)
-    return {
-      bare: `${year}${date}${number}`,
-      key: `${year.slice(2)}${date}${number}`,
-      year: Number(year),
-      separator: '',
-    }
-  const isShort = /^\d{6}\+?\d{4}$/.test(bare)
-  const hasDash = new RegExp(String.raw`[${dash}]\s*\d{4}\s*$`, 'u').test(written)
-  const separator = bare.includes('+') ? '+' : hasDash ? '-' : ''
-  return { bare, key: isShort ? bare.replace('+', '') : bare, year: undefined, separator }
+  const forms = { long: swedishLong, interim: swedishInterim, digits: tenDigits, finnish } as const
+  for (const form of ['long', 'interim', 'digits', 'finnish'] as const) {
+    const [, date, ...rest] = forms[form].exec(bare) ?? []
+    if (date === undefined) continue
+    const sign = form === 'finnish' ? (rest[0] ?? (dashBeforeEnd.test(written) ? '-' : '')) : ''
+    const number = form === 'finnish' ? (rest[1] ?? rest[2]) : rest[0]
+    return { bare: form === 'long' ? bare.replace('+', '') : bare, key: `${date}${number}`, form, sign }
+  }
+  return { bare, key: bare, form: 'other', sign: '' }
+}
+
+/** What a number may mean. */
+interface Reading {
+  /** The order of the birth date: Sweden, or Denmark, Finland and Iceland. */
+  readonly country: 'ymd' | 'dmy'
+  /** `YYYY-MM-DD` */
+  readonly date: string
+  /** The sign of a Finn's number beyond the first series of its century. */
+  readonly series: string
+}
+
+/** Reads a number in each possible way; the person's date of birth chooses, if it fits one. */
+function readingsOf(spelling: Spelling, { dateOfBirth }: NumberedPerson, today: Date): readonly Reading[] {
+  const { form, key, bare, sign } = spelling
+  const [one = '', month = '', three = ''] = key.match(/\d\d/g) ?? []
+  const thisYear = today.getUTCFullYear()
+  const isPast = ({ date }: Reading) => date <= today.toISOString().slice(0, 10)
+  const ofYears = (country: Reading['country'], years: readonly string[], days: string, series = '') =>
+    years.flatMap((year): Reading[] => {
+      const date = `${year}-${month}-${days}`
+      return exists(date) ? [{ country, date, series }] : []
+    })
+  const readings: Reading[] = []
+  if (form !== 'finnish' && form !== 'other') {
+    const days = Number(three) > 60 ? String(Number(three) - 60).padStart(2, '0') : three
+    const years = form === 'long' ? [bare.slice(0, 4)] : ['18', '19', '20'].map(century => century + one)
+    const swedish = ofYears('ymd', years, days)
+    const old = bare.includes('+') ? swedish.filter(({ date }) => Number(date.slice(0, 4)) <= thisYear - 100).slice(-1) : swedish
+    readings.push(...old)
+  }
+  if (form === 'digits' && !bare.includes('+'))
+    readings.push(...ofYears('dmy', [...new Set(centuriesOf(key).map(century => century + three))], one))
+  if (form === 'finnish') {
+    const centuries = sign === '' ? ['18', '19', '20'] : [/[A-F]/.test(sign) ? '20' : sign === '+' ? '18' : '19']
+    const years = centuries.map(century => century + three)
+    readings.push(...ofYears('dmy', years, one, '+-A'.includes(sign) ? '' : sign))
+  }
+  const born = readings.filter(({ date }) => date === dateOfBirth)
+  if (born.length > 0) return born
+  const isCertain = form === 'long' || sign !== '' || bare.includes('+')
+  return isCertain
+    ? readings
+    : readings.filter(reading => isPast(reading) && thisYear - Number(reading.date.slice(0, 4)) <= maxAge)
+}
+
+function exists(date: string): boolean {
+  const time = Date.parse(`${date}T00:00:00Z`)
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date)
+}
+
+/** The centuries of ten digits with the day first: of a Dane, of an Icelander, and of a Finn without a sign. */
+function centuriesOf(digits: string): readonly string[] {
+  const [year, seventh] = [Number(digits.slice(4, 6)), Number(digits[6])]
+  const isLate = seventh === 4 || seventh === 9 ? year <= 36 : seventh > 4 && year <= 57
+  const danish = isLate ? '20' : seventh > 4 && seventh < 9 ? '18' : '19'
+  const sum = [3, 2, 7, 6, 5, 4, 3, 2, 1].reduce((sum, weight, index) => sum + weight * Number(digits[index]), 0)
+  const icelandic = sum % 11 === 0 ? { 0: ['20'], 9: ['19'], 8: ['18'] }[Number(digits[9])] : undefined
+  const isFinnish = Number(digits.slice(0, 9)) % 31 === Number(digits[9])
+  return [danish, ...(icelandic ?? []), ...(isFinnish ? ['19', '20'] : [])]
+}
+
+/** Whether the last of ten digits is the Swedish check digit of the others. */
+function isSwedishCheck(digits: string): boolean {
+  const sum = Array.from(digits, Number)
+    .map((digit, index) => (index % 2 === 0 ? digit * 2 : digit))
+    .reduce((sum, digit) => sum + (digit > 9 ? digit - 9 : digit), 0)
+  return sum % 10 === 0
 }

@@ -13,6 +13,7 @@ export {
 export { isThisMachine } from '../text/this-machine.ts'
 export { hasTypographicQuotes, quotesProblem } from '../text/typographic-quotes.ts'
 export {
+  areWrittenAlike,
   comparableSsn,
   compareIdentityNumbers,
   type NumberedPerson,

@@ -156,7 +156,7 @@ async function findMyWorkout(database: Database, identityNumber: string, id: num
   return { ...workout, exercises: found.exercises.map(({ exerciseId: _, ...exercise }) => exercise) }
 }
 
-/** Finds the contacts with an identity number in any spelling. One that may belong to another century is not theirs. */
+/** Finds the contacts with an identity number in any spelling. One that may be of another country or century is not theirs. */
 async function contactsOf(database: Database, ssn: string): Promise<readonly number[]> {
   const rows = await database
     .selectFrom('persons')
