@@ -5,6 +5,7 @@ import {
   findTextProblem,
   hasTypographicQuotes,
   maxTextLength,
+  trimText,
   writePersonFields,
 } from '@service-link/protocol-core/person'
 import { besidePerson, findPayloadProblem, isQuoted, maxArgumentLength, personArguments } from './grammar.ts'
@@ -79,7 +80,7 @@ export function buildArguments(options: BuildArgumentsOptions): string[] {
     issues.push({ path: 'openWorkout', problem: 'must be an integer' })
   const argv: string[] = []
   for (const [option, value] of values) {
-    const text = value?.trim()
+    const text = trimText(value ?? '')
     if (!text) continue
     const name = option.toLowerCase()
     const problem = findProblem(name, text)

@@ -1,7 +1,7 @@
 import type { Command } from '@service-link/protocol-core'
 import { assertBrand, type Brand } from '@service-link/protocol-core/brand'
 import { ArgsError, type ArgsIssue, assertParameter } from '@service-link/protocol-core/errors'
-import { findTextProblem, readInteger, readPersonFields } from '@service-link/protocol-core/person'
+import { findTextProblem, readInteger, readPersonFields, trimText } from '@service-link/protocol-core/person'
 import { besidePerson, commandArgumentNames, personArguments } from './grammar.ts'
 import { type LaunchArguments, readLaunchArguments } from './read-launch-arguments.ts'
 
@@ -65,7 +65,7 @@ export function parseCommandLine(
   const commands: Command[] = []
   const issues: ArgsIssue[] = []
   const fields = personArguments(options.brand)
-  const filled = fields.filter(({ name }) => values[name]?.trim())
+  const filled = fields.filter(({ name }) => trimText(values[name] ?? ''))
   if (payload !== undefined && filled.length > 0) {
     issues.push({ path: 'payload', problem: besidePerson(filled.map(({ name }) => name)) })
   } else if (filled.length > 0) {
@@ -74,7 +74,7 @@ export function parseCommandLine(
     issues.push(...personIssues)
   }
   for (const name of ['queryworkouts', 'queryexercises'] as const) {
-    const text = values[name]?.trim()
+    const text = trimText(values[name] ?? '')
     if (!text) continue
     const problem = findTextProblem(text)
     if (problem) issues.push({ path: name, problem })

@@ -1,7 +1,7 @@
 import type { LaunchPerson } from '@service-link/protocol-core'
 import { assertBrand, type Brand, defaultBrand } from '@service-link/protocol-core/brand'
 import { ArgsError, type ArgsIssue, assertParameter } from '@service-link/protocol-core/errors'
-import { findTextProblem, writePersonFields } from '@service-link/protocol-core/person'
+import { findTextProblem, trimText, writePersonFields } from '@service-link/protocol-core/person'
 import { personElements } from './parse-xml-input.ts'
 import { findForbiddenCharacter } from './read-xml.ts'
 import { XmlCharacterError } from './xml-error.ts'
@@ -54,8 +54,8 @@ export function buildXmlInput(options: BuildXmlOptions): string {
   if (options.brand !== undefined) assertBrand('options.brand', options.brand)
   const { person, brand = defaultBrand, deleteAfterRead = true } = options
   const queries: readonly Query[] = [
-    ['exercisequery', options.queryExercises?.trim(), 'queryExercises'],
-    ['workoutquery', options.queryWorkouts?.trim(), 'queryWorkouts'],
+    ['exercisequery', trimText(options.queryExercises ?? ''), 'queryExercises'],
+    ['workoutquery', trimText(options.queryWorkouts ?? ''), 'queryWorkouts'],
   ]
   const written = person && writePersonFields('options.person', person, personElements(brand))
   checkOptions(written?.issues, queries)

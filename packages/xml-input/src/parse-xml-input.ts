@@ -14,6 +14,7 @@ import {
   type ReadFieldsOptions,
   readFlag,
   readPersonFields,
+  trimText,
 } from '@service-link/protocol-core/person'
 import { decodeXml } from './decode-xml.ts'
 import { maxXmlBytes, readXml, type XmlElement } from './read-xml.ts'
@@ -124,7 +125,7 @@ function readInput(
   )
   const issues: ArgsIssue[] = [...attributes.issues, ...elements.issues]
   const commands: Command[] = []
-  if (Object.values(elements.known).some(text => text.trim() !== '')) {
+  if (Object.values(elements.known).some(text => trimText(text) !== '')) {
     const read = readPersonFields(elements.known, fields, options)
     issues.push(...read.issues)
     commands.push({ name: 'selectperson', args: read.person })
@@ -133,7 +134,7 @@ function readInput(
     ['workoutquery', 'queryworkouts'],
     ['exercisequery', 'queryexercises'],
   ] as const) {
-    const text = attributes.known[attribute]?.trim()
+    const text = trimText(attributes.known[attribute] ?? '')
     if (!text) continue
     const problem = findTextProblem(text)
     if (problem) issues.push({ path: attribute, problem })

@@ -6,6 +6,7 @@ import {
   type SessionCallName,
   type SessionResult,
   sessionEventNames,
+  trimText,
 } from '@service-link/protocol-core/pipe'
 import { Deadline } from '@service-link/protocol-core/time'
 import type { CallArgs, EventChoice, FoundWrapper } from '../connection/channel.ts'
@@ -80,7 +81,7 @@ export class ConnectedWrapper implements WrapperClient {
     assertParameter('query', query, 'closed', { customId: 'text?', userId: 'number?', from: 'text?' })
     const { customId, userId, from } = query
     const issues: ArgsIssue[] = []
-    if (!customId?.trim() && userId === undefined)
+    if (!trimText(customId ?? '') && userId === undefined)
       issues.push({ path: 'customId', problem: 'is missing (customId or userId is needed)' })
     const { problem } = from === undefined ? {} : readIsoDate(from)
     if (problem) issues.push({ path: 'from', problem })

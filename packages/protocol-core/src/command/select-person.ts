@@ -7,6 +7,7 @@ import {
   writePersonFields,
 } from '../person/person-fields.ts'
 import { findWrittenIssues, readProfileData } from '../person/profile-data.ts'
+import { trimText } from '../text/text-rules.ts'
 import type { SelectPersonArgs } from './select-person-schemas.ts'
 
 const pipeFields = personFieldNames('pipe', ['firstname', 'lastname'])
@@ -48,7 +49,7 @@ export function argsFromPerson(person: SelectablePerson): Readonly<Record<string
   ])
   const { customId, userId, profileData } = person
   const all = [...issues, ...findWrittenIssues('person.profileData', 'profileData', profileData)]
-  if (!customId?.trim() && !userId) {
+  if (!trimText(customId ?? '') && !userId) {
     const who = userId === 0 ? 'a new user, userId 0, needs it' : 'customId or userId is needed'
     all.push({ path: 'customId', problem: `is missing (${who})` })
   }

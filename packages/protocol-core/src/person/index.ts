@@ -9,6 +9,7 @@ export {
   maxTextLength,
   readFlag,
   readInteger,
+  trimText,
 } from '../text/text-rules.ts'
 export { isThisMachine } from '../text/this-machine.ts'
 export { hasTypographicQuotes, quotesProblem } from '../text/typographic-quotes.ts'

@@ -1,6 +1,6 @@
 import type { ArgsIssue } from '../errors/command-error.ts'
 import { findJsonProblem } from '../text/json-problem.ts'
-import { findTextProblem, pathOf, trimId } from '../text/text-rules.ts'
+import { findTextProblem, pathOf, trimId, trimText } from '../text/text-rules.ts'
 import { type DateReading, readPlainDate, readWrittenBirthDate } from './parse-date.ts'
 import type { Person } from './person.ts'
 import { parseGender } from './person-fields.ts'
@@ -194,7 +194,7 @@ function readClaim(
       ? String(value)
       : { problem: 'must be text: only whole numbers up to 9007199254740991 are taken' }
   if (typeof value !== 'string') return { problem: 'must be text' }
-  const text = requiredClaims.includes(name) ? trimId(value) : value.trim()
+  const text = requiredClaims.includes(name) ? trimId(value) : trimText(value)
   if (text === '') return absent('is empty')
   const problem = findTextProblem(text)
   if (problem !== undefined) return { problem }

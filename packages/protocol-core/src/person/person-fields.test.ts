@@ -116,6 +116,16 @@ describe('readPersonFields', () => {
     }
   })
 
+  test('a name of invisible characters is missing', () => {
+    const needed = [{ field: 'firstname', name: 'firstname', isRequired: true }] as const
+    expect(readPersonFields({ firstname: '\u200b' }, needed, {}).issues).toEqual([
+      { path: 'firstname', problem: 'is missing' },
+    ])
+    expect(writePersonFields('person', { firstname: '\u200b' }, needed).issues).toEqual([
+      { path: 'firstname', problem: 'is missing' },
+    ])
+  })
+
   test('an id of invisible characters is missing', () => {
     expect(read({ ...names, id: '\u200b \u00ad\ufeff' }).issues).toEqual([
       { path: 'id', problem: 'is missing' },

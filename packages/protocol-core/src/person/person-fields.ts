@@ -1,6 +1,6 @@
 import type { ArgsIssue } from '../errors/command-error.ts'
 import { assertParameter, type ParameterKind } from '../errors/parameter-error.ts'
-import { findTextProblem, readLooseText, trimId } from '../text/text-rules.ts'
+import { findTextProblem, readLooseText, trimId, trimText } from '../text/text-rules.ts'
 import { type CultureDecision, readDate, readWrittenBirthDate } from './parse-date.ts'
 import type { Gender, Person } from './person.ts'
 
@@ -163,7 +163,7 @@ export function writePersonFields(
   const values: (readonly [string, string, PersonFieldName['field']])[] = []
   const issues: ArgsIssue[] = []
   for (const { field, name, isRequired } of fields) {
-    const text = person[field]?.trim()
+    const text = trimText(person[field] ?? '')
     const problem = text ? findFieldProblem(field, text) : isRequired ? 'is missing' : undefined
     if (problem) issues.push({ path: field, problem })
     else if (text) values.push([name, text, field])

@@ -35,6 +35,7 @@ export {
   writeSessionReply,
   writeSessionRequest,
 } from '../session/session-message.ts'
+export { trimText } from '../text/text-rules.ts'
 export { type FromWire, fromWire, toWire, wireNameOf } from '../text/wire-names.ts'
 export {
   compareVersions,

@@ -1,9 +1,10 @@
+import { invisible } from './text-rules.ts'
+
 /** Signs that programs write for an apostrophe. */
 const apostrophes = /[‘’‛′ʹʻʼʽˈ`´＇]/gu
 /** Signs that programs write for a hyphen; a soft hyphen is invisible. */
 const hyphens = /[\p{Dash_Punctuation}\u2212\u2043]/gu
-/** Characters that nobody sees, such as the zero-width space, the soft hyphen and the byte-order mark. */
-const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu
+const unseen = /* @__PURE__ */ new RegExp(`[${invisible}]`, 'gu')
 
 /**
  * Folds the typographic twins of a text for comparison and search: apostrophes, hyphens, white space, and characters that nobody
@@ -13,7 +14,7 @@ export function foldTwins(text: string): string {
   return text
     .replaceAll(apostrophes, "'")
     .replaceAll(hyphens, '-')
-    .replaceAll(invisible, '')
+    .replaceAll(unseen, '')
     .replaceAll(/\s+/gu, ' ')
 }
 

@@ -1,5 +1,13 @@
 import * as z from 'zod/mini'
-import { findTextProblem, integerText, maxTextLength, readFlag, readLooseText, trimId } from './text-rules.ts'
+import {
+  findTextProblem,
+  integerText,
+  maxTextLength,
+  readFlag,
+  readLooseText,
+  trimId,
+  trimText,
+} from './text-rules.ts'
 
 /** Messages of a schema for a missing or null value and for a value of another type. */
 export function missingOr(problem: string): (issue: { readonly input?: unknown }) => string {
@@ -14,9 +22,9 @@ export const keepable: [
 
 /**
  * A text as people write it. Drops surrounding white space and changes nothing else (no Unicode normalisation). Empty
- * text and null are absent.
+ * text, one that nobody sees, and null are absent.
  */
-export const optionalText = optionalOf(z.trim())
+export const optionalText = optionalOf(z.overwrite(trimText))
 
 /** Like {@link optionalText}, without invisible characters at its ends. */
 export const optionalId = optionalOf(z.overwrite(trimId))
@@ -48,7 +56,7 @@ export function described<Schema extends z.ZodMiniType>(schema: Schema, descript
 }
 
 /** Like {@link optionalText}, but must not be empty. */
-export const requiredText = requiredOf(z.trim())
+export const requiredText = requiredOf(z.overwrite(trimText))
 
 /** Like {@link requiredText}, without invisible characters at its ends. */
 export const requiredId = requiredOf(z.overwrite(trimId))

@@ -38,7 +38,7 @@ export function findTextProblem(text: string, maxLength = maxTextLength): string
  */
 export function readLooseText(value: unknown): { readonly text: string; readonly problem?: string } {
   if (value === undefined || value === null) return { text: '' }
-  if (typeof value === 'string') return { text: value.trim() }
+  if (typeof value === 'string') return { text: trimText(value) }
   if (typeof value !== 'number') return { text: '', problem: 'must be text' }
   // JSON's reader has rounded a larger number already.
   return Math.abs(value) <= Number.MAX_SAFE_INTEGER && /^-?[\d.]+$/.test(String(value))
@@ -46,15 +46,29 @@ export function readLooseText(value: unknown): { readonly text: string; readonly
     : { text: '', problem: 'is a number that has lost digits: send it as text' }
 }
 
-/** A format character that nobody sees, such as the zero-width space, or white space. */
-const invisible = /[\s\p{Cf}]/u
+/** Characters that nobody sees, such as the zero-width space, the soft hyphen and the byte-order mark; for a class of a pattern. */
+export const invisible = String.raw`\p{Default_Ignorable_Code_Point}\p{Cf}`
 
-/** Takes white space and invisible format characters off the ends of an id. Within it they stay: an id is compared as sent. */
+const blankStart = /* @__PURE__ */ new RegExp(`^[\\s${invisible}]*`, 'u')
+const blankCharacter = /* @__PURE__ */ new RegExp(`^[\\s${invisible}]$`, 'u')
+
+/** Takes white space and invisible characters off the ends of an id. Within it they stay: an id is compared as sent. */
 export function trimId(text: string): string {
-  let [start, end] = [0, text.length]
-  while (start < end && invisible.test(text.charAt(start))) start++
-  while (end > start && invisible.test(text.charAt(end - 1))) end--
+  const start = blankStart.exec(text)?.[0].length ?? 0
+  let end = text.length
+  // Backwards by hand: a pattern for the end would try each run of such characters.
+  while (end > start) {
+    const size = end - start > 1 && (text.codePointAt(end - 2) ?? 0) > 0xffff ? 2 : 1
+    if (!blankCharacter.test(text.slice(end - size, end))) break
+    end -= size
+  }
   return text.slice(start, end)
+}
+
+/** Takes white space off the ends of a text. A text that nobody sees is empty. */
+export function trimText(text: string): string {
+  const trimmed = text.trim()
+  return blankStart.exec(trimmed)?.[0].length === trimmed.length ? '' : trimmed
 }
 
 /** Writes a place. A name chosen by a sender may hold characters that a log or a database cannot keep. */

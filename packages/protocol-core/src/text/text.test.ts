@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { optionalText, requiredText, trimmedText } from './text-field.ts'
-import { findTextProblem, maxTextLength, readFlag } from './text-rules.ts'
+import { findTextProblem, maxTextLength, readFlag, trimId, trimText } from './text-rules.ts'
 
 describe('readFlag', () => {
   test.each([
@@ -20,6 +20,21 @@ describe('readFlag', () => {
     expect(readFlag(text, true)).toBe(true)
     expect(readFlag(text, false)).toBe(false)
   })
+})
+
+const unseen = ['\u200b', '\u00ad', '\ufe0f', '\u3164', '\u034f', '\u{e0001}', '\u{e0100}', '\u061c']
+
+test.each(unseen)('%j at the ends of an id is no part of it, and alone no text', character => {
+  expect(trimId(` ${character}a${character}b${character} ${character}`)).toBe(`a${character}b`)
+  expect(trimId(character)).toBe('')
+  expect(trimText(` ${character} ${character}`)).toBe('')
+  expect(trimText(` ${character}a `)).toBe(`${character}a`)
+  expect(optionalText.parse(character)).toBeUndefined()
+  expect(requiredText.safeParse(character).error?.issues).toMatchObject([{ message: 'is empty' }])
+})
+
+test.each(['𝒜', '\ud835', '\udc9c', '\udc9c\ud835'])('%j stays in an id', text => {
+  expect(trimId(`\u200b${text}\u{e0001}`)).toBe(text)
 })
 
 test('findTextProblem names the limit only above it', () => {
