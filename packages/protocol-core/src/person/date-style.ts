@@ -15,13 +15,13 @@ export interface DateStyle {
   readonly isBuddhist: boolean
 }
 
-/** The words of a culture's dates and times, in lower case, with those of English. */
-interface DateWords {
+/** The words of a language's dates and times, in lower case. */
+export interface DateWords {
   /** Long and short name, without a dot → month, 1 to 12. */
   readonly months: ReadonlyMap<string, number>
   /** Word of a weekday's name → the weekdays that have it, 0 for Sunday: Portuguese ones have two, of which five share `feira`. */
   readonly weekdays: ReadonlyMap<string, ReadonlySet<number>>
-  /** Words between the parts of a date, such as the Spanish `de`. */
+  /** Words between the parts of a date, such as the Spanish `de`, and before a time, such as the Danish `kl`. */
   readonly between: ReadonlySet<string>
   /** Words for the halves of the day, without dots and blanks. */
   readonly halves: ReadonlySet<string>
@@ -51,8 +51,22 @@ function onceEach<Value>(read: (culture: string) => Value): (culture: string) =>
  */
 export const dateStyleOf = /* @__PURE__ */ onceEach(readStyle)
 
-/** Tells the words of a culture's dates and times. */
-export const dateWordsOf = /* @__PURE__ */ onceEach(readWords)
+/** Tells the words of a culture's dates and times, with those of English. */
+export const dateWordsOf = /* @__PURE__ */ onceEach((culture: string) =>
+  // The culture comes last: its names of months win.
+  readWords(isKnownCulture(culture) ? ['en', culture] : ['en']),
+)
+
+/** Tells the words of each widespread language that the engine knows and that writes a day, a month's name and a year apart. */
+export function wordsOfLanguages(): readonly DateWords[] {
+  knownWords ??= Intl.DateTimeFormat.supportedLocalesOf(languages.split(' ')).map(one => readWords([one]))
+  return knownWords
+}
+
+let knownWords: readonly DateWords[] | undefined
+
+const languages =
+  'af be bg bs ca cs da de el en es et fi fo fr ga gl hr hu id is it kk lb lt lv mk ms nb nl nn pl pt ro ru se sk sl sq sr sr-Latn sv sw tr uk'
 
 const utc = { calendar: 'gregory', timeZone: 'UTC' } as const
 
@@ -78,13 +92,12 @@ function readDigits(culture: string): readonly string[] | undefined {
   return digits[0] === '0' ? undefined : digits
 }
 
-function readWords(culture: string): DateWords {
+function readWords(cultures: readonly string[]): DateWords {
   const months = new Map<string, number>()
   const weekdays = new Map<string, Set<number>>()
   const between = new Set<string>()
   const halves = new Set(['am', 'pm'])
-  // The culture comes last: its names of months win.
-  for (const one of isKnownCulture(culture) ? ['en', culture] : ['en'])
+  for (const one of cultures)
     for (const length of ['long', 'short'] as const) {
       const plain = { ...utc, day: 'numeric', month: length, year: 'numeric' } as const
       // A name may change its form within a date.
@@ -92,7 +105,7 @@ function readWords(culture: string): DateWords {
         { ...utc, month: length },
         plain,
         { ...plain, weekday: length },
-        { ...utc, dateStyle: length === 'long' ? 'full' : 'medium' } as const,
+        { ...utc, dateStyle: length === 'long' ? 'full' : 'medium', timeStyle: 'short' } as const,
         { ...utc, dateStyle: 'long' } as const,
       ].map(options => new Intl.DateTimeFormat(one, options))
       const partsOf = (time: number) => formats.flatMap(format => format.formatToParts(time))

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { areWrittenAlike, comparableSsn, compareIdentityNumbers, normalizeIdentityNumber } from './identity-number.ts'
+import {
+  areWrittenAlike,
+  comparableSsn,
+  compareIdentityNumbers,
+  normalizeIdentityNumber,
+} from './identity-number.ts'
 
 describe('an identity number', () => {
   test.each([

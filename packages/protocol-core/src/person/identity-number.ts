@@ -169,13 +169,16 @@ function readingsOf(spelling: Spelling, { dateOfBirth }: NumberedPerson, today: 
     const days = Number(three) > 60 ? String(Number(three) - 60).padStart(2, '0') : three
     const years = form === 'long' ? [bare.slice(0, 4)] : ['18', '19', '20'].map(century => century + one)
     const swedish = ofYears('ymd', years, days)
-    const old = bare.includes('+') ? swedish.filter(({ date }) => Number(date.slice(0, 4)) <= thisYear - 100).slice(-1) : swedish
+    const old = bare.includes('+')
+      ? swedish.filter(({ date }) => Number(date.slice(0, 4)) <= thisYear - 100).slice(-1)
+      : swedish
     readings.push(...old)
   }
   if (form === 'digits' && !bare.includes('+'))
     readings.push(...ofYears('dmy', [...new Set(centuriesOf(key).map(century => century + three))], one))
   if (form === 'finnish') {
-    const centuries = sign === '' ? ['18', '19', '20'] : [/[A-F]/.test(sign) ? '20' : sign === '+' ? '18' : '19']
+    const centuries =
+      sign === '' ? ['18', '19', '20'] : [/[A-F]/.test(sign) ? '20' : sign === '+' ? '18' : '19']
     const years = centuries.map(century => century + three)
     readings.push(...ofYears('dmy', years, one, '+-A'.includes(sign) ? '' : sign))
   }
@@ -197,7 +200,10 @@ function centuriesOf(digits: string): readonly string[] {
   const [year, seventh] = [Number(digits.slice(4, 6)), Number(digits[6])]
   const isLate = seventh === 4 || seventh === 9 ? year <= 36 : seventh > 4 && year <= 57
   const danish = isLate ? '20' : seventh > 4 && seventh < 9 ? '18' : '19'
-  const sum = [3, 2, 7, 6, 5, 4, 3, 2, 1].reduce((sum, weight, index) => sum + weight * Number(digits[index]), 0)
+  const sum = [3, 2, 7, 6, 5, 4, 3, 2, 1].reduce(
+    (sum, weight, index) => sum + weight * Number(digits[index]),
+    0,
+  )
   const icelandic = sum % 11 === 0 ? { 0: ['20'], 9: ['19'], 8: ['18'] }[Number(digits[9])] : undefined
   const isFinnish = Number(digits.slice(0, 9)) % 31 === Number(digits[9])
   return [danish, ...(icelandic ?? []), ...(isFinnish ? ['19', '20'] : [])]

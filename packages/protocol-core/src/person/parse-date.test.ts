@@ -64,6 +64,31 @@ describe('parseDate', () => {
   })
 })
 
+describe('a date that cannot be read', () => {
+  const plain = 'must be written YYYY-MM-DD'
+  test.each([
+    ['03.04.1980', expect.stringContaining('tells whether the day or the month comes first')],
+    ['03.04.1980 00:00:00', expect.stringContaining('tells whether the day or the month comes first')],
+    ['32.13.1980', 'must be a day that exists'],
+    ['03.04.80', plain],
+    ['unknown', plain],
+    ['1980/04/03-05', plain],
+    ['3 avrilis 1980', plain],
+    ['3 listopada 1980', `${plain}: the name of the month differs between languages`],
+    ['x'.repeat(101), plain],
+  ])('without a culture, %s: the reason is named', (text, problem) => {
+    expect(readDate(text, 'und')).toEqual({ problem })
+  })
+})
+
+test.each([
+  ['3. april 1980', 'nb-NO'],
+  ['3 avril 1980', 'nb-NO'],
+  ['April 3, 1980', 'en-US'],
+])('%s in %s was not decided by the culture', (text, culture) => {
+  expect(readDate(text, culture)).toEqual({ date: '1980-04-03' })
+})
+
 describe('parseIsoDate', () => {
   test('accepts no other spelling of a date, and drops what stands behind it', () => {
     for (const text of [' 1980-04-03 ', '1980-04-03Z', '1980-04-03T24:00:00+02:00'])

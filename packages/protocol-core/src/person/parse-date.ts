@@ -2,10 +2,12 @@ import { ServiceLinkError } from '../errors/service-link-error.ts'
 import {
   type DateOrder,
   type DateStyle,
+  type DateWords,
   dateStyleOf,
   dateWordsOf,
   foldWord,
   splitWords,
+  wordsOfLanguages,
 } from './date-style.ts'
 import { machineCulture } from './machine-culture.ts'
 
@@ -84,8 +86,9 @@ export function parseIsoDate(text: string): string {
  * culture's own digits count as well as 0 to 9. Where the culture's calendar is the Buddhist one, a year from 2400 is of that
  * calendar, other than in ISO 8601. The year is one from 1700 to 2399.
  *
- * The names of months and weekdays are English or the culture's, long or short. A weekday must be that of the date. A time behind
- * the date is dropped, with its offset: the written date counts.
+ * The names of months and weekdays are the culture's or English, long or short; else those of a widespread language, if all such
+ * languages that can read the text read the same date. A weekday must be that of the date. A time or an offset behind the date is
+ * dropped: the written date counts.
  *
  * @param culture BCP 47 tag, such as `nb-NO` or `en-US`; for `und`, and for one that the engine does not know, no order of day
  *   and month is taken
@@ -145,19 +148,23 @@ export function readDate(text: string, given?: string): DateReading {
   const culture = given ?? machineCulture()
   const style = dateStyleOf(culture)
   const order = style.order && describe(style.order)
-  const unclear = {
-    problem: order
-      ? `${unwritten}, or ${order} as the culture ${culture} has it`
-      : `${unwritten}: neither the setting Culture nor LC_ALL, LC_TIME or LANG tells whether the day or the month comes first`,
+  const unread = {
+    problem: order ? `${unwritten}, or ${order} as the culture ${culture} has it` : unwritten,
   }
-  if (isLong) return unclear
+  if (isLong) return unread
   const written = asciiDigits(text, style).trim()
   const inNumbers = numbersOf(written, style, culture)
-  const day = inNumbers ? written : withoutTime(written, culture)
-  const again = readIsoBirthDate(day) ?? (isNoDateInNumbers(day) ? noDate : undefined)
+  const words = dateWordsOf(culture)
+  const day = inNumbers ? written : withoutTime(written, words)
+  const exchangeable = readYearLast(day)
+  const again = readIsoBirthDate(day) ?? exchangeable.find(reading => reading === noDate)
   if (again) return again
-  const parts = inNumbers ?? numbersOf(day, style, culture) ?? wordsOf(day, culture)
-  if (!parts) return unclear
+  const parts = inNumbers ?? numbersOf(day, style, culture) ?? wordsOf(day, words) ?? wordsOfAny(written)
+  if (parts === 'differ') return { problem: `${unwritten}: the name of the month differs between languages` }
+  if (!parts && !order && exchangeable.length > 0)
+    // Day and month are to blame only if there is a date that they could be of.
+    return exchangeable.some(({ date }) => date !== undefined) ? unordered : (exchangeable[0] ?? unread)
+  if (!parts) return unread
   const year = style.isBuddhist && parts.year >= 2400 ? parts.year - 543 : parts.year
   const reading = birthDate(year, parts.month, parts.day)
   if (reading.date === undefined) return reading
@@ -167,11 +174,15 @@ export function readDate(text: string, given?: string): DateReading {
   return isDecided ? { ...reading, decided: { culture, order } } : reading
 }
 
-/** Whether numbers with the year last mean no date. Day and month need no order: no such value is a date in any. */
-function isNoDateInNumbers(text: string): boolean {
+const unordered = {
+  problem: `${unwritten}: neither the setting Culture nor LC_ALL, LC_TIME or LANG tells whether the day or the month comes first`,
+} as const
+
+/** Reads numbers with the year last, with the month first and with the day first; nothing if there are no such numbers. */
+function readYearLast(text: string): readonly DateReading[] {
   const [, one, other, year] = /^(\d{1,2})[./\-\s]+(\d{1,2})[./\-\s]+(\d{4})$/.exec(text)?.map(Number) ?? []
-  if (one === undefined || other === undefined || year === undefined) return false
-  return [birthDate(year, one, other), birthDate(year, other, one)].includes(noDate)
+  if (one === undefined || other === undefined || year === undefined) return []
+  return [birthDate(year, one, other), birthDate(year, other, one)]
 }
 
 interface DateParts extends Readonly<Record<DateOrder[number], number>> {
@@ -205,8 +216,7 @@ const fourDigits = /^\d{4}$/
 const twoDigits = /^\d{1,2}$/
 
 /** Reads a date with the name of its month. No order is needed: the year alone has four digits. */
-function wordsOf(text: string, culture: string): DateParts | undefined {
-  const { months, weekdays, between } = dateWordsOf(culture)
+function wordsOf(text: string, { months, weekdays, between }: DateWords): DateParts | undefined {
   const words = splitWords(text)
   const isName = (word: string) => months.has(word) || weekdays.has(word)
   const others = words.filter(word => !isName(word) && !between.has(word))
@@ -226,25 +236,43 @@ function wordsOf(text: string, culture: string): DateParts | undefined {
   return fitting.find(fallsOnItsWeekday) ?? fitting[0]
 }
 
+/** Reads a date with the name of its month in any language; `differ` if two languages read two dates. */
+function wordsOfAny(text: string): DateParts | 'differ' | undefined {
+  // The languages take a tenth of a second to load.
+  if (!hasYear.test(text) || !hasDay.test(text) || !/\p{L}{2}/u.test(text)) return undefined
+  const found = wordsOfLanguages().flatMap(words => wordsOf(withoutTime(text, words), words) ?? [])
+  const dates = new Set(found.map(({ year, month, day }) => format(year, month, day)))
+  return dates.size > 1 ? 'differ' : (found.find(fallsOnItsWeekday) ?? found[0])
+}
+
+const hasYear = /(?<!\d)\d{4}(?!\d)/
+const hasDay = /(?<!\d)\d{1,2}(?!\d)/
+
 function fallsOnItsWeekday({ year, month, day, weekdays }: DateParts): boolean {
   return !weekdays || weekdays.has(new Date(Date.UTC(year, month - 1, day)).getUTCDay())
 }
 
-/** Takes off a time behind a date: `12:00:00 AM`, `00.00.00`, `T00:00`, `0:00 +02:00`, with the culture's words for the halves of the day. */
-function withoutTime(text: string, culture: string): string {
+/** Takes off a time behind a date: `12:00:00 AM`, `00.00.00`, `T00:00`, `0:00 +02:00`, with the language's words for the halves of the day; and an offset behind a date with the year first. */
+function withoutTime(text: string, { halves, between }: DateWords): string {
+  const [, day] = offsetBehind.exec(text) ?? []
+  if (day !== undefined) return day
   const [, date, before = '', after = ''] = timeBehind.exec(text) ?? []
-  const { halves, between } = dateWordsOf(culture)
   const isTime = [before, after]
     .map(foldWord)
     .every(word => word === '' || halves.has(word) || between.has(word) || zones.has(word))
   return date !== undefined && isTime ? date : text
 }
 
+const offsetBehind = /* @__PURE__ */ new RegExp(
+  String.raw`^(\d{4}\s*[./\-\s]\s*\d{1,2}\s*[./\-\s]\s*\d{1,2}\.?)\s?(?:Z|UTC|GMT|UT|${hours}:?[0-5]\d)$`,
+  'i',
+)
+
 /** Words for UTC behind a time. */
 const zones = new Set(['z', 'gmt', 'utc', 'ut'])
 
 const timeBehind =
-  /^(.*?[^\s,])(?:,?\s+|t)(?:(\p{L}[\p{L}\p{M}.\s]*?)\s*)?(?:(?:[01]?\d|2[0-3])(?:[:.][0-5]\d){1,2}|24(?:[:.]00){1,2})(?:[.,]\d{1,9})?\s*(\p{L}[\p{L}\p{M}.\s]*)?(?:[+-]\d{2}:?\d{2})?(?:\s*\([\p{L}\p{M}\s]+\))?$/iu
+  /^(.*?[^\s,])(?:,?\s+|t)(?:(\p{L}[\p{L}\p{M}.\s]*?)\s*)?(?:(?:[01]?\d|2[0-3])(?:[:.][0-5]\d){1,2}|24(?:[:.]00){1,2})(?:[.,]\d{1,9})?\s*(\p{L}[\p{L}\p{M}.\s]*)?(?:[+-]\d{2}(?::?\d{2})?)?(?:\s*\([\p{L}\p{M}\s]+\))?$/iu
 
 /** A year of another calendar, such as the Persian 1359 or the Buddhist 2523, must not pass for one of this calendar. */
 function isGregorianYear(year: number): boolean {
