@@ -66,7 +66,7 @@ export function wordsOfLanguages(): readonly DateWords[] {
 let knownWords: readonly DateWords[] | undefined
 
 const languages =
-  'af be bg bs ca cs da de el en es et fi fo fr ga gl hr hu id is it kk lb lt lv mk ms nb nl nn pl pt ro ru se sk sl sq sr sr-Latn sv sw tr uk'
+  'af az be bg bs ca cs cy da de el en en-GB es es-MX et fi fil fo fr fr-CA ga gl hr hu hy id is it ja ka kk ko lb lt lv mk ms mt nb nl nn pl pt ro ru se sk sl sq sr sr-Latn sv sw tr uk uz zh zh-Hant'
 
 const utc = { calendar: 'gregory', timeZone: 'UTC' } as const
 
@@ -106,7 +106,7 @@ function readWords(cultures: readonly string[]): DateWords {
         plain,
         { ...plain, weekday: length },
         { ...utc, dateStyle: length === 'long' ? 'full' : 'medium', timeStyle: 'short' } as const,
-        { ...utc, dateStyle: 'long' } as const,
+        { ...utc, dateStyle: 'long', timeStyle: 'short' } as const,
       ].map(options => new Intl.DateTimeFormat(one, options))
       const partsOf = (time: number) => formats.flatMap(format => format.formatToParts(time))
       for (let index = 0; index < 12; index++)

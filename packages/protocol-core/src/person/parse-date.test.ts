@@ -64,6 +64,26 @@ describe('parseDate', () => {
   })
 })
 
+test.each(
+  'cs da de el en es et fi fr hr hu is it ja ko lt lv nb nl pl pt ro ru sk sl sr sv tr uk zh'.split(' '),
+)(
+  'a long date of %s, with a time or without, is read without a culture, and never as another day',
+  culture => {
+    const utc = { timeZone: 'UTC', dateStyle: 'full' } as const
+    const formats = [utc, { ...utc, timeStyle: 'short' } as const].map(
+      options => new Intl.DateTimeFormat(culture, options),
+    )
+    for (let month = 0; month < 12; month++)
+      for (const format of formats) {
+        const day = new Date(Date.UTC(1980, month, 3))
+        const { date, problem } = readDate(format.format(day), 'und')
+        // Croatian and Polish have October and November with one name.
+        if (!problem?.includes('differs between languages') || !['hr', 'pl'].includes(culture))
+          expect([format.format(day), date]).toEqual([format.format(day), day.toISOString().slice(0, 10)])
+      }
+  },
+)
+
 describe('a date that cannot be read', () => {
   const plain = 'must be written YYYY-MM-DD'
   test.each([

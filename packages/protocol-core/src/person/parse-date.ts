@@ -180,7 +180,8 @@ const unordered = {
 
 /** Reads numbers with the year last, with the month first and with the day first; nothing if there are no such numbers. */
 function readYearLast(text: string): readonly DateReading[] {
-  const [, one, other, year] = /^(\d{1,2})[./\-\s]+(\d{1,2})[./\-\s]+(\d{4})$/.exec(text)?.map(Number) ?? []
+  const [, one, other, year] =
+    /^(\d{1,2})[./\-\s]+(\d{1,2})[./\-\s]+(\d{4})\.?$/.exec(text)?.map(Number) ?? []
   if (one === undefined || other === undefined || year === undefined) return []
   return [birthDate(year, one, other), birthDate(year, other, one)]
 }
@@ -201,8 +202,12 @@ function numbersOf(text: string, style: DateStyle, culture: string): DateParts |
   const [, ...first] = numbersWithYearFirst.exec(written) ?? []
   if (first.length > 0) {
     const [year = 0, month = 0, day = 0] = first.map(Number)
-    const weekdays = first[3] ? dateWordsOf(culture).weekdays.get(first[3]) : undefined
-    return first[3] && !weekdays ? undefined : { year, month, day, ...(weekdays && { weekdays }) }
+    const name = first[3]
+    if (!name) return { year, month, day }
+    const knows = ({ weekdays }: DateWords) => weekdays.has(name)
+    const words = [dateWordsOf(culture)].find(knows) ?? wordsOfLanguages().find(knows)
+    const weekdays = words?.weekdays.get(name)
+    return weekdays && { year, month, day, weekdays }
   }
   const numbers = written.split(/\s*[./\-\s]\s*/)
   if (!style.order || numbers.length !== 3) return undefined
@@ -236,11 +241,14 @@ function wordsOf(text: string, { months, weekdays, between }: DateWords): DatePa
   return fitting.find(fallsOnItsWeekday) ?? fitting[0]
 }
 
-/** Reads a date with the name of its month in any language; `differ` if two languages read two dates. */
+/** Reads a date with the name of its month, or with the year first and words of a time, in any language; `differ` if two languages read two dates. */
 function wordsOfAny(text: string): DateParts | 'differ' | undefined {
   // The languages take a tenth of a second to load.
   if (!hasYear.test(text) || !hasDay.test(text) || !/\p{L}{2}/u.test(text)) return undefined
-  const found = wordsOfLanguages().flatMap(words => wordsOf(withoutTime(text, words), words) ?? [])
+  const found = wordsOfLanguages().flatMap(words => {
+    const day = withoutTime(text, words)
+    return wordsOf(day, words) ?? numbersOf(day, dateStyleOf('und'), 'und') ?? []
+  })
   const dates = new Set(found.map(({ year, month, day }) => format(year, month, day)))
   return dates.size > 1 ? 'differ' : (found.find(fallsOnItsWeekday) ?? found[0])
 }
@@ -257,10 +265,12 @@ function withoutTime(text: string, { halves, between }: DateWords): string {
   const [, day] = offsetBehind.exec(text) ?? []
   if (day !== undefined) return day
   const [, date, before = '', after = ''] = timeBehind.exec(text) ?? []
-  const isTime = [before, after]
-    .map(foldWord)
-    .every(word => word === '' || halves.has(word) || between.has(word) || zones.has(word))
-  return date !== undefined && isTime ? date : text
+  const isOfTime = (word: string) => word === '' || halves.has(word) || between.has(word) || zones.has(word)
+  if (date === undefined || !isOfTime(foldWord(after))) return text
+  if (isOfTime(foldWord(before))) return date
+  // What stands before the time may begin with the end of the date, such as a weekday.
+  const words = before.split(/\s+/)
+  return [date, ...words.slice(0, words.findLastIndex(word => !isOfTime(foldWord(word))) + 1)].join(' ')
 }
 
 const offsetBehind = /* @__PURE__ */ new RegExp(
