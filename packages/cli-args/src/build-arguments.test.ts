@@ -24,7 +24,12 @@ const text = fc
     fc.string({ unit: fc.constantFrom('"', '\\', '=', ' ', '\n', 'a', "'", '%'), maxLength: 20 }),
   )
   .map(value => value.replaceAll('\0', '').trim())
-  .filter(value => value !== '')
+  // Ids lose invisible characters at their ends.
+  .filter(value =>
+    /^[^\s\p{Cf}\p{Default_Ignorable_Code_Point}](?:.*[^\s\p{Cf}\p{Default_Ignorable_Code_Point}])?$/su.test(
+      value,
+    ),
+  )
 
 const date = fc
   .date({ min: new Date('1700-01-01'), max: new Date('2399-12-31'), noInvalidDate: true })

@@ -26,7 +26,12 @@ const text = fc
     }),
   )
   .map(value => withoutForbidden(value).trim())
-  .filter(value => value !== '')
+  // Ids lose invisible characters at their ends.
+  .filter(value =>
+    /^[^\s\p{Cf}\p{Default_Ignorable_Code_Point}](?:.*[^\s\p{Cf}\p{Default_Ignorable_Code_Point}])?$/su.test(
+      value,
+    ),
+  )
 
 const date = fc
   .date({ min: new Date('1700-01-01'), max: new Date('2399-12-31'), noInvalidDate: true })

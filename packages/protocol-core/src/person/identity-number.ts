@@ -72,13 +72,13 @@ export function compareIdentityNumbers(
   if (keys[0] !== keys[1]) return 'different'
   const [one, other] = [spellingOf(a.ssn ?? ''), spellingOf(b.ssn ?? '')]
   if (!one || !other) return 'same'
-  const found = [readingsOf(one, a, today), readingsOf(other, b, today)] as const
+  const readings = [readingsOf(one, a, today), readingsOf(other, b, today)]
   // Programs keep wrong numbers, too: the check digit excludes no Swede beside one who is known as such.
   const areDanish =
-    !isSwedishCheck(one.key) && found.every(readings => readings.some(({ country }) => country === 'dmy'))
-  const [ofOne, ofOther] = found.map(readings =>
-    readings.filter(({ country }) => !areDanish || country !== 'ymd'),
-  ) as [readonly Reading[], readonly Reading[]]
+    !isSwedishCheck(one.key) && readings.every(some => some.some(({ country }) => country === 'dmy'))
+  const [ofOne = [], ofOther = []] = readings.map(some =>
+    some.filter(({ country }) => !areDanish || country !== 'ymd'),
+  )
   if (ofOne.length === 0 || ofOther.length === 0) return one.bare === other.bare ? 'same' : 'unknown'
   const isOf = (sign: boolean) => (reading: Reading) =>
     ofOther.some(

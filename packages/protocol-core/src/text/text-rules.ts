@@ -49,14 +49,12 @@ export function readLooseText(value: unknown): { readonly text: string; readonly
 /** Characters that nobody sees, such as the zero-width space, the soft hyphen and the byte-order mark; for a class of a pattern. */
 export const invisible = String.raw`\p{Default_Ignorable_Code_Point}\p{Cf}`
 
-const blankStart = /* @__PURE__ */ new RegExp(`^[\\s${invisible}]*`, 'u')
 const blankCharacter = /* @__PURE__ */ new RegExp(`^[\\s${invisible}]$`, 'u')
 
 /** Takes white space and invisible characters off the ends of an id. Within it they stay: an id is compared as sent. */
 export function trimId(text: string): string {
-  const start = blankStart.exec(text)?.[0].length ?? 0
+  const start = findVisible(text)
   let end = text.length
-  // Backwards by hand: a pattern for the end would try each run of such characters.
   while (end > start) {
     const size = end - start > 1 && (text.codePointAt(end - 2) ?? 0) > 0xffff ? 2 : 1
     if (!blankCharacter.test(text.slice(end - size, end))) break
@@ -65,10 +63,20 @@ export function trimId(text: string): string {
   return text.slice(start, end)
 }
 
+/** Where the first character stands that is neither white space nor invisible; the length if there is none. */
+function findVisible(text: string): number {
+  let start = 0
+  for (const character of text) {
+    if (!blankCharacter.test(character)) break
+    start += character.length
+  }
+  return start
+}
+
 /** Takes white space off the ends of a text. A text that nobody sees is empty. */
 export function trimText(text: string): string {
   const trimmed = text.trim()
-  return blankStart.exec(trimmed)?.[0].length === trimmed.length ? '' : trimmed
+  return findVisible(trimmed) === trimmed.length ? '' : trimmed
 }
 
 /** Writes a place. A name chosen by a sender may hold characters that a log or a database cannot keep. */
