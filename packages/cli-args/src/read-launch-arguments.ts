@@ -6,6 +6,7 @@ import {
   maxLaunchArguments,
   quotesProblem,
   readFlag,
+  trimText,
 } from '@service-link/protocol-core/person'
 import {
   argumentNames,
@@ -109,7 +110,7 @@ function readArguments(argv: readonly string[], isOpen: boolean): OpenLaunchArgu
     wait: isWaiting === true,
     ...(xmlFile === undefined ? {} : { xmlFile }),
     values,
-    hasCommands: Object.values(values).some(value => value.trim() !== ''),
+    hasCommands: Object.values(values).some(value => trimText(value) !== ''),
     unknown: [...folded.unknown, ...switches],
     otherValues: others.known,
     words,

@@ -128,7 +128,12 @@ describe('signPayload', () => {
     const keys = await importVerificationKey(registeredKey('secret'))
     const text = fc
       .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
-      .filter(value => value.trim() === value)
+      // Ids lose invisible characters at their ends.
+      .filter(value =>
+        /^[^\s\p{Cf}\p{Default_Ignorable_Code_Point}](?:.*[^\s\p{Cf}\p{Default_Ignorable_Code_Point}])?$/su.test(
+          value,
+        ),
+      )
     const unknown = fc.dictionary(
       fc.string({ maxLength: 12 }).map(name => `x-${name}`),
       fc.jsonValue({ maxDepth: 3 }),

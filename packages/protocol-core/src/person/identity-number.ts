@@ -49,7 +49,7 @@ export interface NumberedPerson {
  * tells nothing, because it may have been written years ago.
  *
  * @param today for the age. Default: now
- * @returns `same` if each has one reading, and it is the same; `different` if they share none; `unknown` if nothing decides, even for
+ * @returns `same` if each has one reading, it is the same, and no date of birth contradicts it; `different` if they share none; `unknown` if nothing decides, even for
  *   two equal texts; `undefined` if one of the two has no number
  * @example
  * ```ts
@@ -88,7 +88,18 @@ export function compareIdentityNumbers(
   // A Finn's number without its sign may be of any series of the century; most are of the first.
   if (!ofOne.some(isOf(true)))
     return (one.sign === '') !== (other.sign === '') && ofOne.some(isOf(false)) ? 'unknown' : 'different'
-  return ofOne.length === 1 && ofOther.length === 1 ? 'same' : 'unknown'
+  const isSure =
+    ofOne.length === 1 && ofOther.length === 1 && !isDoubtful(one, a, ofOne) && !isDoubtful(other, b, ofOther)
+  return isSure ? 'same' : 'unknown'
+}
+
+/** Whether the number does not tell its century, and the date of birth fits none. */
+function isDoubtful(
+  spelling: Spelling,
+  { dateOfBirth }: NumberedPerson,
+  readings: readonly Reading[],
+): boolean {
+  return !isCertain(spelling) && !!dateOfBirth && readings.every(({ date }) => date !== dateOfBirth)
 }
 
 /** Whether two numbers are written alike, but for separators that say nothing. Two people may write alike: see {@link compareIdentityNumbers}. */
@@ -184,10 +195,14 @@ function readingsOf(spelling: Spelling, { dateOfBirth }: NumberedPerson, today: 
   }
   const born = readings.filter(({ date }) => date === dateOfBirth)
   if (born.length > 0) return born
-  const isCertain = form === 'long' || sign !== '' || bare.includes('+')
-  return isCertain
+  return isCertain(spelling)
     ? readings
     : readings.filter(reading => isPast(reading) && thisYear - Number(reading.date.slice(0, 4)) <= maxAge)
+}
+
+/** Whether a number tells its century. */
+function isCertain({ form, sign, bare }: Spelling): boolean {
+  return form === 'long' || sign !== '' || bare.includes('+')
 }
 
 function exists(date: string): boolean {
