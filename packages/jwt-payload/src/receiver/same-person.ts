@@ -1,5 +1,10 @@
 import { assertParameter } from '@service-link/protocol-core/errors'
-import { areWrittenAlike, comparableName, compareIdentityNumbers, type Person } from '@service-link/protocol-core/person'
+import {
+  areWrittenAlike,
+  comparableName,
+  compareIdentityNumbers,
+  type Person,
+} from '@service-link/protocol-core/person'
 
 /** Facts that tell two people with the same identifier apart. */
 export interface PersonTraits {

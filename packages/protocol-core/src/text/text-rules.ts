@@ -47,7 +47,7 @@ export function readLooseText(value: unknown): { readonly text: string; readonly
 }
 
 /** Characters that nobody sees, such as the zero-width space, the soft hyphen and the byte-order mark; for a class of a pattern. */
-export const invisible = String.raw`\p{Default_Ignorable_Code_Point}\p{Cf}`
+export const invisible = '\\p{Default_Ignorable_Code_Point}\\p{Cf}'
 
 const blankCharacter = /* @__PURE__ */ new RegExp(`^[\\s${invisible}]$`, 'u')
 
