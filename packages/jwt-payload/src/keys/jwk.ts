@@ -6,13 +6,13 @@ import { privateKeyProblem } from './foreign-keys.ts'
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
-/** Leaves out members without a value: empty text, an empty list or object, or null. Some libraries write every member that they know. */
+/** Leaves out members without a value: empty text, an empty list, or null. Some libraries write every member that they know. */
 function givenMembers(value: object): Readonly<Record<string, unknown>> {
   const isGiven = (member: unknown) =>
     member !== undefined &&
     member !== null &&
     member !== '' &&
-    !(typeof member === 'object' && Object.keys(member).length === 0)
+    !(Array.isArray(member) && member.length === 0)
   return Object.fromEntries(Object.entries(value).filter(([, member]) => isGiven(member)))
 }
 

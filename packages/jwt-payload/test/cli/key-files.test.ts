@@ -93,7 +93,7 @@ test.each([
 
 test('a JWK without values signs and verifies', async () => {
   await using folder = await temporaryFolder()
-  const empty = { oth: {}, key_ops: [], x5c: [], kid: null, use: '', alg: null }
+  const empty = { oth: [], key_ops: [], x5c: [], kid: null, use: '', alg: null }
   const key = createPrivateKey(keyText('p256', 'privatePem'))
   const { d, ...publicJwk } = key.export({ format: 'jwk' })
   await writeFile(folder.file('private.json'), JSON.stringify({ ...publicJwk, d, ...empty }))
