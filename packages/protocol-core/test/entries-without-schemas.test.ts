@@ -27,7 +27,7 @@ test.each(['/frame', '/brand', '/errors', '/person', '/pipe', '/time'])(
     const modules = modulesOf(entry)
     expect(modules.length).toBeGreaterThan(0)
     expect(modules.filter(url => url.includes('/zod/'))).toEqual([])
-    expect(modules.length).toBeLessThan(25)
+    expect(modules.length).toBeLessThan(30)
   },
 )
 
