@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -39,7 +39,11 @@ interface Outcome {
 async function instance(by: (typeof programs)[number] = 'Node') {
   const folder = await temporaryFolder()
   const takenFile = join(folder.path, 'taken')
-  const shared = { ...process.env, XDG_RUNTIME_DIR: undefined, SERVICE_WRAPPER_DATA: folder.path }
+  // Where a launcher looks: its brand decides the rest of the path.
+  const userFolder = join(folder.path, 'Service', application)
+  await mkdir(userFolder, { recursive: true, mode: 0o700 })
+  const data = { XDG_DATA_HOME: folder.path, LOCALAPPDATA: folder.path }
+  const shared = { ...process.env, ...data, XDG_RUNTIME_DIR: undefined }
   const processes = new Set<ChildProcess>()
   const wrappers = new Set<number>()
   if (by !== 'Node') await placeNode(folder.path, application)
@@ -51,7 +55,7 @@ async function instance(by: (typeof programs)[number] = 'Node') {
       waits = false,
     ): Promise<Outcome> {
       const manner = waits ? 'waits' : 'leaves'
-      const argv = ['-C', '@service-link/source', program, folder.path, takenFile, manner, id]
+      const argv = ['-C', '@service-link/source', program, userFolder, takenFile, manner, id]
       const child = spawn(file, argv, {
         stdio: ['ignore', 'pipe', 'pipe'],
         env: { ...shared, ...environment },

@@ -52,7 +52,8 @@ describe.skipIf(!hasBrowser)('many launches', () => {
       const wrappers: number[] = []
       const overlaps: string[] = []
       const killer = wrapperKiller(launched)
-      await using wrapper = await wrapperExecutable({ onCall: call => killer.called(textOf(call)) })
+      const onCall = (call: Parameters<typeof textOf>[0]) => killer.called(textOf(call))
+      await using wrapper = await wrapperExecutable({ onCall, isFoundByLauncher: true })
       const watching = new AbortController()
       const watched = followPipes(wrapper.pipes(watching.signal), killer.wrapperAppeared)
 

@@ -99,6 +99,8 @@ export interface ExecutableOptions {
   readonly node?: string
   /** File of a packed executable, instead of program and Node. Its folder becomes the application root, by links. */
   readonly packed?: string
+  /** Whether the per-user folder is where the native launcher looks. */
+  readonly isFoundByLauncher?: boolean
   /** Further script of the web app's page. */
   readonly script?: string
   /** Gets each call of the page, before the page gets the answer. */
@@ -153,12 +155,16 @@ export async function wrapperExecutable(options: ExecutableOptions = {}) {
 
   const root = join(folder.path, 'root')
   const { packed } = options
-  // A packed executable takes no variables of this project.
+  // A packed executable and the native launcher take no variables of this project.
   const share = join(folder.path, 'share')
-  const data = packed ? join(share, defaultBrand.vendor, defaultBrand.application) : join(folder.path, 'data')
-  const folders = packed
-    ? { XDG_DATA_HOME: share }
-    : { SERVICE_WRAPPER_ROOT: root, SERVICE_WRAPPER_DATA: data }
+  const isInShare = packed !== undefined || options.isFoundByLauncher === true
+  const data = isInShare
+    ? join(share, defaultBrand.vendor, defaultBrand.application)
+    : join(folder.path, 'data')
+  const folders = {
+    ...(isInShare ? { XDG_DATA_HOME: share } : { SERVICE_WRAPPER_DATA: data }),
+    ...(!packed && { SERVICE_WRAPPER_ROOT: root }),
+  }
   await mkdir(root, { mode: 0o755 })
   if (packed) await linkFiles(dirname(packed), root)
   await rm(join(root, defaultBrand.configFile), { force: true })
