@@ -33,8 +33,18 @@ export function tryLockInstance(file: string): InstanceLock | undefined {
     throw instanceFileError(file, 'the lock', error)
   }
   const held = database
-  return { file, [Symbol.dispose]: () => held.close() }
+  unreleased.add(held)
+  return {
+    file,
+    [Symbol.dispose]() {
+      unreleased.delete(held)
+      held.close()
+    },
+  }
 }
+
+/** Keeps connections whose lock nobody refers to: garbage collection would close them, and a second wrapper could start. */
+const unreleased = new Set<DatabaseSync>()
 
 /**
  * Tells whether a process holds the lock of an instance. Reading takes a shared lock for a moment: a start at that moment finds
