@@ -6,7 +6,6 @@ import { parseJson } from '../http/page-text.ts'
 import { nameInput } from '../keys/foreign-keys.ts'
 import { readKeyContent } from '../keys/key-content.ts'
 import { maxTokenBytes } from '../verify/read-token.ts'
-import { quoteArgument } from './quote-argument.ts'
 
 /** Reads a file, or standard input where there is no path, until Ctrl+C. */
 export function readInput(
@@ -97,4 +96,10 @@ export async function writeNewFiles(folder: string, files: readonly NewFile[]): 
     }
   }
   return made
+}
+
+/** Quotes a path as one argument for a POSIX shell, or for the shells of Windows. */
+export function quoteArgument(path: string, platform: string = process.platform): string {
+  if (platform === 'win32') return /^[\w.:/\\-]+$/.test(path) ? path : `"${path}"`
+  return /^[\w.:/-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`
 }

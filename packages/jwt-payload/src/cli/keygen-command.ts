@@ -4,8 +4,7 @@ import type { Certificate } from '../errors/key-errors.ts'
 import { importVerificationKey } from '../keys/import-verification-key.ts'
 import type { PartnerRegistration } from '../receiver/partner-registration.ts'
 import type { KeygenRequest } from './command-line.ts'
-import { writeNewFiles } from './files.ts'
-import { quoteArgument } from './quote-argument.ts'
+import { quoteArgument, writeNewFiles } from './files.ts'
 
 export async function runKeygen(request: KeygenRequest, terminal: Terminal): Promise<undefined> {
   const registrant = readRegistrant(request)
