@@ -11,6 +11,7 @@ import {
   sessionEvents,
   sessionMethods,
 } from '../src/index.ts'
+import { jsonSchemaOf } from '../src/schema/json-schema.ts'
 
 const intro = `# Commands
 
@@ -100,7 +101,7 @@ interface SchemaNode {
 }
 
 function toNode(schema: z.ZodMiniType): SchemaNode {
-  return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as SchemaNode
+  return jsonSchemaOf(schema) as SchemaNode
 }
 
 function describeArguments(args: z.ZodMiniObject): string {

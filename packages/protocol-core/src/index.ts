@@ -142,6 +142,9 @@ export {
   type ProfileEntry,
   type WrittenProfileEntry,
 } from './person/profile-data.ts'
+export { described, factsOf, type SchemaFacts } from './schema/facts.ts'
+export { looseObject, object, strictObject } from './schema/object.ts'
+export { type Reading, readBy } from './schema/read.ts'
 export {
   isSessionMethod,
   parseClassicCommand,

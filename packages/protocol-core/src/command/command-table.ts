@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
+import { described, factsOf, withJson } from '../schema/facts.ts'
+import { object } from '../schema/object.ts'
 import {
-  described,
   optionalWireFlag,
   optionalWireId,
   optionalWireInteger,
@@ -54,7 +55,7 @@ function defineCommand<
   return { ...row, section, raisesWindow }
 }
 
-const noArgs = z.object({})
+const noArgs = object({})
 
 /** Every command ([specification 4.5](https://github.com/service-link/service-link/blob/main/docs/reference/pipe.md)). Client, server, bridge, JSON Schemas and documentation are derived from this table. */
 export const commands = {
@@ -79,7 +80,7 @@ export const commands = {
   close: defineCommand({
     target: 'wrapper',
     summary: 'Signs the user out and exits the wrapper.',
-    args: z.object({
+    args: object({
       signout: described(
         optionalWireFlag,
         'False only exits, without a sign-out at the service. Default true',
@@ -97,8 +98,8 @@ export const commands = {
   getworkoutsforclient: defineCommand({
     target: 'page',
     summary: 'Returns the workouts of one person.',
-    args: z
-      .object({
+    args: withJson(
+      object({
         customid: described(
           optionalWireId,
           'Id of the person in the partner’s system; this or userid is needed',
@@ -108,14 +109,15 @@ export const commands = {
           optionalWireText,
           'A date, yyyy-MM-dd preferred; only workouts newer than it are returned',
         ),
-      })
-      .check(z.meta({ anyOf: [{ required: ['customid'] }, { required: ['userid'] }] })),
+      }),
+      { anyOf: [{ required: ['customid'] }, { required: ['userid'] }] },
+    ),
     reply: z.array(workoutSchema),
   }),
   openworkout: defineCommand({
     target: 'page',
     summary: 'Opens a workout in the web app.',
-    args: z.object({
+    args: object({
       id: described(wireInteger, 'An id returned by getworkoutsforclient; 0 or less opens nothing'),
     }),
     reply: 'none',
@@ -125,7 +127,7 @@ export const commands = {
     target: 'page',
     summary:
       'Returns the users of the caller’s organisation; CustomId is not unique, so a filter may match several.',
-    args: z.object({
+    args: object({
       customid: described(optionalWireId, 'Only users with this id in the partner’s system'),
     }),
     reply: z.array(userSchema),
@@ -133,7 +135,7 @@ export const commands = {
   setcustomid: defineCommand({
     target: 'page',
     summary: 'Sets the CustomId of a user.',
-    args: z.object({
+    args: object({
       userid: described(wireInteger, 'Service user id, as getlistofusers returns it'),
       customid: described(requiredWireId, 'Id of the person in the partner’s system'),
     }),
@@ -150,7 +152,7 @@ export const commands = {
     target: 'page',
     summary: 'Searches exercises in the web app.',
     section: '4.3',
-    args: z.object({ text: described(requiredWireText, 'What to search for') }),
+    args: object({ text: described(requiredWireText, 'What to search for') }),
     reply: 'none',
     raisesWindow: true,
   }),
@@ -158,7 +160,7 @@ export const commands = {
     target: 'page',
     summary: 'Searches workouts in the web app.',
     section: '4.3',
-    args: z.object({ text: described(requiredWireText, 'What to search for') }),
+    args: object({ text: described(requiredWireText, 'What to search for') }),
     reply: 'none',
     raisesWindow: true,
   }),
@@ -183,10 +185,11 @@ export interface ArgumentFacts {
 /** Arguments of a command, in the table's order. */
 export function argumentsOf(name: CommandName): readonly ArgumentFacts[] {
   const { args }: CommandDefinition = commands[name]
-  const required = z.globalRegistry.get(args)?.required
+  const required = factsOf(args).json?.required
   return Object.entries(args.shape).map(([argument, schema]) => {
     const accepts = (value: unknown) => z.safeParse(schema, value).success
-    const { type, description = '' } = z.globalRegistry.get(schema) ?? {}
+    const { json, description = '' } = factsOf(schema)
+    const type: unknown = json?.type
     const isList = Array.isArray(type) && type.includes('array')
     return {
       name: argument,

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { thrownBy } from '../../test/support/vectors.ts'
 import { ArgsError } from '../errors/command-error.ts'
+import { factsOf } from '../schema/facts.ts'
 import { findCommandName, parseCommand } from './command.ts'
 import { commands } from './command-table.ts'
 import { commandNames, isClassicCommandName } from './replies.ts'
@@ -77,7 +78,7 @@ describe('the command table', () => {
 })
 
 function descriptionOf(schema: z.core.$ZodType): string | undefined {
-  return z.globalRegistry.get(schema)?.description
+  return factsOf(schema).description
 }
 
 describe('parseCommand', () => {

@@ -1,11 +1,13 @@
 import * as z from 'zod/mini'
-import { described, givenText, missingOr } from '../text/text-field.ts'
+import { described } from '../schema/facts.ts'
+import { looseObject } from '../schema/object.ts'
+import { givenText, missingOr } from '../text/text-field.ts'
 
 /**
  * One user as `getlistofusers` returns it. The specification leaves its properties open ('some properties'): these are
  * known, others are kept.
  */
-export const userSchema = z.looseObject({
+export const userSchema = looseObject({
   id: described(z.int({ error: missingOr('must be an integer') }), 'Service user id'),
   customId: described(z.nullish(givenText), 'Id of the person in the partner’s system; not unique'),
   firstname: described(z.nullish(z.string()), 'First name, or names'),
@@ -17,13 +19,13 @@ export const userSchema = z.looseObject({
 /** See {@link userSchema}. */
 export type User = z.output<typeof userSchema>
 
-const exerciseDataSchema = z.looseObject({
+const exerciseDataSchema = looseObject({
   key: described(z.nullish(z.string()), 'Such as sets'),
   value: described(z.nullish(z.union([z.string(), z.number()])), 'Text in the classic mode'),
   unit: described(z.nullish(z.string()), 'Such as s or kg'),
 })
 
-const exerciseSchema = z.looseObject({
+const exerciseSchema = looseObject({
   id: described(z.nullish(z.int()), 'The web app’s own id'),
   name: described(z.nullish(z.string()), 'As the web app shows it'),
   data: described(
@@ -36,7 +38,7 @@ const exerciseSchema = z.looseObject({
  * One workout as `getworkoutsforclient` returns it. The specification leaves its fields open ('some key information'):
  * these are known, others are kept.
  */
-export const workoutSchema = z.looseObject({
+export const workoutSchema = looseObject({
   id: described(z.int({ error: missingOr('must be an integer') }), 'To be given to openworkout'),
   name: described(z.nullish(z.string()), 'As the web app shows it'),
   description: described(z.nullish(z.string()), 'As the web app shows it'),

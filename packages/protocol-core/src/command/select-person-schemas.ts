@@ -1,18 +1,17 @@
 import * as z from 'zod/mini'
 import { profileEntrySchema } from '../person/person.ts'
 import { maxProfileEntries } from '../person/profile-data.ts'
-import { described, givenText, missingOr, optionalWireId, optionalWireInteger } from '../text/text-field.ts'
-import { maxTextLength } from '../text/text-rules.ts'
+import { described, jsonFactsOf, withJson } from '../schema/facts.ts'
+import { object } from '../schema/object.ts'
+import { givenText, missingOr, optionalWireId, optionalWireInteger, textOrNull } from '../text/text-field.ts'
 import type { FromWire } from '../text/wire-names.ts'
 
 /** Read with the person: one that cannot be read is left out, unless it is a name. */
-const fieldOfPerson = z
-  .optional(z.unknown())
-  .check(z.meta({ type: ['string', 'null'], maxLength: maxTextLength }))
+const fieldOfPerson = withJson(z.optional(z.unknown()), textOrNull)
 
 /** Arguments of `selectperson` as they travel ([specification 4.5](https://github.com/service-link/service-link/blob/main/docs/reference/pipe.md)), under their canonical names. */
-export const selectPersonArgsSchema = z
-  .object({
+export const selectPersonArgsSchema = withJson(
+  object({
     id: described(optionalWireId, 'Obsolete; interpreted as customid, to which it loses'),
     customid: described(optionalWireId, 'Id of the person in the partner’s system'),
     userid: described(
@@ -38,28 +37,25 @@ export const selectPersonArgsSchema = z
     ),
     source: described(fieldOfPerson, 'Not in the specification; legacy senders give it'),
     profiledata: described(
-      z.optional(z.unknown()).check(
-        z.meta({
-          type: ['array', 'null'],
-          items: z.globalRegistry.get(profileEntrySchema),
-          maxItems: maxProfileEntries,
-        }),
-      ),
+      withJson(z.optional(z.unknown()), {
+        type: ['array', 'null'],
+        items: jsonFactsOf(profileEntrySchema),
+        maxItems: maxProfileEntries,
+      }),
       'Profile-data entries',
     ),
-  })
-  .check(
-    z.meta({
-      required: ['firstname', 'lastname'],
-      anyOf: [{ required: ['customid'] }, { required: ['id'] }, { required: ['userid'] }],
-    }),
-  )
+  }),
+  {
+    required: ['firstname', 'lastname'],
+    anyOf: [{ required: ['customid'] }, { required: ['id'] }, { required: ['userid'] }],
+  },
+)
 
 /** See {@link selectPersonArgsSchema}. */
 export type SelectPersonArgs = z.output<typeof selectPersonArgsSchema>
 
 /** A web app's answer to `selectperson`. */
-export const selectPersonAnswerSchema = z.object({
+export const selectPersonAnswerSchema = object({
   status: z.enum(['selected', 'created']),
   userId: z.int({ error: missingOr('must be an integer') }),
   customId: givenText,
@@ -69,7 +65,7 @@ export const selectPersonAnswerSchema = z.object({
 export type SelectPersonAnswer = z.output<typeof selectPersonAnswerSchema>
 
 /** Answer to `selectperson`, as it travels. */
-export const selectPersonWireReplySchema = z.object({
+export const selectPersonWireReplySchema = object({
   status: described(
     z.string(),
     'selected or created: whether the person was there. Older wrappers may say other words',

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
+import { described } from '../schema/facts.ts'
+import { looseObject } from '../schema/object.ts'
 import { ownMembersOf } from '../text/json-problem.ts'
-import { described, missingOr, optionalText, requiredId } from '../text/text-field.ts'
+import { missingOr, optionalText, requiredId } from '../text/text-field.ts'
 import { readPlainDate } from './parse-date.ts'
 
 const contactShape = {
@@ -35,9 +37,9 @@ const contactShape = {
  * The person in focus as the partner link carries it ([specification 2.1](https://github.com/service-link/service-link/blob/main/docs/reference/partner-link.md#the-token)). Unknown members are kept; their texts and names
  * follow the rule of every text.
  */
-export const contactSchema = z
-  .looseObject(contactShape, { error: missingOr('must be an object') })
-  .check(z.superRefine(...ownMembersOf(contactShape)))
+export const contactSchema = looseObject(contactShape, { error: missingOr('must be an object') }).check(
+  z.superRefine(...ownMembersOf(contactShape)),
+)
 
 const payloadShape = {
   organizationId: described(requiredId, 'The partner’s organisation ID'),
@@ -55,4 +57,4 @@ const payloadShape = {
  * organization, and the contact in focus. All else is optional. Unknown claims are kept; their texts and names follow the
  * rule of every text.
  */
-export const payloadSchema = z.looseObject(payloadShape).check(z.superRefine(...ownMembersOf(payloadShape)))
+export const payloadSchema = looseObject(payloadShape).check(z.superRefine(...ownMembersOf(payloadShape)))

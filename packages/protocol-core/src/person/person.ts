@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { withFacts, withJson } from '../schema/facts.ts'
+import { strictObject } from '../schema/object.ts'
 import { missingOr, trimmedText } from '../text/text-field.ts'
 import { readWrittenBirthDate } from './parse-date.ts'
 import {
@@ -12,8 +14,8 @@ import {
 } from './profile-data.ts'
 
 /** One profile-data entry ([specification 2.3](https://github.com/service-link/service-link/blob/main/docs/reference/partner-link.md#the-token)), passed on as it was sent. */
-export const profileEntrySchema = z
-  .pipe(
+export const profileEntrySchema = withFacts(
+  z.pipe(
     z.custom<ProfileEntry>(isProfileObject, { error: 'must be an object' }),
     z.transform((sent, context): ProfileEntry => {
       const { entry, issues } = readProfileEntry(sent)
@@ -21,11 +23,11 @@ export const profileEntrySchema = z
         context.issues.push({ code: 'custom', path: [...path], message: problem, input: sent })
       return entry
     }),
-  )
-  .check(
-    z.meta({
-      description:
-        'A profile-data entry. Further members of the sender’s own choosing are kept, and so are members of another type.',
+  ),
+  {
+    description:
+      'A profile-data entry. Further members of the sender’s own choosing are kept, and so are members of another type.',
+    json: {
       type: 'object',
       required: ['key'],
       properties: {
@@ -40,8 +42,9 @@ export const profileEntrySchema = z
         source: { type: ['string', 'null'], description: 'Source of the data' },
         description: { type: ['string', 'null'], description: 'Optional text or comment' },
       },
-    }),
-  )
+    },
+  },
+)
 
 /** All profile data of one person, in the sender's order. */
 export const profileDataSchema = z
@@ -52,7 +55,7 @@ export const profileDataSchema = z
  * The person in focus, the same value whichever transport it came by (design: person, one model). Made at the edge, in
  * the transport, and never translated again. Absent text is absent, never empty.
  */
-export const personSchema = z.strictObject({
+export const personSchema = strictObject({
   /** Identifier of the person in the partner's system. Not unique in the service. */
   customId: z.optional(trimmedText),
   /** Identifier of the person in the service; 0 for a new person. */
@@ -62,12 +65,14 @@ export const personSchema = z.strictObject({
   lastname: z.optional(trimmedText),
   /** `YYYY-MM-DD`, in a year from 1700 to 2399. */
   dateOfBirth: z.optional(
-    z.string({ error: missingOr('must be text') }).check(
-      z.superRefine((value, context) => {
-        const { problem } = readWrittenBirthDate(value)
-        if (problem !== undefined) context.addIssue({ code: 'custom', message: problem })
-      }),
-      z.meta({ format: 'date' }),
+    withJson(
+      z.string({ error: missingOr('must be text') }).check(
+        z.superRefine((value, context) => {
+          const { problem } = readWrittenBirthDate(value)
+          if (problem !== undefined) context.addIssue({ code: 'custom', message: problem })
+        }),
+      ),
+      { format: 'date' },
     ),
   ),
   /** National identity number. */

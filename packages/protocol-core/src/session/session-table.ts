@@ -6,15 +6,15 @@ import {
   maxSessionIdLength,
   sessionIdProblem,
 } from '../envelope/request-envelope.ts'
-import { described, givenText, missingOr } from '../text/text-field.ts'
+import { described, withJson } from '../schema/facts.ts'
+import { looseObject, object } from '../schema/object.ts'
+import { givenText, missingOr } from '../text/text-field.ts'
 import type { FromWire } from '../text/wire-names.ts'
 
-const sessionIdText = z
-  .string()
-  .check(
-    z.refine(isSessionId, { error: ({ input }) => findSessionIdProblem(input) }),
-    z.meta({ minLength: 1, maxLength: maxSessionIdLength }),
-  )
+const sessionIdText = withJson(
+  z.string().check(z.refine(isSessionId, { error: ({ input }) => findSessionIdProblem(input) })),
+  { minLength: 1, maxLength: maxSessionIdLength },
+)
 
 /** See {@link findSessionIdProblem}. */
 export const sessionIdSchema = described(
@@ -22,7 +22,7 @@ export const sessionIdSchema = described(
   `An integer, or a text of 1 to ${maxSessionIdLength} characters`,
 )
 
-const personInFocusSchema = z.looseObject({
+const personInFocusSchema = looseObject({
   userid: described(z.nullish(z.int()), 'Service user id'),
   customid: described(z.nullish(givenText), 'Id of the person in the partner’s system; not unique'),
   firstname: described(z.nullish(z.string()), 'First name, or names'),
@@ -35,7 +35,7 @@ const personInFocusSchema = z.looseObject({
  */
 export type PersonInFocus = FromWire<z.output<typeof personInFocusSchema>>
 
-const sessionStatusSchema = z.looseObject({
+const sessionStatusSchema = looseObject({
   loaded: described(z.boolean(), 'Whether the web app is there and takes commands'),
   signedin: described(z.boolean(), 'Whether somebody is signed in to it'),
   person: described(
@@ -51,7 +51,7 @@ const count = z.int().check(z.gte(1))
 const maybe = <Schema extends z.ZodMiniType>(schema: Schema, text: string) =>
   described(z.nullish(schema), text)
 
-const trafficSchema = z.looseObject({
+const trafficSchema = looseObject({
   time: described(z.string(), 'When it passed, ISO 8601 in UTC'),
   kind: described(
     z.enum(['launch', 'file', 'frame', 'bridge']),
@@ -80,7 +80,7 @@ export type Traffic = z.output<typeof trafficSchema>
 /** Schema of an event without data. It ignores the data of a later wrapper. */
 const noData = z.pipe(
   z.transform((): null => null),
-  z.custom<null>().check(z.meta({ default: null, type: 'null' })),
+  withJson(z.custom<null>(), { default: null, type: 'null' }),
 )
 
 /** Every event that a client in session mode can subscribe to (design: pipe protocol). */
@@ -90,7 +90,7 @@ export const sessionEvents = {
   signedout: { summary: 'Nobody is signed in any more, and nobody is in focus.', data: noData },
   workoutopened: {
     summary: 'A workout was opened because a program or a launch asked for it.',
-    data: z.looseObject({ id: described(z.int(), 'As openworkout takes it') }),
+    data: looseObject({ id: described(z.int(), 'As openworkout takes it') }),
   },
   closing: {
     summary: 'The wrapper is exiting. It is the last event; then the connection ends.',
@@ -130,8 +130,8 @@ export const sessionMethods = {
   hello: {
     summary:
       'Returns what this wrapper supports. Send it once, first. A wrapper that does not know it has only the classic mode.',
-    args: z.object({}),
-    reply: z.looseObject({
+    args: object({}),
+    reply: looseObject({
       protocol: described(z.int().check(z.gte(1)), 'Version of the session mode'),
       version: described(z.string(), 'Version of the wrapper, four numbers'),
       pid: described(z.int().check(z.gte(1)), 'Process id of the wrapper'),
@@ -141,13 +141,13 @@ export const sessionMethods = {
   },
   status: {
     summary: 'Tells whether the web app is loaded, whether somebody is signed in, and who is in focus.',
-    args: z.object({}),
+    args: object({}),
     reply: sessionStatusSchema,
   },
   subscribe: {
     summary:
       'Chooses the events that this connection receives, in place of those chosen before. The reply leaves out unknown names.',
-    args: z.object({
+    args: object({
       events: described(
         z.pipe(
           z
@@ -158,15 +158,15 @@ export const sessionMethods = {
         `At most ${maxListedEvents} names of events; none ends the subscription`,
       ),
     }),
-    reply: z.looseObject({
+    reply: looseObject({
       events: described(z.array(z.string()), 'The events that this connection receives'),
     }),
   },
   cancel: {
     summary:
       'Abandons a request of this connection that is in flight. That request fails with ERR_CANCELLED; whether its command had an effect is unknown.',
-    args: z.object({ id: described(sessionIdSchema, 'Id of the request') }),
-    reply: z.looseObject({
+    args: object({ id: described(sessionIdSchema, 'Id of the request') }),
+    reply: looseObject({
       cancelled: described(z.boolean(), 'False when no such request was in flight: its reply is on the way'),
     }),
   },

@@ -9,15 +9,15 @@ const ourOwn = /^(is|must|needs|are|has) /
  * Turns a schema's findings into paths and problems, without any value of the input. Names unknown members of a strict
  * object. Does not use zod's messages, which have a language.
  *
- * @param error what zod's `safeParse` found; only with its option `reportInput` is a missing value told from one of a wrong
- *   type where the schema has no message of its own
+ * @param error what zod's `safeParse` found, with the option `reportInput` or with `error` set to {@link problemOf}: else a missing value is
+ *   not told from one of a wrong type where the schema has no message of its own
  * @returns one issue a place, in the schema's order
  */
 export function issuesOf(error: z.core.$ZodError): ArgsIssue[] {
   return error.issues.flatMap(issue => {
     if (issue.code === 'unrecognized_keys')
       return issue.keys.map(key => ({ path: pathOf([...issue.path, key]), problem: 'is not known' }))
-    return [{ path: pathOf(issue.path), problem: isOurs(issue) ? issue.message : describe(issue) }]
+    return [{ path: pathOf(issue.path), problem: isOurs(issue) ? issue.message : problemOf(issue) }]
   })
 }
 
@@ -26,7 +26,8 @@ function isOurs({ code, message }: z.core.$ZodIssue): boolean {
   return code === 'custom' ? message !== 'Invalid input' : ourOwn.test(message)
 }
 
-function describe(issue: z.core.$ZodIssue): string {
+/** The message of a finding that has none of its own, as zod's option `error` takes it. */
+export function problemOf(issue: z.core.$ZodIssue | z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type': {
       if ('input' in issue && issue.input === undefined) return 'is missing'

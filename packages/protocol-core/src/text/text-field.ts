@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { withJson } from '../schema/facts.ts'
 import {
   findTextProblem,
   integerText,
@@ -32,28 +33,22 @@ export const optionalId = optionalOf(z.overwrite(trimId))
 function optionalOf(trim: z.core.$ZodCheck<string>) {
   return z.pipe(
     z.nullish(
-      z
-        .string({ error: 'must be text' })
-        .check(trim, z.refine(...keepable), z.meta({ maxLength: maxTextLength })),
+      withJson(z.string({ error: 'must be text' }).check(trim, z.refine(...keepable)), {
+        maxLength: maxTextLength,
+      }),
     ),
     z.transform(text => text || undefined),
   )
 }
 
 /** A text that is kept unchanged, and may be empty. */
-export const givenText = z
-  .string({ error: missingOr('must be text') })
-  .check(z.refine(...keepable), z.meta({ maxLength: maxTextLength }))
+export const givenText = withJson(
+  z.string({ error: missingOr('must be text') }).check(z.refine(...keepable)),
+  { maxLength: maxTextLength },
+)
 
 /** Like {@link givenText}, but must not be empty: a transport has already trimmed it. */
 export const trimmedText = givenText.check(z.minLength(1, { error: 'is empty' }))
-
-/** A schema with a description, which JSON Schemas show. The check `z.describe` of zod would slow each parse. */
-export function described<Schema extends z.ZodMiniType>(schema: Schema, description: string): Schema {
-  const copy = z.clone(schema)
-  z.globalRegistry.add(copy, { description })
-  return copy
-}
 
 /** Like {@link optionalText}, but must not be empty. */
 export const requiredText = requiredOf(z.overwrite(trimText))
@@ -62,14 +57,12 @@ export const requiredText = requiredOf(z.overwrite(trimText))
 export const requiredId = requiredOf(z.overwrite(trimId))
 
 function requiredOf(trim: z.core.$ZodCheck<string>) {
-  return z
-    .string({ error: missingOr('must be text') })
-    .check(
-      trim,
-      z.minLength(1, { error: 'is empty' }),
-      z.refine(...keepable),
-      z.meta({ maxLength: maxTextLength }),
-    )
+  return withJson(
+    z
+      .string({ error: missingOr('must be text') })
+      .check(trim, z.minLength(1, { error: 'is empty' }), z.refine(...keepable)),
+    { maxLength: maxTextLength },
+  )
 }
 
 /** Reads a text of the pipe, which may be a number. Adds an issue, and returns empty text, if that fails. */
@@ -87,6 +80,9 @@ function readWireText(
   return ''
 }
 
+/** What a JSON Schema says of a text that may be left out. */
+export const textOrNull: z.core.JSONSchema.BaseSchema = { type: ['string', 'null'], maxLength: maxTextLength }
+
 /** Like {@link optionalText}; programs in the field also send a number. */
 export const optionalWireText = optionalWireOf(text => text)
 
@@ -94,12 +90,13 @@ export const optionalWireText = optionalWireOf(text => text)
 export const optionalWireId = optionalWireOf(trimId)
 
 function optionalWireOf(trim: (text: string) => string) {
-  return z
-    .pipe(
+  return withJson(
+    z.pipe(
       z.optional(z.unknown()),
       z.transform((value, context) => readWireText(value, context, trim) || undefined),
-    )
-    .check(z.meta({ type: ['string', 'null'], maxLength: maxTextLength }))
+    ),
+    textOrNull,
+  )
 }
 
 /** Like {@link requiredText}; programs in the field also send a number. */
@@ -109,14 +106,15 @@ export const requiredWireText = requiredWireOf(text => text)
 export const requiredWireId = requiredWireOf(trimId)
 
 function requiredWireOf(trim: (text: string) => string) {
-  return z
-    .pipe(
+  return withJson(
+    z.pipe(
       z.unknown(),
       z.transform((value, context) =>
         readWireText(value, context, trim, value === undefined || value === null ? 'is missing' : 'is empty'),
       ),
-    )
-    .check(z.meta({ type: 'string', minLength: 1, maxLength: maxTextLength }))
+    ),
+    { type: 'string', minLength: 1, maxLength: maxTextLength },
+  )
 }
 
 const problem = 'must be an integer'

@@ -1,0 +1,19 @@
+import * as z from 'zod/mini'
+import { jsonFactsOf } from './facts.ts'
+
+/** Presents the facts as the metadata that zod writes into a JSON Schema. */
+class JsonFacts extends z.core.$ZodRegistry<Record<string, unknown>> {
+  override get(schema: z.core.$ZodType) {
+    return jsonFactsOf(schema)
+  }
+}
+
+/** The JSON Schema (draft 2020-12) of what a sender may write. */
+export function jsonSchemaOf(schema: z.core.$ZodType): z.core.JSONSchema.BaseSchema {
+  return z.toJSONSchema(schema, {
+    target: 'draft-2020-12',
+    io: 'input',
+    unrepresentable: 'any',
+    metadata: new JsonFacts(),
+  })
+}
