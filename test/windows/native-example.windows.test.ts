@@ -41,11 +41,11 @@ async function endsOf(runs: readonly Partial<ExampleRun>[]): Promise<readonly Ex
 }
 
 describe('the example in C on Windows', () => {
-  test('sends nothing to a process that does not prove to be the wrapper, or is of another session', async () => {
+  test('sends nothing to a process that does not prove to be the wrapper, or is of another desktop', async () => {
     const reply = frame('3.0.0.0')
     const ends = await endsOf([
       { secret: 'c'.repeat(64), reply },
-      { session: '7', reply },
+      { desktop: '7', reply },
     ])
     expect(ends).toMatchObject([
       {

@@ -44,7 +44,7 @@
 enum outcome { DONE, REFUSED, NO_RECORD, NOT_REACHED, UNPROVEN, BROKEN_OFF, TIME_OVER, NO_MEMORY };
 
 /* The record of a running wrapper. */
-typedef struct { unsigned long pid; char session[256], address[1024], ask[80], answer[80]; } record;
+typedef struct { unsigned long pid; char desktop[256], address[1024], ask[80], answer[80]; } record;
 
 /* Copies a member of a JSON object that is text. 0 if it is missing or too long. */
 static int read_text(const char *json, const char *name, char *text, size_t room)
@@ -72,7 +72,7 @@ static int parse_record(const char *json, record *to)
 {
     const char *pid = strstr(json, "\"pid\"");
     to->pid = pid ? strtoul(pid + strcspn(pid, "0123456789"), NULL, 10) : 0;
-    return to->pid != 0 && read_text(json, "session", to->session, sizeof to->session) &&
+    return to->pid != 0 && read_text(json, "desktop", to->desktop, sizeof to->desktop) &&
            read_text(json, "address", to->address, sizeof to->address) &&
            read_text(json, "ask", to->ask, sizeof to->ask) && read_text(json, "answer", to->answer, sizeof to->answer);
 }
@@ -81,25 +81,25 @@ static int parse_record(const char *json, record *to)
 
 typedef struct { HANDLE pipe, event; ULONGLONG deadline; } connection;
 
-/* The number of the session on a terminal server, at the end of the folder of temporary files; empty without one. */
-static void own_session(char *session, size_t room)
+/* The number of the desktop on a terminal server, at the end of the folder of temporary files; empty without one. */
+static void own_desktop(char *desktop, size_t room)
 {
     wchar_t folder[512];
     DWORD length = GetEnvironmentVariableW(L"TEMP", folder, 512);
     size_t end = length < 512 ? length : 0, first;
     if (end > 0 && folder[end - 1] == L'\\') end--;
     for (first = end; first > 0 && folder[first - 1] >= L'0' && folder[first - 1] <= L'9';) first--;
-    session[0] = 0;
+    desktop[0] = 0;
     if (first == 0 || first == end || folder[first - 1] != L'\\' || end - first >= room) return;
-    for (size_t at = first; at < end; at++) session[at - first] = (char)folder[at];
-    session[end - first] = 0;
+    for (size_t at = first; at < end; at++) desktop[at - first] = (char)folder[at];
+    desktop[end - first] = 0;
 }
 
 /* Windows protects the folders of a user itself. */
 static int find_record(unsigned long pid, record *found)
 {
     wchar_t folder[1024], pattern[1100], path[1400];
-    char session[256], json[4096 + 1];
+    char desktop[256], json[4096 + 1];
     WIN32_FIND_DATAW each;
     DWORD length = GetEnvironmentVariableW(L"SERVICE_WRAPPER_DATA", folder, 1024);
     if (length == 0) {
@@ -107,7 +107,7 @@ static int find_record(unsigned long pid, record *found)
         if (length == 0 || length >= 900) return 0;
         wcscat(folder, L"\\" L"" VENDOR L"\\" L"" APPLICATION);
     } else if (length >= 1024) return 0;
-    own_session(session, sizeof session);
+    own_desktop(desktop, sizeof desktop);
     swprintf(pattern, 1100, L"%ls\\run\\*.json", folder);
     HANDLE list = FindFirstFileW(pattern, &each);
     int is_found = 0;
@@ -119,7 +119,7 @@ static int find_record(unsigned long pid, record *found)
         BOOL ok = ReadFile(file, json, sizeof json - 1, &count, NULL);
         CloseHandle(file);
         json[ok ? count : 0] = 0;
-        is_found = parse_record(json, found) && (pid ? found->pid == pid : strcmp(found->session, session) == 0);
+        is_found = parse_record(json, found) && (pid ? found->pid == pid : strcmp(found->desktop, desktop) == 0);
     }
     if (list != INVALID_HANDLE_VALUE) FindClose(list);
     return is_found;
@@ -186,16 +186,16 @@ static long long now_ms(void)
 }
 
 /* The display is where the window is; empty without one, and on macOS. */
-static void own_session(char *session, size_t room)
+static void own_desktop(char *desktop, size_t room)
 {
 #ifdef __APPLE__
-    session[0] = 0;
+    desktop[0] = 0;
     (void)room;
 #else
     const char *display = getenv("DISPLAY"), *wayland = getenv("WAYLAND_DISPLAY");
     int has_display = display && *display;
-    snprintf(session, room, "%s", has_display ? display : wayland ? wayland : "");
-    char *screen = strrchr(session, '.'), *colon = strrchr(session, ':');
+    snprintf(desktop, room, "%s", has_display ? display : wayland ? wayland : "");
+    char *screen = strrchr(desktop, '.'), *colon = strrchr(desktop, ':');
     /* ":0.0" is ":0". */
     if (has_display && colon && screen > colon + 1 && screen[1] && strspn(screen + 1, "0123456789") == strlen(screen + 1))
         *screen = 0;
@@ -223,7 +223,7 @@ static int read_record(const char *path, record *to)
 static int find_record(unsigned long pid, record *found)
 {
     const char *given = getenv("SERVICE_WRAPPER_DATA"), *home = getenv("HOME"), *data = getenv("XDG_DATA_HOME");
-    char folder[1024], path[1400], session[256];
+    char folder[1024], path[1400], desktop[256];
     struct stat status;
     int is_found = 0;
 #ifdef __APPLE__
@@ -236,13 +236,13 @@ static int find_record(unsigned long pid, record *found)
     else if (data && *data == '/') snprintf(folder, sizeof folder, "%s/%s/%s/run", data, VENDOR, APPLICATION);
     else snprintf(folder, sizeof folder, "%s/%s/%s/%s/run", home ? home : "", below, VENDOR, APPLICATION);
     if (lstat(folder, &status) != 0 || !S_ISDIR(status.st_mode) || !is_private(&status)) return 0;
-    own_session(session, sizeof session);
+    own_desktop(desktop, sizeof desktop);
     DIR *list = opendir(folder);
     for (struct dirent *each; list && !is_found && (each = readdir(list)) != NULL;) {
         size_t length = strlen(each->d_name);
         if (length < 5 || strcmp(each->d_name + length - 5, ".json") != 0) continue;
         snprintf(path, sizeof path, "%s/%s", folder, each->d_name);
-        is_found = read_record(path, found) && (pid ? found->pid == pid : strcmp(found->session, session) == 0);
+        is_found = read_record(path, found) && (pid ? found->pid == pid : strcmp(found->desktop, desktop) == 0);
     }
     if (list) closedir(list);
     return is_found;
@@ -366,7 +366,7 @@ static int is_failure(const char *reply)
     return 0;
 }
 
-/* Asks the wrapper with this process id, or with 0 the one of this login session; args is a JSON object, or NULL. The reply is
+/* Asks the wrapper with this process id, or with 0 the one of this desktop; args is a JSON object, or NULL. The reply is
  * text that the caller frees, NULL where the command has none. At most 35 seconds. On Linux and macOS let SIGPIPE be ignored,
  * as main does. */
 enum outcome service_pipe_call(unsigned long pid, const char *method, const char *args, char **reply)
@@ -409,7 +409,7 @@ static char **utf8_arguments(int *count)
 int main(int count, char **arguments)
 {
     static const char *const problems[] = {
-        [NO_RECORD] = "No wrapper runs in this login session.",
+        [NO_RECORD] = "No wrapper runs on this desktop.",
         [NOT_REACHED] = "The pipe is not there, or does not take a connection.",
         [UNPROVEN] = "This is not the wrapper of the record. Tell your administrator.",
         [BROKEN_OFF] = "The connection broke, or the reply is not a frame.",

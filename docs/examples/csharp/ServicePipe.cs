@@ -13,15 +13,15 @@ public static class ServicePipe
     // The names of the wrapper's maker and of the wrapper. Those of another brand have others.
     const string Vendor = "Service", Application = "Service.Client.WebWrapper";
 
-    /// <summary>The record of the wrapper with this process id, or else of the one in this login session, as JSON.</summary>
+    /// <summary>The record of the wrapper with this process id, or else of the one on this desktop, as JSON.</summary>
     public static string FindRecord(int pid = 0)
     {
         string folder = Path.Combine(UserFolder(), "run");
         string[] files = Directory.Exists(folder) ? Directory.GetFiles(folder, "*.json") : new string[0];
         string found = files.Select(File.ReadAllText).FirstOrDefault(record => pid != 0
             ? Regex.IsMatch(record, "\"pid\"\\s*:\\s*" + pid + "\\b")
-            : Member(record, "session") == OwnSession());
-        if (found == null) throw new FileNotFoundException("No wrapper runs in this login session.");
+            : Member(record, "desktop") == OwnDesktop());
+        if (found == null) throw new FileNotFoundException("No wrapper runs on this desktop.");
         return found;
     }
 
@@ -35,8 +35,8 @@ public static class ServicePipe
         return Path.Combine(data, Vendor, Application);
     }
 
-    /// <summary>Tells this login session from the user's others; empty without one.</summary>
-    static string OwnSession()
+    /// <summary>Tells this desktop from the user's others; empty without one.</summary>
+    static string OwnDesktop()
     {
         Func<string, string> variable = name => Environment.GetEnvironmentVariable(name) ?? "";
         if (Path.DirectorySeparatorChar == '\\') return Regex.Match(variable("TEMP"), @"\\(\d+)\\?$").Groups[1].Value;

@@ -26,11 +26,11 @@ class WrapperError(Exception):
 
 
 def find_record(pid=None):
-    """The record of the wrapper with this process id, or else of the one in this login session."""
+    """The record of the wrapper with this process id, or else of the one on this desktop."""
     folder = os.path.join(user_folder(), "run")
     check_private(os.lstat(folder))
     records = [read_record(os.path.join(folder, name)) for name in os.listdir(folder) if name.endswith(".json")]
-    wanted = ("pid", pid) if pid else ("session", own_session())
+    wanted = ("pid", pid) if pid else ("desktop", own_desktop())
     found = [record for record in records if record[wanted[0]] == wanted[1]]
     if len(found) != 1:
         raise FileNotFoundError("%d wrappers have the %s %r." % ((len(found),) + wanted))
@@ -52,8 +52,8 @@ def user_folder():
     return os.path.join(base, VENDOR, APPLICATION)
 
 
-def own_session():
-    """Tells this login session from the user's others; empty without one."""
+def own_desktop():
+    """Tells this desktop from the user's others; empty without one."""
     if WINDOWS:
         found = re.search(r"\\(\d+)\\?$", os.environ.get("TEMP", ""))
         return found.group(1) if found else ""

@@ -105,15 +105,15 @@ static void find_wrapper(void)
 {
     static char record[max_record_bytes + 1];
     NEW_TEXT(user, max_path_bytes);
-    NEW_TEXT(session, 512);
+    NEW_TEXT(desktop, 512);
     NEW_TEXT(user_folder, max_path_bytes);
     NEW_TEXT(folder, max_path_bytes);
     NEW_TEXT(file, max_path_bytes);
     NEW_TEXT(identity, 8 * max_path_bytes);
     put_user(&user);
-    put_login_session(&session);
+    put_desktop(&desktop);
     put_user_folder(&user_folder);
-    put_list(&identity, 4, (const char *const[]){user.at, session.at, brand_application(), user_folder.at});
+    put_list(&identity, 4, (const char *const[]){user.at, desktop.at, brand_application(), user_folder.at});
     put_format(&folder, "%s%crun", user_folder.at, path_separator);
     put_format(&file, "%s%c", folder.at, path_separator);
     put_fingerprint(&file, &identity);

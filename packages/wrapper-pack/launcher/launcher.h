@@ -59,7 +59,7 @@ extern const char path_separator, address_beginning[];
 
 /* Append what names this user's wrapper, and the launch's directory. A failure, or bytes that are not Unicode, are doubtful. */
 void put_user(struct text *text);
-void put_login_session(struct text *text);
+void put_desktop(struct text *text);
 /* Nothing if there is none. */
 void put_variable(struct text *text, const char *name);
 /* The same for a variable that names a folder: nothing if its path is relative, as `folderVariable` of protocol-core. */

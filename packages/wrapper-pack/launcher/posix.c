@@ -105,15 +105,15 @@ void put_user(struct text *user)
 }
 
 /* The display without its screen: `:0` of `:0.0`. */
-void put_login_session(struct text *session)
+void put_desktop(struct text *desktop)
 {
-    put_variable(session, "DISPLAY");
-    const char *number = strrchr(session->at, ':');
+    put_variable(desktop, "DISPLAY");
+    const char *number = strrchr(desktop->at, ':');
     int display = 0, screen = 0;
     if (number) sscanf(number, ":%*[0-9]%n.%*[0-9]%n", &display, &screen);
-    if (screen > 0 && number[screen] == 0) session->size -= (size_t)(screen - display);
-    session->at[session->size] = 0;
-    if (session->size == 0) put_variable(session, "WAYLAND_DISPLAY");
+    if (screen > 0 && number[screen] == 0) desktop->size -= (size_t)(screen - display);
+    desktop->at[desktop->size] = 0;
+    if (desktop->size == 0) put_variable(desktop, "WAYLAND_DISPLAY");
 }
 
 void put_data_folder(struct text *folder)

@@ -129,15 +129,15 @@ void put_user(struct text *user)
     put_list(user, 2, (const char *const[]){folder.at, login.at});
 }
 
-/* The number of the session on a terminal server ends the folder of temporary files: `3` of `C:\Temp\3`. */
-void put_login_session(struct text *session)
+/* The number of the desktop on a terminal server ends the folder of temporary files: `3` of `C:\Temp\3`. */
+void put_desktop(struct text *desktop)
 {
     NEW_TEXT(folder, 3 * max_wide);
     put_folder_variable(&folder, "TEMP");
     size_t end = folder.size, begin;
     if (end > 0 && strchr("\\/", folder.at[end - 1])) end--;
     for (begin = end; begin > 0 && strchr("0123456789", folder.at[begin - 1]);) begin--;
-    if (begin > 0 && strchr("\\/", folder.at[begin - 1])) put(session, folder.at + begin, end - begin);
+    if (begin > 0 && strchr("\\/", folder.at[begin - 1])) put(desktop, folder.at + begin, end - begin);
 }
 
 void put_data_folder(struct text *folder)

@@ -12,8 +12,8 @@ export interface ExampleRun {
   readonly secret?: string
   /** Reply in hexadecimal digits. Default: none, and the connection stays open. */
   readonly reply?: string
-  /** Login session in the record. Default: none. */
-  readonly session?: string
+  /** Desktop in the record. Default: none. */
+  readonly desktop?: string
 }
 
 /** End of an {@link ExampleRun}. */
@@ -37,7 +37,7 @@ function frameOf(text: string): Buffer {
   return frame
 }
 
-async function endOf({ program, secret = key.answer, reply, session = '' }: ExampleRun): Promise<ExampleEnd> {
+async function endOf({ program, secret = key.answer, reply, desktop = '' }: ExampleRun): Promise<ExampleEnd> {
   let byteCount = 0
   const server = createServer(socket => {
     const decoder = new FrameDecoder({ maxFrameBytes: 1024 })
@@ -52,7 +52,7 @@ async function endOf({ program, secret = key.answer, reply, session = '' }: Exam
     })
   })
   await new Promise<void>(resolve => server.listen(address, resolve))
-  const record = { pid: process.pid, session, version: '3.0.0.0', address, key }
+  const record = { pid: process.pid, desktop, version: '3.0.0.0', address, key }
   mkdirSync(join(folder, 'run'), { recursive: true })
   writeFileSync(join(folder, 'run', 'record.json'), JSON.stringify(record))
   const env = { ...process.env, TEMP: 'C:\\Temp', SERVICE_WRAPPER_DATA: folder }

@@ -7,7 +7,7 @@ import { placeOf } from '../../../packages/wrapper-host/src/start/instance-place
 // Runs in Node for Windows: claims an instance whose address has a listener, with its lock held and free.
 const [, , userFolder = '', application = '', digits = ''] = process.argv
 
-const place = placeOf({ name: 'a'.repeat(12), session: '', application, userFolder }, 'win32')
+const place = placeOf({ name: 'a'.repeat(12), desktop: '', application, userFolder }, 'win32')
 const launch = { id: 'a'.repeat(32), argv: [], workingDirectory: userFolder }
 
 async function claim(): Promise<string> {
@@ -23,7 +23,7 @@ async function claim(): Promise<string> {
 
 await mkdir(place.privateFolder, { recursive: true })
 const key = { ask: 'b'.repeat(64), answer: 'c'.repeat(64) }
-const record = { pid: process.pid, session: '', version: '3.0.0.0', address: place.address + digits, key }
+const record = { pid: process.pid, desktop: '', version: '3.0.0.0', address: place.address + digits, key }
 await writeFile(place.recordFile, JSON.stringify(record))
 const lock = tryLockInstance(place.lockFile)
 const whileHeld = await claim()

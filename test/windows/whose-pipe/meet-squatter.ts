@@ -25,7 +25,7 @@ const squatter = createServer(socket => {
 })
 await new Promise<void>(resolve => squatter.listen(address, resolve))
 const key = { ask: 'a'.repeat(64), answer: 'b'.repeat(64) }
-const record = { pid: process.pid, session: '', version: '3.0.0.0', address, key }
+const record = { pid: process.pid, desktop: '', version: '3.0.0.0', address, key }
 await mkdir(join(squattedFolder, 'run'), { recursive: true })
 await writeFile(join(squattedFolder, 'run', 'killed.json'), JSON.stringify(record))
 

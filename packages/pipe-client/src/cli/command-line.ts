@@ -68,7 +68,7 @@ export function readCommandLine(argv: readonly string[]): CommandLine {
     .addHelpText('after', `\n${argumentsText}\n\n${exitCodesText}`)
 
   const list = addCommand(program, 'list', 'Lists the running wrappers of this user.', {
-    prints: 'an array of objects: pid, version, session (of login), address',
+    prints: 'an array of objects: pid, version, session (the desktop), address',
   }).action((options: BrandValues) => {
     line = { action: 'list', brand: readBrand(options) }
   })

@@ -1,5 +1,5 @@
 import { plainLine, printJson, type Terminal, tellFailure, withProgress } from '@service-link/command-line'
-import { defaultBrand } from '@service-link/protocol-core/brand'
+import { type Brand, defaultBrand } from '@service-link/protocol-core/brand'
 import { isServiceLinkError } from '@service-link/protocol-core/errors'
 import type { WrapperWarning } from '../connection/channel.ts'
 import { PipeRefusedError } from '../errors/pipe-error.ts'
@@ -39,7 +39,7 @@ async function run(line: CommandLine, terminal: Terminal): Promise<void> {
   const args = line.action === 'command' ? await readArgs(line.name, line.words, terminal) : {}
   const warnings: WrapperWarning[] = []
   const answer = await withProgress(terminal, 'Waiting for the wrapper', async () => {
-    if (line.action === 'list') return findWrappers({ brand: line.brand })
+    if (line.action === 'list') return listWrappers(line.brand)
     return line.action === 'status'
       ? showStatus(line.target)
       : runCommand(line.target, line.name, args, warning => warnings.push(warning))
@@ -47,4 +47,9 @@ async function run(line: CommandLine, terminal: Terminal): Promise<void> {
   for (const { path, problem } of warnings)
     terminal.tell(`service-pipe: The wrapper warns: ${plainLine(`${path} ${problem}`)}.\n`)
   await printJson(answer, terminal)
+}
+
+async function listWrappers(brand: Brand): Promise<readonly object[]> {
+  const found = await findWrappers({ brand })
+  return found.map(({ pid, version, desktop: session, address }) => ({ pid, version, session, address }))
 }

@@ -41,7 +41,7 @@ export interface ConnectWrapperOptions extends RecordOptions {
   readonly startIfNeeded?: boolean | { readonly args: readonly string[] }
   /**
    * Whether a call connects again if the connection has ended: to the process of `pid` if that is given, else to the one
-   * wrapper that runs then in the same login session as the first. Default true.
+   * wrapper that runs then on the same desktop as the first. Default true.
    */
   readonly reconnect?: boolean
   /**
@@ -105,7 +105,7 @@ export async function connectWrapper(options: ConnectWrapperOptions = {}): Promi
   const first = await connectChannel(options, signal, launchArgsOf(options) ?? [])
   // The launch of the first start is not repeated: it may put a person in focus, perhaps hours later.
   const connectAgain = async (given: AbortSignal) =>
-    (await connectChannel(options, given, [], first.session)).channel
+    (await connectChannel(options, given, [], first.desktop)).channel
   return new ConnectedWrapper(
     new Reconnection(first.channel, reconnect ? connectAgain : undefined),
     timeoutMs,
@@ -126,17 +126,17 @@ function programName(): string {
 }
 
 /**
- * Connects a channel, the first part of {@link connectWrapper}. Also returns the login session of the wrapper, which the classic
+ * Connects a channel, the first part of {@link connectWrapper}. Also returns the desktop of the wrapper, which the classic
  * mode does not tell.
  *
- * @param keptSession login session of the wrapper. Default: the one of this process
+ * @param keptDesktop desktop of the wrapper. Default: the one of this process
  */
 export async function connectChannel(
   options: ConnectWrapperOptions,
   signal: AbortSignal | undefined,
   args: readonly string[],
-  keptSession?: string,
-): Promise<{ readonly channel: Channel; readonly session: string | undefined }> {
+  keptDesktop?: string,
+): Promise<{ readonly channel: Channel; readonly desktop: string | undefined }> {
   const { brand = defaultBrand, pid, userFolder, mode, maxInFlight, onWarning, reconnect = true } = options
   const { timeoutMs = defaultTimeoutMs } = options
   const launchArgs = launchArgsOf(options) && args
@@ -144,11 +144,11 @@ export async function connectChannel(
   const deadline = new Deadline(connectMs, signal)
   signal?.throwIfAborted()
   if (mode === 'classic' && pid !== undefined)
-    return { channel: await openClassicChannel(brand, pid, deadline), session: undefined }
+    return { channel: await openClassicChannel(brand, pid, deadline), desktop: undefined }
   const where = { brand, ...(userFolder === undefined ? {} : { userFolder }) }
-  const record = await findOrStartWrapper({ ...where, pid, launchArgs, keptSession }, deadline)
+  const record = await findOrStartWrapper({ ...where, pid, launchArgs, keptDesktop }, deadline)
   const channel = await openSession(record, { maxInFlight, timeoutMs, reconnect, onWarning }, deadline)
-  return { channel, session: record.session }
+  return { channel, desktop: record.desktop }
 }
 
 function assertStart(startIfNeeded: unknown): void {

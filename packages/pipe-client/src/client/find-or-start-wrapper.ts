@@ -4,7 +4,7 @@ import { type Deadline, pause } from '@service-link/protocol-core/time'
 import { PipeNotFoundError } from '../errors/pipe-error.ts'
 import { chooseRecord, type WrapperChoice } from '../find/find-wrappers.ts'
 import { launchWrapper } from '../launch/launch-wrapper.ts'
-import { isAlive, ownLoginSession, type WrapperRecord } from '../running/wrapper-record.ts'
+import { isAlive, ownDesktop, type WrapperRecord } from '../running/wrapper-record.ts'
 
 /** Pause between two looks for the record of a wrapper that has just started, in milliseconds. */
 const pauseMs = 50
@@ -20,17 +20,17 @@ interface StartChoice extends WrapperChoice {
 
 /**
  * Finds the wrapper to connect to. Starts it if none runs and the caller wishes. The arguments of the launch go to the
- * wrapper that this starts, or to one that another program starts at the same time. Starts none for another login session.
+ * wrapper that this starts, or to one that another program starts at the same time. Starts none for another desktop.
  */
 export async function findOrStartWrapper(
   { launchArgs, ...choice }: StartChoice,
   deadline: Deadline,
 ): Promise<WrapperRecord> {
-  const { pid, keptSession, brand = defaultBrand, userFolder } = choice
+  const { pid, keptDesktop, brand = defaultBrand, userFolder } = choice
   const { signal } = deadline
-  const isOwnSession = keptSession === undefined || keptSession === ownLoginSession()
+  const isOwnDesktop = keptDesktop === undefined || keptDesktop === ownDesktop()
   if (pid !== undefined) return awaitRecord(choice, deadline.atMost(absenceMs))
-  if (!launchArgs || !isOwnSession) return chooseRecord(choice, deadline)
+  if (!launchArgs || !isOwnDesktop) return chooseRecord(choice, deadline)
   const running = await unlessNone(chooseRecord(choice, deadline))
   if (running) return running
   const environment = userFolder === undefined ? {} : { SERVICE_WRAPPER_DATA: resolve(userFolder) }

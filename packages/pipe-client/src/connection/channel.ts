@@ -16,8 +16,8 @@ export interface FoundWrapper {
   readonly pid: number
   /** Address of its connection: a named pipe of Windows, or the path of a socket. */
   readonly address: string
-  /** Tells its login session from this user's others; empty without one. Missing in the classic mode. */
-  readonly session?: string
+  /** Tells its desktop from this user's others; empty without one. Missing in the classic mode. */
+  readonly desktop?: string
   /** Four numbers with dots between them. Missing in the classic mode. */
   readonly version?: string
 }

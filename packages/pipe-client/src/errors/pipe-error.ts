@@ -25,13 +25,13 @@ export abstract class PipeError<Code extends PipeErrorCode = PipeErrorCode> exte
   abstract readonly shouldRetry: boolean
 }
 
-/** No wrapper runs in this login session, or not as the given process. Start it, then call again. */
+/** No wrapper runs on this desktop, or not as the given process. Start it, then call again. */
 export class PipeNotFoundError extends PipeError<'ERR_PIPE_NOT_FOUND'> {
   readonly code = 'ERR_PIPE_NOT_FOUND'
   readonly shouldRetry = false
   /** The process id that the caller gave, if any. */
   readonly pid: number | undefined
-  /** This user's wrappers in other login sessions. Give the process id of one to use it. */
+  /** This user's wrappers on other desktops. Give the process id of one to use it. */
   readonly otherSessionPids: readonly number[]
 
   constructor(pid?: number, otherSessionPids: readonly number[] = []) {
@@ -44,7 +44,7 @@ export class PipeNotFoundError extends PipeError<'ERR_PIPE_NOT_FOUND'> {
 function describeAbsence(pid: number | undefined, otherSessionPids: readonly number[]): string {
   if (pid !== undefined) return `No wrapper runs as process ${pid}. Start it, or leave the process id out.`
   if (otherSessionPids.length === 0) return 'No wrapper of this user is running. Start it and try again.'
-  return `No wrapper runs in this login session, or in that of the first connection. Other sessions of this user have the processes ${otherSessionPids.join(', ')}. Start a wrapper here, or give one of these process ids.`
+  return `No wrapper runs on this desktop, or on that of the first connection. Other desktops of this user have the processes ${otherSessionPids.join(', ')}. Start a wrapper here, or give one of these process ids.`
 }
 
 /** Several wrappers of this user are possible. A person must never appear in the wrong one: give the process id. */

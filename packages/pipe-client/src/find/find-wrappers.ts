@@ -7,7 +7,7 @@ import { PipeAmbiguousError, PipeNotFoundError } from '../errors/pipe-error.ts'
 import { connectProven } from '../running/connect-proven.ts'
 import {
   listWrapperRecords,
-  ownLoginSession,
+  ownDesktop,
   ownUserFolder,
   type WrapperRecord,
 } from '../running/wrapper-record.ts'
@@ -34,7 +34,7 @@ export interface FindWrappersOptions extends RecordOptions {
 const proofTimeoutMs = 5_000
 
 /**
- * Finds the running wrappers of this user, in all login sessions, by their records in the per-user folder. Leaves out those
+ * Finds the running wrappers of this user, on all desktops, by their records in the per-user folder. Leaves out those
  * that do not prove themselves. Older wrappers and those of other makers publish no record.
  *
  * @returns ordered by process id
@@ -62,30 +62,30 @@ function listRecords({ brand = defaultBrand, userFolder }: RecordOptions): reado
 }
 
 /** Leaves the key of a record out. */
-export function foundOf({ pid, address, session, version }: WrapperRecord): FoundWrapper {
-  return { pid, version, session, address }
+export function foundOf({ pid, address, desktop, version }: WrapperRecord): FoundWrapper {
+  return { pid, version, desktop, address }
 }
 
 /** The wrapper that a caller wants. */
 export interface WrapperChoice extends RecordOptions {
   /** Its process id. Default: any. */
   readonly pid: number | undefined
-  /** Its login session. Default: the one of this process. */
-  readonly keptSession: string | undefined
+  /** Its desktop. Default: the one of this process. */
+  readonly keptDesktop: string | undefined
 }
 
 /**
- * Chooses the wrapper for a command: by the process id, else by the login session, so that no person appears on a desktop
- * that the caller does not see. A caller without a session, as over SSH, may use any wrapper. A caller whose session has no
- * wrapper may use one without a session. If several are possible, each has to prove itself.
+ * Chooses the wrapper for a command: by the process id, else by the desktop, so that no person appears on a desktop
+ * that the caller does not see. A caller without a desktop, as over SSH, may use any wrapper. A caller whose desktop has no
+ * wrapper may use one without a desktop. If several are possible, each has to prove itself.
  */
 export async function chooseRecord(
-  { pid, keptSession, ...where }: WrapperChoice,
+  { pid, keptDesktop, ...where }: WrapperChoice,
   deadline: Deadline,
 ): Promise<WrapperRecord> {
   deadline.signal?.throwIfAborted()
   const records = listRecords(where)
-  const possible = possibleRecords(records, pid, keptSession)
+  const possible = possibleRecords(records, pid, keptDesktop)
   const [chosen, ...more] = possible.length > 1 ? await keepProven(possible, deadline) : possible
   const pidsOf = (some: readonly WrapperRecord[]) => some.map(record => record.pid)
   if (!chosen) throw new PipeNotFoundError(pid, pid === undefined ? pidsOf(records) : [])
@@ -97,13 +97,13 @@ export async function chooseRecord(
 function possibleRecords(
   records: readonly WrapperRecord[],
   pid: number | undefined,
-  keptSession: string | undefined,
+  keptDesktop: string | undefined,
 ): readonly WrapperRecord[] {
   if (pid !== undefined) return records.filter(record => record.pid === pid)
-  const session = keptSession ?? ownLoginSession()
-  const exact = records.filter(record => record.session === session)
-  if (exact.length > 0 || keptSession !== undefined) return exact
-  return session === '' ? records : records.filter(record => record.session === '')
+  const desktop = keptDesktop ?? ownDesktop()
+  const exact = records.filter(record => record.desktop === desktop)
+  if (exact.length > 0 || keptDesktop !== undefined) return exact
+  return desktop === '' ? records : records.filter(record => record.desktop === '')
 }
 
 async function keepProven(

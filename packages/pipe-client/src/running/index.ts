@@ -6,7 +6,7 @@ export { isPrivateFolder, isThisUsersAlone } from './own-file.ts'
 export {
   isAlive,
   listWrapperRecords,
-  ownLoginSession,
+  ownDesktop,
   ownUserFolder,
   readWrapperRecord,
   recordEnding,

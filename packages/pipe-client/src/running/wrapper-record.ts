@@ -20,8 +20,8 @@ export interface WrapperKey {
 /** The JSON file that a running wrapper publishes in {@link recordFolder} for programs of its user. */
 export interface WrapperRecord {
   readonly pid: number
-  /** Login session, see {@link ownLoginSession}. */
-  readonly session: string
+  /** Desktop, see {@link ownDesktop}. */
+  readonly desktop: string
   /** Four numbers with dots between them. */
   readonly version: string
   /** Private address: the path of a Unix socket, or a named pipe of Windows. */
@@ -47,22 +47,22 @@ export function recordFolder(userFolder: string): string {
 /** End of a record's file name. */
 export const recordEnding = '.json'
 
-/** On a terminal server the folder of temporary files ends in the number of the login session. */
-const sessionFolder = /[\\/](\d+)[\\/]?$/
+/** On a terminal server the folder of temporary files ends in the number of the desktop. */
+const desktopFolder = /[\\/](\d+)[\\/]?$/
 
 /**
- * Tells the login sessions of a user apart: the display on Linux, the number of the session on a terminal server with
+ * Tells the desktops of a user apart: the display on Linux, the number of the desktop on a terminal server with
  * Windows, nothing on macOS.
  *
- * @returns an empty text for a process without a session, as over SSH
+ * @returns an empty text for a process without a desktop, as over SSH
  */
-export function ownLoginSession(
+export function ownDesktop(
   environment: NodeJS.ProcessEnv = process.env,
   platform: string = process.platform,
 ): string {
-  // Not SESSIONNAME: a reconnected session gets a new one, and another session can get the old one.
+  // Not SESSIONNAME: a reconnected desktop gets a new one, and another desktop can get the old one.
   if (platform === 'win32')
-    return sessionFolder.exec(folderVariable(environment, 'TEMP', platform) ?? '')?.[1] ?? ''
+    return desktopFolder.exec(folderVariable(environment, 'TEMP', platform) ?? '')?.[1] ?? ''
   return platform === 'darwin' ? '' : loginDisplay(environment)
 }
 
@@ -84,7 +84,7 @@ export function readWrapperRecord(file: string): WrapperRecord | undefined {
 }
 
 /**
- * Reads the records of all wrappers of this user, in all login sessions. Leaves out those of processes that have ended.
+ * Reads the records of all wrappers of this user, on all desktops. Leaves out those of processes that have ended.
  *
  * @returns ordered by process id; none if the folder is not this user's alone
  */
@@ -114,12 +114,12 @@ const secretDigits = /^[0-9a-f]{64}$/
 
 /** Without a schema library: a second launch loads this file. */
 function toRecord(value: unknown): WrapperRecord | undefined {
-  const { pid, session, version, address, key } = Object(value)
+  const { pid, desktop, version, address, key } = Object(value)
   const { ask, answer } = Object(key)
   const isRecord =
     Number.isInteger(pid) &&
     pid > 0 &&
-    [session, version, address].every(text => typeof text === 'string') &&
+    [desktop, version, address].every(text => typeof text === 'string') &&
     [ask, answer].every(text => typeof text === 'string' && secretDigits.test(text))
-  return isRecord ? { pid, session, version, address, key: { ask, answer } } : undefined
+  return isRecord ? { pid, desktop, version, address, key: { ask, answer } } : undefined
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ownLoginSession } from '../../src/running/wrapper-record.ts'
+import { ownDesktop } from '../../src/running/wrapper-record.ts'
 import { type ClassicServer, reply, startServer, withVersion } from '../support/classic-server.ts'
 import { uniqueBrand } from '../support/pipe-places.ts'
 import { deadPid } from '../support/processes.ts'
@@ -19,14 +19,14 @@ describe('the output', () => {
     await using server = await startServer(answering)
     const { exitCode, stdout, stderr } = await runOn(server, 'list')
     expect(JSON.parse(stdout)).toEqual([
-      { pid: server.pid, version: '3.0.0.0', session: ownLoginSession(), address: expect.any(String) },
+      { pid: server.pid, version: '3.0.0.0', session: ownDesktop(), address: expect.any(String) },
     ])
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
   })
 
-  test('list: the login session of each', async () => {
+  test('list: the desktop of each', async () => {
     const brand = uniqueBrand()
-    await using server = await startSessionServer(() => {}, { brand, session: ':77' })
+    await using server = await startSessionServer(() => {}, { brand, desktop: ':77' })
     const { stdout } = await run(['list'], { prefix: brand.pipePrefix })
     expect(JSON.parse(stdout)).toMatchObject([{ pid: server.pid, session: ':77' }])
   })

@@ -92,36 +92,33 @@ describe('a client whose wrapper has restarted', () => {
     [':1', ':2'],
     [':1', ''],
     ['', ':2'],
-  ])(
-    'keeps the login session of the first, %j, and neither takes nor starts one in %j',
-    async (session, other) => {
-      const brand = uniqueBrand()
-      const idle = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
-      const [one = 0, another, again] = [idle.pid, process.ppid, process.pid]
-      vi.stubEnv('DISPLAY', '')
-      vi.stubEnv('WAYLAND_DISPLAY', '')
-      try {
-        const old = await startSessionServer(answering, { brand, pid: one, session })
-        // None is installed, so a start would fail.
-        await using client = await connectWrapper({ brand, startIfNeeded: session !== '' })
-        await old[Symbol.asyncDispose]()
-        await using elsewhere = await startSessionServer(answering, { brand, pid: another, session: other })
-        await until(() =>
-          expect(client.hide()).rejects.toMatchObject({
-            code: 'ERR_PIPE_NOT_FOUND',
-            otherSessionPids: [another],
-          }),
-        )
-        expect(elsewhere.methods()).toEqual([])
-        await using server = await startSessionServer(answering, { brand, pid: again, session })
-        await client.hide()
-        expect(server.methods()).toEqual(['hello', 'hide'])
-      } finally {
-        vi.unstubAllEnvs()
-        idle.kill()
-      }
-    },
-  )
+  ])('keeps the desktop of the first, %j, and neither takes nor starts one in %j', async (desktop, other) => {
+    const brand = uniqueBrand()
+    const idle = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
+    const [one = 0, another, again] = [idle.pid, process.ppid, process.pid]
+    vi.stubEnv('DISPLAY', '')
+    vi.stubEnv('WAYLAND_DISPLAY', '')
+    try {
+      const old = await startSessionServer(answering, { brand, pid: one, desktop })
+      // None is installed, so a start would fail.
+      await using client = await connectWrapper({ brand, startIfNeeded: desktop !== '' })
+      await old[Symbol.asyncDispose]()
+      await using elsewhere = await startSessionServer(answering, { brand, pid: another, desktop: other })
+      await until(() =>
+        expect(client.hide()).rejects.toMatchObject({
+          code: 'ERR_PIPE_NOT_FOUND',
+          otherSessionPids: [another],
+        }),
+      )
+      expect(elsewhere.methods()).toEqual([])
+      await using server = await startSessionServer(answering, { brand, pid: again, desktop })
+      await client.hide()
+      expect(server.methods()).toEqual(['hello', 'hide'])
+    } finally {
+      vi.unstubAllEnvs()
+      idle.kill()
+    }
+  })
 
   test('does not reconnect when told not to', async () => {
     await using server = await startSessionServer(answering)

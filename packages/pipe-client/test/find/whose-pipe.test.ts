@@ -33,7 +33,7 @@ describe('a wrapper must prove its identity first', () => {
     expect(client.wrapper).toEqual({
       pid: process.pid,
       address: server.address,
-      session: expect.any(String),
+      desktop: expect.any(String),
       version: '3.0.0.0',
     })
     expect(await client.selectPerson(person)).toEqual({ status: 'selected', userId: 5, customId: '4711' })
@@ -96,13 +96,13 @@ describe('a wrapper must prove its identity first', () => {
     vi.stubEnv('DISPLAY', '')
     vi.stubEnv('WAYLAND_DISPLAY', '')
     try {
-      const session = process.platform === 'win32' ? '9' : ':9'
-      await using real = await startSessionServer(select, { brand, session })
+      const desktop = process.platform === 'win32' ? '9' : ':9'
+      await using real = await startSessionServer(select, { brand, desktop })
       // The record of a killed wrapper. Another process has its id.
-      using _left = publish(brand, { pid: process.ppid, session: 'other', address: addressOf(brand, 1) })
+      using _left = publish(brand, { pid: process.ppid, desktop: 'other', address: addressOf(brand, 1) })
       await using client = await connectWrapper({ brand })
       expect(client.wrapper.pid).toBe(real.pid)
-      await using _second = await startSessionServer(select, { brand, pid: process.ppid, session: 'more' })
+      await using _second = await startSessionServer(select, { brand, pid: process.ppid, desktop: 'more' })
       await expect(connectWrapper({ brand })).rejects.toMatchObject({
         code: 'ERR_PIPE_AMBIGUOUS',
         pids: expect.arrayContaining([process.pid, process.ppid]),
@@ -124,7 +124,7 @@ describe('the record of a wrapper', () => {
   test.each([
     ['is empty', ''],
     ['is no JSON', 'x'],
-    ['has no key', '{"pid":1,"session":"","version":"3.0.0.0","address":"/x"}'],
+    ['has no key', '{"pid":1,"desktop":"","version":"3.0.0.0","address":"/x"}'],
     ['is longer than any', JSON.stringify({ x: 'x'.repeat(5000) })],
   ])('that %s counts as none', async (_, content) => {
     await using server = await startSessionServer(select)

@@ -54,7 +54,7 @@ export const wrapperProgram = `
   const address = home + '/' + process.pid
   const record = run + '/' + process.pid + '.json'
   const key = { ask: 'a'.repeat(64), answer: 'b'.repeat(64) }
-  const session = process.env.DISPLAY?.replace(/(:\\d+)\\.\\d+$/, '$1') || process.env.WAYLAND_DISPLAY || ''
+  const desktop = process.env.DISPLAY?.replace(/(:\\d+)\\.\\d+$/, '$1') || process.env.WAYLAND_DISPLAY || ''
   const version = '3.0.0.0'
   writeFileSync(home + '/argv.json', JSON.stringify(process.argv.slice(2)))
   mkdirSync(run, { recursive: true, mode: 0o700 })
@@ -81,5 +81,5 @@ export const wrapperProgram = `
     })
   })
   server.listen(address, () =>
-    writeFileSync(record, JSON.stringify({ pid: process.pid, session, version, address, key }), { mode: 0o600 }))
+    writeFileSync(record, JSON.stringify({ pid: process.pid, desktop, version, address, key }), { mode: 0o600 }))
 `

@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Brand, wrapperUserFolder } from '@service-link/protocol-core/brand'
-import { ownLoginSession, type WrapperRecord } from '../../src/running/wrapper-record.ts'
+import { ownDesktop, type WrapperRecord } from '../../src/running/wrapper-record.ts'
 
 // Not in the home of the user who runs the tests.
 const folder = join(tmpdir(), `records-${process.pid}`)
@@ -30,7 +30,7 @@ export function publish(
   brand: Brand,
   record: Pick<WrapperRecord, 'address'> & Partial<WrapperRecord>,
 ): Disposable & { readonly record: WrapperRecord; readonly file: string } {
-  const whole = { pid: process.pid, session: ownLoginSession(), version: '3.0.0.0', key: newKey(), ...record }
+  const whole = { pid: process.pid, desktop: ownDesktop(), version: '3.0.0.0', key: newKey(), ...record }
   const run = join(userFolderOf(brand), 'run')
   mkdirSync(run, { recursive: true, mode: 0o700 })
   const file = join(run, `${randomBytes(6).toString('hex')}.json`)

@@ -33,8 +33,8 @@ export interface SessionServerOptions {
   readonly pid?: number
   /** Further members of the reply to `hello`. */
   readonly hello?: Readonly<Record<string, unknown>>
-  /** Login session in its record. Default: this process's. */
-  readonly session?: string
+  /** Desktop in its record. Default: this process's. */
+  readonly desktop?: string
   /** Answers the first secret. Default: with the second. */
   readonly prove?: (connection: ServedConnection, ask: string) => void
   /** Handles all requests, including `hello`, `subscribe` and `cancel`. */
@@ -62,7 +62,7 @@ export async function startSessionServer(
     pid = process.pid,
     hello = {},
     answersAll = false,
-    session,
+    desktop,
     prove,
   }: SessionServerOptions = {},
 ): Promise<SessionServer> {
@@ -103,7 +103,7 @@ export async function startSessionServer(
   const sockets = new Set<Socket>()
   server.on('connection', socket => sockets.add(socket))
   await listen(server, address)
-  const published = publish(brand, { pid, address, key, ...(session === undefined ? {} : { session }) })
+  const published = publish(brand, { pid, address, key, ...(desktop === undefined ? {} : { desktop }) })
   return {
     brand,
     pid,

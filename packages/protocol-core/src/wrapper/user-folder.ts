@@ -78,7 +78,7 @@ function localDataFolder(platform: string, environment: Environment, home: () =>
 }
 
 /**
- * The name of a user's login session on Linux: the display, because the window is there. `XDG_SESSION_ID` is
+ * The name of a user's desktop on Linux: the display, because the window is there. `XDG_SESSION_ID` is
  * missing from programs that the user's service manager starts, so that one session would have two wrappers. The screen of a
  * display does not matter: `:0.0` is `:0`.
  *

@@ -169,7 +169,7 @@ function describeExit(exit: BrowserExit = 'unknown'): string {
 const knownFailures: readonly (readonly [RegExp, string])[] = [
   [
     /Missing X server|cannot open display|Failed to connect to Wayland/i,
-    'The browser cannot reach a display. Start it in a desktop session, or set BrowserEngine to Headless.',
+    'The browser cannot reach a display. Start it on a desktop, or set BrowserEngine to Headless.',
   ],
   [
     /No usable sandbox|setuid sandbox/i,

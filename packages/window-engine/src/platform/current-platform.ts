@@ -90,7 +90,7 @@ export const linux: WindowPlatform = {
   displayProblem: environment =>
     environment.DISPLAY || environment.WAYLAND_DISPLAY
       ? undefined
-      : 'There is no display: neither DISPLAY nor WAYLAND_DISPLAY is set. Start it in a desktop session, or set BrowserEngine to Headless.',
+      : 'There is no display: neither DISPLAY nor WAYLAND_DISPLAY is set. Start it on a desktop, or set BrowserEngine to Headless.',
   openerCall: url => ({ file: 'xdg-open', args: [url] }),
   alertCall(alert, environment) {
     for (const [name, argumentsOf] of Object.entries(alertPrograms)) {
@@ -183,7 +183,7 @@ async function queryPolicy(key: string, environment: Environment): Promise<strin
   return querying.then(({ stdout }) => stdout).catch(() => '')
 }
 
-/** Shows an error box before all windows, or nothing in a session without a desktop. */
+/** Shows an error box before all windows, or nothing where there is no desktop. */
 const windowsAlertScript = `if ([Environment]::UserInteractive) { [void](New-Object -ComObject WScript.Shell).Popup($env:SERVICE_ALERT_TEXT, ${alertSeconds}, $env:SERVICE_ALERT_TITLE, 4112) }`
 
 /** Windows. */

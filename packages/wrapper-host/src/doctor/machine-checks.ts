@@ -24,8 +24,8 @@ export function isHeadless({ BrowserEngine }: { readonly BrowserEngine: string }
 
 async function system({ version, environment }: DoctorContext): Promise<Finding> {
   const system = `${process.platform} ${release()} ${arch()}`
-  const session = environment.DISPLAY || environment.WAYLAND_DISPLAY || environment.SESSIONNAME
-  const place = session ? `, session ${session}` : ''
+  const desktop = environment.DISPLAY || environment.WAYLAND_DISPLAY || environment.SESSIONNAME
+  const place = desktop ? `, desktop ${desktop}` : ''
   const sentence = `Wrapper ${version} on ${system}, Node ${process.versions.node}, user ${userInfo().username}${place}.`
   if (!isElevated()) return ok(sentence)
   return warning(

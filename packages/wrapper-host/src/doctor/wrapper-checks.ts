@@ -18,7 +18,7 @@ import {
   warning,
 } from './doctor-check.ts'
 
-/** Checks the folder of the records, and this user's wrappers in all login sessions, by their proof. */
+/** Checks the folder of the records, and this user's wrappers on all desktops, by their proof. */
 async function wrapper(context: DoctorContext, signal: AbortSignal): Promise<Finding> {
   const { brand, environment, wrapperTimeoutMs } = context
   const { userFolder } = context.folders
@@ -38,7 +38,7 @@ async function wrapper(context: DoctorContext, signal: AbortSignal): Promise<Fin
         'Have the administrator find out which process listens there. Then end these processes, and start the wrapper again.',
       )
     const isOwnProven = asked.some(
-      ({ record, state }) => state === 'proven' && record.session === place.session,
+      ({ record, state }) => state === 'proven' && record.desktop === place.desktop,
     )
     if (!silent && (isOwnProven || !isLockHeld(place.lockFile)))
       return proven ? ok(`Wrappers that answer: ${proven}.`) : skipped('No wrapper of this user runs.')

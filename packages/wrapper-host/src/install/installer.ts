@@ -10,7 +10,7 @@ import { locateFolders } from '../settings/wrapper-folders.ts'
 const closePauseMs = 50
 
 /**
- * Asks this user's wrappers, in all login sessions, to close, and waits until their processes have ended. Sends nothing to a
+ * Asks this user's wrappers, on all desktops, to close, and waits until their processes have ended. Sends nothing to a
  * wrapper that does not prove itself. Ends no process by force. Asks for no sign-out at the service.
  *
  * @returns whether all have ended: no process is left, and none holds a lock

@@ -33,7 +33,7 @@ const levels: readonly (LogLevel | 'off')[] = ['off', 'error', 'warn', 'info', '
 
 /**
  * Opens the log of a wrapper: `wrapper.log` in its folder, JSON lines with `level`, `time`, `pid`, `event` and the event's facts. A
- * full file becomes `wrapper.1.log`. All versions and login sessions of a user share both.
+ * full file becomes `wrapper.1.log`. All versions and desktops of a user share both.
  */
 export function openLog(options: OpenLogOptions): WrapperLog {
   const { folder, onFault, maxFileBytes = 2.5 * 1024 * 1024 } = options

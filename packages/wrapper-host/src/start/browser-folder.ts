@@ -14,7 +14,7 @@ export interface BrowserFolder extends Disposable {
 }
 
 /**
- * Claims the folder `browser` in the per-user folder. Wrappers in other login sessions get `browser-2` and so on. Removes what
+ * Claims the folder `browser` in the per-user folder. Wrappers on other desktops get `browser-2` and so on. Removes what
  * killed wrappers have left in these folders, since it may hold texts of a session.
  *
  * @throws {PrivateFolderError} when the per-user folder cannot hold the lock

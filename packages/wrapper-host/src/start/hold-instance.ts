@@ -53,7 +53,7 @@ export function tryHoldInstance(place: InstancePlace): HeldInstance | undefined 
       // A process that finds the lock taken does not load the server and its schemas.
       const { PrivateServer } = await import('./private-server.ts')
       server = await PrivateServer.listen(address, { key, take, serve })
-      await publishRecord(place, { pid: process.pid, session: place.session, version, address, key })
+      await publishRecord(place, { pid: process.pid, desktop: place.desktop, version, address, key })
     },
     async stopListening() {
       if (server) await rm(place.recordFile, { force: true, maxRetries: 5 }).catch(() => undefined)
@@ -76,7 +76,7 @@ async function publishRecord(place: InstancePlace, record: WrapperRecord): Promi
   sweepRecords(place)
 }
 
-/** Removes the records of killed wrappers of other login sessions. Their locks are held meanwhile, so that no new record is lost. */
+/** Removes the records of killed wrappers of other desktops. Their locks are held meanwhile, so that no new record is lost. */
 function sweepRecords({ privateFolder, recordFile }: InstancePlace): void {
   try {
     for (const name of readdirSync(privateFolder)) {

@@ -3,7 +3,7 @@ import { fingerprint, type InstanceIdentity, instanceName } from './instance-pla
 
 const identity: InstanceIdentity = {
   user: '1000',
-  loginSession: '2',
+  desktop: '2',
   application: 'Service.Client.WebWrapper',
   userFolder: '/home/åse/.local/share/Service',
 }
@@ -16,7 +16,7 @@ describe('instanceName', () => {
 
   test.each<[keyof InstanceIdentity, string]>([
     ['user', '1001'],
-    ['loginSession', '3'],
+    ['desktop', '3'],
     ['application', 'Acme.Client.WebWrapper'],
     ['userFolder', '/home/åse/.local/share/service'],
   ])('[1-single-instance] another %s is another instance', (part, value) => {
@@ -24,8 +24,8 @@ describe('instanceName', () => {
   })
 
   test('the boundary between the parts matters', () => {
-    const one = instanceName({ ...identity, user: '1', loginSession: '23' })
-    expect(instanceName({ ...identity, user: '12', loginSession: '3' })).not.toBe(one)
+    const one = instanceName({ ...identity, user: '1', desktop: '23' })
+    expect(instanceName({ ...identity, user: '12', desktop: '3' })).not.toBe(one)
   })
 })
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
-import { ownLoginSession, recordEnding, recordFolder } from '@service-link/pipe-client/running'
+import { ownDesktop, recordEnding, recordFolder } from '@service-link/pipe-client/running'
 import { systemRoot } from '@service-link/protocol-core/brand'
 
 export interface InstancePlace {
@@ -13,8 +13,8 @@ export interface InstancePlace {
   readonly recordFile: string
   /** File whose lock the wrapper holds. */
   readonly lockFile: string
-  /** Login session of the instance. */
-  readonly session: string
+  /** Desktop of the instance. */
+  readonly desktop: string
   /**
    * Path of the wrapper's socket in the private folder. With `hasRandomEnd`, the beginning of an address outside of it: 64 random
    * digits follow, so that no other user can take it beforehand.
@@ -36,24 +36,24 @@ const maxSocketPathBytes = 103
 const nameDigits = 12
 
 /**
- * Locates this user's instance in this login session, whether it runs or not. Changes nothing.
+ * Locates this user's instance on this desktop, whether it runs or not. Changes nothing.
  *
  * The files lie in the per-user folder, which all launches of a user share. `su`, `cron` and services lack `XDG_RUNTIME_DIR`.
  */
 export function locateInstance(options: LocateInstanceOptions): InstancePlace {
   const { application, userFolder, environment = process.env } = options
-  const session = ownLoginSession(environment)
-  const name = instanceName({ user: currentUser(), loginSession: session, application, userFolder })
-  return placeOf({ name, session, application, userFolder }, process.platform)
+  const desktop = ownDesktop(environment)
+  const name = instanceName({ user: currentUser(), desktop, application, userFolder })
+  return placeOf({ name, desktop, application, userFolder }, process.platform)
 }
 
-interface PlaceOptions extends Pick<InstancePlace, 'session' | 'userFolder'> {
+interface PlaceOptions extends Pick<InstancePlace, 'desktop' | 'userFolder'> {
   readonly name: string
   readonly application: string
 }
 
 export function placeOf(
-  { name, session, application, userFolder }: PlaceOptions,
+  { name, desktop, application, userFolder }: PlaceOptions,
   platform: string,
 ): InstancePlace {
   const privateFolder = recordFolder(userFolder)
@@ -61,11 +61,11 @@ export function placeOf(
   const files = { userFolder, privateFolder, recordFile: `${file}${recordEnding}`, lockFile: `${file}.lock` }
   // All users of a machine share the names of pipes. A name belongs to the first user who takes it.
   if (platform === 'win32')
-    return { ...files, session, address: `\\\\.\\pipe\\${application}.`, hasRandomEnd: true }
+    return { ...files, desktop, address: `\\\\.\\pipe\\${application}.`, hasRandomEnd: true }
   const socket = `${file}.sock`
   return Buffer.byteLength(socket) <= maxSocketPathBytes
-    ? { ...files, session, address: socket, hasRandomEnd: false }
-    : { ...files, session, address: '/tmp/webwrapper.', hasRandomEnd: true }
+    ? { ...files, desktop, address: socket, hasRandomEnd: false }
+    : { ...files, desktop, address: '/tmp/webwrapper.', hasRandomEnd: true }
 }
 
 /** Names the user: id and machine on POSIX, profile folder and name on Windows. */
@@ -101,8 +101,8 @@ export function isElevated(): boolean {
 export interface InstanceIdentity {
   /** See {@link currentUser}. */
   readonly user: string
-  /** Two sessions on a terminal server each have a wrapper. Empty without a session. */
-  readonly loginSession: string
+  /** Two desktops on a terminal server each have a wrapper. Empty without a desktop. */
+  readonly desktop: string
   /** The brand's application name. */
   readonly application: string
   /** Absolute path of the per-user folder. */
@@ -111,7 +111,7 @@ export interface InstanceIdentity {
 
 /** Names an instance by 32 hexadecimal digits of its identity. The name is no secret. */
 export function instanceName(identity: InstanceIdentity): string {
-  const parts = [identity.user, identity.loginSession, identity.application, identity.userFolder]
+  const parts = [identity.user, identity.desktop, identity.application, identity.userFolder]
   return fingerprint(JSON.stringify(parts))
 }
 

@@ -37,10 +37,7 @@ export async function findDesktopProblem(
   if (!environment.DISPLAY && !environment.WAYLAND_DISPLAY)
     return new TrayError('no-display', 'There is no display: neither DISPLAY nor WAYLAND_DISPLAY is set.')
   if (!(await hasSessionBus(environment)))
-    return new TrayError(
-      'no-bus',
-      'There is no message bus of the login session. Start the wrapper in a desktop session.',
-    )
+    return new TrayError('no-bus', 'There is no message bus of the desktop. Start the wrapper on a desktop.')
   for (const library of [wantedLibrary, shippedLibrary])
     if (await findLibrary(library, folders)) return undefined
   return new TrayError(

@@ -53,7 +53,7 @@ export type TrayFault =
   | 'no-display'
   /** A library of the system is missing. */
   | 'no-library'
-  /** There is no message bus of the login session. */
+  /** There is no message bus of the desktop. */
   | 'no-bus'
   /** The program cannot be started, or ended before it was ready. */
   | 'ended'

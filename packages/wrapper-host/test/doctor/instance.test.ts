@@ -80,7 +80,7 @@ describe('the instance', () => {
     const address = socketAddress(place.folder, 'squatter')
     await using _squatter = await listenAt(address, answer)
     const key = { ask: 'a'.repeat(64), answer: 'b'.repeat(64) }
-    const record = { pid: process.pid, session: place.place.session, version: '3.1.0.0', address, key }
+    const record = { pid: process.pid, desktop: place.place.desktop, version: '3.1.0.0', address, key }
     await writeFile(place.place.recordFile, JSON.stringify(record), { mode: 0o600 })
     using _lock = tryLockInstance(place.place.lockFile)
     const hasty = { wrapperTimeoutMs: 200 }

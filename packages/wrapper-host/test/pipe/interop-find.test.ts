@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { ownLoginSession } from '@service-link/pipe-client/running'
+import { ownDesktop } from '@service-link/pipe-client/running'
 import { describe, expect, test } from 'vitest'
 import { partnerLanguages } from '../support/interop-programs.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
@@ -12,17 +12,17 @@ const isLeftOut = partnerLanguages.find(({ name }) => name === 'Python')?.leftOu
 
 const find = 'import service_pipe; print(service_pipe.find_record()["pid"])'
 
-interface Session {
+interface Desktop {
   readonly DISPLAY?: string
   readonly WAYLAND_DISPLAY?: string
 }
 
-/** The record that the example in Python finds in a session, beside the records of these sessions: its place, or the error. */
-async function findIn(own: Session, sessions: readonly Session[]): Promise<number | string> {
+/** The record that the example in Python finds on a desktop, beside the records of these desktops: its place, or the error. */
+async function findIn(own: Desktop, desktops: readonly Desktop[]): Promise<number | string> {
   await using folder = await temporaryFolder()
   mkdirSync(join(folder.path, 'run'), { mode: 0o700 })
-  for (const [pid, session] of sessions.entries()) {
-    const record = { pid, session: ownLoginSession({ ...session }, 'linux') }
+  for (const [pid, desktop] of desktops.entries()) {
+    const record = { pid, desktop: ownDesktop({ ...desktop }, 'linux') }
     writeFileSync(join(folder.path, 'run', `${pid}.json`), JSON.stringify(record), { mode: 0o600 })
   }
   const env = { ...process.env, DISPLAY: '', WAYLAND_DISPLAY: '', ...own, PYTHONPATH: examples }
@@ -34,26 +34,26 @@ async function findIn(own: Session, sessions: readonly Session[]): Promise<numbe
   return stdout === '' ? (stderr.trim().split('\n').at(-1) ?? '') : Number(stdout)
 }
 
-// Only on Linux the environment tells the session.
+// Only on Linux the environment tells the desktop.
 describe.skipIf(isLeftOut || process.platform !== 'linux')(
   'the wrapper chosen by the example in Python',
   () => {
-    test.each<[string, Session, readonly Session[], number]>([
+    test.each<[string, Desktop, readonly Desktop[], number]>([
       ['of its own display, of several', { DISPLAY: ':1' }, [{ DISPLAY: ':2' }, { DISPLAY: ':1' }], 1],
       ['of another screen of its display', { DISPLAY: ':1' }, [{ DISPLAY: ':1.0' }], 0],
       ['of its own Wayland display', { WAYLAND_DISPLAY: 'wayland-1' }, [{ WAYLAND_DISPLAY: 'wayland-1' }], 0],
-      ['without a session, where it has none', {}, [{ DISPLAY: ':1' }, {}], 1],
-    ])('is the one %s', async (_title, own, sessions, index) => {
-      expect(await findIn(own, sessions)).toBe(index)
+      ['without a desktop, where it has none', {}, [{ DISPLAY: ':1' }, {}], 1],
+    ])('is the one %s', async (_title, own, desktops, index) => {
+      expect(await findIn(own, desktops)).toBe(index)
     })
 
-    test.each<[string, Session, readonly Session[], number, string]>([
-      ['another session has the only one', { DISPLAY: ':1' }, [{ DISPLAY: ':2' }], 0, ':1'],
-      ['it has no session', {}, [{ DISPLAY: ':2' }], 0, ''],
-      ['its session has several', { DISPLAY: ':1' }, [{ DISPLAY: ':1' }, { DISPLAY: ':1' }], 2, ':1'],
-    ])('is none where %s', async (_title, own, sessions, count, session) => {
-      expect(await findIn(own, sessions)).toBe(
-        `FileNotFoundError: ${count} wrappers have the session '${session}'.`,
+    test.each<[string, Desktop, readonly Desktop[], number, string]>([
+      ['another desktop has the only one', { DISPLAY: ':1' }, [{ DISPLAY: ':2' }], 0, ':1'],
+      ['it has no desktop', {}, [{ DISPLAY: ':2' }], 0, ''],
+      ['its desktop has several', { DISPLAY: ':1' }, [{ DISPLAY: ':1' }, { DISPLAY: ':1' }], 2, ':1'],
+    ])('is none where %s', async (_title, own, desktops, count, desktop) => {
+      expect(await findIn(own, desktops)).toBe(
+        `FileNotFoundError: ${count} wrappers have the desktop '${desktop}'.`,
       )
     })
   },

@@ -111,12 +111,12 @@ for (const { name, leftOut, build } of partnerLanguages) {
       expect(await program(pid, 'version')).toEqual({ exitCode: 0, output: '3.0.0.0', errors: '' })
     })
 
-    test('finds the wrapper of its own login session, and says that there is none', async () => {
+    test('finds the wrapper of its own desktop, and says that there is none', async () => {
       {
         await using _server = await startInteropServer(socket => void socket.end(encodeFrame('3.0.0.0')))
         expect(await program('version')).toEqual({ exitCode: 0, output: '3.0.0.0', errors: '' })
       }
-      await using _other = await startInteropServer(() => {}, { session: ':4711' })
+      await using _other = await startInteropServer(() => {}, { desktop: ':4711' })
       for (const args of [['version'], ['1', 'version']]) {
         const end = await program(...args)
         expect(end).toMatchObject({ exitCode: 3, output: '' })

@@ -39,7 +39,7 @@ describe('the record of a wrapper', () => {
           outcome: { status: 'accepted' },
         })
         const record = readWrapperRecord(place.recordFile)
-        expect(record).toMatchObject({ pid: process.pid, session: '', version: '3.1.0.0' })
+        expect(record).toMatchObject({ pid: process.pid, desktop: '', version: '3.1.0.0' })
         if (!record) return
         const { address, key } = record
         expect(new Set([key.ask, key.answer]).size).toBe(2)
@@ -64,7 +64,7 @@ describe('the record of a wrapper', () => {
     await claim.release()
   })
 
-  test('of a killed wrapper of another session is removed by the next start; a running one’s stays', async () => {
+  test('of a killed wrapper of another desktop is removed by the next start; a running one’s stays', async () => {
     await using at = await newPlace()
     await at.publish('nowhere', deadPid)
     const left = await readFile(at.place.recordFile, 'utf8')
@@ -140,7 +140,7 @@ test('a wrapper does not answer a client without its record', async () => {
 })
 
 test('on Windows the address holds nothing that another user could work out', () => {
-  const options = { name: 'name', session: '', application: 'Acme.Wrapper', userFolder: 'folder' }
+  const options = { name: 'name', desktop: '', application: 'Acme.Wrapper', userFolder: 'folder' }
   expect(placeOf(options, 'win32')).toMatchObject({
     address: String.raw`\\.\pipe\Acme.Wrapper.`,
     hasRandomEnd: true,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { chown, lstat, mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
-import { ownLoginSession } from '@service-link/pipe-client/running'
+import { ownDesktop } from '@service-link/pipe-client/running'
 import { defaultBrand } from '@service-link/protocol-core'
 import { describe, expect, test } from 'vitest'
 import { claimInstance } from '../../src/start/claim-instance.ts'
@@ -60,7 +60,7 @@ describe.skipIf(process.platform === 'win32')('the place of an instance with Uni
     })
 
   test.skipIf(process.platform === 'darwin')(
-    '[1-single-instance] each brand has its own, and each login session by its display',
+    '[1-single-instance] each brand has its own, and each desktop by its display',
     () => {
       const places = [
         at({ DISPLAY: ':0' }),
@@ -75,7 +75,7 @@ describe.skipIf(process.platform === 'win32')('the place of an instance with Uni
     },
   )
 
-  test('[1-single-instance] programs of one login session find one, from any starter', () => {
+  test('[1-single-instance] programs of one desktop find one, from any starter', () => {
     const places = [
       at({ DISPLAY: ':0', WAYLAND_DISPLAY: 'wayland-0', XDG_SESSION_ID: '2' }),
       at({ DISPLAY: ':0.0' }),
@@ -87,14 +87,14 @@ describe.skipIf(process.platform === 'win32')('the place of an instance with Uni
 
 test.each([
   [
-    'the folder of temporary files of a session on a terminal server',
+    'the folder of temporary files of a desktop on a terminal server',
     'C:\\Users\\u\\AppData\\Local\\Temp\\3',
     '3',
   ],
-  ['the one that all sessions share', 'C:\\Users\\u\\AppData\\Local\\Temp', ''],
-])('on Windows a login session is recognized by %s, for any connection', (_title, TEMP, session) => {
+  ['the one that all desktops share', 'C:\\Users\\u\\AppData\\Local\\Temp', ''],
+])('on Windows a desktop is recognized by %s, for any connection', (_title, TEMP, desktop) => {
   for (const SESSIONNAME of ['Console', 'RDP-Tcp#0'])
-    expect(ownLoginSession({ TEMP, SESSIONNAME }, 'win32')).toBe(session)
+    expect(ownDesktop({ TEMP, SESSIONNAME }, 'win32')).toBe(desktop)
 })
 
 test('[1-single-instance] on Windows no variable of a launching program changes the user', () => {
@@ -114,7 +114,7 @@ test('[1-single-instance] on Windows no variable of a launching program changes 
 test('a user’s first launch makes the folder of the lock', async () => {
   await using folder = await temporaryFolder()
   const userFolder = join(folder.path, 'vendor', 'application')
-  const place = placeOf({ name: 'name', session: '', application, userFolder }, process.platform)
+  const place = placeOf({ name: 'name', desktop: '', application, userFolder }, process.platform)
   const claim = await claimInstance(place, request())
   expect(claim.role).toBe('wrapper')
   if (claim.role === 'wrapper') await claim.release()
@@ -145,7 +145,7 @@ test.each<[string, (folder: string) => Promise<string>]>([
 ])('a lock %s is refused with advice', async (_title, makeLock) => {
   await using folder = await temporaryFolder()
   const lockFile = await makeLock(folder.path)
-  const options = { name: 'name', session: '', application, userFolder: join(folder.path, 'user') }
+  const options = { name: 'name', desktop: '', application, userFolder: join(folder.path, 'user') }
   const place = { ...placeOf(options, process.platform), lockFile }
   await expect(claimInstance(place, request())).rejects.toMatchObject({
     code: 'ERR_PRIVATE_FOLDER',

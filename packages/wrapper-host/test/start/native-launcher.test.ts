@@ -144,8 +144,8 @@ describe.skipIf(!hasLauncher)('the native launcher', () => {
     },
   )
 
-  const sessions: [string, NodeJS.ProcessEnv][] = [
-    ['a session of a terminal server', { TEMP: 'C:\\Temp\\3\\' }],
+  const desktops: [string, NodeJS.ProcessEnv][] = [
+    ['a desktop of a terminal server', { TEMP: 'C:\\Temp\\3\\' }],
     ['a user with a variable that moves others in development', { SERVICE_WRAPPER_DATA: '/none' }],
   ]
   const displays: [string, NodeJS.ProcessEnv][] = [
@@ -156,7 +156,7 @@ describe.skipIf(!hasLauncher)('the native launcher', () => {
     ['a display of Wayland', { DISPLAY: '', WAYLAND_DISPLAY: 'wayland-1' }],
     ['a quotation mark in the display', { DISPLAY: '"\u0001\\' }],
   ]
-  test.each(casesOf(sessions, displays))('finds the wrapper of %s', async (_title, variables) => {
+  test.each(casesOf(desktops, displays))('finds the wrapper of %s', async (_title, variables) => {
     await using at = await launcherPlace()
     const env: NodeJS.ProcessEnv = { ...optionsFor(at.folder).env, HOME: at.folder, ...variables }
     const share = isAbsolute(env.XDG_DATA_HOME ?? '') ? '' : '.local/share'

@@ -25,7 +25,7 @@ export async function newPlace(changes: Partial<InstancePlace> = {}, below = '')
     /** Publishes the record of a killed wrapper. */
     async publish(address: string, pid: number = process.pid, key = testKey) {
       await mkdir(place.privateFolder, { recursive: true, mode: 0o700 })
-      const record = { pid, session: '', version: '3.0.0.0', address, key }
+      const record = { pid, desktop: '', version: '3.0.0.0', address, key }
       await writeFile(place.recordFile, JSON.stringify(record), { mode: 0o600 })
     },
     [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { ownLoginSession } from '@service-link/pipe-client/running'
+import { ownDesktop } from '@service-link/pipe-client/running'
 import { encodeFrame, FrameDecoder } from '@service-link/protocol-core/frame'
 import { vi } from 'vitest'
 import { temporaryFolder } from './temporary-folder.ts'
@@ -18,8 +18,8 @@ export interface InteropServerOptions {
   readonly answer?: string
   /** Permissions of the record. Default: this user alone. */
   readonly mode?: number
-  /** Login session in the record. Default: the one of this process. */
-  readonly session?: string
+  /** Desktop in the record. Default: the one of this process. */
+  readonly desktop?: string
 }
 
 const key = { ask: 'a'.repeat(64), answer: 'b'.repeat(64) }
@@ -27,7 +27,7 @@ const key = { ask: 'a'.repeat(64), answer: 'b'.repeat(64) }
 /** Publishes the record of this process where programs look for it, and answers each connection once its request is complete. */
 export async function startInteropServer(
   answer: (socket: Socket) => void,
-  { answer: secret = key.answer, mode = 0o600, session = ownLoginSession() }: InteropServerOptions = {},
+  { answer: secret = key.answer, mode = 0o600, desktop = ownDesktop() }: InteropServerOptions = {},
 ): Promise<InteropServer> {
   const folder = await temporaryFolder()
   const received: Buffer[] = []
@@ -48,7 +48,7 @@ export async function startInteropServer(
   })
   const address = join(folder.path, 'server "1" å')
   await new Promise<void>(resolve => server.listen(address, resolve))
-  const record = { pid: process.pid, session, version: '3.0.0.0', address, key }
+  const record = { pid: process.pid, desktop, version: '3.0.0.0', address, key }
   mkdirSync(join(folder.path, 'run'), { mode: 0o700 })
   const file = join(folder.path, 'run', '0123456789ab.json')
   writeFileSync(file, JSON.stringify(record))

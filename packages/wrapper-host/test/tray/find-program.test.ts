@@ -94,7 +94,7 @@ describe.skipIf(process.platform !== 'linux')('on Linux', () => {
     expect(await findDesktopProblem(environment)).toMatchObject({ code: 'ERR_TRAY', fault })
   })
 
-  test('the bus of the login session is found at systemd’s place', async () => {
+  test('the bus of the desktop is found at systemd’s place', async () => {
     await using folder = await temporaryFolder()
     const server = createServer()
     await new Promise<void>(resolve => server.listen(join(folder.path, 'bus'), resolve))

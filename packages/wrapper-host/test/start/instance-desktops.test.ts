@@ -12,11 +12,11 @@ const search = (text: string) => [
 ]
 
 describe.skipIf(!hasBrowser || !canListProcesses || process.platform === 'darwin')(
-  'two login sessions of one user',
+  'two desktops of one user',
   () => {
     test('[1-single-instance] have a wrapper and a browser profile each, and each gets its own launches', async () => {
       await using wrapper = await wrapperExecutable()
-      /** Starts the executable in the session of a display. */
+      /** Starts the executable on the desktop of a display. */
       const startIn = (display: string, ...argv: string[]) => {
         const { file, argv: all, environment } = wrapper.command(...argv)
         const env = { ...environment, DISPLAY: display }
