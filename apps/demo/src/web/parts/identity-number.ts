@@ -1,5 +1,4 @@
-/** A number without white space, hyphens, dots and slashes. */
-const bareOf = (text: string) => text.replaceAll(/[\s\p{Pd}./]/gu, '').toUpperCase()
+import { normalizeIdentityNumber } from '@service-link/protocol-core/person'
 
 const weights = [
   [3, 7, 6, 1, 8, 9, 4, 5, 2, 1, 0],
@@ -15,7 +14,7 @@ function birthPart(bare: string): string {
 
 /** Whether a text is a Norwegian identity number or D-number: eleven digits, a date and two control digits. */
 export function isNorwegianNumber(text: string): boolean {
-  const bare = bareOf(text)
+  const bare = normalizeIdentityNumber(text) ?? ''
   if (!/^\d{11}$/.test(bare)) return false
   const [, day, month] = /^(\d\d)(\d\d)/.exec(birthPart(bare))?.map(Number) ?? []
   if (!day || day > 31 || !month || month > 12) return false
@@ -30,9 +29,9 @@ export function isNorwegianNumber(text: string): boolean {
  * @param dateOfBirth `YYYY-MM-DD`, or empty
  */
 export function identityDoubt(text: string, dateOfBirth = ''): 'form' | 'digits' | 'birth' | undefined {
-  const bare = bareOf(text)
-  if (bare === '') return undefined
-  if (!/^[\dA-Z+]{6,32}$/.test(bare) || bare.replaceAll(/\D/g, '').length < 6) return 'form'
+  if (text.trim() === '') return undefined
+  const bare = normalizeIdentityNumber(text)
+  if (bare === undefined) return 'form'
   if (!/^\d{11}$/.test(bare)) return undefined
   if (!isNorwegianNumber(bare)) return 'digits'
   const [year, month, day] = dateOfBirth.split('-')
@@ -42,7 +41,7 @@ export function identityDoubt(text: string, dateOfBirth = ''): 'form' | 'digits'
 
 /** The identity number without the digits that tell people of one birthday apart. */
 export function maskIdentity(text: string): string {
-  const bare = bareOf(text)
+  const bare = normalizeIdentityNumber(text) ?? ''
   return bare.length < 9 ? '••••••' : `${bare.slice(0, 6)} •••••`
 }
 
@@ -53,8 +52,9 @@ interface Identifiers {
 
 /** A person's identifiers as they may be shown: a CustomId that is an identity number counts as one. */
 export function identifiersOf({ customId, ssn }: Identifiers) {
+  const number = normalizeIdentityNumber(customId ?? '')
   const isNumber =
-    customId !== undefined && (isNorwegianNumber(customId) || bareOf(customId) === bareOf(ssn ?? ''))
+    number !== undefined && (isNorwegianNumber(number) || number === normalizeIdentityNumber(ssn ?? ''))
   return {
     customId: isNumber ? undefined : customId,
     identityNumber: ssn ?? (isNumber ? customId : undefined),
