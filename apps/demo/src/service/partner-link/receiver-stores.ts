@@ -1,4 +1,5 @@
 import {
+  type AuditEntry,
   type AuditLog,
   type ContactBook,
   type ContactCandidate,
@@ -7,7 +8,8 @@ import {
   type HeldDeliveries,
   type RateLimiter,
   type ReceiverStores,
-  type ReplayGuard,
+  type ReplayClaim,
+  type ReplayResult,
   type RunInTransaction,
   type SessionMaker,
   type Sessions,
@@ -25,7 +27,7 @@ import { accountLinks } from './account-links.ts'
 
 export function storesOver(transaction: Database): ReceiverStores {
   return {
-    replay: replayGuard(transaction),
+    replay: { consume: async claim => (await consumeTokens(transaction, [claim]))[0] ?? 'used' },
     accounts: accountLinks(transaction),
     contacts: contactBook(transaction),
     held: heldDeliveries(transaction),
@@ -74,24 +76,37 @@ function heldDeliveries(database: Database): HeldDeliveries {
   }
 }
 
-function replayGuard(database: Database): ReplayGuard {
-  return {
-    async consume({ key, expiresAt, requestId }) {
-      const taken = await database
-        .insertInto('used_tokens')
-        .values({ token_key: key, expires_at: expiresAt.getTime(), request_id: requestId })
-        .onConflict(conflict => conflict.doNothing())
-        .returning('token_key')
-        .executeTakeFirst()
-      if (taken) return 'taken'
-      const before = await database
-        .selectFrom('used_tokens')
-        .select('request_id')
-        .where('token_key', '=', key)
-        .executeTakeFirst()
-      return before?.request_id === requestId ? 'again' : 'used'
-    },
-  }
+/** Takes the keys of tokens, and returns a result for each claim. */
+export async function consumeTokens(
+  database: Database,
+  claims: readonly ReplayClaim[],
+): Promise<readonly ReplayResult[]> {
+  const taken = await database
+    .insertInto('used_tokens')
+    .values(
+      claims.map(({ key, expiresAt, requestId }) => ({
+        token_key: key,
+        expires_at: expiresAt.getTime(),
+        request_id: requestId,
+      })),
+    )
+    .onConflict(conflict => conflict.doNothing())
+    .returning('request_id')
+    .execute()
+  const isTaken = (requestId: string) => taken.some(({ request_id }) => request_id === requestId)
+  const others = claims.filter(({ requestId }) => !isTaken(requestId)).map(({ key }) => key)
+  const before =
+    others.length === 0
+      ? []
+      : await database
+          .selectFrom('used_tokens')
+          .select('request_id')
+          .where('token_key', 'in', others)
+          .execute()
+  return claims.map(({ requestId }) => {
+    if (isTaken(requestId)) return 'taken'
+    return before.some(({ request_id }) => request_id === requestId) ? 'again' : 'used'
+  })
 }
 
 /**
@@ -126,24 +141,26 @@ function candidateOf({ id, firstname, lastname, date_of_birth }: PersonRow): Con
 
 /** The audit log in the database, or in a transaction: an entry is committed with the effect that it records. */
 export function databaseAuditLog(database: Database): AuditLog {
-  return {
-    async record(entry) {
-      await database
-        .insertInto('audit_entries')
-        .values({
-          at: entry.at.toISOString(),
-          request_id: entry.requestId,
-          event: entry.event,
-          outcome: entry.outcome,
-          partner_id: entry.partnerId,
-          organization_id: entry.organizationId ?? null,
-          account_id: entry.accountId ?? null,
-          employee_digest: entry.employeeDigest ?? null,
-        })
-        .onConflict(conflict => conflict.doNothing())
-        .execute()
-    },
-  }
+  return { record: entry => recordEntries(database, [entry]) }
+}
+
+export async function recordEntries(database: Database, entries: readonly AuditEntry[]): Promise<void> {
+  await database
+    .insertInto('audit_entries')
+    .values(
+      entries.map(entry => ({
+        at: entry.at.toISOString(),
+        request_id: entry.requestId,
+        event: entry.event,
+        outcome: entry.outcome,
+        partner_id: entry.partnerId,
+        organization_id: entry.organizationId ?? null,
+        account_id: entry.accountId ?? null,
+        employee_digest: entry.employeeDigest ?? null,
+      })),
+    )
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
 }
 
 /**

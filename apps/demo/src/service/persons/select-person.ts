@@ -37,8 +37,8 @@ export async function selectOrCreatePerson(
 ): Promise<PersonChoice> {
   if (person.userId) return selectGiven(database, person, asker)
   const found = await match(database, asker, person)
-  const isKept = found.kind === 'selected' && !found.isNewId
-  if (found.kind === 'choose' || isKept) return take(database, found, person, asker)
+  const isKnown = found.kind === 'selected' && !found.isNewId
+  if (found.kind === 'choose' || isKnown) return take(database, found, person, asker)
   // Another transaction may make the same person now: wait for it, then find its person.
   await lockNames(database, identifiersOf(asker.organizationId, person))
   return take(database, await match(database, asker, person), person, asker)
@@ -85,12 +85,21 @@ async function match(
           .where('organization_id', '=', organizationId)
           .where('custom_id_digest', '=', customIdDigest(customId))
           .execute()
+  return decide(person, partnerId, rows, ids)
+}
+
+/** Decides by the rules of every contact book. `ids`: the partners that have the CustomId sent for one of the rows. */
+function decide(
+  person: Person,
+  partnerId: string | undefined,
+  rows: readonly PersonRow[],
+  ids: readonly { readonly id: number; readonly partnerId: string }[],
+): Match {
+  const { customId = '' } = person
   const contacts = rows.map(row => ({
     row,
     person: traitsOf(row),
-    customIds: ids
-      .filter(({ id }) => id === row.id)
-      .map(known => ({ partnerId: known.partnerId, customId: customId ?? '' })),
+    customIds: ids.filter(({ id }) => id === row.id).map(known => ({ partnerId: known.partnerId, customId })),
   }))
   const decision = matchContact(person, partnerId, contacts)
   switch (decision.kind) {
@@ -103,6 +112,12 @@ async function match(
     case 'created':
       return decision
   }
+}
+
+/** Whether a row that has the partner's CustomId is the person sent, and nothing is to be written to it. */
+export function isKept(row: PersonRow, person: Person, partnerId: string): boolean {
+  const { kind } = decide(person, partnerId, [row], [{ id: row.id, partnerId }])
+  return kind === 'selected' && !findChanges(row, person)
 }
 
 async function take(database: Database, found: Match, person: Person, asker: Asker): Promise<PersonChoice> {
