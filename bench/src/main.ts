@@ -3,12 +3,21 @@ import { once } from 'node:events'
 import { availableParallelism, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { formatTable, type MeasuredPath, type PathResult } from './report.ts'
-import { type Run, writeResults } from './results.ts'
+import { type Run, writeDocument, writeResults } from './results.ts'
 
 /** Files of `paths/`, in the order of the table. */
 const files = [
-  ...['verify-payload', 'input-sizes', 'pipe', 'second-launch', 'receiver', 'service-posts', 'browser'],
-  ...['web-app', 'frames', 'clients', 'wrappers', 'test-wrapper', 'imports'],
+  ...[
+    'verify-payload',
+    'receiver',
+    'service-posts',
+    'input-sizes',
+    'pipe',
+    'second-launch',
+    'browser',
+    'web-app',
+  ],
+  ...['first-paint', 'imports', 'frames', 'clients', 'wrappers'],
 ]
 
 /** Every path with its file and its export, whose name ends in `Path`. */
@@ -21,10 +30,12 @@ const found = files.map(async file => {
 const paths = (await Promise.all(found)).flat()
 type FoundPath = (typeof paths)[number]
 const width = Math.max(...paths.map(({ name }) => name.length))
-const help = `npm run bench [-- --only=<name>[,<name>] --runs=<count>]
+const help = `npm run bench [-- --only=<name>[,<name>] --runs=<count> --docs]
 
-Builds the packages, measures them beside their floors and peers, prints a table, and writes bench/results.json and
-bench/results.md. --runs repeats the whole; the files then hold all runs, side by side.
+Builds the packages, measures them beside their floors and peers, prints a table, and writes bench/results.json.
+
+  --runs  repeats the whole
+  --docs  also writes the tables of docs/performance.md, with all runs side by side; not with --only
 
 ${paths.map(({ name, title }) => `  ${name.padEnd(width)}  ${title}`).join('\n')}
 
@@ -76,6 +87,7 @@ function warnOfLoad(): void {
 }
 
 let runCount = 1
+let writesDocument = false
 let chosen: readonly FoundPath[] | undefined
 try {
   const { values } = parseArgs({
@@ -84,11 +96,14 @@ try {
     options: {
       only: { type: 'string', multiple: true, default: [] },
       runs: { type: 'string', default: '1' },
+      docs: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h' },
     },
   })
   runCount = Number(values.runs)
   if (!(runCount >= 1)) throw new TypeError('--runs takes a number of runs.')
+  writesDocument = values.docs
+  if (writesDocument && values.only.length > 0) throw new TypeError('--docs needs all paths.')
   if (values.help) process.stdout.write(help)
   else chosen = choosePaths(values.only)
 } catch (error) {
@@ -98,6 +113,7 @@ try {
 if (chosen) {
   const runs: Run[] = []
   while (runs.length < runCount) runs.push(await runOnce(chosen))
-  await writeResults(chosen, runs)
-  process.stderr.write('Written to bench/results.json and bench/results.md.\n')
+  await writeResults(runs)
+  if (writesDocument) await writeDocument(chosen, runs)
+  process.stderr.write(`Written to bench/results.json${writesDocument ? ' and docs/performance.md' : ''}.\n`)
 }

@@ -8,20 +8,19 @@ interface Figure {
   readonly value: number
 }
 
-/** Bound that design section 15 sets. */
-export type Goal =
-  | { readonly on: 'ratio'; readonly atMost: number }
-  | { readonly on: 'ratio'; readonly atLeast: number }
-  /** Bound of {@link Row.ours} itself, in the row's unit. */
-  | { readonly on: 'ours'; readonly atMost: number }
+/** Bound that design section 15 sets: of the ratio, or of ours in the row's unit. */
+export type Goal = { readonly on: 'ratio' | 'ours' } & (
+  | { readonly atMost: number }
+  | { readonly atLeast: number }
+)
 
 export interface Row {
   readonly name: string
   readonly unit: Unit
-  readonly floor?: Figure
-  readonly peer?: Figure
+  /** Floor or peer that took turns with ours. */
+  readonly beside?: Figure
   readonly ours: number
-  /** Default: ours divided by the floor. */
+  /** Default: ours divided by `beside`, if there is one. */
   readonly ratio?: number
   /** Absent: the line is for orientation. */
   readonly goal?: Goal | undefined
@@ -36,15 +35,15 @@ export interface MeasuredPath {
   measure(): Promise<PathResult>
 }
 
-export function ratioOf({ ratio, ours, floor }: Row): number {
-  return ratio ?? ours / (floor?.value ?? Number.NaN)
+export function ratioOf({ ratio, ours, beside }: Row): number | undefined {
+  return ratio ?? (beside && ours / beside.value)
 }
 
 /** Missing share of the goal: 0.05 is five percent; 0 when it is met; `undefined` without a goal. */
 export function missedBy(row: Row): number | undefined {
   const { goal } = row
   if (!goal) return undefined
-  const value = goal.on === 'ratio' ? ratioOf(row) : row.ours
+  const value = goal.on === 'ratio' ? (ratioOf(row) ?? Number.NaN) : row.ours
   return Math.max(0, 'atMost' in goal ? value / goal.atMost - 1 : 1 - value / goal.atLeast)
 }
 
@@ -54,20 +53,20 @@ export function missedBy(row: Row): number | undefined {
  */
 export function growthOf(subject: string, rows: readonly Row[]): Row {
   const [before, last] = rows.slice(-2)
-  if (!before || !last) throw new TypeError('Growth needs two lines.')
+  const [first, second] = [before && ratioOf(before), last && ratioOf(last)]
+  if (!last || first === undefined || second === undefined) throw new TypeError('Growth needs two lines.')
   const { unit, ours } = last
-  const growth = ratioOf(last) / ratioOf(before)
+  const goal = { on: 'ratio', atMost: 2 } as const
   return {
     name: `  growth, ${subject}: last ratio and the one before`,
     unit,
     ours,
-    // Of calls a second, more is better.
-    ratio: unit === 'requests/s' ? 1 / growth : growth,
-    goal: { on: 'ratio', atMost: 2 },
+    ratio: second / first,
+    goal,
   }
 }
 
-export const head = ['', 'floor', 'peer', 'ours', 'ratio', 'goal', '']
+export const head = ['', 'beside', 'ours', 'ratio', 'goal', '']
 
 /** The lines of a path as a table for a terminal. */
 export function formatTable(title: string, result: PathResult): string {
@@ -92,14 +91,14 @@ export function formatTable(title: string, result: PathResult): string {
 
 /** Cells of a line. */
 export function cellsOf(row: Row): string[] {
-  const { name, floor, peer, ours, unit, goal } = row
+  const { name, beside, ours, unit, goal } = row
+  const ratio = ratioOf(row)
   const missed = missedBy(row)
   return [
     name,
-    floor ? `${floor.of} ${formatValue(floor.value, unit)}` : '',
-    peer ? `${peer.of} ${formatValue(peer.value, unit)}` : '',
+    beside ? `${beside.of} ${formatValue(beside.value, unit)}` : '',
     formatValue(ours, unit),
-    `${ratioOf(row).toFixed(2)}×`,
+    ratio === undefined ? '' : `${ratio.toFixed(2)}×`,
     goal ? formatGoal(goal, unit) : '',
     missed === undefined
       ? ''
@@ -111,7 +110,9 @@ export function cellsOf(row: Row): string[] {
 
 function formatGoal(goal: Goal, unit: Unit): string {
   const [sign, limit] = 'atMost' in goal ? ['≤', goal.atMost] : ['≥', goal.atLeast]
-  return goal.on === 'ratio' ? `${sign} ${limit.toFixed(2)}×` : `${sign} ${limit} ${unit}`
+  return goal.on === 'ratio'
+    ? `${sign} ${limit.toFixed(2)}×`
+    : `${sign} ${Math.round(limit).toLocaleString('en')} ${unit}`
 }
 
 function formatValue(value: number, unit: Unit): string {

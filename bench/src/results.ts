@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { availableParallelism, cpus } from 'node:os'
 import { cellsOf, head, type MeasuredPath, missedBy, type PathResult, type Row, ratioOf } from './report.ts'
 
@@ -12,32 +12,45 @@ export interface Run {
 
 type Title = Pick<MeasuredPath, 'name' | 'title'>
 
-/** Writes all runs as JSON, and side by side as tables in Markdown. */
-export async function writeResults(titles: readonly Title[], runs: readonly Run[]): Promise<void> {
-  const machine = {
-    node: process.versions.node,
-    platform: `${process.platform}-${process.arch}`,
-    processor: cpus()[0]?.model ?? 'unknown',
-    cores: availableParallelism(),
-  }
+const machine = {
+  node: process.versions.node,
+  platform: `${process.platform}-${process.arch}`,
+  processor: cpus()[0]?.model ?? 'unknown',
+  cores: availableParallelism(),
+}
+
+/** Writes all runs as JSON. */
+export async function writeResults(runs: readonly Run[]): Promise<void> {
   const withVerdicts = (key: string, value: unknown) =>
     key === 'rows'
       ? (value as Row[]).map(row => ({ ...row, ratio: ratioOf(row), missedBy: missedBy(row) }))
       : value
   const json = JSON.stringify({ machine, runs }, withVerdicts, 2)
   await writeFile(new URL('../results.json', import.meta.url), `${json}\n`)
-  const about = [
-    `Node ${machine.node}, ${machine.platform}, ${machine.cores} × ${machine.processor}.`,
-    ...runs.map(
-      ({ measuredAt, load }) => `Run of ${measuredAt.slice(0, 16)}Z, load before it ${load.toFixed(1)}.`,
-    ),
-  ].join(' ')
+}
+
+/** Writes all runs, side by side, between the markers of the document: the lines with a goal, and the others. */
+export async function writeDocument(titles: readonly Title[], runs: readonly Run[]): Promise<void> {
   const lines = titles.flatMap(title => linesOf(title, runs))
-  const tables = [
-    formatTable(lines.filter(cells => cells.at(-1) !== '')),
-    formatTable(lines.filter(cells => cells.at(-1) === '').map(cells => cells.slice(0, -2))),
-  ]
-  await writeFile(new URL('../results.md', import.meta.url), `${[about, ...tables].join('\n\n')}\n`)
+  const parts = {
+    machine: [
+      `Node ${machine.node}, ${machine.platform}, ${machine.cores} × ${machine.processor}.`,
+      ...runs.map(
+        ({ measuredAt, load }) => `Run of ${measuredAt.slice(0, 16)}Z, load before it ${load.toFixed(1)}.`,
+      ),
+    ].join(' '),
+    goals: formatTable(lines.filter(cells => cells.at(-1) !== '')),
+    growth: formatTable(lines.filter(cells => cells.at(-1) === '').map(cells => cells.slice(0, -2))),
+  }
+  const file = new URL('../../docs/performance.md', import.meta.url)
+  let text = await readFile(file, 'utf8')
+  for (const [name, part] of Object.entries(parts)) {
+    const [before, after] = [`<!-- bench: ${name} -->`, `<!-- bench: end of ${name} -->`]
+    const [start, end] = [text.indexOf(before), text.indexOf(after)]
+    if (start < 0 || end < start) throw new Error(`docs/performance.md has no place for ${name}.`)
+    text = `${text.slice(0, start + before.length)}\n\n${part}\n\n${text.slice(end)}`
+  }
+  await writeFile(file, text)
 }
 
 /** The lines of a path. A cell has the texts of all runs, equal ones once. */

@@ -26,23 +26,22 @@ export async function loadOf(callers: readonly Call[], durationMs: number): Prom
   return { perSecond: micros.length / ((performance.now() - begun) / 1000), micros }
 }
 
-/** Measures the same number of callers of the floor and of ours in turns: calls in total, and the time of one. */
+/** Measures the same number of callers of the floor and of ours in turns: time by the calls of all, and the slowest ones. */
 export async function measureLoad(
   name: string,
   floor: readonly Call[],
   ours: readonly Call[],
-): Promise<readonly [rate: Row, p50: Row, p99: Row]> {
+): Promise<readonly [mean: Row, p99: Row]> {
   const turns = { floor: () => loadOf(floor, 200), ours: () => loadOf(ours, 200) }
   const loads = await takeTurns(turns, { rounds: 5, warmUp: 1 })
-  const row = (title: string, unit: Row['unit'], of: (load: Load) => number): Row => ({
+  const row = (title: string, of: (load: Load) => number): Row => ({
     name: title,
-    unit,
-    floor: { of: 'net', value: medianOf(loads.floor, of) },
+    unit: 'µs',
+    beside: { of: 'net', value: medianOf(loads.floor, of) },
     ours: medianOf(loads.ours, of),
   })
   return [
-    row(name, 'requests/s', load => load.perSecond),
-    row('  p50', 'µs', load => quantile(load.micros, 0.5)),
-    row('  p99', 'µs', load => quantile(load.micros, 0.99)),
+    row(`${name}: time by calls of all`, load => 1e6 / load.perSecond),
+    row('  p99 of a call', load => quantile(load.micros, 0.99)),
   ]
 }

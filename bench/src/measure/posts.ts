@@ -4,19 +4,24 @@ const connectionCount = 16
 
 const timeoutMs = 10_000
 
+export interface Posted {
+  readonly count: number
+  readonly perSecond: number
+}
+
 /**
- * Posts each of the payloads once, over a few open connections, and returns the answers a second. Speaks minimal HTTP,
- * so that the servers are measured and not the client.
+ * Posts each of the payloads once, over a few open connections. Speaks minimal HTTP, so that the servers are measured and
+ * not the client.
  */
-export async function postsPerSecond(port: number, tokens: Iterator<string, unknown>): Promise<number> {
+export async function postAll(port: number, tokens: Iterator<string, unknown>): Promise<Posted> {
   const next = () => {
     const { done, value } = tokens.next()
     return done ? undefined : requestOf(port, value)
   }
   const begun = performance.now()
   const counts = await Promise.all(Array.from({ length: connectionCount }, () => postWhile(port, next)))
-  const total = counts.reduce((sum, count) => sum + count, 0)
-  return total / ((performance.now() - begun) / 1000)
+  const count = counts.reduce((sum, count) => sum + count, 0)
+  return { count, perSecond: count / ((performance.now() - begun) / 1000) }
 }
 
 function requestOf(port: number, token: string): Buffer {

@@ -91,7 +91,7 @@ export const executable = fileURLToPath(
  * Makes folders for this run's wrapper and returns them as environment variables. The pipe has its usual place; all
  * other files are in the given folder.
  */
-export async function wrapperFolders(folder: string): Promise<NodeJS.ProcessEnv> {
+export async function wrapperFolders(folder: string) {
   const root = join(folder, 'root')
   await mkdir(root, { recursive: true })
   return {

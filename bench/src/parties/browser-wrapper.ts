@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { defaultBrand } from '@service-link/protocol-core/brand'
+import type { WindowBrowser } from '../measure/browser.ts'
 import { executable, startProgram, temporaryFolder, wrapperFolders } from '../measure/processes.ts'
 import { serve } from '../measure/serve.ts'
 import { listUsers } from './users.ts'
@@ -9,22 +10,25 @@ interface BrowserWrapper extends AsyncDisposable {
   readonly pid: number
   /** Per-user folder, where clients find the wrapper. */
   readonly userFolder: string
+  /** Address of its web app. {@link listInPage} asks it as the bridge does. */
+  readonly url: string
 }
 
-/** Starts the executable, or returns why it cannot start: usually no browser. */
-export async function startBrowserWrapper(): Promise<BrowserWrapper | { readonly reason: string }> {
+/** Starts the executable with a window of this browser. */
+export async function startBrowserWrapper(browser: WindowBrowser): Promise<BrowserWrapper> {
   await using resources = new AsyncDisposableStack()
   const folder = resources.use(await temporaryFolder())
   const webApp = resources.use(await serveWebApp())
+  const url = `http://127.0.0.1:${webApp.port}/`
   const env = await wrapperFolders(folder.path)
-  const file = join(env.SERVICE_WRAPPER_ROOT ?? '', defaultBrand.configFile)
-  await writeFile(file, configuration(`http://127.0.0.1:${webApp.port}/`))
-  const { pid, lines } = resources.use(startProgram([executable], env))
+  await writeFile(join(env.SERVICE_WRAPPER_ROOT, defaultBrand.configFile), configuration(url))
+  const own = { ...browser.environment, ...env, SERVICE_BROWSER: browser.executable }
+  const { pid, lines } = resources.use(startProgram([executable], own))
   for await (const line of lines) {
-    if (!line.startsWith('The wrapper runs.')) return { reason: line }
+    if (!line.startsWith('The wrapper runs.')) throw new Error(line)
     const owned = resources.move()
-    const userFolder = env.SERVICE_WRAPPER_DATA ?? ''
-    return { pid, userFolder, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+    const userFolder = env.SERVICE_WRAPPER_DATA
+    return { pid, userFolder, url, [Symbol.asyncDispose]: () => owned.disposeAsync() }
   }
   throw new Error('The wrapper said nothing.')
 }
@@ -32,7 +36,6 @@ export async function startBrowserWrapper(): Promise<BrowserWrapper | { readonly
 function configuration(appUrl: string): string {
   return `<configuration>
   <applicationSettings><S><setting name="AppUrl"><value>${appUrl}</value></setting></S></applicationSettings>
-  <userSettings><S><setting name="BrowserEngine"><value>Headless</value></setting></S></userSettings>
 </configuration>`
 }
 
@@ -41,8 +44,12 @@ const built = new URL('../../../packages/wrapper-host/dist/', import.meta.url)
 const page = `<!doctype html><title>Web app of a measurement</title><script type="module">
   import { connectHost } from '/dist/web-app/page/index.js'
   const users = ${JSON.stringify(listUsers(1))}
-  connectHost({ getListOfUsers: async () => users }).signedIn()
+  globalThis.getListOfUsers = async () => users
+  connectHost({ getListOfUsers }).signedIn()
 </script>`
+
+/** Asks the page of the web app for its list, without the bridge. */
+export const listInPage = 'globalThis.getListOfUsers?.()'
 
 /** Serves a web app for the wrapper, with the page's side of the bridge from the built package. */
 const serveWebApp = () =>

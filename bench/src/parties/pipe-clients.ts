@@ -60,7 +60,7 @@ export function requestRaw(path: string, request: Uint8Array): Promise<Buffer> {
 }
 
 /** Connects to {@link file://./pipe-servers.ts}. Requests of one turn of the loop share one write. */
-export async function openRawSession(path: string, requestBytes: number): Promise<KeptConnection> {
+export async function openRawConnection(path: string, requestBytes: number): Promise<KeptConnection> {
   const socket = connect(path)
   const cutter = new FrameCutter()
   const pending = new Map<number, (text: string) => void>()
@@ -94,11 +94,11 @@ export async function openRawSession(path: string, requestBytes: number): Promis
 }
 
 export async function requestJsonRpc(path: string): Promise<unknown> {
-  using session = await openJsonRpcSession(path)
-  return await session.call()
+  using connection = await openJsonRpcConnection(path)
+  return await connection.call()
 }
 
-export async function openJsonRpcSession(path: string): Promise<KeptConnection> {
+export async function openJsonRpcConnection(path: string): Promise<KeptConnection> {
   const socket = connect(path)
   socket.setTimeout(replyTimeoutMs, () => socket.destroy(new Error('No reply in time.')))
   await once(socket, 'connect')

@@ -1,43 +1,57 @@
-// The receiver, its floor and its peer. The input chooses one of them.
+// The receiver, and what a service's maker would write by hand. The input chooses one of them.
 import type { RequestListener } from 'node:http'
-import { text } from 'node:stream/consumers'
 import { getRequestListener } from '@hono/node-server'
 import {
   createPartnerDirectory,
   createReceiver,
   type ReceiverStores,
 } from '@service-link/jwt-payload/receiver'
+import { Hono } from 'hono'
 import { importJWK, jwtVerify } from 'jose'
+import * as z from 'zod'
 import { listenAsParty } from './start-party.ts'
 
 const { kind, publicJwk, audience, issuer } = JSON.parse(process.argv[2] ?? '')
-const key = await importJWK(publicJwk, 'RS256')
 
 const answerPage = `<!doctype html><title>Service</title><script>${'// the web app\n'.repeat(60)}</script>`
 
-/** Checks the form field, signature, times, audience and issuer only. */
-const verify = (body: string) =>
-  jwtVerify(new URLSearchParams(body).get('payload') ?? '', key, { audience, issuer, algorithms: ['RS256'] })
-
-/** The floor: node:http and jose, used directly. */
-const raw: RequestListener = async (request, response) => {
-  try {
-    await verify(await text(request))
-    response.setHeader('content-type', 'text/html; charset=utf-8').end(answerPage)
-  } catch {
-    response.writeHead(401).end()
-  }
+/** The peer: hono, jose and zod, used directly, behind the same adapter as ours. */
+async function peer(): Promise<RequestListener> {
+  const key = await importJWK(publicJwk, 'RS256')
+  const text = z.string().optional()
+  const claims = z.object({
+    organizationId: z.string(),
+    organizationName: text,
+    employeeId: z.string(),
+    employeeUsername: text,
+    employeeFirstname: text,
+    employeeLastname: text,
+    employeeEmail: text,
+    contact: z.object({
+      id: z.string(),
+      birthdate: text,
+      ssn: text,
+      gender: text,
+      firstname: text,
+      middlename: text,
+      lastname: text,
+      mobile: text,
+      email: text,
+      diagnosis: text,
+    }),
+  })
+  const app = new Hono().post('/partner/payload', async c => {
+    try {
+      const { payload: token } = await c.req.parseBody()
+      const verified = await jwtVerify(String(token), key, { audience, issuer, algorithms: ['RS256'] })
+      claims.parse(verified.payload)
+      return c.html(answerPage)
+    } catch {
+      return c.body(null, 401)
+    }
+  })
+  return getRequestListener(app.fetch)
 }
-
-/** The peer: jose, used directly, behind the same adapter as ours. */
-const jose = getRequestListener(async request => {
-  try {
-    await verify(await request.text())
-    return new Response(answerPage, { headers: { 'content-type': 'text/html; charset=utf-8' } })
-  } catch {
-    return new Response(null, { status: 401 })
-  }
-})
 
 const unused = () => Promise.reject(new Error('Not part of this measurement.'))
 const stores: ReceiverStores = {
@@ -72,4 +86,4 @@ async function ours(): Promise<RequestListener> {
   return getRequestListener(receiver.receive)
 }
 
-await listenAsParty(kind === 'raw' ? raw : kind === 'jose' ? jose : await ours())
+await listenAsParty(await (kind === 'peer' ? peer() : ours()))

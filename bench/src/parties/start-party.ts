@@ -9,6 +9,8 @@ interface Party extends AsyncDisposable {
   /** Its first message: the address where it listens. */
   readonly address: string
   readonly pid: number
+  /** Processor time that a party which listens has used until now, in microseconds. */
+  processorMicros(): Promise<number>
 }
 
 /** Starts a module of this folder in a separate process. */
@@ -32,6 +34,11 @@ export async function startParty(
   return {
     address: String(address),
     pid: child.pid ?? 0,
+    async processorMicros() {
+      const answer = once(child, 'message', { signal: AbortSignal.timeout(readyTimeoutMs) })
+      child.send('processor')
+      return Number((await answer)[0])
+    },
     async [Symbol.asyncDispose]() {
       if (child.connected) child.disconnect()
       const killer = setTimeout(() => child.kill('SIGKILL'), 5000)
@@ -45,5 +52,9 @@ export async function startParty(
 export async function listenAsParty(listener: RequestListener): Promise<void> {
   const server = await serve(listener)
   process.send?.(server.port)
+  process.on('message', () => {
+    const { user, system } = process.cpuUsage()
+    process.send?.(user + system)
+  })
   process.once('disconnect', () => void server[Symbol.asyncDispose]())
 }

@@ -2,12 +2,12 @@ import { join } from 'node:path'
 import { connectWrapper } from '@service-link/pipe-client'
 import { measureLoad } from '../measure/load.ts'
 import { memoryOf, temporaryFolder, wrapperFolders } from '../measure/processes.ts'
-import { frameOf, openRawSession, requestRaw } from '../parties/pipe-clients.ts'
+import { frameOf, openRawConnection, requestRaw } from '../parties/pipe-clients.ts'
 import { startParty } from '../parties/start-party.ts'
 import { growthOf, type MeasuredPath, type Row } from '../report.ts'
 import { sessionRequestBytes } from './pipe.ts'
 
-const clientCounts = [1, 10, 50, 200]
+const clientCounts = [1, 50, 200]
 
 /** Requests in flight of one client in session mode. */
 const inFlight = 4
@@ -19,14 +19,15 @@ export const clientsPath: MeasuredPath = {
   async measure() {
     if (process.platform !== 'linux') return { skipped: 'Memory is read from /proc, which Linux alone has.' }
     await using folder = await temporaryFolder()
-    await using wrapper = await startParty('memory-wrapper', { env: await wrapperFolders(folder.path) })
+    const env = await wrapperFolders(folder.path)
+    await using wrapper = await startParty('memory-wrapper', { env })
     const serve = (kind: string, replyBytes: number) =>
       startParty('pipe-servers', { input: { kind, path: join(folder.path, kind), replyBytes } })
     await using sessionServer = await serve('session', '{"Id":0,"Result":"3.0.0.0"}'.length)
     await using frameServer = await serve('frame', '3.0.0.0'.length)
     const rows: Row[] = []
-    const sessionRates: Row[] = []
-    const classicRates: Row[] = []
+    const sessionTimes: Row[] = []
+    const classicTimes: Row[] = []
     const classic = await connectWrapper({ pid: wrapper.pid, mode: 'classic' })
     const request = frameOf('{"Method":"version","Args":{}}')
     for (const count of clientCounts) {
@@ -34,12 +35,12 @@ export const clientsPath: MeasuredPath = {
       const repeat = <Result>(times: number, of: () => Result) => Array.from({ length: times }, of)
       const raw = await Promise.all(
         repeat(count, async () =>
-          resources.use(await openRawSession(sessionServer.address, sessionRequestBytes)),
+          resources.use(await openRawConnection(sessionServer.address, sessionRequestBytes)),
         ),
       )
       const clients = await Promise.all(
         repeat(count, async () =>
-          resources.use(await connectWrapper({ userFolder: join(folder.path, 'data') })),
+          resources.use(await connectWrapper({ userFolder: env.SERVICE_WRAPPER_DATA })),
         ),
       )
       const session = await measureLoad(
@@ -55,15 +56,15 @@ export const clientsPath: MeasuredPath = {
       const memory: Row = {
         name: `  memory of the wrapper with ${count}`,
         unit: 'MB',
-        floor: { of: 'net', value: (await memoryOf(sessionServer.pid)).resident },
+        beside: { of: 'net', value: (await memoryOf(sessionServer.pid)).resident },
         ours: (await memoryOf(wrapper.pid)).resident,
       }
       rows.push(...session, memory, ...single)
-      sessionRates.push(session[0])
-      classicRates.push(single[0])
+      sessionTimes.push(session[0])
+      classicTimes.push(single[0])
     }
     return {
-      rows: [...rows, growthOf('session mode', sessionRates), growthOf('classic mode', classicRates)],
+      rows: [...rows, growthOf('session mode', sessionTimes), growthOf('classic mode', classicTimes)],
     }
   },
 }

@@ -15,8 +15,8 @@ const entries = {
   'xml-input': own('xml-input/dist/index'),
 }
 
-/** Longest time of an import beyond the start of Node, in milliseconds. */
-const mostMs = 25
+/** Longest time of an import beyond the peer's, in milliseconds. */
+const mostMs = 15
 
 /** The start of a program that imports an entry, to its exit. */
 export const importsPath: MeasuredPath = {
@@ -25,29 +25,21 @@ export const importsPath: MeasuredPath = {
   async measure() {
     const modules = {
       ...entries,
-      node: undefined,
       jose: import.meta.resolve('jose'),
       'vscode-jsonrpc': import.meta.resolve('vscode-jsonrpc/node'),
     }
     const calls = Object.entries(modules).map(([name, url]) => {
-      const argv =
-        url === undefined ? ['-e', '0'] : ['--input-type=module', '-e', `import ${JSON.stringify(url)}`]
+      const argv = ['--input-type=module', '-e', `import ${JSON.stringify(url)}`]
       return [name, () => startToExit(argv, process.env)] as const
     })
     const samples = await measureCallsInTurns(Object.fromEntries(calls), { rounds: 25, warmUp: 2 })
     const msOf = (name: string) => median(samples[name] ?? []) / 1000
-    const floor = { of: 'node -e 0', value: msOf('node') }
     return {
       rows: Object.keys(entries).map(name => {
-        const peer = name.startsWith('jwt') ? 'jose' : name === 'pipe-client' ? 'vscode-jsonrpc' : undefined
-        return {
-          name,
-          unit: 'ms',
-          floor,
-          ...(peer && { peer: { of: peer, value: msOf(peer) } }),
-          ours: msOf(name),
-          goal: { on: 'ours', atMost: Math.round(floor.value + mostMs) },
-        }
+        const of = name.startsWith('jwt') ? 'jose' : 'vscode-jsonrpc'
+        const value = msOf(of)
+        const goal = { on: 'ours', atMost: value + mostMs } as const
+        return { name, unit: 'ms', beside: { of, value }, ours: msOf(name), goal }
       }),
     }
   },

@@ -1,16 +1,12 @@
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { median } from '../measure/calls.ts'
-import { memoryOf, processorMsOf, temporaryFolder, wrapperFolders } from '../measure/processes.ts'
+import { memoryOf, temporaryFolder, wrapperFolders } from '../measure/processes.ts'
 import { startParty } from '../parties/start-party.ts'
 import type { MeasuredPath, Row } from '../report.ts'
 
-const wrapperCounts = [1, 5, 10, 20]
+const wrapperCounts = [1, 5, 20]
 
-/** Time in which the idle processes are watched, in milliseconds. */
-const idleMs = 2000
-
-/** Wrappers of several users or sessions on one machine, as on a terminal server. */
+/** Wrappers of several users on one machine, as on a terminal server. */
 export const wrappersPath: MeasuredPath = {
   name: 'wrappers',
   title: 'Wrappers on one machine',
@@ -25,19 +21,14 @@ export const wrappersPath: MeasuredPath = {
       const folders = await wrapperFolders(join(folder.path, String(number)))
       return startParty('memory-wrapper', { env: { ...common, ...folders } })
     })
-    const rows = wrapperCounts.flatMap((count, index) => rowsOf(count, floor[index], ours[index]))
-    const last = ours.at(-1)
-    return { rows: last ? [...rows, idleRow(Math.max(...wrapperCounts), last)] : rows }
+    return { rows: wrapperCounts.flatMap((count, index) => rowsOf(count, floor[index], ours[index])) }
   },
 }
 
 /** Figures of a number of processes, each for one of them. */
 interface Stage {
   readonly startMs: number
-  readonly resident: number
-  readonly proportional: number
-  /** Processor time of all together in a second without work. */
-  readonly idleCpuMs: number
+  readonly megabytes: number
 }
 
 type Party = Awaited<ReturnType<typeof startParty>>
@@ -56,18 +47,9 @@ async function stagesOf(start: (number: number) => Promise<Party>): Promise<read
       parties.push(resources.use(await start(parties.length + 1)))
       starts.push(performance.now() - begun)
     }
-    await wait(idleMs / 2)
-    const before = await processorMsOf(parties)
-    await wait(idleMs)
-    const after = await processorMsOf(parties)
     const memory = await Promise.all(parties.map(({ pid }) => memoryOf(pid)))
-    const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
-    stages.push({
-      startMs: median(starts.slice(-5)),
-      resident: mean(memory.map(({ resident }) => resident)),
-      proportional: mean(memory.map(({ proportional }) => proportional)),
-      idleCpuMs: ((after - before) / idleMs) * 1000,
-    })
+    const sum = memory.reduce((total, { proportional }) => total + proportional, 0)
+    stages.push({ startMs: median(starts.slice(-5)), megabytes: sum / count })
   }
   return stages
 }
@@ -77,23 +59,11 @@ function rowsOf(count: number, floor: Stage | undefined, ours: Stage | undefined
   const row = (name: string, unit: Row['unit'], of: (stage: Stage) => number): Row => ({
     name,
     unit,
-    floor: { of: 'idle node', value: of(floor) },
+    beside: { of: 'idle node', value: of(floor) },
     ours: of(ours),
   })
   return [
-    row(`${count}: memory of each, shared pages in equal parts`, 'MB', stage => stage.proportional),
-    row('  resident memory of each', 'MB', stage => stage.resident),
+    row(`${count}: memory of each, shared pages in equal parts`, 'MB', stage => stage.megabytes),
     row('  start of the last until it takes commands', 'ms', stage => stage.startMs),
   ]
-}
-
-/** The goal leaves a margin above the clock's steps of 10 ms. */
-function idleRow(count: number, { idleCpuMs }: Stage): Row {
-  return {
-    name: `${count}: processor time of all in a second, idle; ratio: of one core`,
-    unit: 'ms',
-    ours: idleCpuMs,
-    ratio: idleCpuMs / 1000,
-    goal: { on: 'ours', atMost: 10 },
-  }
 }
