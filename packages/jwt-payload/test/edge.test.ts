@@ -59,6 +59,8 @@ const webGlobals = [
   'TransformStream',
   'URL',
   'URLSearchParams',
+  // Its bytes come from the encoder, which is of the other realm: jose looks at their class.
+  'Uint8Array',
   'WritableStream',
   'atob',
   'btoa',

@@ -2,7 +2,8 @@
 import 'reflect-metadata/lite'
 
 import { KeyUsageFlags, KeyUsagesExtension, Name, X509CertificateGenerator } from '@peculiar/x509'
-import { encodePem } from '../keys/key-content.ts'
+import { exportPKCS8 } from 'jose/key/export'
+import { generateKeyPair } from 'jose/key/generate/keypair'
 import type { KeyPairAlgorithm } from './command-line.ts'
 
 /** Tolerance for clocks that are behind, in milliseconds. */
@@ -17,10 +18,11 @@ const dayMs = 24 * 60 * 60 * 1000
  * @param name common name of subject and issuer, 1 to 64 characters
  */
 export async function makeCertifiedKeys(algorithm: KeyPairAlgorithm, name: string, days: number, now: Date) {
-  const { generation, signing } = recipes[algorithm]
-  const keys = await crypto.subtle.generateKey(generation, true, ['sign', 'verify'])
-  if (!('privateKey' in keys)) throw new TypeError(`${algorithm} gave no pair of keys.`)
-  const der = new Uint8Array(await crypto.subtle.exportKey('pkcs8', keys.privateKey))
+  // A plain RSA key: its registration binds it to RS or PS.
+  const made = algorithm === 'PS256' ? 'RS256' : algorithm
+  const keys = await generateKeyPair(made, { extractable: true, modulusLength: 3072 })
+  // WebCrypto binds the others to their hash.
+  const hash = made.startsWith('ES') ? { hash: `SHA-${made.slice(2)}` } : {}
   const start = Math.floor(now.getTime() / 1000) * 1000
   const certificate = await X509CertificateGenerator.createSelfSigned(
     {
@@ -30,12 +32,15 @@ export async function makeCertifiedKeys(algorithm: KeyPairAlgorithm, name: strin
       notBefore: new Date(start - backdatedMs),
       notAfter: new Date(start + days * dayMs),
       keys,
-      signingAlgorithm: signing,
+      signingAlgorithm: { ...keys.privateKey.algorithm, ...hash },
       extensions: [new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true)],
     },
     crypto,
   )
-  return { privatePem: encodePem(der, 'PRIVATE KEY'), certificatePem: `${certificate.toString('pem')}\n` }
+  return {
+    privatePem: `${await exportPKCS8(keys.privateKey)}\n`,
+    certificatePem: `${certificate.toString('pem')}\n`,
+  }
 }
 
 /** 127 random bits, positive and not 0, in hexadecimal. */
@@ -44,28 +49,3 @@ function makeSerialNumber(): string {
   bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x40
   return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')
 }
-
-const ecdsa = (namedCurve: string, hash: string) => ({
-  generation: { name: 'ECDSA', namedCurve },
-  signing: { name: 'ECDSA', hash },
-})
-
-/** A plain RSA key. Its registration binds it to RS or PS. */
-const rsa = {
-  generation: {
-    name: 'RSASSA-PKCS1-v1_5',
-    modulusLength: 3072,
-    publicExponent: new Uint8Array([1, 0, 1]),
-    hash: 'SHA-256',
-  },
-  signing: { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' },
-}
-
-const recipes = {
-  ES256: ecdsa('P-256', 'SHA-256'),
-  ES384: ecdsa('P-384', 'SHA-384'),
-  ES512: ecdsa('P-521', 'SHA-512'),
-  EdDSA: { generation: { name: 'Ed25519' }, signing: { name: 'Ed25519' } },
-  RS256: rsa,
-  PS256: rsa,
-} as const

@@ -1,12 +1,11 @@
-import { KeyImportError } from '../errors/key-errors.ts'
 import { Refusal } from '../errors/refusals.ts'
 import { type PayloadAlgorithm, payloadAlgorithms } from '../keys/algorithms.ts'
-import { childrenOf, derTags, readElement } from '../keys/der.ts'
 import { readKeyContent } from '../keys/key-content.ts'
 import { importHmac } from '../keys/secret.ts'
 import { isKeySet, type VerificationKey, type VerificationKeySource } from '../keys/verification-key.ts'
-import { checkSignature, isNamedBy, isSignedWith, numberBytes } from '../verify/check-signature.ts'
+import { checkSignature, isNamedBy, isSignedWith } from '../verify/check-signature.ts'
 import type { UnverifiedToken } from '../verify/read-token.ts'
+import { signatureFromDer } from '../verify/signature-form.ts'
 import { type Findings, nameKey, quoteValue, thumbprintAndEnd, type Words } from './explained-check.ts'
 
 export function describeAlgorithm({ token }: Findings, refusal: Refusal | undefined): Words {
@@ -153,31 +152,6 @@ async function fits(
     return true
   } catch (error) {
     if (error instanceof Refusal) return false
-    throw error
-  }
-}
-
-/** Rewrites an ECDSA signature in DER, the form of OpenSSL and Java, to the form of a JWS. */
-export function signatureFromDer(
-  signature: Uint8Array<ArrayBuffer>,
-  algorithm: PayloadAlgorithm,
-): Uint8Array<ArrayBuffer> | undefined {
-  const size = numberBytes[algorithm]
-  if (size === undefined || signature[0] !== derTags.sequence) return undefined
-  try {
-    const sequence = readElement(signature, 0)
-    const numbers = childrenOf(signature, sequence)
-    if (sequence.end !== signature.length || numbers.length !== 2) return undefined
-    const raw = new Uint8Array(2 * size)
-    for (const [index, { tag, contentStart, end }] of numbers.entries()) {
-      // DER puts a 0 before a number whose first bit is set.
-      const number = signature.subarray(signature[contentStart] === 0 ? contentStart + 1 : contentStart, end)
-      if (tag !== derTags.integer || number.length > size) return undefined
-      raw.set(number, (index + 1) * size - number.length)
-    }
-    return raw
-  } catch (error) {
-    if (error instanceof KeyImportError) return undefined
     throw error
   }
 }

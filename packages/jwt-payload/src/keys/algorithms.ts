@@ -1,4 +1,4 @@
-import type { CryptoKey, JWK } from 'jose'
+import type { CryptoKey } from 'jose'
 import { KeyImportError } from '../errors/key-errors.ts'
 
 /** Signature algorithms of the partner link, with their names of RFC 7518 and RFC 8037. */
@@ -20,45 +20,6 @@ export const payloadAlgorithms = [
 
 /** One of {@link payloadAlgorithms}. */
 export type PayloadAlgorithm = (typeof payloadAlgorithms)[number]
-
-/** WebCrypto's parameters of each algorithm (RFC 7518, 3; RFC 8037, 3.1). A JWS has WebCrypto's signature formats. */
-export const signatureParameters: Readonly<
-  Record<PayloadAlgorithm, { readonly name: string; readonly hash?: string; readonly saltLength?: number }>
-> = {
-  RS256: { name: 'RSASSA-PKCS1-v1_5' },
-  RS384: { name: 'RSASSA-PKCS1-v1_5' },
-  RS512: { name: 'RSASSA-PKCS1-v1_5' },
-  PS256: { name: 'RSA-PSS', saltLength: 32 },
-  PS384: { name: 'RSA-PSS', saltLength: 48 },
-  PS512: { name: 'RSA-PSS', saltLength: 64 },
-  ES256: { name: 'ECDSA', hash: 'SHA-256' },
-  ES384: { name: 'ECDSA', hash: 'SHA-384' },
-  ES512: { name: 'ECDSA', hash: 'SHA-512' },
-  EdDSA: { name: 'Ed25519' },
-  HS256: { name: 'HMAC' },
-  HS384: { name: 'HMAC' },
-  HS512: { name: 'HMAC' },
-}
-
-/** A JSON Web Key without members that would restrict the imported key, or the DER of a key. */
-type KeyData =
-  | { readonly format: 'jwk'; readonly data: JWK }
-  | { readonly format: 'pkcs8' | 'spki'; readonly data: Uint8Array<ArrayBuffer> }
-
-/** Imports a key for one algorithm by WebCrypto. A private key signs, a public one verifies. */
-export function importFor(
-  algorithm: PayloadAlgorithm,
-  type: KeyType,
-  { format, data }: KeyData,
-  { isPrivate, extractable }: { readonly isPrivate: boolean; readonly extractable: boolean },
-): Promise<CryptoKey> {
-  const { name } = signatureParameters[algorithm]
-  const parameters = { name, namedCurve: type, hash: `SHA-${algorithm.slice(2)}` }
-  const usages: ('sign' | 'verify')[] = [isPrivate ? 'sign' : 'verify']
-  return format === 'jwk'
-    ? crypto.subtle.importKey(format, data, parameters, extractable, usages)
-    : crypto.subtle.importKey(format, data, parameters, extractable, usages)
-}
 
 /** Type of a key. It decides the algorithms of the key; a token's header does not. */
 export type KeyType = 'RSA' | 'P-256' | 'P-384' | 'P-521' | 'Ed25519' | 'secret'
@@ -96,4 +57,14 @@ export function allowedAlgorithms(
     )
   }
   return [first, ...others]
+}
+
+/** The algorithm that a key of WebCrypto is bound to; `undefined` for none of ours. */
+export function algorithmOf(key: CryptoKey): PayloadAlgorithm | undefined {
+  const { name, hash, namedCurve }: { name: string; hash?: { name: string }; namedCurve?: string } =
+    key.algorithm
+  const family = { 'RSASSA-PKCS1-v1_5': 'RS', 'RSA-PSS': 'PS', HMAC: 'HS', Ed25519: 'EdDSA' }[name]
+  const curve = { 'P-256': 'ES256', 'P-384': 'ES384', 'P-521': 'ES512' }[namedCurve ?? '']
+  const algorithm = name === 'ECDSA' ? curve : `${family}${hash?.name.slice('SHA-'.length) ?? ''}`
+  return payloadAlgorithms.find(known => known === algorithm)
 }

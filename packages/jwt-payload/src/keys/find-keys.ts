@@ -1,7 +1,6 @@
 import { KeyImportError } from '../errors/key-errors.ts'
-import { hex } from './der.ts'
 import { foreignKeyError, privateKeyError, type WantedLabel } from './foreign-keys.ts'
-import { readKeyContent } from './key-content.ts'
+import { hex, readKeyContent } from './key-content.ts'
 
 /**
  * Finds the blocks of a label, each once: the same one may stand in a file several times.

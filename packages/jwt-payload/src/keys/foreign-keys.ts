@@ -234,18 +234,14 @@ export function privateKeyError(content: KeyContent, kind: string): KeyImportErr
 }
 
 /** Refuses a curve that is written by its numbers: such a curve may differ from the named one in a detail. */
-export function explicitCurveError(form: 'spki' | 'pkcs8', kind: string): KeyImportError {
+export function explicitCurveError(label: WantedLabel, kind: string): KeyImportError {
   const commands = {
-    spki: `openssl pkey -pubin -in key.pem -pubout ${namedCurve} -out new-public.pem`,
-    pkcs8: `openssl pkey -in key.pem ${namedCurve} -out new-private.pem`,
-    x509: `openssl x509 -in key.pem -noout -pubkey | openssl pkey -pubin -pubout ${namedCurve} -out new-public.pem`,
+    'PUBLIC KEY': `openssl pkey -pubin -in key.pem -pubout ${namedCurve} -out new-public.pem`,
+    'PRIVATE KEY': `openssl pkey -in key.pem ${namedCurve} -out new-private.pem`,
+    CERTIFICATE: `openssl x509 -in key.pem -noout -pubkey | openssl pkey -pubin -pubout ${namedCurve} -out new-public.pem`,
   }
-  const command = commands[kind === 'x509' ? kind : form]
-  return new KeyImportError(
-    kind,
-    `${explicitCurveProblem}; ${kind === 'x509' ? 'take its public key out with' : 'convert it with'}`,
-    { command },
-  )
+  const advice = label === 'CERTIFICATE' ? 'take its public key out with' : 'convert it with'
+  return new KeyImportError(kind, `${explicitCurveProblem}; ${advice}`, { command: commands[label] })
 }
 
 /** Names the form of DER to openssl, which old versions do not find out. */

@@ -1,18 +1,17 @@
 import { assertParameter } from '@service-link/protocol-core/errors'
 import { CertificateValidityError, isInValidity, KeyImportError } from '../errors/key-errors.ts'
-import { allowedAlgorithms } from './algorithms.ts'
+import { allowedAlgorithms, type PayloadAlgorithm } from './algorithms.ts'
 import { findLeaf, type ParsedCertificate, readCertificate } from './certificate.ts'
 import { findKey, findKeys } from './find-keys.ts'
 import { privateKeyProblem } from './foreign-keys.ts'
+import { importPublicDer, importPublicJwk } from './import-public-key.ts'
 import { importKeySet } from './key-set.ts'
 import { assertSecretLength, importHmac, readSecret } from './secret.ts'
 import {
   type ImportVerificationKeyOptions,
-  importKey,
-  importPublicDer,
-  importPublicJwk,
   type VerificationKey,
   type VerificationKeySource,
+  verificationKeyOf,
 } from './verification-key.ts'
 
 /**
@@ -90,7 +89,7 @@ async function importCertificate(
   if (validity === 'import' && !isInValidity(certificate, now))
     throw new CertificateValidityError(certificate, now)
   try {
-    return await importPublicDer(source, parsed.spki, {
+    return await importPublicDer(source, parsed.der, {
       ...parsed,
       issuers: certificates.flatMap(one => (one === parsed ? [] : one.certificate)),
     })
@@ -106,9 +105,9 @@ async function noLeaf(
   { kind }: Pick<VerificationKeySource, 'kind'>,
   certificates: readonly ParsedCertificate[],
 ): Promise<KeyImportError> {
-  const names = certificates.slice(0, maxNamed).map(async ({ certificate: { thumbprint }, spki }) => {
-    const key = await importPublicDer({ kind: 'spki', pem: '' }, spki).catch(() => undefined)
-    return `SHA-256 thumbprint ${thumbprint}${key ? ` (kid ${key.keyId})` : ''}`
+  const names = certificates.slice(0, maxNamed).map(async one => {
+    const key = await importPublicDer({ kind }, one.der, { ...one, issuers: [] }).catch(() => undefined)
+    return `SHA-256 thumbprint ${one.certificate.thumbprint}${key ? ` (kid ${key.keyId})` : ''}`
   })
   const more = certificates.length > maxNamed ? ` and ${certificates.length - maxNamed} more` : ''
   return new KeyImportError(
@@ -117,8 +116,13 @@ async function noLeaf(
   )
 }
 
-function importSecret(source: Extract<VerificationKeySource, { kind: 'secret' }>): Promise<VerificationKey> {
+async function importSecret(
+  source: Extract<VerificationKeySource, { kind: 'secret' }>,
+): Promise<VerificationKey> {
   const secret = readSecret(source.secret)
-  const algorithms = assertSecretLength(secret, allowedAlgorithms('secret', 'secret', source.algorithms))
-  return importKey(source, 'secret', algorithms, algorithm => importHmac(secret, algorithm))
+  const keys = new Map<PayloadAlgorithm, CryptoKey>()
+  const allowed = allowedAlgorithms('secret', 'secret', source.algorithms)
+  for (const algorithm of assertSecretLength(secret.length, allowed))
+    keys.set(algorithm, await importHmac(secret, algorithm))
+  return verificationKeyOf(source, keys)
 }

@@ -92,11 +92,6 @@ export function assertPublicJwk(jwk: JWK): void {
     throw new KeyImportError('jwk', privateKeyProblem)
 }
 
-/** The key alone, without members that would restrict the imported key to some operations. */
-export function keyMembersOf({ alg: _alg, key_ops: _operations, ext: _extractable, ...members }: JWK): JWK {
-  return members
-}
-
 /** Chooses the name of a key. An empty `kid` of a JWK counts as none. */
 export function givenKeyId(
   kind: string,

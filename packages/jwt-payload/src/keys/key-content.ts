@@ -1,5 +1,3 @@
-import { KeyImportError } from '../errors/key-errors.ts'
-import { childrenOf, derTags, hex, readElement } from './der.ts'
 import { aliasOfKeystore } from './java-keystore.ts'
 
 /** One key, certificate or other object of a file. */
@@ -115,8 +113,8 @@ function readPem(text: string): readonly KeyBlock[] {
 function readBlock(pemLabel: string, body: string): KeyBlock {
   if (/^\s*Proc-Type:.*ENCRYPTED/.test(body)) return { label: 'ENCRYPTED PRIVATE KEY', der: undefined }
   const der = decodeBase64(body)
-  // Those of Diffie-Hellman look like an RSA key.
-  if (pemLabel.endsWith('PARAMETERS')) return { label: pemLabel, der }
+  // Those of Diffie-Hellman and DSA look like an RSA key.
+  if (/PARAMETERS$|^DSA /.test(pemLabel)) return { label: pemLabel, der }
   return { label: (der && labelOfDer(der)) ?? pemLabel.replace(/^NEW /, ''), der }
 }
 
@@ -173,45 +171,41 @@ const textFormats: readonly (readonly [format: string, pattern: RegExp])[] = [
   ['PGP', /-----BEGIN PGP /],
 ]
 
-/** Objects by the tags of their fields, in hexadecimal. */
-const shapes: readonly (readonly [label: string, tags: RegExp])[] = [
-  ['PUBLIC KEY', /^3003$/],
-  ['PRIVATE KEY', /^023004/],
-  ['ENCRYPTED PRIVATE KEY', /^3004$/],
-  ['RSA PUBLIC KEY', /^0202$/],
-  ['RSA PRIVATE KEY', /^(02){9}/],
-  ['EC PRIVATE KEY', /^0204/],
-  ['PKCS7', /^06a0$/],
-  ['PKCS12', /^0230(30)?$/],
-  ['CERTIFICATE', /^303003$/],
-]
+const sequence = '30(?:[0-7].|81..|82.{4}|83.{6})'
 
-/** Tells what DER holds, as a label of PEM; undefined for bytes that are no such object. */
+/** Objects by how the content of their DER begins, in hexadecimal. The first that fits counts. */
+const shapes = (
+  [
+    ['PRIVATE KEY', `02010[01]${sequence}06`],
+    ['EC PRIVATE KEY', '02010104'],
+    ['RSA PRIVATE KEY', '02010[01]02'],
+    ['PKCS12', '020103'],
+    ['RSA PUBLIC KEY', '02'],
+    ['PKCS7', '06092a864886f70d0107'],
+    // The names of PKCS#5 and PKCS#12 for ciphers.
+    ['ENCRYPTED PRIVATE KEY', `${sequence}06..2a864886f70d01(?:05|0c)`],
+    ['PUBLIC KEY', `${sequence}06`],
+    ['CERTIFICATE REQUEST', `${sequence}020100${sequence}(?!06)`],
+    // A certificate of version 1 and the serial number 1 begins so, too, and has two times in a sequence.
+    ['X509 CRL', `${sequence}(?:${sequence}06|020101${sequence}06(?!.*30(?:1e|20|22)1[78]0[df]))`],
+    ['CERTIFICATE', `${sequence}(?:a003|02)`],
+  ] as const
+).map(([label, start]) => [label, RegExp(`^${start}`)] as const)
+
+/** Names what DER holds by a label of PEM; `undefined` for bytes that are no such object. A hint: jose reads the key. */
 function labelOfDer(der: Uint8Array): string | undefined {
+  const [tag, first = 0] = der
+  const start = 2 + Math.max(0, first - 0x80)
+  const length = first > 0x80 ? Number.parseInt(hex(der.subarray(2, start)), 16) : first
   // Windows writes some files with an indefinite length (BER).
-  const head = hex(der.subarray(0, 16))
-  if (head.startsWith('3080020103')) return 'PKCS12'
-  if (head.startsWith('308006092a864886f70d0107')) return 'PKCS7'
-  try {
-    const root = readElement(der, 0)
-    if (root.tag !== derTags.sequence || root.end !== der.length) return undefined
-    const fields = childrenOf(der, root)
-    const label = shapes.find(([, tags]) => tags.test(tagsOf(fields)))?.[0]
-    const [signed] = fields
-    return label === 'CERTIFICATE' && signed ? labelOfSigned(tagsOf(childrenOf(der, signed))) : label
-  } catch (error) {
-    if (error instanceof KeyImportError) return undefined
-    throw error
-  }
+  if (tag !== 0x30 || (first !== 0x80 && start + length !== der.length)) return undefined
+  const content = hex(der.subarray(start, 1024))
+  return shapes.find(([, pattern]) => pattern.test(content))?.[0]
 }
 
-const tagsOf = (elements: readonly { readonly tag: number }[]) =>
-  hex(Uint8Array.from(elements, ({ tag }) => tag))
-
-/** A request (RFC 2986) has four fields, a list of revoked certificates (RFC 5280, 5.1) a time among its own. */
-function labelOfSigned(tags: string): string {
-  if (/^023030(a0)?$/.test(tags)) return 'CERTIFICATE REQUEST'
-  return /^(02)?3030(17|18)/.test(tags) ? 'X509 CRL' : 'CERTIFICATE'
+/** Writes bytes in lower-case hexadecimal. */
+export function hex(bytes: Uint8Array): string {
+  return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')
 }
 
 /** Writes a PEM block. */

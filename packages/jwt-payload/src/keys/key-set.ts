@@ -6,10 +6,10 @@ import { PayloadKeyError, UnavailableError } from '../errors/refusals.ts'
 import { parseJson } from '../http/page-text.ts'
 import { readBoundedBody } from '../http/read-body.ts'
 import { type PayloadAlgorithm, publicKeyAlgorithms } from './algorithms.ts'
+import { importPublicJwk } from './import-public-key.ts'
 import { givenKeyId } from './jwk.ts'
 import {
   type ImportVerificationKeyOptions,
-  importPublicJwk,
   namesOfKey,
   type VerificationKey,
   type VerificationKeySource,

@@ -1,32 +1,25 @@
 import type { JWK } from 'jose'
-import * as base64url from 'jose/base64url'
-import { KeyImportError, readable } from '../errors/key-errors.ts'
-import type { KeyType } from './algorithms.ts'
+import { calculateJwkThumbprint } from 'jose/jwk/thumbprint'
+import { KeyImportError } from '../errors/key-errors.ts'
 import { readBase64url } from './base64url.ts'
 
 /**
  * Refuses a public key, or the public part of a private one, whose signatures others can make. Returns the RFC 7638 thumbprint
  * of the public part.
+ *
+ * @param jwk as WebCrypto writes it: each number in one spelling
  */
-export async function assertKeyStrength(type: KeyType, key: CryptoKey, kind: string): Promise<string> {
-  const jwk = await readable(kind, () => crypto.subtle.exportKey('jwk', key))
-  const thumbprint = await thumbprintOf(jwk)
-  const problem = weaknessOf(type, jwk)
-  if (problem) throw new KeyImportError(kind, problem, { thumbprint })
-  return thumbprint
+export async function assertKeyStrength(jwk: JWK, kind: string): Promise<string> {
+  const problem = weaknessOf(jwk)
+  if (!problem) return calculateJwkThumbprint(jwk)
+  // WebCrypto writes nothing for the exponent 0.
+  const thumbprint = await calculateJwkThumbprint(jwk).catch(() => undefined)
+  throw new KeyImportError(kind, problem, { thumbprint })
 }
 
-/** Members of public keys that count, in the order of RFC 7638, 3.2. A key has those of its kind. */
-const thumbprintMembers = ['crv', 'e', 'kty', 'n', 'x', 'y']
-
-async function thumbprintOf(jwk: JWK): Promise<string> {
-  const text = new TextEncoder().encode(JSON.stringify(jwk, thumbprintMembers))
-  return base64url.encode(new Uint8Array(await crypto.subtle.digest('SHA-256', text)))
-}
-
-function weaknessOf(type: KeyType, jwk: JWK): string | undefined {
-  if (type === 'RSA') return findRsaWeakness(readInteger(jwk.n), readInteger(jwk.e))
-  return type === 'Ed25519' ? findEd25519Weakness(jwk.x) : undefined
+function weaknessOf({ kty, n, e, x }: JWK): string | undefined {
+  if (kty === 'RSA') return findRsaWeakness(readInteger(n), readInteger(e))
+  return kty === 'OKP' ? findEd25519Weakness(x) : undefined
 }
 
 /** Shortest RSA key, and the longest, in bits: a longer one only costs time. */
@@ -42,12 +35,18 @@ const smallPrimes = Array.from({ length: 166 }, (_, index) => index + 2).filter(
   all.every(other => other >= number || number % other > 0),
 )
 
-function findRsaWeakness(modulus: bigint, exponent: bigint): string | undefined {
-  const bits = modulus.toString(2).length
+/** The part of the check that needs no modulus: all that a key in hardware tells of itself. */
+export function findSizeWeakness(bits: number, exponent: bigint): string | undefined {
   if (bits < minRsaBits) return `its RSA modulus has ${bits} bits and needs at least ${minRsaBits}`
   if (bits > maxRsaBits) return `its RSA modulus has ${bits} bits and may have at most ${maxRsaBits}`
   if (exponent % 2n === 0n || exponent < minExponent || exponent > maxExponent)
     return 'its RSA exponent must be odd and at least 65537; make a key with the usual exponent, 65537'
+  return undefined
+}
+
+function findRsaWeakness(modulus: bigint, exponent: bigint): string | undefined {
+  const problem = findSizeWeakness(modulus.toString(2).length, exponent)
+  if (problem) return problem
   const rests = smallPrimes.map(prime => ({ prime, rest: Number(modulus % BigInt(prime)) }))
   if (rests.some(({ rest }) => rest === 0)) return 'its RSA modulus has a small factor; make another key'
   return rests.every(({ prime, rest }) => isPowerOf65537(rest, prime))
@@ -88,6 +87,6 @@ function bytesOf(text = ''): Uint8Array {
   return readBase64url(text) ?? new Uint8Array()
 }
 
-function integerOf(bigEndian: Uint8Array): bigint {
+export function integerOf(bigEndian: Uint8Array): bigint {
   return BigInt(`0x0${Array.from(bigEndian, byte => byte.toString(16).padStart(2, '0')).join('')}`)
 }

@@ -12,17 +12,18 @@ export function readSecret(secret: string | Uint8Array): Uint8Array<ArrayBuffer>
   return bytes
 }
 
-/** A secret must be no shorter than the digest (RFC 7518, 3.2). */
+/** A secret must be no shorter than the digest (RFC 7518, 3.2). jose takes a shorter one. */
 export function assertSecretLength(
-  secret: Uint8Array,
+  length: number,
   algorithms: readonly PayloadAlgorithm[],
+  kind = 'secret',
 ): readonly PayloadAlgorithm[] {
   const bytesOf = (algorithm: PayloadAlgorithm) => Number(algorithm.slice(2)) / 8
-  const allowed = algorithms.filter(algorithm => secret.length >= bytesOf(algorithm))
+  const allowed = algorithms.filter(algorithm => length >= bytesOf(algorithm))
   if (allowed.length === 0)
     throw new KeyImportError(
-      'secret',
-      `it has ${secret.length} bytes, and ${algorithms.map(algorithm => `${algorithm} needs at least ${bytesOf(algorithm)} bytes`).join(', ')}`,
+      kind,
+      `it has ${length} bytes, and ${algorithms.map(algorithm => `${algorithm} needs at least ${bytesOf(algorithm)} bytes`).join(', ')}`,
     )
   return allowed
 }
@@ -44,7 +45,7 @@ function decode(text: string): Uint8Array<ArrayBuffer> {
   }
 }
 
-/** Imports a shared secret for one HS algorithm, once for all tokens. */
+/** Imports a shared secret for one HS algorithm, once for all tokens. jose imports the bytes for each. */
 export function importHmac(secret: Uint8Array<ArrayBuffer>, algorithm: PayloadAlgorithm): Promise<CryptoKey> {
   const hash = `SHA-${algorithm.slice(2)}`
   return crypto.subtle.importKey('raw', secret, { name: 'HMAC', hash }, false, ['sign', 'verify'])

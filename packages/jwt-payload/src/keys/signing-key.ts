@@ -1,12 +1,13 @@
-import { assertParameter } from '@service-link/protocol-core/errors'
-import type { CryptoKey, JWK } from 'jose'
+import { assertParameter, ParameterError } from '@service-link/protocol-core/errors'
+import type { CryptoKey, JWK, KeyObject } from 'jose'
+import { exportJWK, exportPKCS8 } from 'jose/key/export'
 import { KeyImportError, readable } from '../errors/key-errors.ts'
-import { allowedAlgorithms, importFor, type KeyType, type PayloadAlgorithm } from './algorithms.ts'
+import { algorithmOf, allowedAlgorithms, type KeyType, type PayloadAlgorithm } from './algorithms.ts'
 import { findKey } from './find-keys.ts'
 import { publicKeyProblem } from './foreign-keys.ts'
-import { assertForSignatures, givenKeyId, keyMembersOf, keyTypeOfJwk, readJwk } from './jwk.ts'
-import { assertKeyStrength } from './key-strength.ts'
-import { keyTypeOfDer } from './key-type.ts'
+import { importStrong, jwkOfDer } from './import-jwk.ts'
+import { assertForSignatures, givenKeyId, keyTypeOfJwk, readJwk } from './jwk.ts'
+import { findSizeWeakness, integerOf } from './key-strength.ts'
 import { assertSecretLength, importHmac, readSecret } from './secret.ts'
 
 interface SigningKeySourceOptions {
@@ -37,6 +38,14 @@ export type SigningKeySource = SigningKeySourceOptions &
         /** At least 32 bytes, 48 for HS384, 64 for HS512; as text they are in base64url. */
         readonly secret: string | Uint8Array
       }
+    | {
+        readonly kind: 'key'
+        /**
+         * A private key or a secret that the program holds already, of WebCrypto or of Node's crypto. One of WebCrypto is bound to
+         * its algorithm. One that cannot be exported has no thumbprint: give a `kid`.
+         */
+        readonly key: CryptoKey | KeyObject
+      }
   )
 
 /** A checked and imported key, for any number of payloads. Made by `importSigningKey`. */
@@ -54,7 +63,8 @@ export interface SigningKey {
  * Checks and imports a key, once, to sign any number of payloads ([specification 5.1](https://github.com/service-link/service-link/blob/main/docs/reference/partner-link.md#keys)). Without a `kid` the RFC 7638 thumbprint names
  * it, by which the service finds its public key or certificate. A secret then has no name, and its payloads need an `issuer`.
  *
- * @throws {ParameterError} when `source` is no such source, or has a property that is not known
+ * @param given a source, or a `CryptoKey` or `KeyObject` for one of the kind `key`
+ * @throws {ParameterError} when `given` is no such source, or has a property that is not known
  * @throws {KeyImportError} when the key is damaged, of another kind or format (`command` converts it), not for signatures or not for
  * `algorithm`, too weak (RSA below 2,048 bits or with an exponent below 65,537, ROCA), or a secret of fewer than 32 bytes, 48 for
  * HS384, 64 for HS512
@@ -65,31 +75,111 @@ export interface SigningKey {
  * const key = await importSigningKey({ kind: 'pkcs8', pem: privateKeyPem })
  * ```
  */
-export async function importSigningKey(given: SigningKeySource): Promise<SigningKey> {
-  assertSigningKeySource('source', given)
-  const source = given.kind === 'jwk' ? { ...given, jwk: readJwk(given.jwk) } : given
-  const type = typeOf(source)
-  if (source.kind === 'jwk') assertForSignatures(source.jwk, 'sign')
-  const own = source.kind === 'jwk' && source.jwk.alg !== undefined ? [source.jwk.alg] : undefined
-  const asked = source.algorithm === undefined ? undefined : [source.algorithm]
-  const [algorithm] = allowedAlgorithms(type, source.kind, asked, own)
-  const { kind } = source
-  const kid = givenKeyId(kind, source.kid, source.kind === 'jwk' ? source.jwk.kid : undefined)
-  if (source.kind === 'secret') {
-    const secret = readSecret(source.secret)
-    assertSecretLength(secret, [algorithm])
-    const material = await importHmac(secret, algorithm)
-    return { kind, keyId: kid, thumbprint: undefined, algorithm, material }
+export async function importSigningKey(given: SigningKeySource | CryptoKey | KeyObject): Promise<SigningKey> {
+  const source = isKey(given) ? ({ kind: 'key', key: given } as const) : given
+  assertSigningKeySource('source', source)
+  switch (source.kind) {
+    case 'pkcs8':
+      return importPkcs8(source, source.pem)
+    case 'jwk': {
+      const jwk = readJwk(source.jwk)
+      keyTypeOfJwk(jwk)
+      assertForSignatures(jwk, 'sign')
+      if (jwk.d === undefined) throw new KeyImportError('jwk', publicKeyProblem)
+      return importPrivate({ ...source, kid: givenKeyId('jwk', source.kid, jwk.kid) }, jwk)
+    }
+    case 'secret':
+      return importSecret(source, source.secret)
+    case 'key':
+      return importHeld(source)
   }
-  // Only the copy can be exported, to check its strength. The key that signs cannot leave WebCrypto again.
-  const importAs = (extractable: boolean) => importPrivate(source, type, algorithm, extractable)
-  const [material, copy] = await readable(kind, () => Promise.all([importAs(false), importAs(true)]))
-  const thumbprint = await assertKeyStrength(type, copy, kind)
-  return { kind, keyId: kid ?? thumbprint, thumbprint, algorithm, material }
+}
+
+type Asked = Pick<SigningKeySource, 'kind' | 'kid' | 'algorithm'>
+
+async function importPkcs8(asked: Asked, pem: string | Uint8Array): Promise<SigningKey> {
+  const der = findKey(pem, 'PRIVATE KEY', asked.kind)
+  return importPrivate(asked, await jwkOfDer(der, 'PRIVATE KEY', asked.kind))
+}
+
+async function importPrivate(asked: Asked, jwk: JWK): Promise<SigningKey> {
+  const algorithm = algorithmFor(asked, keyTypeOfJwk(jwk), jwk.alg)
+  const { thumbprint, keys } = await importStrong(jwk, [algorithm], asked.kind)
+  const [material] = keys.values()
+  if (!material) throw new TypeError('jose gave no key.')
+  return signingKeyOf(asked, algorithm, material, thumbprint)
+}
+
+async function importSecret(asked: Asked, given: string | Uint8Array): Promise<SigningKey> {
+  const algorithm = algorithmFor(asked, 'secret')
+  const secret = readSecret(given)
+  assertSecretLength(secret.length, [algorithm], asked.kind)
+  return signingKeyOf(asked, algorithm, await importHmac(secret, algorithm))
+}
+
+function algorithmFor({ kind, algorithm }: Asked, type: KeyType, own?: string): PayloadAlgorithm {
+  const narrowings = [algorithm, own].map(one => (one === undefined ? undefined : [one]))
+  return allowedAlgorithms(type, kind, ...narrowings)[0]
+}
+
+function signingKeyOf(
+  { kind, kid }: Asked,
+  algorithm: PayloadAlgorithm,
+  material: CryptoKey,
+  thumbprint?: string,
+): SigningKey {
+  return { kind, keyId: givenKeyId(kind, kid, thumbprint), thumbprint, algorithm, material }
+}
+
+/** Imports a key that the program holds. What can be exported is checked as a file is. */
+async function importHeld(source: Extract<SigningKeySource, { kind: 'key' }>): Promise<SigningKey> {
+  const { key, kind } = source
+  if (key.type === 'public') throw new KeyImportError(kind, publicKeyProblem)
+  const asked = 'algorithm' in key ? { ...source, algorithm: ownAlgorithm(key, source) } : source
+  if ('algorithm' in key && !key.extractable && asked.algorithm) {
+    assertHeldStrength(key, asked.algorithm)
+    return signingKeyOf(asked, asked.algorithm, key)
+  }
+  if (key.type === 'secret') return importSecret(asked, (await exportJWK(key)).k ?? '')
+  return importPkcs8(asked, await readable(kind, () => exportPKCS8(key)))
+}
+
+function ownAlgorithm(key: CryptoKey, { kind, algorithm: asked }: Asked): PayloadAlgorithm {
+  const own = algorithmOf(key)
+  if (own === undefined || !key.usages.includes('sign'))
+    throw new KeyImportError(
+      kind,
+      'WebCrypto has made it for another use than to sign with an algorithm of the partner link',
+    )
+  if (asked !== undefined && asked !== own)
+    throw new KeyImportError(kind, `WebCrypto has bound it to ${own}, so that it cannot sign with ${asked}`)
+  return own
+}
+
+/** Members of WebCrypto's names of RSA and HMAC keys, in bits. */
+interface KeySize {
+  readonly name: string
+  readonly modulusLength?: number
+  readonly publicExponent?: Uint8Array
+  readonly length?: number
+}
+
+/** Checks what a key tells of itself that never leaves its place. Only the service can check its modulus. */
+function assertHeldStrength({ algorithm }: CryptoKey, own: PayloadAlgorithm): void {
+  const { modulusLength, publicExponent, length = 0 }: KeySize = algorithm
+  if (own.startsWith('HS')) assertSecretLength(length / 8, [own], 'key')
+  const problem =
+    modulusLength && publicExponent && findSizeWeakness(modulusLength, integerOf(publicExponent))
+  if (problem) throw new KeyImportError('key', problem)
 }
 
 /** The member that holds the key, for each kind. `readSecret` checks a secret. */
-const membersOfKind = { pkcs8: { pem: 'file' }, jwk: { jwk: 'object' }, secret: { secret: 'any' } } as const
+const membersOfKind = {
+  pkcs8: { pem: 'file' },
+  jwk: { jwk: 'object' },
+  secret: { secret: 'any' },
+  key: { key: 'object' },
+} as const
 
 /** Checks the shape of a source, before anything of it is used. */
 export function assertSigningKeySource(parameter: string, source: SigningKeySource): void {
@@ -104,30 +194,11 @@ export function assertSigningKeySource(parameter: string, source: SigningKeySour
     algorithm: 'any',
     ...membersOfKind[source.kind],
   })
+  if (source.kind === 'key' && !isKey(source.key))
+    throw new ParameterError(`${parameter}.key`, 'a CryptoKey or a KeyObject')
 }
 
-function typeOf(source: SigningKeySource): KeyType {
-  switch (source.kind) {
-    case 'secret':
-      return 'secret'
-    case 'jwk':
-      return keyTypeOfJwk(source.jwk)
-    case 'pkcs8':
-      return keyTypeOfDer(findKey(source.pem, 'PRIVATE KEY', source.kind), 'pkcs8', source.kind)
-  }
-}
-
-async function importPrivate(
-  source: Exclude<SigningKeySource, { kind: 'secret' }>,
-  type: KeyType,
-  algorithm: PayloadAlgorithm,
-  extractable: boolean,
-): Promise<CryptoKey> {
-  const options = { isPrivate: true, extractable }
-  if (source.kind === 'pkcs8') {
-    const data = findKey(source.pem, 'PRIVATE KEY', source.kind)
-    return importFor(algorithm, type, { format: 'pkcs8', data }, options)
-  }
-  if (source.jwk.d === undefined) throw new KeyImportError('jwk', publicKeyProblem)
-  return importFor(algorithm, type, { format: 'jwk', data: keyMembersOf(source.jwk) }, options)
+/** Whether a value is a key of WebCrypto or of Node's crypto, by its name: `instanceof` fails across realms. */
+export function isKey(value: object): value is CryptoKey | KeyObject {
+  return ['CryptoKey', 'KeyObject'].includes(Reflect.get(Object(value), Symbol.toStringTag))
 }

@@ -1,17 +1,8 @@
 import type { CryptoKey, JWK } from 'jose'
-import { type Certificate, readable } from '../errors/key-errors.ts'
-import { allowedAlgorithms, importFor, type KeyType, type PayloadAlgorithm } from './algorithms.ts'
+import type { Certificate } from '../errors/key-errors.ts'
+import type { PayloadAlgorithm } from './algorithms.ts'
 import type { ParsedCertificate } from './certificate.ts'
-import {
-  assertForSignatures,
-  assertPublicJwk,
-  givenKeyId,
-  keyMembersOf,
-  keyTypeOfJwk,
-  readJwk,
-} from './jwk.ts'
-import { assertKeyStrength } from './key-strength.ts'
-import { keyTypeOfDer } from './key-type.ts'
+import { givenKeyId } from './jwk.ts'
 
 interface KeySourceOptions {
   /**
@@ -103,6 +94,38 @@ export interface VerificationKey {
   ): readonly CryptoKey[] | Promise<readonly CryptoKey[]>
 }
 
+/** The part of a source that counts beside its key. */
+export type PublicSource = Pick<VerificationKeySource, 'kind' | 'kid' | 'algorithms'>
+
+/** A certificate, and those that issued it. */
+export interface CertifiedKey extends ParsedCertificate {
+  readonly issuers: readonly Certificate[]
+}
+
+/** Makes a key of what was imported for each of its algorithms. */
+export function verificationKeyOf(
+  { kind, kid }: PublicSource,
+  keys: ReadonlyMap<PayloadAlgorithm, CryptoKey>,
+  thumbprint?: string,
+  certified?: CertifiedKey,
+): VerificationKey {
+  const materials = new Map(Array.from(keys, ([algorithm, key]) => [algorithm, [key]] as const))
+  return {
+    kind,
+    keyId: givenKeyId(kind, kid, undefined) ?? thumbprint,
+    thumbprint,
+    certificateDigests: certified?.digests ?? [],
+    algorithms: [...keys.keys()],
+    certificate: certified?.certificate,
+    issuers: certified?.issuers ?? [],
+    materialFor: algorithm => {
+      const material = materials.get(algorithm)
+      if (!material) throw new TypeError(`The key has no algorithm ${algorithm}.`)
+      return material
+    },
+  }
+}
+
 export function isKeySet({ kind }: VerificationKey): boolean {
   return kind === 'jwks'
 }
@@ -119,71 +142,4 @@ export function namesOfKey({ keyId, thumbprint, certificateDigests }: Verificati
 export function isHexThumbprintOf(key: VerificationKey, kid: string | undefined): boolean {
   if (kid === undefined || !/^(?:[\da-f]{40}|[\da-f]{64})$/i.test(kid)) return false
   return key.certificateDigests.includes(kid.toUpperCase())
-}
-
-/** Its strength is checked by an export. */
-const asPublic = { isPrivate: false, extractable: true }
-
-/** A certificate, and those that issued it. */
-interface CertifiedKey extends ParsedCertificate {
-  readonly issuers: readonly Certificate[]
-}
-
-/** Imports a SubjectPublicKeyInfo, which may be a certificate's. */
-export async function importPublicDer(
-  source: VerificationKeySource,
-  spki: Uint8Array<ArrayBuffer>,
-  parsed?: CertifiedKey,
-): Promise<VerificationKey> {
-  const type = keyTypeOfDer(spki, 'spki', source.kind)
-  const algorithms = allowedAlgorithms(type, source.kind, source.algorithms)
-  const key = { format: 'spki', data: spki } as const
-  return importKey(source, type, algorithms, algorithm => importFor(algorithm, type, key, asPublic), parsed)
-}
-
-/** Imports a public JWK; its own `alg`, `use`, `key_ops` and `kid` count. */
-export async function importPublicJwk(
-  source: Pick<VerificationKeySource, 'kind' | 'kid' | 'algorithms'>,
-  given: unknown,
-): Promise<VerificationKey> {
-  const jwk = readJwk(given)
-  const type = keyTypeOfJwk(jwk)
-  assertPublicJwk(jwk)
-  assertForSignatures(jwk, 'verify')
-  const own = jwk.alg === undefined ? undefined : [jwk.alg]
-  const algorithms = allowedAlgorithms(type, 'jwk', source.algorithms, own)
-  return importKey({ ...source, kid: givenKeyId('jwk', source.kid, jwk.kid) }, type, algorithms, algorithm =>
-    importFor(algorithm, type, { format: 'jwk', data: keyMembersOf(jwk) }, asPublic),
-  )
-}
-
-/**
- * Imports a key for each of its algorithms: WebCrypto binds a key to its hash. The six of an RSA key take under a millisecond.
- */
-export async function importKey(
-  { kind, kid }: Pick<VerificationKeySource, 'kind' | 'kid'>,
-  type: KeyType,
-  algorithms: readonly PayloadAlgorithm[],
-  importMaterial: (algorithm: PayloadAlgorithm) => Promise<CryptoKey>,
-  parsed?: CertifiedKey,
-): Promise<VerificationKey> {
-  const materials = new Map<PayloadAlgorithm, readonly CryptoKey[]>()
-  for (const algorithm of algorithms)
-    materials.set(algorithm, [await readable(kind, () => importMaterial(algorithm))])
-  const [[first] = []] = materials.values()
-  const thumbprint = first && type !== 'secret' ? await assertKeyStrength(type, first, kind) : undefined
-  return {
-    kind,
-    keyId: givenKeyId(kind, kid, undefined) ?? thumbprint,
-    thumbprint,
-    certificateDigests: parsed?.digests ?? [],
-    algorithms,
-    certificate: parsed?.certificate,
-    issuers: parsed?.issuers ?? [],
-    materialFor: algorithm => {
-      const material = materials.get(algorithm)
-      if (!material) throw new TypeError(`The key has no algorithm ${algorithm}.`)
-      return material
-    },
-  }
 }

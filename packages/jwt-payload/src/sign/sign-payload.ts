@@ -6,18 +6,24 @@ import {
   findClaimIssues,
   type PayloadClaims,
 } from '@service-link/protocol-core/person'
-import * as base64url from 'jose/base64url'
+import type { CryptoKey, KeyObject } from 'jose'
+import { CompactSign } from 'jose/jws/compact/sign'
 import { claimSynonyms, findNearClaims } from '../claims/near-claims.ts'
 import { PayloadShapeError, PayloadTimesError, PayloadTooLargeError } from '../errors/refusals.ts'
-import { payloadAlgorithms, signatureParameters } from '../keys/algorithms.ts'
+import { payloadAlgorithms } from '../keys/algorithms.ts'
 import {
   assertSigningKeySource,
   importSigningKey,
+  isKey,
   type SigningKey,
   type SigningKeySource,
 } from '../keys/signing-key.ts'
 import { findTokenIdProblem, maxSpanSeconds } from '../verify/check-claims.ts'
 import { assertClaimDepth, type JsonObject, maxTokenBytes } from '../verify/read-token.ts'
+import { isSigner, type PayloadSigner, signBySigner } from './signer.ts'
+
+/** Everything that signs: a key of `importSigningKey`, a source of one, a key that the program holds, or a signer. */
+export type SigningMeans = SigningKey | SigningKeySource | CryptoKey | KeyObject | PayloadSigner
 
 /** Options of {@link signPayload}. */
 export interface SignPayloadOptions {
@@ -33,6 +39,8 @@ export interface SignPayloadOptions {
   readonly tokenId?: string
   /** Default: the machine's clock. */
   readonly clock?: () => Date
+  /** Ends the wait for a signer of your own; its reason is thrown. Default: nothing ends it. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /**
@@ -43,7 +51,7 @@ export interface SignPayloadOptions {
  * `NODE_ENV` is `production`.
  *
  * @param payload claims of [specification 2.1](https://github.com/service-link/service-link/blob/main/docs/reference/partner-link.md#the-token); others in `extra`
- * @param key from `importSigningKey`, or a source, which is then imported each time
+ * @param key from `importSigningKey`; a source or a key, which is then imported each time; or a signer, such as a key vault
  * @returns the compact JWT for the form field `payload`
  * @throws {ParameterError} when `payload`, `key` or `options` is of another type or has a property that is not known, or
  * `extra` has a claim of the specification
@@ -67,7 +75,7 @@ export interface SignPayloadOptions {
  */
 export async function signPayload(
   payload: PayloadClaims,
-  key: SigningKey | SigningKeySource,
+  key: SigningMeans,
   options: SignPayloadOptions,
 ): Promise<string> {
   assertPayload(payload)
@@ -109,10 +117,10 @@ function assertExtra(owner: string, extra: ExtraClaims = {}, names: readonly str
 
 const utf8 = new TextEncoder()
 
-/** {@link signPayload} for claims as they travel. WebCrypto signs: jose's classes would double the bundle's part of jose. */
+/** {@link signPayload} for claims as they travel. */
 export async function signClaims(
   claims: JsonObject,
-  key: SigningKey | SigningKeySource,
+  key: SigningMeans,
   options: SignPayloadOptions,
 ): Promise<string> {
   assertKey(key)
@@ -124,40 +132,36 @@ export async function signClaims(
     keyId: 'any',
     tokenId: 'any',
     clock: 'function?',
+    signal: 'object?',
   })
   const { expiresInSeconds = 60, tokenId = crypto.randomUUID() } = options
   assertClaims(claims, tokenId, options)
   if (!(Number.isInteger(expiresInSeconds) && expiresInSeconds >= 1 && expiresInSeconds <= maxSpanSeconds))
     throw new PayloadTimesError(`expiresInSeconds must be an integer from 1 to ${maxSpanSeconds}.`)
-  const signingKey = 'material' in key ? key : await importSigningKey(key)
+  const signing = 'material' in key || isSigner(key) ? key : await importSigningKey(key)
+  const { algorithm } = signing
   const iat = Math.floor((options.clock?.() ?? new Date()).getTime() / 1000)
-  const keyId = options.keyId ?? signingKey.keyId
-  const { algorithm, material } = signingKey
-  const input = [
-    { alg: algorithm, typ: 'JWT', kid: keyId },
-    {
-      ...claims,
-      iss: options.issuer,
-      aud: options.audience,
-      iat,
-      exp: iat + expiresInSeconds,
-      jti: tokenId,
-    },
-  ]
-    .map(part => base64url.encode(JSON.stringify(part)))
-    .join('.')
-  const signature = await crypto.subtle.sign(signatureParameters[algorithm], material, utf8.encode(input))
-  const token = `${input}.${base64url.encode(new Uint8Array(signature))}`
+  const kid = options.keyId ?? ('material' in signing ? signing.keyId : signing.kid)
+  const header = { alg: algorithm, typ: 'JWT', ...(kid === undefined ? {} : { kid }) }
+  const exp = iat + expiresInSeconds
+  const all = { ...claims, iss: options.issuer, aud: options.audience, iat, exp, jti: tokenId }
+  const content = utf8.encode(JSON.stringify(all))
+  const token =
+    'material' in signing
+      ? await new CompactSign(content).setProtectedHeader(header).sign(signing.material)
+      : await signBySigner(signing, header, content, options.signal)
   // The receiver's limit counts the whole form, with the field's name.
   if (token.length + 'payload='.length > maxTokenBytes) throw new PayloadTooLargeError(maxTokenBytes)
   return token
 }
 
-function assertKey(key: SigningKey | SigningKeySource): void {
+function assertKey(key: SigningMeans): void {
   assertParameter('key', key, 'object')
   if ('material' in key)
     assertParameter('key', key, 'object', { material: 'object', algorithm: payloadAlgorithms })
-  else assertSigningKeySource('key', key)
+  else if (isSigner(key))
+    assertParameter('key', key, 'object', { algorithm: payloadAlgorithms, kid: 'text?', sign: 'function' })
+  else if (!isKey(key)) assertSigningKeySource('key', key)
 }
 
 /** Claims of the token, not of the payload (RFC 7519, 4.1). */

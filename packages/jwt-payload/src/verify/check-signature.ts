@@ -1,4 +1,7 @@
-import type { VerifyKeyObjectInput } from 'node:crypto'
+import type { CryptoKey } from 'jose'
+import * as base64url from 'jose/base64url'
+import { JOSEError } from 'jose/errors'
+import { compactVerify } from 'jose/jws/compact/verify'
 import { describeValidity, isInValidity } from '../errors/key-errors.ts'
 import {
   PayloadAlgorithmError,
@@ -6,10 +9,12 @@ import {
   PayloadSignatureError,
   UnavailableError,
 } from '../errors/refusals.ts'
-import { type PayloadAlgorithm, payloadAlgorithms, signatureParameters } from '../keys/algorithms.ts'
+import { type PayloadAlgorithm, payloadAlgorithms } from '../keys/algorithms.ts'
 import { nodeCrypto } from '../keys/node-crypto.ts'
 import { isKeySet, namesOfKey, type VerificationKey } from '../keys/verification-key.ts'
 import type { JsonObject, UnverifiedToken } from './read-token.ts'
+import { signatureBytes } from './signature-form.ts'
+import { verifyInNode } from './verify-in-node.ts'
 
 export function readAlgorithm({ alg }: JsonObject): PayloadAlgorithm {
   const algorithm = payloadAlgorithms.find(name => name === alg)
@@ -96,12 +101,9 @@ export function isSignedWith(
 ): boolean | Promise<boolean> {
   if (!hasFittingLength(signature, algorithm, key)) return false
   return nodeCrypto && key.extractable
-    ? isSignedInNode(nodeCrypto, key, algorithm, signingInput, signature)
-    : crypto.subtle.verify(signatureParameters[algorithm], key, signature, utf8.encode(signingInput))
+    ? verifyInNode(nodeCrypto, key, algorithm, utf8.encode(signingInput), signature)
+    : verifyByJose(key, algorithm, signingInput, signature)
 }
-
-/** Bytes of each of the two numbers in an ECDSA signature of a JWS (RFC 7518, 3.4). */
-export const numberBytes: Partial<Record<PayloadAlgorithm, number>> = { ES256: 32, ES384: 48, ES512: 66 }
 
 /**
  * An RSA signature is as long as its modulus (RFC 8017, 8.1.2, step 1). For PSS, runtimes also take one without a leading 0:
@@ -112,36 +114,25 @@ function hasFittingLength(
   algorithm: PayloadAlgorithm,
   { algorithm: parameters }: CryptoKey,
 ): boolean {
-  const size = numberBytes[algorithm]
-  if (size !== undefined) return length === 2 * size
+  const size = signatureBytes(algorithm)
+  if (size !== undefined) return length === size
   return !('modulusLength' in parameters) || length === Math.ceil(Number(parameters.modulusLength) / 8)
 }
 
 const utf8 = new TextEncoder()
 
-/** Node's form of each key, made once: WebCrypto has bound the key to one algorithm. */
-const nodeKeys = new WeakMap<CryptoKey, VerifyKeyObjectInput>()
-
-function isSignedInNode(
-  node: NonNullable<typeof nodeCrypto>,
-  given: CryptoKey,
+/** False also where the header names another algorithm: jose verifies by that of the header. */
+async function verifyByJose(
+  key: CryptoKey,
   algorithm: PayloadAlgorithm,
-  input: string,
+  signingInput: string,
   signature: Uint8Array,
-): boolean {
-  const key = nodeKeys.get(given) ?? nodeKeyOf(node, given, algorithm)
-  nodeKeys.set(given, key)
-  if (algorithm === 'EdDSA') return node.verify(undefined, utf8.encode(input), key, signature)
-  // Base64url and dots are ASCII.
-  return node
-    .createVerify(`sha${algorithm.slice(2)}`)
-    .update(input, 'latin1')
-    .verify(key, signature)
-}
-
-function nodeKeyOf(node: NonNullable<typeof nodeCrypto>, given: CryptoKey, algorithm: PayloadAlgorithm) {
-  const key = node.KeyObject.from(given)
-  const { RSA_PKCS1_PSS_PADDING: padding, RSA_PSS_SALTLEN_DIGEST: saltLength } = node.constants
-  if (algorithm.startsWith('PS')) return { key, padding, saltLength }
-  return algorithm.startsWith('ES') ? ({ key, dsaEncoding: 'ieee-p1363' } as const) : { key }
+): Promise<boolean> {
+  try {
+    await compactVerify(`${signingInput}.${base64url.encode(signature)}`, key, { algorithms: [algorithm] })
+    return true
+  } catch (error) {
+    if (error instanceof JOSEError) return false
+    throw error
+  }
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import * as z from 'zod/mini'
+import type { PayloadAlgorithm } from '../../src/keys/algorithms.ts'
 import type { SigningKeySource } from '../../src/keys/signing-key.ts'
 import type { VerificationKeySource } from '../../src/keys/verification-key.ts'
 import { keyRegistrationSchema } from '../../src/receiver/partner-registration.ts'
@@ -65,4 +66,11 @@ export function signingKey(name: string): SigningKeySource {
 /** Text of a key of the vectors, such as `pem` or `privatePem`. */
 export function keyText(name: string, member: string): string {
   return z.string().parse(file.keys[name]?.[member])
+}
+
+/** Name of a key of the vectors that signs with an algorithm. */
+export function nameOfKeyFor(algorithm: PayloadAlgorithm): string {
+  const names = { ES256: 'p256', ES384: 'p384', ES512: 'p521', EdDSA: 'ed25519' } as const
+  if (algorithm in names) return names[algorithm as keyof typeof names]
+  return algorithm.startsWith('HS') ? 'longSecret' : 'rsa'
 }

@@ -1,52 +1,37 @@
 import { compactVerify } from 'jose'
 import { describe, expect, test } from 'vitest'
-import {
-  importVerificationKey,
-  type PayloadAlgorithm,
-  payloadAlgorithms,
-  signPayload,
-  verifyPayload,
-} from '../../src/index.ts'
+import { importVerificationKey, payloadAlgorithms, signPayload, verifyPayload } from '../../src/index.ts'
 import { url as audience, payload } from '../support/receiver.ts'
-import { registeredKey, signingKey, vectors, vectorToken } from '../support/vectors.ts'
-
-const keyOf = (algorithm: PayloadAlgorithm) =>
-  ({ RS: 'rsa', PS: 'rsa', HS: 'longSecret', ES256: 'p256', ES384: 'p384', ES512: 'p521', EdDSA: 'ed25519' })[
-    algorithm.startsWith('E') ? algorithm : algorithm.slice(0, 2)
-  ] ?? ''
+import { nameOfKeyFor, registeredKey, signingKey, vectors, vectorToken } from '../support/vectors.ts'
 
 describe('[5.1-signed] signatures', () => {
-  test.each(payloadAlgorithms)(
-    '%s: jose verifies our signatures, and every change breaks them',
-    async algorithm => {
-      const keys = await importVerificationKey(registeredKey(keyOf(algorithm)))
-      const token = await signPayload(payload, { ...signingKey(keyOf(algorithm)), algorithm }, { audience })
-      const [material] = await keys.materialFor(algorithm, {})
-      if (!material) throw new TypeError('A key was expected.')
-      await expect(compactVerify(token, material)).resolves.toBeDefined()
-      await expect(verifyPayload(token, { keys, audience })).resolves.toMatchObject({ algorithm })
+  test.each(payloadAlgorithms)('%s: every change of a token breaks its signature', async algorithm => {
+    const keys = await importVerificationKey(registeredKey(nameOfKeyFor(algorithm)))
+    const token = await signPayload(
+      payload,
+      { ...signingKey(nameOfKeyFor(algorithm)), algorithm },
+      { audience },
+    )
+    await expect(verifyPayload(token, { keys, audience })).resolves.toMatchObject({ algorithm })
 
-      const [header = '', claims = '', signature = ''] = token.split('.')
-      const bytes = Buffer.from(signature, 'base64url')
-      const changed = [
-        ...[0, bytes.length >> 1, bytes.length - 1].map(index => {
-          const flipped = Buffer.from(bytes)
-          flipped[index] = (flipped[index] ?? 0) ^ 1
-          return flipped
-        }),
-        bytes.subarray(1),
-        Buffer.concat([bytes, Buffer.from([0])]),
-        Buffer.alloc(bytes.length),
-      ].map(wrong => `${header}.${claims}.${wrong.toString('base64url')}`)
-      const otherClaims = Buffer.from(JSON.stringify({ ...payload, employeeId: 'other' })).toString(
-        'base64url',
-      )
-      for (const wrong of [...changed, `${header}.${otherClaims}.${signature}`])
-        await expect(verifyPayload(wrong, { keys, audience })).rejects.toMatchObject({
-          code: 'ERR_PAYLOAD_SIGNATURE',
-        })
-    },
-  )
+    const [header = '', claims = '', signature = ''] = token.split('.')
+    const bytes = Buffer.from(signature, 'base64url')
+    const changed = [
+      ...[0, bytes.length >> 1, bytes.length - 1].map(index => {
+        const flipped = Buffer.from(bytes)
+        flipped[index] = (flipped[index] ?? 0) ^ 1
+        return flipped
+      }),
+      bytes.subarray(1),
+      Buffer.concat([bytes, Buffer.from([0])]),
+      Buffer.alloc(bytes.length),
+    ].map(wrong => `${header}.${claims}.${wrong.toString('base64url')}`)
+    const otherClaims = Buffer.from(JSON.stringify({ ...payload, employeeId: 'other' })).toString('base64url')
+    for (const wrong of [...changed, `${header}.${otherClaims}.${signature}`])
+      await expect(verifyPayload(wrong, { keys, audience })).rejects.toMatchObject({
+        code: 'ERR_PAYLOAD_SIGNATURE',
+      })
+  })
 
   test.each(vectors.filter(({ expect: accepted }) => accepted).map(vector => [vector.id, vector] as const))(
     'jose accepts the signature of %s',

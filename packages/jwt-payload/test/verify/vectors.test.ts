@@ -45,11 +45,11 @@ describe.each(['Node', 'WebCrypto'] as const)('protocol-vectors/payload-verifica
   )
 
   test('this way verifies', async () => {
-    const createVerify = vi.spyOn(process.getBuiltinModule('node:crypto'), 'createVerify')
+    const inNode = vi.spyOn(process.getBuiltinModule('node:crypto'), 'verify')
     const vector = vectors.find(({ expect: accepted }) => accepted?.algorithm === 'ES256')
     if (vector) await verify(vector, loaded)
-    expect(createVerify).toHaveBeenCalledTimes(by === 'Node' ? 1 : 0)
-    createVerify.mockRestore()
+    expect(inNode).toHaveBeenCalledTimes(by === 'Node' ? 1 : 0)
+    inNode.mockRestore()
   })
 })
 

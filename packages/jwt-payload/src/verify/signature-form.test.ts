@@ -1,6 +1,6 @@
 import { createSign, generateKeyPairSync, verify } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { signatureFromDer } from './describe-signature.ts'
+import { signatureFromDer } from './signature-form.ts'
 
 const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const data = Buffer.from('data')
