@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { build } from 'esbuild'
+import { build, type Plugin } from 'esbuild'
 import { expect, test } from 'vitest'
 import { describePacked, folder, packages, run } from './packed.ts'
 
@@ -8,18 +8,27 @@ import { describePacked, folder, packages, run } from './packed.ts'
  * the modules of Node: import time follows them.
  */
 const budgets = [
-  { name: 'signPayload', entry: 'jwt-payload', kB: 50, files: 18, loadedKB: 190 },
-  { name: 'renderPayloadForm', entry: 'jwt-payload', kB: 4, files: 18, loadedKB: 190 },
+  { name: 'signPayload', entry: 'jwt-payload', kB: 50, files: 34, loadedKB: 230 },
+  { name: 'renderPayloadForm', entry: 'jwt-payload', kB: 4, files: 34, loadedKB: 230 },
   { name: 'submitPayload', entry: 'jwt-payload/browser', kB: 4, files: 1, loadedKB: 7 },
   { name: 'connectWrapper', entry: 'pipe-client', kB: 85, files: 18, loadedKB: 164 },
   { name: 'buildArguments', entry: 'cli-args', kB: 30, files: 12, loadedKB: 74 },
   { name: 'buildXmlInput', entry: 'xml-input', kB: 35, files: 12, loadedKB: 85 },
 ] as const
 
+/** Leaves out what is loaded later, such as the hints on a refused key. */
+const withoutLater: Plugin = {
+  name: 'without-later',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /./ }, ({ kind, path }) =>
+      kind === 'dynamic-import' ? { path, external: true } : undefined,
+    ),
+}
+
 /** Entries of which a program uses most. They are not bundled for a page or a small tool. */
 const imports = [
-  { entry: 'jwt-payload/receiver', files: 20, loadedKB: 250 },
-  { entry: 'jwt-payload/testing', files: 22, loadedKB: 265 },
+  { entry: 'jwt-payload/receiver', files: 34, loadedKB: 285 },
+  { entry: 'jwt-payload/testing', files: 36, loadedKB: 300 },
 ] as const
 
 describePacked('what partners import stays within its budget', () => {
@@ -32,6 +41,7 @@ describePacked('what partners import stays within its budget', () => {
       platform: 'node',
       format: 'esm',
       write: false,
+      plugins: [withoutLater],
       logLevel: 'silent',
     })
     const size = (outputFiles[0]?.contents.length ?? 0) / 1000

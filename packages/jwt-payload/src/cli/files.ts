@@ -5,6 +5,7 @@ import { atPath, KeyImportError } from '../errors/key-errors.ts'
 import { parseJson } from '../http/page-text.ts'
 import { nameInput } from '../keys/foreign-keys.ts'
 import { readKeyContent } from '../keys/key-content.ts'
+import { formatOf } from '../keys/key-format.ts'
 import { maxTokenBytes } from '../verify/read-token.ts'
 
 /** Reads a file, or standard input where there is no path, until Ctrl+C. */
@@ -40,7 +41,8 @@ export async function readKeyFile(path: string, terminal: Terminal): Promise<Key
   const text = content.text.trim()
   // JSON first: a registration contains PEM.
   if (!/^[{[]/.test(text)) {
-    if (content.form === 'text' && content.format === undefined) return { form: 'text', text }
+    const { format, problem } = formatOf(content)
+    if (content.form === 'text' && !format && !problem) return { form: 'text', text }
     return { form: 'key', pem, labels: content.blocks.map(({ label }) => label) }
   }
   const value = parseJson(text)

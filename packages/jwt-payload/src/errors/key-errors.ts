@@ -31,6 +31,14 @@ export function iso(time: Date): string {
   return `${time.toISOString().slice(0, 19)}Z`
 }
 
+/** Why a private key is not registered. */
+export const privateKeyProblem =
+  'it holds a private key, which stays with the partner; register the certificate or public key alone'
+
+/** Why a public key does not sign. */
+export const publicKeyProblem =
+  'it is a public key or certificate, which cannot sign; give the private key that belongs to it'
+
 /** The known facts about the key of an error. */
 export type KeyErrorFacts = Partial<Pick<KeyImportError, 'path' | 'thumbprint' | 'certificate' | 'command'>>
 

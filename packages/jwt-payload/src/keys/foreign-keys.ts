@@ -1,16 +1,6 @@
-import { KeyImportError } from '../errors/key-errors.ts'
-import type { KeyContent } from './key-content.ts'
-
-/** Labels of PEM blocks that are read, by what the key is for. */
-export type WantedLabel = 'CERTIFICATE' | 'PUBLIC KEY' | 'PRIVATE KEY'
-
-/** Why a private key is not registered. */
-export const privateKeyProblem =
-  'it holds a private key, which stays with the partner; register the certificate or public key alone'
-
-/** Why a public key does not sign. */
-export const publicKeyProblem =
-  'it is a public key or certificate, which cannot sign; give the private key that belongs to it'
+import { KeyImportError, privateKeyProblem, publicKeyProblem } from '../errors/key-errors.ts'
+import type { KeyContent, WantedLabel } from './key-content.ts'
+import { formatOf } from './key-format.ts'
 
 /** A format that people give and that is not read. */
 interface ForeignFormat {
@@ -82,7 +72,7 @@ const keystore = {
 const explicitCurveProblem = 'its curve is written by its numbers (explicit parameters), not by its name'
 const namedCurve = '-ec_param_enc named_curve'
 
-/** By label of a PEM block, or of other content as {@link KeyContent} names it. */
+/** By label of a PEM block, or of other content as {@link formatOf} names it. */
 const formats: Readonly<Record<string, ForeignFormat>> = {
   'RSA PRIVATE KEY': { is: 'it is PKCS#1', holds: 'private', toPrivate: opensslPrivate },
   'EC PRIVATE KEY': { is: 'it is SEC1', holds: 'private', toPrivate: opensslPrivate },
@@ -199,15 +189,15 @@ export function nameInput(command: string, file: string): string {
 
 /** Refuses content that has no block with the wanted label: names the format, and the command that converts it. */
 export function foreignKeyError(content: KeyContent, wanted: WantedLabel, kind: string): KeyImportError {
-  const format = formats[content.format ?? '']
-  if (!format) return new KeyImportError(kind, content.problem ?? missingBlock(wanted))
+  const { format: name = '', problem = missingBlock(wanted), alias = '' } = formatOf(content)
+  const format = formats[name]
+  if (!format) return new KeyImportError(kind, problem)
   const { is, holds, publicAdvice, advice = 'convert it with' } = format
   const command = wanted === 'PRIVATE KEY' ? format.toPrivate : format.toPublic
   if (wanted === 'PRIVATE KEY' && holds === 'public') return new KeyImportError(kind, publicKeyProblem)
   if (wanted !== 'PRIVATE KEY' && holds === 'private') return privateKeyError(content, kind)
   if (command === undefined) return new KeyImportError(kind, is)
   // The alias has no character that a shell reads between double quotes.
-  const { alias = '' } = content
   const named = command.replace(
     '-alias mykey',
     () => `-alias ${/^[\w.]+$/.test(alias) ? alias : `"${alias}"`}`,
@@ -216,18 +206,23 @@ export function foreignKeyError(content: KeyContent, wanted: WantedLabel, kind: 
   return new KeyImportError(kind, `${is}; ${words}`, { command: withInputForm(named, content) })
 }
 
+/** Refuses a block of the wanted label whose base64 cannot be read. */
+export function damagedBlockError(content: KeyContent, kind: string): KeyImportError {
+  return new KeyImportError(kind, formatOf(content).problem ?? 'its PEM block is not base64')
+}
+
 function missingBlock(wanted: WantedLabel): string {
   return `it needs a PEM block, -----BEGIN ${wanted}-----`
 }
 
 /** Refuses a private key in a registration, with the command that writes the public part. */
 export function privateKeyError(content: KeyContent, kind: string): KeyImportError {
-  if (content.blocks.length === 0 && content.problem !== undefined)
-    return new KeyImportError(kind, privateKeyProblem)
+  const { format = '', problem } = formatOf(content)
+  if (content.blocks.length === 0 && problem !== undefined) return new KeyImportError(kind, privateKeyProblem)
   const hasCertificate = content.blocks.some(({ label }) => label === 'CERTIFICATE')
   const command = hasCertificate
     ? 'openssl x509 -in key.pem -out new-certificate.pem'
-    : (formats[content.format ?? '']?.toPublic ?? opensslPublic)
+    : (formats[format]?.toPublic ?? opensslPublic)
   return new KeyImportError(kind, `${privateKeyProblem}, which this command writes`, {
     command: withInputForm(command, content),
   })

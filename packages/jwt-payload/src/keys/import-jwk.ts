@@ -3,8 +3,7 @@ import { exportJWK } from 'jose/key/export'
 import { importJWK, importPKCS8, importSPKI, importX509 } from 'jose/key/import'
 import { KeyImportError, readable } from '../errors/key-errors.ts'
 import type { PayloadAlgorithm } from './algorithms.ts'
-import { explicitCurveError, type WantedLabel } from './foreign-keys.ts'
-import { encodePem, hex } from './key-content.ts'
+import { encodePem, hex, type WantedLabel } from './key-content.ts'
 import { assertKeyStrength } from './key-strength.ts'
 import { nodeCrypto } from './node-crypto.ts'
 
@@ -18,7 +17,7 @@ const primeField = '2a8648ce3d0101'
 
 /** Reads a certificate's public key, a SubjectPublicKeyInfo or a PKCS#8 PrivateKeyInfo by jose. */
 export async function jwkOfDer(der: Uint8Array, label: WantedLabel, kind: string): Promise<JWK> {
-  if (hex(der).includes(primeField)) throw explicitCurveError(label, kind)
+  if (hex(der).includes(primeField)) throw (await import('./foreign-keys.ts')).explicitCurveError(label, kind)
   const pem = encodePem(der, label)
   for (const algorithm of typical) {
     const key = await importers[label](pem, algorithm, { extractable: true }).catch(() => undefined)

@@ -1,9 +1,13 @@
 import { assertParameter } from '@service-link/protocol-core/errors'
-import { CertificateValidityError, isInValidity, KeyImportError } from '../errors/key-errors.ts'
+import {
+  CertificateValidityError,
+  isInValidity,
+  KeyImportError,
+  privateKeyProblem,
+} from '../errors/key-errors.ts'
 import { allowedAlgorithms, type PayloadAlgorithm } from './algorithms.ts'
 import { findLeaf, type ParsedCertificate, readCertificate } from './certificate.ts'
 import { findKey, findKeys } from './find-keys.ts'
-import { privateKeyProblem } from './foreign-keys.ts'
 import { importPublicDer, importPublicJwk } from './import-public-key.ts'
 import { importKeySet } from './key-set.ts'
 import { assertSecretLength, importHmac, readSecret } from './secret.ts'
@@ -44,7 +48,7 @@ export async function importVerificationKey(
     case 'x509':
       return importCertificate(source, options)
     case 'spki':
-      return importPublicDer(source, findKey(source.pem, 'PUBLIC KEY', source.kind))
+      return importPublicDer(source, await findKey(source.pem, 'PUBLIC KEY', source.kind))
     case 'jwk':
       return importPublicJwk(source, source.jwk)
     case 'jwks':
@@ -80,7 +84,7 @@ async function importCertificate(
   { clock, validity = 'import' }: ImportVerificationKeyOptions,
 ): Promise<VerificationKey> {
   const certificates = await Promise.all(
-    findKeys(source.pem, 'CERTIFICATE', source.kind).map(readCertificate),
+    (await findKeys(source.pem, 'CERTIFICATE', source.kind)).map(readCertificate),
   )
   const parsed = findLeaf(certificates)
   if (!parsed) throw await noLeaf(source, certificates)

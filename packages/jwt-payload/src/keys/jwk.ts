@@ -1,8 +1,7 @@
 import type { JWK } from 'jose'
-import { KeyImportError } from '../errors/key-errors.ts'
+import { KeyImportError, privateKeyProblem } from '../errors/key-errors.ts'
 import type { KeyType } from './algorithms.ts'
 import { readBase64url } from './base64url.ts'
-import { privateKeyProblem } from './foreign-keys.ts'
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 

@@ -1,4 +1,5 @@
-import { aliasOfKeystore } from './java-keystore.ts'
+/** Labels of PEM blocks that are read, by what the key is for. */
+export type WantedLabel = 'CERTIFICATE' | 'PUBLIC KEY' | 'PRIVATE KEY'
 
 /** One key, certificate or other object of a file. */
 export interface KeyBlock {
@@ -14,69 +15,27 @@ export interface KeyContent {
   readonly blocks: readonly KeyBlock[]
   /** The text, unless the file is binary. */
   readonly text: string
-  /** Name of its format, where that is known. */
-  readonly format?: string | undefined
-  /** Name of the entry that is meant, for a keystore of Java where one is. */
-  readonly alias?: string
-  /** Why it cannot be read, as a clause, where that is known. */
-  readonly problem?: string
+  /** The file, if it is binary and no DER. */
+  readonly bytes?: Uint8Array
 }
-
-const lineBreakProblem =
-  "its line breaks are the two characters \\n, as some environment files write them; give it as pem.replaceAll('\\\\n', '\\n')"
 
 /** Reads a key's file: PEM with any text around its blocks, DER, or the base64 of DER. Never throws. */
 export function readKeyContent(content: string | Uint8Array): KeyContent {
-  const text = typeof content === 'string' ? content.replace(/^\ufeff/, '') : decodeText(content)
-  if (typeof content !== 'string') {
-    const bytes = Uint8Array.from(content)
-    const label = labelOfDer(bytes)
-    const blocks = label === undefined ? [] : [{ label, der: bytes }]
-    if (label !== undefined) return { form: 'der', text: '', blocks, format: formatOfBlocks(blocks) }
-    if (/^(feedfeed|cececece)/.test(hex(bytes.subarray(0, 4)))) {
-      const alias = aliasOfKeystore(bytes)
-      const found = alias === undefined ? { format: 'JKS unnamed' } : { format: 'JKS', alias }
-      return { form: 'binary', text: '', blocks: [], ...found }
-    }
-  }
-  if (text === undefined)
-    return {
-      form: 'binary',
-      text: '',
-      blocks: [],
-      problem: 'it is neither PEM, nor DER of a key or certificate',
-    }
-  const blocks = readPem(text)
-  const problem = /-----\\[nr]/.test(text) ? { problem: lineBreakProblem } : {}
-  if (blocks.length > 0) return { form: 'pem', text, blocks, format: formatOfBlocks(blocks), ...problem }
-  const der = decodeBase64(text)
-  const label = der && labelOfDer(der)
-  if (label !== undefined) {
-    const decoded = [{ label, der }]
-    return { form: 'base64', text, blocks: decoded, format: formatOfBlocks(decoded) }
-  }
-  const format = textFormats.find(([, pattern]) => pattern.test(text))?.[0]
-  const misspelt = format === undefined ? findMisspeltLine(text) : undefined
-  if (misspelt) return { form: 'pem', text, blocks, problem: misspelt, ...problem }
-  if (/-----BEGIN /.test(text)) {
-    const cutOff = 'its PEM block is cut off: it has no -----END line'
-    return { form: 'pem', text, blocks, format, problem: cutOff, ...problem }
-  }
-  return { form: 'text', text, blocks, format }
+  if (typeof content === 'string') return readKeyText(content.replace(/^\ufeff/, ''))
+  const bytes = Uint8Array.from(content)
+  const label = labelOfDer(bytes)
+  if (label !== undefined) return { form: 'der', text: '', blocks: [{ label, der: bytes }] }
+  const text = decodeText(bytes)
+  return text === undefined ? { form: 'binary', text: '', blocks: [], bytes } : readKeyText(text)
 }
 
-/** Tells how the lines of a PEM block must be written, if one has other hyphens, blanks or small letters. */
-function findMisspeltLine(text: string): string | undefined {
-  const lines = text.matchAll(
-    /^[^\w\n]{0,40}\p{Pd}[^\w\n]{0,40}((?:BEGIN|END) ([A-Z0-9 ]{0,40}(?:KEY|CERTIFICATE|REQUEST|PARAMETERS|CRL|PKCS7)))\b/gimu,
-  )
-  for (const { 0: line, 1: words, 2: label = '', index } of lines) {
-    const name = label.toUpperCase()
-    const isRight = line.trimStart() === `-----${words?.toUpperCase()}`
-    if (!isRight || !text.startsWith('-----', index + line.length))
-      return `the lines of its PEM block must have exactly five hyphens on each side, -----BEGIN ${name}----- and -----END ${name}-----`
-  }
-  return undefined
+function readKeyText(text: string): KeyContent {
+  const blocks = readPem(text)
+  if (blocks.length > 0) return { form: 'pem', text, blocks }
+  const der = decodeBase64(text)
+  const label = der && labelOfDer(der)
+  if (label !== undefined) return { form: 'base64', text, blocks: [{ label, der }] }
+  return { form: 'text', text, blocks }
 }
 
 /** UTF-16 by its byte order mark, or by the zeros beside two letters of ASCII. */
@@ -126,50 +85,6 @@ function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
     return undefined
   }
 }
-
-/** The most telling block: a private key, else the first that is more than parameters. */
-function formatOfBlocks(blocks: readonly KeyBlock[]): string | undefined {
-  const telling =
-    blocks.find(({ label }) => label.endsWith('PRIVATE KEY')) ??
-    blocks.find(({ label }) => !label.endsWith('PARAMETERS'))
-  if (!telling) return blocks.length > 0 ? 'PARAMETERS' : undefined
-  const { label, der } = telling
-  if (label.startsWith('PGP ')) return 'PGP'
-  const variant = variants.find(each => each.label === label && der && each.mark.test(hex(der)))
-  return variant ? `${label} ${variant.name}` : label
-}
-
-/** Algorithms that OpenSSL 3 has in its legacy provider alone: RC2, RC4, DES, and what PKCS#5 derives with MD2 or MD5. */
-const oldCiphers = /2a864886f70d01(?:0c010[1256]|050[1346ab])|2a864886f70d030[24]|2b0e030207/
-
-/** Formats that another command converts. The mark is the name of an algorithm, in hexadecimal. */
-const variants = [
-  {
-    label: 'OPENSSH PRIVATE KEY',
-    name: 'ssh-ed25519',
-    mark: RegExp(hex(new TextEncoder().encode('ssh-ed25519'))),
-  },
-  // The object identifier of a prime field.
-  { label: 'EC PRIVATE KEY', name: 'explicit', mark: /2a8648ce3d0101/ },
-  { label: 'PKCS12', name: 'legacy', mark: oldCiphers },
-  { label: 'ENCRYPTED PRIVATE KEY', name: 'legacy', mark: oldCiphers },
-] as const
-
-/** Formats of text without PEM blocks. The first that fits counts. */
-const textFormats: readonly (readonly [format: string, pattern: RegExp])[] = [
-  // The type stands also within the base64.
-  ['SSH2 PUBLIC KEY ssh-ed25519', /^(?=.*---- BEGIN SSH2 PUBLIC KEY ----).*\nAAAAC3NzaC1lZDI1NTE5/s],
-  ['SSH2 PUBLIC KEY', /^(?=.*---- BEGIN SSH2 PUBLIC KEY ----).*\nAAAA(?:B3NzaC1yc2E|E2VjZHNhLXNoYTIt)/s],
-  ['ssh-ed25519', /(?:^|\s)ssh-ed25519 AAAA/],
-  ['ssh-rsa', /^\s*ssh-rsa AAAA/m],
-  ['ecdsa-sha2', /^\s*ecdsa-sha2-nistp\d+ AAAA/m],
-  ['ssh behind options', /[ \t](?:ssh-rsa|ecdsa-sha2-nistp\d+) AAAA/],
-  ['ssh of another type', /(?:^|\s)(?:ssh-|sk-|ecdsa-)[\w@.-]{1,60} AAAA|---- BEGIN SSH2 /],
-  ['PUTTY', /^\s*PuTTY-User-Key-File-\d/],
-  ['RSAKeyValue private', /^(?=.*<RSAKeyValue[\s>]).*<(?:D|P|Q|DP|DQ|InverseQ)>\s*[^<\s]/s],
-  ['RSAKeyValue', /<RSAKeyValue[\s>]/],
-  ['PGP', /-----BEGIN PGP /],
-]
 
 const sequence = '30(?:[0-7].|81..|82.{4}|83.{6})'
 

@@ -181,7 +181,7 @@ describe('importVerificationKey', () => {
   })
 
   test('every cut of a certificate is refused as a key, not with a crash', async () => {
-    const der = findKey(keyText('certificate', 'pem'), 'CERTIFICATE', 'x509')
+    const der = await findKey(keyText('certificate', 'pem'), 'CERTIFICATE', 'x509')
     for (let length = 0; length < der.length; length += 7) {
       const pem = encodePem(der.subarray(0, length), 'CERTIFICATE')
       await expect(importVerificationKey({ kind: 'x509', pem }, { clock })).rejects.toBeInstanceOf(
@@ -217,11 +217,11 @@ test('a JWK with a secret is refused with the right kind', async () => {
 describe('certificates', () => {
   test.each(['certificate', 'expiredCertificate', 'futureCertificate'])(
     'a browser reads the validity of the %s as Node does, GeneralizedTime included',
-    name => {
+    async name => {
       const pem = keyText(name, 'pem')
       const { validFrom, validTo } = new X509Certificate(pem)
       const validity = { notBefore: new Date(validFrom), notAfter: new Date(validTo) }
-      const der = findKey(pem, 'CERTIFICATE', 'x509')
+      const der = await findKey(pem, 'CERTIFICATE', 'x509')
       expect(readValidity(der)).toEqual(validity)
       for (let length = 0; length < der.length; length += 7)
         expect(() => readValidity(der.subarray(0, length))).toThrow(KeyImportError)

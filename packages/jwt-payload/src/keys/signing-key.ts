@@ -1,10 +1,9 @@
 import { assertParameter, ParameterError } from '@service-link/protocol-core/errors'
 import type { CryptoKey, JWK, KeyObject } from 'jose'
 import { exportJWK, exportPKCS8 } from 'jose/key/export'
-import { KeyImportError, readable } from '../errors/key-errors.ts'
+import { KeyImportError, publicKeyProblem, readable } from '../errors/key-errors.ts'
 import { algorithmOf, allowedAlgorithms, type KeyType, type PayloadAlgorithm } from './algorithms.ts'
 import { findKey } from './find-keys.ts'
-import { publicKeyProblem } from './foreign-keys.ts'
 import { importStrong, jwkOfDer } from './import-jwk.ts'
 import { assertForSignatures, givenKeyId, keyTypeOfJwk, readJwk } from './jwk.ts'
 import { findSizeWeakness, integerOf } from './key-strength.ts'
@@ -98,7 +97,7 @@ export async function importSigningKey(given: SigningKeySource | CryptoKey | Key
 type Asked = Pick<SigningKeySource, 'kind' | 'kid' | 'algorithm'>
 
 async function importPkcs8(asked: Asked, pem: string | Uint8Array): Promise<SigningKey> {
-  const der = findKey(pem, 'PRIVATE KEY', asked.kind)
+  const der = await findKey(pem, 'PRIVATE KEY', asked.kind)
   return importPrivate(asked, await jwkOfDer(der, 'PRIVATE KEY', asked.kind))
 }
 

@@ -1,8 +1,7 @@
 import { assertParameter } from '@service-link/protocol-core/errors'
 import { type PayloadClaims, type Person, personFromContact } from '@service-link/protocol-core/person'
-import { KeyImportError } from '../errors/key-errors.ts'
+import { KeyImportError, privateKeyProblem } from '../errors/key-errors.ts'
 import type { PayloadAlgorithm } from '../keys/algorithms.ts'
-import { privateKeyProblem } from '../keys/foreign-keys.ts'
 import type { VerificationKey } from '../keys/verification-key.ts'
 import {
   checkAudience,
