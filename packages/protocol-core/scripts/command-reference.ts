@@ -115,8 +115,9 @@ function describeArguments(args: z.ZodMiniObject): string {
   return `${tableOf(['argument', ...memberHead], rows)}${needed}${profile}`
 }
 
-function describeProfile(node: SchemaNode): string {
-  return `Members of a profile-data entry. The sender’s own members are [kept exactly](./pipe.md#rules-that-hold-for-every-command), or refused:\n\n${tableOf(['member', ...memberHead], describeMembers(node.items ?? {}))}`
+function describeProfile({ anyOf = [] }: SchemaNode): string {
+  const items = anyOf.find(({ type }) => type === 'array')?.items ?? {}
+  return `Members of a profile-data entry. The sender’s own members are [kept exactly](./pipe.md#rules-that-hold-for-every-command), or refused:\n\n${tableOf(['member', ...memberHead], describeMembers(items))}`
 }
 
 function describeMembers({ properties = {}, required = [] }: SchemaNode): string[][] {

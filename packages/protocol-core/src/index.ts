@@ -107,41 +107,47 @@ export {
 } from './person/parse-date.ts'
 export {
   type ContactClaims,
-  claimNames,
+  claimNamesOf,
   claimsFromPayload,
-  type ExtraClaims,
-  findClaimIssues,
-  type PayloadClaims,
-  personFromContact,
-  readPayload,
-} from './person/payload.ts'
-export {
   contactSchema,
+  type ExtraClaims,
+  lenientPayloadSchema,
+  type PayloadClaims,
   payloadSchema,
-} from './person/payload-schema.ts'
+  personFromContact,
+  writtenPayloadSchema,
+} from './person/payload.ts'
 export {
   type Gender,
   type LaunchPerson,
   type Person,
   personSchema,
-  profileDataSchema,
-  profileEntrySchema,
   type SelectablePerson,
 } from './person/person.ts'
 export {
+  describeField,
+  fieldsIn,
+  type PersonField,
+  type PersonFieldKey,
   type PersonFieldName,
-  parseGender,
+  type PersonTransport,
   personFieldNames,
-  type ReadFieldsOptions,
-  readPersonFields,
-  writePersonFields,
+  personFields,
 } from './person/person-fields.ts'
 export {
   type JsonValue,
   maxProfileEntries,
   type ProfileEntry,
+  profileDataSchema,
+  profileEntrySchema,
   type WrittenProfileEntry,
 } from './person/profile-data.ts'
+export {
+  parseGender,
+  type ReadFieldsOptions,
+  readPersonFields,
+  writePersonFields,
+} from './person/read-person.ts'
 export { described, factsOf, type SchemaFacts } from './schema/facts.ts'
 export { looseObject, object, strictObject } from './schema/object.ts'
 export { type Reading, readBy } from './schema/read.ts'

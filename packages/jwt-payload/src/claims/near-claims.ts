@@ -1,5 +1,5 @@
 import { findNearName } from '@service-link/protocol-core/errors'
-import { claimNames } from '@service-link/protocol-core/person'
+import { claimNamesOf } from '@service-link/protocol-core/person'
 import { isObject, type JsonObject } from '../verify/read-token.ts'
 
 /** Names that senders give instead of the specification's: lower case, without `_` and `-`. */
@@ -48,7 +48,7 @@ export function findNearClaims(claims: JsonObject): readonly NearClaim[] {
 }
 
 function nearMembers(claims: JsonObject, owner: keyof typeof claimSynonyms, place: string): NearClaim[] {
-  const known = claimNames[owner]
+  const known = claimNamesOf(owner)
   return Object.keys(claims)
     .filter(name => !known.includes(name))
     .flatMap(name => {

@@ -1,9 +1,8 @@
 import { assertParameter } from '@service-link/protocol-core/errors'
-import { readPayload } from '@service-link/protocol-core/person'
 import * as base64url from 'jose/base64url'
 import type { Refusal } from '../errors/refusals.ts'
 import { nodeCrypto } from '../keys/node-crypto.ts'
-import type { PayloadPolicy } from '../verify/check-claims.ts'
+import { type PayloadPolicy, readSenderIds } from '../verify/check-claims.ts'
 import type { JsonObject } from '../verify/read-token.ts'
 import type { DeliveryPartner } from './partner-registration.ts'
 import type { AuditEntry, AuditLog, EmployeeKey } from './ports.ts'
@@ -33,10 +32,13 @@ export async function recordEntry(
   await audit.record(await entryOf(...entry))
 }
 
+/** Ids so far as they could be read. */
+type SentIds = { readonly [Id in keyof EmployeeKey]?: EmployeeKey[Id] | undefined }
+
 /** Makes an entry. It names the employee by a digest, unless the account is known and no link begins or ends. */
 export async function entryOf(
   facts: Pick<AuditEntry, 'at' | 'requestId' | 'event' | 'outcome'>,
-  { partnerId, organizationId, employeeId }: Partial<EmployeeKey> & Pick<EmployeeKey, 'partnerId'>,
+  { partnerId, organizationId, employeeId }: SentIds & Pick<EmployeeKey, 'partnerId'>,
   accountId?: string,
 ): Promise<AuditEntry> {
   const isNamed = facts.outcome !== 'signed-in' && organizationId !== undefined && employeeId !== undefined
@@ -86,7 +88,7 @@ export function withReports(settings: ReceiverSettings): ReceiverParts {
         if (!(await refusals.take(kind, maxAuditedRefusalsPerMinute, at)).isAllowed) return
         const facts = { at, requestId, event, outcome: code }
         // Leaves out identifiers that are not acceptable.
-        const sent = signed ? readPayload(signed.claims, signed.policy).payload : employee
+        const sent = signed ? readSenderIds(signed.claims, signed.policy) : employee
         await recordEntry({ audit }, facts, { ...sent, partnerId: partner.id })
       })
     },

@@ -1,10 +1,11 @@
 import { type ArgsIssue, assertParameter, ParameterError } from '@service-link/protocol-core/errors'
 import {
-  claimNames,
+  claimNamesOf,
   claimsFromPayload,
   type ExtraClaims,
-  findClaimIssues,
   type PayloadClaims,
+  readBy,
+  writtenPayloadSchema,
 } from '@service-link/protocol-core/person'
 import type { CryptoKey, KeyObject } from 'jose'
 import { CompactSign } from 'jose/jws/compact/sign'
@@ -90,28 +91,25 @@ export async function signPayload(
   return signClaims(claims, key, options)
 }
 
-const membersOf = (names: readonly string[]) => ({
-  ...Object.fromEntries(names.map(name => [name, 'any'] as const)),
-  extra: 'object?' as const,
-})
-const payloadMembers = membersOf(claimNames.payload)
-const contactMembers = membersOf(claimNames.contact)
-
 function assertPayload(payload: PayloadClaims): void {
-  assertParameter('payload', payload, 'closed', payloadMembers, claimSynonyms.payload)
-  assertExtra('payload', payload.extra, claimNames.payload)
-  const { contact } = payload
-  assertParameter('payload.contact', contact, 'closed?', contactMembers, claimSynonyms.contact)
-  assertExtra('payload.contact', contact?.extra, claimNames.contact)
+  assertClosed('payload', payload, 'payload')
+  if (payload.contact !== undefined) assertClosed('payload.contact', payload.contact, 'contact')
 }
 
-function assertExtra(owner: string, extra: ExtraClaims = {}, names: readonly string[]): void {
-  const name = names.find(known => Object.hasOwn(extra, known))
-  if (name !== undefined)
+function assertClosed(
+  name: string,
+  claims: { extra?: ExtraClaims | undefined },
+  owner: 'payload' | 'contact',
+): void {
+  const names = claimNamesOf(owner)
+  const members = Object.fromEntries(names.map(claim => [claim, 'any' as const]))
+  assertParameter(name, claims, 'closed', { ...members, extra: 'object?' }, claimSynonyms[owner])
+  const known = names.find(claim => Object.hasOwn(claims.extra ?? {}, claim))
+  if (known !== undefined)
     throw new ParameterError(
-      `${owner}.extra.${name}`,
-      `${owner}.${name}`,
-      `must be given as ${owner}.${name}.`,
+      `${name}.extra.${known}`,
+      `${name}.${known}`,
+      `must be given as ${name}.${known}.`,
     )
 }
 
@@ -182,6 +180,6 @@ function assertClaims(
   for (const [path, text] of Object.entries({ aud: audience, iss: issuer, kid: keyId }))
     if (typeof text === 'string' ? text === '' : text !== undefined || path === 'aud')
       issues.push({ path, problem: 'must be text of 1 character or more' })
-  issues.push(...findClaimIssues(claims))
+  issues.push(...(readBy(writtenPayloadSchema, claims).issues ?? []))
   if (issues.length > 0) throw new PayloadShapeError(issues)
 }

@@ -1,4 +1,10 @@
-import { findTextProblem, type PayloadClaims, readPayload } from '@service-link/protocol-core/person'
+import {
+  findTextProblem,
+  lenientPayloadSchema,
+  type PayloadClaims,
+  payloadSchema,
+  readBy,
+} from '@service-link/protocol-core/person'
 import {
   PayloadAudienceError,
   PayloadExpiredError,
@@ -95,20 +101,29 @@ export function checkAudience({ aud }: JsonObject, expected: readonly string[], 
   )
 }
 
-/** The token's own claims. Others that the partner link does not name, such as `sub`, are kept. */
-const tokenClaims: readonly string[] = ['iss', 'aud', 'exp', 'nbf', 'iat', 'jti']
+const schemas = { strict: payloadSchema, lenient: lenientPayloadSchema }
 
 /** Checks the partner link's claims ([specification 2.1](https://github.com/service-link/service-link/blob/main/docs/reference/partner-link.md#the-token)) and `jti`. Unknown claims are kept in `extra`. */
 export function checkClaims(
   claims: JsonObject,
   policy: PayloadPolicy,
 ): { readonly payload: PayloadClaims; readonly tokenId: string | undefined } {
-  const { jti } = claims
+  // The token's own claims. Others that the partner link does not name, such as `sub`, are kept.
+  const { iss, aud, exp, nbf, iat, jti, ...sent } = claims
   const problem = jti === undefined ? policy === 'strict' && 'is missing' : findTokenIdProblem(jti)
-  const { payload, issues: found } = readPayload(claims, policy, tokenClaims)
-  const issues = [...(problem ? [{ path: 'jti', problem }] : []), ...found]
-  if (issues.length > 0) throw new PayloadShapeError(issues)
+  const { value: payload, issues = [] } = readBy(schemas[policy], sent)
+  if (problem || !payload)
+    throw new PayloadShapeError([...(problem ? [{ path: 'jti', problem }] : []), ...issues])
   return { payload, tokenId: textOf(jti) }
+}
+
+/** The ids of a sender whose claims may be refused, without those that are not acceptable. */
+export function readSenderIds(claims: JsonObject, policy: PayloadPolicy) {
+  const { organizationId, employeeId } = schemas[policy].def.in.shape
+  return {
+    organizationId: readBy(organizationId, claims.organizationId).value,
+    employeeId: readBy(employeeId, claims.employeeId).value,
+  }
 }
 
 /** Longest `jti`, in characters (Unicode code points). */

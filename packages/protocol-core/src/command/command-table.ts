@@ -188,12 +188,10 @@ export function argumentsOf(name: CommandName): readonly ArgumentFacts[] {
   const required = factsOf(args).json?.required
   return Object.entries(args.shape).map(([argument, schema]) => {
     const accepts = (value: unknown) => z.safeParse(schema, value).success
-    const { json, description = '' } = factsOf(schema)
-    const type: unknown = json?.type
-    const isList = Array.isArray(type) && type.includes('array')
+    const { sent, description = '' } = factsOf(schema)
     return {
       name: argument,
-      type: isList ? 'JSON' : accepts('a') ? 'text' : accepts(1) ? 'integer' : 'boolean',
+      type: sent ? 'JSON' : accepts('a') ? 'text' : accepts(1) ? 'integer' : 'boolean',
       isRequired: !accepts(undefined) || (Array.isArray(required) && required.includes(argument)),
       accepts,
       summary: description,

@@ -1,52 +1,50 @@
 import * as z from 'zod/mini'
-import { profileEntrySchema } from '../person/person.ts'
-import { maxProfileEntries } from '../person/profile-data.ts'
-import { described, jsonFactsOf, withJson } from '../schema/facts.ts'
+import {
+  describeField,
+  fieldsIn,
+  type PersonFieldKey,
+  type PersonFieldKind,
+  type personFields,
+} from '../person/person-fields.ts'
+import { profileDataSchema } from '../person/profile-data.ts'
+import { described, withFacts, withJson } from '../schema/facts.ts'
 import { object } from '../schema/object.ts'
 import { givenText, missingOr, optionalWireId, optionalWireInteger, textOrNull } from '../text/text-field.ts'
 import type { FromWire } from '../text/wire-names.ts'
 
 /** Read with the person: one that cannot be read is left out, unless it is a name. */
-const fieldOfPerson = withJson(z.optional(z.unknown()), textOrNull)
+const text = withJson(z.optional(z.unknown()), textOrNull)
+
+const kinds = {
+  id: optionalWireId,
+  text,
+  date: text,
+  gender: text,
+  userId: optionalWireInteger.check(
+    z.refine(id => id === undefined || id >= 0, { error: 'must not be negative' }),
+  ),
+  profileData: withFacts(z.optional(z.unknown()), { sent: z.nullish(profileDataSchema) }),
+} as const satisfies Readonly<Record<PersonFieldKind, z.ZodMiniType>>
+
+type PipeShape = {
+  -readonly [Field in PersonFieldKey as (typeof personFields)[Field] extends {
+    readonly pipe: infer Name extends string
+  }
+    ? Name
+    : never]: (typeof kinds)[(typeof personFields)[Field]['kind']]
+}
+
+const pipeFields = fieldsIn('pipe')
+
+const shape = Object.fromEntries(
+  pipeFields.map(row => [row.name, described<z.ZodMiniType>(kinds[row.kind], describeField(row, 'pipe'))]),
+) as unknown as PipeShape
 
 /** Arguments of `selectperson` as they travel ([specification 4.5](https://github.com/service-link/service-link/blob/main/docs/reference/pipe.md)), under their canonical names. */
 export const selectPersonArgsSchema = withJson(
-  object({
-    id: described(optionalWireId, 'Obsolete; interpreted as customid, to which it loses'),
-    customid: described(optionalWireId, 'Id of the person in the partner’s system'),
-    userid: described(
-      optionalWireInteger.check(
-        z.refine(id => id === undefined || id >= 0, { error: 'must not be negative' }),
-      ),
-      'Service user id; 0 tells the service that this is a new user',
-    ),
-    firstname: described(fieldOfPerson, 'First name, or names'),
-    lastname: described(fieldOfPerson, 'Last name'),
-    email: described(fieldOfPerson, 'E-mail address'),
-    address: described(fieldOfPerson, 'Street address'),
-    phonehome: described(fieldOfPerson, 'Phone number at home'),
-    phonework: described(fieldOfPerson, 'Phone number at work'),
-    mobile: described(fieldOfPerson, 'Mobile phone number'),
-    country: described(fieldOfPerson, 'Country, as the sender writes it'),
-    zipcode: described(fieldOfPerson, 'Postal code'),
-    location: described(fieldOfPerson, 'Town or place'),
-    gender: described(fieldOfPerson, 'female, male, F or M, in any case; also Kvinne, Mann and the like'),
-    dateofbirth: described(
-      fieldOfPerson,
-      'yyyy-MM-dd; else year first, RFC 1123, or as the wrapper’s culture writes a date; a time does not count',
-    ),
-    source: described(fieldOfPerson, 'Not in the specification; legacy senders give it'),
-    profiledata: described(
-      withJson(z.optional(z.unknown()), {
-        type: ['array', 'null'],
-        items: jsonFactsOf(profileEntrySchema),
-        maxItems: maxProfileEntries,
-      }),
-      'Profile-data entries',
-    ),
-  }),
+  object({ id: described(optionalWireId, 'Obsolete; interpreted as customid, to which it loses'), ...shape }),
   {
-    required: ['firstname', 'lastname'],
+    required: pipeFields.filter(({ required }) => required?.includes('pipe')).map(({ name }) => name),
     anyOf: [{ required: ['customid'] }, { required: ['id'] }, { required: ['userid'] }],
   },
 )

@@ -1,16 +1,15 @@
 import { ArgsError } from '../errors/command-error.ts'
 import type { Person, SelectablePerson } from '../person/person.ts'
-import {
-  personFieldNames,
-  type ReadFieldsOptions,
-  readPersonFields,
-  writePersonFields,
-} from '../person/person-fields.ts'
+import { fieldsIn, personFieldNames } from '../person/person-fields.ts'
 import { findWrittenIssues, readProfileData } from '../person/profile-data.ts'
+import { type ReadFieldsOptions, readPersonFields, writePersonFields } from '../person/read-person.ts'
 import { trimText } from '../text/text-rules.ts'
 import type { SelectPersonArgs } from './select-person-schemas.ts'
 
-const pipeFields = personFieldNames('pipe', ['firstname', 'lastname'])
+const required = fieldsIn('pipe').flatMap(row => (row.required?.includes('pipe') ? [row.field] : []))
+const pipeFields = personFieldNames('pipe', required)
+/** Read by the schema. */
+const textFields = pipeFields.filter(({ field }) => field !== 'customId')
 
 /**
  * Turns the arguments of `selectperson` into the one person model.
@@ -19,7 +18,7 @@ const pipeFields = personFieldNames('pipe', ['firstname', 'lastname'])
  */
 export function personFromArgs(args: SelectPersonArgs, options: ReadFieldsOptions): Person {
   const { profiledata, userid, id, customid, ...texts } = args
-  const { person, issues } = readPersonFields(texts, pipeFields, options)
+  const { person, issues } = readPersonFields(texts, textFields, options)
   const { entries, issues: entryIssues, dropped } = readProfileData('profiledata', profiledata)
   const customId = customid ?? id
   const all = [...issues, ...entryIssues]
@@ -43,10 +42,7 @@ export function personFromArgs(args: SelectPersonArgs, options: ReadFieldsOption
  *   entry of the profile data is not as the specification has it; names the fields of `Person`
  */
 export function argsFromPerson(person: SelectablePerson): Readonly<Record<string, unknown>> {
-  const { values, issues } = writePersonFields('person', person, [
-    { field: 'customId', name: 'customid' },
-    ...pipeFields,
-  ])
+  const { values, issues } = writePersonFields('person', person, pipeFields)
   const { customId, userId, profileData } = person
   const all = [...issues, ...findWrittenIssues('person.profileData', 'profileData', profileData)]
   if (!trimText(customId ?? '') && !userId) {

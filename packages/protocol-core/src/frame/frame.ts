@@ -1,5 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import { FrameError, JsonError } from '../errors/command-error.ts'
+import { maxJsonDepth, parseJson } from './parse-json.ts'
+
+export { maxJsonDepth }
 
 /** Largest body of a request frame, in bytes: 1 MiB. */
 export const maxRequestFrameBytes = 1024 * 1024
@@ -9,9 +12,6 @@ export const maxReplyFrameBytes = 16 * 1024 * 1024
 
 /** Size of the length that precedes each body, in bytes. */
 export const frameHeaderBytes = 4
-
-/** Deepest nesting of objects and arrays in a request, the outermost counted as 1. The specification needs 4. */
-export const maxJsonDepth = 128
 
 /** Options of {@link encodeFrame}. */
 export interface EncodeFrameOptions {
@@ -217,7 +217,7 @@ export function decodeText(body: Uint8Array): string {
 
 function lengthWithoutNuls(body: Uint8Array): number {
   let length = body.length
-  for (let at = length - 1; at >= 0 && (body[at] ?? space) <= space; at--) if (body[at] === 0) length = at
+  for (let at = length - 1; at >= 0 && (body[at] ?? 0x20) <= 0x20; at--) if (body[at] === 0) length = at
   return length
 }
 
@@ -237,36 +237,5 @@ export interface DecodeJsonOptions {
  *   the message never quotes them
  */
 export function decodeJson(body: Uint8Array, options: DecodeJsonOptions = {}): unknown {
-  const { maxDepth = maxJsonDepth } = options
-  const text = decodeText(body)
-  // Each level takes at least one byte.
-  if (body.length > maxDepth && isTooDeep(body, maxDepth))
-    throw new JsonError(`The JSON is nested deeper than ${maxDepth} levels.`)
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new JsonError('The frame is not JSON.')
-  }
-}
-
-const space = 0x20
-const quote = 0x22
-const backslash = 0x5c
-
-/** Counts brackets outside of strings, so it builds no value and does not recurse. */
-function isTooDeep(json: Uint8Array, maxDepth: number): boolean {
-  let depth = 0
-  let isInString = false
-  for (let at = 0; at < json.length; at++) {
-    const byte = json[at]
-    if (isInString) {
-      if (byte === backslash) at++
-      else if (byte === quote) isInString = false
-    } else if (byte === quote) isInString = true
-    else if (byte === 0x5b || byte === 0x7b) {
-      depth++
-      if (depth > maxDepth) return true
-    } else if (byte === 0x5d || byte === 0x7d) depth--
-  }
-  return false
+  return parseJson(decodeText(body), options.maxDepth)
 }

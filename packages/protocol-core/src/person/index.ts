@@ -1,5 +1,6 @@
-// Claims, persons, dates and texts without their schemas: for programs that must not load a schema library.
+// Claims, persons, dates and texts, without the modules of Node: for pages and edge runtimes.
 
+export { readBy } from '../schema/read.ts'
 export { comparableName, foldTwins } from '../text/comparable-text.ts'
 export { foldNames } from '../text/fold-names.ts'
 export { issuesOf } from '../text/issues.ts'
@@ -29,20 +30,25 @@ export {
 } from './parse-date.ts'
 export {
   type ContactClaims,
-  claimNames,
+  claimNamesOf,
   claimsFromPayload,
+  contactSchema,
   type ExtraClaims,
-  findClaimIssues,
+  lenientPayloadSchema,
   type PayloadClaims,
+  payloadSchema,
   personFromContact,
-  readPayload,
+  writtenPayloadSchema,
 } from './payload.ts'
 export type { Person } from './person.ts'
 export {
+  describeField,
+  fieldsIn,
+  type PersonField,
+  type PersonFieldKey,
   type PersonFieldName,
-  parseGender,
+  type PersonTransport,
   personFieldNames,
-  type ReadFieldsOptions,
-  readPersonFields,
-  writePersonFields,
+  personFields,
 } from './person-fields.ts'
+export { parseGender, type ReadFieldsOptions, readPersonFields, writePersonFields } from './read-person.ts'

@@ -1,205 +1,144 @@
-import type { ArgsIssue } from '../errors/command-error.ts'
-import { assertParameter, type ParameterKind } from '../errors/parameter-error.ts'
-import { findTextProblem, readLooseText, trimId, trimText } from '../text/text-rules.ts'
-import { type CultureDecision, readDate, readWrittenBirthDate } from './parse-date.ts'
-import type { Gender, Person } from './person.ts'
+// The fields of a person. No schema is here: a second launch, which loads no schema library, checks a brand by them.
 
-/**
- * Reads `female`, `male`, `F` or `M` in any case ([specification 4.5](https://github.com/service-link/service-link/blob/main/docs/reference/pipe.md)).
- *
- * @returns the gender, or `undefined` when the text is another word
- */
-export function parseGender(text: string): Gender | undefined {
-  const word = text.trim().toLowerCase()
-  if (word === 'f' || word === 'female') return 'female'
-  return word === 'm' || word === 'male' ? 'male' : undefined
+/** A way in which a person reaches the wrapper or the service. `contact` is the partner link's. */
+export type PersonTransport = 'contact' | 'arguments' | 'xml' | 'pipe'
+
+/** What a field holds. `person.ts` has the schema of each kind. */
+export type PersonFieldKind = 'id' | 'text' | 'date' | 'gender' | 'userId' | 'profileData'
+
+/** A field of a person, with its name in each transport that carries it. */
+export interface PersonField extends Partial<Record<PersonTransport, string>> {
+  readonly kind: PersonFieldKind
+  /** One clause without a full stop, for JSON Schemas, help and documents. */
+  readonly about: string
+  /** What a transport's sender must know besides. */
+  readonly notes?: Partial<Record<PersonTransport, string>>
+  /** Transports that always require it. The brand names those that command line and XML file require. */
+  readonly required?: readonly PersonTransport[]
 }
 
-/** Words of programs in the field for a gender, in lower case. */
-const genderWords: ReadonlyMap<string, Gender> = new Map([
-  ...['female', 'f', 'kvinne', 'kvinna', 'kvinde', 'k'].map(word => [word, 'female'] as const),
-  ...['male', 'm', 'mann', 'man', 'mand'].map(word => [word, 'male'] as const),
-])
+const everywhere = <const Name extends string>(name: Name) =>
+  ({ contact: name, arguments: name, xml: name, pipe: name }) as const
+
+const inWrapper = <const Name extends string, const Xml extends string>(name: Name, xml: Xml) =>
+  ({ arguments: name, xml, pipe: name }) as const
+
+/** A note for each of the wrapper's transports. */
+const forWrapper = (note: string) => ({ arguments: note, xml: note, pipe: note })
+
+/**
+ * The only list of a person's fields, under their names in programs (design: person, one model). Types, schemas, arguments, elements,
+ * claims, JSON Schemas and the tables of the documents are derived from it.
+ */
+export const personFields = {
+  customId: {
+    kind: 'id',
+    about: 'Identifier of the person in the partner’s system',
+    contact: 'id',
+    arguments: 'id',
+    xml: 'source_customerno',
+    pipe: 'customid',
+    notes: {
+      contact: 'globally unique, preferably a national identity number',
+      arguments: 'text, so leading zeros stay',
+      xml: 'text, so leading zeros stay',
+    },
+  },
+  userId: {
+    kind: 'userId',
+    about: 'Service user id; 0 tells the service that this is a new user',
+    pipe: 'userid',
+  },
+  firstname: { kind: 'text', about: 'First name, or names', ...everywhere('firstname'), required: ['pipe'] },
+  middlename: { kind: 'text', about: 'Middle name', contact: 'middlename' },
+  lastname: { kind: 'text', about: 'Last name', ...everywhere('lastname'), required: ['pipe'] },
+  dateOfBirth: {
+    kind: 'date',
+    about: 'Date of birth, YYYY-MM-DD',
+    ...inWrapper('dateofbirth', 'born'),
+    contact: 'birthdate',
+    notes: forWrapper(
+      'else year first, RFC 1123, or as the wrapper’s culture writes a date; a time does not count',
+    ),
+  },
+  ssn: { kind: 'text', about: 'National identity number', contact: 'ssn' },
+  email: { kind: 'text', about: 'E-mail address', ...everywhere('email') },
+  mobile: { kind: 'text', about: 'Mobile phone number', ...everywhere('mobile') },
+  phoneHome: { kind: 'text', about: 'Phone number at home', ...inWrapper('phonehome', 'phone_home') },
+  phoneWork: { kind: 'text', about: 'Phone number at work', ...inWrapper('phonework', 'phone_work') },
+  address: { kind: 'text', about: 'Street address', ...inWrapper('address', 'address') },
+  zipcode: { kind: 'text', about: 'Postal code', ...inWrapper('zipcode', 'postalcode') },
+  location: { kind: 'text', about: 'Town or place', ...inWrapper('location', 'place') },
+  country: { kind: 'text', about: 'Country, as the sender writes it', ...inWrapper('country', 'country') },
+  gender: {
+    kind: 'gender',
+    about: 'female or male',
+    contact: 'gender',
+    arguments: 'gender',
+    pipe: 'gender',
+    notes: {
+      ...forWrapper('also F, M, Kvinne, Mann and the like, in any case'),
+      contact: 'another word is kept as sent',
+    },
+  },
+  genderAsSent: {
+    kind: 'text',
+    about: 'Gender of the partner link as sent, if it is neither female nor male',
+  },
+  diagnosis: { kind: 'text', about: 'Diagnosis code', contact: 'diagnosis' },
+  source: {
+    kind: 'text',
+    about: 'The sender’s own system, where it has several',
+    xml: 'source',
+    pipe: 'source',
+  },
+  profileData: { kind: 'profileData', about: 'Profile-data entries', pipe: 'profiledata' },
+} as const satisfies Readonly<Record<string, PersonField>>
+
+/** Name of a person's field in programs. */
+export type PersonFieldKey = keyof typeof personFields
+
+const allFields = Object.entries(personFields) as readonly (readonly [PersonFieldKey, PersonField])[]
+
+/** The fields that a transport carries, with its names for them. Each name stands once. */
+export function fieldsIn(
+  transport: PersonTransport,
+): readonly (PersonField & { readonly field: PersonFieldKey; readonly name: string })[] {
+  return allFields.flatMap(([field, row]) => {
+    const name = row[transport]
+    return name === undefined ? [] : [{ ...row, field, name }]
+  })
+}
+
+/** What is said of a field to the senders of a transport. */
+export function describeField({ about, notes }: PersonField, transport?: PersonTransport): string {
+  const note = transport && notes?.[transport]
+  return note === undefined ? about : `${about}; ${note}`
+}
+
+/** A field that a transport carries as one text. */
+export type PersonTextField = {
+  [Field in PersonFieldKey]: (typeof personFields)[Field]['kind'] extends 'userId' | 'profileData'
+    ? never
+    : Field
+}[PersonFieldKey]
 
 /** The name of a person's field in a transport that carries only text. */
 export interface PersonFieldName {
-  readonly field: Exclude<keyof Person, 'profileData' | 'genderAsSent' | 'userId'>
+  readonly field: Exclude<PersonTextField, 'genderAsSent'>
   /** The transport's name of the field. */
   readonly name: string
   readonly isRequired?: boolean
 }
 
-/** Spelling of each field on the command line, in the XML file and on the pipe (design: person, one model). */
-const spellings: readonly (readonly [PersonFieldName['field'], ...(string | undefined)[]])[] = [
-  ['customId', 'id', 'source_customerno'],
-  ['firstname', 'firstname', 'firstname', 'firstname'],
-  ['lastname', 'lastname', 'lastname', 'lastname'],
-  ['dateOfBirth', 'dateofbirth', 'born', 'dateofbirth'],
-  ['email', 'email', 'email', 'email'],
-  ['mobile', 'mobile', 'mobile', 'mobile'],
-  ['phoneHome', 'phonehome', 'phone_home', 'phonehome'],
-  ['phoneWork', 'phonework', 'phone_work', 'phonework'],
-  ['address', 'address', 'address', 'address'],
-  ['zipcode', 'zipcode', 'postalcode', 'zipcode'],
-  ['location', 'location', 'place', 'location'],
-  ['country', 'country', 'country', 'country'],
-  ['gender', 'gender', undefined, 'gender'],
-  ['source', undefined, 'source', 'source'],
-]
-
-/** The table of one transport for {@link readPersonFields} and {@link writePersonFields}. */
+/** The texts of one transport, for `readPersonFields` and `writePersonFields`. */
 export function personFieldNames(
-  transport: 'arguments' | 'xml' | 'pipe',
-  required: readonly PersonFieldName['field'][],
+  transport: PersonTransport,
+  required: readonly PersonFieldKey[],
 ): readonly PersonFieldName[] {
-  const column = { arguments: 1, xml: 2, pipe: 3 }[transport]
-  return spellings.flatMap(spelling => {
-    const [field, name] = [spelling[0], spelling[column]]
-    return name === undefined ? [] : [{ field, name, isRequired: required.includes(field) }]
-  })
-}
-
-/** How the values of a transport are read. */
-export interface ReadFieldsOptions {
-  /** BCP 47 tag that tells day and month apart where a date does not; `und`: nothing does. Default: the machine's culture. */
-  readonly culture?: string | undefined
-  /** Gets each optional field that cannot be read, and is left out. Default: nobody. */
-  readonly onDropped?: ((issue: ArgsIssue) => void) | undefined
-  /** Gets each date whose day and month the culture told apart, where another could have exchanged them. Default: nobody. */
-  readonly onNoted?: ((note: ArgsIssue) => void) | undefined
-}
-
-/** Says how a culture read a date, without the date. */
-export function noteOf(path: string, { culture, order }: CultureDecision): ArgsIssue {
-  return { path, problem: `was read as ${order}, the order of the culture ${culture}` }
-}
-
-/**
- * Reads a person out of a transport's values: trims, drops empty optional text, reads date and gender, and names what is
- * missing. A number counts as its decimal text. Used by each transport with its own table of names; the result is the one
- * model. Never throws.
- *
- * An optional field that cannot be read is left out. Text that nothing can keep, such as U+0000, is an issue in any field.
- *
- * @param values the transport's canonical name → value as sent
- * @param fields the transport's table
- * @returns the person so far as it could be read, and an issue for each value that is missing or cannot be read; the
- *   person counts only when there is none
- */
-export function readPersonFields(
-  values: Readonly<Record<string, unknown>>,
-  fields: readonly PersonFieldName[],
-  { culture, onDropped = () => undefined, onNoted = () => undefined }: ReadFieldsOptions,
-): { readonly person: Person; readonly issues: readonly ArgsIssue[] } {
-  const issues: ArgsIssue[] = []
-  const person: Person = {}
-  for (const { field, name, isRequired } of fields) {
-    const { text: sent, problem: typeProblem } = readLooseText(values[name])
-    const text = field === 'customId' ? trimId(sent) : sent
-    if (text === '' && typeProblem === undefined) {
-      if (isRequired) issues.push({ path: name, problem: 'is missing' })
-      continue
-    }
-    const unkept = findTextProblem(text)
-    const unread = unkept ?? typeProblem
-    const { problem, isAbsent, decided }: FieldReading =
-      unread === undefined ? setField(person, field, text, culture) : { problem: unread }
-    if (decided) onNoted(noteOf(name, decided))
-    if (isAbsent) {
-      if (isRequired)
-        issues.push({ path: name, problem: 'is missing: the value that was sent means no date' })
-      continue
-    }
-    if (problem === undefined) continue
-    if (isRequired || unkept !== undefined) issues.push({ path: name, problem })
-    else onDropped({ path: name, problem })
-  }
-  return { person, issues }
-}
-
-/** Kind of each field, for a person whom a caller gives. */
-const personKinds: Readonly<Record<keyof Person, ParameterKind>> = {
-  customId: 'text?',
-  userId: 'number?',
-  firstname: 'text?',
-  middlename: 'text?',
-  lastname: 'text?',
-  dateOfBirth: 'text?',
-  ssn: 'text?',
-  diagnosis: 'text?',
-  gender: ['female', 'male', undefined],
-  genderAsSent: 'text?',
-  email: 'text?',
-  mobile: 'text?',
-  phoneHome: 'text?',
-  phoneWork: 'text?',
-  address: 'text?',
-  zipcode: 'text?',
-  location: 'text?',
-  country: 'text?',
-  source: 'text?',
-  profileData: 'list?',
-}
-
-/**
- * Writes a person as a transport's text values, the counterpart of {@link readPersonFields}: trims, and leaves out what is
- * absent, empty or not in the table.
- *
- * @param parameter name of the person, as the documentation of the caller spells it
- * @param fields the transport's table
- * @returns the transport's name, text and field of each that is filled, in the table's order, and an issue for each that is missing or not
- *   acceptable, with the name of the field as its path; the values count only when there is none
- * @throws {ParameterError} when a field is not known or is of another kind
- */
-export function writePersonFields(
-  parameter: string,
-  person: Person,
-  fields: readonly PersonFieldName[],
-): {
-  readonly values: readonly (readonly [name: string, text: string, field: PersonFieldName['field']])[]
-  readonly issues: readonly ArgsIssue[]
-} {
-  assertParameter(parameter, person, 'closed', personKinds)
-  const values: (readonly [string, string, PersonFieldName['field']])[] = []
-  const issues: ArgsIssue[] = []
-  for (const { field, name, isRequired } of fields) {
-    const text = trimText(person[field] ?? '')
-    const problem = text ? findFieldProblem(field, text) : isRequired ? 'is missing' : undefined
-    if (problem) issues.push({ path: field, problem })
-    else if (text) values.push([name, text, field])
-  }
-  return { values, issues }
-}
-
-/** Dates are ISO 8601 only: a program knows no culture of its reader. */
-function findFieldProblem(field: PersonFieldName['field'], text: string): string | undefined {
-  return findTextProblem(text) ?? (field === 'dateOfBirth' ? readWrittenBirthDate(text).problem : undefined)
-}
-
-/** How a value was read: a problem, or nothing that a sender must know. */
-interface FieldReading {
-  readonly problem?: string | undefined
-  readonly isAbsent?: boolean | undefined
-  readonly decided?: CultureDecision | undefined
-}
-
-function setField(
-  person: Person,
-  field: PersonFieldName['field'],
-  text: string,
-  culture?: string,
-): FieldReading {
-  if (field === 'gender') {
-    const gender = genderWords.get(text.toLowerCase())
-    if (!gender) return { problem: 'must be female, male, F or M' }
-    person.gender = gender
-    return {}
-  }
-  if (field === 'dateOfBirth') {
-    const reading = readDate(text, culture)
-    if (reading.date !== undefined) person.dateOfBirth = reading.date
-    return reading
-  }
-  person[field] = text
-  return {}
+  return fieldsIn(transport).flatMap(({ field, kind, name }) =>
+    kind === 'userId' || kind === 'profileData'
+      ? []
+      : [{ field: field as PersonFieldName['field'], name, isRequired: required.includes(field) }],
+  )
 }

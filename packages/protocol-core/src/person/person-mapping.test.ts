@@ -2,10 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { bytesOf, loadVectors, thrownBy } from '../../test/support/vectors.ts'
 import { decodeRequest } from '../envelope/request-envelope.ts'
 import { ArgsError } from '../errors/command-error.ts'
+import { readBy } from '../schema/read.ts'
 import { parseClassicCommand } from '../session/parse-request.ts'
-import { issuesOf } from '../text/issues.ts'
-import { personFromContact } from './payload.ts'
-import { contactSchema } from './payload-schema.ts'
+import { contactSchema, personFromContact } from './payload.ts'
 
 const vectors = loadVectors<
   { readonly culture?: string; readonly pipe?: object; readonly partnerLink?: object },
@@ -27,9 +26,9 @@ describe('person-mapping.json', () => {
       })
     if (partnerLink)
       test(`[2.1-contact] the contact’s spelling: ${name} (${id})`, () => {
-        const { data, error: found } = contactSchema.safeParse(partnerLink)
-        if (!error) return expect(data && personFromContact(data)).toEqual(person)
-        const paths = (found ? issuesOf(found) : []).map(({ path }) => `contact.${path}`)
+        const { value, issues = [] } = readBy(contactSchema, partnerLink)
+        if (!error) return expect(value && personFromContact(value)).toEqual(person)
+        const paths = issues.map(({ path }) => `contact.${path}`)
         expect(paths).toEqual(error.paths.partnerLink)
       })
   }

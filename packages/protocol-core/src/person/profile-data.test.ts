@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { loadVectors } from '../../test/support/vectors.ts'
 import { issuesOf } from '../text/issues.ts'
-import { profileDataSchema } from './person.ts'
-import { findWrittenIssues, maxProfileEntries } from './profile-data.ts'
+import { findWrittenIssues, maxProfileEntries, profileDataSchema } from './profile-data.ts'
 
 const vectors = loadVectors<{ readonly json: string }, { readonly json: string }>('profile-data.json')
 

@@ -1,12 +1,19 @@
+import * as z from 'zod/mini'
 import type { ArgsIssue } from '../errors/command-error.ts'
 import { ParameterError } from '../errors/parameter-error.ts'
-import { decodeJson } from '../frame/frame.ts'
+import { parseJson } from '../frame/parse-json.ts'
+import { described, withFacts } from '../schema/facts.ts'
+import { looseObject } from '../schema/object.ts'
+import { readBy } from '../schema/read.ts'
+import { foldMembers, indexNames } from '../text/fold-names.ts'
 import { findJsonProblem } from '../text/json-problem.ts'
-import { findTextProblem, pathOf } from '../text/text-rules.ts'
+import { missingOr } from '../text/text-field.ts'
+import { findTextProblem } from '../text/text-rules.ts'
+import { isObject } from '../text/wire-names.ts'
 import { readIsoDate } from './parse-date.ts'
 
 /** How the date of an entry is written ([specification 2.3](https://github.com/service-link/service-link/blob/main/docs/reference/partner-link.md#the-token)). */
-export const profileDateFormats = ['yyyy-MM-dd hh:mm:ss', 'yyyy-MM-dd hh:mm', 'yyyy-MM-dd'] as const
+const dateFormats = ['yyyy-MM-dd hh:mm:ss', 'yyyy-MM-dd hh:mm', 'yyyy-MM-dd']
 
 /** Most entries that one person may carry. */
 export const maxProfileEntries = 10_000
@@ -34,39 +41,88 @@ export interface WrittenProfileEntry extends ProfileEntry {
   readonly key: string
 }
 
-const memberNames = ['key', 'name', 'value', 'unit', 'date', 'source', 'description'] as const
-type MemberName = (typeof memberNames)[number]
+const text = z.string({ error: missingOr('must be text') })
 
-const memberNameOf: ReadonlyMap<string, MemberName> = new Map(memberNames.map(name => [name, name]))
+const isProfileDate = (written: string) => {
+  const [, date] = /^(\d{4}-\d{2}-\d{2})(?: (?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?)?$/.exec(written) ?? []
+  return date !== undefined && readIsoDate(date).date !== undefined
+}
+
+const dateText = text.check(
+  z.refine(written => written === '' || isProfileDate(written), {
+    error: `must be written as one of ${dateFormats.join(', ')}`,
+  }),
+)
+
+/** The known members, as a program of ours writes them. */
+const members = {
+  key: described(text, 'Defined by the service so that the structured data can be used'),
+  name: described(z.nullish(text), 'Display name; may equal key'),
+  value: z.nullish(z.union([z.string(), z.number()], { error: 'must be text or a number' })),
+  unit: described(z.nullish(text), 'Unit of the value, if any'),
+  date: described(z.nullish(dateText), dateFormats.join(' | ')),
+  source: described(z.nullish(text), 'Source of the data'),
+  description: described(z.nullish(text), 'Optional text or comment'),
+}
+
+const index = indexNames(Object.keys(members))
+
+/** Puts the known names into the specification's spelling. Assigns no member by name, so that one called `__proto__` stays an ordinary one. */
+const spelledEntry = z.pipe(
+  z.custom<ProfileEntry>(isObject, { error: 'must be an object' }),
+  z.transform((sent, context): ProfileEntry => {
+    const nameOf = (name: string) => index.get(name) ?? index.get(name.toLowerCase()) ?? name
+    if (Object.keys(sent).every(name => nameOf(name) === name)) return sent
+    for (const { path, problem } of foldMembers(sent, index).issues)
+      context.issues.push({ code: 'custom', path: [path], message: problem, input: sent })
+    return Object.fromEntries(Object.entries(sent).map(([name, value]) => [nameOf(name), value]))
+  }),
+)
+
+/** Numbers beyond 2^53 − 1, names that are integers and unsound text could not be kept as they were sent. */
+const keptExactly = z.check<unknown>(
+  ({ value, issues }) => {
+    const { path, problem } = (isObject(value) && findJsonProblem(value, true)) || {}
+    if (problem) issues.push({ code: 'custom', path: [...(path ?? [])], message: problem, input: value })
+  },
+  { when: () => true },
+)
+
+const notTooMany = z.maxLength(maxProfileEntries, { error: `has more than ${maxProfileEntries} entries` })
+const listSchema = z.array(z.unknown(), { error: 'must be an array' }).check(notTooMany)
+
+/** A list that is too long is not read. */
+function listOf<Entry extends z.ZodMiniType<unknown, unknown>>(entry: Entry) {
+  const entries = z.array(entry)
+  return withFacts(z.pipe(listSchema, entries), { sent: entries.check(notTooMany) })
+}
+
+const writtenEntrySchema: z.ZodMiniType<unknown, unknown> = looseObject(members)
+const spelled: z.ZodMiniType = spelledEntry
+const writtenDataSchema = listOf(z.pipe(spelled, writtenEntrySchema).check(keptExactly))
 
 /**
- * Reads one profile-data entry. It is passed on as it was sent, with its members, their order and every value. Only a known
- * name in another case is put into the canonical spelling.
- *
- * @returns the entry, and an issue for each part that could not be kept so: numbers beyond 2^53 − 1, names that are
- *   integers, unsound text
+ * One profile-data entry ([specification 2.3](https://github.com/service-link/service-link/blob/main/docs/reference/partner-link.md#the-token)). It is passed on as it was sent, with its members, their order and every value.
+ * Only a known name in another case is put into the canonical spelling.
  */
-export function readProfileEntry(sent: ProfileEntry): {
-  readonly entry: ProfileEntry
-  readonly issues: readonly { readonly path: readonly string[]; readonly problem: string }[]
-} {
-  const { isCanonical, ambiguous } = findMembers(sent)
-  const entry = isCanonical ? sent : spellCanonically(sent)
-  const issues = [...ambiguous].map(name => ({
-    path: [name],
-    problem: 'is given twice with different values',
-  }))
-  const found = findJsonProblem(entry, true)
-  return { entry, issues: found ? [...issues, { ...found, path: [...found.path] }] : issues }
-}
+export const profileEntrySchema = withFacts(spelledEntry.check(keptExactly), {
+  description:
+    'A profile-data entry. Further members of the sender’s own choosing are kept, and so are members of another type.',
+  sent: writtenEntrySchema,
+})
+
+/** All profile data of one person, in the sender's order. */
+export const profileDataSchema = listOf(profileEntrySchema)
+
+const objectsSchema = z.array(z.custom<object>(isObject, { error: 'must be an object' }))
 
 /** Profile data that were read; the entries count only when nothing is wrong. */
 interface ProfileReading {
-  readonly entries: readonly ProfileEntry[] | undefined
+  readonly entries?: ProfileEntry[] | undefined
   /** Parts that could not be kept as they were sent. */
   readonly issues: readonly ArgsIssue[]
   /** Tells why this is no list of entries. */
-  readonly dropped?: ArgsIssue
+  readonly dropped?: ArgsIssue | undefined
 }
 
 /**
@@ -77,35 +133,20 @@ interface ProfileReading {
  */
 export function readProfileData(name: string, value: unknown): ProfileReading {
   const unsound = typeof value === 'string' && findTextProblem(value, Number.POSITIVE_INFINITY)
-  if (unsound) return { entries: undefined, issues: [{ path: name, problem: unsound }] }
+  if (unsound) return { issues: [{ path: name, problem: unsound }] }
   const list = typeof value === 'string' ? parseText(value) : (value ?? undefined)
-  if (list === undefined) return { entries: undefined, issues: [] }
-  const drop = (path: readonly PropertyKey[], problem: string) => ({
-    entries: undefined,
-    issues: [],
-    dropped: { path: pathOf(path), problem },
-  })
-  if (!Array.isArray(list)) return drop([name], 'must be an array')
-  if (list.length > maxProfileEntries)
-    return { entries: undefined, issues: [{ path: name, problem: tooManyEntries }] }
-  const entries: ProfileEntry[] = []
-  const issues: ArgsIssue[] = []
-  for (const [index, sent] of list.entries()) {
-    if (!isProfileObject(sent)) return drop([name, index], 'must be an object')
-    const read = readProfileEntry(sent)
-    entries.push(read.entry)
-    for (const { path, problem } of read.issues)
-      issues.push({ path: pathOf([name, index, ...path]), problem })
-  }
-  return { entries, issues }
+  if (list === undefined) return { issues: [] }
+  const [wrong] = placedIn(name, readBy(listSchema, list).issues)
+  if (wrong) return Array.isArray(list) ? { issues: [wrong] } : { issues: [], dropped: wrong }
+  const [dropped] = placedIn(name, readBy(objectsSchema, list).issues)
+  if (dropped) return { issues: [], dropped }
+  const { value: entries, issues } = readBy(profileDataSchema, list)
+  return { entries, issues: placedIn(name, issues) }
 }
-
-/** Problem of a longer list. */
-export const tooManyEntries = `has more than ${maxProfileEntries} entries`
 
 /**
  * Checks profile data that a program of ours writes: each entry has a key, and the known members the types and the dates of
- * the specification. Calls no code of the schema library.
+ * the specification.
  *
  * @param parameter name of the data, as the documentation of the caller spells it
  * @throws {ParameterError} when they are not JSON
@@ -113,14 +154,11 @@ export const tooManyEntries = `has more than ${maxProfileEntries} entries`
 export function findWrittenIssues(parameter: string, name: string, data: unknown): readonly ArgsIssue[] {
   if (data === undefined) return []
   assertJson(parameter, data)
-  const { entries = [], issues, dropped } = readProfileData(name, data)
-  const ofMembers = entries.flatMap((entry, index) =>
-    memberNames.flatMap(member => {
-      const problem = findProblem(member, entry[member])
-      return problem === undefined ? [] : [{ path: pathOf([name, index, member]), problem }]
-    }),
-  )
-  return [...(dropped ? [dropped] : []), ...issues, ...ofMembers]
+  return placedIn(name, readBy(writtenDataSchema, data).issues)
+}
+
+function placedIn(name: string, issues: readonly ArgsIssue[] = []): ArgsIssue[] {
+  return issues.map(({ path, problem }) => ({ path: path === '' ? name : `${name}.${path}`, problem }))
 }
 
 /** JSON would write an infinite number as null, with another meaning. */
@@ -140,55 +178,8 @@ function assertJson(parameter: string, value: unknown): void {
 function parseText(text: string): unknown {
   if (text.trim() === '') return undefined
   try {
-    return decodeJson(new TextEncoder().encode(text))
+    return parseJson(text)
   } catch {
     return text
   }
-}
-
-function findMembers(entry: ProfileEntry) {
-  const members = new Map<MemberName, unknown>()
-  const ambiguous = new Set<MemberName>()
-  /** Whether each known member has the specification's spelling. */
-  let isCanonical = true
-  for (const sent of Object.keys(entry)) {
-    const name = canonicalName(sent)
-    if (name === undefined) continue
-    isCanonical &&= name === sent
-    const value: unknown = entry[sent]
-    if (members.has(name) && members.get(name) !== value) ambiguous.add(name)
-    members.set(name, value)
-  }
-  return { isCanonical, ambiguous }
-}
-
-/** Assigns no member by name, so that one called `__proto__` stays an ordinary member. */
-function spellCanonically(entry: ProfileEntry): ProfileEntry {
-  return Object.fromEntries(
-    Object.entries(entry).map(([sent, value]) => [canonicalName(sent) ?? sent, value]),
-  )
-}
-
-function canonicalName(sent: string): MemberName | undefined {
-  return memberNameOf.get(sent) ?? memberNameOf.get(sent.toLowerCase())
-}
-
-function findProblem(name: MemberName, value: unknown): string | undefined {
-  if (value === undefined || value === null) return name === 'key' ? 'is missing' : undefined
-  if (name === 'value')
-    return typeof value === 'string' || typeof value === 'number' ? undefined : 'must be text or a number'
-  if (typeof value !== 'string') return 'must be text'
-  if (name === 'date' && value !== '' && !isProfileDate(value))
-    return `must be written as one of ${profileDateFormats.join(', ')}`
-  return undefined
-}
-
-function isProfileDate(value: string): boolean {
-  const [, date] = /^(\d{4}-\d{2}-\d{2})(?: (?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?)?$/.exec(value) ?? []
-  return date !== undefined && readIsoDate(date).date !== undefined
-}
-
-/** Whether a value can be an entry. */
-export function isProfileObject(value: unknown): value is ProfileEntry {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

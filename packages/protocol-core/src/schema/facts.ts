@@ -6,21 +6,24 @@ export interface SchemaFacts {
   readonly description?: string
   /** Members of its JSON Schema that zod does not know, such as the type of what a transform takes. */
   readonly json?: z.core.JSONSchema.BaseSchema
+  /** What a sender is asked to write, where the schema takes more. */
+  readonly sent?: z.core.$ZodType
 }
 
 /** The facts of every schema of this package. */
-const registry = /* @__PURE__ */ z.registry<SchemaFacts>()
+const registry = /* @__PURE__ */ new WeakMap<z.core.$ZodType, SchemaFacts>()
 
-/** What is registered of a schema; an empty object where nothing is. */
+/** What is registered of a schema, or of the one that it is a check more than; an empty object where nothing is. */
 export function factsOf(schema: z.core.$ZodType): SchemaFacts {
-  return registry.get(schema) ?? {}
+  const { parent } = schema._zod
+  return registry.get(schema) ?? (parent ? factsOf(parent) : {})
 }
 
 /** A copy of a schema with further facts. */
 export function withFacts<Schema extends z.core.$ZodType>(schema: Schema, facts: SchemaFacts): Schema {
   const copy = z.clone(schema)
   const { json, ...known } = factsOf(schema)
-  registry.add(copy, {
+  registry.set(copy, {
     ...known,
     ...facts,
     ...(json || facts.json ? { json: { ...json, ...facts.json } } : {}),
@@ -39,10 +42,4 @@ export function withJson<Schema extends z.core.$ZodType>(
   json: z.core.JSONSchema.BaseSchema,
 ): Schema {
   return withFacts(schema, { json })
-}
-
-/** The facts that stand in a JSON Schema. */
-export function jsonFactsOf(schema: z.core.$ZodType): z.core.JSONSchema.BaseSchema {
-  const { description, json } = factsOf(schema)
-  return { ...json, ...(description === undefined ? {} : { description }) }
 }

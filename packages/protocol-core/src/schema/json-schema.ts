@@ -1,10 +1,12 @@
 import * as z from 'zod/mini'
-import { jsonFactsOf } from './facts.ts'
+import { factsOf } from './facts.ts'
 
 /** Presents the facts as the metadata that zod writes into a JSON Schema. */
 class JsonFacts extends z.core.$ZodRegistry<Record<string, unknown>> {
   override get(schema: z.core.$ZodType) {
-    return jsonFactsOf(schema)
+    const { description, json, sent } = factsOf(schema)
+    const { $schema, ...written } = sent ? jsonSchemaOf(sent) : {}
+    return { ...written, ...json, ...(description === undefined ? {} : { description }) }
   }
 }
 

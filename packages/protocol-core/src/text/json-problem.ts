@@ -1,4 +1,3 @@
-import type * as z from 'zod/mini'
 import { findTextProblem } from './text-rules.ts'
 
 /** Place of a problem within a JSON value. */
@@ -54,18 +53,4 @@ function pathTo(place: Place, name: string): string[] {
   const path = [name]
   for (let at = place; at.parent; at = at.parent) path.unshift(at.name)
   return path
-}
-
-/** Refines an object by {@link findJsonProblem}, in the members that `shape` does not list. */
-export function ownMembersOf(
-  shape: object,
-): [refine: (members: object, context: z.core.$RefinementCtx) => void, { when: () => boolean }] {
-  const refine = (members: unknown, context: z.core.$RefinementCtx): void => {
-    if (typeof members !== 'object' || members === null) return
-    const own = Object.entries(members).filter(([name]) => !Object.hasOwn(shape, name))
-    const { path, problem } = findJsonProblem(Object.fromEntries(own)) ?? {}
-    if (problem) context.addIssue({ code: 'custom', path: [...(path ?? [])], message: problem })
-  }
-  // Runs also when other members have issues, so that a refusal names all.
-  return [refine, { when: () => true }]
 }

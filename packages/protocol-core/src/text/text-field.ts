@@ -21,48 +21,55 @@ export const keepable: [
   { error: (issue: { input: unknown }) => string | undefined },
 ] = [text => findTextProblem(text) === undefined, { error: ({ input }) => findTextProblem(String(input)) }]
 
+/** Trims a text and checks it by {@link findTextProblem}, in one check. */
+function soundText(trim: (text: string) => string, whenEmpty?: string) {
+  return z.check<string>(payload => {
+    const input = trim(payload.value)
+    payload.value = input
+    const message = input === '' ? whenEmpty : findTextProblem(input)
+    if (message !== undefined) payload.issues.push({ code: 'custom', message, input })
+  })
+}
+
 /**
  * A text as people write it. Drops surrounding white space and changes nothing else (no Unicode normalisation). Empty
  * text, one that nobody sees, and null are absent.
  */
-export const optionalText = optionalOf(z.overwrite(trimText))
+export const optionalText = /* @__PURE__ */ optionalOf(trimText)
 
 /** Like {@link optionalText}, without invisible characters at its ends. */
-export const optionalId = optionalOf(z.overwrite(trimId))
+export const optionalId = /* @__PURE__ */ optionalOf(trimId)
 
-function optionalOf(trim: z.core.$ZodCheck<string>) {
-  return z.pipe(
-    z.nullish(
-      withJson(z.string({ error: 'must be text' }).check(trim, z.refine(...keepable)), {
-        maxLength: maxTextLength,
-      }),
+function optionalOf(trim: (text: string) => string) {
+  const text = z.string({ error: 'must be text' }).check(soundText(trim))
+  return z.optional(
+    z.pipe(
+      z.nullable(withJson(text, { maxLength: maxTextLength })),
+      z.transform((sent): string | undefined => sent || undefined),
     ),
-    z.transform(text => text || undefined),
   )
 }
 
 /** A text that is kept unchanged, and may be empty. */
-export const givenText = withJson(
-  z.string({ error: missingOr('must be text') }).check(z.refine(...keepable)),
-  { maxLength: maxTextLength },
-)
+export const givenText = /* @__PURE__ */ textOf(text => text, undefined, { maxLength: maxTextLength })
+
+const filled = { minLength: 1, maxLength: maxTextLength }
 
 /** Like {@link givenText}, but must not be empty: a transport has already trimmed it. */
-export const trimmedText = givenText.check(z.minLength(1, { error: 'is empty' }))
+export const trimmedText = /* @__PURE__ */ textOf(text => text, 'is empty', filled)
 
 /** Like {@link optionalText}, but must not be empty. */
-export const requiredText = requiredOf(z.overwrite(trimText))
+export const requiredText = /* @__PURE__ */ textOf(trimText, 'is empty', filled)
 
 /** Like {@link requiredText}, without invisible characters at its ends. */
-export const requiredId = requiredOf(z.overwrite(trimId))
+export const requiredId = /* @__PURE__ */ textOf(trimId, 'is empty', filled)
 
-function requiredOf(trim: z.core.$ZodCheck<string>) {
-  return withJson(
-    z
-      .string({ error: missingOr('must be text') })
-      .check(trim, z.minLength(1, { error: 'is empty' }), z.refine(...keepable)),
-    { maxLength: maxTextLength },
-  )
+function textOf(
+  trim: (text: string) => string,
+  whenEmpty: string | undefined,
+  json: z.core.JSONSchema.BaseSchema,
+) {
+  return withJson(z.string({ error: missingOr('must be text') }).check(soundText(trim, whenEmpty)), json)
 }
 
 /** Reads a text of the pipe, which may be a number. Adds an issue, and returns empty text, if that fails. */

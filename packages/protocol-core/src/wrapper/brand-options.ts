@@ -1,6 +1,6 @@
 import { assertParameter } from '../errors/parameter-error.ts'
 import { ServiceLinkError } from '../errors/service-link-error.ts'
-import type { PersonFieldName } from '../person/person-fields.ts'
+import { type PersonFieldName, personFieldNames } from '../person/person-fields.ts'
 import { foldTypeName, readTypeName } from './type-name.ts'
 
 /** The names and habits that an integrator chooses. All others are derived. */
@@ -103,17 +103,9 @@ const needsTypeNames =
 
 /** Fields of a person that the command line or the XML file brings. */
 const requirable: readonly RequiredField[] = [
-  ...([
-    'customId',
-    'firstname',
-    'lastname',
-    'dateOfBirth',
-    'email',
-    'mobile',
-    'phoneHome',
-    'phoneWork',
-  ] as const),
-  ...(['address', 'zipcode', 'location', 'country', 'gender', 'source'] as const),
+  ...new Set(
+    [...personFieldNames('arguments', []), ...personFieldNames('xml', [])].map(({ field }) => field),
+  ),
 ]
 
 const listRules = {

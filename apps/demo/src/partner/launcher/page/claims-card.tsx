@@ -1,14 +1,14 @@
 import { Fieldset, JsonInput, SegmentedControl } from '@mantine/core'
-import { claimNames } from '@service-link/protocol-core/person'
+import { claimNamesOf } from '@service-link/protocol-core/person'
 import { useState } from 'react'
 import { Card } from '../../../web/parts/card.tsx'
 import { Fields, type LaunchForm } from './fields.tsx'
 
-const payloadNames = claimNames.payload.filter(name => name !== 'contact')
+const payloadNames = claimNamesOf('payload').filter(name => name !== 'contact')
 
 const groups = [
   { title: 'Organization and employee', paths: payloadNames.map(name => `claims.${name}`) },
-  { title: 'Contact', paths: claimNames.contact.map(name => `claims.contact.${name}`) },
+  { title: 'Contact', paths: claimNamesOf('contact').map(name => `claims.contact.${name}`) },
 ].map(({ title, paths }) => ({
   title,
   fields: paths.map(path => ({ path, label: path.slice(path.lastIndexOf('.') + 1) })),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ArgsIssue } from '../errors/command-error.ts'
-import { parseGender, readPersonFields, writePersonFields } from './person-fields.ts'
+import { parseGender, readPersonFields, writePersonFields } from './read-person.ts'
 
 const fields = [
   { field: 'customId', name: 'id', isRequired: true },
