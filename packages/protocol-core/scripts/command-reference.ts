@@ -12,6 +12,7 @@ import {
   sessionMethods,
 } from '../src/index.ts'
 import { jsonSchemaOf } from '../src/schema/json-schema.ts'
+import { tableOf } from './markdown-table.ts'
 
 const intro = `# Commands
 
@@ -127,17 +128,6 @@ function describeMembers({ properties = {}, required = [] }: SchemaNode): string
     required.includes(member) ? 'yes' : 'no',
     (node.enum?.join(' or ') ?? node.description ?? '').replaceAll('|', 'or'),
   ])
-}
-
-/** Columns of equal width, as the formatter wants them. */
-function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const widths = head.map((text, column) =>
-    Math.max(text.length, ...rows.map(row => row[column]?.length ?? 0)),
-  )
-  const line = (cells: readonly string[]) =>
-    `| ${widths.map((width, column) => (cells[column] ?? '').padEnd(width)).join(' | ')} |`
-  const rule = widths.map(width => '-'.repeat(width))
-  return `${[head, rule, ...rows].map(line).join('\n')}\n`
 }
 
 /** Whether a text is taken that need not be an integer’s decimal digits. */

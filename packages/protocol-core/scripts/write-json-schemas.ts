@@ -1,15 +1,15 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { commandReferenceFile } from './command-reference.ts'
+import { pagesWithTables } from './generated-tables.ts'
 import { jsonSchemaFiles } from './json-schemas.ts'
 
-// Writes json-schema/ of this package and the reference of the commands from the schemas.
+// Writes json-schema/ of this package, the reference of the commands and tables of other pages from the schemas.
 const folder = new URL('../json-schema/', import.meta.url)
 mkdirSync(folder, { recursive: true })
 const files = jsonSchemaFiles()
 for (const name of readdirSync(folder)) if (!files.has(name)) rmSync(new URL(name, folder))
 for (const [name, text] of files) writeFileSync(new URL(name, folder), text)
 
-const reference = commandReferenceFile()
-mkdirSync(new URL('.', reference.url), { recursive: true })
-writeFileSync(reference.url, reference.text)
-console.log(`${files.size} schemas and ${reference.name} written`)
+const pages = [commandReferenceFile(), ...pagesWithTables()]
+for (const { url, text } of pages) writeFileSync(url, text)
+console.log(`${files.size} schemas and ${pages.map(({ name }) => name).join(', ')} written`)

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { commandReferenceFile } from '../scripts/command-reference.ts'
+import { pagesWithTables } from '../scripts/generated-tables.ts'
 import { jsonSchemaFiles } from '../scripts/json-schemas.ts'
 
 const folder = new URL('../json-schema/', import.meta.url)
@@ -17,8 +18,7 @@ describe('generated files are up to date (npm run schemas)', () => {
     expect(readFileSync(new URL(name, folder), 'utf8')).toBe(text)
   })
 
-  test('docs/reference/commands.md', () => {
-    const { url, text } = commandReferenceFile()
+  test.each([commandReferenceFile(), ...pagesWithTables()])('$name', ({ url, text }) => {
     expect(readFileSync(url, 'utf8')).toBe(text)
   })
 })

@@ -1,5 +1,5 @@
 import type { Traffic } from '@service-link/protocol-core'
-import { personFieldNames } from '@service-link/protocol-core/person'
+import { fieldsIn, personFields } from '@service-link/protocol-core/person'
 
 /** Stands for a value that is hidden. */
 export const hidden = '•••'
@@ -9,10 +9,10 @@ const fold = (name: string) => name.toLowerCase().replaceAll('_', '')
 /** Names of a person's fields in every transport, as replies spell them too, and of the people of a workout. */
 const personalNames = new Set(
   [
-    ...(['arguments', 'xml', 'pipe'] as const).flatMap(transport =>
-      personFieldNames(transport, []).flatMap(({ field, name }) => [field, name]),
+    ...Object.keys(personFields),
+    ...(['contact', 'arguments', 'xml', 'pipe'] as const).flatMap(transport =>
+      fieldsIn(transport).map(({ name }) => name),
     ),
-    ...['userId', 'middlename', 'ssn', 'diagnosis', 'genderAsSent', 'profileData'],
     ...['owner', 'executor', 'ownerName', 'executorName'],
   ].map(fold),
 )
