@@ -5,9 +5,9 @@ import { explainPayload } from '../explain/explain-payload.ts'
 import type { ExplainedCheck } from '../explain/explained-check.ts'
 import { findPartner } from '../explain/find-partner.ts'
 import { ReceiverRefusal } from '../receiver/receiver-errors.ts'
-import { readAlgorithm } from '../verify/check-signature.ts'
+import { findSigner, readAlgorithm } from '../verify/check-signature.ts'
 import { readToken } from '../verify/read-token.ts'
-import { checkSigned, findSigner, readTerms, type VerifiedPayload } from '../verify/verify-payload.ts'
+import { checkSigned, readTerms, type VerifiedPayload } from '../verify/verify-payload.ts'
 import type { ExplainRequest, VerifyRequest } from './command-line.ts'
 import { claimsOf, readVerifyingInput, type VerifyingInput } from './verifying-input.ts'
 
@@ -42,10 +42,10 @@ async function verifyAsService(input: VerifyingInput): Promise<VerifiedPayload> 
       'Neither the header’s kid nor the claim iss names a registered partner. Send one of them. If the key is registered with another kid or issuer, give that here.',
     )
   const verifying = readTerms(input)
-  const key = await findSigner(token, verifying)
+  const signed = await findSigner(token, verifying)
   token.claims()
   if (terms?.isActive === false) throw new ReceiverRefusal('ERR_PARTNER_INACTIVE')
-  return checkSigned(token, key, verifying)
+  return checkSigned(signed, verifying)
 }
 
 /** An old token may have been refused for another reason when it was new. */

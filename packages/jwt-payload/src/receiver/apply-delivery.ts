@@ -1,17 +1,21 @@
 import * as base64url from 'jose/base64url'
 import { digestOf, employeeDigestOf, entryOf, recordEntry } from './audit.ts'
+import type { Visitor } from './headers.ts'
 import type { DeliveryPartner } from './partner-registration.ts'
 import type {
   Account,
+  AuditOutcome,
   ContactMatch,
   Delivery,
   Hold,
   ReceiverStores,
-  ReplayClaim,
+  ReplayResult,
   SessionContext,
   SessionGrant,
 } from './ports.ts'
+import { RateLimitedError, ReceiverRefusal } from './receiver-errors.ts'
 import type { ReceiverSettings } from './receiver-options.ts'
+import type { VerifiedPost } from './verify-post.ts'
 
 /** The employee is known: the person is in the contact book. */
 export interface Applied {
@@ -29,8 +33,104 @@ export interface HeldForLogIn {
   readonly expiresAt: Date
 }
 
+/** What became of a delivery, and where its session is made. */
+export type Entered = (Applied | HeldForLogIn) & { readonly sessionContext: SessionContext }
+
+/** What became of a visit. */
+export type Outcome =
+  | { readonly delivery: Delivery; readonly openHandle: string }
+  | (Entered & {
+      /** The account that the browser was signed in to. */
+      readonly before: Account | undefined
+    })
+
+/** How long a one-time URL can be opened, in seconds. */
+const openTimeoutSeconds = 60
+
 /** How long a payload waits for its log-in, in seconds. */
 const logInTimeoutSeconds = 600
+
+/** Lets a verified post take effect, once and within its partner's rate. */
+export async function takePost(
+  post: VerifiedPost,
+  visitor: Visitor,
+  parts: ReceiverSettings,
+): Promise<Outcome> {
+  const { partner, at } = post
+  const { rateLimiter } = parts
+  const rate = await rateLimiter.take(partner.id, partner.maxPostsPerMinute, at)
+  if (!rate.isAllowed) throw new RateLimitedError(rate.retryAfterSeconds)
+  const isLink = visitor.scriptOrigin !== undefined || (visitor.prefers ?? partner.answer) === 'link'
+  const outcome = isLink ? await holdForOpening(post, parts) : await enter(post, visitor, parts)
+  if (outcome) return outcome
+  await rateLimiter.giveBack(partner.id, at).catch(() => undefined)
+  throw new ReceiverRefusal('ERR_PAYLOAD_REPLAYED')
+}
+
+/** Holds a post for the opening of its one-time URL; `undefined` if its token was used before. */
+async function holdForOpening(
+  post: VerifiedPost,
+  { clock, runTransaction }: ReceiverSettings,
+): Promise<Outcome | undefined> {
+  const { handle, hold } = await createHold(openTimeoutSeconds, clock)
+  const result = await runTransaction(
+    async stores => {
+      const taken = await consume(stores, post)
+      if (taken !== 'taken') return taken
+      await stores.held.hold('open', hold, post.delivery)
+      await record(stores, post, 'link')
+      return taken
+    },
+    { isRepeatable: true },
+  )
+  return result === 'used' ? undefined : { delivery: post.delivery, openHandle: handle }
+}
+
+/** Opens the service with a post; `undefined` if its token was used before. */
+async function enter(
+  post: VerifiedPost,
+  visitor: Visitor,
+  parts: ReceiverSettings,
+): Promise<Outcome | undefined> {
+  const before = visitor.hasCookies ? await parts.sessions.current(visitor.request) : undefined
+  const known = post.isRepeatable ? undefined : await enterKnown(post, visitor, parts)
+  if (known) return { ...known, before }
+  let former: Outcome | undefined
+  return parts.runTransaction(
+    async stores => {
+      const taken = await consume(stores, post)
+      if (taken === 'used') return undefined
+      // `again`: the former attempt was committed. Its session must not be made twice.
+      if (taken === 'taken' || !former)
+        former = { ...(await applyOrHold(stores, post.delivery, 'post', visitor, parts.clock)), before }
+      return former
+    },
+    { isRepeatable: true },
+  )
+}
+
+async function consume(stores: ReceiverStores, post: VerifiedPost): Promise<ReplayResult> {
+  const taken = await stores.replay.consume(post.claim)
+  if (post.isRepeatable && taken === 'taken') await record(stores, post, 'repeatable')
+  return taken
+}
+
+const record = (stores: ReceiverStores, { delivery, at }: VerifiedPost, outcome: AuditOutcome) =>
+  recordEntry(stores, { requestId: delivery.requestId, at, event: 'post', outcome }, delivery.employee)
+
+/** Takes a usual post at once, if the service can; `undefined` for all other posts, of which nothing was stored. */
+async function enterKnown(
+  { claim, delivery, at }: VerifiedPost,
+  visitor: Visitor,
+  { takeKnownVisit }: ReceiverSettings,
+): Promise<Entered | undefined> {
+  if (!takeKnownVisit) return undefined
+  const { employee, person, requestId } = delivery
+  const entry = await entryOf({ requestId, at, event: 'post', outcome: 'signed-in' }, employee)
+  const session = await sessionContextOf(delivery, visitor)
+  const taken = await takeKnownVisit({ claim, person, session, entry, request: visitor.request })
+  return taken && { delivery, ...taken, sessionContext: session }
+}
 
 /**
  * Puts the person of a known employee into the contact book, and makes the session if the stores can. Holds the delivery of an
@@ -39,39 +139,23 @@ const logInTimeoutSeconds = 600
 export async function applyOrHold(
   stores: ReceiverStores,
   delivery: Delivery,
-  request: Request,
   event: 'post' | 'open',
-  { clock }: ReceiverSettings,
-): Promise<Applied | HeldForLogIn> {
+  visitor: Visitor,
+  clock: () => Date,
+): Promise<Entered> {
   const { employee, requestId } = delivery
+  const sessionContext = await sessionContextOf(delivery, visitor)
   const account = await stores.accounts.find(employee)
   const outcome = account ? 'signed-in' : 'log-in'
   await recordEntry(stores, { requestId, at: clock(), event, outcome }, employee, account?.id)
   if (!account) {
     const { handle, hold } = await createHold(logInTimeoutSeconds, clock)
     await stores.held.hold('log-in', hold, delivery)
-    return { delivery, handle, expiresAt: hold.expiresAt }
+    return { delivery, handle, expiresAt: hold.expiresAt, sessionContext }
   }
   const contact = await putContact(stores, delivery, account.id)
-  const session = await stores.sessions?.create(account, request, await sessionContextOf(delivery, request))
-  return { delivery, account, contact, ...(session && { session }) }
-}
-
-/** Takes a usual post at once, if the service can; `undefined` for all other posts, of which nothing was stored. */
-export async function applyKnown(
-  claim: ReplayClaim,
-  delivery: Delivery,
-  request: Request,
-  at: Date,
-  { takeKnownVisit }: ReceiverSettings,
-): Promise<Applied | undefined> {
-  if (!takeKnownVisit) return undefined
-  const { employee, person, requestId } = delivery
-  const facts = { requestId, at, event: 'post', outcome: 'signed-in' } as const
-  const entry = await entryOf(facts, employee)
-  const session = await sessionContextOf(delivery, request)
-  const taken = await takeKnownVisit({ claim, person, session, entry, request })
-  return taken && { delivery, ...taken }
+  const session = await stores.sessions?.create(account, visitor.request, sessionContext)
+  return { delivery, account, contact, ...(session && { session }), sessionContext }
 }
 
 /** Puts the person of a delivery into the contact book of an account's organization. */
@@ -85,35 +169,26 @@ export function putContact(
   return contacts.put({ partnerId, organizationId }, person, { accountId, organizationName })
 }
 
-export async function sessionContextOf(
-  { partner, employee }: Delivery,
-  request: Request,
-): Promise<SessionContext> {
+async function sessionContextOf({ partner, employee }: Delivery, visitor: Visitor): Promise<SessionContext> {
   return {
-    isFramed: isFramed(partner, request),
+    isFramed: isFramed(partner, visitor),
     partnerId: partner.id,
     linkId: await employeeDigestOf(employee),
   }
 }
 
 /**
- * Whether the answer will stand in a frame: the partner has `frameOrigins`, and the browser says that it loads a frame
- * (`Sec-Fetch-Dest`, which no script can set). All other requests are answered as for a window. So is a frame of another
- * page: its session would belong to that page's site.
+ * Whether the answer will stand in a frame: the partner has `frameOrigins`, and the browser says that it loads a frame. All other
+ * requests are answered as for a window. So is a frame of another page: its session would belong to that page's site. If the
+ * page's origin is not known, the browser enforces `frame-ancestors`.
  */
-export function isFramed(
-  { frameOrigins }: Pick<DeliveryPartner, 'frameOrigins'>,
-  { headers }: Request,
-): boolean {
-  if (frameOrigins.length === 0 || !['iframe', 'frame'].includes(headers.get('sec-fetch-dest') ?? ''))
-    return false
-  // A GET states no origin, and a page that hides its address states `null`. The browser then enforces `frame-ancestors`.
-  const origin = headers.get('origin')
-  return origin === null || origin === 'null' || frameOrigins.includes(origin)
+function isFramed({ frameOrigins }: DeliveryPartner, { isInFrame, formOrigin }: Visitor): boolean {
+  if (frameOrigins.length === 0 || !isInFrame) return false
+  return formOrigin === undefined || frameOrigins.includes(formOrigin)
 }
 
 /** Makes a place where a delivery waits, with its handle of 256 random bits, base64url. Only the visitor gets the handle. */
-export async function createHold(
+async function createHold(
   seconds: number,
   clock: () => Date,
 ): Promise<{ readonly handle: string; readonly hold: Hold }> {

@@ -9,18 +9,18 @@ import type { AuditEntry, AuditLog, EmployeeKey } from './ports.ts'
 import { createRateLimiter } from './rate-limiter.ts'
 import type { ReceiverEvent, ReceiverSettings } from './receiver-options.ts'
 
-/** Facts of one request, filled in by its steps. */
-export interface RequestContext {
+/** What is known of one request. A step that learns more makes new facts. */
+export interface RequestFacts {
   readonly requestId: string
   readonly event: 'post' | 'open'
-  /** Set once the partner's signature was verified. */
-  partner?: DeliveryPartner
-  /** The signed part of the token, set once it was verified. */
-  signed?: { readonly text: string; readonly claims: JsonObject; readonly policy: PayloadPolicy }
-  /** The employee of a payload that was held. */
-  employee?: EmployeeKey
+  /** Known once the partner's signature was verified. */
+  readonly partner?: DeliveryPartner
+  /** The signed part of the token, known once it was verified. */
+  readonly signed?: { readonly text: string; readonly claims: JsonObject; readonly policy: PayloadPolicy }
+  /** The employee of a payload that took effect. */
+  readonly employee?: EmployeeKey
   /** Whether the transaction was committed. Later failures do not take the payload back. */
-  isTaken?: boolean
+  readonly isTaken?: boolean
 }
 
 const maxOrganizationIdLength = 256
@@ -65,7 +65,7 @@ export interface ReceiverParts extends ReceiverSettings {
   /** Tells the listener. */
   readonly tell: (event: ReceiverEvent) => void
   /** Tells the listener of a refusal, and records it if the partner is known. */
-  readonly refused: (context: RequestContext, refusal: Refusal, cause?: { readonly cause: unknown }) => void
+  readonly refused: (facts: RequestFacts, refusal: Refusal, cause?: { readonly cause: unknown }) => void
 }
 
 /** Adds the reports to the settings. */

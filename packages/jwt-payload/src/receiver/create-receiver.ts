@@ -1,7 +1,7 @@
-import { Refusal, UnavailableError } from '../errors/refusals.ts'
-import { refusalResponse, scriptOriginOf } from './answers.ts'
+import { answerOrRefuse } from './answer-refusal.ts'
 import type { Applied } from './apply-delivery.ts'
-import { type ReceiverParts, type RequestContext, recordEntry, withReports } from './audit.ts'
+import { type ReceiverParts, type RequestFacts, recordEntry, withReports } from './audit.ts'
+import { answerPreflight, readVisitor, type Visitor } from './headers.ts'
 import { completePending, openLink } from './held-payloads.ts'
 import { receivePost, turnOfLoop } from './receive-post.ts'
 import { LinkNotFoundError, ReceiverRefusal } from './receiver-errors.ts'
@@ -73,56 +73,24 @@ export function createReceiver(options: ReceiverOptions): Receiver {
 }
 
 /**
- * Runs one request and answers every failure as a refusal. A page's script or image is refused at once: otherwise any page could
- * make its visitors' browsers send thousands of requests, or use up one-time URLs. A script's post goes on, because its partner may
- * have registered the origin. Other errors go to the listener alone. The
- * failure of a client that went away is dropped. Never rejects.
+ * Answers one request. A page's script or image is refused at once: otherwise any page could make its visitors' browsers send
+ * thousands of requests, or use up one-time URLs. A script's post goes on, because its partner may have registered the origin.
  */
-async function answerRequest(
+function answerRequest(
   request: Request,
-  event: RequestContext['event'],
+  event: RequestFacts['event'],
   parts: ReceiverParts,
-  work: (request: Request, context: RequestContext, parts: ReceiverParts) => Promise<Response>,
+  work: (visitor: Visitor, facts: RequestFacts, parts: ReceiverParts) => Promise<Response>,
 ): Promise<Response> {
-  const context: RequestContext = { requestId: crypto.randomUUID(), event }
-  try {
-    const isScriptsPost = event === 'post' && scriptOriginOf(request) !== undefined
-    if (isScripted(request.headers) && !isScriptsPost) throw new ReceiverRefusal('ERR_NOT_NAVIGATED')
-    const answer = await work(request, context, parts)
+  const visitor = readVisitor(request)
+  return answerOrRefuse(visitor, { requestId: crypto.randomUUID(), event }, parts, async facts => {
+    const isScriptsPost = event === 'post' && visitor.scriptOrigin !== undefined
+    if (visitor.isScripted && !isScriptsPost) throw new ReceiverRefusal('ERR_NOT_NAVIGATED')
+    if (visitor.isPreflight) return answerPreflight(visitor, facts.requestId)
+    const answer = await work(visitor, facts, parts)
     await turnOfLoop()
     return answer
-  } catch (error) {
-    const isRefusal = error instanceof Refusal
-    const refusal = isRefusal ? error : unavailable(context)
-    if (isRefusal || !isGivenUp(request, error))
-      parts.refused(context, refusal, isRefusal ? undefined : { cause: error })
-    const { requestId, partner } = context
-    return refusalResponse(refusal, request, { requestId, partner, renderRefusal: parts.renderRefusal })
-  }
-}
-
-/**
- * Whether a page made the browser send the request without a navigation of the user. Programs state no site, and a
- * browser's own request states the site `none`.
- */
-function isScripted(headers: Headers): boolean {
-  const site = headers.get('sec-fetch-site') ?? 'none'
-  return site !== 'none' && headers.get('sec-fetch-mode') !== 'navigate'
-}
-
-/** Whether the work ended because its client went away. */
-function isGivenUp({ signal }: { readonly signal?: AbortSignal | null }, error: unknown): boolean {
-  // Requests of some runtimes have no signal.
-  return signal?.aborted === true && error === signal.reason
-}
-
-/** A payload that took effect cannot be posted again. The sentence says that a new one finds the same person. */
-function unavailable({ isTaken }: RequestContext): UnavailableError {
-  return new UnavailableError(
-    isTaken
-      ? 'The payload was taken, but the page that opens the service could not be made. Open the service from your application again: a new payload finds the same person, and nothing is entered twice.'
-      : 'The service cannot take payloads at the moment. Send a new one in a while.',
-  )
+  })
 }
 
 async function unlink(

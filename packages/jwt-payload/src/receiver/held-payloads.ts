@@ -1,6 +1,7 @@
-import { answerPage } from './answers.ts'
+import { answerOutcome } from './answer-outcome.ts'
 import { type Applied, applyOrHold, isHandle, putContact } from './apply-delivery.ts'
-import { digestOf, type ReceiverParts, type RequestContext, recordEntry } from './audit.ts'
+import { digestOf, type ReceiverParts, type RequestFacts, recordEntry } from './audit.ts'
+import type { Visitor } from './headers.ts'
 import type { AuditOutcome, Delivery, HoldPurpose, ReceiverStores } from './ports.ts'
 import {
   EmployeeLinkedError,
@@ -14,27 +15,26 @@ import type { ReceiverSettings } from './receiver-options.ts'
 
 /** Answers the opening of a one-time URL. A HEAD does not use the URL up. */
 export async function openLink(
-  request: Request,
-  context: RequestContext,
+  visitor: Visitor,
+  facts: RequestFacts,
   parts: ReceiverParts,
 ): Promise<Response> {
-  if (request.method !== 'GET') throw new MethodNotAllowedError('GET')
-  const handle = new URL(request.url).pathname.split('/').at(-1) ?? ''
+  const { method, url } = visitor.request
+  if (method !== 'GET') throw new MethodNotAllowedError('GET')
+  const handle = new URL(url).pathname.split('/').at(-1) ?? ''
   if (!isHandle(handle)) throw new ReceiverRefusal('ERR_LINK_GONE')
   const handleDigest = await digestOf(handle)
-  const before = request.headers.has('cookie') ? await parts.sessions.current(request) : undefined
-  const visit = await parts.runTransaction(
+  const before = visitor.hasCookies ? await parts.sessions.current(visitor.request) : undefined
+  const entered = await parts.runTransaction(
     async stores => {
       const delivery = await takeHeld(stores, 'open', handleDigest, parts)
-      return delivery && applyOrHold(stores, delivery, request, 'open', parts)
+      return delivery && applyOrHold(stores, delivery, 'open', visitor, parts.clock)
     },
     // A second run would not find the delivery.
     { isRepeatable: false },
   )
-  if (!visit) throw new ReceiverRefusal('ERR_LINK_GONE')
-  context.partner = visit.delivery.partner
-  context.employee = visit.delivery.employee
-  return answerPage(visit, request, context, before, parts)
+  if (!entered) throw new ReceiverRefusal('ERR_LINK_GONE')
+  return answerOutcome({ ...entered, before }, visitor, facts, parts)
 }
 
 export async function completePending(

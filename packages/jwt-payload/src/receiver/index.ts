@@ -1,7 +1,7 @@
 // This is the whole public surface of the service's side. Withheld: the single checks and the writing of answers, because
 // their order is the protocol.
 export { comparableSsn, normalizeIdentityNumber } from '@service-link/protocol-core/person'
-export { type RefusalResponseOptions, refusalResponse } from './answers.ts'
+export { type RefusalResponseOptions, refusalResponse } from './answer-refusal.ts'
 export type { Applied } from './apply-delivery.ts'
 export { employeeDigestOf } from './audit.ts'
 export { createReceiver, type Receiver } from './create-receiver.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { negotiate } from './answers.ts'
+import { negotiate } from './headers.ts'
 
 describe('negotiate', () => {
   test.each([

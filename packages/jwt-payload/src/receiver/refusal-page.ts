@@ -21,6 +21,14 @@ export interface RefusalFacts {
  */
 export type RenderRefusal = (facts: RefusalFacts) => string
 
+export function renderSafely(render: RenderRefusal, facts: RefusalFacts): string {
+  try {
+    return render(facts)
+  } catch {
+    return renderRefusalPage(facts)
+  }
+}
+
 const reference =
   'https://github.com/service-link/service-link/blob/main/docs/reference/partner-link-refusals.md'
 

@@ -24,6 +24,27 @@ export function readAlgorithm({ alg }: JsonObject): PayloadAlgorithm {
   )
 }
 
+/** A token that a registered key has signed. */
+export interface SignedToken extends UnverifiedToken {
+  readonly algorithm: PayloadAlgorithm
+  readonly key: VerificationKey
+}
+
+/** Finds the registered key that has signed a token. Throws the refusals of its algorithm, key and signature. */
+export async function findSigner(
+  token: UnverifiedToken,
+  terms: {
+    readonly keys: readonly VerificationKey[]
+    readonly now: Date
+    readonly signal?: () => AbortSignal | undefined
+  },
+): Promise<SignedToken> {
+  const algorithm = readAlgorithm(token.header)
+  const keys = chooseKeys(token.header, algorithm, terms.keys, terms.now)
+  const key = await checkSignature(token, algorithm, keys, terms.signal)
+  return { ...token, algorithm, key }
+}
+
 /**
  * Chooses the partner's keys that fit a header: those that its `kid`, `x5t#S256` or `x5t` names, else those of the right
  * algorithm. The header only chooses among registered keys; its `jwk`, `jku`, `x5u` and `x5c` are not read.

@@ -27,6 +27,12 @@ export interface UnverifiedToken {
    * @throws {PayloadMalformedError} when they are not a JSON object, or nested too deep
    */
   readonly claims: () => JsonObject
+  /** The names by which its partner is found. `issuer` throws a refusal for claims that cannot be read. */
+  readonly names: {
+    readonly keyId: string | undefined
+    readonly certificateDigest: string | undefined
+    readonly issuer: string | undefined
+  }
 }
 
 /** Splits a compact JWT into its three base64url parts and reads its header. */
@@ -45,15 +51,23 @@ export function readToken(text: string): UnverifiedToken {
       'The header’s crit asks for extensions, and none is known here. Leave it out.',
     )
   const claimBytes = decodePart(text.slice(first + 1, second), 'claims')
-  let claims: JsonObject | undefined
+  let parsed: JsonObject | undefined
+  const claims = () => {
+    parsed ??= readObject(claimBytes, 'claims')
+    return parsed
+  }
   return {
     signingInput: text.slice(0, second),
     // An empty signature is accepted here: the check of the algorithm or of the signature refuses it later.
     signature: decodePart(text.slice(second + 1), 'signature'),
     header,
-    claims: () => {
-      claims ??= readObject(claimBytes, 'claims')
-      return claims
+    claims,
+    names: {
+      keyId: nameOf(header.kid),
+      certificateDigest: nameOf(header['x5t#S256']) ?? nameOf(header.x5t),
+      get issuer() {
+        return nameOf(claims().iss)
+      },
     },
   }
 }
@@ -147,18 +161,6 @@ function isEscaped(json: string, index: number): boolean {
 
 /** Longest name that finds a partner, in characters. A longer text counts as no name. */
 const maxNameLength = 1024
-
-/** The names in a token by which its partner is found. */
-export function partnerNamesOf({ header, claims }: UnverifiedToken) {
-  return {
-    keyId: nameOf(header.kid),
-    certificateDigest: nameOf(header['x5t#S256']) ?? nameOf(header.x5t),
-    /** Throws a refusal for claims that cannot be read. */
-    get issuer() {
-      return nameOf(claims().iss)
-    },
-  }
-}
 
 function nameOf(value: unknown): string | undefined {
   return typeof value === 'string' && value.length <= maxNameLength ? value : undefined

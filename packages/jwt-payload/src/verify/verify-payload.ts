@@ -11,8 +11,8 @@ import {
   type PayloadPolicy,
   type PayloadTimes,
 } from './check-claims.ts'
-import { checkSignature, chooseKeys, readAlgorithm } from './check-signature.ts'
-import { readToken, textOf, type UnverifiedToken } from './read-token.ts'
+import { findSigner, type SignedToken } from './check-signature.ts'
+import { readToken, textOf } from './read-token.ts'
 
 /** Difference of clocks that is tolerated, in seconds. */
 export const defaultToleranceSeconds = 60
@@ -83,22 +83,13 @@ export async function verifyPayload(token: string, options: VerifyPayloadOptions
   const unverified = readToken(token)
   assertParameter('options', options, 'closed', verifyOptions)
   const terms = readTerms(options)
-  const key = await findSigner(unverified, terms)
-  return checkSigned(unverified, key, terms)
-}
-
-/** Finds the registered key that has signed a token. Throws the refusals of its algorithm, key and signature. */
-export function findSigner(token: UnverifiedToken, terms: VerificationTerms): Promise<VerificationKey> {
-  const algorithm = readAlgorithm(token.header)
-  const keys = chooseKeys(token.header, algorithm, terms.keys, terms.now)
-  return checkSignature(token, algorithm, keys, terms.signal)
+  return checkSigned(await findSigner(unverified, terms), terms)
 }
 
 /** Checks the claims, once the signature fits: reading them costs time. Throws the refusals of the checks that follow it. */
 export function checkSigned(
-  token: UnverifiedToken,
-  key: VerificationKey,
-  terms: VerificationTerms,
+  token: SignedToken,
+  terms: Omit<VerificationTerms, 'keys' | 'signal'>,
 ): VerifiedPayload {
   const claims = token.claims()
   checkIssuer(claims, terms.issuer)
@@ -108,9 +99,9 @@ export function checkSigned(
   return {
     payload,
     person: personFromContact(payload.contact),
-    algorithm: readAlgorithm(token.header),
+    algorithm: token.algorithm,
     keyId: textOf(token.header.kid),
-    key,
+    key: token.key,
     issuer: textOf(claims.iss),
     times,
     tokenId,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { refusalStatus } from '../../src/index.ts'
-import { titleOf } from '../../src/receiver/answers.ts'
+import { titleOf } from '../../src/receiver/answer-refusal.ts'
 import type { ReceiverEvent, ReceiverOptions } from '../../src/receiver/index.ts'
 import { helpUrlOf, sentenceOf } from '../../src/receiver/refusal-page.ts'
 import { createMemorySessions } from '../../src/receiver/testing/index.ts'
