@@ -31,19 +31,16 @@ test('all expired rows are deleted, and no others', async () => {
       .insertInto('held_deliveries')
       .values({ handle_digest, purpose: 'open', partner_id: 'p', delivery: '{}', expires_at })
       .execute()
-  for (const minute of [ms / 60_000 - 2, ms / 60_000 - 1, ms / 60_000])
-    await database.insertInto('partner_posts').values({ partner_id: 'p', minute, count: 1 }).execute()
   for (const days of [401, 400, 399])
     await database
       .insertInto('audit_entries')
       .values({ ...entry, request_id: String(days), at: new Date(ms - days * dayMs).toISOString() })
       .execute()
   await cleanUp({ ...open, auditDays: 400, now })
-  const rows = async (table: 'used_tokens' | 'held_deliveries' | 'partner_posts' | 'audit_entries') =>
+  const rows = async (table: 'used_tokens' | 'held_deliveries' | 'audit_entries') =>
     database.selectFrom(table).selectAll().execute()
   expect(await rows('used_tokens')).toMatchObject([{ token_key: 'new' }])
   expect(await rows('held_deliveries')).toMatchObject([{ handle_digest: 'new' }])
-  expect(await rows('partner_posts')).toMatchObject([{ minute: ms / 60_000 - 1 }, { minute: ms / 60_000 }])
   expect(await rows('audit_entries')).toMatchObject([{ at: new Date(ms - 399 * dayMs).toISOString() }])
 })
 
@@ -108,10 +105,10 @@ test.each<[string, string, (open: OpenDatabase, id: string, endsAt: Date) => Pro
       insertRow(open, 'auth_verifications', { id, identifier: id, value: 'v', expiresAt, ...times }),
   ],
   [
-    'log_in_counts',
+    'rate_counts',
     'key_digest',
     (open, id, endsAt) =>
-      insertRow(open, 'log_in_counts', { key_digest: id, count: 1, ends_at: endsAt.getTime() }),
+      insertRow(open, 'rate_counts', { key_digest: id, count: 1, ends_at: endsAt.getTime() }),
   ],
 ])('of %s the expired rows are deleted, and no others', async (table, key, insert) => {
   await using testDatabase = await makeTestDatabase()

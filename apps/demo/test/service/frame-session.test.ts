@@ -84,7 +84,7 @@ describe('a session in a partner’s frame', () => {
     'accepts no password log-in, and attempts with %j change no count of log-ins',
     async headers => {
       const { email, password } = accounts.ingrid
-      const counts = () => query(running, 'select * from log_in_counts order by key_digest')
+      const counts = () => query(running, 'select * from rate_counts order by key_digest')
       const before = await counts()
       const answer = await fetch(`${running.service.url}/api/auth/sign-in/email`, {
         method: 'POST',

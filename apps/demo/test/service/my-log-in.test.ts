@@ -309,7 +309,7 @@ describe('the issuer', () => {
   test('gets a limited number of requests per address', async () => {
     await using my = await startMy()
     expect((await fetch(`${my.running.service.url}/my/callback`)).status).toBe(400)
-    await query(my.running, `update log_in_counts set count = 240, ends_at = ${Date.now() + 3_600_000}`)
+    await query(my.running, `update rate_counts set count = 240, ends_at = ${Date.now() + 3_600_000}`)
     const refused = await fetch(`${my.running.service.url}/my/log-in`, { redirect: 'manual' })
     expect(refused.headers.get('retry-after')).toBe('60')
     expect(await problemOf(refused)).toEqual({ status: 429, code: 'ERR_EID_TOO_MANY' })
@@ -323,7 +323,7 @@ describe('the issuer', () => {
       return (await fetch(url, { headers: { 'x-forwarded-for': address } })).status
     }
     expect(await ask('2001:db8:0:7::1')).toBe(400)
-    await query(my.running, `update log_in_counts set count = 240, ends_at = ${Date.now() + 3_600_000}`)
+    await query(my.running, `update rate_counts set count = 240, ends_at = ${Date.now() + 3_600_000}`)
     expect(await ask('2001:db8:0:7:ffff:ffff:ffff:fffe')).toBe(429)
     expect(await ask('2001:db8:0:8::1')).toBe(400)
   })

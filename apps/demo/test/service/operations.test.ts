@@ -50,10 +50,10 @@ test('behind a proxy the client’s address counts, for sessions and log-in limi
       )
     ).status
   }
-  await query(running, 'delete from log_in_counts')
+  await query(running, 'delete from rate_counts')
   expect(await logIn('198.51.100.2')).toBe(401)
   // As after 29 more, in a minute that lasts.
-  await query(running, `update log_in_counts set count = 30, ends_at = ${Date.now() + 3_600_000}`)
+  await query(running, `update rate_counts set count = 30, ends_at = ${Date.now() + 3_600_000}`)
   expect(await logIn('198.51.100.2')).toBe(429)
   expect(await logIn('198.51.100.3')).toBe(401)
 })

@@ -196,7 +196,7 @@ describe('two processes on one database', () => {
       })
     await logIn(0)
     // Counts as the second of thirty in a minute that lasts.
-    await askPostgres(databaseUrl, `update log_in_counts set count = 2, ends_at = ${Date.now() + 3_600_000}`)
+    await askPostgres(databaseUrl, `update rate_counts set count = 2, ends_at = ${Date.now() + 3_600_000}`)
     expect(countBy(await atOnce(40, logIn))).toEqual({ 401: 28, 429: 12 })
   })
 

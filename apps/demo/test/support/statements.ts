@@ -9,7 +9,7 @@ export class StatementList {
 
   readonly keep = ({ query }: LogEvent): void => {
     // A process takes a part of a partner's rate once for many posts.
-    if (!query.sql.includes('partner_posts')) this.#words.push(/\w+/.exec(query.sql)?.[0] ?? '')
+    if (!query.sql.includes('rate_counts')) this.#words.push(/\w+/.exec(query.sql)?.[0] ?? '')
     if (/^\s*(select|with|insert|update|delete)\b/.test(query.sql)) this.#statements.set(query.sql, query)
   }
 

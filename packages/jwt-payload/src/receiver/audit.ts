@@ -72,7 +72,7 @@ export interface ReceiverParts extends ReceiverSettings {
 export function withReports(settings: ReceiverSettings): ReceiverParts {
   const { onEvent, audit, clock } = settings
   const refusals = createRateLimiter()
-  const isRepeated = createRepeatCheck()
+  const tokens = createRateLimiter(undefined, { windowMs: hourMs, maxKeys: maxRefusedTokens })
   const tell = (event: ReceiverEvent): void => drop(async () => onEvent(event))
   return {
     ...settings,
@@ -83,7 +83,8 @@ export function withReports(settings: ReceiverSettings): ReceiverParts {
       if (!partner || !audit) return
       drop(async () => {
         const at = clock()
-        if (signed && isRepeated(`${code} ${await digestOf(signed.text)}`, at)) return
+        const token = signed && `${code} ${await digestOf(signed.text)}`
+        if (token !== undefined && !(await tokens.take(token, 1, at)).isAllowed) return
         const kind = `${partner.id} ${code}`
         if (!(await refusals.take(kind, maxAuditedRefusalsPerMinute, at)).isAllowed) return
         const facts = { at, requestId, event, outcome: code }
@@ -92,20 +93,6 @@ export function withReports(settings: ReceiverSettings): ReceiverParts {
         await recordEntry({ audit }, facts, { ...sent, partnerId: partner.id })
       })
     },
-  }
-}
-
-/** Makes a check whether a key came before in the same hour of the clock. It forgets all keys when there are too many. */
-function createRepeatCheck(): (key: string, now: Date) => boolean {
-  const keys = new Set<string>()
-  let hour = 0
-  return (key, now) => {
-    const present = Math.floor(now.getTime() / hourMs)
-    if (present !== hour || keys.size >= maxRefusedTokens) keys.clear()
-    hour = present
-    if (keys.has(key)) return true
-    keys.add(key)
-    return false
   }
 }
 

@@ -49,7 +49,13 @@ export type {
   TransactionContext,
   VisitEvent,
 } from './ports.ts'
-export { createRateLimiter, type RateDecision, type RateLimiter, type ShareRequest } from './rate-limiter.ts'
+export {
+  createRateLimiter,
+  type RateDecision,
+  type RateLimiter,
+  type RateLimiterOptions,
+  type ShareRequest,
+} from './rate-limiter.ts'
 export {
   EmployeeLinkedError,
   LinkNotFoundError,

@@ -1,3 +1,5 @@
+import { assertParameter } from '@service-link/protocol-core/errors'
+
 /** Whether one more post is let through. */
 export type RateDecision =
   | { readonly isAllowed: true }
@@ -36,18 +38,24 @@ export interface ShareRequest {
   readonly maxPerMinute: number
 }
 
-const minuteMs = 60_000
+/** If a post is this many windows older than the newest one, the clock was set back. */
+const latestWindows = 5
 
-/** If a post is this many minutes older than the newest one, the clock was set back. */
-const latestMinutes = 5
-
-/** The part of a partner's budget that this process has. */
+/** The part of a budget that this process has. */
 interface Share {
-  readonly minute: number
+  readonly window: number
   /** Posts that are left. */
   left: number
-  /** Nothing is left of this minute's budget in any process. */
+  /** Nothing is left of this window's budget in any process. */
   isSpent: boolean
+}
+
+/** Options of {@link createRateLimiter}. */
+export interface RateLimiterOptions {
+  /** How long a budget lasts, in milliseconds of the clock: `maxPerMinute` is then the number of this time. Default: a minute. */
+  readonly windowMs?: number
+  /** Most partners, or other keys, that are remembered; the one that came the longest ago is forgotten. Default: any number. */
+  readonly maxKeys?: number
 }
 
 /**
@@ -56,40 +64,49 @@ interface Share {
  * @param takeShare takes a part of the budget for this process, in one atomic statement of a database that all processes share,
  * and returns the number of posts that it got. The process spends the part without asking again, so most posts cost no
  * statement. Default: this process has the whole budget
+ * @throws {ParameterError} if an option is of another type or not known
  */
-export function createRateLimiter(takeShare?: (request: ShareRequest) => Promise<number>): RateLimiter {
+export function createRateLimiter(
+  takeShare?: (request: ShareRequest) => Promise<number>,
+  options: RateLimiterOptions = {},
+): RateLimiter {
+  assertParameter('takeShare', takeShare, 'function?')
+  assertParameter('options', options, 'closed', { windowMs: 'number?', maxKeys: 'number?' })
+  const { windowMs = 60_000, maxKeys = Number.POSITIVE_INFINITY } = options
   const shares = new Map<string, Share>()
   const refills = new Map<string, Promise<void>>()
+  const windowOf = (date: Date) => Math.floor(date.getTime() / windowMs)
 
-  const shareOf = (partnerId: string, maxPerMinute: number, minute: number): Share => {
-    const present = shares.get(partnerId)
-    if (present && minute <= present.minute && minute > present.minute - latestMinutes) return present
-    const next = takeShare
-      ? { minute, left: 0, isSpent: false }
-      : { minute, left: maxPerMinute, isSpent: true }
-    shares.set(partnerId, next)
-    return next
+  const shareOf = (key: string, max: number, window: number): Share => {
+    const present = shares.get(key)
+    const isPresent = present && window <= present.window && window > present.window - latestWindows
+    const share = isPresent ? present : { window, left: takeShare ? 0 : max, isSpent: !takeShare }
+    // Moved to the end: the first of the map came the longest ago.
+    shares.delete(key)
+    shares.set(key, share)
+    if (shares.size > maxKeys) shares.delete(shares.keys().next().value ?? '')
+    return share
   }
 
   const refill = async (partnerId: string, share: Share, maxPerMinute: number): Promise<void> => {
     const wanted = Math.max(1, Math.floor(maxPerMinute / 60))
-    const granted = await takeShare?.({ partnerId, minute: share.minute, wanted, maxPerMinute })
+    const granted = await takeShare?.({ partnerId, minute: share.window, wanted, maxPerMinute })
     share.left += granted ?? 0
     share.isSpent = !granted
   }
 
   return {
     async take(partnerId, maxPerMinute, now) {
-      const share = shareOf(partnerId, maxPerMinute, minuteOf(now))
+      const share = shareOf(partnerId, maxPerMinute, windowOf(now))
       while (share.left === 0 && !share.isSpent) {
-        const key = `${share.minute} ${partnerId}`
+        const key = `${share.window} ${partnerId}`
         const running =
           refills.get(key) ?? refill(partnerId, share, maxPerMinute).finally(() => refills.delete(key))
         refills.set(key, running)
         await running
       }
       if (share.left === 0) {
-        const retryAfterSeconds = Math.ceil(((share.minute + 1) * minuteMs - now.getTime()) / 1000)
+        const retryAfterSeconds = Math.ceil(((share.window + 1) * windowMs - now.getTime()) / 1000)
         return { isAllowed: false, retryAfterSeconds }
       }
       share.left--
@@ -97,11 +114,7 @@ export function createRateLimiter(takeShare?: (request: ShareRequest) => Promise
     },
     async giveBack(partnerId, now) {
       const share = shares.get(partnerId)
-      if (share?.minute === minuteOf(now)) share.left++
+      if (share?.window === windowOf(now)) share.left++
     },
   }
-}
-
-function minuteOf(date: Date): number {
-  return Math.floor(date.getTime() / minuteMs)
 }

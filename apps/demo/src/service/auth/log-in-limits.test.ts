@@ -26,6 +26,6 @@ test('log-ins over the limit are refused until the window is over, by every proc
   expect(await counts.consume('another', rule)).toMatchObject({ allowed: true })
   clock.ms = 60_000
   expect(await ask()).toMatchObject({ allowed: true })
-  const rows = await open.database.selectFrom('log_in_counts').selectAll().execute()
+  const rows = await open.database.selectFrom('rate_counts').selectAll().execute()
   expect(JSON.stringify(rows)).not.toContain('address')
 })

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { BetterAuthOptions } from 'better-auth'
 import { APIError, createAuthMiddleware } from 'better-auth/api'
 import * as z from 'zod'
+import { countRate, uncountRate } from '../database/rate-counts.ts'
 import type { Database } from '../database/tables.ts'
 
 type RateLimitStorage = NonNullable<NonNullable<BetterAuthOptions['rateLimit']>['customStorage']>
@@ -11,47 +12,20 @@ interface LogInCounts extends RateLimitStorage {
   readonly giveBack: (key: string) => Promise<void>
 }
 
-/** Counts in the database, for all processes of a service. Each request is one atomic statement. */
-export function logInCounts(database: Database, now: () => number = Date.now): LogInCounts {
+/** The log-in library's counts, in the database for all processes of a service. */
+export function logInCounts(database: Database, clock: () => number = Date.now): LogInCounts {
   return {
     // The library uses `consume` instead of these two.
     get: async () => undefined,
     set: async () => undefined,
     async consume(key, { window, max }) {
-      const at = now()
-      const endsAt = at + window * 1000
-      const counted = await database
-        .insertInto('log_in_counts')
-        .values({ key_digest: digestOf(key), count: 1, ends_at: endsAt })
-        .onConflict(conflict =>
-          conflict.column('key_digest').doUpdateSet(({ eb, ref }) => {
-            const isOver = eb('log_in_counts.ends_at', '<=', at)
-            const next = eb('log_in_counts.count', '+', 1)
-            return {
-              count: eb.case().when(isOver).then(1).else(next).end(),
-              ends_at: eb.case().when(isOver).then(endsAt).else(ref('log_in_counts.ends_at')).end(),
-            }
-          }),
-        )
-        .returning(['count', 'ends_at'])
-        .executeTakeFirstOrThrow()
-      if (counted.count <= max) return { allowed: true, retryAfter: null }
-      return { allowed: false, retryAfter: Math.max(1, Math.ceil((counted.ends_at - at) / 1000)) }
+      const now = clock()
+      const { count, endsAt } = await countRate(database, key, { windowMs: window * 1000, now })
+      if (count <= max) return { allowed: true, retryAfter: null }
+      return { allowed: false, retryAfter: Math.max(1, Math.ceil((endsAt - now) / 1000)) }
     },
-    async giveBack(key) {
-      await database
-        .updateTable('log_in_counts')
-        .set(({ eb }) => ({ count: eb('count', '-', 1) }))
-        .where('key_digest', '=', digestOf(key))
-        .where('count', '>', 0)
-        .execute()
-    },
+    giveBack: key => uncountRate(database, key),
   }
-}
-
-/** A key has any length and contains an address. Its digest fits an index and stores no address. */
-function digestOf(key: string): string {
-  return createHash('sha256').update(key).digest('base64url')
 }
 
 /** Wrong passwords of one account in a quarter of an hour, for all unknown browsers together and for each known one. */

@@ -126,8 +126,10 @@ create table auth_verifications (
   "updatedAt" $time not null
 ) $keyed;
 create table health_checks (name text primary key, at text not null, filler text not null);
-create table log_in_counts (key_digest text primary key, count integer not null, ends_at bigint not null) $keyed;
-create index log_in_counts_by_end on log_in_counts (ends_at);
+
+-- Log-ins, wrong passwords and partners' posts, counted by the digest of a key.
+create table rate_counts (key_digest text primary key, count integer not null, ends_at bigint not null) $keyed;
+create index rate_counts_by_end on rate_counts (ends_at);
 
 -- Partner link: who is whom, which tokens were used, which deliveries wait. Partners' own identifiers may be longer than an
 -- entry of an index: a digest finds them.
@@ -218,15 +220,9 @@ create table consumer_sessions (
 create index consumer_sessions_by_user on consumer_sessions ("userId");
 create index consumer_sessions_by_expiry on consumer_sessions ("expiresAt");
 
--- Registered partners, their posts a minute, and the audit log. A transaction that runs again makes no second entry.
+-- Registered partners and the audit log. A transaction that runs again makes no second entry.
 create table partners (id text primary key, registration text not null, updated_at text not null) $keyed;
 create table partner_versions (name text primary key, version bigint not null) $keyed;
-create table partner_posts (
-  partner_id text not null,
-  minute bigint not null,
-  count integer not null,
-  primary key (partner_id, minute)
-) $keyed;
 create table audit_entries (
   id $id,
   at text not null,

@@ -192,13 +192,6 @@ export interface Tables {
     account_id: string | null
     employee_digest: string | null
   }
-  /** Posts of a partner in a minute: accepted, or reserved by a process. */
-  partner_posts: {
-    partner_id: string
-    /** Minutes since 1970. */
-    minute: number
-    count: number
-  }
   partners: {
     id: string
     /** JSON; its secrets are sealed. */
@@ -215,11 +208,12 @@ export interface Tables {
     at: string
     filler: string
   }
-  log_in_counts: {
+  /** Counts of log-ins, wrong passwords and partners' posts. */
+  rate_counts: {
     /** SHA-256, so that no address is stored. */
     key_digest: string
     count: number
-    /** Milliseconds since 1970; afterwards the count starts again at 1. */
+    /** Milliseconds since 1970; afterwards the count starts again. */
     ends_at: number
   }
 }

@@ -33,15 +33,13 @@ export async function cleanUp(options: CleanUpOptions): Promise<void> {
 
 function whatExpires({ dialectName, auditDays, now }: CleanUpOptions): readonly Expiring[] {
   const ms = now.getTime()
-  const minute = Math.floor(ms / 60_000)
   // The log-in library stores times as ISO 8601 in the embedded database, and as dates in PostgreSQL.
   const time = dialectName === 'sqlite' ? now.toISOString() : now
   const oldest = new Date(ms - auditDays * dayMs).toISOString()
   return [
     { table: 'held_deliveries', key: ['handle_digest'], column: 'expires_at', at: ms },
     { table: 'used_tokens', key: ['token_key'], column: 'expires_at', at: ms },
-    { table: 'log_in_counts', key: ['key_digest'], column: 'ends_at', at: ms },
-    { table: 'partner_posts', key: ['partner_id', 'minute'], column: 'minute', at: minute - 2 },
+    { table: 'rate_counts', key: ['key_digest'], column: 'ends_at', at: ms },
     { table: 'auth_sessions', key: ['token'], column: 'expiresAt', at: time },
     { table: 'frame_sessions', key: ['token'], column: 'expiresAt', at: time },
     { table: 'auth_verifications', key: ['id'], column: 'expiresAt', at: time },

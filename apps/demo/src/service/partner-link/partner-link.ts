@@ -1,5 +1,6 @@
 import {
   type AuditLog,
+  createRateLimiter,
   createReceiver,
   type PartnerDirectory,
   RateLimitedError,
@@ -86,7 +87,7 @@ async function isCostly(answer: Response): Promise<boolean> {
 }
 
 interface LimitRefusalsOptions {
-  /** Counted refusals of one address in one window, after which the address is limited. Default 1,000. */
+  /** Counted refusals of one address in a minute, after which the address is limited. Default 1,000. */
   readonly maxRefused?: number
   /** Refusals of a limited address in a second; further requests are refused unseen. Default 10. */
   readonly maxLooks?: number
@@ -105,27 +106,29 @@ interface LimitRefusalsOptions {
  * address cannot keep a partner out.
  */
 export function limitRefusals(options: LimitRefusalsOptions = {}) {
-  const { maxRefused = 1000, onLimited } = options
-  const { now = () => performance.now(), maxCallers = 10_000, maxLooks = 10 } = options
-  const refused = createRefusedCounts({ windowMs: 60_000, now, maxCallers })
-  const looks = createRefusedCounts({ windowMs: 1000, now, maxCallers })
+  const { maxRefused = 1000, maxLooks = 10, onLimited } = options
+  const { now = () => performance.now(), maxCallers = 10_000 } = options
+  const refused = createRateLimiter(undefined, { maxKeys: maxCallers })
+  const looks = createRateLimiter(undefined, { windowMs: 1000, maxKeys: maxCallers })
   return createMiddleware<AppEnv>(async (c, next) => {
-    const address = clientAddressOf(c)
-    if (refused.of(address) < maxRefused) {
+    const caller = limitKey(clientAddressOf(c))
+    const at = new Date(now())
+    // Counted first, so that many at once do not all get through.
+    const counted = await refused.take(caller, maxRefused, at)
+    if (counted.isAllowed) {
       await next()
-      if (await isCostly(c.res)) refused.add(address)
+      if (!(await isCostly(c.res))) await refused.giveBack(caller, at)
       return
     }
-    if (looks.of(address) >= maxLooks) {
+    const { retryAfterSeconds } = counted
+    if (!(await looks.take(caller, maxLooks, at)).isAllowed) {
       onLimited?.()
-      return tooManyRefusals(c.req.raw, refused.secondsLeft)
+      return tooManyRefusals(c.req.raw, retryAfterSeconds)
     }
-    // Counted first, so that many at once do not all get through.
-    const takeBack = looks.add(address)
     await next()
-    if (!(await isCostly(c.res))) return takeBack()
+    if (!(await isCostly(c.res))) return looks.giveBack(caller, at)
     const requestId = c.res.headers.get('x-request-id') ?? undefined
-    const answer = tooManyRefusals(c.req.raw, refused.secondsLeft, requestId)
+    const answer = tooManyRefusals(c.req.raw, retryAfterSeconds, requestId)
     // Otherwise the first answer's headers would be added to the second.
     c.res = undefined
     c.res = answer
@@ -138,43 +141,4 @@ function tooManyRefusals(request: Request, retryAfterSeconds: number, requestId?
     ...(requestId === undefined ? {} : { requestId }),
     renderRefusal,
   })
-}
-
-/** Counts by `limitKey`, in memory, for one process. */
-export function createRefusedCounts({
-  windowMs,
-  now,
-  maxCallers,
-}: { windowMs: number } & Required<Pick<LimitRefusalsOptions, 'now' | 'maxCallers'>>) {
-  const counts = new Map<string, number>()
-  let endsAt = now() + windowMs
-  const turn = (): void => {
-    if (now() < endsAt) return
-    counts.clear()
-    endsAt = now() + windowMs
-  }
-  return {
-    of(address: string) {
-      turn()
-      return counts.get(limitKey(address)) ?? 0
-    },
-    /** Counts a refusal. The result takes it back, until its window is over. */
-    add(address: string) {
-      turn()
-      const caller = limitKey(address)
-      const count = (counts.get(caller) ?? 0) + 1
-      // Moved to the end: the first caller of the map is the one with the oldest last refusal.
-      counts.delete(caller)
-      counts.set(caller, count)
-      if (counts.size > maxCallers) counts.delete(counts.keys().next().value ?? '')
-      const window = endsAt
-      return () => {
-        const present = counts.get(caller)
-        if (present !== undefined && window === endsAt) counts.set(caller, present - 1)
-      }
-    },
-    get secondsLeft() {
-      return Math.max(1, Math.ceil((endsAt - now()) / 1000))
-    },
-  }
 }
