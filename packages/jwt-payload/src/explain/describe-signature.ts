@@ -5,7 +5,7 @@ import { importHmac } from '../keys/secret.ts'
 import { isKeySet, type VerificationKey, type VerificationKeySource } from '../keys/verification-key.ts'
 import { checkSignature, isNamedBy, isSignedWith } from '../verify/check-signature.ts'
 import type { UnverifiedToken } from '../verify/read-token.ts'
-import { signatureFromDer } from '../verify/signature-form.ts'
+import { signatureBytes, signatureFromDer } from '../verify/signature-form.ts'
 import { type Findings, nameKey, quoteValue, thumbprintAndEnd, type Words } from './explained-check.ts'
 
 export function describeAlgorithm({ token }: Findings, refusal: Refusal | undefined): Words {
@@ -104,6 +104,12 @@ async function findSignatureMistake(found: Findings): Promise<string | undefined
     return (await fits({ ...token, signature: raw }, algorithm, chosenKeys))
       ? `The signature fits, but it is in DER. A JWS has the two numbers one after the other, ${raw.length} bytes: ask the library for the format IEEE P1363, or let a JWT library sign.`
       : 'The signature is in DER, and a JWS has two numbers one after the other (IEEE P1363). It does not fit the registered key either.'
+  const made = payloadAlgorithms.find(
+    name => name.startsWith('HS') && signatureBytes(name) === token.signature.length,
+  )
+  // A secret verifies by the header's algorithm alone; the length tells another one.
+  if (algorithm.startsWith('HS') && made !== undefined && made !== algorithm)
+    return `It is as long as one of ${made}, and the header says ${algorithm}. Write the algorithm that is used into the header.`
   for (const key of found.terms.keys.filter(one => !isKeySet(one))) {
     for (const other of key.algorithms) {
       if (!(await fits(token, other, [key]))) continue

@@ -201,6 +201,13 @@ const mistakes: {
     tells: /decode it from base64url first/,
   },
   {
+    name: 'HS512 in the header, HS256 in the signature',
+    token: () => signedWithText(keyText('longSecret', 'secret'), { alg: 'HS512', kid: 'longSecret' }),
+    keys: ['longSecret'],
+    check: 'signature',
+    tells: /as long as one of HS256, and the header says HS512/,
+  },
+  {
     name: 'ES256 in DER',
     token: () => signedInDer(createPrivateKey(keyText('p256', 'privatePem')), { kid: 'p256' }),
     check: 'signature',
