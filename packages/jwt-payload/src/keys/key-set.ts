@@ -1,6 +1,5 @@
 import { isThisMachine } from '@service-link/protocol-core/person'
 import { waitFor } from '@service-link/protocol-core/time'
-import type { JWKSCacheInput } from 'jose/jwks/remote'
 import { KeyImportError } from '../errors/key-errors.ts'
 import { PayloadKeyError, UnavailableError } from '../errors/refusals.ts'
 import { parseJson } from '../http/page-text.ts'
@@ -44,35 +43,26 @@ export function importKeySet(
   if (algorithms.length === 0)
     throw new KeyImportError('jwks', `a key set allows ${publicKeyAlgorithms.join(', ')}`)
 
-  /** jose writes the last set, and when it came. */
-  const cache = emptyCache()
-  /** Loads that part of jose with the first request: most programs fetch no key set. */
+  /** The last set, and when it came. Its keys are imported here: jose would take weak ones. */
+  let known: { readonly at: number; readonly set: KeySet } | undefined
+  let failure: { readonly at: number; readonly error: unknown } | undefined
+  /** Loads that part of jose with the first request: most programs fetch no key set. jose shares a request and ends it in time. */
   const makeRemote = async () => {
     const jose = await import('jose/jwks/remote')
     return jose.createRemoteJWKSet(new URL(url), {
       timeoutDuration: timeoutMs,
-      [jose.jwksCache]: cache,
       [jose.customFetch]: async (_url, { signal }) => {
-        const text = await fetchKeySet(url, fetch, signal, timeoutMs)
-        return Response.json({ keys: readJwks(text) })
+        const keys = readJwks(await fetchKeySet(url, fetch, signal, timeoutMs))
+        known = { at: Date.now(), set: await importKeys(keys, algorithms) }
+        return Response.json({ keys })
       },
     })
   }
   let remote: ReturnType<typeof makeRemote> | undefined
-  let failure: { readonly at: number; readonly error: unknown } | undefined
-  let imported: { readonly jwks: unknown; readonly set: Promise<KeySet> } | undefined
-
-  /** Gets the last set, unless it is too old. */
-  const knownSet = async (): Promise<KeySet | undefined> => {
-    if (!isWithin(cache.uat, staleMs)) return undefined
-    const { jwks } = cache
-    if (imported?.jwks !== jwks) imported = { jwks, set: importKeys(jwks?.keys ?? [], algorithms) }
-    return imported?.set
-  }
 
   /** Fetches the set, unless that is too early. Several calls at once make one request. Never rejects. */
   const refresh = async (): Promise<void> => {
-    if (isWithin(failure?.at, failedCoolDownMs) || isWithin(cache.uat, coolDownMs)) return
+    if (isWithin(failure?.at, failedCoolDownMs) || isWithin(known?.at, coolDownMs)) return
     try {
       remote ??= makeRemote()
       await (await remote).reload()
@@ -86,15 +76,16 @@ export function importKeySet(
     algorithm: PayloadAlgorithm,
     keyId: string | undefined,
   ): Promise<readonly VerificationKey[]> => {
-    if (!isWithin(cache.uat, freshMs)) {
+    if (!isWithin(known?.at, freshMs)) {
       const refreshed = refresh()
-      const isOutage = isWithin(failure?.at, freshMs) && isWithin(cache.uat, staleMs)
+      const isOutage = isWithin(failure?.at, freshMs) && isWithin(known?.at, staleMs)
       if (!isOutage) await refreshed
     }
-    const before = fittingKeys(await knownSet(), algorithm, keyId)
+    const usable = () => (isWithin(known?.at, staleMs) ? known?.set : undefined)
+    const before = fittingKeys(usable(), algorithm, keyId)
     if (before.length > 0) return before
     await refresh()
-    const set = await knownSet()
+    const set = usable()
     const keys = fittingKeys(set, algorithm, keyId)
     if (keys.length > 0) return keys
     throw set && !failure ? noFittingKey(set.ignored, keyId) : unavailable(failure?.error)
@@ -115,10 +106,6 @@ export function importKeySet(
       return (await Promise.all(keys.map(key => key.materialFor(algorithm, {})))).flat()
     },
   }
-}
-
-function emptyCache(): JWKSCacheInput {
-  return {}
 }
 
 function readAddress(address: string | URL): string {

@@ -19,7 +19,7 @@ export type JsonObject = Readonly<Record<string, unknown>>
 export interface UnverifiedToken {
   /** The signed text: header and claims as they travel. */
   readonly signingInput: string
-  readonly signature: Uint8Array<ArrayBuffer>
+  readonly signature: Uint8Array
   readonly header: JsonObject
   /**
    * Parses the claims at the first call. Before the signature fits, call it only to find the partner by `iss`.
@@ -72,7 +72,7 @@ export function readToken(text: string): UnverifiedToken {
   }
 }
 
-function decodePart(segment: string, part: 'header' | 'claims' | 'signature'): Uint8Array<ArrayBuffer> {
+function decodePart(segment: string, part: 'header' | 'claims' | 'signature'): Uint8Array {
   const bytes = readBase64url(segment)
   if (bytes) return bytes
   throw new PayloadMalformedError(
