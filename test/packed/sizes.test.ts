@@ -13,7 +13,7 @@ const budgets = [
   { name: 'submitPayload', entry: 'jwt-payload/browser', kB: 4, files: 1, loadedKB: 7 },
   { name: 'connectWrapper', entry: 'pipe-client', kB: 85, files: 18, loadedKB: 164 },
   { name: 'buildArguments', entry: 'cli-args', kB: 30, files: 12, loadedKB: 74 },
-  { name: 'buildXmlInput', entry: 'xml-input', kB: 35, files: 12, loadedKB: 85 },
+  { name: 'buildXmlInput', entry: 'xml-input', kB: 35, files: 52, loadedKB: 375 },
 ] as const
 
 /** Leaves out what is loaded later, such as the hints on a refused key. */

@@ -2,8 +2,8 @@ import { ArgsError, type ArgsIssue, defineBrand, type LaunchPerson } from '@serv
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type BuildXmlOptions, buildXmlInput } from './build-xml-input.ts'
+import { findForbiddenCharacter } from './check-xml.ts'
 import { parseXmlInput } from './parse-xml-input.ts'
-import { findForbiddenCharacter } from './read-xml.ts'
 import { XmlCharacterError } from './xml-error.ts'
 
 const person: LaunchPerson = {

@@ -2,8 +2,8 @@ import type { LaunchPerson } from '@service-link/protocol-core'
 import { assertBrand, type Brand, defaultBrand } from '@service-link/protocol-core/brand'
 import { ArgsError, type ArgsIssue, assertParameter } from '@service-link/protocol-core/errors'
 import { findTextProblem, trimText, writePersonFields } from '@service-link/protocol-core/person'
+import { findForbiddenCharacter } from './check-xml.ts'
 import { personElements } from './parse-xml-input.ts'
-import { findForbiddenCharacter } from './read-xml.ts'
 import { XmlCharacterError } from './xml-error.ts'
 
 /** Content of the file: at least a person or a query. */

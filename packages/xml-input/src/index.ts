@@ -1,9 +1,9 @@
 // This is the whole public surface. Withheld: the tables of names, so that they can change.
 export { type BuildXmlOptions, buildXmlInput } from './build-xml-input.ts'
+export { findForbiddenCharacter } from './check-xml.ts'
 export { decodeXml } from './decode-xml.ts'
 export { type ParseXmlOptions, parseXmlInput, type XmlInput } from './parse-xml-input.ts'
 export {
-  findForbiddenCharacter,
   maxXmlBytes,
   maxXmlDepth,
   maxXmlElements,

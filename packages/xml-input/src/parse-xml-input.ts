@@ -17,7 +17,7 @@ import {
   trimText,
 } from '@service-link/protocol-core/person'
 import { decodeXml } from './decode-xml.ts'
-import { maxXmlBytes, readXml, type XmlElement } from './read-xml.ts'
+import { maxXmlBytes, readDocument, type XmlDocument, type XmlElement } from './read-xml.ts'
 import { fileStart, locateXml, XmlContentError, XmlLimitError, XmlRootError } from './xml-error.ts'
 
 /** How the XML file spells a person ([specification 4.4](https://github.com/service-link/service-link/blob/main/docs/reference/xml-file.md); design: person, one model). */
@@ -84,17 +84,17 @@ export function parseXmlInput(file: Uint8Array | string, options: ParseXmlOption
   if (options.brand !== undefined) assertBrand('options.brand', options.brand)
   if (file.length > maxXmlBytes) throw new XmlLimitError('bytes', maxXmlBytes, fileStart)
   const text = typeof file === 'string' ? file : decodeXml(file)
-  const root = readXml(text)
+  const document = readDocument(text)
   const { brand = defaultBrand } = options
-  checkContent(root, brand.xmlRoot, text)
-  return readInput(root, personElements(brand), options)
+  checkContent(document, brand.xmlRoot, text)
+  return readInput(document.root, personElements(brand), options)
 }
 
-function checkContent(root: XmlElement, expected: string, text: string): void {
+function checkContent({ root, textAt }: XmlDocument, expected: string, text: string): void {
   if (localName(root.name).toLowerCase() !== expected.toLowerCase())
     throw new XmlRootError(expected, locateXml(text, root.start))
-  if (root.textAt !== undefined)
-    throw new XmlContentError('Text stands beside the elements, not in one.', locateXml(text, root.textAt))
+  if (textAt !== undefined)
+    throw new XmlContentError('Text stands beside the elements, not in one.', locateXml(text, textAt))
   const nested = root.children.find(
     ({ name, children }) => children.length > 0 && elementNames.includes(localName(name).toLowerCase()),
   )
