@@ -60,7 +60,7 @@ export function buildXmlInput(options: BuildXmlOptions): string {
   const written = person && writePersonFields('options.person', person, personElements(brand))
   checkOptions(written?.issues, queries)
   const attributes = queries
-    .map(([name, value, option]) => (value ? ` ${name}="${escapeAttribute(option, value)}"` : ''))
+    .map(([name, value, option]) => (value ? ` ${name}="${escapeText(option, value)}"` : ''))
     .join('')
   const elements = (written?.values ?? [])
     .map(([name, value, field]) => `  <${name}>${escapeText(field, value)}</${name}>\n`)
@@ -86,17 +86,15 @@ function checkOptions(personIssues: readonly ArgsIssue[] | undefined, queries: r
 
 function escapeText(property: string, text: string): string {
   if (findForbiddenCharacter(text) !== -1) throw new XmlCharacterError(property)
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('\r', '&#13;')
+  return escapeXml(text)
 }
 
-/** Readers make blanks of white space in an attribute, unless it is written by number. */
-function escapeAttribute(option: string, value: string): string {
-  return escapeText(option, value)
-    .replaceAll('"', '&quot;')
-    .replaceAll('\t', '&#9;')
-    .replaceAll('\n', '&#10;')
+const entities: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot' }
+
+/** Escapes the text of an element, or of an attribute in double quotes. Also white space that readers would change, by number. */
+export function escapeXml(text: string): string {
+  return text.replaceAll(
+    /[&<>"\r\n\t]/g,
+    character => `&${entities[character] ?? `#${character.codePointAt(0)}`};`,
+  )
 }

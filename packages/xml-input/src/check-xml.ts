@@ -56,7 +56,10 @@ const faults = (
     ['(?=</)', mismatch],
     [`${tag}${begun}/?$`, cutOff],
     [`(?=${tag}${begun}<)`, 'A tag is not closed before the next one begins.'],
-    [`${tag}${space}+(?:${name}${space}*)?=${space}*`, 'A value must be in quotes that are closed, with &lt; for a <.'],
+    [
+      `${tag}${space}+(?:${name}${space}*)?=${space}*`,
+      'A value must be in quotes that are closed, with &lt; for a <.',
+    ],
     [`${tag}${space}*`, 'A tag is not well-formed.'],
   ] as const
 ).map(([pattern, problem]) => [new RegExp(pattern, 'suy'), problem] as const)

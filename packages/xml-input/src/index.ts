@@ -1,5 +1,5 @@
 // This is the whole public surface. Withheld: the tables of names, so that they can change.
-export { type BuildXmlOptions, buildXmlInput } from './build-xml-input.ts'
+export { type BuildXmlOptions, buildXmlInput, escapeXml } from './build-xml-input.ts'
 export { findForbiddenCharacter } from './check-xml.ts'
 export { decodeXml } from './decode-xml.ts'
 export { type ParseXmlOptions, parseXmlInput, type XmlInput } from './parse-xml-input.ts'

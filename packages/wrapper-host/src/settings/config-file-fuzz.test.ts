@@ -70,33 +70,6 @@ function read(text: string): ConfigFile | undefined {
 }
 
 describe('any text', () => {
-  test('cannot use an entity that it defines', () => {
-    fc.assert(
-      fc.property(files, text => {
-        const found = read(text)
-        expect(JSON.stringify([...(found?.user ?? []), ...(found?.application ?? [])])).not.toContain(
-          'EXPANDED',
-        )
-      }),
-      { numRuns: 2000 },
-    )
-  })
-
-  test('is read, or refused as a configuration file', () => {
-    fc.assert(
-      fc.property(
-        fc.oneof(
-          files,
-          fc.array(pieces).map(found => found.join('')),
-        ),
-        text => {
-          read(text)
-        },
-      ),
-      { numRuns: 1000 },
-    )
-  })
-
   test('that can be read accepts a value, and keeps all others', () => {
     let readCount = 0
     fc.assert(

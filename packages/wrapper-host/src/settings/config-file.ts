@@ -1,5 +1,12 @@
 import { type Brand, defaultBrand, ServiceLinkError } from '@service-link/protocol-core'
-import { locateXml, maxXmlBytes, readXml, type XmlElement, XmlReadError } from '@service-link/xml-input'
+import {
+  escapeXml,
+  locateXml,
+  maxXmlBytes,
+  readXml,
+  type XmlElement,
+  XmlReadError,
+} from '@service-link/xml-input'
 import {
   chooseGroups,
   findForeign,
@@ -118,21 +125,6 @@ export function settingLines(name: string, value: string): string[] {
     `${indentation}<value>${escapeXml(value)}</value>`,
     '</setting>',
   ]
-}
-
-const references = new Map([
-  ['&', '&amp;'],
-  ['<', '&lt;'],
-  ['>', '&gt;'],
-  ['"', '&quot;'],
-])
-
-/** Also escapes white space that XML readers would change: carriage returns, and line ends and tabs in attributes. */
-function escapeXml(text: string): string {
-  return text.replaceAll(
-    /[&<>"\r\n\t]/g,
-    character => references.get(character) ?? `&#${character.codePointAt(0)};`,
-  )
 }
 
 /** A user's file that is written anew. */
