@@ -17,7 +17,7 @@ const files = [
     'browser',
     'web-app',
   ],
-  ...['first-paint', 'imports', 'frames', 'clients', 'wrappers'],
+  ...['first-paint', 'imports', 'frames', 'clients'],
 ]
 
 /** Every path with its file and its export, whose name ends in `Path`. */

@@ -3,17 +3,14 @@ import { build, type Plugin } from 'esbuild'
 import { expect, test } from 'vitest'
 import { describePacked, folder, packages, run } from './packed.ts'
 
-/**
- * Budgets of what partners import. `kB` is of a bundle, minified for Node. `files` and `loadedKB` are of a plain import, without
- * the modules of Node: import time follows them.
- */
+/** Budgets of what partners import: kilobytes of a bundle, minified for Node. */
 const budgets = [
-  { name: 'signPayload', entry: 'jwt-payload', kB: 50, files: 34, loadedKB: 230 },
-  { name: 'renderPayloadForm', entry: 'jwt-payload', kB: 4, files: 34, loadedKB: 230 },
-  { name: 'submitPayload', entry: 'jwt-payload/browser', kB: 4, files: 1, loadedKB: 7 },
-  { name: 'connectWrapper', entry: 'pipe-client', kB: 85, files: 18, loadedKB: 164 },
-  { name: 'buildArguments', entry: 'cli-args', kB: 30, files: 12, loadedKB: 74 },
-  { name: 'buildXmlInput', entry: 'xml-input', kB: 35, files: 52, loadedKB: 375 },
+  { name: 'signPayload', entry: 'jwt-payload', kB: 50 },
+  { name: 'renderPayloadForm', entry: 'jwt-payload', kB: 4 },
+  { name: 'submitPayload', entry: 'jwt-payload/browser', kB: 4 },
+  { name: 'connectWrapper', entry: 'pipe-client', kB: 85 },
+  { name: 'buildArguments', entry: 'cli-args', kB: 30 },
+  { name: 'buildXmlInput', entry: 'xml-input', kB: 35 },
 ] as const
 
 /** Leaves out what is loaded later, such as the hints on a refused key. */
@@ -24,12 +21,6 @@ const withoutLater: Plugin = {
       kind === 'dynamic-import' ? { path, external: true } : undefined,
     ),
 }
-
-/** Entries of which a program uses most. They are not bundled for a page or a small tool. */
-const imports = [
-  { entry: 'jwt-payload/receiver', files: 34, loadedKB: 285 },
-  { entry: 'jwt-payload/testing', files: 36, loadedKB: 300 },
-] as const
 
 describePacked('what partners import stays within its budget', () => {
   test.each(budgets)('$name bundles to at most $kB kB, as its README says', async budget => {
@@ -52,32 +43,6 @@ describePacked('what partners import stays within its budget', () => {
     const said = Number(new RegExp(`\`${name}\` [^\`]*?([\\d.]+) kB`).exec(readme)?.[1])
     expect(Math.abs(said - size), `The README says ${said} kB.`).toBeLessThanOrEqual(size * 0.05)
   })
-
-  test.each([...budgets, ...imports])(
-    'an import of $entry loads at most $files files, $loadedKB kB',
-    async budget => {
-      const { entry, files, loadedKB } = budget
-      const program = `
-      import { registerHooks } from 'node:module'
-      const loaded = []
-      registerHooks({
-        load(url, context, next) {
-          const result = next(url, context)
-          if (url.startsWith('file:')) loaded.push(result.source.length)
-          return result
-        },
-      })
-      await import('@service-link/${entry}')
-      console.log(JSON.stringify(loaded))`
-      const loaded: number[] = JSON.parse(
-        await run(process.execPath, ['--input-type=module', '--eval', program]),
-      )
-      const sum = loaded.reduce((total, bytes) => total + bytes, 0) / 1000
-      console.log(`${entry}: ${loaded.length} files, ${sum.toFixed(0)} kB`)
-      expect(loaded.length).toBeLessThanOrEqual(files)
-      expect(sum).toBeLessThanOrEqual(loadedKB)
-    },
-  )
 })
 
 describePacked('errors of packed packages', () => {

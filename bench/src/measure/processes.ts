@@ -7,28 +7,17 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { defaultBrand } from '@service-link/protocol-core'
 
-interface Memory {
-  /** In megabytes, shared pages counted in full. */
-  readonly resident: number
-  /** In megabytes; of a page that several processes share, each has its part. */
-  readonly proportional: number
-}
-
-/** Memory of a process from Linux's `/proc`. */
-export async function memoryOf(pid: number): Promise<Memory> {
+/** Resident memory of a process in megabytes, from Linux's `/proc`. */
+export async function memoryOf(pid: number): Promise<number> {
   const text = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8')
-  const megabytes = (name: string) => (Number(RegExp(`^${name}: +(\\d+)`, 'm').exec(text)?.[1]) * 1024) / 1e6
-  return { resident: megabytes('Rss'), proportional: megabytes('Pss') }
+  return (Number(/^Rss: +(\d+)/m.exec(text)?.[1]) * 1024) / 1e6
 }
 
-/** Processor time that the processes have used together, in milliseconds, from Linux's `/proc`: in steps of 10. */
-export async function processorMsOf(processes: readonly { readonly pid: number }[]): Promise<number> {
-  const times = processes.map(async ({ pid }) => {
-    const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
-    const [user, system] = stat.slice(stat.lastIndexOf(')')).split(' ').slice(12, 14)
-    return (Number(user) + Number(system)) * 10
-  })
-  return (await Promise.all(times)).reduce((sum, ms) => sum + ms, 0)
+/** Processor time that a process has used, in milliseconds, from Linux's `/proc`: in steps of 10. */
+export async function processorMsOf(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
+  const [user, system] = stat.slice(stat.lastIndexOf(')')).split(' ').slice(12, 14)
+  return (Number(user) + Number(system)) * 10
 }
 
 const timeoutMs = 30_000

@@ -1,8 +1,22 @@
-// The whole demo but its wrapper. Its first message: the address of each of its pages.
-// It comes from sources, because the demo is no package to depend on.
-const { startDemo } = await import(new URL('../../../apps/demo/src/demo/show-demo.ts', import.meta.url).href)
+// The whole demo but its wrapper, with an employee who is linked. It comes from sources, because the demo is no package to depend
+// on. Its first message: the address of each page, and where payloads are posted. It answers a message with a payload.
+const from = (file: string) => import(new URL(`../../../apps/demo/src/${file}.ts`, import.meta.url).href)
+const { startDemo } = await from('demo/show-demo')
+const { readVisit, visitService } = await from('demo/memory-window')
+const { employees, patients } = await from('partner/patients')
+
 const ports = { servicePort: 0, partnerPort: 0, eIdPort: 0, homePort: 0 }
 const { home, partner, facts, ...demo } = await startDemo({ ...ports, wrapper: 'none' }, () => undefined)
+const sign = (): Promise<string> =>
+  partner.signVisit({ patientId: patients[0].id, employeeId: employees[0].employeeId })
+
+const { visitor, api, logIn } = visitService(facts.service, facts.logIns[0])
+const body = new URLSearchParams({ payload: await sign() })
+const { handle } = await readVisit(await visitor.go(facts.payloadUrl, { method: 'POST', body }))
+await logIn()
+const { ok } = await api['partner-visits'].$post({ json: { handle, confirmed: true } })
+if (!ok) throw new Error('The employee was not linked.')
+
 const pages = {
   'landing page': home.origin,
   console: `${home.origin}/console`,
@@ -12,5 +26,6 @@ const pages = {
   'patients’ web app': facts.my,
   'log-in of the test e-ID': `${facts.my}/log-in`,
 }
-process.send?.(JSON.stringify(pages))
+process.send?.(JSON.stringify({ pages, payloadUrl: facts.payloadUrl }))
+process.on('message', async () => process.send?.(await sign()))
 process.once('disconnect', () => void demo[Symbol.asyncDispose]())

@@ -9,8 +9,8 @@ interface Party extends AsyncDisposable {
   /** Its first message: the address where it listens. */
   readonly address: string
   readonly pid: number
-  /** Processor time that a party which listens has used until now, in microseconds. */
-  processorMicros(): Promise<number>
+  /** Returns its answer to a message: of a server the processor time until now, in microseconds. */
+  ask(): Promise<unknown>
 }
 
 /** Starts a module of this folder in a separate process. */
@@ -34,10 +34,10 @@ export async function startParty(
   return {
     address: String(address),
     pid: child.pid ?? 0,
-    async processorMicros() {
+    async ask() {
       const answer = once(child, 'message', { signal: AbortSignal.timeout(readyTimeoutMs) })
-      child.send('processor')
-      return Number((await answer)[0])
+      child.send('')
+      return (await answer)[0]
     },
     async [Symbol.asyncDispose]() {
       if (child.connected) child.disconnect()

@@ -57,13 +57,13 @@ export const idleWrapperPath: MeasuredPath = {
     await client.getListOfUsers()
     const samples: { floor: number; ours: number }[] = []
     await wait(sampleMs)
-    const before = await processorMsOf([wrapper])
+    const before = await processorMsOf(wrapper.pid)
     for (let sample = 0; sample < sampleCount; sample++) {
       await wait(sampleMs)
       const [floor, ours] = await Promise.all([memoryOf(idle.pid), memoryOf(wrapper.pid)])
-      samples.push({ floor: floor.resident, ours: ours.resident })
+      samples.push({ floor, ours })
     }
-    const usedMs = (await processorMsOf([wrapper])) - before
+    const usedMs = (await processorMsOf(wrapper.pid)) - before
     return {
       rows: [
         {

@@ -56,8 +56,8 @@ export const clientsPath: MeasuredPath = {
       const memory: Row = {
         name: `  memory of the wrapper with ${count}`,
         unit: 'MB',
-        beside: { of: 'net', value: (await memoryOf(sessionServer.pid)).resident },
-        ours: (await memoryOf(wrapper.pid)).resident,
+        beside: { of: 'net', value: await memoryOf(sessionServer.pid) },
+        ours: await memoryOf(wrapper.pid),
       }
       rows.push(...session, memory, ...single)
       sessionTimes.push(session[0])

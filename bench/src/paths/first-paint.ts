@@ -20,7 +20,7 @@ export const firstPaintPath: MeasuredPath = {
     await using demo = await startParty('demo')
     await using browser = await windowed.launch()
     const rows: Row[] = []
-    for (const [name, url] of Object.entries<string>(JSON.parse(demo.address))) {
+    for (const [name, url] of Object.entries<string>(JSON.parse(demo.address).pages)) {
       const times: number[] = []
       while (times.length < visits) times.push(await firstPaintOf(browser, url))
       rows.push({ name, unit: 'ms', ours: median(times), goal: { on: 'ours', atMost: 1200 } })

@@ -14,9 +14,9 @@ export const receiverPath: MeasuredPath = {
     await using peer = await startParty('receivers', { input: { kind: 'peer', ...input } })
     await using ours = await startParty('receivers', { input: { kind: 'ours', ...input } })
     const post = async (party: Party): Promise<Sample> => {
-      const before = await party.processorMicros()
+      const before = Number(await party.ask())
       const { count, perSecond } = await postAll(Number(party.address), repeat(token, 300))
-      return { perSecond, micros: ((await party.processorMicros()) - before) / count }
+      return { perSecond, micros: (Number(await party.ask()) - before) / count }
     }
     const turns = await takeTurns(
       { peer: () => post(peer), ours: () => post(ours) },

@@ -1,17 +1,9 @@
-import { signPayload } from '@service-link/jwt-payload'
-import type { PayloadClaims } from '@service-link/protocol-core/person'
 import type { Browser } from 'playwright-core'
 import { prepareBrowser } from '../measure/browser.ts'
 import { medianOf, takeTurns } from '../measure/calls.ts'
 import { serve } from '../measure/serve.ts'
-import { partnerIssuer, startDemoService } from '../parties/demo-service.ts'
+import { startParty } from '../parties/start-party.ts'
 import type { Goal, MeasuredPath, Row } from '../report.ts'
-
-const visit: PayloadClaims = {
-  organizationId: 'org-1',
-  employeeId: 'emp-1',
-  contact: { id: 'c-1', firstname: 'Åse', lastname: 'Øvergård', birthdate: '1979-05-12' },
-}
 
 /** A post from a partner's page, with empty caches, until the web app shows the person's name. */
 export const webAppPath: MeasuredPath = {
@@ -22,22 +14,20 @@ export const webAppPath: MeasuredPath = {
     if ('reason' in found) return { skipped: found.reason }
     await using resources = new AsyncDisposableStack()
     resources.use(found)
-    const service = resources.use(await startDemoService())
-    const sign = () =>
-      signPayload(visit, service.key, { audience: `${service.url}/partner/payload`, issuer: partnerIssuer })
-    await link(service, await sign())
+    const demo = resources.use(await startParty('demo'))
+    const payloadUrl = new URL(JSON.parse(demo.address).payloadUrl)
     const floor = resources.use(await serveHtml(() => floorPage, 'localhost'))
     let form = ''
     const partner = resources.use(await serveHtml(() => form))
     const browser = resources.use(await found.launch())
     // Another host than the service's, and so another site.
     const partnerUrl = `http://127.0.0.1:${partner.port}`
-    const visitOf = async (url: string) => {
-      form = formPage(`${url}/partner/payload`, await sign())
+    const visitOf = async (origin: string) => {
+      form = formPage(origin + payloadUrl.pathname, String(await demo.ask()))
       return openVisit(browser, partnerUrl)
     }
     const visits = await takeTurns(
-      { floor: () => visitOf(`http://localhost:${floor.port}`), ours: () => visitOf(service.url) },
+      { floor: () => visitOf(`http://localhost:${floor.port}`), ours: () => visitOf(payloadUrl.origin) },
       { rounds: 12, warmUp: 2 },
     )
     const row = (name: string, unit: Row['unit'], goal: Goal, of: (visit: Visit) => number): Row => ({
@@ -142,24 +132,3 @@ const serveHtml = (html: () => string, host?: string) =>
       .setHeader('cache-control', 'no-store')
       .end(html())
   }, host)
-
-/** Completes the first visit of the employee: log-in and confirmation. */
-async function link(
-  { url, account }: Awaited<ReturnType<typeof startDemoService>>,
-  payload: string,
-): Promise<void> {
-  const page = await fetch(`${url}/partner/payload`, {
-    method: 'POST',
-    body: new URLSearchParams({ payload }),
-  })
-  const [, boot = ''] = /id="service-link-boot">(.*?)<\/script>/.exec(await page.text()) ?? []
-  const { handle } = JSON.parse(boot)
-  const post = async (path: string, body: object, cookie = '') => {
-    const headers = { origin: url, 'content-type': 'application/json', cookie }
-    const answer = await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
-    if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}.`)
-    return answer.headers.getSetCookie().map(line => line.split(';')[0])
-  }
-  const cookies = await post('/api/auth/sign-in/email', account)
-  await post('/api/partner-visits', { handle, confirmed: true }, cookies.join('; '))
-}
