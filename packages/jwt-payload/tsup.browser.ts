@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { pureErrors } from '@service-link/bundling'
 import type { Options } from 'tsup'
 
 /**
@@ -10,6 +11,7 @@ const browser: Options = {
   platform: 'browser',
   target: 'es2020',
   splitting: false,
+  esbuildPlugins: [pureErrors],
   sourcemap: true,
   noExternal: [/^@service-link\/protocol-core\/errors$/],
   esbuildOptions(options) {

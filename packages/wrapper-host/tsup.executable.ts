@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { takeNodeModules } from '@service-link/bundling'
+import { pureErrors, takeNodeModules } from '@service-link/bundling'
 import type { Options } from 'tsup'
 
 type Plugin = NonNullable<Options['esbuildPlugins']>[number]
@@ -39,7 +39,7 @@ const executable: Options = {
     // Node's loader of ES modules takes 1 MB and more.
     options.supported = { 'dynamic-import': false }
   },
-  esbuildPlugins: [leave(/\/commands\.ts$/, './commands.cjs'), takeNodeModules],
+  esbuildPlugins: [leave(/\/commands\.ts$/, './commands.cjs'), pureErrors, takeNodeModules],
 }
 
 /**

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { build, type Plugin } from 'esbuild'
 import { expect, test } from 'vitest'
-import { describePacked, folder, packages, run } from './packed.ts'
+import { describePacked, folder, run } from './packed.ts'
 
 /** Budgets of what partners import: kilobytes of a bundle, minified for Node. */
 const budgets = [
@@ -43,26 +43,4 @@ describePacked('what partners import stays within its budget', () => {
     const said = Number(new RegExp(`\`${name}\` [^\`]*?([\\d.]+) kB`).exec(readme)?.[1])
     expect(Math.abs(said - size), `The README says ${said} kB.`).toBeLessThanOrEqual(size * 0.05)
   })
-})
-
-describePacked('errors of packed packages', () => {
-  test.each(packages.flatMap(({ entries }) => entries))(
-    'have the name of their class, in %s',
-    async entry => {
-      const program = `
-      const errors = Object.entries(await import('${entry}')).filter(([name]) => /^[A-Z].*Error$/.test(name))
-      const named = type => {
-        try {
-          return new type('x', 'x').name
-        } catch {
-          return Object.create(type.prototype).name
-        }
-      }
-      console.log(JSON.stringify(errors.map(([name, type]) => [name, named(type)])))`
-      const names: [string, string][] = JSON.parse(
-        await run(process.execPath, ['--input-type=module', '--eval', program]),
-      )
-      expect(names.filter(([exported, own]) => exported !== own)).toEqual([])
-    },
-  )
 })

@@ -64,6 +64,22 @@ function readLicense(folder: string): string {
   return [`${name} ${version} (${license})`, ...texts].join('\n\n').concat('\n')
 }
 
+/** Marks the bases of errors as free of effects: bundlers leave out the errors that a program does not use. */
+export const pureErrors: Plugin = {
+  name: 'pure-errors',
+  setup(build) {
+    build.onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, ({ path }) => ({
+      contents: markErrorBases(readFileSync(path, 'utf8')),
+      loader: 'ts',
+    }))
+  },
+}
+
+/** Marks each call of `defineError` and its kin in the head of a class. */
+export function markErrorBases(text: string): string {
+  return text.replaceAll(/^((?:export )?class \w+ extends )(?=define\w+\()/gm, '$1/* @__PURE__ */ ')
+}
+
 /**
  * Reads modules of Node by `process.getBuiltinModule`. An import would read each export and load the modules behind it, such as
  * node:fs/promises for node:fs.

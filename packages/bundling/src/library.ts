@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import type { Plugin } from 'esbuild'
 import type { Options } from 'tsup'
 import ts from 'typescript'
-import { thirdPartyLicenses } from './index.ts'
+import { markErrorBases, thirdPartyLicenses } from './index.ts'
 
 /**
  * Completes the options of a library's build. The files hold the used parts of zod: an import of zod itself loads its messages
@@ -24,8 +24,8 @@ export function library({ noExternal = [], ...options }: Options): Options {
 }
 
 /**
- * Marks the value of each constant of a module as free of effects, as `sideEffects: false` says of the module. Bundlers then
- * leave out what a program does not use, although one file of a build holds many modules.
+ * Marks the value of each constant of a module, and the base of each error, as free of effects, as `sideEffects: false` says of
+ * the module. Bundlers then leave out what a program does not use, although one file of a build holds many modules.
  */
 export const pureConstants: Plugin = {
   name: 'pure-constants',
@@ -44,7 +44,7 @@ export const pureConstants: Plugin = {
         contents += `${text.slice(at, pos)} /* @__PURE__ */ (() => (${text.slice(pos, end)}))()`
         at = end
       }
-      return { contents: contents + text.slice(at), loader: 'ts' }
+      return { contents: markErrorBases(contents + text.slice(at)), loader: 'ts' }
     })
   },
 }

@@ -1,13 +1,11 @@
-import { ServiceLinkError } from '@service-link/protocol-core/errors'
+import { defineError } from '@service-link/protocol-core/errors'
 import { Command, CommanderError } from 'commander'
 
 /** Widest line of a help text, in characters. */
 const helpWidth = 90
 
 /** The command line cannot be understood. The message repeats no given value: it may be personal. */
-export class UsageError extends ServiceLinkError<'ERR_USAGE'> {
-  readonly code = 'ERR_USAGE'
-}
+export class UsageError extends defineError('ERR_USAGE') {}
 
 /**
  * Makes a program whose help, version and errors {@link parseWords} returns. Its commands inherit that.

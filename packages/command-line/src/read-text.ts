@@ -3,14 +3,12 @@ import { stat } from 'node:fs/promises'
 import { Socket } from 'node:net'
 import { addAbortSignal, type Readable } from 'node:stream'
 import { promisify } from 'node:util'
-import { ServiceLinkError } from '@service-link/protocol-core/errors'
+import { defineError } from '@service-link/protocol-core/errors'
 import { UsageError } from './program.ts'
 import type { Terminal } from './terminal.ts'
 
 /** A file cannot be read or written, or lacks what is needed. The message repeats nothing of its content. */
-export class FileError extends ServiceLinkError<'ERR_FILE'> {
-  readonly code = 'ERR_FILE'
-}
+export class FileError extends defineError('ERR_FILE') {}
 
 /** A text to be read, and how messages name it. */
 interface TextSource {

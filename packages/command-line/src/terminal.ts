@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { styleText } from 'node:util'
-import { ServiceLinkError } from '@service-link/protocol-core/errors'
+import { defineError } from '@service-link/protocol-core/errors'
 import { plainJson, plainLine, plainLines } from './text.ts'
 
 /** Where a program reads and prints: the process, or a test's memory. */
@@ -30,13 +30,7 @@ export interface Terminal {
 }
 
 /** The person at the terminal pressed Ctrl+C. */
-export class InterruptedError extends ServiceLinkError<'ERR_INTERRUPTED'> {
-  readonly code = 'ERR_INTERRUPTED'
-
-  constructor() {
-    super('Interrupted.')
-  }
-}
+export class InterruptedError extends defineError('ERR_INTERRUPTED', 'Interrupted.') {}
 
 /** Colours text for people, on a terminal that shows colours. */
 export function paint(

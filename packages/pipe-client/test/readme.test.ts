@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defaultBrand } from '@service-link/protocol-core/brand'
 import { expect, test } from 'vitest'
-import * as everything from '../src/index.ts'
 import { reply, startServer, withVersion } from './support/classic-server.ts'
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
@@ -34,16 +33,4 @@ test('the example of the README runs as printed', async () => {
     'getworkoutsforclient',
     'openworkout',
   ])
-})
-
-test('the README explains every code of the package', () => {
-  const source = readFileSync(new URL('../src/errors/pipe-error.ts', import.meta.url), 'utf8')
-  const codes = new Set(source.match(/ERR_PIPE_[A-Z_]+/g))
-  expect(codes.size).toBeGreaterThan(7)
-  for (const code of codes) expect(readme).toContain(`| \`${code}\``)
-})
-
-test('each code has one exported class', () => {
-  const classes = Object.keys(everything).filter(name => /^Pipe.+Error$/.test(name))
-  expect(classes).toHaveLength(13)
 })

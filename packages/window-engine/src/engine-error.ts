@@ -1,4 +1,4 @@
-import { ServiceLinkError } from '@service-link/protocol-core/errors'
+import { defineError } from '@service-link/protocol-core/errors'
 
 /** Fault of an engine. */
 export type EngineFault =
@@ -20,15 +20,10 @@ export type EngineFault =
   | 'timeout'
 
 /** An engine could not open a window, or a window could not carry out a call. */
-export class EngineError extends ServiceLinkError<'ERR_ENGINE'> {
-  readonly code = 'ERR_ENGINE'
-  readonly fault: EngineFault
-
-  constructor(fault: EngineFault, message: string) {
-    super(message)
-    this.fault = fault
-  }
-}
+export class EngineError extends defineError('ERR_ENGINE', (fault: EngineFault, message: string) => ({
+  message,
+  fault,
+})) {}
 
 const callProblems = {
   'no-listener': 'The page takes no calls: it has not connected to the host.',
@@ -46,12 +41,7 @@ const callProblems = {
 export type PageCallFault = keyof typeof callProblems
 
 /** A call into the page without an answer. Never holds words of the page. */
-export class PageCallError extends ServiceLinkError<'ERR_PAGE_CALL'> {
-  readonly code = 'ERR_PAGE_CALL'
-  readonly fault: PageCallFault
-
-  constructor(fault: PageCallFault) {
-    super(callProblems[fault])
-    this.fault = fault
-  }
-}
+export class PageCallError extends defineError('ERR_PAGE_CALL', (fault: PageCallFault) => ({
+  message: callProblems[fault],
+  fault,
+})) {}

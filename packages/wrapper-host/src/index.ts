@@ -4,6 +4,7 @@
 // Types of createWrapper's options and errors. The engines are in @service-link/window-engine.
 export type { Engine, EngineFault, OpenExternal } from '@service-link/window-engine'
 export { EngineError } from '@service-link/window-engine'
+export { SignedOutError } from './command/admission.ts'
 export type { CheckedFinding, Finding, FindingStatus } from './doctor/doctor-check.ts'
 export { type RunDoctorOptions, runDoctor } from './doctor/run-doctor.ts'
 export {
@@ -28,7 +29,7 @@ export {
   ProviderTimeoutError,
   UnknownProviderError,
 } from './launch/provider.ts'
-export { PipeTakenError } from './pipe/pipe-server.ts'
+export { PipeTakenError, PipeUnboundError } from './pipe/pipe-server.ts'
 export { ConfigFileError } from './settings/config-file.ts'
 export { AppUrlError } from './settings/resolve-settings.ts'
 export {

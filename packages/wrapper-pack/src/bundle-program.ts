@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { licensesOf, takeNodeModules } from '@service-link/bundling'
+import { licensesOf, pureErrors, takeNodeModules } from '@service-link/bundling'
 import {
   assetNames,
   pinsAsset,
@@ -51,7 +51,7 @@ export async function bundleWrapper(): Promise<Program> {
     bundle({
       entryPoints: [source('service-webwrapper-packed.ts')],
       format: 'esm',
-      plugins: [takeNodeModules],
+      plugins: [pureErrors, takeNodeModules],
     }),
     bundle({ entryPoints: [source('commands.ts')], format: 'cjs', banner: { js: refusePackages } }),
   ])

@@ -1,4 +1,4 @@
-import { type Brand, ServiceLinkError } from '@service-link/protocol-core'
+import { type Brand, defineError } from '@service-link/protocol-core'
 
 /** A checked brand file with defaults and absolute paths. */
 export interface PackPlan {
@@ -58,6 +58,4 @@ export const packTargets: Readonly<Record<PackPlatform, PackTarget>> = {
 }
 
 /** A wrapper cannot be packed. Nothing incomplete is left, or the message names its folder. */
-export class PackError extends ServiceLinkError<'ERR_PACK'> {
-  readonly code = 'ERR_PACK'
-}
+export class PackError extends defineError('ERR_PACK') {}

@@ -1,4 +1,4 @@
-import { ServiceLinkError } from '@service-link/protocol-core/errors'
+import { defineError, defineErrorOf, ServiceLinkError } from '@service-link/protocol-core/errors'
 
 /** Every code that reading or writing a file throws besides `ERR_ARGS`. Codes are API: never renamed, never reused. */
 export type XmlErrorCode =
@@ -31,92 +31,67 @@ export function locateXml(text: string, index: number): XmlLocation {
 }
 
 /** A file cannot be read. The message names the place and repeats no text of the file. */
-export abstract class XmlReadError<Code extends XmlErrorCode> extends ServiceLinkError<Code> {
+export abstract class XmlReadError<Code extends XmlErrorCode = XmlErrorCode> extends ServiceLinkError<Code> {
   /** The message without the place. */
-  readonly problem: string
-  readonly line: number
-  readonly column: number
-
-  constructor(problem: string, { line, column }: XmlLocation) {
-    super(`${problem} (line ${line}, column ${column})`)
-    this.problem = problem
-    this.line = line
-    this.column = column
-  }
+  declare readonly problem: string
+  declare readonly line: number
+  declare readonly column: number
 }
+
+const defineReadError = defineErrorOf(XmlReadError)
+
+const at = (problem: string, { line, column }: XmlLocation) => ({
+  message: `${problem} (line ${line}, column ${column})`,
+  problem,
+  line,
+  column,
+})
 
 /** The encoding is not supported, or the bytes are not text in it. */
-export class XmlEncodingError extends XmlReadError<'ERR_XML_ENCODING'> {
-  readonly code = 'ERR_XML_ENCODING'
-}
+export class XmlEncodingError extends defineReadError('ERR_XML_ENCODING', at) {}
 
 /** The file is not well-formed XML: for example cut off, or with tags that do not match. */
-export class XmlSyntaxError extends XmlReadError<'ERR_XML_SYNTAX'> {
-  readonly code = 'ERR_XML_SYNTAX'
-}
+export class XmlSyntaxError extends defineReadError('ERR_XML_SYNTAX', at) {}
 
 /** The file has a document type declaration. It could name other files and define endless entities. */
-export class XmlDoctypeError extends XmlReadError<'ERR_XML_DOCTYPE'> {
-  readonly code = 'ERR_XML_DOCTYPE'
+export class XmlDoctypeError extends defineReadError('ERR_XML_DOCTYPE', (place: XmlLocation) =>
+  at('The file has a document type declaration (DOCTYPE), which is not accepted. Leave it out.', place),
+) {}
 
-  constructor(location: XmlLocation) {
-    super(
-      'The file has a document type declaration (DOCTYPE), which is not accepted. Leave it out.',
-      location,
-    )
-  }
+const limitProblems = {
+  bytes: (max: number) => `The file is larger than ${max} bytes.`,
+  depth: (max: number) => `Elements are nested deeper than ${max}.`,
+  elements: (max: number) => `The file has more than ${max} elements.`,
 }
 
 /** The file is too large, nested too deeply, or has too many elements. */
-export class XmlLimitError extends XmlReadError<'ERR_XML_LIMIT'> {
-  readonly code = 'ERR_XML_LIMIT'
-  /** Name of the limit. */
-  readonly limit: 'bytes' | 'depth' | 'elements'
-  /** Value of the limit. */
-  readonly max: number
-
-  constructor(limit: 'bytes' | 'depth' | 'elements', max: number, location: XmlLocation) {
-    const problem = {
-      bytes: `The file is larger than ${max} bytes.`,
-      depth: `Elements are nested deeper than ${max}.`,
-      elements: `The file has more than ${max} elements.`,
-    }
-    super(problem[limit], location)
-    this.limit = limit
-    this.max = max
-  }
-}
+export class XmlLimitError extends defineReadError(
+  'ERR_XML_LIMIT',
+  (limit: keyof typeof limitProblems, max: number, place: XmlLocation) => ({
+    ...at(limitProblems[limit](max), place),
+    /** Name of the limit. */
+    limit,
+    /** Value of the limit. */
+    max,
+  }),
+) {}
 
 /** The root element has another name. */
-export class XmlRootError extends XmlReadError<'ERR_XML_ROOT'> {
-  readonly code = 'ERR_XML_ROOT'
+export class XmlRootError extends defineReadError('ERR_XML_ROOT', (expected: string, place: XmlLocation) => ({
+  ...at(`The root element must be ${expected}.`, place),
   /** Required name of the root element. */
-  readonly expected: string
-
-  constructor(expected: string, location: XmlLocation) {
-    super(`The root element must be ${expected}.`, location)
-    this.expected = expected
-  }
-}
+  expected,
+})) {}
 
 /** The file has text beside the elements, or elements inside a text. */
-export class XmlContentError extends XmlReadError<'ERR_XML_CONTENT'> {
-  readonly code = 'ERR_XML_CONTENT'
-}
+export class XmlContentError extends defineReadError('ERR_XML_CONTENT', at) {}
 
 /** A text has a character that XML 1.0 cannot carry, not even as a reference. */
-export class XmlCharacterError extends ServiceLinkError<'ERR_XML_CHARACTER'> {
-  readonly code = 'ERR_XML_CHARACTER'
+export class XmlCharacterError extends defineError('ERR_XML_CHARACTER', (property: string) => ({
+  message: `${property} has a character that XML cannot carry: a control character other than tab and line break, U+FFFE or U+FFFF.`,
   /** Name of the option, or of the person's field, with that text. */
-  readonly property: string
-
-  constructor(property: string) {
-    super(
-      `${property} has a character that XML cannot carry: a control character other than tab and line break, U+FFFE or U+FFFF.`,
-    )
-    this.property = property
-  }
-}
+  property,
+})) {}
 
 /** Every error of this package besides `ArgsError`. */
 export type XmlError =

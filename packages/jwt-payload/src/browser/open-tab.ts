@@ -1,24 +1,16 @@
-import { ServiceLinkError } from '@service-link/protocol-core/errors'
+import { defineError } from '@service-link/protocol-core/errors'
 
 /** The browser opened no tab: no click caused the call, or a blocker is at work. */
-export class SubmitBlockedError extends ServiceLinkError<'ERR_SUBMIT_BLOCKED'> {
-  readonly code = 'ERR_SUBMIT_BLOCKED'
-
-  constructor() {
-    super(
-      'The browser opened no tab. Call submitPayload in a click handler, before any await, with the promise of the token.',
-    )
-  }
-}
+export class SubmitBlockedError extends defineError(
+  'ERR_SUBMIT_BLOCKED',
+  'The browser opened no tab. Call submitPayload in a click handler, before any await, with the promise of the token.',
+) {}
 
 /** The user closed the tab before the token was there. Nothing was posted. */
-export class SubmitClosedError extends ServiceLinkError<'ERR_SUBMIT_CLOSED'> {
-  readonly code = 'ERR_SUBMIT_CLOSED'
-
-  constructor() {
-    super('The tab was closed before the token was there.')
-  }
-}
+export class SubmitClosedError extends defineError(
+  'ERR_SUBMIT_CLOSED',
+  'The tab was closed before the token was there.',
+) {}
 
 /** The tab or frame of the result page. */
 interface Tab {

@@ -1,28 +1,22 @@
-import { ParameterError, ServiceLinkError } from '@service-link/protocol-core/errors'
+import { defineError, ParameterError } from '@service-link/protocol-core/errors'
 import { escapedTokenHint, isCompactJwt, isHttpUrl } from '../http/page-text.ts'
 import { assertTimeoutMs, PostOptionError } from '../post/post-errors.ts'
 import { openTab, page } from './open-tab.ts'
 
 /** The promise of the token rejected, or gave no compact JWT. The tab was closed. */
-export class SubmitTokenError extends ServiceLinkError<'ERR_SUBMIT_TOKEN'> {
-  readonly code = 'ERR_SUBMIT_TOKEN'
-
-  constructor(problem: 'rejected.' | `gave no compact JWT.${string}`) {
-    super(`The promise of the token ${problem}`)
-  }
-}
+export class SubmitTokenError extends defineError(
+  'ERR_SUBMIT_TOKEN',
+  (problem: 'rejected.' | `gave no compact JWT.${string}`) => ({
+    message: `The promise of the token ${problem}`,
+  }),
+) {}
 
 /** The token did not arrive in time. The tab was closed. */
-export class SubmitTimeoutError extends ServiceLinkError<'ERR_SUBMIT_TIMEOUT'> {
-  readonly code = 'ERR_SUBMIT_TIMEOUT'
+export class SubmitTimeoutError extends defineError('ERR_SUBMIT_TIMEOUT', (waitedMs: number) => ({
+  message: `The token was not there within ${waitedMs} ms.`,
   /** The time-out, in milliseconds. */
-  readonly waitedMs: number
-
-  constructor(waitedMs: number) {
-    super(`The token was not there within ${waitedMs} ms.`)
-    this.waitedMs = waitedMs
-  }
-}
+  waitedMs,
+})) {}
 
 /** Options of {@link submitPayload}. */
 export interface SubmitPayloadOptions {

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { basename } from 'node:path'
 import { type Terminal, withProgress } from '@service-link/command-line'
-import { ServiceLinkError } from '@service-link/protocol-core/errors'
+import { defineError } from '@service-link/protocol-core/errors'
 import { pause } from '@service-link/protocol-core/time'
 import { PayloadExpiredError } from '../errors/refusals.ts'
 import { payloadFormPolicy, renderPayloadForm } from '../post/render-payload-form.ts'
@@ -16,9 +16,7 @@ import { writePrivatePage } from './private-page.ts'
 import { tokenOf } from './sign-commands.ts'
 
 /** The user's browser cannot be opened. */
-export class BrowserError extends ServiceLinkError<'ERR_BROWSER'> {
-  readonly code = 'ERR_BROWSER'
-}
+export class BrowserError extends defineError('ERR_BROWSER') {}
 
 /** Posts a payload from a private page in the user's browser. Removes the page once no receiver takes its token any more. */
 export async function runOpen(request: OpenRequest, terminal: Terminal): Promise<undefined> {

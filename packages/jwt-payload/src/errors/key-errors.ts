@@ -1,4 +1,4 @@
-import { ServiceLinkError } from '@service-link/protocol-core/errors'
+import { defineError } from '@service-link/protocol-core/errors'
 
 /** The thumbprints and the validity of an X.509 certificate. */
 export interface Certificate {
@@ -40,67 +40,63 @@ export const publicKeyProblem =
   'it is a public key or certificate, which cannot sign; give the private key that belongs to it'
 
 /** The known facts about the key of an error. */
-export type KeyErrorFacts = Partial<Pick<KeyImportError, 'path' | 'thumbprint' | 'certificate' | 'command'>>
+export interface KeyErrorFacts {
+  /** Its place in the registration, such as `1.keys.0`: second partner, first key. Empty for a key by itself. */
+  readonly path?: string
+  /** RFC 7638 thumbprint of a public or private key that could be read. */
+  readonly thumbprint?: string | undefined
+  /** The certificate that the key is in, where that could be read. */
+  readonly certificate?: Certificate | undefined
+  /** The command that converts the key, where there is one. The message ends with it, and without a full stop, to be copied. */
+  readonly command?: string | undefined
+}
 
 /**
  * A key that cannot be used: damaged, too weak, or of another kind than stated. Names the key by its thumbprints. Never holds any
  * part of it, and no digest of a secret.
  */
-export class KeyImportError extends ServiceLinkError<'ERR_KEY_IMPORT'> {
-  readonly code = 'ERR_KEY_IMPORT'
-  /** Kind of the key as given, such as `x509`; empty where it is not known. */
-  readonly kind: string
-  /** The reason, as a clause. */
-  readonly problem: string
-  /** Its place in the registration, such as `1.keys.0`: second partner, first key. Empty for a key by itself. */
-  readonly path: string
-  /** RFC 7638 thumbprint of a public or private key that could be read. */
-  readonly thumbprint: string | undefined
-  /** The certificate that the key is in, where that could be read. */
-  readonly certificate: Certificate | undefined
-  /** The command that converts the key, where there is one. The message ends with it, and without a full stop, to be copied. */
-  readonly command: string | undefined
-
-  constructor(kind: string, problem: string, facts: KeyErrorFacts = {}) {
+export class KeyImportError extends defineError(
+  'ERR_KEY_IMPORT',
+  (kind: string, problem: string, facts: KeyErrorFacts = {}) => {
     const { path = '', thumbprint, certificate, command } = facts
     const name = certificate
       ? `, ${nameCertificate(certificate)},`
       : thumbprint && `, RFC 7638 thumbprint ${thumbprint},`
-    super(
-      `The key${path && ` ${path}`}${kind && ` of kind ${kind}`}${name ?? ''} cannot be used: ${problem}${command === undefined ? '.' : `: ${command}`}`,
-    )
-    this.kind = kind
-    this.problem = problem
-    this.path = path
-    this.thumbprint = thumbprint
-    this.certificate = certificate
-    this.command = command
-  }
-
+    return {
+      message: `The key${path && ` ${path}`}${kind && ` of kind ${kind}`}${name ?? ''} cannot be used: ${problem}${command === undefined ? '.' : `: ${command}`}`,
+      /** Kind of the key as given, such as `x509`; empty where it is not known. */
+      kind,
+      /** The reason, as a clause. */
+      problem,
+      thumbprint,
+      certificate,
+      command,
+      ...facts,
+      path,
+    }
+  },
+) {
   /** Makes the same error with more facts about the key. */
   with(facts: KeyErrorFacts): KeyImportError {
-    const { kind, problem, path, thumbprint, certificate, command } = this
-    return new KeyImportError(kind, problem, { path, thumbprint, certificate, command, ...facts })
+    return new KeyImportError(this.kind, this.problem, { ...this, ...facts })
   }
 }
 
 /** A certificate that has expired or is not valid yet. */
-export class CertificateValidityError extends ServiceLinkError<'ERR_CERTIFICATE_VALIDITY'> {
-  readonly code = 'ERR_CERTIFICATE_VALIDITY'
-  readonly certificate: Certificate
-  /** When its validity was checked. */
-  readonly checkedAt: Date
-  /** See {@link KeyImportError.path}. */
-  readonly path: string
-
-  constructor(certificate: Certificate, checkedAt: Date, path = '') {
+export class CertificateValidityError extends defineError(
+  'ERR_CERTIFICATE_VALIDITY',
+  (certificate: Certificate, checkedAt: Date, path: string = '') => {
     const where = path && `Key ${path}: `
-    super(`${where}${describeValidity(certificate, checkedAt)} Register a certificate that is valid.`)
-    this.certificate = certificate
-    this.checkedAt = checkedAt
-    this.path = path
-  }
-
+    return {
+      message: `${where}${describeValidity(certificate, checkedAt)} Register a certificate that is valid.`,
+      certificate,
+      /** When its validity was checked. */
+      checkedAt,
+      /** See {@link KeyImportError.path}. */
+      path,
+    }
+  },
+) {
   /** Makes the same error with the place of the certificate in the registration. */
   with({ path }: Pick<KeyErrorFacts, 'path'>): CertificateValidityError {
     return new CertificateValidityError(this.certificate, this.checkedAt, path)

@@ -1,4 +1,9 @@
-import { type ArgsIssue, ServiceLinkError } from '@service-link/protocol-core/errors'
+import {
+  type ArgsIssue,
+  type DefineError,
+  defineErrorOf,
+  ServiceLinkError,
+} from '@service-link/protocol-core/errors'
 import type { Certificate } from './key-errors.ts'
 
 /**
@@ -44,103 +49,69 @@ export abstract class Refusal<Code extends RefusalCode = RefusalCode> extends Se
   }
 }
 
+/** Makes the class of a refusal. */
+export const defineRefusal: DefineError<Refusal> = defineErrorOf(Refusal)
+
 /** The token is not a signed JWT in compact form, or its header or claims are malformed. */
-export class PayloadMalformedError extends Refusal<'ERR_PAYLOAD_MALFORMED'> {
-  readonly code = 'ERR_PAYLOAD_MALFORMED'
-}
+export class PayloadMalformedError extends defineRefusal('ERR_PAYLOAD_MALFORMED') {}
 
 /** The token is longer than the limit. */
-export class PayloadTooLargeError extends Refusal<'ERR_PAYLOAD_TOO_LARGE'> {
-  readonly code = 'ERR_PAYLOAD_TOO_LARGE'
-  readonly limitBytes: number
-
-  constructor(limitBytes: number) {
-    super(`The payload is larger than ${limitBytes} bytes. Send less data.`)
-    this.limitBytes = limitBytes
-  }
-}
+export class PayloadTooLargeError extends defineRefusal('ERR_PAYLOAD_TOO_LARGE', (limitBytes: number) => ({
+  message: `The payload is larger than ${limitBytes} bytes. Send less data.`,
+  limitBytes,
+})) {}
 
 /** The registered key may not be used with the header's algorithm. */
-export class PayloadAlgorithmError extends Refusal<'ERR_PAYLOAD_ALGORITHM'> {
-  readonly code = 'ERR_PAYLOAD_ALGORITHM'
-}
+export class PayloadAlgorithmError extends defineRefusal('ERR_PAYLOAD_ALGORITHM') {}
 
 /** No registered key fits the token, or the fitting certificate is not valid now. */
-export class PayloadKeyError extends Refusal<'ERR_PAYLOAD_KEY'> {
-  readonly code = 'ERR_PAYLOAD_KEY'
-  /** The certificate that is not valid, where that is the reason. */
-  readonly certificate: Certificate | undefined
-
-  constructor(message: string, certificate?: Certificate) {
-    super(message)
-    this.certificate = certificate
-  }
-}
+export class PayloadKeyError extends defineRefusal(
+  'ERR_PAYLOAD_KEY',
+  (message: string, certificate?: Certificate) => ({
+    message,
+    /** The certificate that is not valid, where that is the reason. */
+    certificate,
+  }),
+) {}
 
 /** The signature does not belong to the registered key and these contents. */
-export class PayloadSignatureError extends Refusal<'ERR_PAYLOAD_SIGNATURE'> {
-  readonly code = 'ERR_PAYLOAD_SIGNATURE'
-
-  constructor() {
-    super(
-      'The signature does not fit. Sign with the key whose public part (or secret) is registered, and change nothing afterwards.',
-    )
-  }
-}
+export class PayloadSignatureError extends defineRefusal(
+  'ERR_PAYLOAD_SIGNATURE',
+  'The signature does not fit. Sign with the key whose public part (or secret) is registered, and change nothing afterwards.',
+) {}
 
 /** A required time claim is missing, not a number, or `exp` lies too far after `iat`. */
-export class PayloadTimesError extends Refusal<'ERR_PAYLOAD_TIMES'> {
-  readonly code = 'ERR_PAYLOAD_TIMES'
-}
+export class PayloadTimesError extends defineRefusal('ERR_PAYLOAD_TIMES') {}
 
 /** `exp` has passed. */
-export class PayloadExpiredError extends Refusal<'ERR_PAYLOAD_EXPIRED'> {
-  readonly code = 'ERR_PAYLOAD_EXPIRED'
-  /** Seconds since `exp`. */
-  readonly expiredForSeconds: number
-
-  constructor(expiredForSeconds: number) {
-    super(
-      `The payload expired ${Math.floor(expiredForSeconds)} s ago. Sign it when it is posted, and check the clock of the signing server.`,
-    )
-    this.expiredForSeconds = expiredForSeconds
-  }
-}
+export class PayloadExpiredError extends defineRefusal(
+  'ERR_PAYLOAD_EXPIRED',
+  (expiredForSeconds: number) => ({
+    message: `The payload expired ${Math.floor(expiredForSeconds)} s ago. Sign it when it is posted, and check the clock of the signing server.`,
+    /** Seconds since `exp`. */
+    expiredForSeconds,
+  }),
+) {}
 
 /** `nbf` or `iat` lies in the future. */
-export class PayloadNotYetValidError extends Refusal<'ERR_PAYLOAD_NOT_YET_VALID'> {
-  readonly code = 'ERR_PAYLOAD_NOT_YET_VALID'
-  /** Seconds until the token is valid. */
-  readonly validInSeconds: number
-
-  constructor(claim: 'iat' | 'nbf', validInSeconds: number) {
-    super(
-      `The claim ${claim} lies ${Math.ceil(validInSeconds)} s in the future. Check the clock of the signing server.`,
-    )
-    this.validInSeconds = validInSeconds
-  }
-}
+export class PayloadNotYetValidError extends defineRefusal(
+  'ERR_PAYLOAD_NOT_YET_VALID',
+  (claim: 'iat' | 'nbf', validInSeconds: number) => ({
+    message: `The claim ${claim} lies ${Math.ceil(validInSeconds)} s in the future. Check the clock of the signing server.`,
+    /** Seconds until the token is valid. */
+    validInSeconds,
+  }),
+) {}
 
 /** `aud` is missing where it is required, or names another receiver. */
-export class PayloadAudienceError extends Refusal<'ERR_PAYLOAD_AUDIENCE'> {
-  readonly code = 'ERR_PAYLOAD_AUDIENCE'
-}
+export class PayloadAudienceError extends defineRefusal('ERR_PAYLOAD_AUDIENCE') {}
 
 /** Claims are missing or not acceptable. */
-export class PayloadShapeError extends Refusal<'ERR_PAYLOAD_SHAPE'> {
-  readonly code = 'ERR_PAYLOAD_SHAPE'
+export class PayloadShapeError extends defineRefusal('ERR_PAYLOAD_SHAPE', (issues: readonly ArgsIssue[]) => ({
+  message: `Claims not accepted: ${issues.map(({ path, problem }) => (path ? `${path} ${problem}` : problem)).join('; ')}.`,
   /** Each wrong path with its problem; never a value. */
-  readonly issues: readonly ArgsIssue[]
-
-  constructor(issues: readonly ArgsIssue[]) {
-    super(
-      `Claims not accepted: ${issues.map(({ path, problem }) => (path ? `${path} ${problem}` : problem)).join('; ')}.`,
-    )
-    this.issues = issues
-  }
-}
+  issues,
+})) {}
 
 /** The service, or the partner's key set that it needs, cannot be reached at the moment. Worth a retry. */
-export class UnavailableError extends Refusal<'ERR_UNAVAILABLE'> {
-  readonly code = 'ERR_UNAVAILABLE'
-}
+export class UnavailableError extends defineRefusal('ERR_UNAVAILABLE') {}

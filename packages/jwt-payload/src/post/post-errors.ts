@@ -1,11 +1,11 @@
-import { ServiceLinkError } from '@service-link/protocol-core/errors'
+import { defineError } from '@service-link/protocol-core/errors'
 import type { RefusalCode } from '../errors/refusals.ts'
 
 /** An option of `renderPayloadForm`, `submitPayload` or `postPayload` is wrong. */
-export class PostOptionError extends ServiceLinkError<'ERR_POST_OPTION'> {
-  readonly code = 'ERR_POST_OPTION'
-  readonly shouldRetry = false
-}
+export class PostOptionError extends defineError('ERR_POST_OPTION', (message: string) => ({
+  message,
+  shouldRetry: false,
+})) {}
 
 /** Longest time of a timer, in milliseconds. */
 const maxTimeoutMs = 2_147_483_647
@@ -18,9 +18,8 @@ export function assertTimeoutMs(timeoutMs: number): void {
 /** Statuses that invite a later retry. */
 const passingStatuses = [429, 502, 503, 504]
 
-/** The service refused the payload; `refusalCode` says why. */
-export class PostRefusedError extends ServiceLinkError<'ERR_POST_REFUSED'> {
-  readonly code = 'ERR_POST_REFUSED'
+/** A refusal by the service, as far as it is known. */
+interface PostRefusal {
   /** HTTP status. */
   readonly status: number
   /** Code of the refusal; `undefined` if something other than the receiver answered, such as a proxy. */
@@ -29,40 +28,31 @@ export class PostRefusedError extends ServiceLinkError<'ERR_POST_REFUSED'> {
   readonly requestId: string | undefined
   /** How long the service asks to wait, in seconds. */
   readonly retryAfterSeconds: number | undefined
-  /** Whether a new payload, signed after `retryAfterSeconds`, may be taken: 429 and 503, and a proxy's 502 and 504. */
-  readonly shouldRetry: boolean
-
-  constructor(
-    facts: Pick<PostRefusedError, 'status' | 'refusalCode' | 'requestId' | 'retryAfterSeconds'> & {
-      detail?: string
-    },
-  ) {
-    const { status, refusalCode, requestId, retryAfterSeconds, detail } = facts
-    const id = requestId ? ` Request ${requestId}.` : ''
-    super(
-      `The service answered ${status}${refusalCode ? ` ${refusalCode}` : ''}${detail ? `: ${detail}` : '.'}${id}`,
-    )
-    this.status = status
-    this.refusalCode = refusalCode
-    this.requestId = requestId
-    this.retryAfterSeconds = retryAfterSeconds
-    this.shouldRetry = passingStatuses.includes(status)
-  }
 }
+
+/** The service refused the payload; `refusalCode` says why. */
+export class PostRefusedError extends defineError(
+  'ERR_POST_REFUSED',
+  ({ detail, ...refusal }: PostRefusal & { detail?: string }) => {
+    const { status, refusalCode, requestId } = refusal
+    const id = requestId ? ` Request ${requestId}.` : ''
+    return {
+      message: `The service answered ${status}${refusalCode ? ` ${refusalCode}` : ''}${detail ? `: ${detail}` : '.'}${id}`,
+      ...refusal,
+      /** Whether a new payload, signed after `retryAfterSeconds`, may be taken: 429 and 503, and a proxy's 502 and 504. */
+      shouldRetry: passingStatuses.includes(status),
+    }
+  },
+) {}
 
 /** The service did not answer in time, and may have taken the payload. Sign a new one. */
-export class PostTimeoutError extends ServiceLinkError<'ERR_POST_TIMEOUT'> {
-  readonly code = 'ERR_POST_TIMEOUT'
+export class PostTimeoutError extends defineError('ERR_POST_TIMEOUT', (waitedMs: number) => ({
+  message: `The service did not answer within ${waitedMs} ms. Sign a new payload and post it again.`,
   /** With a new payload. */
-  readonly shouldRetry = true
+  shouldRetry: true,
   /** The time-out, in milliseconds. */
-  readonly waitedMs: number
-
-  constructor(waitedMs: number) {
-    super(`The service did not answer within ${waitedMs} ms. Sign a new payload and post it again.`)
-    this.waitedMs = waitedMs
-  }
-}
+  waitedMs,
+})) {}
 
 const noTls = 'The port speaks no TLS. Look whether the address needs http or another port'
 
@@ -88,27 +78,24 @@ const remedies: Readonly<Record<string, string>> = {
 }
 
 /** No connection, or it broke. */
-export class PostUnreachableError extends ServiceLinkError<'ERR_POST_UNREACHABLE'> {
-  readonly code = 'ERR_POST_UNREACHABLE'
-  /** With a new payload. */
-  readonly shouldRetry = true
-  /** Host and port of the address; never its path. */
-  readonly host: string
-  /** The runtime's code, such as `ECONNREFUSED`, `ENOTFOUND` or `CERT_HAS_EXPIRED`; `undefined` if it gives none. */
-  readonly reason: string | undefined
-
-  constructor(host: string, reason: string | undefined) {
+export class PostUnreachableError extends defineError(
+  'ERR_POST_UNREACHABLE',
+  (host: string, reason: string | undefined) => {
     const remedy = reason === undefined ? undefined : remedies[reason]
-    super(
-      `The service cannot be reached at ${host}${reason === undefined ? '' : `: ${reason}`}.${remedy === undefined ? '' : ` ${remedy}.`}`,
-    )
-    this.host = host
-    this.reason = reason
-  }
-}
+    return {
+      message: `The service cannot be reached at ${host}${reason === undefined ? '' : `: ${reason}`}.${remedy === undefined ? '' : ` ${remedy}.`}`,
+      /** With a new payload. */
+      shouldRetry: true,
+      /** Host and port of the address; never its path. */
+      host,
+      /** The runtime's code, such as `ECONNREFUSED`, `ENOTFOUND` or `CERT_HAS_EXPIRED`; `undefined` if it gives none. */
+      reason,
+    }
+  },
+) {}
 
 /** Something other than a receiver of the partner link answered. */
-export class PostReplyError extends ServiceLinkError<'ERR_POST_REPLY'> {
-  readonly code = 'ERR_POST_REPLY'
-  readonly shouldRetry = false
-}
+export class PostReplyError extends defineError('ERR_POST_REPLY', (message: string) => ({
+  message,
+  shouldRetry: false,
+})) {}

@@ -1,5 +1,5 @@
-import { ServiceLinkError } from '@service-link/protocol-core/errors'
-import { Refusal } from '../errors/refusals.ts'
+import { defineError } from '@service-link/protocol-core/errors'
+import { defineRefusal, Refusal } from '../errors/refusals.ts'
 
 /** Sentences of the refusals that hold no other fact. */
 const sentences = {
@@ -27,72 +27,48 @@ export class ReceiverRefusal extends Refusal<keyof typeof sentences> {
 }
 
 /** The address does not take this method. */
-export class MethodNotAllowedError extends Refusal<'ERR_METHOD_NOT_ALLOWED'> {
-  readonly code = 'ERR_METHOD_NOT_ALLOWED'
-  readonly allowed: 'POST' | 'GET'
-
-  constructor(allowed: 'POST' | 'GET') {
-    super(`This address takes ${allowed} only.`)
-    this.allowed = allowed
-  }
-}
+export class MethodNotAllowedError extends defineRefusal(
+  'ERR_METHOD_NOT_ALLOWED',
+  (allowed: 'POST' | 'GET') => ({
+    message: `This address takes ${allowed} only.`,
+    allowed,
+  }),
+) {}
 
 /** Too many requests. Worth a retry after `retryAfterSeconds`. */
-export class RateLimitedError extends Refusal<'ERR_RATE_LIMITED'> {
-  readonly code = 'ERR_RATE_LIMITED'
-  /** Whole seconds, as in the header `Retry-After`. */
-  readonly retryAfterSeconds: number
-
-  /** @param what first sentence of the message */
-  constructor(retryAfterSeconds: number, what = 'Too many payloads of this partner were posted.') {
-    super(`${what} Send the next one in ${retryAfterSeconds} s.`)
-    this.retryAfterSeconds = retryAfterSeconds
-  }
-}
+export class RateLimitedError extends defineRefusal(
+  'ERR_RATE_LIMITED',
+  // `what` is the first sentence.
+  (retryAfterSeconds: number, what: string = 'Too many payloads of this partner were posted.') => ({
+    message: `${what} Send the next one in ${retryAfterSeconds} s.`,
+    /** Whole seconds, as in the header `Retry-After`. */
+    retryAfterSeconds,
+  }),
+) {}
 
 /** The payload that waited for the log-in was used before, has expired or never existed, or its partner is inactive. */
-export class PendingGoneError extends ServiceLinkError<'ERR_PENDING_GONE'> {
-  readonly code = 'ERR_PENDING_GONE'
-
-  constructor() {
-    super(
-      'The payload that waited for this log-in was used before or has expired. Open the service from the partner application again.',
-    )
-  }
-}
+export class PendingGoneError extends defineError(
+  'ERR_PENDING_GONE',
+  'The payload that waited for this log-in was used before or has expired. Open the service from the partner application again.',
+) {}
 
 /** The employee was linked to another account during the log-in. Nothing took effect. */
-export class EmployeeLinkedError extends ServiceLinkError<'ERR_EMPLOYEE_LINKED'> {
-  readonly code = 'ERR_EMPLOYEE_LINKED'
-
-  constructor() {
-    super(
-      'This user of the partner application is linked to another account. Log in with that one, or have the link removed.',
-    )
-  }
-}
+export class EmployeeLinkedError extends defineError(
+  'ERR_EMPLOYEE_LINKED',
+  'This user of the partner application is linked to another account. Log in with that one, or have the link removed.',
+) {}
 
 /** The partner's organization is bound to another organization of the service than the account's. Nothing took effect. */
-export class OrganizationBoundError extends ServiceLinkError<'ERR_ORGANIZATION_BOUND'> {
-  readonly code = 'ERR_ORGANIZATION_BOUND'
-
-  constructor() {
-    super(
-      'This organization of the partner application belongs to another organization here. Ask the service to allow yours.',
-    )
-  }
-}
+export class OrganizationBoundError extends defineError(
+  'ERR_ORGANIZATION_BOUND',
+  'This organization of the partner application belongs to another organization here. Ask the service to allow yours.',
+) {}
 
 /** The account has no link of that id. */
-export class LinkNotFoundError extends ServiceLinkError<'ERR_LINK_NOT_FOUND'> {
-  readonly code = 'ERR_LINK_NOT_FOUND'
-
-  constructor() {
-    super('The account has no such link to a user of a partner application.')
-  }
-}
+export class LinkNotFoundError extends defineError(
+  'ERR_LINK_NOT_FOUND',
+  'The account has no such link to a user of a partner application.',
+) {}
 
 /** An option of the receiver, a partner's registration or an account's id is wrong. Names paths, never values. */
-export class ReceiverOptionError extends ServiceLinkError<'ERR_RECEIVER_OPTION'> {
-  readonly code = 'ERR_RECEIVER_OPTION'
-}
+export class ReceiverOptionError extends defineError('ERR_RECEIVER_OPTION') {}

@@ -4,7 +4,7 @@ import {
   type ArgsIssue,
   assertParameter,
   ClosingError,
-  ServiceLinkError,
+  defineError,
 } from '@service-link/protocol-core/errors'
 import type { PayloadClaims } from '@service-link/protocol-core/person'
 import { Arrivals, type WaitOptions } from '@service-link/protocol-core/time'
@@ -96,18 +96,18 @@ export interface TestService extends AsyncDisposable {
 }
 
 /** Nothing arrived in time. */
-export class NoDeliveryError extends ServiceLinkError<'ERR_NO_DELIVERY'> {
-  readonly code = 'ERR_NO_DELIVERY'
-  readonly waitedMs: number
-
-  constructor(waitedMs: number, refused: TestRefusal | undefined) {
+export class NoDeliveryError extends defineError(
+  'ERR_NO_DELIVERY',
+  (waitedMs: number, refused: TestRefusal | undefined) => {
     const last = refused
       ? `The last post was refused: ${refused.sentence} (${refused.code})`
       : 'Nothing was posted.'
-    super(`Nothing new arrived within ${waitedMs} ms. ${last}`)
-    this.waitedMs = waitedMs
-  }
-}
+    return {
+      message: `Nothing new arrived within ${waitedMs} ms. ${last}`,
+      waitedMs,
+    }
+  },
+) {}
 
 const account = { id: 'test-account', displayName: 'Test account' }
 

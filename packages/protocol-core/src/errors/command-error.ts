@@ -1,4 +1,4 @@
-import { ServiceLinkError } from './service-link-error.ts'
+import { defineError } from './define-error.ts'
 
 /** Codes of a failed command, as they travel in a reply of the pipe (design: pipe protocol, errors). */
 export const commandErrorCodes = [
@@ -18,26 +18,17 @@ export const commandErrorCodes = [
 export type CommandErrorCode = (typeof commandErrorCodes)[number]
 
 /** A frame is cut off, or its length is below 1 or above the limit. The connection must end. */
-export class FrameError extends ServiceLinkError<'ERR_FRAME'> {
-  readonly code = 'ERR_FRAME'
+export class FrameError extends defineError('ERR_FRAME', (message: string, declaredBytes?: number) => ({
+  message,
   /** The declared length in bytes, if it was read. */
-  readonly declaredBytes: number | undefined
-
-  constructor(message: string, declaredBytes?: number) {
-    super(message)
-    this.declaredBytes = declaredBytes
-  }
-}
+  declaredBytes,
+})) {}
 
 /** Bytes that are not UTF-8, or not JSON, or not a JSON object where one is needed. */
-export class JsonError extends ServiceLinkError<'ERR_JSON'> {
-  readonly code = 'ERR_JSON'
-}
+export class JsonError extends defineError('ERR_JSON') {}
 
 /** A request names no command, or none that this mode of the pipe has. */
-export class MethodError extends ServiceLinkError<'ERR_METHOD'> {
-  readonly code = 'ERR_METHOD'
-}
+export class MethodError extends defineError('ERR_METHOD') {}
 
 /** One problem in the input of a command. Never holds the value itself. */
 export interface ArgsIssue {
@@ -51,17 +42,15 @@ export interface ArgsIssue {
 const maxListedIssues = 10
 
 /** Arguments of a command that are missing, ambiguous, too long or of the wrong type. */
-export class ArgsError extends ServiceLinkError<'ERR_ARGS'> {
-  readonly code = 'ERR_ARGS'
-  /** All issues, in the order of the arguments. */
-  readonly issues: readonly ArgsIssue[]
-
-  /** @param subject what is not accepted, as the first words of the message */
-  constructor(issues: readonly ArgsIssue[], subject = 'Arguments') {
-    super(`${subject} not accepted: ${describeIssues(issues)}.`)
-    this.issues = issues
-  }
-}
+export class ArgsError extends defineError(
+  'ERR_ARGS',
+  // `subject` is what is not accepted, as the first words of the message.
+  (issues: readonly ArgsIssue[], subject: string = 'Arguments') => ({
+    message: `${subject} not accepted: ${describeIssues(issues)}.`,
+    /** All issues, in the order of the arguments. */
+    issues,
+  }),
+) {}
 
 function describeIssues(issues: readonly ArgsIssue[]): string {
   const listed = issues
@@ -72,60 +61,42 @@ function describeIssues(issues: readonly ArgsIssue[]): string {
 }
 
 /** The workout or user that the command names does not exist for the signed-in user. */
-export class NotFoundError extends ServiceLinkError<'ERR_NOT_FOUND'> {
-  readonly code = 'ERR_NOT_FOUND'
-}
+export class NotFoundError extends defineError('ERR_NOT_FOUND') {}
 
 /** Nobody signed in to the web app within the time limit, or the user signed out before the web app had begun. */
-export class NotSignedInError extends ServiceLinkError<'ERR_NOT_SIGNED_IN'> {
-  readonly code = 'ERR_NOT_SIGNED_IN'
-
-  constructor(
-    message = 'Nobody is signed in to the web app. Sign in in its window and send the command again.',
-  ) {
-    super(message)
-  }
-}
+export class NotSignedInError extends defineError(
+  'ERR_NOT_SIGNED_IN',
+  'Nobody is signed in to the web app. Sign in in its window and send the command again.',
+) {}
 
 /** The web app did not answer in time. The command may have had an effect, unless the message says that it had none. */
-export class CommandTimeoutError extends ServiceLinkError<'ERR_TIMEOUT'> {
-  readonly code = 'ERR_TIMEOUT'
-  /** The wait, in milliseconds. */
-  readonly waitedMs: number
-
-  constructor(waitedMs: number, message = `The web app did not answer within ${Math.round(waitedMs)} ms.`) {
-    super(message)
-    this.waitedMs = waitedMs
-  }
-}
+export class CommandTimeoutError extends defineError(
+  'ERR_TIMEOUT',
+  (waitedMs: number, message?: string) => ({
+    message: message ?? `The web app did not answer within ${Math.round(waitedMs)} ms.`,
+    /** The wait, in milliseconds. */
+    waitedMs,
+  }),
+  'CommandTimeoutError',
+) {}
 
 /** The web app reported a failure, was not reachable, or broke the contract of its reply. */
-export class WebAppError extends ServiceLinkError<'ERR_WEB_APP'> {
-  readonly code = 'ERR_WEB_APP'
-}
+export class WebAppError extends defineError('ERR_WEB_APP') {}
 
 /** The wrapper is exiting and takes no further command. */
-export class ClosingError extends ServiceLinkError<'ERR_CLOSING'> {
-  readonly code = 'ERR_CLOSING'
-
-  constructor(message = 'The wrapper is closing and takes no further command.') {
-    super(message)
-  }
-}
+export class ClosingError extends defineError(
+  'ERR_CLOSING',
+  'The wrapper is closing and takes no further command.',
+) {}
 
 /** The wrapper has too many connections, or too many requests in flight on one. Nothing was done; try again later. */
-export class BusyError extends ServiceLinkError<'ERR_BUSY'> {
-  readonly code = 'ERR_BUSY'
-}
+export class BusyError extends defineError('ERR_BUSY') {}
 
 /** The client abandoned its request, or the user signed out while the web app carried it out. The command may have had an effect. */
-export class CancelledError extends ServiceLinkError<'ERR_CANCELLED'> {
-  readonly code = 'ERR_CANCELLED'
-
-  constructor(message = 'The request was cancelled. Whether the command had an effect is not known.') {
-    super(message)
-  }
-}
+export class CancelledError extends defineError(
+  'ERR_CANCELLED',
+  'The request was cancelled. Whether the command had an effect is not known.',
+) {}
 
 /** Every error that a command can fail with. */
 export type CommandError =

@@ -13,8 +13,9 @@ import {
   NotSignedInError,
   WebAppError,
 } from './command-error.ts'
+import { defineError, defineErrorOf } from './define-error.ts'
 import { assertParameter, ParameterError, type ParameterKind } from './parameter-error.ts'
-import { isServiceLinkError } from './service-link-error.ts'
+import { isServiceLinkError, ServiceLinkError } from './service-link-error.ts'
 
 const all = [
   new FrameError('x', 3),
@@ -35,19 +36,48 @@ describe('errors of commands', () => {
     expect(all.map(error => error.code)).toEqual(commandErrorCodes)
   })
 
-  test.each(all)('$code is an Error with its class name and an explanation', error => {
-    expect(error).toBeInstanceOf(Error)
-    expect(error.name).toBe(error.constructor.name)
-    expect(error.message).not.toBe('')
-    expect(isServiceLinkError(error)).toBe(true)
-  })
-
   test('facts are fields', () => {
     expect(new FrameError('x', 3).declaredBytes).toBe(3)
     expect(new CommandTimeoutError(30_000)).toMatchObject({
       waitedMs: 30_000,
       message: expect.stringContaining('30000 ms'),
     })
+  })
+})
+
+describe('defineError', () => {
+  test('makes a class with sentence, facts, and the name of its code', () => {
+    class Minified extends defineError('ERR_DOOR_OPEN', (door: number) => ({
+      message: `Door ${door} is open.`,
+      door,
+    })) {}
+    const error = new Minified(3)
+    expect(error).toBeInstanceOf(ServiceLinkError)
+    expect(error.stack).toMatch(/^DoorOpenError: Door 3 is open\.\n/)
+    expect(JSON.stringify(error)).toBe('{"code":"ERR_DOOR_OPEN","door":3}')
+    expect(Minified.code satisfies 'ERR_DOOR_OPEN').toBe(error.code satisfies 'ERR_DOOR_OPEN')
+  })
+
+  test('takes the sentence from the definition or the caller', () => {
+    class Fixed extends defineError('ERR_FIXED', 'Closed.') {}
+    class Free extends defineError('ERR_FREE') {}
+    class Told extends defineError(
+      'ERR_TOLD',
+      (what: string) => ({ message: `${what} failed.` }),
+      'OtherName',
+    ) {}
+    const errors = [new Fixed(), new Fixed('Shut.'), new Free('Open.'), new Told('It')]
+    expect(errors.map(String)).toEqual([
+      'FixedError: Closed.',
+      'FixedError: Shut.',
+      'FreeError: Open.',
+      'OtherName: It failed.',
+    ])
+  })
+
+  test('extends a base', () => {
+    class Busy extends defineErrorOf(BusyError)('ERR_BUSY') {}
+    expect(new Busy('x')).toBeInstanceOf(BusyError)
   })
 })
 

@@ -14,5 +14,6 @@ export {
   NotSignedInError,
   WebAppError,
 } from './command-error.ts'
+export { type DefineError, defineError, defineErrorOf, type ErrorClass } from './define-error.ts'
 export { assertParameter, findNearName, ParameterError, type ParameterKind } from './parameter-error.ts'
 export { isServiceLinkError, ServiceLinkError } from './service-link-error.ts'

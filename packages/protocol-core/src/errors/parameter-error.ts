@@ -1,19 +1,16 @@
-import { ServiceLinkError } from './service-link-error.ts'
+import { defineError } from './define-error.ts'
 
 /** An argument or a member has the wrong kind, or is not known. Only a caller without types can cause it. */
-export class ParameterError extends ServiceLinkError<'ERR_PARAMETER'> {
-  readonly code = 'ERR_PARAMETER'
-  /** The parameter, as a dotted path: `options.clock`. */
-  readonly parameter: string
-  /** The expected kind, such as `a function`; for a property that is not known, the known names. */
-  readonly expected: string
-
-  constructor(parameter: string, expected: string, problem = `must be ${expected}.`) {
-    super(`The parameter ${parameter} ${problem}`)
-    this.parameter = parameter
-    this.expected = expected
-  }
-}
+export class ParameterError extends defineError(
+  'ERR_PARAMETER',
+  (parameter: string, expected: string, problem: string = `must be ${expected}.`) => ({
+    message: `The parameter ${parameter} ${problem}`,
+    /** The parameter, as a dotted path: `options.clock`. */
+    parameter,
+    /** The expected kind, such as `a function`; for a property that is not known, the known names. */
+    expected,
+  }),
+) {}
 
 const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
 

@@ -16,8 +16,7 @@ export abstract class ServiceLinkError<Code extends string = string> extends Err
   }
 
   override get name(): string {
-    // A bundler puts an underscore before the name of a class that refers to itself.
-    return this.constructor.name.replace(/^_/, '')
+    return this.constructor.name
   }
 }
 

@@ -1,19 +1,14 @@
-import { ServiceLinkError } from '../errors/service-link-error.ts'
+import { defineError } from '../errors/define-error.ts'
 import { fallsOnItsWeekday, hours, numbersOf, withoutTime, wordsOf, wordsOfAny } from './date-parts.ts'
 import { type DateOrder, type DateStyle, dateStyleOf, dateWordsOf } from './date-style.ts'
 import { machineCulture } from './machine-culture.ts'
 
 /** A text that is not a date, or not one that exists. The message never holds the text. */
-export class DateError extends ServiceLinkError<'ERR_DATE'> {
-  readonly code = 'ERR_DATE'
+export class DateError extends defineError('ERR_DATE', (problem: string) => ({
+  message: `The date ${problem}.`,
   /** The expectation, as a clause: `must be …`. */
-  readonly problem: string
-
-  constructor(problem: string) {
-    super(`The date ${problem}.`)
-    this.problem = problem
-  }
-}
+  problem,
+})) {}
 
 /** A time of the day in ISO 8601; 24:00 is its end. */
 const isoTime = String.raw`(?:(?:[01]\d|2[0-3]):[0-5]\d(?::[0-6]\d(?:[.,]\d{1,9})?)?|24:00(?::00(?:[.,]0{1,9})?)?)`

@@ -1,5 +1,5 @@
+import { defineError } from '../errors/define-error.ts'
 import { assertParameter } from '../errors/parameter-error.ts'
-import { ServiceLinkError } from '../errors/service-link-error.ts'
 import { type PersonFieldName, personFieldNames } from '../person/person-fields.ts'
 import { foldTypeName, readTypeName } from './type-name.ts'
 
@@ -51,16 +51,11 @@ export type BuiltInProvider = (typeof builtInProviders)[number]
 type RequiredField = PersonFieldName['field']
 
 /** A brand option cannot be the name of a file, a pipe, an element or a type. */
-export class BrandError extends ServiceLinkError<'ERR_BRAND'> {
-  readonly code = 'ERR_BRAND'
+export class BrandError extends defineError('ERR_BRAND', (option: keyof BrandOptions, needs: string) => ({
+  message: `Brand option ${option} needs ${needs}.`,
   /** The invalid option. */
-  readonly option: keyof BrandOptions
-
-  constructor(option: keyof BrandOptions, needs: string) {
-    super(`Brand option ${option} needs ${needs}.`)
-    this.option = option
-  }
-}
+  option,
+})) {}
 
 type Rule<Value> = readonly [accepts: (value: Value) => boolean, needs: string]
 

@@ -1,4 +1,4 @@
-import { ServiceLinkError } from '../errors/service-link-error.ts'
+import { defineError } from '../errors/define-error.ts'
 
 /** Major, minor, build and revision, each 0 to 65535 ([specification 9](https://github.com/service-link/service-link/blob/main/docs/reference/pipe.md)). */
 export type FourPartVersion = readonly [major: number, minor: number, build: number, revision: number]
@@ -7,13 +7,10 @@ export type FourPartVersion = readonly [major: number, minor: number, build: num
 export const minimumPipeVersion: FourPartVersion = [2, 1, 4, 19787]
 
 /** A text that is not a four-part version. */
-export class VersionError extends ServiceLinkError<'ERR_VERSION'> {
-  readonly code = 'ERR_VERSION'
-
-  constructor() {
-    super('A version needs four numbers from 0 to 65535 with dots between them, such as 3.0.0.0.')
-  }
-}
+export class VersionError extends defineError(
+  'ERR_VERSION',
+  'A version needs four numbers from 0 to 65535 with dots between them, such as 3.0.0.0.',
+) {}
 
 /**
  * Reads `a.b.c.d` ([specification 9](https://github.com/service-link/service-link/blob/main/docs/reference/pipe.md)); white space around it is ignored.

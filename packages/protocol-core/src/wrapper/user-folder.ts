@@ -1,17 +1,12 @@
-import { ServiceLinkError } from '../errors/service-link-error.ts'
+import { defineError } from '../errors/define-error.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** A variable of this project names a folder by a path that depends on the working directory. */
-export class FolderVariableError extends ServiceLinkError<'ERR_FOLDER_VARIABLE'> {
-  readonly code = 'ERR_FOLDER_VARIABLE'
-  readonly variable: string
-
-  constructor(variable: string) {
-    super(`The variable ${variable} must name a folder by its absolute path. Correct or remove it.`)
-    this.variable = variable
-  }
-}
+export class FolderVariableError extends defineError('ERR_FOLDER_VARIABLE', (variable: string) => ({
+  message: `The variable ${variable} must name a folder by its absolute path. Correct or remove it.`,
+  variable,
+})) {}
 
 /**
  * Reads a variable that names a folder. A relative path counts as missing, as in the XDG Base Directory Specification: two programs

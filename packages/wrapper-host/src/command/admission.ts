@@ -1,5 +1,5 @@
 import { CancelledError } from '@service-link/protocol-core'
-import { ClosingError, ServiceLinkError } from '@service-link/protocol-core/errors'
+import { ClosingError, defineError } from '@service-link/protocol-core/errors'
 import { waitFor } from '@service-link/protocol-core/time'
 import type { HostedWindow } from '../web-app/open-web-app.ts'
 
@@ -174,13 +174,10 @@ export class Turns<Piece> {
 }
 
 /** A launch was not carried out: its user has signed out, or the session ran out. It is not carried out for the next user. */
-export class SignedOutError extends ServiceLinkError<'ERR_SIGNED_OUT'> {
-  readonly code = 'ERR_SIGNED_OUT'
-
-  constructor() {
-    super('The user of the web app has signed out before this was done.')
-  }
-}
+export class SignedOutError extends defineError(
+  'ERR_SIGNED_OUT',
+  'The user of the web app has signed out before this was done.',
+) {}
 
 /** Makes the error of a command whose user signs out while the page works for it. */
 export function signedOutAtWork(): CancelledError {

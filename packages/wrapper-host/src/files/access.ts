@@ -1,7 +1,7 @@
 import { accessSync, constants, lstatSync, mkdirSync, type Stats, statfsSync, statSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { isThisUsersAlone } from '@service-link/pipe-client/running'
-import { ServiceLinkError } from '@service-link/protocol-core/errors'
+import { defineError } from '@service-link/protocol-core/errors'
 import { failureReason } from '../log/failure-reason.ts'
 
 /** Owner and permissions of a file or folder, as of `lstat`. */
@@ -35,15 +35,13 @@ export function accessProblem(
 export const elsewhere = 'Unless the wrapper is packed, SERVICE_WRAPPER_DATA can name another folder.'
 
 /** The folder of record, socket and lock is not private to this user, or cannot hold them. */
-export class PrivateFolderError extends ServiceLinkError<'ERR_PRIVATE_FOLDER'> {
-  readonly code = 'ERR_PRIVATE_FOLDER'
-  readonly folder: string
-
-  constructor(folder: string, problem: string, remedy = `Remove it. ${elsewhere}`) {
-    super(`The folder ${folder} ${problem}. ${remedy}`)
-    this.folder = folder
-  }
-}
+export class PrivateFolderError extends defineError(
+  'ERR_PRIVATE_FOLDER',
+  (folder: string, problem: string, remedy: string = `Remove it. ${elsewhere}`) => ({
+    message: `The folder ${folder} ${problem}. ${remedy}`,
+    folder,
+  }),
+) {}
 
 /** Why this process cannot reach the user's wrapper. */
 export type InstanceAccessFault =
@@ -64,15 +62,10 @@ const accessSentences: Readonly<Record<InstanceAccessFault, string>> = {
 }
 
 /** This process cannot reach the user's wrapper or its folders. Nothing was made. */
-export class InstanceAccessError extends ServiceLinkError<'ERR_INSTANCE_ACCESS'> {
-  readonly code = 'ERR_INSTANCE_ACCESS'
-  readonly fault: InstanceAccessFault
-
-  constructor(fault: InstanceAccessFault) {
-    super(accessSentences[fault])
-    this.fault = fault
-  }
-}
+export class InstanceAccessError extends defineError('ERR_INSTANCE_ACCESS', (fault: InstanceAccessFault) => ({
+  message: accessSentences[fault],
+  fault,
+})) {}
 
 /** Makes a folder that only its owner may enter, or checks that the present one is such a folder. */
 export function ensurePrivateFolder(folder: string): void {
@@ -195,24 +188,21 @@ const folderSentences: Readonly<Record<UserFolderFault, (folder: string) => read
 }
 
 /** The per-user folder cannot hold settings, log and browser profile. */
-export class UserFolderError extends ServiceLinkError<'ERR_USER_FOLDER'> {
-  readonly code = 'ERR_USER_FOLDER'
-  readonly fault: UserFolderFault
-  readonly folder: string
-  /** The first sentence of the message. */
-  readonly problem: string
-  /** The rest of the message. */
-  readonly remedy: string
-
-  constructor(fault: UserFolderFault, folder: string) {
+export class UserFolderError extends defineError(
+  'ERR_USER_FOLDER',
+  (fault: UserFolderFault, folder: string) => {
     const [problem, remedy] = folderSentences[fault](folder)
-    super(`${problem} ${remedy}`)
-    this.problem = problem
-    this.remedy = remedy
-    this.fault = fault
-    this.folder = folder
-  }
-}
+    return {
+      message: `${problem} ${remedy}`,
+      fault,
+      folder,
+      /** The first sentence of the message. */
+      problem,
+      /** The rest of the message. */
+      remedy,
+    }
+  },
+) {}
 
 /**
  * Checks whether the per-user folder is writable, or can be made. Writes nothing.

@@ -1,36 +1,28 @@
 import type { BigIntStats, Stats } from 'node:fs'
 import { lstat, realpath, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, posix, win32 } from 'node:path'
-import { isServiceLinkError, ServiceLinkError } from '@service-link/protocol-core'
+import { defineError, isServiceLinkError, type ServiceLinkError } from '@service-link/protocol-core'
 import { accessProblem } from '../files/access.ts'
 import { readWholeFile, whileInUse } from '../files/whole-file.ts'
 import { failureReason } from '../log/failure-reason.ts'
 
 /** The XML file of a launch cannot be read: it is missing, not a file, too large, or not permitted. */
-export class XmlFileError extends ServiceLinkError<'ERR_XML_FILE'> {
-  readonly code = 'ERR_XML_FILE'
+export class XmlFileError extends defineError('ERR_XML_FILE', (file: string, problem: string) => ({
+  message: `The XML file ${file} ${problem}.`,
   /** Absolute path of the file. */
-  readonly file: string
-
-  constructor(file: string, problem: string) {
-    super(`The XML file ${file} ${problem}.`)
-    this.file = file
-  }
-}
+  file,
+})) {}
 
 export function readXmlFile(file: string, maxBytes: number, signal?: AbortSignal): Promise<ReadLaunchFile> {
   return readLaunchFile(file, { maxBytes, signal, fail: problem => new XmlFileError(file, problem) })
 }
 
 /** The file of `payload=@<file>` cannot be used: it is missing, not a file, too large, not permitted, or open to other users. */
-export class PayloadFileError extends ServiceLinkError<'ERR_PAYLOAD_FILE'> {
-  readonly code = 'ERR_PAYLOAD_FILE'
-
-  /** @param problem a clause with neither path nor content */
-  constructor(problem: string) {
-    super(`The file that payload names ${problem}.`)
-  }
-}
+export class PayloadFileError extends defineError(
+  'ERR_PAYLOAD_FILE',
+  // `problem` is a clause with neither path nor content.
+  (problem: string) => ({ message: `The file that payload names ${problem}.` }),
+) {}
 
 /** Largest signed payload, in bytes: the receiver's form of 64 KiB without `payload=`. */
 export const maxPayloadBytes = 64 * 1024 - 'payload='.length

@@ -1,4 +1,4 @@
-import { type Launch, ServiceLinkError } from '@service-link/protocol-core'
+import { defineError, type Launch } from '@service-link/protocol-core'
 
 export interface LaunchTicket {
   /** Whether the launching process waits for the end. */
@@ -19,13 +19,10 @@ export interface LaunchTicket {
 export type TakeLaunch = (launch: Launch, answered?: Promise<void>) => Promise<LaunchTicket>
 
 /** The launching process ended before it got an answer, so its launch is not carried out. */
-export class LauncherGoneError extends ServiceLinkError<'ERR_LAUNCHER_GONE'> {
-  readonly code = 'ERR_LAUNCHER_GONE'
-
-  constructor() {
-    super('The launching process ended before it could be told that its launch is taken.')
-  }
-}
+export class LauncherGoneError extends defineError(
+  'ERR_LAUNCHER_GONE',
+  'The launching process ended before it could be told that its launch is taken.',
+) {}
 
 /** One connection's offer of a launch. Only the first call of {@link told} or {@link gone} counts. */
 interface LaunchOffer {

@@ -1,12 +1,12 @@
 import { argumentNames, readLaunchArguments, readOpenLaunchArguments } from '@service-link/cli-args'
 import {
   type ArgsIssue,
+  defineError,
   findTextProblem,
   isServiceLinkError,
   isThisMachine,
   type Launch,
   machineCulture,
-  ServiceLinkError,
 } from '@service-link/protocol-core'
 import { Deadline, type LimitingSignal, waitFor } from '@service-link/protocol-core/time'
 import type { CommandRunner } from '../command/command-runner.ts'
@@ -195,13 +195,13 @@ function sentenceOf(error: unknown): string | undefined {
 }
 
 /** The payload of a launch is no signed JWT. The message repeats none of it. */
-export class PayloadShapeError extends ServiceLinkError<'ERR_PAYLOAD_MALFORMED'> {
-  readonly code = 'ERR_PAYLOAD_MALFORMED'
-
-  constructor(problem: string) {
-    super(`The payload ${problem}. Give the signed JWT as the signing step wrote it.`)
-  }
-}
+export class PayloadShapeError extends defineError(
+  'ERR_PAYLOAD_MALFORMED',
+  (problem: string) => ({
+    message: `The payload ${problem}. Give the signed JWT as the signing step wrote it.`,
+  }),
+  'PayloadShapeError',
+) {}
 
 /** Checks that a text has the form of a signed JWT: three base64url parts with dots between. The service verifies it. */
 export function checkSignedPayload(text: string): void {
@@ -211,15 +211,10 @@ export function checkSignedPayload(text: string): void {
 }
 
 /** The settings name no safe address for a launch's signed payload. */
-export class SsoUrlError extends ServiceLinkError<'ERR_SSO_URL'> {
-  readonly code = 'ERR_SSO_URL'
-
-  constructor() {
-    super(
-      'A signed payload is posted over https only, or over http to this machine. Set SsoUrl, or AppUrl, to such an address in the configuration file in the application root.',
-    )
-  }
-}
+export class SsoUrlError extends defineError(
+  'ERR_SSO_URL',
+  'A signed payload is posted over https only, or over http to this machine. Set SsoUrl, or AppUrl, to such an address in the configuration file in the application root.',
+) {}
 
 /** Checks that signed payloads, which are credentials, may be posted below an address: https, or http to this machine. */
 export function checkSsoUrl(ssoUrl: string): void {

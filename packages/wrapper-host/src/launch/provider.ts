@@ -1,5 +1,11 @@
 import type { OpenLaunchArguments } from '@service-link/cli-args'
-import { type ArgsIssue, type Command, type Launch, ServiceLinkError } from '@service-link/protocol-core'
+import {
+  type ArgsIssue,
+  type Command,
+  defineError,
+  type Launch,
+  type ServiceLinkError,
+} from '@service-link/protocol-core'
 import type { LaunchParameters } from '../web-app/page/messages.ts'
 
 /** A launch for a provider. */
@@ -78,103 +84,78 @@ export interface Provider {
 const maxSentenceLength = 500
 
 /** An integrator's provider refused the launch by `context.refusal`. */
-export class ProviderRefusalError extends ServiceLinkError<'ERR_PROVIDER_REFUSED'> {
-  readonly code = 'ERR_PROVIDER_REFUSED'
-
-  /** @param sentence of the provider, cut to one line of 500 characters */
-  constructor(sentence: string) {
+export class ProviderRefusalError extends defineError(
+  'ERR_PROVIDER_REFUSED',
+  (sentence: string) => {
     const line = String(sentence)
       .replaceAll(/\p{C}+/gu, ' ')
       .trim()
       .slice(0, maxSentenceLength)
-    super(line.toWellFormed() || 'The provider refused the launch.')
-  }
-}
+    return { message: line.toWellFormed() || 'The provider refused the launch.' }
+  },
+  'ProviderRefusalError',
+) {}
 
 /** An integrator's provider threw an unknown error. The error may name persons, so the message repeats nothing of it. */
-export class ProviderFailedError extends ServiceLinkError<'ERR_PROVIDER_FAILED'> {
-  readonly code = 'ERR_PROVIDER_FAILED'
-
-  constructor() {
-    super(
-      'The provider of the launch failed. It is not part of the wrapper: whoever wrote it can tell why. A provider refuses a launch with its own words by `throw context.refusal(sentence)`.',
-    )
-  }
-}
+export class ProviderFailedError extends defineError(
+  'ERR_PROVIDER_FAILED',
+  'The provider of the launch failed. It is not part of the wrapper: whoever wrote it can tell why. A provider refuses a launch with its own words by `throw context.refusal(sentence)`.',
+) {}
 
 /** An integrator's provider returned a malformed result. No command of it ran. */
-export class ProviderResultError extends ServiceLinkError<'ERR_PROVIDER_RESULT'> {
-  readonly code = 'ERR_PROVIDER_RESULT'
-  /** All problems, without values. */
-  readonly issues: readonly ArgsIssue[]
-
-  constructor(issues: readonly ArgsIssue[]) {
+export class ProviderResultError extends defineError(
+  'ERR_PROVIDER_RESULT',
+  (issues: readonly ArgsIssue[]) => {
     const [first] = issues
-    super(
-      `What the provider of the launch returned cannot be carried out: ${first?.path || 'the result'} ${first?.problem ?? 'is not known'}.`,
-    )
-    this.issues = issues
-  }
-}
+    return {
+      message: `What the provider of the launch returned cannot be carried out: ${first?.path || 'the result'} ${first?.problem ?? 'is not known'}.`,
+      /** All problems, without values. */
+      issues,
+    }
+  },
+) {}
 
 /** A name of `createWrapper({ providers })` is no type name, a built-in one, or given twice. */
-export class ProviderNameError extends ServiceLinkError<'ERR_PROVIDER_NAME'> {
-  readonly code = 'ERR_PROVIDER_NAME'
-}
+export class ProviderNameError extends defineError('ERR_PROVIDER_NAME') {}
 
 /** The fault of a module in the folder `providers`. `not-packed`: a packed wrapper runs only what was packed with it. */
 export type ProviderModuleFault = 'not-a-file' | 'access' | 'not-packed' | 'load' | 'export'
 
 /** A module in the folder `providers` that a launch names cannot be used. */
-export class ProviderModuleError extends ServiceLinkError<'ERR_PROVIDER_MODULE'> {
-  readonly code = 'ERR_PROVIDER_MODULE'
-  readonly fault: ProviderModuleFault
-
-  /**
-   * @param subject path in the application root, such as `providers/Acme.Journal.mjs`
-   * @param problem a clause, and the remedy as a sentence after it
-   */
-  constructor(fault: ProviderModuleFault, subject: string, problem: string) {
-    super(`${subject} ${problem}`)
-    this.fault = fault
-  }
-}
+export class ProviderModuleError extends defineError(
+  'ERR_PROVIDER_MODULE',
+  // `subject` is a path in the application root; `problem` a clause, and the remedy as a sentence after it.
+  (fault: ProviderModuleFault, subject: string, problem: string) => ({
+    message: `${subject} ${problem}`,
+    fault,
+  }),
+) {}
 
 /** A launch brings input that the chosen provider does not read. */
-export class ProviderMismatchError extends ServiceLinkError<'ERR_PROVIDER_MISMATCH'> {
-  readonly code = 'ERR_PROVIDER_MISMATCH'
-
-  constructor(brought: string, needed: string) {
-    super(
-      `The launch brings ${brought}, which its provider does not read. Choose the ${needed} provider with provider="<type>, <assembly>" or the setting ProtocolProvider.`,
-    )
-  }
-}
+export class ProviderMismatchError extends defineError(
+  'ERR_PROVIDER_MISMATCH',
+  (brought: string, needed: string) => ({
+    message: `The launch brings ${brought}, which its provider does not read. Choose the ${needed} provider with provider="<type>, <assembly>" or the setting ProtocolProvider.`,
+  }),
+) {}
 
 /** The provider of a launch did not answer in time. The wrapper refused the launch. */
-export class ProviderTimeoutError extends ServiceLinkError<'ERR_PROVIDER_TIMEOUT'> {
-  readonly code = 'ERR_PROVIDER_TIMEOUT'
+export class ProviderTimeoutError extends defineError('ERR_PROVIDER_TIMEOUT', (waitedMs: number) => ({
+  message: `The provider of the launch did not answer within ${waitedMs} ms. Make sure that what it reads can be reached, and launch again.`,
   /** Length of the wait, in milliseconds. */
-  readonly waitedMs: number
-
-  constructor(waitedMs: number) {
-    super(
-      `The provider of the launch did not answer within ${waitedMs} ms. Make sure that what it reads can be reached, and launch again.`,
-    )
-    this.waitedMs = waitedMs
-  }
-}
+  waitedMs,
+})) {}
 
 /** A launch or setting names a provider that this wrapper does not have. */
-export class UnknownProviderError extends ServiceLinkError<'ERR_PROVIDER_UNKNOWN'> {
-  readonly code = 'ERR_PROVIDER_UNKNOWN'
-
-  /** @param assemblies in the folder `providers`; the wrapper loads one only for a launch that names it */
-  constructor(names: readonly string[], assemblies: readonly string[]) {
+export class UnknownProviderError extends defineError(
+  'ERR_PROVIDER_UNKNOWN',
+  // The wrapper loads an assembly of the folder `providers` only for a launch that names it.
+  (names: readonly string[], assemblies: readonly string[]) => {
     const modules = assemblies.length > 0 ? ` Assemblies in the folder providers: ${list(assemblies)}.` : ''
-    super(`The provider is not one of this wrapper’s. Known: ${list(names)}.${modules}`)
-  }
-}
+    return { message: `The provider is not one of this wrapper’s. Known: ${list(names)}.${modules}` }
+  },
+  'UnknownProviderError',
+) {}
 
 function list(names: readonly string[]): string {
   return names.map(name => `"${name}"`).join(', ')

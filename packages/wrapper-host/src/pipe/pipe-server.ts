@@ -6,9 +6,10 @@ import {
   BusyError,
   ClosingError,
   commandNames,
+  defineError,
   type FrameDecoder,
   pipeAddress,
-  ServiceLinkError,
+  type ServiceLinkError,
   sessionEventNames,
   sessionMethods,
   sessionProtocol,
@@ -28,37 +29,26 @@ import {
 import { type PipeConnection, serveConnection } from './serve-connection.ts'
 
 /** Another process or file is at the address of this process's pipe. */
-export class PipeTakenError extends ServiceLinkError<'ERR_PIPE_TAKEN'> {
-  readonly code = 'ERR_PIPE_TAKEN'
-  readonly address: string
-  /** Numeric id of its user; `undefined` if the system does not tell. */
-  readonly owner: number | undefined
-
-  constructor(address: string) {
-    const owner = process.platform === 'win32' ? undefined : ownerOf(address)
-    const whose = owner === undefined ? '' : `, of the user with the id ${owner},`
-    super(
-      `Something else${whose} is at ${address}, the address of this wrapper’s pipe. Programs cannot command the wrapper until it is removed and the wrapper started again. Nothing but this process should be there: report it to the administrator of this machine.`,
-    )
-    this.address = address
-    this.owner = owner
+export class PipeTakenError extends defineError('ERR_PIPE_TAKEN', (address: string) => {
+  const owner = process.platform === 'win32' ? undefined : ownerOf(address)
+  const whose = owner === undefined ? '' : `, of the user with the id ${owner},`
+  return {
+    message: `Something else${whose} is at ${address}, the address of this wrapper’s pipe. Programs cannot command the wrapper until it is removed and the wrapper started again. Nothing but this process should be there: report it to the administrator of this machine.`,
+    address,
+    /** Numeric id of its user; `undefined` if the system does not tell. */
+    owner,
   }
-}
+}) {}
 
 /** The pipe of this process could not be made, as in a folder that is not there. */
-export class PipeUnboundError extends ServiceLinkError<'ERR_PIPE_UNBOUND'> {
-  readonly code = 'ERR_PIPE_UNBOUND'
-  /** Why, in a word, such as `EACCES`. */
-  readonly reason: string
-
-  constructor(error: unknown) {
-    const reason = failureReason(error)
-    super(
-      `The wrapper’s pipe could not be made (${reason}). On Linux and macOS it lies in the folder that TMPDIR names, else in /tmp.`,
-    )
-    this.reason = reason
+export class PipeUnboundError extends defineError('ERR_PIPE_UNBOUND', (error: unknown) => {
+  const reason = failureReason(error)
+  return {
+    message: `The wrapper’s pipe could not be made (${reason}). On Linux and macOS it lies in the folder that TMPDIR names, else in /tmp.`,
+    /** Why, in a word, such as `EACCES`. */
+    reason,
   }
-}
+}) {}
 
 interface PipeServerOptions
   extends Pick<PipeContext, 'runner' | 'culture' | 'onDropped' | 'onNoted' | 'session' | 'tap'> {

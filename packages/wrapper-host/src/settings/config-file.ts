@@ -1,4 +1,4 @@
-import { type Brand, defaultBrand, ServiceLinkError } from '@service-link/protocol-core'
+import { type Brand, defaultBrand, defineError } from '@service-link/protocol-core'
 import {
   escapeXml,
   locateXml,
@@ -19,20 +19,16 @@ import {
 } from './setting-groups.ts'
 
 /** A configuration file is no .NET configuration XML, or cannot be read or written. */
-export class ConfigFileError extends ServiceLinkError<'ERR_CONFIG_FILE'> {
-  readonly code = 'ERR_CONFIG_FILE'
-  readonly file: string
-  /** Place of the fault, counted from 1. Missing for a fault of the whole file. */
-  readonly line: number | undefined
-  readonly column: number | undefined
-
-  constructor(file: string, problem: string, line?: number, column?: number) {
-    super(`${file}${line === undefined ? '' : `, line ${line}, column ${column}`}: ${problem}`)
-    this.file = file
-    this.line = line
-    this.column = column
-  }
-}
+export class ConfigFileError extends defineError(
+  'ERR_CONFIG_FILE',
+  (file: string, problem: string, line?: number, column?: number) => ({
+    message: `${file}${line === undefined ? '' : `, line ${line}, column ${column}`}: ${problem}`,
+    file,
+    /** Place of the fault, counted from 1. Missing for a fault of the whole file. */
+    line,
+    column,
+  }),
+) {}
 
 export interface ConfigFile {
   /** From the section `applicationSettings`: name → text. */

@@ -1,7 +1,7 @@
 import {
   type Brand,
+  defineError,
   isKnownCulture,
-  ServiceLinkError,
   type SettingDefinition,
   type SettingName,
   type Settings,
@@ -121,15 +121,10 @@ function textOf(
 }
 
 /** The setting `AppUrl` is not the address of a web app. */
-export class AppUrlError extends ServiceLinkError<'ERR_APP_URL'> {
-  readonly code = 'ERR_APP_URL'
-
-  constructor() {
-    super(
-      'The setting AppUrl is not an http or https address. Set it in the configuration file in the application root.',
-    )
-  }
-}
+export class AppUrlError extends defineError(
+  'ERR_APP_URL',
+  'The setting AppUrl is not an http or https address. Set it in the configuration file in the application root.',
+) {}
 
 export function checkAppUrl(text: string): URL {
   const url = URL.parse(text)

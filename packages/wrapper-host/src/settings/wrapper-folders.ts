@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path'
 import { ownUserFolder } from '@service-link/pipe-client/running'
 import { assertBrand, type Brand, folderVariable } from '@service-link/protocol-core/brand'
-import { assertParameter, ServiceLinkError } from '@service-link/protocol-core/errors'
+import { assertParameter, defineError } from '@service-link/protocol-core/errors'
 
 /** The two folders of a wrapper. */
 export interface WrapperFolders {
@@ -54,14 +54,12 @@ export function deliveredSettings(brand: Brand): string {
 }
 
 /** An option of `createWrapper` or `createSystray` has an impossible value. */
-export class OptionError extends ServiceLinkError<'ERR_OPTION'> {
-  readonly code = 'ERR_OPTION'
-  /** Name of the option. */
-  readonly option: string
-
-  /** @param needs the requirement, as the end of a sentence */
-  constructor(option: string, needs: string) {
-    super(`The option ${option} needs ${needs}.`)
-    this.option = option
-  }
-}
+export class OptionError extends defineError(
+  'ERR_OPTION',
+  // `needs` is the end of the sentence.
+  (option: string, needs: string) => ({
+    message: `The option ${option} needs ${needs}.`,
+    /** Name of the option. */
+    option,
+  }),
+) {}

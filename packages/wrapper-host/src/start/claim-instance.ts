@@ -1,4 +1,4 @@
-import { ServiceLinkError } from '@service-link/protocol-core/errors'
+import { defineError } from '@service-link/protocol-core/errors'
 import { Deadline, pause } from '@service-link/protocol-core/time'
 import { ensurePrivateFolder, ensureUserFolder, InstanceAccessError } from '../files/access.ts'
 import { type HandOffOutcome, type HandOffRequest, offerLaunch } from './hand-off.ts'
@@ -18,17 +18,10 @@ interface ClaimInstanceOptions {
 }
 
 /** A wrapper holds the instance and takes no launches: it starts or closes very slowly, or is stuck. */
-export class InstanceBusyError extends ServiceLinkError<'ERR_INSTANCE_BUSY'> {
-  readonly code = 'ERR_INSTANCE_BUSY'
-  readonly waitedMs: number
-
-  constructor(waitedMs: number) {
-    super(
-      `Another wrapper of this user holds the instance and took no launch within ${waitedMs} ms: it starts or closes very slowly, is stuck, or has administrator rights that this process has not. End its process and start again.`,
-    )
-    this.waitedMs = waitedMs
-  }
-}
+export class InstanceBusyError extends defineError('ERR_INSTANCE_BUSY', (waitedMs: number) => ({
+  message: `Another wrapper of this user holds the instance and took no launch within ${waitedMs} ms: it starts or closes very slowly, is stuck, or has administrator rights that this process has not. End its process and start again.`,
+  waitedMs,
+})) {}
 
 /**
  * Hands a launch to the running wrapper, or makes this process the wrapper. Never exits the process.

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { ClosingError, isServiceLinkError, ServiceLinkError } from '@service-link/protocol-core'
+import { ClosingError, defineError, isServiceLinkError } from '@service-link/protocol-core'
 import { EngineError } from '@service-link/window-engine'
 import { checkUserFolder, findUserFolderFault, PrivateFolderError } from '../files/access.ts'
 import type { WrapperEvent } from '../log/events.ts'
@@ -15,18 +15,18 @@ import { HandOffTakenError } from './private-server.ts'
  * An uncaught error of the wrapper's process, after which its state is unknown. Pass it as reason of `StartOptions.signal` or as
  * argument of `RunningWrapper.close`: the wrapper logs `crashed` and closes.
  */
-export class CrashError extends ServiceLinkError<'ERR_CRASHED'> {
-  readonly code = 'ERR_CRASHED'
-  /** Kind of the error, such as `TypeError`; never its message. */
-  readonly kind: string
-
-  /** @param error the uncaught error */
-  constructor(error: unknown) {
+export class CrashError extends defineError(
+  'ERR_CRASHED',
+  (error: unknown) => {
     const kind = kindOf(error)
-    super(`The wrapper ends: something failed that it does not know how to go on from (${kind}).`)
-    this.kind = kind
-  }
-}
+    return {
+      message: `The wrapper ends: something failed that it does not know how to go on from (${kind}).`,
+      /** Kind of the error, such as `TypeError`; never its message. */
+      kind,
+    }
+  },
+  'CrashError',
+) {}
 
 interface FailedStartNote {
   /** The setting `BrowserEngine`. */

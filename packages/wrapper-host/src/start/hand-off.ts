@@ -1,6 +1,6 @@
 // The fast path of a second launch. Import only what it needs.
 import { connectProven, readWrapperRecord, type WrapperRecord } from '@service-link/pipe-client/running'
-import { type CommandErrorCode, ServiceLinkError } from '@service-link/protocol-core/errors'
+import { type CommandErrorCode, defineError } from '@service-link/protocol-core/errors'
 import {
   decodeJson,
   encodeFrame,
@@ -39,41 +39,26 @@ interface HandOffOptions {
 }
 
 /** The running wrapper took the connection and did not answer in time. It may have taken the launch. */
-export class HandOffTimeoutError extends ServiceLinkError<'ERR_HAND_OFF_TIMEOUT'> {
-  readonly code = 'ERR_HAND_OFF_TIMEOUT'
-  readonly waitedMs: number
-
-  constructor(waitedMs: number) {
-    super(
-      `The wrapper that runs did not answer within ${waitedMs} ms. Close it, or end its process, and start again.`,
-    )
-    this.waitedMs = waitedMs
-  }
-}
+export class HandOffTimeoutError extends defineError('ERR_HAND_OFF_TIMEOUT', (waitedMs: number) => ({
+  message: `The wrapper that runs did not answer within ${waitedMs} ms. Close it, or end its process, and start again.`,
+  waitedMs,
+})) {}
 
 /** The wrapper took the launch and ended before it reported the end. The commands may have been carried out. */
-export class HandOffLostError extends ServiceLinkError<'ERR_HAND_OFF_LOST'> {
-  readonly code = 'ERR_HAND_OFF_LOST'
-
-  constructor() {
-    super(
-      'The wrapper took the launch and ended before it told whether the web app has its commands. Look there before you start it again.',
-    )
-  }
-}
+export class HandOffLostError extends defineError(
+  'ERR_HAND_OFF_LOST',
+  'The wrapper took the launch and ended before it told whether the web app has its commands. Look there before you start it again.',
+) {}
 
 /** The wrapper took a launch that waits, and did not report its end in time. It may still carry the launch out. */
-export class HandOffWaitError extends ServiceLinkError<'ERR_WAIT_TIMEOUT'> {
-  readonly code = 'ERR_WAIT_TIMEOUT'
-  readonly waitedMs: number
-
-  constructor(waitedMs: number) {
-    super(
-      `The wrapper took the launch, but the web app has not taken its commands within ${waitedMs} ms; it may still do so. Look there, perhaps for somebody to sign in, before you start it again.`,
-    )
-    this.waitedMs = waitedMs
-  }
-}
+export class HandOffWaitError extends defineError(
+  'ERR_WAIT_TIMEOUT',
+  (waitedMs: number) => ({
+    message: `The wrapper took the launch, but the web app has not taken its commands within ${waitedMs} ms; it may still do so. Look there, perhaps for somebody to sign in, before you start it again.`,
+    waitedMs,
+  }),
+  'HandOffWaitError',
+) {}
 
 /** A wrapper that takes longer counts as absent. The claim asks it again while it holds the instance. */
 const proofTimeoutMs = 5000

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { WrapperKey } from '@service-link/pipe-client/running'
-import { ArgsError, isServiceLinkError, launchSchema, ServiceLinkError } from '@service-link/protocol-core'
+import { ArgsError, defineError, isServiceLinkError, launchSchema } from '@service-link/protocol-core'
 import {
   decodeJson,
   encodeFrame,
@@ -16,17 +16,10 @@ import { LaunchOffers, type TakeLaunch } from '../launch/launch-offers.ts'
 import type { HandOffOutcome } from './hand-off.ts'
 
 /** Something other than this user's wrapper has the address of the private socket. */
-export class HandOffTakenError extends ServiceLinkError<'ERR_HAND_OFF_TAKEN'> {
-  readonly code = 'ERR_HAND_OFF_TAKEN'
-  readonly address: string
-
-  constructor(address: string) {
-    super(
-      `Something that is not this user’s wrapper sits at ${address}. Nothing else should: report it to the administrator of this machine.`,
-    )
-    this.address = address
-  }
-}
+export class HandOffTakenError extends defineError('ERR_HAND_OFF_TAKEN', (address: string) => ({
+  message: `Something that is not this user’s wrapper sits at ${address}. Nothing else should: report it to the administrator of this machine.`,
+  address,
+})) {}
 
 /** Serves a proven connection whose first message is not a launch. */
 export type ServeClient = (socket: Socket, decoder: FrameDecoder, bodies: readonly Uint8Array[]) => void

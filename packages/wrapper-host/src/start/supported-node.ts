@@ -1,16 +1,9 @@
-import { ServiceLinkError } from '@service-link/protocol-core/errors'
+import { defineError } from '@service-link/protocol-core/errors'
 
 /** This Node is older than the wrapper needs. */
-export class NodeVersionError extends ServiceLinkError<'ERR_NODE_VERSION'> {
-  readonly code = 'ERR_NODE_VERSION'
-
-  /** @param version of the running Node */
-  constructor(version: string) {
-    super(
-      `The wrapper needs Node 22.18 or later, or Node 24.11 or later; this is Node ${version}. Install one.`,
-    )
-  }
-}
+export class NodeVersionError extends defineError('ERR_NODE_VERSION', (version: string) => ({
+  message: `The wrapper needs Node 22.18 or later, or Node 24.11 or later; this is Node ${version}. Install one.`,
+})) {}
 
 /**
  * Checks the running Node as `engines` of this package does, which package managers only warn of.

@@ -9,8 +9,8 @@ import {
   type Brand,
   ClosingError,
   defaultBrand,
+  defineError,
   type Person,
-  ServiceLinkError,
   type SettingName,
   settingsTable,
 } from '@service-link/protocol-core'
@@ -67,15 +67,10 @@ export interface TestWrapperOptions {
 }
 
 /** No command reached the web app in time. */
-export class NoCallError extends ServiceLinkError<'ERR_NO_CALL'> {
-  readonly code = 'ERR_NO_CALL'
-  readonly waitedMs: number
-
-  constructor(waitedMs: number) {
-    super(`No command reached the web app within ${waitedMs} ms.`)
-    this.waitedMs = waitedMs
-  }
-}
+export class NoCallError extends defineError('ERR_NO_CALL', (waitedMs: number) => ({
+  message: `No command reached the web app within ${waitedMs} ms.`,
+  waitedMs,
+})) {}
 
 /** The window as a user sees and uses it. */
 export type TestWindow = Pick<

@@ -1,4 +1,4 @@
-import { ServiceLinkError } from '@service-link/protocol-core/errors'
+import { defineError } from '@service-link/protocol-core/errors'
 
 /** Choice in the tray's menu. */
 export type TrayAction = 'show' | 'signOut' | 'close'
@@ -61,12 +61,7 @@ export type TrayFault =
   | 'timeout'
 
 /** The icon cannot be shown. The wrapper runs without it. */
-export class TrayError extends ServiceLinkError<'ERR_TRAY'> {
-  readonly code = 'ERR_TRAY'
-  readonly fault: TrayFault
-
-  constructor(fault: TrayFault, message: string) {
-    super(message)
-    this.fault = fault
-  }
-}
+export class TrayError extends defineError('ERR_TRAY', (fault: TrayFault, message: string) => ({
+  message,
+  fault,
+})) {}

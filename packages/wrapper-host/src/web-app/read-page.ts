@@ -3,6 +3,7 @@ import {
   type CommandReply,
   type CommandResult,
   commands,
+  defineErrorOf,
   isListReply,
   issuesOf,
   NotFoundError,
@@ -73,7 +74,11 @@ export function nextPageState(state: PageState, event: PageStateEvent): PageStat
  * The page went away, or is not there yet: it reloads, has crashed or was restarted. The command may have had an effect. A page
  * that comes back can be asked again.
  */
-export class PageGoneError extends WebAppError {}
+export class PageGoneError extends defineErrorOf(WebAppError)(
+  'ERR_WEB_APP',
+  (message: string) => ({ message }),
+  'PageGoneError',
+) {}
 
 /** Longest text of a page's refusal that is passed on, in UTF-16 code units. */
 const maxMessageLength = 500

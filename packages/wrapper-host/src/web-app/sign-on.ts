@@ -1,4 +1,4 @@
-import { ServiceLinkError } from '@service-link/protocol-core/errors'
+import { defineError } from '@service-link/protocol-core/errors'
 import { Deadline, growingPause, pause } from '@service-link/protocol-core/time'
 import { EngineError, type EngineWindow } from '@service-link/window-engine'
 
@@ -6,33 +6,21 @@ import { EngineError, type EngineWindow } from '@service-link/window-engine'
  * The service refused the signed payload of a launch: it has expired, was used before, or its partner is unknown. A new one may be
  * taken.
  */
-export class SignOnRefusedError extends ServiceLinkError<'ERR_SIGN_ON_REFUSED'> {
-  readonly code = 'ERR_SIGN_ON_REFUSED'
+export class SignOnRefusedError extends defineError('ERR_SIGN_ON_REFUSED', (status: number) => ({
+  message: `The service refused the sign-on from the other application (status ${status}).`,
   /** Status of the service's answer, 400 and above. */
-  readonly status: number
-
-  constructor(status: number) {
-    super(`The service refused the sign-on from the other application (status ${status}).`)
-    this.status = status
-  }
-}
+  status,
+})) {}
 
 /**
  * The service could not be reached with the signed payload of a launch during the payload's life. If a gateway answered in its
  * place, the service may have taken it. A new one is needed.
  */
-export class SignOnUnreachableError extends ServiceLinkError<'ERR_SIGN_ON_UNREACHABLE'> {
-  readonly code = 'ERR_SIGN_ON_UNREACHABLE'
+export class SignOnUnreachableError extends defineError('ERR_SIGN_ON_UNREACHABLE', (waitedMs: number) => ({
+  message: `The service could not be reached for the sign-on from the other application within ${Math.round(waitedMs)} ms. Open the person there again.`,
   /** The wait in milliseconds. */
-  readonly waitedMs: number
-
-  constructor(waitedMs: number) {
-    super(
-      `The service could not be reached for the sign-on from the other application within ${Math.round(waitedMs)} ms. Open the person there again.`,
-    )
-    this.waitedMs = waitedMs
-  }
-}
+  waitedMs,
+})) {}
 
 interface PostPayloadOptions {
   /** `{sso_url}/partner/payload`. */

@@ -6,12 +6,12 @@ import {
   type BrandOptions,
   compareVersions,
   defineBrand,
+  defineError,
   type FourPartVersion,
   issuesOf,
   minimumPipeVersion,
   ParameterError,
   parseVersion,
-  ServiceLinkError,
   type SettingDefinition,
   settingsTable,
 } from '@service-link/protocol-core'
@@ -154,18 +154,15 @@ async function problemsOfFile(place: string, file: string): Promise<string[]> {
 }
 
 /** A brand file that cannot be packed. */
-export class BrandFileError extends ServiceLinkError<'ERR_BRAND_FILE'> {
-  readonly code = 'ERR_BRAND_FILE'
-  readonly file: string
-  /** The faults: each is a place in the file, if known, and a clause without the value. */
-  readonly problems: readonly string[]
-
-  constructor(file: string, problems: readonly string[]) {
-    super([`${file} cannot be packed:`, ...problems.map(problem => `  ${problem}`)].join('\n'))
-    this.file = file
-    this.problems = problems
-  }
-}
+export class BrandFileError extends defineError(
+  'ERR_BRAND_FILE',
+  (file: string, problems: readonly string[]) => ({
+    message: [`${file} cannot be packed:`, ...problems.map(problem => `  ${problem}`)].join('\n'),
+    file,
+    /** The faults: each is a place in the file, if known, and a clause without the value. */
+    problems,
+  }),
+) {}
 
 /** Largest version of Windows Installer. */
 const largest: FourPartVersion = [255, 255, 65_535, 65_535]

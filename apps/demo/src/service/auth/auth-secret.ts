@@ -1,15 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ServiceLinkError } from '@service-link/protocol-core/errors'
+import { defineError } from '@service-link/protocol-core/errors'
 
 /** Fewest characters of a key. The log-in library replaces an empty key by a public default. */
 export const minSecretLength = 32
 
 /** The stored key that signs cookies cannot be used. The message does not contain it. */
-class AuthSecretError extends ServiceLinkError<'ERR_AUTH_SECRET'> {
-  readonly code = 'ERR_AUTH_SECRET'
-}
+class AuthSecretError extends defineError('ERR_AUTH_SECRET') {}
 
 /** Reads the key that signs cookies from the data folder. The first start makes it, readable by its owner only. */
 export function readAuthSecret(folder: string): string {

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { ServiceLinkError } from '@service-link/protocol-core/errors'
+import { defineError } from '@service-link/protocol-core/errors'
 
 /**
  * What a failure of the database means for work on it.
@@ -146,16 +146,15 @@ function recognizeSqlite(error: Error): Recognized | undefined {
  * The database cannot be reached or used at the moment. Contains nothing of the statement or the driver's error but
  * `reasonOf` it.
  */
-export class DatabaseUnavailableError extends ServiceLinkError<'ERR_UNAVAILABLE'> {
-  readonly code = 'ERR_UNAVAILABLE'
-  /** For the operator, not for the caller. */
-  readonly reason: string | undefined
-
-  constructor(failure?: unknown) {
-    super('The service’s database is not available at the moment. Try again in a while.')
-    this.reason = reasonOf(failure)
-  }
-}
+export class DatabaseUnavailableError extends defineError(
+  'ERR_UNAVAILABLE',
+  (failure?: unknown) => ({
+    message: 'The service’s database is not available at the moment. Try again in a while.',
+    /** For the operator, not for the caller. */
+    reason: reasonOf(failure),
+  }),
+  'DatabaseUnavailableError',
+) {}
 
 /** Outcome of work on the database; `failure` is the last failure of the database during it. */
 type ObservedOutcome<Result> =

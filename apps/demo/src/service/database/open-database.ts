@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { ServiceLinkError } from '@service-link/protocol-core/errors'
+import { defineError } from '@service-link/protocol-core/errors'
 import { type Dialect, Kysely, type LogEvent, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import type { DatabaseDialect, PoolCounts, TextSearch } from './dialect.ts'
@@ -32,15 +32,10 @@ interface OpenDatabaseOptions {
 }
 
 /** Another version of the service made the database's tables. */
-class DatabaseVersionError extends ServiceLinkError<'ERR_DATABASE_VERSION'> {
-  readonly code = 'ERR_DATABASE_VERSION'
-
-  constructor() {
-    super(
-      'Another version of this service wrote the database. Start that version, restore a back-up, or begin with an empty database.',
-    )
-  }
-}
+class DatabaseVersionError extends defineError(
+  'ERR_DATABASE_VERSION',
+  'Another version of this service wrote the database. Start that version, restore a back-up, or begin with an empty database.',
+) {}
 
 const pauseMs = 250
 

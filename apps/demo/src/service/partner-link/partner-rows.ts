@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto'
 import { type PartnerRegistration, partnerRegistrationSchema } from '@service-link/jwt-payload/receiver'
-import { ServiceLinkError } from '@service-link/protocol-core/errors'
+import { defineError } from '@service-link/protocol-core/errors'
 import { CompactEncrypt, compactDecrypt } from 'jose'
 import type * as z from 'zod'
 import { endPartners } from '../auth/end-sessions.ts'
@@ -107,13 +107,10 @@ export async function unsealRegistration(row: PartnerRow, sealer: SecretSealer):
 }
 
 /** A partner's stored secret cannot be read: the service has another key now, or the row was changed. */
-export class SealedSecretError extends ServiceLinkError<'ERR_SEALED_SECRET'> {
-  readonly code = 'ERR_SEALED_SECRET'
-
-  constructor() {
-    super('A stored secret of the partner cannot be read: it was sealed with another key of the service.')
-  }
-}
+export class SealedSecretError extends defineError(
+  'ERR_SEALED_SECRET',
+  'A stored secret of the partner cannot be read: it was sealed with another key of the service.',
+) {}
 
 export type SecretSealer = ReturnType<typeof createSecretSealer>
 

@@ -7,7 +7,7 @@ import {
   partnerDirectoryOf,
   partnerRegistrationSchema,
 } from '@service-link/jwt-payload/receiver'
-import { ServiceLinkError } from '@service-link/protocol-core/errors'
+import { defineError, ServiceLinkError } from '@service-link/protocol-core/errors'
 import type { Logger } from 'pino'
 import type { Database } from '../database/tables.ts'
 import {
@@ -21,9 +21,7 @@ import {
 } from './partner-rows.ts'
 
 /** Registrations are not acceptable; the former ones stay in force. Names partner, path and thumbprint, never a key. */
-export class PartnerRegistrationError extends ServiceLinkError<'ERR_PARTNER_REGISTRATION'> {
-  readonly code = 'ERR_PARTNER_REGISTRATION'
-}
+export class PartnerRegistrationError extends defineError('ERR_PARTNER_REGISTRATION') {}
 
 export interface PartnerStoreOptions {
   readonly database: Database

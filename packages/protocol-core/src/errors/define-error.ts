@@ -1,0 +1,83 @@
+import { ServiceLinkError } from './service-link-error.ts'
+
+/** A class of errors that have one code. */
+export interface ErrorClass<Code extends string, Given extends readonly unknown[], Facts, Base> {
+  /** The code of all its errors. */
+  readonly code: Code
+  new (...given: Given): Base & Readonly<Facts> & { readonly code: Code }
+}
+
+/**
+ * Makes the class of a code, to be extended under the name of the errors. Without a second argument the constructor takes the
+ * sentence; with a sentence it takes another one or nothing; with a function it takes what the function does. The function returns
+ * the sentence, and facts, which become fields. A sentence never quotes a value that could be a secret or a person's.
+ *
+ * `name` is of the errors, whatever a minifier calls the class. Default: the words of the code, as `NotFoundError`.
+ */
+export interface DefineError<Base extends ServiceLinkError> {
+  <Code extends Base['code']>(code: Code): ErrorClass<Code, [message: string], object, Base>
+  <Code extends Base['code']>(
+    code: Code,
+    sentence: string,
+  ): ErrorClass<Code, [message?: string], object, Base>
+  <Code extends Base['code'], Given extends readonly unknown[], Facts extends { readonly message: string }>(
+    code: Code,
+    tell: (...given: Given) => Facts,
+    name?: string,
+  ): ErrorClass<Code, Given, Facts, Base>
+}
+
+function classOf(
+  code: string,
+  told: string | ((...given: readonly never[]) => { readonly message: string }) = '',
+  name?: string,
+  base: abstract new (message: string) => ServiceLinkError = ServiceLinkError,
+) {
+  const tell = typeof told === 'function' ? told : (message = told) => ({ message })
+  return class extends base {
+    static readonly code = code
+    readonly code = code
+
+    constructor(...given: readonly never[]) {
+      const { message, ...facts } = tell(...given)
+      super(message)
+      Object.assign(this, facts)
+    }
+
+    override get name(): string {
+      return (
+        name ??
+        `${code
+          .slice(3)
+          .toLowerCase()
+          .replace(/_(.)/g, (_, first) => first.toUpperCase())}Error`
+      )
+    }
+  }
+}
+
+/**
+ * Makes the class of a code.
+ *
+ * @example
+ * ```ts
+ * import { defineError } from '@service-link/protocol-core/errors'
+ *
+ * class WindowCountError extends defineError('ERR_WINDOW_COUNT', (count: number) => ({
+ *   message: `There are ${count} windows. Close all but one.`,
+ *   count,
+ * })) {}
+ *
+ * const error = new WindowCountError(2)
+ * console.log(error.code, error.count)
+ * ```
+ */
+export const defineError = classOf as DefineError<ServiceLinkError>
+
+/** Makes a {@link defineError} of errors that extend a base of their own. */
+export function defineErrorOf<Base extends ServiceLinkError>(
+  base: abstract new (message: string) => Base,
+): DefineError<Base> {
+  const define: typeof classOf = (code, told, name) => classOf(code, told, name, base)
+  return define as DefineError<Base>
+}
