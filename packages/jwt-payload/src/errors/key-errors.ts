@@ -71,7 +71,6 @@ export class KeyImportError extends defineError(
       thumbprint,
       certificate,
       command,
-      ...facts,
       path,
     }
   },
