@@ -27,5 +27,6 @@ export type {
 export { EngineError, type EngineFault, PageCallError, type PageCallFault } from './engine-error.ts'
 export { EventListeners } from './event-listeners.ts'
 export { windowPlatform } from './platform/current-platform.ts'
+export { findOnPath } from './platform/find-on-path.ts'
 export type { Environment, WindowPlatform } from './platform/window-platform.ts'
 export { externalOpener, type OpenExternal } from './web-address.ts'

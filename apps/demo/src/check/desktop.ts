@@ -5,8 +5,8 @@ import { basename, delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
+import { findOnPath } from '@service-link/window-engine'
 import { type Browser, chromium } from 'playwright-core'
-import { findProgram } from '../demo/find-browser.ts'
 import { endProgram, within } from '../demo/run-program.ts'
 import { eventually } from './story.ts'
 
@@ -86,9 +86,9 @@ export type Desktop = NonNullable<Awaited<ReturnType<typeof startDesktop>>>
 
 /** Starts a virtual screen and a window manager; `undefined` without Xvfb, openbox or xdotool. */
 export async function startDesktop(size = '1280x800') {
-  const xvfb = findProgram('Xvfb')
-  const openbox = findProgram('openbox')
-  const xdotool = findProgram('xdotool')
+  const xvfb = findOnPath('Xvfb')
+  const openbox = findOnPath('openbox')
+  const xdotool = findOnPath('xdotool')
   if (!xvfb || !openbox || !xdotool) return undefined
 
   await using resources = new AsyncDisposableStack()

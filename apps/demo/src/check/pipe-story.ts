@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { defaultBrand, pipeAddress, unixPipeFolder } from '@service-link/protocol-core/brand'
+import { findOnPath } from '@service-link/window-engine'
 import * as z from 'zod'
-import { findProgram } from '../demo/find-browser.ts'
 import { runProgram, within } from '../demo/run-program.ts'
 import { patients } from '../partner/patients.ts'
 import { processesOfSession } from './desktop.ts'
@@ -190,7 +190,7 @@ async function tellOlderProgram(
   workout: z.output<typeof workoutsSchema>[number],
 ): Promise<void> {
   const title = 'a program of 2016, in C#, reads persons and workouts as dynamic and as typed objects'
-  if (!findProgram('mcs') || !findProgram('mono')) return story.skip(title, 'Mono is not installed')
+  if (!findOnPath('mcs') || !findOnPath('mono')) return story.skip(title, 'Mono is not installed')
   await story.step(title, async () => {
     const program = join(launchFolder, 'older.exe')
     const libraries = ['Microsoft.CSharp', 'System.Runtime.Serialization', 'System.Xml']

@@ -6,8 +6,8 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { findOnPath } from '@service-link/window-engine'
 import { eventually } from '../check/story.ts'
-import { findProgram } from '../demo/find-browser.ts'
 import { endProgram } from '../demo/run-program.ts'
 
 const run = promisify(execFile)
@@ -23,7 +23,7 @@ interface PictureArea {
 
 /** Writes `docs/images/<name>.png`; `area` is the whole screen by default. */
 export function findCamera(environment: NodeJS.ProcessEnv) {
-  const program = findProgram('import')
+  const program = findOnPath('import')
   if (!program) return undefined
   return async (name: string, area?: PictureArea) => {
     const crop = area ? ['-crop', `${area.width}x${area.height}+${area.left}+${area.top}`, '+repage'] : []
@@ -56,9 +56,9 @@ const menuWindow = ['--class', '^tray_linux_release$']
 
 /** Starts a notification area at the lower right of a screen, with the message bus that its icons need. */
 export async function startNotificationArea(screen: { readonly DISPLAY: string }) {
-  const dbus = findProgram('dbus-daemon')
-  const trayer = findProgram('trayer')
-  const xdotool = findProgram('xdotool')
+  const dbus = findOnPath('dbus-daemon')
+  const trayer = findOnPath('trayer')
+  const xdotool = findOnPath('xdotool')
   if (!dbus || !trayer || !xdotool)
     throw new Error('A notification area needs dbus-daemon, trayer and xdotool.')
   await using resources = new AsyncDisposableStack()

@@ -3,9 +3,9 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { connectWrapper } from '@service-link/pipe-client'
+import { findOnPath } from '@service-link/window-engine'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findProgram } from '../../src/demo/find-browser.ts'
 import { expectAccessible, hasBrowser, newPage } from '../support/browser.ts'
 import { startConsole } from '../support/console.ts'
 
@@ -113,7 +113,7 @@ describe.runIf(hasBrowser())('the console', () => {
   ] as const satisfies [string, string, (file: string) => Promise<{ stdout: string }>][])(
     'copies a request as %s, which runs',
     async ([form, name, start], { skip }) => {
-      if (form === 'C#' && !findProgram('mcs')) skip('Mono is not installed.')
+      if (form === 'C#' && !findOnPath('mcs')) skip('Mono is not installed.')
       const { page, wrapper } = console
       await page.getByLabel('Command', { exact: true }).selectOption('selectperson')
       await page.getByText(form, { exact: true }).click()

@@ -1,8 +1,9 @@
 import AxeBuilder from '@axe-core/playwright'
+import { findOnPath } from '@service-link/window-engine'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { expect } from 'vitest'
 import * as z from 'zod'
-import { findBrowser, findProgram } from '../../src/demo/find-browser.ts'
+import { findBrowser } from '../../src/demo/find-browser.ts'
 import type { DemoAccount } from '../../src/service/auth/demo-accounts.ts'
 import { recordPart } from './record.ts'
 
@@ -14,7 +15,7 @@ export const userBrowser = findBrowser() ?? ''
  * back/forward cache, no pop-up blocker and no cookie settings.
  */
 export const quickBrowser =
-  process.env.SERVICE_BROWSER || findProgram('chromium-headless-shell') || userBrowser
+  process.env.SERVICE_BROWSER || findOnPath('chromium-headless-shell') || userBrowser
 
 /** Why no test browser is available; `undefined` when one is. */
 export const missingBrowser = userBrowser

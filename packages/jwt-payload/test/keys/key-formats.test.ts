@@ -1,22 +1,22 @@
 import { execFileSync } from 'node:child_process'
 import { createPublicKey, generateKeyPairSync, type KeyObject, X509Certificate } from 'node:crypto'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { KeyImportError } from '../../src/errors/key-errors.ts'
 import { nameInput } from '../../src/keys/foreign-keys.ts'
 import { importVerificationKey } from '../../src/keys/import-verification-key.ts'
 import { encodePem } from '../../src/keys/key-content.ts'
 import { importSigningKey } from '../../src/keys/signing-key.ts'
+import { findOnPath } from '../support/find-on-path.ts'
 import { keyText } from '../support/vectors.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'key-files-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const at = (name: string) => join(folder, name)
-const hasTool = (tool: string) =>
-  (process.env.PATH ?? '').split(delimiter).some(place => existsSync(join(place, tool)))
+const hasTool = (tool: string) => findOnPath(tool) !== undefined
 
 function run(tool: string, ...args: readonly string[]): void {
   execFileSync(tool, args, { cwd: folder, stdio: ['ignore', 'ignore', 'ignore'] })

@@ -1,6 +1,5 @@
-import { accessSync, constants } from 'node:fs'
-import { delimiter, join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
+import { findOnPath } from './find-on-path.ts'
 
 const userBrowsers = [
   'chromium',
@@ -12,11 +11,8 @@ const userBrowsers = [
 ]
 
 /** The browser to test with: `SERVICE_BROWSER`, else the first of the names on the PATH. */
-function findBrowser(names: readonly string[]): string | undefined {
-  const folders = process.env.PATH?.split(delimiter) ?? []
-  const candidates = names.flatMap(name => folders.map(folder => join(folder, name)))
-  return [process.env.SERVICE_BROWSER ?? '', ...candidates].find(isExecutable)
-}
+const findBrowser = (names: readonly string[]) =>
+  process.env.SERVICE_BROWSER || names.map(name => findOnPath(name)).find(Boolean)
 
 /** Whether browser tests run. Without a browser they are skipped with a message, or fail under `CI=true`. */
 export function hasBrowser(): boolean {
@@ -41,13 +37,4 @@ export function launchBrowser({ isStrict = false } = {}): Promise<Browser> {
     ...(isStrict ? { ignoreDefaultArgs: ['--disable-popup-blocking'] } : {}),
     timeout: 55_000,
   })
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return path !== ''
-  } catch {
-    return false
-  }
 }

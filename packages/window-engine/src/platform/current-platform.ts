@@ -1,9 +1,9 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { accessSync, constants } from 'node:fs'
 import { homedir } from 'node:os'
-import { delimiter, isAbsolute, join, win32 as path, posix as posixPath } from 'node:path'
+import { delimiter, join, win32 as path, posix as posixPath } from 'node:path'
 import { promisify } from 'node:util'
 import { systemProgram } from '@service-link/protocol-core/brand'
+import { findOnPath } from './find-on-path.ts'
 import { withTemporaryFolder } from './temporary-folder.ts'
 import type { Alert, BrowserFamily, Environment, WindowPlatform } from './window-platform.ts'
 
@@ -94,24 +94,11 @@ export const linux: WindowPlatform = {
   openerCall: url => ({ file: 'xdg-open', args: [url] }),
   alertCall(alert, environment) {
     for (const [name, argumentsOf] of Object.entries(alertPrograms)) {
-      const file = findProgram(name, environment)
+      const file = findOnPath(name, environment)
       if (file !== undefined) return { file, args: argumentsOf(alert) }
     }
     return undefined
   },
-}
-
-/** Ignores relative folders: they depend on the working directory. */
-function findProgram(name: string, { PATH = '' }: Environment): string | undefined {
-  const files = PATH.split(delimiter).flatMap(folder => (isAbsolute(folder) ? [join(folder, name)] : []))
-  return files.find(file => {
-    try {
-      accessSync(file, constants.X_OK)
-      return true
-    } catch {
-      return false
-    }
-  })
 }
 
 const applications: Programs = [

@@ -1,14 +1,4 @@
-import { accessSync, constants } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { findOnPath } from '../../src/platform/find-on-path.ts'
 
 /** Whether a program is found by its name. */
-export function isInstalled(program: string): boolean {
-  return (process.env.PATH ?? '').split(delimiter).some(folder => {
-    try {
-      accessSync(join(folder, program), constants.X_OK)
-      return true
-    } catch {
-      return false
-    }
-  })
-}
+export const isInstalled = (program: string): boolean => findOnPath(program) !== undefined
