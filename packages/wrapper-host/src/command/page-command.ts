@@ -1,0 +1,77 @@
+import {
+  type Command,
+  type CommandName,
+  type CommandResult,
+  CommandTimeoutError,
+  commands,
+  opensNothing,
+} from '@service-link/protocol-core'
+import type { PageCommand } from '../web-app/bridge.ts'
+import type { HostedWindow } from '../web-app/open-web-app.ts'
+import { PageGoneError } from '../web-app/read-page.ts'
+import type { SerialLane, SessionTies } from './admission.ts'
+
+/** What all commands of a wrapper share. */
+export interface Surroundings {
+  /** Settles when the window is open; commands wait for it. */
+  readonly opened: Promise<HostedWindow>
+  /** The window, once it is open: most commands need not wait. */
+  readonly openedNow: () => HostedWindow | undefined
+  /** Longest wait for a sign-in, and for the web app to answer one command, in milliseconds. */
+  readonly timeoutMs: number
+  readonly lane: SerialLane
+  /** Commands on their way to the lane. Each waits here for the sign-in. */
+  readonly arrivals: SerialLane
+  readonly ties: SessionTies
+  /** Gets each command that the web app has carried out. */
+  readonly onCarriedOut: (command: PageCommand) => void
+}
+
+export function isForPage(command: Command): command is PageCommand {
+  return commands[command.name].target === 'page' && !opensNothing(command)
+}
+
+/**
+ * Has the page carry out a command, also if nobody waits any more. Settles when the page has answered or gone, or at the time
+ * limit.
+ *
+ * @param session of the user for whom it runs
+ * @param wanted as long as somebody waits for it
+ */
+export async function runOnPage(
+  { bridge, window }: HostedWindow,
+  command: PageCommand,
+  session: AbortSignal,
+  wanted: AbortSignal,
+  { timeoutMs, onCarriedOut }: Surroundings,
+): Promise<CommandResult<CommandName>> {
+  const result = await bridge.run(command, timeoutMs)
+  if (!session.aborted) onCarriedOut(command)
+  if (commands[command.name].raisesWindow && !wanted.aborted) await window.show()
+  return result
+}
+
+/** Limit for commands of a launch: one that crashes the page must not do so for ever. */
+const maxAttempts = 3
+
+/** Asks the next page if one goes away before its answer. */
+export async function askPages(
+  opened: HostedWindow,
+  ask: () => Promise<void>,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (attempt === maxAttempts || !(await isWorthAnother(error, opened))) throw error
+      signal.throwIfAborted()
+    }
+  }
+}
+
+/** Whether the page was not there to answer. A page that answers, or is merely slow, is not asked again. */
+async function isWorthAnother(error: unknown, opened: HostedWindow): Promise<boolean> {
+  if (error instanceof PageGoneError) return true
+  return error instanceof CommandTimeoutError && opened.checkPage()
+}
