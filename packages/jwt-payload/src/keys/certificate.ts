@@ -14,7 +14,7 @@ export interface ParsedCertificate {
 }
 
 /**
- * Reads validity and digests of a certificate. Issuer, chain and extensions do not count: a certificate is trusted because the
+ * Reads validity and digests of a certificate, which jose does not. Issuer, chain and extensions do not count: a certificate is trusted because the
  * partner registered it.
  */
 export async function readCertificate(der: Uint8Array<ArrayBuffer>): Promise<ParsedCertificate> {

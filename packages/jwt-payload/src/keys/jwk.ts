@@ -64,7 +64,7 @@ export function readJwk(given: unknown): JWK {
   return members
 }
 
-/** Checks the purpose that a JWK names (RFC 7517, 4.2 and 4.3), for signing and verifying. */
+/** Checks the purpose that a JWK names (RFC 7517, 4.2 and 4.3): jose's import does not look at its `use`. */
 export function assertForSignatures({ use = 'sig', key_ops }: JWK, operation: 'sign' | 'verify'): void {
   if (use !== 'sig' || key_ops?.includes(operation) === false)
     throw new KeyImportError('jwk', 'its use or key_ops do not include signatures')
@@ -85,7 +85,7 @@ export function keyTypeOfJwk({ kty, crv }: JWK): KeyType {
 /** Members that only a private key or a shared secret has (RFC 7518, 6.2.2, 6.3.2, 6.4; RFC 8037, 2). */
 const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k']
 
-/** Refuses a private key in a registration. A key without `d` may still hold the primes, from which `d` follows. */
+/** Refuses a private key in a registration: jose would import it. A key without `d` may still hold the primes, from which `d` follows. */
 export function assertPublicJwk(jwk: JWK): void {
   if (Object.keys(jwk).some(name => privateMembers.includes(name)))
     throw new KeyImportError('jwk', privateKeyProblem)

@@ -4,8 +4,8 @@ import { KeyImportError } from '../errors/key-errors.ts'
 import { readBase64url } from './base64url.ts'
 
 /**
- * Refuses a public key, or the public part of a private one, whose signatures others can make. Returns the RFC 7638 thumbprint
- * of the public part.
+ * Refuses a public key, or the public part of a private one, whose signatures others can make: jose looks only at the size of an RSA
+ * key. Returns the RFC 7638 thumbprint of the public part.
  *
  * @param jwk as WebCrypto writes it: each number in one spelling
  */
