@@ -9,7 +9,6 @@ export default defineConfig(
       'src/wrapper/brand.ts',
       'src/errors/index.ts',
       'src/person/index.ts',
-      'src/pipe/index.ts',
       'src/time/index.ts',
     ],
   }),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
+import { classicFailureSchema } from '../src/envelope/classic.ts'
+import { requestSchema, sessionIdSchema } from '../src/envelope/request-envelope.ts'
 import {
-  commandErrorCodes,
   commandNames,
   commands,
   contactSchema,
@@ -15,9 +16,9 @@ import {
   userSchema,
   workoutSchema,
 } from '../src/index.ts'
-import { described } from '../src/schema/facts.ts'
+import { described, factsOf } from '../src/schema/facts.ts'
 import { jsonSchemaOf } from '../src/schema/json-schema.ts'
-import { sessionIdSchema } from '../src/session/session-table.ts'
+import { sessionFailureSchema, sessionReplySchema } from '../src/session/session-message.ts'
 
 /** File name without `.json` → schema of the message. */
 function allSchemas(): ReadonlyMap<string, z.ZodMiniType> {
@@ -32,11 +33,27 @@ function allSchemas(): ReadonlyMap<string, z.ZodMiniType> {
       'launch',
       described(launchSchema, 'One start of the executable, as it is handed to the running wrapper'),
     ],
-    ['classic-failure', classicFailureSchema()],
-    ['classic-request', classicRequestSchema()],
-    ['session-request', sessionRequestSchema()],
-    ['session-reply', sessionReplySchema()],
-    ['session-failure', sessionFailureSchema()],
+    ['classic-failure', described(classicFailureSchema, 'Reply to any classic command that failed')],
+    [
+      'classic-request',
+      requestOf(commandNames.filter(isClassicCommandName), {}, 'Request of the pipe’s classic mode'),
+    ],
+    [
+      'session-request',
+      requestOf(
+        [...commandNames, ...Object.keys(sessionMethods)],
+        { Id: described(sessionIdSchema, factsOf(Id).description ?? '') },
+        'Request of the pipe’s session mode',
+      ),
+    ],
+    [
+      'session-reply',
+      described(sessionReplySchema, 'Reply of the pipe’s session mode to a request that was carried out'),
+    ],
+    [
+      'session-failure',
+      described(sessionFailureSchema, 'Reply of the pipe’s session mode to a request that failed'),
+    ],
     ['session-event', sessionEventSchema()],
   ])
   for (const name of commandNames) {
@@ -53,81 +70,14 @@ function allSchemas(): ReadonlyMap<string, z.ZodMiniType> {
   return schemas
 }
 
-const issueSchema = z.looseObject({
-  path: described(z.string(), 'Which argument, as a dotted path; empty for all of them'),
-  problem: described(z.string(), 'What is wrong there, without the value'),
-})
+const { Id, Args } = requestSchema.shape
+const method = factsOf(requestSchema.shape.Method)
 
-const argsOfRequest = described(
-  z.nullish(z.record(z.string(), z.unknown())),
-  'Arguments of the command or method, see <method>.args.json',
-)
-
-const codeSchema = described(z.enum(commandErrorCodes), 'Stable identifier of the failure')
-const sentenceSchema = described(z.string(), 'One sentence for the developer')
-
-function methodSchema(names: readonly string[]): z.ZodMiniType {
-  return described(z.enum(names), 'Matched without regard to case')
-}
-
-function classicFailureSchema(): z.ZodMiniType {
+/** A request whose method is one of these. Each has a schema for its arguments. */
+function requestOf(methods: readonly string[], id: { readonly Id?: z.ZodMiniType }, text: string) {
   return described(
-    z.looseObject({ error: sentenceSchema, code: codeSchema }),
-    'Reply to any classic command that failed',
-  )
-}
-
-/** The members of a request. Each command has a schema for its arguments. */
-function classicRequestSchema(): z.ZodMiniType {
-  return described(
-    z.looseObject({ Method: methodSchema(commandNames.filter(isClassicCommandName)), Args: argsOfRequest }),
-    'Request of the pipe’s classic mode',
-  )
-}
-
-/** Like {@link classicRequestSchema}, with an id, every command and the methods of the session mode. */
-function sessionRequestSchema(): z.ZodMiniType {
-  return described(
-    z.looseObject({
-      Id: described(sessionIdSchema, 'Unique among the requests in flight on the connection'),
-      Method: methodSchema([...commandNames, ...Object.keys(sessionMethods)]),
-      Args: argsOfRequest,
-    }),
-    'Request of the pipe’s session mode',
-  )
-}
-
-function sessionReplySchema(): z.ZodMiniType {
-  return described(
-    z.looseObject({
-      Id: described(sessionIdSchema, 'Of the request'),
-      Result: described(
-        z.unknown(),
-        'As <method>.reply.json says; null for a command that answers with nothing',
-      ),
-      Warnings: described(
-        z.nullish(z.array(issueSchema)),
-        'Optional fields of the request that could not be read and were left out',
-      ),
-    }),
-    'Reply of the pipe’s session mode to a request that was carried out',
-  )
-}
-
-function sessionFailureSchema(): z.ZodMiniType {
-  return described(
-    z.looseObject({
-      Id: described(z.nullable(sessionIdSchema), 'Of the request; null where it could not be read'),
-      Error: z.looseObject({
-        Code: codeSchema,
-        Message: sentenceSchema,
-        Details: described(
-          z.nullish(z.looseObject({ issues: z.optional(z.array(issueSchema)) })),
-          'Of ERR_ARGS: the arguments at fault',
-        ),
-      }),
-    }),
-    'Reply of the pipe’s session mode to a request that failed',
+    z.looseObject({ ...id, Method: described(z.enum(methods), method.description ?? ''), Args }),
+    text,
   )
 }
 

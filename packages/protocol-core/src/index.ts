@@ -4,7 +4,6 @@
 export {
   type Command,
   type CommandArgs,
-  type CommandResult,
   findCommandName,
   opensNothing,
   parseCommand,
@@ -12,9 +11,14 @@ export {
 export {
   type ArgumentFacts,
   argumentsOf,
+  type ClassicCommandName,
   type CommandDefinition,
+  type CommandName,
   type CommandReply,
+  type CommandResult,
+  commandNames,
   commands,
+  isClassicCommandName,
   type PageCommandName,
 } from './command/command-table.ts'
 export {
@@ -24,18 +28,6 @@ export {
   workoutSchema,
 } from './command/lists.ts'
 export {
-  type ClassicCommandName,
-  type CommandName,
-  commandNames,
-  isClassicCommandName,
-  isListReply,
-  type SessionEventName,
-  type SessionMethodName,
-  sessionEventNames,
-  spellReply,
-  usualEventNames,
-} from './command/replies.ts'
-export {
   argsFromPerson,
   personFromArgs,
 } from './command/select-person.ts'
@@ -43,8 +35,8 @@ export {
   type SelectPersonAnswer,
   type SelectPersonReply,
   selectPersonAnswerSchema,
-  selectPersonArgsSchema,
-} from './command/select-person-schemas.ts'
+} from './command/select-person-reply.ts'
+export { selectPersonArgsSchema } from './command/select-person-schemas.ts'
 export {
   readClassicReply,
   writeClassicFailure,
@@ -153,6 +145,7 @@ export {
   writePersonFields,
 } from './person/read-person.ts'
 export { described, factsOf, type SchemaFacts } from './schema/facts.ts'
+export { memberNamesOf, toWire, wirePath } from './schema/names.ts'
 export { looseObject, object, strictObject } from './schema/object.ts'
 export { type Reading, readBy } from './schema/read.ts'
 export {
@@ -178,11 +171,15 @@ export {
   type HelloReply,
   type PersonInFocus,
   type SessionEvent,
+  type SessionEventName,
+  type SessionMethodName,
   type SessionStatus,
   type SubscribeReply,
+  sessionEventNames,
   sessionEvents,
   sessionMethods,
   type Traffic,
+  usualEventNames,
 } from './session/session-table.ts'
 export { foldNames } from './text/fold-names.ts'
 export { issuesOf } from './text/issues.ts'
@@ -201,14 +198,9 @@ export {
   maxTextLength,
   readFlag,
   readInteger,
+  trimText,
 } from './text/text-rules.ts'
 export { isThisMachine } from './text/this-machine.ts'
-export {
-  type FromWire,
-  fromWire,
-  toWire,
-  wireNameOf,
-} from './text/wire-names.ts'
 export {
   assertBrand,
   type Brand,

@@ -39,7 +39,7 @@ describe('the JSON Schemas of the session mode', () => {
   test('accept our messages', () => {
     for (const name of [...commandNames, ...methods] as Parameters<typeof writeSessionRequest>[1][])
       expect(isTaken(request, writeSessionRequest(7, name, { id: 1 })), name).toBe(true)
-    for (const id of [0, 'a']) expect(isTaken(reply, writeSessionReply(id, undefined))).toBe(true)
+    for (const id of [0, 'a']) expect(isTaken(reply, writeSessionReply(id, 'hide', undefined))).toBe(true)
     for (const error of [new BusyError('Too many.'), new ArgsError([{ path: 'id', problem: 'is missing' }])])
       expect(isTaken(failure, writeSessionFailure(null, error))).toBe(true)
     const events: readonly SessionEvent[] = [

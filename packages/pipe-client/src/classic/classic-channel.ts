@@ -1,7 +1,4 @@
 import type { SessionEvent } from '@service-link/protocol-core'
-import { type Brand, pipeAddress, unixPipeFolder } from '@service-link/protocol-core/brand'
-import { isServiceLinkError } from '@service-link/protocol-core/errors'
-import { encodeFrame, maxRequestFrameBytes } from '@service-link/protocol-core/frame'
 import {
   type ClassicCommandName,
   isClassicCommandName,
@@ -9,7 +6,10 @@ import {
   type SessionCallName,
   type SessionResult,
   writeClassicRequest,
-} from '@service-link/protocol-core/pipe'
+} from '@service-link/protocol-core'
+import { type Brand, pipeAddress, unixPipeFolder } from '@service-link/protocol-core/brand'
+import { isServiceLinkError } from '@service-link/protocol-core/errors'
+import { encodeFrame, maxRequestFrameBytes } from '@service-link/protocol-core/frame'
 import { type Deadline, type LimitingSignal, pause } from '@service-link/protocol-core/time'
 import {
   asNotSent,

@@ -1,6 +1,12 @@
 // All calls of the client that the program makes.
 import { plainJson, type Terminal } from '@service-link/command-line'
-import { type CommandName, toWire } from '@service-link/protocol-core'
+import {
+  type CommandName,
+  commands,
+  sessionEvents,
+  sessionMethods,
+  toWire,
+} from '@service-link/protocol-core'
 import { Deadline } from '@service-link/protocol-core/time'
 import {
   type ConnectWrapperOptions,
@@ -46,13 +52,8 @@ export async function showStatus(target: Target): Promise<unknown> {
     client.status(options),
     client.version(options),
   ])
-  return {
-    pid: client.wrapper.pid,
-    version,
-    loaded: isLoaded,
-    signedin: isSignedIn,
-    person: person ? toWire(person) : null,
-  }
+  const status = { loaded: isLoaded, signedin: isSignedIn, person: person ?? null }
+  return { pid: client.wrapper.pid, version, ...Object(toWire(sessionMethods.status.reply, status)) }
 }
 
 /** Has the wrapper carry out one command of the table. Arguments go as they were typed; the result has the wire's names. */
@@ -67,7 +68,7 @@ export async function runCommand(
   const { channel } = await connectChannel(options, undefined, [])
   const sent = name === 'selectperson' ? { source: sourceOf(options), ...args } : args
   try {
-    return toWire(await channel.request(name, sent, deadlineAfter(target, begun)))
+    return toWire(commands[name].reply, await channel.request(name, sent, deadlineAfter(target, begun)))
   } finally {
     await channel.close()
   }
@@ -105,7 +106,7 @@ export async function watchEvents(
 /** An event under the names of the wire. */
 function eventAsSent(event: WrapperEvent): { readonly event: string; readonly data: unknown } {
   const { type } = event
-  if (type === 'personselected') return { event: type, data: toWire(event.person) }
+  if (type === 'personselected') return { event: type, data: toWire(sessionEvents[type].data, event.person) }
   if (type === 'traffic') return { event: type, data: event.message }
   return { event: type, data: type === 'workoutopened' ? { id: event.id } : null }
 }

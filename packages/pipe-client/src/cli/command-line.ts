@@ -15,6 +15,7 @@ import {
   commandNames,
   commands,
   isClassicCommandName,
+  memberNamesOf,
   sessionEventNames,
   sessionEvents,
   sessionMethods,
@@ -168,13 +169,8 @@ const exampleArguments: Readonly<Record<CommandName, string>> = {
 function describeReply(reply: CommandReply): string {
   if (reply === 'none') return 'null'
   if (reply === 'text') return 'text'
-  if ('element' in reply.def) return `an array of objects: ${namesOf(reply.def.element)}`
-  return `an object: ${namesOf(reply)}`
-}
-
-function namesOf(schema: unknown): string {
-  const hasShape = typeof schema === 'object' && schema !== null && 'shape' in schema
-  return hasShape ? Object.keys(schema.shape as object).join(', ') : ''
+  const names = memberNamesOf(reply).join(', ')
+  return reply.def.type === 'array' ? `an array of objects: ${names}` : `an object: ${names}`
 }
 
 /** The help of a command. */

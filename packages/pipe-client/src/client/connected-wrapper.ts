@@ -1,5 +1,4 @@
 import type { SelectablePerson, SelectPersonReply, User, Workout } from '@service-link/protocol-core'
-import { ArgsError, type ArgsIssue, assertParameter } from '@service-link/protocol-core/errors'
 import {
   argsFromPerson,
   readIsoDate,
@@ -7,7 +6,8 @@ import {
   type SessionResult,
   sessionEventNames,
   trimText,
-} from '@service-link/protocol-core/pipe'
+} from '@service-link/protocol-core'
+import { ArgsError, type ArgsIssue, assertParameter } from '@service-link/protocol-core/errors'
 import { Deadline } from '@service-link/protocol-core/time'
 import type { CallArgs, EventChoice, FoundWrapper } from '../connection/channel.ts'
 import { assertOptions, limits } from '../errors/assert-options.ts'

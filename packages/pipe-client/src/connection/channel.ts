@@ -6,7 +6,7 @@ import {
   parseVersion,
   type SessionCallName,
   type SessionResult,
-} from '@service-link/protocol-core/pipe'
+} from '@service-link/protocol-core'
 import type { Deadline } from '@service-link/protocol-core/time'
 import { PipeClosedError, PipeReplyError, PipeTimeoutError, PipeTooOldError } from '../errors/pipe-error.ts'
 

@@ -1,11 +1,7 @@
 import { existsSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
+import { type InstallRecord, maxInstallRecordBytes, parseInstallRecord } from '@service-link/protocol-core'
 import { type Brand, defaultBrand, installFileName } from '@service-link/protocol-core/brand'
-import {
-  type InstallRecord,
-  maxInstallRecordBytes,
-  parseInstallRecord,
-} from '@service-link/protocol-core/pipe'
 import { Deadline, pause } from '@service-link/protocol-core/time'
 import { assertOptions } from '../errors/assert-options.ts'
 import { PipeDeniedError, PipeNotInstalledError } from '../errors/pipe-error.ts'

@@ -1,8 +1,8 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, win32 } from 'node:path'
+import { formatVersion, parseVersion } from '@service-link/protocol-core'
 import { systemProgram } from '@service-link/protocol-core/brand'
-import { formatVersion, parseVersion } from '@service-link/protocol-core/pipe'
 import { pause } from '@service-link/protocol-core/time'
 import type { PipePlatform } from './pipe-platform.ts'
 

@@ -1,5 +1,5 @@
 import type { SessionEvent, SubscribeReply } from '@service-link/protocol-core'
-import { type SessionEventName, sessionEventNames, usualEventNames } from '@service-link/protocol-core/pipe'
+import { type SessionEventName, sessionEventNames, usualEventNames } from '@service-link/protocol-core'
 import type { EventChoice } from '../connection/channel.ts'
 import { type PipeError, PipeOverflowError, PipeUnsupportedError } from '../errors/pipe-error.ts'
 

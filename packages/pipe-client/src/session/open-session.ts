@@ -1,4 +1,4 @@
-import { sessionProtocol } from '@service-link/protocol-core/pipe'
+import { sessionProtocol } from '@service-link/protocol-core'
 import type { Deadline } from '@service-link/protocol-core/time'
 import { asNotSent, assertNewEnough, type Channel } from '../connection/channel.ts'
 import { keepConnecting, type NoConnection } from '../connection/keep-connecting.ts'

@@ -1,13 +1,5 @@
 import type { Socket } from 'node:net'
 import type { SessionEvent } from '@service-link/protocol-core'
-import { isServiceLinkError } from '@service-link/protocol-core/errors'
-import {
-  encodeFrames,
-  FrameDecoder,
-  maxReplyFrameBytes,
-  maxRequestFrameBytes,
-  measureFrame,
-} from '@service-link/protocol-core/frame'
 import {
   readClassicReply,
   readSessionMessage,
@@ -16,7 +8,15 @@ import {
   type SessionMessage,
   type SessionResult,
   writeSessionRequest,
-} from '@service-link/protocol-core/pipe'
+} from '@service-link/protocol-core'
+import { isServiceLinkError } from '@service-link/protocol-core/errors'
+import {
+  encodeFrames,
+  FrameDecoder,
+  maxReplyFrameBytes,
+  maxRequestFrameBytes,
+  measureFrame,
+} from '@service-link/protocol-core/frame'
 import { Deadline } from '@service-link/protocol-core/time'
 import type { CallArgs, Channel, EventChoice, FoundWrapper, OnWarning } from '../connection/channel.ts'
 import {

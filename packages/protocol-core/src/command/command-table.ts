@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { described, factsOf, withJson } from '../schema/facts.ts'
+import { lowerCase, wireName } from '../schema/names.ts'
 import { object } from '../schema/object.ts'
 import {
   optionalWireFlag,
@@ -11,8 +12,8 @@ import {
   wireInteger,
 } from '../text/text-field.ts'
 import { userSchema, workoutSchema } from './lists.ts'
-import type { CommandName } from './replies.ts'
-import { selectPersonArgsSchema, selectPersonWireReplySchema } from './select-person-schemas.ts'
+import { selectPersonReplySchema } from './select-person-reply.ts'
+import { selectPersonArgsSchema } from './select-person-schemas.ts'
 
 /** The part that runs a command: the wrapper itself, its window, or the web app through the bridge. */
 export type CommandTarget = 'wrapper' | 'window' | 'page'
@@ -25,16 +26,18 @@ export interface CommandDefinition<
   Args extends z.ZodMiniObject = z.ZodMiniObject,
   Reply extends CommandReply = CommandReply,
   Target extends CommandTarget = CommandTarget,
+  IsClassic extends boolean = boolean,
 > {
   readonly target: Target
   /** One sentence for the documentation. */
   readonly summary: string
   /** Section of the specification, or `design` for an addition of ours. */
   readonly section: string
-  /** Arguments as they travel on the pipe, under their canonical names. */
+  /** Under the names of programs. On the pipe they are in lower case. */
   readonly args: Args
-  /** As it travels. */
   readonly reply: Reply
+  /** Whether the classic mode of the pipe has it. A launch, and the session mode, can ask for each command. */
+  readonly isClassic: IsClassic
   /** Whether it puts something before the user, so that the window comes to the front. */
   readonly raisesWindow: boolean
 }
@@ -51,8 +54,19 @@ function defineCommand<
 }: Pick<CommandDefinition<Args, Reply, Target>, 'target' | 'summary' | 'args' | 'reply'> & {
   readonly section?: string
   readonly raisesWindow?: boolean
-}): CommandDefinition<Args, Reply, Target> {
-  return { ...row, section, raisesWindow }
+}): CommandDefinition<Args, Reply, Target, true> {
+  return { ...row, section, raisesWindow, isClassic: true }
+}
+
+/** A command that the classic mode of the pipe does not have. */
+function notClassic<Definition extends CommandDefinition>(
+  row: Definition,
+): Omit<Definition, 'isClassic'> & { readonly isClassic: false } {
+  return { ...row, isClassic: false }
+}
+
+function argsOf<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  return lowerCase(object(shape))
 }
 
 const noArgs = object({})
@@ -80,7 +94,7 @@ export const commands = {
   close: defineCommand({
     target: 'wrapper',
     summary: 'Signs the user out and exits the wrapper.',
-    args: object({
+    args: argsOf({
       signout: described(
         optionalWireFlag,
         'False only exits, without a sign-out at the service. Default true',
@@ -99,12 +113,12 @@ export const commands = {
     target: 'page',
     summary: 'Returns the workouts of one person.',
     args: withJson(
-      object({
-        customid: described(
+      argsOf({
+        customId: described(
           optionalWireId,
           'Id of the person in the partner’s system; this or userid is needed',
         ),
-        userid: described(optionalWireInteger, 'Service user id; decides when both are given'),
+        userId: described(optionalWireInteger, 'Service user id; decides when both are given'),
         from: described(
           optionalWireText,
           'A date, yyyy-MM-dd preferred; only workouts newer than it are returned',
@@ -117,7 +131,7 @@ export const commands = {
   openworkout: defineCommand({
     target: 'page',
     summary: 'Opens a workout in the web app.',
-    args: object({
+    args: argsOf({
       id: described(wireInteger, 'An id returned by getworkoutsforclient; 0 or less opens nothing'),
     }),
     reply: 'none',
@@ -127,17 +141,17 @@ export const commands = {
     target: 'page',
     summary:
       'Returns the users of the caller’s organisation; CustomId is not unique, so a filter may match several.',
-    args: object({
-      customid: described(optionalWireId, 'Only users with this id in the partner’s system'),
+    args: argsOf({
+      customId: described(optionalWireId, 'Only users with this id in the partner’s system'),
     }),
     reply: z.array(userSchema),
   }),
   setcustomid: defineCommand({
     target: 'page',
     summary: 'Sets the CustomId of a user.',
-    args: object({
-      userid: described(wireInteger, 'Service user id, as getlistofusers returns it'),
-      customid: described(requiredWireId, 'Id of the person in the partner’s system'),
+    args: argsOf({
+      userId: described(wireInteger, 'Service user id, as getlistofusers returns it'),
+      customId: described(requiredWireId, 'Id of the person in the partner’s system'),
     }),
     reply: 'none',
   }),
@@ -145,31 +159,67 @@ export const commands = {
     target: 'page',
     summary: 'Selects a person, or creates one.',
     args: selectPersonArgsSchema,
-    reply: selectPersonWireReplySchema,
+    reply: selectPersonReplySchema,
     raisesWindow: true,
   }),
-  queryexercises: defineCommand({
-    target: 'page',
-    summary: 'Searches exercises in the web app.',
-    section: '4.3',
-    args: object({ text: described(requiredWireText, 'What to search for') }),
-    reply: 'none',
-    raisesWindow: true,
-  }),
-  queryworkouts: defineCommand({
-    target: 'page',
-    summary: 'Searches workouts in the web app.',
-    section: '4.3',
-    args: object({ text: described(requiredWireText, 'What to search for') }),
-    reply: 'none',
-    raisesWindow: true,
-  }),
-} as const satisfies Readonly<Record<CommandName, CommandDefinition>>
+  queryexercises: notClassic(
+    defineCommand({
+      target: 'page',
+      summary: 'Searches exercises in the web app.',
+      section: '4.3',
+      args: argsOf({ text: described(requiredWireText, 'What to search for') }),
+      reply: 'none',
+      raisesWindow: true,
+    }),
+  ),
+  queryworkouts: notClassic(
+    defineCommand({
+      target: 'page',
+      summary: 'Searches workouts in the web app.',
+      section: '4.3',
+      args: argsOf({ text: described(requiredWireText, 'What to search for') }),
+      reply: 'none',
+      raisesWindow: true,
+    }),
+  ),
+} as const satisfies Readonly<Record<string, CommandDefinition>>
+
+type Commands = typeof commands
+
+/** Name of a command, as it travels. */
+export type CommandName = keyof Commands
 
 /** Name of a command that the web app carries out. */
 export type PageCommandName = {
-  [Name in CommandName]: (typeof commands)[Name]['target'] extends 'page' ? Name : never
+  [Name in CommandName]: Commands[Name]['target'] extends 'page' ? Name : never
 }[CommandName]
+
+/** Name of a command that the classic mode of the pipe has. */
+export type ClassicCommandName = {
+  [Name in CommandName]: Commands[Name]['isClassic'] extends true ? Name : never
+}[CommandName]
+
+/** Value that a command answers with; `undefined` where it answers with nothing. */
+export type CommandResult<Name extends CommandName> = Commands[Name]['reply'] extends infer Reply
+  ? Reply extends z.ZodMiniType
+    ? z.output<Reply>
+    : Reply extends 'text'
+      ? string
+      : undefined
+  : never
+
+/** Every command name, in the order of the documentation. */
+export const commandNames: readonly CommandName[] = Object.keys(commands).filter(isCommandName)
+
+/** Whether a text is a command's name as it travels. */
+export function isCommandName(text: string): text is CommandName {
+  return Object.hasOwn(commands, text)
+}
+
+/** Whether the classic mode of the pipe has a command. */
+export function isClassicCommandName(name: string): name is ClassicCommandName {
+  return isCommandName(name) && commands[name].isClassic
+}
 
 /** One argument of a command, for programs that take it as text. */
 export interface ArgumentFacts {
@@ -186,7 +236,8 @@ export interface ArgumentFacts {
 export function argumentsOf(name: CommandName): readonly ArgumentFacts[] {
   const { args }: CommandDefinition = commands[name]
   const required = factsOf(args).json?.required
-  return Object.entries(args.shape).map(([argument, schema]) => {
+  return Object.entries(args.shape).map(([member, schema]) => {
+    const argument = wireName(args, member)
     const accepts = (value: unknown) => z.safeParse(schema, value).success
     const { sent, description = '' } = factsOf(schema)
     return {

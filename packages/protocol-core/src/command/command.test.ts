@@ -5,10 +5,8 @@ import { thrownBy } from '../../test/support/vectors.ts'
 import { ArgsError } from '../errors/command-error.ts'
 import { factsOf } from '../schema/facts.ts'
 import { findCommandName, parseCommand } from './command.ts'
-import { commands } from './command-table.ts'
-import { commandNames, isClassicCommandName } from './replies.ts'
-import { argsFromPerson, personFromArgs } from './select-person.ts'
-import { selectPersonArgsSchema } from './select-person-schemas.ts'
+import { argumentsOf, commandNames, commands, isClassicCommandName } from './command-table.ts'
+import { argsFromPerson } from './select-person.ts'
 
 const culture = 'nb-NO'
 
@@ -49,7 +47,7 @@ describe('the command table', () => {
   })
 
   test.each(Object.keys(table))('[4.5-%s] has the arguments of the specification', name => {
-    const ours = Object.keys(commands[findCommandName(name)].args.shape)
+    const ours = argumentsOf(findCommandName(name)).map(({ name: argument }) => argument)
     const additions: Readonly<Record<string, string[]>> = { selectperson: ['source'], close: ['signout'] }
     expect(ours.filter(argument => !additions[name]?.includes(argument)).sort()).toEqual(
       Object.keys(table[name] ?? {}).sort(),
@@ -200,9 +198,6 @@ describe('argsFromPerson', () => {
       phonework: '2',
       profiledata: [],
     })
-    expect(personFromArgs(selectPersonArgsSchema.parse(args), { culture })).toMatchObject({
-      customId: 'A-1',
-      userId: 0,
-    })
+    expect(parseCommand('selectperson', args, { culture }).args).toMatchObject({ customId: 'A-1', userId: 0 })
   })
 })

@@ -1,30 +1,20 @@
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import { ArgsError, MethodError } from '../errors/command-error.ts'
 import { readDate, readIsoDate } from '../person/parse-date.ts'
 import type { Person } from '../person/person.ts'
 import { noteOf, type ReadFieldsOptions } from '../person/read-person.ts'
+import { wirePath } from '../schema/names.ts'
+import { readBy } from '../schema/read.ts'
 import { foldMembers, indexNames, type NameIndex } from '../text/fold-names.ts'
-import { issuesOf } from '../text/issues.ts'
 import { readInteger, readLooseText, trimId } from '../text/text-rules.ts'
-import { type FromWire, fromWire } from '../text/wire-names.ts'
-import { commands } from './command-table.ts'
-import { type CommandName, commandNames, isCommandName } from './replies.ts'
+import { type CommandName, commandNames, commands, isCommandName } from './command-table.ts'
 import { personFromArgs } from './select-person.ts'
 import type { SelectPersonArgs } from './select-person-schemas.ts'
 
-/** Arguments of a command once they are parsed: a {@link Person} for `selectperson`, else the table's, with `customId` and `userId`. */
+/** Arguments of a command once they are parsed: a {@link Person} for `selectperson`, else the table's. */
 export type CommandArgs<Name extends CommandName> = Name extends 'selectperson'
   ? Person
-  : FromWire<z.output<(typeof commands)[Name]['args']>>
-
-/** Value that a command answers with; `undefined` where it answers with nothing. */
-export type CommandResult<Name extends CommandName> = (typeof commands)[Name]['reply'] extends infer Reply
-  ? Reply extends z.ZodMiniType
-    ? FromWire<z.output<Reply>>
-    : Reply extends 'text'
-      ? string
-      : undefined
-  : never
+  : z.output<(typeof commands)[Name]['args']>
 
 /** One request to the web app or the window. Every transport turns its bytes into this value. */
 export type Command = {
@@ -58,9 +48,8 @@ export function parseCommand(name: CommandName, rawArgs: unknown, options: Parse
   const prepare = (sent: SentArgs) => withoutVainUserId(name, sent)
   const args: unknown = parseArgs(commands[name].args, rawArgs, prepare)
   if (name === 'selectperson') return { name, args: personFromArgs(args as SelectPersonArgs, options) }
-  if (name === 'getworkoutsforclient')
-    return { name, args: checkWorkoutArgs(fromWire(args) as WorkoutArgs, options) }
-  const command = { name, args: fromWire(args) } as Command
+  if (name === 'getworkoutsforclient') return { name, args: checkWorkoutArgs(args as WorkoutArgs, options) }
+  const command = { name, args } as Command
   if (opensNothing(command)) options.onDropped?.({ path: 'id', problem: 'is no workout: nothing is opened' })
   return command
 }
@@ -73,17 +62,17 @@ export function opensNothing(command: Command): boolean {
 type SentArgs = Readonly<Record<string, unknown>>
 
 /**
- * Programs in the field fill both ids: beside a `customid`, a `userid` that is no positive integer is not given. In `selectperson`
+ * Programs in the field fill both ids: beside a `customId`, a `userId` that is no positive integer is not given. In `selectperson`
  * 0 is kept: it tells that the user is new. `getworkoutsforclient` has nobody for 0 or less, also alone.
  */
 function withoutVainUserId(name: CommandName, sent: SentArgs): SentArgs {
-  if (sent.userid === undefined || !(name === 'selectperson' || name === 'getworkoutsforclient')) return sent
-  const { userid, ...others } = sent
-  const id = typeof userid === 'string' ? readInteger(userid) : userid
+  const { userId: asProgram, userid: userId = asProgram, ...others } = sent
+  if (userId === undefined || !(name === 'selectperson' || name === 'getworkoutsforclient')) return sent
+  const id = typeof userId === 'string' ? readInteger(userId) : userId
   const isNew = id === 0 && name === 'selectperson'
   const isNumber = typeof id === 'number' && Number.isSafeInteger(id)
   const isNobody = isNumber && id <= 0 && name === 'getworkoutsforclient'
-  const hasCustomId = [others.customid, others.id].some(text => trimId(readLooseText(text).text) !== '')
+  const hasCustomId = [others.customId, others.customid, others.id].some(text => trimId(readLooseText(text).text) !== '')
   const isVain = isNobody || (hasCustomId && !isNew && !(isNumber && id > 0))
   return isVain ? others : sent
 }
@@ -111,21 +100,12 @@ function parseFrom(from: string, { culture, onNoted }: ParseCommandOptions): str
   return date
 }
 
-/** How the arguments of one schema are read; made when they first are. */
-interface ArgsReader {
-  readonly schema: z.ZodMiniType
-  readonly index: NameIndex
-}
+const indexes = new WeakMap<z.ZodMiniObject, NameIndex>()
 
-const readers = new Map<z.ZodMiniObject, ArgsReader>()
-
-function readerOf(schema: z.ZodMiniObject): ArgsReader {
-  let reader = readers.get(schema)
-  if (!reader) {
-    reader = { schema: z.compile<z.ZodMiniType>(schema), index: indexNames(Object.keys(schema.shape)) }
-    readers.set(schema, reader)
-  }
-  return reader
+function indexOf(schema: z.ZodMiniObject): NameIndex {
+  const index = indexes.get(schema) ?? indexNames(Object.keys(schema.shape))
+  indexes.set(schema, index)
+  return index
 }
 
 /** PHP writes no arguments as an empty list. */
@@ -138,7 +118,7 @@ function isNothing(args: unknown): boolean {
  * Parses arguments as they travel on the pipe. Names are matched without regard to case, those that the schema does not
  * know are ignored.
  *
- * @param schema of a row of a table; what is derived from it is kept for as long as the process lives
+ * @param schema of a row of a table
  * @param rawArgs the `Args` member; missing, null, an empty list and a blank text count as no arguments
  * @param prepare changes the arguments that the schema knows before it reads them
  * @throws {ArgsError} naming each argument that is missing, ambiguous or of the wrong type
@@ -151,10 +131,10 @@ export function parseArgs<Schema extends z.ZodMiniObject>(
   const args = isNothing(rawArgs) ? {} : rawArgs
   if (typeof args !== 'object' || !args || Array.isArray(args))
     throw new ArgsError([{ path: '', problem: 'Args must be an object' }])
-  const reader = readerOf(schema)
-  const { known, issues } = foldMembers(args, reader.index)
-  const parsed = reader.schema.safeParse(prepare(known))
-  if (issues.length > 0 || !parsed.success)
-    throw new ArgsError([...issues, ...(parsed.success ? [] : issuesOf(parsed.error))])
-  return parsed.data as z.output<Schema>
+  const { known, issues } = foldMembers(args, indexOf(schema))
+  const reading = readBy(schema, prepare(known))
+  const all = [...issues, ...(reading.issues ?? [])]
+  if (all.length > 0 || reading.issues)
+    throw new ArgsError(all.map(({ path, problem }) => ({ path: wirePath(path), problem })))
+  return reading.value
 }

@@ -1,58 +1,102 @@
 import * as z from 'zod/mini'
-import { described } from '../schema/facts.ts'
+import { described, withFacts } from '../schema/facts.ts'
+import { anyCase, isObject } from '../schema/names.ts'
 import { looseObject } from '../schema/object.ts'
 import { givenText, missingOr } from '../text/text-field.ts'
+
+/** The least date of .NET, which a typed program needs in place of null, and on which programs call methods. */
+const noDate = '0001-01-01T00:00:00'
+
+/** A date of the years 0 to 9: year first or last, with words, or in milliseconds as older serializers of .NET write it; or nothing. */
+const vainDate = /^\s*(000\d|\d{1,2}\D\d{1,2}\D000\d|\/Date\(-621\d{11}|$)|[a-z]\.?( \d{1,2})?,? 000\d(\s|$)/i
+
+/** A date as the web app writes it. One that .NET writes for no date is read as null. */
+const date = withFacts(
+  z.nullish(
+    z.pipe(
+      z.string(),
+      z.transform(text => (vainDate.test(text) ? null : text)),
+    ),
+  ),
+  { classicDefault: () => noDate },
+)
+
+const text = z.nullish(z.string())
+const id = z.int({ error: missingOr('must be an integer') })
 
 /**
  * One user as `getlistofusers` returns it. The specification leaves its properties open ('some properties'): these are
  * known, others are kept.
  */
-export const userSchema = looseObject({
-  id: described(z.int({ error: missingOr('must be an integer') }), 'Service user id'),
-  customId: described(z.nullish(givenText), 'Id of the person in the partner’s system; not unique'),
-  firstname: described(z.nullish(z.string()), 'First name, or names'),
-  lastname: described(z.nullish(z.string()), 'Last name'),
-  email: described(z.nullish(z.string()), 'E-mail address'),
-  dateOfBirth: described(z.nullish(z.string()), 'YYYY-MM-DD'),
-})
+export const userSchema = anyCase(
+  looseObject({
+    id: described(id, 'Service user id'),
+    customId: described(z.nullish(givenText), 'Id of the person in the partner’s system; not unique'),
+    firstname: described(text, 'First name, or names'),
+    lastname: described(text, 'Last name'),
+    email: described(text, 'E-mail address'),
+    dateOfBirth: described(date, 'YYYY-MM-DD'),
+  }),
+)
 
 /** See {@link userSchema}. */
 export type User = z.output<typeof userSchema>
 
-const exerciseDataSchema = looseObject({
-  key: described(z.nullish(z.string()), 'Such as sets'),
-  value: described(z.nullish(z.union([z.string(), z.number()])), 'Text in the classic mode'),
-  unit: described(z.nullish(z.string()), 'Such as s or kg'),
-})
+const exerciseDataSchema = anyCase(
+  looseObject({
+    key: described(text, 'Such as sets'),
+    value: described(z.nullish(z.union([z.string(), z.number()])), 'Text in the classic mode'),
+    unit: described(text, 'Such as s or kg'),
+  }),
+)
 
-const exerciseSchema = looseObject({
-  id: described(z.nullish(z.int()), 'The web app’s own id'),
-  name: described(z.nullish(z.string()), 'As the web app shows it'),
-  data: described(
-    z.nullish(z.array(z.array(exerciseDataSchema))),
-    'How often, how long and with which load: lists of key, value, unit',
-  ),
+/** A flat list counts as the only one of its list, and null as an empty one. */
+function readLists(value: unknown): unknown {
+  if (!Array.isArray(value)) return value
+  return value.some(isObject) ? [value] : value.map(list => list ?? [])
+}
+
+const exerciseSchema = anyCase(
+  looseObject({
+    id: described(z.nullish(z.int()), 'The web app’s own id'),
+    name: described(text, 'As the web app shows it'),
+    data: described(
+      z.nullish(
+        z.pipe(
+          z.transform((value: unknown) => readLists(value) as z.input<typeof exerciseDataSchema>[][]),
+          z.array(z.array(exerciseDataSchema)),
+        ),
+      ),
+      'How often, how long and with which load: lists of key, value, unit',
+    ),
+  }),
+)
+
+const exerciseCount = withFacts(z.nullish(z.int().check(z.gte(0))), {
+  classicDefault: ({ exercises }) => (Array.isArray(exercises) ? exercises.length : 0),
 })
 
 /**
  * One workout as `getworkoutsforclient` returns it. The specification leaves its fields open ('some key information'):
  * these are known, others are kept.
  */
-export const workoutSchema = looseObject({
-  id: described(z.int({ error: missingOr('must be an integer') }), 'To be given to openworkout'),
-  name: described(z.nullish(z.string()), 'As the web app shows it'),
-  description: described(z.nullish(z.string()), 'As the web app shows it'),
-  lastChangedAt: described(z.nullish(z.string()), 'ISO 8601 date and time'),
-  owner: described(z.nullish(z.int()), 'Service user id of who made it'),
-  executor: described(z.nullish(z.int()), 'Service user id of whom it is for'),
-  ownerName: described(z.nullish(z.string()), 'Name of who made it'),
-  executorName: described(z.nullish(z.string()), 'Name of whom it is for'),
-  exerciseCount: described(z.nullish(z.int().check(z.gte(0))), 'How many exercises it has'),
-  exercises: described(
-    z.nullish(z.array(exerciseSchema)),
-    'Its exercises: id, name, data (lists of key, value, unit)',
-  ),
-})
+export const workoutSchema = anyCase(
+  looseObject({
+    id: described(id, 'To be given to openworkout'),
+    name: described(text, 'As the web app shows it'),
+    description: described(text, 'As the web app shows it'),
+    lastChangedAt: described(date, 'ISO 8601 date and time'),
+    owner: described(z.nullish(z.int()), 'Service user id of who made it'),
+    executor: described(z.nullish(z.int()), 'Service user id of whom it is for'),
+    ownerName: described(text, 'Name of who made it'),
+    executorName: described(text, 'Name of whom it is for'),
+    exerciseCount: described(exerciseCount, 'How many exercises it has'),
+    exercises: described(
+      z.nullish(z.array(exerciseSchema)),
+      'Its exercises: id, name, data (lists of key, value, unit)',
+    ),
+  }),
+)
 
 /** See {@link workoutSchema}. */
 export type Workout = z.output<typeof workoutSchema>

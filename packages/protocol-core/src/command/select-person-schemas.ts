@@ -9,8 +9,7 @@ import {
 import { profileDataSchema } from '../person/profile-data.ts'
 import { described, withFacts, withJson } from '../schema/facts.ts'
 import { object } from '../schema/object.ts'
-import { givenText, missingOr, optionalWireId, optionalWireInteger, textOrNull } from '../text/text-field.ts'
-import type { FromWire } from '../text/wire-names.ts'
+import { optionalWireId, optionalWireInteger, textOrNull } from '../text/text-field.ts'
 
 /** Read with the person: one that cannot be read is left out, unless it is a name. */
 const text = withJson(z.optional(z.unknown()), textOrNull)
@@ -51,29 +50,3 @@ export const selectPersonArgsSchema = withJson(
 
 /** See {@link selectPersonArgsSchema}. */
 export type SelectPersonArgs = z.output<typeof selectPersonArgsSchema>
-
-/** A web app's answer to `selectperson`. */
-export const selectPersonAnswerSchema = object({
-  status: z.enum(['selected', 'created']),
-  userId: z.int({ error: missingOr('must be an integer') }),
-  customId: givenText,
-})
-
-/** See {@link selectPersonAnswerSchema}. */
-export type SelectPersonAnswer = z.output<typeof selectPersonAnswerSchema>
-
-/** Answer to `selectperson`, as it travels. */
-export const selectPersonWireReplySchema = object({
-  status: described(
-    z.string(),
-    'selected or created: whether the person was there. Older wrappers may say other words',
-  ),
-  userid: described(z.optional(z.int()), 'Service user id; older wrappers may leave it out'),
-  customid: described(
-    z.optional(z.string()),
-    'Id of the person in the partner’s system; older wrappers may leave it out',
-  ),
-})
-
-/** See {@link selectPersonWireReplySchema}, as programs have it. */
-export type SelectPersonReply = FromWire<z.output<typeof selectPersonWireReplySchema>>

@@ -1,15 +1,26 @@
-import type { CommandResult } from '../command/command.ts'
+import * as z from 'zod/mini'
+import { writeClassicList } from '../command/classic-list.ts'
 import {
   type ClassicCommandName,
+  type CommandDefinition,
   type CommandName,
-  commandReplies,
-  type ReplyShape,
-  readShape,
-} from '../command/replies.ts'
-import { type CommandErrorCode, commandCodeOf, JsonError, WebAppError } from '../errors/command-error.ts'
+  type CommandReply,
+  type CommandResult,
+  commands,
+} from '../command/command-table.ts'
+import { readReply } from '../command/read-reply.ts'
+import {
+  type CommandErrorCode,
+  commandCodeOf,
+  commandErrorCodes,
+  JsonError,
+  WebAppError,
+} from '../errors/command-error.ts'
 import type { ServiceLinkError } from '../errors/service-link-error.ts'
 import { decodeText } from '../frame/frame.ts'
-import { fromWire, isObject, type Members, toWire, wireNames } from '../text/wire-names.ts'
+import { described, withJson } from '../schema/facts.ts'
+import { anyCase, orElse, toWire } from '../schema/names.ts'
+import { looseObject } from '../schema/object.ts'
 import { hasArgs } from './request-envelope.ts'
 
 /**
@@ -23,6 +34,18 @@ export function writeClassicRequest(
 ): string {
   return JSON.stringify(hasArgs(args) ? { Method: name, Args: args } : { Method: name })
 }
+
+/** The code of a failure. An unknown one counts as `ERR_WEB_APP`. */
+export const codeSchema = described(
+  withJson(orElse(z.string(), ''), { enum: [...commandErrorCodes] }),
+  'Stable identifier of the failure',
+)
+
+/** One sentence about a failure. */
+export const sentenceSchema = described(z.string(), 'One sentence for the developer')
+
+/** The reply to a classic command that failed. */
+export const classicFailureSchema = anyCase(looseObject({ error: sentenceSchema, code: codeSchema }))
 
 /** The reply to a classic command that failed. */
 export interface ClassicFailure {
@@ -47,11 +70,10 @@ export function writeClassicReply<Name extends CommandName>(
   name: Name,
   result: CommandResult<Name>,
 ): string | undefined {
-  const reply: ReplyShape = commandReplies[name]
+  const { reply }: CommandDefinition = commands[name]
   if (reply === 'none') return undefined
   if (reply === 'text') return String(result)
-  const isList = Array.isArray(result) && reply.write
-  return JSON.stringify(isList ? isList(result) : toWire(result))
+  return JSON.stringify(Array.isArray(result) ? writeClassicList(reply, result) : toWire(reply, result))
 }
 
 /**
@@ -74,7 +96,7 @@ export function readClassicReply<Name extends CommandName>(
   name: Name,
   body: Uint8Array | undefined,
 ): ClassicOutcome<Name> {
-  const reply: ReplyShape = commandReplies[name]
+  const { reply }: CommandDefinition = commands[name]
   if (!body) return { isFailure: false, result: readAbsence(reply) as CommandResult<Name> }
   const text = decodeText(body)
   const value = typeof reply === 'object' || text.trimStart().startsWith('{') ? readJson(text) : undefined
@@ -83,16 +105,16 @@ export function readClassicReply<Name extends CommandName>(
   return { isFailure: false, result: readResult(reply, text, value) as CommandResult<Name> }
 }
 
-function readAbsence(reply: ReplyShape): undefined {
+function readAbsence(reply: CommandReply): undefined {
   if (reply !== 'none')
     throw new WebAppError('The wrapper closed the connection without the reply that this command has.')
 }
 
-function readResult(reply: ReplyShape, text: string, value: unknown): unknown {
+function readResult(reply: CommandReply, text: string, value: unknown): unknown {
   if (reply === 'none') return undefined
   if (reply === 'text') return text
   if (value === undefined) throw new JsonError('The reply is not JSON.')
-  return readShape(reply, value, 'The reply has another shape than the command’s.')
+  return readReply(reply, value, 'The reply has another shape than the command’s.')
 }
 
 function readJson(text: string): unknown {
@@ -103,13 +125,8 @@ function readJson(text: string): unknown {
   }
 }
 
-const failureNames = wireNames(['error', 'code'])
-
 /** Programs that write each member of their type send a blank `error`, and perhaps a blank code, with a success. */
 function readFailure(value: unknown): ClassicFailure | undefined {
-  if (!isObject(value)) return undefined
-  const { error, code }: Members = fromWire(value, failureNames)
-  const isFilled = (member: unknown) => typeof member === 'string' && member.trim() !== ''
-  if (typeof error !== 'string' || !(isFilled(error) || isFilled(code))) return undefined
-  return { error, code: commandCodeOf(code) }
+  const { error = '', code = '' } = z.safeParse(classicFailureSchema, value).data ?? {}
+  return error.trim() === '' && code.trim() === '' ? undefined : { error, code: commandCodeOf(code) }
 }

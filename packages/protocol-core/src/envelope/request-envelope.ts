@@ -1,8 +1,51 @@
+import * as z from 'zod/mini'
 import { ArgsError, type ArgsIssue, JsonError, MethodError } from '../errors/command-error.ts'
 import { decodeJson } from '../frame/frame.ts'
+import { described, withJson } from '../schema/facts.ts'
+import { isObject } from '../schema/names.ts'
+import { looseObject } from '../schema/object.ts'
+import { readBy } from '../schema/read.ts'
 import { foldMembers, indexNames } from '../text/fold-names.ts'
+import { missingOr } from '../text/text-field.ts'
 import { findTextProblem } from '../text/text-rules.ts'
-import { isObject } from '../text/wire-names.ts'
+
+/** Longest id that is text, in characters (Unicode code points). */
+export const maxSessionIdLength = 64
+
+const idProblem = `must be an integer or a text of 1 to ${maxSessionIdLength} characters`
+
+const idText = withJson(
+  z.string().check(
+    z.minLength(1, { abort: true, error: idProblem }),
+    z.superRefine((text, context) => {
+      const problem = findTextProblem(text, maxSessionIdLength)
+      if (problem) context.addIssue({ code: 'custom', message: problem })
+    }),
+  ),
+  { maxLength: maxSessionIdLength },
+)
+
+/** A safe integer, or a text of 1 to {@link maxSessionIdLength} characters. */
+export const sessionIdSchema = described(
+  z.union([z.int(), idText], { error: missingOr(idProblem) }),
+  `An integer, or a text of 1 to ${maxSessionIdLength} characters`,
+)
+
+/**
+ * Names a request in session mode, and its reply. Chosen by the client; unique among its requests in flight. The integer 7
+ * and the text `7` are two ids.
+ */
+export type SessionId = z.output<typeof sessionIdSchema>
+
+/** A request of either mode. Method and arguments are read by the tables. */
+export const requestSchema = looseObject({
+  Id: described(z.nullish(sessionIdSchema), 'Unique among the requests in flight on the connection'),
+  Method: described(z.optional(z.unknown()), 'Matched without regard to case'),
+  Args: described(
+    withJson(z.optional(z.unknown()), { type: ['object', 'null'] }),
+    'Arguments of the command or method, see <method>.args.json',
+  ),
+})
 
 /** A request whose method and arguments are not checked yet. */
 export interface RequestEnvelope {
@@ -16,7 +59,7 @@ export interface RequestEnvelope {
   readonly issues: readonly ArgsIssue[]
 }
 
-const members = indexNames(['Id', 'Method', 'Args'])
+const members = indexNames(Object.keys(requestSchema.shape))
 
 /**
  * Reads the body of a request of either mode (design: pipe protocol). Names are matched without regard to case, and of
@@ -35,7 +78,10 @@ export function decodeRequest(body: Uint8Array): RequestEnvelope {
     throw new JsonError('A request must be a JSON object with the members Method and Args.')
   const { known, issues } = foldMembers(value, members)
   if (issues.some(({ path }) => path === 'Id')) throw new ArgsError(issues)
-  return { id: readId(known.Id), method: known.Method, args: known.Args, issues }
+  const reading = readBy(requestSchema, known)
+  if (reading.issues) throw new ArgsError(reading.issues)
+  const { Id, Method, Args } = reading.value
+  return { id: Id ?? undefined, method: Method, args: Args, issues }
 }
 
 /**
@@ -48,38 +94,6 @@ export function methodOf({ method, issues }: RequestEnvelope): string {
   if (issues.length > 0) throw new ArgsError(issues)
   if (typeof method !== 'string') throw new MethodError('The request has no member Method that is text.')
   return method
-}
-
-function readId(value: unknown): SessionId | undefined {
-  if (value === undefined || value === null) return undefined
-  if (isSessionId(value)) return value
-  throw new ArgsError([{ path: 'Id', problem: findSessionIdProblem(value) ?? '' }])
-}
-
-/**
- * Names a request in session mode, and its reply. Chosen by the client; unique among its requests in flight. The integer 7
- * and the text `7` are two ids.
- */
-export type SessionId = number | string
-
-/** Longest id that is text, in characters (Unicode code points). */
-export const maxSessionIdLength = 64
-
-/** See {@link findSessionIdProblem}. */
-export const sessionIdProblem = `must be an integer or a text of 1 to ${maxSessionIdLength} characters`
-
-/**
- * Tells why a value cannot be the id of a request; `undefined` when it can: a safe integer, or a text of 1 to
- * {@link maxSessionIdLength} characters.
- */
-export function findSessionIdProblem(value: unknown): string | undefined {
-  if (typeof value === 'string' && value !== '') return findTextProblem(value, maxSessionIdLength)
-  return Number.isSafeInteger(value) ? undefined : sessionIdProblem
-}
-
-/** See {@link findSessionIdProblem}. */
-export function isSessionId(value: unknown): value is SessionId {
-  return findSessionIdProblem(value) === undefined
 }
 
 /** Whether a request has a member `Args`: one that is `undefined` does not travel, and without any there is no `Args`. */

@@ -8,6 +8,10 @@ export interface SchemaFacts {
   readonly json?: z.core.JSONSchema.BaseSchema
   /** What a sender is asked to write, where the schema takes more. */
   readonly sent?: z.core.$ZodType
+  /** Of an object: the names of its members travel in lower case. */
+  readonly isLowerCase?: boolean
+  /** Of a list's member: what the classic mode writes where the entry has none. Default: 0, an empty list, or null. */
+  readonly classicDefault?: (entry: Readonly<Record<string, unknown>>) => unknown
 }
 
 /** The facts of every schema of this package. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { factsOf } from './facts.ts'
+import { wireName } from './names.ts'
 
 /** Presents the facts as the metadata that zod writes into a JSON Schema. */
 class JsonFacts extends z.core.$ZodRegistry<Record<string, unknown>> {
@@ -17,5 +18,14 @@ export function jsonSchemaOf(schema: z.core.$ZodType): z.core.JSONSchema.BaseSch
     io: 'input',
     unrepresentable: 'any',
     metadata: new JsonFacts(),
+    override: ({ zodSchema, jsonSchema }) => {
+      const { properties, required } = jsonSchema
+      const spell = (name: string) => wireName(zodSchema, name)
+      if (properties)
+        jsonSchema.properties = Object.fromEntries(
+          Object.entries(properties).map(([name, member]) => [spell(name), member]),
+        )
+      if (required) jsonSchema.required = required.map(spell)
+    },
   })
 }

@@ -6,10 +6,10 @@ import {
   parseArgs,
   parseCommand,
 } from '../command/command.ts'
-import { commandNames, isClassicCommandName, type SessionMethodName } from '../command/replies.ts'
+import { commandNames, isClassicCommandName } from '../command/command-table.ts'
 import { methodOf, type RequestEnvelope } from '../envelope/request-envelope.ts'
 import { MethodError } from '../errors/command-error.ts'
-import { sessionMethods } from './session-table.ts'
+import { type SessionMethodName, sessionMethods } from './session-table.ts'
 
 const classicNames = commandNames.filter(isClassicCommandName)
 const sessionNames = [...Object.keys(sessionMethods), ...commandNames]

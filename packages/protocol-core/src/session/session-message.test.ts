@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type BodyInput, bytesOf, loadVectors, thrownBy } from '../../test/support/vectors.ts'
-import { sessionEventNames } from '../command/replies.ts'
+import { type BodyInput, bytesOf, loadVectors, replyAsVector, thrownBy } from '../../test/support/vectors.ts'
+import { commands } from '../command/command-table.ts'
 import type { SessionId } from '../envelope/request-envelope.ts'
 import { ArgsError, BusyError, commandErrorCodes } from '../errors/command-error.ts'
-import { toWire } from '../text/wire-names.ts'
 import { VersionError } from '../wrapper/four-part-version.ts'
 import {
   readSessionMessage,
@@ -14,7 +13,7 @@ import {
   writeSessionFailure,
   writeSessionReply,
 } from './session-message.ts'
-import type { SessionEvent } from './session-table.ts'
+import { type SessionEvent, sessionEventNames, sessionEvents, sessionMethods } from './session-table.ts'
 
 interface ExpectedMessage {
   readonly type: 'result' | 'failure' | 'event' | 'unknown-event'
@@ -31,14 +30,17 @@ function read({ method, ...input }: BodyInput & { readonly method?: SessionCallN
   const message = readSessionMessage(bytesOf(input))
   switch (message.type) {
     case 'result': {
-      const result = method ? (readSessionResult(method, message.result) ?? null) : message.result
-      const { warnings } = message
-      return { type: 'result', id: message.id, result: toWire(result), ...(warnings ? { warnings } : {}) }
+      const { id, result: sent, warnings } = message
+      const { reply } = { ...commands, ...sessionMethods }[method ?? 'version']
+      const result = method ? replyAsVector(reply, readSessionResult(method, sent)) : sent
+      return { type: 'result', id, result, ...(warnings ? { warnings } : {}) }
     }
     case 'failure':
       return { type: 'failure', id: message.id, ...message.failure }
-    case 'event':
-      return { type: 'event', event: message.event.event, data: toWire(message.event.data) }
+    case 'event': {
+      const { event, data } = message.event
+      return { type: 'event', event, data: replyAsVector(sessionEvents[event].data, data) }
+    }
     case 'unknown-event':
       return { type: 'unknown-event' }
   }
@@ -92,13 +94,14 @@ const ids = fc.oneof(fc.integer(), fc.string({ unit: 'grapheme-ascii', minLength
 
 describe('writeSessionReply', () => {
   test('writes a missing result as null', () => {
-    expect(writeSessionReply(1, undefined)).toBe('{"Id":1,"Result":null}')
+    expect(writeSessionReply(1, 'hide', undefined)).toBe('{"Id":1,"Result":null}')
   })
 
   test('adds the warnings, at most 100', () => {
     const warning = { path: 'gender', problem: 'must be F or M' }
     const { length } = writeSessionReply(
       1,
+      'hide',
       null,
       Array.from({ length: 101 }, () => warning),
     )
@@ -111,7 +114,7 @@ describe('writeSessionReply', () => {
     fc.assert(
       fc.property(ids, fc.json({ maxDepth: 4 }), (id, json) => {
         const result: unknown = JSON.parse(json)
-        const body = writeSessionReply(id, result)
+        const body = writeSessionReply(id, 'version', result)
         expect(readSessionMessage(bytesOf({ body }))).toEqual({
           type: 'result',
           id,

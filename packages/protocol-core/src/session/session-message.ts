@@ -1,15 +1,13 @@
-import type * as z from 'zod/mini'
-import type { CommandResult } from '../command/command.ts'
+import * as z from 'zod/mini'
 import {
+  type CommandDefinition,
   type CommandName,
-  commandReplies,
-  eventData,
-  isEventName,
-  methodReplies,
-  readShape,
-  type SessionMethodName,
-} from '../command/replies.ts'
-import { hasArgs, isSessionId, type SessionId } from '../envelope/request-envelope.ts'
+  type CommandResult,
+  commands,
+} from '../command/command-table.ts'
+import { readReply } from '../command/read-reply.ts'
+import { codeSchema, sentenceSchema } from '../envelope/classic.ts'
+import { hasArgs, type SessionId, sessionIdSchema } from '../envelope/request-envelope.ts'
 import {
   ArgsError,
   type ArgsIssue,
@@ -19,8 +17,16 @@ import {
 } from '../errors/command-error.ts'
 import type { ServiceLinkError } from '../errors/service-link-error.ts'
 import { decodeJson } from '../frame/frame.ts'
-import { type FromWire, isObject, type Members, toWire } from '../text/wire-names.ts'
-import type { SessionEvent, sessionMethods } from './session-table.ts'
+import { described } from '../schema/facts.ts'
+import { orElse, toWire } from '../schema/names.ts'
+import { looseObject, object } from '../schema/object.ts'
+import {
+  isEventName,
+  type SessionEvent,
+  type SessionMethodName,
+  sessionEvents,
+  sessionMethods,
+} from './session-table.ts'
 
 /** Version of the session mode that this library speaks, as `hello` tells it. */
 export const sessionProtocol = 1
@@ -30,10 +36,15 @@ export type SessionCallName = CommandName | SessionMethodName
 
 /** Result of a request in session mode; `undefined`, which travels as null, for a command without a reply. */
 export type SessionResult<Name extends SessionCallName> = Name extends SessionMethodName
-  ? FromWire<z.output<(typeof sessionMethods)[Name]['reply']>>
+  ? z.output<(typeof sessionMethods)[Name]['reply']>
   : Name extends CommandName
     ? CommandResult<Name>
     : never
+
+const calls: Readonly<Record<SessionCallName, Pick<CommandDefinition, 'reply'>>> = {
+  ...commands,
+  ...sessionMethods,
+}
 
 /** Arguments of a request in session mode, as they travel. */
 export type SessionArgs = Readonly<Record<string, unknown>>
@@ -53,16 +64,18 @@ const maxSentIssues = 100
 /**
  * Writes the body of a reply in session mode, `{"Id": …, "Result": …}`, with `"Warnings": […]` if there are any.
  *
+ * @param name method of the request
  * @param result a JSON value; `undefined` travels as null
  * @param warnings fields of the request that were left out, and dates that a culture read
  * @throws {RangeError} if the result is nested some thousands deep, or longer as text than a string may be
  */
 export function writeSessionReply(
   id: SessionId,
+  name: SessionCallName,
   result: unknown,
   warnings: readonly ArgsIssue[] = [],
 ): string {
-  const reply = { Id: id, Result: toWire(result) ?? null }
+  const reply = { Id: id, Result: toWire(calls[name].reply, result) ?? null }
   const sent = warnings.slice(0, maxSentIssues)
   return JSON.stringify(sent.length > 0 ? { ...reply, Warnings: sent } : reply)
 }
@@ -81,8 +94,46 @@ export function writeSessionFailure(id: SessionId | null, error: ServiceLinkErro
 
 /** Writes the body of an event in session mode, `{"Event": "<name>", "Data": …}`. */
 export function writeSessionEvent({ event, data }: SessionEvent): string {
-  return JSON.stringify({ Event: event, Data: toWire(data) })
+  return JSON.stringify({ Event: event, Data: toWire(sessionEvents[event].data, data) })
 }
+
+const issueSchema = object({
+  path: described(z.string(), 'Which argument, as a dotted path; empty for all of them'),
+  problem: described(z.string(), 'What is wrong there, without the value'),
+})
+
+/** Leaves out what has another shape: the reply counts. */
+function readWarnings(value: unknown): ArgsIssue[] {
+  return Array.isArray(value) ? value.filter(warning => z.safeParse(issueSchema, warning).success) : []
+}
+
+/** A reply to a request that was carried out. */
+export const sessionReplySchema = looseObject({
+  Id: described(sessionIdSchema, 'Of the request'),
+  Result: described(
+    z.unknown().check(z.refine(result => result !== undefined)),
+    'As <method>.reply.json says; null for a command that answers with nothing',
+  ),
+  Warnings: described(
+    z.optional(z.pipe(z.transform(readWarnings), z.array(issueSchema))),
+    'Optional fields of the request that could not be read and were left out',
+  ),
+})
+
+const failureSchema = looseObject({
+  Code: codeSchema,
+  Message: orElse(sentenceSchema, 'The wrapper did not say why.'),
+  Details: described(
+    orElse(z.nullish(looseObject({ issues: z.optional(z.array(issueSchema)) })), undefined),
+    'Of ERR_ARGS: the arguments at fault',
+  ),
+})
+
+/** A reply to a request that failed. */
+export const sessionFailureSchema = looseObject({
+  Id: described(z.nullable(sessionIdSchema), 'Of the request; null where it could not be read'),
+  Error: orElse(failureSchema, { Code: undefined, Message: undefined, Details: undefined }),
+})
 
 /** The failure of a request in session mode. */
 interface SessionFailure {
@@ -119,43 +170,25 @@ export type SessionMessage =
  */
 export function readSessionMessage(body: Uint8Array): SessionMessage {
   const value = decodeJson(body, { maxDepth: Number.POSITIVE_INFINITY })
-  const message: Members = isObject(value) ? value : {}
-  const { Id: id, Result: result } = message
-  if (message.Event !== undefined) return readEvent(message.Event, message.Data)
-  if (message.Error !== undefined && (id === null || isSessionId(id)))
-    return { type: 'failure', id, failure: readFailure(message.Error) }
-  if (result !== undefined && isSessionId(id)) {
-    const warnings = readWarnings(message.Warnings)
-    return warnings.length > 0 ? { type: 'result', id, result, warnings } : { type: 'result', id, result }
-  }
-  throw new WebAppError('This is no message of the session mode.')
-}
-
-/** Ignores warnings of another shape: the reply counts. */
-function readWarnings(value: unknown): readonly ArgsIssue[] {
-  if (!Array.isArray(value)) return []
-  return value.flatMap((warning: Partial<ArgsIssue> | null) => {
-    const { path, problem } = warning ?? {}
-    return typeof path === 'string' && typeof problem === 'string' ? [{ path, problem }] : []
-  })
+  const { Event: event, Data: data, Error: error } = Object(value)
+  if (event !== undefined) return readEvent(event, data)
+  const failed = error === undefined ? undefined : z.safeParse(sessionFailureSchema, value).data
+  if (failed) return { type: 'failure', id: failed.Id, failure: readFailure(failed.Error) }
+  const reply = z.safeParse(sessionReplySchema, value).data
+  if (!reply) throw new WebAppError('This is no message of the session mode.')
+  const { Id: id, Result: result, Warnings: warnings } = reply
+  return { type: 'result', id, result, ...(warnings?.length ? { warnings } : {}) }
 }
 
 function readEvent(name: unknown, value: unknown): SessionMessage {
   if (typeof name !== 'string' || !isEventName(name)) return { type: 'unknown-event' }
-  const data = readShape(eventData[name], value, 'An event has another shape than its own.') ?? null
+  const data = readReply(sessionEvents[name].data, value, 'An event has another shape than its own.')
   return { type: 'event', event: { event: name, data } as SessionEvent }
 }
 
-function readFailure(error: unknown): SessionFailure {
-  const { Code: code, Message: message, Details: details }: Members = isObject(error) ? error : {}
-  return {
-    code: commandCodeOf(code),
-    message: typeof message === 'string' ? message : 'The wrapper did not say why.',
-    details,
-  }
+function readFailure({ Code, Message, Details }: z.output<typeof failureSchema>): SessionFailure {
+  return { code: commandCodeOf(Code), message: Message, details: Details }
 }
-
-const replies = { ...commandReplies, ...methodReplies }
 
 /**
  * Checks the result of a request in session mode. Ignores the result of a command without a reply.
@@ -169,9 +202,6 @@ export function readSessionResult<Name extends SessionCallName>(
   name: Name,
   result: unknown,
 ): SessionResult<Name> {
-  return readShape(
-    replies[name],
-    result,
-    'The reply has another shape than the command’s.',
-  ) as SessionResult<Name>
+  const problem = 'The reply has another shape than the command’s.'
+  return readReply(calls[name].reply, result, problem) as SessionResult<Name>
 }

@@ -8,17 +8,17 @@ import {
   loadVectors,
   thrownBy,
 } from '../../test/support/vectors.ts'
-import { commandNames, type SessionMethodName, sessionEventNames } from '../command/replies.ts'
+import { commandNames } from '../command/command-table.ts'
 import {
   decodeRequest,
-  isSessionId,
   maxSessionIdLength,
   type SessionId,
+  sessionIdSchema,
 } from '../envelope/request-envelope.ts'
 import type { ArgsError, ArgsIssue } from '../errors/command-error.ts'
 import { isSessionMethod, parseClassicCommand, parseSessionCall } from './parse-request.ts'
 import { type SessionCallName, writeSessionRequest } from './session-message.ts'
-import { sessionMethods } from './session-table.ts'
+import { type SessionMethodName, sessionEventNames, sessionMethods } from './session-table.ts'
 
 const methodNames = Object.keys(sessionMethods) as SessionMethodName[]
 
@@ -88,7 +88,9 @@ describe('a request of the session mode', () => {
 
 const ids = fc.oneof(
   fc.maxSafeInteger(),
-  fc.string({ unit: 'grapheme', minLength: 1, maxLength: maxSessionIdLength }).filter(isSessionId),
+  fc
+    .string({ unit: 'grapheme', minLength: 1, maxLength: maxSessionIdLength })
+    .filter(id => sessionIdSchema.safeParse(id).success),
 )
 
 describe('writeSessionRequest', () => {

@@ -1,78 +1,69 @@
 import * as z from 'zod/mini'
-import { type SessionEventName, type SessionMethodName, sessionEventNames } from '../command/replies.ts'
-import {
-  findSessionIdProblem,
-  isSessionId,
-  maxSessionIdLength,
-  sessionIdProblem,
-} from '../envelope/request-envelope.ts'
+import { sessionIdSchema } from '../envelope/request-envelope.ts'
 import { described, withJson } from '../schema/facts.ts'
+import { anyCase, lowerCase } from '../schema/names.ts'
 import { looseObject, object } from '../schema/object.ts'
 import { givenText, missingOr } from '../text/text-field.ts'
-import type { FromWire } from '../text/wire-names.ts'
 
-const sessionIdText = withJson(
-  z.string().check(z.refine(isSessionId, { error: ({ input }) => findSessionIdProblem(input) })),
-  { minLength: 1, maxLength: maxSessionIdLength },
+function answer<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  return anyCase(lowerCase(looseObject(shape)))
+}
+
+const personInFocus = lowerCase(
+  looseObject({
+    userId: described(z.nullish(z.int()), 'Service user id'),
+    customId: described(z.nullish(givenText), 'Id of the person in the partner’s system; not unique'),
+    firstname: described(z.nullish(z.string()), 'First name, or names'),
+    lastname: described(z.nullish(z.string()), 'Last name'),
+  }),
 )
-
-/** See {@link findSessionIdProblem}. */
-export const sessionIdSchema = described(
-  z.union([z.int(), sessionIdText], { error: missingOr(sessionIdProblem) }),
-  `An integer, or a text of 1 to ${maxSessionIdLength} characters`,
-)
-
-const personInFocusSchema = looseObject({
-  userid: described(z.nullish(z.int()), 'Service user id'),
-  customid: described(z.nullish(givenText), 'Id of the person in the partner’s system; not unique'),
-  firstname: described(z.nullish(z.string()), 'First name, or names'),
-  lastname: described(z.nullish(z.string()), 'Last name'),
-})
 
 /**
  * The person in focus, as other programs of the user see it: enough to recognise the person, and no date of birth, address
  * or profile data. Some partners use a national identity number as customid.
  */
-export type PersonInFocus = FromWire<z.output<typeof personInFocusSchema>>
+export type PersonInFocus = z.output<typeof personInFocus>
 
-const sessionStatusSchema = looseObject({
+const sessionStatusSchema = answer({
   loaded: described(z.boolean(), 'Whether the web app is there and takes commands'),
   signedin: described(z.boolean(), 'Whether somebody is signed in to it'),
   person: described(
-    z.nullable(personInFocusSchema),
+    anyCase(z.nullable(personInFocus)),
     'The person in focus, as personselected tells it; null when there is none',
   ),
 })
 
 /** The reply to `status`. */
-export type SessionStatus = FromWire<z.output<typeof sessionStatusSchema>>
+export type SessionStatus = z.output<typeof sessionStatusSchema>
 
 const count = z.int().check(z.gte(1))
 const maybe = <Schema extends z.ZodMiniType>(schema: Schema, text: string) =>
   described(z.nullish(schema), text)
 
-const trafficSchema = looseObject({
-  time: described(z.string(), 'When it passed, ISO 8601 in UTC'),
-  kind: described(
-    z.enum(['launch', 'file', 'frame', 'bridge']),
-    'A launch, an XML file, a frame of the pipe, or a message between wrapper and web app',
-  ),
-  direction: described(z.enum(['in', 'out']), 'Into the wrapper, or out of it'),
-  exchange: described(count, 'Number that a request and its reply share'),
-  name: maybe(z.string(), 'The command, event or handler; of a file its path'),
-  connection: maybe(count, 'Number of the pipe’s connection'),
-  mode: maybe(z.enum(['classic', 'session']), 'Mode of the pipe’s connection'),
-  bytes: described(z.int().check(z.gte(0)), 'Length in bytes; of a frame without its length prefix'),
-  text: maybe(z.string(), 'The bytes as text, if they are UTF-8'),
-  base64: maybe(z.string(), 'The bytes, if they are not UTF-8'),
-  isCut: maybe(z.boolean(), 'True if text or base64 holds only the first 16 KiB'),
-  outcome: maybe(z.string(), 'Of a reply: ok, or a code'),
-  durationMs: maybe(z.number(), 'Of a reply: milliseconds since its request'),
-  dropped: maybe(
-    count,
-    'How many messages before this one were left out, because this client reads too slowly',
-  ),
-})
+const trafficSchema = anyCase(
+  looseObject({
+    time: described(z.string(), 'When it passed, ISO 8601 in UTC'),
+    kind: described(
+      z.enum(['launch', 'file', 'frame', 'bridge']),
+      'A launch, an XML file, a frame of the pipe, or a message between wrapper and web app',
+    ),
+    direction: described(z.enum(['in', 'out']), 'Into the wrapper, or out of it'),
+    exchange: described(count, 'Number that a request and its reply share'),
+    name: maybe(z.string(), 'The command, event or handler; of a file its path'),
+    connection: maybe(count, 'Number of the pipe’s connection'),
+    mode: maybe(z.enum(['classic', 'session']), 'Mode of the pipe’s connection'),
+    bytes: described(z.int().check(z.gte(0)), 'Length in bytes; of a frame without its length prefix'),
+    text: maybe(z.string(), 'The bytes as text, if they are UTF-8'),
+    base64: maybe(z.string(), 'The bytes, if they are not UTF-8'),
+    isCut: maybe(z.boolean(), 'True if text or base64 holds only the first 16 KiB'),
+    outcome: maybe(z.string(), 'Of a reply: ok, or a code'),
+    durationMs: maybe(z.number(), 'Of a reply: milliseconds since its request'),
+    dropped: maybe(
+      count,
+      'How many messages before this one were left out, because this client reads too slowly',
+    ),
+  }),
+)
 
 /** One message that passed the wrapper: a launch, an XML file, a frame, a call of the bridge, or a reply. */
 export type Traffic = z.output<typeof trafficSchema>
@@ -85,12 +76,12 @@ const noData = z.pipe(
 
 /** Every event that a client in session mode can subscribe to (design: pipe protocol). */
 export const sessionEvents = {
-  personselected: { summary: 'A person has come into focus.', data: personInFocusSchema },
+  personselected: { summary: 'A person has come into focus.', data: anyCase(personInFocus) },
   signedin: { summary: 'Somebody has signed in to the web app.', data: noData },
   signedout: { summary: 'Nobody is signed in any more, and nobody is in focus.', data: noData },
   workoutopened: {
     summary: 'A workout was opened because a program or a launch asked for it.',
-    data: looseObject({ id: described(z.int(), 'As openworkout takes it') }),
+    data: answer({ id: described(z.int(), 'As openworkout takes it') }),
   },
   closing: {
     summary: 'The wrapper is exiting. It is the last event; then the connection ends.',
@@ -101,15 +92,27 @@ export const sessionEvents = {
       'A message passed the wrapper. Only a wrapper that was started with SERVICE_WRAPPER_TAP=true knows this event.',
     data: trafficSchema,
   },
-} as const satisfies Readonly<
-  Record<SessionEventName, { readonly summary: string; readonly data: z.ZodMiniType }>
->
+} as const satisfies Readonly<Record<string, { readonly summary: string; readonly data: z.ZodMiniType }>>
+
+/** Name of an event, as it travels. */
+export type SessionEventName = keyof typeof sessionEvents
+
+/** Every event name, in the order of the documentation. */
+export const sessionEventNames: readonly SessionEventName[] = Object.keys(sessionEvents).filter(isEventName)
+
+/** The events that a client receives if it names none: all but `traffic`, which holds personal data. */
+export const usualEventNames = sessionEventNames.filter(name => name !== 'traffic')
+
+/** Whether a text is the name of an event as it travels. */
+export function isEventName(text: string): text is SessionEventName {
+  return Object.hasOwn(sessionEvents, text)
+}
 
 /** An event of the wrapper. */
 export type SessionEvent = {
   [Name in SessionEventName]: {
     readonly event: Name
-    readonly data: FromWire<z.output<(typeof sessionEvents)[Name]['data']>>
+    readonly data: z.output<(typeof sessionEvents)[Name]['data']>
   }
 }[SessionEventName]
 
@@ -131,7 +134,7 @@ export const sessionMethods = {
     summary:
       'Returns what this wrapper supports. Send it once, first. A wrapper that does not know it has only the classic mode.',
     args: object({}),
-    reply: looseObject({
+    reply: answer({
       protocol: described(z.int().check(z.gte(1)), 'Version of the session mode'),
       version: described(z.string(), 'Version of the wrapper, four numbers'),
       pid: described(z.int().check(z.gte(1)), 'Process id of the wrapper'),
@@ -158,7 +161,7 @@ export const sessionMethods = {
         `At most ${maxListedEvents} names of events; none ends the subscription`,
       ),
     }),
-    reply: looseObject({
+    reply: answer({
       events: described(z.array(z.string()), 'The events that this connection receives'),
     }),
   },
@@ -166,16 +169,16 @@ export const sessionMethods = {
     summary:
       'Abandons a request of this connection that is in flight. That request fails with ERR_CANCELLED; whether its command had an effect is unknown.',
     args: object({ id: described(sessionIdSchema, 'Id of the request') }),
-    reply: looseObject({
+    reply: answer({
       cancelled: described(z.boolean(), 'False when no such request was in flight: its reply is on the way'),
     }),
   },
 } as const satisfies Readonly<
-  Record<
-    SessionMethodName,
-    { readonly summary: string; readonly args: z.ZodMiniObject; readonly reply: z.ZodMiniType }
-  >
+  Record<string, { readonly summary: string; readonly args: z.ZodMiniObject; readonly reply: z.ZodMiniType }>
 >
+
+/** Name of a method of the session mode, as it travels. */
+export type SessionMethodName = keyof typeof sessionMethods
 
 /** The reply to `hello`. */
 export type HelloReply = z.output<(typeof sessionMethods)['hello']['reply']>

@@ -29,7 +29,12 @@ export type NameIndex = ReadonlyMap<string, string>
 
 /** Prepares names for {@link foldMembers}. */
 export function indexNames(names: readonly string[]): NameIndex {
-  return new Map(names.flatMap(name => [[name.toLowerCase(), name] as const, [name, name] as const]))
+  const spellings = (name: string) => [
+    name.toLowerCase(),
+    name.replace(/^./, first => first.toUpperCase()),
+    name,
+  ]
+  return new Map(names.flatMap(name => spellings(name).map(spelling => [spelling, name] as const)))
 }
 
 const nothing: readonly never[] = []

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
+import { type CommandReply, commands } from '../../src/command/command-table.ts'
+import { toWire } from '../../src/schema/names.ts'
 import type { SessionCall } from '../../src/session/parse-request.ts'
-import { toWire } from '../../src/text/wire-names.ts'
+import { sessionMethods } from '../../src/session/session-table.ts'
 
 /** One row of a file of `protocol-vectors/`. */
 export interface Vector<Input, Expected, Failure> {
@@ -38,7 +40,8 @@ export function thrownBy(call: () => unknown): unknown {
 
 /** A parsed call in the spelling of the vectors: the arguments as they travel, but for a person. */
 export function asVector({ name, args }: SessionCall): { readonly name: string; readonly args: unknown } {
-  return { name, args: name === 'selectperson' ? args : toWire(args) }
+  const calls = { ...commands, ...sessionMethods }
+  return { name, args: name === 'selectperson' ? args : toWire(calls[name].args, args) }
 }
 
 /** The body of one frame, as text or as its bytes in hexadecimal. */
@@ -50,4 +53,9 @@ export interface BodyInput {
 /** The bytes of a body. */
 export function bytesOf({ body, bodyHex }: BodyInput): Uint8Array {
   return bodyHex === undefined ? new TextEncoder().encode(body) : Buffer.from(bodyHex, 'hex')
+}
+
+/** A reply in the spelling of the vectors: as it travels, null where there is none. */
+export function replyAsVector(reply: CommandReply, value: unknown): unknown {
+  return toWire(reply, value) ?? null
 }

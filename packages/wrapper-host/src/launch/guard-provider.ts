@@ -3,7 +3,6 @@ import {
   type Command,
   commandNames,
   commands,
-  fromWire,
   isServiceLinkError,
   personSchema,
   type ServiceLinkError,
@@ -84,10 +83,8 @@ const selectedPersonSchema = personSchema.check(
   }),
 )
 
-/** Providers spell ids as programs do, not as the wire does. */
 function argsSchemaOf(name: Command['name']): z.ZodMiniType {
-  const shape: z.core.$ZodLooseShape = fromWire(commands[name].args.shape)
-  return name === 'selectperson' ? selectedPersonSchema : z.strictObject(shape)
+  return name === 'selectperson' ? selectedPersonSchema : z.strictObject(commands[name].args.shape)
 }
 
 /** Replaces the library's messages, which may repeat a member's name. */

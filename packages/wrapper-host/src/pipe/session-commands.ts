@@ -13,7 +13,12 @@ import type { PipeContext } from './pipe-context.ts'
 interface SessionCommandsOptions {
   /** Identifies the connection to the command runner. */
   readonly client: object
-  onResult(id: SessionId, result: CommandResult<CommandName>, warnings: readonly ArgsIssue[]): void
+  onResult(
+    id: SessionId,
+    name: CommandName,
+    result: CommandResult<CommandName>,
+    warnings: readonly ArgsIssue[],
+  ): void
   /** Called with the failure of a command. Not called for a cancelled one. */
   onFailure(id: SessionId, error: unknown): void
 }
@@ -91,7 +96,7 @@ export class SessionCommands {
     const { answer, ended } = this.#context.runner.begin(command, { signal, client: this.#options.client })
     try {
       const result = await answer
-      if (takeFromUnanswered()) this.#options.onResult(id, result, warnings)
+      if (takeFromUnanswered()) this.#options.onResult(id, command.name, result, warnings)
     } catch (error) {
       if (takeFromUnanswered()) this.#options.onFailure(id, error)
     }

@@ -8,6 +8,7 @@ import {
   isSessionMethod,
   parseSessionCall,
   type RequestEnvelope,
+  type SessionCallName,
   type SessionEvent,
   type SessionEventName,
   type SessionId,
@@ -52,8 +53,8 @@ export class SessionConnection {
     this.#outbox = new Outbox(socket, { ...context, onFull: isFull => input.setHeld(isFull) })
     this.#commands = new SessionCommands(context, {
       client: socket,
-      onResult: (id, result, warnings) => {
-        this.#reply(id, result, warnings)
+      onResult: (id, name, result, warnings) => {
+        this.#reply(id, name, result, warnings)
         this.#endWhenAnswered()
       },
       onFailure: (id, error) => {
@@ -114,8 +115,8 @@ export class SessionConnection {
         tell?.(issue)
       }
       const call = parseSessionCall(request, { culture, onDropped: warn(onDropped), onNoted: warn(onNoted) })
-      if (isSessionMethod(call)) this.#reply(id, this.#answer(call))
-      else if (isOwnCommand(call)) this.#reply(id, this.#context.runner.runOwn(call), warnings)
+      if (isSessionMethod(call)) this.#reply(id, call.name, this.#answer(call))
+      else if (isOwnCommand(call)) this.#reply(id, call.name, this.#context.runner.runOwn(call), warnings)
       else this.#commands.begin(id, call, { bodyBytes, warnings })
     } catch (error) {
       this.#fail(id, error)
@@ -171,9 +172,9 @@ export class SessionConnection {
     this.#outbox.add(writeSessionEvent({ event: 'traffic', data: { ...data, ...dropped } }), true)
   }
 
-  #reply(id: SessionId, result: unknown, warnings?: readonly ArgsIssue[]): void {
+  #reply(id: SessionId, name: SessionCallName, result: unknown, warnings?: readonly ArgsIssue[]): void {
     try {
-      const text = writeSessionReply(id, result, warnings)
+      const text = writeSessionReply(id, name, result, warnings)
       const outcome = this.#outbox.add(text)
       if (outcome === 'too-long') throw replyTooLong()
       if (outcome === 'no-room') throw noRoom()

@@ -4,17 +4,15 @@ import {
   type CommandResult,
   commands,
   defineErrorOf,
-  isListReply,
-  issuesOf,
   NotFoundError,
   NotSignedInError,
   type PageCommandName,
   type Person,
   personSchema,
+  readBy,
   selectPersonAnswerSchema,
-  spellReply,
   WebAppError,
-  wireNameOf,
+  wirePath,
 } from '@service-link/protocol-core'
 import * as z from 'zod/mini'
 
@@ -111,11 +109,9 @@ export function readPageAnswer<Name extends PageCommandName>(
   if (answer.type === 'failure') throw refusal(answer)
   const reply: CommandReply = name === 'selectperson' ? selectPersonAnswerSchema : commands[name].reply
   if (typeof reply === 'string') return undefined as CommandResult<Name>
-  const spelled = spellReply(name, answer.value)
-  if (isListReply(name, spelled)) return spelled as CommandResult<Name>
-  const parsed = z.safeParse(reply, spelled, { reportInput: true })
-  if (parsed.success) return parsed.data as CommandResult<Name>
-  const places = issuesOf(parsed.error).map(({ path, problem }) => `${path || 'it'} ${problem}`)
+  const reading = readBy(reply, answer.value)
+  if (!reading.issues) return reading.value as CommandResult<Name>
+  const places = reading.issues.map(({ path, problem }) => `${path || 'it'} ${problem}`)
   throw new WebAppError(`The web app answered ${name} in another shape: ${places.join('; ')}.`)
 }
 
@@ -133,7 +129,7 @@ function refusal({
       // The caller knows the argument by its name on the wire.
       return new ArgsError(
         issues.length > 0
-          ? issues.map(({ path, problem }) => ({ path: wireNameOf(path), problem }))
+          ? issues.map(({ path, problem }) => ({ path: wirePath(path), problem }))
           : [{ path: '', problem: message }],
       )
     case 'ERR_WEB_APP':
