@@ -149,6 +149,15 @@ export { memberNamesOf, toWire, wirePath } from './schema/names.ts'
 export { looseObject, object, strictObject } from './schema/object.ts'
 export { type Reading, readBy } from './schema/read.ts'
 export {
+  keepable,
+  optionalId,
+  optionalText,
+  optionalWireInteger,
+  requiredId,
+  requiredText,
+  wireInteger,
+} from './schema/text-field.ts'
+export {
   isSessionMethod,
   parseClassicCommand,
   parseSessionCall,
@@ -183,15 +192,6 @@ export {
 } from './session/session-table.ts'
 export { foldNames } from './text/fold-names.ts'
 export { issuesOf } from './text/issues.ts'
-export {
-  keepable,
-  optionalId,
-  optionalText,
-  optionalWireInteger,
-  requiredId,
-  requiredText,
-  wireInteger,
-} from './text/text-field.ts'
 export {
   findTextProblem,
   maxLaunchArguments,

@@ -10,7 +10,7 @@ import {
   requiredWireId,
   requiredWireText,
   wireInteger,
-} from '../text/text-field.ts'
+} from '../schema/text-field.ts'
 import { userSchema, workoutSchema } from './lists.ts'
 import { selectPersonReplySchema } from './select-person-reply.ts'
 import { selectPersonArgsSchema } from './select-person-schemas.ts'

@@ -72,7 +72,9 @@ function withoutVainUserId(name: CommandName, sent: SentArgs): SentArgs {
   const isNew = id === 0 && name === 'selectperson'
   const isNumber = typeof id === 'number' && Number.isSafeInteger(id)
   const isNobody = isNumber && id <= 0 && name === 'getworkoutsforclient'
-  const hasCustomId = [others.customId, others.customid, others.id].some(text => trimId(readLooseText(text).text) !== '')
+  const hasCustomId = [others.customId, others.customid, others.id].some(
+    text => trimId(readLooseText(text).text) !== '',
+  )
   const isVain = isNobody || (hasCustomId && !isNew && !(isNumber && id > 0))
   return isVain ? others : sent
 }

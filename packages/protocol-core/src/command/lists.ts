@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { described, withFacts } from '../schema/facts.ts'
 import { anyCase, isObject } from '../schema/names.ts'
 import { looseObject } from '../schema/object.ts'
-import { givenText, missingOr } from '../text/text-field.ts'
+import { givenText, missingOr } from '../schema/text-field.ts'
 
 /** The least date of .NET, which a typed program needs in place of null, and on which programs call methods. */
 const noDate = '0001-01-01T00:00:00'

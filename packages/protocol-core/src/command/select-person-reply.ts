@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { described } from '../schema/facts.ts'
 import { anyCase, lowerCase, orElse } from '../schema/names.ts'
 import { looseObject, object } from '../schema/object.ts'
-import { givenText, missingOr } from '../text/text-field.ts'
+import { givenText, missingOr } from '../schema/text-field.ts'
 import { readInteger } from '../text/text-rules.ts'
 
 /** A web app's answer to `selectperson`. */

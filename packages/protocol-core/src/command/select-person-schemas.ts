@@ -9,7 +9,7 @@ import {
 import { profileDataSchema } from '../person/profile-data.ts'
 import { described, withFacts, withJson } from '../schema/facts.ts'
 import { object } from '../schema/object.ts'
-import { optionalWireId, optionalWireInteger, textOrNull } from '../text/text-field.ts'
+import { optionalWireId, optionalWireInteger, textOrNull } from '../schema/text-field.ts'
 
 /** Read with the person: one that cannot be read is left out, unless it is a name. */
 const text = withJson(z.optional(z.unknown()), textOrNull)

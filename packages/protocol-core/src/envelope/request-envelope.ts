@@ -5,8 +5,8 @@ import { described, withJson } from '../schema/facts.ts'
 import { isObject } from '../schema/names.ts'
 import { looseObject } from '../schema/object.ts'
 import { readBy } from '../schema/read.ts'
+import { missingOr } from '../schema/text-field.ts'
 import { foldMembers, indexNames } from '../text/fold-names.ts'
-import { missingOr } from '../text/text-field.ts'
 import { findTextProblem } from '../text/text-rules.ts'
 
 /** Longest id that is text, in characters (Unicode code points). */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { described, withJson } from '../schema/facts.ts'
 import { strictObject } from '../schema/object.ts'
-import { missingOr, trimmedText } from '../text/text-field.ts'
+import { missingOr, trimmedText } from '../schema/text-field.ts'
 import { readWrittenBirthDate } from './parse-date.ts'
 import { describeField, type PersonField, type PersonFieldKey, personFields } from './person-fields.ts'
 import { profileDataSchema, type WrittenProfileEntry } from './profile-data.ts'

@@ -3,7 +3,7 @@ import { sessionIdSchema } from '../envelope/request-envelope.ts'
 import { described, withJson } from '../schema/facts.ts'
 import { anyCase, lowerCase } from '../schema/names.ts'
 import { looseObject, object } from '../schema/object.ts'
-import { givenText, missingOr } from '../text/text-field.ts'
+import { givenText, missingOr } from '../schema/text-field.ts'
 
 function answer<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   return anyCase(lowerCase(looseObject(shape)))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { optionalText, requiredText, trimmedText } from './text-field.ts'
+import { optionalText, requiredText, trimmedText } from '../schema/text-field.ts'
 import { findTextProblem, maxTextLength, readFlag, trimId, trimText } from './text-rules.ts'
 
 describe('readFlag', () => {

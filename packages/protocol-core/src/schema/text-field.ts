@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { withJson } from '../schema/facts.ts'
 import {
   findTextProblem,
   integerText,
@@ -8,7 +7,8 @@ import {
   readLooseText,
   trimId,
   trimText,
-} from './text-rules.ts'
+} from '../text/text-rules.ts'
+import { withJson } from './facts.ts'
 
 /** Messages of a schema for a missing or null value and for a value of another type. */
 export function missingOr(problem: string): (issue: { readonly input?: unknown }) => string {
