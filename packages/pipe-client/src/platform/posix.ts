@@ -3,6 +3,7 @@ import { realpath, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Deadline, pause } from '@service-link/protocol-core/time'
 import { PipeDeniedError } from '../errors/pipe-error.ts'
+import { isThisUsers } from '../running/own-file.ts'
 import type { PipePlatform } from './pipe-platform.ts'
 
 /**
@@ -33,8 +34,7 @@ export const posix: PipePlatform = {
     const found = statusOf(address)
     if (!found) return undefined
     if (!found.isSocket()) throw new PipeDeniedError(`${address} is not a socket, and is not used.`)
-    if (found.uid !== process.getuid?.())
-      throw new PipeDeniedError(`${address} belongs to another user, and is not used.`)
+    if (!isThisUsers(found)) throw new PipeDeniedError(`${address} belongs to another user, and is not used.`)
     // Systems reuse the inode number of a removed file.
     return [found.dev, found.ino, found.ctimeMs].join(' ')
   },

@@ -14,8 +14,12 @@ export function isThisUsersAlone(
   { uid, mode }: Pick<Stats, 'uid' | 'mode'>,
   forbidden: ForbiddenUse = 'use',
 ): boolean {
-  const user = process.getuid?.()
-  return user === undefined || (uid === user && (mode & forbiddenModes[forbidden]) === 0)
+  return !process.getuid || (isThisUsers({ uid }) && (mode & forbiddenModes[forbidden]) === 0)
+}
+
+/** Tells whether a file, socket or folder belongs to this user. On Windows, which tells no owner: always false. */
+export function isThisUsers({ uid }: Pick<Stats, 'uid'>): boolean {
+  return uid === process.getuid?.()
 }
 
 /** Tells whether a folder exists, is no link, and only this user may enter it. */

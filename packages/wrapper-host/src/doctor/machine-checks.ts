@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { arch, release, userInfo } from 'node:os'
+import { isThisUsersAlone } from '@service-link/pipe-client/running'
 import { findBuiltInProvider, readTypeName } from '@service-link/protocol-core'
 import { selectEngine, windowPlatform } from '@service-link/window-engine'
 import { checkUserFolder, elsewhere, findUserFolderFault } from '../files/access.ts'
@@ -65,7 +66,7 @@ async function userFolder({ folders: { userFolder } }: DoctorContext): Promise<F
   const fault = findUserFolderFault(userFolder)
   if (fault) return problem(fault.problem, fault.remedy)
   if (!found) return ok(`${userFolder} is not there yet: the first start makes it.`)
-  if (process.platform !== 'win32' && (found.mode & 0o077) !== 0)
+  if (!isThisUsersAlone(found))
     return warning(
       `${userFolder} can be entered by other users.`,
       'Close it to them (chmod go-rwx): the browser’s profile is in it.',

@@ -1,6 +1,15 @@
-import { accessSync, constants, lstatSync, mkdirSync, type Stats, statfsSync, statSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  lstatSync,
+  mkdirSync,
+  rmSync,
+  type Stats,
+  statfsSync,
+  statSync,
+} from 'node:fs'
 import { basename, dirname } from 'node:path'
-import { isThisUsersAlone } from '@service-link/pipe-client/running'
+import { isThisUsers, isThisUsersAlone } from '@service-link/pipe-client/running'
 import { defineError } from '@service-link/protocol-core/errors'
 import { failureReason } from '../log/failure-reason.ts'
 
@@ -90,7 +99,7 @@ export function checkPrivateFolder(folder: string): boolean {
   if (!isThisUsersAlone(found))
     throw new PrivateFolderError(
       folder,
-      found.uid === process.getuid?.() ? 'can be entered by other users' : 'belongs to another user',
+      isThisUsers(found) ? 'can be entered by other users' : 'belongs to another user',
     )
   return true
 }
@@ -230,6 +239,22 @@ function findFault(nearest: string, userFolder: string): UserFolderError | undef
   return bavail * bsize < leastFreeMiB * 1024 * 1024
     ? new UserFolderError('disk-full', userFolder)
     : undefined
+}
+
+/**
+ * Removes the socket of an earlier process of this user.
+ *
+ * @returns false if something else has the address
+ */
+export function removeLeftover(address: string): boolean {
+  try {
+    const found = lstatSync(address)
+    if (!found.isSocket() || !isThisUsers(found)) return false
+    rmSync(address, { force: true })
+  } catch {
+    // Nothing is there, or listening tells why it cannot be looked at.
+  }
+  return true
 }
 
 /** Codes of an address that another process listens at. Windows gives the second for a pipe that anybody may extend. */

@@ -1,5 +1,4 @@
 import { lstatSync } from 'node:fs'
-import { lstat, rm } from 'node:fs/promises'
 import { createServer, type Server, type Socket } from 'node:net'
 import {
   type Brand,
@@ -16,7 +15,7 @@ import {
   unixPipeFolder,
   usualEventNames,
 } from '@service-link/protocol-core'
-import { isTaken } from '../files/access.ts'
+import { isTaken, removeLeftover } from '../files/access.ts'
 import { failureReason } from '../log/failure-reason.ts'
 import { failClassic } from './classic-connection.ts'
 import {
@@ -141,7 +140,8 @@ export class PipeServer implements AsyncDisposable {
    */
   async bind(): Promise<void> {
     try {
-      if (process.platform !== 'win32') await removeLeftover(this.address)
+      if (process.platform !== 'win32' && !removeLeftover(this.address))
+        throw new PipeTakenError(this.address)
       this.#isListening = true
       await new Promise<void>((resolve, reject) => {
         this.#server.once('error', reject)
@@ -217,12 +217,4 @@ function ownerOf(address: string): number | undefined {
   } catch {
     return undefined
   }
-}
-
-/** Removes the socket of an earlier process with the same id. */
-async function removeLeftover(address: string): Promise<void> {
-  const found = await lstat(address).catch(() => undefined)
-  if (!found) return
-  if (!found.isSocket() || found.uid !== process.getuid?.()) throw new PipeTakenError(address)
-  await rm(address, { force: true })
 }

@@ -1,5 +1,3 @@
-import { lstatSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
 import { createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { WrapperKey } from '@service-link/pipe-client/running'
@@ -11,7 +9,7 @@ import {
   maxRequestFrameBytes,
 } from '@service-link/protocol-core/frame'
 import * as z from 'zod/mini'
-import { instanceFileError, isTaken } from '../files/access.ts'
+import { instanceFileError, isTaken, removeLeftover } from '../files/access.ts'
 import { LaunchOffers, type TakeLaunch } from '../launch/launch-offers.ts'
 import type { HandOffOutcome } from './hand-off.ts'
 
@@ -69,7 +67,7 @@ export class PrivateServer implements AsyncDisposable {
   static async listen(address: string, options: PrivateServerOptions): Promise<PrivateServer> {
     const server = new PrivateServer(options)
     try {
-      if (process.platform !== 'win32') await removeLeftover(address)
+      if (process.platform !== 'win32' && !removeLeftover(address)) throw new HandOffTakenError(address)
       await server.#bind(address)
     } catch (error) {
       if (error instanceof HandOffTakenError) throw error
@@ -196,14 +194,6 @@ export class PrivateServer implements AsyncDisposable {
     socket.end()
     destroyWithin(socket, this.#lastAnswersMs)
   }
-}
-
-/** @throws {HandOffTakenError} when it is no socket of this user */
-async function removeLeftover(address: string): Promise<void> {
-  const found = lstatSync(address, { throwIfNoEntry: false })
-  if (!found) return
-  if (!found.isSocket() || found.uid !== process.getuid?.()) throw new HandOffTakenError(address)
-  await rm(address, { force: true })
 }
 
 /** @param onWritten called only when the operating system has the whole answer */
