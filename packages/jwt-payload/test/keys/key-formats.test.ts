@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { KeyImportError } from '../../src/errors/key-errors.ts'
+import { readValidity } from '../../src/keys/certificate-validity.ts'
 import { nameInput } from '../../src/keys/foreign-keys.ts'
 import { importVerificationKey } from '../../src/keys/import-verification-key.ts'
 import { encodePem } from '../../src/keys/key-content.ts'
@@ -70,6 +71,22 @@ test.each<[string, string | Uint8Array]>([
 ])('a file of a private key is read: %s', async (_name, content) => {
   expect((await importSigningKey({ kind: 'pkcs8', pem: content })).algorithm).toBe('ES256')
 })
+
+test.skipIf(!hasTool('openssl'))(
+  'a certificate of version 1 is taken, also one with a serial number like the version of a CRL (needs openssl)',
+  async () => {
+    certificate()
+    openssl('req', '-new', '-key', 'made.key', '-subj', '/CN=b', '-out', 'made.csr')
+    for (const serial of ['0', '1', '4711']) {
+      const signed = ['-CA', 'made.pem', '-CAkey', 'made.key', '-set_serial', serial, '-days', '9']
+      openssl('x509', '-req', '-in', 'made.csr', ...signed, '-outform', 'DER', '-out', 'old.der')
+      const file = readFileSync(at('old.der'))
+      const key = await importVerificationKey({ kind: 'x509', pem: file })
+      const { notBefore, notAfter } = readValidity(file)
+      expect(key.certificate).toMatchObject({ notBefore, notAfter })
+    }
+  },
+)
 
 test('several different keys in a file are refused, none is chosen silently', async () => {
   const other = pem(generateKeyPairSync('ed25519').publicKey, 'spki')
