@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { build, type Plugin } from 'esbuild'
 import { expect, test } from 'vitest'
-import { describePacked, folder, run } from './packed.ts'
+import { describePacked, folder } from './packed.ts'
 
 /** Budgets of what partners import: kilobytes of a bundle, minified for Node. */
 const budgets = [

@@ -103,6 +103,11 @@ export function testPublicFunctions(functions: readonly PublicFunction[]): void 
         if (!takes.includes(probe)) expect(String(failure)).toMatch(new RegExp(`\\b(${names.join('|')})\\b`))
       })
 
+      test('a promise in its place is refused', async () => {
+        const failure = await failureOf(call, given.with(position, Promise.resolve(own)))
+        expectTyped(failure, 'null')
+      })
+
       test.runIf(isPlain(own) && !isOpen)('an unknown property is refused by name', async () => {
         for (const value of [privatePem, undefined]) {
           const failure = await failureOf(call, given.with(position, { ...Object(own), notKnown: value }))

@@ -103,6 +103,7 @@ export async function submitPayload(
 /** Does not use `assertParameter`, which would make the bundle larger. */
 function readOptions(url: string, token: string | PromiseLike<string>, options: SubmitPayloadOptions) {
   if (typeof options !== 'object' || !options) throw new ParameterError('options', 'an object')
+  if ('then' in options) throw new ParameterError('options', 'an object', 'is a promise: await it.')
   const { target = '_blank', timeoutMs = 30_000, signal, waitingText = '', ...unknown } = options
   const [name] = Object.keys(unknown)
   // The caller may have put a token or a person's number there.

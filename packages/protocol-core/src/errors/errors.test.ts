@@ -140,6 +140,16 @@ describe('assertParameter', () => {
     expect(() => assertParameter('options', { it: value }, 'object', { it: kind })).toThrow(error)
   })
 
+  test.each<ParameterKind>(['text', 'object', 'closed?', 'file', 'function?', 'list', ['strict']])(
+    'a promise is not of the kind %j',
+    kind => {
+      const error = expect.objectContaining({ message: 'The parameter options.it is a promise: await it.' })
+      const it = Promise.resolve({})
+      expect(() => assertParameter('options.it', it, kind)).toThrow(error)
+      expect(() => assertParameter('options', { it }, 'object', { it: kind })).toThrow(error)
+    },
+  )
+
   test.each<[unknown, ParameterKind]>([
     ['', 'text'],
     [0, 'number'],

@@ -49,7 +49,7 @@ export type ParameterKind = keyof typeof kinds | `${keyof typeof kinds}?` | read
  * @param name of the parameter, as the documentation spells it
  * @param members kinds of an object's members; all of them if the kind is `closed`
  * @param synonyms see {@link findNearName}
- * @throws {ParameterError} naming the parameter, or the member, that is of another kind or not known
+ * @throws {ParameterError} naming the parameter, or the member, that is of another kind, a promise, or not known
  * @example
  * ```ts
  * import { assertParameter } from '@service-link/protocol-core'
@@ -65,15 +65,19 @@ export function assertParameter(
   members: Readonly<Record<string, ParameterKind>> = {},
   synonyms: Synonyms = {},
 ): void {
-  const expected = findExpected(value, kind)
-  if (expected) throw new ParameterError(name, expected)
+  assertKind(name, value, kind)
   if (value === undefined) return
   if (kind === 'closed' || kind === 'closed?')
     assertKnown(name, Object.keys(Object(value)), members, synonyms)
-  for (const member in members) {
-    const words = findExpected(Object(value)[member], members[member] ?? 'any')
-    if (words) throw new ParameterError(`${name}.${member}`, words)
-  }
+  for (const member in members)
+    assertKind(`${name}.${member}`, Object(value)[member], members[member] ?? 'any')
+}
+
+function assertKind(name: string, value: unknown, kind: ParameterKind): void {
+  const isPromise = typeof Object(value).then === 'function'
+  // `null` is of no kind.
+  const expected = findExpected(isPromise ? null : value, kind)
+  if (expected) throw new ParameterError(name, expected, isPromise ? 'is a promise: await it.' : undefined)
 }
 
 /** Words for the kind that a value is not; `undefined` if it is of this kind. */
