@@ -144,7 +144,7 @@ export type PayloadClaims = z.output<typeof payloadSchema>
 export const lenientPayloadSchema = payloadOf({ ...strict, id: idOrNumber })
 
 /** {@link payloadSchema} of a program that is about to sign: a `birthdate` is a date of birth, YYYY-MM-DD and nothing else. */
-export const writtenPayloadSchema = payloadOf({ ...strict, date: optionalDate(readWrittenBirthDate) })
+export const writtenPayloadSchema = payloadOf({ id: requiredId, date: optionalDate(readWrittenBirthDate) })
 
 /** Names of the claims that the specification has: of a payload, or of its contact. */
 export function claimNamesOf(owner: 'payload' | 'contact'): readonly string[] {

@@ -1,28 +1,13 @@
 import * as z from 'zod/mini'
-import { described, withJson } from '../schema/facts.ts'
+import { described } from '../schema/facts.ts'
 import { strictObject } from '../schema/object.ts'
-import { missingOr, trimmedText } from '../schema/text-field.ts'
-import { readWrittenBirthDate } from './parse-date.ts'
 import { describeField, type PersonField, type PersonFieldKey, personFields } from './person-fields.ts'
 import { profileDataSchema, type WrittenProfileEntry } from './profile-data.ts'
-
-const dateSchema = withJson(
-  z.string({ error: missingOr('must be text') }).check(
-    z.check<string>(({ value, issues }) => {
-      const { problem } = readWrittenBirthDate(value)
-      if (problem !== undefined) issues.push({ code: 'custom', message: problem, input: value })
-    }),
-  ),
-  { format: 'date' },
-)
+import { textKinds } from './text-kinds.ts'
 
 /** What a person holds in the fields of each kind. */
 const kinds = {
-  id: trimmedText,
-  text: trimmedText,
-  /** `YYYY-MM-DD`, in a year from 1700 to 2399. */
-  date: dateSchema,
-  gender: z.enum(['female', 'male']),
+  ...textKinds,
   userId: z.int().check(z.gte(0)),
   profileData: profileDataSchema,
 } as const satisfies Readonly<Record<PersonField['kind'], z.ZodMiniType>>

@@ -1,10 +1,12 @@
+import type * as z from 'zod/mini'
 import type { ArgsIssue } from '../errors/command-error.ts'
 import { assertParameter, type ParameterKind } from '../errors/parameter-error.ts'
 import { readBy } from '../schema/read.ts'
 import { findTextProblem, readLooseText, trimId, trimText } from '../text/text-rules.ts'
 import { type CultureDecision, readDate } from './parse-date.ts'
-import { type Gender, type Person, personSchema } from './person.ts'
+import type { Gender, Person } from './person.ts'
 import { type PersonFieldKind, type PersonFieldName, personFields } from './person-fields.ts'
+import { textKinds } from './text-kinds.ts'
 
 /**
  * Reads `female`, `male`, `F` or `M` in any case ([specification 4.5](https://github.com/service-link/service-link/blob/main/docs/reference/pipe.md)).
@@ -136,7 +138,9 @@ export function writePersonFields(
   for (const { field, name, isRequired } of fields) {
     const text = trimText(person[field] ?? '')
     // By the schema, dates are ISO 8601 only: a program knows no culture of its reader.
-    const [issue] = text ? (readBy(personSchema.shape[field], text).issues ?? []) : []
+    const [issue] = text
+      ? (readBy<z.ZodMiniType>(textKinds[personFields[field].kind], text).issues ?? [])
+      : []
     const problem = issue?.problem ?? (!text && isRequired ? 'is missing' : undefined)
     if (problem) issues.push({ path: field, problem })
     else if (text) values.push([name, text, field])

@@ -15,7 +15,7 @@ export interface SchemaFacts {
 }
 
 /** The facts of every schema of this package. */
-const registry = /* @__PURE__ */ new WeakMap<z.core.$ZodType, SchemaFacts>()
+const registry = new WeakMap<z.core.$ZodType, SchemaFacts>()
 
 /** What is registered of a schema, or of the one that it is a check more than; an empty object where nothing is. */
 export function factsOf(schema: z.core.$ZodType): SchemaFacts {

@@ -10,13 +10,10 @@ const compiles = typeof process === 'object' && process.versions?.node !== undef
  * An object of zod/mini that zod's core compiles on its first use. `z.compile` would gain more, for 35 kB in each bundle and a second
  * reading of what is refused.
  */
-const CompiledObject: $constructor<ZodMiniObject> = /* @__PURE__ */ $constructor(
-  'CompiledObject',
-  (schema, definition) => {
-    if (compiles) $ZodObjectJIT.init(schema, definition)
-    ZodMiniObject.init(schema, definition)
-  },
-)
+const CompiledObject: $constructor<ZodMiniObject> = $constructor('CompiledObject', (schema, definition) => {
+  if (compiles) $ZodObjectJIT.init(schema, definition)
+  ZodMiniObject.init(schema, definition)
+})
 
 type Shaped<Shape extends z.core.$ZodLooseShape, Config extends z.core.$ZodObjectConfig> = z.ZodMiniObject<
   z.core.util.Writeable<Shape>,

@@ -35,10 +35,10 @@ function soundText(trim: (text: string) => string, whenEmpty?: string) {
  * A text as people write it. Drops surrounding white space and changes nothing else (no Unicode normalisation). Empty
  * text, one that nobody sees, and null are absent.
  */
-export const optionalText = /* @__PURE__ */ optionalOf(trimText)
+export const optionalText = optionalOf(trimText)
 
 /** Like {@link optionalText}, without invisible characters at its ends. */
-export const optionalId = /* @__PURE__ */ optionalOf(trimId)
+export const optionalId = optionalOf(trimId)
 
 function optionalOf(trim: (text: string) => string) {
   const text = z.string({ error: 'must be text' }).check(soundText(trim))
@@ -51,18 +51,18 @@ function optionalOf(trim: (text: string) => string) {
 }
 
 /** A text that is kept unchanged, and may be empty. */
-export const givenText = /* @__PURE__ */ textOf(text => text, undefined, { maxLength: maxTextLength })
+export const givenText = textOf(text => text, undefined, { maxLength: maxTextLength })
 
 const filled = { minLength: 1, maxLength: maxTextLength }
 
 /** Like {@link givenText}, but must not be empty: a transport has already trimmed it. */
-export const trimmedText = /* @__PURE__ */ textOf(text => text, 'is empty', filled)
+export const trimmedText = textOf(text => text, 'is empty', filled)
 
 /** Like {@link optionalText}, but must not be empty. */
-export const requiredText = /* @__PURE__ */ textOf(trimText, 'is empty', filled)
+export const requiredText = textOf(trimText, 'is empty', filled)
 
 /** Like {@link requiredText}, without invisible characters at its ends. */
-export const requiredId = /* @__PURE__ */ textOf(trimId, 'is empty', filled)
+export const requiredId = textOf(trimId, 'is empty', filled)
 
 function textOf(
   trim: (text: string) => string,
