@@ -1,6 +1,6 @@
-import { findNearName } from '@service-link/protocol-core/errors'
+import { findNearName, isObject } from '@service-link/protocol-core/errors'
 import { claimNamesOf } from '@service-link/protocol-core/person'
-import { isObject, type JsonObject } from '../verify/read-token.ts'
+import type { JsonObject } from '../verify/read-token.ts'
 
 /** Names that senders give instead of the specification's: lower case, without `_` and `-`. */
 export const claimSynonyms = {
@@ -43,7 +43,7 @@ export function findNearClaims(claims: JsonObject): readonly NearClaim[] {
   const { contact } = claims
   return [
     ...nearMembers(claims, 'payload', ''),
-    ...(isObject(contact) && !Array.isArray(contact) ? nearMembers(contact, 'contact', 'contact.') : []),
+    ...(isObject(contact) ? nearMembers(contact, 'contact', 'contact.') : []),
   ]
 }
 

@@ -1,4 +1,5 @@
 import { FileError, printJson, type Terminal, UsageError, withProgress } from '@service-link/command-line'
+import { isObject } from '@service-link/protocol-core/errors'
 import { findNearClaims } from '../claims/near-claims.ts'
 import type { RefusalCode } from '../errors/refusals.ts'
 import { parseJson } from '../http/page-text.ts'
@@ -7,7 +8,7 @@ import { importSigningKey, type SigningKeySource } from '../keys/signing-key.ts'
 import { PostRefusedError } from '../post/post-errors.ts'
 import { postPayload } from '../post/post-payload.ts'
 import { signClaims } from '../sign/sign-payload.ts'
-import { isObject, type JsonObject, maxTokenBytes } from '../verify/read-token.ts'
+import { type JsonObject, maxTokenBytes } from '../verify/read-token.ts'
 import type { OpenRequest, PostRequest, SigningOptions, SignRequest } from './command-line.ts'
 import { atFile, readInput, readKeyFile, readTokenFile } from './files.ts'
 
@@ -43,7 +44,7 @@ async function readSource(path: string, terminal: Terminal): Promise<SigningKeyS
 function parseClaims(text: string): JsonObject {
   const value = parseJson(text)
   if (value === undefined) throw new FileError('The claims are not JSON.')
-  if (!isObject(value) || Array.isArray(value))
+  if (!isObject(value))
     throw new FileError(
       'The claims are not a JSON object, such as {"organizationId": "…", "employeeId": "…", "contact": {"id": "…"}}.',
     )

@@ -1,8 +1,9 @@
+import { isObject } from '@service-link/protocol-core/errors'
 import { findNearClaims } from '../claims/near-claims.ts'
 import { iso } from '../errors/key-errors.ts'
 import { PayloadShapeError, type Refusal } from '../errors/refusals.ts'
 import { maxSeconds, timeOf } from '../verify/check-claims.ts'
-import { isObject, type JsonObject } from '../verify/read-token.ts'
+import type { JsonObject } from '../verify/read-token.ts'
 import { type Findings, quoteText, quoteValue, type Words } from './explained-check.ts'
 
 export function describeIssuer({ claims, terms: { issuer } }: Findings, refusal: Refusal | undefined): Words {

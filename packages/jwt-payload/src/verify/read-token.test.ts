@@ -1,6 +1,7 @@
+import { isObject } from '@service-link/protocol-core/errors'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { assertClaimDepth, countWrittenMembers, isObject, readToken } from './read-token.ts'
+import { assertClaimDepth, countWrittenMembers, readToken } from './read-token.ts'
 
 const header = Buffer.from('{"alg":"ES256"}').toString('base64url')
 

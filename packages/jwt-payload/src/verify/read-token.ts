@@ -1,4 +1,4 @@
-import { assertParameter } from '@service-link/protocol-core/errors'
+import { assertParameter, isObject } from '@service-link/protocol-core/errors'
 import { PayloadMalformedError, PayloadTooLargeError } from '../errors/refusals.ts'
 import { escapedTokenHint } from '../http/page-text.ts'
 import { readBase64url } from '../keys/base64url.ts'
@@ -91,7 +91,7 @@ function readObject(bytes: Uint8Array, what: 'header' | 'claims'): JsonObject {
   } catch {
     throw new PayloadMalformedError(`The ${what} of the JWT cannot be read: JSON in UTF-8 is needed.`)
   }
-  if (!isObject(value) || Array.isArray(value))
+  if (!isObject(value))
     throw new PayloadMalformedError(`The ${what} of the JWT cannot be read: a JSON object is needed.`)
   if (assertClaimDepth(value, what) !== countWrittenMembers(text))
     throw new PayloadMalformedError(`The ${what} of the JWT cannot be read: a member is there twice.`)
@@ -108,22 +108,17 @@ export function assertClaimDepth(claims: JsonObject, what: 'header' | 'claims' =
     new PayloadMalformedError(`The ${what} of the JWT ${what === 'header' ? isOrHas : are} ${problem}.`)
   let members = 0
   let values = 0
-  const count = (parent: JsonObject, depth: number): void => {
+  const count = (parent: JsonObject | readonly unknown[], depth: number): void => {
     if (depth > maxClaimDepth) throw refuse('is', 'are', `nested deeper than ${maxClaimDepth} levels`)
     const children: readonly unknown[] = Array.isArray(parent) ? parent : Object.values(parent)
     if (!Array.isArray(parent)) members += children.length
     values += children.length
     if (values > maxClaimValues)
       throw refuse('has', 'have', `more than ${maxClaimValues} members and list elements`)
-    for (const child of children) if (isObject(child)) count(child, depth + 1)
+    for (const child of children) if (isObject(child) || Array.isArray(child)) count(child, depth + 1)
   }
   count(claims, 0)
   return members
-}
-
-/** Whether a value is an object or a list. */
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null
 }
 
 /** A value that is text. */

@@ -15,5 +15,11 @@ export {
   WebAppError,
 } from './command-error.ts'
 export { type DefineError, defineError, defineErrorOf, type ErrorClass } from './define-error.ts'
-export { assertParameter, findNearName, ParameterError, type ParameterKind } from './parameter-error.ts'
+export {
+  assertParameter,
+  findNearName,
+  isObject,
+  ParameterError,
+  type ParameterKind,
+} from './parameter-error.ts'
 export { isServiceLinkError, ServiceLinkError } from './service-link-error.ts'

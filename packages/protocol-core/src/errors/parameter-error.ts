@@ -12,7 +12,10 @@ export class ParameterError extends defineError(
   }),
 ) {}
 
-const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
+/** Whether a value is an object with members, and no list. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
 
 /** Words and check of each kind. A bundler leaves them out where nothing is checked, because no function is called here. */
 const kinds = {

@@ -65,7 +65,7 @@ function fold<Value>(entries: Iterable<readonly [string, Value]>, index: NameInd
   function isKept(name: string, value: Value): boolean {
     const kept = known[name]
     if (kept === value) return true
-    if (!isObject(kept) || !isObject(value)) return false
+    if (typeof kept !== 'object' || typeof value !== 'object') return false
     const json = jsonOf.get(name) ?? JSON.stringify(kept)
     jsonOf.set(name, json)
     return json === JSON.stringify(value)
@@ -79,8 +79,4 @@ function fold<Value>(entries: Iterable<readonly [string, Value]>, index: NameInd
       issues.push({ path: name, problem: 'is given twice with different values' })
   }
   return { known, unknown, issues }
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null
 }
