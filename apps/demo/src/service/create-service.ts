@@ -4,11 +4,11 @@ import type { Logger } from 'pino'
 import { buildPages } from '../build/build-pages.ts'
 import { listen } from '../http-server/listen.ts'
 import { readAuthSecret } from './auth/auth-secret.ts'
-import { createAuth } from './auth/create-auth.ts'
+import { type Auth, createAuth } from './auth/create-auth.ts'
 import { type DemoAccount, seedAccounts } from './auth/demo-accounts.ts'
 import { createApp } from './create-app.ts'
 import type { DatabaseDialect } from './database/dialect.ts'
-import { openDatabase } from './database/open-database.ts'
+import { type OpenDatabase, openDatabase } from './database/open-database.ts'
 import { postgresDialect } from './database/postgres.ts'
 import { sqliteDialect } from './database/sqlite.ts'
 import type { ClientAddressOptions } from './http/client-address.ts'
@@ -18,7 +18,7 @@ import type { EIdSettings } from './my/e-id-settings.ts'
 import { createMy } from './my/my-routes.ts'
 import { cleanUp } from './operations/clean-up.ts'
 import { createReadinessCheck } from './operations/health.ts'
-import { createMetrics, type MetricsAddress, serveMetrics } from './operations/metrics.ts'
+import { createMetrics, type Metrics, type MetricsAddress, serveMetrics } from './operations/metrics.ts'
 import { repeat } from './operations/repeat.ts'
 import { keepPartners } from './partner-link/keep-partners.ts'
 import { createPartnerLink } from './partner-link/partner-link.ts'
@@ -76,86 +76,44 @@ export type Service = Awaited<ReturnType<typeof createService>>
 
 /** Starts the service: database, log-in, API, partner link and web app on one port. */
 export async function createService(options: CreateServiceOptions) {
-  const { dataFolder, databaseUrl, demoAccounts = [], logger = createLogger('warn') } = options
-  const webAppFolder = await buildPages('web-app')
+  const settings = resolveOptions(options)
+  const { logger, sessionMs } = settings
   await using resources = new AsyncDisposableStack()
-  const open = resources.use(await openDatabase(dialectOf(databaseUrl, dataFolder)))
+  const webAppFolder = await buildPages('web-app')
+  const open = resources.use(await openDatabase(dialectOf(settings.databaseUrl, settings.dataFolder)))
   const metrics = options.metrics && createMetrics(open.pool)
   const metricsServer = metrics && resources.use(await serveMetrics(metrics, options.metrics))
   // Opened before the listener, so that it closes after it.
-  const audit = resources.use(
-    watchedAuditLog(databaseAuditLog(open.database), error => {
-      logger.error(errorFacts(error), 'audit entry lost')
-      metrics?.countAuditFailure()
-    }),
-  )
-  const { host = '127.0.0.1', port } = options
-  const listening = await listen({ host, port, publicUrl: options.publicUrl ?? `http://localhost:${port}` })
-  resources.defer(() => listening.close(options.graceMs))
+  const audit = resources.use(openAuditLog(open, logger, metrics))
+  const listening = await listen(settings)
+  resources.defer(() => listening.close(settings.graceMs))
   const publicUrl = listening.origin
-  const { database, search, dialectName } = open
-  const secret = options.authSecret ?? readAuthSecret(dataFolder)
+  const { database, dialectName } = open
+  const secret = settings.authSecret ?? readAuthSecret(settings.dataFolder)
   const partners = resources.use(
-    await keepPartners({
-      database,
-      authSecret: secret,
-      registrations: options.partners,
-      file: options.partnersFile,
-      refreshMs: options.partnersRefreshMs ?? 3000,
-      logger,
-    }),
+    await keepPartners({ database, authSecret: secret, logger, ...settings.partners }),
   )
-  const partnerOf = (id: string) => partners.partners().find(partner => partner.id === id)
-  const sessionMs = (options.sessionHours ?? 12) * 60 * 60 * 1000
-  const auth = createAuth({
-    database,
-    dialectName,
-    publicUrl,
-    secret,
-    sessionMs,
-    partners: partners.directory,
-  })
-  await seedLibrary(database, search)
-  await seedAccounts(auth, open, demoAccounts)
-  const [first] = demoAccounts
-  if (first) await seedPersons(database, search, first, options.demoPersons ?? [])
-  const cleanUpNow = async () => {
-    const now = new Date()
-    await cleanUp({ database, dialectName, auditDays: options.auditDays ?? 400, now })
-    await deleteEndedConsumers(database, sessionMs, now.getTime())
-  }
-  const cleaning = resources.use(repeat(cleanUpNow, { job: 'clean up', everyMs: 60_000, logger }))
-  await cleaning.runNow()
-  const receiver = createPartnerLink({
-    publicUrl,
-    partners: partners.directory,
-    auth,
-    open,
-    webAppFolder,
-    logger,
-    metrics,
-    audit,
-  })
+  const { directory } = partners
+  const auth = createAuth({ database, dialectName, publicUrl, secret, sessionMs, partners: directory })
+  await seed(auth, open, settings)
+  resources.use(await startCleanUp(open, settings))
+  const linked = { publicUrl, auth, open, webAppFolder, logger, metrics }
+  const receiver = createPartnerLink({ ...linked, partners: directory, audit })
   const readiness = createReadinessCheck(open.checkWrites, logger)
   const app = createApp({
-    publicUrl,
-    logger,
-    auth,
-    open,
-    webAppFolder,
-    shownAccounts: options.showsDemoAccounts ? demoAccounts : [],
+    ...linked,
     receiver,
-    partnerOf,
     readiness,
-    metrics,
-    proxies: options.proxies ?? {},
-    my: createMy({ publicUrl, open, secret, sessionMs, webAppFolder, eId: options.eId, logger }),
+    shownAccounts: settings.shownAccounts,
+    partnerOf: id => partners.partners().find(partner => partner.id === id),
+    proxies: settings.proxies,
+    my: createMy({ publicUrl, open, secret, sessionMs, webAppFolder, eId: settings.eId, logger }),
   })
   listening.answer((request, env) => app.fetch(request, env))
   resources.defer(async () => {
     listening.announceEnd()
     readiness.stop()
-    await delay(options.drainMs ?? 0)
+    await delay(settings.drainMs)
   })
   const owned = resources.move()
   const close = () => owned.disposeAsync()
@@ -175,6 +133,59 @@ export async function createService(options: CreateServiceOptions) {
     close,
     [Symbol.asyncDispose]: close,
   }
+}
+
+type Settings = ReturnType<typeof resolveOptions>
+
+function resolveOptions(options: CreateServiceOptions) {
+  const { port, demoAccounts = [], sessionHours = 12 } = options
+  return {
+    ...options,
+    host: options.host ?? '127.0.0.1',
+    publicUrl: options.publicUrl ?? `http://localhost:${port}`,
+    partners: {
+      registrations: options.partners,
+      file: options.partnersFile,
+      refreshMs: options.partnersRefreshMs ?? 3000,
+    },
+    demoAccounts,
+    demoPersons: options.demoPersons ?? [],
+    shownAccounts: options.showsDemoAccounts ? demoAccounts : [],
+    proxies: options.proxies ?? {},
+    sessionMs: sessionHours * 60 * 60 * 1000,
+    auditDays: options.auditDays ?? 400,
+    drainMs: options.drainMs ?? 0,
+    logger: options.logger ?? createLogger('warn'),
+  }
+}
+
+/** The audit log. A lost entry is logged and counted. */
+function openAuditLog({ database }: OpenDatabase, logger: Logger, metrics: Metrics | undefined) {
+  return watchedAuditLog(databaseAuditLog(database), error => {
+    logger.error(errorFacts(error), 'audit entry lost')
+    metrics?.countAuditFailure()
+  })
+}
+
+async function seed(auth: Auth, open: OpenDatabase, { demoAccounts, demoPersons }: Settings): Promise<void> {
+  const { database, search } = open
+  await seedLibrary(database, search)
+  await seedAccounts(auth, open, demoAccounts)
+  const [first] = demoAccounts
+  if (first) await seedPersons(database, search, first, demoPersons)
+}
+
+/** Deletes what has expired: now, and every minute. */
+async function startCleanUp(open: OpenDatabase, { auditDays, sessionMs, logger }: Settings) {
+  const { database, dialectName } = open
+  const cleanUpNow = async () => {
+    const now = new Date()
+    await cleanUp({ database, dialectName, auditDays, now })
+    await deleteEndedConsumers(database, sessionMs, now.getTime())
+  }
+  const cleaning = repeat(cleanUpNow, { job: 'clean up', everyMs: 60_000, logger })
+  await cleaning.runNow()
+  return cleaning
 }
 
 export function dialectOf(databaseUrl: string | undefined, dataFolder: string): DatabaseDialect {
