@@ -4,7 +4,7 @@ import { ServiceLinkError } from './service-link-error.ts'
 export interface ErrorClass<Code extends string, Given extends readonly unknown[], Facts, Base> {
   /** The code of all its errors. */
   readonly code: Code
-  new (...given: Given): Base & Readonly<Facts> & { readonly code: Code }
+  new (...args: Given): Base & Readonly<Facts> & { readonly code: Code }
 }
 
 /**
@@ -22,14 +22,14 @@ export interface DefineError<Base extends ServiceLinkError> {
   ): ErrorClass<Code, [message?: string], object, Base>
   <Code extends Base['code'], Given extends readonly unknown[], Facts extends { readonly message: string }>(
     code: Code,
-    tell: (...given: Given) => Facts,
+    tell: (...args: Given) => Facts,
     name?: string,
   ): ErrorClass<Code, Given, Facts, Base>
 }
 
-function classOf(
+function make(
   code: string,
-  told: string | ((...given: readonly never[]) => { readonly message: string }) = '',
+  told: string | ((...args: readonly never[]) => { readonly message: string }) = '',
   name?: string,
   base: abstract new (message: string) => ServiceLinkError = ServiceLinkError,
 ) {
@@ -38,8 +38,8 @@ function classOf(
     static readonly code = code
     readonly code = code
 
-    constructor(...given: readonly never[]) {
-      const { message, ...facts } = tell(...given)
+    constructor(...args: readonly never[]) {
+      const { message, ...facts } = tell(...args)
       super(message)
       Object.assign(this, facts)
     }
@@ -50,7 +50,7 @@ function classOf(
         `${code
           .slice(3)
           .toLowerCase()
-          .replace(/_(.)/g, (_, first) => first.toUpperCase())}Error`
+          .replace(/_(.)/g, (_, one) => one.toUpperCase())}Error`
       )
     }
   }
@@ -72,12 +72,12 @@ function classOf(
  * console.log(error.code, error.count)
  * ```
  */
-export const defineError = classOf as DefineError<ServiceLinkError>
+export const defineError = make as DefineError<ServiceLinkError>
 
 /** Makes a {@link defineError} of errors that extend a base of their own. */
 export function defineErrorOf<Base extends ServiceLinkError>(
   base: abstract new (message: string) => Base,
 ): DefineError<Base> {
-  const define: typeof classOf = (code, told, name) => classOf(code, told, name, base)
+  const define: typeof make = (code, told, name) => make(code, told, name, base)
   return define as DefineError<Base>
 }

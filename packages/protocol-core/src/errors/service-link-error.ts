@@ -12,7 +12,8 @@ export abstract class ServiceLinkError<Code extends string = string> extends Err
   abstract readonly code: Code
 
   static {
-    Reflect.set(ServiceLinkError.prototype, mark, true)
+    // biome-ignore lint/complexity/noThisInStatic: by its name a bundler would name the class twice
+    Reflect.set(this.prototype, mark, true)
   }
 
   override get name(): string {
