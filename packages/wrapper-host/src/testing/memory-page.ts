@@ -168,7 +168,7 @@ export class MemoryPage {
       },
       connect: receive =>
         connect(message => {
-          note(message)
+          note(message as HostMessage)
           return receive(message)
         }),
     }

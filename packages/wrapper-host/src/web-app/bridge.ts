@@ -19,14 +19,13 @@ import {
   type LaunchParameters,
   type OwnHandlerName,
 } from './page/messages.ts'
+import { pageAnswerSchema, pageMessageSchema } from './page/page-messages.ts'
 import {
   nextPageState,
   noPage,
   PageGoneError,
   type PageState,
   type PageStateEvent,
-  pageAnswerSchema,
-  pageMessageSchema,
   readPageAnswer,
 } from './read-page.ts'
 

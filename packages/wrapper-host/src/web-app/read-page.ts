@@ -8,26 +8,13 @@ import {
   NotSignedInError,
   type PageCommandName,
   type Person,
-  personSchema,
   readBy,
   selectPersonAnswerSchema,
   WebAppError,
   wirePath,
 } from '@service-link/protocol-core'
-import * as z from 'zod/mini'
-
-export const pageMessageSchema = z.discriminatedUnion('type', [
-  z.object({
-    type: z.literal('hello'),
-    protocol: z.int(),
-    handlers: z.array(z.string()).check(z.maxLength(100)),
-    isSignedIn: z.boolean(),
-    person: z.optional(personSchema),
-  }),
-  z.object({ type: z.literal('signedIn') }),
-  z.object({ type: z.literal('signedOut') }),
-  z.object({ type: z.literal('personSelected'), person: personSchema }),
-])
+import type * as z from 'zod/mini'
+import { pageAnswerSchema, type pageMessageSchema } from './page/page-messages.ts'
 
 /** The bridge's knowledge of the page. */
 export interface PageState {
@@ -77,25 +64,6 @@ export class PageGoneError extends defineErrorOf(WebAppError)(
   (message: string) => ({ message }),
   'PageGoneError',
 ) {}
-
-/** Longest text of a page's refusal that is passed on, in UTF-16 code units. */
-const maxMessageLength = 500
-
-const sentence = z.pipe(
-  z.string(),
-  z.transform(text => text.replaceAll(/\p{Cc}+/gu, ' ').slice(0, maxMessageLength)),
-)
-
-export const pageAnswerSchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('result'), value: z.optional(z.unknown()) }),
-  z.object({
-    type: z.literal('failure'),
-    code: z.enum(['ERR_NOT_FOUND', 'ERR_NOT_SIGNED_IN', 'ERR_ARGS', 'ERR_WEB_APP']),
-    message: sentence,
-    issues: z._default(z.array(z.object({ path: sentence, problem: sentence })).check(z.maxLength(100)), []),
-  }),
-  z.object({ type: z.literal('notConnected') }),
-])
 
 /** Reads the page's answer to a command. Returns the command's reply, checked by the command table. */
 export function readPageAnswer<Name extends PageCommandName>(

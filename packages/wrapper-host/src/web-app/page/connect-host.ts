@@ -8,6 +8,7 @@ import {
   type HostInfo,
   type HostMessage,
   type HostPort,
+  hostMessageSchema,
   type PageAnswer,
 } from './messages.ts'
 
@@ -129,7 +130,9 @@ export function connectPort(port: HostPort, handlers: HostHandlers, surroundings
       isSignedIn,
       ...(person ? { person } : {}),
     })
-  const receive = (message: HostMessage): unknown => {
+  const receive = (sent: unknown): unknown => {
+    const message = hostMessageSchema.safeParse(sent).data
+    if (!message) return undefined
     if (message.type === 'call') return answerCall(handlers, message, surroundings.reportError)
     if (message.type === 'introduce') introduce()
     if (message.type === 'welcome') learn(message.info)

@@ -1,4 +1,4 @@
-// Entry for web apps: small and without dependencies. Withheld: the messages between host and page, so that they can change.
+// Entry for web apps. Withheld: the messages between host and page, so that they can change.
 export { connectHost, type Host } from './connect-host.ts'
 export {
   type HostCallCode,

@@ -1,4 +1,6 @@
-import type { CommandArgs, CommandResult, Person, SelectPersonAnswer } from '@service-link/protocol-core'
+import type { CommandArgs, CommandResult, SelectPersonAnswer } from '@service-link/protocol-core'
+import * as z from 'zod/mini'
+import type { pageAnswerSchema, pageMessageSchema } from './page-messages.ts'
 
 /** Name of the page's handler for each command that the web app carries out. */
 export const handlerNames = {
@@ -59,8 +61,10 @@ export interface HostHandlers extends CommandHandlers {
   launchParameters?(parameters: LaunchParameters): unknown
 }
 
+const launchParametersSchema = z.record(z.string(), z.string())
+
 /** Named arguments of a launch that the wrapper does not know: name in lower case → value. */
-export type LaunchParameters = Readonly<Record<string, string>>
+export type LaunchParameters = Readonly<z.output<typeof launchParametersSchema>>
 
 /** Codes by which a handler refuses a command. The wrapper's caller gets the same code. */
 export type HostCallCode = 'ERR_NOT_FOUND' | 'ERR_NOT_SIGNED_IN' | 'ERR_ARGS' | 'ERR_WEB_APP'
@@ -104,48 +108,37 @@ export class HostCallError extends Error {
 /** Version of the messages between host and page, which are JSON values. */
 export const bridgeProtocol = 1
 
-/** Facts about the wrapper for the page. */
-export interface HostInfo {
+const hostInfoSchema = z.object({
   /** Version of the wrapper, four numbers. */
-  readonly version: string
+  version: z.string(),
   /** The setting `DistributorName`: the company that built the executable. May be empty. */
-  readonly distributorName: string
+  distributorName: z.string(),
   /**
    * Those of the launch that started the wrapper, until its user signs out; `culture` is the setting `Culture` where the launch
    * names none. A document that is loaded anew gets them again.
    */
-  readonly launchParameters: LaunchParameters
-}
+  launchParameters: launchParametersSchema,
+})
+
+/** Facts about the wrapper for the page. */
+export type HostInfo = Readonly<z.output<typeof hostInfoSchema>>
 
 /** A message of the host, for `receive`. The page returns its answer. */
-export type HostMessage =
-  | { readonly type: 'welcome'; readonly protocol: number; readonly info: HostInfo }
+export const hostMessageSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('welcome'), protocol: z.int(), info: hostInfoSchema }),
   /** Asks a connected page to say `hello` again. */
-  | { readonly type: 'introduce' }
-  | { readonly type: 'call'; readonly handler: string; readonly args: unknown }
+  z.object({ type: z.literal('introduce') }),
+  z.object({ type: z.literal('call'), handler: z.string(), args: z.unknown() }),
+])
+
+/** See {@link hostMessageSchema}. */
+export type HostMessage = z.output<typeof hostMessageSchema>
 
 /** Answer to a `call`. */
-export type PageAnswer =
-  | { readonly type: 'result'; readonly value?: unknown }
-  | {
-      readonly type: 'failure'
-      readonly code: HostCallCode
-      readonly message: string
-      readonly issues?: readonly HostCallIssue[]
-    }
+export type PageAnswer = Exclude<z.input<typeof pageAnswerSchema>, { readonly type: 'notConnected' }>
 
 /** A message of the page, for `send`. */
-export type PageMessage =
-  | {
-      readonly type: 'hello'
-      readonly protocol: number
-      readonly handlers: readonly HandlerName[]
-      readonly isSignedIn: boolean
-      readonly person?: Person
-    }
-  | { readonly type: 'signedIn' }
-  | { readonly type: 'signedOut' }
-  | { readonly type: 'personSelected'; readonly person: Person }
+export type PageMessage = z.input<typeof pageMessageSchema>
 
 /** The object that the page script leaves in the page as `globalThis.__wrapperHost`. */
 export interface HostPort {
@@ -156,5 +149,5 @@ export interface HostPort {
    *
    * @throws {Error} when there is one already
    */
-  connect(receive: (message: HostMessage) => unknown): void
+  connect(receive: (message: unknown) => unknown): void
 }

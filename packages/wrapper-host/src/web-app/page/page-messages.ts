@@ -1,0 +1,39 @@
+import { personSchema } from '@service-link/protocol-core'
+import * as z from 'zod/mini'
+
+/** A message of the page. */
+export const pageMessageSchema = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('hello'),
+    protocol: z.int(),
+    handlers: z.array(z.string()).check(z.maxLength(100)),
+    isSignedIn: z.boolean(),
+    person: z.optional(personSchema),
+  }),
+  z.object({ type: z.literal('signedIn') }),
+  z.object({ type: z.literal('signedOut') }),
+  z.object({ type: z.literal('personSelected'), person: personSchema }),
+])
+
+/** Longest text of a page's refusal that is passed on, in UTF-16 code units. */
+const maxMessageLength = 500
+
+const sentence = z.pipe(
+  z.string(),
+  z.transform(text => text.replaceAll(/\p{Cc}+/gu, ' ').slice(0, maxMessageLength)),
+)
+
+/** The page's answer to a call. */
+export const pageAnswerSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('result'), value: z.optional(z.unknown()) }),
+  z.object({
+    type: z.literal('failure'),
+    code: z.enum(['ERR_NOT_FOUND', 'ERR_NOT_SIGNED_IN', 'ERR_ARGS', 'ERR_WEB_APP']),
+    message: sentence,
+    issues: z._default(
+      z.readonly(z.array(z.object({ path: sentence, problem: sentence })).check(z.maxLength(100))),
+      [],
+    ),
+  }),
+  z.object({ type: z.literal('notConnected') }),
+])
