@@ -1,18 +1,28 @@
+import * as z from 'zod/mini'
+import { object } from '../schema/object.ts'
 import { findTextProblem } from '../text/text-rules.ts'
 import { parseVersion } from './four-part-version.ts'
 
-/** Where a wrapper is installed, see {@link parseInstallRecord}. */
-export interface InstallRecord {
-  /** Absolute path of the folder that the wrapper lies in. */
-  readonly path: string
-  /** Four numbers with dots between them. */
-  readonly version: string
-  /** The command that starts it: the absolute path of an executable, then arguments before those of a launch. */
-  readonly command: readonly string[]
-}
+/** A path or an argument, as an operating system can start a program with it. */
+const commandText = z.string().check(
+  z.minLength(1),
+  z.refine(text => findTextProblem(text) === undefined),
+)
 
 /** Most texts of a command. */
 const maxCommandLength = 16
+
+const installRecordSchema = object({
+  /** Absolute path of the folder that the wrapper lies in. */
+  path: commandText,
+  /** Four numbers with dots between them. */
+  version: z.string().check(z.refine(isVersion)),
+  /** The command that starts it: the absolute path of an executable, then arguments before those of a launch. */
+  command: z.readonly(z.array(commandText).check(z.minLength(1), z.maxLength(maxCommandLength))),
+})
+
+/** Where a wrapper is installed, see {@link parseInstallRecord}. */
+export type InstallRecord = Readonly<z.output<typeof installRecordSchema>>
 
 /** Most bytes of a file with an {@link InstallRecord}. */
 export const maxInstallRecordBytes = 256 * 1024
@@ -25,27 +35,13 @@ export const maxInstallRecordBytes = 256 * 1024
  */
 export function parseInstallRecord(text: string): InstallRecord | undefined {
   try {
-    const { path, version, command } = Object(JSON.parse(text))
-    const isRecord =
-      isCommandText(path) &&
-      isVersion(version) &&
-      Array.isArray(command) &&
-      command.length > 0 &&
-      command.length <= maxCommandLength &&
-      command.every(isCommandText)
-    return isRecord ? { path, version, command } : undefined
+    return z.safeParse(installRecordSchema, JSON.parse(text)).data
   } catch {
     return undefined
   }
 }
 
-/** A path or an argument, as an operating system can start a program with it. */
-function isCommandText(value: unknown): boolean {
-  return typeof value === 'string' && value !== '' && findTextProblem(value) === undefined
-}
-
-function isVersion(text: unknown): boolean {
-  if (typeof text !== 'string') return false
+function isVersion(text: string): boolean {
   try {
     parseVersion(text)
     return text === text.trim()
