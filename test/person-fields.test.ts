@@ -25,7 +25,7 @@ import {
   writeSessionRequest,
 } from '../packages/protocol-core/src/index.ts'
 import { readProvided } from '../packages/wrapper-host/src/launch/guard-provider.ts'
-import { pageMessageSchema } from '../packages/wrapper-host/src/web-app/read-page.ts'
+import { pageMessageSchema } from '../packages/wrapper-host/src/web-app/page/page-messages.ts'
 import { buildXmlInput, parseXmlInput } from '../packages/xml-input/src/index.ts'
 
 // Walks the fields of a person, so that a new one is tested in every transport.
