@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
+import { isObject } from '../errors/parameter-error.ts'
 import { described, withFacts } from '../schema/facts.ts'
-import { anyCase, isObject } from '../schema/names.ts'
+import { anyCase } from '../schema/names.ts'
 import { looseObject } from '../schema/object.ts'
 import { givenText, missingOr } from '../schema/text-field.ts'
 

@@ -1,14 +1,10 @@
 import * as z from 'zod/mini'
+import { isObject } from '../errors/parameter-error.ts'
 import { indexNames, type NameIndex } from '../text/fold-names.ts'
 import { factsOf, withFacts } from './facts.ts'
 
 /** Members of an object by their names. */
 export type Members = Readonly<Record<string, unknown>>
-
-/** Whether a value is an object with members, and no list. */
-export function isObject(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
 
 /**
  * An object, perhaps null, whose names are matched in any case and become those of the schema. Of two spellings of one name the
