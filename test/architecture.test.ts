@@ -35,7 +35,7 @@ function manifest(name: string): Manifest {
 }
 
 /** Bundled into the programs of the others, or builds them: no published package depends on these. */
-const privatePackages = ['bundling', 'command-line']
+const privatePackages = ['bundling', 'terminal']
 
 test('the packages are exactly these', () => {
   expect(

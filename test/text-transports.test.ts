@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { buildArguments, parseArguments, readOpenLaunchArguments } from '../packages/cli-args/src/index.ts'
+import { buildArguments, parseArguments, readLaunchWords } from '../packages/cli-args/src/index.ts'
 import {
   importSigningKey,
   importVerificationKey,
@@ -125,8 +125,8 @@ const places: readonly (readonly [transport: string, path: string, read: (text: 
   ['command line', 'queryexercises', text => readArguments(`queryexercises=${text}`)],
   ['command line', 'provider', text => readArguments(`provider=A.${text}, A`)],
   ['command line', 'payload', text => readArguments(`payload=@/tmp/${text}`)],
-  ['command line', 'own.name', text => readOpenLaunchArguments([`own.name=${text}`])],
-  ['command line', 'argument 2', text => readOpenLaunchArguments(['a', `acme://${text}`])],
+  ['command line', 'own.name', text => readLaunchWords([`own.name=${text}`])],
+  ['command line', 'argument 2', text => readLaunchWords(['a', `acme://${text}`])],
   ['command line', 'argument 1', text => readArguments(`${text}.xml`)],
   ['command line, written', 'customId', text => buildArguments({ person: { ...person, customId: text } })],
   ['command line, written', 'queryWorkouts', text => buildArguments({ queryWorkouts: text })],

@@ -13,7 +13,7 @@ const cli: Options = {
   target: 'node20.19',
   // The maps of its libraries would be half of the package.
   sourcemap: false,
-  noExternal: ['@service-link/command-line', 'zod'],
+  noExternal: ['@service-link/terminal', 'zod'],
   esbuildPlugins: [thirdPartyLicenses('dist/cli/third-party-licenses.txt')],
 }
 

@@ -8,6 +8,6 @@ export default defineConfig(
     entry: [...entries, 'src/cli/service-pipe.ts'],
     dts: { entry: entries },
     // The program carries what it shares with the others, and the library of command lines: no dependencies for the library.
-    noExternal: ['@service-link/command-line'],
+    noExternal: ['@service-link/terminal'],
   }),
 )

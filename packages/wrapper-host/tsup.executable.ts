@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { pureErrors, takeNodeModules } from '@service-link/bundling'
+import { pureErrors, useNodeModules } from '@service-link/bundling'
 import type { Options } from 'tsup'
 
 type Plugin = NonNullable<Options['esbuildPlugins']>[number]
@@ -17,7 +17,7 @@ const program: Options = {
   format: 'cjs',
   target: 'node22.18',
   splitting: false,
-  // Else takeNodeModules would not see the modules of Node.
+  // Else useNodeModules would not see the modules of Node.
   removeNodeProtocol: false,
   esbuildOptions(options) {
     options.conditions = ['@service-link/source', 'module']
@@ -39,19 +39,19 @@ const executable: Options = {
     // Node's loader of ES modules takes 1 MB and more.
     options.supported = { 'dynamic-import': false }
   },
-  esbuildPlugins: [leave(/\/commands\.ts$/, './commands.cjs'), pureErrors, takeNodeModules],
+  esbuildPlugins: [leave(/\/program-parts\.ts$/, './parts.cjs'), pureErrors, useNodeModules],
 }
 
 /**
  * The wrapper in one file with all packages: as ES modules of several packages it takes 9 MB more, half of it by modules of
  * Node behind exports that nobody uses. `doctor` and the like stay ES modules, so that a wrapper does not keep their text.
  */
-export const commands: Options = {
+export const programParts: Options = {
   ...program,
-  entry: { 'cli/commands': source('commands') },
+  entry: { 'cli/parts': source('program-parts') },
   noExternal: [/./],
   define: { 'import.meta.filename': '__filename' },
-  esbuildPlugins: [leave(/\/program-commands\.ts$/, './program-commands.js')],
+  esbuildPlugins: [leave(/\/subcommands\.ts$/, './subcommands.js')],
 }
 
 export default executable

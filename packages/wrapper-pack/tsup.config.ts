@@ -8,6 +8,6 @@ export default defineConfig(
     dts: false,
     // The wrapper's program and launchers lie there too.
     clean: ['!program/*', '!launcher/*'],
-    noExternal: ['@service-link/command-line', '@service-link/bundling'],
+    noExternal: ['@service-link/terminal', '@service-link/bundling'],
   }),
 )

@@ -5,7 +5,7 @@ import {
   quotePosixShell,
   quoteWindowsCommandLine,
   readLaunchArguments,
-  readOpenLaunchArguments,
+  readLaunchWords,
 } from '../../packages/cli-args/src/index.ts'
 import {
   launchPerson,
@@ -21,7 +21,7 @@ testPublicFunctions([
   ...Object.entries({
     parseArguments,
     readLaunchArguments,
-    readOpenLaunchArguments,
+    readLaunchWords,
     quotePosixShell,
     quoteWindowsCommandLine,
   }).flatMap(([name, call]) => [

@@ -66,7 +66,7 @@ describe('service-pipe on Windows', () => {
   })
 
   test.each([
-    [2, 'There is no such command', ['selectpersn']],
+    [2, 'There is no such subcommand', ['selectpersn']],
     [3, 'No wrapper', ['version', '--pid', '999999']],
     [4, 'ERR_NOT_FOUND', ['openworkout', 'id=99', '--pid']],
   ])('exits with %i and says why: %s', async (expected, sentence, args) => {

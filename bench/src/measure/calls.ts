@@ -30,7 +30,7 @@ interface TurnOptions {
  * Gives each contender its turn once a round, so that a slow phase of the machine slows them all. The order changes:
  * each follows each of the others, because the clean-up of one slows the next.
  */
-export async function takeTurns<Name extends string, Result>(
+export async function inTurns<Name extends string, Result>(
   contenders: Readonly<Record<Name, (round: number) => Promise<Result>>>,
   { rounds, warmUp }: TurnOptions,
 ): Promise<Record<Name, Result[]>> {
@@ -68,7 +68,7 @@ export async function measureCallsInTurns<Name extends string>(
     }
     return times
   }
-  return mapValues(await takeTurns(mapValues(contenders, timed), { rounds, warmUp }), times => times.flat())
+  return mapValues(await inTurns(mapValues(contenders, timed), { rounds, warmUp }), times => times.flat())
 }
 
 /** Warm-up of each call in milliseconds, until its code is optimized. */
@@ -84,7 +84,7 @@ export async function measureInTurns<Name extends string>(
 ): Promise<Readonly<Record<Name, number>>> {
   for (const call of Object.values<() => unknown>(contenders)) await turnOf(call, warmUpMs)()
   const turns = mapValues(contenders, call => turnOf(call, turnMs))
-  return mapValues(await takeTurns(turns, { rounds: 15, warmUp: 0 }), samples => quantile(samples, 0.25))
+  return mapValues(await inTurns(turns, { rounds: 15, warmUp: 0 }), samples => quantile(samples, 0.25))
 }
 
 function turnOf(call: () => unknown, turnMs: number): () => Promise<number> {

@@ -1,5 +1,5 @@
 import type { Row } from '../report.ts'
-import { medianOf, quantile, takeTurns } from './calls.ts'
+import { inTurns, medianOf, quantile } from './calls.ts'
 
 type Call = () => Promise<unknown>
 
@@ -33,7 +33,7 @@ export async function measureLoad(
   ours: readonly Call[],
 ): Promise<readonly [mean: Row, p99: Row]> {
   const turns = { floor: () => loadOf(floor, 200), ours: () => loadOf(ours, 200) }
-  const loads = await takeTurns(turns, { rounds: 5, warmUp: 1 })
+  const loads = await inTurns(turns, { rounds: 5, warmUp: 1 })
   const row = (title: string, of: (load: Load) => number): Row => ({
     name: title,
     unit: 'µs',

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { connectWrapper } from '@service-link/pipe-client'
-import { measureCallsInTurns, median, medianRatio, takeTurns } from '../measure/calls.ts'
+import { inTurns, measureCallsInTurns, median, medianRatio } from '../measure/calls.ts'
 import { loadOf } from '../measure/load.ts'
 import { temporaryFolder, wrapperFolders } from '../measure/processes.ts'
 import {
@@ -118,7 +118,7 @@ async function beside<Result>(
 async function measureRate(contenders: Contenders): Promise<Row[]> {
   const inFlight = 64
   const rateOf = (call: Call) => async () => (await loadOf(Array(inFlight).fill(call), 300)).perSecond
-  const rates = await takeTurns(
+  const rates = await inTurns(
     { raw: rateOf(contenders.raw), rpc: rateOf(contenders.rpc), ours: rateOf(contenders.ours) },
     { rounds: 10, warmUp: 5 },
   )

@@ -1,4 +1,4 @@
-import { median, medianRatio, takeTurns } from '../measure/calls.ts'
+import { inTurns, median, medianRatio } from '../measure/calls.ts'
 import { postAll } from '../measure/posts.ts'
 import { startParty } from '../parties/start-party.ts'
 import type { Goal, MeasuredPath, Row } from '../report.ts'
@@ -18,10 +18,7 @@ export const receiverPath: MeasuredPath = {
       const { count, perSecond } = await postAll(Number(party.address), repeat(token, 300))
       return { perSecond, micros: (Number(await party.ask()) - before) / count }
     }
-    const turns = await takeTurns(
-      { peer: () => post(peer), ours: () => post(ours) },
-      { rounds: 10, warmUp: 1 },
-    )
+    const turns = await inTurns({ peer: () => post(peer), ours: () => post(ours) }, { rounds: 10, warmUp: 1 })
     const of = 'hono + jose + zod'
     const row = (name: string, unit: Row['unit'], goal: Goal, figure: keyof Sample): Row => {
       const [peers, own] = [turns.peer, turns.ours].map(samples => samples.map(sample => sample[figure]))

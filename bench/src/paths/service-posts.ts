@@ -1,5 +1,5 @@
 import { type SigningKey, signPayload } from '@service-link/jwt-payload'
-import { measureCallsInTurns, median, medianRatio, quantile, takeTurns } from '../measure/calls.ts'
+import { inTurns, measureCallsInTurns, median, medianRatio, quantile } from '../measure/calls.ts'
 import { makeKeys } from '../measure/keys.ts'
 import { postAll } from '../measure/posts.ts'
 import { startParty } from '../parties/start-party.ts'
@@ -70,7 +70,7 @@ async function measurePosts(ports: Ports, sign: Sign): Promise<Row[]> {
     return [name, (round: number) => microsOfPost(port, (tokens[round] ?? []).values())] as const
   })
   // The first round makes the contacts.
-  const micros = await takeTurns(Object.fromEntries(turns), { rounds, warmUp: 1 })
+  const micros = await inTurns(Object.fromEntries(turns), { rounds, warmUp: 1 })
   const of = (name: string) => micros[name] ?? []
   const row = (store: Store, atMost: number): Row => ({
     name: `a post with its store, ${names[store]}`,

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { prepareBrowser } from '../measure/browser.ts'
-import { medianOf, takeTurns } from '../measure/calls.ts'
+import { inTurns, medianOf } from '../measure/calls.ts'
 import { serve } from '../measure/serve.ts'
 import { startParty } from '../parties/start-party.ts'
 import type { Goal, MeasuredPath, Row } from '../report.ts'
@@ -26,7 +26,7 @@ export const webAppPath: MeasuredPath = {
       form = formPage(origin + payloadUrl.pathname, String(await demo.ask()))
       return openVisit(browser, partnerUrl)
     }
-    const visits = await takeTurns(
+    const visits = await inTurns(
       { floor: () => visitOf(`http://localhost:${floor.port}`), ours: () => visitOf(payloadUrl.origin) },
       { rounds: 12, warmUp: 2 },
     )

@@ -4,7 +4,7 @@
 import { lstat, open, rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 
-/** @typedef {import('@service-link/wrapper-host').ProviderContext} ProviderContext */
+/** @typedef {import('@service-link/wrapper-host').ProviderInput} ProviderInput */
 /** @typedef {import('@service-link/wrapper-host').ProvidedCommands} ProvidedCommands */
 
 /**
@@ -13,20 +13,20 @@ import { resolve } from 'node:path'
  */
 export const Component = {
   /**
-   * @param {ProviderContext} context
+   * @param {ProviderInput} input
    * @returns {Promise<ProvidedCommands>}
    */
-  async provide(context) {
-    const { words, xmlFile, payload, hasCommands } = context.arguments
+  async provide(input) {
+    const { words, xmlFile, payload, hasCommands } = input.arguments
     // A provider must refuse input that it does not use, or the loss goes unnoticed.
     if (xmlFile !== undefined || payload !== undefined || hasCommands)
-      throw context.refusal('The launch brings what is for another provider.')
+      throw input.refusal('The launch brings what is for another provider.')
     const [word] = words
     if (word === undefined) return { commands: [] }
-    if (words.length > 1) throw context.refusal('A launch opens one journal file or one address acme:.')
-    if (/^acme:/i.test(word)) return readAddress(word, context)
-    if (/\.jrn$/i.test(word)) return readJournalFile(word, context)
-    throw context.refusal('The launch brings neither a journal file (.jrn) nor an address acme:.')
+    if (words.length > 1) throw input.refusal('A launch opens one journal file or one address acme:.')
+    if (/^acme:/i.test(word)) return readAddress(word, input)
+    if (/\.jrn$/i.test(word)) return readJournalFile(word, input)
+    throw input.refusal('The launch brings neither a journal file (.jrn) nor an address acme:.')
   },
 }
 
@@ -34,7 +34,7 @@ export const Component = {
  * `acme://exercises?text=knee`. Any web page may open this address, so it selects no person.
  *
  * @param {string} address
- * @param {ProviderContext} context
+ * @param {ProviderInput} input
  * @returns {ProvidedCommands}
  */
 function readAddress(address, { refusal }) {
@@ -52,7 +52,7 @@ const maxFileBytes = 64 * 1024
  * `Exercises`. It is deleted once the web app has the patient in focus.
  *
  * @param {string} path
- * @param {ProviderContext} context
+ * @param {ProviderInput} input
  * @returns {Promise<ProvidedCommands>}
  */
 async function readJournalFile(path, { launch, refusal, signal }) {
@@ -77,7 +77,7 @@ async function readJournalFile(path, { launch, refusal, signal }) {
 
 /**
  * @param {string} file
- * @param {ProviderContext['refusal']} refusal
+ * @param {ProviderInput['refusal']} refusal
  */
 async function readSmallFile(file, refusal) {
   try {

@@ -84,8 +84,8 @@ export function markErrorBases(text: string): string {
  * Reads modules of Node by `process.getBuiltinModule`. An import would read each export and load the modules behind it, such as
  * node:fs/promises for node:fs.
  */
-export const takeNodeModules: Plugin = {
-  name: 'take-node-modules',
+export const useNodeModules: Plugin = {
+  name: 'use-node-modules',
   setup(build) {
     const require = createRequire(import.meta.url)
     build.onResolve({ filter: /^node:/ }, ({ path }) => ({ path, namespace: 'node' }))

@@ -10,7 +10,7 @@ export {
 export { quotePosixShell, quoteWindowsCommandLine } from './quote-command-line.ts'
 export {
   type LaunchArguments,
-  type OpenLaunchArguments,
+  type LaunchWords,
   readLaunchArguments,
-  readOpenLaunchArguments,
+  readLaunchWords,
 } from './read-launch-arguments.ts'

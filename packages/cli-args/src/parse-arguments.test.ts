@@ -8,7 +8,7 @@ import {
 import file from '@service-link/protocol-vectors/command-line.json' with { type: 'json' }
 import { describe, expect, test, vi } from 'vitest'
 import { parseArguments } from './parse-arguments.ts'
-import { readLaunchArguments, readOpenLaunchArguments } from './read-launch-arguments.ts'
+import { readLaunchArguments, readLaunchWords } from './read-launch-arguments.ts'
 
 interface Vector {
   readonly id: string
@@ -99,7 +99,7 @@ describe('a refusal', () => {
   })
 })
 
-describe('readOpenLaunchArguments', () => {
+describe('readLaunchWords', () => {
   test('keeps words and the values of unknown names', () => {
     const argv = [
       '"acme://open?patient=1&x=2"',
@@ -109,7 +109,7 @@ describe('readOpenLaunchArguments', () => {
       '__proto__=x',
       'id=4711',
     ]
-    expect(readOpenLaunchArguments(argv)).toEqual({
+    expect(readLaunchWords(argv)).toEqual({
       wait: false,
       values: { id: '4711' },
       hasCommands: true,
@@ -121,9 +121,9 @@ describe('readOpenLaunchArguments', () => {
 
   test('refuses ambiguous arguments, even of unknown names', () => {
     const twice = ['patient=1', 'PATIENT=2', 'id=3', 'ID=4']
-    const { issues } = refusalOf(() => readOpenLaunchArguments(twice))
+    const { issues } = refusalOf(() => readLaunchWords(twice))
     expect(issues.map(({ path }) => path)).toEqual(['id', 'patient'])
-    expect(readOpenLaunchArguments(['patient=1', 'PATIENT=1']).otherValues).toEqual({ patient: '1' })
+    expect(readLaunchWords(['patient=1', 'PATIENT=1']).otherValues).toEqual({ patient: '1' })
   })
 })
 

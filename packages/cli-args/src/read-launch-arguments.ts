@@ -40,7 +40,7 @@ export interface LaunchArguments {
 }
 
 /** A launch's arguments, with those that only an integrator's provider knows. */
-export interface OpenLaunchArguments extends LaunchArguments {
+export interface LaunchWords extends LaunchArguments {
   /** Arguments that are neither `name=value`, an `.xml` file nor a `--switch`, such as `acme://open?patient=4711`. */
   readonly words: readonly string[]
 }
@@ -74,22 +74,22 @@ export function readLaunchArguments(argv: readonly string[]): LaunchArguments {
  * @throws {ArgsError} as `readLaunchArguments` does, but for words
  * @example
  * ```ts
- * import { readOpenLaunchArguments } from '@service-link/cli-args'
+ * import { readLaunchWords } from '@service-link/cli-args'
  *
- * const launch = readOpenLaunchArguments(['acme://open?patient=4711', 'acme.user=ola'])
+ * const launch = readLaunchWords(['acme://open?patient=4711', 'acme.user=ola'])
  * launch.words // ['acme://open?patient=4711']
  * launch.otherValues // { 'acme.user': 'ola' }
  * ```
  */
-export function readOpenLaunchArguments(argv: readonly string[]): OpenLaunchArguments {
+export function readLaunchWords(argv: readonly string[]): LaunchWords {
   return readArguments(argv, true)
 }
 
-function readArguments(argv: readonly string[], isOpen: boolean): OpenLaunchArguments {
+function readArguments(argv: readonly string[], hasWords: boolean): LaunchWords {
   assertArguments(argv)
   if (argv.length > maxLaunchArguments)
     throw new ArgsError([{ path: '', problem: `there are more than ${maxLaunchArguments}` }])
-  const { named, files, switches, words, issues } = sortArguments(argv, isOpen)
+  const { named, files, switches, words, issues } = sortArguments(argv, hasWords)
   const folded = foldNames(named, argumentNames)
   const { provider, payload, wait, ...values } = folded.known
   const payloadFile = payload?.trim()
@@ -125,16 +125,16 @@ interface SortedArguments {
   readonly issues: ArgsIssue[]
 }
 
-function sortArguments(argv: readonly string[], isOpen: boolean): SortedArguments {
+function sortArguments(argv: readonly string[], hasWords: boolean): SortedArguments {
   const sorted: SortedArguments = { named: [], files: [], switches: [], words: [], issues: [] }
   argv.forEach((argument, index) => {
-    const problem = sortArgument(argument, sorted, isOpen)
+    const problem = sortArgument(argument, sorted, hasWords)
     if (problem) sorted.issues.push({ path: '', problem: `argument ${index + 1} ${problem}` })
   })
   return sorted
 }
 
-function sortArgument(argument: string, sorted: SortedArguments, isOpen: boolean): string | undefined {
+function sortArgument(argument: string, sorted: SortedArguments, hasWords: boolean): string | undefined {
   const { named, files, switches, words } = sorted
   if (argument.length > maxArgumentLength) return `is longer than ${maxArgumentLength} characters`
   const split = splitArgument(argument)
@@ -158,7 +158,7 @@ function sortArgument(argument: string, sorted: SortedArguments, isOpen: boolean
         return 'names a second XML file: a launch reads one'
       return undefined
     case 'stray':
-      if (isOpen) return void words.push(split.text)
+      if (hasWords) return void words.push(split.text)
       if (hasTypographicQuotes(split.text)) return quotesProblem
       return 'is neither name=value nor an .xml file: a value or path with spaces needs double quotes, as in lastname="van Dyk"'
   }

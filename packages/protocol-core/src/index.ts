@@ -232,10 +232,10 @@ export {
   VersionError,
 } from './wrapper/four-part-version.ts'
 export {
-  type InstallRecord,
-  maxInstallRecordBytes,
-  parseInstallRecord,
-} from './wrapper/install-record.ts'
+  type Installation,
+  maxInstallationBytes,
+  parseInstallation,
+} from './wrapper/installation.ts'
 export {
   type Launch,
   launchSchema,

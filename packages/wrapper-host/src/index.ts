@@ -17,7 +17,7 @@ export {
 export { PayloadFileError, XmlFileError } from './launch/launch-file.ts'
 export { LauncherGoneError } from './launch/launch-offers.ts'
 export { PayloadShapeError, SsoUrlError } from './launch/launch-queue.ts'
-export type { ProvidedCommands, Provider, ProviderContext } from './launch/provider.ts'
+export type { ProvidedCommands, Provider, ProviderInput } from './launch/provider.ts'
 export {
   ProviderFailedError,
   ProviderMismatchError,

@@ -1,6 +1,7 @@
 // Parts of the wrapper for wrapper-pack alone: they follow no version rules.
-export { helpText } from './cli/program-commands.ts'
+
 export { assetNames } from './cli/program-identity.ts'
+export { helpText } from './cli/subcommands.ts'
 export { accessProblem } from './files/access.ts'
 export { refusedRenaming, whileInUse } from './files/whole-file.ts'
 export { digestOf, pinsAsset } from './launch/pinned-modules.ts'

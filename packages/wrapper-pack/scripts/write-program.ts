@@ -14,7 +14,7 @@ const programFolder = await folderOf('program')
 const { main, assets, licences } = await bundleWrapper()
 const files = {
   [programFiles.main]: main,
-  [programFiles.commands]: assets[assetNames.commands] ?? '',
+  [programFiles.parts]: assets[assetNames.parts] ?? '',
   [programFiles.licences]: licences,
 }
 for (const [name, text] of Object.entries(files)) await writeFile(new URL(name, programFolder), text)

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { licensesOf, pureErrors, takeNodeModules } from '@service-link/bundling'
+import { licensesOf, pureErrors, useNodeModules } from '@service-link/bundling'
 import {
   assetNames,
   pinsAsset,
@@ -23,7 +23,7 @@ export interface Program {
 /** Names of the files in which the build of this package leaves the wrapper's program. */
 export const programFiles = {
   main: 'main.mjs',
-  commands: assetNames.commands,
+  parts: assetNames.parts,
   licences: 'licences.txt',
 } as const
 
@@ -35,7 +35,7 @@ export async function loadProgram(): Promise<Program> {
   try {
     return {
       main: await read(programFiles.main),
-      assets: { [assetNames.commands]: await read(programFiles.commands) },
+      assets: { [assetNames.parts]: await read(programFiles.parts) },
       licences: await read(programFiles.licences),
     }
   } catch {
@@ -47,18 +47,18 @@ export async function loadProgram(): Promise<Program> {
 export async function bundleWrapper(): Promise<Program> {
   const host = import.meta.resolve('@service-link/wrapper-host/package.json')
   const source = (name: string) => fileURLToPath(new URL(`src/cli/${name}`, host))
-  const [main, commands] = await Promise.all([
+  const [main, parts] = await Promise.all([
     bundle({
       entryPoints: [source('service-webwrapper-packed.ts')],
       format: 'esm',
-      plugins: [pureErrors, takeNodeModules],
+      plugins: [pureErrors, useNodeModules],
     }),
-    bundle({ entryPoints: [source('commands.ts')], format: 'cjs', banner: { js: refusePackages } }),
+    bundle({ entryPoints: [source('program-parts.ts')], format: 'cjs', banner: { js: refusePackages } }),
   ])
   return {
     main: main.text,
-    assets: { [assetNames.commands]: commands.text },
-    licences: licensesOf([main.metafile, commands.metafile]),
+    assets: { [assetNames.parts]: parts.text },
+    licences: licensesOf([main.metafile, parts.metafile]),
   }
 }
 

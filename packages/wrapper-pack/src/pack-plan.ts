@@ -16,13 +16,13 @@ export interface PackPlan {
   /** Identity of the installer over all versions, a GUID in upper case; by default it follows from vendor and application. */
   readonly upgradeCode: string
   /** `undefined`: files stay unsigned. */
-  readonly sign: SignCommand | undefined
+  readonly sign: SignTool | undefined
 }
 
-/** The command that signs a file. */
-export interface SignCommand {
+/** The program that signs a file, and its arguments. */
+export interface SignTool {
   /** Program and arguments; `{file}` stands for the file's absolute path. */
-  readonly command: readonly string[]
+  readonly argv: readonly string[]
   /** Working directory, absolute: the folder of the brand file. */
   readonly folder: string
 }

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-import { processTerminal } from '@service-link/command-line'
-import { runPackCommand } from './pack-command.ts'
+import { processTerminal } from '@service-link/terminal'
+import { runServiceWebwrapperPack } from './run-service-webwrapper-pack.ts'
 
 // Incomplete folders are also removed when the terminal closes.
 process.once('SIGHUP', () => process.emit('SIGTERM', 'SIGTERM'))
-const exitCode = await runPackCommand(process.argv.slice(2), processTerminal(1))
+const exitCode = await runServiceWebwrapperPack(process.argv.slice(2), processTerminal(1))
 process.exitCode ||= exitCode

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { PackError, type SignCommand } from './pack-plan.ts'
+import { PackError, type SignTool } from './pack-plan.ts'
 import { runTool } from './run-tool.ts'
 
 /** Longest run of a signing program in milliseconds: a person may have to enter the PIN of a smart card. */
@@ -9,10 +9,10 @@ const signTimeoutMs = 600_000
 /** Signs a file by the brand's signing program, and checks that the program changed its size. Windows checks the signature. */
 export async function signFile(
   file: string,
-  { command, folder }: SignCommand,
+  { argv, folder }: SignTool,
   signal?: AbortSignal,
 ): Promise<void> {
-  const [program = '', ...args] = command
+  const [program = '', ...args] = argv
   const { size } = await stat(file)
   const end = await runTool(
     program,

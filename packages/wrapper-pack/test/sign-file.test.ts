@@ -4,7 +4,7 @@ import { NtExecutable, NtExecutableResource } from 'resedit'
 import { describe, expect, test, vi } from 'vitest'
 import { readBrandFile } from '../src/brand/read-brand-file.ts'
 import { makeInstaller } from '../src/msi/make-installer.ts'
-import type { SignCommand } from '../src/pack-plan.ts'
+import type { SignTool } from '../src/pack-plan.ts'
 import { signFile } from '../src/sign-file.ts'
 import { brandFile } from './support/pack.ts'
 import { isInstalled, selfSigned, temporaryFolder } from './support/shared.ts'
@@ -30,8 +30,8 @@ async function unsigned() {
   return { folder: folder.path, file, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() }
 }
 
-/** The command that signs with a self-signed certificate. Its script and inputs are relative to the folder. */
-async function signing(folder: string): Promise<SignCommand> {
+/** The program that signs with a self-signed certificate. Its script and inputs are relative to the folder. */
+async function signing(folder: string): Promise<SignTool> {
   const made = selfSigned('acme.example')
   await writeFile(join(folder, 'key.pem'), made.key)
   await writeFile(join(folder, 'acme.pem'), made.cert)
@@ -39,7 +39,7 @@ async function signing(folder: string): Promise<SignCommand> {
 osslsigncode sign -certs acme.pem -key key.pem -in "$1" -out "$1.signed"
 mv "$1.signed" "$1"\n`
   await writeFile(join(folder, 'sign.sh'), script, { mode: 0o755 })
-  return { command: ['./sign.sh', '{file}'], folder }
+  return { argv: ['./sign.sh', '{file}'], folder }
 }
 
 describe.skipIf(lacks('osslsigncode'))('signFile', () => {
@@ -63,15 +63,15 @@ describe.skipIf(lacks('osslsigncode'))('signFile', () => {
 })
 
 describe.skipIf(process.platform === 'win32')('a signing program', () => {
-  const failing = (script: string, ...argv: string[]) => ({
-    command: ['/bin/sh', '-c', script, 'sh', '{file}', ...argv],
+  const failing = (script: string, ...args: string[]) => ({
+    argv: ['/bin/sh', '-c', script, 'sh', '{file}', ...args],
     folder: '/',
   })
 
   test('that fails is reported by its output, without its arguments', async () => {
     await using made = await unsigned()
-    const command = failing('echo "Wrong password: $2" >&2; echo Sorry; exit 3', 'hunter2-secret')
-    const error = await signFile(made.file, command).catch(reason => reason)
+    const tool = failing('echo "Wrong password: $2" >&2; echo Sorry; exit 3', 'hunter2-secret')
+    const error = await signFile(made.file, tool).catch(reason => reason)
     expect(error).toMatchObject({ code: 'ERR_PACK' })
     expect(error.message).toContain('Acme.exe could not be signed: the signing program ended with 3.')
     expect(error.message).toContain('Wrong password: …')
@@ -86,16 +86,16 @@ describe.skipIf(process.platform === 'win32')('a signing program', () => {
 
   test('that is missing is named as the reason', async () => {
     await using made = await unsigned()
-    const command = { command: ['./none', '{file}'], folder: made.folder }
-    await expect(signFile(made.file, command)).rejects.toThrow('could not be started (ENOENT)')
+    const tool = { argv: ['./none', '{file}'], folder: made.folder }
+    await expect(signFile(made.file, tool)).rejects.toThrow('could not be started (ENOENT)')
   })
 
   test('ends when packing is aborted, even if its child continues', async () => {
     await using made = await unsigned()
     const pidFile = join(made.folder, 'pid')
     const ending = new AbortController()
-    const command = failing('sleep 600 & echo $! > "$2.new"; mv "$2.new" "$2"; wait', pidFile)
-    const signed = signFile(made.file, command, ending.signal)
+    const tool = failing('sleep 600 & echo $! > "$2.new"; mv "$2.new" "$2"; wait', pidFile)
+    const signed = signFile(made.file, tool, ending.signal)
     signed.catch(() => undefined)
     const pid = await vi.waitFor(async () => Number(await readFile(pidFile, 'utf8')), { timeout: 60_000 })
     ending.abort()
@@ -107,8 +107,8 @@ describe.skipIf(process.platform === 'win32')('a signing program', () => {
     await using made = await unsigned()
     const odd = join(made.folder, "a $(touch owned) 'b' $& .exe")
     await writeFile(odd, await readFile(made.file))
-    const command = failing('printf %s "$1" > "$2"', join(made.folder, 'got'))
-    await expect(signFile(odd, command)).rejects.toThrow('is as before')
+    const tool = failing('printf %s "$1" > "$2"', join(made.folder, 'got'))
+    await expect(signFile(odd, tool)).rejects.toThrow('is as before')
     expect(await readFile(join(made.folder, 'got'), 'utf8')).toBe(odd)
   })
 })

@@ -12,7 +12,7 @@ import { endProgram, runProgram, startProgram } from '../demo/run-program.ts'
 import { createUpdateSite, startServers } from '../demo/start-servers.ts'
 import { makeWrapperFolders } from '../demo/wrapper-folders.ts'
 import { findCamera, startNotificationArea } from './screen.ts'
-import { takeWebPages } from './web-pages.ts'
+import { pictureWebPages } from './web-pages.ts'
 
 const person = { customId: 'p-4711', firstname: 'Kari', lastname: 'Ødegård', dateOfBirth: '1984-02-29' }
 const screen = { width: 1600, height: 960 }
@@ -37,7 +37,7 @@ const browser = findBrowser()
 const take = findCamera({ ...process.env, ...desktop?.environment })
 if (!desktop || !browser || !take)
   throw new Error('Pictures need Chromium, Xvfb, openbox, xdotool and ImageMagick’s import.')
-await takeWebPages(browser)
+await pictureWebPages(browser)
 const notificationArea = resources.use(await startNotificationArea(desktop.environment))
 const servers = resources.use(
   await startServers({ dataFolder: join(folder, 'service'), servicePort: 0, partnerPort: 0, eIdPort: 0 }),

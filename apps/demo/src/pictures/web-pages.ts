@@ -10,7 +10,7 @@ const wide = { viewport: { width: 1280, height: 860 }, locale: 'en-US' } satisfi
 const phone = { viewport: { width: 390, height: 780 }, deviceScaleFactor: 2 } satisfies BrowserContextOptions
 
 /** Takes the pictures of the pages in a browser. They show a whole demo, opened as its users do. */
-export async function takeWebPages(executablePath: string): Promise<void> {
+export async function pictureWebPages(executablePath: string): Promise<void> {
   await using resources = new AsyncDisposableStack()
   // The demo's wrapper runs without a window, so that its own pictures show it alone.
   for (const name of ['DISPLAY', 'WAYLAND_DISPLAY']) delete process.env[name]

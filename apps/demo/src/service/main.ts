@@ -72,7 +72,7 @@ async function serve(
   const [command, ...commandArgs] = args
   if (command !== undefined) {
     const run = Object.hasOwn(commands, command) ? commands[command] : undefined
-    if (!run) throw new StartError('There is no such command. --help names what there is.')
+    if (!run) throw new StartError('There is no such subcommand. --help names what there is.')
     await using open = await openDatabase(dialectOf(settings.DATABASE_URL, settings.SERVICE_DATA))
     return void say(await run(open, commandArgs))
   }

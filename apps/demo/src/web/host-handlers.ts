@@ -18,7 +18,7 @@ const visibleTimeoutMs = 25_000
 /** The handlers of the wrapper's commands. Each resolves when its effect is on the screen. */
 export const hostHandlers: HostHandlers = {
   signOut,
-  launchParameters: takeLaunchParameters,
+  launchParameters: applyLaunchParameters,
   selectPerson: person => refusing(() => selectPerson(person)),
   queryExercises: ({ text }) => refusing(() => show('/exercises', `exercises:${text}`, keepSearch(text))),
   queryWorkouts: ({ text }) => refusing(() => show('/workouts', `workouts:${text}`, keepSearch(text))),
@@ -63,7 +63,7 @@ const tabs: Readonly<Record<string, string>> = {
 }
 
 /** Opens the page and chooses the language that a launch names. Other parameters and values are ignored. */
-async function takeLaunchParameters({ tab = '', culture }: LaunchParameters): Promise<void> {
+async function applyLaunchParameters({ tab = '', culture }: LaunchParameters): Promise<void> {
   const name = tab.toLowerCase()
   const address = Object.hasOwn(tabs, name) ? tabs[name] : undefined
   if (address) navigate(address)
@@ -73,10 +73,10 @@ async function takeLaunchParameters({ tab = '', culture }: LaunchParameters): Pr
 const startTabKey = 'service-start-tab'
 
 /** Takes the parameters of the wrapper's start. Every document gets them; their page is opened once. */
-export function takeStartParameters({ tab, ...parameters }: LaunchParameters): Promise<void> {
+export function applyStartParameters({ tab, ...parameters }: LaunchParameters): Promise<void> {
   const isOpened = tab === undefined || tabKeep.read(startTabKey) === tab
   if (!isOpened) tabKeep.write(startTabKey, tab)
-  return takeLaunchParameters(isOpened ? parameters : { ...parameters, tab })
+  return applyLaunchParameters(isOpened ? parameters : { ...parameters, tab })
 }
 
 async function selectPerson(person: Person) {

@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client'
 import * as z from 'zod/mini'
 import { queryClient } from './api/queries.ts'
 import { currentHost, startHost } from './bridge/host.ts'
-import { hostHandlers, takeStartParameters } from './host-handlers.ts'
+import { applyStartParameters, hostHandlers } from './host-handlers.ts'
 import { ErrorBoundary } from './parts/frame.tsx'
 import { sessionQuery } from './session/employee.ts'
 import { SessionGate } from './session/session-gate.tsx'
@@ -41,7 +41,7 @@ if (boot) beginVisit(boot)
 void queryClient.prefetchQuery(sessionQuery)
 startTexts()
 startHost(hostHandlers)
-void currentHost()?.info.then(info => info && takeStartParameters(info.launchParameters))
+void currentHost()?.info.then(info => info && applyStartParameters(info.launchParameters))
 watchService(queryClient)
 
 const root = document.getElementById('root')

@@ -1,6 +1,6 @@
 import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { FileError, fileProblem, readBytes, readText, type Terminal } from '@service-link/command-line'
+import { FileError, fileProblem, readBytes, readText, type Terminal } from '@service-link/terminal'
 import { atPath, KeyImportError } from '../errors/key-errors.ts'
 import { parseJson } from '../http/page-text.ts'
 import { nameInput } from '../keys/foreign-keys.ts'

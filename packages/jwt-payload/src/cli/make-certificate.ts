@@ -4,7 +4,7 @@ import 'reflect-metadata/lite'
 import { KeyUsageFlags, KeyUsagesExtension, Name, X509CertificateGenerator } from '@peculiar/x509'
 import { exportPKCS8 } from 'jose/key/export'
 import { generateKeyPair } from 'jose/key/generate/keypair'
-import type { KeyPairAlgorithm } from './command-line.ts'
+import type { KeyPairAlgorithm } from './subcommands.ts'
 
 /** Tolerance for clocks that are behind, in milliseconds. */
 const backdatedMs = 10 * 60 * 1000

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { FileError, fileProblem } from '@service-link/command-line'
+import { FileError, fileProblem } from '@service-link/terminal'
 
 const prefix = 'service-payload-page-'
 const fileName = 'open.html'

@@ -1,14 +1,14 @@
-import { plainLine, type Terminal, tellFailure } from '@service-link/command-line'
 import { isServiceLinkError } from '@service-link/protocol-core/errors'
+import { plainLine, type Terminal, tellFailure } from '@service-link/terminal'
 import { KeyImportError } from '../errors/key-errors.ts'
-import { type CommandLine, readCommandLine } from './command-line.ts'
-import { runKeygen } from './keygen-command.ts'
-import { runOpen } from './open-command.ts'
-import { adviceOn, runPost, runSign } from './sign-commands.ts'
-import { runExplain, runVerify } from './verify-commands.ts'
+import { runKeygen } from './keygen.ts'
+import { runOpen } from './open.ts'
+import { adviceOn, runPost, runSign } from './sign-and-post.ts'
+import { readSubcommand, type Subcommand } from './subcommands.ts'
+import { runExplain, runVerify } from './verify-and-explain.ts'
 
 /**
- * Exit codes of `service-payload`: 0 done, 2 a command line, file or key that cannot be used, 3 nobody reached, or no browser opened, 4 refused,
+ * Exit codes of `service-payload`: 0 done, 2 arguments, a file or key that cannot be used, 3 nobody reached, or no browser opened, 4 refused,
  * 130 Ctrl+C. Stable: scripts read them.
  */
 type ExitCode = 0 | 2 | 3 | 4 | 130
@@ -25,7 +25,7 @@ function exitCodeOf(code: string): ExitCode {
 /** Carries out one call of `service-payload`. Never exits the process. */
 export async function runServicePayload(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
   try {
-    return (await run(readCommandLine(argv), terminal)) ?? 0
+    return (await run(readSubcommand(argv), terminal)) ?? 0
   } catch (error) {
     if (!isServiceLinkError(error)) throw error
     const { code, message } = error
@@ -38,13 +38,13 @@ export async function runServicePayload(argv: readonly string[], terminal: Termi
   }
 }
 
-function helpFor(command = ''): string {
-  const isKnown = ['keygen', 'sign', 'verify', 'explain', 'post', 'open'].includes(command)
-  return isKnown ? `service-payload ${command} --help` : 'service-payload --help'
+function helpFor(subcommand = ''): string {
+  const isKnown = ['keygen', 'sign', 'verify', 'explain', 'post', 'open'].includes(subcommand)
+  return isKnown ? `service-payload ${subcommand} --help` : 'service-payload --help'
 }
 
-/** Undefined for a command that did its work. */
-async function run(line: CommandLine, terminal: Terminal): Promise<ExitCode | undefined> {
+/** Undefined for a subcommand that did its work. */
+async function run(line: Subcommand, terminal: Terminal): Promise<ExitCode | undefined> {
   switch (line.action) {
     case 'help':
       await terminal.print(line.text)

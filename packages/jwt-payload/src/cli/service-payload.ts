@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { processTerminal } from '@service-link/command-line'
+import { processTerminal } from '@service-link/terminal'
 import { runServicePayload } from './run-service-payload.ts'
 
 const exitCode = await runServicePayload(process.argv.slice(2), processTerminal(2))

@@ -1,4 +1,4 @@
-import { FileError, type Terminal, UsageError } from '@service-link/command-line'
+import { FileError, type Terminal, UsageError } from '@service-link/terminal'
 import * as z from 'zod/mini'
 import { iso } from '../errors/key-errors.ts'
 import { Refusal } from '../errors/refusals.ts'
@@ -10,8 +10,8 @@ import type { VerificationKey, VerificationKeySource } from '../keys/verificatio
 import { keyRegistrationSchema, partnerRegistrationSchema } from '../receiver/partner-registration.ts'
 import { maxSeconds, type PayloadPolicy, timeOf } from '../verify/check-claims.ts'
 import { type JsonObject, readToken } from '../verify/read-token.ts'
-import type { VerifyingOptions } from './command-line.ts'
 import { atFile, readKeyFile, readTokenFile } from './files.ts'
+import type { VerifyingOptions } from './subcommands.ts'
 
 export type VerifyingInput = Awaited<ReturnType<typeof readVerifyingInput>>
 

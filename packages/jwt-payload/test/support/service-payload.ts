@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import { memoryTerminal } from '@service-link/command-line/testing'
+import { memoryTerminal } from '@service-link/terminal/testing'
 import { runServicePayload } from '../../src/cli/run-service-payload.ts'
 
 const script = fileURLToPath(new URL('../../src/cli/service-payload.ts', import.meta.url))

@@ -2,7 +2,7 @@ import { defaultBrand } from '@service-link/protocol-core/brand'
 import { Deadline } from '@service-link/protocol-core/time'
 import { describe, expect, test } from 'vitest'
 import { connectOptionsOf, deadlineAfter } from './call-wrapper.ts'
-import type { Target } from './command-line.ts'
+import type { Target } from './subcommands.ts'
 
 const target: Target = {
   brand: defaultBrand,

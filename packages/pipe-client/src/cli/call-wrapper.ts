@@ -1,5 +1,5 @@
 // All calls of the client that the program makes.
-import { plainJson, type Terminal } from '@service-link/command-line'
+
 import {
   type CommandName,
   commands,
@@ -8,6 +8,7 @@ import {
   toWire,
 } from '@service-link/protocol-core'
 import { Deadline } from '@service-link/protocol-core/time'
+import { plainJson, type Terminal } from '@service-link/terminal'
 import {
   type ConnectWrapperOptions,
   connectChannel,
@@ -17,7 +18,7 @@ import {
 } from '../client/connect-wrapper.ts'
 import type { WrapperEvent } from '../client/wrapper-client.ts'
 import type { OnWarning } from '../connection/channel.ts'
-import type { CommandLine, Target } from './command-line.ts'
+import type { Subcommand, Target } from './subcommands.ts'
 
 /** Options of {@link connectWrapper} for a command line. Without a time the client chooses: a start has more. */
 export function connectOptionsOf({
@@ -79,7 +80,7 @@ export async function runCommand(
  * reads any more.
  */
 export async function watchEvents(
-  { target, events, count = Number.POSITIVE_INFINITY }: Extract<CommandLine, { action: 'watch' }>,
+  { target, events, count = Number.POSITIVE_INFINITY }: Extract<Subcommand, { action: 'watch' }>,
   terminal: Terminal,
 ): Promise<void> {
   const signal = AbortSignal.any([terminal.interruption(), terminal.unread])

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { UsageError } from '@service-link/command-line'
 import { commandErrorCodes, FrameError, type ServiceLinkError } from '@service-link/protocol-core/errors'
+import { UsageError } from '@service-link/terminal'
 import { describe, expect, test } from 'vitest'
 import {
   PipeAmbiguousError,

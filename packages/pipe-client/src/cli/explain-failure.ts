@@ -15,7 +15,7 @@ export function adviseOn(error: ServiceLinkError, call: FailedCall): string {
   if (error instanceof PipeRefusedError) return adviseOnRefusal(error.commandCode, call)
   if (error instanceof PipeNotFoundError && error.pid !== undefined)
     return 'See which are running: service-pipe list'
-  const again = `service-pipe ${command ?? '<command>'}`
+  const again = `service-pipe ${command ?? '<subcommand>'}`
   const wasSent = 'wasSent' in error && error.wasSent === true
   const advices: Readonly<Record<PipeErrorCode | 'ERR_FRAME', string>> = {
     ERR_PIPE_NOT_FOUND: `Run ${executable}, or let this command start it first: ${again} --start`,

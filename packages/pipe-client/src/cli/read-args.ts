@@ -1,7 +1,7 @@
-import { FileError, readText, type Terminal, UsageError } from '@service-link/command-line'
 import { argumentsOf, type CommandName, foldNames } from '@service-link/protocol-core'
 import { maxRequestFrameBytes } from '@service-link/protocol-core/frame'
 import { hasTypographicQuotes, quotesProblem } from '@service-link/protocol-core/person'
+import { FileError, readText, type Terminal, UsageError } from '@service-link/terminal'
 
 type Entry = readonly [string, unknown]
 

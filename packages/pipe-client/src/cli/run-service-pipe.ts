@@ -1,13 +1,13 @@
-import { plainLine, printJson, type Terminal, tellFailure, withProgress } from '@service-link/command-line'
 import { type Brand, defaultBrand } from '@service-link/protocol-core/brand'
 import { isServiceLinkError } from '@service-link/protocol-core/errors'
+import { plainLine, printJson, type Terminal, tellFailure, withProgress } from '@service-link/terminal'
 import type { WrapperWarning } from '../connection/channel.ts'
 import { PipeRefusedError } from '../errors/pipe-error.ts'
 import { findWrappers } from '../find/find-wrappers.ts'
 import { runCommand, showStatus, watchEvents } from './call-wrapper.ts'
-import { type CommandLine, namedCommand, readCommandLine } from './command-line.ts'
 import { adviseOn, type ExitCode, exitCodeOf } from './explain-failure.ts'
 import { readArgs } from './read-args.ts'
+import { namedSubcommand, readSubcommand, type Subcommand } from './subcommands.ts'
 
 /**
  * Carries out one call of `service-pipe`. Never exits the process.
@@ -16,13 +16,13 @@ import { readArgs } from './read-args.ts'
  */
 export async function runServicePipe(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
   try {
-    await run(readCommandLine(argv), terminal)
+    await run(readSubcommand(argv), terminal)
     return 0
   } catch (error) {
     if (!isServiceLinkError(error)) throw error
     const { code } = error
     const executable = process.platform === 'win32' ? defaultBrand.executable : 'service-webwrapper'
-    const advice = adviseOn(error, { command: namedCommand(argv), executable })
+    const advice = adviseOn(error, { command: namedSubcommand(argv), executable })
     const sentence = plainLine(error.message)
     tellFailure(terminal, 'service-pipe', { sentence, code, advice })
     if (argv.includes('--json')) {
@@ -33,7 +33,7 @@ export async function runServicePipe(argv: readonly string[], terminal: Terminal
   }
 }
 
-async function run(line: CommandLine, terminal: Terminal): Promise<void> {
+async function run(line: Subcommand, terminal: Terminal): Promise<void> {
   if (line.action === 'help') return terminal.print(line.text)
   if (line.action === 'watch') return watchEvents(line, terminal)
   const args = line.action === 'command' ? await readArgs(line.name, line.words, terminal) : {}

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { processTerminal } from '@service-link/command-line'
+import { processTerminal } from '@service-link/terminal'
 import { runServicePipe } from './run-service-pipe.ts'
 
 const exitCode = await runServicePipe(process.argv.slice(2), processTerminal(4))

@@ -7,7 +7,7 @@ import type { Channel, OnWarning } from '../connection/channel.ts'
 import { assertOptions, limits } from '../errors/assert-options.ts'
 import type { RecordOptions } from '../find/find-wrappers.ts'
 import { defaultLaunchTimeoutMs } from '../launch/launch-wrapper.ts'
-import { openSession } from '../session/open-session.ts'
+import { openSessionChannel } from '../session/open-session-channel.ts'
 import { ConnectedWrapper } from './connected-wrapper.ts'
 import { findOrStartWrapper } from './find-or-start-wrapper.ts'
 import { Reconnection } from './reconnection.ts'
@@ -147,7 +147,7 @@ export async function connectChannel(
     return { channel: await openClassicChannel(brand, pid, deadline), desktop: undefined }
   const where = { brand, ...(userFolder === undefined ? {} : { userFolder }) }
   const record = await findOrStartWrapper({ ...where, pid, launchArgs, keptDesktop }, deadline)
-  const channel = await openSession(record, { maxInFlight, timeoutMs, reconnect, onWarning }, deadline)
+  const channel = await openSessionChannel(record, { maxInFlight, timeoutMs, reconnect, onWarning }, deadline)
   return { channel, desktop: record.desktop }
 }
 

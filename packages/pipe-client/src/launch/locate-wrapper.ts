@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
-import { type InstallRecord, maxInstallRecordBytes, parseInstallRecord } from '@service-link/protocol-core'
+import { type Installation, maxInstallationBytes, parseInstallation } from '@service-link/protocol-core'
 import { type Brand, defaultBrand, installFileName } from '@service-link/protocol-core/brand'
 import { Deadline, pause } from '@service-link/protocol-core/time'
 import { assertOptions } from '../errors/assert-options.ts'
@@ -69,10 +69,10 @@ const replacedMs = 1_000
 const pauseMs = 50
 
 /** Reads the file in which a wrapper notes where it is installed. Returns nothing if there is none. */
-async function readInstallFile(file: string): Promise<InstallRecord | undefined> {
+async function readInstallFile(file: string): Promise<Installation | undefined> {
   for (const replacing = new Deadline(replacedMs); ; await pause(pauseMs)) {
     try {
-      const record = parseInstallRecord(readOwnFile(file, maxInstallRecordBytes, 'change'))
+      const record = parseInstallation(readOwnFile(file, maxInstallationBytes, 'change'))
       if (record) return record
       break
     } catch (error) {

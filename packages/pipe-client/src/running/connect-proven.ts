@@ -37,11 +37,11 @@ const absentCodes = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTSOCK', 'ENOTDIR'])
 /** Bytes of the connection that reads at this moment. A reader copies the bytes that it keeps. */
 let readBuffer: Uint8Array | undefined
 
-/** Connects without the stream's own buffers, which frames do not need. The next bytes overwrite those that `take` gets. */
-export function connectReading(address: string, take: (bytes: Uint8Array) => void): Socket {
+/** Connects without the stream's own buffers, which frames do not need. The next bytes overwrite those that `receive` gets. */
+export function connectReading(address: string, receive: (bytes: Uint8Array) => void): Socket {
   readBuffer ??= Buffer.allocUnsafeSlow(64 * 1024)
   const callback = (byteCount: number, buffer: Uint8Array) => {
-    take(buffer.subarray(0, byteCount))
+    receive(buffer.subarray(0, byteCount))
     return true
   }
   return connect({ path: address, onread: { buffer: readBuffer, callback } })
@@ -58,8 +58,8 @@ export function connectProven(
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted()
     const decoder = new FrameDecoder({ maxFrameBytes: maxAnswerBytes })
-    let take = readAnswer
-    const socket = connectReading(address, bytes => take(bytes))
+    let receive = readAnswer
+    const socket = connectReading(address, bytes => receive(bytes))
     const timer = setTimeout(() => fail('silent'), timeoutMs)
     const abort = () => {
       release()
@@ -96,9 +96,9 @@ export function connectProven(
       }
       if (answer === key.answer) {
         release()
-        take = () => {}
+        receive = () => {}
         const readWith = (reader: (bytes: Uint8Array) => void) => {
-          take = reader
+          receive = reader
         }
         resolve({ socket, readWith })
       } else fail('unproven')
@@ -114,7 +114,7 @@ export function connectProven(
       if (code === 'EACCES' || code === 'EPERM') fail('denied', code)
       else fail(absentCodes.has(code) ? 'absent' : 'dropped', code)
     })
-    socket.on('end', () => take === readAnswer && fail('dropped'))
+    socket.on('end', () => receive === readAnswer && fail('dropped'))
     socket.on('close', onClose)
   })
 }

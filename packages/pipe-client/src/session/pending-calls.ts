@@ -70,7 +70,7 @@ export class PendingCalls {
    *
    * @returns their frames
    */
-  takeDue(roomBytes: number): readonly FrameText[] {
+  removeDue(roomBytes: number): readonly FrameText[] {
     const due: FrameText[] = []
     let byteCount = 0
     let isHeld = false
@@ -101,7 +101,7 @@ export class PendingCalls {
   }
 
   /** Takes the call of a reply; nothing if there is none. */
-  takeAnswered(id: number): Call | undefined {
+  removeAnswered(id: number): Call | undefined {
     const call = this.#sent.get(id)
     if (!call) return undefined
     this.#sent.delete(id)

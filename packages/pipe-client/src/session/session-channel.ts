@@ -147,7 +147,7 @@ export class SessionChannel implements Channel {
     try {
       for (const body of this.#decoder.push(bytes)) {
         const message = this.#read(body)
-        if (message) this.#take(message)
+        if (message) this.#handle(message)
         if (this.#end) return
       }
       if (this.#decoder.failure) this.#break()
@@ -192,11 +192,11 @@ export class SessionChannel implements Channel {
     }
   }
 
-  #take(message: SessionMessage): void {
+  #handle(message: SessionMessage): void {
     if (message.type === 'event') this.#iterations.deliver(message.event)
     if (message.type === 'event' || message.type === 'unknown-event') return
     const { id } = message
-    const call = typeof id === 'number' ? this.#calls.takeAnswered(id) : undefined
+    const call = typeof id === 'number' ? this.#calls.removeAnswered(id) : undefined
     if (call) {
       if (!call.isGivenUp) this.#answer(call, message)
       if (this.#calls.hasQueued()) this.#flushSoon()
@@ -229,7 +229,7 @@ export class SessionChannel implements Channel {
   readonly #flush = (): void => {
     this.#isFlushDue = false
     if (this.#end) return
-    const frames = this.#calls.takeDue(maxUnsentBytes - this.#socket.writableLength)
+    const frames = this.#calls.removeDue(maxUnsentBytes - this.#socket.writableLength)
     if (frames.length > 0) this.#socket.write(encodeFrames(frames))
   }
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { memoryTerminal } from '@service-link/command-line/testing'
+import { memoryTerminal } from '@service-link/terminal/testing'
 import { afterAll, describe, expect, test } from 'vitest'
 import { runServicePipe } from '../../src/cli/run-service-pipe.ts'
 import { type ClassicServer, reply, startServer, withVersion } from '../support/classic-server.ts'
@@ -90,11 +90,11 @@ const personal = 'Grünerløkka'
 
 describe('refused arguments, without their values', () => {
   const misuses: [string[], string, string?][] = [
-    [[], 'Name a command.'],
-    [['format'], 'There is no such command.'],
-    [['selctperson'], 'There is no such command. Did you mean selectperson?'],
-    [[`firstname=${personal}`, 'selectperson'], 'There is no such command.'],
-    [[personal], 'There is no such command.'],
+    [[], 'Name a subcommand.'],
+    [['format'], 'There is no such subcommand.'],
+    [['selctperson'], 'There is no such subcommand. Did you mean selectperson?'],
+    [[`firstname=${personal}`, 'selectperson'], 'There is no such subcommand.'],
+    [[personal], 'There is no such subcommand.'],
     [['list', `x=${personal}`], "Too many arguments for 'list'."],
     [['status', personal], "Too many arguments for 'status'."],
     [['hide', `customid=${personal}`], "Too many arguments for 'hide'."],

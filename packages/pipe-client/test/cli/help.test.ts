@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { memoryTerminal } from '@service-link/command-line/testing'
 import { argumentsOf, commandNames, sessionEventNames } from '@service-link/protocol-core'
+import { memoryTerminal } from '@service-link/terminal/testing'
 import { describe, expect, test } from 'vitest'
 import { exitCodeOf } from '../../src/cli/explain-failure.ts'
 import { runServicePipe } from '../../src/cli/run-service-pipe.ts'

@@ -28,12 +28,12 @@ describe.runIf(hasTerminal || needsTerminal)('on a terminal', () => {
   const red = '\u001b[31mservice-pipe:\u001b[39m'
 
   test('colour marks the kinds of text', () => {
-    expect(runOnTerminal({ NO_COLOR: undefined })).toContain(`${red} There is no such command.`)
+    expect(runOnTerminal({ NO_COLOR: undefined })).toContain(`${red} There is no such subcommand.`)
   })
 
   test.each([{ NO_COLOR: '1' }, { NO_COLOR: undefined, TERM: 'dumb' }])('no colour with %j', environment => {
     const text = runOnTerminal(environment)
-    expect(text).toContain('service-pipe: There is no such command.')
+    expect(text).toContain('service-pipe: There is no such subcommand.')
     expect(text).not.toContain('\u001b')
   })
 })

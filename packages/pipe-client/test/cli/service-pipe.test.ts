@@ -64,7 +64,7 @@ describe('the exit code', () => {
     const { exitCode, stdout, stderr } = await run(['selectpersn', 'firstname=Kari'])
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
     expect(stderr).toBe(
-      'service-pipe: There is no such command. Did you mean selectperson? [ERR_USAGE]\n→ See service-pipe --help\n',
+      'service-pipe: There is no such subcommand. Did you mean selectperson? [ERR_USAGE]\n→ See service-pipe --help\n',
     )
   })
 

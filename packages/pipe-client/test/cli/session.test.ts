@@ -1,4 +1,4 @@
-import { memoryTerminal } from '@service-link/command-line/testing'
+import { memoryTerminal } from '@service-link/terminal/testing'
 import { describe, expect, test } from 'vitest'
 import { runServicePipe } from '../../src/cli/run-service-pipe.ts'
 import { optionsForPrefix, runHere, startServicePipe } from '../support/service-pipe.ts'

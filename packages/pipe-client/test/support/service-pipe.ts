@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import type { Terminal } from '@service-link/command-line'
-import { type MemoryTerminal, memoryTerminal } from '@service-link/command-line/testing'
+import type { Terminal } from '@service-link/terminal'
+import { type MemoryTerminal, memoryTerminal } from '@service-link/terminal/testing'
 import { runServicePipe } from '../../src/cli/run-service-pipe.ts'
 import { uniqueBrand } from './pipe-places.ts'
 

@@ -140,7 +140,7 @@ export class FrameDecoder {
         return bodies
       }
       const end = Math.min(chunk.length, offset + this.#bodyLength - this.#bodyFilled)
-      const body = this.#takeBody(chunk.subarray(offset, end))
+      const body = this.#completeBody(chunk.subarray(offset, end))
       if (body) bodies.push(body)
       offset = end
     }
@@ -171,7 +171,7 @@ export class FrameDecoder {
     return offset
   }
 
-  #takeBody(piece: Uint8Array): Uint8Array | undefined {
+  #completeBody(piece: Uint8Array): Uint8Array | undefined {
     const filled = this.#bodyFilled + piece.length
     if (filled < this.#bodyLength) {
       this.#keep(piece)

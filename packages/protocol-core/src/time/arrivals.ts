@@ -12,7 +12,7 @@ export interface WaitOptions {
 export class Arrivals<Entry extends object> {
   readonly #entries: Entry[] = []
   readonly #waiting = new Set<Waiting<Entry>>()
-  #taken = 0
+  #nextIndex = 0
   #end: Error | undefined
 
   /** A copy of all entries, also of those that were given out. */
@@ -25,7 +25,7 @@ export class Arrivals<Entry extends object> {
     const [waiting] = this.#waiting
     if (!waiting) return
     this.#waiting.delete(waiting)
-    this.#taken += 1
+    this.#nextIndex += 1
     waiting.resolve(entry)
   }
 
@@ -47,9 +47,9 @@ export class Arrivals<Entry extends object> {
     assertParameter('options.signal', options.signal, 'object?', { throwIfAborted: 'function' })
     const { timeoutMs = 10_000, signal } = options
     signal?.throwIfAborted()
-    const present = this.#entries[this.#taken]
+    const present = this.#entries[this.#nextIndex]
     if (present) {
-      this.#taken += 1
+      this.#nextIndex += 1
       return present
     }
     if (this.#end) throw this.#end

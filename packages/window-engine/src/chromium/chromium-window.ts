@@ -49,8 +49,8 @@ export class ChromiumWindow extends PageWindow {
       mainSessionId: page.sessionId,
       openInWindow: url => void this.navigate(url).catch(() => undefined),
     })
-    for (const event of options.earlyEvents) this.#take(event)
-    connection.onEvent(event => this.#take(event))
+    for (const event of options.earlyEvents) this.#handle(event)
+    connection.onEvent(event => this.#handle(event))
     void browser.ended.then(() => this.end(this.#closing === undefined && browser.hasFailed))
   }
 
@@ -156,14 +156,14 @@ export class ChromiumWindow extends PageWindow {
     await Promise.race([this.appearance.lookAtPlacement(), delay(lastLookMs, undefined, { ref: false })])
   }
 
-  #take(event: DevToolsEvent): void {
+  #handle(event: DevToolsEvent): void {
     this.#extraPages.take(event)
     const { sessionId } = this.page
     if (event.name === 'Target.detachedFromTarget' && event.facts.sessionId === sessionId)
       this.close().catch(() => undefined)
     if (event.sessionId !== sessionId) return
     this.#guard.apply(event)
-    this.takePageEvent(event)
+    this.handlePageEvent(event)
     const isNewWorld =
       event.name === 'Runtime.executionContextCreated' &&
       event.facts.context.auxData.frameId === this.page.targetId
@@ -179,7 +179,7 @@ export class ChromiumWindow extends PageWindow {
     const isOurs = this.isApp || this.loads.isOfWrapper
     if (this.hostContextId === undefined || !isOurs) return
     this.page.tell('Runtime.evaluate', {
-      expression: takeUp,
+      expression: useGesture,
       uniqueContextId: this.hostContextId,
       userGesture: true,
     })
@@ -217,7 +217,7 @@ export class ChromiumWindow extends PageWindow {
  * Uses up the user activation: with it a page could open windows, go full screen or start programs. An input outside of the document
  * has no picker to show, but the call takes the activation.
  */
-const takeUp = `document.createElement('input').showPicker()`
+const useGesture = `document.createElement('input').showPicker()`
 
 function kill(pid: number): void {
   try {

@@ -88,7 +88,7 @@ export class ExtraPages {
     const { sessionId } = event
     if (sessionId === undefined || sessionId === this.#options.mainSessionId) return
     if (event.name === 'Fetch.requestPaused') this.#decide(sessionId, event.facts)
-    if (event.name === 'Page.javascriptDialogOpening') this.#takeDialog(sessionId, event.facts)
+    if (event.name === 'Page.javascriptDialogOpening') this.#answerDialog(sessionId, event.facts)
     if (event.name === 'Page.javascriptDialogClosed' || event.name === 'Inspector.targetCrashed')
       this.#inDialog.delete(sessionId)
   }
@@ -167,7 +167,7 @@ export class ExtraPages {
     else openExternal(request.url)
   }
 
-  #takeDialog(sessionId: string, { type, hasBrowserHandler }: Dialog): void {
+  #answerDialog(sessionId: string, { type, hasBrowserHandler }: Dialog): void {
     this.#inDialog.add(sessionId)
     // Without a window no user can answer.
     if (this.#options.isHeadless || !hasBrowserHandler)

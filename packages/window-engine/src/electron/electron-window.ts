@@ -36,16 +36,16 @@ export class ElectronWindow extends PageWindow {
     const { browserWindow, page } = options
     this.#window = browserWindow
     this.#session = options.session
-    browserWindow.on('close', event => this.#takeClose(event))
-    browserWindow.on('closed', () => this.#takeEnd())
+    browserWindow.on('close', event => this.#noteClose(event))
+    browserWindow.on('closed', () => this.#noteEnd())
     for (const name of ['move', 'resize'] as const)
       browserWindow.on(name, () => void this.appearance.lookAtPlacement())
-    browserWindow.webContents.on('render-process-gone', () => this.takeCrash())
+    browserWindow.webContents.on('render-process-gone', () => this.noteCrash())
     this.#guardNavigation(options)
     page.connection.onEvent(event => {
       if (event.sessionId !== page.sessionId) return
       this.#noteWait(event)
-      this.takePageEvent(event)
+      this.handlePageEvent(event)
     })
   }
 
@@ -147,9 +147,9 @@ export class ElectronWindow extends PageWindow {
     return { left: x, top: y, width, height }
   }
 
-  protected override takeCrash(): void {
+  protected override noteCrash(): void {
     this.#isLeaving = false
-    super.takeCrash()
+    super.noteCrash()
     this.#pageEnd.resolve()
   }
 
@@ -158,7 +158,7 @@ export class ElectronWindow extends PageWindow {
     return this.#wasHidden && !this.#window.isVisible()
   }
 
-  #takeClose(event: { preventDefault(): void }): void {
+  #noteClose(event: { preventDefault(): void }): void {
     if (!this.isMinimisingOnClose || this.#isAskedToClose) {
       this.#isAskedToClose = true
       return
@@ -167,7 +167,7 @@ export class ElectronWindow extends PageWindow {
     this.vetoClose()
   }
 
-  #takeEnd(): void {
+  #noteEnd(): void {
     this.page.connection[Symbol.dispose]()
     this.#gone.resolve()
     this.end(!this.#isAskedToClose)

@@ -59,7 +59,7 @@ export async function postForm(
   function letGo(paused: Paused): void {
     const { responseStatusCode, responseErrorReason } = paused
     const isOther = paused.frameId !== page.targetId || !isOurs(paused) || responseErrorReason !== undefined
-    if (!isOther && responseStatusCode !== undefined) takeAnswer(paused.requestId, responseStatusCode)
+    if (!isOther && responseStatusCode !== undefined) noteAnswer(paused.requestId, responseStatusCode)
     else if (!isOther && requestId === undefined) send(paused)
     else proceed(paused.requestId)
   }
@@ -81,7 +81,7 @@ export async function postForm(
     return paused.redirectedRequestId === undefined && paused.request.url === withoutFragment(url)
   }
 
-  function takeAnswer(id: string, code: number): void {
+  function noteAnswer(id: string, code: number): void {
     status ??= code
     if (code < refusedStatus) proceed(id)
     else page.tell('Fetch.failRequest', { requestId: id, errorReason: 'Aborted' })

@@ -142,10 +142,10 @@ export class PageLoads {
 
   /** Takes an event of the page. */
   apply(event: DevToolsEvent): void {
-    if (event.name === 'Page.frameNavigated') this.#takeNavigation(event.facts.frame)
+    if (event.name === 'Page.frameNavigated') this.#noteNavigation(event.facts.frame)
     if (event.name === 'Page.domContentEventFired' && this.#unreachableUrl !== undefined)
       void this.#reportUnreachable(this.#unreachableUrl)
-    if (event.name === 'Page.loadEventFired' && this.#shows === 'web') this.#takeLoad()
+    if (event.name === 'Page.loadEventFired' && this.#shows === 'web') this.#noteLoad()
   }
 
   /** The server has answered the document with a status of {@link downStatuses}. */
@@ -162,7 +162,7 @@ export class PageLoads {
     if (this.#shows === 'own' && isOffered) this.#emit('ownPageAction', { action })
   }
 
-  #takeNavigation({ parentId, url, unreachableUrl }: DevToolsFacts<'Page.frameNavigated'>['frame']): void {
+  #noteNavigation({ parentId, url, unreachableUrl }: DevToolsFacts<'Page.frameNavigated'>['frame']): void {
     if (parentId !== undefined || url === startPage) return
     this.#unreachableUrl = unreachableUrl
     this.#isDown = false
@@ -181,7 +181,7 @@ export class PageLoads {
     this.#isOwnPageAwaited = false
   }
 
-  #takeLoad(): void {
+  #noteLoad(): void {
     // The user must not go back to the start page or the wrapper's own page.
     if (!this.#isHistoryClean) this.#page.tell('Page.resetNavigationHistory')
     this.#isHistoryClean = true

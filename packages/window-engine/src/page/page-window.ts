@@ -226,21 +226,21 @@ export abstract class PageWindow implements EngineWindow {
   }
 
   /** Takes an event of the page. */
-  protected takePageEvent(event: DevToolsEvent): void {
+  protected handlePageEvent(event: DevToolsEvent): void {
     if (this.#isEnded) return
     this.#followHostWorld(event)
     const before = this.#documents.current
     if (this.#documents.apply(event) && isWebAddress(before?.origin ?? '')) this.emit('unloading', {})
     this.loads.apply(event)
     if (event.name === 'Runtime.executionContextCreated') this.#isCrashed = false
-    if (event.name === 'Runtime.bindingCalled') this.#takeBinding(event.facts)
+    if (event.name === 'Runtime.bindingCalled') this.#receiveBinding(event.facts)
     if (event.name === 'Page.javascriptDialogOpening') this.hasDialog = true
     if (event.name === 'Page.javascriptDialogClosed') this.hasDialog = false
-    if (event.name === 'Inspector.targetCrashed') this.takeCrash()
+    if (event.name === 'Inspector.targetCrashed') this.noteCrash()
   }
 
   /** The page's process has ended. It may be called twice. */
-  protected takeCrash(): void {
+  protected noteCrash(): void {
     this.hasDialog = false
     if (this.#isCrashed || this.isGone) return
     this.#isCrashed = true
@@ -319,7 +319,7 @@ export abstract class PageWindow implements EngineWindow {
     void this.appearance.lookAtPlacement().then(() => this.appearance.lookAtZoom())
   }
 
-  #takeBinding({ name, payload, executionContextId }: DevToolsFacts<'Runtime.bindingCalled'>): void {
+  #receiveBinding({ name, payload, executionContextId }: DevToolsFacts<'Runtime.bindingCalled'>): void {
     const { bindingName } = this.#options
     if (name === this.#worldName) this.#hearHostWorld(payload)
     const document = this.#documents.find(executionContextId)

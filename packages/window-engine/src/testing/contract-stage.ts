@@ -195,7 +195,7 @@ type RecordedEvent = {
 /** Records the events of a window, so that a test can wait for one that has come already. */
 export class EventRecord implements Disposable {
   readonly #events: RecordedEvent[] = []
-  readonly #taken = new Set<RecordedEvent>()
+  readonly #found = new Set<RecordedEvent>()
   readonly #looks = new Set<() => void>()
   readonly #waitMs: number
   readonly #stops: readonly (() => void)[]
@@ -241,13 +241,13 @@ export class EventRecord implements Disposable {
         const found = this.#events.find(
           recorded =>
             recorded.name === name &&
-            !this.#taken.has(recorded) &&
+            !this.#found.has(recorded) &&
             matches(recorded.event as EngineEvents[Name]),
         )
         if (!found) return
         clearTimeout(timer)
         this.#looks.delete(look)
-        this.#taken.add(found)
+        this.#found.add(found)
         resolve(found.event as EngineEvents[Name])
       }
       const timer = setTimeout(() => {

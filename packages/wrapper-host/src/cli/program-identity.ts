@@ -4,8 +4,8 @@ export interface ProgramIdentity {
   readonly brand: Brand
   /** Four parts. */
   readonly version: string
-  /** The command that starts it, for help texts. */
-  readonly command: string
+  /** As its user types it, for help texts. */
+  readonly programName: string
 }
 
 /** Names of the assets in a packed executable. */
@@ -13,5 +13,5 @@ export const assetNames = {
   /** JSON: `brand` and `version`. */
   identity: 'brand.json',
   /** A CommonJS module: the program without the hand-off. */
-  commands: 'commands.cjs',
+  parts: 'parts.cjs',
 } as const

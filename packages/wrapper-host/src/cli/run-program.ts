@@ -6,19 +6,19 @@ import type { HandOffOutcome } from '../start/hand-off.ts'
 import { makeLaunchId, offerLaunch } from '../start/hand-off.ts'
 import { locateInstance } from '../start/instance-place.ts'
 import { assertSupportedNode } from '../start/supported-node.ts'
-import type { ProgramCommands } from './commands.ts'
 import type { ProgramIdentity } from './program-identity.ts'
+import type { ProgramParts } from './program-parts.ts'
 
 const exitFailed = 1
 const exitRefused = 2
 
 /**
- * Runs the wrapper's program: hands its arguments to the running wrapper, becomes the wrapper, or carries out a command. Sets the
+ * Runs the wrapper's program: hands its arguments to the running wrapper, becomes the wrapper, or carries out a subcommand. Sets the
  * exit code of the process; never rejects.
  */
 export async function runProgram(
   identity: ProgramIdentity,
-  loadCommands: () => Promise<ProgramCommands>,
+  loadParts: () => Promise<ProgramParts>,
 ): Promise<void> {
   // Users cannot act on warnings about experimental parts of Node.
   process.removeAllListeners('warning').on('warning', warning => {
@@ -26,9 +26,9 @@ export async function runProgram(
   })
   try {
     assertSupportedNode()
-    process.exitCode = await main(process.argv.slice(2), identity, loadCommands)
+    process.exitCode = await main(process.argv.slice(2), identity, loadParts)
   } catch (error) {
-    report(await sentenceOf(error, loadCommands))
+    report(await sentenceOf(error, loadParts))
     process.exitCode = exitRefused
   }
 }
@@ -36,28 +36,28 @@ export async function runProgram(
 async function main(
   argv: readonly string[],
   identity: ProgramIdentity,
-  loadCommands: () => Promise<ProgramCommands>,
+  loadParts: () => Promise<ProgramParts>,
 ): Promise<number> {
-  if (namesCommand(argv)) {
-    const exitCode = await (await loadCommands()).runCommand(argv, identity)
+  if (namesSubcommand(argv)) {
+    const exitCode = await (await loadParts()).runSubcommand(argv, identity)
     // Ends pending work too, such as a network request.
     process.stderr.write('', () => process.exit(exitCode))
     return exitCode
   }
   const folders = foldersOf(identity.brand)
   try {
-    return await launchWrapper(argv, identity, folders, loadCommands)
+    return await launchWrapper(argv, identity, folders, loadParts)
   } catch (error) {
-    const sentence = await sentenceOf(error, loadCommands)
+    const sentence = await sentenceOf(error, loadParts)
     report(sentence)
-    const commands = await loadCommands()
-    const told = await commands.tellFailedStart({ error, sentence, argv }, identity, folders)
+    const parts = await loadParts()
+    const told = await parts.tellFailedStart({ error, sentence, argv }, identity, folders)
     if (told !== undefined) report(told)
     return exitRefused
   }
 }
 
-function namesCommand(argv: readonly string[]): boolean {
+function namesSubcommand(argv: readonly string[]): boolean {
   if (['doctor', 'settings', 'installer', 'test'].includes(argv[0] ?? '')) return true
   // Beside arguments of a launch it is an unknown switch, which is ignored.
   if (argv.length === 1 && argv[0] === '--version') return true
@@ -68,7 +68,7 @@ async function launchWrapper(
   argv: readonly string[],
   identity: ProgramIdentity,
   folders: WrapperFolders,
-  loadCommands: () => Promise<ProgramCommands>,
+  loadParts: () => Promise<ProgramParts>,
 ): Promise<number> {
   const { brand } = identity
   const launch = { id: makeLaunchId(), argv, workingDirectory: workingDirectory() }
@@ -82,8 +82,8 @@ async function launchWrapper(
   // Nothing is left to write or close, and Node's regular end takes as long as the hand-off.
   if (outcome && outcome.status !== 'refused' && !('notice' in outcome)) process.exit(0)
   if (outcome) return reportOutcome(outcome)
-  const commands = await loadCommands()
-  const end = await commands.run({ ...launch, argv: [...argv] }, identity, folders, report)
+  const parts = await loadParts()
+  const end = await parts.run({ ...launch, argv: [...argv] }, identity, folders, report)
   if (end.role === 'handed-off') return reportOutcome(end.outcome)
   return end.hasFailed ? exitFailed : 0
 }
@@ -113,8 +113,8 @@ function report(sentence: string): void {
   process.stderr.write(`${sentence}\n`)
 }
 
-async function sentenceOf(error: unknown, loadCommands: () => Promise<ProgramCommands>): Promise<string> {
+async function sentenceOf(error: unknown, loadParts: () => Promise<ProgramParts>): Promise<string> {
   if (isServiceLinkError(error)) return `${error.message} (${error.code})`
-  const { kindOf } = await loadCommands()
+  const { kindOf } = await loadParts()
   return `Something failed that should not have (${kindOf(error)}). Report it. (ERR_INTERNAL)`
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { dirname } from 'node:path'
-import { readOpenLaunchArguments } from '@service-link/cli-args'
+import { readLaunchWords } from '@service-link/cli-args'
 import { ClosingError, isServiceLinkError, type Launch } from '@service-link/protocol-core'
 import type { Environment, WindowPlatform } from '@service-link/window-engine'
 import { windowPlatform } from '@service-link/window-engine'
@@ -164,7 +164,7 @@ export async function tellFailedStart(
 /** Whether a program waits for the exit code. */
 function isWaiting(argv: readonly string[]): boolean {
   try {
-    return readOpenLaunchArguments(argv).wait
+    return readLaunchWords(argv).wait
   } catch {
     return argv.some(argument => /^wait=true$/i.test(argument))
   }

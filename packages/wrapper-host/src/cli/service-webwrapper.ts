@@ -3,5 +3,5 @@ import { defaultBrand } from '@service-link/protocol-core/brand'
 import { wrapperVersion } from '../settings/wrapper-folders.ts'
 import { runProgram } from './run-program.ts'
 
-const identity = { brand: defaultBrand, version: wrapperVersion, command: 'service-webwrapper' }
-void runProgram(identity, async () => (await import('./commands.ts')).commands)
+const identity = { brand: defaultBrand, version: wrapperVersion, programName: 'service-webwrapper' }
+void runProgram(identity, async () => (await import('./program-parts.ts')).programParts)

@@ -111,7 +111,7 @@ test('closing fails waiting and later pieces with ERR_CLOSING', async () => {
 const [a, b, c] = [{}, {}, {}]
 
 /** Takes all waiting pieces in order. */
-function takeAll(turns: Turns<string>): readonly string[] {
+function drain(turns: Turns<string>): readonly string[] {
   const taken: string[] = []
   for (let piece = turns.take(); piece; piece = turns.take()) taken.push(piece)
   return taken
@@ -125,8 +125,8 @@ function turnsOf(...pieces: readonly string[]): Turns<string> {
 }
 
 test('clients take turns, and the pieces of each keep their order', () => {
-  expect(takeAll(turnsOf('a1', 'a2', 'a3', 'b1', 'b2', 'c1'))).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3'])
-  expect(takeAll(turnsOf())).toEqual([])
+  expect(drain(turnsOf('a1', 'a2', 'a3', 'b1', 'b2', 'c1'))).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3'])
+  expect(drain(turnsOf())).toEqual([])
 })
 
 test('a client that arrives during another’s turn is next, for any backlog', () => {
@@ -134,7 +134,7 @@ test('a client that arrives during another’s turn is next, for any backlog', (
   expect(turns.take()).toBe('a1')
   turns.add('b1', { client: b })
   turns.add('a4', { client: a })
-  expect(takeAll(turns)).toEqual(['b1', 'a2', 'a3', 'a4'])
+  expect(drain(turns)).toEqual(['b1', 'a2', 'a3', 'a4'])
 })
 
 test('a client that always has one more piece does not pass a waiting one', () => {
@@ -143,7 +143,7 @@ test('a client that always has one more piece does not pass a waiting one', () =
   turns.add('a2', { client: a })
   expect(turns.take()).toBe('b1')
   turns.add('a3', { client: a })
-  expect(takeAll(turns)).toEqual(['a2', 'b2', 'a3'])
+  expect(drain(turns)).toEqual(['a2', 'b2', 'a3'])
 })
 
 test('an exclusive piece overtakes nothing and is overtaken by nothing', () => {
@@ -151,7 +151,7 @@ test('an exclusive piece overtakes nothing and is overtaken by nothing', () => {
   turns.add('alone', { client: b, isAlone: true })
   for (const piece of ['a3', 'a4']) turns.add(piece, { client: a })
   turns.add('b1', { client: b })
-  expect(takeAll(turns)).toEqual(['a1', 'a2', 'alone', 'a3', 'b1', 'a4'])
+  expect(drain(turns)).toEqual(['a1', 'a2', 'alone', 'a3', 'b1', 'a4'])
 })
 
 test('a removed piece is not taken and blocks nothing', () => {
@@ -163,8 +163,8 @@ test('a removed piece is not taken and blocks nothing', () => {
   ]
   turns.add('b2', { client: b })
   for (const remove of removals) remove()
-  expect(takeAll(turns)).toEqual(['a1', 'b2'])
+  expect(drain(turns)).toEqual(['a1', 'b2'])
   for (const remove of removals) remove()
   turns.add('c1', { client: c })
-  expect(takeAll(turns)).toEqual(['c1'])
+  expect(drain(turns)).toEqual(['c1'])
 })

@@ -76,7 +76,7 @@ export class SerialLane {
     }
     const ending = ended.then(end, end)
     while (!isOver() && !isEnded) {
-      const piece = this.#waiting.takeAlone()
+      const piece = this.#waiting.nextAlone()
       if (piece) {
         hasLent = true
         await piece()
@@ -143,7 +143,7 @@ export class Turns<Piece> {
   }
 
   /** Takes out the first piece that is alone; `undefined` when none waits. */
-  takeAlone(): Piece | undefined {
+  nextAlone(): Piece | undefined {
     for (const { isAlone, queues } of this.#rounds)
       for (const [client, pieces] of isAlone ? queues : []) {
         queues.delete(client)

@@ -1,9 +1,9 @@
 import { defaultBrand } from '@service-link/protocol-core'
 import { expect, test } from 'vitest'
 import { ConfigFileError } from '../settings/config-file.ts'
-import { type DoctorCheck, doctorContext, ok, runChecks } from './doctor-check.ts'
+import { type DoctorCheck, doctorInput, ok, runChecks } from './doctor-check.ts'
 
-const context = doctorContext({
+const input = doctorInput({
   brand: defaultBrand,
   version: '3.0.0.0',
   folders: { applicationRoot: '/nowhere', userFolder: '/nowhere' },
@@ -24,7 +24,7 @@ test('findings come in the order of the checks, for any results', async () => {
   const broken: DoctorCheck = async () => {
     throw new Error('of a library, with secrets')
   }
-  const findings = await runChecks({ late, failed, broken, well: () => ok('Well.') }, context, 50)
+  const findings = await runChecks({ late, failed, broken, well: () => ok('Well.') }, input, 50)
   expect(findings).toMatchObject([
     { check: 'late', status: 'problem' },
     { check: 'failed', status: 'problem', sentence: 'the file: is wrong' },

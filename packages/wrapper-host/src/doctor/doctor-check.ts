@@ -25,7 +25,7 @@ export interface CheckedFinding extends Finding {
 }
 
 /** A check of the doctor. It changes nothing and disturbs no wrapper. Its errors become problems. */
-export type DoctorCheck = (context: DoctorContext, signal: AbortSignal) => Finding | Promise<Finding>
+export type DoctorCheck = (input: DoctorInput, signal: AbortSignal) => Finding | Promise<Finding>
 
 /** Checks by their stable names, in the order of the report. */
 export type DoctorChecks = Readonly<Record<string, DoctorCheck>>
@@ -45,7 +45,7 @@ export const problem = (sentence: string, remedy: string): Finding => ({
   remedy,
 })
 
-export interface DoctorContext {
+export interface DoctorInput {
   readonly brand: Brand
   readonly version: string
   readonly folders: WrapperFolders
@@ -56,11 +56,11 @@ export interface DoctorContext {
   settings(): Promise<FoundSettings & ResolvedSettings>
 }
 
-type DoctorOptions = Omit<DoctorContext, 'settings' | 'wrapperTimeoutMs'> &
-  Partial<Pick<DoctorContext, 'wrapperTimeoutMs'>>
+type DoctorOptions = Omit<DoctorInput, 'settings' | 'wrapperTimeoutMs'> &
+  Partial<Pick<DoctorInput, 'wrapperTimeoutMs'>>
 
-export function doctorContext(options: DoctorOptions): DoctorContext {
-  let settings: ReturnType<DoctorContext['settings']> | undefined
+export function doctorInput(options: DoctorOptions): DoctorInput {
+  let settings: ReturnType<DoctorInput['settings']> | undefined
   const readSettings = async () => {
     const found = await findSettings(options)
     return { ...found, ...resolveSettings(options.brand, found) }
@@ -75,22 +75,22 @@ export function doctorContext(options: DoctorOptions): DoctorContext {
  */
 export function runChecks(
   checks: DoctorChecks,
-  context: DoctorContext,
+  input: DoctorInput,
   timeoutMs = 10_000,
 ): Promise<readonly CheckedFinding[]> {
   return Promise.all(
     Object.entries(checks).map(async ([check, run]) => ({
       check,
-      ...(await runCheck(run, context, timeoutMs)),
+      ...(await runCheck(run, input, timeoutMs)),
     })),
   )
 }
 
-async function runCheck(run: DoctorCheck, context: DoctorContext, timeoutMs: number): Promise<Finding> {
+async function runCheck(run: DoctorCheck, input: DoctorInput, timeoutMs: number): Promise<Finding> {
   const tooLong = new Error('The check takes too long.')
   using limit = new Deadline(timeoutMs).limit(() => tooLong)
   try {
-    return await waitFor(Promise.resolve(run(context, limit.signal)), limit.signal)
+    return await waitFor(Promise.resolve(run(input, limit.signal)), limit.signal)
   } catch (error) {
     if (error === tooLong)
       return problem(

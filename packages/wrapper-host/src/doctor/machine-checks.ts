@@ -11,7 +11,7 @@ import { findDesktopProblem } from '../tray/linux-desktop.ts'
 import { TrayError } from '../tray/tray.ts'
 import {
   type DoctorChecks,
-  type DoctorContext,
+  type DoctorInput,
   type Finding,
   ok,
   problem,
@@ -23,7 +23,7 @@ export function isHeadless({ BrowserEngine }: { readonly BrowserEngine: string }
   return BrowserEngine === 'Headless'
 }
 
-async function system({ version, environment }: DoctorContext): Promise<Finding> {
+async function system({ version, environment }: DoctorInput): Promise<Finding> {
   const system = `${process.platform} ${release()} ${arch()}`
   const desktop = environment.DISPLAY || environment.WAYLAND_DISPLAY || environment.SESSIONNAME
   const place = desktop ? `, desktop ${desktop}` : ''
@@ -35,7 +35,7 @@ async function system({ version, environment }: DoctorContext): Promise<Finding>
   )
 }
 
-async function applicationRoot({ folders: { applicationRoot }, settings }: DoctorContext): Promise<Finding> {
+async function applicationRoot({ folders: { applicationRoot }, settings }: DoctorInput): Promise<Finding> {
   const found = await stat(applicationRoot).catch(() => undefined)
   if (!found?.isDirectory())
     return problem(
@@ -59,7 +59,7 @@ async function applicationRoot({ folders: { applicationRoot }, settings }: Docto
 }
 
 /** Checks that the per-user folder is writable and private. */
-async function userFolder({ folders: { userFolder } }: DoctorContext): Promise<Finding> {
+async function userFolder({ folders: { userFolder } }: DoctorInput): Promise<Finding> {
   const found = await stat(userFolder).catch(() => undefined)
   if (found && !found.isDirectory()) return problem(`${userFolder} is no folder.`, `Remove it. ${elsewhere}`)
   checkUserFolder(userFolder)
@@ -75,8 +75,8 @@ async function userFolder({ folders: { userFolder } }: DoctorContext): Promise<F
 }
 
 /** Lists faults in the configuration files, and settings without effect. */
-async function settings(context: DoctorContext): Promise<Finding> {
-  const { application, user, faults, notices } = await context.settings()
+async function settings(input: DoctorInput): Promise<Finding> {
+  const { application, user, faults, notices } = await input.settings()
   if (application.state === 'damaged')
     return skipped('The settings are unknown while the configuration file is damaged.')
   const listed = (found: typeof faults) =>
@@ -94,7 +94,7 @@ async function settings(context: DoctorContext): Promise<Finding> {
 }
 
 /** Checks the engine of the window. Looks for the browser even without a display, which has its own check. */
-async function engine({ settings, environment }: DoctorContext, signal: AbortSignal): Promise<Finding> {
+async function engine({ settings, environment }: DoctorInput, signal: AbortSignal): Promise<Finding> {
   const { BrowserEngine } = (await settings()).values
   const { name } = selectEngine(BrowserEngine)
   const hasDisplay = windowPlatform().displayProblem(environment) === undefined
@@ -106,7 +106,7 @@ async function engine({ settings, environment }: DoctorContext, signal: AbortSig
   )
 }
 
-async function display({ settings, environment }: DoctorContext): Promise<Finding> {
+async function display({ settings, environment }: DoctorInput): Promise<Finding> {
   if (isHeadless((await settings()).values)) return skipped('The engine shows no window.')
   const reason = windowPlatform().displayProblem(environment)
   if (reason === undefined) return ok('There is a display.')
@@ -114,18 +114,18 @@ async function display({ settings, environment }: DoctorContext): Promise<Findin
 }
 
 /** Checks the files of integrators' providers. Does not load them, which would run them. */
-async function providers(context: DoctorContext): Promise<Finding> {
-  const { applicationRoot } = context.folders
+async function providers(input: DoctorInput): Promise<Finding> {
+  const { applicationRoot } = input.folders
   const assemblies = await listProviderModules(applicationRoot)
   for (const assembly of assemblies) await findProviderModule(applicationRoot, assembly)
-  const missing = await missingDefault(context)
+  const missing = await missingDefault(input)
   if (missing) return missing
   const names = assemblies.map(assembly => `${assembly}.mjs`).join(', ')
   return ok(names ? `In ${providersFolder}: ${names}.` : 'There are only the built-in providers.')
 }
 
 /** Checks the provider for launches that name none. */
-async function missingDefault({ brand, folders, settings }: DoctorContext): Promise<Finding | undefined> {
+async function missingDefault({ brand, folders, settings }: DoctorInput): Promise<Finding | undefined> {
   const { ProtocolProvider } = (await settings()).values
   if (findBuiltInProvider(brand, ProtocolProvider)) return undefined
   const assembly = readTypeName(ProtocolProvider)?.assembly
@@ -138,7 +138,7 @@ async function missingDefault({ brand, folders, settings }: DoctorContext): Prom
 }
 
 /** Checks the icon in the notification area, without which the wrapper runs too. */
-async function tray({ settings, environment }: DoctorContext): Promise<Finding> {
+async function tray({ settings, environment }: DoctorInput): Promise<Finding> {
   if (isHeadless((await settings()).values))
     return skipped('The engine shows no window, so there is no icon.')
   const problem = await findDesktopProblem(environment)

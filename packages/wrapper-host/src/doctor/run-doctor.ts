@@ -37,13 +37,13 @@ export async function runDoctor(options: RunDoctorOptions = {}): Promise<readonl
   assertParameter('options.folders', options.folders, 'closed?', folderMembers)
   const { brand = defaultBrand, version = wrapperVersion, folders = locateFolders(brand) } = options
   // Loaded here because a running wrapper does not need them.
-  const { doctorContext, runChecks } = await import('./doctor-check.ts')
+  const { doctorInput, runChecks } = await import('./doctor-check.ts')
   const { extraChecks, machineChecks } = await import('./machine-checks.ts')
   const { siteChecks } = await import('./site-checks.ts')
   const { wrapperChecks } = await import('./wrapper-checks.ts')
   // In the order of a start's steps.
   const checks = { ...machineChecks, ...siteChecks, ...extraChecks, ...wrapperChecks }
-  return runChecks(checks, doctorContext({ brand, version, folders, environment: process.env }))
+  return runChecks(checks, doctorInput({ brand, version, folders, environment: process.env }))
 }
 
 /** Adds colour to the status of a finding. */

@@ -7,7 +7,7 @@ import { checkAppUrl } from '../settings/resolve-settings.ts'
 import { updateFile } from '../update/offer-update.ts'
 import {
   type DoctorChecks,
-  type DoctorContext,
+  type DoctorInput,
   type Finding,
   ok,
   problem,
@@ -15,12 +15,12 @@ import {
   warning,
 } from './doctor-check.ts'
 
-async function service({ settings, environment }: DoctorContext, signal: AbortSignal): Promise<Finding> {
+async function service({ settings, environment }: DoctorInput, signal: AbortSignal): Promise<Finding> {
   const { values } = await settings()
   return checkSite(checkAppUrl(values.AppUrl), 'AppUrl', { environment, signal })
 }
 
-async function updateSite({ settings, environment }: DoctorContext, signal: AbortSignal): Promise<Finding> {
+async function updateSite({ settings, environment }: DoctorInput, signal: AbortSignal): Promise<Finding> {
   const { UpdateUrl, CheckForUpdates } = (await settings()).values
   if (!CheckForUpdates) return skipped('The setting CheckForUpdates is off.')
   const site = URL.parse(UpdateUrl)

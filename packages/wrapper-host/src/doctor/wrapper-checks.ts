@@ -10,7 +10,7 @@ import { failureReason } from '../log/failure-reason.ts'
 import { locateInstance } from '../start/instance-place.ts'
 import {
   type DoctorChecks,
-  type DoctorContext,
+  type DoctorInput,
   type Finding,
   ok,
   problem,
@@ -19,9 +19,9 @@ import {
 } from './doctor-check.ts'
 
 /** Checks the folder of the records, and this user's wrappers on all desktops, by their proof. */
-async function wrapper(context: DoctorContext, signal: AbortSignal): Promise<Finding> {
-  const { brand, environment, wrapperTimeoutMs } = context
-  const { userFolder } = context.folders
+async function wrapper(input: DoctorInput, signal: AbortSignal): Promise<Finding> {
+  const { brand, environment, wrapperTimeoutMs } = input
+  const { userFolder } = input.folders
   const place = locateInstance({ application: brand.application, userFolder, environment })
   checkPrivateFolder(place.privateFolder)
   const deadline = new Deadline(wrapperTimeoutMs, signal)
@@ -88,7 +88,7 @@ const errorSchema = z.object({
 })
 
 /** Reports the place of the log, and errors of the last day. */
-async function log({ folders: { userFolder }, settings }: DoctorContext): Promise<Finding> {
+async function log({ folders: { userFolder }, settings }: DoctorInput): Promise<Finding> {
   if ((await settings()).values.LogLevel === 'off')
     return ok('The setting LogLevel is off: nothing is written.')
   const file = join(userFolder, 'logs', 'wrapper.log')

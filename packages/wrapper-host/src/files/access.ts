@@ -258,9 +258,9 @@ export function removeLeftover(address: string): boolean {
 }
 
 /** Codes of an address that another process listens at. Windows gives the second for a pipe that anybody may extend. */
-const takenCodes: ReadonlySet<unknown> = new Set(['EADDRINUSE', 'EBUSY'])
+const inUseCodes: ReadonlySet<unknown> = new Set(['EADDRINUSE', 'EBUSY'])
 
 /** Tells whether listening failed because something else has the address. */
-export function isTaken(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && takenCodes.has(error.code)
+export function isInUse(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && inUseCodes.has(error.code)
 }

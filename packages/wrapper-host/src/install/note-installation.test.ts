@@ -1,10 +1,10 @@
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { defaultBrand, type InstallRecord, parseInstallRecord } from '@service-link/protocol-core'
+import { defaultBrand, type Installation, parseInstallation } from '@service-link/protocol-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WrapperEvent } from '../log/events.ts'
-import { noteAside, noteInstallation, registryCommands } from './note-installation.ts'
+import { noteAside, noteInstallation, registryArguments } from './note-installation.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -22,8 +22,8 @@ const installation = (userFolder: string) => ({
 describe('a wrapper records its place', () => {
   test('[4.2-path] in a private file, which replaces the former', async () => {
     const userFolder = join(folder, 'new', 'data')
-    const noted: InstallRecord[] = []
-    const noteMore = async (_brand: unknown, record: InstallRecord) => void noted.push(record)
+    const noted: Installation[] = []
+    const noteMore = async (_brand: unknown, record: Installation) => void noted.push(record)
     const record = {
       path: '/opt/w 3',
       version: '3.0.0.0',
@@ -32,7 +32,7 @@ describe('a wrapper records its place', () => {
     await noteInstallation({ ...installation(userFolder), version: '2.9.0.0' }, noteMore)
     await noteInstallation(installation(userFolder), noteMore)
     const file = join(userFolder, 'install.json')
-    expect(parseInstallRecord(await readFile(file, 'utf8'))).toEqual(record)
+    expect(parseInstallation(await readFile(file, 'utf8'))).toEqual(record)
     expect(noted.at(-1)).toEqual(record)
     if (process.platform !== 'win32') expect((await stat(file)).mode & 0o777).toBe(0o600)
   })
@@ -51,11 +51,11 @@ describe('a wrapper records its place', () => {
 
 describe('on Windows', () => {
   const path = 'C:\\Users\\Åse Øverås\\Wrapper 3'
-  const record = (...command: string[]): InstallRecord => ({ path, version: '3.0.0.0', command })
+  const record = (...command: string[]): Installation => ({ path, version: '3.0.0.0', command })
 
   test('[4.2-path] the registry has folder and version of the executable', () => {
     const key = 'HKCU\\Software\\Service\\Service.Client.WebWrapper'
-    const commands = registryCommands(defaultBrand, record(`${path}\\service.client.webwrapper.EXE`))
+    const commands = registryArguments(defaultBrand, record(`${path}\\service.client.webwrapper.EXE`))
     expect(commands).toEqual([
       ['add', key, '/v', 'version', '/t', 'REG_SZ', '/d', '3.0.0.0', '/f'],
       ['add', key, '/v', 'path', '/t', 'REG_SZ', '/d', path, '/f'],
@@ -67,6 +67,6 @@ describe('on Windows', () => {
     ['an executable of another name', [`${path}\\electron.exe`]],
     ['an executable that needs arguments', [`${path}\\Service.Client.WebWrapper.exe`, 'C:\\w\\app']],
   ])('the registry omits %s', (_title, command) => {
-    expect(registryCommands(defaultBrand, record(...command))).toEqual([])
+    expect(registryArguments(defaultBrand, record(...command))).toEqual([])
   })
 })

@@ -3,13 +3,13 @@ import { realpathSync } from 'node:fs'
 import { dirname, join, win32 } from 'node:path'
 import { isSea } from 'node:sea'
 import { promisify } from 'node:util'
-import { type Brand, type InstallRecord, installFileName } from '@service-link/protocol-core'
+import { type Brand, type Installation, installFileName } from '@service-link/protocol-core'
 import { systemProgram } from '@service-link/protocol-core/brand'
 import { replaceFile } from '../files/whole-file.ts'
 import type { ReportEvent } from '../log/events.ts'
 import { failureReason } from '../log/failure-reason.ts'
 
-interface Installation {
+interface InstallationFacts {
   readonly brand: Brand
   readonly version: string
   /** Command of the program: absolute path of its executable, then arguments before those of a launch. The last part is a file in the wrapper's folder. */
@@ -22,7 +22,7 @@ interface Installation {
  *
  * @returns its disposal waits for the note
  */
-export function noteAside(installation: Installation, report: ReportEvent): AsyncDisposable {
+export function noteAside(installation: InstallationFacts, report: ReportEvent): AsyncDisposable {
   const noted = noteInstallation(installation).catch(error =>
     report({ type: 'installation-unnoted', reason: failureReason(error) }),
   )
@@ -34,21 +34,22 @@ export function noteAside(installation: Installation, report: ReportEvent): Asyn
  * registry of Windows.
  */
 export async function noteInstallation(
-  { brand, version, command, userFolder }: Installation,
+  { brand, version, command, userFolder }: InstallationFacts,
   noteMore = noteInRegistry,
 ): Promise<void> {
-  const record: InstallRecord = { path: dirname(command.at(-1) ?? ''), version, command: [...command] }
-  await replaceFile(join(userFolder, installFileName), `${JSON.stringify(record, null, 2)}\n`)
-  await noteMore(brand, record)
+  const installation: Installation = { path: dirname(command.at(-1) ?? ''), version, command: [...command] }
+  await replaceFile(join(userFolder, installFileName), `${JSON.stringify(installation, null, 2)}\n`)
+  await noteMore(brand, installation)
 }
 
 /** Longest wait for one run of `reg.exe`, in milliseconds. It usually takes a few dozen. */
 const registryTimeoutMs = 10_000
 
 /** Writes the values in the current user's registry of Windows by which partners find the executable ([specification 4.2](https://github.com/service-link/service-link/blob/main/docs/reference/command-line.md)). */
-export async function noteInRegistry(brand: Brand, record: InstallRecord): Promise<void> {
+export async function noteInRegistry(brand: Brand, installation: Installation): Promise<void> {
   if (process.platform !== 'win32') return
-  for (const argv of registryCommands(brand, record)) if (!(await runRegistry(argv))) throw registryError()
+  for (const argv of registryArguments(brand, installation))
+    if (!(await runRegistry(argv))) throw registryError()
 }
 
 /** Removes the values of {@link noteInstallation} from the registry of Windows. */
@@ -84,7 +85,7 @@ function registryError(): Error {
  *
  * @returns empty if the executable does not have the brand's name, by which partners start it
  */
-export function registryCommands(brand: Brand, { path, version, command }: InstallRecord): string[][] {
+export function registryArguments(brand: Brand, { path, version, command }: Installation): string[][] {
   const [executable = '', ...others] = command
   const isInstalled =
     others.length === 0 && win32.basename(executable).toLowerCase() === brand.executable.toLowerCase()

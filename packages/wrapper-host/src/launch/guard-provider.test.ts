@@ -1,6 +1,6 @@
 import { JsonError } from '@service-link/protocol-core'
 import { describe, expect, test } from 'vitest'
-import { providerContext } from '../../test/support/provider-context.ts'
+import { providerInput } from '../../test/support/provider-input.ts'
 import { guardProvider } from './guard-provider.ts'
 import type { ProvidedCommands, Provider } from './provider.ts'
 
@@ -8,11 +8,11 @@ const person = { customId: '4711', firstname: 'Ola', lastname: 'van Dyk', dateOf
 
 /** The guard's result for a provider's return value of any type. */
 function provided(given: unknown): Promise<ProvidedCommands> {
-  return guardProvider({ provide: async () => given as ProvidedCommands }).provide(providerContext([]))
+  return guardProvider({ provide: async () => given as ProvidedCommands }).provide(providerInput([]))
 }
 
 function failing(provide: Provider['provide']): Promise<ProvidedCommands> {
-  return guardProvider({ provide }).provide(providerContext([]))
+  return guardProvider({ provide }).provide(providerInput([]))
 }
 
 describe('a custom provider’s result', () => {

@@ -15,11 +15,9 @@ import { type ProvidedCommands, type Provider, ProviderFailedError, ProviderResu
  */
 export function guardProvider(provider: Provider): Provider {
   return {
-    async provide(context) {
+    async provide(input) {
       // Reading the result may run the provider's code: a member can be a getter.
-      const { taken, ...provided } = await orNeutral(async () =>
-        readProvided(await provider.provide(context)),
-      )
+      const { taken, ...provided } = await orNeutral(async () => readProvided(await provider.provide(input)))
       return taken ? { ...provided, taken: () => orNeutral(taken) } : provided
     },
   }
@@ -73,9 +71,9 @@ export function readProvided(given: unknown): ProvidedCommands {
 
 /** As on the pipe: an unknown person is created, which needs a name. */
 const selectedPersonSchema = personSchema.check(
-  z.superRefine((person, context) => {
+  z.superRefine((person, input) => {
     const need = (field: 'firstname' | 'lastname' | 'customId') => {
-      if (!person[field]) context.addIssue({ code: 'custom', path: [field], message: 'is missing' })
+      if (!person[field]) input.addIssue({ code: 'custom', path: [field], message: 'is missing' })
     }
     need('firstname')
     need('lastname')

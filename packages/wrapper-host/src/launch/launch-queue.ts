@@ -1,4 +1,4 @@
-import { argumentNames, readLaunchArguments, readOpenLaunchArguments } from '@service-link/cli-args'
+import { argumentNames, readLaunchArguments, readLaunchWords } from '@service-link/cli-args'
 import {
   type ArgsIssue,
   defineError,
@@ -89,7 +89,7 @@ export class LaunchQueue {
   }
 
   async #understand(launch: Launch): Promise<Understood> {
-    const args = readOpenLaunchArguments(launch.argv)
+    const args = readLaunchWords(launch.argv)
     const { providers, culture, report } = this.#options
     using limit = this.#limit()
     const { signal } = limit
@@ -105,7 +105,7 @@ export class LaunchQueue {
       report?.({ type: 'field-noted', source, field, problem })
       notes.push(`${field} ${problem}. Write YYYY-MM-DD, which needs no culture.`)
     }
-    const context = {
+    const input = {
       launch,
       arguments: args,
       get culture() {
@@ -116,7 +116,7 @@ export class LaunchQueue {
       signal,
       refusal,
     }
-    const provided = await waitFor(provider.provide(context), signal)
+    const provided = await waitFor(provider.provide(input), signal)
     if (provided.payload !== undefined) {
       checkSignedPayload(provided.payload)
       checkSsoUrl(this.#options.ssoUrl)

@@ -1,6 +1,6 @@
 import { defaultBrand, defineBrand } from '@service-link/protocol-core'
 import { describe, expect, test } from 'vitest'
-import { payloadArgument, providerContext } from '../../test/support/provider-context.ts'
+import { payloadArgument, providerInput } from '../../test/support/provider-input.ts'
 import { temporaryFolder } from '../../test/support/temporary-folder.ts'
 import type { Provider } from './provider.ts'
 import { createProviderTable, type OwnProviders } from './provider-table.ts'
@@ -14,9 +14,9 @@ function tableOf(setting: string = names.legacyXml, own: OwnProviders = {}) {
 
 /** The wrapper's result for a launch, up to the provider. */
 async function provide(argv: readonly string[], table = tableOf()) {
-  const context = providerContext(argv)
-  const { provider } = await table.choose(context.arguments)
-  return provider.provide(context)
+  const input = providerInput(argv)
+  const { provider } = await table.choose(input.arguments)
+  return provider.provide(input)
 }
 
 const recorded: Provider = {

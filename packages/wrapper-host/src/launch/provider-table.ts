@@ -97,8 +97,8 @@ export function checkOwnNames(brand: Brand, own: OwnProviders): void {
 /** The command-line provider: `key=value` arguments (specification 4.3). */
 function createArgumentsProvider(brand: Brand): Provider {
   return {
-    async provide(context) {
-      const { arguments: args, culture, onDropped, onNoted } = context
+    async provide(input) {
+      const { arguments: args, culture, onDropped, onNoted } = input
       if (args.xmlFile !== undefined) throw new ProviderMismatchError('an XML file', 'XML')
       if (args.payload !== undefined) throw new ProviderMismatchError('a signed payload', 'partner-link')
       return { commands: parseCommandLine(args, { brand, culture, onDropped, onNoted }) }
@@ -122,8 +122,8 @@ const namedPipeProvider: Provider = {
  */
 export function createXmlProvider(brand: Brand, tap?: Tap): Provider {
   return {
-    async provide(context) {
-      const { arguments: args, launch, onDropped, onNoted, signal } = context
+    async provide(input) {
+      const { arguments: args, launch, onDropped, onNoted, signal } = input
       if (args.payload !== undefined) throw new ProviderMismatchError('a signed payload', 'partner-link')
       if (args.xmlFile === undefined) {
         if (args.hasCommands) throw new ProviderMismatchError('arguments of the command line', 'command-line')
@@ -134,14 +134,14 @@ export function createXmlProvider(brand: Brand, tap?: Tap): Provider {
       const path = resolveLaunchPath(launch.workingDirectory, args.xmlFile)
       const file = await readXmlFile(path, maxXmlBytes, signal)
       const reply = tap?.report('file', 'in', { name: path, content: file.bytes })
-      const input = parseReported(
-        () => parseXmlInput(file.bytes, { brand, culture: context.culture, onDropped, onNoted }),
+      const read = parseReported(
+        () => parseXmlInput(file.bytes, { brand, culture: input.culture, onDropped, onNoted }),
         reply,
       )
       return {
-        commands: input.commands,
+        commands: read.commands,
         async taken() {
-          if (input.deleteAfterRead) await file.deleteIfSame()
+          if (read.deleteAfterRead) await file.deleteIfSame()
         },
       }
     },
@@ -167,15 +167,15 @@ function parseReported(parse: () => XmlInput, reply: ReportReply | undefined): X
  */
 export function createPartnerLinkProvider(): Provider {
   return {
-    async provide(context) {
-      const { arguments: args, launch, onDropped, signal } = context
+    async provide(input) {
+      const { arguments: args, launch, onDropped, signal } = input
       if (args.xmlFile !== undefined) throw new ProviderMismatchError('an XML file', 'XML')
       const { payload } = args
       if (payload === undefined) {
         if (args.hasCommands) throw new ArgsError([{ path: 'payload', problem: 'is missing' }])
         return { commands: [] }
       }
-      const commands = parseCommandLine(args, { culture: context.culture, onDropped })
+      const commands = parseCommandLine(args, { culture: input.culture, onDropped })
       const path = resolveLaunchPath(launch.workingDirectory, payload.slice(1).trim())
       const file = await readPayloadFile(path, signal)
       return {

@@ -1,4 +1,4 @@
-import type { OpenLaunchArguments } from '@service-link/cli-args'
+import type { LaunchWords } from '@service-link/cli-args'
 import {
   type ArgsIssue,
   type Command,
@@ -9,13 +9,13 @@ import {
 import type { LaunchParameters } from '../web-app/page/messages.ts'
 
 /** A launch for a provider. */
-export interface ProviderContext {
+export interface ProviderInput {
   readonly launch: Launch
   /**
    * The launch's arguments as names and values. `words` and `otherValues` are for integrators' providers. For a built-in provider
    * the wrapper refuses words.
    */
-  readonly arguments: OpenLaunchArguments
+  readonly arguments: LaunchWords
   /** BCP 47 tag that tells day and month apart where a date does not; `und` if the machine names none. */
   readonly culture: string
   /** Writes a field that cannot be read, and is left out, into the log: its name and the problem, no value. */
@@ -78,12 +78,12 @@ export interface Provider {
   /**
    * @throws {ServiceLinkError} to refuse the launch
    */
-  provide(context: ProviderContext): Promise<ProvidedCommands>
+  provide(input: ProviderInput): Promise<ProvidedCommands>
 }
 
 const maxSentenceLength = 500
 
-/** An integrator's provider refused the launch by `context.refusal`. */
+/** An integrator's provider refused the launch by `input.refusal`. */
 export class ProviderRefusalError extends defineError(
   'ERR_PROVIDER_REFUSED',
   (sentence: string) => {
@@ -99,7 +99,7 @@ export class ProviderRefusalError extends defineError(
 /** An integrator's provider threw an unknown error. The error may name persons, so the message repeats nothing of it. */
 export class ProviderFailedError extends defineError(
   'ERR_PROVIDER_FAILED',
-  'The provider of the launch failed. It is not part of the wrapper: whoever wrote it can tell why. A provider refuses a launch with its own words by `throw context.refusal(sentence)`.',
+  'The provider of the launch failed. It is not part of the wrapper: whoever wrote it can tell why. A provider refuses a launch with its own words by `throw input.refusal(sentence)`.',
 ) {}
 
 /** An integrator's provider returned a malformed result. No command of it ran. */

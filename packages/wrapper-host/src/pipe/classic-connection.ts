@@ -15,7 +15,7 @@ import {
   writeClassicReply,
 } from '@service-link/protocol-core'
 import { isOwnCommand } from '../command/command-runner.ts'
-import type { ConnectionContext, PipeContext } from './pipe-context.ts'
+import type { ConnectionParts, PipeParts } from './pipe-parts.ts'
 
 /**
  * Serves one connection in classic mode: carries out its one request, writes one reply, closes (design: pipe protocol). A client
@@ -25,18 +25,18 @@ export async function answerClassic(
   socket: Socket,
   request: RequestEnvelope,
   bodyBytes: number,
-  context: ConnectionContext,
+  parts: ConnectionParts,
 ): Promise<void> {
   try {
-    const command = parseClassicCommand(request, context)
+    const command = parseClassicCommand(request, parts)
     const result = isOwnCommand(command)
-      ? context.runner.runOwn(command)
-      : await carryOut(socket, command, bodyBytes, context)
+      ? parts.runner.runOwn(command)
+      : await carryOut(socket, command, bodyBytes, parts)
     const text = writeClassicReply(command.name, result)
-    context.frames?.replied('ok', text)
-    endClassic(socket, text, context)
+    parts.frames?.replied('ok', text)
+    endClassic(socket, text, parts)
   } catch (error) {
-    failClassic(socket, error, context)
+    failClassic(socket, error, parts)
   }
 }
 
@@ -44,10 +44,10 @@ function carryOut(
   socket: Socket,
   command: Command,
   byteCount: number,
-  { runner, bodyBytes }: PipeContext,
+  { runner, bodyBytes }: PipeParts,
 ): Promise<CommandResult<CommandName>> {
   const counted = bodyBytes.ofConnection()
-  counted.take(byteCount)
+  counted.receive(byteCount)
   const { answer, ended } = runner.begin(command, { signal: goneSignal(socket), client: socket })
   void ended.then(() => counted.giveBack(byteCount))
   return answer
@@ -57,15 +57,15 @@ function carryOut(
 export function failClassic(
   socket: Socket,
   error: unknown,
-  context: Pick<ConnectionContext, 'limits' | 'frames'>,
+  parts: Pick<ConnectionParts, 'limits' | 'frames'>,
 ): void {
   const failure = commandFailure(error)
   const text = writeClassicFailure(failure)
-  context.frames?.replied(failure.code, text)
-  endClassic(socket, text, context)
+  parts.frames?.replied(failure.code, text)
+  endClassic(socket, text, parts)
 }
 
-function endClassic(socket: Socket, text: string | undefined, { limits }: Pick<PipeContext, 'limits'>): void {
+function endClassic(socket: Socket, text: string | undefined, { limits }: Pick<PipeParts, 'limits'>): void {
   if (socket.destroyed) return
   if (text === undefined) socket.end()
   else socket.end(encodeReply(text))

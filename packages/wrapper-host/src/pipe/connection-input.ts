@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net'
 import { type FrameDecoder, FrameError } from '@service-link/protocol-core'
-import type { PipeContext } from './pipe-context.ts'
+import type { PipeParts } from './pipe-parts.ts'
 
-interface ConnectionInputOptions extends Pick<PipeContext, 'limits' | 'largeBodies'> {
+interface ConnectionInputOptions extends Pick<PipeParts, 'limits' | 'largeBodies'> {
   /** Called with each body, in order. */
   onBody(body: Uint8Array): void
   /** Called once, after the last body. With an error, and perhaps the bytes at fault, if the client cannot be read on. */
@@ -17,7 +17,7 @@ export class ConnectionInput implements Disposable {
   readonly #decoder: FrameDecoder
   readonly #options: ConnectionInputOptions
   #bodies: readonly Uint8Array[] = []
-  #taken = 0
+  #nextIndex = 0
   #isHeld = false
   #isReading = true
   /** Whether the client has ended its side. */
@@ -38,7 +38,7 @@ export class ConnectionInput implements Disposable {
   begin(bodies: readonly Uint8Array[]): void {
     this.#bodies = bodies
     this.#isAtEnd = this.#socket.readableEnded
-    this.#takeTurn()
+    this.#runTurn()
   }
 
   /** While it is held, it gives out and reads nothing. */
@@ -59,7 +59,7 @@ export class ConnectionInput implements Disposable {
     this.#cancelTurn?.()
     clearTimeout(this.#frameLimit)
     this.#bodies = []
-    this.#taken = 0
+    this.#nextIndex = 0
     this.#socket.off('data', this.#onData).off('end', this.#onEnd).resume()
   }
 
@@ -68,12 +68,12 @@ export class ConnectionInput implements Disposable {
       const bodies = this.#decoder.push(chunk)
       if (bodies.length > 0) this.#stopFrameLimit()
       this.#bodies = bodies
-      this.#taken = 0
+      this.#nextIndex = 0
     } catch (error) {
       this.#end(error, chunk)
       return
     }
-    this.#takeTurn()
+    this.#runTurn()
   }
 
   readonly #onEnd = (): void => {
@@ -90,12 +90,12 @@ export class ConnectionInput implements Disposable {
     }
   }
 
-  readonly #takeTurn = (): void => {
+  readonly #runTurn = (): void => {
     this.#cancelTurn = undefined
     const { requestsPerTurn, bytesPerTurn } = this.#options.limits
     let bytesLeft = bytesPerTurn
     for (let count = 0; count < requestsPerTurn && !this.#isHeld; count++) {
-      const length = this.#bodies[this.#taken]?.length
+      const length = this.#bodies[this.#nextIndex]?.length
       if (length === undefined || length > bytesLeft) break
       bytesLeft -= length
       this.#giveOut()
@@ -103,14 +103,14 @@ export class ConnectionInput implements Disposable {
     this.#goOn()
   }
 
-  readonly #takeLargeTurn = (): void => {
+  readonly #runLargeTurn = (): void => {
     this.#cancelTurn = undefined
     if (!this.#isHeld) this.#giveOut()
     this.#goOn()
   }
 
   #giveOut(): void {
-    const body = this.#bodies[this.#taken++]
+    const body = this.#bodies[this.#nextIndex++]
     if (body) this.#options.onBody(body)
   }
 
@@ -122,15 +122,15 @@ export class ConnectionInput implements Disposable {
 
   #planTurn(): () => void {
     const { limits, largeBodies } = this.#options
-    const length = this.#bodies[this.#taken]?.length ?? 0
-    if (length > limits.bytesPerTurn) return largeBodies.add(this.#takeLargeTurn)
-    const turn = setImmediate(this.#takeTurn)
+    const length = this.#bodies[this.#nextIndex]?.length ?? 0
+    if (length > limits.bytesPerTurn) return largeBodies.add(this.#runLargeTurn)
+    const turn = setImmediate(this.#runTurn)
     return () => clearImmediate(turn)
   }
 
   /** Whether a whole body waits for its turn. */
   get isWaiting(): boolean {
-    return this.#taken < this.#bodies.length
+    return this.#nextIndex < this.#bodies.length
   }
 
   #follow(): void {

@@ -5,9 +5,9 @@ import {
   frameHeaderBytes,
   maxReplyFrameBytes,
 } from '@service-link/protocol-core'
-import type { PipeContext } from './pipe-context.ts'
+import type { PipeParts } from './pipe-parts.ts'
 
-interface OutboxOptions extends Pick<PipeContext, 'limits' | 'unsent'> {
+interface OutboxOptions extends Pick<PipeParts, 'limits' | 'unsent'> {
   /** Called when too many bytes wait to read further requests of the client, and when that is over. */
   onFull(isFull: boolean): void
 }
@@ -114,7 +114,7 @@ export class Outbox implements Disposable {
   readonly #flush = (): void => {
     this.#isScheduled = false
     if (this.#isWriting || this.#socket.destroyed) return
-    const piece = this.#takePiece()
+    const piece = this.#nextPiece()
     if (!piece) {
       if (!this.#isEnded) return
       this.#socket.end()
@@ -140,8 +140,8 @@ export class Outbox implements Disposable {
     this.#limit = setTimeout(() => this.#socket.destroy(), this.#options.limits.unreadLimitMs)
   }
 
-  #takePiece(): Uint8Array | undefined {
-    this.#batch ??= this.#takeBatch()
+  #nextPiece(): Uint8Array | undefined {
+    this.#batch ??= this.#nextBatch()
     if (!this.#batch || this.#batch.length <= pieceBytes * 2) {
       const whole = this.#batch
       this.#batch = undefined
@@ -153,7 +153,7 @@ export class Outbox implements Disposable {
   }
 
   /** Joins the oldest frames that fill a piece, or takes one longer frame. */
-  #takeBatch(): Uint8Array | undefined {
+  #nextBatch(): Uint8Array | undefined {
     if (this.#frames.length === 0) return undefined
     let count = 0
     let size = 0

@@ -15,16 +15,10 @@ import {
   unixPipeFolder,
   usualEventNames,
 } from '@service-link/protocol-core'
-import { isTaken, removeLeftover } from '../files/access.ts'
+import { isInUse, removeLeftover } from '../files/access.ts'
 import { failureReason } from '../log/failure-reason.ts'
 import { failClassic } from './classic-connection.ts'
-import {
-  BodyBytes,
-  defaultPipeLimits,
-  type PipeContext,
-  type PipeLimits,
-  SharedTurns,
-} from './pipe-context.ts'
+import { BodyBytes, defaultPipeLimits, type PipeLimits, type PipeParts, SharedTurns } from './pipe-parts.ts'
 import { type PipeConnection, serveConnection } from './serve-connection.ts'
 
 /** Another process or file is at the address of this process's pipe. */
@@ -50,7 +44,7 @@ export class PipeUnboundError extends defineError('ERR_PIPE_UNBOUND', (error: un
 }) {}
 
 interface PipeServerOptions
-  extends Pick<PipeContext, 'runner' | 'culture' | 'onDropped' | 'onNoted' | 'session' | 'tap'> {
+  extends Pick<PipeParts, 'runner' | 'culture' | 'onDropped' | 'onNoted' | 'statusKeeper' | 'tap'> {
   readonly brand: Brand
   /** The wrapper's version, `a.b.c.d`. */
   readonly version: string
@@ -88,24 +82,25 @@ function withPipeSettings(listen: () => void): void {
 export class PipeServer implements AsyncDisposable {
   /** As `net.connect` takes it. */
   readonly address: string
-  readonly #context: PipeContext
+  readonly #parts: PipeParts
   readonly #server: Server
   readonly #connections = new Map<Socket, PipeConnection>()
   #isListening = false
   #isClosed = false
 
   constructor(options: PipeServerOptions) {
-    const { brand, runner, culture, onDropped, onNoted, version, session, temporaryFolder, tap } = options
+    const { brand, runner, culture, onDropped, onNoted, version, statusKeeper, temporaryFolder, tap } =
+      options
     const limits = { ...defaultPipeLimits, ...options.limits }
     const folder = temporaryFolder ?? unixPipeFolder(process.env)
     this.address = pipeAddress(brand, process.pid, process.platform, folder)
-    this.#context = {
+    this.#parts = {
       runner,
       culture,
       onDropped,
       onNoted,
       limits,
-      session,
+      statusKeeper,
       tap,
       bodyBytes: new BodyBytes(limits),
       unsent: { byteCount: 0 },
@@ -122,7 +117,7 @@ export class PipeServer implements AsyncDisposable {
         maxinflight: limits.maxInFlight,
       },
     }
-    this.#server = createServer({ allowHalfOpen: true }, socket => this.#take(socket))
+    this.#server = createServer({ allowHalfOpen: true }, socket => this.#admit(socket))
   }
 
   /** Makes a server and binds its pipe. */
@@ -151,25 +146,25 @@ export class PipeServer implements AsyncDisposable {
     } catch (error) {
       this.#isListening = false
       if (error instanceof PipeTakenError) throw error
-      throw isTaken(error) ? new PipeTakenError(this.address) : new PipeUnboundError(error)
+      throw isInUse(error) ? new PipeTakenError(this.address) : new PipeUnboundError(error)
     }
   }
 
   /** Serves a client of the private socket. */
   serve(socket: Socket, decoder: FrameDecoder, bodies: readonly Uint8Array[]): void {
-    this.#take(socket, decoder, bodies)
+    this.#admit(socket, decoder, bodies)
   }
 
-  #take(socket: Socket, decoder?: FrameDecoder, bodies?: readonly Uint8Array[]): void {
+  #admit(socket: Socket, decoder?: FrameDecoder, bodies?: readonly Uint8Array[]): void {
     if (this.#isClosed) this.#refuse(socket, new ClosingError())
-    else if (this.#connections.size < this.#context.limits.maxConnections || this.#makeRoom()) {
+    else if (this.#connections.size < this.#parts.limits.maxConnections || this.#makeRoom()) {
       socket.on('close', () => this.#connections.delete(socket))
-      this.#connections.set(socket, serveConnection(socket, this.#context, decoder, bodies))
+      this.#connections.set(socket, serveConnection(socket, this.#parts, decoder, bodies))
     } else this.#refuse(socket)
   }
 
   /**
-   * Refuses the oldest connection without a byte. Windows lets other users connect for reading, and they could take all places. A
+   * Refuses the oldest connection without a byte. Windows lets other users connect for reading, and they could fill all places. A
    * client that may write sends its first request at once. Returns whether there was such a connection.
    */
   #makeRoom(): boolean {
@@ -184,7 +179,7 @@ export class PipeServer implements AsyncDisposable {
   }
 
   #refuse(socket: Socket, reason: ServiceLinkError = tooMany()): void {
-    const { limits } = this.#context
+    const { limits } = this.#parts
     socket.on('error', () => undefined).resume()
     const unreadLimitMs = Math.min(refusedLimitMs, limits.unreadLimitMs)
     failClassic(socket, reason, { limits: { ...limits, unreadLimitMs } })
@@ -203,7 +198,7 @@ export class PipeServer implements AsyncDisposable {
     for (const connection of this.#connections.values()) connection.close()
     const timer = setTimeout(() => {
       for (const socket of this.#connections.keys()) socket.destroy()
-    }, this.#context.limits.lastAnswersMs)
+    }, this.#parts.limits.lastAnswersMs)
     await Promise.all(ended)
     clearTimeout(timer)
   }

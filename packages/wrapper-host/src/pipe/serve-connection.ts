@@ -3,7 +3,7 @@ import { ClosingError, decodeRequest, FrameDecoder, maxRequestFrameBytes } from 
 import { ConnectionTap } from '../tap/connection-tap.ts'
 import { answerClassic, failClassic } from './classic-connection.ts'
 import { ConnectionInput } from './connection-input.ts'
-import type { ConnectionContext, PipeContext } from './pipe-context.ts'
+import type { ConnectionParts, PipeParts } from './pipe-parts.ts'
 import { SessionConnection } from './session-connection.ts'
 
 export interface PipeConnection {
@@ -19,13 +19,13 @@ export interface PipeConnection {
  */
 export function serveConnection(
   socket: Socket,
-  shared: PipeContext,
+  shared: PipeParts,
   decoder = new FrameDecoder({ maxFrameBytes: maxRequestFrameBytes }),
   bodies: readonly Uint8Array[] = [],
 ): PipeConnection {
   const frames = shared.tap && new ConnectionTap(shared.tap)
-  const context: ConnectionContext = frames ? { ...shared, frames } : shared
-  const timer = setTimeout(() => input.isWaiting || socket.destroy(), context.limits.silenceLimitMs)
+  const parts: ConnectionParts = frames ? { ...shared, frames } : shared
+  const timer = setTimeout(() => input.isWaiting || socket.destroy(), parts.limits.silenceLimitMs)
   let session: SessionConnection | undefined
   /** Whether a classic request is being carried out. Its answer ends the connection. */
   let isAnswering = false
@@ -33,7 +33,7 @@ export function serveConnection(
   // The connection closes by itself after an error.
   socket.on('error', () => undefined)
   socket.once('close', release)
-  const input = new ConnectionInput(socket, decoder, { ...context, onBody: takeBody, onEnd })
+  const input = new ConnectionInput(socket, decoder, { ...parts, onBody: receiveBody, onEnd })
   input.begin(bodies)
   return {
     close() {
@@ -50,9 +50,9 @@ export function serveConnection(
     input[Symbol.dispose]()
   }
 
-  function takeBody(body: Uint8Array): void {
+  function receiveBody(body: Uint8Array): void {
     frames?.received(body)
-    if (session) session.take(body)
+    if (session) session.receive(body)
     else begin(body)
   }
 
@@ -61,13 +61,13 @@ export function serveConnection(
     try {
       const first = decodeRequest(body)
       if (first.id !== undefined) {
-        session = new SessionConnection(socket, input, context)
-        session.takeRequest(first, body.length)
+        session = new SessionConnection(socket, input, parts)
+        session.receiveRequest(first, body.length)
         return
       }
       isAnswering = true
       release()
-      void answerClassic(socket, first, body.length, context)
+      void answerClassic(socket, first, body.length, parts)
     } catch (error) {
       fail(error)
     }
@@ -84,6 +84,6 @@ export function serveConnection(
   /** Answers bytes that are no request in the classic mode. */
   function fail(error: unknown): void {
     release()
-    failClassic(socket, error, context)
+    failClassic(socket, error, parts)
   }
 }

@@ -8,7 +8,7 @@ import {
   type ServiceLinkError,
   type SessionId,
 } from '@service-link/protocol-core'
-import type { PipeContext } from './pipe-context.ts'
+import type { PipeParts } from './pipe-parts.ts'
 
 interface SessionCommandsOptions {
   /** Identifies the connection to the command runner. */
@@ -34,17 +34,17 @@ interface RequestFacts {
  * answered at once, and counts until nothing of it is at work any more.
  */
 export class SessionCommands {
-  readonly #context: PipeContext
+  readonly #parts: PipeParts
   readonly #options: SessionCommandsOptions
-  readonly #bodyBytes: ReturnType<PipeContext['bodyBytes']['ofConnection']>
+  readonly #bodyBytes: ReturnType<PipeParts['bodyBytes']['ofConnection']>
   /** One entry a command without an answer; each cancels its command. */
   readonly #unanswered = new Map<SessionId, AbortController>()
   #atWorkCount = 0
 
-  constructor(context: PipeContext, options: SessionCommandsOptions) {
-    this.#context = context
+  constructor(parts: PipeParts, options: SessionCommandsOptions) {
+    this.#parts = parts
     this.#options = options
-    this.#bodyBytes = context.bodyBytes.ofConnection()
+    this.#bodyBytes = parts.bodyBytes.ofConnection()
   }
 
   get unansweredCount(): number {
@@ -57,14 +57,14 @@ export class SessionCommands {
 
   /** Begins a command. Throws `BusyError` if too many or too large ones are in flight; nothing is done then. */
   begin(id: SessionId, command: Command, request: RequestFacts): void {
-    const { maxInFlight, maxGivenUp } = this.#context.limits
+    const { maxInFlight, maxGivenUp } = this.#parts.limits
     if (this.#unanswered.size >= maxInFlight)
       throw new BusyError(`${maxInFlight} requests of this connection are in flight already.`)
     if (this.#atWorkCount - this.#unanswered.size >= maxGivenUp)
       throw new BusyError(
         `The web app is still at work for ${maxGivenUp} requests that this connection has given up.`,
       )
-    this.#bodyBytes.take(request.bodyBytes)
+    this.#bodyBytes.receive(request.bodyBytes)
     void this.#run(id, command, request)
   }
 
@@ -91,14 +91,14 @@ export class SessionCommands {
     this.#unanswered.set(id, controller)
     this.#atWorkCount++
     /** False for a cancelled command, even if another one has its id by now. */
-    const takeFromUnanswered = () => this.#unanswered.get(id) === controller && this.#unanswered.delete(id)
+    const removeUnanswered = () => this.#unanswered.get(id) === controller && this.#unanswered.delete(id)
     const { signal } = controller
-    const { answer, ended } = this.#context.runner.begin(command, { signal, client: this.#options.client })
+    const { answer, ended } = this.#parts.runner.begin(command, { signal, client: this.#options.client })
     try {
       const result = await answer
-      if (takeFromUnanswered()) this.#options.onResult(id, command.name, result, warnings)
+      if (removeUnanswered()) this.#options.onResult(id, command.name, result, warnings)
     } catch (error) {
-      if (takeFromUnanswered()) this.#options.onFailure(id, error)
+      if (removeUnanswered()) this.#options.onFailure(id, error)
     }
     await ended
     this.#atWorkCount--

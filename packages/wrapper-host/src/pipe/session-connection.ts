@@ -22,7 +22,7 @@ import { isOwnCommand } from '../command/command-runner.ts'
 import { commandFailure, noRoom, replyTooLong } from './classic-connection.ts'
 import type { ConnectionInput } from './connection-input.ts'
 import { Outbox } from './outbox.ts'
-import type { ConnectionContext } from './pipe-context.ts'
+import type { ConnectionParts } from './pipe-parts.ts'
 import { SessionCommands } from './session-commands.ts'
 
 /**
@@ -31,7 +31,7 @@ import { SessionCommands } from './session-commands.ts'
  */
 export class SessionConnection {
   readonly #socket: Socket
-  readonly #context: ConnectionContext
+  readonly #parts: ConnectionParts
   readonly #input: ConnectionInput
   readonly #outbox: Outbox
   readonly #commands: SessionCommands
@@ -45,13 +45,13 @@ export class SessionConnection {
   /** Whether the wrapper exits. */
   #isClosing = false
 
-  /** @param input gives the bodies of the client to {@link take} */
-  constructor(socket: Socket, input: ConnectionInput, context: ConnectionContext) {
+  /** @param input gives the bodies of the client to {@link receive} */
+  constructor(socket: Socket, input: ConnectionInput, parts: ConnectionParts) {
     this.#socket = socket
-    this.#context = context
+    this.#parts = parts
     this.#input = input
-    this.#outbox = new Outbox(socket, { ...context, onFull: isFull => input.setHeld(isFull) })
-    this.#commands = new SessionCommands(context, {
+    this.#outbox = new Outbox(socket, { ...parts, onFull: isFull => input.setHeld(isFull) })
+    this.#commands = new SessionCommands(parts, {
       client: socket,
       onResult: (id, name, result, warnings) => {
         this.#reply(id, name, result, warnings)
@@ -90,15 +90,15 @@ export class SessionConnection {
   }
 
   /** Takes the body of a request. */
-  take(body: Uint8Array): void {
+  receive(body: Uint8Array): void {
     try {
-      this.takeRequest(decodeRequest(body), body.length)
+      this.receiveRequest(decodeRequest(body), body.length)
     } catch (error) {
       this.#fail(null, error)
     }
   }
 
-  takeRequest(request: RequestEnvelope, bodyBytes: number): void {
+  receiveRequest(request: RequestEnvelope, bodyBytes: number): void {
     const { id } = request
     if (id === undefined || this.#commands.has(id)) {
       const problem = id === undefined ? 'is missing' : 'is the one of a request in flight'
@@ -107,16 +107,16 @@ export class SessionConnection {
     }
     try {
       if (this.#isClosing) throw new ClosingError()
-      this.#context.runner.throwIfClosing()
+      this.#parts.runner.throwIfClosing()
       const warnings: ArgsIssue[] = []
-      const { culture, onDropped, onNoted } = this.#context
+      const { culture, onDropped, onNoted } = this.#parts
       const warn = (tell: typeof onDropped) => (issue: ArgsIssue) => {
         warnings.push(issue)
         tell?.(issue)
       }
       const call = parseSessionCall(request, { culture, onDropped: warn(onDropped), onNoted: warn(onNoted) })
       if (isSessionMethod(call)) this.#reply(id, call.name, this.#answer(call))
-      else if (isOwnCommand(call)) this.#reply(id, call.name, this.#context.runner.runOwn(call), warnings)
+      else if (isOwnCommand(call)) this.#reply(id, call.name, this.#parts.runner.runOwn(call), warnings)
       else this.#commands.begin(id, call, { bodyBytes, warnings })
     } catch (error) {
       this.#fail(id, error)
@@ -126,9 +126,9 @@ export class SessionConnection {
   #answer(call: SessionMethod): unknown {
     switch (call.name) {
       case 'hello':
-        return this.#context.hello
+        return this.#parts.hello
       case 'status':
-        return this.#context.session.status()
+        return this.#parts.statusKeeper.status()
       case 'subscribe':
         return { events: this.#subscribe(call.args.events) }
       case 'cancel': {
@@ -141,12 +141,12 @@ export class SessionConnection {
 
   /** Replaces the subscription. No name ends it. Returns the events that this wrapper has. */
   #subscribe(asked: readonly SessionEventName[]): readonly SessionEventName[] {
-    const { tap } = this.#context
+    const { tap } = this.#parts
     const names = tap ? asked : asked.filter(name => name !== 'traffic')
     this.#events = new Set(names)
     this.#stopTraffic?.()
     this.#stopTraffic = this.#events.has('traffic') ? tap?.watch(data => this.#tellTraffic(data)) : undefined
-    if (names.length > 0) this.#stopEvents ??= this.#context.session.on(event => this.#tell(event))
+    if (names.length > 0) this.#stopEvents ??= this.#parts.statusKeeper.on(event => this.#tell(event))
     else {
       this.#stopEvents?.()
       this.#stopEvents = undefined
@@ -157,13 +157,13 @@ export class SessionConnection {
   #tell(event: SessionEvent): void {
     if (!this.#events.has(event.event)) return
     const text = writeSessionEvent(event)
-    this.#context.frames?.told(event.event, text)
+    this.#parts.frames?.told(event.event, text)
     this.#outbox.add(text, true)
   }
 
   /** Leaves messages out while the client reads too slowly. Half of the room for events stays for the others. */
   #tellTraffic(data: Traffic): void {
-    if (this.#outbox.eventBytes > this.#context.limits.maxUnreadEventBytes / 2) {
+    if (this.#outbox.eventBytes > this.#parts.limits.maxUnreadEventBytes / 2) {
       this.#droppedCount++
       return
     }
@@ -178,7 +178,7 @@ export class SessionConnection {
       const outcome = this.#outbox.add(text)
       if (outcome === 'too-long') throw replyTooLong()
       if (outcome === 'no-room') throw noRoom()
-      this.#context.frames?.replied('ok', text, id)
+      this.#parts.frames?.replied('ok', text, id)
     } catch (error) {
       this.#fail(id, error)
     }
@@ -187,7 +187,7 @@ export class SessionConnection {
   #fail(id: SessionId | null, error: unknown): void {
     const failure = commandFailure(error)
     const text = writeSessionFailure(id, failure)
-    this.#context.frames?.replied(failure.code, text, id)
+    this.#parts.frames?.replied(failure.code, text, id)
     this.#outbox.add(text)
   }
 

@@ -38,7 +38,7 @@ export async function findOlderSettings(
   const older = (await listVersions(userFolder)).filter(({ parts }) => compareVersions(parts, own) < 0)
   const found = await newestOf(older, brand, otherGroups)
   if (found) return { ...found, isOfOlderWrapper: false }
-  if (!brand.readsOldSettings || existsSync(takenOverFile(userFolder))) return undefined
+  if (!brand.readsOldSettings || existsSync(adoptionFile(userFolder))) return undefined
   const places = await listOlderWrappers(brand, userFolder)
   const versions = (await Promise.all(places.map(listVersions))).flat()
   // Mono makes no folder for the version.
@@ -48,14 +48,14 @@ export async function findOlderSettings(
 }
 
 /** Notes that the settings of an older wrapper were taken over, so that a user who deletes them does not get them again. */
-export async function noteTakenOver(
+export async function noteAdoption(
   userFolder: string,
   { version, isOfOlderWrapper }: OlderSettings,
 ): Promise<void> {
-  if (isOfOlderWrapper) await replaceFile(takenOverFile(userFolder), `${JSON.stringify({ version })}\n`)
+  if (isOfOlderWrapper) await replaceFile(adoptionFile(userFolder), `${JSON.stringify({ version })}\n`)
 }
 
-function takenOverFile(userFolder: string): string {
+function adoptionFile(userFolder: string): string {
   return join(userFolder, 'taken-over.json')
 }
 

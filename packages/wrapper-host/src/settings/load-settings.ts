@@ -5,7 +5,7 @@ import type { WrapperEvent } from '../log/events.ts'
 import { failureReason } from '../log/failure-reason.ts'
 import { ConfigFileError, writeUserConfig } from './config-file.ts'
 import { readConfigText } from './find-config-file.ts'
-import { noteTakenOver } from './find-older-settings.ts'
+import { noteAdoption } from './find-older-settings.ts'
 import { type FoundSettings, findSettings } from './find-settings.ts'
 import { type ResolvedSettings, resolveSettings } from './resolve-settings.ts'
 import type { FindSettingsOptions } from './wrapper-folders.ts'
@@ -45,7 +45,7 @@ export async function loadSettings(options: FindSettingsOptions): Promise<Loaded
   if (user.state !== 'read')
     await writeConfigText(user.file, older ? asUtf8(older.text) : writeUserConfig(brand, {}))
   if (older)
-    await noteTakenOver(options.folders.userFolder, older).catch(error => {
+    await noteAdoption(options.folders.userFolder, older).catch(error => {
       throw unwritable(user.file, error)
     })
   const other = application.state === 'read' ? { otherGroups: application.content.groups } : {}

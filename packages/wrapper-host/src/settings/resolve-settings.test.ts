@@ -154,7 +154,7 @@ describe('resolveSettings', () => {
     ['LogLevel', { Log: 'yes' }],
     ['UpdateUrl', { UpdatePath: '../other' }],
     ['UpdateUrl', { UpdatePath: 'https://other.example' }],
-  ])('an old value that %s cannot take is reported: %j', (setting, texts) => {
+  ])('an old value that %s cannot read is reported: %j', (setting, texts) => {
     const application = content({ UpdateUrl: 'https://get.example/a' }, texts)
     const { notices, faults, origins, values } = resolved({ application })
     expect([notices.map(notice => notice.setting), faults]).toEqual([[setting], []])

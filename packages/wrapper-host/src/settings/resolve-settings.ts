@@ -41,7 +41,7 @@ export function resolveSettings(brand: Brand, found: FoundSettings): ResolvedSet
   const notices: SettingNotice[] = []
   const faults: SettingNotice[] = []
   for (const [setting, definition] of table) {
-    const take = (origin: SettingOrigin, text: string | undefined, fail: (problem: string) => void) => {
+    const read = (origin: SettingOrigin, text: string | undefined, fail: (problem: string) => void) => {
       if (text === undefined || setting in origins) return
       const parsed = definition.parse.safeParse(text)
       if (parsed.success) {
@@ -49,30 +49,30 @@ export function resolveSettings(brand: Brand, found: FoundSettings): ResolvedSet
         origins[setting] = origin
       } else if (text.trim() !== '') fail(parsed.error.issues[0]?.message ?? 'is not acceptable')
     }
-    const takeOld = (origin: SettingOrigin, find: typeof ofUser) => {
+    const readOld = (origin: SettingOrigin, find: typeof ofUser) => {
       const old = brand.readsOldSettings ? oldSettings[setting] : undefined
       if (!old?.names.some(find)) return
       // Older wrappers wrote changed values only.
       const text = old.translate(...old.names.map(name => (find(name) ?? ofAll(name) ?? '').trim()))
-      take(origin, text, problem =>
+      read(origin, text, problem =>
         notices.push({ setting, problem: `is not taken from ${old.names.join(', ')}: it ${problem}` }),
       )
     }
     if (definition.scope === 'global' && ofUser(setting) !== undefined)
       notices.push({ setting, problem: 'is global and has no effect in the user’s file' })
     else
-      take('user file', ofUser(setting), problem =>
+      read('user file', ofUser(setting), problem =>
         notices.push({ setting, problem: `in the user’s file ${problem}` }),
       )
-    takeOld('user file', ofUser)
+    readOld('user file', ofUser)
     // A file of an older wrapper may name an engine of its own.
-    take('application file', ofAll(setting), problem =>
+    read('application file', ofAll(setting), problem =>
       setting === 'BrowserEngine'
         ? notices.push({ setting, problem: `${problem}; the default one is used` })
         : faults.push({ setting, problem }),
     )
-    takeOld('application file', ofAll)
-    take('default', definition.defaultText, () => undefined)
+    readOld('application file', ofAll)
+    read('default', definition.defaultText, () => undefined)
   }
   const settings = values as Settings
   const path = brand.readsOldSettings ? (ofUser(updatePathName) ?? ofAll(updatePathName) ?? '') : ''

@@ -23,7 +23,7 @@ import { Tap } from '../tap/tap.ts'
 import { type ShowTrayOptions, showTray } from '../tray/show-tray.ts'
 import { offerUpdate } from '../update/offer-update.ts'
 import { type HostedWindow, openWebApp } from '../web-app/open-web-app.ts'
-import { WrapperSession } from '../web-app/wrapper-session.ts'
+import { StatusKeeper } from '../web-app/status-keeper.ts'
 import { ResourceOwner } from '../window/resource-owner.ts'
 import { guardedTexts, type WrapperTexts } from '../window/texts.ts'
 import { type BrowserFolder, claimBrowserFolder } from './browser-folder.ts'
@@ -243,11 +243,11 @@ function prepareWork({ options, owner, signal }: Start, records: Records, places
   const { brand, version, folders, providers: own, commandTimeoutMs } = options
   const { settings, report, tap } = records
   const opened = Promise.withResolvers<HostedWindow>()
-  const session = owner.use(new WrapperSession())
+  const statusKeeper = owner.use(new StatusKeeper())
   const runner = new CommandRunner({
     opened: opened.promise,
     version,
-    onCarriedOut: session.noteCarriedOut.bind(session),
+    onCarriedOut: statusKeeper.noteCarriedOut.bind(statusKeeper),
     requestClose: how => setImmediate(() => ending.begin(how)),
     writeDebugLog: records.writeDebugLog,
     commandTimeoutMs,
@@ -255,24 +255,24 @@ function prepareWork({ options, owner, signal }: Start, records: Records, places
   owner.defer(async () => runner.close())
   whenAborted(signal, () => {
     runner.close()
-    session.noteClosing()
+    statusKeeper.noteClosing()
   })
   const { applicationRoot } = folders
   const setting = settings.ProtocolProvider
   const providers = createProviderTable({ brand, setting, applicationRoot, tap, ...(own ? { own } : {}) })
   return {
     runner,
-    session,
+    statusKeeper,
     launches: new LaunchQueue({ runner, providers, ...places, signal, report, tap }),
     begin(hosted: HostedWindow) {
-      session.follow(hosted)
+      statusKeeper.follow(hosted)
       opened.resolve(hosted)
     },
     fail: opened.reject,
   }
 }
 
-/** Takes launches and clients. If the pipe's address is taken or cannot be bound, there is no pipe: session clients do not need it. */
+/** Takes launches and clients. If the pipe's address is in use or cannot be bound, there is no pipe: clients in session mode do not need it. */
 async function listen(
   { claim, options, owner }: Start,
   { report, tap }: Records,
@@ -280,14 +280,14 @@ async function listen(
   work: Work,
 ): Promise<{ readonly pipe?: string }> {
   const { brand, version } = options
-  const { runner, session, launches } = work
+  const { runner, statusKeeper, launches } = work
   const { culture } = places
   const onDropped = ({ path: field, problem }: ArgsIssue) =>
     report({ type: 'field-dropped', source: 'pipe', field, problem })
   const onNoted = ({ path: field, problem }: ArgsIssue) =>
     report({ type: 'field-noted', source: 'pipe', field, problem })
   const server = owner.use(
-    new PipeServer({ brand, runner, culture, onDropped, onNoted, version, session, tap }),
+    new PipeServer({ brand, runner, culture, onDropped, onNoted, version, statusKeeper, tap }),
   )
   await claim.listen(launches.take.bind(launches), { version, serve: server.serve.bind(server) })
   try {

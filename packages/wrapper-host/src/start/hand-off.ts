@@ -132,9 +132,9 @@ export async function handOff(
           const answer = readAnswer(decodeJson(body))
           if (!answer) return gone()
           clearTimeout(timer)
-          const isTaken = isAccepted || answer.status !== 'refused' || answer.code !== closingCode
+          const isInUse = isAccepted || answer.status !== 'refused' || answer.code !== closingCode
           isAccepted ||= answer.status === 'accepted'
-          if (!isTaken) return finish(() => resolve(undefined))
+          if (!isInUse) return finish(() => resolve(undefined))
           if (answer.status !== 'accepted' || !answer.waits) return finish(() => resolve(answer))
           timer = setTimeout(() => finish(() => reject(new HandOffWaitError(endTimeoutMs))), endTimeoutMs)
         }

@@ -9,7 +9,7 @@ import {
   maxRequestFrameBytes,
 } from '@service-link/protocol-core/frame'
 import * as z from 'zod/mini'
-import { instanceFileError, isTaken, removeLeftover } from '../files/access.ts'
+import { instanceFileError, isInUse, removeLeftover } from '../files/access.ts'
 import { LaunchOffers, type TakeLaunch } from '../launch/launch-offers.ts'
 import type { HandOffOutcome } from './hand-off.ts'
 
@@ -71,7 +71,7 @@ export class PrivateServer implements AsyncDisposable {
       await server.#bind(address)
     } catch (error) {
       if (error instanceof HandOffTakenError) throw error
-      if (isTaken(error)) throw new HandOffTakenError(address)
+      if (isInUse(error)) throw new HandOffTakenError(address)
       throw instanceFileError(address, 'the hand-off socket', error)
     }
     return server

@@ -201,7 +201,7 @@ function assertOptions(options: TestWrapperOptions): void {
 
 async function start(options: TestWrapperOptions, owner: ResourceOwner): Promise<TestWrapper> {
   const { brand: names = defaultBrand, signal } = options
-  const pipe = owner.use(takePipePrefix(names.pipePrefix))
+  const pipe = owner.use(reservePipePrefix(names.pipePrefix))
   const brand: Brand = Object.freeze({ ...names, pipePrefix: pipe.prefix })
   const folders = options.folders ?? (await makeFolders(brand, options, owner))
   await options.prepare?.(folders)
@@ -344,17 +344,17 @@ async function handOver(brand: Brand, { userFolder }: WrapperFolders, argv: read
   throw new ClosingError()
 }
 
-const taken = new Set<string>()
+const reserved = new Set<string>()
 
 /**
  * Takes a pipe prefix that no other test wrapper of this process has. The first one gets the brand's own, so that a client finds it
  * by the process id. Others get a number behind it; those of a worker thread get the thread's number.
  */
-export function takePipePrefix(brandPrefix: string): Disposable & { readonly prefix: string } {
+export function reservePipePrefix(brandPrefix: string): Disposable & { readonly prefix: string } {
   // A prefix has room for 32 characters.
   const base = threadId === 0 ? brandPrefix : `${brandPrefix.slice(0, 22)}_t${threadId}`
   let prefix = base
-  for (let number = 2; taken.has(prefix); number++) prefix = `${base.slice(0, 27)}_${number}`
-  taken.add(prefix)
-  return { prefix, [Symbol.dispose]: () => void taken.delete(prefix) }
+  for (let number = 2; reserved.has(prefix); number++) prefix = `${base.slice(0, 27)}_${number}`
+  reserved.add(prefix)
+  return { prefix, [Symbol.dispose]: () => void reserved.delete(prefix) }
 }

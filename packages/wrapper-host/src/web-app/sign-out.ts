@@ -4,7 +4,7 @@ import { EngineError } from '@service-link/window-engine'
 import type { SessionWindow } from '../window/keep-window.ts'
 import type { ReturnAddress } from '../window/return-address.ts'
 import type { Bridge } from './bridge.ts'
-import type { SignInState } from './session.ts'
+import type { SignInState } from './user-session.ts'
 
 interface SignOutOptions {
   readonly window: SessionWindow

@@ -43,7 +43,7 @@ export class ServiceWait implements Disposable {
     const { firstDocumentMs = 60_000, returnAddress } = options
     // A browser waits without end for a server that takes the connection and never answers.
     this.#silence = setTimeout(
-      () => this.#takeFailure(returnAddress.current, 'No answer in time.'),
+      () => this.#noteFailure(returnAddress.current, 'No answer in time.'),
       firstDocumentMs,
     )
     this.#silence.unref()
@@ -56,8 +56,8 @@ export class ServiceWait implements Disposable {
     )
     this.#stops = [
       ...signs,
-      window.on('loadFailed', ({ url, reason }) => this.#takeFailure(url, reason)),
-      window.on('loaded', ({ url }) => this.#takeLoad(url)),
+      window.on('loadFailed', ({ url, reason }) => this.#noteFailure(url, reason)),
+      window.on('loaded', ({ url }) => this.#noteLoad(url)),
       window.on('ownPageAction', ({ action }) => action === retryAction && this.#pausing?.abort()),
       window.on('closed', () => this[Symbol.dispose]()),
     ]
@@ -69,7 +69,7 @@ export class ServiceWait implements Disposable {
     for (const stop of this.#stops) stop()
   }
 
-  #takeFailure(url: string, reason: string): void {
+  #noteFailure(url: string, reason: string): void {
     if (this.#waiting) {
       // The browser's error page has replaced ours.
       this.#showPage()
@@ -81,7 +81,7 @@ export class ServiceWait implements Disposable {
     void this.#wait(url, AbortSignal.any([this.#waiting.signal, this.#ending.signal]))
   }
 
-  #takeLoad(url: string): void {
+  #noteLoad(url: string): void {
     if (!this.#waiting || !/^https?:/.test(url)) return
     this.#waiting.abort()
     this.#waiting = undefined

@@ -6,12 +6,12 @@ import { dirname, join } from 'node:path'
 import { defaultBrand, pipeAddress, unixPipeFolder } from '@service-link/protocol-core'
 import { createChromiumEngine } from '@service-link/window-engine'
 import { describe, expect, test, vi } from 'vitest'
-import { doctorContext, runChecks } from '../../src/doctor/doctor-check.ts'
+import { doctorInput, runChecks } from '../../src/doctor/doctor-check.ts'
 import { wrapperChecks } from '../../src/doctor/wrapper-checks.ts'
 import { PipeServer, PipeTakenError } from '../../src/pipe/pipe-server.ts'
 import { locateInstance } from '../../src/start/instance-place.ts'
 import { HandOffTakenError, PrivateServer } from '../../src/start/private-server.ts'
-import { WrapperSession } from '../../src/web-app/wrapper-session.ts'
+import { StatusKeeper } from '../../src/web-app/status-keeper.ts'
 import { memoryWrapper } from '../support/memory-wrapper.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
@@ -87,7 +87,7 @@ describe.skipIf(process.platform === 'win32')(
       expect(await readLog(userFolder)).toContainEqual({ ...known, event: 'pipe-taken', pipe, owner })
       expect(notices.join()).toMatch(new RegExp(`user with the id ${owner}, .*${pipe}.*report it`))
       const place = { brand, version: '3.0.0.0', folders: { applicationRoot: folder.path, userFolder } }
-      const [, finding] = await runChecks(wrapperChecks, doctorContext({ ...place, environment: {} }), 60_000)
+      const [, finding] = await runChecks(wrapperChecks, doctorInput({ ...place, environment: {} }), 60_000)
       expect(finding).toMatchObject({
         status: 'problem',
         sentence: expect.stringContaining(`${pipe}, which belongs to the user with the id ${owner}`),
@@ -118,7 +118,7 @@ test.each(['EADDRINUSE', 'EBUSY'])(
       return this
     })
     try {
-      const session = new WrapperSession()
+      const statusKeeper = new StatusKeeper()
       const runner = {
         begin: () => ({ answer: Promise.resolve(undefined), ended: Promise.resolve() }),
         runOwn: () => undefined,
@@ -127,7 +127,7 @@ test.each(['EADDRINUSE', 'EBUSY'])(
       const options = {
         brand,
         runner,
-        session,
+        statusKeeper,
         culture: 'nb-NO',
         version: '3.0.0.0',
         temporaryFolder: folder.path,

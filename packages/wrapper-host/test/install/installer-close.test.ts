@@ -4,10 +4,10 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { memoryTerminal } from '@service-link/command-line/testing'
 import { type Brand, defaultBrand } from '@service-link/protocol-core'
+import { memoryTerminal } from '@service-link/terminal/testing'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { runProgramCommand } from '../../src/cli/program-commands.ts'
+import { runSubcommand } from '../../src/cli/subcommands.ts'
 import { tryLockInstance } from '../../src/files/instance-lock.ts'
 import { closeWrappers } from '../../src/install/installer.ts'
 
@@ -22,8 +22,8 @@ afterAll(async () => {
 })
 
 function installerCommand(argv: readonly string[], brand: Brand) {
-  const identity = { brand, version: '3.0.0.0', command: 'wrapper' }
-  return runProgramCommand(['installer', ...argv], identity, memoryTerminal())
+  const identity = { brand, version: '3.0.0.0', programName: 'wrapper' }
+  return runSubcommand(['installer', ...argv], identity, memoryTerminal())
 }
 
 async function startWrapper(): Promise<ChildProcess> {

@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import type { Provider } from '../../src/launch/provider.ts'
 import { createWrapper } from '../../src/start/create-wrapper.ts'
 import { startTestWrapper } from '../../src/testing/start-test-wrapper.ts'
-import { payloadArgument } from '../support/provider-context.ts'
+import { payloadArgument } from '../support/provider-input.ts'
 
 const journalName = 'Acme.Journal.Component, Acme.Journal'
 const person = { customId: '4711', firstname: 'Ola', lastname: 'van Dyk' }

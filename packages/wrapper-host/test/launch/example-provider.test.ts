@@ -5,7 +5,7 @@ import { defaultBrand } from '@service-link/protocol-core'
 import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
 import { createProviderTable } from '../../src/launch/provider-table.ts'
-import { providerContext } from '../support/provider-context.ts'
+import { providerInput } from '../support/provider-input.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const example = fileURLToPath(
@@ -26,8 +26,8 @@ async function installedExample() {
   return {
     folder: folder.path,
     async provide(...argv: string[]) {
-      const context = providerContext(argv, folder.path)
-      return (await table.choose(context.arguments)).provider.provide(context)
+      const input = providerInput(argv, folder.path)
+      return (await table.choose(input.arguments)).provider.provide(input)
     },
     [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
   }

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { defaultBrand } from '@service-link/protocol-core'
 import { describe, expect, test } from 'vitest'
 import { configuredExecutable } from '../support/configured-executable.ts'
-import { payloadArgument } from '../support/provider-context.ts'
+import { payloadArgument } from '../support/provider-input.ts'
 import { isForOthers } from '../support/shared-node.ts'
 import { hasBrowser } from '../support/window-browser.ts'
 

@@ -5,7 +5,7 @@ import { ClosingError } from '@service-link/protocol-core'
 import { describe, expect, test } from 'vitest'
 import { maxPayloadBytes } from '../../src/launch/launch-file.ts'
 import { createPartnerLinkProvider } from '../../src/launch/provider-table.ts'
-import { providerContext } from '../support/provider-context.ts'
+import { providerInput } from '../support/provider-input.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const isPosix = process.platform !== 'win32'
@@ -26,7 +26,7 @@ async function launchingFrom(content = 'a.b.c') {
     folder: folder.path,
     file,
     provide: (path = 'my payload.jwt') =>
-      createPartnerLinkProvider().provide(providerContext([`payload=@${path}`], folder.path)),
+      createPartnerLinkProvider().provide(providerInput([`payload=@${path}`], folder.path)),
     [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
   }
 }
@@ -45,8 +45,8 @@ describe('payload=@<file>', () => {
   test('may be an absolute path, in quotes', async () => {
     await using from = await launchingFrom()
     expect(await from.provide(from.file)).toMatchObject({ payload: 'a.b.c' })
-    const context = providerContext([`payload="@ ${from.file}"`])
-    expect(await createPartnerLinkProvider().provide(context)).toMatchObject({ payload: 'a.b.c' })
+    const input = providerInput([`payload="@ ${from.file}"`])
+    expect(await createPartnerLinkProvider().provide(input)).toMatchObject({ payload: 'a.b.c' })
   })
 
   test('stays when another file has taken its name', async () => {
@@ -78,8 +78,8 @@ describe('payload=@<file>', () => {
   test('is given up with the signal’s reason', async () => {
     await using from = await launchingFrom()
     const reason = new ClosingError()
-    const context = { ...providerContext([`payload=@${from.file}`]), signal: AbortSignal.abort(reason) }
-    await expect(createPartnerLinkProvider().provide(context)).rejects.toBe(reason)
+    const input = { ...providerInput([`payload=@${from.file}`]), signal: AbortSignal.abort(reason) }
+    await expect(createPartnerLinkProvider().provide(input)).rejects.toBe(reason)
     expect(await isThere(from.file)).toBe(true)
   })
 })

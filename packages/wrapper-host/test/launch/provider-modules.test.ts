@@ -7,7 +7,7 @@ import { CommandRunner } from '../../src/command/command-runner.ts'
 import { LaunchQueue } from '../../src/launch/launch-queue.ts'
 import { createProviderTable } from '../../src/launch/provider-table.ts'
 import type { HostedWindow } from '../../src/web-app/open-web-app.ts'
-import { providerContext } from '../support/provider-context.ts'
+import { providerInput } from '../support/provider-input.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { isWine } from '../support/wine.ts'
 
@@ -36,8 +36,8 @@ async function applicationRoot(files: Readonly<Record<string, string>> = {}) {
     root,
     providers,
     async provide(provider: string, at = table) {
-      const context = providerContext([])
-      return (await at.choose({ provider })).provider.provide(context)
+      const input = providerInput([])
+      return (await at.choose({ provider })).provider.provide(input)
     },
     tableOf,
     [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),

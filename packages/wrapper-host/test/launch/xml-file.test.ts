@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { access, constants, mkdir, open, readFile, rename, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { basename, join } from 'node:path'
-import { readOpenLaunchArguments } from '@service-link/cli-args'
+import { readLaunchWords } from '@service-link/cli-args'
 import { ClosingError, defaultBrand } from '@service-link/protocol-core'
 import { describe, expect, test } from 'vitest'
 import { readXmlFile } from '../../src/launch/launch-file.ts'
 import { createPartnerLinkProvider, createXmlProvider } from '../../src/launch/provider-table.ts'
-import { providerContext } from '../support/provider-context.ts'
+import { providerInput } from '../support/provider-input.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const isThere = (file: string) =>
@@ -109,7 +109,7 @@ describe('readXmlFile', () => {
     }).listen(`\\\\.\\pipe\\${pipe}`)
     await once(server, 'listening')
     const provide = (name: string) =>
-      createXmlProvider(defaultBrand).provide(providerContext([name], folder.path))
+      createXmlProvider(defaultBrand).provide(providerInput([name], folder.path))
     const drive = folder.path.startsWith('Q') ? 'R' : 'Q'
     for (const name of [
       `\\\\.\\pipe\\${pipe}`,
@@ -126,7 +126,7 @@ describe('readXmlFile', () => {
         message: expect.stringContaining('is not a file'),
       })
     expect(visits).toBe(0)
-    const payload = providerContext([`payload=@\\\\.\\pipe\\${pipe}`], folder.path)
+    const payload = providerInput([`payload=@\\\\.\\pipe\\${pipe}`], folder.path)
     await expect(createPartnerLinkProvider().provide(payload)).rejects.toMatchObject({
       code: 'ERR_PAYLOAD_FILE',
       message: expect.stringContaining('is not a file'),
@@ -162,9 +162,9 @@ describe('readXmlFile', () => {
     await writeFile(join(folder.path, 'input.xml'), '<serviceinput exercisequery="knee"/>')
     const argv = ['input.xml', 'id=4711', 'queryworkouts=hip', 'email=']
     const dropped: string[] = []
-    const context = providerContext(argv, folder.path)
+    const input = providerInput(argv, folder.path)
     const onDropped = ({ path }: { path: string }) => void dropped.push(path)
-    const { commands } = await createXmlProvider(defaultBrand).provide({ ...context, onDropped })
+    const { commands } = await createXmlProvider(defaultBrand).provide({ ...input, onDropped })
     expect(commands).toEqual([{ name: 'queryexercises', args: { text: 'knee' } }])
     expect(dropped).toEqual(['id', 'queryworkouts'])
   })
@@ -174,14 +174,14 @@ describe('readXmlFile', () => {
     const file = join(folder.path, 'input.xml')
     await writeFile(file, 'content')
     const reason = new ClosingError()
-    const context = {
+    const input = {
       launch: { id: 'a', argv: [], workingDirectory: folder.path },
-      arguments: readOpenLaunchArguments(['input.xml']),
+      arguments: readLaunchWords(['input.xml']),
       culture: 'en',
       signal: AbortSignal.abort(reason),
       refusal: () => reason,
     }
-    await expect(createXmlProvider(defaultBrand).provide(context)).rejects.toBe(reason)
+    await expect(createXmlProvider(defaultBrand).provide(input)).rejects.toBe(reason)
   })
 
   test.skipIf(process.platform === 'win32')(

@@ -6,7 +6,7 @@ import { createMemoryWebApp, startTestWrapper, type TestWrapper } from '@service
 import { describe, expect, test, vi } from 'vitest'
 import { memoryWrapper } from '../support/memory-wrapper.ts'
 import { servePipe } from '../support/pipe.ts'
-import { openSession } from '../support/session-pipe.ts'
+import { openSessionPipe } from '../support/session-pipe.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const kari = { customId: '4711', firstname: 'Kari', lastname: 'Nordmann' }
@@ -180,7 +180,7 @@ test('a client above the limit gets an error, and may come later', async () => {
   vi.stubEnv('TMPDIR', pipe.folder)
   const connect = () => connectWrapper({ pid: process.pid, mode: 'classic', timeoutMs: 1000 })
   try {
-    const first = await openSession(pipe.address)
+    const first = await openSessionPipe(pipe.address)
     await first.ask(1, 'hello')
     for (let attempt = 0; attempt < 20; attempt++)
       await expect(connect()).rejects.toMatchObject({

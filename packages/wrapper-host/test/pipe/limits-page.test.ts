@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { maxReplyFrameBytes, maxRequestFrameBytes } from '@service-link/protocol-core'
 import { expect, test } from 'vitest'
-import { defaultPipeLimits as limits } from '../../src/pipe/pipe-context.ts'
+import { defaultPipeLimits as limits } from '../../src/pipe/pipe-parts.ts'
 
 const page = await readFile(new URL('../../../../docs/reference/pipe.md', import.meta.url), 'utf8')
 const mebibytes = (byteCount: number) => `${byteCount / 1024 / 1024} MiB`

@@ -13,7 +13,7 @@ import {
 } from '@service-link/protocol-core'
 import { describe, expect, test, vi } from 'vitest'
 import { PipeServer, PipeTakenError } from '../../src/pipe/pipe-server.ts'
-import { WrapperSession } from '../../src/web-app/wrapper-session.ts'
+import { StatusKeeper } from '../../src/web-app/status-keeper.ts'
 import { dial, framesUntilClosed, type RunCommand, request, servePipe, whenClosed } from '../support/pipe.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
@@ -277,7 +277,7 @@ const idle = {
   brand: defaultBrand,
   culture: 'nb-NO',
   version: '3.0.0.0',
-  session: new WrapperSession(),
+  statusKeeper: new StatusKeeper(),
   runner: {
     begin: () => ({ answer: Promise.resolve(undefined), ended: Promise.resolve() }),
     runOwn: () => undefined,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { servePipe } from '../support/pipe.ts'
-import { openSession } from '../support/session-pipe.ts'
+import { openSessionPipe } from '../support/session-pipe.ts'
 import { waiting } from '../support/waiting-commands.ts'
 
 const limit = { timeout: 60_000, interval: 2 }
@@ -9,7 +9,7 @@ const users = (id: number | string) => ({ Id: id, Method: 'getlistofusers', Args
 describe('the end of the server', () => {
   test('fails requests during the close with ERR_CLOSING, whatever they ask', async () => {
     await using pipe = await servePipe(waiting().run)
-    using session = await openSession(pipe.address)
+    using session = await openSessionPipe(pipe.address)
     await session.ask(1, 'hello')
     pipe.beginClosing()
     for (const method of ['version', 'show', 'hello', 'subscribe'])
@@ -19,7 +19,7 @@ describe('the end of the server', () => {
   test('fails requests in flight with ERR_CLOSING, writes the answers, and ends the connections', async () => {
     const slow = waiting()
     await using pipe = await servePipe(slow.run)
-    const [session, idle] = [await openSession(pipe.address), await openSession(pipe.address)]
+    const [session, idle] = [await openSessionPipe(pipe.address), await openSessionPipe(pipe.address)]
     await idle.ask(1, 'version')
     session.send(users(1), users(2))
     await expect.poll(() => slow.signals.length, limit).toBe(2)
@@ -42,7 +42,7 @@ describe('the end of the server', () => {
       },
       { requestsPerTurn: 100 },
     )
-    const session = await openSession(pipe.address)
+    const session = await openSessionPipe(pipe.address)
     const closed = begun.promise.then(() => pipe.close())
     session.send(
       users('held'),

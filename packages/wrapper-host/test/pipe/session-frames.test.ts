@@ -2,7 +2,7 @@ import { Socket } from 'node:net'
 import { encodeFrame } from '@service-link/protocol-core'
 import { describe, expect, test, vi } from 'vitest'
 import { dial, framesUntilClosed, request, servePipe } from '../support/pipe.ts'
-import { openSession } from '../support/session-pipe.ts'
+import { openSessionPipe } from '../support/session-pipe.ts'
 
 const frame = (value: unknown) => Buffer.from(encodeFrame(JSON.stringify(value)))
 const version = (id: unknown) => ({ Id: id, Method: 'version' })
@@ -22,7 +22,7 @@ describe('frames in session mode', () => {
   test('requests of one turn cost one parse each, one write for all, and no timer', async () => {
     const limits = { silenceLimitMs: 29_001, unreadLimitMs: 29_002 }
     await using pipe = await servePipe(run, limits)
-    using session = await openSession(pipe.address)
+    using session = await openSessionPipe(pipe.address)
     await session.ask(0, 'version')
     const parse = vi.spyOn(JSON, 'parse')
     const write = vi.spyOn(Socket.prototype, 'write')
@@ -42,7 +42,7 @@ describe('frames in session mode', () => {
 
   test('requests in single bytes are understood', async () => {
     await using pipe = await servePipe(run)
-    using session = await openSession(pipe.address)
+    using session = await openSessionPipe(pipe.address)
     session.socket.setNoDelay(true)
     for (const byte of Buffer.concat([frame(version(1)), frame(version(2)), frame(version('ø'))])) {
       session.socket.write(Buffer.of(byte))
@@ -59,7 +59,7 @@ describe('frames in session mode', () => {
     const frames = framesUntilClosed(socket)
     socket.write(Buffer.concat([frame({ Method: 'version' }), frame(version(1))]))
     expect(await frames).toEqual(['3.0.0.0'])
-    using inSession = await openSession(pipe.address)
+    using inSession = await openSessionPipe(pipe.address)
     inSession.send(version(1), { Method: 'version' }, version(2))
     await inSession.answer(2)
     expect(inSession.messages).toEqual([
@@ -82,7 +82,7 @@ describe('frames in session mode', () => {
     ['two ids', Buffer.from(encodeFrame('{"Id":1,"id":2,"Method":"version"}')), 'ERR_ARGS'],
   ])('%s is refused without an id, and the connection continues', async (_title, bytes, code) => {
     await using pipe = await servePipe(run)
-    using session = await openSession(pipe.address)
+    using session = await openSessionPipe(pipe.address)
     session.socket.write(Buffer.concat([frame(version(1)), bytes, frame(version(2))]))
     await session.answer(2)
     expect(session.messages).toEqual([
@@ -99,7 +99,7 @@ describe('frames in session mode', () => {
     ['arguments that are no object', { Method: 'subscribe', Args: [] }, 'ERR_ARGS'],
   ])('%s is refused with the request’s id', async (_title, envelope, code) => {
     await using pipe = await servePipe(run)
-    using session = await openSession(pipe.address)
+    using session = await openSessionPipe(pipe.address)
     session.send(version(1), { Id: 2, ...envelope }, version(3))
     expect((await session.answer(2)).Error?.Code).toBe(code)
     expect(await session.answer(3)).toEqual({ Id: 3, Result: '3.0.0.0' })
@@ -117,7 +117,7 @@ describe('frames in session mode', () => {
         await mayAnswer.promise
         return []
       })
-      const session = await openSession(pipe.address)
+      const session = await openSessionPipe(pipe.address)
       session.socket.write(
         Buffer.concat([
           frame({ Id: 1, Method: 'getlistofusers' }),
@@ -140,9 +140,9 @@ describe('frames in session mode', () => {
 
   test('an unfinished frame ends the connection in time; silence between frames does not', async () => {
     await using pipe = await servePipe(run, { silenceLimitMs: 1500 })
-    using silent = await openSession(pipe.address)
+    using silent = await openSessionPipe(pipe.address)
     await silent.ask(1, 'version')
-    const cut = await openSession(pipe.address)
+    const cut = await openSessionPipe(pipe.address)
     cut.socket.write(Buffer.concat([frame(version(1)), frame(version(2)).subarray(0, 9)]))
     await cut.closed()
     expect(cut.messages).toEqual([{ Id: 1, Result: '3.0.0.0' }, refusal('ERR_FRAME')])
@@ -158,10 +158,10 @@ describe('frames in session mode', () => {
         await mayAnswer.promise
         return []
       })
-      const whole = await openSession(pipe.address)
+      const whole = await openSessionPipe(pipe.address)
       whole.send({ Id: 1, Method: 'getlistofusers' }, version(2))
       whole.socket.end()
-      const cut = await openSession(pipe.address)
+      const cut = await openSessionPipe(pipe.address)
       cut.send({ Id: 1, Method: 'getlistofusers' })
       cut.socket.end(frame(version(2)).subarray(0, 9))
       await Promise.all([whole.answer(2), cut.answer(null)])
@@ -179,7 +179,7 @@ describe('frames in session mode', () => {
     await using pipe = await servePipe(async command =>
       command.name === 'getlistofusers' ? [{ id: 1, text: 'x'.repeat(16 * 1024 * 1024) }] : undefined,
     )
-    using session = await openSession(pipe.address)
+    using session = await openSessionPipe(pipe.address)
     session.send({ Id: 1, Method: 'getlistofusers' }, { Id: 2, Method: 'show' })
     expect((await session.answer(1)).Error?.Code).toBe('ERR_WEB_APP')
     expect(await session.answer(2)).toEqual({ Id: 2, Result: null })

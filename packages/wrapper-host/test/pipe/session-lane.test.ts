@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createMemoryWebApp, startTestWrapper } from '../../src/testing/index.ts'
-import { openSession } from '../support/session-pipe.ts'
+import { openSessionPipe } from '../support/session-pipe.ts'
 
 const limit = { timeout: 60_000, interval: 2 }
 
@@ -34,7 +34,7 @@ async function startSlow() {
 test('a cancelled or orphaned selection ends before the next begins: the last one is in focus', async () => {
   const { wrapper, log, endNext } = await startSlow()
   await using _wrapper = wrapper
-  const [first, gone, last] = await Promise.all([1, 2, 3].map(() => openSession(wrapper.pipeAddress)))
+  const [first, gone, last] = await Promise.all([1, 2, 3].map(() => openSessionPipe(wrapper.pipeAddress)))
   if (!first || !gone || !last) throw new Error('No connection.')
   first.send(select('A'))
   await expect.poll(() => log.length, limit).toBe(1)
@@ -59,7 +59,7 @@ test('a cancelled or orphaned selection ends before the next begins: the last on
 test('a connection with 64 selections in flight delays another’s by one', async () => {
   const { wrapper, log, endNext } = await startSlow()
   await using _wrapper = wrapper
-  const [many, few] = await Promise.all([1, 2].map(() => openSession(wrapper.pipeAddress)))
+  const [many, few] = await Promise.all([1, 2].map(() => openSessionPipe(wrapper.pipeAddress)))
   if (!many || !few) throw new Error('No connection.')
   many.send(...Array.from({ length: 64 }, (_, index) => select(`many ${index}`)))
   await expect.poll(() => log.length, limit).toBe(1)

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { encodeFrame } from '@service-link/protocol-core'
 import { describe, expect, test } from 'vitest'
 import { dial, framesUntilClosed, request, servePipe, whenClosed } from '../support/pipe.ts'
-import { openSession, type SessionPipe } from '../support/session-pipe.ts'
+import { openSessionPipe, type SessionPipe } from '../support/session-pipe.ts'
 
 const limit = { timeout: 60_000, interval: 5 }
 const users = (id: number) => encodeFrame(JSON.stringify({ Id: id, Method: 'getlistofusers' }))
@@ -45,7 +45,7 @@ describe('clients that do not read', () => {
     const deaf = await dial(pipe.address)
     deaf.pause()
     deaf.write(users(1))
-    using other = await openSession(pipe.address)
+    using other = await openSessionPipe(pipe.address)
     await other.ask('a', 'version')
     const closed = whenClosed(deaf)
     // A writer sees the end of a connection.
@@ -86,7 +86,7 @@ describe('clients that do not read', () => {
 describe('connections', () => {
   test('above the limit one gets ERR_BUSY and is closed; later there is room again', async () => {
     await using pipe = await servePipe(async () => [], { maxConnections: 2 })
-    const [first, second] = [await openSession(pipe.address), await openSession(pipe.address)]
+    const [first, second] = [await openSessionPipe(pipe.address), await openSessionPipe(pipe.address)]
     for (const client of [first, second]) await client.ask(1, 'version')
     const refused = await dial(pipe.address)
     const frames = await framesUntilClosed(refused)
@@ -104,7 +104,7 @@ describe('connections', () => {
     const clients: SessionPipe[] = []
     while (clients.length < 1000) {
       // As many at once as the queue of the pipe takes.
-      const more = await Promise.all(Array.from({ length: 50 }, () => openSession(pipe.address)))
+      const more = await Promise.all(Array.from({ length: 50 }, () => openSessionPipe(pipe.address)))
       await Promise.all(more.map(client => client.ask('first', 'version')))
       clients.push(...more)
     }

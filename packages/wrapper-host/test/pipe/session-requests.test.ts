@@ -1,7 +1,7 @@
 import { type ArgsIssue, CancelledError } from '@service-link/protocol-core'
 import { describe, expect, test } from 'vitest'
 import { request, servePipe } from '../support/pipe.ts'
-import { openSession } from '../support/session-pipe.ts'
+import { openSessionPipe } from '../support/session-pipe.ts'
 import { waiting } from '../support/waiting-commands.ts'
 
 const limit = { timeout: 60_000, interval: 2 }
@@ -12,7 +12,7 @@ describe('requests in flight', () => {
   test('replies come when ready, each with its id; 7 and "7" differ', async () => {
     const slow = waiting()
     await using pipe = await servePipe(slow.run)
-    using session = await openSession(pipe.address)
+    using session = await openSessionPipe(pipe.address)
     session.send(users(7), users('7'), { Id: 8, Method: 'version' })
     expect(await session.answer(8)).toEqual({ Id: 8, Result: '3.0.0.0' })
     expect(session.messages).toHaveLength(1)
@@ -24,7 +24,7 @@ describe('requests in flight', () => {
   test('an id in flight is refused without an id; once answered it is free', async () => {
     const slow = waiting()
     await using pipe = await servePipe(slow.run)
-    using session = await openSession(pipe.address)
+    using session = await openSessionPipe(pipe.address)
     session.send(users(1), users(1))
     expect((await session.answer(null)).Error?.Code).toBe('ERR_ARGS')
     expect(slow.names).toHaveLength(1)
@@ -37,13 +37,13 @@ describe('requests in flight', () => {
   test('above the limit one fails with ERR_BUSY unbegun; the wrapper’s own are still answered', async () => {
     const slow = waiting()
     await using pipe = await servePipe(slow.run, { maxInFlight: 3 })
-    const session = await openSession(pipe.address)
+    const session = await openSessionPipe(pipe.address)
     session.send(users(1), users(2), users(3), users(4), { Id: 5, Method: 'version' })
     expect((await session.answer(4)).Error?.Code).toBe('ERR_BUSY')
     expect(await session.answer(5)).toEqual({ Id: 5, Result: '3.0.0.0' })
     expect(slow.names).toHaveLength(3)
     // Requests of another client do not count.
-    const other = await openSession(pipe.address)
+    const other = await openSessionPipe(pipe.address)
     other.send(users(1))
     await expect.poll(() => slow.names.length, limit).toBe(4)
     slow.answer()
@@ -56,7 +56,7 @@ describe('requests in flight', () => {
   test('cancel ends a request and its work at once, and frees its id', async () => {
     const slow = waiting()
     await using pipe = await servePipe(slow.run)
-    using session = await openSession(pipe.address)
+    using session = await openSessionPipe(pipe.address)
     session.send(users('a'), users('b'))
     expect(await session.ask(1, 'Cancel', { ID: 'a' })).toEqual({ Id: 1, Result: { cancelled: true } })
     expect(session.messages[0]).toEqual({
@@ -76,7 +76,7 @@ describe('requests in flight', () => {
   test('a cancelled request counts until all its work has ended', async () => {
     const slow = waiting()
     await using pipe = await servePipe(slow.run, { maxInFlight: 5, maxGivenUp: 3 })
-    using session = await openSession(pipe.address)
+    using session = await openSessionPipe(pipe.address)
     for (let round = 0; round < 20; round++) {
       session.send(users(1), users(2), users(3))
       const cancels = [1, 2, 3].map(id => ({ Id: `${round}-${id}`, Method: 'cancel', Args: { id } }))
@@ -101,10 +101,10 @@ describe('requests in flight', () => {
   test('cancel does not reach another connection’s requests', async () => {
     const slow = waiting()
     await using pipe = await servePipe(slow.run)
-    const session = await openSession(pipe.address)
+    const session = await openSessionPipe(pipe.address)
     session.send(users(1))
     await expect.poll(() => slow.signals.length, limit).toBe(1)
-    const other = await openSession(pipe.address)
+    const other = await openSessionPipe(pipe.address)
     expect(await other.ask(2, 'cancel', { id: 1 })).toEqual({ Id: 2, Result: { cancelled: false } })
     expect(slow.signals[0]?.aborted).toBe(false)
     slow.answer()
@@ -114,7 +114,7 @@ describe('requests in flight', () => {
 
   test('a flood of cancels is answered one by one, without harm', async () => {
     await using pipe = await servePipe(waiting().run)
-    using session = await openSession(pipe.address)
+    using session = await openSessionPipe(pipe.address)
     const count = 20_000
     session.send(
       ...Array.from({ length: count }, (_, index) => ({
@@ -134,10 +134,10 @@ describe('requests in flight', () => {
   test('the end of the connection ends its own requests only', async () => {
     const slow = waiting()
     await using pipe = await servePipe(slow.run)
-    const vanishing = await openSession(pipe.address)
+    const vanishing = await openSessionPipe(pipe.address)
     vanishing.send(users(1), users(2))
     await expect.poll(() => slow.signals.length, limit).toBe(2)
-    using staying = await openSession(pipe.address)
+    using staying = await openSessionPipe(pipe.address)
     staying.send(users(1))
     await expect.poll(() => slow.signals.length, limit).toBe(3)
     vanishing.socket.destroy()
@@ -151,7 +151,7 @@ test('a result that cannot be written fails its own request', async () => {
   await using pipe = await servePipe(async ({ name }) =>
     name === 'getlistofusers' ? [{ id: 1, number: 1n }] : undefined,
   )
-  using session = await openSession(pipe.address)
+  using session = await openSessionPipe(pipe.address)
   session.send(users(1), { Id: 2, Method: 'show' })
   expect((await session.answer(1)).Error?.Code).toBe('ERR_WEB_APP')
   expect(await session.answer(2)).toEqual({ Id: 2, Result: null })
@@ -162,7 +162,7 @@ test('a date that the culture read is noted for the log in both modes, and among
   const onNoted = (note: ArgsIssue) => void notes.push(note)
   const run = async () => ({ status: 'selected', userId: 1, customId: '4711' }) as const
   await using pipe = await servePipe(run, {}, undefined, { onNoted })
-  using session = await openSession(pipe.address)
+  using session = await openSessionPipe(pipe.address)
   const args = { customid: '4711', firstname: 'Kari', lastname: 'Nordmann' }
   const note = { path: 'dateofbirth', problem: 'was read as DD.MM.YYYY, the order of the culture nb-NO' }
   const asked = await session.ask(1, 'selectperson', { ...args, dateofbirth: '03.04.1980' })

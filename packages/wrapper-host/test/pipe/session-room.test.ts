@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type RunCommand, request, servePipe } from '../support/pipe.ts'
-import { openSession } from '../support/session-pipe.ts'
+import { openSessionPipe } from '../support/session-pipe.ts'
 
 const limit = { timeout: 60_000, interval: 2 }
 const mebibyte = 1024 * 1024
@@ -31,7 +31,7 @@ describe('replies that wait for their client', () => {
     await using pipe = await servePipe(async ({ name }) => (name === 'show' ? undefined : long), {
       maxUnsentBytes: 9 * mebibyte,
     })
-    using session = await openSession(pipe.address)
+    using session = await openSessionPipe(pipe.address)
     session.socket.pause()
     session.send(...many(20), { Id: 'show', Method: 'show' })
     for (let round = 0; round < 20; round++)
@@ -52,10 +52,10 @@ describe('replies that wait for their client', () => {
       async command => (command.name === 'getlistofusers' && command.args.customId ? [{ id: 1 }] : long),
       { maxUnsentBytesInAll: 9 * mebibyte },
     )
-    const deaf = await Promise.all(Array.from({ length: 8 }, () => openSession(pipe.address)))
+    const deaf = await Promise.all(Array.from({ length: 8 }, () => openSessionPipe(pipe.address)))
     for (const { socket } of deaf) socket.pause()
     for (const { send } of deaf) send(...many(20))
-    using session = await openSession(pipe.address)
+    using session = await openSessionPipe(pipe.address)
     const ask = () => session.ask(`at ${session.messages.length}`, 'getlistofusers')
     // The bytes in the system's buffers make room, perhaps for one list.
     const askAfterThem = () => {
@@ -77,7 +77,7 @@ describe('replies that wait for their client', () => {
       await mayAnswer.promise
       return [{ id: 1 }]
     })
-    using session = await openSession(pipe.address)
+    using session = await openSessionPipe(pipe.address)
     session.send(...many(64))
     await expect.poll(() => begun, limit).toBe(64)
     mayAnswer.resolve()
@@ -89,11 +89,11 @@ describe('large requests in total', () => {
   test('of one connection fail with ERR_BUSY above the limit, unbegun; others are served', async () => {
     const held = holding()
     await using pipe = await servePipe(held.run)
-    const session = await openSession(pipe.address)
+    const session = await openSessionPipe(pipe.address)
     for (let id = 0; id < 5; id++) session.send(held.large(id, mebibyte - 200))
     expect((await session.answer(4)).Error?.Code).toBe('ERR_BUSY')
     expect(held.begun()).toBe(4)
-    const other = await openSession(pipe.address)
+    const other = await openSessionPipe(pipe.address)
     other.send(held.large(1, mebibyte - 200))
     await expect.poll(held.begun, limit).toBe(5)
     held.answer()
@@ -107,7 +107,7 @@ describe('large requests in total', () => {
   test('of all connections, in both modes, fail with ERR_BUSY above the common limit', async () => {
     const held = holding()
     await using pipe = await servePipe(held.run, { maxInFlightBytesInAll: 100_000 })
-    const [first, second] = [await openSession(pipe.address), await openSession(pipe.address)]
+    const [first, second] = [await openSessionPipe(pipe.address), await openSessionPipe(pipe.address)]
     first.send(held.large(1, 100_000))
     const classic = request(pipe.address, held.large(undefined, 100_000))
     await expect.poll(held.begun, limit).toBe(2)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createMemoryWebApp, startTestWrapper } from '../../src/testing/index.ts'
-import { openSession, type SessionPipe } from '../support/session-pipe.ts'
+import { openSessionPipe, type SessionPipe } from '../support/session-pipe.ts'
 
 const limit = { timeout: 60_000, interval: 2 }
 
@@ -17,7 +17,7 @@ async function untilLoaded(session: SessionPipe): Promise<void> {
 /** A wrapper without a sign-in, and the calls of its web app. */
 async function startSignedOut() {
   const wrapper = await startTestWrapper({ isSignedIn: false })
-  const session = await openSession(wrapper.pipeAddress)
+  const session = await openSessionPipe(wrapper.pipeAddress)
   await untilLoaded(session)
   const lastnames = () => wrapper.calls.map(({ args }) => (args as { lastname?: string }).lastname)
   return { wrapper, session, lastnames }
@@ -40,7 +40,7 @@ test('a command given up or orphaned in the wait does not run after the sign-in'
   const { wrapper, session, lastnames } = await startSignedOut()
   await using _wrapper = wrapper
   session.send(select(1, 'Ask'), select(2, 'Bø'))
-  const vanishing = await openSession(wrapper.pipeAddress)
+  const vanishing = await openSessionPipe(wrapper.pipeAddress)
   vanishing.send(select(1, 'Carlsen'))
   await vanishing.ask('first', 'version')
   vanishing.socket.destroy()
@@ -65,7 +65,7 @@ test('a command of a user who signs out does not run for the next', async () => 
       },
     },
   })
-  using session = await openSession(wrapper.pipeAddress)
+  using session = await openSessionPipe(wrapper.pipeAddress)
   const open = (id: number) => ({ Id: id, Method: 'openworkout', Args: { id } })
   session.send(open(1), open(2))
   await expect.poll(() => opened, limit).toEqual([1])
@@ -90,7 +90,7 @@ test('a late selection for a signed-out user is not reported for the next one', 
       },
     },
   })
-  using session = await openSession(wrapper.pipeAddress)
+  using session = await openSessionPipe(wrapper.pipeAddress)
   await session.ask('s', 'subscribe', { events: ['personselected'] })
   session.send(select(1, 'Ask'))
   await expect.poll(() => wrapper.calls.length, limit).toBe(1)
@@ -112,7 +112,7 @@ test('a missing sign-in and a missing answer of the web app are reported', async
     commandTimeoutMs: 500,
     webApp: { getListOfUsers: () => new Promise(() => undefined) },
   })
-  using session = await openSession(wrapper.pipeAddress)
+  using session = await openSessionPipe(wrapper.pipeAddress)
   await untilLoaded(session)
   expect((await session.ask(1, 'getlistofusers')).Error?.Code).toBe('ERR_NOT_SIGNED_IN')
   wrapper.signIn()

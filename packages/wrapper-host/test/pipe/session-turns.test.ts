@@ -2,9 +2,9 @@ import { createServer } from 'node:net'
 import { encodeFrame, FrameDecoder } from '@service-link/protocol-core'
 import { expect, test } from 'vitest'
 import { ConnectionInput } from '../../src/pipe/connection-input.ts'
-import { defaultPipeLimits, SharedTurns } from '../../src/pipe/pipe-context.ts'
+import { defaultPipeLimits, SharedTurns } from '../../src/pipe/pipe-parts.ts'
 import { dial, servePipe } from '../support/pipe.ts'
-import { openSession } from '../support/session-pipe.ts'
+import { openSessionPipe } from '../support/session-pipe.ts'
 import { socketAddress } from '../support/socket-address.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
@@ -122,7 +122,7 @@ test.skipIf(process.platform === 'win32')(
   'a large first request has its turn, even of a half-closed client',
   async () => {
     await using pipe = await servePipe(async () => undefined)
-    const session = await openSession(pipe.address)
+    const session = await openSessionPipe(pipe.address)
     session.send(
       { Id: 1, Method: 'version', Args: { ignored: 'x'.repeat(500_000) } },
       { Id: 2, Method: 'show' },
@@ -148,7 +148,7 @@ test('of many that send without pause none starves another', async () => {
     }
     goOn()
   }
-  const session = await openSession(pipe.address)
+  const session = await openSessionPipe(pipe.address)
   for (let id = 0; id < 20; id++)
     expect(await session.ask(id, 'version')).toEqual({ Id: id, Result: '3.0.0.0' })
   for (const socket of [...flooding, session.socket]) socket.destroy()

@@ -2,7 +2,7 @@ import { commandNames, sessionMethods, usualEventNames } from '@service-link/pro
 import { describe, expect, test } from 'vitest'
 import { startTestWrapper } from '../../src/testing/index.ts'
 import { request } from '../support/pipe.ts'
-import { openSession } from '../support/session-pipe.ts'
+import { openSessionPipe } from '../support/session-pipe.ts'
 
 const limit = { timeout: 60_000, interval: 5 }
 const kari = {
@@ -18,7 +18,7 @@ const kari = {
 describe('a wrapper in session mode', () => {
   test('states its protocol', async () => {
     await using wrapper = await startTestWrapper({ version: '3.1.0.0' })
-    using session = await openSession(wrapper.pipeAddress)
+    using session = await openSessionPipe(wrapper.pipeAddress)
     expect(await session.ask(1, 'hello')).toEqual({
       Id: 1,
       Result: {
@@ -34,7 +34,7 @@ describe('a wrapper in session mode', () => {
 
   test('runs commands that the classic mode lacks, beside a classic client', async () => {
     await using wrapper = await startTestWrapper()
-    using session = await openSession(wrapper.pipeAddress)
+    using session = await openSessionPipe(wrapper.pipeAddress)
     expect(await session.ask(1, 'queryexercises', { text: 'knee' })).toEqual({ Id: 1, Result: null })
     expect(await wrapper.nextCall()).toEqual({ handler: 'queryExercises', args: { text: 'knee' } })
     expect(await request(wrapper.pipeAddress, { Method: 'getlistofusers' })).toEqual(['[]'])
@@ -43,7 +43,7 @@ describe('a wrapper in session mode', () => {
 
   test('reports a person in focus, chosen in the web app or by a command, by ids and name only', async () => {
     await using wrapper = await startTestWrapper()
-    using session = await openSession(wrapper.pipeAddress)
+    using session = await openSessionPipe(wrapper.pipeAddress)
     await expect
       .poll(async () => (await session.ask(crypto.randomUUID(), 'status')).Result, limit)
       .toEqual({ loaded: true, signedin: true, person: null })
@@ -76,8 +76,8 @@ describe('a wrapper in session mode', () => {
 
   test('reports a workout opened by a program or a launch, once it is open', async () => {
     await using wrapper = await startTestWrapper({ webApp: { openWorkout: async () => undefined } })
-    const session = await openSession(wrapper.pipeAddress)
-    const other = await openSession(wrapper.pipeAddress)
+    const session = await openSessionPipe(wrapper.pipeAddress)
+    const other = await openSessionPipe(wrapper.pipeAddress)
     await session.ask(1, 'subscribe', { events: ['WorkoutOpened'] })
     await other.ask(1, 'openworkout', { id: 17 })
     const events = () => session.messages.filter(({ Event }) => Event)
@@ -102,8 +102,8 @@ describe('a wrapper in session mode', () => {
         },
       },
     })
-    const session = await openSession(wrapper.pipeAddress)
-    const other = await openSession(wrapper.pipeAddress)
+    const session = await openSessionPipe(wrapper.pipeAddress)
+    const other = await openSessionPipe(wrapper.pipeAddress)
     await session.ask(1, 'subscribe', { events: ['closing'] })
     session.send({ Id: 2, Method: 'getlistofusers' })
     await asked.promise

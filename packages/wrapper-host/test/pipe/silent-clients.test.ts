@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { dial, framesUntilClosed, request, servePipe } from '../support/pipe.ts'
-import { openSession } from '../support/session-pipe.ts'
+import { openSessionPipe } from '../support/session-pipe.ts'
 
 const limit = { timeout: 60_000 }
 const busy = expect.stringContaining('"ERR_BUSY"')
@@ -22,7 +22,7 @@ test('a client is served even when silent connections hold all places', async ()
 
 test('one that has sent a request keeps its place', async () => {
   await using pipe = await servePipe(async () => [], { maxConnections: 2 })
-  const { socket, ask } = await openSession(pipe.address)
+  const { socket, ask } = await openSessionPipe(pipe.address)
   await ask(1, 'version')
   const silent = framesUntilClosed(await dial(pipe.address))
   expect(await version(pipe.address)).toEqual(['3.0.0.0'])

@@ -2,7 +2,7 @@ import { stat, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { build } from 'tsup'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import executable, { commands } from '../../tsup.executable.ts'
+import executable, { programParts } from '../../tsup.executable.ts'
 import { runningInstance } from '../support/running-instance.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
@@ -20,7 +20,7 @@ describe('the built executable', () => {
       outDir: built.path,
       outExtension: () => ({ js: '.cjs' }),
     } as const
-    await Promise.all([executable, commands].map(one => build({ ...one, ...place })))
+    await Promise.all([executable, programParts].map(one => build({ ...one, ...place })))
   })
   afterAll(() => built[Symbol.asyncDispose]())
 
@@ -39,10 +39,10 @@ describe('the built executable', () => {
     await using instance = await runningInstance()
     const start = join(built.path, 'cli/start.cjs')
     // Fails once all modules of the start are loaded.
-    await writeFile(start, "require('./commands.cjs').commands.run().catch(() => process.exit())")
+    await writeFile(start, "require('./parts.cjs').programParts.run().catch(() => process.exit())")
     const { files, ofNode } = await modulesOf(instance, start)
-    expect(files).toEqual(['start.cjs', 'commands.cjs'])
-    expect((await stat(join(built.path, 'cli/commands.cjs'))).size).toBeLessThan(500_000)
+    expect(files).toEqual(['start.cjs', 'parts.cjs'])
+    expect((await stat(join(built.path, 'cli/parts.cjs'))).size).toBeLessThan(500_000)
     expect(ofNode).toContain('child_process')
     const least = ['child_process', 'crypto', 'fs/promises', 'net', 'sea', 'sqlite', 'timers/promises', 'vm']
       .map(name => `require('node:${name}')`)

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { defaultBrand } from '@service-link/protocol-core'
-import { type DoctorChecks, doctorContext, runChecks } from '../../src/doctor/doctor-check.ts'
+import { type DoctorChecks, doctorInput, runChecks } from '../../src/doctor/doctor-check.ts'
 import { extraChecks, machineChecks } from '../../src/doctor/machine-checks.ts'
 import { siteChecks } from '../../src/doctor/site-checks.ts'
 import { wrapperChecks } from '../../src/doctor/wrapper-checks.ts'
@@ -42,8 +42,8 @@ export async function doctorPlace(variables: NodeJS.ProcessEnv = {}) {
     async find(name: string, options: { readonly wrapperTimeoutMs?: number } = {}) {
       const check = allChecks[name]
       if (!check) throw new Error('There is no such check.')
-      const context = doctorContext({ brand: defaultBrand, version, folders, environment, ...options })
-      const [finding] = await runChecks({ [name]: check }, context, 60_000)
+      const input = doctorInput({ brand: defaultBrand, version, folders, environment, ...options })
+      const [finding] = await runChecks({ [name]: check }, input, 60_000)
       return finding
     },
     [Symbol.asyncDispose]: folder[Symbol.asyncDispose],

@@ -10,7 +10,7 @@ import type { CreateWrapperOptions } from '../../src/start/wrapper-options.ts'
 import type { MemoryWindow, PostedForm } from '../../src/testing/memory-engine.ts'
 import { createMemoryEngine } from '../../src/testing/memory-engine.ts'
 import { MemoryPage } from '../../src/testing/memory-page.ts'
-import { takePipePrefix } from '../../src/testing/start-test-wrapper.ts'
+import { reservePipePrefix } from '../../src/testing/start-test-wrapper.ts'
 import type { Tray, TrayAction, TrayEvents, TrayMenu } from '../../src/tray/tray.ts'
 import type { HostHandlers } from '../../src/web-app/page/messages.ts'
 import { temporaryFolder } from './temporary-folder.ts'
@@ -43,7 +43,7 @@ export interface HostedWrapper extends AsyncDisposable {
 export async function startHosted(options: HostedWrapperOptions = {}): Promise<HostedWrapper> {
   await using resources = new AsyncDisposableStack()
   const folder = resources.use(await temporaryFolder())
-  const { prefix } = resources.use(takePipePrefix('hosted'))
+  const { prefix } = resources.use(reservePipePrefix('hosted'))
   const folders = { applicationRoot: join(folder.path, 'root'), userFolder: join(folder.path, 'user') }
   const brand = { ...defaultBrand, pipePrefix: prefix }
   await mkdir(folders.applicationRoot)

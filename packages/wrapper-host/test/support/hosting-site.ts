@@ -60,7 +60,7 @@ export async function hostingSite({ isStarted = true } = {}): Promise<HostingSit
       server.once('error', reject).listen(port, '127.0.0.1', () => resolve()),
     )
   let port = unofferedPort()
-  while (!(await listen(port).then(() => true, isTaken))) port = unofferedPort()
+  while (!(await listen(port).then(() => true, isInUse))) port = unofferedPort()
   const stop = () =>
     new Promise<void>(resolve => {
       server.close(() => resolve())
@@ -83,7 +83,7 @@ export async function hostingSite({ isStarted = true } = {}): Promise<HostingSit
 /** A port below the system's range, free while the service is stopped. */
 const unofferedPort = () => 10_000 + randomInt(22_000)
 
-function isTaken(error: NodeJS.ErrnoException): false {
+function isInUse(error: NodeJS.ErrnoException): false {
   if (error.code !== 'EADDRINUSE') throw error
   return false
 }

@@ -3,7 +3,7 @@ import { access, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { installFileName, parseInstallRecord } from '@service-link/protocol-core'
+import { installFileName, parseInstallation } from '@service-link/protocol-core'
 import { expect, vi } from 'vitest'
 import type { TrustedNode } from './trusted-node.ts'
 import { wrapperExecutable } from './wrapper-executable.ts'
@@ -28,7 +28,7 @@ export async function installedExecutable(node: TrustedNode) {
     /** Waits for the installation record. */
     async noted() {
       await vi.waitFor(() => access(installFile), limit)
-      return parseInstallRecord(await readFile(installFile, 'utf8'))
+      return parseInstallation(await readFile(installFile, 'utf8'))
     },
     /** Starts the wrapper once to make the installation record. */
     async note() {

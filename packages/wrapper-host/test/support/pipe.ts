@@ -9,9 +9,9 @@ import {
   encodeFrame,
   FrameDecoder,
 } from '@service-link/protocol-core'
-import type { PipeContext, PipeLimits } from '../../src/pipe/pipe-context.ts'
+import type { PipeLimits, PipeParts } from '../../src/pipe/pipe-parts.ts'
 import { PipeServer } from '../../src/pipe/pipe-server.ts'
-import { WrapperSession } from '../../src/web-app/wrapper-session.ts'
+import { StatusKeeper } from '../../src/web-app/status-keeper.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 /** Runs one command for a test. */
@@ -21,8 +21,8 @@ export type RunCommand = (command: Command, signal: AbortSignal) => Promise<Comm
 export async function servePipe(
   run: RunCommand,
   limits: Partial<PipeLimits> = {},
-  session: PipeContext['session'] = new WrapperSession(),
-  told: Pick<PipeContext, 'onNoted'> = {},
+  statusKeeper: PipeParts['statusKeeper'] = new StatusKeeper(),
+  told: Pick<PipeParts, 'onNoted'> = {},
 ) {
   const folder = await temporaryFolder()
   const closing = new AbortController()
@@ -31,7 +31,7 @@ export async function servePipe(
     limits,
     culture: 'nb-NO',
     version: '3.0.0.0',
-    session,
+    statusKeeper,
     temporaryFolder: folder.path,
     ...told,
     runner: {

@@ -28,7 +28,7 @@ export interface SessionPipe extends Disposable {
 }
 
 /** Opens a connection for session mode, and sends nothing. */
-export async function openSession(address: string | undefined): Promise<SessionPipe> {
+export async function openSessionPipe(address: string | undefined): Promise<SessionPipe> {
   const socket = await dial(address)
   const decoder = new FrameDecoder({ maxFrameBytes: 16 * 1024 * 1024 })
   const messages: SentMessage[] = []

@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest'
 import { Tap } from '../../src/tap/tap.ts'
 import { startTestWrapper, type TestWrapperOptions } from '../../src/testing/index.ts'
 import { dial, framesUntilClosed, request } from '../support/pipe.ts'
-import { openSession } from '../support/session-pipe.ts'
+import { openSessionPipe } from '../support/session-pipe.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const limit = { timeout: 60_000, interval: 5 }
@@ -60,7 +60,7 @@ const subscription = { events: ['traffic', 'signedin'] }
 describe('the event traffic', () => {
   test('is unknown unless the wrapper was started with it', async () => {
     await using wrapper = await startTestWrapper()
-    using session = await openSession(wrapper.pipeAddress)
+    using session = await openSessionPipe(wrapper.pipeAddress)
     const hello = await session.ask(1, 'hello')
     expect(hello.Result).toMatchObject({ capabilities: expect.not.arrayContaining(['traffic']) })
     const { Result } = await session.ask(2, 'subscribe', subscription)
@@ -81,7 +81,7 @@ describe('the event traffic', () => {
 
   test('is announced, and a notice warns of it', async () => {
     await using wrapper = await startTestWrapper({ tap: true })
-    using session = await openSession(wrapper.pipeAddress)
+    using session = await openSessionPipe(wrapper.pipeAddress)
     const hello = await session.ask(1, 'hello')
     expect(hello.Result).toMatchObject({ capabilities: expect.arrayContaining(['traffic']) })
     const { Result } = await session.ask(2, 'subscribe', subscription)
@@ -148,7 +148,7 @@ describe('a message of the tap', () => {
 
   test('ties replies of one session to their requests', async () => {
     await using tap = await tapped()
-    using session = await openSession(tap.wrapper.pipeAddress)
+    using session = await openSessionPipe(tap.wrapper.pipeAddress)
     session.send({ Id: 1, Method: 'getlistofusers' }, { Id: '1', Method: 'version' }, { Id: 2, Method: 'no' })
     await session.answer(2)
     await session.answer(1)
@@ -162,7 +162,7 @@ describe('a message of the tap', () => {
 
   test('shows an event to another client, and no frame of its own', async () => {
     await using tap = await tapped()
-    using session = await openSession(tap.wrapper.pipeAddress)
+    using session = await openSessionPipe(tap.wrapper.pipeAddress)
     await session.ask(1, 'subscribe', subscription)
     tap.wrapper.signOut()
     tap.wrapper.signIn()
@@ -209,7 +209,7 @@ describe('a message of the tap', () => {
     const header = Buffer.from('{ "alg":"ES256"}').toString('base64url')
     const token = `${header}.${'b'.repeat(20)}.${'c'.repeat(20)}`
     await tap.wrapper.launch(`payload=${token}`)
-    using session = await openSession(tap.wrapper.pipeAddress)
+    using session = await openSessionPipe(tap.wrapper.pipeAddress)
     await session.ask(1, 'queryexercises', { text: token })
     const body = Buffer.from(`\xff${token}`, 'latin1')
     const length = Buffer.alloc(4)
@@ -248,10 +248,10 @@ describe('a message of the tap', () => {
 
 test('a client that does not read loses messages, is told how many, and slows nobody', async () => {
   await using wrapper = await startTestWrapper({ tap: true })
-  const deaf = await openSession(wrapper.pipeAddress)
+  const deaf = await openSessionPipe(wrapper.pipeAddress)
   await deaf.ask(1, 'subscribe', { events: ['traffic'] })
   deaf.socket.pause()
-  const other = await openSession(wrapper.pipeAddress)
+  const other = await openSessionPipe(wrapper.pipeAddress)
   const text = 'x'.repeat(15_000)
   for (let id = 1; id <= 200; id++) await other.ask(id, 'queryexercises', { text, own: text })
   deaf.socket.resume()

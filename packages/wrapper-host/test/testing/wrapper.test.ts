@@ -8,7 +8,7 @@ import { createMemoryWebApp } from '../../src/testing/memory-web-app.ts'
 import type { TestWrapper } from '../../src/testing/start-test-wrapper.ts'
 import { startTestWrapper, type TestWrapperOptions } from '../../src/testing/start-test-wrapper.ts'
 import { HostCallError } from '../../src/web-app/page/messages.ts'
-import { payloadArgument } from '../support/provider-context.ts'
+import { payloadArgument } from '../support/provider-input.ts'
 import { settingsFolders } from '../support/settings-folders.ts'
 
 const soon = { timeout: 60_000 }

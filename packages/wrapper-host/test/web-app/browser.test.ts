@@ -7,12 +7,12 @@ import { defaultBrand } from '@service-link/protocol-core'
 import { describe, expect, test, vi } from 'vitest'
 import { writeUserConfig } from '../../src/settings/config-file.ts'
 import { createWrapper } from '../../src/start/create-wrapper.ts'
-import { takePipePrefix } from '../../src/testing/start-test-wrapper.ts'
+import { reservePipePrefix } from '../../src/testing/start-test-wrapper.ts'
 import { PageWatch } from '../../src/web-app/watch-page.ts'
 import { ReturnAddress } from '../../src/window/return-address.ts'
 import { englishTexts } from '../../src/window/texts.ts'
 import { type HostingSite, hostingSite } from '../support/hosting-site.ts'
-import { payloadArgument } from '../support/provider-context.ts'
+import { payloadArgument } from '../support/provider-input.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { hasBrowser, headless, openTestWindow } from '../support/window-browser.ts'
 import { nextEvent } from '../support/window-events.ts'
@@ -34,7 +34,7 @@ const person = [
 async function startWithBrowser(site: HostingSite) {
   await using resources = new AsyncDisposableStack()
   const folder = resources.use(await temporaryFolder())
-  const { prefix } = resources.use(takePipePrefix('browser'))
+  const { prefix } = resources.use(reservePipePrefix('browser'))
   const brand = { ...defaultBrand, pipePrefix: prefix }
   const folders = { applicationRoot: join(folder.path, 'root'), userFolder: join(folder.path, 'user') }
   await mkdir(folders.applicationRoot)

@@ -6,7 +6,7 @@ import { locateInstance } from '../../src/start/instance-place.ts'
 import { startTestWrapper, type TestWrapper } from '../../src/testing/index.ts'
 import { payloadUrl } from '../../src/web-app/sign-on.ts'
 import { startHosted } from '../support/hosted-wrapper.ts'
-import { payloadArgument } from '../support/provider-context.ts'
+import { payloadArgument } from '../support/provider-input.ts'
 
 const payload = 'eyJhbGciOiJFUzI1NiJ9.eyJ4IjoxfQ.c2lnbmF0dXJl'
 const byPartnerLink = 'provider=Service.Desktop.PartnerLink.Component, Service.Desktop'

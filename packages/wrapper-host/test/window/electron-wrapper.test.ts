@@ -5,7 +5,7 @@ import { defaultBrand } from '@service-link/protocol-core'
 import { createElectronEngine } from '@service-link/window-engine/electron'
 import { expect, test, vi } from 'vitest'
 import { createWrapper } from '../../src/start/create-wrapper.ts'
-import { takePipePrefix } from '../../src/testing/start-test-wrapper.ts'
+import { reservePipePrefix } from '../../src/testing/start-test-wrapper.ts'
 import { pageWith } from '../support/bridged-page.ts'
 import { standInForElectron } from '../support/electron-stand-in.ts'
 import { pageModules } from '../support/page-module.ts'
@@ -25,7 +25,7 @@ test.runIf(hasBrowser)(
     await using resources = new AsyncDisposableStack()
     const site = resources.use(await serveSite({ '/': pageWith(app), ...(await pageModules()) }))
     const folder = resources.use(await temporaryFolder())
-    const { prefix } = resources.use(takePipePrefix('electron'))
+    const { prefix } = resources.use(reservePipePrefix('electron'))
     const standIn = standInForElectron()
     const folders = { applicationRoot: join(folder.path, 'root'), userFolder: join(folder.path, 'user') }
     await mkdir(folders.applicationRoot)

@@ -59,7 +59,7 @@ export async function readBrandFile(file: string): Promise<PackPlan> {
     providerModules: modules,
     entry,
     upgradeCode: content.upgradeCode ?? upgradeCode(brand.vendor, brand.application),
-    sign: content.sign && { command: content.sign, folder },
+    sign: content.sign && { argv: content.sign, folder },
   }
 }
 
@@ -109,7 +109,7 @@ function settingsOf(brand: Brand, content: BrandFile) {
   const definitions: Readonly<Record<string, SettingDefinition>> = settingsTable(brand)
   const values: Record<string, string> = {}
   const problems: string[] = []
-  const take = (place: string, name: string, value: string) => {
+  const add = (place: string, name: string, value: string) => {
     const definition = Object.hasOwn(definitions, name) ? definitions[name] : undefined
     const parsed = definition?.parse.safeParse(value)
     if (!definition) problems.push(`${place} is not a setting`)
@@ -120,11 +120,11 @@ function settingsOf(brand: Brand, content: BrandFile) {
   }
   for (const [name, member] of Object.entries(ownMembers)) {
     const value = content[member]
-    if (value !== undefined) take(member, name, value)
+    if (value !== undefined) add(member, name, value)
     if (Object.hasOwn(content.settings, name)) problems.push(`settings.${name} is named ${member} here`)
   }
   for (const [name, value] of Object.entries(content.settings))
-    if (!Object.hasOwn(ownMembers, name)) take(`settings.${name}`, name, value)
+    if (!Object.hasOwn(ownMembers, name)) add(`settings.${name}`, name, value)
   return { values, problems }
 }
 

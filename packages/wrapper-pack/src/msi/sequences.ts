@@ -16,7 +16,7 @@ interface Step {
   readonly sequence: number
   readonly condition: string
   /** Whether it runs the executable. */
-  readonly isCommand?: boolean
+  readonly isSubcommand?: boolean
 }
 
 /** The package's actions beside those of Windows Installer, in their order. */
@@ -40,7 +40,7 @@ function stepsOf(brand: Brand): readonly Step[] {
     },
     {
       // Before Windows Installer looks for files in use. Runs the installed executable, which may lie in another folder than the
-      // new one. Only an executable with delivered settings knows the command.
+      // new one. Only an executable with delivered settings knows the subcommand.
       id: 'CloseWrapper',
       attributes: {
         ...run,
@@ -48,7 +48,7 @@ function stepsOf(brand: Brand): readonly Step[] {
         ExeCommand: 'installer close',
         Execute: 'immediate',
       },
-      isCommand: true,
+      isSubcommand: true,
       sequence: 1350,
       condition: `DELIVEREDSETTINGS AND REMEMBEREDDIR AND NOT UPGRADINGPRODUCTCODE AND ${withoutMoreRights}`,
     },
@@ -60,7 +60,7 @@ function stepsOf(brand: Brand): readonly Step[] {
         ExeCommand: 'installer forget',
         Execute: 'deferred',
       },
-      isCommand: true,
+      isSubcommand: true,
       sequence: 1550,
       condition: `${isRemoval} AND ${withoutMoreRights}`,
     },
@@ -68,8 +68,8 @@ function stepsOf(brand: Brand): readonly Step[] {
 }
 
 /** Writes the custom actions of a package and their places. */
-export function sequences(brand: Brand, hasCommands: boolean): readonly string[] {
-  const steps = stepsOf(brand).filter(({ isCommand }) => hasCommands || !isCommand)
+export function sequences(brand: Brand, hasSubcommands: boolean): readonly string[] {
+  const steps = stepsOf(brand).filter(({ isSubcommand }) => hasSubcommands || !isSubcommand)
   const custom = ({ id, sequence, condition }: Step) =>
     textElement('Custom', { Action: id, Sequence: String(sequence) }, condition)
   return [

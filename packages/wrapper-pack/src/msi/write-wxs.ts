@@ -26,8 +26,8 @@ export function writeWxs(
   const misread = [brand.displayName, ...files].find(name => name.includes('$'))
   if (misread !== undefined)
     throw new PackError(`An installer cannot contain the name ${misread}: it has a $.`)
-  // An integrator's program may not know the commands of an installer, and would start instead.
-  const hasCommands = entry === undefined
+  // An integrator's program may not know the subcommands of an installer, and would start instead.
+  const hasSubcommands = entry === undefined
   const search = (id: string, name: string) =>
     element('Property', { Id: id }, [
       ...element('RegistrySearch', {
@@ -43,7 +43,7 @@ export function writeWxs(
   const { directories, components } = directoryElements({
     upgradeCode,
     files,
-    renamed: new Map(hasCommands ? [[brand.configFile, deliveredSettings(brand)]] : []),
+    renamed: new Map(hasSubcommands ? [[brand.configFile, deliveredSettings(brand)]] : []),
     special: new Map([
       [
         brand.executable,
@@ -63,8 +63,8 @@ export function writeWxs(
       ...registry('InstallDir', '[INSTALLDIR]', true),
       ...registry('path', '[INSTALLDIR]'),
       ...registry('version', version),
-      // Tells the next installer that the executable knows its commands.
-      ...(hasCommands ? registry('settings', deliveredSettings(brand)) : []),
+      // Tells the next installer that the executable knows its subcommands.
+      ...(hasSubcommands ? registry('settings', deliveredSettings(brand)) : []),
       ...element('RemoveFolder', { Id: 'Remove.VENDORDIR', On: 'uninstall' }),
     ],
   )
@@ -126,7 +126,7 @@ export function writeWxs(
         { Id: 'Wrapper', Title: brand.displayName, Level: '1' },
         ['Registry', ...components].flatMap(id => element('ComponentRef', { Id: id })),
       ),
-      ...sequences(brand, hasCommands),
+      ...sequences(brand, hasSubcommands),
     ],
   )
   return [

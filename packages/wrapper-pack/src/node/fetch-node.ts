@@ -113,7 +113,7 @@ async function whileKeeping<Value>(cache: string, keep: () => Promise<Value>): P
 }
 
 async function install(what: string, folder: string, signal: AbortSignal | undefined): Promise<void> {
-  const { program, before } = await npmCommand()
+  const { program, before } = await npmProgram()
   const quiet = ['--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error']
   // --force: the package is for another platform.
   const how = ['--prefix', folder, '--force', '--ignore-scripts', '--no-save', ...quiet]
@@ -130,7 +130,7 @@ async function install(what: string, folder: string, signal: AbortSignal | undef
 }
 
 /** npm's program beside this Node: on Windows the path has a shell script only. */
-async function npmCommand() {
+async function npmProgram() {
   const program = join('npm', 'bin', 'npm-cli.js')
   const folder = dirname(process.execPath)
   for (const place of [join(folder, 'node_modules'), join(folder, '..', 'lib', 'node_modules')])

@@ -3,8 +3,8 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { memoryTerminal } from '@service-link/command-line/testing'
-import { runPackCommand } from '../../src/pack-command.ts'
+import { memoryTerminal } from '@service-link/terminal/testing'
+import { runServiceWebwrapperPack } from '../../src/run-service-webwrapper-pack.ts'
 
 const packer = fileURLToPath(new URL('../../src/service-webwrapper-pack.ts', import.meta.url))
 
@@ -18,7 +18,7 @@ export interface PackEnd {
 /** Runs the packer in this process. */
 export async function runPacker(argv: readonly string[]): Promise<PackEnd> {
   const terminal = memoryTerminal()
-  const exitCode = await runPackCommand(argv, terminal)
+  const exitCode = await runServiceWebwrapperPack(argv, terminal)
   return { exitCode, stdout: terminal.printed(), stderr: terminal.told() }
 }
 

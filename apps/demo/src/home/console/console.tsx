@@ -20,10 +20,10 @@ function Console() {
   const { state, exchanges, droppedCount, isPaused, setPaused, clear } = useTraffic()
   const [shownKinds, setShownKinds] = useState<string[]>([...kinds])
   const [showsPersonal, setShowsPersonal] = useState(false)
-  const [openId, setOpenId] = useState<number>()
+  const [shownId, setShownId] = useState<number>()
   const [panel, setPanel] = useState('Traffic')
   const shown = exchanges.filter(({ request }) => shownKinds.includes(request.kind))
-  const open = exchanges.find(({ id }) => id === openId)
+  const open = exchanges.find(({ id }) => id === shownId)
   return (
     <div className="console" data-panel={panel}>
       <Group component="header" justify="space-between" gap="xs">
@@ -84,14 +84,14 @@ function Console() {
           )}
           <TrafficList
             exchanges={shown}
-            openId={openId}
+            shownId={shownId}
             empty={
               isPaused
                 ? 'Paused.'
                 : 'Nothing has passed the wrapper so far. Send a command, or have your program send one.'
             }
             onOpen={id => {
-              setOpenId(id)
+              setShownId(id)
               setPanel('Message')
             }}
           />

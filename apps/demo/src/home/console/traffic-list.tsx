@@ -5,13 +5,13 @@ import { type Exchange, formatBytes, formatDuration, nameOf } from './exchanges.
 
 interface TrafficListProps {
   readonly exchanges: readonly Exchange[]
-  readonly openId: number | undefined
+  readonly shownId: number | undefined
   readonly empty: string
   readonly onOpen: (id: number) => void
 }
 
 /** One row an exchange, newest first. Arrow keys go from row to row. */
-export function TrafficList({ exchanges, openId, empty, onOpen }: TrafficListProps) {
+export function TrafficList({ exchanges, shownId, empty, onOpen }: TrafficListProps) {
   if (exchanges.length === 0)
     return (
       <Text c="dimmed" ta="center" p="xl" data-testid="traffic-empty">
@@ -25,7 +25,7 @@ export function TrafficList({ exchanges, openId, empty, onOpen }: TrafficListPro
           <button
             type="button"
             className="result console-row"
-            aria-current={id === openId}
+            aria-current={id === shownId}
             data-kind={request.kind}
             onClick={() => onOpen(id)}
           >

@@ -108,7 +108,7 @@ export function workoutRoutes(database: Database, search: TextSearch) {
     })
 }
 
-interface ExerciseRecord {
+interface ExerciseFacts {
   readonly id: number
   readonly name: string
   readonly muscles: readonly string[]
@@ -137,12 +137,12 @@ async function searchExercises(
   return { total: rows[0]?.total ?? 0, exercises: rows.map(exerciseFromRow) }
 }
 
-async function findExercise(database: Database, id: number): Promise<ExerciseRecord | undefined> {
+async function findExercise(database: Database, id: number): Promise<ExerciseFacts | undefined> {
   const row = await database.selectFrom('exercises').selectAll().where('id', '=', id).executeTakeFirst()
   return row && exerciseFromRow(row)
 }
 
-function exerciseFromRow({ id, name, muscles, equipment, level, instruction }: ExerciseRow): ExerciseRecord {
+function exerciseFromRow({ id, name, muscles, equipment, level, instruction }: ExerciseRow): ExerciseFacts {
   return { id, name, muscles: JSON.parse(muscles), equipment, level, instruction }
 }
 

@@ -78,7 +78,7 @@ export const workoutQuery = (id: number) =>
     select: ({ workout }) => workout,
   })
 
-export type WorkoutRecord = InferResponseType<(typeof api.workouts)[':id']['$get']>['workout']
+export type WorkoutReply = InferResponseType<(typeof api.workouts)[':id']['$get']>['workout']
 
 export const partnerLinksQuery = queryOptions({
   queryKey: ['partner-links'],

@@ -10,7 +10,7 @@ const { my } = api
 
 export type MySession = InferResponseType<typeof my.session.$get>
 
-type MyWorkoutRecord = InferResponseType<(typeof my.workouts)[':id']['$get']>['workout']
+type MyWorkoutReply = InferResponseType<(typeof my.workouts)[':id']['$get']>['workout']
 
 /**
  * The session. The page asks again when it comes into view and shortly before the session's end, because workouts
@@ -154,7 +154,7 @@ export function MyWorkoutDetail({ logInId, id, name }: MyWorkoutDetailProps) {
   )
 }
 
-function Workout({ workout, name }: { readonly workout: MyWorkoutRecord; readonly name: string }) {
+function Workout({ workout, name }: { readonly workout: MyWorkoutReply; readonly name: string }) {
   const { givenBy, organizationName, lastChangedAt } = workout
   return (
     <article data-testid="my-workout-detail">

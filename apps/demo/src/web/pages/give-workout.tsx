@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { type MouseEvent, useState } from 'react'
 import { useLocation } from 'wouter'
 import { navigate } from 'wouter/use-browser-location'
-import { at, personQuery, personWorkoutsQuery, queryClient, type WorkoutRecord } from '../api/queries.ts'
+import { at, personQuery, personWorkoutsQuery, queryClient, type WorkoutReply } from '../api/queries.ts'
 import { answerOf, api } from '../api/request.ts'
 import { formatDay, nameOf } from '../parts/format.ts'
 import { dismissNotice, tell } from '../parts/notices.tsx'
@@ -16,7 +16,7 @@ interface Intent {
 }
 
 interface GiveWorkoutProps {
-  readonly workout: WorkoutRecord
+  readonly workout: WorkoutReply
   readonly personId: number
 }
 
@@ -85,7 +85,7 @@ const once = (act: () => void) => (event: MouseEvent) => {
 const undoMs = 60 * 60 * 1000
 
 /** A button that undoes a recent gift. */
-export function TakeBack({ workout }: { readonly workout: WorkoutRecord }) {
+export function TakeBack({ workout }: { readonly workout: WorkoutReply }) {
   const [isRecent] = useState(() => Date.now() - Date.parse(workout.lastChangedAt) < undoMs)
   const undo = useMutation({ mutationFn: () => takeBack(workout) })
   if (!isRecent) return null
@@ -102,7 +102,7 @@ export function TakeBack({ workout }: { readonly workout: WorkoutRecord }) {
   )
 }
 
-async function takeBack(copy: Pick<WorkoutRecord, 'id' | 'givenFrom' | 'name' | 'personId'>): Promise<void> {
+async function takeBack(copy: Pick<WorkoutReply, 'id' | 'givenFrom' | 'name' | 'personId'>): Promise<void> {
   try {
     await answerOf(api.workouts[':id'].withdraw.$post(at(copy.id)))
     tell({

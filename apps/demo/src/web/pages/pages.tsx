@@ -24,10 +24,10 @@ export default function Pages(props: PagesProps) {
   return (
     <Look>
       <Switch>
-        <Route path="/persons/:id?">{({ id }: Params) => <PersonsPage id={openId(id)} {...props} />}</Route>
-        <Route path="/exercises/:id?">{({ id }: Params) => <ExercisesPage id={openId(id)} />}</Route>
+        <Route path="/persons/:id?">{({ id }: Params) => <PersonsPage id={shownId(id)} {...props} />}</Route>
+        <Route path="/exercises/:id?">{({ id }: Params) => <ExercisesPage id={shownId(id)} />}</Route>
         <Route path="/workouts/:id?">
-          {({ id }: Params) => <WorkoutsPage id={openId(id)} focusedPersonId={focusedPersonId} />}
+          {({ id }: Params) => <WorkoutsPage id={shownId(id)} focusedPersonId={focusedPersonId} />}
         </Route>
         <Route path="/">
           <Redirect to={focusedPersonId === undefined ? '/persons' : `/persons/${focusedPersonId}`} replace />
@@ -40,7 +40,7 @@ export default function Pages(props: PagesProps) {
   )
 }
 
-const openId = (text: string | undefined) => (text === undefined ? undefined : idOf(text))
+const shownId = (text: string | undefined) => (text === undefined ? undefined : idOf(text))
 
 function NoPage() {
   const partner = usePartner()

@@ -1,7 +1,7 @@
 import { Anchor, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import { type WorkoutRecord, workoutQuery, workoutsQuery } from '../api/queries.ts'
+import { type WorkoutReply, workoutQuery, workoutsQuery } from '../api/queries.ts'
 import { useVisible } from '../bridge/host.ts'
 import { DetailHead, DetailPane } from '../parts/detail.tsx'
 import { formatDay, libraryLanguage, lineFacts } from '../parts/format.ts'
@@ -84,7 +84,7 @@ function WorkoutDetail({ id, focusedPersonId }: WorkoutDetailProps) {
   )
 }
 
-function Origin({ workout }: { readonly workout: WorkoutRecord }) {
+function Origin({ workout }: { readonly workout: WorkoutReply }) {
   const { personId, personName, owner, lastChangedAt } = workout
   if (personId === null) return t('workouts.fromLibrary')
   return (

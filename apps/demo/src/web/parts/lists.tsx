@@ -95,7 +95,7 @@ interface ResultListProps<Item> extends SearchPageProps<Item> {
 }
 
 function ResultList<Item>(props: ResultListProps<Item>) {
-  const { noun, query, emptyText = t(`${noun}s.none`), rowOf, id: openId, onChoose } = props
+  const { noun, query, emptyText = t(`${noun}s.none`), rowOf, id: shownId, onChoose } = props
   if (query.error)
     return (
       <Alert m="md" color="red" title={t('lists.cannotShowList')}>
@@ -125,7 +125,7 @@ function ResultList<Item>(props: ResultListProps<Item>) {
             href={href}
             state={state}
             onClick={() => onChoose(id)}
-            aria-current={id === openId ? 'true' : undefined}
+            aria-current={id === shownId ? 'true' : undefined}
           >
             <div>
               <b lang={lang}>{name}</b>

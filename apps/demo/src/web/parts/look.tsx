@@ -4,7 +4,7 @@ import '@mantine/core/styles/global.layer.css'
 import { colorsTuple, createTheme, MantineProvider } from '@mantine/core'
 import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { takePageKey } from './page-key.ts'
+import { receivePageKey } from './page-key.ts'
 
 const shades = Array.from({ length: 10 }, (_, shade) => `var(--teal-${shade})`)
 const teal = colorsTuple(shades)
@@ -62,7 +62,7 @@ export function Look({ children }: { readonly children: ReactNode }) {
 
 /** Draws a page whose server wants its key into its document. */
 export function drawPage(page: ReactNode): void {
-  void takePageKey()
+  void receivePageKey()
   const root = document.getElementById('root')
   if (!root) throw new TypeError('The page has no element for the app.')
   createRoot(root).render(

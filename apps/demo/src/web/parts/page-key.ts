@@ -8,17 +8,17 @@ const keyInFragment = /^#key=([\w-]+)&?/
 let taken: Promise<string> | undefined
 
 /** The page's key. The first call takes it out of the address: it comes before anything else that reads the fragment. */
-export function takePageKey(): Promise<string> {
+export function receivePageKey(): Promise<string> {
   if (taken) return taken
   // A link with a key may be opened in a tab that shows the page already.
   addEventListener('hashchange', () => {
     if (keyInFragment.test(location.hash)) location.reload()
   })
-  taken = takeKey()
+  taken = receiveKey()
   return taken
 }
 
-async function takeKey(): Promise<string> {
+async function receiveKey(): Promise<string> {
   const [start, once = ''] = keyInFragment.exec(location.hash) ?? []
   if (start !== undefined) {
     const rest = location.hash.slice(start.length)
@@ -32,7 +32,7 @@ async function takeKey(): Promise<string> {
 /** `fetch` with the page's key. If the server does not take it, the page says where to get one. */
 export async function keyedFetch(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers)
-  headers.set('authorization', `Bearer ${await takePageKey()}`)
+  headers.set('authorization', `Bearer ${await receivePageKey()}`)
   const answer = await fetch(input, { ...init, headers })
   if (answer.status === 403) showKeyProblem()
   return answer

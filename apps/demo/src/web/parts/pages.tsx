@@ -74,6 +74,6 @@ export function useSearchedList(list: '/persons' | '/exercises' | '/workouts') {
     onSearch: (next: string) => navigate(path, { replace: true, state: keepSearch(next) }),
     onOffset: (next: number) => navigate(path, { state: keepSearch(text, next) }),
     /** Address and state of one of its records. */
-    linkTo: (openId: number) => ({ id: openId, href: `${list}/${openId}`, state }),
+    linkTo: (shownId: number) => ({ id: shownId, href: `${list}/${shownId}`, state }),
   }
 }

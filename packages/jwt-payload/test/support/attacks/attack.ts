@@ -1,7 +1,7 @@
 import { goodClaims, now, signedBy } from './forge.ts'
 
 /** The facts that an attack may use. */
-export interface AttackContext {
+export interface AttackTarget {
   /** The attacker's server, which serves the attacker's key set and counts requests. */
   readonly attacker: string
 }
@@ -10,7 +10,7 @@ export interface AttackContext {
 export interface Attack {
   readonly group: string
   readonly name: string
-  readonly forge: (context: AttackContext) => string
+  readonly forge: (context: AttackTarget) => string
   /** The policy under which the token is legitimate. */
   readonly notUnder?: 'strict' | 'lenient'
 }

@@ -1,5 +1,5 @@
 import { keyText } from '../vectors.ts'
-import { type Attack, type AttackContext, group } from './attack.ts'
+import { type Attack, type AttackTarget, group } from './attack.ts'
 import { attackerEc, attackerKeys } from './attacker-keys.ts'
 import { compact, es256, goodClaims } from './forge.ts'
 
@@ -22,13 +22,13 @@ export const embedded: readonly Attack[] = group(
       ],
       ['a kid that is an address', ({ attacker }) => ({ kid: `${attacker}/keys` })],
       ['an iss that is an address', ({ attacker }) => ({ iss: attacker })],
-    ] as const satisfies readonly (readonly [string, (context: AttackContext) => object])[]
+    ] as const satisfies readonly (readonly [string, (context: AttackTarget) => object])[]
   ).flatMap(([what, header]) =>
     [{ kid: 'p256' }, {}].map(
       kid =>
         [
           `${what}, ${'kid' in kid ? 'with' : 'without'} the partner’s kid`,
-          (context: AttackContext) =>
+          (context: AttackTarget) =>
             compact(
               { alg: 'ES256', ...kid, ...header(context) },
               { ...goodClaims(), iss: 'https://partner.example' },

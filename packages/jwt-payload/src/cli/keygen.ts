@@ -1,0 +1,151 @@
+import { paint, printJson, type Terminal, UsageError, withProgress } from '@service-link/terminal'
+import * as base64url from 'jose/base64url'
+import type { Certificate } from '../errors/key-errors.ts'
+import { importVerificationKey } from '../keys/import-verification-key.ts'
+import type { PartnerRegistration } from '../receiver/partner-registration.ts'
+import { quoteArgument, writeNewFiles } from './files.ts'
+import type { KeygenRequest } from './subcommands.ts'
+
+export async function runKeygen(request: KeygenRequest, terminal: Terminal): Promise<undefined> {
+  const registrant = readRegistrant(request)
+  if (request.secret && (request.algorithm !== undefined || request.days !== undefined))
+    throw new UsageError('A shared secret has no --algorithm and no --days.')
+  const made = request.secret
+    ? await makeSecret(request, registrant)
+    : await makeKeyPair(request, registrant, terminal)
+  if (request.json) await printJson(made, terminal)
+  terminal.tell(describeMadeKeys(made, terminal))
+}
+
+function readRegistrant({ name, id = idFromName(name), issuer }: KeygenRequest): Registrant {
+  if (!/^[^\p{Cc}]{1,64}$/u.test(name) || name.trim() !== name)
+    throw new UsageError('--name needs 1 to 64 characters, without white space around them.')
+  if (id === '') throw new UsageError('The name has no letter or digit for an identifier. Give --id.')
+  if (!/^\w[\w.-]{0,63}$/.test(id))
+    throw new UsageError('--id needs 1 to 64 letters, digits, dots, underscores or hyphens.')
+  if (issuer === '' || (issuer?.length ?? 0) > 1024)
+    throw new UsageError('--issuer needs 1 to 1024 characters.')
+  return { id, name, issuer }
+}
+
+async function makeKeyPair(
+  { algorithm = 'RS256', days = 730, out }: KeygenRequest,
+  registrant: Registrant,
+  terminal: Terminal,
+): Promise<MadeKeys> {
+  const signal = terminal.interruption()
+  const { privatePem, certificatePem } = await withProgress(terminal, 'Making the keys', async () => {
+    // Loaded late: the library for certificates is larger than the rest of the program.
+    const { makeCertifiedKeys } = await import('./make-certificate.ts')
+    return makeCertifiedKeys(algorithm, registrant.name, days, terminal.clock())
+  })
+  const source = { kind: 'x509' as const, pem: certificatePem, algorithms: [algorithm] }
+  // Imported as the service imports it.
+  const { keyId, certificate } = await importVerificationKey(source, { clock: terminal.clock })
+  if (keyId === undefined || !certificate) throw new TypeError('A certificate gave no key id.')
+  signal.throwIfAborted()
+  const [certificateFile = '', registrationFile = '', privateFile = ''] = await writeNewFiles(out, [
+    { name: 'certificate.pem', content: certificatePem, isSecret: false },
+    {
+      name: 'registration.json',
+      content: registrationJson(registrant, { ...source, kid: keyId }),
+      isSecret: false,
+    },
+    { name: 'private.pem', content: privatePem, isSecret: true },
+  ])
+  return { algorithm, keyId, certificate, privateFile, publicFiles: [certificateFile, registrationFile] }
+}
+
+async function makeSecret({ out }: KeygenRequest, registrant: Registrant): Promise<MadeKeys> {
+  const secret = base64url.encode(crypto.getRandomValues(new Uint8Array(48)))
+  const keyId = crypto.randomUUID()
+  const key = { kind: 'secret' as const, secret, kid: keyId, algorithms: ['HS256' as const] }
+  const [privateFile = '', registrationFile = ''] = await writeNewFiles(out, [
+    { name: 'secret.txt', content: `${secret}\n`, isSecret: true },
+    { name: 'registration.json', content: registrationJson(registrant, key), isSecret: true },
+  ])
+  return { algorithm: 'HS256', keyId, certificate: undefined, privateFile, publicFiles: [registrationFile] }
+}
+
+type Registrant = Pick<PartnerRegistration, 'id' | 'name' | 'issuer'>
+
+/** Content of a service's `PARTNERS_FILE`: a list with one registration of one key. */
+function registrationJson(registrant: Registrant, key: PartnerRegistration['keys'][number]): string {
+  const registration: PartnerRegistration = { ...registrant, keys: [key] }
+  return `${JSON.stringify([registration], null, 2)}\n`
+}
+
+/** Latin letters that Unicode does not decompose. */
+const latin = new Map(Object.entries({ ø: 'o', æ: 'ae', œ: 'oe', ß: 'ss', ð: 'd', þ: 'th', ł: 'l', đ: 'd' }))
+
+/** Makes an identifier from a name: `Journal AS` gives `journal-as`. Empty when the name has no usable letter. */
+function idFromName(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[øæœßðþłđ]/g, letter => latin.get(letter) ?? '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 64)
+}
+
+/** The output of `keygen`. */
+interface MadeKeys {
+  readonly algorithm: string
+  readonly keyId: string
+  /** Undefined for a shared secret. */
+  readonly certificate: Certificate | undefined
+  /** Paths: the file to keep, and the others in the order of the text. */
+  readonly privateFile: string
+  readonly publicFiles: readonly string[]
+}
+
+/** Describes the files: which to send, and which to keep secret. */
+function describeMadeKeys(made: MadeKeys, terminal: Pick<Terminal, 'hasColor'>): string {
+  const bold = (text: string) => paint(terminal, 'bold', text)
+  const red = (text: string) => paint(terminal, 'red', text)
+  const { algorithm, keyId, certificate, privateFile, publicFiles } = made
+  // An RSA key signs with RS256 by default.
+  const option = algorithm === 'PS256' ? ' --algorithm PS256' : certificate ? '' : ` --kid ${keyId}`
+  const sign = `service-payload sign --key ${quoteArgument(privateFile)}${option} --audience <address of the receiver>`
+  if (!certificate)
+    return `${bold(`A shared secret for ${algorithm}, kid ${keyId}.`)}
+
+  ${privateFile}
+      ${red('keep it')} where only your server can read it
+${publicFiles.map(file => `  ${file}`).join('\n')}
+      for the service. ${red('The secret is in it')}: hand it over encrypted or in person, never by plain mail,
+      and delete this copy afterwards. Whoever has it can sign as you.
+
+Sign with
+  ${sign}
+`
+  const [certificateFile, registrationFile] = publicFiles
+  return `${bold(`A key pair for ${algorithm} with its certificate.`)}
+
+  ${certificateFile}
+      ${paint(terminal, 'green', 'mail')} this one to the service
+  ${registrationFile}
+      for your own tries, with verify and explain. Do not mail it: the service writes its own
+  ${privateFile}
+      ${red('never leaves')} your server: no mail, no repository, no ticket. Whoever has it can sign as you.
+
+Read these to the service by telephone, so that it knows that the certificate came unchanged:
+  SHA-256  ${withColons(certificate.thumbprint)}
+  SHA-1    ${withColons(certificate.thumbprintSha1)}
+  kid      ${keyId}
+  valid    ${day(certificate.notBefore)} to ${day(certificate.notAfter)}
+
+Sign with
+  ${sign}
+`
+}
+
+function withColons(thumbprint: string): string {
+  return thumbprint.replace(/(..)(?=.)/g, '$1:')
+}
+
+function day(date: Date): string {
+  return date.toISOString().slice(0, 10)
+}

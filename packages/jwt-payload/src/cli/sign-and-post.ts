@@ -1,0 +1,113 @@
+import { isObject } from '@service-link/protocol-core/errors'
+import { FileError, printJson, type Terminal, UsageError, withProgress } from '@service-link/terminal'
+import { findNearClaims } from '../claims/near-claims.ts'
+import type { RefusalCode } from '../errors/refusals.ts'
+import { parseJson } from '../http/page-text.ts'
+import { isJwk } from '../keys/jwk.ts'
+import { importSigningKey, type SigningKeySource } from '../keys/signing-key.ts'
+import { PostRefusedError } from '../post/post-errors.ts'
+import { postPayload } from '../post/post-payload.ts'
+import { signClaims } from '../sign/sign-payload.ts'
+import { type JsonObject, maxTokenBytes } from '../verify/read-token.ts'
+import { atFile, readInput, readKeyFile, readTokenFile } from './files.ts'
+import type { OpenRequest, PostRequest, SigningOptions, SignRequest } from './subcommands.ts'
+
+export async function runSign(request: SignRequest, terminal: Terminal): Promise<undefined> {
+  await terminal.print(`${await signRequested(request, request.key, request.audience, terminal)}\n`)
+}
+
+async function signRequested(
+  options: SigningOptions,
+  keyPath: string,
+  audience: string,
+  terminal: Terminal,
+): Promise<string> {
+  const { kid, algorithm, issuer, expiresIn } = options
+  const source = await readSource(keyPath, terminal)
+  const key = await atFile(keyPath, importSigningKey({ ...source, kid, algorithm }))
+  const claims = parseClaims(await readInput(options.claims, 'the claims as JSON', maxTokenBytes, terminal))
+  for (const { given, meant } of findNearClaims(claims))
+    terminal.tell(`The service reads no claim ${given}. Did you mean ${meant}?\n`)
+  return signClaims(claims, key, { audience, issuer, expiresInSeconds: expiresIn, clock: terminal.clock })
+}
+
+/** Reads a private key (PKCS#8 PEM or JWK) or a shared secret (base64url text). */
+async function readSource(path: string, terminal: Terminal): Promise<SigningKeySource> {
+  const file = await readKeyFile(path, terminal)
+  if (file.form === 'key') return { kind: 'pkcs8', pem: file.pem }
+  if (file.form === 'text') return { kind: 'secret', secret: file.text }
+  if (!isJwk(file.value))
+    throw new FileError(`The file ${path} is JSON, but no JSON Web Key. Signing takes the private key.`)
+  return { kind: 'jwk', jwk: file.value }
+}
+
+function parseClaims(text: string): JsonObject {
+  const value = parseJson(text)
+  if (value === undefined) throw new FileError('The claims are not JSON.')
+  if (!isObject(value))
+    throw new FileError(
+      'The claims are not a JSON object, such as {"organizationId": "…", "employeeId": "…", "contact": {"id": "…"}}.',
+    )
+  return value
+}
+
+/** Posts a payload, and prints the one-time URL of the service's answer. */
+export async function runPost(request: PostRequest, terminal: Terminal): Promise<undefined> {
+  const { url, timeout, json } = request
+  const token = await tokenOf(request, terminal)
+  const options = { signal: terminal.interruption(), timeoutMs: timeout && timeout * 1000 }
+  try {
+    const answer = await withProgress(terminal, 'Waiting for the service', () =>
+      postPayload(url, token, options),
+    )
+    if (json) await printJson(answer, terminal)
+    else await terminal.print(`${answer.url}\n`)
+  } catch (error) {
+    if (json && error instanceof PostRefusedError) {
+      const { status, refusalCode, requestId, retryAfterSeconds } = error
+      await printJson({ refusal: { code: refusalCode, status, requestId, retryAfterSeconds } }, terminal)
+    }
+    throw error
+  }
+}
+
+/** Signs the claims, or reads the token, of a request. */
+export async function tokenOf(request: PostRequest | OpenRequest, terminal: Terminal): Promise<string> {
+  const { key, url, audience = url, token } = request
+  if (key === undefined) {
+    // Options for signing have no effect without a key.
+    if (Object.keys(request).some(name => !postNames.includes(name)))
+      throw new UsageError('Options for signing need --key.')
+    return readTokenFile(token, terminal)
+  }
+  if (token !== undefined)
+    throw new UsageError('Give --key to sign, or --token to post what is signed, and not both.')
+  return signRequested(request, key, audience, terminal)
+}
+
+const postNames = ['action', 'url', 'token', 'timeout', 'json']
+
+const again = 'Sign a new payload and post that; each works once.'
+
+const advice: Partial<Record<RefusalCode, string>> = {
+  ERR_PAYLOAD_KEY:
+    'Look whether kid and issuer are the registered ones, and whether your certificate is still valid.',
+  ERR_PAYLOAD_REPLAYED: again,
+  ERR_PAYLOAD_EXPIRED: `${again} Look at this machine’s clock if it goes on.`,
+  ERR_PAYLOAD_NOT_YET_VALID: 'Set the clock of the signing machine.',
+  ERR_PARTNER_INACTIVE: 'Ask the service: your registration is switched off.',
+  ERR_RATE_LIMITED: 'Post more slowly.',
+  ERR_UNAVAILABLE: `Wait a moment. ${again}`,
+}
+
+/** Advice after a refusal of the service; `undefined` for another error. */
+export function adviceOn(error: unknown): string | undefined {
+  if (!(error instanceof PostRefusedError)) return undefined
+  const { refusalCode, retryAfterSeconds, requestId } = error
+  if (!refusalCode)
+    return 'Something other than a receiver of the partner link answered, such as a proxy. Look at the address.'
+  const wait =
+    retryAfterSeconds === undefined ? '' : ` The service asks to wait ${retryAfterSeconds} seconds.`
+  const ask = requestId === undefined ? '' : ` The service finds this in its log as request ${requestId}.`
+  return `${advice[refusalCode] ?? 'Give the token to "service-payload explain", which says what to change.'}${wait}${ask}`
+}

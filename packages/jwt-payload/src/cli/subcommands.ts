@@ -1,0 +1,284 @@
+import { Argument, createProgram, Option, type Program, parseWords, UsageError } from '@service-link/terminal'
+import manifest from '../../package.json' with { type: 'json' }
+import { isHttpUrl } from '../http/page-text.ts'
+import { type PayloadAlgorithm, payloadAlgorithms } from '../keys/algorithms.ts'
+import { maxSpanSeconds } from '../verify/check-claims.ts'
+
+/** Algorithms that `keygen` makes a key pair for. */
+export const keyPairAlgorithms = ['RS256', 'PS256', 'ES256', 'ES384', 'ES512', 'EdDSA'] as const
+
+export type KeyPairAlgorithm = (typeof keyPairAlgorithms)[number]
+
+export interface KeygenRequest {
+  readonly action: 'keygen'
+  readonly name: string
+  readonly id?: string
+  readonly issuer?: string
+  readonly out: string
+  readonly algorithm?: KeyPairAlgorithm
+  readonly days?: number
+  readonly secret: boolean
+  readonly json: boolean
+}
+
+/** Options of the subcommands that sign. */
+export interface SigningOptions {
+  readonly kid?: string
+  readonly algorithm?: PayloadAlgorithm
+  readonly issuer?: string
+  /** Seconds. */
+  readonly expiresIn?: number
+  /** Path of a JSON file, or `-` for standard input. */
+  readonly claims?: string
+}
+
+export interface SignRequest extends SigningOptions {
+  readonly action: 'sign'
+  readonly key: string
+  readonly audience: string
+}
+
+/** What is posted, and where. */
+export interface PayloadOptions extends SigningOptions {
+  readonly url: string
+  readonly key?: string
+  readonly audience?: string
+  /** Path of a file with a token, or `-` for standard input. */
+  readonly token?: string
+}
+
+export interface OpenRequest extends PayloadOptions {
+  readonly action: 'open'
+}
+
+export interface PostRequest extends PayloadOptions {
+  readonly action: 'post'
+  /** Seconds. */
+  readonly timeout?: number
+  readonly json: boolean
+}
+
+/** Options of the subcommands that look at a token. */
+export interface VerifyingOptions {
+  readonly file?: string
+  /** Paths, or addresses of key sets. */
+  readonly key: readonly string[]
+  readonly kid?: string
+  readonly audience: string
+  readonly issuer?: string
+  readonly policy?: 'strict' | 'lenient'
+  readonly at?: 'iat' | Date
+  readonly json: boolean
+}
+
+export interface VerifyRequest extends VerifyingOptions {
+  readonly action: 'verify'
+}
+
+export interface ExplainRequest extends VerifyingOptions {
+  readonly action: 'explain'
+  readonly showClaims: boolean
+}
+
+export type Subcommand =
+  | { readonly action: 'help'; readonly text: string }
+  | KeygenRequest
+  | SignRequest
+  | VerifyRequest
+  | ExplainRequest
+  | PostRequest
+  | OpenRequest
+
+/** Longest validity of a certificate, in days: ten years. */
+const maxDays = 3653
+
+const exitCodesText = `
+Exit codes: 0 done; 2 wrong usage, or a file or key that cannot be used; 3 the service or a
+key set cannot be reached, or no browser opened; 4 refused, by the service or by the checks that
+it makes; 130 Ctrl+C. Data goes to standard output, text for people to standard error.
+`
+
+export function readSubcommand(argv: readonly string[]): Subcommand {
+  let request: Subcommand | undefined
+  const program = createProgram(
+    'service-payload',
+    'The partner’s side of the partner link: make keys, sign payloads, and find out why one is refused.',
+    manifest.version,
+  )
+    .usage('<subcommand> [options]')
+    .addHelpText('after', exitCodesText)
+
+  program
+    .command('keygen')
+    .description(
+      'Makes a key pair with a self-signed certificate to mail to the service, and a registration for your own tries.',
+    )
+    .requiredOption('--name <text>', 'name of your application or company, 1 to 64 characters')
+    .option('--id <text>', 'identifier of the registration; default from the name')
+    .option('--issuer <text>', 'the iss of your tokens, to be registered; needed only for tokens without kid')
+    .option(
+      '--out <folder>',
+      'folder of private.pem, certificate.pem and registration.json; nothing is overwritten',
+      '.',
+    )
+    .addOption(new Option('--algorithm <name>', 'default RS256').choices(keyPairAlgorithms))
+    .addOption(
+      integerOption('--days <number>', `validity of the certificate, 1 to ${maxDays}; default 730`, maxDays),
+    )
+    .option('--secret', 'makes a shared secret (HS256) instead of a key pair', false)
+    .option('--json', 'prints names, thumbprints and files as JSON', false)
+    .action(options => {
+      request = { action: 'keygen', ...options }
+    })
+
+  addSigningOptions(
+    program
+      .command('sign')
+      .description('Signs claims, given as JSON on standard input, and prints the token.')
+      .requiredOption('--key <file>', 'private key (PKCS#8 PEM, JWK) or shared secret (base64url text)')
+      .addOption(requiredAudience()),
+  ).action(options => {
+    request = { action: 'sign', ...options }
+  })
+
+  addVerifyingOptions(program.command('verify'))
+    .description('Verifies a token as the service does, and prints its claims as JSON.')
+    .option(
+      '--json',
+      'prints what else is known of the token beside its claims, and a refusal, as JSON',
+      false,
+    )
+    .action((_input, options) => {
+      request = { action: 'verify', ...options }
+    })
+
+  addVerifyingOptions(program.command('explain'))
+    .description('Walks a token through every check of the service, and says what to change.')
+    .option('--show-claims', 'prints the claims as JSON, with the values: data about people', false)
+    .option('--json', 'prints the checks as JSON', false)
+    .action((_input, options) => {
+      request = { action: 'explain', ...options }
+    })
+
+  addPayloadOptions(program.command('post'))
+    .description(
+      'Posts a payload, and prints the one-time URL for a program that holds it in memory, such as a window of its own: signs claims when --key is given, else posts a token.',
+    )
+    .addOption(integerOption('--timeout <seconds>', 'longest wait, 1 to 3600; default 30', 3600))
+    .option('--json', 'prints the answer, or the refusal, as JSON', false)
+    .action((url, options) => {
+      request = { action: 'post', url, ...options }
+    })
+
+  addPayloadOptions(program.command('open'))
+    .description(
+      'Opens the service in the user’s browser, by a private file that posts the payload: signs claims when --key is given, else takes a token. Ends, and removes the file, when the token has ended.',
+    )
+    .action((url, options) => {
+      request = { action: 'open', url, ...options }
+    })
+
+  const text = parseWords(program, argv)
+  if (text !== undefined) return { action: 'help', text }
+  if (!request) throw new UsageError('Name a subcommand.')
+  return request
+}
+
+const claimsHelp = `
+The claims are JSON, such as
+  {"organizationId": "org-1", "employeeId": "emp-7",
+   "contact": {"id": "4711", "firstname": "Ola"}}
+iat, exp, aud and jti are added.`
+
+function addSigningOptions(command: Program): Program {
+  return command
+    .option(
+      '--kid <text>',
+      'key id that is registered; default the key’s RFC 7638 thumbprint, none for a secret',
+    )
+    .option('--issuer <text>', 'becomes iss')
+    .addOption(
+      new Option('--algorithm <name>', 'default: the first one of the key’s type').choices(payloadAlgorithms),
+    )
+    .addOption(integerOption('--expires-in <seconds>', `1 to ${maxSpanSeconds}; default 60`, maxSpanSeconds))
+    .option('--claims <file>', 'JSON file with the claims; default -, standard input')
+    .addHelpText('after', claimsHelp)
+}
+
+function addPayloadOptions(command: Program): Program {
+  return addSigningOptions(command)
+    .argument('<url>', receiverAddress, text => addressFrom('url', text))
+    .option('--key <file>', 'private key or shared secret to sign with')
+    .option('--token <file>', 'file with a token to post, without --key; default -, standard input')
+    .addOption(addressOption('--audience <url>', 'default: the address that is posted to'))
+}
+
+function addVerifyingOptions(command: Program): Program {
+  return command
+    .addArgument(new Argument('[-]', 'standard input, as without it').argParser(refuseToken))
+    .option('--file <file>', 'file with the token; default -, standard input')
+    .requiredOption(
+      '--key <file or url>',
+      'what is registered: certificate, public key (PEM, JWK), registration.json, https address of a key set, or shared secret; several times for several',
+      (text, before: readonly string[] = []) => [...before, text],
+    )
+    .option('--kid <text>', 'key id that the key is registered with; default its own')
+    .addOption(requiredAudience())
+    .option('--issuer <text>', 'registered issuer; default that of a registration.json, else any')
+    .addOption(
+      new Option(
+        '--policy <name>',
+        'policy of the partner; default that of a registration.json, else strict',
+      ).choices(['strict', 'lenient']),
+    )
+    .option(
+      '--at <time>',
+      'looks at the token as of this time, such as 2026-06-01T12:00:00Z; iat: as of when it was signed; default now',
+      momentFrom,
+    )
+}
+
+/** Refuses a token as an argument. Other users may have read it by then: the sentence is for the next call. */
+function refuseToken(text: string): string {
+  if (text === '-') return text
+  throw new UsageError(
+    'Give the token on standard input or by --file: other users of the machine can read arguments.',
+  )
+}
+
+function integerOption(flags: string, summary: string, max: number): Option {
+  const option = new Option(flags, summary)
+  return option.argParser(text => {
+    const value = Number(text)
+    if (!/^\d{1,10}$/.test(text) || value < 1 || value > max)
+      throw new UsageError(`${option.long} needs a whole number from 1 to ${max}.`)
+    return value
+  })
+}
+
+const receiverAddress = 'address of the receiver, {sso_url}/partner/payload'
+
+function requiredAudience(): Option {
+  return addressOption('--audience <url>', receiverAddress).makeOptionMandatory()
+}
+
+function addressOption(flags: string, summary: string): Option {
+  const option = new Option(flags, summary)
+  return option.argParser(text => addressFrom(`${option.long}`, text))
+}
+
+/** Returns the address unchanged: the receiver compares it letter by letter. */
+function addressFrom(name: string, text: string): string {
+  if (!isHttpUrl(text)) throw new UsageError(`${name} needs an absolute address, such as https://….`)
+  return text
+}
+
+const momentPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/
+
+function momentFrom(text: string): Date | 'iat' {
+  if (text === 'iat') return text
+  const moment = new Date(text)
+  if (!momentPattern.test(text) || Number.isNaN(moment.getTime()))
+    throw new UsageError('--at needs iat, or a time with its zone, such as 2026-06-01T12:00:00Z.')
+  return moment
+}

@@ -1,0 +1,297 @@
+import { styleText } from 'node:util'
+import { ownUserFolder } from '@service-link/pipe-client/running'
+import { type Brand, defaultBrand, personFieldNames } from '@service-link/protocol-core'
+import {
+  Argument,
+  createProgram,
+  type Program,
+  parseWords,
+  plainLine,
+  printJson,
+  processTerminal,
+  type Terminal,
+  tellFailure,
+  UsageError,
+} from '@service-link/terminal'
+import manifest from '../../package.json' with { type: 'json' }
+import { formatFindings, runDoctor } from '../doctor/run-doctor.ts'
+import { closeWrappers, forgetUser } from '../install/installer.ts'
+import { forgetRegistry } from '../install/note-installation.ts'
+import {
+  describeSettings,
+  type FileReport,
+  type SettingReport,
+  type SettingsReport,
+} from '../settings/describe-settings.ts'
+import { locateFolders } from '../settings/wrapper-folders.ts'
+import type { ProgramIdentity } from './program-identity.ts'
+import type { TestOptions } from './test-subcommand.ts'
+
+type ExitCode = 0 | 1 | 2
+
+type Run = (terminal: Terminal) => Promise<ExitCode>
+
+const launchHelp = (brand: Brand) => `
+Arguments of a launch:
+  provider="<type>, <assembly>"   provider of this launch; default: the setting ProtocolProvider
+  id= firstname= lastname= dateofbirth= email=
+                                  the person to select or create; required:
+                                  ${requiredArguments(brand).join(', ')}
+  queryexercises=<text>           search exercises
+  queryworkouts=<text>            search workouts
+  openworkout=<id>                open a workout
+  file.xml                        commands in an XML file, with the XML provider
+  payload=@<file>                 signed payload of the partner link, in a file; it brings the person
+  wait=true                       end only when the web app has taken the commands
+  <name>=<value>                  any other: a launch parameter, for the web app
+
+Exit codes: 0 taken, 1 the wrapper failed and closed, 2 refused (the reason is on standard
+error).
+
+Environment, unless the wrapper is packed: SERVICE_WRAPPER_ROOT (application root),
+SERVICE_WRAPPER_DATA (per-user folder), SERVICE_BROWSER (browser).`
+
+function requiredArguments({ requiredPerson }: Brand): readonly string[] {
+  return personFieldNames('arguments', requiredPerson).flatMap(({ name, isRequired }) =>
+    isRequired ? [name] : [],
+  )
+}
+
+/**
+ * Carries out `doctor`, `settings`, `installer`, `test`, `--version` or `--help`.
+ *
+ * @returns exit code: 0 nothing is wrong, 1 something is, 2 the arguments cannot be understood
+ */
+export async function runSubcommand(
+  argv: readonly string[],
+  identity: ProgramIdentity,
+  terminal: Terminal = processTerminal(1),
+): Promise<ExitCode> {
+  const { programName } = identity
+  try {
+    let chosen: Run | undefined
+    const program = makeProgram(identity, run => {
+      chosen = run
+    })
+    const isSubcommand = ['--version', ...program.commands.map(each => each.name())].includes(argv[0] ?? '')
+    const help = parseWords(program, isSubcommand ? argv : ['--help'])
+    if (help !== undefined) await terminal.print(help)
+    return (await chosen?.(terminal)) ?? 0
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    const advice = `See ${programName} ${argv[0]} --help`
+    tellFailure(terminal, programName, { sentence: error.message, code: error.code, advice })
+    return 2
+  }
+}
+
+/**
+ * The text that the program prints for `--help`.
+ *
+ * @param programName as its user types it
+ * @param brand names the required arguments. Default: the brand of the specification
+ */
+export function helpText(programName: string, brand: Brand = defaultBrand): string {
+  return parseWords(makeProgram({ programName, brand, version: '' }), ['--help']) ?? ''
+}
+
+/** @param choose gets what the parsed subcommand does */
+function makeProgram(identity: ProgramIdentity, choose: (run: Run) => void = () => undefined): Program {
+  const { programName, brand, version } = identity
+  const program = createProgram(
+    programName,
+    'Starts the wrapper, or hands these arguments to the one that runs and ends.',
+    `${manifest.version}, wrapper ${version}`,
+  )
+    .usage('[key=value …] [file.xml]\n       <subcommand>')
+    .addHelpText('after', launchHelp(brand))
+  program
+    .command('settings')
+    .description(
+      'Shows each setting that the next start has, where it comes from, and what is wrong. Changes nothing.',
+    )
+    .option('--json', 'prints a JSON object', false)
+    .addHelpText('after', '\nExit codes: 0 all is right, 1 a file or a value is not, 2 other arguments.')
+    .action(({ json }) => choose(terminal => showSettings(identity, json, terminal)))
+  program
+    .command('doctor')
+    .description(
+      'Shows whether this machine has what a wrapper needs, and what to do about the rest. Changes nothing, does not disturb a running wrapper, and takes at most about ten seconds.',
+    )
+    .option('--json', 'prints a JSON array of {check, status, sentence, remedy}', false)
+    .addHelpText(
+      'after',
+      `
+Exit codes: 0 nothing is wrong (there may be warnings), 1 there is a problem, 2 other
+arguments. The findings name folders, and so perhaps the user: read them before you pass
+them on.`,
+    )
+    .action(({ json }) => choose(terminal => showFindings(identity, json, terminal)))
+  program
+    .command('installer')
+    .summary(
+      'For installers: close asks this user’s wrappers to close, forget removes what is kept for this user.',
+    )
+    .description('For installers.')
+    .usage('close|forget')
+    .addArgument(
+      new Argument(
+        '<step>',
+        'close asks this user’s wrappers to close, and waits for it; forget removes what is kept for this user, but for the settings',
+      ).choices(Object.keys(installerSteps)),
+    )
+    .addHelpText('after', '\nExit codes: 0 done, 1 not all of it, 2 other arguments.')
+    .action(step => choose(() => carryOut(step, brand)))
+  program
+    .command('test')
+    .summary('Starts a wrapper for a test in any language: real pipe, web app in memory, no window.')
+    .description(
+      'Starts a wrapper for a test: pipe and hand-off are real; the web app is in memory, without window, service or log-in.',
+    )
+    .option('--signed-out', 'nobody is signed in at the start', false)
+    .option('--data <file>', 'persons and workouts of the web app')
+    .addHelpText('after', testHelp)
+    .action((options: TestOptions) =>
+      choose(async terminal =>
+        (await import('./test-subcommand.ts')).runTestSubcommand(options, identity, terminal),
+      ),
+    )
+  return program
+}
+
+const testHelp = `
+The first line on standard output is a JSON object: pid, pipe (its name), address, userFolder,
+applicationRoot. pipe and address are missing if the pipe could not be made: standard error
+says why. Then each line on standard input is a command. One line of JSON answers it:
+its value, {} without a value, or {"error", "code"}.
+
+  signin            signs a user in
+  signout           signs the user out
+  select <person>   puts a person in focus, as the user does: select {"customId": "4711"}
+  calls             every call of the web app: [{"handler", "args"}, …]
+  next              the next call that no next has returned; waits 10 seconds for it
+  events            everything that the page was told and told, in order
+  close             exits the wrapper
+
+It ends with its standard input, with the wrapper, and at SIGTERM. The file after --data:
+{"users": [{"id": 17, "customId": "4711"}], "workouts": [{"id": 3, "userId": 17}]}
+
+Exit codes: 0 ended, 1 the wrapper failed, 2 other arguments.`
+
+const colours = { ok: 'green', warning: 'yellow', problem: 'red', skipped: 'gray' } as const
+
+async function showFindings(
+  { brand, version }: ProgramIdentity,
+  isJson: boolean,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const findings = await runDoctor({ brand, version })
+  if (isJson) await printJson(findings, terminal)
+  else await terminal.print(formatFindings(findings, (status, text) => style(colours[status], text)))
+  return findings.some(({ status }) => status === 'problem') ? 1 : 0
+}
+
+async function showSettings(
+  { brand, version }: ProgramIdentity,
+  isJson: boolean,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const report = await describeSettings({ brand, folders: locateFolders(brand), version })
+  if (isJson) await printJson(report, terminal)
+  else await terminal.print(settingsText(report))
+  return report.isRight ? 0 : 1
+}
+
+const stateWords: Readonly<Record<FileReport['state'], string>> = {
+  read: 'read',
+  absent: 'not there',
+  damaged: 'damaged',
+  unreadable: 'cannot be read',
+}
+
+/** Writes a report for people: aligned, and coloured where standard output shows colours. */
+export function settingsText(report: SettingsReport): string {
+  const { files, settings, unknown } = report
+  const problems = [
+    ...[files.application, files.user].flatMap(({ problem }) => (problem ? [problem] : [])),
+    ...settings.flatMap(({ name, problem }) => (problem ? [`${name} ${problem}`] : [])),
+  ]
+  return [
+    style('bold', `${report.application} ${report.version}`),
+    '',
+    ...alignColumns([
+      ['Application file', stateWords[files.application.state], files.application.path],
+      ['User’s file', describeUserFile(files.user), files.user.path],
+    ]),
+    '',
+    ...settingLines(settings),
+    ...(problems.length > 0 ? ['', style('bold', 'What is wrong')] : []),
+    ...problems.map(problem => style('red', plainLine(problem))),
+    ...(unknown.length > 0 ? ['', `Without effect, and kept: ${plainLine(unknown.join(', '))}`] : []),
+    '',
+  ].join('\n')
+}
+
+function describeUserFile({ state, takenOverFrom }: FileReport): string {
+  if (state === 'damaged') return 'damaged; the next start sets it aside'
+  if (takenOverFrom) return `not there; the next start takes over that of ${takenOverFrom}`
+  return state === 'absent' ? 'not there; the next start makes it' : stateWords[state]
+}
+
+function settingLines(settings: readonly SettingReport[]): string[] {
+  const [header = '', ...lines] = alignColumns([
+    ['Setting', 'Value', 'From', 'Scope', 'Default'],
+    ...settings.map(({ name, value, origin, scope, default: byDefault }) => [
+      name,
+      valueText(value),
+      origin,
+      scope,
+      valueText(byDefault),
+    ]),
+  ])
+  return [style('bold', header), ...lines.map((line, index) => styleSetting(line, settings[index]))]
+}
+
+function styleSetting(line: string, setting: SettingReport | undefined): string {
+  if (setting?.problem !== undefined) return style('red', line)
+  return setting?.origin === 'default' ? style('dim', line) : line
+}
+
+/** A value as the settings files write it. */
+function valueText(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'True' : 'False'
+  return Array.isArray(value) ? value.join(' ') : String(value)
+}
+
+function alignColumns(rows: readonly (readonly string[])[]): string[] {
+  const cells = rows.map(row => row.map(plainLine))
+  const widthOf = (column: number) => Math.max(...cells.map(row => row[column]?.length ?? 0))
+  return cells.map(row =>
+    row
+      .map((cell, column) => cell.padEnd(widthOf(column)))
+      .join('  ')
+      .trimEnd(),
+  )
+}
+
+function style(format: Parameters<typeof styleText>[0], text: string): string {
+  return styleText(format, text, { stream: process.stdout })
+}
+
+/** The steps of an installer. Each returns whether all was done. */
+const installerSteps: Readonly<Record<string, (brand: Brand) => Promise<boolean>>> = {
+  close: brand => closeWrappers(brand),
+  async forget(brand) {
+    // A folder that a variable names belongs to whoever set the variable.
+    const { SERVICE_WRAPPER_DATA: _moved, ...environment } = process.env
+    const left = await forgetUser(ownUserFolder(brand, environment))
+    await forgetRegistry(brand)
+    return left === 0
+  },
+}
+
+async function carryOut(step: string, brand: Brand): Promise<ExitCode> {
+  // The error may hold personal data, such as a path.
+  const isDone = await installerSteps[step]?.(brand).catch(() => false)
+  return isDone ? 0 : 1
+}

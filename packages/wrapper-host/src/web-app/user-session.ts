@@ -1,0 +1,201 @@
+import { type EngineWindow, EventListeners, type SessionSnapshot } from '@service-link/window-engine'
+import type { ReportEvent } from '../log/events.ts'
+import type { Bridge } from './bridge.ts'
+
+/** Who ended a session. */
+export type SignOutOrigin = 'page' | 'tray' | 'integrator' | 'pipe'
+
+interface SignInEvents {
+  changed: { readonly isSignedIn: boolean }
+  /** The page or a time limit has ended the session. */
+  signedOutByPage: {
+    /** Whether the page said so. Else it has connected and named no user. */
+    readonly isSaid: boolean
+  }
+}
+
+interface SignInStateOptions {
+  readonly report: ReportEvent
+  /** Longest wait for a connected page to say that somebody is signed in, in milliseconds. Default 10,000. */
+  readonly settleMs?: number
+}
+
+/** Whether somebody is signed in. Reloads, crashes and an absent service do not change that: only a connected page does. */
+export class SignInState implements Disposable {
+  readonly #bridge: Bridge
+  readonly #options: SignInStateOptions
+  readonly #listeners = new EventListeners<SignInEvents>()
+  readonly #stops: readonly (() => void)[]
+  #isSignedIn = false
+  /** Whether the wrapper is ending the session. Messages of pages are ignored meanwhile. */
+  #isEnding = false
+  /** Whether the page of an ended session is still there and may not know. */
+  #isPageObsolete = false
+  #settling: NodeJS.Timeout | undefined
+
+  constructor(bridge: Bridge, options: SignInStateOptions) {
+    this.#bridge = bridge
+    this.#options = options
+    this.#stops = [
+      bridge.on('signedOut', () => {
+        if (!this.#isSignedIn) return
+        this.#endByPage(true)
+      }),
+      bridge.on('stateChanged', state => this.#follow(state)),
+    ]
+    this.#follow(bridge.state)
+  }
+
+  get isSignedIn(): boolean {
+    return this.#isSignedIn
+  }
+
+  /** Notes the end of the session. Unless the page has ended it, nobody is signed in until {@link noteCleared}. */
+  end(by: SignOutOrigin): void {
+    clearTimeout(this.#settling)
+    if (by !== 'page') this.#isEnding = true
+    if (!this.#isSignedIn) return
+    this.#options.report({ type: 'signed-out', by })
+    this.#change(false)
+  }
+
+  /** Notes that the session's data is removed. A page from before is to be loaded anew. */
+  noteCleared({ isPageNew }: { readonly isPageNew: boolean }): void {
+    if (!this.#isEnding) return
+    this.#isEnding = false
+    this.#isPageObsolete = !isPageNew && this.#bridge.state.isLoaded
+    this.#follow(this.#bridge.state)
+  }
+
+  /** Adds a listener; the function returned removes it. */
+  on<Name extends keyof SignInEvents>(name: Name, listener: (event: SignInEvents[Name]) => void): () => void {
+    return this.#listeners.on(name, listener)
+  }
+
+  [Symbol.dispose](): void {
+    clearTimeout(this.#settling)
+    for (const stop of this.#stops) stop()
+    this.#listeners.clear()
+  }
+
+  #follow({ isLoaded, isSignedIn }: Bridge['state']): void {
+    clearTimeout(this.#settling)
+    this.#settling = undefined
+    if (this.#isEnding) return
+    if (!isLoaded) this.#isPageObsolete = false
+    if (this.#isPageObsolete) return
+    if (isSignedIn && !this.#isSignedIn) {
+      this.#options.report({ type: 'signed-in' })
+      this.#change(true)
+    }
+    if (isSignedIn || !isLoaded || !this.#isSignedIn) return
+    // A page says hello first. It learns from the service who is signed in.
+    this.#settling = setTimeout(() => this.#endByPage(false), this.#options.settleMs ?? 10_000)
+    this.#settling.unref()
+  }
+
+  #endByPage(isSaid: boolean): void {
+    this.end('page')
+    this.#listeners.emit('signedOutByPage', { isSaid })
+  }
+
+  #change(isSignedIn: boolean): void {
+    this.#isSignedIn = isSignedIn
+    this.#listeners.emit('changed', { isSignedIn })
+  }
+}
+
+interface SessionKeeperOptions {
+  /** Time between two snapshots, in milliseconds. Default 60,000. */
+  readonly everyMs?: number
+}
+
+/** Parts of an open window that {@link SessionKeeper} follows. */
+interface WatchedSession {
+  readonly window: EngineWindow
+  readonly bridge: Bridge
+  readonly signIn: SignInState
+}
+
+/**
+ * Keeps the session of the signed-in user, in memory only, for the window that follows a lost engine. It begins anew with each
+ * document, which may have another user.
+ */
+export class SessionKeeper implements Disposable {
+  readonly #everyMs: number
+  #watched: WatchedSession | undefined
+  #snapshot: SessionSnapshot | undefined
+  /** Changes when a snapshot in progress must not be kept. */
+  #period = 0
+  /** Whether the present document's session is kept, or must not be. */
+  #isDecided = false
+  #timer: NodeJS.Timeout | undefined
+  #stops: readonly (() => void)[] = []
+
+  constructor({ everyMs = 60_000 }: SessionKeeperOptions = {}) {
+    this.#everyMs = everyMs
+  }
+
+  /** The session, at most a minute old; `undefined` when nobody is signed in, or somebody else may be. */
+  get snapshot(): SessionSnapshot | undefined {
+    return this.#snapshot
+  }
+
+  /** Begins to take snapshots of a window's session. */
+  watch(watched: WatchedSession): void {
+    const { bridge, signIn } = watched
+    this.#watched = watched
+    this.#stops = [
+      bridge.on('stateChanged', state => this.#follow(state)),
+      signIn.on('changed', ({ isSignedIn }) => isSignedIn || this.drop()),
+    ]
+    this.#follow(bridge.state)
+  }
+
+  drop(): void {
+    clearInterval(this.#timer)
+    this.#period++
+    this.#snapshot = undefined
+  }
+
+  /** Forgets the session, and keeps none until the next document with a signed-in user. */
+  end(): void {
+    this.drop()
+    this.#isDecided = true
+  }
+
+  /** Keeps the session of the present document after all. */
+  resume(): void {
+    if (!this.#watched) return
+    this.#isDecided = false
+    this.#follow(this.#watched.bridge.state)
+  }
+
+  [Symbol.dispose](): void {
+    for (const stop of this.#stops) stop()
+    this.end()
+  }
+
+  #follow({ isLoaded, isSignedIn }: Bridge['state']): void {
+    if (!isSignedIn) {
+      this.#isDecided = false
+      // A page without a user may be the next user's. A page that went away says nothing about its user.
+      if (isLoaded) this.drop()
+      return
+    }
+    if (this.#isDecided || !this.#watched?.signIn.isSignedIn) return
+    this.drop()
+    this.#isDecided = true
+    void this.#save()
+    this.#timer = setInterval(() => void this.#save(), this.#everyMs)
+    this.#timer.unref()
+  }
+
+  /** If it fails, the former snapshot stays. */
+  async #save(): Promise<void> {
+    if (!this.#watched?.bridge.state.isSignedIn) return
+    const period = this.#period
+    const snapshot = await this.#watched.window.saveSession().catch(() => undefined)
+    if (snapshot && period === this.#period) this.#snapshot = snapshot
+  }
+}

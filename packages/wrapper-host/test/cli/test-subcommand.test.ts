@@ -1,0 +1,247 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { PassThrough } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import { connectWrapper } from '@service-link/pipe-client'
+import { defaultBrand, pipeAddress, unixPipeFolder } from '@service-link/protocol-core'
+import { memoryTerminal } from '@service-link/terminal/testing'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { runSubcommand } from '../../src/cli/subcommands.ts'
+import { compile, partnerLanguages, run } from '../support/interop-programs.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+
+const program = fileURLToPath(new URL('../../src/cli/service-webwrapper.ts', import.meta.url))
+const fromSources = ['-C', '@service-link/source', program]
+const examples = fileURLToPath(new URL('../../../../docs/examples/', import.meta.url))
+const guide = readFileSync(new URL('../../../../docs/guides/test-with-a-wrapper.md', import.meta.url), 'utf8')
+const byArguments = 'provider=Service.Desktop.Arguments.Component, Service.Desktop'
+
+/** Runs the command in this process. `ask` types a line and returns its answer. */
+function startCommand(...argv: string[]) {
+  const stdin = new PassThrough()
+  const output = new PassThrough()
+  const stopping = new AbortController()
+  const terminal = memoryTerminal({
+    stdin,
+    print: async text => void output.write(text),
+    interruption: () => stopping.signal,
+  })
+  const identity = { brand: defaultBrand, version: '3.1.4.1', programName: 'wrapper' }
+  const exitCode = runSubcommand(['test', ...argv], identity, terminal)
+  const lines = createInterface({ input: output })[Symbol.asyncIterator]()
+  const read = async () => JSON.parse((await lines.next()).value ?? '')
+  const ask = (line: string) => {
+    stdin.write(`${line}\n`)
+    return read()
+  }
+  return { where: read(), ask, stdin, exitCode, told: terminal.told, stopping }
+}
+
+afterEach(() => void vi.unstubAllEnvs())
+
+// Windows has no folder of pipes, and Wine lets two servers share the name of a pipe.
+describe.skipIf(process.platform === 'win32')('service-webwrapper test without a pipe', () => {
+  const ownPipe = () => pipeAddress(defaultBrand, process.pid, process.platform, unixPipeFolder(process.env))
+
+  test.each<[string, (folder: string) => string, RegExp]>([
+    [
+      'whose path would be too long',
+      folder => {
+        const long = join(folder, 'å'.repeat(50))
+        mkdirSync(long)
+        return long
+      },
+      /^wrapper: The wrapper has no pipe: .* TMPDIR/,
+    ],
+    [
+      'whose name is taken',
+      folder => {
+        vi.stubEnv('TMPDIR', folder)
+        // A plain file, because a socket of this user would count as a leftover.
+        writeFileSync(ownPipe(), '')
+        return folder
+      },
+      /^wrapper: Something else.* has the name of this wrapper’s pipe/,
+    ],
+  ])('says so, and names none: %s', async (_title, make, sentence) => {
+    await using folder = await temporaryFolder()
+    vi.stubEnv('TMPDIR', make(folder.path))
+    const { where, stdin, exitCode, told } = startCommand()
+    expect(Object.keys(await where)).toEqual(['pid', 'applicationRoot', 'userFolder'])
+    await using client = await connectWrapper({ userFolder: (await where).userFolder })
+    expect(await client.version()).toBe('3.1.4.1')
+    stdin.end()
+    expect(await exitCode).toBe(0)
+    expect(told()).toMatch(sentence)
+    rmSync(ownPipe(), { force: true })
+  })
+
+  test.each([
+    ['is not there', 'ENOENT', (folder: string) => join(folder, 'none')],
+    [
+      'is a file',
+      'ENOTDIR',
+      (folder: string) => {
+        writeFileSync(join(folder, 'file'), '')
+        return join(folder, 'file')
+      },
+    ],
+  ])('names a folder of temporary files that %s, and the remedy', async (_title, reason, make) => {
+    await using folder = await temporaryFolder()
+    vi.stubEnv('TMPDIR', make(folder.path))
+    await expect(startCommand().exitCode).rejects.toMatchObject({
+      code: 'ERR_PRIVATE_FOLDER',
+      message: expect.stringMatching(new RegExp(`\\(${reason}\\).* TMPDIR`)),
+    })
+  })
+})
+
+describe('service-webwrapper test', () => {
+  test('says where it is, and answers each line with one', async () => {
+    await using folder = await temporaryFolder()
+    const data = join(folder.path, 'data.json')
+    writeFileSync(data, '{"users":[{"id":17,"customId":"4711","firstname":"Kari"}]}')
+    const { where, ask, exitCode } = startCommand('--signed-out', '--data', data)
+    const { pid, pipe, address, userFolder, applicationRoot } = await where
+    expect(pid).toBe(process.pid)
+    expect(pipe).toMatch(new RegExp(`^servicepipe(_\\w+)?\\.${pid}$`))
+    expect(address.endsWith(pipe)).toBe(true)
+    expect(existsSync(applicationRoot)).toBe(true)
+
+    await using client = await connectWrapper({ userFolder })
+    expect(await ask('signin')).toEqual({})
+    expect(await client.getListOfUsers({ customId: '4711' })).toMatchObject([{ id: 17, firstname: 'Kari' }])
+    expect(await ask('next')).toMatchObject({ handler: 'getListOfUsers' })
+    expect(await ask('calls')).toHaveLength(1)
+    expect(await ask('select {"customId": "4711"}')).toEqual({})
+    expect(await ask('signout')).toEqual({})
+    const told = (await ask('events')).map(({ type }: { type: string }) => type)
+    expect(told).toEqual(['welcome', 'signedIn', 'call', 'personSelected', 'signedOut'])
+    expect(await ask('close')).toEqual({})
+    expect(await exitCode).toBe(0)
+    expect(existsSync(dirname(applicationRoot))).toBe(false)
+  })
+
+  test('answers a line that it does not understand, and tells people of it', async () => {
+    const { where, ask, stdin, exitCode, told } = startCommand()
+    await where
+    const known = 'signin, signout, select, calls, next, events, close'
+    const unknown = { error: `There is no such command. Known: ${known}.`, code: 'ERR_USAGE' }
+    expect(await ask('constructor')).toEqual(unknown)
+    expect(told()).toBe(`wrapper: ${unknown.error} [ERR_USAGE]\n`)
+    expect(await ask('select')).toMatchObject({ error: 'The person is no JSON.' })
+    expect(await ask('select {"customid":"secret"}')).toMatchObject({
+      error: 'The person is not right: customid is not known.',
+    })
+    stdin.end()
+    expect(await exitCode).toBe(0)
+  })
+
+  test.each<[string, (started: ReturnType<typeof startCommand>) => unknown]>([
+    ['its standard input', ({ stdin }) => stdin.end()],
+    ['a signal', ({ stopping }) => stopping.abort()],
+    [
+      'its wrapper [4.5-close]',
+      async ({ where }) => {
+        const client = await connectWrapper({ userFolder: (await where).userFolder })
+        await client.close({ signOut: false })
+        await client[Symbol.asyncDispose]()
+      },
+    ],
+  ])('ends with %s, also while a next waits', async (_title, end) => {
+    const started = startCommand()
+    await started.where
+    const next = started.ask('next')
+    await end(started)
+    expect(await next).toMatchObject({ code: 'ERR_CLOSING' })
+    expect(await started.exitCode).toBe(0)
+  })
+
+  test.each([
+    ['no JSON', '{', 'The file after --data is no JSON.'],
+    ['another list', '{"persons":[]}', 'The file after --data is not right: persons is not known.'],
+    ['a person without an id', '{"users":[{"customId":"x"}]}', 'users.0.id is missing'],
+  ])('refuses data with %s', async (_title, text, sentence) => {
+    await using folder = await temporaryFolder()
+    const data = join(folder.path, 'data.json')
+    writeFileSync(data, text)
+    const { exitCode, told } = startCommand('--data', data)
+    expect(await exitCode).toBe(2)
+    expect(told()).toContain(sentence)
+  })
+})
+
+/** The real process. */
+async function startProcess() {
+  const child: ChildProcess = spawn(process.execPath, [...fromSources, 'test'], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const ended = once(child, 'close')
+  const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream })[Symbol.asyncIterator]()
+  const read = async () => JSON.parse((await lines.next()).value ?? '')
+  return { child, ended, read, where: await read(), [Symbol.dispose]: () => void child.kill('SIGKILL') }
+}
+
+describe('its process', () => {
+  test('takes a second launch of the executable, with its two folders in the environment', async () => {
+    using started = await startProcess()
+    const { child, ended, read, where } = started
+    expect(where).toMatchObject({ pid: child.pid, pipe: `servicepipe.${child.pid}` })
+    const env = {
+      ...process.env,
+      SERVICE_WRAPPER_ROOT: where.applicationRoot,
+      SERVICE_WRAPPER_DATA: where.userFolder,
+    }
+    const launch = spawn(process.execPath, [...fromSources, byArguments, 'queryexercises=knee'], { env })
+    expect(await once(launch, 'close')).toEqual([0, null])
+    child.stdin?.write('next\n')
+    expect(await read()).toEqual({ handler: 'queryExercises', args: { text: 'knee' } })
+    child.stdin?.end()
+    expect(await ended).toEqual([0, null])
+  })
+
+  // Windows ends a process without asking it.
+  test.skipIf(process.platform === 'win32')('ends in order at SIGTERM', async () => {
+    using started = await startProcess()
+    const { child, ended, where } = started
+    child.kill('SIGTERM')
+    expect(await ended).toEqual([0, null])
+    expect(existsSync(dirname(where.applicationRoot))).toBe(false)
+  })
+})
+
+describe('the tests of the documentation', () => {
+  const leftOut = (language: string) => partnerLanguages.find(({ name }) => name === language)?.leftOut
+
+  test.each(['python/test_journal.py', 'csharp/JournalTest.cs'])('the guide shows %s', file => {
+    expect(guide).toContain(readFileSync(join(examples, file), 'utf8'))
+  })
+
+  test.skipIf(leftOut('Python'))(`pass in Python${leftOut('Python') ?? ''}`, async () => {
+    const command = [process.execPath, ...fromSources].map(word => `'${word}'`).join(' ')
+    const env = { ...process.env, SERVICE_WEBWRAPPER: command }
+    const { exitCode, errors } = await run(
+      'python3',
+      ['-B', '-W', 'error', join(examples, 'python/test_journal.py')],
+      env,
+    )
+    expect(errors).toContain('Ran 2 tests')
+    expect({ exitCode, errors }).toMatchObject({ exitCode: 0 })
+  })
+
+  test.skipIf(leftOut('C#'))(`pass in C#${leftOut('C#') ?? ''}`, async () => {
+    await using folder = await temporaryFolder()
+    const built = join(folder.path, 'JournalTest.exe')
+    const sources = ['ServicePipe.cs', 'JournalTest.cs'].map(file => join(examples, 'csharp', file))
+    await compile('mcs', ['-langversion:5', '-warn:4', '-warnaserror', `-out:${built}`, ...sources])
+    const env = { ...process.env, PATH: `${dirname(process.execPath)}:${process.env.PATH}` }
+    expect(await run('mono', [built, fromSources.join(' ')], env)).toEqual({
+      exitCode: 0,
+      output: 'The patient was put in focus.\n',
+      errors: '',
+    })
+  })
+})
