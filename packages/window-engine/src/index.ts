@@ -1,4 +1,4 @@
-// The port of a window and the engine that drives an installed browser. Withheld: the DevTools client and the page session, so
+// The port of a window and the engine that drives an installed browser. Withheld: the DevTools client and the connection to a page, so
 // that they can change.
 export {
   type ChromiumEngineOptions,

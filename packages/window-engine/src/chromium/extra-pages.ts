@@ -31,7 +31,7 @@ const toolsScheme = 'devtools://'
 
 interface ExtraPagesOptions {
   readonly connection: DevToolsConnection
-  /** The session of the window's own page. */
+  /** DevTools’ session id of the window’s own page. */
   readonly mainSessionId: string
   /** Pages of these origins go to the window, others to the user's browser. */
   readonly allowedOrigins: readonly string[]
@@ -60,9 +60,9 @@ type Paused = DevToolsFacts<'Fetch.requestPaused'>
  */
 export class ExtraPages {
   readonly #options: ExtraPagesOptions
-  /** Sessions of pages without an address so far, with their targets. */
+  /** Connections to pages without an address so far, with their targets. */
   readonly #undecided = new Map<string, string>()
-  /** Sessions of pages with an open dialog. */
+  /** Connections to pages with an open dialog. */
   readonly #inDialog = new Set<string>()
   /** The window's own pages. A browser may report one before it answers the call that opens it. */
   readonly #own = new Set<Promise<{ readonly targetId: string }>>()
