@@ -1,11 +1,6 @@
 import type { Command } from '@service-link/protocol-core'
 import { assertBrand, type Brand, defaultBrand } from '@service-link/protocol-core/brand'
-import {
-  ArgsError,
-  type ArgsIssue,
-  assertParameter,
-  ParameterError,
-} from '@service-link/protocol-core/errors'
+import { ArgsError, type ArgsIssue, assertParameter } from '@service-link/protocol-core/errors'
 import {
   findTextProblem,
   foldNames,
@@ -73,8 +68,7 @@ const subject = 'Content of the XML file'
  * ```
  */
 export function parseXmlInput(file: Uint8Array | string, options: ParseXmlOptions = {}): XmlInput {
-  if (typeof file !== 'string' && !ArrayBuffer.isView(file))
-    throw new ParameterError('file', 'a Uint8Array or text')
+  assertParameter('file', file, 'file')
   assertParameter('options', options, 'closed', {
     culture: 'text?',
     onDropped: 'function?',

@@ -1,4 +1,4 @@
-import { assertParameter, ParameterError } from '@service-link/protocol-core/errors'
+import { assertParameter } from '@service-link/protocol-core/errors'
 import { type XMLMetaData, XMLParser } from 'fast-xml-parser'
 import { checkXml, resolveReferences } from './check-xml.ts'
 
@@ -59,7 +59,7 @@ export interface XmlDocument {
  * ```
  */
 export function readXml(text: string, limits: XmlLimits = {}): XmlElement {
-  if (typeof text !== 'string') throw new ParameterError('text', 'text')
+  assertParameter('text', text, 'text')
   assertParameter('limits', limits, 'closed', { maxDepth: 'anyNumber?', maxElements: 'anyNumber?' })
   return readDocument(text, limits).root
 }

@@ -75,6 +75,8 @@ export function refusalResponse(
   request: Request,
   options: RefusalResponseOptions = {},
 ): Response {
+  assertParameter('refusal', refusal, 'object', { code: 'text', status: 'number' })
+  assertParameter('request', request, 'object', { method: 'text', url: 'text', headers: 'object' })
   assertParameter('options', options, 'closed', {
     requestId: 'text?',
     partner: 'object?',

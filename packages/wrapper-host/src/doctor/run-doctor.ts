@@ -1,4 +1,4 @@
-import { type Brand, defaultBrand } from '@service-link/protocol-core/brand'
+import { assertBrand, type Brand, defaultBrand } from '@service-link/protocol-core/brand'
 import { assertParameter } from '@service-link/protocol-core/errors'
 import {
   folderMembers,
@@ -35,7 +35,9 @@ export interface RunDoctorOptions {
 export async function runDoctor(options: RunDoctorOptions = {}): Promise<readonly CheckedFinding[]> {
   assertParameter('options', options, 'closed', { brand: 'any', version: 'text?', folders: 'any' })
   assertParameter('options.folders', options.folders, 'closed?', folderMembers)
-  const { brand = defaultBrand, version = wrapperVersion, folders = locateFolders(brand) } = options
+  const { brand = defaultBrand, version = wrapperVersion } = options
+  assertBrand('options.brand', brand)
+  const { folders = locateFolders(brand) } = options
   // Loaded here because a running wrapper does not need them.
   const { doctorInput, runChecks } = await import('./doctor-check.ts')
   const { extraChecks, machineChecks } = await import('./machine-checks.ts')

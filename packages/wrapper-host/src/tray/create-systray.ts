@@ -1,6 +1,6 @@
 import { isAbsolute, join } from 'node:path'
 import * as sea from 'node:sea'
-import { assertParameter, ParameterError } from '@service-link/protocol-core/errors'
+import { assertParameter } from '@service-link/protocol-core/errors'
 import { Deadline } from '@service-link/protocol-core/time'
 import { EventListeners } from '@service-link/window-engine'
 import { OptionError } from '../settings/wrapper-folders.ts'
@@ -46,13 +46,12 @@ export interface SystrayOptions {
 export function createSystray(options: SystrayOptions): Tray {
   assertParameter('options', options, 'closed', {
     folder: 'text',
-    icon: 'any',
+    icon: 'object?',
     executable: 'text?',
     readyTimeoutMs: 'number?',
     environment: 'object?',
   })
-  if (options.icon !== undefined && !ArrayBuffer.isView(options.icon))
-    throw new ParameterError('options.icon', 'a Uint8Array')
+  assertParameter('options.icon', options.icon, 'object?', { BYTES_PER_ELEMENT: 'number' })
   // A relative path would lead into the working directory.
   for (const name of ['folder', 'executable'] as const)
     if (options[name] !== undefined && !isAbsolute(options[name]))
