@@ -1,21 +1,7 @@
 import { ConnectedWrapper } from '../../packages/pipe-client/src/client/connected-wrapper.ts'
 import { Reconnection } from '../../packages/pipe-client/src/client/reconnection.ts'
-import {
-  connectWrapper,
-  findWrappers,
-  launchWrapper,
-  locateWrapper,
-} from '../../packages/pipe-client/src/index.ts'
 import { defaultBrand } from '../../packages/protocol-core/src/index.ts'
-import {
-  type Argument,
-  optional,
-  optionalNumber,
-  optionalObject,
-  optionalText,
-  testPublicFunctions,
-  texts,
-} from '../support/public-arguments.ts'
+import { testPublicFunctions } from '../support/public-arguments.ts'
 
 /** A client whose wrapper answers every call with nothing. */
 const client = new ConnectedWrapper(
@@ -32,164 +18,64 @@ const client = new ConnectedWrapper(
   ),
   1000,
 )
-const callOptions: Argument = {
-  parameter: 'options',
-  right: {},
-  takes: optionalObject,
-  members: { timeoutMs: optionalNumber, signal: optional },
-}
 const brand = { ...defaultBrand, pipePrefix: 'none-of-this-name' }
-const brandMembers = { brand: optional, signal: optional, timeoutMs: optionalNumber } as const
 const environment = { HOME: '/nonexistent' }
+const ofCalls = { 'options?': [{}, '{ timeoutMs?: number, signal? }'] } as const
+const person = { customId: '1', firstname: 'Kari', lastname: 'Nordmann' }
 
-testPublicFunctions([
+/** The first argument of each method of a client; after it come the options of a call. */
+const methods = {
+  hide: {},
+  show: {},
+  version: {},
+  close: {},
+  status: {},
+  getWorkoutsForClient: { query: [{ customId: '1' }, '{ customId?: text, userId?: number, from?: text }'] },
+  openWorkout: { id: [1, 'number'] },
+  getListOfUsers: { 'query?': [{}, '{ customId?: text }'] },
+  setCustomId: { change: [{ userId: 1, customId: '1' }, '{ userId: number, customId: text }'] },
+  selectPerson: {
+    person: [person, '{ customId?: text, userId?: number, firstname: text, lastname: text, dateOfBirth? }'],
+  },
+  queryExercises: { text: ['low back', 'text'] },
+  queryWorkouts: { text: ['low back', 'text'] },
+} as const
+
+await testPublicFunctions(
+  'pipe-client',
   {
-    name: 'connectWrapper',
-    call: connectWrapper,
-    args: [
-      {
-        parameter: 'options',
-        right: { brand, timeoutMs: 1000 },
-        takes: optionalObject,
-        members: {
-          ...brandMembers,
-          pid: optionalNumber,
-          mode: optional,
-          reconnect: optional,
-          maxInFlight: optionalNumber,
-          source: optionalText,
-          startIfNeeded: optional,
-          onWarning: optional,
-        },
+    connectWrapper: {
+      takes: {
+        'options?': [
+          { brand, timeoutMs: 1000 },
+          '{ brand?, signal?, timeoutMs?: number, pid?: number, mode?, reconnect?, maxInFlight?: number, source?: text, startIfNeeded?, onWarning? }',
+        ],
       },
-    ],
-    ends: 'ERR_PIPE_NOT_FOUND',
-  },
-  {
-    name: 'findWrappers',
-    call: findWrappers,
-    args: [
-      {
-        parameter: 'options',
-        right: { brand },
-        takes: optionalObject,
-        members: brandMembers,
+      ends: 'ERR_PIPE_NOT_FOUND',
+    },
+    findWrappers: { takes: { 'options?': [{ brand }, '{ brand?, signal?, timeoutMs?: number }'] } },
+    launchWrapper: {
+      takes: {
+        args: [[], 'other'],
+        'options?': [{ brand, environment }, '{ brand?, signal?, timeoutMs?: number, environment?: object }'],
       },
-    ],
+      ends: 'ERR_PIPE_NOT_INSTALLED',
+    },
+    locateWrapper: {
+      takes: { 'options?': [{ brand, environment }, '{ brand?, environment?: object }'] },
+      ends: 'ERR_PIPE_NOT_INSTALLED',
+    },
+    ...Object.fromEntries(
+      Object.entries(methods).map(([name, first]) => [
+        `WrapperClient.${name}`,
+        { call: client[name as keyof typeof methods].bind(client), takes: { ...first, ...ofCalls } },
+      ]),
+    ),
+    'WrapperClient.events': {
+      call: client.events.bind(client),
+      takes: { 'options?': [{}, '{ events?, signal?, maxQueued?: number }'] },
+    },
   },
-  {
-    name: 'launchWrapper',
-    call: launchWrapper,
-    args: [
-      { parameter: 'args', right: [] },
-      {
-        parameter: 'options',
-        right: { brand, environment },
-        // The first two would look for an installed wrapper.
-        takes: optionalObject,
-        members: { ...brandMembers, environment: optionalObject },
-      },
-    ],
-    ends: 'ERR_PIPE_NOT_INSTALLED',
-  },
-  {
-    name: 'locateWrapper',
-    call: locateWrapper,
-    args: [
-      {
-        parameter: 'options',
-        right: { brand, environment },
-        takes: optionalObject,
-        members: { brand: optional, environment: optionalObject },
-      },
-    ],
-    ends: 'ERR_PIPE_NOT_INSTALLED',
-  },
-  ...(['hide', 'show', 'version', 'close', 'status'] as const).map(name => ({
-    name: `WrapperClient.${name}`,
-    call: client[name].bind(client),
-    args: [callOptions],
-  })),
-  {
-    name: 'WrapperClient.getWorkoutsForClient',
-    call: client.getWorkoutsForClient.bind(client),
-    args: [
-      {
-        parameter: 'query',
-        right: { customId: '1' },
-        takes: ['an empty object'],
-        members: {
-          customId: optionalText,
-          userId: optionalNumber,
-          from: optionalText,
-        },
-      },
-      callOptions,
-    ],
-  },
-  {
-    name: 'WrapperClient.openWorkout',
-    call: client.openWorkout.bind(client),
-    args: [{ parameter: 'id', right: 1, takes: ['number'] }, callOptions],
-  },
-  {
-    name: 'WrapperClient.getListOfUsers',
-    call: client.getListOfUsers.bind(client),
-    args: [
-      {
-        parameter: 'query',
-        right: {},
-        takes: optionalObject,
-        members: { customId: optionalText },
-      },
-      callOptions,
-    ],
-  },
-  {
-    name: 'WrapperClient.setCustomId',
-    call: client.setCustomId.bind(client),
-    args: [
-      {
-        parameter: 'change',
-        right: { userId: 1, customId: '1' },
-        members: { userId: ['number'], customId: texts },
-      },
-      callOptions,
-    ],
-  },
-  {
-    name: 'WrapperClient.selectPerson',
-    call: client.selectPerson.bind(client),
-    args: [
-      {
-        parameter: 'person',
-        right: { customId: '1', firstname: 'Kari', lastname: 'Nordmann' },
-        members: {
-          customId: optionalText,
-          userId: optionalNumber,
-          firstname: texts,
-          lastname: texts,
-          dateOfBirth: optional,
-        },
-      },
-      callOptions,
-    ],
-  },
-  ...(['queryExercises', 'queryWorkouts'] as const).map(name => ({
-    name: `WrapperClient.${name}`,
-    call: client[name].bind(client),
-    args: [{ parameter: 'text', right: 'low back', takes: texts }, callOptions],
-  })),
-  {
-    name: 'WrapperClient.events',
-    call: client.events.bind(client),
-    args: [
-      {
-        parameter: 'options',
-        right: {},
-        takes: optionalObject,
-        members: { events: optional, signal: optional, maxQueued: optionalNumber },
-      },
-    ],
-  },
-])
+  `connectProven isAlive isPrivateFolder isThisUsers isThisUsersAlone listWrapperRecords ownDesktop ownUserFolder
+  readWrapperRecord recordFolder`,
+)

@@ -1,32 +1,31 @@
-import { defineBrand } from '../../packages/protocol-core/src/index.ts'
-import { optional, optionalObject, optionalText, testPublicFunctions } from '../support/public-arguments.ts'
+import { testPublicFunctions } from '../support/public-arguments.ts'
 
-testPublicFunctions([
+await testPublicFunctions(
+  'protocol-core',
   {
-    name: 'defineBrand',
-    call: defineBrand,
-    args: [
-      {
-        parameter: 'options',
-        right: {},
-        takes: optionalObject,
-        members: {
-          name: optionalText,
-          vendor: optionalText,
-          application: optionalText,
-          displayName: optionalText,
-          pipePrefix: optionalText,
-          xmlRoot: optionalText,
-          appUrl: optionalText,
-          updateUrl: optionalText,
-          registryKey: optionalText,
-          providers: optionalObject,
-          defaultProvider: optional,
-          requiredPerson: optional,
-          defaultEngines: optional,
-          readsOldSettings: optional,
-        },
+    defineBrand: {
+      takes: {
+        'options?': [
+          {},
+          '{ name?: text, vendor?: text, application?: text, displayName?: text, pipePrefix?: text, xmlRoot?: text, appUrl?: text, updateUrl?: text, registryKey?: text, providers?: object, defaultProvider?, requiredPerson?, defaultEngines?, readsOldSettings? }',
+        ],
       },
-    ],
+    },
+    comparableSsn: { takes: { ssn: ['1', 'text'] } },
+    normalizeIdentityNumber: { takes: { text: ['1', 'text'] } },
+    compareIdentityNumbers: { takes: { a: [{ ssn: '1' }, '{ ... }'], b: [{ ssn: '1' }, '{ ... }'] } },
   },
-])
+  `areWrittenAlike argsFromPerson argumentsOf assertBrand assertParameter claimNamesOf claimsFromPayload
+  comparableName compareVersions decodeJson decodeRequest decodeText defineError defineErrorOf
+  describeField described encodeFrame encodeFrames factsOf fieldsIn findBuiltInProvider findCommandName
+  findNearName findTextProblem foldNames foldTwins foldTypeName folderVariable formatVersion
+  growingPause hasTypographicQuotes isClassicCommandName isCulture isKnownCulture isObject
+  isServiceLinkError isSessionMethod isThisMachine issuesOf loginDisplay looseObject machineCulture
+  measureFrame memberNamesOf object opensNothing parseClassicCommand parseCommand parseDate parseGender
+  parseInstallation parseIsoDate parseSessionCall parseVersion pause personFieldNames personFromArgs
+  personFromContact pipeAddress pipeName readBy readClassicReply readFlag readInteger readIsoDate
+  readPersonFields readSessionMessage readSessionResult readTypeName settingsTable strictObject
+  systemProgram systemRoot toWire trimText unixPipeFolder waitFor wirePath wrapperUserFolder
+  writeClassicFailure writeClassicReply writeClassicRequest writePersonFields writeSessionEvent
+  writeSessionFailure writeSessionReply writeSessionRequest`,
+)

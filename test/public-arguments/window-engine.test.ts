@@ -1,81 +1,36 @@
-import { createElectronEngine } from '../../packages/window-engine/src/electron/index.ts'
-import { createChromiumEngine, selectEngine } from '../../packages/window-engine/src/index.ts'
+import { createChromiumEngine } from '../../packages/window-engine/src/index.ts'
 import { engineContract } from '../../packages/window-engine/src/testing/index.ts'
-import {
-  optional,
-  optionalNumber,
-  optionalObject,
-  optionalText,
-  testPublicFunctions,
-  texts,
-} from '../support/public-arguments.ts'
+import { testPublicFunctions } from '../support/public-arguments.ts'
 
-const chosen = {
-  name: optionalText,
-  executable: optionalText,
-  preferredFamily: optionalText,
-  isHeadless: optional,
-  startTimeoutMs: optionalNumber,
-  openExternal: optional,
-  environment: optionalObject,
-} as const
+const engine = createChromiumEngine()
 
-testPublicFunctions([
+await testPublicFunctions(
+  'window-engine',
   {
-    name: 'createChromiumEngine',
-    call: createChromiumEngine,
-    args: [{ parameter: 'options', right: {}, takes: optionalObject, members: chosen }],
-  },
-  {
-    name: 'selectEngine',
-    call: selectEngine,
-    args: [
-      { parameter: 'name', right: 'EoWebBrowser', takes: texts },
-      { parameter: 'options', right: {}, takes: optionalObject, members: { openExternal: optional } },
-    ],
-  },
-  {
-    name: 'createElectronEngine',
-    call: createElectronEngine,
-    args: [
-      {
-        parameter: 'options',
-        right: { app: {}, BrowserWindow: class {}, screen: {}, session: {}, shell: {} },
-        members: {
-          BrowserWindow: [],
-          name: optionalText,
-          startTimeoutMs: optionalNumber,
-          openExternal: optional,
-        },
+    createChromiumEngine: {
+      takes: {
+        'options?': [
+          {},
+          '{ name?: text, executable?: text, preferredFamily?: text, isHeadless?, startTimeoutMs?: number, openExternal?, environment?: object }',
+        ],
       },
-    ],
-  },
-  {
-    name: 'engineContract',
-    call: engineContract,
-    args: [
-      {
-        parameter: 'options',
-        right: { engine: createChromiumEngine() },
-        members: {
-          engine: ['an empty object'],
-          loadsPages: optional,
-          provoke: optionalObject,
-          waitMs: optionalNumber,
-        },
+    },
+    selectEngine: { takes: { name: ['EoWebBrowser', 'text'], 'options?': [{}, '{ openExternal? }'] } },
+    createElectronEngine: {
+      takes: {
+        options: [
+          { app: {}, BrowserWindow: class {}, screen: {}, session: {}, shell: {} },
+          '{ BrowserWindow, name?: text, startTimeoutMs?: number, openExternal? }',
+        ],
       },
-    ],
+    },
+    engineContract: {
+      takes: { options: [{ engine }, '{ engine: object, loadsPages?, provoke?: object, waitMs?: number }'] },
+    },
+    'engineContract with provoke': {
+      call: (provoke: never) => engineContract({ engine, provoke }),
+      takes: { 'provoke?': [{}, '{ userClose?, press? }'] },
+    },
   },
-  {
-    name: 'engineContract with provoke',
-    call: (provoke: never) => engineContract({ engine: createChromiumEngine(), provoke }),
-    args: [
-      {
-        parameter: 'provoke',
-        right: {},
-        takes: optionalObject,
-        members: { userClose: optional, press: optional },
-      },
-    ],
-  },
-])
+  'externalOpener findOnPath probeEngine windowPlatform',
+)

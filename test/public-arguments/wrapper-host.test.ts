@@ -1,186 +1,90 @@
 import { expect, test } from 'vitest'
 import { defaultBrand } from '../../packages/protocol-core/src/index.ts'
-import {
-  createSystray,
-  createWrapper,
-  englishTexts,
-  locateFolders,
-  type RunDoctorOptions,
-  runDoctor,
-} from '../../packages/wrapper-host/src/index.ts'
-import { createMemoryWebApp, startTestWrapper } from '../../packages/wrapper-host/src/testing/index.ts'
+import { createWrapper, locateFolders } from '../../packages/wrapper-host/src/index.ts'
+import { startTestWrapper } from '../../packages/wrapper-host/src/testing/index.ts'
 import { connectHost, type HostHandlers } from '../../packages/wrapper-host/src/web-app/page/index.ts'
-import {
-  givenUp,
-  optional,
-  optionalNumber,
-  optionalObject,
-  optionalText,
-  testPublicFunctions,
-  texts,
-  unlessAborted,
-} from '../support/public-arguments.ts'
+import { givenUp, testPublicFunctions, unlessAborted } from '../support/public-arguments.ts'
 
 const launch = { id: '6f0e2ad0-0000-4000-8000-000000000000', argv: [], workingDirectory: '/none' }
+const provider = { provide: async () => ({ commands: [] }) }
+const aborted = { signal: AbortSignal.abort(givenUp) }
 
-testPublicFunctions([
+await testPublicFunctions(
+  'wrapper-host',
   {
-    name: 'createWrapper',
-    call: createWrapper,
-    args: [
-      {
-        parameter: 'options',
-        right: {},
-        takes: optionalObject,
-        members: {
-          brand: optional,
-          version: optional,
-          engine: optional,
-          providers: optionalObject,
-          folders: optional,
-          commandTimeoutMs: optionalNumber,
-          tray: optional,
-          texts: optionalObject,
-          openExternal: optional,
-          installedAs: optional,
-          onNotice: optional,
-        },
+    createWrapper: {
+      takes: {
+        'options?': [
+          {},
+          '{ brand?, version?, engine?, providers?: object, folders?, commandTimeoutMs?: number, tray?, texts?: object, openExternal?, installedAs?, onNotice? }',
+        ],
       },
-    ],
-  },
-  ...Object.entries({
-    providers: {
-      right: { 'Acme.Journal, Acme': { provide: async () => ({ commands: [] }) } },
-      of: 'Acme.Journal, Acme',
     },
-    texts: { right: { trayShow: 'Show' }, of: 'trayShow' },
-  }).map(([parameter, { right, of }]) => ({
-    name: `createWrapper with ${parameter}`,
-    call: (given: never) => createWrapper({ [parameter]: given }),
-    args: [
-      {
-        parameter,
-        right,
-        takes: optionalObject,
-        isOpen: parameter === 'providers',
-        members: {
-          [of]: parameter === 'texts' ? optionalText : [],
-        },
+    'createWrapper with a provider': {
+      call: (one: never) => createWrapper({ providers: { 'Acme.Journal, Acme': one } }),
+      takes: { providers: [provider, '{ provide, ... }'] },
+    },
+    'createWrapper with texts': {
+      call: (texts: never) => createWrapper({ texts }),
+      takes: { 'texts?': [{ trayShow: 'Show' }, '{ trayShow?: text }'] },
+    },
+    'createWrapper installed as': {
+      call: (one: never) => createWrapper({ installedAs: [one] }),
+      takes: { installedAs: ['/acme', 'text'] },
+    },
+    'start of a wrapper': {
+      call: (given: never, options: never) =>
+        Reflect.apply(createWrapper().start, undefined, [given, unlessAborted(options)]),
+      takes: {
+        launch: [launch, '{ id: text, argv, workingDirectory: text }'],
+        'options?': [aborted, '{ signal? }'],
       },
-    ],
-  })),
-  {
-    name: 'createWrapper installed as',
-    call: (one: never) => createWrapper({ installedAs: [one] }),
-    args: [{ parameter: 'installedAs', right: '/acme' }],
-  },
-  {
-    name: 'start of a wrapper',
-    call: (given: never, options: never) =>
-      Reflect.apply(createWrapper().start, undefined, [given, unlessAborted(options)]),
-    args: [
-      { parameter: 'launch', right: launch, members: { id: texts, argv: [], workingDirectory: texts } },
-      {
-        parameter: 'options',
-        right: { signal: AbortSignal.abort(givenUp) },
-        takes: optionalObject,
-        members: { signal: optional },
+      ends: givenUp,
+    },
+    runDoctor: {
+      takes: {
+        'options?': [{ folders: locateFolders(defaultBrand, {}) }, '{ brand?, version?: text, folders? }'],
       },
-    ],
-    ends: givenUp,
-  },
-  {
-    name: 'locateFolders',
-    call: locateFolders,
-    args: [
-      { parameter: 'brand', right: defaultBrand },
-      { parameter: 'environment', right: {}, takes: optionalObject, isOpen: true },
-    ],
-  },
-  {
-    name: 'englishTexts',
-    call: englishTexts,
-    args: [{ parameter: 'displayName', right: 'Acme', takes: texts }],
-  },
-  {
-    name: 'createSystray',
-    call: createSystray,
-    args: [
-      {
-        parameter: 'options',
-        right: { folder: '/none' },
-        members: {
-          folder: [],
-          icon: optional,
-          executable: optional,
-          readyTimeoutMs: optionalNumber,
-          environment: optionalObject,
-        },
+    },
+    locateFolders: {
+      takes: { brand: [defaultBrand, '{ pipePrefix: text }'], 'environment?': [{}, '{ ... }'] },
+    },
+    englishTexts: { takes: { displayName: ['Acme', 'text'] } },
+    createSystray: {
+      takes: {
+        options: [
+          { folder: '/none' },
+          '{ folder, icon?, executable?, readyTimeoutMs?: number, environment?: object }',
+        ],
       },
-    ],
-  },
-  {
-    name: 'createMemoryWebApp',
-    call: createMemoryWebApp,
-    args: [
-      {
-        parameter: 'options',
-        right: {},
-        takes: optionalObject,
-        members: { users: optional, workouts: optional },
+    },
+    createMemoryWebApp: { takes: { 'options?': [{}, '{ users?, workouts? }'] } },
+    startTestWrapper: {
+      call: async (given: never) => await (await startTestWrapper(unlessAborted(given) as never)).close(),
+      takes: {
+        'options?': [
+          aborted,
+          '{ webApp?: object, isSignedIn?, isOnline?, brand?, version?, settings?: object, providers?: object, argv?, commandTimeoutMs?: number, answerPost?, prepare?, signal? }',
+        ],
       },
-    ],
+      ends: givenUp,
+    },
+    'startTestWrapper with webApp': {
+      call: (webApp: never) => startTestWrapper({ webApp, ...aborted }),
+      takes: { 'webApp?': [{}, '{ selectPerson? }'] },
+      ends: givenUp,
+    },
+    'startTestWrapper with settings': {
+      call: (settings: never) => startTestWrapper({ settings, ...aborted }),
+      takes: { 'settings?': [{}, '{ AppUrl?: text }'] },
+      ends: givenUp,
+    },
   },
-  {
-    name: 'startTestWrapper',
-    call: async (given: never) => await (await startTestWrapper(unlessAborted(given) as never)).close(),
-    args: [
-      {
-        parameter: 'options',
-        right: { signal: AbortSignal.abort(givenUp) },
-        takes: optionalObject,
-        members: {
-          webApp: optionalObject,
-          isSignedIn: optional,
-          isOnline: optional,
-          brand: optional,
-          version: optional,
-          settings: optionalObject,
-          providers: optionalObject,
-          argv: optional,
-          commandTimeoutMs: optionalNumber,
-          answerPost: optional,
-          prepare: optional,
-          signal: optional,
-        },
-      },
-    ],
-    ends: givenUp,
-  },
-  ...Object.entries({ webApp: 'selectPerson', settings: 'AppUrl' }).map(([parameter, of]) => ({
-    name: `startTestWrapper with ${parameter}`,
-    call: (given: never) =>
-      startTestWrapper({ [parameter]: given, signal: AbortSignal.abort(givenUp) }) as Promise<unknown>,
-    args: [
-      {
-        parameter,
-        right: {},
-        takes: optionalObject,
-        members: { [of]: parameter === 'settings' ? optionalText : optional },
-      },
-    ],
-    ends: givenUp,
-  })),
-])
+  `accessProblem assertSupportedNode connectHost deliveredSettings digestOf failureReason findProgram helpText
+  inElement kindOf settingLines whileInUse withholdVariables`,
+)
 
-test('runDoctor and connectHost refuse unknown properties with the near name', async () => {
-  const doctor = { versoin: '3.0.0.0' } as RunDoctorOptions
-  await expect(runDoctor(doctor)).rejects.toMatchObject({
-    code: 'ERR_PARAMETER',
-    message: 'The parameter options.versoin is not known. Did you mean version?',
-  })
-  const folders = { userFolder: '/none', root: '/none' } as never
-  await expect(runDoctor({ folders })).rejects.toMatchObject({ parameter: 'options.folders.root' })
+test('connectHost refuses handlers that are not known with the near name', () => {
   expect(() => connectHost({ selectperson: () => ({}) } as HostHandlers)).toThrow(
     'connectHost has no handler selectperson. Did you mean selectPerson?',
   )

@@ -1,66 +1,30 @@
-import { buildXmlInput, parseXmlInput, readXml } from '../../packages/xml-input/src/index.ts'
-import {
-  launchPerson,
-  optional,
-  optionalNumber,
-  optionalObject,
-  optionalText,
-  testPublicFunctions,
-  texts,
-} from '../support/public-arguments.ts'
+import { buildXmlInput } from '../../packages/xml-input/src/index.ts'
+import { launchPerson, testPublicFunctions } from '../support/public-arguments.ts'
 
-testPublicFunctions([
+await testPublicFunctions(
+  'xml-input',
   {
-    name: 'parseXmlInput',
-    call: parseXmlInput,
-    args: [
-      { parameter: 'file', right: Buffer.from('<serviceinput exercisequery="knee"/>'), takes: texts },
-      {
-        parameter: 'options',
-        right: {},
-        takes: optionalObject,
-        members: {
-          brand: optional,
-          culture: optionalText,
-          onDropped: optional,
-        },
+    parseXmlInput: {
+      takes: {
+        file: [Buffer.from('<serviceinput exercisequery="knee"/>'), 'text'],
+        'options?': [{}, '{ brand?, culture?: text, onDropped? }'],
       },
-    ],
-  },
-  {
-    name: 'buildXmlInput',
-    call: buildXmlInput,
-    args: [
-      {
-        parameter: 'options',
-        right: { queryExercises: 'knee' },
-        takes: ['an empty object'],
-        members: {
-          person: optional,
-          queryExercises: optionalText,
-          queryWorkouts: optionalText,
-          deleteAfterRead: optional,
-          brand: optional,
-        },
+    },
+    buildXmlInput: {
+      takes: {
+        options: [
+          { queryExercises: 'knee' },
+          '{ person?, queryExercises?: text, queryWorkouts?: text, deleteAfterRead?, brand? }',
+        ],
       },
-    ],
+    },
+    'buildXmlInput with a person': {
+      call: (person: never) => buildXmlInput({ person }),
+      takes: { 'person?': launchPerson },
+    },
+    readXml: {
+      takes: { text: ['<note/>', 'text'], 'limits?': [{}, '{ maxDepth?: number, maxElements?: number }'] },
+    },
   },
-  {
-    name: 'readXml',
-    call: readXml,
-    args: [
-      { parameter: 'text', right: '<note/>', takes: texts },
-      {
-        parameter: 'limits',
-        right: {},
-        takes: optionalObject,
-        members: { maxDepth: optionalNumber, maxElements: optionalNumber },
-      },
-    ],
-  },
-  {
-    name: 'buildXmlInput with a person',
-    call: (person: never) => buildXmlInput({ person }),
-    args: [launchPerson],
-  },
-])
+  'decodeXml escapeXml findForbiddenCharacter locateXml',
+)

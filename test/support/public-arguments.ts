@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { inspect, isDeepStrictEqual } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { ClosingError, isServiceLinkError } from '../../packages/protocol-core/src/index.ts'
@@ -6,6 +7,13 @@ import { ClosingError, isServiceLinkError } from '../../packages/protocol-core/s
 export const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 export const privatePem = String(privateKey.export({ type: 'pkcs8', format: 'pem' }))
 export const publicPem = String(publicKey.export({ type: 'spki', format: 'pem' }))
+
+/** The error of a call that is aborted at once. */
+export const givenUp = new ClosingError()
+
+/** Options with which a call ends at once, unless they are the probe. */
+export const unlessAborted = (options: unknown) =>
+  isDeepStrictEqual(options ?? {}, {}) && options !== null ? { signal: AbortSignal.abort(givenUp) } : options
 
 /** Wrong values that a caller without types may give. */
 const probes = {
@@ -18,138 +26,174 @@ const probes = {
 }
 
 type ProbeName = keyof typeof probes
-export const probeNames: readonly ProbeName[] = [
-  'undefined',
-  'null',
-  'text',
-  'number',
-  'an empty object',
-  'a private key',
-]
-export const texts: readonly ProbeName[] = ['text', 'a private key']
-export const optional: readonly ProbeName[] = ['undefined']
-export const optionalText: readonly ProbeName[] = [...texts, ...optional]
-export const optionalNumber: readonly ProbeName[] = [...optional, 'number']
-export const optionalObject: readonly ProbeName[] = [...optional, 'an empty object']
+const probeNames = Object.keys(probes) as ProbeName[]
 
-/** The error of a call that is aborted at once. */
-export const givenUp = new ClosingError()
-
-/** Options with which a call ends at once, unless they are the probe. */
-export const unlessAborted = (options: unknown) =>
-  isDeepStrictEqual(options ?? {}, {}) && options !== null ? { signal: AbortSignal.abort(givenUp) } : options
-
-/** One argument of a call. */
-export interface Argument {
-  readonly parameter: string
-  /** A correct value. */
-  readonly right: unknown
-  /** Probes of the correct type: an error about them need not name the parameter. Default: none. */
-  readonly takes?: readonly ProbeName[]
-  /** Members of an object, each with the probes that are correct there. */
-  readonly members?: Readonly<Record<string, readonly ProbeName[]>>
-  /** Whether a plain object may have properties that are not known, such as an environment. Default: it may not. */
-  readonly isOpen?: boolean
+/** The probes that may be correct where a table says the kind. `other` is every kind of which no probe is. */
+const kinds: Readonly<Record<string, readonly ProbeName[]>> = {
+  text: ['text', 'a private key'],
+  word: ['text'],
+  pem: ['a private key'],
+  number: ['number'],
+  object: ['an empty object'],
+  null: ['null'],
+  any: probeNames,
+  other: [],
 }
 
-/** The person of a launch, as an argument of its own. */
-export const launchPerson: Argument = {
-  parameter: 'person',
-  right: { customId: '1', firstname: 'Kari', lastname: 'Nordmann', dateOfBirth: '1980-04-03' },
-  takes: optional,
-  members: {
-    customId: texts,
-    firstname: texts,
-    lastname: texts,
-    dateOfBirth: [],
-    userId: optionalNumber,
-    email: optionalText,
-    profileData: optional,
-  },
-}
+/**
+ * A correct value and its type, written nearly as in TypeScript: `text`, or `{ id: text, clock?, ... }`. A member without
+ * a kind is `other`; `...` allows members that are not listed. A name that ends with `?` may be left out.
+ */
+type Parameter = readonly [right: unknown, type: string]
 
-/** One exported function with arguments. */
 interface PublicFunction {
-  readonly name: string
-  readonly call: (...given: never[]) => unknown
-  readonly args: readonly Argument[]
+  /** The parameters by name, in their order. */
+  readonly takes: Readonly<Record<string, Parameter>>
+  /** Default: the export that the first word of the name says. */
+  readonly call?: (...given: never[]) => unknown
+  /** Whether its checks are brief, without a near name, because its bundle must stay small. */
+  readonly isBrief?: boolean
   /** The error, or its code, of a call with correct arguments. Default: none. */
   readonly ends?: unknown
 }
 
+/** The type of a launch's person. */
+export const launchPerson: Parameter = [
+  { customId: '1', firstname: 'Kari', lastname: 'Nordmann', dateOfBirth: '1980-04-03' },
+  '{ customId: text, firstname: text, lastname: text, dateOfBirth, userId?: number, email?: text, profileData? }',
+]
+
 /**
- * Tests that each function refuses wrong arguments and unknown properties with a typed error, and never repeats their
- * values.
+ * Tests that each exported function of a package refuses wrong arguments, unknown members and promises with a typed
+ * error, and never repeats their values.
+ *
+ * @param unchecked names of the functions that only packages of this repository call, or that check nothing
  */
-export function testPublicFunctions(functions: readonly PublicFunction[]): void {
-  describe.each(functions)('$name', ({ call, args, ends }) => {
-    const given = args.map(argument => argument.right)
+export async function testPublicFunctions(
+  packageName: string,
+  table: Readonly<Record<string, PublicFunction>>,
+  unchecked = '',
+): Promise<void> {
+  const exported = await exportedFunctions(packageName)
 
-    test('accepts valid arguments', async () => {
-      const end = await failureOf(call, given)
-      if (typeof ends === 'string') expect(end).toMatchObject({ code: ends })
-      else expect(end).toBe(ends)
-    })
-
-    describe.each(args)('$parameter', ({ parameter, right: own, takes = [], members = {}, isOpen }) => {
-      const position = args.findIndex(argument => argument.parameter === parameter)
-
-      test.each(probeNames)('%s in its place is refused without its value', async probe => {
-        const failure = await failureOf(call, given.with(position, probes[probe]))
-        if (takes.includes(probe) && failure === undefined) return
-        expectTyped(failure, probe)
-        // The error names the missing member of an empty object.
-        const names = [parameter, ...(probe === 'an empty object' ? Object.keys(members) : [])]
-        if (!takes.includes(probe)) expect(String(failure)).toMatch(new RegExp(`\\b(${names.join('|')})\\b`))
-      })
-
-      test('a promise in its place is refused', async () => {
-        const failure = await failureOf(call, given.with(position, Promise.resolve(own)))
-        expectTyped(failure, 'null')
-      })
-
-      test.runIf(isPlain(own) && !isOpen)('an unknown property is refused by name', async () => {
-        for (const value of [privatePem, undefined]) {
-          const failure = await failureOf(call, given.with(position, { ...Object(own), notKnown: value }))
-          expectTyped(failure, 'a private key')
-          expect(failure).toMatchObject({
-            code: 'ERR_PARAMETER',
-            message: expect.stringMatching(/\bnotKnown is not known/),
-          })
-        }
-      })
-
-      test.each(Object.entries(members))(
-        'a wrong %s in it is refused without its value',
-        async (member, right) => {
-          for (const probe of probeNames.filter(name => !right.includes(name))) {
-            const wrong = { ...Object(own), [member]: probes[probe] }
-            expectTyped(await failureOf(call, given.with(position, wrong)), probe)
-          }
-        },
-      )
-    })
+  test('every exported function is in the table', () => {
+    const missing = Object.keys(exported).filter(name => !Object.hasOwn(table, name))
+    expect(missing.sort()).toEqual((unchecked.match(/\w+/g) ?? []).sort())
   })
+
+  describe.each(Object.entries(table))(
+    '%s',
+    (name, { takes, call = exported[name.split(' ')[0] ?? ''], isBrief, ends }) => {
+      const given = Object.values(takes).map(([right]) => right)
+      const failureOf = async (position: number, value: unknown) => {
+        try {
+          await Reflect.apply(Object(call), undefined, position < 0 ? given : given.with(position, value))
+          return undefined
+        } catch (failure) {
+          return failure
+        }
+      }
+
+      test('accepts valid arguments', async () => {
+        const end = await failureOf(-1, undefined)
+        if (typeof ends === 'string') expect(end).toMatchObject({ code: ends })
+        else expect(end).toBe(ends)
+      })
+
+      test.each(
+        Object.entries(takes).map(([name, parameter], index) => [name, index, ...parameter] as const),
+      )('%s', async (name, position, right, type) => {
+        const { parameter, taken, members, isOpen } = readParameter(name, type)
+        for (const probe of probeNames) {
+          const failure = await failureOf(position, probes[probe])
+          if (taken.includes(probe) && failure === undefined) continue
+          expectTyped(failure, probe)
+          // The error names the missing member of an empty object.
+          const names = [parameter, ...(probe === 'an empty object' ? Object.keys(members) : [])]
+          if (!taken.includes(probe))
+            expect(String(failure)).toMatch(new RegExp(`\\b(${names.join('|')})\\b`))
+        }
+        expectNoPromise(await failureOf(position, Promise.resolve(right)))
+
+        const having = (member: string, value: unknown) =>
+          failureOf(position, { ...Object(right), [member]: value })
+        for (const [member, rightProbes] of Object.entries(members)) {
+          for (const probe of probeNames.filter(one => !rightProbes.includes(one)))
+            expectTyped(await having(member, probes[probe]), probe, member)
+          if (!isBrief && !rightProbes.includes('null'))
+            expectNoPromise(await having(member, Promise.resolve(Object(right)[member])), member)
+        }
+        if (isOpen) return
+        for (const value of [privatePem, undefined])
+          for (const [wrong, problem] of [
+            ['notKnown', /\bnotKnown is not known/],
+            ...Object.keys(isBrief ? {} : members).map(
+              near => [near.toUpperCase(), new RegExp(`Did you mean ${near}\\?`)] as const,
+            ),
+          ] as const) {
+            const failure = await having(wrong, value)
+            expectTyped(failure, 'a private key', wrong)
+            expect(failure).toMatchObject({ code: 'ERR_PARAMETER', message: expect.stringMatching(problem) })
+          }
+      })
+    },
+  )
 }
 
-const isPlain = (value: unknown) =>
-  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+/** The functions of all entries of a package, by name. */
+async function exportedFunctions(packageName: string) {
+  const folder = new URL(`../../packages/${packageName}/`, import.meta.url)
+  const { exports } = JSON.parse(readFileSync(new URL('package.json', folder), 'utf8'))
+  const functions: Record<string, (...given: never[]) => unknown> = {}
+  for (const { '@service-link/source': source } of Object.values<Record<string, string>>(exports))
+    if (source)
+      for (const [name, value] of Object.entries(await import(new URL(source, folder).pathname)))
+        if (typeof value === 'function' && !/^class/.test(`${value}`)) functions[name] = value as never
+  return functions
+}
 
-async function failureOf(call: PublicFunction['call'], given: readonly unknown[]): Promise<unknown> {
-  try {
-    await Reflect.apply(call, undefined, given)
-    return undefined
-  } catch (failure) {
-    return failure
+/** Reads the type of a parameter: the probes that may be correct in its place, and in each of its members. */
+function readParameter(name: string, type: string) {
+  const list = /^\{(.*)\}$/.exec(type)?.[1]
+  const written = (list ?? '').split(',').map(one => one.trim())
+  const members = Object.fromEntries(
+    written
+      .filter(one => one !== '' && one !== '...')
+      .map(one => {
+        const [member = '', kind = 'other'] = one.split(': ')
+        return [member.replace('?', ''), probesOf(member, kind)]
+      }),
+  )
+  // Without a member that is required, an empty object is correct.
+  const isEmptyRight = Object.values(members).every(right => right.includes('undefined'))
+  return {
+    parameter: name.replace('?', ''),
+    taken: probesOf(name, list === undefined ? type : isEmptyRight ? 'object' : 'other'),
+    members,
+    isOpen: list === undefined || written.includes('...'),
   }
 }
 
+function probesOf(name: string, kind: string): readonly ProbeName[] {
+  return [
+    ...kind.split('|').flatMap(one => kinds[one] ?? []),
+    ...(name.endsWith('?') ? (['undefined'] as const) : []),
+  ]
+}
+
 /** Expects a typed error without the value of the probe. */
-function expectTyped(failure: unknown, probe: ProbeName): void {
-  expect(failure, 'what was thrown').toBeInstanceOf(Error)
+function expectTyped(failure: unknown, probe: ProbeName, member = ''): void {
+  const place = `${probe} as ${member || 'argument'}`
+  expect(failure, place).toBeInstanceOf(Error)
   const everything = `${inspect(failure, { depth: 20, showHidden: true, getters: true })}${String(Object(failure).stack)}`
-  for (const line of String(probes[probe]).split('\n'))
-    if (!(probe === 'undefined' || probe === 'null' || line === '')) expect(everything).not.toContain(line)
-  expect(isServiceLinkError(failure), `an error of ours, instead of ${everything}`).toBe(true)
+  for (const line of String(probes[probe] ?? '').match(/.+/g) ?? [])
+    expect(everything, place).not.toContain(line)
+  expect(isServiceLinkError(failure), `${place}: an error of ours, instead of ${everything}`).toBe(true)
   expect(failure).toMatchObject({ code: expect.stringMatching(/^ERR_[A-Z_]+$/) })
+}
+
+/** Expects a typed error, which says the sentence about promises where it is the error of a parameter. */
+function expectNoPromise(failure: unknown, member = ''): void {
+  expect(isServiceLinkError(failure), `a promise as ${member || 'argument'}: ${failure}`).toBe(true)
+  if (Object(failure).code === 'ERR_PARAMETER') expect(String(failure)).toContain('is a promise: await it.')
 }
