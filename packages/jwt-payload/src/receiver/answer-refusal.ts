@@ -62,7 +62,7 @@ export interface RefusalResponseOptions {
  * and may read it. The answer holds nothing of the token. A service may also use it for its own checks in front of the receiver.
  *
  * @param request its headers are read; `renderRefusal` gets it
- * @throws {ParameterError} if an option is of another type or not known
+ * @throws {ParameterError} if an argument or an option is of another type, or an option is not known
  * @example
  * ```ts
  * import { RateLimitedError, refusalResponse } from '@service-link/jwt-payload/receiver'

@@ -33,6 +33,7 @@ export interface SystrayOptions {
  * Shows an icon with the programs of the package `systray2` (optional dependency) for Windows, macOS and Linux. The package's
  * JavaScript is not used, because it prefers a program in the working directory.
  *
+ * @throws {ParameterError} when an option is of another type or not known
  * @throws {OptionError} when `folder` or `executable` is not an absolute path
  * @example
  * ```ts
