@@ -121,6 +121,7 @@ export async function hostPage(page: Page): Promise<{
       page.evaluate(
         `globalThis.__testHost.receive(${JSON.stringify({
           type: 'welcome',
+          protocol: 1,
           info: { version: '3.0.0.0', distributorName: 'Acme', launchParameters },
         })})`,
       ),
