@@ -95,11 +95,12 @@ export async function connectWrapper(options: ConnectWrapperOptions = {}): Promi
     onWarning: 'function?',
     source: 'text?',
   })
-  assertStart(options.startIfNeeded)
-  const { maxInFlight, reconnect = true, signal, timeoutMs = defaultTimeoutMs } = options
+  const { maxInFlight, reconnect = true, signal, startIfNeeded, timeoutMs = defaultTimeoutMs } = options
+  if (typeof startIfNeeded !== 'boolean')
+    assertParameter('options.startIfNeeded', startIfNeeded, 'closed?', { args: 'list' })
   if (maxInFlight !== undefined && !(Number.isInteger(maxInFlight) && maxInFlight > 0))
     throw new RangeError('maxInFlight is a whole number of calls, 1 or more.')
-  if (options.mode === 'classic' && (options.pid === undefined || options.startIfNeeded))
+  if (options.mode === 'classic' && (options.pid === undefined || startIfNeeded))
     throw new ParameterError('options.mode', 'classic with the pid of a wrapper that runs')
 
   const first = await connectChannel(options, signal, launchArgsOf(options) ?? [])
@@ -149,14 +150,6 @@ export async function connectChannel(
   const record = await findOrStartWrapper({ ...where, pid, launchArgs, keptDesktop }, deadline)
   const channel = await openSessionChannel(record, { maxInFlight, timeoutMs, reconnect, onWarning }, deadline)
   return { channel, desktop: record.desktop }
-}
-
-function assertStart(startIfNeeded: unknown): void {
-  if (startIfNeeded === undefined || typeof startIfNeeded === 'boolean') return
-  const name = 'options.startIfNeeded'
-  if (typeof startIfNeeded !== 'object' || !startIfNeeded)
-    throw new ParameterError(name, 'true, false or an object with args')
-  assertParameter(name, startIfNeeded, 'closed', { args: 'list' })
 }
 
 function launchArgsOf({ startIfNeeded }: ConnectWrapperOptions): readonly string[] | undefined {
