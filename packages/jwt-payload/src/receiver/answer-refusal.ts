@@ -1,5 +1,5 @@
 import { assertParameter } from '@service-link/protocol-core/errors'
-import { PayloadShapeError, Refusal, type RefusalCode, UnavailableError } from '../errors/refusals.ts'
+import { PayloadShapeError, Refusal, refusalFacts, UnavailableError } from '../errors/refusals.ts'
 import type { ReceiverParts, RequestFacts } from './audit.ts'
 import { closedHeaders, readVisitor, type Visitor } from './headers.ts'
 import type { DeliveryPartner } from './partner-registration.ts'
@@ -118,31 +118,10 @@ function retryAfterOf(refusal: Refusal): number | undefined {
   return refusal.status === 503 ? unavailableRetrySeconds : undefined
 }
 
-/** Titles of refusals. For all others: the payload is not accepted. */
-const titles: Partial<Record<RefusalCode, string>> = {
-  ERR_NOT_NAVIGATED: 'Not opened by the user',
-  ERR_METHOD_NOT_ALLOWED: 'Method not allowed',
-  ERR_MEDIA_TYPE: 'The body is not a form',
-  ERR_PAYLOAD_TOO_LARGE: 'The payload is too large',
-  ERR_PAYLOAD_MISSING: 'The request cannot be read',
-  ERR_PAYLOAD_MALFORMED: 'The request cannot be read',
-  ERR_CROSS_ORIGIN: 'Not posted by a form',
-  ERR_PARTNER_INACTIVE: 'The partner is not active',
-  ERR_PAYLOAD_SHAPE: 'Claims are not accepted',
-  ERR_RATE_LIMITED: 'Too many requests',
-  ERR_UNAVAILABLE: 'The service is not available',
-  ERR_LINK_GONE: 'The link is gone',
-}
-
-/** `title` of a refusal's problem. */
-export function titleOf(code: RefusalCode): string {
-  return titles[code] ?? 'The payload is not accepted'
-}
-
 function problemOf(refusal: Refusal, requestId: string) {
   return {
     type: 'about:blank',
-    title: titleOf(refusal.code),
+    title: refusalFacts[refusal.code].title,
     status: refusal.status,
     detail: refusal.message,
     code: refusal.code,

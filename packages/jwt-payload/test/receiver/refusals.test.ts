@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { refusalFacts } from '../../src/errors/refusals.ts'
 import { refusalStatus } from '../../src/index.ts'
-import { titleOf } from '../../src/receiver/answer-refusal.ts'
 import type { ReceiverEvent, ReceiverOptions } from '../../src/receiver/index.ts'
 import { helpUrlOf, sentenceOf } from '../../src/receiver/refusal-page.ts'
 import { createMemorySessions } from '../../src/receiver/testing/index.ts'
@@ -41,7 +41,7 @@ describe('[4.1-post] the receiver’s refusals', () => {
     const { receiver, request, response } = await askRefused(refused, '*/*')
     const text = await response.text()
     const problem = problemSchema.parse(JSON.parse(text))
-    expect(problem).toMatchObject({ code, title: titleOf(code), status: refusalStatus[code] })
+    expect(problem).toMatchObject({ code, ...refusalFacts[code] })
     expect(response.status).toBe(refusalStatus[code])
     expect(Object.fromEntries(response.headers)).toEqual({
       ...closedHeaders,
