@@ -56,6 +56,12 @@ describe('payloadSchema', () => {
     ])
   })
 
+  test.each(['half \ud800', ['\u0000'], 7, true])('a contact that is no object is told once: %j', contact => {
+    expect(problemsOf(payloadSchema, { ...payload, contact })).toEqual([
+      { path: 'contact', problem: 'must be an object' },
+    ])
+  })
+
   test.each(Object.keys(payload).filter(name => name !== 'contact'))('[2.1-claims] %s must be text', name => {
     expect(problemsOf(payloadSchema, { ...payload, [name]: 7 })).toEqual([
       { path: name, problem: 'must be text' },

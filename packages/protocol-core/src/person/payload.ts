@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isObject } from '../errors/parameter-error.ts'
 import { described } from '../schema/facts.ts'
 import { looseObject } from '../schema/object.ts'
 import { missingOr, optionalText, requiredId } from '../schema/text-field.ts'
@@ -44,12 +45,12 @@ function withExtra<Shape extends z.core.$ZodShape>(shape: Shape) {
   type Claims = z.output<z.ZodMiniObject<Shape, z.core.$strip>> & { extra?: ExtraClaims | undefined }
   const ownClaims = z.check<ExtraClaims>(
     ({ value, issues }) => {
-      const { extra } = splitClaims(Object(value), shape)
+      const { extra } = splitClaims(value, shape)
       const { path, problem } = (extra && findJsonProblem(extra)) ?? {}
       if (problem) issues.push({ code: 'custom', path: [...(path ?? [])], message: problem, input: value })
     },
     // Runs also when other members have issues, so that a refusal names all.
-    { when: () => true },
+    { when: ({ value }) => isObject(value) },
   )
   const sent = looseObject(shape, { error: missingOr('must be an object') }).check(ownClaims)
   const split = z.transform((claims: ExtraClaims) => splitClaims(claims, shape))
