@@ -92,7 +92,7 @@ export function connectProven(
         // A wrapper sends nothing more before a request.
         answer = rest.length > 0 || decoder.isInsideFrame ? undefined : Object(decodeJson(body)).answer
       } catch {
-        answer = undefined
+        // No frame, or no JSON: it proves nothing.
       }
       if (answer === key.answer) {
         release()
