@@ -3,6 +3,7 @@ import {
   findTextProblem,
   foldNames,
   hasTypographicQuotes,
+  indexNames,
   maxLaunchArguments,
   quotesProblem,
   readFlag,
@@ -85,19 +86,21 @@ export function readLaunchWords(argv: readonly string[]): LaunchWords {
   return readArguments(argv, true)
 }
 
+const argumentIndex = indexNames(argumentNames)
+
 function readArguments(argv: readonly string[], hasWords: boolean): LaunchWords {
   assertArguments(argv)
   if (argv.length > maxLaunchArguments)
     throw new ArgsError([{ path: '', problem: `there are more than ${maxLaunchArguments}` }])
   const { named, files, switches, words, issues } = sortArguments(argv, hasWords)
-  const folded = foldNames(named, argumentNames)
+  const folded = foldNames(named, argumentIndex)
   const { provider, payload, wait, ...values } = folded.known
   const payloadFile = payload?.trim()
   const payloadProblem = payloadFile && findPayloadProblem(payloadFile)
   const isWaiting = readFlag(wait, false)
   const others = foldNames(
     named.filter(([name]) => folded.unknown.includes(name)),
-    folded.unknown.map(name => name.toLowerCase()),
+    indexNames(folded.unknown.map(name => name.toLowerCase())),
   )
   const all = [...issues, ...folded.issues, ...others.issues]
   if (isWaiting === undefined) all.push({ path: 'wait', problem: 'must be true or false' })

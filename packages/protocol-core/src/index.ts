@@ -190,7 +190,7 @@ export {
   type Traffic,
   usualEventNames,
 } from './session/session-table.ts'
-export { foldNames } from './text/fold-names.ts'
+export { foldNames, indexNames } from './text/fold-names.ts'
 export { issuesOf } from './text/issues.ts'
 export {
   findTextProblem,

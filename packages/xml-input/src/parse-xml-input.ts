@@ -4,6 +4,7 @@ import { ArgsError, type ArgsIssue, assertParameter } from '@service-link/protoc
 import {
   findTextProblem,
   foldNames,
+  indexNames,
   type PersonFieldName,
   personFieldNames,
   type ReadFieldsOptions,
@@ -20,7 +21,9 @@ export function personElements({ requiredPerson }: Brand = defaultBrand): readon
   return personFieldNames('xml', requiredPerson)
 }
 
-const elementNames: readonly string[] = personElements().map(({ name }) => name)
+/** Every element and attribute of the file that is read. */
+const elements = indexNames(personElements().map(({ name }) => name))
+const attributes = indexNames(['delete', 'exercisequery', 'workoutquery'])
 
 /** Options of {@link parseXmlInput}. */
 export interface ParseXmlOptions {
@@ -90,7 +93,7 @@ function checkContent({ root, textAt }: XmlDocument, expected: string, text: str
   if (textAt !== undefined)
     throw new XmlContentError('Text stands beside the elements, not in one.', locateXml(text, textAt))
   const nested = root.children.find(
-    ({ name, children }) => children.length > 0 && elementNames.includes(localName(name).toLowerCase()),
+    ({ name, children }) => children.length > 0 && elements.has(localName(name).toLowerCase()),
   )
   if (nested)
     throw new XmlContentError(
@@ -109,18 +112,18 @@ function readInput(
   fields: readonly PersonFieldName[],
   options: ReadFieldsOptions,
 ): XmlInput {
-  const attributes = foldNames(
+  const queries = foldNames(
     [...root.attributes].filter(([name]) => name !== 'xmlns' && !name.includes(':')),
-    ['delete', 'exercisequery', 'workoutquery'],
+    attributes,
   )
-  const elements = foldNames(
+  const texts = foldNames(
     root.children.map(({ name, text }) => [localName(name), text] as const),
-    elementNames,
+    elements,
   )
-  const issues: ArgsIssue[] = [...attributes.issues, ...elements.issues]
+  const issues: ArgsIssue[] = [...queries.issues, ...texts.issues]
   const commands: Command[] = []
-  if (Object.values(elements.known).some(text => trimText(text) !== '')) {
-    const read = readPersonFields(elements.known, fields, options)
+  if (Object.values(texts.known).some(text => trimText(text) !== '')) {
+    const read = readPersonFields(texts.known, fields, options)
     issues.push(...read.issues)
     commands.push({ name: 'selectperson', args: read.person })
   }
@@ -128,13 +131,13 @@ function readInput(
     ['workoutquery', 'queryworkouts'],
     ['exercisequery', 'queryexercises'],
   ] as const) {
-    const text = trimText(attributes.known[attribute] ?? '')
+    const text = trimText(queries.known[attribute] ?? '')
     if (!text) continue
     const problem = findTextProblem(text)
     if (problem) issues.push({ path: attribute, problem })
     commands.push({ name, args: { text } })
   }
-  const deleteAfterRead = readFlag(attributes.known.delete, true)
+  const deleteAfterRead = readFlag(queries.known.delete, true)
   if (deleteAfterRead === undefined) issues.push({ path: 'delete', problem: 'must be true or false' })
   if (issues.length === 0 && commands.length === 0)
     issues.push({ path: '', problem: 'there is neither a person nor a query in it' })
@@ -142,6 +145,6 @@ function readInput(
   return {
     deleteAfterRead: deleteAfterRead === true,
     commands,
-    unknown: [...attributes.unknown, ...elements.unknown],
+    unknown: [...queries.unknown, ...texts.unknown],
   }
 }

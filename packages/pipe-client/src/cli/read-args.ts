@@ -1,4 +1,4 @@
-import { argumentsOf, type CommandName, foldNames } from '@service-link/protocol-core'
+import { argumentsOf, type CommandName, foldNames, indexNames } from '@service-link/protocol-core'
 import { maxRequestFrameBytes } from '@service-link/protocol-core/frame'
 import { hasTypographicQuotes, quotesProblem } from '@service-link/protocol-core/person'
 import { FileError, readText, type Terminal, UsageError } from '@service-link/terminal'
@@ -21,7 +21,7 @@ export async function readArgs(
     throw new UsageError('Standard input, -, can be read once only.')
   const entries: Entry[] = []
   for (const word of words) entries.push(...(await readWord(word, terminal)))
-  const { known, unknown, issues } = foldNames<unknown>(entries, names)
+  const { known, unknown, issues } = foldNames<unknown>(entries, indexNames(names))
   if (unknown.length > 0)
     throw new UsageError(`${command} has no such argument. It takes ${names.join(', ')}.`)
   if (issues.length > 0) throw new UsageError(`${issues.map(issue => issue.path).join(', ')} is given twice.`)

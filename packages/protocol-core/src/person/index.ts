@@ -2,7 +2,7 @@
 
 export { readBy } from '../schema/read.ts'
 export { comparableName, foldTwins } from '../text/comparable-text.ts'
-export { foldNames } from '../text/fold-names.ts'
+export { foldNames, indexNames } from '../text/fold-names.ts'
 export { issuesOf } from '../text/issues.ts'
 export {
   findTextProblem,

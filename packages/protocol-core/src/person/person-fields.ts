@@ -100,14 +100,27 @@ export type PersonFieldKey = keyof typeof personFields
 
 const allFields = Object.entries(personFields) as readonly (readonly [PersonFieldKey, PersonField])[]
 
-/** The fields that a transport carries, with its names for them. Each name stands once. */
-export function fieldsIn(
-  transport: PersonTransport,
-): readonly (PersonField & { readonly field: PersonFieldKey; readonly name: string })[] {
+/** A field with its name in one transport. */
+type FieldIn = PersonField & { readonly field: PersonFieldKey; readonly name: string }
+
+function fieldsOf(transport: PersonTransport): readonly FieldIn[] {
   return allFields.flatMap(([field, row]) => {
     const name = row[transport]
     return name === undefined ? [] : [{ ...row, field, name }]
   })
+}
+
+/** Made once: each parse asks for them. */
+const fields: Readonly<Record<PersonTransport, readonly FieldIn[]>> = {
+  contact: fieldsOf('contact'),
+  arguments: fieldsOf('arguments'),
+  xml: fieldsOf('xml'),
+  pipe: fieldsOf('pipe'),
+}
+
+/** The fields that a transport carries, with its names for them. Each name stands once. */
+export function fieldsIn(transport: PersonTransport): readonly FieldIn[] {
+  return fields[transport]
 }
 
 /** What is said of a field to the senders of a transport. */

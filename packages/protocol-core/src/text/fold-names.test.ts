@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { foldMembers, foldNames, indexNames } from './fold-names.ts'
 
-const names = ['Id', 'method', 'dateOfBirth']
+const index = indexNames(['Id', 'method', 'dateOfBirth'])
 
 describe('foldNames', () => {
   test('finds names in any case and keeps the others as sent', () => {
@@ -11,7 +11,7 @@ describe('foldNames', () => {
       ['DateOfBirth', 2],
       ['Else', 3],
     ] as const
-    expect(foldNames<number>(entries, names)).toEqual({
+    expect(foldNames<number>(entries, index)).toEqual({
       known: { method: 1, dateOfBirth: 2 },
       unknown: ['Else'],
       issues: [],
@@ -25,7 +25,7 @@ describe('foldNames', () => {
           ['id', [1]],
           ['ID', [1]],
         ],
-        names,
+        index,
       ),
     ).toMatchObject({ known: { Id: [1] }, issues: [] })
     const three = [
@@ -33,7 +33,7 @@ describe('foldNames', () => {
       ['ID', 2],
       ['iD', 3],
     ] as const
-    expect(foldNames<number>(three, names).issues).toEqual([
+    expect(foldNames<number>(three, index).issues).toEqual([
       { path: 'Id', problem: 'is given twice with different values' },
     ])
   })
@@ -78,7 +78,6 @@ describe('foldMembers', () => {
   test('finds the same names in an object as foldNames in its entries', () => {
     const spelled = fc.constantFrom('Id', 'id', 'ID', 'method', 'Method', 'dateOfBirth', 'dateofbirth', 'x')
     const members = fc.oneof(spelled, fc.constantFrom('__proto__', 'constructor', 'toString'))
-    const index = indexNames(names)
     fc.assert(
       fc.property(
         fc.uniqueArray(members),
@@ -86,7 +85,7 @@ describe('foldMembers', () => {
         (keys, values) => {
           const json = `{${keys.map((key, at) => `${JSON.stringify(key)}:${values[at]}`)}}`
           const value = JSON.parse(json)
-          expect(foldMembers(value, index)).toEqual(foldNames<unknown>(Object.entries(value), names))
+          expect(foldMembers(value, index)).toEqual(foldNames<unknown>(Object.entries(value), index))
         },
       ),
     )

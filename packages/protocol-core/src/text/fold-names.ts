@@ -10,24 +10,10 @@ export interface FoldedNames<Value> {
   readonly issues: readonly ArgsIssue[]
 }
 
-/**
- * Matches names without regard to case (design: person): the specification itself spells `dateofbirth` and
- * `dateOfBirth`. Two spellings of one name are accepted when their values are equal and refused as ambiguous otherwise.
- *
- * @param entries names as sent, with their values
- * @param names the known names in their canonical spelling
- */
-export function foldNames<Value>(
-  entries: Iterable<readonly [string, Value]>,
-  names: readonly string[],
-): FoldedNames<Value> {
-  return fold(entries, indexNames(names))
-}
-
 /** Known names, prepared for many matches. */
 export type NameIndex = ReadonlyMap<string, string>
 
-/** Prepares names for {@link foldMembers}. */
+/** Prepares names, in their canonical spelling, for {@link foldNames}. */
 export function indexNames(names: readonly string[]): NameIndex {
   const spellings = (name: string) => [
     name.toLowerCase(),
@@ -40,7 +26,7 @@ export function indexNames(names: readonly string[]): NameIndex {
 const nothing: readonly never[] = []
 
 /**
- * Like {@link foldNames}, for the members of an object and prepared names. Does not copy an object whose members are
+ * Like {@link foldNames}, for the members of an object. Does not copy an object whose members are
  * all known and spelled canonically, as most are.
  */
 export function foldMembers(value: object, index: NameIndex): FoldedNames<unknown> {
@@ -48,14 +34,23 @@ export function foldMembers(value: object, index: NameIndex): FoldedNames<unknow
   const sent = Object.keys(members)
   if (sent.every(name => index.get(name) === name))
     return { known: members, unknown: nothing, issues: nothing }
-  return fold(Object.entries(members), index)
+  return foldNames(Object.entries(members), index)
 }
 
 /**
+ * Matches names without regard to case (design: person): the specification itself spells `dateofbirth` and
+ * `dateOfBirth`. Two spellings of one name are accepted when their values are equal and refused as ambiguous otherwise.
+ *
  * The work is in proportion to the input: each value is written as JSON at most once, and not at all once its name is
  * ambiguous.
+ *
+ * @param entries names as sent, with their values
+ * @param index the known names
  */
-function fold<Value>(entries: Iterable<readonly [string, Value]>, index: NameIndex): FoldedNames<Value> {
+export function foldNames<Value>(
+  entries: Iterable<readonly [string, Value]>,
+  index: NameIndex,
+): FoldedNames<Value> {
   // Only names of the index become members, so `__proto__` never does.
   const known: Record<string, Value> = {}
   const unknown: string[] = []

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { commands, findCommandName, foldNames, type User } from '@service-link/protocol-core'
+import { commands, findCommandName, foldNames, indexNames, type User } from '@service-link/protocol-core'
 import { handlerNames } from '../../src/web-app/page/messages.ts'
 
 /** A request of programs in the field, as a client of another language sends it. */
@@ -46,7 +46,7 @@ function callsOf({ name, args, dropped }: NonNullable<Vector['expect']>): readon
   const [, handler] = Object.entries(handlerNames).find(([command]) => command === name) ?? []
   if (!handler) return []
   const { shape } = commands[findCommandName(name)].args
-  const { known } = foldNames(Object.entries(args), Object.keys(shape))
+  const { known } = foldNames(Object.entries(args), indexNames(Object.keys(shape)))
   return [{ handler, args: name === 'selectperson' ? args : known }]
 }
 
