@@ -3,7 +3,7 @@ import { build, type Plugin } from 'esbuild'
 import { expect, test } from 'vitest'
 import { describePacked, folder } from './packed.ts'
 
-/** Budgets of what partners import: kilobytes of a bundle, minified for Node. */
+/** Budgets of what partners import: kilobytes of a bundle, minified for Node, without what is loaded later. */
 const budgets = [
   { name: 'signPayload', entry: 'jwt-payload', kB: 50 },
   { name: 'renderPayloadForm', entry: 'jwt-payload', kB: 4 },
@@ -13,7 +13,7 @@ const budgets = [
   { name: 'buildXmlInput', entry: 'xml-input', kB: 35 },
 ] as const
 
-/** Leaves out what is loaded later, such as the hints on a refused key. */
+/** Leaves out what an `import()` loads: the import of keys, the start of a wrapper, the classic mode. Programs that never need it never load it. */
 const withoutLater: Plugin = {
   name: 'without-later',
   setup: ({ onResolve }) =>

@@ -38,6 +38,7 @@ export {
 } from './command/select-person-reply.ts'
 export { selectPersonArgsSchema } from './command/select-person-schemas.ts'
 export {
+  readClassicFailure,
   readClassicReply,
   writeClassicFailure,
   writeClassicReply,

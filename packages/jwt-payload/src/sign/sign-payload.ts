@@ -12,13 +12,7 @@ import { CompactSign } from 'jose/jws/compact/sign'
 import { claimSynonyms, findNearClaims } from '../claims/near-claims.ts'
 import { PayloadShapeError, PayloadTimesError, PayloadTooLargeError } from '../errors/refusals.ts'
 import { payloadAlgorithms } from '../keys/algorithms.ts'
-import {
-  assertSigningKeySource,
-  importSigningKey,
-  isKey,
-  type SigningKey,
-  type SigningKeySource,
-} from '../keys/signing-key.ts'
+import type { SigningKey, SigningKeySource } from '../keys/signing-key.ts'
 import { findTokenIdProblem, maxSpanSeconds } from '../verify/check-claims.ts'
 import { assertClaimDepth, type JsonObject, maxTokenBytes } from '../verify/read-token.ts'
 import { isSigner, type PayloadSigner, signBySigner } from './signer.ts'
@@ -115,13 +109,16 @@ function assertClosed(
 
 const utf8 = new TextEncoder()
 
+/** Loaded when a source or a bare key is given: it is as large as the rest. */
+const loadImport = () => import('../keys/signing-key.ts')
+
 /** {@link signPayload} for claims as they travel. */
 export async function signClaims(
   claims: JsonObject,
   key: SigningMeans,
   options: SignPayloadOptions,
 ): Promise<string> {
-  assertKey(key)
+  await assertKey(key)
   // `assertClaims` checks those that are `any`.
   assertParameter('options', options, 'closed', {
     audience: 'any',
@@ -136,7 +133,7 @@ export async function signClaims(
   assertClaims(claims, tokenId, options)
   if (!(Number.isInteger(expiresInSeconds) && expiresInSeconds >= 1 && expiresInSeconds <= maxSpanSeconds))
     throw new PayloadTimesError(`expiresInSeconds must be an integer from 1 to ${maxSpanSeconds}.`)
-  const signing = 'material' in key || isSigner(key) ? key : await importSigningKey(key)
+  const signing = 'material' in key || isSigner(key) ? key : await (await loadImport()).importSigningKey(key)
   const { algorithm } = signing
   const iat = Math.floor((options.clock?.() ?? new Date()).getTime() / 1000)
   const kid = options.keyId ?? ('material' in signing ? signing.keyId : signing.kid)
@@ -153,13 +150,16 @@ export async function signClaims(
   return token
 }
 
-function assertKey(key: SigningMeans): void {
+async function assertKey(key: SigningMeans): Promise<void> {
   assertParameter('key', key, 'object')
   if ('material' in key)
     assertParameter('key', key, 'object', { material: 'object', algorithm: payloadAlgorithms })
   else if (isSigner(key))
     assertParameter('key', key, 'object', { algorithm: payloadAlgorithms, kid: 'text?', sign: 'function' })
-  else if (!isKey(key)) assertSigningKeySource('key', key)
+  else {
+    const { assertSigningKeySource, isKey } = await loadImport()
+    if (!isKey(key)) assertSigningKeySource('key', key)
+  }
 }
 
 /** Claims of the token, not of the payload (RFC 7519, 4.1). */

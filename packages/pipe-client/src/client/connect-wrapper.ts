@@ -2,7 +2,6 @@ import { parse } from 'node:path'
 import { defaultBrand } from '@service-link/protocol-core/brand'
 import { assertParameter, ParameterError } from '@service-link/protocol-core/errors'
 import { Deadline } from '@service-link/protocol-core/time'
-import { openClassicChannel } from '../classic/classic-channel.ts'
 import type { Channel, OnWarning } from '../connection/channel.ts'
 import { assertOptions, limits } from '../errors/assert-options.ts'
 import type { RecordOptions } from '../find/find-wrappers.ts'
@@ -144,8 +143,10 @@ export async function connectChannel(
   const connectMs = launchArgs && options.timeoutMs === undefined ? defaultLaunchTimeoutMs : timeoutMs
   const deadline = new Deadline(connectMs, signal)
   signal?.throwIfAborted()
-  if (mode === 'classic' && pid !== undefined)
+  if (mode === 'classic' && pid !== undefined) {
+    const { openClassicChannel } = await import('../classic/classic-channel.ts')
     return { channel: await openClassicChannel(brand, pid, deadline), desktop: undefined }
+  }
   const where = { brand, ...(userFolder === undefined ? {} : { userFolder }) }
   const record = await findOrStartWrapper({ ...where, pid, launchArgs, keptDesktop }, deadline)
   const channel = await openSessionChannel(record, { maxInFlight, timeoutMs, reconnect, onWarning }, deadline)

@@ -3,7 +3,6 @@ import { defaultBrand } from '@service-link/protocol-core/brand'
 import { type Deadline, pause } from '@service-link/protocol-core/time'
 import { PipeNotFoundError } from '../errors/pipe-error.ts'
 import { chooseRecord, type WrapperChoice } from '../find/find-wrappers.ts'
-import { launchWrapper } from '../launch/launch-wrapper.ts'
 import { isAlive, ownDesktop, type WrapperRecord } from '../running/wrapper-record.ts'
 
 /** Pause between two looks for the record of a wrapper that has just started, in milliseconds. */
@@ -34,6 +33,7 @@ export async function findOrStartWrapper(
   const running = await unlessNone(chooseRecord(choice, deadline))
   if (running) return running
   const environment = userFolder === undefined ? {} : { SERVICE_WRAPPER_DATA: resolve(userFolder) }
+  const { launchWrapper } = await import('../launch/launch-wrapper.ts')
   const launched = await launchWrapper(launchArgs, {
     brand,
     environment: { ...process.env, ...environment },

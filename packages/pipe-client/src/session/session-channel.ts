@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { SessionEvent } from '@service-link/protocol-core'
 import {
-  readClassicReply,
+  readClassicFailure,
   readSessionMessage,
   readSessionResult,
   type SessionCallName,
@@ -184,10 +184,9 @@ export class SessionChannel implements Channel {
     } catch (error) {
       if (!isFirst) throw error
       // A wrapper without room for another client refuses it in the classic mode.
-      const outcome = readClassicReply('hide', body)
-      if (!outcome.isFailure) throw error
-      const { code, error: sentence } = outcome.failure
-      this.#endWith(() => new PipeRefusedError(code, sentence))
+      const failure = readClassicFailure(body)
+      if (!failure) throw error
+      this.#endWith(() => new PipeRefusedError(failure.code, failure.error))
       return undefined
     }
   }

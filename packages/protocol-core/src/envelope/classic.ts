@@ -125,6 +125,15 @@ function readJson(text: string): unknown {
   }
 }
 
+/**
+ * Reads the failure that a classic reply tells, whatever the command; `undefined` for a reply that tells none.
+ *
+ * @throws {JsonError} when the reply is not text
+ */
+export function readClassicFailure(body: Uint8Array): ClassicFailure | undefined {
+  return readFailure(readJson(decodeText(body)))
+}
+
 /** Programs that write each member of their type send a blank `error`, and perhaps a blank code, with a success. */
 function readFailure(value: unknown): ClassicFailure | undefined {
   const { error = '', code = '' } = z.safeParse(classicFailureSchema, value).data ?? {}

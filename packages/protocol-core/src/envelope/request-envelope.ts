@@ -16,13 +16,13 @@ const idProblem = `must be an integer or a text of 1 to ${maxSessionIdLength} ch
 
 const idText = withJson(
   z.string().check(
-    z.minLength(1, { abort: true, error: idProblem }),
-    z.superRefine((text, context) => {
-      const problem = findTextProblem(text, maxSessionIdLength)
-      if (problem) context.addIssue({ code: 'custom', message: problem })
+    z.check(({ value, issues }) => {
+      const message = value === '' ? idProblem : findTextProblem(value, maxSessionIdLength)
+      // Not the problem of the union: this one is more exact.
+      if (message) issues.push({ code: 'custom', message, input: value, continue: true })
     }),
   ),
-  { maxLength: maxSessionIdLength },
+  { minLength: 1, maxLength: maxSessionIdLength },
 )
 
 /** A safe integer, or a text of 1 to {@link maxSessionIdLength} characters. */

@@ -71,7 +71,7 @@ export type Traffic = z.output<typeof trafficSchema>
 /** Schema of an event without data. It ignores the data of a later wrapper. */
 const noData = z.pipe(
   z.transform((): null => null),
-  withJson(z.custom<null>(), { default: null, type: 'null' }),
+  withJson(z.null(), { default: null }),
 )
 
 /** Every event that a client in session mode can subscribe to (design: pipe protocol). */
