@@ -33,6 +33,15 @@ describe('profileDataSchema', () => {
     expect(paths).toEqual(faults.map(fault => ['profileData', fault].filter(Boolean).join('.')))
   })
 
+  test.each([[[Promise.resolve({ key: 'a' })]], [[{ key: 'a', own: Promise.resolve(1) }]]])(
+    'our own writer refuses a promise: %o',
+    entries => {
+      expect(() => findWrittenIssues('person.profileData', 'profileData', entries)).toThrow(
+        'The parameter person.profileData holds a promise: await it.',
+      )
+    },
+  )
+
   test('[2.3-profile-data] an entry in the usual spelling is passed on without a copy', () => {
     const entry = JSON.parse('{"key":"weight","__proto__":{"polluted":true}}')
     const [passed] = profileDataSchema.parse([entry])

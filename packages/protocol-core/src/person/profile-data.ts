@@ -160,16 +160,19 @@ function placedIn(name: string, issues: readonly ArgsIssue[] = []): ArgsIssue[] 
   return issues.map(({ path, problem }) => ({ path: path === '' ? name : `${name}.${path}`, problem }))
 }
 
-/** JSON would write an infinite number as null, with another meaning. */
+/** JSON would write an infinite number as null and a promise as an empty object, with another meaning. */
 function assertJson(parameter: string, value: unknown): void {
+  let isPromised = false
   try {
     JSON.stringify(value, (_name, member: unknown) => {
-      if (typeof member === 'number' && !Number.isFinite(member))
-        throw new RangeError('JSON has no such number.')
+      isPromised ||= typeof Object(member).then === 'function'
+      if (isPromised || (typeof member === 'number' && !Number.isFinite(member)))
+        throw new RangeError('JSON has no such value.')
       return member
     })
   } catch {
-    throw new ParameterError(parameter, 'JSON, without infinite numbers and cycles')
+    const problem = isPromised ? 'holds a promise: await it.' : undefined
+    throw new ParameterError(parameter, 'JSON, without infinite numbers and cycles', problem)
   }
 }
 
