@@ -21,7 +21,7 @@ const packages = {
     dependsOn: ['protocol-core'],
     entries: ['.', './receiver', './receiver/node', './receiver/testing', './testing', './browser'],
   },
-  'pipe-client': { dependsOn: ['protocol-core'], entries: ['.', './running'] },
+  'pipe-client': { dependsOn: ['protocol-core'], entries: ['.', './running', './records'] },
   'window-engine': { dependsOn: ['protocol-core'], entries: ['.', './electron', './testing'] },
   'wrapper-host': {
     dependsOn: ['protocol-core', 'cli-args', 'xml-input', 'pipe-client', 'window-engine'],

@@ -1,7 +1,7 @@
 import { library } from '@service-link/bundling/library'
 import { defineConfig } from 'tsup'
 
-const entries = ['src/index.ts', 'src/running/index.ts']
+const entries = ['src/index.ts', 'src/running/index.ts', 'src/running/list-records.ts']
 
 export default defineConfig(
   library({

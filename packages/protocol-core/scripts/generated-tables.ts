@@ -1,5 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { describeField, fieldsIn, type PersonTransport, payloadSchema } from '../src/index.ts'
+import {
+  describeField,
+  fieldsIn,
+  type PersonTransport,
+  payloadSchema,
+  wrapperRecordSchema,
+} from '../src/index.ts'
 import { jsonSchemaOf } from '../src/schema/json-schema.ts'
 import { defaultBrand } from '../src/wrapper/brand.ts'
 import { tableOf } from './markdown-table.ts'
@@ -8,7 +14,12 @@ import { tableOf } from './markdown-table.ts'
 const tables: Readonly<Record<string, () => string>> = {
   'person arguments': () => personTable('argument', 'arguments'),
   'person elements': () => personTable('element', 'xml'),
-  claims: () => tableOf(['claim', 'required', 'meaning'], claimRows(payloadSchema)),
+  claims: () => tableOf(['claim', 'required', 'meaning'], rowsOf(payloadSchema)),
+  'wrapper record': () =>
+    tableOf(
+      ['member', 'meaning'],
+      rowsOf(wrapperRecordSchema).map(([name = '', , meaning = '']) => [name, meaning]),
+    ),
 }
 
 /** The brand decides on all but the id. */
@@ -22,7 +33,7 @@ function personTable(head: string, transport: PersonTransport): string {
   return tableOf([head, 'required', 'meaning'], rows)
 }
 
-function claimRows(schema: Parameters<typeof jsonSchemaOf>[0]): string[][] {
+function rowsOf(schema: Parameters<typeof jsonSchemaOf>[0]): string[][] {
   const node = jsonSchemaOf(schema)
   return membersOf(node, '')
 }

@@ -5,6 +5,7 @@ import {
   commandNames,
   commands,
   contactSchema,
+  handOffOutcomeSchema,
   isClassicCommandName,
   launchSchema,
   payloadSchema,
@@ -15,6 +16,7 @@ import {
   sessionMethods,
   userSchema,
   workoutSchema,
+  wrapperRecordSchema,
 } from '../src/index.ts'
 import { described, factsOf } from '../src/schema/facts.ts'
 import { jsonSchemaOf } from '../src/schema/json-schema.ts'
@@ -33,6 +35,8 @@ function allSchemas(): ReadonlyMap<string, z.ZodMiniType> {
       'launch',
       described(launchSchema, 'One start of the executable, as it is handed to the running wrapper'),
     ],
+    ['hand-off-outcome', described(handOffOutcomeSchema, 'The running wrapper’s answer to a launch')],
+    ['wrapper-record', described(wrapperRecordSchema, 'The file that a running wrapper publishes')],
     ['classic-failure', described(classicFailureSchema, 'Reply to any classic command that failed')],
     [
       'classic-request',

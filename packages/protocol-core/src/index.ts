@@ -233,6 +233,12 @@ export {
   VersionError,
 } from './wrapper/four-part-version.ts'
 export {
+  type HandOffOutcome,
+  type HandOffRequest,
+  handOffOutcomeSchema,
+  handOffRequestSchema,
+} from './wrapper/hand-off.ts'
+export {
   type Installation,
   maxInstallationBytes,
   parseInstallation,
@@ -249,3 +255,4 @@ export {
   settingsTable,
   type UserSettingName,
 } from './wrapper/settings-table.ts'
+export { type WrapperRecord, wrapperRecordSchema } from './wrapper/wrapper-record.ts'

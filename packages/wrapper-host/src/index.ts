@@ -1,6 +1,7 @@
 // This is the whole public surface for integrators. Withheld, so that they can change: launch queue, pipe server, bridge and
 // settings files. The page's side is the entry ./page.
 
+export type { HandOffOutcome } from '@service-link/protocol-core'
 // Types of createWrapper's options and errors. The engines are in @service-link/window-engine.
 export type { Engine, EngineFault, OpenExternal } from '@service-link/window-engine'
 export { EngineError } from '@service-link/window-engine'
@@ -42,7 +43,6 @@ export type { RunningWrapper } from './start/become-wrapper.ts'
 export { InstanceBusyError } from './start/claim-instance.ts'
 export { createWrapper, type Wrapper, type WrapperStart } from './start/create-wrapper.ts'
 export { CrashError } from './start/failed-start.ts'
-export type { HandOffOutcome } from './start/hand-off.ts'
 export { HandOffLostError, HandOffTimeoutError, HandOffWaitError } from './start/hand-off.ts'
 export { HandOffTakenError } from './start/private-server.ts'
 export { NodeVersionError } from './start/supported-node.ts'

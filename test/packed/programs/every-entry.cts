@@ -10,13 +10,13 @@ export async function everyEntry(client: Client): Promise<number> {
   const { createMemoryStore } = await import('@service-link/jwt-payload/receiver/testing')
   const { startTestService } = await import('@service-link/jwt-payload/testing')
   const { connectWrapper } = await import('@service-link/pipe-client')
+  const records = await import('@service-link/pipe-client/records')
   const running = await import('@service-link/pipe-client/running')
   const { parseDate } = await import('@service-link/protocol-core')
   const { defineBrand } = await import('@service-link/protocol-core/brand')
   const { ServiceLinkError } = await import('@service-link/protocol-core/errors')
   const { encodeFrame } = await import('@service-link/protocol-core/frame')
-  const { readPayload } = await import('@service-link/protocol-core/person')
-  const { sessionProtocol } = await import('@service-link/protocol-core/pipe')
+  const { payloadSchema } = await import('@service-link/protocol-core/person')
   const { Deadline } = await import('@service-link/protocol-core/time')
   const { createChromiumEngine } = await import('@service-link/window-engine')
   const { createElectronEngine } = await import('@service-link/window-engine/electron')
@@ -44,13 +44,13 @@ export async function everyEntry(client: Client): Promise<number> {
     createReceiver,
     createMemoryStore,
     connectWrapper,
+    records,
     running,
     encodeFrame,
   ]
   const host = [
     Deadline,
-    readPayload,
-    sessionProtocol,
+    payloadSchema,
     createChromiumEngine,
     createElectronEngine,
     engineContract,

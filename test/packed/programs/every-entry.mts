@@ -10,13 +10,13 @@ import {
 } from '@service-link/jwt-payload/receiver/testing'
 import { startTestService } from '@service-link/jwt-payload/testing'
 import { connectWrapper, PipeError, type WrapperClient } from '@service-link/pipe-client'
+import * as records from '@service-link/pipe-client/records'
 import * as running from '@service-link/pipe-client/running'
 import { isServiceLinkError, parseDate } from '@service-link/protocol-core'
 import { type Brand, defineBrand } from '@service-link/protocol-core/brand'
 import { ServiceLinkError } from '@service-link/protocol-core/errors'
 import { encodeFrame, FrameDecoder } from '@service-link/protocol-core/frame'
-import { readPayload } from '@service-link/protocol-core/person'
-import { sessionProtocol } from '@service-link/protocol-core/pipe'
+import { payloadSchema } from '@service-link/protocol-core/person'
 import { Deadline } from '@service-link/protocol-core/time'
 import { createChromiumEngine } from '@service-link/window-engine'
 import { createElectronEngine } from '@service-link/window-engine/electron'
@@ -28,11 +28,11 @@ import { createMemoryWebApp, startTestWrapper } from '@service-link/wrapper-host
 import { buildXmlInput, parseXmlInput } from '@service-link/xml-input'
 
 export const withoutCalls = [
+  records,
   running,
   packing,
   Deadline,
-  readPayload,
-  sessionProtocol,
+  payloadSchema,
   createElectronEngine,
   engineContract,
   connectHost,

@@ -1,9 +1,10 @@
 import { resolve } from 'node:path'
+import type { WrapperRecord } from '@service-link/protocol-core'
 import { defaultBrand } from '@service-link/protocol-core/brand'
 import { type Deadline, pause } from '@service-link/protocol-core/time'
 import { PipeNotFoundError } from '../errors/pipe-error.ts'
 import { chooseRecord, type WrapperChoice } from '../find/find-wrappers.ts'
-import { isAlive, ownDesktop, type WrapperRecord } from '../running/wrapper-record.ts'
+import { isAlive, ownDesktop } from '../running/wrapper-record.ts'
 
 /** Pause between two looks for the record of a wrapper that has just started, in milliseconds. */
 const pauseMs = 50

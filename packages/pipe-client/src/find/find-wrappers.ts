@@ -1,16 +1,13 @@
 import { resolve } from 'node:path'
+import type { WrapperRecord } from '@service-link/protocol-core'
 import { type Brand, defaultBrand } from '@service-link/protocol-core/brand'
 import { Deadline } from '@service-link/protocol-core/time'
 import type { FoundWrapper } from '../connection/channel.ts'
 import { assertOptions, limits } from '../errors/assert-options.ts'
 import { PipeAmbiguousError, PipeNotFoundError } from '../errors/pipe-error.ts'
 import { connectProven } from '../running/connect-proven.ts'
-import {
-  listWrapperRecords,
-  ownDesktop,
-  ownUserFolder,
-  type WrapperRecord,
-} from '../running/wrapper-record.ts'
+import { listWrapperRecords } from '../running/list-records.ts'
+import { ownDesktop, ownUserFolder } from '../running/wrapper-record.ts'
 
 /** Folder of the records of wrappers. */
 export interface RecordOptions {

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
+import type { WrapperRecord } from '@service-link/protocol-core'
 import { decodeJson, encodeFrame, FrameDecoder } from '@service-link/protocol-core/frame'
-import type { WrapperRecord } from './wrapper-record.ts'
 
 /** Limits of {@link connectProven}. */
 export interface ProveOptions {

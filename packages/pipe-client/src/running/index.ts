@@ -5,12 +5,10 @@ export { connectProven, type ProofFailure, type ProofOutcome, type ProveOptions 
 export { isPrivateFolder, isThisUsers, isThisUsersAlone } from './own-file.ts'
 export {
   isAlive,
-  listWrapperRecords,
   ownDesktop,
   ownUserFolder,
   readWrapperRecord,
   recordEnding,
   recordFolder,
-  type WrapperKey,
-  type WrapperRecord,
+  toWrapperRecord,
 } from './wrapper-record.ts'

@@ -1,33 +1,14 @@
-import { readdirSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join, resolve } from 'node:path'
+import type { WrapperRecord } from '@service-link/protocol-core'
 import {
   type Brand,
   folderVariable,
   loginDisplay,
   wrapperUserFolder,
 } from '@service-link/protocol-core/brand'
-import { isPrivateFolder, readOwnFile } from './own-file.ts'
-
-/** The two secrets of one wrapper, 64 hexadecimal digits each, new at each start. */
-export interface WrapperKey {
-  /** The client sends it first. The wrapper answers nothing else. */
-  readonly ask: string
-  /** The wrapper sends it back. Without it the client sends nothing more. */
-  readonly answer: string
-}
-
-/** The JSON file that a running wrapper publishes in {@link recordFolder} for programs of its user. */
-export interface WrapperRecord {
-  readonly pid: number
-  /** Desktop, see {@link ownDesktop}. */
-  readonly desktop: string
-  /** Four numbers with dots between them. */
-  readonly version: string
-  /** Private address: the path of a Unix socket, or a named pipe of Windows. */
-  readonly address: string
-  readonly key: WrapperKey
-}
+import { isObject } from '@service-link/protocol-core/errors'
+import { readOwnFile } from './own-file.ts'
 
 /**
  * Says where a wrapper of this user keeps its files: one place for wrapper, clients, doctor and installer.
@@ -73,30 +54,15 @@ const maxRecordBytes = 4096
  * Reads one record. A killed wrapper leaves its record behind: then no process listens at its address, or one that cannot
  * prove itself.
  *
+ * @param check reads its JSON. Default: without a schema library, for a second launch
  * @returns nothing if the file is missing, is damaged, or is not this user's alone
  */
-export function readWrapperRecord(file: string): WrapperRecord | undefined {
+export function readWrapperRecord(file: string, check = toWrapperRecord): WrapperRecord | undefined {
   try {
-    return toRecord(JSON.parse(readOwnFile(file, maxRecordBytes, 'use')))
+    return check(JSON.parse(readOwnFile(file, maxRecordBytes, 'use')))
   } catch {
     return undefined
   }
-}
-
-/**
- * Reads the records of all wrappers of this user, on all desktops. Leaves out those of processes that have ended.
- *
- * @returns ordered by process id; none if the folder is not this user's alone
- */
-export function listWrapperRecords(userFolder: string): readonly WrapperRecord[] {
-  const folder = recordFolder(userFolder)
-  if (!isPrivateFolder(folder)) return []
-  return readdirSync(folder)
-    .filter(name => name.endsWith(recordEnding))
-    .map(name => readWrapperRecord(join(folder, name)))
-    .filter(record => record !== undefined)
-    .filter(({ pid }) => isAlive(pid))
-    .sort((a, b) => a.pid - b.pid)
 }
 
 /** Tells whether a process with this id exists, of any user. */
@@ -112,12 +78,13 @@ export function isAlive(pid: number): boolean {
 
 const secretDigits = /^[0-9a-f]{64}$/
 
-/** Without a schema library: a second launch loads this file. */
-function toRecord(value: unknown): WrapperRecord | undefined {
+/** Reads what `wrapperRecordSchema` reads, which a second launch does not load. */
+export function toWrapperRecord(value: unknown): WrapperRecord | undefined {
   const { pid, desktop, version, address, key } = Object(value)
   const { ask, answer } = Object(key)
   const isRecord =
-    Number.isInteger(pid) &&
+    [value, key].every(isObject) &&
+    Number.isSafeInteger(pid) &&
     pid > 0 &&
     [desktop, version, address].every(text => typeof text === 'string') &&
     [ask, answer].every(text => typeof text === 'string' && secretDigits.test(text))

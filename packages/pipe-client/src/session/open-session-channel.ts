@@ -1,4 +1,4 @@
-import { sessionProtocol } from '@service-link/protocol-core'
+import { sessionProtocol, type WrapperRecord } from '@service-link/protocol-core'
 import type { Deadline } from '@service-link/protocol-core/time'
 import { asNotSent, assertNewEnough, type Channel } from '../connection/channel.ts'
 import { keepConnecting, type NoConnection } from '../connection/keep-connecting.ts'
@@ -11,7 +11,6 @@ import {
 } from '../errors/pipe-error.ts'
 import { foundOf } from '../find/find-wrappers.ts'
 import { connectProven, type ProvenConnection } from '../running/connect-proven.ts'
-import type { WrapperRecord } from '../running/wrapper-record.ts'
 import { SessionChannel, type SessionOptions } from './session-channel.ts'
 
 /** Longest wait, in milliseconds, for the proof and for the answer to `hello`. A wrapper answers both at once. */

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { WrapperRecord } from '@service-link/protocol-core'
 import { type Brand, wrapperUserFolder } from '@service-link/protocol-core/brand'
-import { ownDesktop, type WrapperRecord } from '../../src/running/wrapper-record.ts'
+import { ownDesktop } from '../../src/running/wrapper-record.ts'
 
 // Not in the home of the user who runs the tests.
 const folder = join(tmpdir(), `records-${process.pid}`)

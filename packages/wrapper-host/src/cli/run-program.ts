@@ -1,8 +1,9 @@
 // A second start takes milliseconds, so the top imports only what the hand-off needs.
+
+import type { HandOffOutcome } from '@service-link/protocol-core'
 import { isServiceLinkError } from '@service-link/protocol-core/errors'
 import { InstanceAccessError } from '../files/access.ts'
 import { foldersOf, type WrapperFolders } from '../settings/wrapper-folders.ts'
-import type { HandOffOutcome } from '../start/hand-off.ts'
 import { makeLaunchId, offerLaunch } from '../start/hand-off.ts'
 import { locateInstance } from '../start/instance-place.ts'
 import { assertSupportedNode } from '../start/supported-node.ts'
@@ -71,7 +72,7 @@ async function launchWrapper(
   loadParts: () => Promise<ProgramParts>,
 ): Promise<number> {
   const { brand } = identity
-  const launch = { id: makeLaunchId(), argv, workingDirectory: workingDirectory() }
+  const launch = { id: makeLaunchId(), argv: [...argv], workingDirectory: workingDirectory() }
   const place = locateInstance({ application: brand.application, userFolder: folders.userFolder })
   const outcome = await offerLaunch(place, { launch }).catch(error => {
     const isElevated = error instanceof InstanceAccessError && error.fault === 'elevated-wrapper'

@@ -1,7 +1,8 @@
+import type { HandOffOutcome, HandOffRequest } from '@service-link/protocol-core'
 import { defineError } from '@service-link/protocol-core/errors'
 import { Deadline, pause } from '@service-link/protocol-core/time'
 import { ensurePrivateFolder, ensureUserFolder, InstanceAccessError } from '../files/access.ts'
-import { type HandOffOutcome, type HandOffRequest, offerLaunch } from './hand-off.ts'
+import { offerLaunch } from './hand-off.ts'
 import type { HeldInstance } from './hold-instance.ts'
 import type { InstancePlace } from './instance-place.ts'
 

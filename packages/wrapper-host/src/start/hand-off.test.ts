@@ -1,6 +1,7 @@
-import { launchSchema } from '@service-link/protocol-core'
+import { handOffOutcomeSchema, launchSchema } from '@service-link/protocol-core'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { makeLaunchId } from './hand-off.ts'
+import { makeLaunchId, readAnswer } from './hand-off.ts'
 
 const idSchema = launchSchema.shape.id
 
@@ -27,4 +28,19 @@ test.each([
 test('many of one process in one millisecond differ', () => {
   const ids = Array.from({ length: 1000 }, () => makeLaunchId(0, 1))
   expect(new Set(ids).size).toBe(ids.length)
+})
+
+test('a second launch reads the answers that the schema reads', () => {
+  const any = fc.jsonValue()
+  const text = fc.oneof({ weight: 9, arbitrary: fc.string() }, any)
+  const status = fc.constantFrom('accepted', 'completed', 'refused', 'Accepted')
+  const pid = fc.oneof({ weight: 5, arbitrary: fc.nat() }, fc.double(), fc.constantFrom(2 ** 53, '1'))
+  const waits = fc.constantFrom(true, false, true, false, 'true')
+  const members = { status, pid, waits, notice: text, code: text, message: text, more: any }
+  const answer = fc.record(members, { requiredKeys: ['status', 'pid', 'code'] })
+  fc.assert(
+    fc.property(fc.oneof(any, answer), value => {
+      expect(readAnswer(value)).toEqual(handOffOutcomeSchema.safeParse(value).data)
+    }),
+  )
 })

@@ -1,6 +1,7 @@
 // The fast path of a second launch. Import only what it needs.
-import { connectProven, readWrapperRecord, type WrapperRecord } from '@service-link/pipe-client/running'
-import { type CommandErrorCode, defineError } from '@service-link/protocol-core/errors'
+import { connectProven, readWrapperRecord } from '@service-link/pipe-client/running'
+import type { HandOffOutcome, HandOffRequest, WrapperRecord } from '@service-link/protocol-core'
+import { type CommandErrorCode, defineError, isObject } from '@service-link/protocol-core/errors'
 import {
   decodeJson,
   encodeFrame,
@@ -9,26 +10,6 @@ import {
 } from '@service-link/protocol-core/frame'
 import { checkPrivateFolder, checkUserFolder, InstanceAccessError } from '../files/access.ts'
 import type { InstancePlace } from './instance-place.ts'
-
-/** The message of a launching process, sent after the proof. */
-export interface HandOffRequest {
-  readonly launch: {
-    readonly id: string
-    readonly argv: readonly string[]
-    readonly workingDirectory: string
-  }
-}
-
-/** The wrapper's answer to a launch, and the end of its hand-off. */
-export type HandOffOutcome =
-  /**
-   * `waits`: the launch asked to wait, so a second answer follows when the web app has taken its commands. `notice`: how a culture
-   * read a date, of a launch that does not wait.
-   */
-  | { readonly status: 'accepted'; readonly pid: number; readonly waits: boolean; readonly notice?: string }
-  /** The web app has taken all commands of a launch that waited. `notice`: the same, and what remains, such as a file that could not be deleted. */
-  | { readonly status: 'completed'; readonly notice?: string }
-  | { readonly status: 'refused'; readonly code: string; readonly message: string }
 
 interface HandOffOptions {
   /** Longest wait in milliseconds for the wrapper to accept or refuse. Default 30,000. */
@@ -150,15 +131,18 @@ export async function handOff(
   })
 }
 
-/** Reads an answer without a schema, which would slow the launching process. Returns `undefined` for anything else. */
-function readAnswer(value: unknown): HandOffOutcome | undefined {
-  if (typeof value !== 'object' || value === null || !('status' in value)) return undefined
-  const noted = 'notice' in value ? { notice: String(value.notice) } : {}
-  if (value.status === 'completed') return { status: 'completed', ...noted }
-  if (value.status === 'accepted' && 'pid' in value && typeof value.pid === 'number')
-    return { status: 'accepted', pid: value.pid, waits: 'waits' in value && value.waits === true, ...noted }
-  if (value.status !== 'refused' || !('code' in value) || !('message' in value)) return undefined
-  return { status: 'refused', code: String(value.code), message: String(value.message) }
+/** Reads what `handOffOutcomeSchema` reads. The schema would slow the launching process. */
+export function readAnswer(value: unknown): HandOffOutcome | undefined {
+  const { status, pid, waits, notice, code, message } = Object(value)
+  const isText = (...texts: readonly unknown[]) => texts.every(text => typeof text === 'string')
+  if (!isObject(value)) return undefined
+  if (status === 'refused') return isText(code, message) ? { status, code, message } : undefined
+  if (notice !== undefined && !isText(notice)) return undefined
+  const noted = notice === undefined ? {} : { notice }
+  if (status === 'completed') return { status, ...noted }
+  const isAccepted =
+    status === 'accepted' && Number.isSafeInteger(pid) && pid > 0 && typeof waits === 'boolean'
+  return isAccepted ? { status, pid, waits, ...noted } : undefined
 }
 
 /**

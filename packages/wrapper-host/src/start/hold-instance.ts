@@ -1,16 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { readdirSync, rmSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import {
-  isAlive,
-  readWrapperRecord,
-  recordEnding,
-  type WrapperRecord,
-} from '@service-link/pipe-client/running'
-import { instanceFileError } from '../files/access.ts'
 import { tryLockInstance } from '../files/instance-lock.ts'
-import { replaceFile } from '../files/whole-file.ts'
 import type { TakeLaunch } from '../launch/launch-offers.ts'
 import { wrapperVersion } from '../settings/wrapper-folders.ts'
 import type { InstancePlace } from './instance-place.ts'
@@ -51,7 +41,10 @@ export function tryHoldInstance(place: InstancePlace): HeldInstance | undefined 
       const address = place.hasRandomEnd ? place.address + randomDigits() : place.address
       const key = { ask: randomDigits(), answer: randomDigits() }
       // A process that finds the lock taken does not load the server and its schemas.
-      const { PrivateServer } = await import('./private-server.ts')
+      const [{ PrivateServer }, { publishRecord }] = await Promise.all([
+        import('./private-server.ts'),
+        import('./publish-record.ts'),
+      ])
       server = await PrivateServer.listen(address, { key, take, serve })
       await publishRecord(place, { pid: process.pid, desktop: place.desktop, version, address, key })
     },
@@ -64,30 +57,6 @@ export function tryHoldInstance(place: InstancePlace): HeldInstance | undefined 
       await this.stopListening()
       lock[Symbol.dispose]()
     },
-  }
-}
-
-async function publishRecord(place: InstancePlace, record: WrapperRecord): Promise<void> {
-  try {
-    await replaceFile(place.recordFile, JSON.stringify(record))
-  } catch (error) {
-    throw instanceFileError(place.recordFile, 'the record', error)
-  }
-  sweepRecords(place)
-}
-
-/** Removes the records of killed wrappers of other desktops. Their locks are held meanwhile, so that no new record is lost. */
-function sweepRecords({ privateFolder, recordFile }: InstancePlace): void {
-  try {
-    for (const name of readdirSync(privateFolder)) {
-      const file = join(privateFolder, name)
-      if (!name.endsWith(recordEnding) || file === recordFile) continue
-      using lock = tryLockInstance(`${file.slice(0, -recordEnding.length)}.lock`)
-      const record = lock && readWrapperRecord(file)
-      if (record && !isAlive(record.pid)) rmSync(file, { force: true })
-    }
-  } catch {
-    // All readers ignore a record that stays.
   }
 }
 

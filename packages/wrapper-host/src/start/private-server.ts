@@ -1,7 +1,14 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { WrapperKey } from '@service-link/pipe-client/running'
-import { ArgsError, defineError, isServiceLinkError, launchSchema } from '@service-link/protocol-core'
+import {
+  ArgsError,
+  defineError,
+  type HandOffOutcome,
+  handOffRequestSchema,
+  isServiceLinkError,
+  type WrapperRecord,
+  wrapperRecordSchema,
+} from '@service-link/protocol-core'
 import {
   decodeJson,
   encodeFrame,
@@ -11,7 +18,6 @@ import {
 import * as z from 'zod/mini'
 import { instanceFileError, isInUse, removeLeftover } from '../files/access.ts'
 import { LaunchOffers, type TakeLaunch } from '../launch/launch-offers.ts'
-import type { HandOffOutcome } from './hand-off.ts'
 
 /** Something other than this user's wrapper has the address of the private socket. */
 export class HandOffTakenError extends defineError('ERR_HAND_OFF_TAKEN', (address: string) => ({
@@ -24,7 +30,7 @@ export type ServeClient = (socket: Socket, decoder: FrameDecoder, bodies: readon
 
 export interface PrivateServerOptions {
   /** Secrets by which both sides prove themselves. */
-  readonly key: WrapperKey
+  readonly key: WrapperRecord['key']
   readonly take: TakeLaunch
   /** Serves clients. Default: their messages are refused. */
   readonly serve?: ServeClient | undefined
@@ -37,8 +43,7 @@ export interface PrivateServerOptions {
   readonly lastAnswersMs?: number
 }
 
-const askSchema = z.strictObject({ ask: z.string() })
-const requestSchema = z.object({ launch: launchSchema })
+const askSchema = z.strictObject({ ask: wrapperRecordSchema.shape.key.shape.ask })
 
 /**
  * Listens at the wrapper's private address. Closes a connection without an answer if it does not send the key's first secret.
@@ -162,7 +167,7 @@ export class PrivateServer implements AsyncDisposable {
 
   async #answer(socket: Socket, message: unknown): Promise<void> {
     try {
-      const request = requestSchema.safeParse(message)
+      const request = handOffRequestSchema.safeParse(message)
       if (!request.success) throw new ArgsError([{ path: '', problem: 'the hand-off is not a launch' }])
       const offer = this.#offers.offer(request.data.launch)
       // A closed connection emits no further event.

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { threadId } from 'node:worker_threads'
+import type { HandOffOutcome } from '@service-link/protocol-core'
 import {
   assertBrand,
   assertParameter,
@@ -22,7 +23,6 @@ import { writeUserConfig } from '../settings/config-file.ts'
 import type { WrapperFolders } from '../settings/wrapper-folders.ts'
 import { claimInstance } from '../start/claim-instance.ts'
 import { createWrapper } from '../start/create-wrapper.ts'
-import type { HandOffOutcome } from '../start/hand-off.ts'
 import { locateInstance } from '../start/instance-place.ts'
 import { assertSupportedNode } from '../start/supported-node.ts'
 import { allHandlerNames, type HostHandlers } from '../web-app/page/messages.ts'

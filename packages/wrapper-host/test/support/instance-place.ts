@@ -1,12 +1,13 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { connectProven, type WrapperKey } from '@service-link/pipe-client/running'
+import { connectProven } from '@service-link/pipe-client/running'
+import type { WrapperRecord } from '@service-link/protocol-core'
 import { encodeFrame } from '@service-link/protocol-core/frame'
 import { type InstancePlace, locateInstance } from '../../src/start/instance-place.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 /** A key that differs from all random ones. */
-export const testKey: WrapperKey = { ask: 'b'.repeat(64), answer: 'c'.repeat(64) }
+export const testKey: WrapperRecord['key'] = { ask: 'b'.repeat(64), answer: 'c'.repeat(64) }
 
 /**
  * A new place for an instance.

@@ -1,6 +1,7 @@
 import { lstatSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { isThisUsersAlone, listWrapperRecords } from '@service-link/pipe-client/running'
+import { listWrapperRecords } from '@service-link/pipe-client/records'
+import { isThisUsersAlone } from '@service-link/pipe-client/running'
 import {
   type Brand,
   commandNames,

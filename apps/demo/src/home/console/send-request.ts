@@ -2,8 +2,13 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { connectProven, type ProofFailure, type WrapperRecord } from '@service-link/pipe-client/running'
-import { encodeFrame, FrameDecoder, maxReplyFrameBytes } from '@service-link/protocol-core'
+import { connectProven, type ProofFailure } from '@service-link/pipe-client/running'
+import {
+  encodeFrame,
+  FrameDecoder,
+  maxReplyFrameBytes,
+  type WrapperRecord,
+} from '@service-link/protocol-core'
 import { type FormRequest, prepareRequest } from './prepare-request.ts'
 
 /** What came of a request. `text` is the reply as it came, or a program's words. */

@@ -1,0 +1,36 @@
+import * as z from 'zod/mini'
+import { described } from '../schema/facts.ts'
+import { object } from '../schema/object.ts'
+import { launchSchema } from './launch.ts'
+
+/** The message of a launching process to the running wrapper, sent after the proof (design: a launch). */
+export const handOffRequestSchema = object({ launch: launchSchema })
+
+/** See {@link handOffRequestSchema}. */
+export type HandOffRequest = z.output<typeof handOffRequestSchema>
+
+const notice = z.optional(
+  described(z.string(), 'How a culture read a date, or what remains, such as a file that was not deleted'),
+)
+
+/** The running wrapper's answer to a launch. One that waits gets two. */
+export const handOffOutcomeSchema = z.union([
+  object({
+    status: described(z.literal('accepted'), 'The wrapper carries the launch out'),
+    pid: described(z.int().check(z.gte(1)), 'Process id of the wrapper'),
+    waits: described(z.boolean(), 'Whether a second answer follows when the web app has taken its commands'),
+    notice,
+  }),
+  object({
+    status: described(z.literal('completed'), 'The web app has taken all commands of a launch that waited'),
+    notice,
+  }),
+  object({
+    status: described(z.literal('refused'), 'Nothing was done'),
+    code: z.string(),
+    message: z.string(),
+  }),
+])
+
+/** See {@link handOffOutcomeSchema}. */
+export type HandOffOutcome = Readonly<z.output<typeof handOffOutcomeSchema>>
