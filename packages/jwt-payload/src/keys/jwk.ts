@@ -25,11 +25,11 @@ export function isJwk(value: unknown): value is JWK {
 const encodedMembers = ['n', 'e', 'x', 'y', 'd', 'p', 'q', 'dp', 'dq', 'qi'] as const
 
 /** Members without which there is no key, by `kty`. */
-const neededMembers: Readonly<Record<string, readonly (typeof encodedMembers)[number][]>> = {
-  RSA: ['n', 'e'],
-  EC: ['x', 'y'],
-  OKP: ['x'],
-}
+const neededMembers: ReadonlyMap<string, readonly (typeof encodedMembers)[number][]> = new Map([
+  ['RSA', ['n', 'e']],
+  ['EC', ['x', 'y']],
+  ['OKP', ['x']],
+])
 
 /** Checks the members (RFC 7517, 4) that are read before WebCrypto imports the key. A schema library would double a signer's bundle. */
 function isWellFormed(members: Readonly<Record<string, unknown>>): members is JWK & { readonly kty: string } {
@@ -59,7 +59,7 @@ export function readJwk(given: unknown): JWK {
     if (member !== undefined && !(isText(member) && readBase64url(member)?.length))
       throw new KeyImportError('jwk', `its member ${name} is not base64url text`)
   }
-  const missing = neededMembers[members.kty]?.find(name => members[name] === undefined)
+  const missing = neededMembers.get(members.kty)?.find(name => members[name] === undefined)
   if (missing) throw new KeyImportError('jwk', `its member ${missing} is missing`)
   return members
 }

@@ -104,6 +104,9 @@ const weak: readonly (readonly [string, VerificationKeySource, string])[] = [
   ),
   ['a secret of 31 bytes', { kind: 'secret', secret: new Uint8Array(31).fill(7) }, '31 bytes'],
   ['a JWK without members', { kind: 'jwk', jwk: { kty: 'RSA' } }, ''],
+  ...['constructor', '__proto__', 'toString'].map(
+    kty => [`a JWK of the type ${kty}`, { kind: 'jwk', jwk: { kty } }, 'kty'] as const,
+  ),
   ['a JWK whose key_ops are no list', { kind: 'jwk', jwk: JSON.parse('{"kty":"RSA","key_ops":7}') }, ''],
 ]
 
