@@ -4,6 +4,7 @@ import {
   fieldsIn,
   type PersonTransport,
   payloadSchema,
+  settingsTable,
   wrapperRecordSchema,
 } from '../src/index.ts'
 import { jsonSchemaOf } from '../src/schema/json-schema.ts'
@@ -15,6 +16,7 @@ const tables: Readonly<Record<string, () => string>> = {
   'person arguments': () => personTable('argument', 'arguments'),
   'person elements': () => personTable('element', 'xml'),
   claims: () => tableOf(['claim', 'required', 'meaning'], rowsOf(payloadSchema)),
+  settings: settingRows,
   'wrapper record': () =>
     tableOf(
       ['member', 'meaning'],
@@ -31,6 +33,16 @@ function personTable(head: string, transport: PersonTransport): string {
     return [`\`${row.name}\``, required, describeField(row, transport)]
   })
   return tableOf([head, 'required', 'meaning'], rows)
+}
+
+function settingRows(): string {
+  const rows = Object.entries(settingsTable(defaultBrand)).map(([name, { scope, defaultText, summary }]) => [
+    `\`${name}\``,
+    scope,
+    defaultText && `\`${defaultText}\``,
+    summary,
+  ])
+  return tableOf(['setting', 'scope', 'default', 'meaning'], rows)
 }
 
 function rowsOf(schema: Parameters<typeof jsonSchemaOf>[0]): string[][] {

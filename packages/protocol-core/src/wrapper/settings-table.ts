@@ -127,12 +127,7 @@ function row<Value, Scope extends SettingScope>(
 export function settingsTable(brand: Brand) {
   return {
     BrowserEngine: row('user', engines[0], engineName(brand), `What draws the window: ${engines.join(', ')}`),
-    MinimizeOnExit: row(
-      'user',
-      'True',
-      flag,
-      'Closing the window minimises it, so that the user stays signed in',
-    ),
+    MinimizeOnExit: row('user', 'True', flag, 'Closing the window minimises it while somebody is signed in'),
     HideToTray: row(
       'user',
       'False',
@@ -147,7 +142,7 @@ export function settingsTable(brand: Brand) {
       'Provider of a launch that names none',
     ),
     DistributorName: row('global', '', text, 'Company that built the executable; sent to the service'),
-    Debug: row('global', 'False', flag, 'Not normally changed'),
+    Debug: row('global', 'False', flag, 'Opens developer tools; not normally changed'),
     AppUrl: row('global', brand.appUrl, filled, 'Address of the web app'),
     UpdateUrl: row('global', brand.updateUrl, address, 'Site of the installers and of the update check'),
     SsoUrl: row(
