@@ -169,8 +169,12 @@ export class ConnectedWrapper implements WrapperClient {
     args: CallArgs | undefined,
     deadline: Deadline,
   ): Promise<SessionResult<Name>> {
-    using limit = deadline.limit(() => new PipeTimeoutError(deadline.timeoutMs, false))
-    const channel = await this.#connection.open(limit.signal)
-    return await channel.request(name, args, deadline)
+    const limit = deadline.limit(() => new PipeTimeoutError(deadline.timeoutMs, false))
+    try {
+      const channel = await this.#connection.open(limit.signal)
+      return await channel.request(name, args, deadline)
+    } finally {
+      limit[Symbol.dispose]()
+    }
   }
 }

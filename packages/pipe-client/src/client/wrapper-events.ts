@@ -62,14 +62,16 @@ class LaterEvents implements SessionEvents {
   }
 
   async #open(choice: EventChoice): Promise<SessionEvents | undefined> {
-    using limit = this.#limit
     try {
-      const channel = await this.#connection.open(limit.signal)
+      const channel = await this.#connection.open(this.#limit.signal)
       return this.#isGivenUp ? undefined : channel.openEvents(choice)
     } catch (error) {
       const wasDisconnected = this.#connection.isClosed && !this.#wasClosed && !choice.signal?.aborted
       if (this.#isGivenUp || wasDisconnected) return undefined
       throw error
+    } finally {
+      // Not `using`: what a build writes for it is 0.9 kB of each client's bundle.
+      this.#limit[Symbol.dispose]()
     }
   }
 }
