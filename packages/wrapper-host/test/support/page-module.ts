@@ -1,15 +1,17 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { stripTypeScriptTypes } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
 import type { TestPages } from './window-site.ts'
 
-const folder = new URL('../../src/web-app/page/', import.meta.url)
+const entry = fileURLToPath(new URL('../../src/web-app/page/index.ts', import.meta.url))
 
-/** The page entry's modules in browser form, for a test site: `/page/index.ts` is the entry. */
+/** The page entry as a browser loads it, for a test site: `/page/index.ts`, with all that it imports. */
 export async function pageModules(): Promise<TestPages> {
-  const names = (await readdir(folder)).filter(name => !name.endsWith('.test.ts'))
-  const modules = names.map(async name => {
-    const source = await readFile(new URL(name, folder), 'utf8')
-    return [`/page/${name}`, { type: 'text/javascript', body: stripTypeScriptTypes(source) }] as const
+  const { outputFiles } = await build({
+    entryPoints: [entry],
+    conditions: ['@service-link/source'],
+    bundle: true,
+    format: 'esm',
+    write: false,
   })
-  return Object.fromEntries(await Promise.all(modules))
+  return { '/page/index.ts': { type: 'text/javascript', body: outputFiles[0]?.text ?? '' } }
 }
