@@ -1,6 +1,6 @@
 import { PayloadMalformedError } from '../errors/refusals.ts'
 import { isHexThumbprintOf, isKeySet, namesOfKey } from '../keys/verification-key.ts'
-import type { JsonObject, UnverifiedToken } from '../verify/read-token.ts'
+import { type JsonObject, namesIn, type UnverifiedToken } from '../verify/read-token.ts'
 import type { VerificationTerms } from '../verify/verify-payload.ts'
 import { changeOfJson } from './describe-claims.ts'
 import { type ExplainedCheck, quoteText, quoteValue } from './explained-check.ts'
@@ -19,7 +19,7 @@ type PartnerFound = 'kid' | 'x5t' | 'iss' | 'unknown' | 'nothing'
  * Keys of a published set name no partner: the service reads the set of a known partner only.
  */
 export function findPartner(token: UnverifiedToken, known: KnownRegistration): PartnerFound {
-  const sent = token.names
+  const sent = namesIn(token)
   const names = known.keys.flatMap(namesOfKey)
   if (names.some(name => name === sent.keyId)) return 'kid'
   if (names.some(name => name === sent.certificateDigest)) return 'x5t'

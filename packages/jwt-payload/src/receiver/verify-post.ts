@@ -1,7 +1,7 @@
 import { normalizeIdentityNumber, type Person } from '@service-link/protocol-core/person'
 import { PayloadKeyError } from '../errors/refusals.ts'
 import { findSigner, readAlgorithm, type SignedToken } from '../verify/check-signature.ts'
-import type { UnverifiedToken } from '../verify/read-token.ts'
+import { namesIn, type UnverifiedToken } from '../verify/read-token.ts'
 import { checkSigned, defaultToleranceSeconds } from '../verify/verify-payload.ts'
 import { digestOf } from './audit.ts'
 import type { Visitor } from './headers.ts'
@@ -26,7 +26,7 @@ export async function findSigningPartner(
   const at = clock()
   // An unsigned token is refused as unsigned even if it names no partner.
   if (scriptOrigin === undefined) readAlgorithm(token.header)
-  const partner = await partners.find(token.names)
+  const partner = await partners.find(namesIn(token))
   // Before the signature is checked: any page may run such a script in its visitors' browsers.
   if (scriptOrigin !== undefined && !partner?.scriptOrigins.includes(scriptOrigin))
     throw new ReceiverRefusal('ERR_CROSS_ORIGIN')

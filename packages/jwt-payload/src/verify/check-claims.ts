@@ -119,7 +119,7 @@ export function checkClaims(
 
 /** The ids of a sender whose claims may be refused, without those that are not acceptable. */
 export function readSenderIds(claims: JsonObject, policy: PayloadPolicy) {
-  const { organizationId, employeeId } = schemas[policy].def.in.shape
+  const { organizationId, employeeId } = schemas[policy].def.shape
   return {
     organizationId: readBy(organizationId, claims.organizationId).value,
     employeeId: readBy(employeeId, claims.employeeId).value,

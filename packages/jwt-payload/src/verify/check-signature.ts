@@ -122,7 +122,7 @@ export function isSignedWith(
 ): boolean | Promise<boolean> {
   if (!hasFittingLength(signature, algorithm, key)) return false
   return nodeCrypto && key.extractable
-    ? verifyInNode(nodeCrypto, key, algorithm, utf8.encode(signingInput), signature)
+    ? verifyInNode(nodeCrypto, key, algorithm, signingInput, signature)
     : verifyByJose(key, algorithm, signingInput, signature)
 }
 
@@ -139,8 +139,6 @@ function hasFittingLength(
   if (size !== undefined) return length === size
   return !('modulusLength' in parameters) || length === Math.ceil(Number(parameters.modulusLength) / 8)
 }
-
-const utf8 = new TextEncoder()
 
 /** False also where the header names another algorithm: jose verifies by that of the header. */
 async function verifyByJose(

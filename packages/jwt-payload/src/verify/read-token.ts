@@ -27,12 +27,6 @@ export interface UnverifiedToken {
    * @throws {PayloadMalformedError} when they are not a JSON object, or nested too deep
    */
   readonly claims: () => JsonObject
-  /** The names by which its partner is found. `issuer` throws a refusal for claims that cannot be read. */
-  readonly names: {
-    readonly keyId: string | undefined
-    readonly certificateDigest: string | undefined
-    readonly issuer: string | undefined
-  }
 }
 
 /** Splits a compact JWT into its three base64url parts and reads its header. */
@@ -62,12 +56,16 @@ export function readToken(text: string): UnverifiedToken {
     signature: decodePart(text.slice(second + 1), 'signature'),
     header,
     claims,
-    names: {
-      keyId: nameOf(header.kid),
-      certificateDigest: nameOf(header['x5t#S256']) ?? nameOf(header.x5t),
-      get issuer() {
-        return nameOf(claims().iss)
-      },
+  }
+}
+
+/** The names by which a token's partner is found. `issuer` throws a refusal for claims that cannot be read. */
+export function namesIn({ header, claims }: UnverifiedToken) {
+  return {
+    keyId: nameOf(header.kid),
+    certificateDigest: nameOf(header['x5t#S256']) ?? nameOf(header.x5t),
+    get issuer() {
+      return nameOf(claims().iss)
     },
   }
 }

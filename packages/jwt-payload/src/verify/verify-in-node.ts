@@ -5,8 +5,14 @@ import type { nodeCrypto } from '../keys/node-crypto.ts'
 
 type NodeCrypto = NonNullable<typeof nodeCrypto>
 
+/** What Node verifies by. */
+interface NodeKey {
+  readonly hash: string | undefined
+  readonly input: VerifyKeyObjectInput
+}
+
 /** Node's form of each key, made once: WebCrypto has bound the key to one algorithm. */
-const nodeKeys = new WeakMap<CryptoKey, VerifyKeyObjectInput>()
+const nodeKeys = new WeakMap<CryptoKey, NodeKey>()
 
 /**
  * Checks a signature by Node's own crypto. jose's `compactVerify` does the same by WebCrypto, which works in another thread: the way
@@ -16,18 +22,24 @@ export function verifyInNode(
   node: NodeCrypto,
   given: CryptoKey,
   algorithm: PayloadAlgorithm,
-  input: Uint8Array,
+  signingInput: string,
   signature: Uint8Array,
 ): boolean {
-  const key = nodeKeys.get(given) ?? nodeKeyOf(node, given, algorithm)
-  nodeKeys.set(given, key)
-  const hash = algorithm === 'EdDSA' ? undefined : `sha${algorithm.slice(2)}`
-  return node.verify(hash, input, key, signature)
+  let key = nodeKeys.get(given)
+  if (!key) {
+    key = nodeKeyOf(node, given, algorithm)
+    nodeKeys.set(given, key)
+  }
+  if (!key.hash) return node.verify(undefined, Buffer.from(signingInput), key.input, signature)
+  // Base64url and dots are ASCII.
+  return node.createVerify(key.hash).update(signingInput, 'latin1').verify(key.input, signature)
 }
 
-function nodeKeyOf(node: NodeCrypto, given: CryptoKey, algorithm: PayloadAlgorithm): VerifyKeyObjectInput {
+function nodeKeyOf(node: NodeCrypto, given: CryptoKey, algorithm: PayloadAlgorithm): NodeKey {
   const key = node.KeyObject.from(given)
+  if (algorithm === 'EdDSA') return { hash: undefined, input: { key } }
+  const hash = `sha${algorithm.slice(2)}`
   const { RSA_PKCS1_PSS_PADDING: padding, RSA_PSS_SALTLEN_DIGEST: saltLength } = node.constants
-  if (algorithm.startsWith('PS')) return { key, padding, saltLength }
-  return algorithm.startsWith('ES') ? { key, dsaEncoding: 'ieee-p1363' } : { key }
+  if (algorithm.startsWith('PS')) return { hash, input: { key, padding, saltLength } }
+  return { hash, input: algorithm.startsWith('ES') ? { key, dsaEncoding: 'ieee-p1363' } : { key } }
 }

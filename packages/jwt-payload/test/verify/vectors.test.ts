@@ -41,7 +41,7 @@ describe.each(['Node', 'jose'] as const)('protocol-vectors/payload-verification.
   )
 
   test('this way verifies', async () => {
-    const inNode = vi.spyOn(process.getBuiltinModule('node:crypto'), 'verify')
+    const inNode = vi.spyOn(process.getBuiltinModule('node:crypto'), 'createVerify')
     const vector = vectors.find(({ expect: accepted }) => accepted?.algorithm === 'ES256')
     if (vector) await verify(vector, loaded)
     expect(inNode).toHaveBeenCalledTimes(by === 'Node' ? 1 : 0)

@@ -72,24 +72,25 @@ export function assertParameter(
   if (value === undefined) return
   if (kind === 'closed' || kind === 'closed?')
     assertKnown(name, Object.keys(Object(value)), members, synonyms)
-  for (const member in members)
-    assertKind(`${name}.${member}`, Object(value)[member], members[member] ?? 'any')
+  const given = Object(value)
+  for (const member in members) assertKind(name, given[member], members[member] ?? 'any', member)
 }
 
-function assertKind(name: string, value: unknown, kind: ParameterKind): void {
-  const isPromise = typeof Object(value).then === 'function'
+function assertKind(name: string, value: unknown, kind: ParameterKind, member?: string): void {
+  const isPromise = typeof (value as Partial<PromiseLike<unknown>> | null | undefined)?.then === 'function'
   // `null` is of no kind.
   const expected = findExpected(isPromise ? null : value, kind)
-  if (expected) throw new ParameterError(name, expected, isPromise ? 'is a promise: await it.' : undefined)
+  if (!expected) return
+  const parameter = member === undefined ? name : `${name}.${member}`
+  throw new ParameterError(parameter, expected, isPromise ? 'is a promise: await it.' : undefined)
 }
 
 /** Words for the kind that a value is not; `undefined` if it is of this kind. */
 function findExpected(value: unknown, kind: ParameterKind): string | undefined {
   if (typeof kind !== 'string')
     return kind.includes(value as string) ? undefined : kind.filter(one => one !== undefined).join(' or ')
-  const isOptional = kind.endsWith('?')
-  if (isOptional && value === undefined) return undefined
-  const [words, isRight] = kinds[(isOptional ? kind.slice(0, -1) : kind) as keyof typeof kinds]
+  if (value === undefined && kind.endsWith('?')) return undefined
+  const [words, isRight] = kinds[kind as keyof typeof kinds] ?? kinds[kind.slice(0, -1) as keyof typeof kinds]
   return isRight(value) ? undefined : words
 }
 

@@ -24,9 +24,9 @@ const otherCalendar = 'must have a year of the Gregorian calendar, 1700 to 2399'
 
 /**
  * Values that programs write for no date: the least of SQL Server's `datetime`, day 0 of OLE and Delphi, and the default of
- * SQL Server. Nobody alive was born on them. The year 1, the least of .NET, and MySQL's zeros count as well.
+ * SQL Server. Nobody alive was born on them. The year 1, the least of .NET, and MySQL's zeros count as well. As the number YYYYMMDD.
  */
-const noDates: readonly string[] = ['0000-00-00', '1753-01-01', '1899-12-30', '1900-01-01']
+const noDates: readonly number[] = [0, 1753_01_01, 1899_12_30, 1900_01_01]
 
 const noDate = { problem: 'is a value that means no date', isAbsent: true } as const
 
@@ -110,8 +110,8 @@ export function readWrittenBirthDate(text: string): DateReading {
 }
 
 function readIsoBirthDate(text: string): DateReading | undefined {
-  const [, year, month, day] = isoDate.exec(text)?.map(Number) ?? []
-  return year === undefined ? undefined : birthDate(year, month ?? 0, day ?? 0)
+  const match = isoDate.exec(text)
+  return match ? birthDate(Number(match[1]), Number(match[2]), Number(match[3])) : undefined
 }
 
 /** Reads a date of birth without a culture: like {@link readDate}, with the sentence for a sender whose culture never counts. */
@@ -177,7 +177,7 @@ function isGregorianYear(year: number): boolean {
 }
 
 function birthDate(year: number, month: number, day: number): DateReading {
-  if (year === 1 || noDates.includes(format(year, month, day))) return noDate
+  if (year === 1 || noDates.includes(year * 10_000 + month * 100 + day)) return noDate
   return isGregorianYear(year) ? existingDate(year, month, day) : { problem: otherCalendar }
 }
 
@@ -206,11 +206,11 @@ function describe(order: DateOrder): string {
 function existingDate(year: number, month: number, day: number): DateReading {
   if (year < 1 || month < 1 || month > 12 || day < 1 || day > daysIn(year, month))
     return { problem: 'must be a day that exists' }
-  return { date: format(year, month, day) }
+  return { date: `${digits(year, 4)}-${digits(month, 2)}-${digits(day, 2)}` }
 }
 
-function format(year: number, month: number, day: number): string {
-  return [String(year).padStart(4, '0'), ...[month, day].map(part => String(part).padStart(2, '0'))].join('-')
+function digits(number: number, count: number): string {
+  return String(number).padStart(count, '0')
 }
 
 function daysIn(year: number, month: number): number {

@@ -43,18 +43,20 @@ const idOrNumber = z.pipe(
 /** An object whose further members are kept in `extra`. Their texts and names follow the rule of every text. */
 function withExtra<Shape extends z.core.$ZodShape>(shape: Shape) {
   type Claims = z.output<z.ZodMiniObject<Shape, z.core.$strip>> & { extra?: ExtraClaims | undefined }
-  const ownClaims = z.check<ExtraClaims>(
-    ({ value, issues }) => {
-      const { extra } = splitClaims(value, shape)
-      const { path, problem } = (extra && findJsonProblem(extra)) ?? {}
-      if (problem) issues.push({ code: 'custom', path: [...(path ?? [])], message: problem, input: value })
+  const split = z.check<ExtraClaims>(
+    payload => {
+      const input = payload.value
+      const claims = splitClaims(input, shape)
+      payload.value = claims
+      const found = claims.extra && findJsonProblem(claims.extra)
+      if (found) payload.issues.push({ code: 'custom', path: [...found.path], message: found.problem, input })
     },
     // Runs also when other members have issues, so that a refusal names all.
     { when: ({ value }) => isObject(value) },
   )
-  const sent = looseObject(shape, { error: missingOr('must be an object') }).check(ownClaims)
-  const split = z.transform((claims: ExtraClaims) => splitClaims(claims, shape))
-  return z.pipe(sent, split as unknown as z.ZodMiniTransform<Claims, z.output<typeof sent>>)
+  const claims = looseObject(shape, { error: missingOr('must be an object') }).check(split)
+  type Input = z.input<typeof claims>
+  return claims as unknown as z.ZodMiniType<Claims, Input> & Pick<typeof claims, 'def'>
 }
 
 /** Leaves out what is absent, and puts claims that a shape does not have into `extra`. */
@@ -149,8 +151,8 @@ export const writtenPayloadSchema = payloadOf({ id: requiredId, date: optionalDa
 
 /** Names of the claims that the specification has: of a payload, or of its contact. */
 export function claimNamesOf(owner: 'payload' | 'contact'): readonly string[] {
-  const { shape } = writtenPayloadSchema.def.in
-  return Object.keys(owner === 'payload' ? shape : shape.contact.def.in.shape)
+  const { shape } = writtenPayloadSchema.def
+  return Object.keys(owner === 'payload' ? shape : shape.contact.def.shape)
 }
 
 /** Writes a payload as the claims that travel. */
@@ -161,12 +163,13 @@ export function claimsFromPayload({ extra, contact, ...claims }: PayloadClaims):
 
 /** Turns the partner link's contact into the one person model. A gender that is neither female nor male is kept as sent. */
 export function personFromContact(contact: ContactClaims): Person {
-  const claims: ExtraClaims = { ...contact }
+  const claims: ExtraClaims = contact
   const person: Record<string, unknown> = {}
   for (const { field, name, kind } of contactFields) {
     const value = claims[name]
+    if (value === undefined) continue
     const gender = kind === 'gender' ? parseGender(String(value)) : undefined
-    if (value !== undefined) person[kind === 'gender' && !gender ? 'genderAsSent' : field] = gender ?? value
+    person[kind === 'gender' && !gender ? 'genderAsSent' : field] = gender ?? value
   }
   return person
 }

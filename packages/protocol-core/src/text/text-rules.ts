@@ -50,6 +50,7 @@ export function readLooseText(value: unknown): { readonly text: string; readonly
 export const invisible = '\\p{Default_Ignorable_Code_Point}\\p{Cf}'
 
 const blankCharacter = /* @__PURE__ */ new RegExp(`^[\\s${invisible}]$`, 'u')
+const visibleCharacter = /* @__PURE__ */ new RegExp(`[^\\s${invisible}]`, 'u')
 
 /** Takes white space and invisible characters off the ends of an id. Within it they stay: an id is compared as sent. */
 export function trimId(text: string): string {
@@ -65,18 +66,13 @@ export function trimId(text: string): string {
 
 /** Where the first character stands that is neither white space nor invisible; the length if there is none. */
 function findVisible(text: string): number {
-  let start = 0
-  for (const character of text) {
-    if (!blankCharacter.test(character)) break
-    start += character.length
-  }
-  return start
+  return visibleCharacter.exec(text)?.index ?? text.length
 }
 
 /** Takes white space off the ends of a text. A text that nobody sees is empty. */
 export function trimText(text: string): string {
   const trimmed = text.trim()
-  return findVisible(trimmed) === trimmed.length ? '' : trimmed
+  return visibleCharacter.test(trimmed) ? trimmed : ''
 }
 
 /** Writes a place. A name chosen by a sender may hold characters that a log or a database cannot keep. */
