@@ -158,6 +158,13 @@ describe('a signer of the partner', () => {
     expect(String(error)).toContain(words)
   })
 
+  test('may not have an empty kid, as no key may', async () => {
+    await expect(withoutCheck({ ...signerFor('ES256'), kid: '' })).rejects.toMatchObject({
+      code: 'ERR_KEY_IMPORT',
+      problem: 'its kid must not be empty; leave it out',
+    })
+  })
+
   test('has its own error thrown on, untouched', async () => {
     const failure = new Error('The card was removed.')
     const fails = () => Promise.reject(failure)

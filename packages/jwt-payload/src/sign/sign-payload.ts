@@ -12,6 +12,7 @@ import { CompactSign } from 'jose/jws/compact/sign'
 import { claimSynonyms, findNearClaims } from '../claims/near-claims.ts'
 import { PayloadShapeError, PayloadTimesError, PayloadTooLargeError } from '../errors/refusals.ts'
 import { payloadAlgorithms } from '../keys/algorithms.ts'
+import { givenKeyId } from '../keys/jwk.ts'
 import type { SigningKey, SigningKeySource } from '../keys/signing-key.ts'
 import { findTokenIdProblem, maxSpanSeconds } from '../verify/check-claims.ts'
 import { assertClaimDepth, type JsonObject, maxTokenBytes } from '../verify/read-token.ts'
@@ -136,7 +137,8 @@ export async function signClaims(
   const signing = 'material' in key || isSigner(key) ? key : await (await loadImport()).importSigningKey(key)
   const { algorithm } = signing
   const iat = Math.floor((options.clock?.() ?? new Date()).getTime() / 1000)
-  const kid = options.keyId ?? ('material' in signing ? signing.keyId : signing.kid)
+  const kid =
+    options.keyId ?? ('material' in signing ? signing.keyId : givenKeyId('signer', signing.kid, undefined))
   const header = { alg: algorithm, typ: 'JWT', ...(kid === undefined ? {} : { kid }) }
   const exp = iat + expiresInSeconds
   const all = { ...claims, iss: options.issuer, aud: options.audience, iat, exp, jti: tokenId }
