@@ -66,7 +66,7 @@ describe('readBrandFile', () => {
       providerModules: [join(folder.path, 'Acme.Journal.mjs')],
       entry: join(folder.path, 'own.ts'),
       upgradeCode: '920B2E45-9764-5395-B564-3B4FA43593CE',
-      sign: { command: ['signtool', 'sign', '{file}'], folder: folder.path },
+      sign: { argv: ['signtool', 'sign', '{file}'], folder: folder.path },
     })
   })
 
@@ -81,14 +81,14 @@ describe('readBrandFile', () => {
     [{ version: '2.1.4.19786' }, 'version must be at least 2.1.4.19787'],
     [{ version: '256.0.0.0' }, 'version must be at most 255.255.65535.65535'],
     [{ version: '3.0.0.65536' }, 'version must be at most 255.255.65535.65535'],
-    [{ name: 'a b' }, 'name is not right: Brand option name needs letters'],
+    [{ name: 'a b' }, 'name needs letters'],
     [{ name: 3 }, 'name must be text'],
-    [{ vendor: '..' }, 'vendor is not right'],
-    [{ appUrl: 'app.example' }, 'appUrl is not right'],
-    [{ registryKey: 'Acme' }, 'registryKey is not right'],
+    [{ vendor: '..' }, 'vendor needs a folder name'],
+    [{ appUrl: 'app.example' }, 'appUrl needs an absolute http or https URL'],
+    [{ registryKey: 'Acme' }, 'registryKey needs a path'],
     [{ providers: ['A.mjs'] }, 'providers must be an object'],
     [{ providers: { xml: 'A.B, A' } }, 'providers.xml is not known'],
-    [{ requiredPerson: ['firstname'] }, 'requiredPerson is not right'],
+    [{ requiredPerson: ['firstname'] }, 'requiredPerson needs a list with customId'],
     [{ readsOldSettings: 'no' }, 'readsOldSettings must be true or false'],
     [{ provider: 'Component' }, 'provider must be a type name'],
     [{ settings: { Colour: 'blue' } }, 'settings.Colour is not a setting'],

@@ -64,8 +64,8 @@ const webAddress: Rule<string> = [
   'an absolute http or https URL',
 ]
 
-// Functions, so that a second start of the wrapper compiles no pattern: it makes a brand and checks nothing.
-const textRules = {
+/** Rule of each option that is text. Functions, so that a second start compiles no pattern: it makes a brand and checks nothing. */
+export const textRules = {
   name: [text => /^[A-Za-z][A-Za-z0-9]{0,63}$/.test(text), 'letters and digits, a letter first, at most 64'],
   vendor: [
     text => /^[A-Za-z0-9]([A-Za-z0-9 ._-]{0,62}[A-Za-z0-9])?$/.test(text),
@@ -93,7 +93,8 @@ const textRules = {
   updateUrl: webAddress,
 } as const satisfies Readonly<Record<string, Rule<string>>>
 
-const needsTypeNames =
+/** Words for the type names that a provider can have. */
+export const needsTypeNames =
   'type names written "<Type>, <Assembly>" (one, or a list with at least one), each for one provider only'
 
 /** Fields of a person that the command line or the XML file brings. */
@@ -103,7 +104,8 @@ const requirable: readonly RequiredField[] = [
   ),
 ]
 
-const listRules = {
+/** Rule of each option that is a list. */
+export const listRules = {
   requiredPerson: [
     fields => fields.includes('customId') && fields.every(field => requirable.some(known => known === field)),
     `a list with customId and none but these: ${requirable.join(', ')}`,

@@ -3,14 +3,13 @@ import { basename, dirname, resolve } from 'node:path'
 import {
   type Brand,
   BrandError,
-  type BrandOptions,
+  brandOptionsSchema,
   compareVersions,
   defineBrand,
   defineError,
   type FourPartVersion,
   issuesOf,
   minimumPipeVersion,
-  ParameterError,
   parseVersion,
   type SettingDefinition,
   settingsTable,
@@ -84,15 +83,13 @@ async function readWhole(file: string): Promise<string> {
 
 function brandOf(file: string, content: BrandFile): Brand {
   const given = Object.entries(content).filter(
-    ([member, value]) => Object.hasOwn(brandMembers, member) && value !== undefined,
+    ([member, value]) => Object.hasOwn(brandOptionsSchema.shape, member) && value !== undefined,
   )
   try {
     return defineBrand(Object.fromEntries(given))
   } catch (error) {
     if (error instanceof BrandError)
       throw new BrandFileError(file, [`${error.option} is not right: ${error.message}`])
-    if (error instanceof ParameterError)
-      throw new BrandFileError(file, [error.message.replace('The parameter options.', '')])
     throw error
   }
 }
@@ -184,29 +181,9 @@ const sign = z.array(text, { error: 'must be a list: program and arguments' }).c
   }),
 )
 
-/** `defineBrand` checks it. */
-const checkedLater = z.optional(z.any())
-
-const brandMembers = {
-  name: checkedLater,
-  vendor: checkedLater,
-  application: checkedLater,
-  displayName: checkedLater,
-  pipePrefix: checkedLater,
-  xmlRoot: checkedLater,
-  registryKey: checkedLater,
-  appUrl: z.optional(text),
-  updateUrl: z.optional(text),
-  providers: checkedLater,
-  defaultProvider: checkedLater,
-  requiredPerson: checkedLater,
-  defaultEngines: checkedLater,
-  readsOldSettings: checkedLater,
-} satisfies Record<keyof BrandOptions, z.ZodMiniType>
-
-/** The members of a brand file. Names and settings get further checks. */
+/** The members of a brand file. Settings get further checks. */
 const brandFileSchema = z.strictObject({
-  ...brandMembers,
+  ...brandOptionsSchema.shape,
   version,
   icon: z.optional(path),
   distributorName: z.optional(text),
