@@ -54,10 +54,10 @@ const maxRecordBytes = 4096
  * Reads one record. A killed wrapper leaves its record behind: then no process listens at its address, or one that cannot
  * prove itself.
  *
- * @param check reads its JSON. Default: without a schema library, for a second launch
+ * @param check reads its JSON: the schema, or {@link toWrapperRecord} in a second launch
  * @returns nothing if the file is missing, is damaged, or is not this user's alone
  */
-export function readWrapperRecord(file: string, check = toWrapperRecord): WrapperRecord | undefined {
+export function readWrapperRecord(file: string, check: typeof toWrapperRecord): WrapperRecord | undefined {
   try {
     return check(JSON.parse(readOwnFile(file, maxRecordBytes, 'use')))
   } catch {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { readWrapperRecord } from '@service-link/pipe-client/running'
+import { readWrapperRecord, toWrapperRecord } from '@service-link/pipe-client/running'
 import { defaultBrand } from '@service-link/protocol-core'
 import { describe, expect, test } from 'vitest'
 import { handOff } from '../../src/start/hand-off.ts'
@@ -115,7 +115,7 @@ describe.skipIf(!hasBrowser)('many launches', () => {
     await using wrapper = await wrapperExecutable()
     await wrapper.start().isWrapper
     const texts = Array.from({ length: 1000 }, (_, index) => String(index))
-    const record = readWrapperRecord(wrapper.place.recordFile)
+    const record = readWrapperRecord(wrapper.place.recordFile, toWrapperRecord)
     if (!record) throw new Error('The wrapper has published no record.')
     for (const text of texts) {
       const argv = [byArguments, `queryexercises=${text}`]
