@@ -77,5 +77,5 @@ await testPublicFunctions(
     },
   },
   `connectProven isAlive isPrivateFolder isThisUsers isThisUsersAlone listWrapperRecords ownDesktop ownUserFolder
-  readWrapperRecord recordFolder`,
+  readRecords readWrapperRecord recordFolder toWrapperRecord`,
 )
