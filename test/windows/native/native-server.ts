@@ -9,7 +9,8 @@ export interface NativeServer extends AsyncDisposable {
 }
 
 /**
- * Starts a server and waits until its pipe exists.
+ * Starts a server and waits until its pipe exists. Once in some hundred times Wine starts a process that never begins: it is ended
+ * without having said a word, and started again.
  *
  * @param program absolute path of the executable
  * @param args of the program
@@ -19,16 +20,33 @@ export async function startNativeServer(
   program: string,
   args: readonly string[],
 ): Promise<NativeServer> {
+  const start = () => tryStart(windows, program, args)
+  const server = (await start()) ?? (await start())
+  if (!server) throw new Error('The server was started twice, and did not say that its pipe exists.')
+  return server
+}
+
+async function tryStart(
+  windows: WindowsMachine,
+  program: string,
+  args: readonly string[],
+): Promise<NativeServer | undefined> {
   const server = await windows.start(program, args)
   const lines = async () => (await server.stdout()).split(/\r?\n/)
   const look = async () => {
     const [, pid] = /^listens (\d+)$/.exec((await lines())[0] ?? '') ?? []
     expect(pid).toBeDefined()
-    return pid ?? ''
+    return pid
   }
-  return {
-    pid: await vi.waitFor(look, { timeout: 60_000 }),
-    requests: async () => (await lines()).slice(1).filter(line => line !== ''),
-    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
-  }
+  const pid = await vi.waitFor(look, { timeout: 45_000 }).catch(() => undefined)
+  if (pid !== undefined)
+    return {
+      pid,
+      requests: async () => (await lines()).slice(1).filter(line => line !== ''),
+      [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+    }
+  const said = await server.stdout()
+  await server[Symbol.asyncDispose]()
+  if (said !== '') throw new Error('The server did not begin with its process id.')
+  return undefined
 }
