@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { WebAppError } from '../errors/command-error.ts'
 import type { CommandReply } from './command-table.ts'
 
+const textSchema = z.string()
+
 /**
  * Reads what a wrapper answers or tells.
  *
@@ -11,7 +13,7 @@ import type { CommandReply } from './command-table.ts'
  */
 export function readReply(reply: CommandReply, value: unknown, problem: string): unknown {
   if (reply === 'none') return undefined
-  const read = z.safeParse(reply === 'text' ? z.string() : reply, value)
+  const read = z.safeParse(reply === 'text' ? textSchema : reply, value)
   if (!read.success) throw new WebAppError(problem)
   return read.data
 }
