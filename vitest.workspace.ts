@@ -114,7 +114,7 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       project('protocol-core', './packages/protocol-core/'),
-      project('terminal', './packages/terminal/'),
+      project('terminal', './internal/terminal/'),
       project('cli-args', './packages/cli-args/'),
       project('xml-input', './packages/xml-input/'),
       project('jwt-payload', './packages/jwt-payload/'),

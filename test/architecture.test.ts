@@ -34,16 +34,17 @@ function manifest(name: string): Manifest {
   return JSON.parse(readFileSync(new URL(`../packages/${name}/package.json`, import.meta.url), 'utf8'))
 }
 
-/** Bundled into the programs of the others, or builds them: no published package depends on these. */
-const privatePackages = ['bundling', 'terminal']
-
-test('the packages are exactly these', () => {
+test.each([
+  ['packages', Object.keys(packages)],
+  // Private: bundled into the programs of the others, or for builds and tests.
+  ['internal', ['bundling', 'terminal']],
+])('%s/ holds exactly these', (folder, names) => {
   expect(
-    readdirSync(new URL('../packages/', import.meta.url), { withFileTypes: true })
+    readdirSync(new URL(`../${folder}/`, import.meta.url), { withFileTypes: true })
       .filter(entry => entry.isDirectory())
       .map(entry => entry.name)
       .sort(),
-  ).toEqual([...Object.keys(packages), ...privatePackages].sort())
+  ).toEqual([...names].sort())
 })
 
 test.each(Object.entries(packages))('%s depends on lower layers only', (name, { dependsOn }) => {

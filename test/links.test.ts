@@ -42,7 +42,7 @@ function problemOf(document: string, target: string): string | undefined {
 }
 
 const documents = globSync(
-  ['*.md', 'docs/**/*.md', 'packages/*/README.md', 'protocol-vectors/*.md', 'apps/*/README.md'],
+  ['*.md', 'docs/**/*.md', 'packages/*/README.md', 'conformance/vectors/*.md', 'apps/*/README.md'],
   { cwd: root },
 )
 

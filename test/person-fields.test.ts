@@ -119,7 +119,7 @@ interface Vector {
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
 const { vectors }: { readonly vectors: readonly Vector[] } = JSON.parse(
-  read('protocol-vectors/person-mapping.json'),
+  read('conformance/vectors/person-mapping.json'),
 )
 
 /** How a vector spells the fields that a transport carries. */

@@ -12,7 +12,7 @@ interface Vectors {
   readonly vectors?: readonly { readonly requirement?: string; readonly requirements?: readonly string[] }[]
 }
 
-const { requirements }: Requirements = JSON.parse(read('protocol-vectors/requirements.json'))
+const { requirements }: Requirements = JSON.parse(read('conformance/vectors/requirements.json'))
 const known = new Set(requirements.map(({ id }) => id))
 
 /** Every id cited by a test, a step of the demo's check or a vector. */
@@ -24,7 +24,7 @@ function citedIds(): Map<string, string> {
     'apps/demo/test/**/*.ts',
     'apps/demo/src/check/*.ts',
   ].flatMap(pattern => globSync(pattern, { cwd: root }))
-  const vectorFiles = globSync('protocol-vectors/*.json', { cwd: root })
+  const vectorFiles = globSync('conformance/vectors/*.json', { cwd: root })
   for (const file of [...sources, ...vectorFiles])
     for (const [, id = ''] of read(file).matchAll(/\[((?:\d\.)?\d-[a-z_-]+|\d\.\d-[\w-]+)\]/g))
       cited.set(id, file)

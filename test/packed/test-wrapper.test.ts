@@ -41,7 +41,7 @@ describePacked('a partner’s program with the pipe', () => {
 })
 
 describePacked('the documentation’s tests in another language', () => {
-  const examples = fileURLToPath(new URL('../../docs/examples/', import.meta.url))
+  const examples = fileURLToPath(new URL('../../conformance/', import.meta.url))
   const PATH = `${dirname(nodesOf('wrapper-host')[0]?.path ?? '')}:${process.env.PATH}`
   const leftOut = (language: string) => partnerLanguages.find(({ name }) => name === language)?.leftOut
   const copy = (...files: string[]) => {

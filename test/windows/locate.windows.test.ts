@@ -134,7 +134,7 @@ describe('on Windows a wrapper', () => {
     try {
       await writeFile(join(stage, 'scenarios.json'), JSON.stringify(scenarios))
       await compileNative([here('native/arguments.c')], join(stage, 'arguments.exe'), ['-municode'])
-      const source = await readFile(here('../../docs/examples/c/find_executable.c'), 'utf8')
+      const source = await readFile(here('../../conformance/c/find_executable.c'), 'utf8')
       // The test's registry key, apart from those of installed wrappers.
       const changed = source.replace('"Software\\\\Service\\\\', `"Software\\\\${vendor}\\\\`)
       expect(changed).not.toBe(source)

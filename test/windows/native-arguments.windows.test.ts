@@ -19,7 +19,7 @@ interface Vector {
 }
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
-const file = await readFile(here('../../protocol-vectors/argument-quoting.json'), 'utf8')
+const file = await readFile(here('../../conformance/vectors/argument-quoting.json'), 'utf8')
 const { vectors }: { vectors: readonly Vector[] } = JSON.parse(file)
 
 /** Lists that are hard to quote; the same in each run. */

@@ -189,7 +189,7 @@ describe('a wrapper on Windows, asked by the example in C,', () => {
     ]
     try {
       await writeFile(join(folder, 'questions.json'), JSON.stringify(questions))
-      await compileNative([here('../../docs/examples/c/service_pipe.c')], program)
+      await compileNative([here('../../conformance/c/service_pipe.c')], program)
       await compileNative([here('native/send-bytes.c')], join(folder, 'send-bytes.exe'))
       const entry = await bundleForWindows(here('native/ask-wrapper.ts'), folder)
       const paths = [entry, folder].map(windowsPath)

@@ -19,13 +19,13 @@ let entry: string
 beforeAll(async () => {
   windows = await openWindowsMachine()
   folder = await mkdtemp(join(tmpdir(), 'native-example-'))
-  const source = await readFile(here('../../docs/examples/c/service_pipe.c'), 'utf8')
+  const source = await readFile(here('../../conformance/c/service_pipe.c'), 'utf8')
   const hasty = source.replace('LIMIT_MS 35000', 'LIMIT_MS 1500')
   expect(hasty).toMatch('LIMIT_MS 1500')
   await writeFile(join(folder, 'hasty.c'), hasty)
   const executable = (name: string) => join(folder, `${name}.exe`)
   await Promise.all([
-    compileNative([here('../../docs/examples/c/service_pipe.c')], executable('service_pipe')),
+    compileNative([here('../../conformance/c/service_pipe.c')], executable('service_pipe')),
     compileNative([join(folder, 'hasty.c')], executable('hasty')),
   ])
   entry = await bundleForWindows(here('native/answer-example.ts'), folder)

@@ -5,7 +5,7 @@ import {
   type Command,
   defineBrand,
 } from '@service-link/protocol-core'
-import file from '@service-link/protocol-vectors/command-line.json' with { type: 'json' }
+import file from '@service-link/vectors/command-line.json' with { type: 'json' }
 import { describe, expect, test, vi } from 'vitest'
 import { parseArguments } from './parse-arguments.ts'
 import { readLaunchArguments, readLaunchWords } from './read-launch-arguments.ts'

@@ -1,5 +1,5 @@
 import { ArgsError } from '@service-link/protocol-core/errors'
-import file from '@service-link/protocol-vectors/argument-quoting.json' with { type: 'json' }
+import file from '@service-link/vectors/argument-quoting.json' with { type: 'json' }
 import { describe, expect, test } from 'vitest'
 import { quotePosixShell, quoteWindowsCommandLine } from './quote-command-line.ts'
 

@@ -1,4 +1,4 @@
-// Prints a token for a new vector of protocol-vectors/payload-verification.json, signed with a key of that file.
+// Prints a token for a new vector of conformance/vectors/payload-verification.json, signed with a key of that file.
 //
 //   echo '{"key": "p256", "alg": "ES256", "claims": {…}}' | node -C @service-link/source scripts/sign-vector.ts
 import { readFile } from 'node:fs/promises'
@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { base64url, CompactSign, importPKCS8 } from 'jose'
 import * as z from 'zod/mini'
 
-const vectorsUrl = new URL('../../../protocol-vectors/payload-verification.json', import.meta.url)
+const vectorsUrl = new URL('../../../conformance/vectors/payload-verification.json', import.meta.url)
 const keySchema = z.object({ privatePem: z.optional(z.string()), secret: z.optional(z.string()) })
 const { keys } = z
   .object({ keys: z.record(z.string(), keySchema) })

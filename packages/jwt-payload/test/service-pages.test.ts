@@ -11,7 +11,7 @@ import { createHome } from './support/home.ts'
 import { keysAndReceiver } from './support/keygen-receiver.ts'
 import { claims, runHere, temporaryFolder } from './support/service-payload.ts'
 
-const examples = fileURLToPath(new URL('../../../docs/examples/', import.meta.url))
+const examples = fileURLToPath(new URL('../../../conformance/', import.meta.url))
 
 interface Language {
   readonly name: string

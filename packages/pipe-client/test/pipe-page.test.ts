@@ -90,11 +90,11 @@ describe('the guide to the pipe from another language', () => {
   const guide = textOf('guides/pipe-from-another-language.md')
 
   test('shows the file that tests build and run', () => {
-    expect(blocksOf('csharp', guide)).toEqual([textOf('examples/csharp/ServicePipe.cs')])
+    expect(blocksOf('csharp', guide)).toEqual([textOf('../conformance/csharp/ServicePipe.cs')])
   })
 
   test('uses it like the tested program', () => {
-    const program = textOf('examples/csharp/Program.cs').replaceAll(/^ {4}/gm, '')
+    const program = textOf('../conformance/csharp/Program.cs').replaceAll(/^ {4}/gm, '')
     const used = blocksOf('cs', guide)
     expect(used).toHaveLength(1)
     expect(program).toContain(used[0])

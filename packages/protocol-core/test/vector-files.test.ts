@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
-const folder = `${root}protocol-vectors/`
+const folder = `${root}conformance/vectors/`
 const readText = (file: string) => readFileSync(folder + file, 'utf8')
 
 /** `vectors.schema.json` defines the form of each file, for other implementations too. */

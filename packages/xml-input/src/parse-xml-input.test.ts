@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { ArgsError, type ArgsIssue, type BrandOptions, defineBrand } from '@service-link/protocol-core'
-import file from '@service-link/protocol-vectors/xml-files.json' with { type: 'json' }
+import file from '@service-link/vectors/xml-files.json' with { type: 'json' }
 import { describe, expect, test } from 'vitest'
 import codePages from '../test/support/code-pages.json' with { type: 'json' }
 import { parseXmlInput } from './parse-xml-input.ts'
@@ -29,7 +29,7 @@ const vectors: readonly Vector[] = file.vectors
 
 function bytesOf({ xml, file: path }: Vector['input']): Uint8Array {
   if (path === undefined) return new TextEncoder().encode(xml)
-  return readFileSync(new URL(import.meta.resolve(`@service-link/protocol-vectors/${path}`)))
+  return readFileSync(new URL(import.meta.resolve(`@service-link/vectors/${path}`)))
 }
 
 function parseText(xml: string, options = {}) {

@@ -1,5 +1,5 @@
 import { ArgsError } from '@service-link/protocol-core'
-import file from '@service-link/protocol-vectors/person-mapping.json' with { type: 'json' }
+import file from '@service-link/vectors/person-mapping.json' with { type: 'json' }
 import { expect, test } from 'vitest'
 import { parseXmlInput } from './parse-xml-input.ts'
 

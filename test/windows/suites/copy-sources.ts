@@ -2,7 +2,7 @@ import { cp, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 
 /** Folders that the packages' tests read, including `packages` with its tests. */
-const sources = ['packages', 'protocol-vectors', 'docs', join('test', 'windows', 'suites')]
+const sources = ['packages', 'internal', 'conformance', 'docs', join('test', 'windows', 'suites')]
 
 /** Build output and installed files are no sources. */
 const notSources = new Set(['node_modules', 'dist', '.turbo'])

@@ -19,7 +19,7 @@ const alone = { files: '**/*.alone.test.ts', why: 'starts many processes' }
 /** Every suite that runs on Windows. */
 export const suites: readonly Suite[] = [
   { name: 'protocol-core', folder: 'packages/protocol-core', include, exclude: [alone] },
-  { name: 'terminal', folder: 'packages/terminal', include, exclude: [alone] },
+  { name: 'terminal', folder: 'internal/terminal', include, exclude: [alone] },
   { name: 'cli-args', folder: 'packages/cli-args', include, exclude: [alone] },
   {
     name: 'xml-input',

@@ -178,9 +178,7 @@ export async function tellPipeStory(options: LaunchStage): Promise<void> {
   }
 }
 
-const olderProgram = fileURLToPath(
-  new URL('../../../../docs/examples/csharp/OlderProgram.cs', import.meta.url),
-)
+const olderProgram = fileURLToPath(new URL('../../../../conformance/csharp/OlderProgram.cs', import.meta.url))
 
 /** Runs a program of 2016 for a person with one workout. */
 async function tellOlderProgram(

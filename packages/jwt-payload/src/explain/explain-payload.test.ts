@@ -50,7 +50,7 @@ const checkNames = [
   'replay',
 ]
 
-describe('protocol-vectors/payload-verification.json', () => {
+describe('conformance/vectors/payload-verification.json', () => {
   const ofTokens = vectors.filter(({ error }) => error?.code !== 'ERR_KEY_IMPORT')
 
   test.each(ofTokens.map(vector => [`${vector.id}: ${vector.name}`, vector] as const))(

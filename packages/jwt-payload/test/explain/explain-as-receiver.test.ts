@@ -69,7 +69,7 @@ describe.each(['strict', 'lenient'] as const)('forgeries under the %s policy', p
   })
 })
 
-describe('protocol-vectors/payload-verification.json', () => {
+describe('conformance/vectors/payload-verification.json', () => {
   test.each(
     vectors
       .filter(({ error }) => error?.code !== 'ERR_KEY_IMPORT')

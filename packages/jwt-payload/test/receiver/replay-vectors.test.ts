@@ -21,7 +21,7 @@ const fileSchema = z.object({
   ),
 })
 
-const file = new URL('../../../../protocol-vectors/payload-replay.json', import.meta.url)
+const file = new URL('../../../../conformance/vectors/payload-replay.json', import.meta.url)
 const { vectors } = fileSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
 const refusalSchema = z.object({ code: z.string() })
 
@@ -32,7 +32,7 @@ function tokenOf(id: string): string {
 }
 
 test.for(vectors)(
-  'protocol-vectors/payload-replay.json: $name ($id)',
+  'conformance/vectors/payload-replay.json: $name ($id)',
   async ({ input: { keys, policy, repeatable = false, posts }, expect: expected }) => {
     const registration = { id: 'partner', name: 'Partner', policy, repeatable, keys: keys.map(registeredKey) }
     let at = ''

@@ -29,7 +29,10 @@ const fileSchema = z.object({
 
 const file = fileSchema.parse(
   JSON.parse(
-    readFileSync(new URL('../../../../protocol-vectors/payload-verification.json', import.meta.url), 'utf8'),
+    readFileSync(
+      new URL('../../../../conformance/vectors/payload-verification.json', import.meta.url),
+      'utf8',
+    ),
   ),
 )
 

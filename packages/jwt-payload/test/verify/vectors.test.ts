@@ -10,7 +10,7 @@ afterAll(() => {
   vi.resetModules()
 })
 
-describe.each(['Node', 'jose'] as const)('protocol-vectors/payload-verification.json by %s', by => {
+describe.each(['Node', 'jose'] as const)('conformance/vectors/payload-verification.json by %s', by => {
   let loaded: Package
   beforeAll(async () => {
     // Without Node's name the package takes the way of every other runtime.

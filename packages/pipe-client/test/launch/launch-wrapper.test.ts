@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import quoting from '@service-link/protocol-vectors/argument-quoting.json' with { type: 'json' }
+import quoting from '@service-link/vectors/argument-quoting.json' with { type: 'json' }
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { launchWrapper } from '../../src/index.ts'

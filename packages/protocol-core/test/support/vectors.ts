@@ -4,7 +4,7 @@ import { toWire } from '../../src/schema/names.ts'
 import type { SessionCall } from '../../src/session/parse-request.ts'
 import { sessionMethods } from '../../src/session/session-table.ts'
 
-/** One row of a file of `protocol-vectors/`. */
+/** One row of a file of `conformance/vectors/`. */
 export interface Vector<Input, Expected, Failure> {
   readonly id: string
   readonly spec: string
@@ -24,7 +24,7 @@ export interface CodedFailure {
 export function loadVectors<Input, Expected, Failure = CodedFailure>(
   file: string,
 ): readonly Vector<Input, Expected, Failure>[] {
-  const url = new URL(`../../../../protocol-vectors/${file}`, import.meta.url)
+  const url = new URL(`../../../../conformance/vectors/${file}`, import.meta.url)
   return JSON.parse(readFileSync(url, 'utf8')).vectors
 }
 

@@ -15,7 +15,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const program = fileURLToPath(new URL('../../src/cli/service-webwrapper.ts', import.meta.url))
 const fromSources = ['-C', '@service-link/source', program]
-const examples = fileURLToPath(new URL('../../../../docs/examples/', import.meta.url))
+const examples = fileURLToPath(new URL('../../../../conformance/', import.meta.url))
 const guide = readFileSync(new URL('../../../../docs/guides/test-with-a-wrapper.md', import.meta.url), 'utf8')
 const byArguments = 'provider=Service.Desktop.Arguments.Component, Service.Desktop'
 

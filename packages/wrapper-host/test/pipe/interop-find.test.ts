@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { partnerLanguages } from '../support/interop-programs.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
-const examples = fileURLToPath(new URL('../../../../docs/examples/python/', import.meta.url))
+const examples = fileURLToPath(new URL('../../../../python/', import.meta.url))
 const isLeftOut = partnerLanguages.find(({ name }) => name === 'Python')?.leftOut !== undefined
 
 const find = 'import service_pipe; print(service_pipe.find_record()["pid"])'

@@ -8,7 +8,7 @@ import { startTestWrapper } from '../../src/testing/start-test-wrapper.ts'
 import { partnerLanguages, run } from '../support/interop-programs.ts'
 import { startInteropServer } from '../support/interop-server.ts'
 
-const program = fileURLToPath(new URL('../../../../docs/examples/python/session.py', import.meta.url))
+const program = fileURLToPath(new URL('../../../../python/session.py', import.meta.url))
 const leftOut = partnerLanguages.find(({ name }) => name === 'Python')?.leftOut
 
 describe.skipIf(leftOut !== undefined)(`the session in Python${leftOut ?? ''}`, () => {

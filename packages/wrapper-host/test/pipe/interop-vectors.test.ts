@@ -6,8 +6,8 @@ import { run } from '../support/interop-programs.ts'
 import { isInstalled } from '../support/is-installed.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
-const program = fileURLToPath(new URL('../../../../docs/examples/python/run_vectors.py', import.meta.url))
-const vectors = fileURLToPath(new URL('../../../../protocol-vectors/', import.meta.url))
+const program = fileURLToPath(new URL('../../../../python/run_vectors.py', import.meta.url))
+const vectors = fileURLToPath(new URL('../../../../conformance/vectors/', import.meta.url))
 const isLeftOut = !isInstalled('python3') && !process.env.CI
 
 describe.skipIf(isLeftOut)(`the vectors, run in Python${isLeftOut ? ' (not installed here)' : ''},`, () => {

@@ -13,7 +13,7 @@ interface Vector {
 }
 
 function vectorsOf(file: string): Vector[] {
-  const url = new URL(`../../../../protocol-vectors/${file}.json`, import.meta.url)
+  const url = new URL(`../../../../conformance/vectors/${file}.json`, import.meta.url)
   return JSON.parse(readFileSync(url, 'utf8')).vectors
 }
 

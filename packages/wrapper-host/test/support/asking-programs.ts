@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { compile } from './interop-programs.ts'
 
-const examples = fileURLToPath(new URL('../../../../docs/examples/', import.meta.url))
+const examples = fileURLToPath(new URL('../../../../conformance/', import.meta.url))
 
 /** A program that asks a wrapper by a function of the examples, as often as it is told. */
 export interface AskingProgram extends Disposable {

@@ -23,7 +23,7 @@ interface Vector {
 
 /** The vectors of programs in the field, by the culture of the wrapper. */
 export function olderRequests(): ReadonlyMap<string, readonly OlderRequest[]> {
-  const url = new URL('../../../../protocol-vectors/classic-requests.json', import.meta.url)
+  const url = new URL('../../../../conformance/vectors/classic-requests.json', import.meta.url)
   const { vectors }: { vectors: readonly Vector[] } = JSON.parse(readFileSync(url, 'utf8'))
   const requests = vectors.filter(({ requirement }) => requirement === '4.5-older-programs').map(asRequest)
   return Map.groupBy(requests, ({ culture }) => culture)

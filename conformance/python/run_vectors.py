@@ -468,4 +468,4 @@ def main(folder):
 
 if __name__ == "__main__":
     here = os.path.dirname(os.path.abspath(__file__))
-    sys.exit(main(sys.argv[1] if len(sys.argv) > 1 else os.path.join(here, "../../../protocol-vectors")))
+    sys.exit(main(sys.argv[1] if len(sys.argv) > 1 else os.path.join(here, "../vectors")))
