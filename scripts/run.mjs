@@ -17,6 +17,7 @@ const tools = {
   pipe: [...source, 'packages/pipe-client/src/cli/service-pipe.ts'],
   payload: [...source, 'packages/jwt-payload/src/cli/service-payload.ts'],
   test: ['node', 'scripts/test.mjs'],
+  'test:deep': ['node', 'scripts/test.mjs', 'deep'],
   soak: ['node', 'scripts/test.mjs', 'soak'],
   windows: ['node', 'scripts/windows.mjs'],
   check: ['node', 'scripts/check.mjs'],

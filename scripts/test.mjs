@@ -1,5 +1,5 @@
-// Runs every test except storms and long runs, and those of packed packages. With `soak` or `packed` as the first argument it runs
-// only these. Installs missing system packages if it can. Tests that cannot run are skipped with a reason.
+// Runs every test except deep and long runs, and those of packed packages. With `deep`, `soak` or `packed` as the first argument it
+// runs only these. Installs missing system packages if it can. Tests that cannot run are skipped with a reason.
 import { keepTemporaryFilesInMemory } from './memory-folder.mjs'
 import { runChild } from './run-child.mjs'
 import { ensureSystemPackages, noInstall } from './system-packages.mjs'
@@ -7,9 +7,10 @@ import { ensureSystemPackages, noInstall } from './system-packages.mjs'
 ensureSystemPackages()
 keepTemporaryFilesInMemory()
 const args = process.argv.slice(2).filter(argument => argument !== noInstall)
-const extra = ['soak', 'packed'].find(name => name === args[0])
-if (extra) args.splice(0, 1, '--project', extra)
+const projects = { deep: ['*deep', '*final'], soak: ['soak'], packed: ['packed'] }
+const extra = args[0] in projects ? args.shift() : undefined
+if (extra) args.unshift(...projects[extra].flatMap(name => ['--project', name]))
 runChild('vitest', ['run', '--config', 'vitest.workspace.ts', ...args], {
-  env: extra ? { ...process.env, [`SERVICE_${extra.toUpperCase()}`]: '1' } : process.env,
+  env: { ...process.env, ...(extra ? { SERVICE_TESTS: extra } : {}) },
   shell: process.platform === 'win32',
 })

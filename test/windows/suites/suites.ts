@@ -13,14 +13,14 @@ export interface Suite {
 
 const include = ['src/**/*.test.ts', 'test/**/*.test.ts']
 
-/** Tests that run alone start many processes; each start takes a second here. */
-const alone = { files: '**/*.alone.test.ts', why: 'starts many processes' }
+/** Deep tests run on the host. */
+const deep = { files: '**/*.deep.test.ts', why: 'takes long, and is the same on every system' }
 
 /** Every suite that runs on Windows. */
 export const suites: readonly Suite[] = [
-  { name: 'protocol-core', folder: 'packages/protocol-core', include, exclude: [alone] },
-  { name: 'terminal', folder: 'internal/terminal', include, exclude: [alone] },
-  { name: 'cli-args', folder: 'packages/cli-args', include, exclude: [alone] },
+  { name: 'protocol-core', folder: 'packages/protocol-core', include, exclude: [deep] },
+  { name: 'terminal', folder: 'internal/terminal', include, exclude: [deep] },
+  { name: 'cli-args', folder: 'packages/cli-args', include, exclude: [deep] },
   {
     name: 'xml-input',
     folder: 'packages/xml-input',
@@ -32,7 +32,7 @@ export const suites: readonly Suite[] = [
     folder: 'packages/pipe-client',
     include,
     exclude: [
-      alone,
+      deep,
       {
         files: 'test/cli/process.test.ts',
         why: 'starts a process for each test, which takes a second here; native-service-pipe.windows.test.ts has the command',
@@ -44,7 +44,7 @@ export const suites: readonly Suite[] = [
     folder: 'packages/jwt-payload',
     include,
     exclude: [
-      alone,
+      deep,
       { files: 'test/**/*.browser.test.ts', why: 'drive a browser, which Wine does not run' },
       { files: 'test/edge.test.ts', why: 'bundles the package, and runs it in a browser' },
       {

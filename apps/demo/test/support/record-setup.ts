@@ -9,14 +9,13 @@ declare module 'vitest' {
   }
 }
 
-/** Removes the records and the compiled sources of a run after all tests. */
+/** Removes the records of a run after all tests. */
 export default function setup(project: TestProject): () => Promise<void> {
   project.provide('leftOut', leftOutBy(project.vitest))
   return async () => {
-    const folders = [process.env.SERVICE_TEST_RECORD, process.env.NODE_COMPILE_CACHE]
+    const folder = process.env.SERVICE_TEST_RECORD
     // Browsers of ended workers may still write.
-    for (const folder of folders)
-      if (folder !== undefined) await rm(folder, { recursive: true, force: true, maxRetries: 50 })
+    if (folder !== undefined) await rm(folder, { recursive: true, force: true, maxRetries: 50 })
   }
 }
 

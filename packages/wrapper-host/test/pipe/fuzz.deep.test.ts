@@ -7,13 +7,12 @@ import { fuzzStream } from '../support/fuzz-stream.ts'
 import { type LoadFigures, type PipeLoad, startPipeLoad } from '../support/pipe-load.ts'
 
 const rounds = 5
-/** More by `npm run soak`. */
-const framesARound = process.env.SERVICE_SOAK ? 20_000 : 5_000
+const framesARound = 20_000
 const frames = rounds * framesARound
 const connectionsAtATime = 12
 const longestStream = 400
 
-/** More than all caches, and in a soak less than 55 bytes for each of 40,000 frames. */
+/** More than all caches, and less than 55 bytes for each of 40,000 frames. */
 const growthBytes = 2 * 1024 * 1024
 
 /** All answers to wrong and right frames. */
