@@ -1,12 +1,7 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
 import { commandNames, isClassicCommandName } from '@service-link/protocol-core'
-import { defaultBrand } from '@service-link/protocol-core/brand'
 import { encodeFrame } from '@service-link/protocol-core/frame'
 import { describe, expect, test } from 'vitest'
-import { reply, startServer, withVersion } from './support/classic-server.ts'
 
 const docs = new URL('../../../docs/', import.meta.url)
 const textOf = (path: string) => readFileSync(new URL(path, docs), 'utf8')
@@ -18,53 +13,6 @@ function blocksOf(language: string, text = page): string[] {
     ([, code = '']) => code,
   )
 }
-
-function isInstalled(command: string, args: readonly string[]): boolean {
-  return spawnSync(command, args, { stdio: 'ignore' }).status === 0
-}
-
-interface Finished {
-  readonly exitCode: number | null
-  readonly output: string
-}
-
-function run(command: string, args: readonly string[]): Promise<Finished> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] })
-    let output = ''
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', text => {
-        output += text
-      })
-    child.on('error', reject)
-    child.on('close', exitCode => resolve({ exitCode, output }))
-  })
-}
-
-const hasJava = isInstalled('java', ['--version'])
-const why = hasJava ? '' : ' (skipped: there is no Java here)'
-
-describe('the example', () => {
-  test.runIf(hasJava)(`[4.5-envelope] in Java runs as printed${why}`, async () => {
-    const person = '{"status":"created","userid":5,"customid":"4711"}'
-    await using server = await startServer(
-      withVersion(socket => reply(socket, person)),
-      { brand: defaultBrand },
-    )
-    const folder = mkdtempSync(join(tmpdir(), 'pipe-page-'))
-    try {
-      writeFileSync(join(folder, 'PipeExample.java'), blocksOf('java')[0] ?? '')
-      const finished = await run('java', [join(folder, 'PipeExample.java'), String(server.pid)])
-      expect(finished).toEqual({ exitCode: 0, output: `3.0.0.0\n${person}\n` })
-    } finally {
-      rmSync(folder, { recursive: true })
-    }
-    expect(server.requests).toMatchObject([
-      { Method: 'version' },
-      { Method: 'selectperson', Args: { customid: '4711', firstname: 'Kåre', lastname: 'Nordmann' } },
-    ])
-  })
-})
 
 describe('the page', () => {
   test('prints the exact bytes of a request and its reply, in either mode', () => {

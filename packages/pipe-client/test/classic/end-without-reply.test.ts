@@ -12,24 +12,23 @@ afterEach(() => {
 })
 
 const deadline = new Deadline(60_000)
-const withoutReply = ['hide', 'show', 'openworkout', 'setcustomid'] as const
 
 describe('a connection whose end does not show whether the request was read', () => {
-  test.each(withoutReply)('%s has an unknown effect when the wrapper has died', async name => {
+  test('has an unknown effect when the wrapper has died', async () => {
     await using server = await startServer(socket => socket.end())
     platform.tellsUnread = false
     const dead = { pid: deadPid(), address: server.address }
-    await expect(new ClassicChannel(dead).request(name, undefined, deadline)).rejects.toMatchObject({
+    await expect(new ClassicChannel(dead).request('hide', undefined, deadline)).rejects.toMatchObject({
       code: 'ERR_PIPE_CLOSED',
       wasSent: true,
       shouldRetry: false,
     })
   })
 
-  test.each(withoutReply)('%s is done when the wrapper lives on', async name => {
+  test('is done when the wrapper lives on', async () => {
     await using server = await startServer(socket => socket.end())
     platform.tellsUnread = false
-    expect(await new ClassicChannel(server).request(name, undefined, deadline)).toBeUndefined()
+    expect(await new ClassicChannel(server).request('hide', undefined, deadline)).toBeUndefined()
     expect(server.requests).toHaveLength(1)
   })
 

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { renameSync, rmSync, symlinkSync } from 'node:fs'
 import { chmod, mkdtemp, rename, rm } from 'node:fs/promises'
@@ -6,8 +6,9 @@ import { connect, createServer, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import { encodeFrame } from '@service-link/protocol-core/frame'
-import { expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { exchange } from '../../src/classic/exchange.ts'
 import { connectWrapper } from '../../src/index.ts'
 import { posix } from '../../src/platform/posix.ts'
@@ -36,21 +37,41 @@ const moments: [before: Lying | 'lasting own', atConnect: Lying, after: Lying][]
   ['lasting own', 'link', 'later own'],
 ]
 
-test.runIf(process.getuid?.() === 0).each(moments)(
-  'another user’s socket receives nothing with %s before, %s during the connect, and %s after',
-  async (before, atConnect, after) => {
+describe.runIf(process.getuid?.() === 0)('another user’s socket receives nothing', () => {
+  let folder = ''
+  let child: ChildProcessByStdio<null, Readable, null>
+  let lines: AsyncIterator<string>
+  const servers = [0, 1].map(() => createServer(socket => socket.destroy()))
+
+  beforeAll(async () => {
     // Like the folder of temporary files: each user may write, and remove only own files.
-    const folder = await mkdtemp(join(tmpdir(), 'exchanged-'))
+    folder = await mkdtemp(join(tmpdir(), 'exchanged-'))
     await chmod(folder, 0o1777)
-    const foreign = join(folder, 'foreign.sock')
-    const child = spawn(process.execPath, ['-e', listener, foreign], { stdio: ['ignore', 'pipe', 'inherit'] })
-    const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
-    const servers = [0, 1].map(() => createServer(socket => socket.destroy()))
-    vi.stubEnv('TMPDIR', folder)
-    const brand = uniqueBrand()
-    const address = addressOf(brand)
-    try {
-      expect(await lines.next()).toMatchObject({ value: 'ready' })
+    child = spawn(process.execPath, ['-e', listener, join(folder, 'foreign.sock')], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+    expect(await lines.next()).toMatchObject({ value: 'ready' })
+  })
+  afterEach(async () => {
+    vi.restoreAllMocks()
+    vi.unstubAllEnvs()
+    await Promise.all(servers.map(close))
+  })
+  afterAll(async () => {
+    const ended = once(child, 'exit')
+    child.kill()
+    await ended
+    await rm(folder, { recursive: true })
+  })
+
+  test.each(moments)(
+    'with %s before, %s during the connect, and %s after',
+    async (before, atConnect, after) => {
+      vi.stubEnv('TMPDIR', folder)
+      const foreign = join(folder, 'foreign.sock')
+      const brand = uniqueBrand()
+      const address = addressOf(brand)
       for (const [index, server] of servers.entries()) {
         await listen(server, join(folder, `${index}.sock`))
         // Renamed, so that closing the server keeps it.
@@ -80,7 +101,7 @@ test.runIf(process.getuid?.() === 0).each(moments)(
         expect(outcome).toEqual({ isConnected: false, systemCode: 'ENOENT' })
         expect(pipe.isLasting).toBe(false)
       } else {
-        const options = { brand, pid: process.pid, mode: 'classic', timeoutMs: 500 } as const
+        const options = { brand, pid: process.pid, mode: 'classic', timeoutMs: 300 } as const
         await expect(connectWrapper(options)).rejects.toThrow()
       }
       connecting.mockRestore()
@@ -97,14 +118,6 @@ test.runIf(process.getuid?.() === 0).each(moments)(
         else byteCounts.push(value)
       }
       expect(byteCounts.filter(byteCount => byteCount !== '0')).toEqual(['1'])
-    } finally {
-      vi.restoreAllMocks()
-      vi.unstubAllEnvs()
-      const ended = once(child, 'exit')
-      child.kill()
-      await ended
-      await Promise.all(servers.map(close))
-      await rm(folder, { recursive: true })
-    }
-  },
-)
+    },
+  )
+})

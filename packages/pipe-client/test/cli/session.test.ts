@@ -75,44 +75,18 @@ test('a field that the wrapper left out is told, without driving a terminal', as
   expect(stderr).toMatch(/^service-pipe: The wrapper warns: gender must[^\p{Cc}]* be F or M\.\n$/u)
 })
 
-describe('progress', () => {
-  test.concurrent('on a terminal after a second', async () => {
-    const asked = Promise.withResolvers<() => void>()
-    await using server = await startWrapper(asked.resolve)
-    const terminal = memoryTerminal({ isWatched: true })
-    const ended = runServicePipe(['getlistofusers', ...optionsForPrefix(server.brand.pipePrefix)], terminal)
-    const reply = await asked.promise
-    await expect.poll(terminal.told, limit).toContain('\r\u001b[KWaiting for the wrapper … ')
-    reply()
-    expect(await ended).toBe(0)
-    expect(terminal.printed()).toBe('[]\n')
-    // The line is erased.
-    expect(terminal.told().endsWith('\r\u001b[K')).toBe(true)
-  })
-
-  test.concurrent('appears only on a terminal: a log needs the result alone', async () => {
-    await using server = await startWrapper(reply => setTimeout(reply, 1_500))
-    expect(await runHere(['getlistofusers'], { prefix: server.brand.pipePrefix })).toEqual({
-      exitCode: 0,
-      stdout: '[]\n',
-      stderr: '',
-    })
-  })
-})
-
-describe('colour', () => {
-  test('appears only on a terminal', async () => {
-    const plain = memoryTerminal()
-    const colourful = memoryTerminal({ isWatched: true, hasColor: true })
-    for (const terminal of [plain, colourful]) expect(await runServicePipe([], terminal)).toBe(2)
-    expect(colourful.told()).toBe(
-      plain
-        .told()
-        .replace('service-pipe:', '\u001b[31m$&\u001b[39m')
-        .replace('[ERR_USAGE]', '\u001b[2m$&\u001b[22m'),
-    )
-    expect(plain.told()).toMatch(/^service-pipe: .*\n→ .*\n$/)
-  })
+test('progress appears on a terminal after a second', async () => {
+  const asked = Promise.withResolvers<() => void>()
+  await using server = await startWrapper(asked.resolve)
+  const terminal = memoryTerminal({ isWatched: true })
+  const ended = runServicePipe(['getlistofusers', ...optionsForPrefix(server.brand.pipePrefix)], terminal)
+  const reply = await asked.promise
+  await expect.poll(terminal.told, limit).toContain('\r\u001b[KWaiting for the wrapper … ')
+  reply()
+  expect(await ended).toBe(0)
+  expect(terminal.printed()).toBe('[]\n')
+  // The line is erased.
+  expect(terminal.told().endsWith('\r\u001b[K')).toBe(true)
 })
 
 test('an answer on a terminal is indented', async () => {

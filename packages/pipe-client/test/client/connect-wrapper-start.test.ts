@@ -126,7 +126,7 @@ describe.skipIf(process.platform === 'win32')('connectWrapper without a running 
       name: 'TimeoutError',
     })
     // Enough time for the search before the start, even on a busy machine.
-    await expect(connectWrapper({ startIfNeeded: true, timeoutMs: 3_000 })).rejects.toMatchObject({
+    await expect(connectWrapper({ startIfNeeded: true, timeoutMs: 1_000 })).rejects.toMatchObject({
       code: 'ERR_PIPE_START',
       message: expect.stringMatching(/ within \d+ ms\b/),
     })

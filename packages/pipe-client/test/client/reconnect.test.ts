@@ -78,13 +78,15 @@ describe('a client whose wrapper has restarted', () => {
     const brand = uniqueBrand()
     const pid = process.ppid
     const old = await startSessionServer(answering, { brand, pid })
-    await using client = await connectWrapper({ brand, pid })
+    await using client = await connectWrapper({ brand, pid, timeoutMs: 500 })
     await old[Symbol.asyncDispose]()
     await using other = await startSessionServer(answering, { brand })
-    await until(() => expect(client.hide()).rejects.toMatchObject({ code: 'ERR_PIPE_NOT_FOUND', pid }))
+    await until(() =>
+      expect(client.hide({ timeoutMs: 60_000 })).rejects.toMatchObject({ code: 'ERR_PIPE_NOT_FOUND', pid }),
+    )
     expect(other.methods()).toEqual([])
     await using again = await startSessionServer(answering, { brand, pid })
-    await client.hide()
+    await client.hide({ timeoutMs: 60_000 })
     expect(again.methods()).toEqual(['hello', 'hide'])
   })
 

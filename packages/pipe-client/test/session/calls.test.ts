@@ -1,6 +1,7 @@
+import { commandNames } from '@service-link/protocol-core'
 import { describe, expect, expectTypeOf, test, vi } from 'vitest'
+import { ConnectedWrapper } from '../../src/client/connected-wrapper.ts'
 import { connectWrapper, type WrapperClient } from '../../src/index.ts'
-import { type ExampleCall, exampleCalls } from '../support/example-calls.ts'
 import { type SessionAnswer, type SessionRequest, startSessionServer } from '../support/session-server.ts'
 
 const silent: SessionAnswer = () => {}
@@ -14,52 +15,128 @@ const askFor = (client: WrapperClient, id: number, options = {}) =>
   client.getListOfUsers({ customId: String(id) }, options).then(users => users[0]?.id)
 const replyOf = ({ Args }: SessionRequest) => [{ id: Number(Args?.customid) }]
 
-const sessionCalls: readonly ExampleCall[] = [
+/** One method of the client, its request and its result. */
+interface ExampleCall {
+  /** Requirement of the specification. */
+  readonly id: string
+  readonly call: (wrapper: WrapperClient) => Promise<unknown>
+  /** Method and arguments, as they travel. */
+  readonly sent: readonly [method: string, args?: object]
+  /** Answer of the wrapper, if there is one. */
+  readonly answer?: unknown
+  readonly result?: unknown
+}
+
+const kari = { customId: '4711', firstname: 'Kari', lastname: 'Nordmann' }
+const workouts = [{ id: 7, name: 'Knee', extra: { kept: true } }]
+const focused = { userid: 5, customid: null, firstname: 'Kari', own: 1 }
+const profileData = [{ key: 'weight', value: '80', customkey: 'kept' }]
+
+const exampleCalls: readonly ExampleCall[] = [
+  { id: '4.5-hide', call: wrapper => wrapper.hide(), sent: ['hide'] },
+  { id: '4.5-show', call: wrapper => wrapper.show(), sent: ['show'] },
+  { id: '4.5-close', call: wrapper => wrapper.close(), sent: ['close'] },
+  {
+    id: '4.5-close',
+    call: wrapper => wrapper.close({ signOut: false, timeoutMs: 30_000 }),
+    sent: ['close', { signout: false }],
+  },
+  { id: 'design', call: wrapper => wrapper.log(), sent: ['log'] },
+  {
+    id: '4.5-version',
+    call: wrapper => wrapper.version(),
+    sent: ['version'],
+    answer: '3.0.0.0',
+    result: '3.0.0.0',
+  },
+  {
+    id: '4.5-getworkoutsforclient',
+    call: wrapper => wrapper.getWorkoutsForClient({ customId: 'A-1', from: '2024-02-29' }),
+    sent: ['getworkoutsforclient', { customid: 'A-1', from: '2024-02-29' }],
+    answer: workouts,
+    result: workouts,
+  },
+  {
+    id: '4.5-getworkoutsforclient',
+    call: wrapper => wrapper.getWorkoutsForClient({ userId: 12 }),
+    sent: ['getworkoutsforclient', { userid: 12 }],
+    answer: [],
+    result: [],
+  },
+  { id: '4.5-openworkout', call: wrapper => wrapper.openWorkout(17), sent: ['openworkout', { id: 17 }] },
+  {
+    id: '4.5-getlistofusers',
+    call: wrapper => wrapper.getListOfUsers(),
+    sent: ['getlistofusers'],
+    answer: [{ id: 1 }, { id: 2 }],
+    result: [{ id: 1 }, { id: 2 }],
+  },
+  {
+    id: '4.5-getlistofusers',
+    call: wrapper => wrapper.getListOfUsers({ customId: 'x' }),
+    sent: ['getlistofusers', { customid: 'x' }],
+    answer: [],
+    result: [],
+  },
+  {
+    id: '4.5-setcustomid',
+    call: wrapper => wrapper.setCustomId({ userId: 3, customId: 'ø' }),
+    sent: ['setcustomid', { userid: 3, customid: 'ø' }],
+  },
+  {
+    id: '4.5-selectperson',
+    call: wrapper => wrapper.selectPerson({ ...kari, source: 'Journal', phoneHome: '1', profileData }),
+    sent: [
+      'selectperson',
+      {
+        ...{ customid: '4711', source: 'Journal', firstname: 'Kari', lastname: 'Nordmann', phonehome: '1' },
+        profiledata: profileData,
+      },
+    ],
+    answer: { status: 'created', userid: 5, customid: '4711' },
+    result: { status: 'created', userId: 5, customId: '4711' },
+  },
   {
     id: '4.3-queryexercises',
     call: wrapper => wrapper.queryExercises('low back'),
-    sent: { Method: 'queryexercises', Args: { text: 'low back' } },
+    sent: ['queryexercises', { text: 'low back' }],
   },
   {
     id: '4.3-queryworkouts',
     call: wrapper => wrapper.queryWorkouts('knee'),
-    sent: { Method: 'queryworkouts', Args: { text: 'knee' } },
+    sent: ['queryworkouts', { text: 'knee' }],
   },
   {
-    id: 'design, pipe protocol',
+    id: 'design',
     call: wrapper => wrapper.status(),
-    sent: { Method: 'status' },
+    sent: ['status'],
     answer: { loaded: true, signedin: false, person: null },
     result: { isLoaded: true, isSignedIn: false },
   },
   {
-    id: 'design, pipe protocol',
+    id: 'design',
     call: wrapper => wrapper.status(),
-    sent: { Method: 'status' },
-    answer: {
-      loaded: true,
-      signedin: true,
-      person: { userid: 5, customid: null, firstname: 'Kari', own: 1 },
-    },
+    sent: ['status'],
+    answer: { loaded: true, signedin: true, person: focused },
     result: { isLoaded: true, isSignedIn: true, person: { userId: 5, firstname: 'Kari' } },
   },
 ]
 
-test.each([...exampleCalls, ...sessionCalls])(
-  '[$id] $sent uses the one connection and returns its reply',
-  async item => {
-    await using server = await startSessionServer((connection, request) =>
-      connection.reply(request, item.answer),
-    )
-    await using wrapper = await connectWrapper({ brand: server.brand })
-    expect(wrapper.mode).toBe('session')
-    expect(await item.call(wrapper)).toEqual(item.result)
-    const { Id, ...sent } = server.first.requests.at(-1) ?? { Id: undefined }
-    expect(Id).toEqual(expect.any(Number))
-    expect(sent).toEqual(item.sent)
-    expect(server.connections).toHaveLength(1)
-  },
-)
+test('[4.5-envelope] the client has a method for each command of the table', () => {
+  const names = Object.getOwnPropertyNames(ConnectedWrapper.prototype).map(name => name.toLowerCase())
+  expect(names).toEqual(expect.arrayContaining([...commandNames]))
+})
+
+test.each(exampleCalls)('[$id] $sent uses the one connection and returns its reply', async item => {
+  await using server = await startSessionServer((connection, request) =>
+    connection.reply(request, item.answer),
+  )
+  await using wrapper = await connectWrapper({ brand: server.brand })
+  expect(await item.call(wrapper)).toEqual(item.result)
+  const [Method, Args] = item.sent
+  expect(server.first.requests.at(-1)).toEqual({ Id: expect.any(Number), Method, Args })
+  expect(server.connections).toHaveLength(1)
+})
 
 test('tells each field that the wrapper left out, before the call resolves', async () => {
   await using server = await startSessionServer(({ send }, { Id }) => {
@@ -77,47 +154,6 @@ test('tells each field that the wrapper left out, before the call resolves', asy
 })
 
 describe('replies', () => {
-  test('in any order reach their calls', async () => {
-    const waiting: SessionRequest[] = []
-    await using server = await startSessionServer((connection, request) => {
-      waiting.push(request)
-      if (waiting.length === 20) for (const held of waiting.reverse()) connection.reply(held, replyOf(held))
-    })
-    await using client = await connectWrapper({ brand: server.brand })
-    const ids = Array.from({ length: 20 }, (_, index) => index)
-    expect(await Promise.all(ids.map(id => askFor(client, id)))).toEqual(ids)
-  })
-
-  test('in single bytes, or several in one piece, are complete', async () => {
-    const waiting: SessionRequest[] = []
-    await using server = await startSessionServer(({ socket }, request) => {
-      waiting.push(request)
-      if (waiting.length < 3) return
-      const frames = waiting.map(held => {
-        const text = JSON.stringify({ Id: held.Id, Result: replyOf(held) })
-        const frame = Buffer.alloc(4 + text.length, text)
-        frame.writeInt32LE(text.length)
-        frame.write(text, 4)
-        return frame
-      })
-      const bytes = Buffer.concat(frames)
-      const writeFrom = (at: number): void => {
-        if (at < 40) socket.write(bytes.subarray(at, at + 1), () => setImmediate(writeFrom, at + 1))
-        else socket.write(bytes.subarray(at))
-      }
-      writeFrom(0)
-    })
-    await using client = await connectWrapper({ brand: server.brand })
-    expect(await Promise.all([1, 2, 3].map(id => askFor(client, id)))).toEqual([1, 2, 3])
-  })
-
-  test('of several megabytes are complete', async () => {
-    const users = Array.from({ length: 30_000 }, (_, id) => ({ id, firstname: 'x'.repeat(80) }))
-    await using server = await startSessionServer((connection, request) => connection.reply(request, users))
-    await using client = await connectWrapper({ brand: server.brand })
-    expect(await client.getListOfUsers()).toEqual(users)
-  })
-
   test('may have unrequested and unknown events between them', async () => {
     await using server = await startSessionServer((connection, request) => {
       connection.tell('signedin')
@@ -247,7 +283,6 @@ describe('calls', () => {
   test('that the caller wrote wrongly are refused by the caller’s names, and not sent', async () => {
     await using server = await startSessionServer(version)
     await using client = await connectWrapper({ brand: server.brand })
-    const kari = { customId: '4711', firstname: 'Kari', lastname: 'Nordmann' }
     const { customId, ...nameless } = kari
     const refusals: readonly (readonly [Promise<unknown>, string])[] = [
       // @ts-expect-error
@@ -280,31 +315,5 @@ describe('calls', () => {
       userId?: number | undefined
       customId?: string | undefined
     }>()
-  })
-
-  test('use their arguments as of the call', async () => {
-    await using server = await startSessionServer((connection, request) =>
-      connection.reply(request, replyOf(request)),
-    )
-    await using client = await connectWrapper({ brand: server.brand })
-    const query = { customId: '1' }
-    const users = client.getListOfUsers(query)
-    query.customId = '2'
-    expect(await users).toEqual([{ id: 1 }])
-  })
-
-  test('over two connections do not mix', async () => {
-    const echo: SessionAnswer = (connection, request) =>
-      setImmediate(() => connection.reply(request, replyOf(request)))
-    await using one = await startSessionServer(echo)
-    await using other = await startSessionServer(echo)
-    await using first = await connectWrapper({ brand: one.brand })
-    await using second = await connectWrapper({ brand: one.brand })
-    await using third = await connectWrapper({ brand: other.brand })
-    const ids = Array.from({ length: 90 }, (_, index) => index)
-    const clients = [first, second, third]
-    const found = await Promise.all(ids.map(id => askFor(clients[id % 3] ?? first, id)))
-    expect(found).toEqual(ids)
-    expect([one.connections.length, other.connections.length]).toEqual([2, 1])
   })
 })

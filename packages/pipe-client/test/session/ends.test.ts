@@ -30,18 +30,10 @@ const secret = 'the secret of a person'
 const breaches: [string, (connection: ServedConnection) => void][] = [
   ['a reply to an id that was never sent', connection => connection.send('{"Id":99,"Result":null}')],
   ['a reply to a call that waits here', connection => connection.send('{"Id":4,"Result":null}')],
-  ['a reply to an id of another type', connection => connection.send('{"Id":"2","Result":null}')],
-  ['a failure without an id', connection => connection.send(`{"Id":null,"Error":{"Message":"${secret}"}}`)],
   ['a text that is not JSON', connection => connection.send(secret)],
-  ['JSON that is no message', connection => connection.send(`{"Id":2,"Own":"${secret}"}`)],
-  ['an array', connection => connection.send('[1]')],
   ['a classic failure', connection => connection.send(`{"error":"${secret}","code":"ERR_BUSY"}`)],
   ['an event of another shape', connection => connection.send('{"Event":"workoutopened","Data":{"id":"x"}}')],
-  ['bytes that are not UTF-8', ({ socket }) => socket.write(Buffer.from([1, 0, 0, 0, 0xff]))],
   ['a length of zero', ({ socket }) => socket.write(Buffer.alloc(4))],
-  ['a length below zero', ({ socket }) => socket.write(Buffer.from([0xff, 0xff, 0xff, 0xff]))],
-  ['a length above 16 MiB', ({ socket }) => socket.write(Buffer.from([1, 0, 0, 1]))],
-  ['text without a length', ({ socket }) => socket.write('HTTP/1.1 400 Bad Request\r\n')],
 ]
 
 describe('a connection and all its calls end by', () => {

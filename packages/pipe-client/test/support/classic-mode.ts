@@ -4,6 +4,6 @@ import { Reconnection } from '../../src/client/reconnection.ts'
 import type { FoundWrapper, WrapperClient } from '../../src/index.ts'
 
 /** A client in classic mode that has sent nothing yet, not even `version`. */
-export function classicModeOf(wrapper: FoundWrapper, timeoutMs = 35_000): WrapperClient {
-  return new ConnectedWrapper(new Reconnection(new ClassicChannel(wrapper), undefined), timeoutMs)
+export function classicModeOf(wrapper: FoundWrapper): WrapperClient {
+  return new ConnectedWrapper(new Reconnection(new ClassicChannel(wrapper), undefined), 35_000)
 }

@@ -148,27 +148,3 @@ describe.runIf(hasMono)('a server of 2016, in C#', () => {
     expect(JSON.parse(stdout)).toMatchObject([{ exercises: [{ data: [[{ value: '10' }], []] }] }, { id: 4 }])
   })
 })
-
-test.runIf(hasPython)(
-  'a server that wants the name of the program gets it, and its reply is a success',
-  async () => {
-    await using server = await startPython()
-    const { brand, pid } = server
-    const kari = { customId: '4711', firstname: 'Kari', lastname: 'Nordmann' }
-    const statusOf = async (source: { readonly source?: string }, person: object = {}) => {
-      await using client = await connectWrapper({ brand, pid, mode: 'classic', ...source })
-      return await client.selectPerson({ ...kari, ...person })
-    }
-    expect(await statusOf({})).toEqual({ status: expect.stringMatching(/^OK [\w.-]+$/) })
-    const { execPath } = process
-    try {
-      // The next word of a packed program is an argument, perhaps a person's.
-      process.execPath = join('opt', 'Bundesjournal')
-      expect(await statusOf({})).toEqual({ status: 'OK Bundesjournal' })
-    } finally {
-      process.execPath = execPath
-    }
-    expect(await statusOf({ source: 'Acme Journal' })).toEqual({ status: 'OK Acme Journal' })
-    expect(await statusOf({ source: 'Acme Journal' }, { source: 'Ward 3' })).toEqual({ status: 'OK Ward 3' })
-  },
-)
