@@ -22,7 +22,7 @@ const packages = {
     entries: ['.', './receiver', './receiver/node', './receiver/testing', './testing', './browser'],
   },
   'pipe-client': { dependsOn: ['protocol-core'], entries: ['.', './running', './records'] },
-  'window-engine': { dependsOn: ['protocol-core'], entries: ['.', './electron', './testing'] },
+  'window-engine': { dependsOn: ['protocol-core'], entries: ['.', './testing'] },
   'wrapper-host': {
     dependsOn: ['protocol-core', 'cli-args', 'xml-input', 'pipe-client', 'window-engine'],
     entries: ['.', './page', './testing', './packing'],

@@ -3,7 +3,7 @@ import { defineConfig } from 'tsup'
 
 export default defineConfig(
   library({
-    entry: ['src/index.ts', 'src/electron/index.ts', 'src/testing/index.ts'],
+    entry: ['src/index.ts', 'src/testing/index.ts'],
     target: 'node22.18',
     // The contract is told by node:test where no other runner is given; that has no name without its prefix.
     removeNodeProtocol: false,

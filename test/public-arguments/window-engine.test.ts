@@ -16,14 +16,6 @@ await testPublicFunctions(
       },
     },
     selectEngine: { takes: { name: ['EoWebBrowser', 'text'], 'options?': [{}, '{ openExternal? }'] } },
-    createElectronEngine: {
-      takes: {
-        options: [
-          { app: {}, BrowserWindow: class {}, screen: {}, session: {}, shell: {} },
-          '{ BrowserWindow, name?: text, startTimeoutMs?: number, openExternal? }',
-        ],
-      },
-    },
     engineContract: {
       takes: { options: [{ engine }, '{ engine: object, loadsPages?, provoke?: object, waitMs?: number }'] },
     },

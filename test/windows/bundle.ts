@@ -32,7 +32,7 @@ export async function bundleForWindows(entry: string, folder: string): Promise<s
     format: 'esm',
     target: 'node24',
     conditions: ['@service-link/source'],
-    external: ['electron', 'playwright-core', 'systray2', 'esbuild'],
+    external: ['playwright-core', 'systray2', 'esbuild'],
     banner: { js: requireBanner },
     logLevel: 'silent',
   })

@@ -49,7 +49,6 @@ function openMemoryWindow(origin: string, answer: AnswerCall): EngineWindow {
     setMinimiseOnClose: () => undefined,
     saveSession: async () => ({ engine: 'Memory', data: null }),
     restoreSession: close,
-    clearSession: close,
     post: async () => ({ status: 200 }),
     ping: close,
     restartPage: close,

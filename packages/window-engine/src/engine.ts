@@ -37,7 +37,7 @@ export interface OpenWindowOptions {
   readonly userAgentSuffix: string
   /**
    * Languages of pages and workers, BCP 47, the preferred one first: `Accept-Language` and `navigator.languages` from the first
-   * request on. In Electron, `navigator.languages` of workers stays Electron's. Default: the engine's own.
+   * request on. Default: the engine's own.
    */
   readonly languages?: readonly string[]
   /**
@@ -175,11 +175,6 @@ export interface EngineWindow extends AsyncDisposable {
    * @throws {EngineError} `not-available` when it is damaged or another engine's
    */
   restoreSession(session: SessionSnapshot): Promise<void>
-  /**
-   * Removes cookies, storage, caches and the history, in memory and on disk. The page that is shown stays; load it again, and nobody
-   * is signed in. Optional: without it the wrapper closes the window and opens another.
-   */
-  clearSession?(): Promise<void>
   /**
    * Closes the window and ends the engine's processes; resolves when they and all their files are gone.
    *

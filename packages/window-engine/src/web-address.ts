@@ -19,24 +19,12 @@ export function withoutFragment(url: string): string {
   return parsed?.href ?? url
 }
 
-/** A navigation that a page begins in this window. */
-interface PageNavigation {
-  readonly url: string
-  /** Whether the user followed a link. False for scripts, forms and redirects. */
-  readonly isLink: boolean
-  /** Whether the page is of an allowed origin. */
-  readonly isFromApp: boolean
-}
-
 /**
- * Whether a navigation goes to the user's browser. Links of the web app to other origins do. Scripts, forms, redirects and links on
- * other pages stay in the window: a sign-in at an identity provider needs them.
+ * Whether a link of the web app goes to the user's browser: it is of another origin. Scripts, forms, redirects and links on other
+ * pages stay in the window: a sign-in at an identity provider needs them.
  */
-export function leadsOutside(
-  { url, isLink, isFromApp }: PageNavigation,
-  allowedOrigins: readonly string[],
-): boolean {
-  return isLink && isFromApp && isWebAddress(url) && !allowedOrigins.includes(new URL(url).origin)
+export function leadsOutside(link: string, allowedOrigins: readonly string[]): boolean {
+  return isWebAddress(link) && !allowedOrigins.includes(new URL(link).origin)
 }
 
 /** Longest address that is handed over, in characters. */

@@ -19,7 +19,6 @@ export async function everyEntry(client: Client): Promise<number> {
   const { payloadSchema } = await import('@service-link/protocol-core/person')
   const { Deadline } = await import('@service-link/protocol-core/time')
   const { createChromiumEngine } = await import('@service-link/window-engine')
-  const { createElectronEngine } = await import('@service-link/window-engine/electron')
   const { engineContract } = await import('@service-link/window-engine/testing')
   const { createWrapper } = await import('@service-link/wrapper-host')
   const packing = await import('@service-link/wrapper-host/packing')
@@ -48,15 +47,7 @@ export async function everyEntry(client: Client): Promise<number> {
     running,
     encodeFrame,
   ]
-  const host = [
-    Deadline,
-    payloadSchema,
-    createChromiumEngine,
-    createElectronEngine,
-    engineContract,
-    createWrapper,
-    packing,
-  ]
+  const host = [Deadline, payloadSchema, createChromiumEngine, engineContract, createWrapper, packing]
   const others = [connectHost, startTestWrapper, buildXmlInput, ServiceLinkError]
   return userId + argv.length + unused.length + host.length + others.length
 }

@@ -19,7 +19,6 @@ import { encodeFrame, FrameDecoder } from '@service-link/protocol-core/frame'
 import { payloadSchema } from '@service-link/protocol-core/person'
 import { Deadline } from '@service-link/protocol-core/time'
 import { createChromiumEngine } from '@service-link/window-engine'
-import { createElectronEngine } from '@service-link/window-engine/electron'
 import { engineContract } from '@service-link/window-engine/testing'
 import { createWrapper } from '@service-link/wrapper-host'
 import * as packing from '@service-link/wrapper-host/packing'
@@ -33,7 +32,6 @@ export const withoutCalls = [
   packing,
   Deadline,
   payloadSchema,
-  createElectronEngine,
   engineContract,
   connectHost,
   storeContract,

@@ -1,9 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Not for Windows: the window engine would download a browser that no test needs. */
-const withoutInstallation = new Set(['electron'])
-
 /**
  * The dependencies of the packages, in the versions installed in the workspace, and the test runner.
  *
@@ -14,7 +11,7 @@ export async function installedVersions(root: string): Promise<Readonly<Record<s
   const versions: Record<string, string> = {}
   const add = async (folder: string, names: readonly string[]) => {
     for (const name of names) {
-      if (name.startsWith('@service-link/') || withoutInstallation.has(name)) continue
+      if (name.startsWith('@service-link/')) continue
       const installed = await readManifest(join(folder, 'node_modules', name))
       versions[name] =
         installed.name === name ? installed.version : `npm:${installed.name}@${installed.version}`

@@ -88,10 +88,6 @@ export class ChromiumWindow extends PageWindow {
     return this.hasDialog || this.#guard.isLeaving || this.#extraPages.hasDialog
   }
 
-  protected async reloadPage(): Promise<void> {
-    await this.page.call('Page.reload')
-  }
-
   /**
    * Ends the renderer process of a page that has not crashed, also when its thread hangs or waits in a dialog.
    *
@@ -121,10 +117,6 @@ export class ChromiumWindow extends PageWindow {
       waiting.abort()
       stop()
     }
-  }
-
-  protected async loadAfterEnd(url: string): Promise<void> {
-    await this.goTo(url)
   }
 
   protected placement(): Promise<WindowPlacement | undefined> {
@@ -196,10 +188,7 @@ export class ChromiumWindow extends PageWindow {
     }
     const link = this.#guard.followedLink
     const answer = this.#guard.answer(this.isMinimisingOnClose)
-    if (
-      link !== undefined &&
-      leadsOutside({ url: link, isLink: true, isFromApp: this.isApp }, allowedOrigins)
-    ) {
+    if (link !== undefined && this.isApp && leadsOutside(link, allowedOrigins)) {
       handle(false)
       openExternal(link)
     } else if (answer === 'minimise') {

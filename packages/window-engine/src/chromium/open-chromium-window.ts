@@ -100,7 +100,7 @@ async function prepareWindow(browser: BrowserProcess, options: OpenChromiumOptio
   // The page waits for the last call, so the others hold for its first document.
   await Promise.all([
     page.call('Emulation.setUserAgentOverride', userAgent, { timeoutMs }),
-    preparePage(page, { ...options, bindingName, allowedOrigins, asksBeforeUnload: true, timeoutMs }),
+    preparePage(page, { ...options, bindingName, allowedOrigins, timeoutMs }),
     page.call('Runtime.runIfWaitingForDebugger', {}, { timeoutMs }),
   ])
   return window

@@ -65,11 +65,11 @@ type UnreadCall =
   | `Browser.${'close' | 'setWindowBounds'}`
   | 'Emulation.setUserAgentOverride'
   | `Fetch.${'continueRequest' | 'disable' | 'enable' | 'failRequest'}`
-  | `Network.${'clearBrowserCache' | 'disable' | 'enable' | 'setBypassServiceWorker' | 'setUserAgentOverride'}`
+  | `Network.${'disable' | 'enable' | 'setBypassServiceWorker' | 'setUserAgentOverride'}`
   | `Page.${'addScriptToEvaluateOnNewDocument' | 'setPrerenderingAllowed' | 'resetNavigationHistory'}`
   | `Page.${'bringToFront' | 'crash' | 'enable' | 'handleJavaScriptDialog' | 'reload' | 'stopLoading'}`
   | `Runtime.${'addBinding' | 'enable' | 'runIfWaitingForDebugger'}`
-  | `Storage.${'clearCookies' | 'clearDataForOrigin' | 'setCookies'}`
+  | 'Storage.setCookies'
   | `Target.${'closeTarget' | 'setAutoAttach' | 'setDiscoverTargets'}`
 
 /** Events of the browser: name → facts. */

@@ -34,26 +34,18 @@ const goToEndEveryMs = 200
 /** A new size is reported once it has lasted this long, in milliseconds. */
 const settledMs = 300
 
-interface HostWorldOptions {
-  /** Name of the function that sends to the host. */
-  readonly bindingName: string
-  /**
-   * Whether the browser asks the host before a document goes away (see `close-question.ts`). False for an engine with an event for
-   * the user's closing.
-   */
-  readonly asksBeforeUnload: boolean
-}
-
 /**
  * Source that runs first in every document, in the host's world.
  *
  * It hears buttons only in a document of a `data:` address. Only the host can open such a document.
+ *
+ * @param bindingName name of the function that sends to the host
  */
-export function hostWorldScript({ bindingName, asksBeforeUnload }: HostWorldOptions): string {
+export function hostWorldScript(bindingName: string): string {
   return `(() => {
 if (window.top !== window) return
 const tell = message => globalThis[${JSON.stringify(bindingName)}](JSON.stringify(message))
-${asksBeforeUnload ? askScript : ''}addEventListener('DOMContentLoaded', () => {
+${askScript}addEventListener('DOMContentLoaded', () => {
   const status = performance.getEntriesByType('navigation')[0]?.responseStatus
   if (${JSON.stringify(downStatuses)}.includes(status)) tell({ is: 'failed', status })
 }, { capture: true, once: true })
@@ -113,9 +105,9 @@ const send = value => {
 })()`
 }
 
-interface PreparePageOptions
-  extends HostWorldOptions,
-    Pick<OpenWindowOptions, 'pageScript' | 'allowedOrigins'> {
+interface PreparePageOptions extends Pick<OpenWindowOptions, 'pageScript' | 'allowedOrigins'> {
+  /** Name of the function by which the page script sends. */
+  readonly bindingName: string
   /** Longest wait for each answer, in milliseconds. */
   readonly timeoutMs: number
 }
@@ -130,7 +122,7 @@ export async function preparePage(page: PageTarget, options: PreparePageOptions)
   const { bindingName, timeoutMs } = options
   const bounds = { timeoutMs }
   const worldName = hostWorldName(bindingName)
-  const worldSource = hostWorldScript({ ...options, bindingName: worldName })
+  const worldSource = hostWorldScript(worldName)
   const addScript = (script: { readonly source: string; readonly worldName?: string }) =>
     page.call('Page.addScriptToEvaluateOnNewDocument', script, bounds)
   await Promise.all([

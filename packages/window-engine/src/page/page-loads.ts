@@ -29,8 +29,6 @@ export class PageLoads {
   /** Whether the server answered that the service is down. */
   #isDown = false
   #isHistoryClean = false
-  /** Whether to clear the history with the next document. */
-  #isHistoryOver = false
   #ownPage: OwnPage | undefined
   /** Whether {@link showOwnPage} has begun and its page has not come. */
   #isOwnPageAwaited = false
@@ -134,12 +132,6 @@ export class PageLoads {
     stop()
   }
 
-  /** Clears the history, again when the next document is there. */
-  forgetHistory(): void {
-    this.#isHistoryOver = true
-    this.#page.tell('Page.resetNavigationHistory')
-  }
-
   /** Takes an event of the page. */
   apply(event: DevToolsEvent): void {
     if (event.name === 'Page.frameNavigated') this.#noteNavigation(event.facts.frame)
@@ -166,8 +158,6 @@ export class PageLoads {
     if (parentId !== undefined || url === startPage) return
     this.#unreachableUrl = unreachableUrl
     this.#isDown = false
-    if (this.#isHistoryOver) this.#isHistoryClean = false
-    this.#isHistoryOver = false
     if (!url.startsWith(ownAddressStart)) {
       this.#shows = 'web'
       this.#url = url

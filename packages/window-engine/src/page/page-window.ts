@@ -83,11 +83,8 @@ export abstract class PageWindow implements EngineWindow {
 
   /** Whether the page waits for its user in a dialog, or for the server of the next page. */
   protected abstract isPageWaiting(): boolean
-  protected abstract reloadPage(): Promise<void>
   /** Ends the process of a page that has not crashed, also when its thread hangs. */
   protected abstract endPageProcess(): Promise<void>
-  /** Loads an address in a page whose process has ended. An unreachable address causes `loadFailed`. */
-  protected abstract loadAfterEnd(url: string): Promise<void>
   /** Where the window is; `undefined` while its user has not chosen that: it is minimised, or as large as the screen. */
   protected abstract placement(): Promise<WindowPlacement | undefined>
   abstract canReach(url: string, options: CallOptions): Promise<boolean>
@@ -121,7 +118,7 @@ export abstract class PageWindow implements EngineWindow {
     try {
       return await callPage(this.page, document, value, options)
     } catch (error) {
-      // An engine may refuse calls before it says that the window is gone.
+      // The browser may refuse calls before it says that the window is gone.
       if (error instanceof PageCallError && this.isGone) throw new PageCallError('closed')
       throw error
     }
@@ -163,7 +160,7 @@ export abstract class PageWindow implements EngineWindow {
   async reload(): Promise<void> {
     this.throwIfGone()
     if (this.loads.isOwnPage) await asEngineError(this.goTo(this.loads.url))
-    else await asEngineError(this.reloadPage())
+    else await asEngineError(this.page.call('Page.reload'))
   }
 
   async restartPage({ url }: { readonly url?: string } = {}): Promise<void> {
@@ -171,7 +168,7 @@ export abstract class PageWindow implements EngineWindow {
     if (url !== undefined) checkWebAddress(url)
     await asEngineError(this.#endProcess())
     this.throwIfGone()
-    await asEngineError(this.loadAfterEnd(url ?? this.loads.url))
+    await asEngineError(this.goTo(url ?? this.loads.url))
   }
 
   /** A page that hangs gives way to no other: its process is ended then. */

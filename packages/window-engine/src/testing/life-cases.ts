@@ -121,29 +121,4 @@ export const sessionCases: readonly ContractCase[] = [
     const asked = stage.site.requests.find(({ url }) => url === '/next')
     ok(asked && asked.headers.cookie === undefined)
   }),
-  shared('removes the data of pages, if it can while the window stays', 'pages', async stage => {
-    const { window, events } = await stage.openLoaded()
-    if (!window.clearSession) return
-    const leave = `document.cookie = 'session=abc'; localStorage.setItem('kept', 'yes'); sessionStorage.setItem('kept', 'yes')`
-    await window.call({ run: leave }, stage.bounds)
-    await window.clearSession()
-    await stage.load({ window, events })
-    const left = '[document.cookie, localStorage.length, sessionStorage.length]'
-    deepEqual(await window.call({ run: left }, stage.bounds), ['', 0, 0])
-  }),
-  own('leaves no page to go back to after removing the data of pages', 'pages', async stage => {
-    const { window, events } = await stage.openLoaded()
-    if (!window.clearSession) return
-    await window.call({ run: `globalThis.name = 'kept'; location.href = '/next'` }, stage.bounds)
-    await events.next('loaded')
-    await window.call({ run: `history.pushState('kept', '', '/next')` }, stage.bounds)
-    equal(await window.call({ run: 'history.length' }, stage.bounds), 3)
-    await window.clearSession()
-    await stage.load({ window, events }, '/early')
-    deepEqual(await window.call({ run: '[history.length, globalThis.name]' }, stage.bounds), [1, ''])
-    const before = stage.site.requests.length
-    await window.call({ run: 'history.back()' }, stage.bounds)
-    equal(await window.call({ run: 'location.pathname' }, stage.bounds), '/early')
-    equal(stage.site.requests.length, before)
-  }),
 ]

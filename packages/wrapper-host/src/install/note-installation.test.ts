@@ -64,7 +64,7 @@ describe('on Windows', () => {
 
   test.each([
     ['a script that Node runs', ['C:\\Program Files\\nodejs\\node.exe', 'C:\\w\\cli.js']],
-    ['an executable of another name', [`${path}\\electron.exe`]],
+    ['an executable of another name', [`${path}\\journal.exe`]],
     ['an executable that needs arguments', [`${path}\\Service.Client.WebWrapper.exe`, 'C:\\w\\app']],
   ])('the registry omits %s', (_title, command) => {
     expect(registryArguments(defaultBrand, record(...command))).toEqual([])

@@ -121,12 +121,10 @@ export function ownCommand({ execPath, execArgv, script }: ProcessFacts): readon
 /**
  * Reads the facts of this process.
  *
- * @returns nothing when no command starts its program: standard input has it, or Electron's executable, which runs a script only with
- *   an environment variable
+ * @returns nothing when no command starts its program: standard input has it
  */
 export function processFacts(): ProcessFacts | undefined {
-  const { execPath, execArgv, argv, versions } = process
-  if (versions.electron !== undefined) return undefined
+  const { execPath, execArgv, argv } = process
   if (isSea()) return { execPath, execArgv, script: undefined }
   const script = realScript(argv[1])
   return script === undefined ? undefined : { execPath, execArgv, script }

@@ -216,11 +216,6 @@ export class MemoryWindow implements EngineWindow {
     this.session.isSignedIn = data.isSignedIn === true
   }
 
-  async clearSession(): Promise<void> {
-    this.#throwIfGone()
-    this.session.isSignedIn = false
-  }
-
   async close(): Promise<void> {
     this.#end(false)
   }

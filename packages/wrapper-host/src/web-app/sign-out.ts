@@ -1,6 +1,5 @@
 import { ClosingError } from '@service-link/protocol-core/errors'
 import { Deadline, pause } from '@service-link/protocol-core/time'
-import { EngineError } from '@service-link/window-engine'
 import type { SessionWindow } from '../window/keep-window.ts'
 import type { ReturnAddress } from '../window/return-address.ts'
 import type { Bridge } from './bridge.ts'
@@ -109,13 +108,8 @@ export function followPageSignOut(options: SignOutOptions): PageSignOut {
 
 async function startAfresh({ window, returnAddress, signIn }: SignOutOptions): Promise<void> {
   returnAddress.forget()
-  const { isNewWindow } = await window.endSession()
-  signIn.noteCleared({ isPageNew: isNewWindow })
-  if (isNewWindow) return
-  await window.navigate(returnAddress.current).catch(error => {
-    // ServiceWait waits for a service that cannot be reached.
-    if (!(error instanceof EngineError) || error.fault !== 'navigation') throw error
-  })
+  await window.endSession()
+  signIn.noteCleared({ isPageNew: true })
 }
 
 /** Waits until the page stays at its address, the web app is back, or `hurry` aborts. */

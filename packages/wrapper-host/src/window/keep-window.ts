@@ -33,7 +33,7 @@ interface KeepWindowOptions {
 const maxOpenings = 5
 
 /** A window that remembers that a session is over until its data is removed, and that an icon in the tray brings it back. */
-export interface SessionWindow extends Omit<EngineWindow, 'clearSession'> {
+export interface SessionWindow extends EngineWindow {
   /** Hides the window where its engine can and {@link setTrayShown} allows it; else minimises it. */
   hide(): Promise<void>
   /** Says whether an icon in the tray brings a hidden window back. If not, a hidden window is minimised. */
@@ -41,12 +41,10 @@ export interface SessionWindow extends Omit<EngineWindow, 'clearSession'> {
   /** Says whether {@link endSession} is to follow. A window opened anew until then gets no session. */
   setSessionOver(isOver: boolean): void
   /**
-   * Removes the data of the session. An engine that cannot do this in its window, or fails, gets a new window, which loads the page
-   * anew. A window that is minimised or hidden stays so.
-   *
-   * @returns whether there is a new window
+   * Removes the data of the session: a new window, which knows nothing of it, takes the window's place and loads the page anew. A
+   * window that is minimised or hidden stays so.
    */
-  endSession(): Promise<{ readonly isNewWindow: boolean }>
+  endSession(): Promise<void>
 }
 
 /**
@@ -186,24 +184,13 @@ class KeptWindow implements SessionWindow {
     if (isOver) this.#options.session.drop()
   }
 
-  async endSession(): Promise<{ readonly isNewWindow: boolean }> {
+  async endSession(): Promise<void> {
     this.setSessionOver(true)
     for (;;) {
       const window = await this.#next
       // A window opened meanwhile knows nothing of the session.
-      if (!this.#isSessionOver) return { isNewWindow: true }
+      if (!this.#isSessionOver) return
       if (this.#ending.signal.aborted) throw gone()
-      if (window.clearSession) {
-        try {
-          await window.clearSession()
-          this.#isSessionOver = false
-          return { isNewWindow: false }
-        } catch (error) {
-          this.setSessionOver(true)
-          this.#reportSignOutFailed(error)
-          if (this.#isOver || this.#ending.signal.aborted) throw error
-        }
-      }
       await this.#exchange(window)
     }
   }

@@ -24,7 +24,6 @@ export function fakeEngine(): Engine & {
     canReach: async () => true,
     showOwnPage: nothing,
     setNotice: nothing,
-    clearSession: nothing,
     close,
     on: (name, listener) => listeners.on(name, listener),
     [Symbol.asyncDispose]: close,

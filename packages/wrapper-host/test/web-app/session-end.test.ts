@@ -50,7 +50,7 @@ async function watched({ unsaidQuietMs }: { readonly unsaidQuietMs: number }) {
     events,
     signIn,
     pageSignOut,
-    cleared: vi.spyOn(inMemory, 'clearSession'),
+    cleared: vi.spyOn(inMemory, 'close'),
     endSession() {
       inMemory.session.isSignedIn = false
       inMemory.reload()

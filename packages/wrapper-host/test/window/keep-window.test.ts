@@ -94,35 +94,17 @@ describe('a window that outlives its engine', () => {
     await expect(one.window.ping({ timeoutMs: 60_000 })).rejects.toMatchObject({ fault: 'closed' })
   })
 
-  test('counts as lost when its engine ends before a session is cleared, and the next one has none', async () => {
-    await using one = await kept()
-    const first = one.memory.window
-    if (!first) throw new Error('There is no window.')
-    first.session.isSignedIn = true
-    vi.spyOn(first, 'clearSession').mockImplementation(async () => {
-      first.lose()
-      throw new EngineError('gone', 'The browser has ended.')
-    })
-    expect(await one.window.endSession()).toEqual({ isNewWindow: true })
-    expect(one.memory.window?.session.isSignedIn).toBe(false)
-    expect(one.events).toEqual(['engine-lost', 'sign-out-failed', 'engine-restarted'])
-  })
-
-  test.each([
-    ['normal', 'normal'],
-    ['minimised', 'minimised'],
-  ])(
-    'is exchanged for one in the same state when its engine cannot clear a session: %s',
-    async (_, state) => {
+  test.each(['normal', 'minimised'])(
+    'is exchanged for one in the same state to end a session: %s',
+    async state => {
       const session = { engine: 'Memory', data: { isSignedIn: true } }
       await using one = await kept(session)
       const first = one.memory.window
       if (!first) throw new Error('There is no window.')
-      Object.defineProperty(first, 'clearSession', { value: undefined })
       // By its user, which no event says.
       if (state === 'minimised') await first.minimise()
       first.changeAppearance({ placement: { left: 1, top: 2, width: 300, height: 400 }, zoom: 1.5 })
-      expect(await one.window.endSession()).toEqual({ isNewWindow: true })
+      await one.window.endSession()
       expect([first.state, one.memory.window?.state]).toEqual(['closed', state])
       expect([one.events, one.ends, one.opened]).toEqual([[], [], [url, url]])
       expect(one.memory.window?.session.isSignedIn).toBe(false)
@@ -133,7 +115,6 @@ describe('a window that outlives its engine', () => {
     await using one = await kept()
     const first = one.memory.window
     if (!first) throw new Error('There is no window.')
-    Object.defineProperty(first, 'clearSession', { value: undefined })
     const end = first.close.bind(first)
     vi.spyOn(first, 'close').mockImplementation(async () => {
       await end()
@@ -156,7 +137,6 @@ describe('a window that outlives its engine', () => {
     await using one = await kept()
     const first = one.memory.window
     if (!first) throw new Error('There is no window.')
-    Object.defineProperty(first, 'clearSession', { value: undefined })
     vi.spyOn(first, 'close').mockImplementationOnce(close)
     const ending = one.window.endSession()
     if (fault === 'gone') await one.window.close()
