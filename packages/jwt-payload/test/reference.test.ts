@@ -13,12 +13,11 @@ const refusals = readFileSync(
 )
 
 describe('docs/reference', () => {
-  test('the page of refusals names exactly the codes with their statuses', () => {
-    const rows = [...refusals.matchAll(/^\| `(ERR_\w+)` +\| (\d+) /gm)].map(([, code, status]) => [
-      code,
-      Number(status),
-    ])
-    expect(Object.fromEntries(rows)).toEqual(refusalStatus)
+  test('the page of refusals names exactly the codes with their statuses and anchors', () => {
+    const rows = [...refusals.matchAll(/^\| `(ERR_\w+)` <a id="(\w+)"><\/a> \| (\d+) /gm)]
+    for (const [, code, anchor] of rows) expect(anchor).toBe(code?.toLowerCase())
+    const statuses = rows.map(([, code, , status]) => [code, Number(status)])
+    expect(Object.fromEntries(statuses)).toEqual(refusalStatus)
   })
 
   test.skipIf(!canRunShell())(

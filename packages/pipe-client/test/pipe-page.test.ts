@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 
 const docs = new URL('../../../docs/', import.meta.url)
 const textOf = (path: string) => readFileSync(new URL(path, docs), 'utf8')
-const page = textOf('reference/pipe.md')
+const page = textOf('reference/pipe.md') + textOf('reference/session-mode.md')
 
 /** The code blocks of a language, in the order of the page. */
 function blocksOf(language: string, text = page): string[] {
@@ -14,8 +14,8 @@ function blocksOf(language: string, text = page): string[] {
   )
 }
 
-describe('the page', () => {
-  test('prints the exact bytes of a request and its reply, in either mode', () => {
+describe('the pages', () => {
+  test('print the exact bytes of a request and its reply, in either mode', () => {
     const frames = blocksOf('text').map(block => block.replaceAll(/\s/g, ''))
     const bodies = [
       '{"Method":"version"}',
@@ -27,7 +27,7 @@ describe('the page', () => {
     expect(frames).toEqual(expected)
   })
 
-  test('has the reply of every command of the classic mode', () => {
+  test('have the reply of every command of the classic mode', () => {
     const table = page.slice(page.indexOf('| command '), page.indexOf('When a command failed'))
     const named = [...table.matchAll(/`([a-z]+)`/g)].map(([, name]) => name)
     expect(named.sort()).toEqual(commandNames.filter(isClassicCommandName).sort())
@@ -36,10 +36,6 @@ describe('the page', () => {
 
 describe('the guide to the pipe from another language', () => {
   const guide = textOf('guides/pipe-from-another-language.md')
-
-  test('shows the file that tests build and run', () => {
-    expect(blocksOf('csharp', guide)).toEqual([textOf('../conformance/csharp/ServicePipe.cs')])
-  })
 
   test('uses it like the tested program', () => {
     const program = textOf('../conformance/csharp/Program.cs').replaceAll(/^ {4}/gm, '')

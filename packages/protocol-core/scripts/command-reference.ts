@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import {
-  type ClassicCommandName,
   type CommandName,
   type CommandReply,
   commandErrorCodes,
@@ -16,49 +15,29 @@ import { tableOf } from './markdown-table.ts'
 
 const intro = `# Commands
 
-This page is generated from the command table of \`@service-link/protocol-core\` by \`npm run schemas\`. The page
-[The pipe](./pipe.md) describes requests and replies. The same table as JSON Schema (draft 2020-12) is in
-\`packages/protocol-core/json-schema/\`, one file for the arguments and one for the reply of each command.
-
-The [session mode](./pipe.md#session-mode) of the pipe has every command, its own [methods](#methods-of-the-session-mode),
-and [events](#events). This page shows replies of the classic mode. In session mode the reply is the member \`Result\`: null
-for no reply, a JSON string for bare text.
-
-- Names of arguments match in any case. Two spellings of one name with different values are refused; of equal spellings the
-  last one counts. Unknown arguments are ignored.
-- An integer may be a JSON number or a string of decimal digits. A text may be a JSON number.
-- Text has at most 4,096 characters (Unicode code points). White space around it is dropped. Empty optional text counts as
-  absent.
-- Programs in the field send more: see [Older programs](./older-programs.md).
+Generated from the command table of \`@service-link/protocol-core\` by \`npm run schemas\`; as JSON Schema it is in
+\`packages/protocol-core/json-schema/\`. [The pipe](./pipe.md#rules-that-hold-for-every-command) describes requests and replies,
+[Older programs](./older-programs.md) what programs in the field send beside. In [session mode](./session-mode.md) the reply is
+\`Result\`: null for none, a JSON string for the version.
 `
 
-const targets = {
-  wrapper: 'the wrapper itself',
-  window: 'the wrapper’s window',
-  page: 'the web app; somebody must be signed in',
-}
-
-/** How a launch asks for a command that the classic mode lacks. */
-const launchOnly: Readonly<Record<Exclude<CommandName, ClassicCommandName>, string>> = {
-  queryexercises: launchPlaces('queryexercises', 'exercisequery'),
-  queryworkouts: launchPlaces('queryworkouts', 'workoutquery'),
-}
-
-function launchPlaces(argument: string, attribute: string): string {
-  return `by the argument \`${argument}\` of the [command line](./command-line.md#arguments), or the attribute \`${attribute}\` of the [XML file](./xml-file.md#root-element)`
-}
+/** Who carries a command out; the web app needs somebody signed in. */
+const targets = { wrapper: 'wrapper', window: 'window', page: 'web app, signed in' }
 
 /** The page `docs/reference/commands.md`. */
 export function commandReferenceFile(): { readonly name: string; readonly url: URL; readonly text: string } {
   const name = 'docs/reference/commands.md'
-  const overview = commandNames.map(command => [
-    `[\`${command}\`](#${command})`,
-    `${commands[command].summary}${isClassicCommandName(command) ? '' : ' In session mode only.'}`,
-  ])
+  const sections = commandNames.filter(hasSection)
+  const overview = commandNames.map(command => {
+    const { summary, target, raisesWindow } = commands[command]
+    const title = sections.includes(command) ? `[\`${command}\`](#${command})` : `\`${command}\``
+    const place = isClassicCommandName(command) ? '' : ' In session mode, and by a launch.'
+    return [title, `${summary}${place}`, `${targets[target]}${raisesWindow ? '; window to the front' : ''}`]
+  })
   const text = [
     intro,
-    tableOf(['command', 'what it does'], overview),
-    ...commandNames.map(describeCommand),
+    tableOf(['command', 'what it does', 'by'], overview),
+    ...sections.map(describeCommand),
     describeMethods(),
     describeEvents(),
     describeFailures(),
@@ -66,29 +45,17 @@ export function commandReferenceFile(): { readonly name: string; readonly url: U
   return { name, url: new URL(`../../../${name}`, import.meta.url), text }
 }
 
-/** The page that describes a section of the specification. */
-function linkTo(section: string): string {
-  if (section === 'design') return 'not in the specification; programs in the field send it'
-  const page = { '4.3': 'command-line.md', '4.5': 'pipe.md' }[section]
-  return page === undefined ? `specification ${section}` : `[specification ${section}](${page})`
+/** The overview says all of a command without arguments. */
+function hasSection(name: CommandName): boolean {
+  return describeMembers(toNode(commands[name].args)).length > 0
 }
 
 function describeCommand(name: CommandName): string {
-  const { summary, target, section, raisesWindow } = commands[name]
-  const facts = [
-    `- carried out by ${targets[target]}`,
-    ...(raisesWindow ? ['- brings the window to the front'] : []),
-    `- ${linkTo(section)}`,
-  ]
   const { args, reply } = commands[name]
-  const isClassic = isClassicCommandName(name)
-  const modes = isClassic
-    ? ''
-    : `Over the pipe in session mode only. A launch can ask for the same: ${launchOnly[name]}.\n\n`
-  return `## ${name}\n\n${summary}\n\n${facts.join('\n')}\n\n${modes}${describeArguments(args)}\n${describeReply(isClassic ? reply : z.null())}`
+  return `## ${name}\n\n${describeArguments(args)}\n${describeReply(isClassicCommandName(name) ? reply : z.null())}`
 }
 
-const memberHead = ['type', 'required', 'notes']
+const memberHead = ['type', 'meaning']
 
 interface SchemaNode {
   readonly type?: string | readonly string[]
@@ -118,14 +85,13 @@ function describeArguments(args: z.ZodMiniObject): string {
 
 function describeProfile({ anyOf = [] }: SchemaNode): string {
   const items = anyOf.find(({ type }) => type === 'array')?.items ?? {}
-  return `Members of a profile-data entry. The sender’s own members are [kept exactly](./pipe.md#rules-that-hold-for-every-command), or refused:\n\n${tableOf(['member', ...memberHead], describeMembers(items))}`
+  return `Members of a profile-data entry; the sender’s own are kept:\n\n${tableOf(['member', ...memberHead], describeMembers(items))}`
 }
 
 function describeMembers({ properties = {}, required = [] }: SchemaNode): string[][] {
   return Object.entries(properties).map(([member, node]) => [
     `\`${member}\``,
-    typeOf(node),
-    required.includes(member) ? 'yes' : 'no',
+    `${typeOf(node)}${required.includes(member) ? ', required' : ''}`,
     (node.enum?.join(' or ') ?? node.description ?? '').replaceAll('|', 'or'),
   ])
 }
@@ -151,7 +117,7 @@ function describeReply(reply: CommandReply): string {
   if (node.type === 'null') return 'Reply: null.\n'
   const isArray = node.items !== undefined
   const rows = describeMembers(node.items ?? node)
-  return `Reply: a JSON ${isArray ? 'array; each element has these members, and perhaps others. The [classic mode](./pipe.md#lists-of-the-classic-mode) writes them with a capital letter' : 'object'}:\n\n${tableOf(['member', ...memberHead], rows)}`
+  return `Reply: a JSON ${isArray ? 'array of these, [capitalized](./pipe.md#lists-of-the-classic-mode) in the classic mode, and perhaps other members' : 'object'}:\n\n${tableOf(['member', ...memberHead], rows)}`
 }
 
 function describeMethods(): string {
@@ -159,21 +125,20 @@ function describeMethods(): string {
     ([name, { args, reply, summary }]) =>
       `### ${name}\n\n${summary}\n\n${describeArguments(args)}\n${describeReply(reply)}`,
   )
-  const intro = `Requests about the connection itself. The wrapper answers them at once; they do not count as in flight.\n`
+  const intro = `Requests about the connection itself, answered at once.\n`
   return ['## Methods of the session mode\n', intro, ...parts].join('\n')
 }
 
 function describeEvents(): string {
   const rows = sessionEventNames.map(name => {
     const members = describeMembers(toNode(sessionEvents[name].data)).map(
-      ([member, type]) => `${member} (${type})`,
+      ([member, type]) => `${member} (${type?.split(',')[0]})`,
     )
     return [`\`${name}\``, sessionEvents[name].summary, members.join(', ') || 'null']
   })
   return `## Events
 
-A connection in session mode receives the events that it chose with [\`subscribe\`](#subscribe), as
-\`{"Event": "<name>", "Data": …}\`:
+\`{"Event": "<name>", "Data": …}\`, in session mode:
 
 ${tableOf(['event', 'when', '`Data`'], rows)}`
 }
@@ -198,9 +163,6 @@ const meanings: Readonly<Record<(typeof commandErrorCodes)[number], string>> = {
 function describeFailures(): string {
   const rows = commandErrorCodes.map(code => [`\`${code}\``, meanings[code]])
   return `## Failures
-
-Any command may fail with \`{"error": "<sentence>", "code": "<code>"}\`, in session mode with
-\`{"Id": …, "Error": {"Code": "<code>", "Message": "<sentence>", "Details": …}}\`:
 
 ${tableOf(['code', 'meaning'], rows)}`
 }

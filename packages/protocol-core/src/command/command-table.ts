@@ -75,13 +75,13 @@ const noArgs = object({})
 export const commands = {
   hide: defineCommand({
     target: 'window',
-    summary: 'Minimises the wrapper window, or puts it into the tray.',
+    summary: 'Minimizes the wrapper window, or puts it into the tray.',
     args: noArgs,
     reply: 'none',
   }),
   show: defineCommand({
     target: 'window',
-    summary: 'Shows the window if minimised or in the tray, and brings it to the front.',
+    summary: 'Shows the window if minimized or in the tray, and brings it to the front.',
     args: noArgs,
     reply: 'none',
   }),
@@ -140,7 +140,7 @@ export const commands = {
   getlistofusers: defineCommand({
     target: 'page',
     summary:
-      'Returns the users of the caller’s organisation; CustomId is not unique, so a filter may match several.',
+      'Returns the users of the caller’s organization; CustomId is not unique, so a filter may match several.',
     args: argsOf({
       customId: described(optionalWireId, 'Only users with this id in the partner’s system'),
     }),

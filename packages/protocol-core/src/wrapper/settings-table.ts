@@ -127,7 +127,7 @@ function row<Value, Scope extends SettingScope>(
 export function settingsTable(brand: Brand) {
   return {
     BrowserEngine: row('user', engines[0], engineName(brand), `What draws the window: ${engines.join(', ')}`),
-    MinimizeOnExit: row('user', 'True', flag, 'Closing the window minimises it while somebody is signed in'),
+    MinimizeOnExit: row('user', 'True', flag, 'Closing the window minimizes it while somebody is signed in'),
     HideToTray: row(
       'user',
       'False',

@@ -3,12 +3,14 @@ import { maxReplyFrameBytes, maxRequestFrameBytes } from '@service-link/protocol
 import { expect, test } from 'vitest'
 import { defaultPipeLimits as limits } from '../../src/pipe/pipe-parts.ts'
 
-const page = await readFile(new URL('../../../../docs/reference/pipe.md', import.meta.url), 'utf8')
+const reference = new URL('../../../../docs/reference/', import.meta.url)
+const readPage = (name: string) => readFile(new URL(name, reference), 'utf8')
+const [classic, sessionMode] = await Promise.all(['pipe.md', 'session-mode.md'].map(readPage))
 const mebibytes = (byteCount: number) => `${byteCount / 1024 / 1024} MiB`
 const seconds = (milliseconds: number) => `${milliseconds / 1000} seconds`
 
 test('the page of the pipe states the server’s limits', () => {
-  const [, section = ''] = page.split('### Limits of the session mode\n')
+  const [, section = ''] = sessionMode?.split('## Limits\n') ?? []
   const [table = ''] = section.trimStart().split('\n\n')
   const rows = table.split('\n').slice(2)
   expect(
@@ -16,7 +18,7 @@ test('the page of the pipe states the server’s limits', () => {
   ).toEqual([
     ['connections to one wrapper, of both modes', limits.maxConnections.toLocaleString('en')],
     ['requests in flight on one connection', String(limits.maxInFlight)],
-    ['requests that you cancelled and the web app is still at work for', String(limits.maxGivenUp)],
+    ['requests that you canceled and the web app is still at work for', String(limits.maxGivenUp)],
     ['bodies of the requests in flight on one connection, together', mebibytes(limits.maxInFlightBytes)],
     [
       'bodies of the requests in flight on all connections, of both modes',
@@ -33,7 +35,7 @@ test('the page of the pipe states the server’s limits', () => {
     ['body of a request, of a reply', `${mebibytes(maxRequestFrameBytes)}, ${mebibytes(maxReplyFrameBytes)}`],
   ])
   expect(section).toContain(`Requests above ${limits.bytesPerTurn / 1024} KiB`)
-  const classic = page.slice(0, page.indexOf('## Session mode')).replaceAll(/\s+/g, ' ')
-  expect(classic).toContain(`Up to ${limits.maxConnections.toLocaleString('en')} connections`)
-  expect(classic).toContain(`more than ${mebibytes(limits.maxInFlightBytesInAll)} together`)
+  const words = classic?.replaceAll(/\s+/g, ' ')
+  expect(words).toContain(`Up to ${limits.maxConnections.toLocaleString('en')} connections`)
+  expect(words).toContain(`more than ${mebibytes(limits.maxInFlightBytesInAll)} together`)
 })

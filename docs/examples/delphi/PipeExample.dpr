@@ -1,0 +1,62 @@
+// One request to the running wrapper, to be copied. It has no time limit: call it on a thread, and wait 35 seconds for it.
+program PipeExample;
+{$APPTYPE CONSOLE}
+uses
+  Winapi.Windows, System.SysUtils;
+
+function ReadExactly(Pipe: THandle; var Buffer; Count: DWORD): Boolean;
+var
+  Filled, Got: DWORD;
+begin
+  Filled := 0;
+  while Filled < Count do
+  begin
+    // Waits without a time limit; fails with ERROR_BROKEN_PIPE when the wrapper has closed the connection.
+    if not ReadFile(Pipe, (PByte(@Buffer) + Filled)^, Count - Filled, Got, nil) or (Got = 0) then
+      Exit(False);
+    Inc(Filled, Got);
+  end;
+  Result := True;
+end;
+
+function Call(Pid: Cardinal; const Json: string): string;
+var
+  Pipe: THandle;
+  Name: string;
+  Body, Frame, Reply: TBytes;
+  Length32: Int32;
+  Written: DWORD;
+begin
+  Name := Format('\\.\pipe\servicepipe.%d', [Pid]);
+  repeat
+    Pipe := CreateFile(PChar(Name), GENERIC_READ or GENERIC_WRITE, 0, nil, OPEN_EXISTING, 0, 0);
+  until (Pipe <> INVALID_HANDLE_VALUE) or (GetLastError <> ERROR_PIPE_BUSY)
+    or not WaitNamedPipe(PChar(Name), 5000);
+  if Pipe = INVALID_HANDLE_VALUE then
+    RaiseLastOSError;
+  try
+    Body := TEncoding.UTF8.GetBytes(Json);
+    Length32 := Length(Body);
+    SetLength(Frame, 4 + Length32);
+    Move(Length32, Frame[0], 4);
+    Move(Body[0], Frame[4], Length32);
+    if not WriteFile(Pipe, Frame[0], Length(Frame), Written, nil) then
+      RaiseLastOSError;
+    if not ReadExactly(Pipe, Length32, 4) then
+      Exit('');
+    SetLength(Reply, Length32);
+    if not ReadExactly(Pipe, Reply[0], Length32) then
+      raise Exception.Create('The wrapper closed the connection inside its reply.');
+    Result := TEncoding.UTF8.GetString(Reply);
+  finally
+    CloseHandle(Pipe);
+  end;
+end;
+
+var
+  Pid: Cardinal;
+begin
+  Pid := StrToInt(ParamStr(1));
+  Writeln(Call(Pid, '{"Method":"version"}'));
+  Writeln(Call(Pid, '{"Method":"selectperson","Args":{"customid":"4711","firstname":"Kari","lastname":"Nordmann"}}'));
+end.
