@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** Headings of each README, in this order. Others may stand between them. */
-const headings = ['What it is not', 'Behaviour', 'Options', 'Errors', 'Protocol', 'Licence']
+const headings = ['What it is not', 'Behavior', 'Options', 'Errors', 'Protocol', 'License']
 
 const documents = globSync('packages/*/README.md', { cwd: root })
 
@@ -21,5 +21,5 @@ test.each(documents)('%s has the shape of all READMEs', document => {
   expect(top.match(/^```/gm)?.length).toBeGreaterThanOrEqual(4)
   expect(bodyOf('Options')).toMatch(/^\| option .*\| unit \| default \|/m)
   expect(bodyOf('Errors')).toMatch(/^\| .*code \|.* meaning \|.* worth a retry\? \|$/m)
-  expect(bodyOf('Licence')).toBe('Licence\n\nMIT\n')
+  expect(bodyOf('License')).toBe('License\n\nMIT\n')
 })

@@ -88,7 +88,7 @@ test.skipIf(!canRun('/usr/bin/mcs', '/usr/lib/mono/4.5/System.Net.Http.dll'))(
   'the sample in C# signs with the key of keygen, posts, and tells a refusal',
   async () => {
     await using keys = await keysOfSamples()
-    const sample = readFileSync(new URL('../../../docs/examples/csharp/PartnerLink.cs', import.meta.url), 'utf8')
+    const sample = readFileSync(new URL('../../../conformance/csharp/PartnerLink.cs', import.meta.url), 'utf8')
     await keys.write('PartnerLink.cs', sample)
     await keys.write('Program.cs', program)
     const libraries = ['System.Net.Http', 'System.Runtime.Serialization', 'Mono.Security']
