@@ -10,8 +10,6 @@ interface Rule {
   readonly refused: RegExp
   /** The word to write. */
   readonly instead: string
-  /** Where the old word stays → the reason. */
-  readonly allowed?: readonly (readonly [path: RegExp, text: RegExp, reason: string])[]
 }
 
 const rules: readonly Rule[] = [
@@ -19,7 +17,6 @@ const rules: readonly Rule[] = [
     word: 'session of the system',
     refused: /\blog-?in[ _]session|\bdesktop session|\w*LoginSession|put_login_session|\bkeptSession\b/i,
     instead: 'desktop',
-    allowed: [[/own-wrapper\.md$/, /desktops on Windows/, 'explains the word in Windows’ terms']],
   },
   {
     word: 'session of a connection',
@@ -58,23 +55,9 @@ const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { c
   .filter(path => !path.startsWith('.changeset/') && existsSync(join(root, path)))
   .map(path => ({ path, lines: [path, ...readFileSync(join(root, path), 'utf8').split('\n')] }))
 
-test.each(rules)('$word is called $instead', ({ refused, allowed = [] }) => {
+test.each(rules)('$word is called $instead', ({ refused }) => {
   const found = files.flatMap(({ path, lines }) =>
-    lines.flatMap((text, number) =>
-      refused.test(text) && !allowed.some(([place, part]) => place.test(path) && part.test(text))
-        ? [`${path}:${number}: ${text.trim()}`]
-        : [],
-    ),
+    lines.flatMap((text, number) => (refused.test(text) ? [`${path}:${number}: ${text.trim()}`] : [])),
   )
   expect(found).toEqual([])
 })
-
-test.each(rules.flatMap(({ refused, allowed = [] }) => allowed.map(each => [...each, refused] as const)))(
-  '%s, %s is still there: it %s',
-  (place, part, _reason, refused) => {
-    const isThere = files.some(
-      ({ path, lines }) => place.test(path) && lines.some(text => part.test(text) && refused.test(text)),
-    )
-    expect(isThere).toBe(true)
-  },
-)
