@@ -7,17 +7,17 @@ import { type Run, writeDocument, writeResults } from './results.ts'
 
 /** Files of `paths/`, in the order of the table. */
 const files = [
-  ...[
-    'verify-payload',
-    'receiver',
-    'service-posts',
-    'input-sizes',
-    'pipe',
-    'second-launch',
-    'browser',
-    'web-app',
-  ],
-  ...['first-paint', 'imports', 'frames', 'clients'],
+  'verify-payload',
+  'receiver',
+  'service-posts',
+  'xml-file',
+  'pipe',
+  'second-launch',
+  'browser',
+  'web-app',
+  'first-paint',
+  'imports',
+  'growth',
 ]
 
 /** Every path with its file and its export, whose name ends in `Path`. */

@@ -22,7 +22,7 @@ export interface Row {
   readonly ours: number
   /** Default: ours divided by `beside`, if there is one. */
   readonly ratio?: number
-  /** Absent: the line is for orientation. */
+  /** Absent: the line is part of another one. */
   readonly goal?: Goal | undefined
 }
 
@@ -58,7 +58,7 @@ export function growthOf(subject: string, rows: readonly Row[]): Row {
   const { unit, ours } = last
   const goal = { on: 'ratio', atMost: 2 } as const
   return {
-    name: `  growth, ${subject}: last ratio and the one before`,
+    name: `growth with ${subject}: last ratio and the one before`,
     unit,
     ours,
     ratio: second / first,
@@ -66,7 +66,7 @@ export function growthOf(subject: string, rows: readonly Row[]): Row {
   }
 }
 
-export const head = ['', 'beside', 'ours', 'ratio', 'goal', '']
+const head = ['', 'beside', 'ours', 'ratio', 'goal', '']
 
 /** The lines of a path as a table for a terminal. */
 export function formatTable(title: string, result: PathResult): string {
@@ -79,14 +79,14 @@ export function formatTable(title: string, result: PathResult): string {
       column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
     ),
   )
-  const coloured = lines.map(row =>
+  const colored = lines.map(row =>
     row
       .join('  ')
       .trimEnd()
       .replace(/met$/, found => styleText('green', found))
       .replace(/missed by .*$/, found => styleText('red', found)),
   )
-  return [name, ...coloured].join('\n  ')
+  return [name, ...colored].join('\n  ')
 }
 
 /** Cells of a line. */

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { availableParallelism, cpus } from 'node:os'
-import { cellsOf, head, type MeasuredPath, missedBy, type PathResult, type Row, ratioOf } from './report.ts'
+import { cellsOf, type MeasuredPath, missedBy, type PathResult, type Row, ratioOf } from './report.ts'
 
 export interface Run {
   readonly measuredAt: string
@@ -29,9 +29,10 @@ export async function writeResults(runs: readonly Run[]): Promise<void> {
   await writeFile(new URL('../results.json', import.meta.url), `${json}\n`)
 }
 
-/** Writes all runs, side by side, between the markers of the document: the lines with a goal, and the others. */
+/** Writes the lines of all runs, side by side, between the markers of the document. */
 export async function writeDocument(titles: readonly Title[], runs: readonly Run[]): Promise<void> {
-  const lines = titles.flatMap(title => linesOf(title, runs))
+  const columns = ['path', 'line', 'beside', 'measured', 'goal', '']
+  const rows = titles.flatMap(title => linesOf(title, runs))
   const parts = {
     machine: [
       `Node ${machine.node}, ${machine.platform}, ${machine.cores} × ${machine.processor}.`,
@@ -39,8 +40,7 @@ export async function writeDocument(titles: readonly Title[], runs: readonly Run
         ({ measuredAt, load }) => `Run of ${measuredAt.slice(0, 16)}Z, load before it ${load.toFixed(1)}.`,
       ),
     ].join(' '),
-    goals: formatTable(lines.filter(cells => cells.at(-1) !== '')),
-    growth: formatTable(lines.filter(cells => cells.at(-1) === '').map(cells => cells.slice(0, -2))),
+    goals: [columns, columns.map(() => '---'), ...rows].map(cells => `| ${cells.join(' | ')} |`).join('\n'),
   }
   const file = new URL('../../docs/performance.md', import.meta.url)
   let text = await readFile(file, 'utf8')
@@ -53,23 +53,21 @@ export async function writeDocument(titles: readonly Title[], runs: readonly Run
   await writeFile(file, text)
 }
 
-/** The lines of a path. A cell has the texts of all runs, equal ones once. */
-function linesOf({ name, title }: Title, runs: readonly Run[]): string[][] {
-  const [first = [], ...others] = runs.map(({ paths }) => {
-    const result = paths[name]
-    return result && 'rows' in result ? result.rows.map(cellsOf) : []
-  })
+/** The lines of a path: of the figures only that which has the goal. A cell has the texts of all runs, equal ones once. */
+function linesOf({ name }: Title, runs: readonly Run[]): string[][] {
+  const results = runs.flatMap(({ paths }) => paths[name] ?? [])
+  const [first = [], ...others] = results.map(result =>
+    'rows' in result ? result.rows.map(shortCellsOf) : [],
+  )
   return first.map((cells, line) => [
-    title,
+    `\`${name}\``,
     ...cells.map((cell, column) =>
-      [...new Set([cell, ...others.map(run => run[line]?.[column] ?? '')].map(text => text.trim()))].join(
-        '<br>',
-      ),
+      [...new Set([cell, ...others.map(rows => rows[line]?.[column] ?? '')])].join(', '),
     ),
   ])
 }
 
-function formatTable(lines: readonly (readonly string[])[]): string {
-  const titles = ['path', 'line', ...head.slice(1)].slice(0, lines[0]?.length)
-  return [titles, titles.map(() => '---'), ...lines].map(cells => `| ${cells.join(' | ')} |`).join('\n')
+function shortCellsOf(row: Row): string[] {
+  const [name = '', , ours = '', ratio = '', goal = '', verdict = ''] = cellsOf(row).map(cell => cell.trim())
+  return [name, row.beside?.of ?? '', row.goal?.on === 'ours' ? ours : ratio, goal, verdict]
 }
