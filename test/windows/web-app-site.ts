@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { pageModules } from '../../packages/wrapper-host/test/support/page-module.ts'
+import { pageModules } from '../../internal/test-kit/src/page-modules.ts'
 
 /** A web app that is always signed in and reports selected persons to its server. */
 const webApp = `<!doctype html><title>Web app of a test</title><script type="module">

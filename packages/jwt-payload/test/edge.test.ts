@@ -1,6 +1,6 @@
 import { createContext, runInContext } from 'node:vm'
+import { hasBrowser, launchBrowser } from '@service-link/test-kit/browser'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hasBrowser, launchBrowser } from './support/browser.ts'
 import { bundle } from './support/bundle.ts'
 import type { EdgeInput } from './support/edge-story.ts'
 import { serve, type TestServer } from './support/server.ts'

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import { expect, test } from 'vitest'
-import { temporaryFolder } from '../test/support/shared.ts'
 import { placeFiles } from './packed-folder.ts'
 
 /** A folder `out` with a former build of two files and a folder, and a new one beside it. */

@@ -3,17 +3,15 @@ import { access, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from '
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { configuredExecutable } from '@service-link/test-kit/configured-executable'
+import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
+import { hasBrowser } from '@service-link/test-kit/test-window'
+import { startExecutable, wrapperExecutable } from '@service-link/test-kit/wrapper-executable'
 import { helpText } from '@service-link/wrapper-host/packing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+// @boundaries-ignore: the icon of the wrapper is no part of its API
+import { neutralIcon as neutralTrayIcon } from '../../wrapper-host/src/tray/create-systray.ts'
 import { brandFile, cannotPack, packForHere } from './support/pack.ts'
-import {
-  configuredExecutable,
-  hasBrowser,
-  neutralTrayIcon,
-  startExecutable,
-  temporaryFolder,
-  wrapperExecutable,
-} from './support/shared.ts'
 
 const example = await readFile(new URL('../../../docs/examples/providers/Acme.Journal.mjs', import.meta.url))
 const argumentsProvider = 'provider=Service.Desktop.Arguments.Component, Service.Desktop'

@@ -1,12 +1,12 @@
 import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import { afterEach, describe, expect, test } from 'vitest'
 import { checkExecutable } from '../src/executable/build-executable.ts'
 import { chooseNodes } from '../src/node/choose-nodes.ts'
 import { defaultNodeVersion, fetchNode, nodeDigests } from '../src/node/fetch-node.ts'
 import { packTargets } from '../src/pack-plan.ts'
 import { brandFile, runPacker, runPackerProcess } from './support/pack.ts'
-import { temporaryFolder } from './support/shared.ts'
 
 const target = packTargets['linux-x64']
 const { node: version } = process.versions

@@ -1,11 +1,11 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import { describe, expect, test } from 'vitest'
 import { neutralIcon } from '../src/brand/icon.ts'
 import { readBrandFile } from '../src/brand/read-brand-file.ts'
 import { brandFile } from './support/pack.ts'
-import { temporaryFolder } from './support/shared.ts'
 
 const examples = fileURLToPath(new URL('../../../docs/examples/', import.meta.url))
 

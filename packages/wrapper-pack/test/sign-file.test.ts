@@ -1,5 +1,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isInstalled } from '@service-link/test-kit/is-installed'
+import { selfSigned } from '@service-link/test-kit/self-signed'
+import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import { NtExecutable, NtExecutableResource } from 'resedit'
 import { describe, expect, test, vi } from 'vitest'
 import { readBrandFile } from '../src/brand/read-brand-file.ts'
@@ -7,7 +10,6 @@ import { makeInstaller } from '../src/msi/make-installer.ts'
 import type { SignTool } from '../src/pack-plan.ts'
 import { signFile } from '../src/sign-file.ts'
 import { brandFile } from './support/pack.ts'
-import { isInstalled, selfSigned, temporaryFolder } from './support/shared.ts'
 
 /** CI must run these tests: the programs are installed there. Windows uses others. */
 const lacks = (...programs: string[]) => {

@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url'
+import { hasBrowser, launchBrowser } from '@service-link/test-kit/browser'
 import helmet from 'helmet'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import browserEntry from '../../tsup.browser.ts'
-import { hasBrowser, launchBrowser } from '../support/browser.ts'
 import { bundle } from '../support/bundle.ts'
 import { serve, type TestServer } from '../support/server.ts'
 

@@ -3,6 +3,7 @@ import { createPublicKey, generateKeyPairSync, type KeyObject, X509Certificate }
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isInstalled } from '@service-link/test-kit/is-installed'
 import { afterAll, describe, expect, test } from 'vitest'
 import { KeyImportError } from '../../src/errors/key-errors.ts'
 import { readValidity } from '../../src/keys/certificate-validity.ts'
@@ -10,14 +11,12 @@ import { nameInput } from '../../src/keys/foreign-keys.ts'
 import { importVerificationKey } from '../../src/keys/import-verification-key.ts'
 import { encodePem } from '../../src/keys/key-content.ts'
 import { importSigningKey } from '../../src/keys/signing-key.ts'
-import { findOnPath } from '../support/find-on-path.ts'
 import { keyText } from '../support/vectors.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'key-files-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const at = (name: string) => join(folder, name)
-const hasTool = (tool: string) => findOnPath(tool) !== undefined
 
 function run(tool: string, ...args: readonly string[]): void {
   execFileSync(tool, args, { cwd: folder, stdio: ['ignore', 'ignore', 'ignore'] })
@@ -72,7 +71,7 @@ test.each<[string, string | Uint8Array]>([
   expect((await importSigningKey({ kind: 'pkcs8', pem: content })).algorithm).toBe('ES256')
 })
 
-test.skipIf(!hasTool('openssl'))(
+test.skipIf(!isInstalled('openssl'))(
   'a certificate of version 1 is taken, also one with a serial number like the version of a CRL (needs openssl)',
   async () => {
     certificate()
@@ -495,7 +494,7 @@ const formats: readonly Format[] = [
 
 describe('another format is named, and its command gives a file that is taken', () => {
   for (const { name, make, says, signs, needs, options = [] } of formats)
-    test.skipIf(![...needs, 'sh'].every(hasTool))(
+    test.skipIf(![...needs, 'sh'].every(isInstalled))(
       `${name} (needs ${[...needs, 'sh'].join(', ')})`,
       async () => {
         const content = make()
@@ -515,7 +514,7 @@ describe('another format is named, and its command gives a file that is taken', 
     )
 })
 
-test.skipIf(!['node', 'sh'].every(hasTool))(
+test.skipIf(!['node', 'sh'].every(isInstalled))(
   'a JWK with certificates alone is refused, and the command of the error writes the certificate (needs node, sh)',
   async () => {
     const { raw } = new X509Certificate(keyText('certificate', 'pem'))

@@ -1,3 +1,4 @@
+import { hasBrowser, launchBrowser } from '@service-link/test-kit/browser'
 import express from 'express'
 import helmet from 'helmet'
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core'
@@ -5,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { payloadFormPolicy, renderPayloadForm } from '../../src/index.ts'
 import type { PageOutcome } from '../../src/receiver/index.ts'
-import { hasBrowser, launchBrowser } from '../support/browser.ts'
 import { ada, bob, createTestReceiver, type TestReceiver } from '../support/receiver.ts'
 import { listen, serve, type TestServer } from '../support/server.ts'
 

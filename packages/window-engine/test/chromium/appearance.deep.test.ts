@@ -1,8 +1,8 @@
+import { hasDisplay, screenWidth } from '@service-link/test-kit/display'
+import { nextEvent } from '@service-link/test-kit/next-event'
+import { hasBrowser } from '@service-link/test-kit/test-window'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hasBrowser } from '../support/browser.ts'
 import { bounds, openDesk, polling, type TestDesk } from '../support/desk.ts'
-import { hasDisplay, screenWidth } from '../support/display.ts'
-import { nextEvent } from '../support/events.ts'
 
 const placement = { left: 150, top: 100, width: 640, height: 480 }
 

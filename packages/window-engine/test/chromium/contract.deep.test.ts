@@ -1,9 +1,9 @@
+import { describeContract } from '@service-link/test-kit/describe-contract'
+import { hasDisplay, startDisplay } from '@service-link/test-kit/display'
+import { hasBrowser } from '@service-link/test-kit/test-window'
 import { afterAll } from 'vitest'
 import { createChromiumEngine } from '../../src/chromium/create-chromium-engine.ts'
 import type { Engine } from '../../src/engine.ts'
-import { hasBrowser } from '../support/browser.ts'
-import { describeContract } from '../support/contract-tests.ts'
-import { hasDisplay, startDisplay } from '../support/display.ts'
 
 /** Contract parts about the visible window; the others also run without one. */
 const aboutWindows = /window|user/

@@ -1,6 +1,6 @@
-import { hasBrowser, headless } from '../support/browser.ts'
-import { describeContract } from '../support/contract-tests.ts'
-import { canListProcesses, killRenderers, mainPid } from '../support/processes.ts'
+import { describeContract } from '@service-link/test-kit/describe-contract'
+import { canListProcesses, killRenderers, mainPid } from '@service-link/test-kit/processes'
+import { hasBrowser, headless } from '@service-link/test-kit/test-window'
 
 if (hasBrowser)
   describeContract('Chromium without a window', {

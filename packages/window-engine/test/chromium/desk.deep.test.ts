@@ -1,8 +1,8 @@
+import { hasDisplay } from '@service-link/test-kit/display'
+import { nextEvent } from '@service-link/test-kit/next-event'
+import { hasBrowser } from '@service-link/test-kit/test-window'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hasBrowser } from '../support/browser.ts'
 import { bounds, openDesk, polling, type TestDesk } from '../support/desk.ts'
-import { hasDisplay } from '../support/display.ts'
-import { nextEvent } from '../support/events.ts'
 
 const hang = `setTimeout(() => { for (;;); })`
 

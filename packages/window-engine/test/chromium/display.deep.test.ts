@@ -1,11 +1,11 @@
+import { hasDisplay, screenWidth, startDisplay, type TestDisplay } from '@service-link/test-kit/display'
+import { nextEvent } from '@service-link/test-kit/next-event'
+import { serveSite, type TestSite } from '@service-link/test-kit/site'
+import { hasBrowser, openTestWindow, type TestWindow } from '@service-link/test-kit/test-window'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createChromiumEngine } from '../../src/chromium/create-chromium-engine.ts'
 import type { Engine, EngineWindow } from '../../src/engine.ts'
 import { PageCallError } from '../../src/engine-error.ts'
-import { hasBrowser, openTestWindow, type TestWindow } from '../support/browser.ts'
-import { hasDisplay, screenWidth, startDisplay, type TestDisplay } from '../support/display.ts'
-import { nextEvent } from '../support/events.ts'
-import { serveSite, type TestSite } from '../support/site.ts'
 
 const pageScript = `send => {
   globalThis.__wrapperHost = { receive: expression => (0, eval)(expression) }

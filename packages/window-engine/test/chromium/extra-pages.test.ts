@@ -1,13 +1,13 @@
 import { writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { nextEvent } from '@service-link/test-kit/next-event'
+import { serveSite, type TestPage, type TestPages, type TestSite } from '@service-link/test-kit/site'
+import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
+import { hasBrowser, openTestWindow } from '@service-link/test-kit/test-window'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createChromiumEngine, findBrowser } from '../../src/chromium/create-chromium-engine.ts'
 import type { EngineWindow } from '../../src/engine.ts'
 import { windowPlatform } from '../../src/platform/current-platform.ts'
-import { hasBrowser, openTestWindow } from '../support/browser.ts'
-import { nextEvent } from '../support/events.ts'
-import { serveSite, type TestPage, type TestPages, type TestSite } from '../support/site.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const pageScript = `send => {
   globalThis.__wrapperHost = { receive: expression => (0, eval)(expression), send }

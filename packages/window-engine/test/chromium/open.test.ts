@@ -3,15 +3,15 @@ import { access, chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/p
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { nextEvent } from '@service-link/test-kit/next-event'
+import { serveSite, type TestPages, type TestSite } from '@service-link/test-kit/site'
+import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
+import { hasBrowser, headless, openTestWindow } from '@service-link/test-kit/test-window'
 import { describe, expect, it } from 'vitest'
 import { makeProfile } from '../../src/chromium/browser-profile.ts'
 import { createChromiumEngine, probeEngine, selectEngine } from '../../src/chromium/create-chromium-engine.ts'
 import { openChromiumWindow } from '../../src/chromium/open-chromium-window.ts'
 import { windowPlatform } from '../../src/platform/current-platform.ts'
-import { hasBrowser, headless, openTestWindow } from '../support/browser.ts'
-import { nextEvent } from '../support/events.ts'
-import { serveSite, type TestPages, type TestSite } from '../support/site.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const historyScript = `send => { globalThis.__wrapperHost = { receive: expression => (0, eval)(expression) } }`
 const bounds = { timeoutMs: 30_000 }

@@ -1,7 +1,7 @@
+import { nextEvent } from '@service-link/test-kit/next-event'
+import { serveSite } from '@service-link/test-kit/site'
+import { hasBrowser, openTestWindow } from '@service-link/test-kit/test-window'
 import { describe, expect, it } from 'vitest'
-import { hasBrowser, openTestWindow } from '../support/browser.ts'
-import { nextEvent } from '../support/events.ts'
-import { serveSite } from '../support/site.ts'
 
 const bounds = { timeoutMs: 30_000 }
 const pageScript = `send => {

@@ -1,10 +1,10 @@
+import { isInstalled } from '@service-link/test-kit/is-installed'
+import { nextEvent } from '@service-link/test-kit/next-event'
+import { serveSite, type TestPages, type TestSite } from '@service-link/test-kit/site'
+import { hasBrowser, headless, openTestWindow, type TestWindow } from '@service-link/test-kit/test-window'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createChromiumEngine } from '../../src/chromium/create-chromium-engine.ts'
 import type { OwnPage } from '../../src/engine.ts'
-import { hasBrowser, headless, openTestWindow, type TestWindow } from '../support/browser.ts'
-import { nextEvent } from '../support/events.ts'
-import { isInstalled } from '../support/is-installed.ts'
-import { serveSite, type TestPages, type TestSite } from '../support/site.ts'
 
 const bounds = { timeoutMs: 60_000 }
 const pageScript = `send => {

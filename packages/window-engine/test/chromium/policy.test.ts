@@ -1,9 +1,9 @@
 import { copyFile, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { canMount, runMounted } from '@service-link/test-kit/private-mount'
+import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
+import { hasBrowser } from '@service-link/test-kit/test-window'
 import { describe, expect, test } from 'vitest'
-import { hasBrowser } from '../support/browser.ts'
-import { canMount, runMounted } from '../support/private-mount.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const engineModule = new URL('../../src/chromium/create-chromium-engine.ts', import.meta.url).href
 

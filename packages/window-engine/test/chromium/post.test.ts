@@ -1,8 +1,8 @@
+import { nextEvent } from '@service-link/test-kit/next-event'
+import { serveSite, type TestPages, type TestSite } from '@service-link/test-kit/site'
+import { hasBrowser, openTestWindow } from '@service-link/test-kit/test-window'
 import { describe, expect, it } from 'vitest'
 import type { EngineWindow } from '../../src/engine.ts'
-import { hasBrowser, openTestWindow } from '../support/browser.ts'
-import { nextEvent } from '../support/events.ts'
-import { serveSite, type TestPages, type TestSite } from '../support/site.ts'
 
 const bounds = { timeoutMs: 60_000 }
 const pageScript = `send => { globalThis.__wrapperHost = { receive: expression => (0, eval)(expression) } }`

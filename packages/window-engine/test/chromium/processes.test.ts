@@ -4,14 +4,19 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { nextEvent } from '@service-link/test-kit/next-event'
+import {
+  browserProcesses,
+  canListProcesses,
+  mainPid,
+  sessionProcesses,
+} from '@service-link/test-kit/processes'
+import { serveSite } from '@service-link/test-kit/site'
+import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
+import { hasBrowser, openTestWindow } from '@service-link/test-kit/test-window'
 import { describe, expect, it } from 'vitest'
 import { createChromiumEngine, findBrowser } from '../../src/chromium/create-chromium-engine.ts'
 import { windowPlatform } from '../../src/platform/current-platform.ts'
-import { hasBrowser, openTestWindow } from '../support/browser.ts'
-import { nextEvent } from '../support/events.ts'
-import { browserProcesses, canListProcesses, mainPid, sessionProcesses } from '../support/processes.ts'
-import { serveSite } from '../support/site.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const polling = { timeout: 20_000, interval: 25 }
 

@@ -1,13 +1,13 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { nextEvent } from '@service-link/test-kit/next-event'
+import { browserProcesses } from '@service-link/test-kit/processes'
+import { serveSite } from '@service-link/test-kit/site'
+import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
+import { hasBrowser, openTestWindow } from '@service-link/test-kit/test-window'
 import { describe, expect, test } from 'vitest'
 import { makeProfile, removeProfile } from '../../src/chromium/browser-profile.ts'
 import { createChromiumEngine } from '../../src/chromium/create-chromium-engine.ts'
-import { hasBrowser, openTestWindow } from '../support/browser.ts'
-import { nextEvent } from '../support/events.ts'
-import { browserProcesses } from '../support/processes.ts'
-import { serveSite } from '../support/site.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const read = async (profile: string) =>
   JSON.parse(await readFile(join(profile, 'Default', 'Preferences'), 'utf8'))

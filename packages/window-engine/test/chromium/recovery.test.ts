@@ -1,9 +1,9 @@
+import { nextEvent } from '@service-link/test-kit/next-event'
+import { browserProcesses, canListProcesses, mainPid } from '@service-link/test-kit/processes'
+import { serveSite } from '@service-link/test-kit/site'
+import { hasBrowser, openTestWindow } from '@service-link/test-kit/test-window'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { EngineWindow } from '../../src/engine.ts'
-import { hasBrowser, openTestWindow } from '../support/browser.ts'
-import { nextEvent } from '../support/events.ts'
-import { browserProcesses, canListProcesses, mainPid } from '../support/processes.ts'
-import { serveSite } from '../support/site.ts'
 
 const bounds = { timeoutMs: 60_000 }
 const pageScript = `send => {

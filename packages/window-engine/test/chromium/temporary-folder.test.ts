@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { serveSite } from '@service-link/test-kit/site'
+import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
+import { hasBrowser, openTestWindow } from '@service-link/test-kit/test-window'
 import { describe, expect, test } from 'vitest'
 import { createChromiumEngine } from '../../src/chromium/create-chromium-engine.ts'
-import { hasBrowser, openTestWindow } from '../support/browser.ts'
-import { serveSite } from '../support/site.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
 
 // The browser makes a socket below the folder of temporary files, and does not start without it.
 describe.skipIf(!hasBrowser || process.platform === 'win32')('a browser opens its window', () => {

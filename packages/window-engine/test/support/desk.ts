@@ -1,10 +1,10 @@
+import { startDisplay, type TestDisplay } from '@service-link/test-kit/display'
+import { nextEvent } from '@service-link/test-kit/next-event'
+import { serveSite, type TestPages, type TestSite } from '@service-link/test-kit/site'
+import { openTestWindow, type TestWindow } from '@service-link/test-kit/test-window'
 import { expect } from 'vitest'
 import { createChromiumEngine } from '../../src/chromium/create-chromium-engine.ts'
 import type { Engine, EngineWindow, OpenWindowOptions } from '../../src/engine.ts'
-import { openTestWindow, type TestWindow } from './browser.ts'
-import { startDisplay, type TestDisplay } from './display.ts'
-import { nextEvent } from './events.ts'
-import { serveSite, type TestPages, type TestSite } from './site.ts'
 
 export const bounds = { timeoutMs: 60_000 }
 export const polling = { timeout: 60_000, interval: 50 }

@@ -1,7 +1,7 @@
 import { defaultBrand, defineBrand } from '@service-link/protocol-core'
+import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import { describe, expect, test } from 'vitest'
 import { payloadArgument, providerInput } from '../../test/support/provider-input.ts'
-import { temporaryFolder } from '../../test/support/temporary-folder.ts'
 import type { Provider } from './provider.ts'
 import { createProviderTable, type OwnProviders } from './provider-table.ts'
 

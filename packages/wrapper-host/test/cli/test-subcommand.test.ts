@@ -8,10 +8,10 @@ import { fileURLToPath } from 'node:url'
 import { connectWrapper } from '@service-link/pipe-client'
 import { defaultBrand, pipeAddress, unixPipeFolder } from '@service-link/protocol-core'
 import { memoryTerminal } from '@service-link/terminal/testing'
+import { compile, partnerLanguages, run } from '@service-link/test-kit/partner-programs'
+import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { runSubcommand } from '../../src/cli/subcommands.ts'
-import { compile, partnerLanguages, run } from '../support/interop-programs.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const program = fileURLToPath(new URL('../../src/cli/service-webwrapper.ts', import.meta.url))
 const fromSources = ['-C', '@service-link/source', program]

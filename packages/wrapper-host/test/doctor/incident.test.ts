@@ -4,6 +4,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { Server } from 'node:net'
 import { dirname, join } from 'node:path'
 import { defaultBrand, pipeAddress, unixPipeFolder } from '@service-link/protocol-core'
+import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import { createChromiumEngine } from '@service-link/window-engine'
 import { describe, expect, test, vi } from 'vitest'
 import { doctorInput, runChecks } from '../../src/doctor/doctor-check.ts'
@@ -13,7 +14,6 @@ import { locateInstance } from '../../src/start/instance-place.ts'
 import { HandOffTakenError, PrivateServer } from '../../src/start/private-server.ts'
 import { StatusKeeper } from '../../src/web-app/status-keeper.ts'
 import { memoryWrapper } from '../support/memory-wrapper.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const brand = { ...defaultBrand, pipePrefix: `incident${randomUUID().slice(0, 8)}` }
 

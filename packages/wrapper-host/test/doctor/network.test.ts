@@ -1,10 +1,10 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import { selfSigned } from '@service-link/test-kit/self-signed'
 import { describe, expect, test } from 'vitest'
 import { checkSite } from '../../src/doctor/site-checks.ts'
 import { doctorPlace } from '../support/doctor.ts'
-import { selfSigned } from '../support/self-signed.ts'
 
 async function serve(server: Server) {
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))

@@ -3,10 +3,10 @@ import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { defaultBrand } from '@service-link/protocol-core'
+import { hasBrowser } from '@service-link/test-kit/test-window'
+import { wrapperExecutable } from '@service-link/test-kit/wrapper-executable'
 import { describe, expect, test } from 'vitest'
 import type { CheckedFinding } from '../../src/doctor/doctor-check.ts'
-import { hasBrowser } from '../support/window-browser.ts'
-import { wrapperExecutable } from '../support/wrapper-executable.ts'
 
 type Executable = Awaited<ReturnType<typeof wrapperExecutable>>
 

@@ -1,6 +1,6 @@
+import { hasBrowser } from '@service-link/test-kit/test-window'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { doctorPlace } from '../support/doctor.ts'
-import { hasBrowser } from '../support/window-browser.ts'
 
 const isLinux = process.platform === 'linux'
 

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import { expect, test } from 'vitest'
-import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const source = new URL('../../src/files/instance-lock.ts', import.meta.url).href
 

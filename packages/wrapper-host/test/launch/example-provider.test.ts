@@ -2,11 +2,11 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defaultBrand } from '@service-link/protocol-core'
+import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
 import { createProviderTable } from '../../src/launch/provider-table.ts'
 import { providerInput } from '../support/provider-input.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const example = fileURLToPath(
   new URL('../../../../docs/examples/providers/Acme.Journal.mjs', import.meta.url),

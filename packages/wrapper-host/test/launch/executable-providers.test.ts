@@ -1,8 +1,8 @@
 import { access, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { configuredExecutable } from '@service-link/test-kit/configured-executable'
+import { hasBrowser } from '@service-link/test-kit/test-window'
 import { describe, expect, test } from 'vitest'
-import { configuredExecutable } from '../support/configured-executable.ts'
-import { hasBrowser } from '../support/window-browser.ts'
 
 const example = await readFile(
   new URL('../../../../docs/examples/providers/Acme.Journal.mjs', import.meta.url),

@@ -1,10 +1,10 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { connectWrapper } from '@service-link/pipe-client'
+import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import { buildXmlInput } from '@service-link/xml-input'
 import { describe, expect, test, vi } from 'vitest'
 import { createMemoryWebApp, startTestWrapper, type TestWrapper } from '../../src/testing/index.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const completed = { status: 'completed' }
 const byArguments = 'provider=Service.Desktop.Arguments.Component, Service.Desktop'

@@ -6,13 +6,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { defaultBrand, installFileName, wrapperUserFolder } from '@service-link/protocol-core'
+import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
+import { hasBrowser } from '@service-link/test-kit/test-window'
+import { startExecutable, wrapperExecutable } from '@service-link/test-kit/wrapper-executable'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { PayloadFileError, readLaunchFile } from '../../src/launch/launch-file.ts'
 import { isForOthers, type SharedNode, sharedNode } from '../support/shared-node.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
 import { canMakeUsers, type UnixUser, unixUser } from '../support/unix-user.ts'
-import { hasBrowser } from '../support/window-browser.ts'
-import { startExecutable, wrapperExecutable } from '../support/wrapper-executable.ts'
 
 const foreignProgram = fileURLToPath(new URL('../support/foreign-process.ts', import.meta.url))
 

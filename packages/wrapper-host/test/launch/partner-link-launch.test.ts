@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { defaultBrand } from '@service-link/protocol-core'
+import { configuredExecutable } from '@service-link/test-kit/configured-executable'
+import { hasBrowser } from '@service-link/test-kit/test-window'
 import { describe, expect, test } from 'vitest'
-import { configuredExecutable } from '../support/configured-executable.ts'
 import { payloadArgument } from '../support/provider-input.ts'
 import { isForOthers } from '../support/shared-node.ts'
-import { hasBrowser } from '../support/window-browser.ts'
 
 interface Post {
   readonly path: string

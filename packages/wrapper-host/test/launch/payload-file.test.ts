@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { access, chmod, chown, link, mkdir, rename, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ClosingError } from '@service-link/protocol-core'
+import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import { describe, expect, test } from 'vitest'
 import { maxPayloadBytes } from '../../src/launch/launch-file.ts'
 import { createPartnerLinkProvider } from '../../src/launch/provider-table.ts'
 import { providerInput } from '../support/provider-input.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const isPosix = process.platform !== 'win32'
 const isRoot = process.getuid?.() === 0

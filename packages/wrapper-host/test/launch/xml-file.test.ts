@@ -5,11 +5,11 @@ import { createServer } from 'node:net'
 import { basename, join } from 'node:path'
 import { readLaunchWords } from '@service-link/cli-args'
 import { ClosingError, defaultBrand } from '@service-link/protocol-core'
+import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import { describe, expect, test } from 'vitest'
 import { readXmlFile } from '../../src/launch/launch-file.ts'
 import { createPartnerLinkProvider, createXmlProvider } from '../../src/launch/provider-table.ts'
 import { providerInput } from '../support/provider-input.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const isThere = (file: string) =>
   access(file).then(

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { connectWrapper, type WrapperClient, type WrapperEvent } from '@service-link/pipe-client'
 import { defaultBrand } from '@service-link/protocol-core'
+import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import { createMemoryWebApp, startTestWrapper, type TestWrapper } from '@service-link/wrapper-host/testing'
 import { describe, expect, test, vi } from 'vitest'
 import { memoryWrapper } from '../support/memory-wrapper.ts'
 import { servePipe } from '../support/pipe.ts'
 import { openSessionPipe } from '../support/session-pipe.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const kari = { customId: '4711', firstname: 'Kari', lastname: 'Nordmann' }
 const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 5 })

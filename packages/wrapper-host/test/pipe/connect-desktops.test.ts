@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { hasBrowser } from '@service-link/test-kit/test-window'
+import { startExecutable, wrapperExecutable } from '@service-link/test-kit/wrapper-executable'
 import { describe, expect, test } from 'vitest'
-import { hasBrowser } from '../support/window-browser.ts'
-import { startExecutable, wrapperExecutable } from '../support/wrapper-executable.ts'
 
 const connectProgram = fileURLToPath(new URL('../support/connect-process.ts', import.meta.url))
 

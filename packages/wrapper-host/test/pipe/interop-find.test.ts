@@ -3,9 +3,9 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ownDesktop } from '@service-link/pipe-client/running'
+import { partnerLanguages } from '@service-link/test-kit/partner-programs'
+import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import { describe, expect, test } from 'vitest'
-import { partnerLanguages } from '../support/interop-programs.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const examples = fileURLToPath(new URL('../../../../python/', import.meta.url))
 const isLeftOut = partnerLanguages.find(({ name }) => name === 'Python')?.leftOut !== undefined

@@ -4,9 +4,9 @@ import { copyFile, link, realpath, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { olderProgram } from '@service-link/test-kit/partner-programs'
+import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import { describe, expect, test } from 'vitest'
-import { olderProgram } from '../support/interop-programs.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const wrapperProgram = fileURLToPath(new URL('../../src/cli/service-webwrapper.ts', import.meta.url))
 const name = 'Acme.Client.WebWrapper'

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { partnerLanguages, run } from '@service-link/test-kit/partner-programs'
 import { describe, expect, test } from 'vitest'
 import { createMemoryWebApp } from '../../src/testing/memory-web-app.ts'
 import { startTestWrapper } from '../../src/testing/start-test-wrapper.ts'
-import { partnerLanguages, run } from '../support/interop-programs.ts'
 import { startInteropServer } from '../support/interop-server.ts'
 
 const program = fileURLToPath(new URL('../../../../python/session.py', import.meta.url))

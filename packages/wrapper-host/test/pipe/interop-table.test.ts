@@ -1,11 +1,11 @@
+import { type PartnerProgram, partnerLanguages } from '@service-link/test-kit/partner-programs'
+import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createMemoryWebApp } from '../../src/testing/memory-web-app.ts'
 import type { TestWrapper } from '../../src/testing/start-test-wrapper.ts'
 import { startTestWrapper } from '../../src/testing/start-test-wrapper.ts'
 import { startAsking } from '../support/asking-programs.ts'
-import { type PartnerProgram, partnerLanguages } from '../support/interop-programs.ts'
 import { olderRequests, outcomeOf, takingWebApp } from '../support/older-requests.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const done = { exitCode: 0, output: '', errors: '' }
 const everyScript = 'Kåre "Æ" \\ Ødegård 漢字 😀 </script>'

@@ -1,10 +1,10 @@
 import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isInstalled } from '@service-link/test-kit/is-installed'
+import { run } from '@service-link/test-kit/partner-programs'
+import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import { describe, expect, test } from 'vitest'
-import { run } from '../support/interop-programs.ts'
-import { isInstalled } from '../support/is-installed.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const program = fileURLToPath(new URL('../../../../python/run_vectors.py', import.meta.url))
 const vectors = fileURLToPath(new URL('../../../../conformance/vectors/', import.meta.url))

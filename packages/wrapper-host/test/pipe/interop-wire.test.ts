@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { encodeFrame } from '@service-link/protocol-core'
+import { type PartnerProgram, partnerLanguages } from '@service-link/test-kit/partner-programs'
+import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type PartnerProgram, partnerLanguages } from '../support/interop-programs.ts'
 import { startInteropServer } from '../support/interop-server.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
 
 interface Vector {
   readonly id: string

@@ -1,11 +1,11 @@
 import { dirname } from 'node:path'
 import { launchWrapper, locateWrapper } from '@service-link/pipe-client'
 import { defaultBrand } from '@service-link/protocol-core'
+import { browserProcesses } from '@service-link/test-kit/processes'
+import { hasBrowser } from '@service-link/test-kit/test-window'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { installedExecutable } from '../support/installed-executable.ts'
 import { type TrustedNode, trustedNode } from '../support/trusted-node.ts'
-import { hasBrowser } from '../support/window-browser.ts'
-import { browserProcesses } from '../support/window-processes.ts'
 
 const byArguments = `provider=${defaultBrand.providers.arguments}`
 const search = (text: string) => [byArguments, `queryexercises=${text}`]

@@ -3,10 +3,10 @@ import { chmod, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { connectWrapper } from '@service-link/pipe-client'
 import { defaultBrand } from '@service-link/protocol-core'
+import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { PrivateServer } from '../../src/start/private-server.ts'
 import { memoryWrapper } from '../support/memory-wrapper.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const isRoot = process.getuid?.() === 0
 if (isRoot) console.warn('Folders without a right are not tested: root has every right.')

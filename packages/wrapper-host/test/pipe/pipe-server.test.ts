@@ -11,11 +11,11 @@ import {
   NotSignedInError,
   pipeName,
 } from '@service-link/protocol-core'
+import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import { describe, expect, test, vi } from 'vitest'
 import { PipeServer, PipeTakenError } from '../../src/pipe/pipe-server.ts'
 import { StatusKeeper } from '../../src/web-app/status-keeper.ts'
 import { dial, framesUntilClosed, type RunCommand, request, servePipe, whenClosed } from '../support/pipe.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const workouts = [{ id: 7, name: 'Knee, first weeks', owner: 3, anything: { kept: true } }]
 const usersReply =

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
+import { browserProcesses } from '@service-link/test-kit/processes'
+import { hasBrowser } from '@service-link/test-kit/test-window'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { installedExecutable } from '../support/installed-executable.ts'
 import { servicePipeCommand } from '../support/service-pipe.ts'
 import { type TrustedNode, trustedNode } from '../support/trusted-node.ts'
-import { hasBrowser } from '../support/window-browser.ts'
-import { browserProcesses } from '../support/window-processes.ts'
 
 const limit = { timeout: 60_000 }
 

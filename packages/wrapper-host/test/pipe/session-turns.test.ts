@@ -1,12 +1,12 @@
 import { createServer } from 'node:net'
 import { encodeFrame, FrameDecoder } from '@service-link/protocol-core'
+import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import { expect, test } from 'vitest'
 import { ConnectionInput } from '../../src/pipe/connection-input.ts'
 import { defaultPipeLimits, SharedTurns } from '../../src/pipe/pipe-parts.ts'
 import { dial, servePipe } from '../support/pipe.ts'
 import { openSessionPipe } from '../support/session-pipe.ts'
 import { socketAddress } from '../support/socket-address.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const limit = { timeout: 60_000, interval: 2 }
 const frames = (count: number) =>

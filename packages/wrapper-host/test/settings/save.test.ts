@@ -1,11 +1,11 @@
 import { mkdir, readdir, readFile, rm, stat, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
+import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import { describe, expect, test } from 'vitest'
 import { replaceFile } from '../../src/files/whole-file.ts'
 import { readConfigFile } from '../../src/settings/config-file.ts'
 import { loadSettings } from '../../src/settings/load-settings.ts'
 import { settingsFolders, settingText, userFileText } from '../support/settings-folders.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
 import { isWine } from '../support/wine.ts'
 
 describe('save', () => {

@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process'
 import { chmod, chown, mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import { describe, expect, test } from 'vitest'
 import { claimBrowserFolder } from '../../src/start/browser-folder.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const module = new URL('../../src/start/browser-folder.ts', import.meta.url).href
 const nobody = 65_534

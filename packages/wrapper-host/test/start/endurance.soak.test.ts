@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url'
+import { browserProcesses, canListProcesses, killRenderers } from '@service-link/test-kit/processes'
+import { hasBrowser } from '@service-link/test-kit/test-window'
+import { reloadingWorkout, wrapperExecutable } from '@service-link/test-kit/wrapper-executable'
 import { describe, expect, test } from 'vitest'
 import { request } from '../support/pipe.ts'
 import { figuresOf, type ProcessFigures } from '../support/process-figures.ts'
-import { hasBrowser } from '../support/window-browser.ts'
-import { browserProcesses, canListProcesses, killRenderers } from '../support/window-processes.ts'
-import { reloadingWorkout, wrapperExecutable } from '../support/wrapper-executable.ts'
 
 /**
  * A day of a busy desk: 200 rounds of 100 commands and a hide and a show, with a reload in every fourth and a crash in

@@ -5,9 +5,9 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import { describe, expect, test } from 'vitest'
 import { hasLauncher, placeLauncher, placeNode } from '../support/native-launcher.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const isWindows = process.platform === 'win32'
 

@@ -1,9 +1,9 @@
 import { access } from 'node:fs/promises'
 import { defaultBrand } from '@service-link/protocol-core'
+import { browserProcesses, canListProcesses } from '@service-link/test-kit/processes'
+import { hasBrowser } from '@service-link/test-kit/test-window'
+import { startExecutable, wrapperExecutable } from '@service-link/test-kit/wrapper-executable'
 import { describe, expect, test, vi } from 'vitest'
-import { hasBrowser } from '../support/window-browser.ts'
-import { browserProcesses, canListProcesses } from '../support/window-processes.ts'
-import { startExecutable, wrapperExecutable } from '../support/wrapper-executable.ts'
 
 const search = (text: string) => [
   `provider=${defaultBrand.providers.arguments}`,

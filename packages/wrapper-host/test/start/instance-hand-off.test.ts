@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import { ArgsError, ClosingError } from '@service-link/protocol-core'
 import { decodeJson, encodeFrame, FrameDecoder } from '@service-link/protocol-core/frame'
+import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import { describe, expect, test, vi } from 'vitest'
 import type { TakeLaunch } from '../../src/launch/launch-offers.ts'
 import { handOff } from '../../src/start/hand-off.ts'
@@ -10,7 +11,6 @@ import { PrivateServer, type PrivateServerOptions } from '../../src/start/privat
 import { dialProven, provingFrame, testKey } from '../support/instance-place.ts'
 import { whenClosed } from '../support/pipe.ts'
 import { socketAddress } from '../support/socket-address.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const request = (id = randomUUID()) => ({ launch: { id, argv: ['id=1'], workingDirectory: '/' } })
 const taken = { waits: false, completed: Promise.resolve(undefined) }

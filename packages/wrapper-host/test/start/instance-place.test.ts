@@ -4,12 +4,12 @@ import { userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { ownDesktop } from '@service-link/pipe-client/running'
 import { defaultBrand } from '@service-link/protocol-core'
+import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import { describe, expect, test } from 'vitest'
 import { claimInstance } from '../../src/start/claim-instance.ts'
 import { currentUser, locateInstance, placeOf } from '../../src/start/instance-place.ts'
 import { PrivateServer } from '../../src/start/private-server.ts'
 import { testKey } from '../support/instance-place.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
 import { isWine } from '../support/wine.ts'
 
 const { application } = defaultBrand

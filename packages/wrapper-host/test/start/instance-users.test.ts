@@ -6,11 +6,15 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { defaultBrand, pipeName, unixPipePrefix } from '@service-link/protocol-core'
+import { hasBrowser } from '@service-link/test-kit/test-window'
+import {
+  type StartedExecutable,
+  startExecutable,
+  wrapperExecutable,
+} from '@service-link/test-kit/wrapper-executable'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type SharedNode, sharedNode } from '../support/shared-node.ts'
 import { canMakeUsers, type UnixUser, unixUser } from '../support/unix-user.ts'
-import { hasBrowser } from '../support/window-browser.ts'
-import { type StartedExecutable, startExecutable, wrapperExecutable } from '../support/wrapper-executable.ts'
 
 type Executable = Awaited<ReturnType<typeof wrapperExecutable>>
 

@@ -5,14 +5,19 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readWrapperRecord, toWrapperRecord } from '@service-link/pipe-client/running'
 import { defaultBrand } from '@service-link/protocol-core'
+import { canListProcesses } from '@service-link/test-kit/processes'
+import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
+import { hasBrowser } from '@service-link/test-kit/test-window'
+import {
+  type PageCall,
+  type StartedExecutable,
+  wrapperExecutable,
+} from '@service-link/test-kit/wrapper-executable'
 import { describe, expect, test } from 'vitest'
 import { handOff } from '../../src/start/hand-off.ts'
+import { placeOf } from '../support/instance-place.ts'
 import { hasLauncher, placeLauncher } from '../support/native-launcher.ts'
 import { seededRandom } from '../support/seeded-random.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
-import { hasBrowser } from '../support/window-browser.ts'
-import { canListProcesses } from '../support/window-processes.ts'
-import { type PageCall, type StartedExecutable, wrapperExecutable } from '../support/wrapper-executable.ts'
 
 const byArguments = `provider=${defaultBrand.providers.arguments}`
 const workers = 20
@@ -115,7 +120,7 @@ describe.skipIf(!hasBrowser)('many launches', () => {
     await using wrapper = await wrapperExecutable()
     await wrapper.start().isWrapper
     const texts = Array.from({ length: 1000 }, (_, index) => String(index))
-    const record = readWrapperRecord(wrapper.place.recordFile, toWrapperRecord)
+    const record = readWrapperRecord(placeOf(wrapper).recordFile, toWrapperRecord)
     if (!record) throw new Error('The wrapper has published no record.')
     for (const text of texts) {
       const argv = [byArguments, `queryexercises=${text}`]

@@ -1,10 +1,10 @@
 import { stat, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import { build } from 'tsup'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import executable, { programParts } from '../../tsup.executable.ts'
 import { runningInstance } from '../support/running-instance.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
 
 type Instance = Awaited<ReturnType<typeof runningInstance>>
 

@@ -1,12 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { defaultBrand } from '@service-link/protocol-core'
+import { hasDisplay, startDisplay, type TestDisplay } from '@service-link/test-kit/display'
+import { serveSite } from '@service-link/test-kit/site'
+import { hasBrowser, openTestWindow, type TestWindow } from '@service-link/test-kit/test-window'
+import { wrapperExecutable } from '@service-link/test-kit/wrapper-executable'
 import { createChromiumEngine } from '@service-link/window-engine'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { hasBrowser, openTestWindow, type TestWindow } from '../support/window-browser.ts'
-import { hasDisplay, startDisplay, type TestDisplay } from '../support/window-display.ts'
-import { serveSite } from '../support/window-site.ts'
-import { wrapperExecutable } from '../support/wrapper-executable.ts'
 
 const webAppTitle = 'Web app of a test'
 const polling = { timeout: 60_000, interval: 25 }

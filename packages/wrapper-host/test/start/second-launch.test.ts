@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { launchSchema } from '@service-link/protocol-core'
+import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import { describe, expect, test } from 'vitest'
 import { checkUserFolder } from '../../src/files/access.ts'
 import { runningInstance } from '../support/running-instance.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const source = fileURLToPath(new URL('../../src/cli/service-webwrapper.ts', import.meta.url))
 

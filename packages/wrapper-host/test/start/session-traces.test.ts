@@ -2,10 +2,10 @@ import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { connectWrapper } from '@service-link/pipe-client'
 import { defaultBrand } from '@service-link/protocol-core'
+import { browserProcesses, canListProcesses, mainPid } from '@service-link/test-kit/processes'
+import { hasBrowser } from '@service-link/test-kit/test-window'
+import { type StartedExecutable, wrapperExecutable } from '@service-link/test-kit/wrapper-executable'
 import { describe, expect, test, vi } from 'vitest'
-import { hasBrowser } from '../support/window-browser.ts'
-import { browserProcesses, canListProcesses, mainPid } from '../support/window-processes.ts'
-import { type StartedExecutable, wrapperExecutable } from '../support/wrapper-executable.ts'
 
 type Executable = Awaited<ReturnType<typeof wrapperExecutable>>
 

@@ -2,14 +2,18 @@ import { execFileSync } from 'node:child_process'
 import { chmod, chown, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { defaultBrand } from '@service-link/protocol-core'
+import { hasDisplay, startDisplay, type TestDisplay } from '@service-link/test-kit/display'
+import { isInstalled } from '@service-link/test-kit/is-installed'
+import { canMount, runMounted } from '@service-link/test-kit/private-mount'
+import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
+import {
+  type ExecutableOptions,
+  startExecutable,
+  wrapperExecutable,
+} from '@service-link/test-kit/wrapper-executable'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { isInstalled } from '../support/is-installed.ts'
-import { canMount, runMounted } from '../support/private-mount.ts'
 import { sharedNode } from '../support/shared-node.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
 import { canMakeUsers, unixUser } from '../support/unix-user.ts'
-import { hasDisplay, startDisplay, type TestDisplay } from '../support/window-display.ts'
-import { type ExecutableOptions, startExecutable, wrapperExecutable } from '../support/wrapper-executable.ts'
 
 const waiting = { timeout: 30_000, interval: 20 }
 

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { defineBrand } from '@service-link/protocol-core'
+import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import { expect, test } from 'vitest'
 import { createWrapper } from '../../src/start/create-wrapper.ts'
 import { CrashError } from '../../src/start/failed-start.ts'
 import { fakeEngine } from '../support/fake-engine.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
 
 /** A wrapper with an own provider, and the lines of its log. */
 async function crashingWrapper(provide: () => void) {

@@ -4,13 +4,17 @@ import { accessSync } from 'node:fs'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { defaultBrand, encodeFrame, unixPipePrefix } from '@service-link/protocol-core'
+import { browserProcesses, canListProcesses, mainPid } from '@service-link/test-kit/processes'
+import { hasBrowser } from '@service-link/test-kit/test-window'
+import {
+  type LaunchEnd,
+  type StartedExecutable,
+  type WrapperExecutable,
+  wrapperExecutable,
+} from '@service-link/test-kit/wrapper-executable'
 import { describe, expect, test, vi } from 'vitest'
+import { placeOf } from '../support/instance-place.ts'
 import { dial } from '../support/pipe.ts'
-import { hasBrowser } from '../support/window-browser.ts'
-import { browserProcesses, canListProcesses, mainPid } from '../support/window-processes.ts'
-import { type LaunchEnd, type StartedExecutable, wrapperExecutable } from '../support/wrapper-executable.ts'
-
-type Executable = Awaited<ReturnType<typeof wrapperExecutable>>
 
 const search = (text: string) => [`provider=${defaultBrand.providers.arguments}`, `queryexercises=${text}`]
 const soon = { timeout: 60_000 }
@@ -34,7 +38,7 @@ export const Lingerer = {
 export const Rejecter = later(() => { Promise.reject(new RangeError('Kari Nordmann')) })
 `
 
-async function launchOwn(wrapper: Executable, name: string, ...more: string[]): Promise<void> {
+async function launchOwn(wrapper: WrapperExecutable, name: string, ...more: string[]): Promise<void> {
   const started = wrapper.start(`provider=Own.${name}, Own`, ...more)
   await started.ended
 }
@@ -46,7 +50,7 @@ const crashed = (kind: string) => ({
   errors: expect.stringMatching(new RegExp(`^The wrapper ends: .*\\(${kind}\\)\\.$`, 'm')),
 })
 
-const ways: [string, (running: StartedExecutable, wrapper: Executable) => unknown, LaunchEnd][] = [
+const ways: [string, (running: StartedExecutable, wrapper: WrapperExecutable) => unknown, LaunchEnd][] = [
   ['SIGTERM', ({ child }) => child.kill('SIGTERM'), inOrder],
   ['SIGINT', ({ child }) => child.kill('SIGINT'), inOrder],
   ['SIGHUP', ({ child }) => child.kill('SIGHUP'), inOrder],
@@ -163,7 +167,7 @@ describe.skipIf(!hasBrowser || !canListProcesses)('a wrapper that ended', () => 
 })
 
 /** The log's lines of an event, without facts that differ between runs. */
-async function logged(wrapper: Executable, wanted: string): Promise<unknown[]> {
+async function logged(wrapper: WrapperExecutable, wanted: string): Promise<unknown[]> {
   const log = await readFile(join(dirname(wrapper.profileFolder), 'logs', 'wrapper.log'), 'utf8')
   return log
     .trimEnd()
@@ -173,7 +177,7 @@ async function logged(wrapper: Executable, wanted: string): Promise<unknown[]> {
     .map(({ level, kind }) => ({ level, kind }))
 }
 
-async function closeByPipe(_running: StartedExecutable, wrapper: Executable): Promise<void> {
+async function closeByPipe(_running: StartedExecutable, wrapper: WrapperExecutable): Promise<void> {
   const [name] = (await readdir(wrapper.folder)).filter(entry => entry.startsWith(unixPipePrefix))
   const socket = await dial(join(wrapper.folder, name ?? ''))
   socket.on('error', () => undefined)
@@ -181,10 +185,11 @@ async function closeByPipe(_running: StartedExecutable, wrapper: Executable): Pr
 }
 
 /** Names of the existing pipe and hand-off socket. */
-async function socketsOf(wrapper: Executable): Promise<string[]> {
-  const instance = await readdir(dirname(wrapper.place.address))
+async function socketsOf(wrapper: WrapperExecutable): Promise<string[]> {
+  const { address } = placeOf(wrapper)
+  const instance = await readdir(dirname(address))
   const pipes = (await readdir(wrapper.folder)).filter(name => name.startsWith(unixPipePrefix))
-  return [...pipes, ...instance.filter(name => name === basename(wrapper.place.address))]
+  return [...pipes, ...instance.filter(name => name === basename(address))]
 }
 
 function hasTerminals(): boolean {

@@ -4,10 +4,10 @@ import { access, mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { defaultBrand, encodeFrame, pipeAddress } from '@service-link/protocol-core'
+import { hasBrowser } from '@service-link/test-kit/test-window'
+import { wrapperExecutable } from '@service-link/test-kit/wrapper-executable'
 import { describe, expect, test } from 'vitest'
 import { dial } from '../support/pipe.ts'
-import { hasBrowser } from '../support/window-browser.ts'
-import { wrapperExecutable } from '../support/wrapper-executable.ts'
 
 const byArguments = `provider=${defaultBrand.providers.arguments}`
 const byXml = `provider=${defaultBrand.providers.legacyXml}`

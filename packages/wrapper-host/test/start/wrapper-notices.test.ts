@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { defineBrand } from '@service-link/protocol-core'
+import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import { expect, test } from 'vitest'
 import { createWrapper } from '../../src/start/create-wrapper.ts'
 import { fakeEngine } from '../support/fake-engine.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
 
 test('the wrapper’s maker gets notices of the web app’s faults, without personal data', async () => {
   await using folder = await temporaryFolder()

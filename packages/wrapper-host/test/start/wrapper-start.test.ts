@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ClosingError, defaultBrand } from '@service-link/protocol-core'
+import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import type { Engine, EngineWindow } from '@service-link/window-engine'
 import { PageCallError } from '@service-link/window-engine'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { claimInstance } from '../../src/start/claim-instance.ts'
 import { createWrapper } from '../../src/start/create-wrapper.ts'
 import { locateInstance } from '../../src/start/instance-place.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
 
 afterEach(() => {
   vi.unstubAllEnvs()

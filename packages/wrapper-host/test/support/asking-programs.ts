@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { compile } from './interop-programs.ts'
+import { compile } from '@service-link/test-kit/partner-programs'
 
 const examples = fileURLToPath(new URL('../../../../conformance/', import.meta.url))
 

@@ -1,9 +1,9 @@
+import { nextEvent } from '@service-link/test-kit/next-event'
+import { pageModules } from '@service-link/test-kit/page-modules'
+import { serveSite, type TestPage, type TestPages, type TestSite } from '@service-link/test-kit/site'
+import { openTestWindow, type TestWindow } from '@service-link/test-kit/test-window'
 import { describeEvent, levelOf, type ReportEvent } from '../../src/log/events.ts'
 import { Bridge, pageScript } from '../../src/web-app/bridge.ts'
-import { pageModules } from './page-module.ts'
-import { openTestWindow, type TestWindow } from './window-browser.ts'
-import { nextEvent } from './window-events.ts'
-import { serveSite, type TestPage, type TestPages, type TestSite } from './window-site.ts'
 
 export const info = { version: '3.0.0.0', distributorName: 'Acme', launchParameters: { tab: 'patients' } }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { defaultBrand } from '@service-link/protocol-core'
+import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import { memoryWrapper } from './memory-wrapper.ts'
-import { temporaryFolder } from './temporary-folder.ts'
 
 // A wrapper in its own process, with the per-user folder of the environment. It ends when a client closes it.
 await using folder = await temporaryFolder()

@@ -1,12 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { defaultBrand } from '@service-link/protocol-core'
+import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import { type DoctorChecks, doctorInput, runChecks } from '../../src/doctor/doctor-check.ts'
 import { extraChecks, machineChecks } from '../../src/doctor/machine-checks.ts'
 import { siteChecks } from '../../src/doctor/site-checks.ts'
 import { wrapperChecks } from '../../src/doctor/wrapper-checks.ts'
 import { locateInstance } from '../../src/start/instance-place.ts'
-import { temporaryFolder } from './temporary-folder.ts'
 
 const version = '3.0.0.0'
 const allChecks: DoctorChecks = {

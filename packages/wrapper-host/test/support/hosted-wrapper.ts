@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { defaultBrand, type SettingName } from '@service-link/protocol-core'
+import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import { type Engine, EventListeners, type OpenWindowOptions } from '@service-link/window-engine'
 import { writeUserConfig } from '../../src/settings/config-file.ts'
 import type { RunningWrapper } from '../../src/start/become-wrapper.ts'
@@ -13,7 +14,6 @@ import { MemoryPage } from '../../src/testing/memory-page.ts'
 import { reservePipePrefix } from '../../src/testing/start-test-wrapper.ts'
 import type { Tray, TrayAction, TrayEvents, TrayMenu } from '../../src/tray/tray.ts'
 import type { HostHandlers } from '../../src/web-app/page/messages.ts'
-import { temporaryFolder } from './temporary-folder.ts'
 
 /** A test's options of its wrapper. */
 export interface HostedWrapperOptions

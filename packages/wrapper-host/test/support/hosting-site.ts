@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { pageModules } from './page-module.ts'
+import { pageModules } from '@service-link/test-kit/page-modules'
 
 /** The page's behaviour on a selection: it answers, never answers, or hangs. */
 type Behaviour = 'answer' | 'never' | 'hang'

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { installFileName, parseInstallation } from '@service-link/protocol-core'
+import { wrapperExecutable } from '@service-link/test-kit/wrapper-executable'
 import { expect, vi } from 'vitest'
 import type { TrustedNode } from './trusted-node.ts'
-import { wrapperExecutable } from './wrapper-executable.ts'
 
 const source = new URL('../../src/cli/service-webwrapper.ts', import.meta.url)
 const launchProgram = fileURLToPath(new URL('./launch-process.ts', import.meta.url))

@@ -1,10 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { connectProven } from '@service-link/pipe-client/running'
-import type { WrapperRecord } from '@service-link/protocol-core'
+import { defaultBrand, type WrapperRecord } from '@service-link/protocol-core'
 import { encodeFrame } from '@service-link/protocol-core/frame'
+import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
+import type { WrapperExecutable } from '@service-link/test-kit/wrapper-executable'
 import { type InstancePlace, locateInstance } from '../../src/start/instance-place.ts'
-import { temporaryFolder } from './temporary-folder.ts'
 
 /** A key that differs from all random ones. */
 export const testKey: WrapperRecord['key'] = { ask: 'b'.repeat(64), answer: 'c'.repeat(64) }
@@ -31,6 +32,12 @@ export async function newPlace(changes: Partial<InstancePlace> = {}, below = '')
     },
     [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
   }
+}
+
+/** The place of an executable's instance. */
+export function placeOf({ data, command }: Pick<WrapperExecutable, 'data' | 'command'>): InstancePlace {
+  const { application } = defaultBrand
+  return locateInstance({ application, userFolder: data, environment: command().environment })
 }
 
 /** Connects to a private server with a proof. Later bytes go to `bytes`. */

@@ -3,8 +3,8 @@ import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { ownDesktop } from '@service-link/pipe-client/running'
 import { encodeFrame, FrameDecoder } from '@service-link/protocol-core/frame'
+import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import { vi } from 'vitest'
-import { temporaryFolder } from './temporary-folder.ts'
 
 /** A server with a record, for answers that a wrapper never gives. */
 export interface InteropServer extends AsyncDisposable {

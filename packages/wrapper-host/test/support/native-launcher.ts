@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { defineBrand } from '@service-link/protocol-core'
+import { isInstalled } from '@service-link/test-kit/is-installed'
+import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 // @boundaries-ignore: the launcher hands over to the wrapper of this package
 import { brandLauncher, compileLauncher } from '../../../wrapper-pack/src/executable/launcher.ts'
 // @boundaries-ignore: the launcher hands over to the wrapper of this package
 import { packTargets } from '../../../wrapper-pack/src/pack-plan.ts'
-import { isInstalled } from './is-installed.ts'
-import { temporaryFolder } from './temporary-folder.ts'
 
 const isWindows = process.platform === 'win32'
 

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { defineBrand } from '@service-link/protocol-core/brand'
-import { temporaryFolder } from './temporary-folder.ts'
+import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 
 /** Names of a wrapper under load, which no other test finds. */
 export const loadBrand = defineBrand({ pipePrefix: 'pipeload' })

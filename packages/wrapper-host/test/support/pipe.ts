@@ -9,10 +9,10 @@ import {
   encodeFrame,
   FrameDecoder,
 } from '@service-link/protocol-core'
+import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import type { PipeLimits, PipeParts } from '../../src/pipe/pipe-parts.ts'
 import { PipeServer } from '../../src/pipe/pipe-server.ts'
 import { StatusKeeper } from '../../src/web-app/status-keeper.ts'
-import { temporaryFolder } from './temporary-folder.ts'
 
 /** Runs one command for a test. */
 export type RunCommand = (command: Command, signal: AbortSignal) => Promise<CommandResult<CommandName>>

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { defaultBrand, type Launch } from '@service-link/protocol-core'
+import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import { claimInstance } from '../../src/start/claim-instance.ts'
 import { locateInstance } from '../../src/start/instance-place.ts'
-import { temporaryFolder } from './temporary-folder.ts'
 
 const packageFolder = fileURLToPath(new URL('../..', import.meta.url))
 

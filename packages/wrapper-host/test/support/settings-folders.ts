@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Brand, defaultBrand } from '@service-link/protocol-core'
-import { temporaryFolder } from './temporary-folder.ts'
+import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 
 /** The version of the tested settings. */
 export const settingsVersion = '3.0.0.0'

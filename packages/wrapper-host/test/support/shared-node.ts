@@ -1,6 +1,6 @@
 import { chmod, copyFile, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { temporaryFolder } from './temporary-folder.ts'
+import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 
 /** A Node that every user of this machine may run. */
 export interface SharedNode extends AsyncDisposable {

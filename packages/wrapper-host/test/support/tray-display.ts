@@ -4,12 +4,12 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
+import { hasDisplay, startDisplay, type TestDisplay } from '@service-link/test-kit/display'
+import { isInstalled } from '@service-link/test-kit/is-installed'
+import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import { expect, vi } from 'vitest'
 import { findDesktopProblem } from '../../src/tray/linux-desktop.ts'
 import { ResourceOwner } from '../../src/window/resource-owner.ts'
-import { isInstalled } from './is-installed.ts'
-import { temporaryFolder } from './temporary-folder.ts'
-import { hasDisplay, startDisplay, type TestDisplay } from './window-display.ts'
 
 const missing = ['trayer', 'dbus-daemon'].filter(program => !isInstalled(program))
 const problem = await findDesktopProblem({ DISPLAY: ':0', DBUS_SESSION_BUS_ADDRESS: 'unix:abstract=x' })

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { temporaryFolder } from './temporary-folder.ts'
+import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 
 /**
  * A real program that speaks the icon's protocol by the test's script. `say(value)` writes a line, `heard(line)` gets each input

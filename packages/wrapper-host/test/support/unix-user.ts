@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { isInstalled } from '@service-link/test-kit/is-installed'
 import { vi } from 'vitest'
-import { isInstalled } from './is-installed.ts'
 import { isForOthers } from './shared-node.ts'
 
 const packageFolder = fileURLToPath(new URL('../..', import.meta.url))

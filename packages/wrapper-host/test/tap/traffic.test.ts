@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { connectWrapper, type WrapperEvent } from '@service-link/pipe-client'
 import type { Traffic } from '@service-link/protocol-core'
+import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import { buildXmlInput } from '@service-link/xml-input'
 import { describe, expect, test } from 'vitest'
 import { Tap } from '../../src/tap/tap.ts'
 import { startTestWrapper, type TestWrapperOptions } from '../../src/testing/index.ts'
 import { dial, framesUntilClosed, request } from '../support/pipe.ts'
 import { openSessionPipe } from '../support/session-pipe.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const limit = { timeout: 60_000, interval: 5 }
 const provider = (name: string) => `provider=Service.Desktop.${name}.Component, Service.Desktop`

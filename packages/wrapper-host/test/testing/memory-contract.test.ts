@@ -1,6 +1,6 @@
+import { describeContract } from '@service-link/test-kit/describe-contract'
 import type { EngineWindow } from '@service-link/window-engine'
 import { createMemoryEngine, MemoryWindow } from '../../src/testing/memory-engine.ts'
-import { describeContract } from '../support/contract-tests.ts'
 
 const engine = createMemoryEngine(
   { isOnline: true, load: () => () => undefined, answerPost: async () => 200 },

@@ -2,10 +2,10 @@ import { chmod, lstat, mkdir, readFile, readlink, stat, symlink, utimes, writeFi
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import { describe, expect, test } from 'vitest'
 import { findProgram, runnableProgram } from '../../src/tray/find-program.ts'
 import { findDesktopProblem, programEnvironment } from '../../src/tray/linux-desktop.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
 
 describe('findProgram', () => {
   test.each([

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import { describe, expect, test, vi } from 'vitest'
 import { createSystray } from '../../src/tray/create-systray.ts'
 import type { TrayMenu } from '../../src/tray/tray.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
 import { hasTrayDisplay, startTrayDisplay } from '../support/tray-display.ts'
 
 const hostProgram = fileURLToPath(new URL('../support/tray-host.ts', import.meta.url))

@@ -1,7 +1,7 @@
+import { hasBrowser } from '@service-link/test-kit/test-window'
+import { wrapperExecutable } from '@service-link/test-kit/wrapper-executable'
 import { describe, expect, test } from 'vitest'
 import { hasTrayDisplay, startTrayDisplay } from '../support/tray-display.ts'
-import { hasBrowser } from '../support/window-browser.ts'
-import { wrapperExecutable } from '../support/wrapper-executable.ts'
 
 describe.skipIf(!hasTrayDisplay || !hasBrowser)('service-webwrapper with an icon', () => {
   test('ends in order after “Close” in the icon’s menu, and the icon disappears', async () => {

@@ -1,7 +1,7 @@
+import { hasBrowser } from '@service-link/test-kit/test-window'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PageCommand } from '../../src/web-app/bridge.ts'
 import { type BridgedPage, openBridgedPage, untilSignedIn } from '../support/bridged-page.ts'
-import { hasBrowser } from '../support/window-browser.ts'
 
 const timeoutMs = 30_000
 

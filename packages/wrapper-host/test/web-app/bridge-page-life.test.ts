@@ -1,11 +1,11 @@
+import { nextEvent } from '@service-link/test-kit/next-event'
+import { pageModules } from '@service-link/test-kit/page-modules'
+import { canListProcesses, killRenderers } from '@service-link/test-kit/processes'
+import { serveSite } from '@service-link/test-kit/site'
+import { hasBrowser, openTestWindow } from '@service-link/test-kit/test-window'
 import { afterAll, describe, expect, it } from 'vitest'
 import { Bridge, pageScript } from '../../src/web-app/bridge.ts'
 import { BridgedPages, info, nextState, pageWith, untilSignedIn } from '../support/bridged-page.ts'
-import { pageModules } from '../support/page-module.ts'
-import { hasBrowser, openTestWindow } from '../support/window-browser.ts'
-import { nextEvent } from '../support/window-events.ts'
-import { canListProcesses, killRenderers } from '../support/window-processes.ts'
-import { serveSite } from '../support/window-site.ts'
 
 const pages = new BridgedPages()
 afterAll(() => pages[Symbol.asyncDispose]())

@@ -1,5 +1,8 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { pageModules } from '@service-link/test-kit/page-modules'
+import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
+import { hasBrowser, headless } from '@service-link/test-kit/test-window'
 import { describe, expect, test, vi } from 'vitest'
 import { Bridge, pageScript } from '../../src/web-app/bridge.ts'
 import { followPageSignOut } from '../../src/web-app/sign-out.ts'
@@ -7,9 +10,6 @@ import { SignInState } from '../../src/web-app/user-session.ts'
 import { keepWindow } from '../../src/window/keep-window.ts'
 import { ReturnAddress } from '../../src/window/return-address.ts'
 import { info, untilSignedIn } from '../support/bridged-page.ts'
-import { pageModules } from '../support/page-module.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
-import { hasBrowser, headless } from '../support/window-browser.ts'
 
 /** Signs in at the first load; the first command signs out, by an address that redirects and returns. */
 const webApp = `<!doctype html><script type="module">

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { defineBrand } from '@service-link/protocol-core'
+import { isInstalled } from '@service-link/test-kit/is-installed'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { isInstalled } from '../../test/support/shared.ts'
 import { makeInstaller } from './make-installer.ts'
 
 const brand = defineBrand({ name: 'Acme', vendor: 'Acme Health', displayName: 'Blåbær & "L’Łódź" [1] 診' })

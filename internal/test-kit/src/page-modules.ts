@@ -1,8 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
-import type { TestPages } from './window-site.ts'
+import type { TestPages } from './site.ts'
 
-const entry = fileURLToPath(new URL('../../src/web-app/page/index.ts', import.meta.url))
+const entry = fileURLToPath(
+  new URL('../../../packages/wrapper-host/src/web-app/page/index.ts', import.meta.url),
+)
 
 /** The page entry as a browser loads it, for a test site: `/page/index.ts`, with all that it imports. */
 export async function pageModules(): Promise<TestPages> {

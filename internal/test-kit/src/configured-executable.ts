@@ -1,6 +1,6 @@
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { defaultBrand } from '@service-link/protocol-core'
+import { defaultBrand } from '@service-link/protocol-core/brand'
 import { type ExecutableOptions, wrapperExecutable } from './wrapper-executable.ts'
 
 /** The real executable with further global settings, and with modules in the folder `providers`. */

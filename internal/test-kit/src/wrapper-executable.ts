@@ -5,13 +5,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { basename, dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { defaultBrand, unixPipePrefix } from '@service-link/protocol-core'
-import { locateInstance } from '../../src/start/instance-place.ts'
-import { pageModules } from './page-module.ts'
+import { bundleProgram } from './bundle-program.ts'
+import { pageModules } from './page-modules.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
-const executable = fileURLToPath(new URL('../../src/cli/service-webwrapper.ts', import.meta.url))
+const executable = new URL('../../../packages/wrapper-host/src/cli/service-webwrapper.ts', import.meta.url)
 
 /** The web app reloads itself for this workout. */
 export const reloadingWorkout = 424_242
@@ -109,6 +108,9 @@ export interface ExecutableOptions {
   beforeVisit?(visit: number): Promise<void>
 }
 
+/** See {@link wrapperExecutable}. */
+export type WrapperExecutable = Awaited<ReturnType<typeof wrapperExecutable>>
+
 /** Gives the files of a folder a further place. */
 async function linkFiles(from: string, to: string): Promise<void> {
   for (const entry of await readdir(from, { withFileTypes: true })) {
@@ -179,6 +181,7 @@ export async function wrapperExecutable(options: ExecutableOptions = {}) {
     XDG_RUNTIME_DIR: folder.path,
     TMPDIR: folder.path,
   }
+  const program = packed ? undefined : (options.program ?? (await bundleProgram(executable)))
   const children = new Set<ChildProcess>()
 
   return {
@@ -192,12 +195,6 @@ export async function wrapperExecutable(options: ExecutableOptions = {}) {
     /** Working directory of the executable. */
     folder: folder.path,
     profileFolder: join(data, 'browser'),
-    /** The place of its instance. */
-    place: locateInstance({
-      application: defaultBrand.application,
-      userFolder: data,
-      environment,
-    }),
     /** Resolves with the address of the first pipe that appears. */
     async pipeAppears(): Promise<string> {
       for await (const address of this.pipes()) return address
@@ -216,7 +213,7 @@ export async function wrapperExecutable(options: ExecutableOptions = {}) {
     /** The command that starts it, for tests that start and end it themselves. */
     command: (...argv: string[]) => ({
       file: packed ? join(root, basename(packed)) : (options.node ?? process.execPath),
-      argv: [...(packed ? [] : ['-C', '@service-link/source', options.program ?? executable]), ...argv],
+      argv: [...(program === undefined ? [] : [program]), ...argv],
       environment,
     }),
     start(...argv: string[]): StartedExecutable {

@@ -1,5 +1,6 @@
 import { type Browser, chromium } from 'playwright-core'
-import { findOnPath } from './find-on-path.ts'
+// @boundaries-ignore: tests of that package use this one, so it cannot be a dependency
+import { findOnPath } from '../../../packages/window-engine/src/platform/find-on-path.ts'
 
 const userBrowsers = [
   'chromium',

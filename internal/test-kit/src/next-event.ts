@@ -1,4 +1,5 @@
-import type { EngineEvents, EngineWindow } from '../../src/engine.ts'
+// @boundaries-ignore: tests of that package use this one, so it cannot be a dependency
+import type { EngineEvents, EngineWindow } from '../../../packages/window-engine/src/engine.ts'
 
 /** Longest wait for a required event, in milliseconds. */
 const eventMs = 20_000

@@ -1,8 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createChromiumEngine } from '../../src/chromium/create-chromium-engine.ts'
-import type { EngineWindow, OpenWindowOptions } from '../../src/engine.ts'
+// @boundaries-ignore: tests of that package use this one, so it cannot be a dependency
+import { createChromiumEngine } from '../../../packages/window-engine/src/chromium/create-chromium-engine.ts'
+// @boundaries-ignore: tests of that package use this one, so it cannot be a dependency
+import type { EngineWindow, OpenWindowOptions } from '../../../packages/window-engine/src/engine.ts'
 
 /** The engine of tests without a visible window. */
 export const headless = createChromiumEngine({ isHeadless: true, openExternal: () => undefined })

@@ -1,5 +1,9 @@
 import { describe, test } from 'vitest'
-import { type EngineContractOptions, engineContract } from '../../src/testing/engine-contract.ts'
+// @boundaries-ignore: tests of that package use this one, so it cannot be a dependency
+import {
+  type EngineContractOptions,
+  engineContract,
+} from '../../../packages/window-engine/src/testing/engine-contract.ts'
 
 /**
  * Checks an engine against the contract. The name of a skipped test says why.

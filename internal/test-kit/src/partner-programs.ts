@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isInstalled } from './is-installed.ts'
 
-const examples = fileURLToPath(new URL('../../../../conformance/', import.meta.url))
+const examples = fileURLToPath(new URL('../../../conformance/', import.meta.url))
 
 /** End of a program. */
 export interface ProgramEnd {

@@ -1,2 +1,0 @@
-// @boundaries-ignore: tests of both packages share it
-export { nextEvent } from '../../../window-engine/test/support/events.ts'
