@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -48,6 +48,8 @@ async function bundle(source: string): Promise<string> {
     },
     logLevel: 'silent',
   })
+  // Tests start it as other users, too.
+  await chmod(part, 0o755)
   // Another worker may have been faster.
   await rename(part, folder).catch(() => rm(part, { recursive: true }))
   return program
