@@ -149,6 +149,7 @@ describe('no error contains the offending value', () => {
         }
         expect(failureOf(() => readSessionResult(name, { ...Object(value) }))).not.toContain(secret)
       }),
+      { numRuns: 40 },
     )
   })
 

@@ -186,24 +186,14 @@ test('a file cut off anywhere is refused', () => {
 })
 
 test.each(
-  [...'\u00a0\u0085\u1680\u2003\u2028\u2029\u202f\u205f\u3000\ufeff\u000b\u000c'].flatMap(space => [
+  [...'\u00a0\u0085\u2003\u2028\u3000\u000b'].flatMap(space => [
     `<serviceinput${space}exercisequery="a"/>`,
-    `<serviceinput exercisequery="a"${space}delete="true"/>`,
     `<serviceinput exercisequery=${space}"a"/>`,
-    `<serviceinput exercisequery="a"${space}/>`,
+    `<serviceinput exercisequery="a"></serviceinput${space}>`,
     `<serviceinput exercisequery="a"/>${space}`,
+    `<?a${space}b?><serviceinput exercisequery="a"/>`,
     `<?xml version="1.0"${space}encoding="utf-8"?><serviceinput exercisequery="a"/>`,
   ]),
 )('text that XML does not count as white space separates nothing: %j', xml => {
   expect(factsOf(refusalOf(() => parseText(xml)))).toMatchObject({ code: 'ERR_XML_SYNTAX' })
-})
-
-test('U+00A0 in a closing tag is no white space', () => {
-  const refusal = refusalOf(() => parseText('<serviceinput exercisequery="a"></serviceinput\u00a0>'))
-  expect(factsOf(refusal)).toMatchObject({ code: 'ERR_XML_SYNTAX' })
-})
-
-test('U+00A0 behind the name of a processing instruction is no white space', () => {
-  const refusal = refusalOf(() => parseText('<?a\u00a0b?><serviceinput exercisequery="a"/>'))
-  expect(factsOf(refusal)).toMatchObject({ code: 'ERR_XML_SYNTAX' })
 })

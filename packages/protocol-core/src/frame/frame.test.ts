@@ -39,15 +39,6 @@ describe.each(vectors)('$id: $name', ({ input, expect: expected, error }) => {
       else expect(found).toMatchObject({ bodies: error?.bodiesBefore ?? [], failure: { code: error?.code } })
     }
   })
-
-  test('byte by byte', () => {
-    const found = decode(
-      Array.from(stream, byte => Uint8Array.of(byte)),
-      input.maxFrameBytes,
-    )
-    if (expected) expect(found).toEqual({ ...expected, failure: undefined })
-    else expect(found).toMatchObject({ bodies: error?.bodiesBefore ?? [], failure: { code: error?.code } })
-  })
 })
 
 /** Any text that UTF-8 can carry, without NULs at its end, which do not count. */

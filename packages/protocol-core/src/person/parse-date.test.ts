@@ -22,32 +22,23 @@ describe('parseDate', () => {
 
   const days = fc.date({ min: new Date('1700-01-01'), max: new Date('2399-12-31'), noInvalidDate: true })
 
-  test.each([
-    'en-US',
-    'en-GB',
-    'nb-NO',
-    'sv-SE',
-    'ja-JP',
-    'de-DE',
-    'hu-HU',
-    'bg-BG',
-    'hr-HR',
-    'ar-EG',
-    'bn-BD',
-  ])('reads every day that %s writes in numbers with a year of four digits', culture => {
-    const format = new Intl.DateTimeFormat(culture, {
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      calendar: 'gregory',
-      timeZone: 'UTC',
-    })
-    fc.assert(
-      fc.property(days, day => {
-        expect(parseDate(format.format(day), culture)).toBe(day.toISOString().slice(0, 10))
-      }),
-    )
-  })
+  test.each(['en-US', 'nb-NO', 'sv-SE', 'bg-BG', 'ar-EG'])(
+    'reads every day that %s writes in numbers with a year of four digits',
+    culture => {
+      const format = new Intl.DateTimeFormat(culture, {
+        year: 'numeric',
+        month: '2-digit',
+        day: '2-digit',
+        calendar: 'gregory',
+        timeZone: 'UTC',
+      })
+      fc.assert(
+        fc.property(days, day => {
+          expect(parseDate(format.format(day), culture)).toBe(day.toISOString().slice(0, 10))
+        }),
+      )
+    },
+  )
 
   test('accepts exactly the days that exist', () => {
     const anyDay = fc.tuple(fc.integer({ min: 1, max: 9999 }), fc.nat(13), fc.nat(32))
@@ -64,9 +55,7 @@ describe('parseDate', () => {
   })
 })
 
-test.each(
-  'cs da de el en es et fi fr hr hu is it ja ko lt lv nb nl pl pt ro ru sk sl sr sv tr uk zh'.split(' '),
-)(
+test.each('cs da es fi hr ja lt pl ru zh'.split(' '))(
   'a long date of %s, with a time or without, is read without a culture, and never as another day',
   culture => {
     const utc = { timeZone: 'UTC', dateStyle: 'full' } as const

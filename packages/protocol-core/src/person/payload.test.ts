@@ -118,12 +118,7 @@ describe('lenientPayloadSchema', () => {
   test.each([
     ['1980-04-03T00:00:00'],
     ['1980-04-03T23:59:59.9999999Z'],
-    ['1980-04-03 23:30'],
-    ['1980-04-03T23:30:00-11:00'],
-    ['1980-04-03t00:30:00z'],
     [' 1980-04-03 00:30:00 +0200 '],
-    ['1980-04-03+02:00'],
-    ['1980-04-03T24:00:00'],
     ['1980/4/3'],
     ['Thu, 03 Apr 1980 00:00:00 GMT'],
     ['1980-04-03'],
@@ -134,19 +129,13 @@ describe('lenientPayloadSchema', () => {
     expect(problemsOf(writtenPayloadSchema, sent)).toHaveLength(birthdate === '1980-04-03' ? 0 : 1)
   })
 
-  test.each([
-    '1980-02-30T00:00:00',
-    '1980-04-03T24:30:00',
-    '03.04.1980',
-    '04/13/1980',
-    '1980-04-03T',
-    '1980-04-03T1:60',
-    '1980-04-03X00:00',
-    '03.04.1980 00:00',
-  ])('refuses %j as a date of birth', birthdate => {
-    const issues = problemsOf(payloadSchema, { ...payload, contact: { ...contact, birthdate } })
-    expect(issues.map(({ path }) => path)).toEqual(['contact.birthdate'])
-  })
+  test.each(['1980-02-30T00:00:00', '03.04.1980', '1980-04-03T'])(
+    'refuses %j as a date of birth',
+    birthdate => {
+      const issues = problemsOf(payloadSchema, { ...payload, contact: { ...contact, birthdate } })
+      expect(issues.map(({ path }) => path)).toEqual(['contact.birthdate'])
+    },
+  )
 })
 
 test.each(['0001-01-01', '1899-12-30T00:00:00', '1900-01-01', '1753-01-01'])(

@@ -33,6 +33,15 @@ describe('profileDataSchema', () => {
     expect(paths).toEqual(faults.map(fault => ['profileData', fault].filter(Boolean).join('.')))
   })
 
+  test.each([[Number.POSITIVE_INFINITY], [[{ deep: Number.NaN }]]])(
+    'our own writer refuses what JSON would make null: %o',
+    own => {
+      expect(() => findWrittenIssues('person.profileData', 'profileData', [{ key: 'a', own }])).toThrow(
+        'The parameter person.profileData must be JSON, without infinite numbers and cycles.',
+      )
+    },
+  )
+
   test.each([[[Promise.resolve({ key: 'a' })]], [[{ key: 'a', own: Promise.resolve(1) }]]])(
     'our own writer refuses a promise: %o',
     entries => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ArgsIssue } from '../errors/command-error.ts'
-import { parseGender, readPersonFields, writePersonFields } from './read-person.ts'
+import { readPersonFields, writePersonFields } from './read-person.ts'
 
 const fields = [
   { field: 'customId', name: 'id', isRequired: true },
@@ -74,10 +74,12 @@ describe('readPersonFields', () => {
   test.each([
     ['female', 'F', 'Female', 'K', 'Kvinne', 'Kvinna', 'Kvinde'],
     ['male', 'M', 'Male', 'Mann', 'Man', 'Mand'],
-  ])('reads words of programs in the field for %s', (expected, ...words) => {
+  ])('[4.5-gender] reads words of programs in the field for %s, and no others', (expected, ...words) => {
     for (const word of [expected, ...words])
       for (const gender of [word, word.toLowerCase(), ` ${word.toUpperCase()} `])
         expect(read({ ...names, gender }).person.gender).toBe(expected)
+    for (const gender of ['x', 'woman', 'fem', 'mf'])
+      expect(read({ ...names, gender }).dropped).toHaveLength(1)
   })
 
   test('notes the order that a culture gave a date, without the date, if another could exchange day and month', () => {
@@ -188,17 +190,5 @@ describe('writePersonFields', () => {
     [{ email: null }, 'person.email must be text.'],
   ])('refuses %j', (person, sentence) => {
     expect(() => writePersonFields('person', person, fields)).toThrow(`The parameter ${sentence}`)
-  })
-})
-
-describe('parseGender', () => {
-  test.each(['female', 'male', 'F', 'M'])('[4.5-gender] %s is known in any case', spelling => {
-    const expected = spelling.toLowerCase().startsWith('f') ? 'female' : 'male'
-    for (const text of [spelling, spelling.toLowerCase(), spelling.toUpperCase(), ` ${spelling} `])
-      expect(parseGender(text)).toBe(expected)
-  })
-
-  test.each(['', 'x', 'woman', 'fem', 'mf'])('%j is not', text => {
-    expect(parseGender(text)).toBeUndefined()
   })
 })

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { commands } from '../command/command-table.ts'
-import { workoutSchema } from '../command/lists.ts'
 import { selectPersonAnswerSchema } from '../command/select-person-reply.ts'
 import { contactSchema, payloadSchema } from '../person/payload.ts'
 import { personSchema } from '../person/person.ts'
@@ -15,40 +14,12 @@ function issuesIn(schema: z.ZodMiniType, value: unknown, options: { reportInput?
   return error ? issuesOf(error) : []
 }
 
-describe('issuesOf', () => {
-  const { localeError } = z.config()
-  afterEach(() => {
-    z.config({ localeError })
-  })
-
-  test.each([
-    ['English', z.locales.en()],
-    ['Norwegian', z.locales.no()],
-    ['Japanese', z.locales.ja()],
-    ['no language', { localeError: undefined }],
-  ])('names missing members when the host program has zod speak %s', (_, locale) => {
-    z.config(locale)
-    const reply = { status: 'selected', customId: '4711' }
-    expect(issuesIn(selectPersonAnswerSchema, reply)).toEqual([{ path: 'userId', problem: 'is missing' }])
-    expect(issuesIn(payloadSchema, { organizationId: '1', employeeId: '2' })).toEqual([
-      { path: 'contact', problem: 'is missing' },
-    ])
-    expect(issuesIn(workoutSchema, {})).toEqual([{ path: 'id', problem: 'is missing' }])
-    const foreign = z.object({ text: z.string(), count: z.int() })
-    expect(issuesIn(foreign, { count: 'x' }, { reportInput: true })).toEqual([
-      { path: 'text', problem: 'is missing' },
-      { path: 'count', problem: 'must be a number' },
-    ])
-    expect(issuesIn(foreign, { text: 1, count: 1 })).toEqual([{ path: 'text', problem: 'must be a string' }])
-  })
-
-  test('names each member unknown to a strict object', () => {
-    const schema = z.object({ person: z.strictObject({ customId: z.optional(z.string()) }) })
-    expect(issuesIn(schema, { person: { customid: 'x', name: 'y' } })).toEqual([
-      { path: 'person.customid', problem: 'is not known' },
-      { path: 'person.name', problem: 'is not known' },
-    ])
-  })
+test('names each member unknown to a strict object', () => {
+  const schema = z.object({ person: z.strictObject({ customId: z.optional(z.string()) }) })
+  expect(issuesIn(schema, { person: { customid: 'x', name: 'y' } })).toEqual([
+    { path: 'person.customid', problem: 'is not known' },
+    { path: 'person.name', problem: 'is not known' },
+  ])
 })
 
 describe('each refusal is a clause in our words with its place,', () => {
