@@ -40,14 +40,6 @@ describe('the output', () => {
     await using server = await startServer(answering)
     expect(await runOn(server, ...args)).toEqual({ exitCode: 0, stdout, stderr: '' })
   })
-
-  test('answers are escaped for the terminal and keep their value', async () => {
-    const user = { id: 1, firstname: '\u001b[2J\u009b31m\u202eÅse\u2028' }
-    await using server = await startServer(withVersion(socket => reply(socket, JSON.stringify([user]))))
-    const { stdout } = await runOn(server, 'getlistofusers')
-    expect(JSON.parse(stdout)).toEqual([user])
-    expect(stdout).not.toMatch(/[^\P{Cc}\n]|\p{Cf}|\p{Zl}/u)
-  })
 })
 
 describe('the exit code', () => {

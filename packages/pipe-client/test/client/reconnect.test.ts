@@ -173,16 +173,6 @@ describe('a call that reconnects', () => {
     return { client, brand: server.brand }
   }
 
-  test('has its own time-out', async () => {
-    const { client, brand } = await lostClient()
-    const late = client.hide({ timeoutMs: 50 })
-    const patient = client.version()
-    await expect(late).rejects.toMatchObject({ code: 'ERR_PIPE_TIMEOUT', wasSent: false, waitedMs: 50 })
-    await using _server = await startSessionServer(answering, { brand })
-    expect(await patient).toBe('3.0.0.1')
-    await client.disconnect()
-  })
-
   test('can be aborted, and others continue', async () => {
     const { client, brand } = await lostClient()
     const controller = new AbortController()

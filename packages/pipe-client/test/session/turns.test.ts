@@ -49,14 +49,4 @@ describe('a wrapper with its maximum of commands', () => {
     await client.disconnect()
     expect(await Promise.all(commands)).toEqual(['ERR_PIPE_CLOSED', 'ERR_PIPE_CLOSED'])
   })
-
-  test('gets these requests in the order of the calls, while there is room', async () => {
-    await using server = await startSessionServer((connection, request) => {
-      if (request.Method === 'version') busy(connection, request)
-      else connection.reply(request)
-    })
-    await using client = await connectWrapper({ brand: server.brand })
-    await Promise.all([client.hide(), client.version(), client.show(), client.version()])
-    expect(server.methods()).toEqual(['hello', 'hide', 'version', 'show', 'version'])
-  })
 })

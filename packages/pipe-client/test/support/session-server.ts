@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import type { Brand } from '@service-link/protocol-core/brand'
 import { encodeFrame, FrameDecoder } from '@service-link/protocol-core/frame'
@@ -140,5 +139,5 @@ function serve(socket: Socket): ServedConnection {
 
 /** Waits until a client's connection has ended. */
 export async function gone({ socket }: ServedConnection): Promise<void> {
-  if (!socket.closed) await once(socket, 'close')
+  if (!socket.closed) await new Promise(resolve => socket.once('close', resolve))
 }
