@@ -16,6 +16,7 @@ const tools = {
   wrapper: ['node', 'scripts/wrapper.mjs'],
   pipe: [...source, 'packages/pipe-client/src/cli/service-pipe.ts'],
   payload: [...source, 'packages/jwt-payload/src/cli/service-payload.ts'],
+  install: ['node', 'scripts/install.mjs'],
   test: ['node', 'scripts/test.mjs'],
   'test:deep': ['node', 'scripts/test.mjs', 'deep'],
   soak: ['node', 'scripts/test.mjs', 'soak'],

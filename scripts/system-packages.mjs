@@ -45,7 +45,7 @@ export const neededByDemoCheck = [
 ]
 
 /** @type {readonly Needed[]} What the tests need. */
-const neededByTests = [
+export const neededByTests = [
   ...neededByDemoCheck,
   // A message box of the desktop.
   { package: 'x11-utils', programs: ['xmessage'] },
