@@ -3,7 +3,6 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { startDemo } from '../../src/demo/show-demo.ts'
 import { demoAccounts } from '../../src/service/auth/demo-accounts.ts'
-import { findBoxProblems } from '../support/boxes.ts'
 import { axeProblems, hasBrowser, linkOn, newPage } from '../support/browser.ts'
 
 const options = { servicePort: 0, partnerPort: 0, eIdPort: 0, homePort: 0, wrapper: 'memory' } as const
@@ -47,17 +46,6 @@ describe.skipIf(!hasBrowser())('the landing page', () => {
       .getByText(/Åse Marie Øvergård logged in at \d\d:\d\d\./)
       .waitFor()
 
-    for (const [width, colorScheme] of [
-      [320, 'dark'],
-      [390, 'light'],
-      [1024, 'dark'],
-      [1600, 'light'],
-    ] as const) {
-      await page.setViewportSize({ width, height: 800 })
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      expect([width, await page.evaluate(findBoxProblems)]).toEqual([width, []])
-      expect([width, await axeProblems(page)]).toEqual([width, []])
-    }
     expect(complaints).toEqual([])
 
     const links = await page.getByRole('link').evaluateAll(all => all.map(link => link.getAttribute('href')))

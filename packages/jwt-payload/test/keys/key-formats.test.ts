@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { createPublicKey, generateKeyPairSync, type KeyObject, X509Certificate } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isInstalled } from '@service-link/test-kit/is-installed'
@@ -174,8 +174,7 @@ const explicit = (...args: readonly string[]) =>
 
 const sshKey = (type: string, suffix: string) =>
   made(`ssh-${type}${suffix}`, () => {
-    rmSync(at(`ssh-${type}`), { force: true })
-    run('ssh-keygen', '-q', '-t', type, '-N', '', '-f', at(`ssh-${type}`))
+    if (!existsSync(at(`ssh-${type}`))) run('ssh-keygen', '-q', '-t', type, '-N', '', '-f', at(`ssh-${type}`))
   })
 
 const inStore = ['-keystore', at('made.jks'), '-storepass', 'changeit', '-keypass', 'changeit']
