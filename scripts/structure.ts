@@ -195,23 +195,6 @@ export function unusedExports(structure: ReadonlyMap<string, SourceFile>): strin
     })
 }
 
-/**
- * The sections of `docs/architecture.md`: title → source files that it links to, in its order. Each paragraph that begins a list is
- * a list of its own.
- */
-export function readArchitecture(): ReadonlyMap<string, readonly (readonly string[])[]> {
-  const sections = readFileSync(join(root, 'docs/architecture.md'), 'utf8').split(/^## /m).slice(1)
-  return new Map(
-    sections.map(section => {
-      const [title = ''] = section.split('\n')
-      const lists = section
-        .split(/\n\n(?!\d)/)
-        .map(part => Array.from(part.matchAll(/\]\(\.\.\/([^)]+\.tsx?)\)/g), ([, path = '']) => path))
-      return [title, lists.filter(list => list.length > 0)]
-    }),
-  )
-}
-
 function median(numbers: readonly number[]): number {
   return numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? 0
 }
@@ -232,10 +215,6 @@ function print(): void {
   const cycles = findCycles(fileGraph(structure))
   const folderCycles = findCycles(folderGraph(structure))
   const unused = unusedExports(structure)
-  console.log('')
-  for (const [title, lists] of readArchitecture())
-    if (title.startsWith('From '))
-      console.log(`files ${title[0]?.toLowerCase()}${title.slice(1)}: ${lists.flat().length}`)
   console.log(`\nimport cycles between files: ${cycles.length}`)
   console.log(`import cycles between folders of a package: ${folderCycles.length}`)
   console.log(`exports that no other source file names: ${unused.length}`)

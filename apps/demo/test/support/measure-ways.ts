@@ -1,19 +1,11 @@
-// Runs each way once in this process and prints, as JSON, the source files of which a function ran: way → paths.
-// `node -C @service-link/source apps/demo/test/support/measure-ways.ts`
+// Runs each way in this process and prints, as JSON, the source files of which a function ran, in their order: way → paths.
+// `node -C @service-link/source --import ./scripts/note-files.ts apps/demo/test/support/measure-ways.ts`
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { Session } from 'node:inspector/promises'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
+import { takeNoted } from '../../../../scripts/note-files.ts'
 
-const root = fileURLToPath(new URL('../../../..', import.meta.url))
 const person = { customId: 'c-1', firstname: 'Kari', lastname: 'Nordmann', dateOfBirth: '1980-04-03' }
-
-const session = new Session()
-session.connect()
-await session.post('Profiler.enable')
-// Before the imports: functions that were compiled earlier are not counted.
-await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true })
 
 const ways: Record<string, readonly string[]> = {}
 await using resources = new AsyncDisposableStack()
@@ -27,19 +19,9 @@ console.log(JSON.stringify(ways))
 /** Files that run when `go` is called a second time: the first call may read what is kept afterwards. */
 async function measure(way: string, go: () => Promise<void>): Promise<void> {
   await go()
-  await session.post('Profiler.takePreciseCoverage')
+  takeNoted()
   await go()
-  const { result } = await session.post('Profiler.takePreciseCoverage')
-  ways[way] = result
-    .filter(({ url, functions }) => url.startsWith('file:') && functions.some(hasRun))
-    .map(({ url }) => relative(root, fileURLToPath(url)))
-    .filter(path => /^(packages|apps)\/[^/]+\/src\//.test(path))
-    .sort()
-}
-
-/** The function of a whole module begins at its first character and runs at its import. */
-function hasRun({ ranges: [range] }: { readonly ranges: readonly { startOffset: number; count: number }[] }) {
-  return range !== undefined && range.startOffset > 0 && range.count > 0
+  ways[way] = takeNoted()
 }
 
 /** A wrapper and its client; the window and the web app are in memory. */
