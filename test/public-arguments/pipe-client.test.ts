@@ -48,7 +48,7 @@ await testPublicFunctions(
       takes: {
         'options?': [
           { brand, timeoutMs: 1000 },
-          '{ brand?, signal?, timeoutMs?: number, pid?: number, mode?, reconnect?, maxInFlight?: number, source?: text, startIfNeeded?, onWarning? }',
+          '{ brand?, signal?, timeoutMs?: number, pid?: number, mode?, reconnect?, source?: text, startIfNeeded?, onWarning? }',
         ],
       },
       ends: 'ERR_PIPE_NOT_FOUND',

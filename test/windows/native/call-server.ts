@@ -11,7 +11,6 @@ const client = await connectWrapper({
   mode: 'classic',
   brand: { ...defaultBrand, application: prefix, pipePrefix: prefix },
   pid: Number(pid),
-  maxInFlight: Number(atATime),
 })
 const wrong: unknown[] = []
 

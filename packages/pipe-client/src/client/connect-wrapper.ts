@@ -44,11 +44,6 @@ export interface ConnectWrapperOptions extends RecordOptions {
    */
   readonly reconnect?: boolean
   /**
-   * Most calls that the wrapper has at a time in the session mode, 1 or more; others wait. Default 64. Calls that it answers at
-   * once (`status`, `version`, `close`, `log`, the beginning of events) do not count.
-   */
-  readonly maxInFlight?: number
-  /**
    * Gets each field that the wrapper could not read and left out, before the call resolves. A wrapper in the classic mode
    * tells none. Default: nobody.
    */
@@ -70,7 +65,7 @@ export interface ConnectWrapperOptions extends RecordOptions {
  * @throws {PipeNotInstalledError} if a wrapper must be started and none is installed
  * @throws {PipeStartError} if the wrapper could not be started
  * @throws {ParameterError} if an option is of another kind
- * @throws {RangeError} if `timeoutMs` is negative or not a number, or `maxInFlight` is not a whole number of 1 or more
+ * @throws {RangeError} if `timeoutMs` is negative or not a number
  * @throws whatever {@link WrapperClient} lists
  * @example
  * ```ts
@@ -90,15 +85,12 @@ export async function connectWrapper(options: ConnectWrapperOptions = {}): Promi
     mode: ['session', 'classic', undefined],
     startIfNeeded: 'any?',
     reconnect: 'boolean?',
-    maxInFlight: 'anyNumber?',
     onWarning: 'function?',
     source: 'text?',
   })
-  const { maxInFlight, reconnect = true, signal, startIfNeeded, timeoutMs = defaultTimeoutMs } = options
+  const { reconnect = true, signal, startIfNeeded, timeoutMs = defaultTimeoutMs } = options
   if (typeof startIfNeeded !== 'boolean')
     assertParameter('options.startIfNeeded', startIfNeeded, 'closed?', { args: 'list' })
-  if (maxInFlight !== undefined && !(Number.isInteger(maxInFlight) && maxInFlight > 0))
-    throw new RangeError('maxInFlight is a whole number of calls, 1 or more.')
   if (options.mode === 'classic' && (options.pid === undefined || startIfNeeded))
     throw new ParameterError('options.mode', 'classic with the pid of a wrapper that runs')
 
@@ -137,7 +129,7 @@ export async function connectChannel(
   args: readonly string[],
   keptDesktop?: string,
 ): Promise<{ readonly channel: Channel; readonly desktop: string | undefined }> {
-  const { brand = defaultBrand, pid, userFolder, mode, maxInFlight, onWarning, reconnect = true } = options
+  const { brand = defaultBrand, pid, userFolder, mode, onWarning, reconnect = true } = options
   const { timeoutMs = defaultTimeoutMs } = options
   const launchArgs = launchArgsOf(options) && args
   const connectMs = launchArgs && options.timeoutMs === undefined ? defaultLaunchTimeoutMs : timeoutMs
@@ -149,7 +141,7 @@ export async function connectChannel(
   }
   const where = { brand, ...(userFolder === undefined ? {} : { userFolder }) }
   const record = await findOrStartWrapper({ ...where, pid, launchArgs, keptDesktop }, deadline)
-  const channel = await openSessionChannel(record, { maxInFlight, timeoutMs, reconnect, onWarning }, deadline)
+  const channel = await openSessionChannel(record, { timeoutMs, reconnect, onWarning }, deadline)
   return { channel, desktop: record.desktop }
 }
 

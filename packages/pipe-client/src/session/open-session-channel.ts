@@ -16,26 +16,17 @@ import { SessionChannel, type SessionOptions } from './session-channel.ts'
 /** Longest wait, in milliseconds, for the proof and for the answer to `hello`. A wrapper answers both at once. */
 const helloTimeoutMs = 10_000
 
-/** Commands that a wrapper takes at a time if it does not say, as the protocol says. */
-const defaultMaxInFlight = 64
-
-/** Options of {@link openSessionChannel}. */
-interface OpenSessionChannelOptions extends Omit<SessionOptions, 'maxInFlight'> {
-  /** Most commands that the wrapper has at a time. The wrapper may take fewer. Default 64. */
-  readonly maxInFlight: number | undefined
-}
-
 /** Connects to the wrapper of a record, has it prove itself, and begins the session mode on the same connection. */
 export async function openSessionChannel(
   record: WrapperRecord,
-  { maxInFlight = defaultMaxInFlight, ...options }: OpenSessionChannelOptions,
+  options: SessionOptions,
   deadline: Deadline,
 ): Promise<Channel> {
   const attempt = () => attemptProven(record, deadline)
   const { socket, readWith } = await keepConnecting(record.pid, deadline, attempt).catch(error => {
     throw error instanceof PipeClosedError ? new PipeClosedError(false, error.systemCode) : error
   })
-  const channel = new SessionChannel(socket, foundOf(record), { ...options, maxInFlight })
+  const channel = new SessionChannel(socket, foundOf(record), options)
   readWith(channel.receive)
   try {
     const waitedMs = waitedMsOf(deadline)
@@ -45,7 +36,7 @@ export async function openSessionChannel(
     })
     if (protocol !== sessionProtocol) throw new PipeUnsupportedError('The session mode', protocol)
     assertNewEnough(version)
-    channel.limitInFlight(maxinflight ?? defaultMaxInFlight)
+    if (maxinflight) channel.limitInFlight(maxinflight)
     return channel
   } catch (error) {
     await channel.close()

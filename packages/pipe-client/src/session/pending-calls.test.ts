@@ -20,7 +20,8 @@ function call(id: number, isCommand = true, byteCount = id): Call {
 
 /** Known calls, including those of a number already taken. */
 function pending(maxInFlight: number, calls: readonly Call[]) {
-  const table = new PendingCalls(maxInFlight)
+  const table = new PendingCalls()
+  table.limit(maxInFlight)
   for (const added of calls) table.add(added)
   return { table, due: (roomBytes = 1_000) => table.removeDue(roomBytes).map(({ length }) => length) }
 }

@@ -34,6 +34,9 @@ export interface Call {
   isGivenUp: boolean
 }
 
+/** Commands that a wrapper takes at a time if it does not say (protocol: limits). */
+const defaultMaxInFlight = 64
+
 /** Most bytes of commands that the wrapper has at a time. It refuses more (protocol: limits). */
 const maxInFlightBytes = 4 * 1024 * 1024
 
@@ -43,20 +46,15 @@ export class PendingCalls {
   readonly #queued = new Set<Call>()
   /** Calls that the wrapper has. A command stays until its answer, even if its caller gave it up. */
   readonly #sent = new Map<number, Call>()
-  #maxInFlight: number
+  #maxInFlight = defaultMaxInFlight
   #lastSentId = 0
   #queuedAsideCount = 0
   #commandCount = 0
   #commandBytes = 0
 
-  /** @param maxInFlight most commands that the wrapper has at a time */
-  constructor(maxInFlight: number) {
-    this.#maxInFlight = maxInFlight
-  }
-
-  /** Lowers the bound on commands that the wrapper has at a time. */
+  /** Sets how many commands the wrapper has at a time. */
   limit(maxInFlight: number): void {
-    this.#maxInFlight = Math.min(this.#maxInFlight, maxInFlight)
+    this.#maxInFlight = maxInFlight
   }
 
   add(call: Call): void {

@@ -39,8 +39,6 @@ const requestLimit = { maxFrameBytes: maxRequestFrameBytes }
 
 /** Options of {@link SessionChannel}. */
 export interface SessionOptions {
-  /** Most commands that the wrapper has at a time. */
-  readonly maxInFlight: number
   /** For the subscription to events, in milliseconds. */
   readonly timeoutMs: number
   /** Whether the client opens another channel when this one is lost. */
@@ -60,7 +58,7 @@ export class SessionChannel implements Channel {
   readonly #socket: Socket
   readonly #options: SessionOptions
   readonly #decoder = new FrameDecoder({ maxFrameBytes: maxReplyFrameBytes })
-  readonly #calls: PendingCalls
+  readonly #calls = new PendingCalls()
   readonly #iterations: EventIterations
   #lastId = 0
   #holdCount = 0
@@ -79,7 +77,6 @@ export class SessionChannel implements Channel {
     this.wrapper = wrapper
     this.#socket = socket
     this.#options = options
-    this.#calls = new PendingCalls(options.maxInFlight)
     this.#iterations = new EventIterations({
       subscribe: events => this.request('subscribe', { events }, new Deadline(options.timeoutMs)),
       hold: () => this.#hold(),
@@ -99,7 +96,7 @@ export class SessionChannel implements Channel {
     return this.#end === undefined
   }
 
-  /** Lowers the bound on commands that the wrapper has at a time. */
+  /** Sets how many commands the wrapper has at a time. */
   limitInFlight(maxInFlight: number): void {
     this.#calls.limit(maxInFlight)
   }

@@ -23,8 +23,8 @@ describe('an aborted call', () => {
   })
 
   test('is never sent when aborted in the queue', async () => {
-    await using server = await startSessionServer(keepingHide)
-    await using client = await connectWrapper({ brand: server.brand, maxInFlight: 1 })
+    await using server = await startSessionServer(keepingHide, { hello: { maxinflight: 1 } })
+    await using client = await connectWrapper({ brand: server.brand })
     const controller = new AbortController()
     const holding = client.hide()
     const call = client.show({ signal: controller.signal })
@@ -52,8 +52,8 @@ describe('an aborted call', () => {
   })
 
   test('still counts as one of the wrapper’s until its answer', async () => {
-    await using server = await startSessionServer(keepingHide)
-    await using client = await connectWrapper({ brand: server.brand, maxInFlight: 1 })
+    await using server = await startSessionServer(keepingHide, { hello: { maxinflight: 1 } })
+    await using client = await connectWrapper({ brand: server.brand })
     const controller = new AbortController()
     const call = client.hide({ signal: controller.signal })
     const next = client.openWorkout(1)
@@ -97,8 +97,8 @@ describe('a call after its time-out', () => {
   })
 
   test('was not sent when it waited in the queue, and may be made again', async () => {
-    await using server = await startSessionServer(silent)
-    await using client = await connectWrapper({ brand: server.brand, maxInFlight: 1 })
+    await using server = await startSessionServer(silent, { hello: { maxinflight: 1 } })
+    await using client = await connectWrapper({ brand: server.brand })
     const holding = client.hide().catch(error => error)
     const call = client.show({ timeoutMs: 30 })
     await expect(call).rejects.toMatchObject({

@@ -13,8 +13,8 @@ const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interv
 
 /** Errors of two sent calls and an unsent one, after an act of the wrapper. */
 async function endWith(misbehave: (connection: ServedConnection) => void) {
-  await using server = await startSessionServer(silent)
-  const client = await connectWrapper({ brand: server.brand, maxInFlight: 2, reconnect: false })
+  await using server = await startSessionServer(silent, { hello: { maxinflight: 2 } })
+  const client = await connectWrapper({ brand: server.brand, reconnect: false })
   const calls = [client.hide(), client.openWorkout(1), client.show()].map(call => call.catch(error => error))
   await until(() => expect(server.methods()).toEqual(['hello', 'hide', 'openworkout']))
   misbehave(server.first)
@@ -69,8 +69,8 @@ describe('a connection and all its calls end by', () => {
     ['ERR_PIPE_CLOSED', ({ socket }: ServedConnection) => socket.destroy()],
     ['ERR_PIPE_REPLY', (connection: ServedConnection) => connection.send('garbage')],
   ])('%s, and unsent calls may be repeated where the client reconnects', async (code, misbehave) => {
-    await using server = await startSessionServer(silent)
-    await using client = await connectWrapper({ brand: server.brand, maxInFlight: 1 })
+    await using server = await startSessionServer(silent, { hello: { maxinflight: 1 } })
+    await using client = await connectWrapper({ brand: server.brand })
     const calls = [client.hide(), client.show()].map(call => call.catch(error => error))
     await until(() => expect(server.methods()).toEqual(['hello', 'hide']))
     misbehave(server.first)

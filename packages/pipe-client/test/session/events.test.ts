@@ -79,7 +79,7 @@ describe('an iteration of events', () => {
       connection.tell('workoutopened', { id: Number(request.Args?.id) })
       connection.reply(request)
     })
-    await using client = await connectWrapper({ brand: server.brand, maxInFlight: 1 })
+    await using client = await connectWrapper({ brand: server.brand })
     const events = client.events({ events: ['workoutopened'] })[Symbol.asyncIterator]()
     await client.openWorkout(17)
     expect(server.methods()).toEqual(['hello', 'subscribe', 'openworkout'])

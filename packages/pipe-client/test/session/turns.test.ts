@@ -32,8 +32,8 @@ test('calls of one turn travel in one write, without a timer, and each reply is 
 
 describe('a wrapper with its maximum of commands', () => {
   test('still gets requests that it answers at once', async () => {
-    await using server = await startSessionServer(busy)
-    await using client = await connectWrapper({ brand: server.brand, maxInFlight: 1 })
+    await using server = await startSessionServer(busy, { hello: { maxinflight: 1 } })
+    await using client = await connectWrapper({ brand: server.brand })
     const commands = [client.hide(), client.show()].map(call => call.catch(error => error.code))
     await until(() => expect(server.methods()).toEqual(['hello', 'hide']))
     expect(await client.status()).toEqual({ isLoaded: true, isSignedIn: false })
