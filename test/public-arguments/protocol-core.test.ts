@@ -19,10 +19,10 @@ await testPublicFunctions(
   comparableName compareVersions decodeJson decodeRequest decodeText defineError defineErrorOf
   describeField described encodeFrame encodeFrames factsOf fieldsIn findBuiltInProvider findCommandName
   findNearName findTextProblem foldNames foldTwins foldTypeName folderVariable formatVersion
-  growingPause hasTypographicQuotes indexNames isClassicCommandName isCulture isKnownCulture isObject
+  growingPause hasTypographicQuotes indexNames isClassicCommandName isKnownCulture isObject
   isServiceLinkError isSessionMethod isThisMachine issuesOf loginDisplay looseObject machineCulture
-  measureFrame memberNamesOf object opensNothing parseClassicCommand parseCommand parseDate parseGender
-  parseInstallation parseIsoDate parseSessionCall parseVersion pause personFieldNames personFromArgs
+  measureFrame memberNamesOf object opensNothing parseClassicCommand parseCommand parseDate
+  parseInstallation parseIsoDate parseSessionCall parseVersion pause personFieldNames
   personFromContact pipeAddress pipeName readBy readClassicFailure readClassicReply readFlag readInteger readIsoDate
   readPersonFields readSessionMessage readSessionResult readTypeName settingsTable strictObject
   systemProgram systemRoot toWire trimText unixPipeFolder waitFor wirePath wrapperUserFolder

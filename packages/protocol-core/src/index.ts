@@ -27,16 +27,12 @@ export {
   type Workout,
   workoutSchema,
 } from './command/lists.ts'
-export {
-  argsFromPerson,
-  personFromArgs,
-} from './command/select-person.ts'
+export { argsFromPerson } from './command/select-person.ts'
 export {
   type SelectPersonAnswer,
   type SelectPersonReply,
   selectPersonAnswerSchema,
 } from './command/select-person-reply.ts'
-export { selectPersonArgsSchema } from './command/select-person-schemas.ts'
 export {
   readClassicFailure,
   readClassicReply,
@@ -95,7 +91,7 @@ export {
   type NumberedPerson,
   normalizeIdentityNumber,
 } from './person/identity-number.ts'
-export { isCulture, isKnownCulture, machineCulture } from './person/machine-culture.ts'
+export { isKnownCulture, machineCulture } from './person/machine-culture.ts'
 export {
   DateError,
   parseDate,
@@ -115,7 +111,6 @@ export {
   writtenPayloadSchema,
 } from './person/payload.ts'
 export {
-  type Gender,
   type LaunchPerson,
   type Person,
   personSchema,
@@ -135,17 +130,15 @@ export {
   type JsonValue,
   maxProfileEntries,
   type ProfileEntry,
-  profileDataSchema,
   profileEntrySchema,
   type WrittenProfileEntry,
 } from './person/profile-data.ts'
 export {
-  parseGender,
   type ReadFieldsOptions,
   readPersonFields,
   writePersonFields,
 } from './person/read-person.ts'
-export { described, factsOf, type SchemaFacts } from './schema/facts.ts'
+export { described, factsOf } from './schema/facts.ts'
 export { memberNamesOf, toWire, wirePath } from './schema/names.ts'
 export { looseObject, object, strictObject } from './schema/object.ts'
 export { type Reading, readBy } from './schema/read.ts'
@@ -155,8 +148,6 @@ export {
   optionalText,
   optionalWireInteger,
   requiredId,
-  requiredText,
-  wireInteger,
 } from './schema/text-field.ts'
 export {
   isSessionMethod,

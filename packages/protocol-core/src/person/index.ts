@@ -21,7 +21,7 @@ export {
   type NumberedPerson,
   normalizeIdentityNumber,
 } from './identity-number.ts'
-export { isCulture, isKnownCulture, machineCulture } from './machine-culture.ts'
+export { isKnownCulture, machineCulture } from './machine-culture.ts'
 export {
   DateError,
   parseDate,
@@ -51,4 +51,4 @@ export {
   personFieldNames,
   personFields,
 } from './person-fields.ts'
-export { parseGender, type ReadFieldsOptions, readPersonFields, writePersonFields } from './read-person.ts'
+export { type ReadFieldsOptions, readPersonFields, writePersonFields } from './read-person.ts'
