@@ -16,13 +16,11 @@ import {
   type PersonField,
   type PersonTransport,
   parseClassicCommand,
-  parseSessionCall,
   personFields,
   personSchema,
   type SelectablePerson,
   type SessionCall,
   writeClassicRequest,
-  writeSessionRequest,
 } from '../packages/protocol-core/src/index.ts'
 import { readProvided } from '../packages/wrapper-host/src/launch/guard-provider.ts'
 import { pageMessageSchema } from '../packages/wrapper-host/src/web-app/page/page-messages.ts'
@@ -67,11 +65,6 @@ const roundTrips: readonly (readonly [string, PersonTransport, () => unknown])[]
     'classic pipe',
     'pipe',
     () => personOf(parseClassicCommand(sent(writeClassicRequest('selectperson', argsFromPerson(whole))), {})),
-  ],
-  [
-    'session pipe',
-    'pipe',
-    () => personOf(parseSessionCall(sent(writeSessionRequest(1, 'selectperson', argsFromPerson(whole))), {})),
   ],
   [
     'partner link',
@@ -141,11 +134,6 @@ const pages: Readonly<Record<PersonTransport, string>> = {
   xml: 'docs/reference/xml-file.md',
   pipe: 'docs/reference/commands.md',
 }
-const schemaFiles: Readonly<Partial<Record<PersonTransport, string>>> = {
-  contact: 'contact',
-  pipe: 'selectperson.args',
-}
-
 describe.each(carried)('%s: %s', (transport, name, row) => {
   test('has a name of its own, in lower case', () => {
     expect(name).toMatch(/^[a-z_]+$/)
@@ -165,16 +153,6 @@ describe.each(carried)('%s: %s', (transport, name, row) => {
     expect(read(pages[transport])).toMatch(new RegExp(`^\\| \`${place}${name}\` +\\| .*${row.about}`, 'm'))
   })
 })
-
-test.each(carried.filter(([transport]) => schemaFiles[transport]))(
-  '%s: %s is described in the JSON Schema',
-  (transport, name, { about }) => {
-    const { properties } = JSON.parse(
-      read(`packages/protocol-core/json-schema/${schemaFiles[transport]}.json`),
-    )
-    expect(properties[name].description).toContain(about)
-  },
-)
 
 describe.each(fields)('%s', (field, { about }) => {
   test('is described in one clause, also in the JSON Schema of a person', () => {

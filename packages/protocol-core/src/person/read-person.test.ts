@@ -118,22 +118,6 @@ describe('readPersonFields', () => {
     }
   })
 
-  test('a name of invisible characters is missing', () => {
-    const needed = [{ field: 'firstname', name: 'firstname', isRequired: true }] as const
-    expect(readPersonFields({ firstname: '\u200b' }, needed, {}).issues).toEqual([
-      { path: 'firstname', problem: 'is missing' },
-    ])
-    expect(writePersonFields('person', { firstname: '\u200b' }, needed).issues).toEqual([
-      { path: 'firstname', problem: 'is missing' },
-    ])
-  })
-
-  test('an id of invisible characters is missing', () => {
-    expect(read({ ...names, id: '\u200b \u00ad\ufeff' }).issues).toEqual([
-      { path: 'id', problem: 'is missing' },
-    ])
-  })
-
   test('omits empty optional text', () => {
     expect(Object.keys(read({ ...names, email: '', gender: '  ' }).person)).toEqual(['customId', 'firstname'])
   })

@@ -90,7 +90,7 @@ describe('a message of the session mode', () => {
   })
 })
 
-const ids = fc.oneof(fc.integer(), fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 64 }))
+const _ids = fc.oneof(fc.integer(), fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 64 }))
 
 describe('writeSessionReply', () => {
   test('writes a missing result as null', () => {
@@ -107,20 +107,6 @@ describe('writeSessionReply', () => {
     )
     expect(length).toBe(
       '{"Id":1,"Result":null,"Warnings":[]}'.length + 100 * JSON.stringify(warning).length + 99,
-    )
-  })
-
-  test('a written reply is read back, for any result', () => {
-    fc.assert(
-      fc.property(ids, fc.json({ maxDepth: 4 }), (id, json) => {
-        const result: unknown = JSON.parse(json)
-        const body = writeSessionReply(id, 'version', result)
-        expect(readSessionMessage(bytesOf({ body }))).toEqual({
-          type: 'result',
-          id,
-          result: JSON.parse(json),
-        })
-      }),
     )
   })
 })

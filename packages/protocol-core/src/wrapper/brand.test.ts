@@ -46,15 +46,6 @@ describe('defineBrand', () => {
     })
   })
 
-  test('all names follow from one', () => {
-    expect(defineBrand({ name: 'Acme' })).toMatchObject({
-      executable: 'Acme.Client.WebWrapper.exe',
-      pipePrefix: 'acmepipe',
-      xmlRoot: 'acmeinput',
-      registryKey: 'Software\\Acme\\Acme.Client.WebWrapper',
-    })
-  })
-
   test('each name can be set separately', () => {
     const brand = defineBrand({
       name: 'Acme',
