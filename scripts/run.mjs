@@ -12,7 +12,7 @@ const source = ['node', '--disable-warning=ExperimentalWarning', '-C', '@service
 /** Root command → program and arguments inside the workspace. */
 const tools = {
   demo: [...source, 'scripts/demo.mjs'],
-  service: [...source, 'apps/demo/src/service/main.ts'],
+  service: [...source, 'apps/service/src/server/main.ts'],
   wrapper: ['node', 'scripts/wrapper.mjs'],
   pipe: [...source, 'packages/pipe-client/src/cli/service-pipe.ts'],
   payload: [...source, 'packages/jwt-payload/src/cli/service-payload.ts'],

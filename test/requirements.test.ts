@@ -21,7 +21,7 @@ function citedIds(): Map<string, string> {
   const sources = [
     'packages/*/src/**/*.test.ts',
     'packages/*/test/**/*.ts',
-    'apps/demo/test/**/*.ts',
+    'apps/*/test/**/*.ts',
     'apps/demo/src/check/*.ts',
   ].flatMap(pattern => globSync(pattern, { cwd: root }))
   const vectorFiles = globSync('conformance/vectors/*.json', { cwd: root })

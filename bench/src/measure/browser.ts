@@ -1,8 +1,6 @@
+import { startDesktop } from '@service-link/demo/desktop'
+import { drawsWindows, findBrowser } from '@service-link/service/testing'
 import { type Browser, chromium } from 'playwright-core'
-// @boundaries-ignore: the demo is no package to depend on
-import { startDesktop } from '../../../apps/demo/src/check/desktop.ts'
-// @boundaries-ignore: as above
-import { drawsWindows, findBrowser } from '../../../apps/demo/src/demo/find-browser.ts'
 
 /** A browser as users have it: with windows, on a screen. */
 export interface WindowBrowser extends AsyncDisposable {

@@ -1,9 +1,7 @@
-// The whole demo but its wrapper, with an employee who is linked. It comes from sources, because the demo is no package to depend
-// on. Its first message: the address of each page, and where payloads are posted. It answers a message with a payload.
-const from = (file: string) => import(new URL(`../../../apps/demo/src/${file}.ts`, import.meta.url).href)
-const { startDemo } = await from('demo/show-demo')
-const { readVisit, visitService } = await from('demo/memory-window')
-const { employees, patients } = await from('partner/patients')
+// The whole demo but its wrapper, with an employee who is linked. Its first message: the address of each page, and where payloads are posted. It answers a message with a payload.
+const { employees, patients, readVisit, startDemo, visitService } = await import(
+  import.meta.resolve('@service-link/demo')
+)
 
 const ports = { servicePort: 0, partnerPort: 0, eIdPort: 0, homePort: 0 }
 const { home, partner, facts, ...demo } = await startDemo({ ...ports, wrapper: 'none' }, () => undefined)

@@ -1,10 +1,10 @@
 import { signPayload } from '@service-link/jwt-payload'
+import { locationOf, Visitor } from '@service-link/service/testing'
 import * as z from 'zod'
 import { answerOf, readVisit, visitService } from '../demo/memory-window.ts'
 import type { DemoServers } from '../demo/start-servers.ts'
-import { locationOf, Visitor } from '../demo/visitor.ts'
 import { testPersons } from '../e-id/e-id-page.ts'
-import { clinic, employees, patients } from '../partner/patients.ts'
+import { clinic, employees, patients } from '../journal/patients.ts'
 import { expectEqual, type Story } from './story.ts'
 
 const problemSchema = z.object({ code: z.string() })

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { DemoAccount } from '@service-link/service'
 import * as z from 'zod'
 import { within } from '../demo/run-program.ts'
-import type { DemoAccount } from '../service/auth/demo-accounts.ts'
 import { eventually } from './story.ts'
 
 const answerTimeoutMs = 30_000

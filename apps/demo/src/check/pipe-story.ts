@@ -8,7 +8,7 @@ import { defaultBrand, pipeAddress, unixPipeFolder } from '@service-link/protoco
 import { findOnPath } from '@service-link/window-engine'
 import * as z from 'zod'
 import { runProgram, within } from '../demo/run-program.ts'
-import { patients } from '../partner/patients.ts'
+import { patients } from '../journal/patients.ts'
 import { processesOfSession } from './desktop.ts'
 import { eventually, expectEqual, expectMatch } from './story.ts'
 import { type LaunchStage, wrapperPersons } from './wrapper-stage.ts'

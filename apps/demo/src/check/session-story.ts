@@ -1,7 +1,7 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buildArguments } from '@service-link/cli-args'
-import { employees, patients } from '../partner/patients.ts'
+import { employees, patients } from '../journal/patients.ts'
 import { renderersOf } from './desktop.ts'
 import { logIn } from './page-observer.ts'
 import { eventually, expectEqual } from './story.ts'

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { runProgram, startProgram, within } from '../demo/run-program.ts'
-import { employees, patients } from '../partner/patients.ts'
+import { employees, patients } from '../journal/patients.ts'
 import { eventually, expectEqual, expectMatch } from './story.ts'
 import { type LaunchStage, wrapperPersons } from './wrapper-stage.ts'
 

@@ -1,4 +1,6 @@
 import type { Person } from '@service-link/protocol-core'
+import type { Api, DemoAccount } from '@service-link/service'
+import { Visitor } from '@service-link/service/testing'
 import { type HostCallCode, HostCallError } from '@service-link/wrapper-host/page'
 import {
   startTestWrapper,
@@ -7,9 +9,6 @@ import {
 } from '@service-link/wrapper-host/testing'
 import { hc } from 'hono/client'
 import * as z from 'zod'
-import type { DemoAccount } from '../service/auth/demo-accounts.ts'
-import type { Api } from '../service/create-app.ts'
-import { Visitor } from './visitor.ts'
 
 interface MemoryWindowOptions extends Pick<TestWrapperOptions, 'argv' | 'folders'> {
   readonly serviceUrl: string

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { html } from 'hono/html'
-import type { PageKeys } from '../http-server/page-keys.ts'
+import type { PageKeys } from '../own-pages/page-keys.ts'
 
 // Browsers from a snap cannot read the folder of temporary files. On Windows that one alone is the user's.
 const parentFolder = process.platform === 'win32' ? tmpdir() : join(import.meta.dirname, '..', '..', '.data')

@@ -1,14 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { defaultBrand, personSchema } from '@service-link/protocol-core'
+import {
+  type CreateServiceOptions,
+  callbackPath,
+  createService,
+  demoAccounts,
+  listen,
+} from '@service-link/service'
+import { createPartnerKey } from '@service-link/service/testing'
 import type { Logger } from 'pino'
 import { createEId } from '../e-id/create-e-id.ts'
 import { assuranceLevels, type TestPerson } from '../e-id/e-id-page.ts'
-import { listen } from '../http-server/listen.ts'
-import type { PageKeys } from '../http-server/page-keys.ts'
-import { createPartner, createPartnerKey } from '../partner/create-partner.ts'
-import { demoAccounts } from '../service/auth/demo-accounts.ts'
-import { type CreateServiceOptions, createService } from '../service/create-service.ts'
-import { callbackPath } from '../service/my/log-in-routes.ts'
+import { createPartner } from '../journal/create-partner.ts'
+import type { PageKeys } from '../own-pages/page-keys.ts'
 import seedPersons from './seed-persons.json' with { type: 'json' }
 
 interface StartServersOptions {

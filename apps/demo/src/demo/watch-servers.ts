@@ -1,7 +1,7 @@
+import { createLogger } from '@service-link/service'
 import { multistream, destination as openDestination } from 'pino'
 import * as z from 'zod'
 import type { Board, DemoState } from '../home/demo-state.ts'
-import { createLogger } from '../service/http/logger.ts'
 
 const lineSchema = z.object({ msg: z.string(), result: z.string().optional() })
 

@@ -1,5 +1,5 @@
+import { listen } from '@service-link/service'
 import type { AdapterFactory, JWKS } from 'oidc-provider'
-import { listen } from '../http-server/listen.ts'
 import { createEIdApp, eIdListener } from './e-id-app.ts'
 import { type TestPerson, testPersons } from './e-id-page.ts'
 import { createMemoryStore, type IssuerAlgorithm, providerConfiguration } from './provider-configuration.ts'

@@ -1,11 +1,11 @@
 import type { RequestListener } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
+import { type FetchHandler, fetchListener } from '@service-link/service'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { secureHeaders } from 'hono/secure-headers'
 import type { errors, Provider } from 'oidc-provider'
-import { type FetchHandler, fetchListener } from '../http-server/listen.ts'
 import { assuranceLevels, choosePersonPage, eIdPolicy, problemPage, type TestPerson } from './e-id-page.ts'
 import { interactionPath, originsOf } from './provider-configuration.ts'
 

@@ -1,8 +1,8 @@
+import { join } from 'node:path'
+import { buildPages, listen } from '@service-link/service'
 import { Hono } from 'hono'
-import { buildPages } from '../build/build-pages.ts'
-import { listen } from '../http-server/listen.ts'
-import { ownPages } from '../http-server/own-pages.ts'
-import type { PageKeys } from '../http-server/page-keys.ts'
+import { ownPages } from '../own-pages/own-pages.ts'
+import type { PageKeys } from '../own-pages/page-keys.ts'
 import type { Board, DemoFacts, DemoState } from './demo-state.ts'
 import { streamItems } from './stream-items.ts'
 
@@ -25,7 +25,11 @@ export type Home = Awaited<ReturnType<typeof createHome>>
 
 /** Starts the home of the demo: the landing page at `/`, and the console. It listens on this machine. */
 export async function createHome({ port, keys, facts, board, routes }: CreateHomeOptions) {
-  const folder = await buildPages('home')
+  const folder = await buildPages({
+    name: 'home',
+    app: join(import.meta.dirname, '..', '..'),
+    roots: ['src/home'],
+  })
   await using resources = new AsyncDisposableStack()
   const listening = await listen({ host: '127.0.0.1', port })
   resources.defer(() => listening.close())

@@ -1,4 +1,4 @@
-import { keyedFetch } from '../web/parts/page-key.ts'
+import { keyedFetch } from '@service-link/ui/page-key'
 
 interface ReadItemsOptions<Item> {
   /** Ends the reading. */

@@ -1,7 +1,7 @@
+import { demoAccounts } from '@service-link/service'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { startDemo } from '../demo/show-demo.ts'
 import { testPersons } from '../e-id/e-id-page.ts'
-import { demoAccounts } from '../service/auth/demo-accounts.ts'
 import { writePicture } from './screen.ts'
 
 /** Height of pages that a picture shows whole, in pixels. */

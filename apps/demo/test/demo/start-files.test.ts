@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { keepStartFiles, openInBrowser } from '../../src/demo/start-files.ts'
-import { createPageKeys } from '../../src/http-server/page-keys.ts'
+import { createPageKeys } from '../../src/own-pages/page-keys.ts'
 
 const pages = { start: 'http://127.0.0.1:1/', console: 'http://127.0.0.1:1/console' }
 

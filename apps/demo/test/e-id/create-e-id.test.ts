@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createEId, type EId } from '../../src/e-id/create-e-id.ts'
 import { testPersons } from '../../src/e-id/e-id-page.ts'
-import { patients } from '../../src/partner/patients.ts'
-import '../support/localhost.ts'
+import { patients } from '../../src/journal/patients.ts'
+import '@service-link/service/test-kit'
 
 const client = {
   clientId: 'an-application',

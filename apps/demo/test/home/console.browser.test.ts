@@ -3,10 +3,10 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { connectWrapper } from '@service-link/pipe-client'
+import { expectAccessible, hasBrowser, newPage } from '@service-link/service/test-kit'
 import { findOnPath } from '@service-link/window-engine'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { expectAccessible, hasBrowser, newPage } from '../support/browser.ts'
 import { startConsole } from '../support/console.ts'
 
 const run = promisify(execFile)

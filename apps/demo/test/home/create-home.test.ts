@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
 import { createHome } from '../../src/home/create-home.ts'
 import { createBoard, type DemoFacts, type DemoState } from '../../src/home/demo-state.ts'
-import { createPageKeys } from '../../src/http-server/page-keys.ts'
+import { createPageKeys } from '../../src/own-pages/page-keys.ts'
 
 const facts: DemoFacts = {
   journal: 'http://127.0.0.1:1',

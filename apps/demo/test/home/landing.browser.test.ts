@@ -1,9 +1,9 @@
 import { stripVTControlCharacters } from 'node:util'
+import { demoAccounts } from '@service-link/service'
+import { axeProblems, hasBrowser, linkOn, newPage } from '@service-link/service/test-kit'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { startDemo } from '../../src/demo/show-demo.ts'
-import { demoAccounts } from '../../src/service/auth/demo-accounts.ts'
-import { axeProblems, hasBrowser, linkOn, newPage } from '../support/browser.ts'
 
 const options = { servicePort: 0, partnerPort: 0, eIdPort: 0, homePort: 0, wrapper: 'memory' } as const
 

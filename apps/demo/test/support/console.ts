@@ -1,11 +1,11 @@
+import { accounts } from '@service-link/service/test-kit'
 import { startTestWrapper } from '@service-link/wrapper-host/testing'
 import { runProgram } from '../../src/demo/run-program.ts'
 import { consoleRoutes } from '../../src/home/console/console-routes.ts'
 import { shellLines } from '../../src/home/console/shell-lines.ts'
 import { createHome } from '../../src/home/create-home.ts'
 import { createBoard, type DemoState } from '../../src/home/demo-state.ts'
-import { createPageKeys } from '../../src/http-server/page-keys.ts'
-import { accounts } from './accounts.ts'
+import { createPageKeys } from '../../src/own-pages/page-keys.ts'
 
 /** Starts a console and its wrapper, both real; the wrapper's web app is in memory. */
 export async function startConsole() {

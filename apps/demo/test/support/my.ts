@@ -1,9 +1,14 @@
-import { locationOf, Visitor } from '../../src/demo/visitor.ts'
+import type { CreateServiceOptions } from '@service-link/service'
+import {
+  type ClientProof,
+  type EIdIssuerSettings,
+  type EIdSettings,
+  type RunningService,
+  startService,
+} from '@service-link/service/test-kit'
+import { locationOf, Visitor } from '@service-link/service/testing'
 import { createEId, type EId, type EIdClient } from '../../src/e-id/create-e-id.ts'
 import { assuranceLevels, type TestPerson, testPersons } from '../../src/e-id/e-id-page.ts'
-import type { CreateServiceOptions } from '../../src/service/create-service.ts'
-import type { ClientProof, EIdIssuerSettings, EIdSettings } from '../../src/service/my/e-id-settings.ts'
-import { type RunningService, startService } from './service.ts'
 
 /** The persons of the log-ins: two with contacts in the tests, one unknown to every clinic, one with a too weak log-in. */
 export const [aase, torbjorn, nora, per] = [

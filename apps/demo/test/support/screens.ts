@@ -1,11 +1,19 @@
 import type { PayloadClaims } from '@service-link/protocol-core'
+import {
+  type ApiClient,
+  accounts,
+  logInAs,
+  newPage,
+  post,
+  readBoot,
+  sign,
+  testAccounts,
+  visit,
+} from '@service-link/service/test-kit'
 import type { Page } from 'playwright-core'
-import { accounts, testAccounts } from './accounts.ts'
-import { newPage } from './browser.ts'
 import { startConsole } from './console.ts'
 import { aase, nora, per, type RunningMy, startMy } from './my.ts'
-import { post, readBoot, sign, visit } from './post.ts'
-import { type ApiClient, logInAs, startPartner } from './service.ts'
+import { startPartner } from './partner.ts'
 
 /** A screen of the demo. */
 export interface Screen {

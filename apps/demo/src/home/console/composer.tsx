@@ -10,11 +10,11 @@ import {
   TextInput,
   Title,
 } from '@mantine/core'
+import { CodeText, CopyAs } from '@service-link/ui'
+import { keyedFetch } from '@service-link/ui/page-key'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { hc, parseResponse } from 'hono/client'
 import { useState } from 'react'
-import { CodeText, CopyAs } from '../../web/parts/card.tsx'
-import { keyedFetch } from '../../web/parts/page-key.ts'
 import type { ConsoleApp } from './console-routes.ts'
 import { hidePersonal } from './hide-personal.ts'
 import type { FormRequest, Transport } from './prepare-request.ts'

@@ -1,5 +1,5 @@
-import type { Copyable } from '../../web/parts/card.tsx'
-import { jsonLiteral, pythonLiteral } from '../../web/parts/quote.ts'
+import type { Copyable } from '@service-link/ui'
+import { jsonLiteral, pythonLiteral } from '@service-link/ui/quote'
 import { type FormRequest, frameAsText, type Prepared, prepareRequest } from './prepare-request.ts'
 import type { ShellLines } from './shell-lines.ts'
 

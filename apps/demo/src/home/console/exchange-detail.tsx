@@ -1,7 +1,7 @@
 import { Group, SegmentedControl, Stack, Text, Title } from '@mantine/core'
 import type { Traffic } from '@service-link/protocol-core'
+import { CodeText } from '@service-link/ui'
 import { useState } from 'react'
-import { CodeText } from '../../web/parts/card.tsx'
 import { type Exchange, formatBytes, formatDuration, nameOf } from './exchanges.ts'
 import { hidePersonal } from './hide-personal.ts'
 

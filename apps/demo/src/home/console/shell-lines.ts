@@ -1,5 +1,5 @@
 import { quotePosixShell } from '@service-link/cli-args'
-import { powerShellLiteral } from '../../web/parts/quote.ts'
+import { powerShellLiteral } from '@service-link/ui/quote'
 
 /** Writes lines of the user's shell. */
 export interface ShellLines {

@@ -1,4 +1,4 @@
-import '../../web/styles.css'
+import '@service-link/ui/theme.css'
 import './landing.css'
 import {
   Alert,
@@ -16,10 +16,10 @@ import {
 } from '@mantine/core'
 import { CheckIcon, ExternalLinkIcon } from '@radix-ui/react-icons'
 import { submitPayload } from '@service-link/jwt-payload/browser'
+import { drawPage } from '@service-link/ui'
+import { keyedFetch, openKeyed } from '@service-link/ui/page-key'
+import { Mark } from '@service-link/ui/plain'
 import { type ReactNode, useEffect, useState } from 'react'
-import { Mark } from '../../web/parts/frame.tsx'
-import { drawPage } from '../../web/parts/look.tsx'
-import { keyedFetch, openKeyed } from '../../web/parts/page-key.ts'
 import type { DemoFacts, DemoState } from '../demo-state.ts'
 import { readItems } from '../read-items.ts'
 import { linkStory, logInStory, type Story, wrapperStory } from './stories.tsx'

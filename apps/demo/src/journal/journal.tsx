@@ -1,0 +1,94 @@
+import '@service-link/ui/theme.css'
+import '../launcher/partner.css'
+import { Anchor, Button, Group, NativeSelect, Table, Text, Title } from '@mantine/core'
+import { submitPayload } from '@service-link/jwt-payload/browser'
+import { drawPage } from '@service-link/ui'
+import { parseResponse } from 'hono/client'
+import { useState } from 'react'
+import { ask } from '../launcher/ask.ts'
+import { PartnerBar } from '../launcher/partner-bar.tsx'
+import { clinic, employees, patientName, patients } from './patients.ts'
+
+const { address } = await parseResponse(ask.launcher.facts.$get())
+
+const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+
+/** Each patient has a button that opens the service in a new tab (specification 4.1). */
+function Journal() {
+  const [employeeId, setEmployeeId] = useState(employees[0]?.employeeId ?? '')
+  const [openingId, setOpeningId] = useState<string>()
+  const [problem, setProblem] = useState('')
+  // A click opens a tab at once, because browsers block later ones. Its payload follows.
+  const open = async (patientId: string) => {
+    setOpeningId(patientId)
+    setProblem('')
+    const options = { init: { signal: AbortSignal.timeout(20_000) } }
+    const payload = parseResponse(ask.payload.$post({ json: { patientId, employeeId } }, options))
+    try {
+      await submitPayload(
+        address,
+        payload.then(signed => signed.payload),
+        { waitingText: 'Opening Service…' },
+      )
+    } catch {
+      setProblem('The journal could not open Service. Try again.')
+    } finally {
+      setOpeningId(undefined)
+    }
+  }
+  return (
+    <>
+      <PartnerBar title="Nordlys Journal" subtitle={clinic.organizationName}>
+        <Anchor href="/launcher" c="inherit" underline="always">
+          For developers: the launcher
+        </Anchor>
+        <Group component="label" gap="xs">
+          Logged in as
+          <NativeSelect
+            data-testid="employee"
+            value={employeeId}
+            onChange={({ currentTarget }) => setEmployeeId(currentTarget.value)}
+            data={employees.map(({ employeeId: value, employeeFirstname, employeeLastname }) => ({
+              value,
+              label: `${employeeFirstname} ${employeeLastname}`,
+            }))}
+          />
+        </Group>
+      </PartnerBar>
+      <main className="journal">
+        <Title order={2}>Today’s patients</Title>
+        <Text role="status" c="var(--text-danger)" mih="1.5em">
+          {problem}
+        </Text>
+        <div className="card">
+          <Table>
+            <Table.Tbody>
+              {patients.map(patient => (
+                <Table.Tr key={patient.id}>
+                  <Table.Td fw={600}>
+                    <bdi>{patientName(patient)}</bdi>
+                  </Table.Td>
+                  <Table.Td>Born {dates.format(new Date(patient.birthdate))}</Table.Td>
+                  <Table.Td>Diagnosis {patient.diagnosis}</Table.Td>
+                  <Table.Td ta="end">
+                    <Button
+                      variant="default"
+                      disabled={openingId === patient.id}
+                      aria-label={`Open in Service: ${patientName(patient)}`}
+                      data-testid={`open-${patient.id}`}
+                      onClick={() => open(patient.id)}
+                    >
+                      Open in Service
+                    </Button>
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </div>
+      </main>
+    </>
+  )
+}
+
+drawPage(<Journal />)

@@ -1,0 +1,16 @@
+import { keyedFetch } from '@service-link/ui/page-key'
+import { DetailedError, hc, type InferResponseType } from 'hono/client'
+import type { PartnerRoutes } from './partner-routes.ts'
+
+/** The partner application's server. Read its answers with `parseResponse`. */
+export const ask = hc<PartnerRoutes>('/', { fetch: keyedFetch })
+
+/** What a partner needs to know of a key that was registered for an hour. */
+export type Registered = InferResponseType<typeof ask.launcher.register.$post, 200>
+
+/** The sentence of a failure: the server's, or that of a key that cannot be used. */
+export function sentenceOf(error: unknown): string {
+  if (error instanceof DetailedError) return String(error.detail?.data?.problem ?? 'The server refused it.')
+  if (error instanceof SyntaxError) return 'This is no JSON.'
+  return error instanceof Error ? error.message : 'That failed.'
+}

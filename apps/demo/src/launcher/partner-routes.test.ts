@@ -1,0 +1,45 @@
+import { importSigningKey } from '@service-link/jwt-payload'
+import { createPartnerKey } from '@service-link/service/testing'
+import { expect, test } from 'vitest'
+import { createPageKeys } from '../own-pages/page-keys.ts'
+import { partnerRoutes } from './partner-routes.ts'
+
+/** Files, and where a key of one use is handed in. */
+const open = ['/', '/launcher', '/assets/*', '/favicon.ico', '/key']
+
+test('each route but for files wants the key: an origin is what every program can send', async () => {
+  const { signing, issuer, publicKey } = await createPartnerKey()
+  const signingKey = await importSigningKey(signing)
+  const keys = createPageKeys()
+  const address = 'http://localhost:1/partner/payload'
+  const facts = { address, issuer, keyId: '', publicKey, claims: {}, canRegister: true }
+  const signed: unknown[] = []
+  const signVisit = async (visit: unknown) => {
+    signed.push(visit)
+    return 'signed'
+  }
+  const registrations = { add: () => Promise.reject(new TypeError('called')) }
+  const app = partnerRoutes({ keys, pages: import.meta.dirname, facts, signingKey, signVisit, registrations })
+  const routes = app.routes.filter(({ method, path }) => method !== 'ALL' && !open.includes(path))
+  expect(routes.map(({ path }) => path)).toEqual(
+    expect.arrayContaining([
+      '/keys',
+      '/payload',
+      '/launcher/facts',
+      '/launcher/sign',
+      '/launcher/call',
+      '/launcher/register',
+    ]),
+  )
+  const body = JSON.stringify({ patientId: '1', employeeId: '2', header: {}, claims: {} })
+  for (const { method, path } of routes) {
+    const headers = { 'content-type': 'application/json', origin: 'http://localhost' }
+    const init = { method, headers, ...(method === 'POST' ? { body } : {}) }
+    expect([method, path, (await app.request(path, init)).status]).toEqual([method, path, 403])
+  }
+  expect(signed).toEqual([])
+  const key = keys.exchange(keys.issue())
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` }
+  expect((await app.request('/payload', { method: 'POST', headers, body })).status).toBe(200)
+  expect(signed).toHaveLength(1)
+})

@@ -1,0 +1,369 @@
+import { execFile } from 'node:child_process'
+import { generateKeyPairSync } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { refusalStatus } from '@service-link/jwt-payload'
+import { hasBrowser, newPage, type RunningService, startService } from '@service-link/service/test-kit'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createPartner, type Partner } from '../../src/journal/create-partner.ts'
+import {
+  type Launch,
+  type LauncherFacts,
+  plainRegistration,
+  plainSend,
+  startLaunch,
+} from '../../src/launcher/launch.ts'
+import { fragmentOf } from '../../src/launcher/page/link.ts'
+import { presets } from '../../src/launcher/presets.ts'
+
+const run = promisify(execFile)
+
+describe.skipIf(!hasBrowser())('the launcher', () => {
+  let running: RunningService
+  let partner: Partner
+  let page: Page
+  let complaints: string[]
+  let facts: LauncherFacts
+
+  beforeAll(async () => {
+    running = await startService()
+    const { service, key } = running
+    partner = await createPartner({
+      serviceUrl: service.url,
+      key,
+      port: 0,
+      replacePartners: service.replacePartners,
+    })
+    const opened = await newPage()
+    page = opened.page
+    complaints = opened.complaints
+    const answered = page.waitForResponse(response => response.url().endsWith('/launcher/facts'))
+    await page.goto(partner.openUrl('/launcher'))
+    facts = await (await answered).json()
+  })
+  afterAll(async () => {
+    await page.context().close()
+    await partner.close()
+    await running[Symbol.asyncDispose]()
+  })
+
+  const expectChecks = (text: string) =>
+    expect.poll(() => page.getByTestId('expected').textContent(), { timeout: 50_000 }).toBe(text)
+  const allPass = 'all that can be known here pass'
+
+  /** Shows a launch, as a link does. */
+  async function show(change: (start: Launch) => Partial<Launch>): Promise<void> {
+    const start = startLaunch(facts)
+    const fragment = fragmentOf({ ...start, ...change(start) }, facts)
+    await page.evaluate(hash => {
+      location.hash = hash
+    }, fragment)
+  }
+
+  /** Calls the service from the journal’s server, and reads the status and code of the last answer. */
+  async function call(isAsked = false): Promise<string | null> {
+    // The button shows that it works a moment after the click: until then the answer is the one before.
+    const answered = page.waitForResponse(response => response.url().endsWith('/launcher/call'))
+    // By key: a click can miss the button, because cards above it grow once the token of a shown launch is signed.
+    await page.getByTestId('call').press('Enter')
+    if (isAsked) await question().getByRole('button', { name: 'Send it' }).click()
+    await answered
+    await page.locator('[data-testid="call"]:not([data-loading])').waitFor()
+    return page.getByTestId('answer').getByTestId('status').textContent()
+  }
+
+  const question = () => page.getByTestId('send-question')
+
+  test('an edit changes the token and its checks at once, and the service agrees', async () => {
+    await expectChecks(allPass)
+    await page.getByLabel('birthdate').fill('12.05.1979')
+    await expectChecks('ERR_PAYLOAD_SHAPE')
+    expect(await page.locator('[data-check="claims"]').textContent()).toContain('YYYY-MM-DD')
+    expect(await call()).toBe('422 ERR_PAYLOAD_SHAPE')
+    expect(await page.getByTestId('answer').textContent()).toContain('contact.birthdate')
+    // The form and the JSON are views of one value.
+    await page.getByText('JSON', { exact: true }).click()
+    const json = page.getByTestId('claims-json')
+    const claims = JSON.parse(await json.inputValue())
+    expect(claims.contact.birthdate).toBe('12.05.1979')
+    claims.contact.birthdate = '1979-05-12'
+    await json.fill(JSON.stringify(claims))
+    await page.getByText('Form', { exact: true }).click()
+    expect(await page.getByLabel('birthdate').inputValue()).toBe('1979-05-12')
+    await expectChecks(allPass)
+    expect(await call()).toBe('200 accepted')
+    expect(complaints).toEqual([])
+  })
+
+  test('a post opens the service with the patient in a new tab', async () => {
+    const [tab] = await Promise.all([page.context().waitForEvent('page'), page.getByTestId('post').click()])
+    await tab.getByTestId('pending-visit').waitFor()
+    await tab.close()
+  })
+
+  test('a preset is chosen by its name', async () => {
+    await page.getByTestId('preset').click()
+    await page.getByRole('option', { name: 'ERR_PAYLOAD_AUDIENCE' }).click()
+    await expectChecks('ERR_PAYLOAD_AUDIENCE')
+    expect(await page.locator('[data-check="audience"]').textContent()).toContain('the host is another one')
+  })
+
+  test('a posted mistake is answered by a page for its reader, with a fold for developers', async () => {
+    await show(presets.ERR_PAYLOAD_SHAPE.change)
+    await expectChecks('ERR_PAYLOAD_SHAPE')
+    const [tab] = await Promise.all([page.context().waitForEvent('page'), page.getByTestId('post').click()])
+    await tab.getByText('Your journal left out something').waitFor()
+    expect(await tab.getByText('Nordlys Journal').isVisible()).toBe(true)
+    const code = tab.getByRole('link', { name: 'ERR_PAYLOAD_SHAPE' })
+    expect(await code.isVisible()).toBe(false)
+    await tab.getByText('For developers').click()
+    expect(await code.getAttribute('href')).toMatch(/partner-link-refusals\.md#err_payload_shape$/)
+    await tab.close()
+  })
+
+  test('the answer opens in a frame of the registered origin', async () => {
+    await show(() => ({}))
+    await expectChecks(allPass)
+    await page.getByRole('button', { name: 'Post into a frame' }).click()
+    await page.frameLocator('iframe').getByText('Log in in a window of its own').waitFor()
+  })
+
+  test('each code of a refusal has a preset, and the service answers it with that code', async () => {
+    expect(Object.keys(presets)).toEqual(Object.keys(refusalStatus))
+    for (const [code, { change }] of Object.entries(presets)) {
+      await show(change)
+      const isAsked = change(startLaunch({ address: running.service.url, claims: {} })).registration
+        ?.keySetUrl
+      expect(await call(Boolean(isAsked))).toBe(`${Reflect.get(refusalStatus, code)} ${code}`)
+    }
+  })
+
+  // Each algorithm signs in `src/partner/launcher/page/keys.test.ts`.
+  test('a key of this page signs, once it is registered', async () => {
+    for (const algorithm of ['PS512', 'EdDSA'] as const) {
+      await show(() => ({ algorithm, key: 'generated', registration: plainRegistration }))
+      expect(`${algorithm}: ${await call()}`).toBe(`${algorithm}: 200 accepted`)
+      await expectChecks(allPass)
+    }
+  })
+
+  test('an older program’s sample token works each time, once it is registered so', async () => {
+    const leftOut = ['aud', 'iat', 'exp', 'jti'] as const
+    const registration = { ...plainRegistration, repeatable: true }
+    await show(() => ({ key: 'generated', registration, leftOut, send: { ...plainSend, times: 2 } }))
+    expect(await call()).toBe('200 accepted')
+    await expectChecks(allPass)
+    expect(await page.locator('[data-check="replay"]').textContent()).toContain('taken each time')
+  })
+
+  test('a link reproduces a launch in another browser, without the key', async () => {
+    await show(start => ({ ...presets.ERR_PAYLOAD_AUDIENCE.change(start), key: 'pasted' }))
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    await page.getByTestId('pasted-key').fill(String(privateKey.export({ type: 'pkcs8', format: 'pem' })))
+    await expectChecks('ERR_PAYLOAD_AUDIENCE')
+    const address = page.url()
+    expect(atob(new URL(address).hash.slice(1))).not.toContain('BEGIN')
+    const { page: other } = await newPage()
+    await other.goto(address)
+    await other.getByText('This page needs its key').waitFor()
+    await other.goto(partner.openUrl('/launcher') + new URL(address).hash.replace('#', '&'))
+    expect(await other.getByTestId('key').inputValue()).toContain('One of mine')
+    expect(await other.getByLabel('aud', { exact: true }).inputValue()).toContain('elsewhere.example')
+    await other.context().close()
+  })
+
+  test('another service is called, and the checks say what they cannot know', async () => {
+    await show(() => ({ address: 'http://127.0.0.1:9/partner/payload' }))
+    await page.getByText('Another service: only it knows').waitFor()
+    await page.getByTestId('call').click()
+    await question().getByRole('button', { name: 'Send it' }).click()
+    await page.getByText('The address cannot be reached.').waitFor()
+  })
+
+  test('asks, with both addresses, before a signed token goes to a stranger, and sends nothing after a cancel', async () => {
+    await using stranger = await startStranger()
+    await using other = await startStranger()
+    const audience = `${running.service.url}/partner/payload`
+    const buttons = ['post', 'frame', 'call'].map(name => page.getByTestId(name))
+    const cancels = [
+      () => question().getByRole('button', { name: 'Cancel' }).last().click(),
+      () => page.keyboard.press('Escape'),
+      () => question().getByRole('button', { name: 'Cancel' }).first().click(),
+    ]
+    await show(() => ({ address: stranger.url, audience }))
+    for (const [index, button] of buttons.entries()) {
+      await button.click()
+      expect(await question().getByLabel('Address of the post').textContent()).toBe(stranger.url)
+      expect(await question().getByLabel('aud of the token').textContent()).toBe(audience)
+      await cancels[index]?.()
+      await question().waitFor({ state: 'detached' })
+    }
+    // Typed by hand.
+    await show(() => ({ audience }))
+    await page.getByLabel('Address of the post').fill(stranger.url)
+    await page.getByTestId('call').click()
+    // A link that arrives behind the question changes nothing of it.
+    await show(() => ({ address: other.url, audience }))
+    await expect.poll(() => page.getByLabel('Address of the post').first().inputValue()).toBe(other.url)
+    await question().getByRole('button', { name: 'Send it' }).click()
+    await page.getByTestId('answer').waitFor()
+    expect([stranger.requests, other.requests]).toEqual([['POST'], []])
+  })
+
+  test('asks before the service trusts the key set of a link, and registers nothing after a cancel', async () => {
+    await using stranger = await startStranger()
+    const registration = { ...plainRegistration, keySetUrl: stranger.url }
+    await show(() => ({ key: 'generated', registration }))
+    let isRegistered = false
+    page.on('request', request => {
+      isRegistered ||= request.url().endsWith('/launcher/register')
+    })
+    await page.getByTestId('call').click()
+    expect(await question().getByLabel('Address of the key set').textContent()).toBe(stranger.url)
+    await page.keyboard.press('Escape')
+    await question().waitFor({ state: 'detached' })
+    await show(() => ({}))
+    expect(await call()).toBe('200 accepted')
+    expect({ isRegistered, requests: stranger.requests }).toEqual({ isRegistered: false, requests: [] })
+  })
+
+  test('a hostile link says what it leaves out, and its copies are harmless', async () => {
+    const hostile = "ES256', x: (await import('node:fs')).writeFileSync('owned', '') //"
+    const claims = {
+      organizationId: "'}); process.exit(9) //",
+      employeeId: '"; exit(9)',
+      contact: { id: '$(touch owned)' },
+    }
+    const members = { algorithm: hostile, send: { path: '@other.example' }, claims, owned: 1 }
+    await page.evaluate(
+      hash => {
+        location.hash = hash
+      },
+      Buffer.from(JSON.stringify(members)).toString('base64url'),
+    )
+    await page.getByText('They are left out: algorithm, send, owned.').waitFor()
+    expect(await page.getByTestId('algorithm').inputValue()).toBe('ES256')
+    await expectChecks(allPass)
+    await using folder = await makeFolder()
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    await folder.write('private.pem', String(privateKey.export({ type: 'pkcs8', format: 'pem' })))
+    const copies: string[] = []
+    for (const name of ['TypeScript', 'C#', 'Python', 'curl', 'curl for Windows'])
+      copies.push(await copied(name))
+    for (const copy of copies) expect(copy).not.toContain('writeFileSync')
+    await folder.write('post.ts', copies[0] ?? '')
+    const posting = folder.run(process.execPath, '-C', '@service-link/source', 'post.ts')
+    // Signed with another key than the journal’s.
+    await expect(posting).rejects.toThrow('ERR_PAYLOAD_SIGNATURE')
+    expect(await folder.run('sh', '-c', copies[3] ?? '')).toContain('/partner/payload/open/')
+    expect(await folder.names()).toEqual(['post.ts', 'private.pem'])
+  })
+
+  test('a registered key of one’s own signs by the copied TypeScript, Python and curl', async () => {
+    const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    const pem = String(privateKey.export({ type: 'pkcs8', format: 'pem' }))
+    await show(() => ({ algorithm: 'RS256', key: 'pasted', issuer: 'https://own.example' }))
+    await page.getByTestId('pasted-key').fill(pem)
+    const card = page.getByTestId('register')
+    await card.locator('summary').click()
+    await card.getByLabel('Public key').fill(pem)
+    await card.getByRole('button').click()
+    await card.getByText('it holds a private key').waitFor()
+    await card.getByLabel('Public key').fill(String(publicKey.export({ type: 'spki', format: 'pem' })))
+    await card.getByLabel('iss').fill('https://own.example')
+    await card.getByRole('button').click()
+    const registered = await card.getByTestId('registered').textContent()
+    expect(registered).toContain('iss  https://own.example')
+    expect(registered).toContain(`aud  ${running.service.url}/partner/payload`)
+    await using folder = await makeFolder()
+    await folder.write('private.pem', pem)
+    await folder.write('post.ts', await copied('TypeScript'))
+    await folder.write('post.py', await copied('Python'))
+    const node = ['-C', '@service-link/source', 'post.ts']
+    const results = [folder.run(process.execPath, ...node), folder.run('sh', '-c', await copied('curl'))]
+    if (existsSync('/usr/lib/python3/dist-packages/jwt'))
+      results.push(folder.run('/usr/bin/python3', 'post.py'))
+    for (const output of await Promise.all(results))
+      expect(output).toContain(`${running.service.url}/partner/payload/open/`)
+  })
+
+  test.skipIf(!existsSync('/usr/bin/mcs'))('the copied C# signs with a registered secret', async () => {
+    await show(() => ({ algorithm: 'HS256', key: 'secret', registration: plainRegistration }))
+    expect(await call()).toBe('200 accepted')
+    await using folder = await makeFolder()
+    await folder.write('secret.txt', await page.getByLabel('Secret').inputValue())
+    await folder.write('post.cs', await copied('C#'))
+    await folder.run('mcs', '-langversion:5', '-r:System.Net.Http.dll', 'post.cs')
+    expect(await folder.run('mono', 'post.exe')).toContain(`${running.service.url}/partner/payload/open/`)
+  })
+
+  test('its server calls http and https alone', async () => {
+    const call = (body: object) =>
+      page.evaluate(
+        async json => {
+          const headers = {
+            'content-type': 'application/json',
+            authorization: `Bearer ${sessionStorage.getItem('page-key')}`,
+          }
+          return (await fetch('/launcher/call', { method: 'POST', headers, body: json })).status
+        },
+        JSON.stringify({ method: 'POST', headers: {}, body: '', ...body }),
+      )
+    for (const url of ['file:///etc/hostname', 'data:,x', 'partner/payload'])
+      expect(await call({ url })).toBe(400)
+    expect(await call({ url: running.service.url, body: 'x'.repeat(300_000) })).toBe(413)
+  })
+
+  test('a damaged link shows the start', async () => {
+    await page.goto('about:blank')
+    const fragment = Buffer.from(JSON.stringify({ leftOut: {}, claims: null, send: 1, other: 2 }))
+    await page.goto(`${partner.url}/launcher#${fragment.toString('base64url')}`)
+    await expectChecks(allPass)
+    await page.getByText('They are left out: claims, leftOut, send, other.').waitFor()
+  })
+
+  /** The text of a language's tab. */
+  async function copied(language: string): Promise<string> {
+    const card = page.getByTestId('copy-as')
+    if ((await card.getAttribute('open')) === null) await card.locator('summary').click()
+    await card.getByRole('tab', { name: language, exact: true }).click()
+    return (await page.getByTestId(`copy-${language}`).textContent()) ?? ''
+  }
+})
+
+/** A server that is none of the demo's. */
+async function startStranger() {
+  const requests: string[] = []
+  const server = createServer((request, response) => {
+    requests.push(`${request.method}`)
+    response.end()
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { port } = Object(server.address())
+  return {
+    url: `http://127.0.0.1:${port}/partner/payload`,
+    requests,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections()
+      await new Promise(resolve => server.close(resolve))
+    },
+  }
+}
+
+/** A folder inside the demo, whose packages the copied TypeScript imports. */
+async function makeFolder() {
+  const parent = join(import.meta.dirname, '../../.data')
+  await mkdir(parent, { recursive: true })
+  const cwd = await mkdtemp(join(parent, 'copied-'))
+  return {
+    write: (name: string, text: string) => writeFile(join(cwd, name), text),
+    names: async () => (await readdir(cwd)).sort(),
+    run: async (program: string, ...args: readonly string[]) =>
+      (await run(program, args, { cwd, timeout: 60_000 })).stdout,
+    [Symbol.asyncDispose]: () => rm(cwd, { recursive: true }),
+  }
+}

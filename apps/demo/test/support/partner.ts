@@ -1,0 +1,7 @@
+import type { RunningService } from '@service-link/service/test-kit'
+import { createPartner, type Partner } from '../../src/journal/create-partner.ts'
+
+/** Starts the partner application for a service. */
+export function startPartner({ service, key }: RunningService): Promise<Partner> {
+  return createPartner({ serviceUrl: service.url, key, port: 0 })
+}

@@ -1,0 +1,54 @@
+import '@service-link/ui/theme.css'
+import './styles.css'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import * as z from 'zod/mini'
+import { queryClient } from './api/queries.ts'
+import { currentHost, startHost } from './bridge/host.ts'
+import { applyStartParameters, hostHandlers } from './host-handlers.ts'
+import { ErrorBoundary } from './parts/frame.tsx'
+import { sessionQuery } from './session/employee.ts'
+import { SessionGate } from './session/session-gate.tsx'
+import { type Boot, beginVisit, readBoot } from './session/visit.ts'
+import { watchService } from './session/watch-service.ts'
+import { loadPages, SignedInApp } from './shell/signed-in-app.tsx'
+import { startTexts, useLanguage } from './texts/texts.ts'
+
+// The pages are on their way while the user types the password.
+document.addEventListener('focusin', ({ target }) => {
+  if (target instanceof HTMLInputElement) void loadPages()
+})
+
+function App({ boot }: { readonly boot: Boot | undefined }) {
+  useLanguage()
+  return (
+    <ErrorBoundary>
+      <QueryClientProvider client={queryClient}>
+        <SessionGate boot={boot}>
+          {employee => <SignedInApp key={employee.accountId} employee={employee} />}
+        </SessionGate>
+      </QueryClientProvider>
+    </ErrorBoundary>
+  )
+}
+
+// The page's Content-Security-Policy allows no compiled code.
+z.config({ jitless: true })
+
+const boot = readBoot()
+if (boot) beginVisit(boot)
+// On its way while the page is drawn for the first time.
+void queryClient.prefetchQuery(sessionQuery)
+startTexts()
+startHost(hostHandlers)
+void currentHost()?.info.then(info => info && applyStartParameters(info.launchParameters))
+watchService(queryClient)
+
+const root = document.getElementById('root')
+if (!root) throw new TypeError('The page has no element for the app.')
+createRoot(root).render(
+  <StrictMode>
+    <App boot={boot} />
+  </StrictMode>,
+)

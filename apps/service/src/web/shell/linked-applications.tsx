@@ -1,0 +1,160 @@
+import { Link2Icon } from '@radix-ui/react-icons'
+import { Dialog } from '@service-link/ui/plain'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { InferResponseType } from 'hono/client'
+import { type ReactNode, useState } from 'react'
+import { partnerLinksQuery, queryClient } from '../api/queries.ts'
+import { answerOf, api } from '../api/request.ts'
+import { formatDay } from '../parts/format.ts'
+import { Problem } from '../parts/frame.tsx'
+import { sessionQuery } from '../session/employee.ts'
+import { errorText, t } from '../texts/texts.ts'
+
+/** A button with the applications that sign in to this account without a log-in. Each can be unlinked. */
+export function LinkedApplications() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        className="button quiet-button bar-control"
+        aria-label={t('links.title')}
+        data-hint={t('links.title')}
+        data-testid="linked-applications"
+        onClick={() => setOpen(true)}
+      >
+        <Link2Icon />
+      </button>
+      <Dialog
+        isOpen={isOpen}
+        title={t('links.title')}
+        closeLabel={t('app.close')}
+        testId="linked-applications-list"
+        onClose={() => setOpen(false)}
+      >
+        <LinkList />
+      </Dialog>
+    </>
+  )
+}
+
+function LinkList() {
+  const { data, error } = useQuery(partnerLinksQuery)
+  if (error) return <Problem>{errorText(error)}</Problem>
+  if (!data) return <p>{t('app.loading')}</p>
+  if (data.length === 0) return <p data-testid="no-links">{t('links.none')}</p>
+  return (
+    <ul className="plain-list stack">
+      {data.map(link => (
+        <li key={link.id} data-testid="partner-link">
+          <b>{link.partnerName}</b>
+          <p className="dimmed">
+            {t('links.row', { organization: link.organizationId, date: formatDay(link.linkedAt) })}
+          </p>
+          <Unlink link={link} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Shows new links until the account's owner dismisses or unlinks them. */
+export function NewLinks() {
+  const { data = [] } = useQuery(partnerLinksQuery)
+  return data.filter(({ isNew }) => isNew).map(link => <NewLink key={link.id} link={link} />)
+}
+
+function NewLink({ link }: { readonly link: PartnerLinkEntry }) {
+  const dismiss = useLinkChange(() => linkRoutes.seen.$post(named(link)))
+  return (
+    <div className="notice" data-tone="warning" data-testid="new-link">
+      <div>
+        <b>{t('links.new', { partner: link.partnerName })}</b>
+        <p>{t('links.newText', { organization: link.organizationId, date: formatDay(link.linkedAt) })}</p>
+        {dismiss.error && <Problem>{errorText(dismiss.error, 'link')}</Problem>}
+        <Unlink link={link}>
+          <button
+            type="button"
+            className="button small-button"
+            disabled={dismiss.isPending}
+            onClick={() => dismiss.mutate()}
+          >
+            {t('links.wasMe')}
+          </button>
+        </Unlink>
+      </div>
+    </div>
+  )
+}
+
+interface UnlinkProps {
+  readonly link: PartnerLinkEntry
+  /** Another choice beside unlinking. */
+  readonly children?: ReactNode
+}
+
+/**
+ * A button that ends a link, after a question: the employee's next visit needs the password. A session that another link made may
+ * change nothing.
+ */
+function Unlink({ link, children }: UnlinkProps) {
+  const partner = link.partnerName
+  const { data: employee } = useQuery(sessionQuery)
+  const [isAsking, setAsking] = useState(false)
+  const unlink = useLinkChange(() => linkRoutes.$delete(named(link)))
+  if (employee?.linkId !== undefined && employee.linkId !== link.id)
+    return <p className="dimmed">{t('errors.ERR_LOG_IN_NEEDED_link')}</p>
+  return (
+    <>
+      {unlink.error && <Problem>{errorText(unlink.error, 'link')}</Problem>}
+      {isAsking && <p role="alert">{t('links.unlinkAsk', { partner })}</p>}
+      <div className="row link-actions">
+        {isAsking ? (
+          <>
+            <button
+              type="button"
+              className="button small-button danger-button"
+              data-testid="unlink-confirm"
+              disabled={unlink.isPending}
+              onClick={() => unlink.mutate()}
+            >
+              {t('links.unlinkYes')}
+            </button>
+            <button
+              type="button"
+              className="button quiet-button small-button"
+              onClick={() => setAsking(false)}
+            >
+              {t('app.cancel')}
+            </button>
+          </>
+        ) : (
+          <>
+            <button
+              type="button"
+              className="button quiet-button small-button"
+              aria-label={t('links.unlinkOne', { partner })}
+              onClick={() => setAsking(true)}
+            >
+              {t('links.unlink')}
+            </button>
+            {children}
+          </>
+        )}
+      </div>
+    </>
+  )
+}
+
+const linkRoutes = api['partner-links'][':id']
+
+type PartnerLinkEntry = InferResponseType<(typeof api)['partner-links']['$get']>['links'][number]
+
+const named = ({ id }: PartnerLinkEntry) => ({ param: { id } })
+
+function useLinkChange(change: () => Parameters<typeof answerOf>[0]) {
+  return useMutation({
+    mutationFn: () => answerOf(change()),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['partner-links'] }),
+  })
+}

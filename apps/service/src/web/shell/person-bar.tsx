@@ -1,0 +1,151 @@
+import { Dialog } from '@service-link/ui/plain'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { Link, useLocation } from 'wouter'
+import { personQuery, personsByIdQuery, type StoredPerson } from '../api/queries.ts'
+import { currentHost, useVisible } from '../bridge/host.ts'
+import { formatBorn, nameOf } from '../parts/format.ts'
+import { Problem } from '../parts/frame.tsx'
+import { identifiersOf } from '../parts/identity-number.ts'
+import { dismissNotice, tell } from '../parts/notices.tsx'
+import { dropChoice, setFocus, usePendingChoice } from '../session/visit.ts'
+import { errorText, t } from '../texts/texts.ts'
+
+interface PersonBarProps {
+  readonly accountId: string
+  readonly personId: number | undefined
+}
+
+/** The bar with the patient in focus. Screen readers read a change. */
+export function PersonBar({ accountId, personId }: PersonBarProps) {
+  // The next employee must not read a name.
+  useEffect(() => () => dismissNotice('focus-cleared'), [])
+  return (
+    <section
+      className="row focus-bar"
+      aria-label={t('focus.title')}
+      aria-live="polite"
+      data-is-empty={personId === undefined}
+    >
+      {personId === undefined ? (
+        <p className="focus-name">{t('focus.nobody')}</p>
+      ) : (
+        <FocusedPerson accountId={accountId} personId={personId} />
+      )}
+    </section>
+  )
+}
+
+function FocusedPerson({ accountId, personId }: { readonly accountId: string; readonly personId: number }) {
+  const query = useQuery(personQuery(personId))
+  const person = query.data
+  useVisible(`focus:${personId}:${person?.customId ?? ''}`, query)
+  useVisible(`focus:${personId}`, query)
+  useFocusNotice(person)
+  useEffect(() => {
+    if (!person) return
+    const { userId, customId, firstname, lastname } = person
+    currentHost()?.personSelected({ userId, customId, firstname, lastname })
+  }, [person])
+  const clear = () => {
+    setFocus(undefined)
+    if (!person) return
+    tell({
+      subject: 'focus-cleared',
+      tone: 'info',
+      title: t('focus.cleared'),
+      text: t('focus.clearedText', { name: nameOf(person) }),
+      action: { text: t('app.undo'), run: () => setFocus({ accountId, personId }) },
+    })
+  }
+  const clearButton = (
+    <button type="button" className="button small-button bar-button" onClick={clear}>
+      {t('focus.clear')}
+    </button>
+  )
+  if (query.error)
+    return (
+      <>
+        <p className="focus-name">{t('focus.failed', { reason: errorText(query.error, 'person') })}</p>
+        {clearButton}
+      </>
+    )
+  if (!person) return null
+  const { customId } = identifiersOf(person)
+  return (
+    <>
+      <p
+        className="focus-name"
+        data-testid="person-in-focus"
+        data-user-id={person.userId}
+        data-custom-id={person.customId ?? ''}
+      >
+        <b>{nameOf(person)}</b>
+      </p>
+      {person.dateOfBirth && <p className="focus-fact">{formatBorn(person.dateOfBirth)}</p>}
+      {customId && <p className="focus-fact">{t('focus.customId', { id: customId })}</p>}
+      <div className="row focus-actions">
+        <Link href={`/persons/${person.userId}`} className="button small-button white-button">
+          {t('focus.open')}
+        </Link>
+        {clearButton}
+      </div>
+    </>
+  )
+}
+
+/** Shows a notice when the focus changes, so that nobody works on the wrong person. */
+function useFocusNotice(person: StoredPerson | undefined): void {
+  const shown = useRef<StoredPerson>(undefined)
+  useEffect(() => () => dismissNotice('focus'), [])
+  useEffect(() => {
+    const before = shown.current
+    if (!person) return
+    shown.current = person
+    dismissNotice('focus-cleared')
+    if (!before || before.userId === person.userId) return
+    dismissNotice('workout')
+    tell({
+      subject: 'focus',
+      tone: 'info',
+      title: t('focus.changed', { name: nameOf(person) }),
+      text: t('focus.before', { name: nameOf(before) }),
+    })
+  }, [person])
+}
+
+/** Lets the user choose one of several persons, or confirm a person whose data differ from the partner's. */
+export function PersonChooser({ accountId }: { readonly accountId: string }) {
+  const ids = usePendingChoice()
+  const [, navigate] = useLocation()
+  const { data: persons = [], error } = useQuery({ ...personsByIdQuery(ids), enabled: ids.length > 0 })
+  const choose = (personId: number) => {
+    setFocus({ accountId, personId })
+    navigate(`/persons/${personId}`)
+  }
+  const isOne = ids.length === 1
+  return (
+    <Dialog
+      isOpen={ids.length > 0}
+      title={t('chooser.title')}
+      closeLabel={t('chooser.nobody')}
+      testId="person-chooser"
+      onClose={dropChoice}
+    >
+      <p>{t(isOne ? 'chooser.oneText' : 'chooser.severalText')}</p>
+      {error && <Problem>{errorText(error)}</Problem>}
+      {persons.map(person => (
+        <button
+          key={person.userId}
+          type="button"
+          className="button quiet-button candidate"
+          data-testid="person-candidate"
+          onClick={() => choose(person.userId)}
+        >
+          <b>{nameOf(person)}</b> {person.dateOfBirth && formatBorn(person.dateOfBirth)}
+        </button>
+      ))}
+      <p className="dimmed">{t(isOne ? 'chooser.oneHint' : 'chooser.severalHint')}</p>
+    </Dialog>
+  )
+}

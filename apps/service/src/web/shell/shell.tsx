@@ -1,0 +1,152 @@
+import './shell.css'
+import { AccessibilityIcon, ClipboardIcon, ExitIcon, PersonIcon } from '@radix-ui/react-icons'
+import { Mark } from '@service-link/ui/plain'
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import { useHostInfo } from '../bridge/host.ts'
+import { Notices, tell } from '../parts/notices.tsx'
+import type { Employee } from '../session/employee.ts'
+import { signOut } from '../session/log-in.ts'
+import { PartnerMark } from '../session/partner-mark.tsx'
+import { usePartner } from '../session/visit.ts'
+import { errorText, t } from '../texts/texts.ts'
+import { LinkedApplications, NewLinks } from './linked-applications.tsx'
+import { PersonBar } from './person-bar.tsx'
+
+const places = [
+  { place: 'persons', icon: <PersonIcon /> },
+  { place: 'exercises', icon: <AccessibilityIcon /> },
+  { place: 'workouts', icon: <ClipboardIcon /> },
+] as const
+
+interface ShellProps {
+  readonly employee: Employee
+  readonly focusedPersonId: number | undefined
+  readonly children: ReactNode
+}
+
+/** The frame of all pages. What it surrounds is drawn after the person in focus is on the screen. */
+export function Shell({ employee, focusedPersonId, children }: ShellProps) {
+  const isDrawn = useDrawn()
+  const header = useHeaderHeight()
+  const [path] = useLocation()
+  return (
+    <div className="shell">
+      <a className="skip-link" href="#content">
+        {t('app.skip')}
+      </a>
+      <header className="shell-header" ref={header}>
+        <div className="row top-bar">
+          <Mark />
+          <b className="wide-only">{t('app.name')}</b>
+          <FromPartner />
+          <SignedIn employee={employee} />
+        </div>
+        <PersonBar accountId={employee.accountId} personId={focusedPersonId} />
+      </header>
+      <nav className="shell-nav" aria-label={t('shell.main')}>
+        {places.map(({ place, icon }) => (
+          <Link
+            key={place}
+            className="shell-place"
+            href={`/${place}`}
+            aria-current={path.split('/')[1] === place ? 'page' : undefined}
+          >
+            {icon}
+            {t(`${place}.title`)}
+          </Link>
+        ))}
+        <HostedBy />
+      </nav>
+      <main className="shell-main" id="content" tabIndex={-1}>
+        <Notices>{isDrawn && <NewLinks />}</Notices>
+        {isDrawn && children}
+      </main>
+    </div>
+  )
+}
+
+/** Whether the browser had the time of a frame to draw what came first. A hidden page has no frames. */
+function useDrawn(): boolean {
+  const [isDrawn, setDrawn] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setDrawn(true), 20)
+    return () => clearTimeout(timer)
+  }, [])
+  return isDrawn
+}
+
+/** Tells the style sheet how high the header and its first row are: long names need more lines. */
+function useHeaderHeight() {
+  const ref = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const header = ref.current
+    if (!header) return
+    const { style } = document.documentElement
+    const observer = new ResizeObserver(() => {
+      const rows = header.firstElementChild?.getBoundingClientRect().height ?? 0
+      style.setProperty('--header-height', `${header.getBoundingClientRect().height}px`)
+      style.setProperty('--top-bar-height', `${rows}px`)
+    })
+    observer.observe(header)
+    return () => observer.disconnect()
+  }, [])
+  return ref
+}
+
+function FromPartner() {
+  const partner = usePartner()
+  if (!partner) return null
+  return (
+    <div className="wide-only">
+      <PartnerMark partner={partner} size={20} />
+    </div>
+  )
+}
+
+function SignedIn({ employee }: { readonly employee: Employee }) {
+  const leave = useMutation({
+    mutationFn: signOut,
+    onError: error =>
+      tell({
+        subject: 'account',
+        tone: 'warning',
+        title: t('shell.notSignedOut'),
+        text: errorText(error),
+      }),
+  })
+  return (
+    <>
+      <div className="account">
+        <b data-testid="signed-in-as" data-account-id={employee.accountId}>
+          {employee.name}
+        </b>
+        <p className="wide-only">{employee.organizationName}</p>
+      </div>
+      <LinkedApplications />
+      <button
+        type="button"
+        className="button quiet-button bar-control"
+        data-hint={t('shell.signOutHint')}
+        data-testid="sign-out"
+        disabled={leave.isPending}
+        onClick={() => leave.mutate()}
+      >
+        <ExitIcon className="wide-only" />
+        {t('app.signOut')}
+      </button>
+    </>
+  )
+}
+
+/** Shows the wrapper's name and version, for support; empty in an ordinary browser. */
+function HostedBy() {
+  const info = useHostInfo()
+  if (!info) return null
+  return (
+    <p className="hosted-by" data-testid="hosted-by">
+      {[info.distributorName, info.version].filter(Boolean).join(' ')}
+    </p>
+  )
+}

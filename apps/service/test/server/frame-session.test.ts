@@ -1,0 +1,178 @@
+import type { PartnerRegistration } from '@service-link/jwt-payload/receiver'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import { createPartnerKey } from '../../src/testing/partner-key.ts'
+import { accounts } from '../support/accounts.ts'
+import { post, readBoot, sign, visit } from '../support/post.ts'
+import { logInAs, query, type RunningService, startService } from '../support/service.ts'
+
+const journalUrl = 'https://journal.example'
+
+describe('a session in a partner’s frame', () => {
+  let running: RunningService
+  let cookie: string
+  let setCookie: string
+
+  beforeAll(async () => {
+    const key = await createPartnerKey()
+    const registration = { ...key.registration, frameOrigins: [journalUrl] }
+    running = { ...(await startService({ partners: [registration] })), key }
+    const client = await logInAs(running.service, accounts.ingrid)
+    const { handle } = await readBoot(await postInFrame())
+    expect((await client.ask('POST', '/api/partner-visits', { handle, confirmed: true })).status).toBe(200)
+    setCookie = (await postInFrame()).headers.getSetCookie().join()
+    cookie = setCookie.split(';')[0] ?? ''
+  })
+  afterAll(async () => {
+    await running[Symbol.asyncDispose]()
+  })
+
+  /** Posts like a browser's frame. */
+  async function postInFrame(): Promise<Response> {
+    return fetch(`${running.service.url}/partner/payload`, {
+      method: 'POST',
+      headers: { accept: 'text/html', 'sec-fetch-dest': 'iframe' },
+      body: new URLSearchParams({ payload: await sign(running, visit) }),
+    })
+  }
+
+  function ask(path: string, headers: Record<string, string>, method = 'GET'): Promise<Response> {
+    const { url } = running.service
+    const body = method === 'GET' ? {} : { body: '{}' }
+    return fetch(`${url}${path}`, {
+      method,
+      headers: { cookie, origin: url, 'content-type': 'application/json', ...headers },
+      ...body,
+    })
+  }
+
+  async function signedInBy(headers: Record<string, string>): Promise<unknown> {
+    const { employee } = await (await ask('/api/session', headers)).json()
+    return employee?.name
+  }
+
+  test('has a cookie for that partner’s site alone', () => {
+    expect(setCookie).toMatch(/^__Host-service-frame\.session_token=[^;]+;/)
+    for (const attribute of ['Path=/', 'HttpOnly', 'Secure', 'SameSite=None', 'Partitioned'])
+      expect(setCookie).toMatch(new RegExp(`; ${attribute}(;|$)`, 'i'))
+  })
+
+  test('serves the pages of the frame and no other page', async () => {
+    expect(await signedInBy({ 'x-framed': '1' })).toBe('Ingrid Solberg')
+    expect(await signedInBy({})).toBeUndefined()
+    expect((await ask('/api/exercises', {})).status).toBe(401)
+  })
+
+  test('is not accepted under another session’s cookie name', async () => {
+    const renamed = cookie.replace('__Host-service-frame', '__Host-service')
+    expect(await signedInBy({ cookie: renamed })).toBeUndefined()
+    expect(await signedInBy({ cookie: renamed, 'x-framed': '1' })).toBeUndefined()
+  })
+
+  test.each([
+    ['with the session, the page may be shown under that partner’s pages', {}, journalUrl],
+    ['without a cookie under none', { cookie: '' }, "'none'"],
+    ['with a broken cookie under none', { cookie: '__Host-service-frame.session_token=x' }, "'none'"],
+    ['in a tab there is no need to', { 'sec-fetch-dest': 'document' }, "'none'"],
+  ])('%s', async (_, headers: Record<string, string>, ancestors) => {
+    const page = await ask('/persons', { 'sec-fetch-dest': 'iframe', ...headers })
+    expect(page.headers.get('content-security-policy')).toContain(`frame-ancestors ${ancestors}`)
+    expect(page.headers.get('x-frame-options')).toBe(ancestors === "'none'" ? 'DENY' : null)
+  })
+
+  test.each<Record<string, string>>([{ 'x-framed': '1' }, { 'sec-fetch-dest': 'iframe' }])(
+    'accepts no password log-in, and attempts with %j change no count of log-ins',
+    async headers => {
+      const { email, password } = accounts.ingrid
+      const counts = () => query(running, 'select * from rate_counts order by key_digest')
+      const before = await counts()
+      const answer = await fetch(`${running.service.url}/api/auth/sign-in/email`, {
+        method: 'POST',
+        headers: { origin: running.service.url, 'content-type': 'application/json', ...headers },
+        body: JSON.stringify({ email, password }),
+      })
+      expect(answer.status).toBe(404)
+      expect(answer.headers.getSetCookie()).toEqual([])
+      expect(await counts()).toEqual(before)
+    },
+  )
+
+  test('makes no link: a frame confirms nothing', async () => {
+    const payload = { ...visit, employeeId: 'emp-in-frame' }
+    const { handle } = await readBoot(await post(running, await sign(running, payload)))
+    const { url } = running.service
+    const answer = await fetch(`${url}/api/partner-visits`, {
+      method: 'POST',
+      headers: { cookie, origin: url, 'content-type': 'application/json', 'x-framed': '1' },
+      body: JSON.stringify({ handle, confirmed: true }),
+    })
+    expect(answer.status).toBe(403)
+    expect(await answer.json()).toMatchObject({ code: 'ERR_LOG_IN_NEEDED' })
+  })
+
+  test('ends with the sign-out', async () => {
+    expect((await ask('/api/auth/sign-out', { 'x-framed': '1' }, 'POST')).status).toBe(200)
+    expect(await signedInBy({ 'x-framed': '1' })).toBeUndefined()
+    const page = await ask('/persons', { 'sec-fetch-dest': 'iframe' })
+    expect(page.headers.get('x-frame-options')).toBe('DENY')
+  })
+})
+
+describe('a session in a partner’s frame becomes invalid', () => {
+  /** A service with an employee signed in inside a frame. */
+  async function startWithFrame() {
+    await using resources = new AsyncDisposableStack()
+    const key = await createPartnerKey()
+    const registration = { ...key.registration, frameOrigins: [journalUrl] }
+    const running = resources.use(await startService({ partners: [registration] }))
+    const client = await logInAs(running.service, accounts.ingrid)
+    const postInFrame = async () =>
+      fetch(`${running.service.url}/partner/payload`, {
+        method: 'POST',
+        headers: { accept: 'text/html', 'sec-fetch-dest': 'iframe' },
+        body: new URLSearchParams({ payload: await sign({ ...running, key }, visit) }),
+      })
+    const { handle } = await readBoot(await postInFrame())
+    await client.ask('POST', '/api/partner-visits', { handle, confirmed: true })
+    const [setCookie = ''] = (await postInFrame()).headers.getSetCookie()
+    const [cookie = ''] = setCookie.split(';')
+    /** A page's view in the frame: the signed-in user, the answer to a data request, and the permitted frame ancestors. */
+    const seenBy = async (url: string) => {
+      const headers = { cookie, 'x-framed': '1' }
+      const { employee } = await (await fetch(`${url}/api/session`, { headers })).json()
+      const { status } = await fetch(`${url}/api/exercises`, { headers })
+      const page = await fetch(url, { headers: { cookie, 'sec-fetch-dest': 'iframe' } })
+      return [employee?.name, status, page.headers.get('x-frame-options')]
+    }
+    const owned = resources.move()
+    return {
+      running,
+      registration,
+      client,
+      seenBy,
+      [Symbol.asyncDispose]: () => owned.disposeAsync(),
+    }
+  }
+
+  test.each<[string, (registration: PartnerRegistration) => readonly PartnerRegistration[]]>([
+    ['is not active any more', registration => [{ ...registration, isActive: false }]],
+    ['may show no frame any more', registration => [{ ...registration, frameOrigins: [] }]],
+    ['is not registered any more', () => []],
+  ])('once the partner %s', async (_, partnersOf) => {
+    await using framed = await startWithFrame()
+    const { running, registration, seenBy } = framed
+    expect(await seenBy(running.service.url)).toEqual(['Ingrid Solberg', 200, null])
+    await using changed = await startService({ ...running.storage, partners: partnersOf(registration) })
+    expect(await seenBy(changed.service.url)).toEqual([undefined, 401, 'DENY'])
+  })
+
+  test('once the account is unlinked: it is deleted, and another link does not restore it', async () => {
+    await using framed = await startWithFrame()
+    const { running, client, seenBy } = framed
+    const { links } = (await client.ask('GET', '/api/partner-links')).body
+    const [{ id }] = z.tuple([z.object({ id: z.string() })]).parse(links)
+    expect((await client.ask('DELETE', `/api/partner-links/${id}`)).status).toBe(200)
+    expect(await seenBy(running.service.url)).toEqual([undefined, 401, 'DENY'])
+    expect(await query(running, 'select id from frame_sessions')).toEqual([])
+  })
+})

@@ -1,0 +1,224 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import { exercises } from '../../src/server/workouts/library.ts'
+import { accounts } from '../support/accounts.ts'
+import { type ApiClient, logInAs, query, type RunningService, startService } from '../support/service.ts'
+
+const namesSchema = z.array(z.object({ name: z.string() })).transform(rows => rows.map(({ name }) => name))
+const personsSchema = z.object({
+  total: z.number(),
+  persons: z.array(z.object({ userId: z.number(), lastname: z.string().nullable() })),
+})
+
+let running: RunningService
+let ingrid: ApiClient
+
+beforeAll(async () => {
+  running = await startService()
+  ingrid = await logInAs(running.service, accounts.ingrid)
+})
+afterAll(() => running[Symbol.asyncDispose]())
+
+const make = (customId: string, firstname: string, lastname: string, dateOfBirth?: string) =>
+  ingrid.ask('POST', '/api/persons/select', { customId, firstname, lastname, dateOfBirth })
+
+const search = async (text: string, page: object = {}) =>
+  personsSchema.parse((await ingrid.ask('POST', '/api/persons/search', { text, ...page })).body)
+
+describe('a list in pages', () => {
+  test('has its total, and each person on one page', async () => {
+    for (let index = 0; index < 23; index++) await make(`page-${index}`, `First${index % 3}`, 'Paged')
+    const pages = await Promise.all([0, 10, 20, 30].map(offset => search('paged', { offset, limit: 10 })))
+    expect(pages.map(({ total, persons }) => [total, persons.length])).toEqual([
+      [23, 10],
+      [23, 10],
+      [23, 3],
+      [23, 0],
+    ])
+    const ids = pages.flatMap(({ persons }) => persons.map(({ userId }) => userId))
+    expect(new Set(ids).size).toBe(23)
+  })
+
+  test('holds no identity number, diagnosis or profile data', async () => {
+    const person = {
+      customId: 'quiet',
+      firstname: 'Ida',
+      lastname: 'Quiet',
+      ssn: '24889312579',
+      diagnosis: 'L15',
+    }
+    await ingrid.ask('POST', '/api/persons/select', {
+      ...person,
+      profileData: [{ key: 'weight', value: '81' }],
+    })
+    const { body } = await ingrid.ask('POST', '/api/persons/search', { text: 'quiet' })
+    expect(JSON.stringify(body)).not.toMatch(/24889312579|L15|weight/)
+  })
+
+  test('of exercises is complete, by name or by rank', async () => {
+    const read = async (text: string) => {
+      const found: string[] = []
+      for (let offset = 0; ; offset += 40) {
+        const { body } = await ingrid.ask('POST', '/api/exercises/search', { text, offset, limit: 40 })
+        const names = namesSchema.parse(body.exercises)
+        found.push(...names)
+        if (names.length < 40) return [found, body.total]
+      }
+    }
+    const [all] = await read('')
+    expect(new Set(Array.isArray(all) ? all : []).size).toBe(exercises.length)
+    const [best, total] = await read('hip')
+    expect(Array.isArray(best) ? new Set(best).size : 0).toBe(total)
+  })
+
+  test('[4.5-getlistofusers] a wrapper’s list has every person of the organization, however many', async () => {
+    const { total } = await search('', { limit: 1 })
+    const { body } = await ingrid.ask('POST', '/api/persons/all', {})
+    expect(body.users).toHaveLength(total)
+    const { body: one } = await ingrid.ask('POST', '/api/persons/all', { customId: 'page-7' })
+    expect(one.users).toMatchObject([{ customId: 'page-7', firstname: 'First1', email: null }])
+  })
+
+  test.each([{ offset: -1 }, { limit: 0 }, { limit: 1000 }, { offset: 'x' }])('%j is refused', async page => {
+    expect((await ingrid.ask('POST', '/api/persons/search', page)).status).toBe(422)
+  })
+})
+
+describe('a search', () => {
+  beforeAll(async () => {
+    await make('f-1', 'Øyvind', 'Ødegård', '1984-02-29')
+    await make('f-2', 'Oyvind', 'Odegard', '1984-03-29')
+    await make('f-3', 'Łukasz', 'Groß', '1990-05-01')
+    await make('f-4', 'Åse', 'Sæther', '1979-10-12')
+    await make('f-5', 'Aase', 'Saether', '1979-12-10')
+  })
+
+  test.each([
+    ['oyvind', 'Ødegård', 'Odegard'],
+    ['Øyvind', 'Ødegård', 'Odegard'],
+    ['ODEGARD', 'Ødegård', 'Odegard'],
+    ['lukasz gross', 'Groß'],
+    ['Łukasz Groß', 'Groß'],
+    ['ase sæt', 'Sæther', 'Saether'],
+    ['Aase Saether', 'Sæther', 'Saether'],
+    ['1984-02-29', 'Ødegård'],
+    ['29.02.1984', 'Ødegård'],
+    ['29.2.1984', 'Ødegård'],
+    ['29/02/1984', 'Ødegård'],
+    ['29 Feb 1984', 'Ødegård'],
+    ['29. feb. 1984', 'Ødegård'],
+    ['Feb 29, 1984', 'Ødegård'],
+    ['29. februar 1984', 'Ødegård'],
+    ['1. mai 1990', 'Groß'],
+    ['1 May 1990', 'Groß'],
+    ['12. okt. 1979', 'Sæther'],
+    ['10 Dec 1979', 'Saether'],
+    ['10. des. 1979', 'Saether'],
+    ['1984', 'Ødegård', 'Odegard'],
+    ['29.02', 'Ødegård'],
+    ['29 Foo 1984'],
+  ])('for %j finds %j', async (text, ...lastnames) => {
+    const { total, persons } = await search(text)
+    expect(persons.map(({ lastname }) => lastname).sort()).toEqual(lastnames.sort())
+    expect(total).toBe(lastnames.length)
+  })
+
+  test.each([
+    ['squats', /squat/i],
+    ['lunges', /lunge/i],
+    ['presses', /press/i],
+    ['stretches', /stretch/i],
+    ['bridges', /bridge/i],
+  ])('for the plural %s finds what the singular finds', async (plural, pattern) => {
+    const { body } = await ingrid.ask('POST', '/api/exercises/search', { text: plural })
+    const [first] = namesSchema.parse(body.exercises)
+    expect(first).toMatch(pattern)
+    const singular = plural.replace(/(?<=ss|ch)es$|s$/, '')
+    expect(body.total).toBe(
+      (await ingrid.ask('POST', '/api/exercises/search', { text: singular })).body.total,
+    )
+  })
+})
+
+describe('giving a workout', () => {
+  const personOf = async (customId: string) => {
+    const { body } = await make(customId, 'A', customId)
+    return Number(Object(body.person).userId)
+  }
+  const give = (personId: number, more: object = {}, id = 1) =>
+    ingrid.ask('POST', `/api/workouts/${id}/give`, { personId, key: randomUUID(), ...more })
+  const idOf = ({ body }: Awaited<ReturnType<typeof give>>) => Number(Object(body.workout).id)
+  const countOf = async (userId: number) =>
+    Object((await ingrid.ask('POST', '/api/workouts/for-person', { userId })).body).workouts.length
+
+  test('two requests of one intent, at once or later, give one copy', async () => {
+    const personId = await personOf('g-1')
+    const key = randomUUID()
+    const answers = await Promise.all([give(personId, { key }), give(personId, { key })])
+    const late = await give(personId, { key })
+    expect([...answers, late].map(({ status }) => status)).toEqual([201, 201, 201])
+    expect(new Set([...answers, late].map(idOf)).size).toBe(1)
+    expect(await countOf(personId)).toBe(1)
+  })
+
+  test('two clicks at once give one copy; the second is told of the first', async () => {
+    const personId = await personOf('g-2')
+    const answers = await Promise.all([give(personId), give(personId)])
+    expect(answers.map(({ body }) => body.kind).sort()).toEqual(['already-given', 'given'])
+    expect(new Set(answers.map(idOf)).size).toBe(1)
+    expect(await countOf(personId)).toBe(1)
+  })
+
+  test('a second copy needs an intent of its own, also for the copy of a copy', async () => {
+    const [first, second] = [await personOf('g-3'), await personOf('g-4')]
+    const copy = idOf(await give(first))
+    expect((await give(first)).body).toMatchObject({ kind: 'already-given', workout: { id: copy } })
+    expect((await give(first, { isAgain: true })).body.kind).toBe('given')
+    expect(await countOf(first)).toBe(2)
+    expect((await give(second, {}, copy)).body).toMatchObject({ kind: 'given', workout: { givenFrom: 1 } })
+    expect((await give(second)).body.kind).toBe('already-given')
+  })
+
+  test('can be undone for a while; nobody sees the copy then, and a late repetition gives nothing', async () => {
+    const personId = await personOf('g-5')
+    const key = randomUUID()
+    const copy = idOf(await give(personId, { key }))
+    const pat = await logInAs(running.service, accounts.pat)
+    expect((await pat.ask('POST', `/api/workouts/${copy}/withdraw`)).status).toBe(404)
+    for (let attempt = 0; attempt < 2; attempt++)
+      expect((await ingrid.ask('POST', `/api/workouts/${copy}/withdraw`)).status).toBe(200)
+    expect((await ingrid.ask('GET', `/api/workouts/${copy}`)).status).toBe(404)
+    expect(await countOf(personId)).toBe(0)
+    expect((await give(personId, { key })).status).toBe(404)
+    expect((await give(personId)).body.kind).toBe('given')
+  })
+
+  test.each(['created_at', 'updated_at'])('cannot be undone later: %s', async column => {
+    const copy = idOf(await give(await personOf(`g-6 ${column}`)))
+    await query(running, `update workouts set ${column} = '2026-01-01T00:00:00.000Z' where id = ${copy}`)
+    expect(await ingrid.ask('POST', `/api/workouts/${copy}/withdraw`)).toMatchObject({
+      status: 409,
+      body: { code: 'ERR_TOO_LATE' },
+    })
+  })
+
+  test('the library cannot be withdrawn', async () => {
+    expect((await ingrid.ask('POST', '/api/workouts/1/withdraw')).status).toBe(404)
+  })
+})
+
+describe('the origin of a field', () => {
+  test('is its partner or program until an employee types it', async () => {
+    const { body } = await ingrid.ask('POST', '/api/persons/select', {
+      customId: 'o-1',
+      mobile: '1',
+      email: 'a@b.example',
+    })
+    const { userId, origins } = Object(body.person)
+    const from = { from: null, at: expect.stringMatching(/^\d{4}-/) }
+    expect(origins).toEqual({ customId: from, mobile: from, email: from })
+    const changed = await ingrid.ask('PATCH', `/api/persons/${userId}`, { mobile: '2', diagnosis: 'L15' })
+    expect(Object(changed.body.person).origins).toEqual({ customId: from, email: from })
+  })
+})

@@ -1,0 +1,172 @@
+import { once } from 'node:events'
+import { mkdtempDisposable, writeFile } from 'node:fs/promises'
+import { Agent, type ClientRequest, get, type IncomingMessage, request } from 'node:http'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout as delay } from 'node:timers/promises'
+import { signPayload } from '@service-link/jwt-payload'
+import { expect, test } from 'vitest'
+import { createPartnerKey, type PartnerKey } from '../../src/testing/partner-key.ts'
+import { keepLog } from '../support/log.ts'
+import { visit } from '../support/post.ts'
+import { runInProcess, type ServiceProcess, startProcess } from '../support/process.ts'
+import { startService } from '../support/service.ts'
+
+// An address that no other test uses: another process could take a closed port at once.
+const host = process.platform === 'linux' ? '127.0.79.1' : '127.0.0.1'
+const publicUrl = 'http://service.example'
+
+/** A service with one partner, in a separate process or in this one. */
+async function start<Running extends AsyncDisposable>(
+  environment: NodeJS.ProcessEnv,
+  run: (environment: NodeJS.ProcessEnv) => Running | Promise<Running>,
+) {
+  await using resources = new AsyncDisposableStack()
+  const folder = resources.use(await mkdtempDisposable(join(tmpdir(), 'service-link-operations-')))
+  const file = join(folder.path, 'partners.json')
+  const key = await createPartnerKey()
+  await writeFile(file, JSON.stringify([key.registration]))
+  const service = resources.use(
+    await run({
+      HOST: host,
+      PUBLIC_URL: publicUrl,
+      SERVICE_DATA: join(folder.path, 'data'),
+      PARTNERS_FILE: file,
+      ...environment,
+    }),
+  )
+  const owned = resources.move()
+  return { service, key, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+}
+
+const sign = ({ signing, issuer }: PartnerKey) =>
+  signPayload(visit, signing, { audience: `${publicUrl}/partner/payload`, issuer })
+
+async function post({ address }: { address: string }, key: PartnerKey): Promise<Response> {
+  return fetch(`${address}/partner/payload`, {
+    method: 'POST',
+    headers: { accept: 'application/problem+json' },
+    body: new URLSearchParams({ payload: await sign(key) }),
+  })
+}
+
+/** Begins a post without its body; resolves when the service has started on it. */
+async function beginPost({ address }: { address: string }): Promise<ClientRequest> {
+  const slow = request(`${address}/partner/payload`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', expect: '100-continue' },
+  })
+  slow.flushHeaders()
+  await once(slow, 'continue')
+  return slow
+}
+
+async function answerOf(slow: ClientRequest): Promise<IncomingMessage> {
+  const [answer] = await once(slow, 'response')
+  return answer
+}
+
+/** Waits until connecting fails. */
+async function untilRefused({ address }: ServiceProcess): Promise<void> {
+  const { hostname, port } = new URL(address)
+  for (;;) {
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    const socket = connect(Number(port), hostname)
+    socket.once('connect', () => resolve(false)).once('error', () => resolve(true))
+    const isRefused = await promise
+    socket.destroy()
+    if (isRefused) return
+    await delay(10)
+  }
+}
+
+test('at SIGTERM a running post is answered, new clients are refused, and it exits with 0', async () => {
+  await using running = await start({ GRACE_SECONDS: '120' }, startProcess)
+  const slow = await beginPost(running.service)
+  const ended = running.service.kill('SIGTERM')
+  await untilRefused(running.service)
+  slow.end(new URLSearchParams({ payload: await sign(running.key) }).toString())
+  const answer = await answerOf(slow)
+  expect([answer.statusCode, answer.headers.connection]).toEqual([200, 'close'])
+  expect(await text(answer)).toContain('service-link-boot')
+  expect(await ended).toEqual({ code: 0, signal: null })
+})
+
+test('a request longer than the grace is cut off, and it exits with 0', async () => {
+  await using running = await start({ GRACE_SECONDS: '0' }, runInProcess)
+  const slow = await beginPost({ address: await running.service.address })
+  const cut = once(slow, 'error')
+  expect(await running.service.stop()).toBe(0)
+  expect(await cut).toMatchObject([{ code: 'ECONNRESET' }])
+})
+
+test('while draining it is not ready and still answers; a second signal ends it at once', async () => {
+  await using running = await start({ DRAIN_SECONDS: '600' }, startProcess)
+  const { service, key } = running
+  const ready = () => fetch(`${service.address}/health/ready`)
+  expect((await ready()).status).toBe(200)
+  const ended = service.kill('SIGTERM')
+  let answer = await ready()
+  while (answer.status === 200) {
+    await delay(10)
+    answer = await ready()
+  }
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
+  expect(await answer.json()).toEqual({ status: 'failing', parts: { process: 'failing', database: 'ok' } })
+  expect((await fetch(`${service.address}/health/live`)).status).toBe(200)
+  expect((await post(service, key)).status).toBe(200)
+  const pool = new Agent({ keepAlive: true, maxSockets: 1 })
+  for (const path of ['/health/ready', '/api/session', '/', '/api/nowhere', '/health/live']) {
+    const asked = await answerOf(get(`${service.address}${path}`, { agent: pool }))
+    await text(asked)
+    expect([path, asked.headers.connection]).toEqual([path, 'close'])
+  }
+  void service.kill('SIGTERM')
+  expect((await ended).code).toBe(143)
+})
+
+test('metrics have a separate address', async () => {
+  await using running = await start({ METRICS_PORT: '0' }, runInProcess)
+  const { key } = running
+  const service = { address: await running.service.address, output: running.service.output }
+  await post(service, key)
+  const [, metricsUrl = ''] = /^Metrics: (.+)$/m.exec(service.output.join('\n')) ?? []
+  const metrics = await (await fetch(metricsUrl)).text()
+  expect(metrics).toContain(`service_partner_link_total{outcome="log-in",partner="${key.partnerId}"} 1`)
+  expect(metrics).toMatch(/_count\{method="POST",route="\/partner\/payload",status="200"\} 1/)
+  expect((await fetch(`${service.address}/metrics`)).headers.get('content-type')).toContain('text/html')
+})
+
+test('a key is replaced in the partners’ file while the service runs; a broken file changes nothing', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'service-link-operations-'))
+  const partnersFile = join(folder.path, 'partners.json')
+  const key = await createPartnerKey()
+  const register = (...registrations: readonly object[]) =>
+    writeFile(partnersFile, JSON.stringify(registrations))
+  await register(key.registration)
+  const { logger, lines } = keepLog()
+  await using running = await startService({
+    publicUrl,
+    partners: [key.registration],
+    partnersFile,
+    partnersRefreshMs: 50,
+    logger,
+  })
+  const service = { address: `http://127.0.0.1:${running.service.port}` }
+  const next = await createPartnerKey()
+  await register({ ...key.registration, name: '' })
+  while (!lines.some(line => line.includes('partners file refused'))) await delay(20)
+  expect((await post(service, key)).status).toBe(200)
+  await register(next.registration)
+  let answer = await post(service, next)
+  while (answer.status === 401) {
+    await delay(20)
+    answer = await post(service, next)
+  }
+  expect(answer.status).toBe(200)
+  const refused = await post(service, key)
+  expect(refused.status).toBe(401)
+  expect(lines.join('')).not.toMatch(/"d":|BEGIN/)
+})

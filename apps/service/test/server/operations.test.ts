@@ -1,0 +1,123 @@
+import { expect, inject, test } from 'vitest'
+import { parseTrustedProxies } from '../../src/server/http/client-address.ts'
+import { accounts } from '../support/accounts.ts'
+import { post, readBoot, sign } from '../support/post.ts'
+import type {} from '../support/postgres-setup.ts'
+import { logInAs, query, type RunningService, startService } from '../support/service.ts'
+
+/** Posts like the proxy in front of the service, for a client. */
+async function postFrom(running: RunningService, forwardedFor: string, payload: string): Promise<Response> {
+  return fetch(`${running.service.url}/partner/payload`, {
+    method: 'POST',
+    headers: { 'x-forwarded-for': forwardedFor, accept: 'application/problem+json' },
+    body: new URLSearchParams({ payload }),
+  })
+}
+
+test('health reports that the service lives and takes requests', async () => {
+  await using running = await startService()
+  const ask = async (path: string) => {
+    const answer = await fetch(`${running.service.url}${path}`)
+    return [answer.status, await answer.json()]
+  }
+  expect(await ask('/health/live')).toEqual([200, { status: 'ok' }])
+  expect(await ask('/health/ready')).toEqual([
+    200,
+    { status: 'ok', parts: { process: 'ok', database: 'ok' } },
+  ])
+  expect(await ask('/api/health')).toEqual([200, { status: 'ok' }])
+})
+
+test('behind a proxy the client’s address counts, for sessions and log-in limits', async () => {
+  await using running = await startService({ proxies: { trustedProxies: parseTrustedProxies('1') } })
+  const ingrid = await logInAs(running.service, accounts.ingrid)
+  const { handle } = await readBoot(await post(running, await sign(running)))
+  expect((await ingrid.ask('POST', '/api/partner-visits', { handle, confirmed: true })).status).toBe(200)
+  await query(running, 'delete from auth_sessions')
+  const answer = await postFrom(running, '203.0.113.66, 198.51.100.1', await sign(running))
+  expect(answer.status).toBe(200)
+  const sessions = await query(running, 'select "ipAddress" from auth_sessions')
+  expect(sessions).toEqual([{ ipAddress: '198.51.100.1' }])
+  const logIn = async (address: string) => {
+    const headers = { 'x-forwarded-for': address }
+    return (
+      await ingrid.send(
+        'POST',
+        '/api/auth/sign-in/email',
+        // A different account each time, because accounts have separate counts.
+        { email: `${crypto.randomUUID()}@b.example`, password: 'wrong' },
+        headers,
+      )
+    ).status
+  }
+  await query(running, 'delete from rate_counts')
+  expect(await logIn('198.51.100.2')).toBe(401)
+  // As after 29 more, in a minute that lasts.
+  await query(running, `update rate_counts set count = 30, ends_at = ${Date.now() + 3_600_000}`)
+  expect(await logIn('198.51.100.2')).toBe(429)
+  expect(await logIn('198.51.100.3')).toBe(401)
+})
+
+test('without a trusted proxy a client cannot choose its address', async () => {
+  await using running = await startService()
+  const ingrid = await logInAs(running.service, accounts.ingrid)
+  await query(running, 'delete from auth_sessions')
+  const credentials = { email: accounts.ingrid.email, password: accounts.ingrid.password }
+  await ingrid.send('POST', '/api/auth/sign-in/email', credentials, { 'x-forwarded-for': '203.0.113.66' })
+  expect(await query(running, 'select "ipAddress" from auth_sessions')).toEqual([{ ipAddress: '127.0.0.1' }])
+})
+
+test('expired sessions are deleted at the next start, and no others', async () => {
+  await using running = await startService()
+  const [ingrid, samuel] = [
+    await logInAs(running.service, accounts.ingrid),
+    await logInAs(running.service, accounts.samuel),
+  ]
+  const [first] = await query(running, `select id from auth_sessions order by "createdAt", id`)
+  await query(
+    running,
+    `update auth_sessions set "expiresAt" = '2026-01-01T00:00:00.000Z' where id = '${first?.id}'`,
+  )
+  await running.service.close()
+  await using again = await startService({ ...running.storage, publicUrl: running.service.url })
+  expect(await query(running, 'select id from auth_sessions')).toHaveLength(1)
+  const address = `http://127.0.0.1:${again.service.port}`
+  const signedIn = [ingrid, samuel].map(
+    async client => (await client.at(address).ask('GET', '/api/session')).body,
+  )
+  expect((await Promise.all(signedIn)).filter(({ employee }) => employee !== null)).toHaveLength(1)
+})
+
+test('a partner over its limit must wait, in its representation, without effect', async () => {
+  await using running = await startService({ partners: [] })
+  const { key } = running
+  await using limited = await startService({
+    ...running.storage,
+    publicUrl: running.service.url,
+    partners: [{ ...key.registration, maxPostsPerMinute: 1 }],
+    metrics: { port: 0 },
+  })
+  const url = `http://127.0.0.1:${limited.service.port}/partner/payload`
+  const send = async (accept: string) =>
+    fetch(url, {
+      method: 'POST',
+      headers: { accept },
+      body: new URLSearchParams({ payload: await sign(running) }),
+    })
+  // A minute may end between two posts, so at least one of three is too many.
+  const answers = [await send('application/problem+json'), await send('text/html'), await send('text/html')]
+  const refused = answers.filter(({ status }) => status === 429)
+  expect(refused.length).toBeGreaterThan(0)
+  for (const answer of refused) {
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await answer.text()).toContain('ERR_RATE_LIMITED')
+  }
+  // Recorded after the answer.
+  const rows = () => query(running, `select id from audit_entries where outcome = 'ERR_RATE_LIMITED'`)
+  await expect.poll(rows, { timeout: 60_000 }).toHaveLength(refused.length)
+  const metrics = await (await fetch(limited.service.metricsUrl ?? '')).text()
+  expect(metrics).toContain(
+    `service_partner_link_total{outcome="ERR_RATE_LIMITED",partner="${key.partnerId}"} ${refused.length}`,
+  )
+  expect(metrics.includes('service_database_connections{')).toBe(inject('postgres') !== undefined)
+})

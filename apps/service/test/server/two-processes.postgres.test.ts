@@ -1,0 +1,209 @@
+import { mkdtempDisposable, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { signPayload } from '@service-link/jwt-payload'
+import type { PayloadClaims } from '@service-link/protocol-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { createPartnerKey, type PartnerKey } from '../../src/testing/partner-key.ts'
+import { accounts } from '../support/accounts.ts'
+import { readBoot, visit } from '../support/post.ts'
+import { askPostgres, databasesIn, patientUrl } from '../support/postgres.ts'
+import { type ServiceProcess, startProcess } from '../support/process.ts'
+import { ApiClient } from '../support/service.ts'
+
+const publicUrl = 'http://service.example'
+
+/** Password of the database's user, which needs none. */
+const password = 'do-not-print'
+
+const resources = new AsyncDisposableStack()
+afterAll(() => resources.disposeAsync())
+
+let databaseUrl: string
+let processes: readonly [ServiceProcess, ServiceProcess]
+let key: PartnerKey
+let ingrid: ApiClient
+
+// Both start concurrently on an empty database.
+beforeAll(async () => {
+  const databases = databasesIn(inject('postgres')?.folder ?? '')
+  const name = await databases.create()
+  resources.defer(() => databases.drop(name))
+  databaseUrl = databases.urlOf(name)
+  const folder = resources.use(await mkdtempDisposable(join(tmpdir(), 'service-link-two-')))
+  key = await createPartnerKey()
+  const file = join(folder.path, 'partners.json')
+  await writeFile(file, JSON.stringify([key.registration]))
+  const start = async () =>
+    resources.use(
+      await startProcess({
+        DATABASE_URL: patientUrl(databaseUrl.replace('service@', `service:${password}@`)),
+        AUTH_SECRET: 'a key that the two processes share',
+        PUBLIC_URL: publicUrl,
+        SERVICE_DATA: folder.path,
+        PARTNERS_FILE: file,
+      }),
+    )
+  processes = await Promise.all([start(), start()])
+  ingrid = new ApiClient({ url: publicUrl }, processes[0].address)
+  expect(await ingrid.logIn(accounts.ingrid)).toBe(200)
+})
+
+/** The process of the next turn. */
+const addressOf = (index: number) => processes[index % 2 === 0 ? 0 : 1].address
+
+const sign = (payload: PayloadClaims) =>
+  signPayload(payload, key.signing, { audience: `${publicUrl}/partner/payload`, issuer: key.issuer })
+
+const post = (index: number, token: string, accept = 'application/problem+json') =>
+  fetch(`${addressOf(index)}/partner/payload`, {
+    method: 'POST',
+    headers: { accept },
+    body: new URLSearchParams({ payload: token }),
+  })
+
+/** Makes this many concurrent calls, in turns at the two processes. */
+const atOnce = <Result>(count: number, work: (index: number) => Promise<Result>): Promise<Result[]> =>
+  Promise.all(Array.from({ length: count }, (_, index) => work(index)))
+
+async function count(table: string, where = 'true'): Promise<number> {
+  const [row] = await askPostgres(databaseUrl, `select count(*)::int as count from ${table} where ${where}`)
+  return Number(row?.count)
+}
+
+function countBy(values: readonly unknown[]): Record<string, number> {
+  const counts = new Map<string, number>()
+  for (const value of values) counts.set(String(value), (counts.get(String(value)) ?? 0) + 1)
+  return Object.fromEntries(counts)
+}
+
+/** Posts as an unlinked employee and completes the log-in. */
+async function completeFirstVisit(payload: PayloadClaims): Promise<number> {
+  const { handle } = await readBoot(await post(0, await sign(payload), 'text/html'))
+  return (await ingrid.ask('POST', '/api/partner-visits', { handle, confirmed: true })).status
+}
+
+describe('two processes on one database', () => {
+  test('that start concurrently fill it once', async () => {
+    expect(await count('exercises')).toBe(await count('(select distinct name from exercises) as names'))
+    expect(await count('text_search')).toBe((await count('exercises')) + (await count('workouts')))
+    expect([await count('organizations'), await count('auth_users'), await count('auth_accounts')]).toEqual([
+      1, 2, 2,
+    ])
+  })
+
+  test('share their sessions', async () => {
+    for (const index of [0, 1])
+      expect((await ingrid.at(addressOf(index)).ask('GET', '/api/session')).body.employee).toMatchObject({
+        email: accounts.ingrid.email,
+      })
+  })
+
+  test('[5.1-signed] of a hundred concurrent posts of one token exactly one succeeds', async () => {
+    const token = await sign(visit)
+    const answers = await atOnce(100, index => post(index, token))
+    expect(countBy(answers.map(answer => answer.status))).toEqual({ 200: 1, 401: 99 })
+    const codes = await Promise.all(
+      answers.filter(answer => answer.status === 401).map(answer => answer.json()),
+    )
+    expect(new Set(codes.map(problem => problem.code))).toEqual(new Set(['ERR_PAYLOAD_REPLAYED']))
+  })
+
+  test('a hundred concurrent posts for one new person make one person', async () => {
+    expect(await completeFirstVisit(visit)).toBe(200)
+    const contact = { id: 'rush', ssn: '12857948368', firstname: 'One', lastname: 'Person' }
+    const tokens = await atOnce(100, () => sign({ ...visit, contact }))
+    const answers = await atOnce(100, index => post(index, tokens[index] ?? ''))
+    expect(countBy(answers.map(answer => answer.status))).toEqual({ 200: 100 })
+    expect(await count('persons', "custom_id = 'rush'")).toBe(1)
+  })
+
+  test('a person with many concurrent identifiers is found by the identity number', async () => {
+    const ssn = '01010750160'
+    const answers = await atOnce(30, async index =>
+      post(
+        index,
+        await sign({ ...visit, contact: { id: `alias-${index}`, ssn, firstname: 'A', lastname: 'B' } }),
+      ),
+    )
+    expect(countBy(answers.map(answer => answer.status))).toEqual({ 200: 30 })
+    expect(await count('persons', `ssn = '${ssn}'`)).toBe(1)
+  })
+
+  test('twenty concurrent first visits of one employee link it once and make one person', async () => {
+    const payload = {
+      ...visit,
+      employeeId: 'emp-new',
+      contact: { id: 'first', firstname: 'A', lastname: 'B' },
+    }
+    const handles = await atOnce(20, async index => {
+      const { handle } = await readBoot(await post(index, await sign(payload), 'text/html'))
+      return handle
+    })
+    const statuses = await atOnce(20, async index => {
+      const { status } = await ingrid
+        .at(addressOf(index))
+        .ask('POST', '/api/partner-visits', { handle: handles[index], confirmed: true })
+      return status
+    })
+    expect(countBy(statuses)).toEqual({ 200: 20 })
+    expect(await count('partner_employees', "employee_id = 'emp-new'")).toBe(1)
+    expect(await count('persons', "custom_id = 'first'")).toBe(1)
+  })
+
+  test('one first visit, completed twenty times concurrently, takes effect once', async () => {
+    const payload = { ...visit, employeeId: 'emp-once' }
+    const { handle } = await readBoot(await post(0, await sign(payload), 'text/html'))
+    const statuses = await atOnce(20, async index => {
+      const { status } = await ingrid
+        .at(addressOf(index))
+        .ask('POST', '/api/partner-visits', { handle, confirmed: true })
+      return status
+    })
+    expect(countBy(statuses)).toEqual({ 200: 1, 410: 19 })
+  })
+
+  test('all concurrent data for one person are kept', async () => {
+    const person = { customId: 'filled', firstname: 'A', lastname: 'B' }
+    await ingrid.ask('POST', '/api/persons/select', person)
+    const statuses = await atOnce(20, async index => {
+      const profileData = [{ key: 'weight', value: index }]
+      const field = index === 7 ? { email: 'filled@example.com' } : {}
+      return (
+        await ingrid
+          .at(addressOf(index))
+          .ask('POST', '/api/persons/select', { ...person, ...field, profileData })
+      ).status
+    })
+    expect(countBy(statuses)).toEqual({ 200: 20 })
+    const [row] = await askPostgres(
+      databaseUrl,
+      "select email, profile_data from persons where custom_id = 'filled'",
+    )
+    expect(row?.email).toBe('filled@example.com')
+    const values: readonly { value: number }[] = JSON.parse(String(row?.profile_data))
+    expect(values.map(({ value }) => value).sort((a, b) => a - b)).toEqual(
+      Array.from({ length: 20 }, (_, value) => value),
+    )
+  })
+
+  test('count log-ins together', async () => {
+    // Each on another account, which ten wrong passwords would close.
+    const logIn = (index: number) =>
+      new ApiClient({ url: publicUrl }, addressOf(index)).logIn({
+        email: `nobody-${index}@fjordklinikken.example`,
+        password: 'not-the-password',
+      })
+    await logIn(0)
+    // Counts as the second of thirty in a minute that lasts.
+    await askPostgres(databaseUrl, `update rate_counts set count = 2, ends_at = ${Date.now() + 3_600_000}`)
+    expect(countBy(await atOnce(40, logIn))).toEqual({ 401: 28, 429: 12 })
+  })
+
+  test('never print the password of the database', () => {
+    for (const { output } of processes) {
+      expect(output.length).toBeGreaterThan(0)
+      expect(output.join('\n')).not.toContain(password)
+    }
+  })
+})

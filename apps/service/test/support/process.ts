@@ -1,0 +1,148 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { runService } from '../../src/server/main.ts'
+import { recordText } from './record.ts'
+import './record-traffic.ts'
+import { recordAudit } from './service.ts'
+
+const main = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url))
+const recordTraffic = new URL('./record-traffic.ts', import.meta.url).href
+const cheapPasswords = new URL('./cheap-passwords.ts', import.meta.url).href
+
+/** Arguments of Node that run `npm run service` without npm, with cheap hashing and, usually, records for the final test. */
+const serviceArguments = (isRecorded: boolean) => [
+  ...['-C', '@service-link/source', '--import', cheapPasswords],
+  ...(isRecorded ? ['--import', recordTraffic] : []),
+  main,
+]
+
+/** Records a line of a service's standard error, except the demo's accounts, which it shows on purpose. */
+function recordOutput(line: string): void {
+  if (!line.startsWith('Demo account: ')) recordText('log', line)
+}
+
+/** A service in a separate process. */
+export interface ServiceProcess extends AsyncDisposable {
+  /** Its address. */
+  readonly address: string
+  readonly pid: number | undefined
+  /** Its standard error so far. */
+  readonly output: readonly string[]
+  /** Ends it and waits for its exit. */
+  kill(signal: NodeJS.Signals): Promise<{ readonly code: number | null; readonly signal: string | null }>
+}
+
+/**
+ * Starts `npm run service` without npm, on a free port; resolves when it accepts requests. Its traffic is recorded in files,
+ * unless the test takes these from it.
+ */
+export async function startProcess(
+  environment: NodeJS.ProcessEnv,
+  { isRecorded = true }: { readonly isRecorded?: boolean } = {},
+): Promise<ServiceProcess> {
+  const { SERVICE_DATA: dataFolder = '', DATABASE_URL: databaseUrl } = environment
+  const child = spawn(process.execPath, serviceArguments(isRecorded), {
+    env: { ...process.env, PORT: '0', LOG_LEVEL: 'trace', ...environment },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const ended = once(child, 'close')
+  const kill = async (signal: NodeJS.Signals) => {
+    child.kill(signal)
+    await ended
+    // If its database is down on purpose, another process of the test records the rows.
+    await recordAudit({ dataFolder, ...(databaseUrl === undefined ? {} : { databaseUrl }) }).catch(
+      () => undefined,
+    )
+    return { code: child.exitCode, signal: child.signalCode }
+  }
+  const output: string[] = []
+  try {
+    return {
+      address: await readAddress(child, output),
+      pid: child.pid,
+      output,
+      kill,
+      async [Symbol.asyncDispose]() {
+        await kill('SIGTERM')
+      },
+    }
+  } catch (error) {
+    await kill('SIGKILL')
+    throw error
+  }
+}
+
+/** `npm run service` in this process. */
+export interface ServiceRunning extends AsyncDisposable {
+  /** Its address; rejects when it ends without listening. */
+  readonly address: Promise<string>
+  /** All that it has written on its standard error. */
+  readonly output: readonly string[]
+  /** Its standard output so far. */
+  readonly printed: readonly string[]
+  /** The exit code. */
+  readonly ended: Promise<number>
+  /** Ends it like a signal. */
+  stop(): Promise<number>
+}
+
+/** Runs `npm run service` in this process, on a free port. */
+export function runInProcess(environment: NodeJS.ProcessEnv, ...args: readonly string[]): ServiceRunning {
+  const { SERVICE_DATA: dataFolder = '', DATABASE_URL: databaseUrl = '' } = environment
+  const output: string[] = []
+  const printed: string[] = []
+  const stop = Promise.withResolvers<void>()
+  const listening = Promise.withResolvers<string>()
+  const run = async () => {
+    const exitCode = await runService({
+      args,
+      environment: { PORT: '0', LOG_LEVEL: 'trace', ...environment },
+      output: { write: text => printed.push(text) },
+      errors: {
+        write(text) {
+          output.push(text.trimEnd())
+          recordOutput(text)
+          const [, place] = /^Listening: ([^,\n]+)/m.exec(text) ?? []
+          if (place !== undefined) listening.resolve(`http://${place}`)
+        },
+      },
+      untilStopped: () => stop.promise,
+    })
+    listening.reject(new Error(`The service ended: ${output.join('\n')}`))
+    // A start may have failed for its database.
+    if (exitCode === 0) await recordAudit({ dataFolder, ...(databaseUrl === '' ? {} : { databaseUrl }) })
+    return exitCode
+  }
+  const ended = run()
+  // Some tests only wait for the end.
+  listening.promise.catch(() => undefined)
+  const end = () => {
+    stop.resolve()
+    return ended
+  }
+  return {
+    address: listening.promise,
+    output,
+    printed,
+    ended,
+    stop: end,
+    [Symbol.asyncDispose]: async () => void (await end()),
+  }
+}
+
+/** Keeps every line and resolves with the line of the address. */
+function readAddress({ stderr }: ChildProcess, output: string[]): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  if (!stderr) throw new Error('The process has no standard error.')
+  createInterface({ input: stderr })
+    .on('line', line => {
+      output.push(line)
+      recordOutput(line)
+      const [, place] = /^Listening: ([^,]+)/.exec(line) ?? []
+      if (place !== undefined) resolve(`http://${place}`)
+    })
+    .on('close', () => reject(new Error(`The service ended: ${output.join('\n')}`)))
+  return promise
+}

@@ -1,0 +1,181 @@
+import type { Request } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { accounts } from '../support/accounts.ts'
+import { hasBrowser, linkOn } from '../support/browser.ts'
+import {
+  expectInFocus,
+  firstPage,
+  goToFormPage,
+  goToPostPage,
+  press,
+  pressForWindow,
+  visitOf,
+} from '../support/partner-page.ts'
+import { sign, visit } from '../support/post.ts'
+import { keptCookies, openSites, type Sites, serviceUrl } from '../support/site.ts'
+
+describe.skipIf(!hasBrowser())('a post from another site', () => {
+  let sites: Sites
+
+  beforeAll(async () => {
+    sites = await openSites()
+  })
+  afterAll(async () => {
+    await sites[Symbol.asyncDispose]()
+  })
+
+  let readPosts = 0
+
+  /** Posts to the service since the last call. */
+  function newPosts() {
+    const posts = sites.seen.filter(({ method, path }) => method === 'POST' && path === '/partner/payload')
+    const fresh = posts.slice(readPosts)
+    readPosts = posts.length
+    return fresh
+  }
+
+  test('[1-first-visit] asks for a log-in with the employee’s name, then the contact is in focus', async () => {
+    await using visitor = await sites.browse()
+    const journal = firstPage(visitor)
+    await goToPostPage(sites, journal)
+    const tab = await pressForWindow(journal)
+    const note = tab.getByTestId('pending-visit')
+    await note.waitFor()
+    expect(await note.textContent()).toMatch(/Nordlys Journal.*Ingrid Solberg.*Fjordklinikken/s)
+    expect(await keptCookies(tab)).toEqual([])
+    await linkOn(tab, accounts.ingrid)
+    await expectInFocus(tab, visit.contact.id)
+    expect(newPosts()).toMatchObject([{ site: 'cross-site', cookie: undefined, destination: 'document' }])
+    expect(visitor.complaints).toEqual([])
+  })
+
+  test('[4.1-page] a later visit asks for nothing, and uses the session that it sets', async () => {
+    await using visitor = await sites.browse()
+    const journal = firstPage(visitor)
+    await goToPostPage(sites, journal)
+    const tab = await pressForWindow(journal)
+    await expectInFocus(tab, visit.contact.id)
+    expect(await tab.evaluate('window.opener')).toBeNull()
+    expect(tab.url()).toMatch(new RegExp(`^${serviceUrl}/persons/\\d+$`))
+    const [session, ...others] = await keptCookies(tab)
+    expect(others).toEqual([])
+    expect(session).toMatchObject({
+      name: expect.stringMatching(/^__Host-service/),
+      domain: 'service.example',
+      path: '/',
+      httpOnly: true,
+      secure: true,
+      sameSite: 'Lax',
+      partition: undefined,
+    })
+    const used = sites.seen.filter(({ path }) => path.startsWith('/api/session')).at(-1)
+    expect(used?.cookie).toBe(`${session?.name}=${session?.value}`)
+    expect(newPosts()).toMatchObject([{ site: 'cross-site', cookie: undefined }])
+  })
+
+  test('the person is in focus after four requests and 115 kB, while all others wait', async () => {
+    await using visitor = await sites.browse()
+    const { context } = visitor
+    const page = firstPage(visitor)
+    await goToPostPage(sites, page, { payload: visitOf('c-8'), target: '_self' })
+    const asked: Request[] = []
+    // The browser keeps no answers while its requests are routed.
+    await context.route(`${serviceUrl}/**`, route => {
+      asked.push(route.request())
+      if (asked.length <= 4) return route.continue()
+    })
+    await press(page)
+    await expectInFocus(page, 'c-8')
+    const needed = asked.slice(0, 4)
+    expect(needed.map(request => request.url().replace(/-[\w-]+\.|\d+$/, '')).sort()).toEqual(
+      ['/api/session?focus=', '/assets/indexcss', '/assets/indexjs', '/partner/payload'].map(
+        path => serviceUrl + path,
+      ),
+    )
+    const sizes = await Promise.all(needed.map(request => request.sizes()))
+    const bytes = sizes.map(
+      ({ responseHeadersSize, responseBodySize }) => responseHeadersSize + responseBodySize,
+    )
+    expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(115_000)
+    await context.unrouteAll({ behavior: 'ignoreErrors' })
+    expect(newPosts()).toHaveLength(1)
+  })
+
+  test('the post does not carry an existing session', async () => {
+    await using visitor = await sites.browse()
+    const journal = firstPage(visitor)
+    for (const id of ['c-2', 'c-3']) {
+      await goToPostPage(sites, journal, { payload: visitOf(id) })
+      await expectInFocus(await pressForWindow(journal), id)
+    }
+    expect(newPosts().map(({ cookie }) => cookie)).toEqual([undefined, undefined])
+  })
+
+  test('a reload is a GET of the same contact without a new post', async () => {
+    await using visitor = await sites.browse()
+    const journal = firstPage(visitor)
+    await goToPostPage(sites, journal, { payload: visitOf('c-4') })
+    const tab = await pressForWindow(journal)
+    await expectInFocus(tab, 'c-4')
+    const answer = await tab.reload()
+    expect(answer?.request().method()).toBe('GET')
+    await expectInFocus(tab, 'c-4')
+    expect(newPosts()).toHaveLength(1)
+  })
+
+  test('a page with only the library’s form posts by itself', async () => {
+    await using visitor = await sites.browse()
+    const page = firstPage(visitor)
+    await goToFormPage(sites, page, { target: '_self' })
+    await expectInFocus(page, visit.contact.id)
+    newPosts()
+  })
+
+  test('without scripts a button posts the form, and the page says that it needs scripts', async () => {
+    await using visitor = await sites.browse({ runsScripts: false })
+    const page = firstPage(visitor)
+    await goToFormPage(sites, page, { target: '_self', submitLabel: 'Open' })
+    await press(page)
+    await page.waitForURL(`${serviceUrl}/partner/payload`)
+    expect(await page.content()).toContain('<noscript>This web app needs JavaScript.</noscript>')
+    expect(newPosts()).toMatchObject([{ site: 'cross-site', cookie: undefined }])
+  })
+
+  test('the address of a JSON answer opens the contact, once', async () => {
+    const token = await sign(sites, visitOf('c-5'))
+    const answer = await fetch(`http://127.0.0.1:${sites.service.port}/partner/payload`, {
+      method: 'POST',
+      headers: { accept: 'application/json', host: 'service.example' },
+      body: new URLSearchParams({ payload: token }),
+    })
+    const { url } = await answer.json()
+    expect(url).toMatch(new RegExp(`^${serviceUrl}/partner/payload/open/`))
+    await using visitor = await sites.browse()
+    const page = firstPage(visitor)
+    await page.goto(url)
+    await expectInFocus(page, 'c-5')
+    expect(page.url()).not.toContain('open')
+    const again = await visitor.context.newPage()
+    expect((await again.goto(url))?.status()).toBe(410)
+  })
+
+  test('without third-party cookies a visit works, because the session is first-party', async () => {
+    await using visitor = await sites.browse({ blocksThirdPartyCookies: true })
+    const journal = firstPage(visitor)
+    await goToPostPage(sites, journal, { payload: visitOf('c-6') })
+    const tab = await pressForWindow(journal)
+    await expectInFocus(tab, 'c-6')
+    await tab.reload()
+    await expectInFocus(tab, 'c-6')
+  })
+
+  test('a browser without cookies gets a message, and the page stays', async () => {
+    await using visitor = await sites.browse({ blocksAllCookies: true })
+    const page = firstPage(visitor)
+    await goToPostPage(sites, page, { payload: visitOf('c-7'), target: '_self' })
+    await press(page)
+    await page.getByTestId('log-in-sessionLost').waitFor()
+    expect(await keptCookies(page)).toEqual([])
+    expect(visitor.complaints).toEqual([])
+  })
+})

@@ -1,0 +1,73 @@
+import '@mantine/core/styles/baseline.layer.css'
+import '@mantine/core/styles/default-css-variables.layer.css'
+import '@mantine/core/styles/global.layer.css'
+import { colorsTuple, createTheme, MantineProvider } from '@mantine/core'
+import { type ReactNode, StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { receivePageKey } from './page-key.ts'
+
+const shades = Array.from({ length: 10 }, (_, shade) => `var(--teal-${shade})`)
+const teal = colorsTuple(shades)
+
+const theme = createTheme({
+  colors: { teal },
+  primaryColor: 'teal',
+  primaryShade: 6,
+  defaultRadius: 'md',
+  fontFamily: 'var(--font)',
+  headings: {
+    fontWeight: '650',
+    sizes: { h1: { fontSize: '1.5rem' }, h2: { fontSize: '1.2rem' }, h3: { fontSize: '1rem' } },
+  },
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+})
+
+/** Mantine's colours, from the roles in theme.css. */
+const colors = {
+  '--mantine-color-body': 'var(--surface)',
+  '--mantine-color-text': 'var(--text)',
+  '--mantine-color-dimmed': 'var(--text-dimmed)',
+  '--mantine-color-placeholder': 'var(--text-dimmed)',
+  '--mantine-color-anchor': 'var(--text-link)',
+  '--mantine-color-error': 'var(--text-danger)',
+  '--mantine-color-default': 'var(--surface)',
+  '--mantine-color-default-color': 'var(--text)',
+  '--mantine-color-default-hover': 'var(--surface-hover)',
+  '--mantine-color-default-border': 'var(--border-control)',
+  '--mantine-color-gray-6': 'var(--text-dimmed)',
+  '--mantine-color-dark-2': 'var(--text-dimmed)',
+  '--mantine-color-dark-4': 'var(--border)',
+  '--mantine-color-dark-5': 'var(--surface-hover)',
+  '--mantine-color-dark-6': 'var(--surface)',
+  '--mantine-color-dark-7': 'var(--surface)',
+  '--mantine-color-dark-8': 'var(--surface-hover)',
+  '--mantine-color-red-light-color': 'var(--text-danger)',
+  '--mantine-color-orange-light-color': 'var(--text-warning)',
+  '--mantine-color-yellow-light-color': 'var(--text-warning)',
+}
+
+/** The theme of every page of the demo; light or dark as the system is. */
+export function Look({ children }: { readonly children: ReactNode }) {
+  return (
+    <MantineProvider
+      theme={theme}
+      defaultColorScheme="auto"
+      cssVariablesResolver={() => ({ variables: {}, light: colors, dark: colors })}
+    >
+      {children}
+    </MantineProvider>
+  )
+}
+
+/** Draws a page whose server wants its key into its document. */
+export function drawPage(page: ReactNode): void {
+  void receivePageKey()
+  const root = document.getElementById('root')
+  if (!root) throw new TypeError('The page has no element for the app.')
+  createRoot(root).render(
+    <StrictMode>
+      <Look>{page}</Look>
+    </StrictMode>,
+  )
+}
