@@ -56,8 +56,8 @@ describe.skipIf(!hasBrowser())('from the partner’s page to the contact in focu
     await journal.goto(partner.openUrl())
 
     const first = await open(journal, 0)
-    expect(await first.evaluate('window.opener')).toBeNull()
     await first.getByTestId('pending-visit').waitFor()
+    expect(await first.evaluate('window.opener')).toBeNull()
     expect(await first.getByTestId('pending-visit').textContent()).toContain('Nordlys Journal')
     expect(new URL(first.url()).pathname).not.toContain('partner')
     await first.reload()

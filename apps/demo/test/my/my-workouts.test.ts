@@ -9,9 +9,8 @@ import {
   startService,
   visit,
 } from '@service-link/service/test-kit'
-import { locationOf, Visitor } from '@service-link/service/testing'
+import { createPartnerKey, locationOf, Visitor } from '@service-link/service/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createPartnerKey } from '../../src/journal/create-partner.ts'
 import { aase, askMy, logInToMy, nora, type RunningMy, startMy, torbjorn } from '../support/my.ts'
 
 const consumerCookie = '__Host-my.session_token'
