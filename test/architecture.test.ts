@@ -37,7 +37,7 @@ function manifest(name: string): Manifest {
 test.each([
   ['packages', Object.keys(packages)],
   // Private: bundled into the programs of the others, or for builds and tests.
-  ['internal', ['bundling', 'terminal', 'test-kit']],
+  ['internal', ['bundling', 'terminal', 'test-kit', 'ui']],
 ])('%s/ holds exactly these', (folder, names) => {
   expect(
     readdirSync(new URL(`../${folder}/`, import.meta.url), { withFileTypes: true })
