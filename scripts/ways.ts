@@ -18,11 +18,11 @@ const engine = ['chromium/chromium-window', 'page/page-window', 'page/host-world
 const browser = [
   ...['main.tsx', 'session/visit.ts', 'session/session-gate.tsx', 'shell/shell.tsx', 'shell/person-bar.tsx'],
   ...['api/queries.ts', 'api/request.ts'],
-].map(name => `apps/demo/src/web/${name}`)
+].map(name => `apps/service/src/web/${name}`)
 
 /** Runs each way in another process. What stands in for a browser there gives place to what does the work. */
 export function measureWays(): Ways {
-  const program = join(root, 'apps/demo/test/support/measure-ways.ts')
+  const program = join(root, 'apps/service/test/support/measure-ways.ts')
   const notes = join(root, 'scripts/note-files.ts')
   const args = ['-C', '@service-link/source', '--import', notes, program]
   const output = execFileSync(process.execPath, args, { encoding: 'utf8', maxBuffer: 10_000_000 })
