@@ -31,6 +31,7 @@ export async function writeResults(runs: readonly Run[]): Promise<void> {
 
 /** Writes the lines of all runs, side by side, between the markers of the document. */
 export async function writeDocument(titles: readonly Title[], runs: readonly Run[]): Promise<void> {
+  const lineOf = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   const columns = ['path', 'line', 'beside', 'measured', 'goal', '']
   const rows = titles.flatMap(title => linesOf(title, runs))
   const parts = {
@@ -40,7 +41,7 @@ export async function writeDocument(titles: readonly Title[], runs: readonly Run
         ({ measuredAt, load }) => `Run of ${measuredAt.slice(0, 16)}Z, load before it ${load.toFixed(1)}.`,
       ),
     ].join(' '),
-    goals: [columns, columns.map(() => '---'), ...rows].map(cells => `| ${cells.join(' | ')} |`).join('\n'),
+    goals: [lineOf(columns), `|${'---|'.repeat(columns.length)}`, ...rows.map(lineOf)].join('\n'),
   }
   const file = new URL('../../docs/performance.md', import.meta.url)
   let text = await readFile(file, 'utf8')

@@ -1,10 +1,5 @@
-/** A table with columns of equal width, as the formatter wants them. */
+/** A table of Markdown. */
 export function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const widths = head.map((text, column) =>
-    Math.max(text.length, ...rows.map(row => row[column]?.length ?? 0)),
-  )
-  const line = (cells: readonly string[]) =>
-    `| ${widths.map((width, column) => (cells[column] ?? '').padEnd(width)).join(' | ')} |`
-  const rule = widths.map(width => '-'.repeat(width))
-  return `${[head, rule, ...rows].map(line).join('\n')}\n`
+  const lines = [head, ...rows].map(cells => `| ${cells.join(' | ')} |`)
+  return `${[lines[0], `|${'---|'.repeat(head.length)}`, ...lines.slice(1)].join('\n')}\n`
 }
