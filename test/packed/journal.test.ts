@@ -1,5 +1,5 @@
-import { hasBrowser, launchBrowser } from '../../internal/test-kit/src/browser.ts'
 import { expect, test } from 'vitest'
+import { hasBrowser, launchBrowser } from '../../internal/test-kit/src/browser.ts'
 import { describePacked, nodesOf, start } from './packed.ts'
 
 const [oldest] = nodesOf('jwt-payload')

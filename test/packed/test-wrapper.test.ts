@@ -1,8 +1,8 @@
 import { copyFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { partnerLanguages } from '../../internal/test-kit/src/partner-programs.ts'
 import { expect, test } from 'vitest'
+import { partnerLanguages } from '../../internal/test-kit/src/partner-programs.ts'
 import { describePacked, folder, nodesOf, run, startWrapper } from './packed.ts'
 
 describePacked('a partner’s program with the pipe', () => {

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { takingWebApp } from '../../../conformance/support/older-requests.ts'
 import {
   createMemoryWebApp,
   startTestWrapper,
   type TestWrapper,
 } from '../../../packages/wrapper-host/src/testing/index.ts'
-import { takingWebApp } from '../../../packages/wrapper-host/test/support/older-requests.ts'
 import type { NativeAnswer, NativeQuestion, NativeQuestions } from './native-questions.ts'
 
 // Runs in Node for Windows: wrappers and native programs, which ask them the questions of a file.

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { PassThrough } from 'node:stream'
@@ -8,15 +8,12 @@ import { fileURLToPath } from 'node:url'
 import { connectWrapper } from '@service-link/pipe-client'
 import { defaultBrand, pipeAddress, unixPipeFolder } from '@service-link/protocol-core'
 import { memoryTerminal } from '@service-link/terminal/testing'
-import { compile, partnerLanguages, run } from '@service-link/test-kit/partner-programs'
 import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { runSubcommand } from '../../src/cli/subcommands.ts'
 
 const program = fileURLToPath(new URL('../../src/cli/service-webwrapper.ts', import.meta.url))
 const fromSources = ['-C', '@service-link/source', program]
-const examples = fileURLToPath(new URL('../../../../conformance/', import.meta.url))
-const guide = readFileSync(new URL('../../../../docs/guides/test-with-a-wrapper.md', import.meta.url), 'utf8')
 const byArguments = 'provider=Service.Desktop.Arguments.Component, Service.Desktop'
 
 /** Runs the command in this process. `ask` types a line and returns its answer. */
@@ -210,39 +207,5 @@ describe('its process', () => {
     child.kill('SIGTERM')
     expect(await ended).toEqual([0, null])
     expect(existsSync(dirname(where.applicationRoot))).toBe(false)
-  })
-})
-
-describe('the tests of the documentation', () => {
-  const leftOut = (language: string) => partnerLanguages.find(({ name }) => name === language)?.leftOut
-
-  test.each(['python/test_journal.py', 'csharp/JournalTest.cs'])('the guide leads to %s', file => {
-    expect(existsSync(join(examples, file))).toBe(true)
-    expect(guide).toContain(`conformance/${file})`)
-  })
-
-  test.skipIf(leftOut('Python'))(`pass in Python${leftOut('Python') ?? ''}`, async () => {
-    const command = [process.execPath, ...fromSources].map(word => `'${word}'`).join(' ')
-    const env = { ...process.env, SERVICE_WEBWRAPPER: command }
-    const { exitCode, errors } = await run(
-      'python3',
-      ['-B', '-W', 'error', join(examples, 'python/test_journal.py')],
-      env,
-    )
-    expect(errors).toContain('Ran 2 tests')
-    expect({ exitCode, errors }).toMatchObject({ exitCode: 0 })
-  })
-
-  test.skipIf(leftOut('C#'))(`pass in C#${leftOut('C#') ?? ''}`, async () => {
-    await using folder = await temporaryFolder()
-    const built = join(folder.path, 'JournalTest.exe')
-    const sources = ['ServicePipe.cs', 'JournalTest.cs'].map(file => join(examples, 'csharp', file))
-    await compile('mcs', ['-langversion:5', '-warn:4', '-warnaserror', `-out:${built}`, ...sources])
-    const env = { ...process.env, PATH: `${dirname(process.execPath)}:${process.env.PATH}` }
-    expect(await run('mono', [built, fromSources.join(' ')], env)).toEqual({
-      exitCode: 0,
-      output: 'The patient was put in focus.\n',
-      errors: '',
-    })
   })
 })

@@ -1,7 +1,6 @@
-import { access, chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { access, readdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { defaultBrand } from '@service-link/protocol-core'
@@ -9,7 +8,6 @@ import { configuredExecutable } from '@service-link/test-kit/configured-executab
 import { hasBrowser } from '@service-link/test-kit/test-window'
 import { describe, expect, test } from 'vitest'
 import { payloadArgument } from '../support/provider-input.ts'
-import { isForOthers } from '../support/shared-node.ts'
 
 interface Post {
   readonly path: string
@@ -52,8 +50,6 @@ async function filesHolding(folder: string, sought: string): Promise<string[]> {
   }
   return found
 }
-
-const isTmpForOthers = await isForOthers(tmpdir())
 
 describe.skipIf(!hasBrowser)('service-webwrapper with a signed payload', () => {
   test('[4.1-post] [4.1-form] posts it in its window, first and second launch, then runs the commands', async () => {
@@ -124,36 +120,5 @@ describe.skipIf(!hasBrowser)('service-webwrapper with a signed payload', () => {
     running.child.kill('SIGTERM')
     await running.ended
     expect(await filesHolding(wrapper.folder, 'good-3')).toEqual([])
-  })
-
-  test.skipIf(process.platform === 'win32' || !isTmpForOthers)(
-    'leaves a file that another user could exchange, and reports it to the second process and the log',
-    async () => {
-      await using service = await partnerLinkService()
-      await using wrapper = await configuredExecutable({ SsoUrl: service.url })
-      service.leadTo(wrapper.appUrl)
-      const running = wrapper.start()
-      await running.isWrapper
-      await chmod(wrapper.folder, 0o755)
-      const shared = join(wrapper.folder, 'shared')
-      await mkdir(shared)
-      await chmod(shared, 0o777)
-      const { exitCode, errors } = await wrapper.start(
-        await payloadArgument(shared, 'good-4.b.c'),
-        'wait=true',
-      ).ended
-      expect(errors).toContain('was not deleted, as another user could exchange it')
-      expect(exitCode).toBe(0)
-      expect(await readdir(shared)).toHaveLength(1)
-      const [log = ''] = await filesHolding(join(wrapper.folder, 'data', 'logs'), '"launch-leftover"')
-      expect(await readFile(log, 'utf8')).toContain('ERR_PAYLOAD_FILE')
-    },
-  )
-
-  test('posts it nowhere when the address is not safe', async () => {
-    await using wrapper = await configuredExecutable({ SsoUrl: 'http://sso.example/' })
-    const { exitCode, errors } = await wrapper.start(await payloadArgument(wrapper.folder)).ended
-    expect(exitCode).toBe(2)
-    expect(errors).toContain('(ERR_SSO_URL)')
   })
 })

@@ -81,20 +81,6 @@ describe('the client and a wrapper', () => {
     },
   )
 
-  test.each(['session', 'classic'] as const)('write and read a list once in mode %s', async mode => {
-    const lastname = randomUUID()
-    await using wrapper = await startTestWrapper({
-      webApp: createMemoryWebApp({ users: [{ id: 1, lastname }] }),
-    })
-    await using client = await clientOf(wrapper, { mode })
-    using parse = vi.spyOn(JSON, 'parse')
-    using stringify = vi.spyOn(JSON, 'stringify')
-    expect(await client.getListOfUsers()).toMatchObject([{ lastname }])
-    // One more of each is the page's in memory, whose values travel as JSON.
-    expect(parse.mock.calls.filter(([text]) => text.includes(lastname))).toHaveLength(2)
-    expect(stringify.mock.results.filter(({ value }) => value?.includes(lastname))).toHaveLength(2)
-  })
-
   test('have searches and the status in session mode', async () => {
     await using wrapper = await startTestWrapper()
     await using client = await clientOf(wrapper)

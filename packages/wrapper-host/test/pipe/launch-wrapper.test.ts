@@ -66,19 +66,6 @@ describe.skipIf(!hasBrowser || process.platform === 'win32')('the installed wrap
     await end(outcome.pid, wrapper)
   })
 
-  test('refuses a first launch in its own words, and does not run', async () => {
-    await using wrapper = await installedExecutable(node)
-    await wrapper.note()
-    await expect(
-      launchWrapper([byArguments, 'id=1', 'firstname=A'], { environment: wrapper.environment }),
-    ).rejects.toMatchObject({
-      code: 'ERR_PIPE_START',
-      exitCode: 2,
-      message: expect.stringMatching(/lastname is missing/),
-    })
-    expect(await browserProcesses(wrapper.profileFolder)).toEqual([])
-  })
-
   test('[1-single-instance] launched by several programs at once, is one wrapper and runs each launch', async () => {
     await using wrapper = await installedExecutable(node)
     await wrapper.note()

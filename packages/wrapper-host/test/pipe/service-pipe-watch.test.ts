@@ -41,16 +41,6 @@ describe('service-pipe watch', () => {
     expect(written.stderr).toBe(`Watching process ${wrapper.pid}. Ctrl+C ends it.\n`)
   })
 
-  test('prints only the named events, and ends after the given number', async () => {
-    await using wrapper = await startTestWrapper()
-    const { lines, ended } = await watch(wrapper, 'SignedIn', 'closing', '--count', '1')
-    wrapper.selectInPage(kari)
-    wrapper.signOut()
-    wrapper.signIn()
-    expect(await ended).toEqual({ exitCode: 0, signal: null })
-    expect(lines()).toEqual([{ event: 'signedin', data: null }])
-  })
-
   test.runIf(process.platform !== 'win32').each(['SIGINT', 'SIGTERM'] as const)(
     '%s ends it in order: 0, and the wrapper continues',
     async signal => {
@@ -63,24 +53,6 @@ describe('service-pipe watch', () => {
       expect(await request(wrapper.pipeAddress, { Method: 'getlistofusers' })).toEqual(['[]'])
     },
   )
-
-  test('ends quietly when its output has no reader', async () => {
-    await using wrapper = await startTestWrapper()
-    const { child, ended, lines, written } = await watch(wrapper)
-    wrapper.selectInPage(kari)
-    await expect.poll(() => lines().length, limit).toBe(1)
-    child.stdout?.destroy()
-    const signedOut = setInterval(() => {
-      wrapper.signOut()
-      wrapper.signIn()
-    }, 10)
-    try {
-      expect(await ended).toEqual({ exitCode: 0, signal: null })
-    } finally {
-      clearInterval(signedOut)
-    }
-    expect(written.stderr).toBe(`Watching process ${wrapper.pid}. Ctrl+C ends it.\n`)
-  })
 
   test.runIf(process.platform !== 'win32')('as the first of a pipeline in a shell: | head -n 1', async () => {
     await using wrapper = await startTestWrapper()
@@ -107,47 +79,4 @@ describe('service-pipe watch', () => {
     expect(exitCode).toBe('0')
     expect(errors).toBe(`Watching process ${wrapper.pid}. Ctrl+C ends it.\n`)
   })
-})
-
-test('service-pipe status prints the wrapper’s data and the person in focus', async () => {
-  await using wrapper = await startTestWrapper({ version: '3.1.0.0' })
-  const status = async () => {
-    const call = startServicePipe(['status', ...argumentsFor(wrapper)], wrapper)
-    expect(await call.ended).toEqual({ exitCode: 0, signal: null })
-    expect(call.written.stderr).toBe('')
-    return JSON.parse(call.written.stdout)
-  }
-  const known = { pid: wrapper.pid, version: '3.1.0.0' }
-  expect(await status()).toEqual({ ...known, loaded: true, signedin: true, person: null })
-  wrapper.selectInPage(kari)
-  expect(await status()).toEqual({ ...known, loaded: true, signedin: true, person: kariAsSent })
-  wrapper.signOut()
-  expect(await status()).toEqual({ ...known, loaded: true, signedin: false, person: null })
-})
-
-test.each([
-  ['queryexercises', 'queryExercises'],
-  ['queryworkouts', 'queryWorkouts'],
-])('service-pipe %s searches in the web app', async (command, handler) => {
-  await using wrapper = await startTestWrapper()
-  const call = startServicePipe([command, 'text=knee "a=b"', ...argumentsFor(wrapper)], wrapper)
-  expect(await call.ended).toEqual({ exitCode: 0, signal: null })
-  expect(call.written).toEqual({ stdout: 'null\n', stderr: '' })
-  expect(await wrapper.nextCall()).toEqual({ handler, args: { text: 'knee "a=b"' } })
-})
-
-test('a wrapper’s refusal names each argument and the page to read, without a value', async () => {
-  await using wrapper = await startTestWrapper()
-  // The wrapper checks these arguments, not service-pipe.
-  const person = ['firstname', 'lastname', 'customid', 'dateofbirth'].map(name => `${name}=Grünerløkka`)
-  const args = [...person, 'profiledata=[{"key": "a", "Key": "Grünerløkka"}, {"10": "Grünerløkka"}]']
-  const call = startServicePipe(['selectperson', ...args, ...argumentsFor(wrapper)], wrapper)
-  expect(await call.ended).toEqual({ exitCode: 4, signal: null })
-  expect(call.written.stdout).toBe('')
-  expect(call.written.stderr).toContain(
-    'profiledata.0.key is given twice with different values; profiledata.1.10',
-  )
-  expect(call.written.stderr).toContain('(ERR_ARGS) [ERR_PIPE_REFUSED]')
-  expect(call.written.stderr).toContain('→ See what it takes: service-pipe selectperson --help\n')
-  expect(call.written.stderr).not.toContain('Grünerløkka')
 })

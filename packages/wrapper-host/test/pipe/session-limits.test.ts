@@ -1,8 +1,7 @@
-import { once } from 'node:events'
 import { encodeFrame } from '@service-link/protocol-core'
 import { describe, expect, test } from 'vitest'
 import { dial, framesUntilClosed, request, servePipe, whenClosed } from '../support/pipe.ts'
-import { openSessionPipe, type SessionPipe } from '../support/session-pipe.ts'
+import { openSessionPipe } from '../support/session-pipe.ts'
 
 const limit = { timeout: 60_000, interval: 5 }
 const users = (id: number) => encodeFrame(JSON.stringify({ Id: id, Method: 'getlistofusers' }))
@@ -71,16 +70,6 @@ describe('clients that do not read', () => {
     expect(performance.now() - start).toBeGreaterThan(4000)
     slow.destroy()
   })
-
-  test('the end of the server waits for none of them', async () => {
-    const big = [{ id: 1, text: 'x'.repeat(8 * 1024 * 1024) }]
-    const pipe = await servePipe(async () => big, { lastAnswersMs: 20 })
-    const deaf = await dial(pipe.address)
-    deaf.write(users(1))
-    await once(deaf, 'readable')
-    await pipe[Symbol.asyncDispose]()
-    deaf.destroy()
-  })
 })
 
 describe('connections', () => {
@@ -97,21 +86,5 @@ describe('connections', () => {
       .toEqual(['3.0.0.0'])
     expect(await second.ask(2, 'version')).toEqual({ Id: 2, Result: '3.0.0.0' })
     second.socket.destroy()
-  })
-
-  test('a thousand are served, and the next is refused', async () => {
-    await using pipe = await servePipe(async () => [])
-    const clients: SessionPipe[] = []
-    while (clients.length < 1000) {
-      // As many at once as the queue of the pipe takes.
-      const more = await Promise.all(Array.from({ length: 50 }, () => openSessionPipe(pipe.address)))
-      await Promise.all(more.map(client => client.ask('first', 'version')))
-      clients.push(...more)
-    }
-    const refused = await framesUntilClosed(await dial(pipe.address))
-    expect(JSON.parse(refused[0] ?? '{}').code).toBe('ERR_BUSY')
-    const answers = await Promise.all(clients.map((client, index) => client.ask(index, 'version')))
-    expect(answers.map(({ Id }) => Id)).toEqual(clients.map((_, index) => index))
-    for (const { socket } of clients) socket.destroy()
   })
 })

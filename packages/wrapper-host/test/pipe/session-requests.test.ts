@@ -112,25 +112,6 @@ describe('requests in flight', () => {
     for (const { socket } of [session, other]) socket.destroy()
   })
 
-  test('a flood of cancels is answered one by one, without harm', async () => {
-    await using pipe = await servePipe(waiting().run)
-    using session = await openSessionPipe(pipe.address)
-    const count = 20_000
-    session.send(
-      ...Array.from({ length: count }, (_, index) => ({
-        Id: index,
-        Method: 'cancel',
-        Args: { id: 'nothing' },
-      })),
-    )
-    for (let round = 0; round < 10; round++)
-      expect(await request(pipe.address, { Method: 'version' })).toEqual(['3.0.0.0'])
-    await expect.poll(() => session.messages.length, limit).toBe(count)
-    expect(session.messages.every(({ Result }) => JSON.stringify(Result) === '{"cancelled":false}')).toBe(
-      true,
-    )
-  })
-
   test('the end of the connection ends its own requests only', async () => {
     const slow = waiting()
     await using pipe = await servePipe(slow.run)

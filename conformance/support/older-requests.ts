@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { commands, findCommandName, foldNames, indexNames, type User } from '@service-link/protocol-core'
-import { handlerNames } from '../../src/web-app/page/messages.ts'
+import {
+  commands,
+  findCommandName,
+  foldNames,
+  indexNames,
+  type User,
+} from '../../packages/protocol-core/src/index.ts'
+import { handlerNames } from '../../packages/wrapper-host/src/web-app/page/messages.ts'
 
 /** A request of programs in the field, as a client of another language sends it. */
 export interface OlderRequest {
@@ -23,7 +29,7 @@ interface Vector {
 
 /** The vectors of programs in the field, by the culture of the wrapper. */
 export function olderRequests(): ReadonlyMap<string, readonly OlderRequest[]> {
-  const url = new URL('../../../../conformance/vectors/classic-requests.json', import.meta.url)
+  const url = new URL('../vectors/classic-requests.json', import.meta.url)
   const { vectors }: { vectors: readonly Vector[] } = JSON.parse(readFileSync(url, 'utf8'))
   const requests = vectors.filter(({ requirement }) => requirement === '4.5-older-programs').map(asRequest)
   return Map.groupBy(requests, ({ culture }) => culture)

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
-import { encodeFrame } from '@service-link/protocol-core'
-import { type PartnerProgram, partnerLanguages } from '@service-link/test-kit/partner-programs'
-import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startInteropServer } from '../support/interop-server.ts'
+import { type PartnerProgram, partnerLanguages } from '../internal/test-kit/src/partner-programs.ts'
+import { temporaryFolder } from '../internal/test-kit/src/temporary-folder.ts'
+import { encodeFrame } from '../packages/protocol-core/src/index.ts'
+import { startInteropServer } from './support/interop-server.ts'
 
 interface Vector {
   readonly id: string
@@ -13,7 +13,7 @@ interface Vector {
 }
 
 function vectorsOf(file: string): Vector[] {
-  const url = new URL(`../../../../conformance/vectors/${file}.json`, import.meta.url)
+  const url = new URL(`./vectors/${file}.json`, import.meta.url)
   return JSON.parse(readFileSync(url, 'utf8')).vectors
 }
 

@@ -1,10 +1,10 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { ownDesktop } from '@service-link/pipe-client/running'
-import { encodeFrame, FrameDecoder } from '@service-link/protocol-core/frame'
-import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import { vi } from 'vitest'
+import { temporaryFolder } from '../../internal/test-kit/src/temporary-folder.ts'
+import { ownDesktop } from '../../packages/pipe-client/src/running/index.ts'
+import { encodeFrame, FrameDecoder } from '../../packages/protocol-core/src/frame/frame.ts'
 
 /** A server with a record, for answers that a wrapper never gives. */
 export interface InteropServer extends AsyncDisposable {

@@ -3,9 +3,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { compile } from '@service-link/test-kit/partner-programs'
+import { compile } from '../../internal/test-kit/src/partner-programs.ts'
 
-const examples = fileURLToPath(new URL('../../../../conformance/', import.meta.url))
+const examples = fileURLToPath(new URL('../', import.meta.url))
 
 /** A program that asks a wrapper by a function of the examples, as often as it is told. */
 export interface AskingProgram extends Disposable {

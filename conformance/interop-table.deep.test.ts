@@ -1,11 +1,11 @@
-import { type PartnerProgram, partnerLanguages } from '@service-link/test-kit/partner-programs'
-import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createMemoryWebApp } from '../../src/testing/memory-web-app.ts'
-import type { TestWrapper } from '../../src/testing/start-test-wrapper.ts'
-import { startTestWrapper } from '../../src/testing/start-test-wrapper.ts'
-import { startAsking } from '../support/asking-programs.ts'
-import { olderRequests, outcomeOf, takingWebApp } from '../support/older-requests.ts'
+import { type PartnerProgram, partnerLanguages } from '../internal/test-kit/src/partner-programs.ts'
+import { temporaryFolder } from '../internal/test-kit/src/temporary-folder.ts'
+import { createMemoryWebApp } from '../packages/wrapper-host/src/testing/memory-web-app.ts'
+import type { TestWrapper } from '../packages/wrapper-host/src/testing/start-test-wrapper.ts'
+import { startTestWrapper } from '../packages/wrapper-host/src/testing/start-test-wrapper.ts'
+import { startAsking } from './support/asking-programs.ts'
+import { olderRequests, outcomeOf, takingWebApp } from './support/older-requests.ts'
 
 const done = { exitCode: 0, output: '', errors: '' }
 const everyScript = 'Kåre "Æ" \\ Ødegård 漢字 😀 </script>'

@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { partnerLanguages, run } from '@service-link/test-kit/partner-programs'
 import { describe, expect, test } from 'vitest'
-import { createMemoryWebApp } from '../../src/testing/memory-web-app.ts'
-import { startTestWrapper } from '../../src/testing/start-test-wrapper.ts'
-import { startInteropServer } from '../support/interop-server.ts'
+import { partnerLanguages, run } from '../internal/test-kit/src/partner-programs.ts'
+import { createMemoryWebApp } from '../packages/wrapper-host/src/testing/memory-web-app.ts'
+import { startTestWrapper } from '../packages/wrapper-host/src/testing/start-test-wrapper.ts'
+import { startInteropServer } from './support/interop-server.ts'
 
-const program = fileURLToPath(new URL('../../../../python/session.py', import.meta.url))
+const program = fileURLToPath(new URL('./python/session.py', import.meta.url))
 const leftOut = partnerLanguages.find(({ name }) => name === 'Python')?.leftOut
 
 describe.skipIf(leftOut !== undefined)(`the session in Python${leftOut ?? ''}`, () => {

@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { ownDesktop } from '@service-link/pipe-client/running'
-import { partnerLanguages } from '@service-link/test-kit/partner-programs'
-import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import { describe, expect, test } from 'vitest'
+import { partnerLanguages } from '../internal/test-kit/src/partner-programs.ts'
+import { temporaryFolder } from '../internal/test-kit/src/temporary-folder.ts'
+import { ownDesktop } from '../packages/pipe-client/src/running/index.ts'
 
-const examples = fileURLToPath(new URL('../../../../python/', import.meta.url))
+const examples = fileURLToPath(new URL('./python/', import.meta.url))
 const isLeftOut = partnerLanguages.find(({ name }) => name === 'Python')?.leftOut !== undefined
 
 const find = 'import service_pipe; print(service_pipe.find_record()["pid"])'

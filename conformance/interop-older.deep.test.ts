@@ -4,11 +4,13 @@ import { copyFile, link, realpath, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { olderProgram } from '@service-link/test-kit/partner-programs'
-import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import { describe, expect, test } from 'vitest'
+import { olderProgram } from '../internal/test-kit/src/partner-programs.ts'
+import { temporaryFolder } from '../internal/test-kit/src/temporary-folder.ts'
 
-const wrapperProgram = fileURLToPath(new URL('../../src/cli/service-webwrapper.ts', import.meta.url))
+const wrapperProgram = fileURLToPath(
+  new URL('../packages/wrapper-host/src/cli/service-webwrapper.ts', import.meta.url),
+)
 const name = 'Acme.Client.WebWrapper'
 const data = [
   [

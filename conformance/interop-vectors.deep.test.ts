@@ -1,13 +1,13 @@
 import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { isInstalled } from '@service-link/test-kit/is-installed'
-import { run } from '@service-link/test-kit/partner-programs'
-import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import { describe, expect, test } from 'vitest'
+import { isInstalled } from '../internal/test-kit/src/is-installed.ts'
+import { run } from '../internal/test-kit/src/partner-programs.ts'
+import { temporaryFolder } from '../internal/test-kit/src/temporary-folder.ts'
 
-const program = fileURLToPath(new URL('../../../../python/run_vectors.py', import.meta.url))
-const vectors = fileURLToPath(new URL('../../../../conformance/vectors/', import.meta.url))
+const program = fileURLToPath(new URL('./python/run_vectors.py', import.meta.url))
+const vectors = fileURLToPath(new URL('./vectors/', import.meta.url))
 const isLeftOut = !isInstalled('python3') && !process.env.CI
 
 describe.skipIf(isLeftOut)(`the vectors, run in Python${isLeftOut ? ' (not installed here)' : ''},`, () => {

@@ -1,0 +1,45 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { compile, partnerLanguages, run } from '../internal/test-kit/src/partner-programs.ts'
+import { temporaryFolder } from '../internal/test-kit/src/temporary-folder.ts'
+
+const wrapper = new URL('../packages/wrapper-host/src/cli/service-webwrapper.ts', import.meta.url)
+const fromSources = ['-C', '@service-link/source', fileURLToPath(wrapper)]
+const examples = fileURLToPath(new URL('./', import.meta.url))
+const guide = readFileSync(new URL('../docs/guides/test-with-a-wrapper.md', import.meta.url), 'utf8')
+
+describe('the tests of the documentation', () => {
+  const leftOut = (language: string) => partnerLanguages.find(({ name }) => name === language)?.leftOut
+
+  test.each(['python/test_journal.py', 'csharp/JournalTest.cs'])('the guide leads to %s', file => {
+    expect(existsSync(join(examples, file))).toBe(true)
+    expect(guide).toContain(`conformance/${file})`)
+  })
+
+  test.skipIf(leftOut('Python'))(`pass in Python${leftOut('Python') ?? ''}`, async () => {
+    const command = [process.execPath, ...fromSources].map(word => `'${word}'`).join(' ')
+    const env = { ...process.env, SERVICE_WEBWRAPPER: command }
+    const { exitCode, errors } = await run(
+      'python3',
+      ['-B', '-W', 'error', join(examples, 'python/test_journal.py')],
+      env,
+    )
+    expect(errors).toContain('Ran 2 tests')
+    expect({ exitCode, errors }).toMatchObject({ exitCode: 0 })
+  })
+
+  test.skipIf(leftOut('C#'))(`pass in C#${leftOut('C#') ?? ''}`, async () => {
+    await using folder = await temporaryFolder()
+    const built = join(folder.path, 'JournalTest.exe')
+    const sources = ['ServicePipe.cs', 'JournalTest.cs'].map(file => join(examples, 'csharp', file))
+    await compile('mcs', ['-langversion:5', '-warn:4', '-warnaserror', `-out:${built}`, ...sources])
+    const env = { ...process.env, PATH: `${dirname(process.execPath)}:${process.env.PATH}` }
+    expect(await run('mono', [built, fromSources.join(' ')], env)).toEqual({
+      exitCode: 0,
+      output: 'The patient was put in focus.\n',
+      errors: '',
+    })
+  })
+})
