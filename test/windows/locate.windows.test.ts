@@ -67,20 +67,6 @@ const rows: readonly Row[] = [
     found(everyScript, 'Expanded'),
   ],
   [
-    'whose version is odd',
-    {
-      application: 'OddVersion',
-      folders: ['Odd'],
-      values: [text('path', '<folder>\\Odd'), text('version', 'v3 beta')],
-    },
-    found('Odd', 'OddVersion'),
-  ],
-  [
-    'that has a key and no folder',
-    { application: 'NoPath', folders: [], values: [text('version', '3.0.0.0')] },
-    missing,
-  ],
-  [
     'whose folder is a number',
     { application: 'Number', folders: [], values: [['/v', 'path', '/t', 'REG_DWORD', '/d', '1']] },
     missing,
@@ -90,7 +76,6 @@ const rows: readonly Row[] = [
     { application: 'Relative', folders: ['bin'], values: [text('path', 'bin')] },
     missing,
   ],
-  ['without a key', { application: 'NoKey', folders: [] }, missing],
   [
     'whose executable is missing',
     { application: 'Removed', folders: [], notes: [['Removed', '3.0.0.0']] },

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { olderRequests, outcomeOf } from '../../conformance/support/older-requests.ts'
 import { encodeFrame } from '../../packages/protocol-core/src/frame/frame.ts'
 import { bundleForWindows } from './bundle.ts'
 import { compileNative } from './native/compile-native.ts'
@@ -15,7 +14,6 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 const done = { exitCode: 0, output: '', errors: '' }
 const everyScript = 'Kåre "Æ" \\ Ødegård 漢字 😀 </script>'
-const person = { customid: 'ny-漢-1', firstname: everyScript, lastname: 'Nordmann 😀' }
 const workouts = [
   { id: 3, userId: 8, name: 'Kné 漢字', lastChangedAt: '2026-02-01T10:00:00Z' },
   { id: 4, userId: 8, name: 'Hip', lastChangedAt: '2025-02-01T10:00:00Z' },
@@ -39,16 +37,6 @@ const rows: [title: string, batch: readonly NativeQuestion[], check: Check][] = 
     '[4.5-hide] hides the window, and says nothing',
     [{ command: 'hide' }],
     ([end]) => expect(end).toMatchObject({ ...done, state: 'minimised' }),
-  ],
-  [
-    '[4.5-show] shows it',
-    [{ command: 'show' }],
-    ([end]) => expect(end).toMatchObject({ ...done, state: 'normal' }),
-  ],
-  [
-    '[4.5-version] tells its version as bare text',
-    [{ command: 'version' }],
-    ([end]) => expect(end).toMatchObject({ ...done, output: '3.1.4.1' }),
   ],
   [
     '[4.5-getlistofusers] lists users, half a million bytes in every script',
@@ -75,73 +63,13 @@ const rows: [title: string, batch: readonly NativeQuestion[], check: Check][] = 
     },
   ],
   [
-    '[4.5-openworkout] opens a workout',
-    [{ command: 'openworkout', args: { id: 3 } }],
-    ([end]) => expect(end).toMatchObject({ ...done, calls: [{ handler: 'openWorkout', args: { id: 3 } }] }),
-  ],
-  [
-    '[4.5-setcustomid] sets a custom id',
-    [{ command: 'setcustomid', args: { userid: 8, customid: 'Å-8' } }],
-    ([end]) =>
-      expect(end).toMatchObject({
-        ...done,
-        calls: [{ handler: 'setCustomId', args: { userId: 8, customId: 'Å-8' } }],
-      }),
-  ],
-  [
-    '[4.5-selectperson] creates a person with names in every script',
-    [{ command: 'selectperson', args: person }],
-    ([end]) => {
-      const { customid, firstname, lastname } = person
-      expect(JSON.parse(end?.output ?? '')).toEqual({
-        status: 'created',
-        userid: users.length + 1,
-        customid,
-      })
-      expect(end?.calls).toEqual([
-        { handler: 'selectPerson', args: { customId: customid, firstname, lastname } },
-      ])
-    },
-  ],
-  [
-    '[4.5-selectperson] selects them',
-    [{ command: 'selectperson', args: person }],
-    ([end]) => expect(JSON.parse(end?.output ?? '')).toMatchObject({ status: 'selected' }),
-  ],
-  ...(
-    [
-      ['ERR_NOT_FOUND', 'openworkout', { id: 99 }],
-      ['ERR_METHOD', 'nosuchcommand', undefined],
-      ['ERR_METHOD', 'queryexercises', { text: 'knee' }],
-      ['ERR_ARGS', 'openworkout', { id: 'x' }],
-      ['ERR_ARGS', 'selectperson', { customid: '1' }],
-    ] as const
-  ).map(([code, command, args]): (typeof rows)[number] => [
-    `fails with ${code} for ${command} ${JSON.stringify(args)}`,
-    [{ command, ...(args ? { args } : {}) }],
+    'is asked for a workout that is not there',
+    [{ command: 'openworkout', args: { id: 99 } }],
     ([end]) => {
       expect(end).toMatchObject({ exitCode: 4, output: '' })
-      expect(JSON.parse(end?.errors ?? '')).toMatchObject({ code })
+      expect(JSON.parse(end?.errors ?? '')).toMatchObject({ code: 'ERR_NOT_FOUND' })
     },
-  ]),
-  ...(
-    [
-      ['a length of nothing', '00000000', 'ERR_FRAME'],
-      ['a negative length', 'ffffffff', 'ERR_FRAME'],
-      ['a length above the limit', '0100100041', 'ERR_FRAME'],
-      ['what is not JSON', hexOf('{"Method"'), 'ERR_JSON'],
-      ['a request without a method', hexOf('{}'), 'ERR_METHOD'],
-    ] as const
-  ).map(([what, bytes, code]): (typeof rows)[number] => [
-    `refuses ${what} with ${code}, and closes`,
-    [{ bytes }],
-    ([end]) => {
-      expect(end).toMatchObject({ exitCode: 0, calls: [] })
-      const reply = Buffer.from(end?.output ?? '', 'hex')
-      expect(reply.readInt32LE(0)).toBe(reply.length - 4)
-      expect(JSON.parse(reply.subarray(4).toString()).code).toBe(code)
-    },
-  ]),
+  ],
   [
     'is not disturbed by programs that go with half a frame, without one, or without reading',
     [
@@ -168,25 +96,14 @@ const rows: [title: string, batch: readonly NativeQuestion[], check: Check][] = 
   ['[4.5-close] answers before it exits', [{ command: 'close' }], ([end]) => expect(end).toMatchObject(done)],
 ]
 
-/** The vectors of programs in the field, by the culture of the wrapper. */
-const older = [...olderRequests()].map(([culture, requests]) => ({ culture, requests }))
-const close: readonly NativeQuestion[] = [{ command: 'close' }]
-
 describe('a wrapper on Windows, asked by the example in C,', () => {
   let answers: readonly NativeAnswer[][]
-  let olderAnswers: readonly NativeAnswer[][][]
 
   beforeAll(async () => {
     const windows = await openWindowsMachine()
     const folder = await mkdtemp(join(tmpdir(), 'native-client-'))
     const program = join(folder, 'service_pipe.exe')
-    const questions: NativeQuestions = [
-      { world: { users, workouts }, batches: rows.map(([, batch]) => batch) },
-      ...older.map(({ culture, requests }) => ({
-        culture,
-        batches: [...requests.map(({ command, args }) => [{ command, ...(args ? { args } : {}) }]), close],
-      })),
-    ]
+    const questions: NativeQuestions = { world: { users, workouts }, batches: rows.map(([, batch]) => batch) }
     try {
       await writeFile(join(folder, 'questions.json'), JSON.stringify(questions))
       await compileNative([here('../../conformance/c/service_pipe.c')], program)
@@ -195,7 +112,7 @@ describe('a wrapper on Windows, asked by the example in C,', () => {
       const paths = [entry, folder].map(windowsPath)
       const { exitCode, stdout, stderr } = await windows.run(windows.node, paths)
       expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
-      ;[answers, ...olderAnswers] = JSON.parse(stdout)
+      answers = JSON.parse(stdout)
     } finally {
       await rm(folder, { recursive: true, force: true, maxRetries: 5 })
     }
@@ -205,16 +122,6 @@ describe('a wrapper on Windows, asked by the example in C,', () => {
     '%s',
     (_title, check, index) => check(answers[index] ?? []),
   )
-
-  test('[4.5-older-programs] takes the requests of programs in the field', () => {
-    const outcomes = older.map(({ requests }, index) =>
-      requests.map(({ id }, at) => {
-        const [end] = olderAnswers[index]?.[at] ?? []
-        return [id, end && outcomeOf(end.errors, end.calls)]
-      }),
-    )
-    expect(outcomes).toEqual(older.map(({ requests }) => requests.map(({ id, expected }) => [id, expected])))
-  })
 
   test('carries out each command once, even when its program has left', () => {
     const calls = answers.flatMap(([first]) => first?.calls ?? [])

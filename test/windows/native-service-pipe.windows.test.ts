@@ -65,15 +65,6 @@ describe('service-pipe on Windows', () => {
     expect(JSON.parse(await watching.stdout())).toEqual({ event: 'workoutopened', data: { id: 3 } })
   })
 
-  test.each([
-    [2, 'There is no such subcommand', ['selectpersn']],
-    [3, 'No wrapper', ['version', '--pid', '999999']],
-    [4, 'ERR_NOT_FOUND', ['openworkout', 'id=99', '--pid']],
-  ])('exits with %i and says why: %s', async (expected, sentence, args) => {
-    const { exitCode, stdout, stderr } = await servicePipe(...args, ...(expected === 4 ? [pid] : []))
-    expect([exitCode, stdout, stderr]).toEqual([expected, '', expect.stringContaining(sentence)])
-  })
-
   test('gives up a wrapper without room for another client, and does not wait longer: 4', async () => {
     await compileNative([here('native/pipe-server.c')], join(folder, 'pipe-server.exe'))
     await using server = await startNativeServer(windows, join(folder, 'pipe-server.exe'), [

@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { takingWebApp } from '../../../conformance/support/older-requests.ts'
 import {
   createMemoryWebApp,
   startTestWrapper,
@@ -9,9 +8,9 @@ import {
 } from '../../../packages/wrapper-host/src/testing/index.ts'
 import type { NativeAnswer, NativeQuestion, NativeQuestions } from './native-questions.ts'
 
-// Runs in Node for Windows: wrappers and native programs, which ask them the questions of a file.
+// Runs in Node for Windows: a wrapper and native programs, which ask it the questions of a file.
 const [, , folder = ''] = process.argv
-const questions: NativeQuestions = JSON.parse(readFileSync(join(folder, 'questions.json'), 'utf8'))
+const { world, batches }: NativeQuestions = JSON.parse(readFileSync(join(folder, 'questions.json'), 'utf8'))
 
 function programFor(question: NativeQuestion): [file: string, argv: string[]] {
   if ('bytes' in question) return ['send-bytes.exe', [question.bytes, ...(question.leaves ? ['leave'] : [])]]
@@ -33,21 +32,13 @@ function ask(wrapper: TestWrapper, question: NativeQuestion): Promise<Omit<Nativ
   })
 }
 
-const answers: NativeAnswer[][][] = []
-for (const { world, culture, batches } of questions) {
-  const wrapper = await startTestWrapper({
-    version: '3.1.4.1',
-    webApp: world ? createMemoryWebApp(world) : takingWebApp,
-    settings: culture ? { Culture: culture } : {},
-  })
-  const ofWrapper: NativeAnswer[][] = []
-  for (const batch of batches) {
-    const before = wrapper.calls.length
-    const ends = await Promise.all(batch.map(question => ask(wrapper, question)))
-    const calls = wrapper.calls.slice(before)
-    ofWrapper.push(ends.map(end => ({ ...end, calls, state: wrapper.window.state })))
-  }
-  answers.push(ofWrapper)
-  await wrapper.closed
+const wrapper = await startTestWrapper({ version: '3.1.4.1', webApp: createMemoryWebApp(world) })
+const answers: NativeAnswer[][] = []
+for (const batch of batches) {
+  const before = wrapper.calls.length
+  const ends = await Promise.all(batch.map(question => ask(wrapper, question)))
+  const calls = wrapper.calls.slice(before)
+  answers.push(ends.map(end => ({ ...end, calls, state: wrapper.window.state })))
 }
+await wrapper.closed
 process.stdout.write(JSON.stringify(answers))

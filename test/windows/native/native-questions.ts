@@ -4,15 +4,10 @@ export type NativeQuestion =
   /** Bytes in hexadecimal digits. A program that leaves reads no reply. */
   | { readonly bytes: string; readonly leaves?: boolean }
 
-/** Input of `ask-wrapper.ts`: the last question to each wrapper ends it. */
-export type NativeQuestions = readonly WrapperQuestions[]
-
-/** The questions to one wrapper. */
-export interface WrapperQuestions {
-  /** Users and workouts, in the form of `createMemoryWebApp`. Default: a web app that takes every command. */
-  readonly world?: object
-  /** Default: the system's. */
-  readonly culture?: string
+/** Input of `ask-wrapper.ts`: the last question ends the wrapper. */
+export interface NativeQuestions {
+  /** Users and workouts, in the form of `createMemoryWebApp`. */
+  readonly world: object
   /** Questions of one batch are asked concurrently. */
   readonly batches: readonly (readonly NativeQuestion[])[]
 }

@@ -11,11 +11,11 @@ export interface RunReport {
 
 /** The names of the suites without a passed test. */
 export function suitesWithoutTests({ testResults }: RunReport): readonly string[] {
-  const hasPassed = (folder: string) =>
+  const hasPassed = (suite: string) =>
     testResults.some(
       ({ name, assertionResults }) =>
-        name.replaceAll('\\', '/').includes(`/${folder}/`) &&
+        name.replaceAll('\\', '/').includes(`/packages/${suite}/`) &&
         assertionResults.some(({ status }) => status === 'passed'),
     )
-  return suites.filter(({ folder }) => !hasPassed(folder)).map(({ name }) => name)
+  return suites.map(({ name }) => name).filter(name => !hasPassed(name))
 }

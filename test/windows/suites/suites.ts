@@ -1,61 +1,39 @@
-import { hostSuites } from './host-suites.ts'
-
 /** The tests of a package that run in Node for Windows. */
 export interface Suite {
   /** The project's name, also in `vitest.workspace.ts`. */
   readonly name: string
-  /** Relative to the repository's root. */
-  readonly folder: string
-  /** Patterns relative to the folder. */
+  /** Patterns relative to the package's folder: pipes, paths, processes, registry. The rest is the same on every system. */
   readonly include: readonly string[]
-  readonly exclude: readonly { readonly files: string; readonly why: string }[]
 }
-
-const include = ['src/**/*.test.ts', 'test/**/*.test.ts']
-
-/** Deep tests run on the host. */
-const deep = { files: '**/*.deep.test.ts', why: 'takes long, and is the same on every system' }
 
 /** Every suite that runs on Windows. */
 export const suites: readonly Suite[] = [
-  { name: 'protocol-core', folder: 'packages/protocol-core', include, exclude: [deep] },
-  { name: 'terminal', folder: 'internal/terminal', include, exclude: [deep] },
-  { name: 'cli-args', folder: 'packages/cli-args', include, exclude: [deep] },
   {
-    name: 'xml-input',
-    folder: 'packages/xml-input',
-    include,
-    exclude: [{ files: 'test/read-xml{,.deep}.test.ts', why: 'compare with xmllint, a program of the host' }],
+    name: 'protocol-core',
+    include: ['src/person/machine-culture.test.ts', 'src/wrapper/user-folder.test.ts'],
   },
+  { name: 'cli-args', include: ['test/process.test.ts'] },
+  { name: 'jwt-payload', include: ['test/cli/{key-files,open}.test.ts'] },
   {
     name: 'pipe-client',
-    folder: 'packages/pipe-client',
-    include,
-    exclude: [
-      deep,
-      {
-        files: 'test/cli/process.test.ts',
-        why: 'starts a process for each test, which takes a second here; native-service-pipe.windows.test.ts has the command',
-      },
+    include: [
+      'src/{find,launch,platform,running}/*.test.ts',
+      'test/{classic,client,find,launch}/*.test.ts',
+      'test/session/{bounds,ends,turns}.test.ts',
     ],
   },
   {
-    name: 'jwt-payload',
-    folder: 'packages/jwt-payload',
-    include,
-    exclude: [
-      deep,
-      { files: 'test/**/*.browser.test.ts', why: 'drive a browser, which Wine does not run' },
-      { files: 'test/edge.test.ts', why: 'bundles the package, and runs it in a browser' },
-      {
-        files: 'test/cli/{service-payload,keygen}.test.ts',
-        why: 'start processes, each of which takes a second here',
-      },
-      {
-        files: 'test/{verify/attacks,explain/*}.test.ts',
-        why: 'thousands of computations, the same on every system',
-      },
+    name: 'wrapper-host',
+    include: [
+      'src/{files,install,start}/*.test.ts',
+      'src/launch/launch-path.test.ts',
+      'test/start/instance-{address,claim,claim-processes.deep,hand-off,place}.test.ts',
+      'test/start/{native-launcher.deep,second-launch,wrapper-start}.test.ts',
+      'test/pipe/{client-session,pipe-server,session-end,session-frames,session-limits}.test.ts',
+      'test/launch/{provider-modules,payload-file,xml-file}.test.ts',
+      'test/settings/{carry-over,load,save}.test.ts',
+      'test/log/log-file.test.ts',
+      'test/doctor/{files,instance}.test.ts',
     ],
   },
-  { name: 'wrapper-host', folder: 'packages/wrapper-host', include: hostSuites, exclude: [] },
 ]

@@ -22,14 +22,13 @@ const ownPackages = {
 export default defineConfig({
   test: {
     maxWorkers: 2,
-    projects: suites.map(({ name, folder, include, exclude }) => ({
-      root: fileURLToPath(new URL(`../../../${folder}/`, import.meta.url)),
+    projects: suites.map(({ name, include }) => ({
+      root: fileURLToPath(new URL(`../../../packages/${name}/`, import.meta.url)),
       plugins: [ownPackages],
       ssr: { resolve: { conditions, externalConditions: conditions } },
       test: {
         name,
         include: [...include],
-        exclude: ['**/node_modules/**', ...exclude.map(({ files }) => files)],
         isolate: false,
         testTimeout: 120_000,
         hookTimeout: 120_000,
