@@ -17,14 +17,14 @@ await testPublicFunctions(
   },
   `areWrittenAlike argsFromPerson argumentsOf assertBrand assertParameter claimNamesOf claimsFromPayload
   comparableName compareVersions decodeJson decodeRequest decodeText defineError defineErrorOf
-  describeField described encodeFrame encodeFrames factsOf fieldsIn findBuiltInProvider findCommandName
+  describeField encodeFrame encodeFrames fieldsIn findBuiltInProvider findCommandName
   findNearName findTextProblem foldNames foldTwins foldTypeName folderVariable formatVersion
   growingPause hasTypographicQuotes indexNames isClassicCommandName isKnownCulture isObject
-  isServiceLinkError isSessionMethod isThisMachine issuesOf loginDisplay looseObject machineCulture
-  measureFrame memberNamesOf object opensNothing parseClassicCommand parseCommand parseDate
+  isServiceLinkError isSessionMethod isThisMachine issuesOf loginDisplay machineCulture
+  measureFrame memberNamesOf opensNothing parseClassicCommand parseCommand parseDate
   parseInstallation parseIsoDate parseSessionCall parseVersion pause personFieldNames
   personFromContact pipeAddress pipeName readBy readClassicFailure readClassicReply readFlag readInteger readIsoDate
-  readPersonFields readSessionMessage readSessionResult readTypeName settingsTable strictObject
+  readPersonFields readSessionMessage readSessionResult readTypeName settingsTable
   systemProgram systemRoot toWire trimText unixPipeFolder waitFor wirePath wrapperUserFolder
   writeClassicFailure writeClassicReply writeClassicRequest writePersonFields writeSessionEvent
   writeSessionFailure writeSessionReply writeSessionRequest`,

@@ -138,9 +138,7 @@ export {
   readPersonFields,
   writePersonFields,
 } from './person/read-person.ts'
-export { described, factsOf } from './schema/facts.ts'
 export { memberNamesOf, toWire, wirePath } from './schema/names.ts'
-export { looseObject, object, strictObject } from './schema/object.ts'
 export { type Reading, readBy } from './schema/read.ts'
 export {
   keepable,

@@ -134,6 +134,13 @@ describe('connectWrapper', () => {
     },
   )
 
+  test('in classic mode sends nothing of the caller’s before the version was told', async () => {
+    await using server = await startServer(() => {})
+    const failure = connectWrapper({ brand: server.brand, pid: server.pid, mode: 'classic', timeoutMs: 100 })
+    await expect(failure).rejects.toMatchObject({ code: 'ERR_PIPE_TIMEOUT', wasSent: false, shouldRetry: true })
+    expect(server.requests.map(({ Method }) => Method)).toEqual(['version'])
+  })
+
   test.runIf(isPosix)('refuses a file in place of the socket', async () => {
     const brand = uniqueBrand()
     writeFileSync(addressOf(brand), '')

@@ -96,8 +96,8 @@ describe('argsFromPerson', () => {
   const kari = { customId: '4711', firstname: 'Kari', lastname: 'Nordmann' }
 
   test('[4.5-selectperson] leaves out what the pipe does not carry', () => {
-    const args = { customid: '4711', firstname: 'Kari', lastname: 'Nordmann', phonehome: '1' }
-    expect(argsFromPerson({ ...kari, ssn: '1', diagnosis: 'L92', phoneHome: '1' })).toEqual(args)
+    const args = { customid: '4711', userid: 0, firstname: 'Kari', lastname: 'Nordmann', phonehome: '1' }
+    expect(argsFromPerson({ ...kari, userId: 0, ssn: '1', diagnosis: 'L92', phoneHome: '1' })).toEqual(args)
   })
 
   test.each<[object, string]>([

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { thrownBy } from '../../test/support/vectors.ts'
 import {
+  assertBrand,
   type BrandOptions,
   defaultBrand,
   defineBrand,
@@ -154,6 +155,28 @@ describe('defineBrand', () => {
     expect(Object.isFrozen(defaultBrand)).toBe(true)
     expect(Object.isFrozen(defaultBrand.providers)).toBe(true)
     expect(Object.isFrozen(defaultBrand.requiredPerson)).toBe(true)
+  })
+})
+
+describe('assertBrand', () => {
+  test('takes what defineBrand makes', () => {
+    expect(() => assertBrand('brand', defineBrand({ name: 'Acme' }))).not.toThrow()
+  })
+
+  test.each<[string, unknown]>([
+    ['options.brand', undefined],
+    ['options.brand.name', { ...defaultBrand, name: undefined }],
+    ['options.brand.extra', { ...defaultBrand, extra: 1 }],
+    ['options.brand.readsOldSettings', { ...defaultBrand, readsOldSettings: 'no' }],
+    ['options.brand.requiredPerson', { ...defaultBrand, requiredPerson: 'customId' }],
+    ['options.brand.defaultProvider', { ...defaultBrand, defaultProvider: 'xml' }],
+    ['options.brand.providers.arguments', { ...defaultBrand, providers: {} }],
+    ['options.brand.providerAliases.arguments', { ...defaultBrand, providerAliases: defaultBrand.providers }],
+  ])('names %s where it is wrong', (parameter, brand) => {
+    expect(thrownBy(() => assertBrand('options.brand', brand))).toMatchObject({
+      code: 'ERR_PARAMETER',
+      parameter,
+    })
   })
 })
 

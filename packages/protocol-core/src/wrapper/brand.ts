@@ -130,28 +130,18 @@ function mapProviders<Value>(pick: (provider: BuiltInProvider) => Value): Record
  * @throws {ParameterError} when the value is no brand
  */
 export function assertBrand(parameter: string, brand: unknown): void {
-  const texts = Object.entries(defaultBrand).filter(([, value]) => typeof value === 'string')
-  assertParameter(parameter, brand, 'closed', {
-    ...Object.fromEntries(texts.map(([name]) => [name, 'text'] as const)),
-    defaultProvider: builtInProviders,
-    providers: 'object',
-    providerAliases: 'object',
-    requiredPerson: 'list',
-    defaultEngines: 'list',
-    readsOldSettings: 'boolean',
-  })
-  assertParameter(
-    `${parameter}.providers`,
-    Object(brand).providers,
-    'closed',
-    mapProviders<ParameterKind>(() => 'text'),
-  )
-  assertParameter(
-    `${parameter}.providerAliases`,
-    Object(brand).providerAliases,
-    'closed',
-    mapProviders<ParameterKind>(() => 'list'),
-  )
+  assertParameter(parameter, brand, 'closed', { ...kindsOf(defaultBrand), defaultProvider: builtInProviders })
+  for (const member of ['providers', 'providerAliases'] as const)
+    assertParameter(`${parameter}.${member}`, Object(brand)[member], 'closed', kindsOf(defaultBrand[member]))
+}
+
+/** The kind of each member of an object that has them all. */
+function kindsOf(example: object): Record<string, ParameterKind> {
+  const kindOf = (value: unknown): ParameterKind => {
+    if (typeof value === 'string') return 'text'
+    return typeof value === 'boolean' ? 'boolean' : Array.isArray(value) ? 'list' : 'object'
+  }
+  return Object.fromEntries(Object.entries(example).map(([name, value]) => [name, kindOf(value)]))
 }
 
 /** Finds the provider of every wrapper that a type name chooses. White space and case do not count. */
