@@ -3,13 +3,7 @@ import { defineConfig } from 'tsup'
 import browser from './tsup.browser.ts'
 import cli from './tsup.cli.ts'
 
-const entries = [
-  'src/index.ts',
-  'src/receiver/index.ts',
-  'src/receiver/node/index.ts',
-  'src/receiver/testing/index.ts',
-  'src/testing/index.ts',
-]
+const entries = ['src/index.ts', 'src/steps.ts']
 
 export default defineConfig([
   library({

@@ -145,10 +145,11 @@ async function exportedFunctions(packageName: string) {
   const folder = new URL(`../../packages/${packageName}/`, import.meta.url)
   const { exports } = JSON.parse(readFileSync(new URL('package.json', folder), 'utf8'))
   const functions: Record<string, (...given: never[]) => unknown> = {}
-  for (const { '@service-link/source': source } of Object.values<Record<string, string>>(exports))
-    if (source)
-      for (const [name, value] of Object.entries(await import(new URL(source, folder).pathname)))
-        if (typeof value === 'function' && !/^class/.test(`${value}`)) functions[name] = value as never
+  // The receiver gives the steps what it has checked.
+  for (const [name, { '@service-link/source': source }] of Object.entries<Record<string, string>>(exports))
+    if (source && name !== './steps')
+      for (const [key, value] of Object.entries(await import(new URL(source, folder).pathname)))
+        if (typeof value === 'function' && !/^class/.test(`${value}`)) functions[key] = value as never
   return functions
 }
 

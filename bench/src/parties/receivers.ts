@@ -1,11 +1,7 @@
 // The receiver, and what a service's maker would write by hand. The input chooses one of them.
 import type { RequestListener } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
-import {
-  createPartnerDirectory,
-  createReceiver,
-  type ReceiverStores,
-} from '@service-link/jwt-payload/receiver'
+import { createPartnerDirectory, createReceiver, type ReceiverStores } from '@service-link/receiver'
 import { Hono } from 'hono'
 import { importJWK, jwtVerify } from 'jose'
 import * as z from 'zod'

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { url as audience } from '@service-link/test-kit/payload-vectors'
 import { describe, expect, test } from 'vitest'
 import { importVerificationKey, refusalStatus, verifyPayload } from '../src/index.ts'
-import { url as audience } from './support/receiver.ts'
 
 const page = readFileSync(new URL('../../../docs/reference/partner-link.md', import.meta.url), 'utf8')
 const refusals = readFileSync(

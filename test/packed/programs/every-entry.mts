@@ -1,14 +1,6 @@
 import { buildArguments } from '@service-link/cli-args'
 import { importSigningKey, renderPayloadForm, type SigningKey, signPayload } from '@service-link/jwt-payload'
 import { submitPayload } from '@service-link/jwt-payload/browser'
-import { createPartnerDirectory, createReceiver, renderBootPage } from '@service-link/jwt-payload/receiver'
-import { type NodeHandler, nodeHandler } from '@service-link/jwt-payload/receiver/node'
-import {
-  createMemorySessions,
-  createMemoryStore,
-  storeContract,
-} from '@service-link/jwt-payload/receiver/testing'
-import { startTestService } from '@service-link/jwt-payload/testing'
 import { connectWrapper, PipeError, type WrapperClient } from '@service-link/pipe-client'
 import * as records from '@service-link/pipe-client/records'
 import * as running from '@service-link/pipe-client/running'
@@ -18,6 +10,14 @@ import { ServiceLinkError } from '@service-link/protocol-core/errors'
 import { encodeFrame, FrameDecoder } from '@service-link/protocol-core/frame'
 import { payloadSchema } from '@service-link/protocol-core/person'
 import { Deadline } from '@service-link/protocol-core/time'
+import { createPartnerDirectory, createReceiver, renderBootPage } from '@service-link/receiver'
+import { type NodeHandler, nodeHandler } from '@service-link/receiver/node'
+import {
+  createMemorySessions,
+  createMemoryStore,
+  startTestService,
+  storeContract,
+} from '@service-link/receiver/test-service'
 import { createChromiumEngine } from '@service-link/window-engine'
 import { engineContract } from '@service-link/window-engine/testing'
 import { createWrapper } from '@service-link/wrapper-host'

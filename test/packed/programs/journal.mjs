@@ -7,9 +7,9 @@ import {
   renderPayloadForm,
   signPayload,
 } from '@service-link/jwt-payload'
-import { createPartnerDirectory, createReceiver } from '@service-link/jwt-payload/receiver'
-import { nodeHandler } from '@service-link/jwt-payload/receiver/node'
-import { createMemorySessions, createMemoryStore } from '@service-link/jwt-payload/receiver/testing'
+import { createPartnerDirectory, createReceiver } from '@service-link/receiver'
+import { nodeHandler } from '@service-link/receiver/node'
+import { createMemorySessions, createMemoryStore } from '@service-link/receiver/testing'
 import express from 'express'
 import helmet from 'helmet'
 

@@ -1,4 +1,4 @@
-import { createPartnerDirectory, type PartnerRegistration } from '@service-link/jwt-payload/receiver'
+import { createPartnerDirectory, type PartnerRegistration } from '@service-link/receiver'
 import { createPartnerKey } from '@service-link/service/testing'
 import { describe, expect, test } from 'vitest'
 import { createHourRegistrations, hourRegistrationSchema } from './registrations.ts'

@@ -1,4 +1,4 @@
-import { importPartner, type Partner, type PartnerRegistration } from '@service-link/jwt-payload/receiver'
+import { importPartner, type Partner, type PartnerRegistration } from '@service-link/receiver'
 import * as z from 'zod'
 
 /** Replaces the partners of the service. */

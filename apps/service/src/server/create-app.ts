@@ -1,4 +1,4 @@
-import type { Partner, Receiver } from '@service-link/jwt-payload/receiver'
+import type { Partner, Receiver } from '@service-link/receiver'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'

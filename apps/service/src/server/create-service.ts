@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { PartnerRegistration } from '@service-link/jwt-payload/receiver'
+import type { PartnerRegistration } from '@service-link/receiver'
 import type { Logger } from 'pino'
 import { buildPages, webApp } from '../build/build-pages.ts'
 import { listen } from '../http-server/listen.ts'

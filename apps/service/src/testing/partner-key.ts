@@ -1,5 +1,5 @@
 import type { SigningKeySource } from '@service-link/jwt-payload'
-import type { PartnerRegistration } from '@service-link/jwt-payload/receiver'
+import type { PartnerRegistration } from '@service-link/receiver'
 import { exportJWK, generateKeyPair } from 'jose'
 import * as z from 'zod'
 

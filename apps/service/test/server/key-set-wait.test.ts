@@ -1,11 +1,7 @@
 import { connect } from 'node:net'
 import { signPayload } from '@service-link/jwt-payload'
-import {
-  createPartnerDirectory,
-  createReceiver,
-  type ReceiverEvent,
-} from '@service-link/jwt-payload/receiver'
-import { createMemorySessions, createMemoryStore } from '@service-link/jwt-payload/receiver/testing'
+import { createPartnerDirectory, createReceiver, type ReceiverEvent } from '@service-link/receiver'
+import { createMemorySessions, createMemoryStore } from '@service-link/receiver/testing'
 import { exportJWK, exportPKCS8, generateKeyPair } from 'jose'
 import { expect, test } from 'vitest'
 import { type Listening, listen } from '../../src/http-server/listen.ts'

@@ -1,10 +1,6 @@
 import { signPayload } from '@service-link/jwt-payload'
-import {
-  createPartnerDirectory,
-  createReceiver,
-  type PartnerRegistration,
-} from '@service-link/jwt-payload/receiver'
-import { createMemorySessions, createMemoryStore } from '@service-link/jwt-payload/receiver/testing'
+import { createPartnerDirectory, createReceiver, type PartnerRegistration } from '@service-link/receiver'
+import { createMemorySessions, createMemoryStore } from '@service-link/receiver/testing'
 import { expect, test } from 'vitest'
 import { clientAddressHeader } from '../../src/server/http/client-address.ts'
 import { payloadPath, receiverRoutes } from '../../src/server/partner-link/partner-link.ts'

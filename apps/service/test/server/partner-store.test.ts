@@ -1,4 +1,4 @@
-import type { PartnerRegistration } from '@service-link/jwt-payload/receiver'
+import type { PartnerRegistration } from '@service-link/receiver'
 import type { KyselyPlugin } from 'kysely'
 import { expect, test } from 'vitest'
 import { warnOfPartners } from '../../src/server/partner-link/keep-partners.ts'

@@ -1,7 +1,7 @@
 import { mkdtempDisposable, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { PartnerRegistration } from '@service-link/jwt-payload/receiver'
+import type { PartnerRegistration } from '@service-link/receiver'
 import { expect, test } from 'vitest'
 import { DatabaseUnavailableError } from '../../src/server/database/failures.ts'
 import { watchPartnersFile } from '../../src/server/partner-link/keep-partners.ts'

@@ -1,6 +1,6 @@
 import { signPayload } from '@service-link/jwt-payload'
-import { createPartnerDirectory, type Receiver } from '@service-link/jwt-payload/receiver'
 import type { PayloadClaims } from '@service-link/protocol-core'
+import { createPartnerDirectory, type Receiver } from '@service-link/receiver'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildPages, webApp } from '../../src/build/build-pages.ts'

@@ -1,4 +1,4 @@
-import type { PartnerRegistration } from '@service-link/jwt-payload/receiver'
+import type { PartnerRegistration } from '@service-link/receiver'
 import { describe, expect, test } from 'vitest'
 import { createPartnerKey } from '../../src/testing/partner-key.ts'
 import { accounts } from '../support/accounts.ts'

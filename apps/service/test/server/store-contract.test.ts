@@ -1,4 +1,4 @@
-import { storeContract } from '@service-link/jwt-payload/receiver/testing'
+import { storeContract } from '@service-link/receiver/testing'
 import { afterAll, describe, expect, test } from 'vitest'
 import { databaseRateLimiter } from '../../src/server/partner-link/receiver-stores.ts'
 import { databaseStores, makeTestDatabase } from '../support/stores.ts'

@@ -13,7 +13,7 @@ import {
   type Receiver,
   type ReceiverStores,
   renderBootPage,
-} from '@service-link/jwt-payload/receiver'
+} from '@service-link/receiver'
 import { Hono } from 'hono'
 import { CompiledQuery } from 'kysely'
 import { createAuth } from '../../src/server/auth/create-auth.ts'

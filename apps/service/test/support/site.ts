@@ -1,6 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { PartnerRegistration } from '@service-link/jwt-payload/receiver'
+import type { PartnerRegistration } from '@service-link/receiver'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import type { CreateServiceOptions } from '../../src/server/create-service.ts'
 import { createPartnerKey } from '../../src/testing/partner-key.ts'

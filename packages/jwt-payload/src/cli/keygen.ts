@@ -2,7 +2,7 @@ import { paint, printJson, type Terminal, UsageError, withProgress } from '@serv
 import * as base64url from 'jose/base64url'
 import type { Certificate } from '../errors/key-errors.ts'
 import { importVerificationKey } from '../keys/import-verification-key.ts'
-import type { PartnerRegistration } from '../receiver/partner-registration.ts'
+import type { PartnerRegistration } from '../registration/partner-registration.ts'
 import { quoteArgument, writeNewFiles } from './files.ts'
 import type { KeygenRequest } from './subcommands.ts'
 

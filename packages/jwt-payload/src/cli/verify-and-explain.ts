@@ -1,10 +1,9 @@
 import { claimsFromPayload } from '@service-link/protocol-core/person'
 import { paint, printJson, type Terminal, withProgress, wrapText } from '@service-link/terminal'
-import { PayloadKeyError, PayloadShapeError, Refusal } from '../errors/refusals.ts'
+import { PartnerInactiveError, PayloadKeyError, PayloadShapeError, Refusal } from '../errors/refusals.ts'
 import { explainPayload } from '../explain/explain-payload.ts'
 import type { ExplainedCheck } from '../explain/explained-check.ts'
 import { findPartner } from '../explain/find-partner.ts'
-import { ReceiverRefusal } from '../receiver/receiver-errors.ts'
 import { findSigner, readAlgorithm } from '../verify/check-signature.ts'
 import { readToken } from '../verify/read-token.ts'
 import { checkSigned, readTerms, type VerifiedPayload } from '../verify/verify-payload.ts'
@@ -44,7 +43,7 @@ async function verifyAsService(input: VerifyingInput): Promise<VerifiedPayload> 
   const verifying = readTerms(input)
   const signed = await findSigner(token, verifying)
   token.claims()
-  if (terms?.isActive === false) throw new ReceiverRefusal('ERR_PARTNER_INACTIVE')
+  if (terms?.isActive === false) throw new PartnerInactiveError()
   return checkSigned(signed, verifying)
 }
 

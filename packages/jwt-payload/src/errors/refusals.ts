@@ -122,3 +122,9 @@ export class PayloadShapeError extends defineRefusal('ERR_PAYLOAD_SHAPE', (issue
 
 /** The service, or the partner's key set that it needs, cannot be reached at the moment. Worth a retry. */
 export class UnavailableError extends defineRefusal('ERR_UNAVAILABLE') {}
+
+/** The partner is registered, and not active. */
+export class PartnerInactiveError extends defineRefusal(
+  'ERR_PARTNER_INACTIVE',
+  'This partner is not active. Ask the service to activate it.',
+) {}

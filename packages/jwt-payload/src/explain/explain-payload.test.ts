@@ -6,8 +6,6 @@ import {
   generateKeyPairSync,
   type KeyObject,
 } from 'node:crypto'
-import { type JWTHeaderParameters, SignJWT } from 'jose'
-import { describe, expect, test } from 'vitest'
 import {
   keyText,
   registeredKey,
@@ -15,7 +13,9 @@ import {
   type Vector,
   vectors,
   vectorToken,
-} from '../../test/support/vectors.ts'
+} from '@service-link/test-kit/payload-vectors'
+import { type JWTHeaderParameters, SignJWT } from 'jose'
+import { describe, expect, test } from 'vitest'
 import { importVerificationKey } from '../keys/import-verification-key.ts'
 import { importSigningKey } from '../keys/signing-key.ts'
 import { type ExplainPayloadOptions, explainPayload } from './explain-payload.ts'

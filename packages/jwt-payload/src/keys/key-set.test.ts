@@ -1,5 +1,5 @@
+import { registeredKey } from '@service-link/test-kit/payload-vectors'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { registeredKey } from '../../test/support/vectors.ts'
 import { importKeySet } from './key-set.ts'
 
 const [freshMs, staleMs] = [10 * 60_000, 60 * 60_000]

@@ -8,7 +8,7 @@ import {
 import { describe, expect, test } from 'vitest'
 import 'reflect-metadata/lite'
 import { PublicKey, X509CertificateGenerator } from '@peculiar/x509'
-import { keyText } from '../../test/support/vectors.ts'
+import { keyText } from '@service-link/test-kit/payload-vectors'
 import { KeyImportError } from '../errors/key-errors.ts'
 import { importVerificationKey } from './import-verification-key.ts'
 import { importSigningKey } from './signing-key.ts'

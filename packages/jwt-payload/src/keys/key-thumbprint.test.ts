@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync } from 'node:crypto'
+import { registeredKey, signingKey } from '@service-link/test-kit/payload-vectors'
 import { decodeProtectedHeader } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { registeredKey, signingKey } from '../../test/support/vectors.ts'
 import { signPayload } from '../sign/sign-payload.ts'
 import { verifyPayload } from '../verify/verify-payload.ts'
 import { importVerificationKey } from './import-verification-key.ts'

@@ -6,8 +6,8 @@ import {
   randomBytes,
   sign,
 } from 'node:crypto'
+import { keyText, nameOfKeyFor, registeredKey } from '@service-link/test-kit/payload-vectors'
 import { describe, expect, test } from 'vitest'
-import { keyText, nameOfKeyFor, registeredKey } from '../../test/support/vectors.ts'
 import { type PayloadAlgorithm, payloadAlgorithms } from '../keys/algorithms.ts'
 import { importVerificationKey } from '../keys/import-verification-key.ts'
 import { importSigningKey } from '../keys/signing-key.ts'

@@ -1,7 +1,7 @@
+import { registeredKey, signingKey } from '@service-link/test-kit/payload-vectors'
 import fc from 'fast-check'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { describe, expect, test, vi } from 'vitest'
-import { registeredKey, signingKey } from '../../test/support/vectors.ts'
 import {
   PayloadMalformedError,
   PayloadShapeError,

@@ -1,6 +1,6 @@
+import { keyText, registeredKey, signingKey } from '@service-link/test-kit/payload-vectors'
 import { SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { keyText, registeredKey, signingKey } from '../../test/support/vectors.ts'
 import { PayloadKeyError } from '../errors/refusals.ts'
 import { importVerificationKey } from '../keys/import-verification-key.ts'
 import { signPayload } from '../sign/sign-payload.ts'

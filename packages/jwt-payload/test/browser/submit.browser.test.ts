@@ -1,14 +1,14 @@
 import { fileURLToPath } from 'node:url'
 import { hasBrowser, launchBrowser } from '@service-link/test-kit/browser'
+import { bundle } from '@service-link/test-kit/bundle-module'
+import { serve, type TestServer } from '@service-link/test-kit/serve'
 import helmet from 'helmet'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import browserEntry from '../../tsup.browser.ts'
-import { bundle } from '../support/bundle.ts'
-import { serve, type TestServer } from '../support/server.ts'
 
-const script = await bundle('src/browser/index.ts', browserEntry)
+const script = await bundle(new URL('../../src/browser/index.ts', import.meta.url), browserEntry)
 const token = 'aaaa.bbbb.cccc'
 
 test('the entry for pages is one small file without imports: no Node, no jose, no zod', () => {

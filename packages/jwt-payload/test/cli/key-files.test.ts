@@ -5,12 +5,19 @@ import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { InterruptedError } from '@service-link/terminal'
 import { memoryTerminal } from '@service-link/terminal/testing'
+import { keyText, signingKey } from '@service-link/test-kit/payload-vectors'
+import {
+  audience,
+  claims,
+  finish,
+  runHere,
+  startCli,
+  temporaryFolder,
+} from '@service-link/test-kit/service-payload'
 import { describe, expect, test } from 'vitest'
 import { quoteArgument } from '../../src/cli/files.ts'
 import { runServicePayload } from '../../src/cli/run-service-payload.ts'
 import { signPayload } from '../../src/index.ts'
-import { audience, claims, finish, runHere, startCli, temporaryFolder } from '../support/service-payload.ts'
-import { keyText, signingKey } from '../support/vectors.ts'
 
 const sec1 = createPrivateKey(keyText('p256', 'privatePem')).export({ type: 'sec1', format: 'pem' })
 const parameters = '-----BEGIN EC PARAMETERS-----\nBggqhkjOPQMBBw==\n-----END EC PARAMETERS-----\n'

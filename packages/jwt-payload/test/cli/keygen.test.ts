@@ -1,14 +1,35 @@
 import { X509Certificate } from 'node:crypto'
 import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import {
+  audience,
+  claims,
+  runHere,
+  runProcess,
+  temporaryFolder,
+} from '@service-link/test-kit/service-payload'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { quoteArgument, writeNewFiles } from '../../src/cli/files.ts'
 import { keyPairAlgorithms } from '../../src/cli/subcommands.ts'
-import { explainPayload, importSigningKey, signPayload, verifyPayload } from '../../src/index.ts'
-import { importPartner, partnerRegistrationSchema } from '../../src/receiver/index.ts'
-import { audience, claims, runHere, runProcess, temporaryFolder } from '../support/service-payload.ts'
+import {
+  explainPayload,
+  importSigningKey,
+  importVerificationKey,
+  signPayload,
+  verifyPayload,
+} from '../../src/index.ts'
+import {
+  type PartnerRegistration,
+  partnerRegistrationSchema,
+} from '../../src/registration/partner-registration.ts'
 
 const registrationsSchema = z.tuple([partnerRegistrationSchema])
+
+/** A registration with its keys imported, as a service does. */
+async function importPartner(registration: PartnerRegistration) {
+  const keys = registration.keys.map(key => importVerificationKey(key))
+  return { ...registration, keys: await Promise.all(keys) }
+}
 
 async function readRegistration(path: string) {
   return registrationsSchema.parse(JSON.parse(await readFile(path, 'utf8')))[0]

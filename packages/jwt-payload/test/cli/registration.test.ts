@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises'
+import { registeredKey, signingKey } from '@service-link/test-kit/payload-vectors'
+import { audience, claims, runHere, temporaryFolder } from '@service-link/test-kit/service-payload'
 import { SignJWT } from 'jose'
 import { expect, test } from 'vitest'
 import { importSigningKey, signPayload } from '../../src/index.ts'
-import { audience, claims, runHere, temporaryFolder } from '../support/service-payload.ts'
-import { registeredKey, signingKey } from '../support/vectors.ts'
 
 const issuer = 'https://journal.example'
 

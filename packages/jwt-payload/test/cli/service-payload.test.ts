@@ -5,12 +5,19 @@ import { PassThrough } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { InterruptedError } from '@service-link/terminal'
 import { memoryTerminal } from '@service-link/terminal/testing'
+import { keyText, registeredKey, signingKey } from '@service-link/test-kit/payload-vectors'
+import { serve } from '@service-link/test-kit/serve'
+import {
+  audience,
+  claims,
+  finish,
+  runHere,
+  startCli,
+  temporaryFolder,
+} from '@service-link/test-kit/service-payload'
 import { describe, expect, test } from 'vitest'
 import { runServicePayload } from '../../src/cli/run-service-payload.ts'
 import { signPayload } from '../../src/index.ts'
-import { serve } from '../support/server.ts'
-import { audience, claims, finish, runHere, startCli, temporaryFolder } from '../support/service-payload.ts'
-import { keyText, registeredKey, signingKey } from '../support/vectors.ts'
 
 const kept = ['Nordmann', '01018012345', 'emp-secret-7', 'org-secret-1']
 

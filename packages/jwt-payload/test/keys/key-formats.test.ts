@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isInstalled } from '@service-link/test-kit/is-installed'
+import { keyText } from '@service-link/test-kit/payload-vectors'
 import { afterAll, describe, expect, test } from 'vitest'
 import { KeyImportError } from '../../src/errors/key-errors.ts'
 import { readValidity } from '../../src/keys/certificate-validity.ts'
@@ -11,12 +12,12 @@ import { nameInput } from '../../src/keys/foreign-keys.ts'
 import { importVerificationKey } from '../../src/keys/import-verification-key.ts'
 import { encodePem } from '../../src/keys/key-content.ts'
 import { importSigningKey } from '../../src/keys/signing-key.ts'
-import { keyText } from '../support/vectors.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'key-files-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const at = (name: string) => join(folder, name)
+const hasTool = isInstalled
 
 function run(tool: string, ...args: readonly string[]): void {
   execFileSync(tool, args, { cwd: folder, stdio: ['ignore', 'ignore', 'ignore'] })

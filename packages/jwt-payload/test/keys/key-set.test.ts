@@ -1,4 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
+import { url as audience, payload } from '@service-link/test-kit/payload-vectors'
+import { serve } from '@service-link/test-kit/serve'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose'
 import { describe, expect, test, vi } from 'vitest'
 import {
@@ -8,8 +10,6 @@ import {
   type VerificationKeySource,
   verifyPayload,
 } from '../../src/index.ts'
-import { url as audience, payload } from '../support/receiver.ts'
-import { serve } from '../support/server.ts'
 
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 })
 

@@ -1,4 +1,12 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
+import {
+  url as audience,
+  keyText,
+  nameOfKeyFor,
+  payload,
+  registeredKey,
+  signingKey,
+} from '@service-link/test-kit/payload-vectors'
 import { createSigner, createVerifier, type Algorithm as FastAlgorithm } from 'fast-jwt'
 import { type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import jsonwebtoken, { type Algorithm } from 'jsonwebtoken'
@@ -10,8 +18,6 @@ import {
   signPayload,
   verifyPayload,
 } from '../../src/index.ts'
-import { url as audience, payload } from '../support/receiver.ts'
-import { keyText, nameOfKeyFor, registeredKey, signingKey } from '../support/vectors.ts'
 
 interface Keys {
   readonly signing: KeyObject | Buffer

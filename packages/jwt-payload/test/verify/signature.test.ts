@@ -1,7 +1,12 @@
+import {
+  url as audience,
+  nameOfKeyFor,
+  payload,
+  registeredKey,
+  signingKey,
+} from '@service-link/test-kit/payload-vectors'
 import { describe, expect, test } from 'vitest'
 import { importVerificationKey, payloadAlgorithms, signPayload, verifyPayload } from '../../src/index.ts'
-import { url as audience, payload } from '../support/receiver.ts'
-import { nameOfKeyFor, registeredKey, signingKey } from '../support/vectors.ts'
 
 describe('[5.1-signed] signatures', () => {
   test.each(payloadAlgorithms)('%s: every change of a token breaks its signature', async algorithm => {

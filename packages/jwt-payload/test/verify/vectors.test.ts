@@ -1,7 +1,7 @@
 import { claimsFromPayload, isServiceLinkError } from '@service-link/protocol-core'
+import { registeredKey, type Vector, vectors, vectorToken } from '@service-link/test-kit/payload-vectors'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { refusalStatus } from '../../src/index.ts'
-import { registeredKey, type Vector, vectors, vectorToken } from '../support/vectors.ts'
 
 type Package = typeof import('../../src/index.ts')
 

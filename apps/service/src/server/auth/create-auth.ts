@@ -1,5 +1,5 @@
 import { hkdfSync } from 'node:crypto'
-import type { PartnerDirectory } from '@service-link/jwt-payload/receiver'
+import type { PartnerDirectory } from '@service-link/receiver'
 import { type BetterAuthOptions, betterAuth } from 'better-auth'
 import type { DatabaseDialect } from '../database/dialect.ts'
 import type { Database } from '../database/tables.ts'

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { getIp } from '@better-auth/core/utils/ip'
-import type { SessionContext } from '@service-link/jwt-payload/receiver'
+import type { SessionContext } from '@service-link/receiver'
 import { serialize } from 'hono/utils/cookie'
 import type { Tables } from '../database/tables.ts'
 import type { Auth } from './create-auth.ts'

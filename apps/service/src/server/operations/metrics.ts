@@ -1,4 +1,4 @@
-import type { ReceiverEvent } from '@service-link/jwt-payload/receiver'
+import type { ReceiverEvent } from '@service-link/receiver'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { listen } from '../../http-server/listen.ts'
 import type { PoolCounts } from '../database/dialect.ts'

@@ -5,7 +5,7 @@ import {
   type EmployeeKey,
   employeeDigestOf,
   type OrganizationKey,
-} from '@service-link/jwt-payload/receiver'
+} from '@service-link/receiver'
 import { findOrganization } from '../auth/organizations.ts'
 import type { OpenDatabase } from '../database/open-database.ts'
 import { lockNames, runTransaction } from '../database/run-transaction.ts'

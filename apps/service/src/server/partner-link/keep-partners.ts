@@ -1,12 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import {
-  type Partner,
-  type PartnerRegistration,
-  partnerRegistrationSchema,
-} from '@service-link/jwt-payload/receiver'
 import { issuesOf } from '@service-link/protocol-core'
 import { ServiceLinkError } from '@service-link/protocol-core/errors'
+import { type Partner, type PartnerRegistration, partnerRegistrationSchema } from '@service-link/receiver'
 import type { Logger } from 'pino'
 import * as z from 'zod'
 import type { Database } from '../database/tables.ts'

@@ -1,4 +1,4 @@
-import type { Account, KnownVisit, TakeKnownVisit } from '@service-link/jwt-payload/receiver'
+import type { Account, KnownVisit, TakeKnownVisit } from '@service-link/receiver'
 import type { Auth } from '../auth/create-auth.ts'
 import { type NewSession, newSessions } from '../auth/new-session.ts'
 import { isUnavailable } from '../database/failures.ts'

@@ -5,7 +5,7 @@ import {
   PendingGoneError,
   type Receiver,
   renderBootPage,
-} from '@service-link/jwt-payload/receiver'
+} from '@service-link/receiver'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { createMiddleware } from 'hono/factory'

@@ -7,7 +7,7 @@ import {
   type Receiver,
   refusalResponse,
   renderBootPage,
-} from '@service-link/jwt-payload/receiver'
+} from '@service-link/receiver'
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { Logger } from 'pino'

@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto'
-import { type PartnerRegistration, partnerRegistrationSchema } from '@service-link/jwt-payload/receiver'
 import { defineError } from '@service-link/protocol-core/errors'
+import { type PartnerRegistration, partnerRegistrationSchema } from '@service-link/receiver'
 import { CompactEncrypt, compactDecrypt } from 'jose'
 import type * as z from 'zod'
 import { endPartners } from '../auth/end-sessions.ts'

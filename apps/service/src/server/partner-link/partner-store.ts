@@ -1,4 +1,5 @@
 import { type Certificate, CertificateValidityError } from '@service-link/jwt-payload'
+import { defineError, ServiceLinkError } from '@service-link/protocol-core/errors'
 import {
   importPartner,
   type Partner,
@@ -6,8 +7,7 @@ import {
   type PartnerRegistration,
   partnerDirectoryOf,
   partnerRegistrationSchema,
-} from '@service-link/jwt-payload/receiver'
-import { defineError, ServiceLinkError } from '@service-link/protocol-core/errors'
+} from '@service-link/receiver'
 import type { Logger } from 'pino'
 import type { Database } from '../database/tables.ts'
 import {

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@service-link/jwt-payload/receiver'
+import type { AuditEntry } from '@service-link/receiver'
 import { expect, test } from 'vitest'
 import { watchedAuditLog } from './receiver-stores.ts'
 

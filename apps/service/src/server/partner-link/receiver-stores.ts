@@ -13,7 +13,7 @@ import {
   type RunInTransaction,
   type SessionMaker,
   type Sessions,
-} from '@service-link/jwt-payload/receiver'
+} from '@service-link/receiver'
 import type { Auth } from '../auth/create-auth.ts'
 import { readEmployee } from '../auth/employee.ts'
 import { endSessions } from '../auth/end-sessions.ts'

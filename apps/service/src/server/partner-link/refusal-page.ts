@@ -1,5 +1,5 @@
 import { PayloadShapeError } from '@service-link/jwt-payload'
-import type { RenderRefusal } from '@service-link/jwt-payload/receiver'
+import type { RenderRefusal } from '@service-link/receiver'
 import { html, raw } from 'hono/html'
 import { type Language, languageOf } from '../../web/texts/language.ts'
 import en from './refusal-page.en.json' with { type: 'json' }

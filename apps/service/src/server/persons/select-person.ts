@@ -1,5 +1,5 @@
-import { contradicts, type KnownContact, matchContact } from '@service-link/jwt-payload/receiver'
 import { comparableSsn, maxProfileEntries, type Person, type ProfileEntry } from '@service-link/protocol-core'
+import { contradicts, type KnownContact, matchContact } from '@service-link/receiver'
 import { lockNames } from '../database/run-transaction.ts'
 import type { Database, PersonChanges, PersonRow } from '../database/tables.ts'
 import { recordIdOf } from '../http/api.ts'

@@ -1,0 +1,168 @@
+import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { signPayload } from '@service-link/jwt-payload'
+import { hasBrowser, launchBrowser } from '@service-link/test-kit/browser'
+import { signingKey } from '@service-link/test-kit/payload-vectors'
+import { audience, claims, finish, startCli, temporaryFolder } from '@service-link/test-kit/service-payload'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+// @boundaries-ignore: the program has no entry
+import { type Desktop, darwin, linux, windows } from '../../../packages/jwt-payload/src/cli/desktop.ts'
+// @boundaries-ignore: the program has no entry
+import { openPage } from '../../../packages/jwt-payload/src/cli/open.ts'
+import { createHome } from './support/home.ts'
+import { keysAndReceiver } from './support/keygen-receiver.ts'
+
+const isPosix = process.platform === 'linux'
+
+describe.skipIf(!isPosix)('service-payload open', () => {
+  test('gives the opener the path of a page of this user alone, and removes the page after Ctrl+C', async () => {
+    await using service = await keysAndReceiver()
+    await using home = await createHome()
+    const child = startCli(['open', service.url, '--key', service.file('private.pem')], home.environment)
+    const finished = finish(child)
+    child.stdin.end(JSON.stringify(claims))
+    const [address = '', ...others] = (await home.opened()).trimEnd().split('\n')
+    expect(others).toEqual([])
+    const path = fileURLToPath(address)
+    expect(dirname(dirname(path))).toBe(home.home)
+    expect(path).toMatch(/\/service-payload-page-\w{6}\/open\.html$/)
+    const modes = [(await stat(dirname(path))).mode & 0o777, (await stat(path)).mode & 0o777]
+    expect(modes).toEqual([0o700, 0o600])
+    const [, token = ''] = /name="payload" value="([^"]+)"/.exec(await readFile(path, 'utf8')) ?? []
+    expect(token).toMatch(/^eyJ[\w-]+\.[\w-]+\.[\w-]+$/)
+    child.kill('SIGINT')
+    const { exitCode, stdout, stderr } = await finished
+    expect({ exitCode, stdout }).toEqual({ exitCode: 130, stdout: '' })
+    expect(stderr).not.toContain(token.slice(0, 20))
+    expect(await home.pages()).toEqual([])
+  })
+
+  test.each([
+    [
+      '3 when there is no opener',
+      undefined,
+      /xdg-open was not found\. Install xdg-utils, or set BROWSER to your browser\. \[ERR_BROWSER\]/,
+    ],
+    ['3 when it fails', 'exit 4', /xdg-open ended with exit code 4\. It opened no browser\. \[ERR_BROWSER\]/],
+    ['3 when a signal ends it', 'kill -9 $$', /xdg-open ended with SIGKILL/],
+  ])('%s, and the page is gone', async (_name, script, sentence) => {
+    await using home = await createHome()
+    if (script !== undefined) await home.writeOpener(`#!/bin/sh\n${script}\n`)
+    const environment = script === undefined ? { ...home.environment, PATH: home.home } : home.environment
+    const child = startCli(['open', audience], environment)
+    const finished = finish(child)
+    child.stdin.end(await signPayload(claims, signingKey('rsa'), { audience }))
+    const { exitCode, stdout, stderr } = await finished
+    expect({ exitCode, stdout }).toEqual({ exitCode: 3, stdout: '' })
+    expect(stderr).toMatch(sentence)
+    expect(await home.pages()).toEqual([])
+  })
+
+  test('2 when the home folder takes no page', async () => {
+    await using home = await createHome()
+    const child = startCli(['open', audience], { ...home.environment, HOME: join(home.home, 'none') })
+    const finished = finish(child)
+    child.stdin.end(await signPayload(claims, signingKey('rsa'), { audience }))
+    const { exitCode, stderr } = await finished
+    expect(exitCode).toBe(2)
+    expect(stderr).toMatch(/No folder can be made in .*none for the page: it does not exist\. \[ERR_FILE\]/)
+  })
+
+  test.each([
+    ['2 for no token', 'a private key', 2, 'ERR_POST_OPTION'],
+    ['4 for a token that no receiver takes any more', undefined, 4, 'ERR_PAYLOAD_EXPIRED'],
+  ])('%s, and nothing is opened', async (_name, text, code, told) => {
+    await using home = await createHome()
+    const clock = () => new Date(Date.now() - 121_000)
+    const child = startCli(['open', audience], home.environment)
+    const finished = finish(child)
+    child.stdin.end(text ?? (await signPayload(claims, signingKey('rsa'), { audience, clock })))
+    const { exitCode, stderr } = await finished
+    expect(exitCode).toBe(code)
+    expect(stderr).toContain(`[${told}]`)
+    expect(await home.pages()).toEqual([])
+  })
+})
+
+/** An opener in JavaScript. The page lies in this folder. */
+const desktopOf = (folder: string, script: string): Desktop => ({
+  folder: () => folder,
+  openerCall: address => ({ file: process.execPath, args: ['-e', script, address] }),
+  advice: '',
+})
+
+describe('openPage', () => {
+  const never = new AbortController().signal
+
+  test('removes the page in the end, also while its opener goes on as the browser', async () => {
+    await using folder = await temporaryFolder()
+    const script = 'setTimeout(() => {}, 3000)'
+    await openPage('<p>', { keepMs: 50, signal: never, desktop: desktopOf(folder.path, script) })
+    expect(await readdir(folder.path)).toEqual([])
+  })
+
+  test('removes the page of a process that was killed, and neither a new one nor another folder', async () => {
+    await using folder = await temporaryFolder()
+    const age = async (name: string, file: string, hours: number) => {
+      await mkdir(folder.file(name))
+      await writeFile(folder.file(`${name}/${file}`), 'x')
+      const then = new Date(Date.now() - hours * 3_600_000)
+      await utimes(folder.file(name), then, then)
+    }
+    await age('service-payload-page-killed', 'open.html', 2)
+    await age('service-payload-page-newone', 'open.html', 0)
+    await age('service-payload-page-source', 'index.ts', 2)
+    await openPage('<p>', { keepMs: 1, signal: never, desktop: desktopOf(folder.path, '') })
+    const left = await readdir(folder.path)
+    expect(left.sort()).toEqual(['service-payload-page-newone', 'service-payload-page-source'])
+  })
+
+  test.each([
+    [undefined, 'xdg-open'],
+    ['', 'xdg-open'],
+    ['/usr/bin/firefox', '/usr/bin/firefox'],
+    ['firefox:chromium', 'firefox'],
+    ['firefox %s', 'firefox'],
+  ])('on Linux BROWSER=%s opens it by %s', (browser, file) => {
+    expect(linux.openerCall('file:///x', browser)).toEqual({ file, args: ['file:///x'] })
+  })
+
+  test('each system’s opener gets one argument of the user: the address of the page', () => {
+    const address = 'file:///C:/Users/Kari%20%26%20Ola/open.html'
+    for (const { openerCall } of [linux, darwin, windows]) {
+      const { file, args } = openerCall(address)
+      expect(args.filter(argument => argument.includes('Kari'))).toEqual([address])
+      expect(file).toMatch(/^(xdg-open|\/usr\/bin\/open|.*\\System32\\rundll32\.exe)$/)
+    }
+  })
+})
+
+describe.skipIf(!isPosix || !hasBrowser())('the page in a real browser', () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+  afterAll(async () => {
+    await browser.close()
+  })
+
+  test('posts itself from its file, and the service takes it', async () => {
+    await using service = await keysAndReceiver()
+    await using home = await createHome()
+    const child = startCli(['open', service.url, '--key', service.file('private.pem')], home.environment)
+    const finished = finish(child)
+    child.stdin.end(JSON.stringify(claims))
+    const page = await browser.newPage()
+    const answered = page.waitForResponse(service.url, { timeout: 55_000 })
+    await page.goto((await home.opened()).trim(), { waitUntil: 'commit' })
+    const answer = await answered
+    expect(answer.status()).toBe(200)
+    expect(await answer.request().headerValue('origin')).toBe('null')
+    await page.waitForFunction(() => 'serviceLinkBoot' in globalThis, undefined, { timeout: 55_000 })
+    child.kill('SIGTERM')
+    expect((await finished).exitCode).toBe(130)
+    await page.close()
+  })
+})

@@ -1,0 +1,80 @@
+import type { PartnerAppearance } from '@service-link/jwt-payload/steps'
+import { answerOrRefuse } from './answer-refusal.ts'
+import type { Outcome } from './apply-delivery.ts'
+import type { ReceiverParts, RequestFacts } from './audit.ts'
+import { closedHeaders, securityHeaders, type Visitor } from './headers.ts'
+import type { Delivery } from './ports.ts'
+
+/** Answers with a one-time URL for the partner to open by itself, or with the page that opens the web app. Tells the listener. */
+export function answerOutcome(
+  outcome: Outcome,
+  visitor: Visitor,
+  facts: RequestFacts,
+  parts: ReceiverParts,
+): Promise<Response> {
+  const { requestId, partner, employee } = outcome.delivery
+  return answerOrRefuse(visitor, { ...facts, partner, employee, isTaken: true }, parts, async ({ event }) => {
+    if ('openHandle' in outcome) {
+      parts.tell({ requestId, event, result: 'link', partnerId: partner.id })
+      const headers = { ...closedHeaders(visitor, requestId), 'content-type': 'application/json' }
+      return new Response(JSON.stringify({ url: `${parts.audience[0]}/open/${outcome.openHandle}` }), {
+        headers,
+      })
+    }
+    // 244 random bits. Runtimes make UUIDs in batches; 16 random bytes for each post take longer than all its headers.
+    const nonce = `${crypto.randomUUID()}${crypto.randomUUID()}`
+    const { frameOrigins, ...shown } = partner
+    const policy = parts.contentSecurityPolicy(nonce, frameOrigins, imageSourcesOf(shown.appearance))
+    const { page, setCookies } = await pageOf(outcome, visitor, parts)
+    const { isFramed } = outcome.sessionContext
+    const html = await parts.renderPage({ requestId, partner: shown, isFramed, ...page }, { nonce })
+    parts.tell({ requestId, event, result: page.kind, partnerId: partner.id })
+    const headers = {
+      ...securityHeaders(requestId, policy, frameOrigins),
+      'content-type': 'text/html; charset=utf-8',
+    }
+    const response = new Response(html, { status: 200, headers })
+    for (const cookie of setCookies) response.headers.append('set-cookie', cookie)
+    return response
+  })
+}
+
+/** The page of a visitor who must log in, or of one who is signed in. Makes the session if the transaction has not. */
+async function pageOf(
+  outcome: Exclude<Outcome, { openHandle: string }>,
+  { request, formOrigin }: Visitor,
+  { sessions }: ReceiverParts,
+) {
+  if ('handle' in outcome) {
+    const { delivery, handle, expiresAt } = outcome
+    const page = {
+      kind: 'log-in' as const,
+      employee: employeeFacts(delivery),
+      ...(formOrigin === undefined ? {} : { sentFrom: formOrigin }),
+      handle,
+      expiresAtMs: expiresAt.getTime(),
+    }
+    return { page, setCookies: [] }
+  }
+  const { account, contact, session, sessionContext, before } = outcome
+  const { setCookies } = session ?? (await sessions.create(account, request, sessionContext))
+  const replaced = before && before.id !== account.id ? { replacedAccount: before } : {}
+  return { page: { kind: 'signed-in' as const, account, contact, ...replaced }, setCookies }
+}
+
+function imageSourcesOf({ logoUrl }: PartnerAppearance): readonly string[] {
+  if (logoUrl === undefined) return []
+  return [logoUrl.startsWith('data:') ? 'data:' : new URL(logoUrl).origin]
+}
+
+function employeeFacts({ employee, payload }: Delivery) {
+  return {
+    id: employee.employeeId,
+    organizationId: employee.organizationId,
+    organizationName: payload.organizationName,
+    username: payload.employeeUsername,
+    firstname: payload.employeeFirstname,
+    lastname: payload.employeeLastname,
+    email: payload.employeeEmail,
+  }
+}

@@ -1,0 +1,203 @@
+import * as base64url from 'jose/base64url'
+import { digestOf, employeeDigestOf, entryOf, recordEntry } from './audit.ts'
+import type { Visitor } from './headers.ts'
+import type { DeliveryPartner } from './import-partner.ts'
+import type {
+  Account,
+  AuditOutcome,
+  ContactMatch,
+  Delivery,
+  Hold,
+  ReceiverStores,
+  ReplayResult,
+  SessionContext,
+  SessionGrant,
+} from './ports.ts'
+import { RateLimitedError, ReceiverRefusal } from './receiver-errors.ts'
+import type { ReceiverSettings } from './receiver-options.ts'
+import type { VerifiedPost } from './verify-post.ts'
+
+/** The employee is known: the person is in the contact book. */
+export interface Applied {
+  readonly delivery: Delivery
+  readonly account: Account
+  readonly contact: ContactMatch
+  /** Present if the session was made in the transaction. */
+  readonly session?: SessionGrant
+}
+
+/** The employee is not known: the delivery waits for the log-in. */
+export interface HeldForLogIn {
+  readonly delivery: Delivery
+  readonly handle: string
+  readonly expiresAt: Date
+}
+
+/** What became of a delivery, and where its session is made. */
+export type Entered = (Applied | HeldForLogIn) & { readonly sessionContext: SessionContext }
+
+/** What became of a visit. */
+export type Outcome =
+  | { readonly delivery: Delivery; readonly openHandle: string }
+  | (Entered & {
+      /** The account that the browser was signed in to. */
+      readonly before: Account | undefined
+    })
+
+/** How long a one-time URL can be opened, in seconds. */
+const openTimeoutSeconds = 60
+
+/** How long a payload waits for its log-in, in seconds. */
+const logInTimeoutSeconds = 600
+
+/** Lets a verified post take effect, once and within its partner's rate. */
+export async function takePost(
+  post: VerifiedPost,
+  visitor: Visitor,
+  parts: ReceiverSettings,
+): Promise<Outcome> {
+  const { partner, at } = post
+  const { rateLimiter } = parts
+  const rate = await rateLimiter.take(partner.id, partner.maxPostsPerMinute, at)
+  if (!rate.isAllowed) throw new RateLimitedError(rate.retryAfterSeconds)
+  const isLink = visitor.scriptOrigin !== undefined || (visitor.prefers ?? partner.answer) === 'link'
+  const outcome = isLink ? await holdForOpening(post, parts) : await enter(post, visitor, parts)
+  if (outcome) return outcome
+  await rateLimiter.giveBack(partner.id, at).catch(() => undefined)
+  throw new ReceiverRefusal('ERR_PAYLOAD_REPLAYED')
+}
+
+/** Holds a post for the opening of its one-time URL; `undefined` if its token was used before. */
+async function holdForOpening(
+  post: VerifiedPost,
+  { clock, runTransaction }: ReceiverSettings,
+): Promise<Outcome | undefined> {
+  const { handle, hold } = await createHold(openTimeoutSeconds, clock)
+  const result = await runTransaction(
+    async stores => {
+      const taken = await consume(stores, post)
+      if (taken !== 'taken') return taken
+      await stores.held.hold('open', hold, post.delivery)
+      await record(stores, post, 'link')
+      return taken
+    },
+    { isRepeatable: true },
+  )
+  return result === 'used' ? undefined : { delivery: post.delivery, openHandle: handle }
+}
+
+/** Opens the service with a post; `undefined` if its token was used before. */
+async function enter(
+  post: VerifiedPost,
+  visitor: Visitor,
+  parts: ReceiverSettings,
+): Promise<Outcome | undefined> {
+  const before = visitor.hasCookies ? await parts.sessions.current(visitor.request) : undefined
+  const known = post.isRepeatable ? undefined : await enterKnown(post, visitor, parts)
+  if (known) return { ...known, before }
+  let former: Outcome | undefined
+  return parts.runTransaction(
+    async stores => {
+      const taken = await consume(stores, post)
+      if (taken === 'used') return undefined
+      // `again`: the former attempt was committed. Its session must not be made twice.
+      if (taken === 'taken' || !former)
+        former = { ...(await applyOrHold(stores, post.delivery, 'post', visitor, parts.clock)), before }
+      return former
+    },
+    { isRepeatable: true },
+  )
+}
+
+async function consume(stores: ReceiverStores, post: VerifiedPost): Promise<ReplayResult> {
+  const taken = await stores.replay.consume(post.claim)
+  if (post.isRepeatable && taken === 'taken') await record(stores, post, 'repeatable')
+  return taken
+}
+
+const record = (stores: ReceiverStores, { delivery, at }: VerifiedPost, outcome: AuditOutcome) =>
+  recordEntry(stores, { requestId: delivery.requestId, at, event: 'post', outcome }, delivery.employee)
+
+/** Takes a usual post at once, if the service can; `undefined` for all other posts, of which nothing was stored. */
+async function enterKnown(
+  { claim, delivery, at }: VerifiedPost,
+  visitor: Visitor,
+  { takeKnownVisit }: ReceiverSettings,
+): Promise<Entered | undefined> {
+  if (!takeKnownVisit) return undefined
+  const { employee, person, requestId } = delivery
+  const entry = await entryOf({ requestId, at, event: 'post', outcome: 'signed-in' }, employee)
+  const session = await sessionContextOf(delivery, visitor)
+  const taken = await takeKnownVisit({ claim, person, session, entry, request: visitor.request })
+  return taken && { delivery, ...taken, sessionContext: session }
+}
+
+/**
+ * Puts the person of a known employee into the contact book, and makes the session if the stores can. Holds the delivery of an
+ * unknown employee for the log-in. Runs in a transaction.
+ */
+export async function applyOrHold(
+  stores: ReceiverStores,
+  delivery: Delivery,
+  event: 'post' | 'open',
+  visitor: Visitor,
+  clock: () => Date,
+): Promise<Entered> {
+  const { employee, requestId } = delivery
+  const sessionContext = await sessionContextOf(delivery, visitor)
+  const account = await stores.accounts.find(employee)
+  const outcome = account ? 'signed-in' : 'log-in'
+  await recordEntry(stores, { requestId, at: clock(), event, outcome }, employee, account?.id)
+  if (!account) {
+    const { handle, hold } = await createHold(logInTimeoutSeconds, clock)
+    await stores.held.hold('log-in', hold, delivery)
+    return { delivery, handle, expiresAt: hold.expiresAt, sessionContext }
+  }
+  const contact = await putContact(stores, delivery, account.id)
+  const session = await stores.sessions?.create(account, visitor.request, sessionContext)
+  return { delivery, account, contact, ...(session && { session }), sessionContext }
+}
+
+/** Puts the person of a delivery into the contact book of an account's organization. */
+export function putContact(
+  { contacts }: ReceiverStores,
+  { employee, person, payload }: Delivery,
+  accountId: string,
+): Promise<ContactMatch> {
+  const { partnerId, organizationId } = employee
+  const { organizationName } = payload
+  return contacts.put({ partnerId, organizationId }, person, { accountId, organizationName })
+}
+
+async function sessionContextOf({ partner, employee }: Delivery, visitor: Visitor): Promise<SessionContext> {
+  return {
+    isFramed: isFramed(partner, visitor),
+    partnerId: partner.id,
+    linkId: await employeeDigestOf(employee),
+  }
+}
+
+/**
+ * Whether the answer will stand in a frame: the partner has `frameOrigins`, and the browser says that it loads a frame. All other
+ * requests are answered as for a window. So is a frame of another page: its session would belong to that page's site. If the
+ * page's origin is not known, the browser enforces `frame-ancestors`.
+ */
+function isFramed({ frameOrigins }: DeliveryPartner, { isInFrame, formOrigin }: Visitor): boolean {
+  if (frameOrigins.length === 0 || !isInFrame) return false
+  return formOrigin === undefined || frameOrigins.includes(formOrigin)
+}
+
+/** Makes a place where a delivery waits, with its handle of 256 random bits, base64url. Only the visitor gets the handle. */
+async function createHold(
+  seconds: number,
+  clock: () => Date,
+): Promise<{ readonly handle: string; readonly hold: Hold }> {
+  const handle = base64url.encode(crypto.getRandomValues(new Uint8Array(32)))
+  const expiresAt = new Date(clock().getTime() + seconds * 1000)
+  return { handle, hold: { handleDigest: await digestOf(handle), expiresAt } }
+}
+
+/** Whether a text has the form of a handle. */
+export function isHandle(text: string): boolean {
+  return /^[\w-]{43}$/.test(text)
+}

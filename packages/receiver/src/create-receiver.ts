@@ -1,0 +1,120 @@
+import { answerOrRefuse } from './answer-refusal.ts'
+import type { Applied } from './apply-delivery.ts'
+import { type ReceiverParts, type RequestFacts, recordEntry, withReports } from './audit.ts'
+import { answerPreflight, readVisitor, type Visitor } from './headers.ts'
+import { completePending, openLink } from './held-payloads.ts'
+import { receivePost, turnOfLoop } from './receive-post.ts'
+import { LinkNotFoundError, ReceiverRefusal } from './receiver-errors.ts'
+import { type ReceiverOptions, resolveReceiverOptions } from './receiver-options.ts'
+
+/** The service's side of the partner link. Each method is independent of `this`. */
+export interface Receiver {
+  /** Public addresses of the post, as in the option `url`. */
+  readonly urls: readonly string[]
+  /** Answers `POST {sso_url}/partner/payload`. Never rejects: failures are refusals. */
+  readonly receive: (request: Request) => Promise<Response>
+  /** Answers `GET` of a one-time URL, a path below `openUrl`. Never rejects. */
+  readonly open: (request: Request) => Promise<Response>
+  /**
+   * Lets a held payload take effect after its log-in: links (partner, organization, employee) to the account and puts the
+   * person into the contact book. It makes no session: the log-in has one. Call it after the account's owner has
+   * confirmed that this partner may sign in as the account. The owner must do so outside a frame and in the session of a
+   * log-in; see the outcome `log-in`.
+   *
+   * @param handle from the log-in page
+   * @param accountId the account that logged in
+   * @throws {PendingGoneError} if the handle was used, has expired or never existed, or its partner is inactive
+   * @throws {EmployeeLinkedError} if the employee has another account meanwhile
+   * @throws {OrganizationBoundError} if the partner's organization is bound to another one than the account's
+   * @throws {ReceiverOptionError} if there is no account of that id; the handle still works
+   * @throws what a store throws
+   */
+  readonly completePending: (handle: string, accountId: string) => Promise<Applied>
+  /**
+   * Ends a link and every session that it made: the employee's next visit asks for a log-in again.
+   *
+   * @param linkId `employeeDigestOf` the employee
+   * @param accountId the account that is signed in
+   * @param requestId for the audit log; default: a random UUID
+   * @throws {LinkNotFoundError} if the account has no such link
+   * @throws what a store throws
+   */
+  readonly unlink: (linkId: string, accountId: string, requestId?: string) => Promise<void>
+}
+
+/**
+ * Makes the receiver ([specification 4.1](https://github.com/service-link/service-link/blob/main/docs/reference/partner-link.md), 5.1).
+ *
+ * @throws {ParameterError} if an option is missing or of another type
+ * @throws {ReceiverOptionError} if an address is not an absolute http(s) URL
+ * @example
+ * ```ts
+ * import { createReceiver, renderBootPage } from '@service-link/receiver'
+ *
+ * const receiver = createReceiver({
+ *   url: 'https://sso.example/partner/payload',
+ *   partners, runTransaction, sessions,
+ *   renderPage: (outcome, { nonce }) => renderBootPage(indexHtml, outcome, { nonce }),
+ * })
+ * app.all('/partner/payload', context => receiver.receive(context.req.raw))
+ * app.all('/partner/payload/open/:handle', context => receiver.open(context.req.raw))
+ * ```
+ */
+export function createReceiver(options: ReceiverOptions): Receiver {
+  const parts = withReports(resolveReceiverOptions(options))
+  return {
+    urls: parts.audience,
+    receive: request => answerRequest(request, 'post', parts, receivePost),
+    open: request => answerRequest(request, 'open', parts, openLink),
+    completePending: (handle, accountId) => completePending(handle, accountId, parts),
+    unlink: (linkId, accountId, requestId = crypto.randomUUID()) =>
+      unlink(linkId, accountId, requestId, parts),
+  }
+}
+
+/**
+ * Answers one request. A page's script or image is refused at once: otherwise any page could make its visitors' browsers send
+ * thousands of requests, or use up one-time URLs. A script's post goes on, because its partner may have registered the origin.
+ */
+function answerRequest(
+  request: Request,
+  event: RequestFacts['event'],
+  parts: ReceiverParts,
+  work: (visitor: Visitor, facts: RequestFacts, parts: ReceiverParts) => Promise<Response>,
+): Promise<Response> {
+  const visitor = readVisitor(request)
+  return answerOrRefuse(visitor, { requestId: crypto.randomUUID(), event }, parts, async facts => {
+    const isScriptsPost = event === 'post' && visitor.scriptOrigin !== undefined
+    if (visitor.isScripted && !isScriptsPost) throw new ReceiverRefusal('ERR_NOT_NAVIGATED')
+    if (visitor.isPreflight) return answerPreflight(visitor, facts.requestId)
+    const answer = await work(visitor, facts, parts)
+    await turnOfLoop()
+    return answer
+  })
+}
+
+async function unlink(
+  linkId: string,
+  accountId: string,
+  requestId: string,
+  { runTransaction, sessions, clock, tell }: ReceiverParts,
+): Promise<void> {
+  const event = 'unlink'
+  const facts = { requestId, at: clock(), event, outcome: 'unlinked' } as const
+  const ended = await runTransaction(
+    async stores => {
+      const employee = await stores.accounts.unlink(linkId, accountId)
+      if (!employee) return undefined
+      await recordEntry(stores, facts, employee, accountId)
+      await stores.sessions?.endLinked(linkId)
+      return { partnerId: employee.partnerId, hasEndedSessions: stores.sessions !== undefined }
+    },
+    { isRepeatable: false },
+  )
+  if (!ended) {
+    tell({ requestId, event, result: 'gone', partnerId: undefined })
+    throw new LinkNotFoundError()
+  }
+  if (!ended.hasEndedSessions) await sessions.endLinked(linkId)
+  tell({ requestId, event, result: 'unlinked', partnerId: ended.partnerId })
+}

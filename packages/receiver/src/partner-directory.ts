@@ -1,0 +1,112 @@
+import type { ImportVerificationKeyOptions } from '@service-link/jwt-payload'
+import { isHexThumbprintOf, namesOfKey, type PartnerRegistration } from '@service-link/jwt-payload/steps'
+import { assertParameter } from '@service-link/protocol-core/errors'
+import { importPartners, type Partner } from './import-partner.ts'
+import { ReceiverOptionError } from './receiver-errors.ts'
+
+/** Names in a token that find its partner. None is verified yet. */
+export interface PartnerHint {
+  /** Header `kid`. */
+  readonly keyId: string | undefined
+  /** Header `x5t#S256`, else `x5t`: base64url digest of the signing certificate. It is only compared with registered ones. */
+  readonly certificateDigest: string | undefined
+  /**
+   * Claim `iss`. Read it only if nothing else names the partner: the claims are then read before their signature is verified.
+   * Throws a refusal for claims that cannot be read.
+   */
+  readonly issuer: string | undefined
+}
+
+/** Finds partners. The implementation keeps keys that were imported once by `importVerificationKey`. */
+export interface PartnerDirectory {
+  /**
+   * Finds the partner that a token names: by `keyId` (or `certificateDigest`), else by `issuer`.
+   *
+   * @returns `undefined` if none is registered, or if several fit
+   */
+  find(hint: PartnerHint): Promise<Partner | undefined>
+  /**
+   * Gets the partner as it is registered now. A transaction calls it for a delivery that has waited, so it should need no
+   * further connection.
+   *
+   * @returns `undefined` if it is not registered
+   */
+  get(partnerId: string): Promise<Partner | undefined>
+}
+
+/**
+ * Makes a directory of partners that are known when the service starts. Imports their keys once.
+ *
+ * A token belongs to the partner that has a key of its `kid` (or certificate digest), else to the partner that has its `iss`. If
+ * two partners have a key of one `kid`, `iss` decides, so each of them must have one. A token that names neither belongs to the
+ * only partner, if there is only one. In each case the signature must then be right. A partner of the policy `lenient` is also found
+ * by its certificate's thumbprint in hexadecimal of either case.
+ *
+ * @throws {ReceiverOptionError} if a registration has another shape (names each path, such as `1.keys.0.pem`, and no value),
+ * or if two partners have one id or one issuer, or a key of one name without an issuer each
+ * @throws {KeyImportError} if a key cannot be used; `path` says which, such as `1.keys.0`
+ * @throws {CertificateValidityError} if a certificate is not valid now, unless `validity` is `use`: see `importPartner`
+ */
+export async function createPartnerDirectory(
+  registrations: readonly PartnerRegistration[],
+  options: ImportVerificationKeyOptions = {},
+): Promise<PartnerDirectory> {
+  return partnerDirectoryOf(await importPartners(registrations, options))
+}
+
+/**
+ * Makes a directory of partners whose keys are imported already, such as those of a database.
+ *
+ * @throws {ReceiverOptionError} if two partners have one id or one issuer, or a key of one name without an issuer each
+ */
+export function partnerDirectoryOf(partners: readonly Partner[]): PartnerDirectory {
+  assertParameter('partners', partners, 'list')
+  for (const partner of partners)
+    assertParameter('partners', partner, 'object', { id: 'text', issuer: 'text?', keys: 'list' })
+  for (const name of ['id', 'issuer'] as const) {
+    const values = partners.flatMap(partner => partner[name] ?? [])
+    if (new Set(values).size < values.length)
+      throw new ReceiverOptionError(`Two partners are registered with the same ${name}.`)
+  }
+  const byKeyId = new Map<string, Partner[]>()
+  for (const partner of partners)
+    for (const name of new Set(partner.keys.flatMap(namesOfKey)))
+      byKeyId.set(name, [...(byKeyId.get(name) ?? []), partner])
+  for (const named of byKeyId.values()) assertToldApart(named)
+  const byIssuer = new Map(partners.map(partner => [partner.issuer, partner]))
+  const byId = new Map(partners.map(partner => [partner.id, partner]))
+  return {
+    find: async hint => findPartner(hint, partners, byKeyId, byIssuer),
+    get: async partnerId => byId.get(partnerId),
+  }
+}
+
+function findPartner(
+  hint: PartnerHint,
+  partners: readonly Partner[],
+  byKeyId: ReadonlyMap<string, readonly Partner[]>,
+  byIssuer: ReadonlyMap<string | undefined, Partner>,
+): Partner | undefined {
+  const { keyId, certificateDigest } = hint
+  const named =
+    byKeyId.get(keyId ?? '') ??
+    byKeyId.get(certificateDigest ?? '') ??
+    partners.filter(
+      ({ policy, keys }) => policy === 'lenient' && keys.some(key => isHexThumbprintOf(key, keyId)),
+    )
+  if (named.length === 1) return named[0]
+  const { issuer } = hint
+  if (named.length > 1) return named.find(partner => partner.issuer === issuer && issuer !== undefined)
+  if (issuer !== undefined && byIssuer.has(issuer)) return byIssuer.get(issuer)
+  const isNameless = keyId === undefined && certificateDigest === undefined && issuer === undefined
+  return isNameless && partners.length === 1 ? partners[0] : undefined
+}
+
+/** Partners with a key of one name need an issuer each: otherwise nothing tells whose a token is. */
+function assertToldApart(named: readonly Partner[]): void {
+  if (named.length < 2 || named.every(({ issuer }) => issuer !== undefined)) return
+  const ids = named.map(({ id }) => id).join(' and ')
+  throw new ReceiverOptionError(
+    `The partners ${ids} are registered with keys of the same name. Give each key a kid of its own, or each of these partners an issuer.`,
+  )
+}

@@ -1,0 +1,61 @@
+import { PayloadMalformedError } from '@service-link/jwt-payload'
+import { readBody, readToken, type UnverifiedToken } from '@service-link/jwt-payload/steps'
+import { answerOutcome } from './answer-outcome.ts'
+import { answerOrRefuse } from './answer-refusal.ts'
+import { takePost } from './apply-delivery.ts'
+import type { ReceiverParts, RequestFacts } from './audit.ts'
+import type { Visitor } from './headers.ts'
+import { MethodNotAllowedError, ReceiverRefusal } from './receiver-errors.ts'
+import { findSigningPartner, makeDelivery } from './verify-post.ts'
+
+/**
+ * Answers a post ([specification 4.1](https://github.com/service-link/service-link/blob/main/docs/reference/partner-link.md)). Checks method, media type, size, form, token, a script's origin, key, signature, times, audience, claims,
+ * the partner's rate and replay, in this order. Then all effects are one transaction.
+ */
+export async function receivePost(
+  visitor: Visitor,
+  facts: RequestFacts,
+  parts: ReceiverParts,
+): Promise<Response> {
+  const token = await readPost(visitor.request, parts.bodyTimeoutMs)
+  const { partner, ...signed } = await findSigningPartner(token, visitor, parts)
+  const known = { text: token.signingInput, claims: token.claims(), policy: partner.policy }
+  // From here on, refusals are shown as the partner's, and recorded.
+  return answerOrRefuse(visitor, { ...facts, partner, signed: known }, parts, async facts => {
+    const post = await makeDelivery({ partner, ...signed }, facts.requestId, parts.audience)
+    const outcome = await takePost(post, visitor, parts)
+    return answerOutcome(outcome, visitor, facts, parts)
+  })
+}
+
+/** Largest body of a post, in bytes. */
+const maxFormBytes = 64 * 1024
+
+/** Reads the token of a post: checks method, media type, size and form, in this order. Nothing of the token is verified. */
+async function readPost(request: Request, bodyTimeoutMs: number): Promise<UnverifiedToken> {
+  const { method, headers } = request
+  if (method !== 'POST') throw new MethodNotAllowedError('POST')
+  const type = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
+  const encoding = headers.get('content-encoding') ?? 'identity'
+  if (type !== 'application/x-www-form-urlencoded' || encoding !== 'identity')
+    throw new ReceiverRefusal('ERR_MEDIA_TYPE')
+  const body = await readBody(request, { maxBytes: maxFormBytes, timeoutMs: bodyTimeoutMs })
+  await turnOfLoop()
+  // Most clients send the token alone, without escapes.
+  const plain = /^payload=([\w.-]+)$/.exec(body)?.[1]
+  const [value, ...others] = plain === undefined ? new URLSearchParams(body).getAll('payload') : [plain]
+  if (others.length > 0)
+    throw new PayloadMalformedError('The form has more than one field named payload. Send one.')
+  const text = value?.trim()
+  if (!text) throw new ReceiverRefusal('ERR_PAYLOAD_MISSING')
+  return readToken(text)
+}
+
+/** Taken here, because tests replace the global one. Other runtimes may have none. */
+const { setImmediate } = globalThis
+
+/**
+ * Takes posts that arrived together through each step together: read, then verify, then write. An answer that is written between
+ * two verifications wakes its client by itself, and a post takes half as long again.
+ */
+export const turnOfLoop = () => setImmediate && new Promise<void>(resolve => setImmediate(resolve))

@@ -1,0 +1,139 @@
+import type { Refusal } from '@service-link/jwt-payload/steps'
+import { isHttpUrl, listOf, machineClock } from '@service-link/jwt-payload/steps'
+import { assertParameter } from '@service-link/protocol-core/errors'
+import type { PartnerDirectory } from './partner-directory.ts'
+import type {
+  AuditLog,
+  AuditOutcome,
+  RunInTransaction,
+  Sessions,
+  TakeKnownVisit,
+  VisitEvent,
+} from './ports.ts'
+import { createRateLimiter, type RateLimiter } from './rate-limiter.ts'
+import { ReceiverOptionError } from './receiver-errors.ts'
+import { type RenderRefusal, renderRefusalPage } from './refusal-page.ts'
+import type { RenderPage } from './render-boot-page.ts'
+
+/** The result of one request; for logs and counters. Holds no claim. */
+export interface ReceiverEvent {
+  readonly requestId: string
+  readonly event: VisitEvent
+  /** `gone`: the payload that waited for a log-in, or the link, was not there. */
+  readonly result: AuditOutcome | 'gone'
+  /** `undefined` before the signature was verified. */
+  readonly partnerId: string | undefined
+  /** The refusal, with its sentence, where `result` is its code. */
+  readonly refusal?: Refusal
+  /** The error of a store, for `ERR_UNAVAILABLE`. It may hold personal data: log it with care. */
+  readonly cause?: unknown
+}
+
+/** Options of {@link createReceiver}. */
+export interface ReceiverOptions {
+  /**
+   * Public address of the post, `{sso_url}/partner/payload`; tokens need it as `aud`. One-time URLs lie below it, at `/open/…`.
+   * Of several the first is shown in refusals.
+   */
+  readonly url: string | readonly [string, ...string[]]
+  readonly partners: PartnerDirectory
+  /** Runs work over the service's stores in one transaction. `createMemoryStore` has one in memory. */
+  readonly runTransaction: RunInTransaction
+  /** Takes usual posts at once. Default: every post is a transaction over the stores. */
+  readonly takeKnownVisit?: TakeKnownVisit
+  readonly sessions: Sessions
+  readonly renderPage: RenderPage
+  /** Writes the page of a refusal. Default: a plain page in English. */
+  readonly renderRefusal?: RenderRefusal
+  /** Counts each partner's posts. Default: in memory, for this process. */
+  readonly rateLimiter?: RateLimiter
+  /**
+   * Records refusals of a verified partner, after the answer: once an hour for each token and code, and at most 600 a minute for
+   * each partner and code. Its failures are dropped. Effects are recorded by the stores' own `audit`. Default: none.
+   */
+  readonly audit?: AuditLog
+  /**
+   * Content-Security-Policy of the page. Default: everything from its own origin, inline scripts by nonce, the partner's logo.
+   *
+   * @param frameAncestors origins whose pages may frame it; empty: no page may
+   * @param imageSources for the partner's logo: its origin, `data:` or nothing
+   */
+  readonly contentSecurityPolicy?: (
+    nonce: string,
+    frameAncestors: readonly string[],
+    imageSources: readonly string[],
+  ) => string
+  /** How long a body may take to arrive, in milliseconds. Default 10,000. */
+  readonly bodyTimeoutMs?: number
+  /** Default: the machine's clock. */
+  readonly clock?: () => Date
+  /**
+   * Called after every request, except one whose client goes away while a key set is fetched. Its failures are dropped and
+   * change no answer. Default: nothing.
+   */
+  readonly onEvent?: (event: ReceiverEvent) => void
+}
+
+export type ReceiverSettings = Required<Omit<ReceiverOptions, 'url' | 'audit' | 'takeKnownVisit'>> &
+  Pick<ReceiverOptions, 'audit' | 'takeKnownVisit'> & { readonly audience: readonly string[] }
+
+export function resolveReceiverOptions(options: ReceiverOptions): ReceiverSettings {
+  assertParameter('options', options, 'closed', {
+    url: 'any',
+    partners: 'object',
+    runTransaction: 'function',
+    takeKnownVisit: 'function?',
+    sessions: 'object',
+    renderPage: 'function',
+    renderRefusal: 'function?',
+    rateLimiter: 'object?',
+    audit: 'object?',
+    contentSecurityPolicy: 'function?',
+    bodyTimeoutMs: 'number?',
+    clock: 'function?',
+    onEvent: 'function?',
+  })
+  const { url, ...others } = options
+  const { partners, sessions, rateLimiter, audit } = others
+  assertParameter('options.partners', partners, 'object', { find: 'function', get: 'function' })
+  const ofSessions = { current: 'function', create: 'function', endLinked: 'function' } as const
+  assertParameter('options.sessions', sessions, 'object', ofSessions)
+  assertParameter('options.rateLimiter', rateLimiter, 'object?', { take: 'function', giveBack: 'function' })
+  assertParameter('options.audit', audit, 'object?', { record: 'function' })
+  const audience = listOf<string>(url)
+  for (const address of audience)
+    if (!isHttpUrl(address))
+      throw new ReceiverOptionError('The option url must be an absolute http or https URL.')
+  return {
+    contentSecurityPolicy: defaultContentSecurityPolicy,
+    renderRefusal: renderRefusalPage,
+    bodyTimeoutMs: 10_000,
+    clock: machineClock,
+    onEvent: () => undefined,
+    rateLimiter: createRateLimiter(),
+    ...others,
+    audience,
+  }
+}
+
+/** A policy for a page whose scripts and styles come from its own origin, besides inline scripts with the nonce. */
+function defaultContentSecurityPolicy(
+  nonce: string,
+  frameAncestors: readonly string[] = [],
+  imageSources: readonly string[] = [],
+): string {
+  return [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    ...(imageSources.length > 0 ? [`img-src 'self' ${imageSources.join(' ')}`] : []),
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    frameAncestorsDirective(frameAncestors),
+  ].join('; ')
+}
+
+/** The directive for pages that may be framed by these origins alone. */
+export function frameAncestorsDirective(origins: readonly string[]): string {
+  return `frame-ancestors ${origins.length > 0 ? origins.join(' ') : "'none'"}`
+}

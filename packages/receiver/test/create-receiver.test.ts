@@ -1,0 +1,348 @@
+import type { PayloadClaims } from '@service-link/protocol-core'
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import {
+  createReceiver,
+  EmployeeLinkedError,
+  OrganizationBoundError,
+  type PageOutcome,
+  PendingGoneError,
+  ReceiverOptionError,
+} from '../src/index.ts'
+import {
+  ada,
+  bob,
+  createTestReceiver,
+  eve,
+  linkIdOf,
+  type payload,
+  post,
+  type TestReceiver,
+  url,
+} from './support/receiver.ts'
+
+describe('[1-first-visit] an unknown employee', () => {
+  test('gets the log-in page; after the log-in the payload takes effect, and later visits need none', async () => {
+    const receiver = await createTestReceiver()
+    const first = await receiver.receive(post(await receiver.sign()))
+    expect(first.status).toBe(200)
+    expect(first.headers.getSetCookie()).toEqual([])
+    const logIn = logInOf(receiver)
+    expect(logIn).toMatchObject({
+      partner: { id: 'strict', name: 'Strict Partner' },
+      employee: { organizationName: 'Clinic One', firstname: 'Kari' },
+      expiresAtMs: receiver.clock().getTime() + 600_000,
+    })
+    expect(receiver.store.contacts()).toEqual([])
+
+    const { account, contact } = await receiver.completePending(logIn.handle, ada.id)
+    expect([account, contact.kind]).toEqual([ada, 'created'])
+    expect(receiver.store.contacts().map(({ person }) => person)).toEqual([
+      { customId: '01018012345', firstname: 'Ola', lastname: 'Nordmann', dateOfBirth: '1980-01-01' },
+    ])
+
+    const second = await receiver.receive(post(await receiver.sign()))
+    expect(receiver.outcomes.at(-1)).toMatchObject({
+      kind: 'signed-in',
+      account: ada,
+      contact: { kind: 'selected' },
+    })
+    expect(second.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^__Host-service-session=[\w-]{40,}; Secure; HttpOnly; SameSite=Lax; Path=\/$/),
+    ])
+  })
+
+  test('the handle works once, for ten minutes; other texts do not', async () => {
+    const receiver = await createTestReceiver()
+    await receiver.receive(post(await receiver.sign()))
+    const { handle } = logInOf(receiver)
+    expect(handle).toMatch(/^[\w-]{43}$/)
+    for (const wrong of ['', 'x'.repeat(43), handle.slice(1)])
+      await expect(receiver.completePending(wrong, ada.id)).rejects.toBeInstanceOf(PendingGoneError)
+    receiver.pass(599)
+    const results = await Promise.allSettled([1, 2, 3].map(() => receiver.completePending(handle, ada.id)))
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected'])
+
+    await receiver.receive(post(await receiver.sign({ employeeId: 'emp-8' })))
+    const late = logInOf(receiver)
+    receiver.pass(600)
+    await expect(receiver.completePending(late.handle, ada.id)).rejects.toBeInstanceOf(PendingGoneError)
+  })
+
+  test('a log-in is refused when the employee got another account meanwhile', async () => {
+    const receiver = await createTestReceiver()
+    await receiver.receive(post(await receiver.sign()))
+    const early = logInOf(receiver)
+    await receiver.logIn(bob.id)
+    await expect(receiver.completePending(early.handle, ada.id)).rejects.toBeInstanceOf(EmployeeLinkedError)
+  })
+
+  test('a partner’s organization stays bound to that of its first link, even after the link', async () => {
+    const receiver = await createTestReceiver()
+    const logInAs = async (accountId: string, claims: Partial<PayloadClaims>) => {
+      await receiver.receive(post(await receiver.sign(claims)))
+      return receiver.completePending(logInOf(receiver).handle, accountId)
+    }
+    await logInAs(ada.id, {})
+    const other = { employeeId: 'emp-8' }
+    await expect(logInAs(eve.id, other)).rejects.toBeInstanceOf(OrganizationBoundError)
+    await receiver.unlink(await linkIdOf(), ada.id)
+    await expect(logInAs(eve.id, other)).rejects.toBeInstanceOf(OrganizationBoundError)
+    expect((await logInAs(eve.id, { organizationId: 'org-2' })).account).toEqual(eve)
+    expect((await logInAs(bob.id, other)).account).toEqual(bob)
+    expect(
+      receiver.store.auditEntries().filter(({ outcome }) => outcome === 'organization-bound'),
+    ).toHaveLength(2)
+  })
+
+  test('the page shows the person to be linked, with identifiers, and the page that posted', async () => {
+    const receiver = await createTestReceiver()
+    for (const [headers, sentFrom] of [
+      [{ origin: 'https://elsewhere.example' }, { sentFrom: 'https://elsewhere.example' }],
+      [{ origin: 'null' }, {}],
+      [{}, {}],
+    ] as const) {
+      await receiver.receive(post(await receiver.sign(), headers))
+      const { employee, ...outcome } = logInOf(receiver)
+      expect(employee).toMatchObject({ id: 'emp-7', organizationId: 'org-1', organizationName: 'Clinic One' })
+      expect('sentFrom' in outcome ? { sentFrom: outcome.sentFrom } : {}).toEqual(sentFrom)
+    }
+  })
+
+  test('an unknown account leaves the payload waiting', async () => {
+    const receiver = await createTestReceiver()
+    await receiver.receive(post(await receiver.sign()))
+    const { handle } = logInOf(receiver)
+    await expect(receiver.completePending(handle, 'nobody')).rejects.toBeInstanceOf(ReceiverOptionError)
+    expect((await receiver.completePending(handle, ada.id)).account).toEqual(ada)
+  })
+
+  test('the link belongs to partner, organization and employee together', async () => {
+    const receiver = await createTestReceiver()
+    await receiver.logIn(ada.id)
+    for (const [claims, options] of [
+      [{ organizationId: 'org-2' }, {}],
+      [{ employeeId: 'emp-8' }, {}],
+      [{}, { key: 'secret' }],
+    ] as const) {
+      await receiver.receive(post(await receiver.sign(claims, options)))
+      expect(receiver.outcomes.at(-1)?.kind).toBe('log-in')
+    }
+  })
+})
+
+describe('[4.1-page] a known employee', () => {
+  test('gets the web app with the outcome, under headers that keep it private', async () => {
+    const receiver = await createTestReceiver()
+    await receiver.logIn(ada.id)
+    const response = await receiver.receive(
+      post(await receiver.sign(), {
+        accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/webp,*/*;q=0.8',
+      }),
+    )
+    const headers = Object.fromEntries(response.headers)
+    expect(headers).toMatchObject({
+      'cache-control': 'no-store',
+      'content-type': 'text/html; charset=utf-8',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+    })
+    const nonce = /'nonce-([\w-]+)'/.exec(headers['content-security-policy'] ?? '')?.[1]
+    const html = await response.text()
+    expect(html).toContain(`<script nonce="${nonce}">`)
+    expect(html).toContain('<div id="root"></div>')
+    for (const personal of ['Nordmann', '01018012345', 'emp-7', 'org-1']) expect(html).not.toContain(personal)
+  })
+
+  test('[4.1-direct] a client that accepts anything gets the page', async () => {
+    const receiver = await createTestReceiver()
+    for (const accept of ['*/*', 'application/xhtml+xml, application/json;q=0.5', '']) {
+      const response = await receiver.receive(post(await receiver.sign(), { accept }))
+      expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    }
+  })
+
+  test('another account’s cookie is reported as replaced; the same account’s is not', async () => {
+    const receiver = await createTestReceiver()
+    await receiver.logIn(ada.id)
+    for (const [before, replacedAccount] of [
+      [bob, bob],
+      [ada, undefined],
+    ] as const) {
+      const { setCookies } = await receiver.sessions.create(before, new Request(url), {
+        isFramed: false,
+        partnerId: 'strict',
+        linkId: 'link',
+      })
+      const cookie = setCookies[0]?.split(';')[0] ?? ''
+      await receiver.receive(post(await receiver.sign(), { cookie }))
+      const outcome = receiver.outcomes.at(-1)
+      expect(outcome?.kind === 'signed-in' && outcome.replacedAccount).toEqual(replacedAccount)
+    }
+  })
+
+  /** The outcome for the contact of a post. */
+  const put = async (
+    receiver: TestReceiver,
+    contact: typeof payload.contact,
+    options: Parameters<TestReceiver['sign']>[1] = {},
+  ) => {
+    await receiver.receive(post(await receiver.sign({ contact }, options)))
+    const outcome = receiver.outcomes.at(-1)
+    return outcome?.kind === 'signed-in' ? outcome.contact : undefined
+  }
+
+  test('contacts: by customId, then by ssn, prefilled and never overwritten', async () => {
+    const customIds = (customId: string) => ({ customIds: [{ partnerId: 'strict', customId }] })
+    const receiver = await createTestReceiver({
+      contacts: [
+        {
+          contactId: 'one',
+          person: { customId: '01018012345', email: 'own@example.org' },
+          ...customIds('01018012345'),
+        },
+        {
+          contactId: 'other-organization',
+          organizationId: 'another',
+          person: { customId: 'x', ssn: '02028012345' },
+          ...customIds('x'),
+        },
+        { contactId: 'by-ssn', person: { ssn: '02028012345' } },
+      ],
+    })
+    await receiver.logIn(ada.id, { employeeId: 'emp-7', contact: { id: 'unrelated' } })
+    expect(await put(receiver, { id: '01018012345', email: 'sent@example.org', mobile: '1' })).toEqual({
+      kind: 'selected',
+      contactId: 'one',
+    })
+    const bySsn = { kind: 'selected', contactId: 'by-ssn' }
+    expect(await put(receiver, { id: 'new-id', ssn: '02028012345', firstname: 'Ola' })).toEqual(bySsn)
+    expect(await put(receiver, { id: 'new-id' })).toEqual(bySsn)
+    expect((await put(receiver, { id: 'x' }))?.kind).toBe('created')
+    const persons = Object.fromEntries(
+      receiver.store.contacts().map(({ contactId, person }) => [contactId, person]),
+    )
+    expect(persons.one).toEqual({ customId: '01018012345', email: 'own@example.org', mobile: '1' })
+    expect(persons['by-ssn']).toEqual({ customId: 'new-id', ssn: '02028012345', firstname: 'Ola' })
+  })
+
+  test('[2.3-custom-id] a contact of another partner’s customId is never selected, nor filled', async () => {
+    const receiver = await createTestReceiver()
+    const key = { key: 'secret', issuer: 'https://lenient.example' }
+    await receiver.logIn(ada.id, { contact: { id: 'unrelated' } })
+    await receiver.receive(post(await receiver.sign({ contact: { id: 'unrelated' } }, key)))
+    await receiver.completePending(logInOf(receiver).handle, ada.id)
+    const anna = { id: 'X', firstname: 'Anna', lastname: 'Berg' }
+    const bo = { id: 'X', firstname: 'Bo', lastname: 'Dahl', ssn: '12857948392', birthdate: '1979-05-12' }
+    const first = await put(receiver, anna)
+    const second = await put(receiver, bo, key)
+    expect([first?.kind, second?.kind]).toEqual(['created', 'created'])
+    expect(await put(receiver, anna)).toEqual({ ...first, kind: 'selected' })
+    expect(await put(receiver, { id: 'X' }, key)).toEqual({ ...second, kind: 'selected' })
+    expect(receiver.store.contacts().at(-2)?.person).toEqual({
+      customId: 'X',
+      firstname: 'Anna',
+      lastname: 'Berg',
+    })
+  })
+
+  test('[2.3-custom-id] a customId of no known partner finds a contact only with the same name', async () => {
+    const person = { customId: 'x', firstname: 'Ola', lastname: 'Nordmann' }
+    const receiver = await createTestReceiver({ contacts: [{ contactId: 'known', person }] })
+    await receiver.logIn(ada.id, { contact: { id: 'unrelated' } })
+    const known = { kind: 'selected', contactId: 'known' }
+    expect((await put(receiver, { id: 'x', firstname: 'Ola' }))?.kind).toBe('created')
+    const other = await createTestReceiver({ contacts: [{ contactId: 'known', person }] })
+    await other.logIn(ada.id, { contact: { id: 'unrelated' } })
+    expect(await put(other, { id: 'x', firstname: 'OLA', lastname: 'Nordmann' })).toEqual(known)
+    expect(await put(other, { id: 'x' })).toEqual(known)
+  })
+
+  test('[2.3-custom-id] if several contacts share a customId, the user chooses and nothing is written', async () => {
+    const contacts = ['a', 'b'].map(contactId => ({
+      contactId,
+      person: { customId: '01018012345', firstname: 'Ola', lastname: 'Nordmann' },
+    }))
+    const receiver = await createTestReceiver({ contacts })
+    await receiver.logIn(ada.id, { contact: { id: 'unrelated' } })
+    await receiver.receive(post(await receiver.sign()))
+    expect(receiver.outcomes.at(-1)).toMatchObject({
+      contact: {
+        kind: 'choose',
+        candidates: [
+          { contactId: 'a', firstname: 'Ola' },
+          { contactId: 'b', firstname: 'Ola' },
+        ],
+      },
+    })
+    expect(receiver.store.contacts().slice(0, 2)).toMatchObject(contacts)
+  })
+})
+
+describe('a partner that asks for JSON', () => {
+  const accept = 'application/json'
+
+  test('gets a URL that opens the page once, within 60 s', async () => {
+    const receiver = await createTestReceiver()
+    await receiver.logIn(ada.id)
+    const token = await receiver.sign()
+    const response = await receiver.receive(post(token, { accept }))
+    expect(response.headers.getSetCookie()).toEqual([])
+    const link = await linkOf(response)
+    expect(link).toMatch(/^https:\/\/sso\.example\/partner\/payload\/open\/[\w-]{43}$/)
+    expect(receiver.outcomes).toEqual([])
+    expect((await receiver.receive(post(token, { accept }))).status).toBe(401)
+
+    expect((await receiver.open(new Request(link, { method: 'HEAD' }))).status).toBe(405)
+    receiver.pass(59)
+    const page = await receiver.open(new Request(link))
+    expect(page.status).toBe(200)
+    expect(page.headers.getSetCookie()).toHaveLength(1)
+    expect(receiver.outcomes.at(-1)).toMatchObject({ kind: 'signed-in', account: ada })
+    expect(receiver.events.map(({ result }) => result)).toContain('link')
+
+    const again = await receiver.open(new Request(link, { headers: { accept: 'text/html' } }))
+    expect(again.status).toBe(410)
+    expect(await again.text()).toContain('open the service from there again')
+  })
+
+  test('gets a URL that expires after 60 s and is no handle for a log-in', async () => {
+    const receiver = await createTestReceiver()
+    const link = await linkOf(await receiver.receive(post(await receiver.sign(), { accept })))
+    await expect(receiver.completePending(link.slice(-43), ada.id)).rejects.toBeInstanceOf(PendingGoneError)
+    receiver.pass(60)
+    expect((await receiver.open(new Request(link))).status).toBe(410)
+  })
+
+  test('gets a URL with the log-in page for an unknown employee', async () => {
+    const receiver = await createTestReceiver()
+    const link = await linkOf(await receiver.receive(post(await receiver.sign(), { accept })))
+    await receiver.open(new Request(link))
+    expect((await receiver.completePending(logInOf(receiver).handle, bob.id)).account).toEqual(bob)
+  })
+})
+
+test('a relative address of the receiver is refused', () => {
+  const unused = () => Promise.reject(new TypeError('not used'))
+  expect(() =>
+    createReceiver({
+      url: '/partner/payload',
+      partners: { find: unused, get: unused },
+      runTransaction: unused,
+      sessions: { current: unused, create: unused, endLinked: unused },
+      renderPage: unused,
+    }),
+  ).toThrow(ReceiverOptionError)
+})
+
+function logInOf({ outcomes }: TestReceiver): Extract<PageOutcome, { kind: 'log-in' }> {
+  const outcome = outcomes.at(-1)
+  if (outcome?.kind !== 'log-in') throw new TypeError('The last page was not the log-in.')
+  return outcome
+}
+
+async function linkOf(response: Response): Promise<string> {
+  expect(response.headers.get('content-type')).toBe('application/json')
+  return z.strictObject({ url: z.url() }).parse(await response.json()).url
+}

@@ -1,0 +1,178 @@
+import { X509Certificate } from 'node:crypto'
+import { type SigningKeySource, signPayload } from '@service-link/jwt-payload'
+import { keyText, registeredKey, signingKey } from '@service-link/test-kit/payload-vectors'
+import { describe, expect, test } from 'vitest'
+import { createPartnerDirectory, importPartner, type PartnerRegistration } from '../../src/index.ts'
+import { createTestReceiver, payload, post, type TestReceiver, url } from '../support/receiver.ts'
+
+const issuer = 'https://partner.example'
+const secretOf = (byte: number) =>
+  ({ kind: 'secret', secret: Buffer.alloc(32, byte).toString('base64url') }) as const
+
+/** The partner's signing key and its registration. */
+interface RotatedKey {
+  readonly registered: PartnerRegistration['keys'][number]
+  readonly signing: SigningKeySource
+}
+
+const certificate = (name: string, key: string, kid?: string): RotatedKey => ({
+  registered: { kind: 'x509', pem: keyText(name, 'pem'), kid },
+  signing: { kind: 'pkcs8', pem: keyText(key, 'privatePem'), kid },
+})
+const publicKey = (name: string): RotatedKey => ({
+  registered: { kind: 'spki', pem: keyText(name, 'pem') },
+  signing: { kind: 'pkcs8', pem: keyText(name, 'privatePem') },
+})
+const secret = (byte: number, kid?: string): RotatedKey => ({
+  registered: { ...secretOf(byte), kid },
+  signing: { ...secretOf(byte), kid },
+})
+
+const rotations: readonly (readonly [string, RotatedKey, RotatedKey])[] = [
+  ['certificates', certificate('certificate', 'rsa'), certificate('otherCertificate', 'otherRsa')],
+  [
+    'certificates under one kid',
+    certificate('certificate', 'rsa', 'k'),
+    certificate('otherCertificate', 'otherRsa', 'k'),
+  ],
+  [
+    'certificates with a kid each',
+    certificate('certificate', 'rsa', 'a'),
+    certificate('otherCertificate', 'otherRsa', 'b'),
+  ],
+  ['public keys', publicKey('rsa'), publicKey('otherRsa')],
+  ['secrets, which have no kid', secret(1), secret(2)],
+  ['secrets with a kid each', secret(1, 'a'), secret(2, 'b')],
+  ['a secret and the certificate that takes its place', secret(1), certificate('certificate', 'rsa')],
+]
+
+describe('[5.1-signed] keys are replaced without an outage', () => {
+  test.each(rotations)(
+    '%s: old and new work side by side, and only the old one fails after its removal',
+    async (_name, before, after) => {
+      const only = await receiverWith([before])
+      expect(await deliver(only, before)).toBe(200)
+      expect(await deliver(only, after)).toBe(401)
+
+      for (const order of [
+        [before, after],
+        [after, before],
+      ]) {
+        const both = await receiverWith(order)
+        expect([await deliver(both, before), await deliver(both, after)]).toEqual([200, 200])
+      }
+
+      const removed = await receiverWith([after])
+      expect(await deliver(removed, after)).toBe(200)
+      expect(await deliver(removed, before)).toBe(401)
+    },
+  )
+
+  test.each([
+    ['expiredCertificate', 'before'],
+    ['futureCertificate', 'before'],
+    ['expiredCertificate', 'after'],
+    ['futureCertificate', 'after'],
+  ])('the %s of the same key, registered %s the valid one, blocks nothing', async (name, place) => {
+    const valid = certificate('certificate', 'rsa')
+    const notValid = certificate(name, 'rsa')
+    const receiver = await receiverWith(place === 'before' ? [notValid, valid] : [valid, notValid])
+    // The key's thumbprint matches both registrations; without a kid, the issuer matches all.
+    expect(await deliver(receiver, valid)).toBe(200)
+    expect(await deliver(receiver, { ...valid, signing: { ...valid.signing, kid: 'unknown' } })).toBe(200)
+  })
+
+  test('an expired certificate is refused by its thumbprint while its successor works', async () => {
+    const [old, next] = [certificate('expiredCertificate', 'rsa'), publicKey('otherRsa')]
+    let now = new Date('2025-12-31T23:59:00Z')
+    const receiver = await receiverWith([old, next], { clock: () => now })
+    expect(await deliver(receiver, old, () => now)).toBe(200)
+    now = new Date('2026-01-01T00:01:00Z')
+    const token = await sign(old, () => now)
+    const refusal = await receiver.receive(post(token, { accept: 'application/json' }))
+    expect(refusal.status).toBe(401)
+    expect(await refusal.json()).toMatchObject({
+      code: 'ERR_PAYLOAD_KEY',
+      detail: expect.stringMatching(
+        /SHA-256 thumbprint [\dA-F]{64} \(SHA-1 [\dA-F]{40}\) expired at 2026-01-01T00:00:00Z/,
+      ),
+    })
+    expect(await deliver(receiver, next, () => now)).toBe(200)
+  })
+
+  test('invalid certificates leave a secret and a key of the key set usable', async () => {
+    const receiver = await receiverWith([
+      ...['expiredCertificate', 'futureCertificate'].map(name => certificate(name, 'rsa')),
+      { registered: fromVectors('secret'), signing: signingKey('secret') },
+      { registered: fromVectors('p256'), signing: signingKey('p256') },
+    ])
+    for (const name of ['secret', 'p256'])
+      expect(await deliver(receiver, { registered: fromVectors(name), signing: signingKey(name) })).toBe(200)
+  })
+
+  test.each(['expiredCertificate', 'futureCertificate'])(
+    'a registration with the %s is refused by its thumbprint, except at a reload',
+    async name => {
+      const keys = [certificate('certificate', 'rsa'), certificate(name, 'rsa')].map(
+        ({ registered }) => registered,
+      )
+      const registration = { id: 'partner', name: 'Partner', keys }
+      const clock = () => new Date('2026-06-01T12:00:00Z')
+      const { fingerprint256 } = new X509Certificate(keyText(name, 'pem'))
+      await expect(createPartnerDirectory([registration], { clock })).rejects.toMatchObject({
+        code: 'ERR_CERTIFICATE_VALIDITY',
+        path: '0.keys.1',
+        message: expect.stringContaining(
+          `Key 0.keys.1: The certificate with SHA-256 thumbprint ${fingerprint256.replaceAll(':', '')}`,
+        ),
+      })
+      await expect(importPartner(registration, { clock })).rejects.toMatchObject({ path: 'keys.1' })
+      await expect(createPartnerDirectory([registration], { clock, validity: 'use' })).resolves.toBeDefined()
+      await expect(importPartner(registration, { clock, validity: 'use' })).resolves.toBeDefined()
+    },
+  )
+
+  test('a weak key in a registration is refused with its place and thumbprint', async () => {
+    const keys = [
+      { kind: 'spki' as const, pem: keyText('rsa', 'pem') },
+      { kind: 'spki' as const, pem: keyText('weakRsa', 'pem') },
+    ]
+    await expect(createPartnerDirectory([{ id: 'p', name: 'P', keys }])).rejects.toMatchObject({
+      path: '0.keys.1',
+      thumbprint: expect.stringMatching(/^[\w-]{43}$/),
+      message: expect.stringContaining('thumbprint'),
+    })
+  })
+})
+
+function fromVectors(name: string): PartnerRegistration['keys'][number] {
+  const key = registeredKey(name)
+  if (key.kind === 'secret') return { kind: 'secret', secret: keyText(name, 'secret') }
+  if (key.kind === 'jwk') return { kind: 'jwk', jwk: { ...key.jwk, kty: key.jwk.kty ?? '' } }
+  throw new TypeError('Another kind of key was expected.')
+}
+
+/** A receiver with a partner of these keys, and a second partner. */
+async function receiverWith(
+  keys: readonly RotatedKey[],
+  overrides: { clock?: () => Date } = {},
+): Promise<TestReceiver> {
+  const registrations = [
+    { id: 'rotating', name: 'Rotating Partner', issuer, keys: keys.map(({ registered }) => registered) },
+    { id: 'other', name: 'Other Partner', issuer: 'https://other.example', keys: [fromVectors('p384')] },
+  ]
+  const now = overrides.clock ?? (() => new Date('2026-06-01T12:00:00Z'))
+  return createTestReceiver({
+    partners: await createPartnerDirectory(registrations, { clock: now, validity: 'use' }),
+    ...overrides,
+  })
+}
+
+/** Signs with a key, posts, and returns the status. */
+async function deliver(receiver: TestReceiver, key: RotatedKey, clock = receiver.clock): Promise<number> {
+  return (await receiver.receive(post(await sign(key, clock)))).status
+}
+
+function sign({ signing }: RotatedKey, clock: () => Date): Promise<string> {
+  return signPayload(payload, signing, { audience: url, issuer, clock })
+}

@@ -1,0 +1,350 @@
+import {
+  PostOptionError,
+  PostRefusedError,
+  PostReplyError,
+  PostTimeoutError,
+  PostUnreachableError,
+  postPayload,
+} from '@service-link/jwt-payload'
+import { keyText } from '@service-link/test-kit/payload-vectors'
+import { serve } from '@service-link/test-kit/serve'
+import { describe, expect, test } from 'vitest'
+import { ada, createTestReceiver } from '../support/receiver.ts'
+
+describe('[4.1-direct] postPayload', () => {
+  test('gets a URL that opens the page', async () => {
+    const receiver = await createTestReceiver()
+    await receiver.logIn(ada.id)
+    await using server = await serve(request =>
+      new URL(request.url).pathname === '/partner/payload'
+        ? receiver.receive(request)
+        : receiver.open(request),
+    )
+    const url = `${server.origin}/partner/payload`
+    const link = await postPayload(url, await receiver.sign())
+    const opened = await fetch(link.url.replace('https://sso.example', server.origin))
+    expect(opened.status).toBe(200)
+  })
+
+  test('a refusal has code, status, sentence and request id', async () => {
+    const receiver = await createTestReceiver()
+    await using server = await serve(receiver.receive)
+    const token = await receiver.sign({}, { keyId: 'nobody' })
+    const error = await postPayload(server.origin, token).catch((failure: unknown) => failure)
+    expect(error).toBeInstanceOf(PostRefusedError)
+    expect(error).toMatchObject({
+      status: 401,
+      refusalCode: 'ERR_PAYLOAD_KEY',
+      requestId: receiver.events.at(-1)?.requestId,
+      message: expect.stringContaining('No partner is registered'),
+    })
+    expect(String(error)).not.toContain(token)
+  })
+
+  test.each([
+    [
+      'a proxy’s page',
+      () => new Response('<h1>502</h1>', { status: 502, headers: { 'content-type': 'text/html' } }),
+      PostRefusedError,
+    ],
+    [
+      'a redirect',
+      () => new Response(null, { status: 307, headers: { location: '/elsewhere' } }),
+      PostReplyError,
+    ],
+    [
+      'a page instead of JSON',
+      () => new Response('<h1>ok</h1>', { headers: { 'content-type': 'text/html' } }),
+      PostReplyError,
+    ],
+    ['a URL that is a script', () => Response.json({ url: 'javascript:alert(1)' }), PostReplyError],
+    [
+      'a URL with escape codes',
+      () => Response.json({ url: 'https://sso.example/\u009b31m' }),
+      PostReplyError,
+    ],
+    ['a URL of a file', () => Response.json({ url: 'file:///etc/hosts' }), PostReplyError],
+    ['JSON without a URL', () => Response.json({ url: 17 }), PostReplyError],
+    [
+      'JSON that is none',
+      () => new Response('{', { headers: { 'content-type': 'application/json' } }),
+      PostReplyError,
+    ],
+  ])('%s does not count as success', async (_name, answer, errorClass) => {
+    let requests = 0
+    await using server = await serve(() => {
+      requests++
+      return answer()
+    })
+    await expect(postPayload(server.origin, 'a.b.c')).rejects.toBeInstanceOf(errorClass)
+    expect(requests).toBe(1)
+  })
+
+  test.each([
+    ['seconds', '17', 17],
+    ['a time', 'Mon, 01 Jun 2026 12:00:30 GMT', undefined],
+    ['nothing', '', undefined],
+    ['a word', 'soon', undefined],
+    ['a negative number', '-5', undefined],
+    ['a number without end', '9'.repeat(400), undefined],
+  ])('Retry-After as %s', async (_name, value, seconds) => {
+    const headers = { 'retry-after': value }
+    const posted = postPayload('https://sso.example/', 'a.b.c', {
+      fetch: async () => new Response(null, { status: 503, headers }),
+    })
+    await expect(posted).rejects.toMatchObject({ retryAfterSeconds: seconds })
+  })
+
+  test.each([
+    [429, true],
+    [502, true],
+    [503, true],
+    [504, true],
+    [400, false],
+    [401, false],
+    [403, false],
+    [413, false],
+    [422, false],
+    [500, false],
+  ])('a refusal with status %i is worth another payload: %s', async (status, shouldRetry) => {
+    const posted = postPayload('https://sso.example/', 'a.b.c', {
+      fetch: async () => new Response(null, { status }),
+    })
+    await expect(posted).rejects.toMatchObject({ code: 'ERR_POST_REFUSED', status, shouldRetry })
+  })
+
+  test('a rate limit and a broken service report the time to wait', async () => {
+    const broken = await createTestReceiver({
+      runTransaction: async () => {
+        throw new Error('down')
+      },
+    })
+    await using server = await serve(broken.receive)
+    const posted = postPayload(server.origin, await broken.sign())
+    await expect(posted).rejects.toMatchObject({
+      refusalCode: 'ERR_UNAVAILABLE',
+      status: 503,
+      retryAfterSeconds: 5,
+      shouldRetry: true,
+    })
+  })
+
+  test('a foreign answer is cut to one line, without the token', async () => {
+    const answer = (problem: object, headers = {}) =>
+      postPayload('https://sso.example/', 'tok.en.x', {
+        fetch: async () =>
+          new Response(JSON.stringify(problem), {
+            status: 401,
+            headers: { 'content-type': 'application/problem+json', ...headers },
+          }),
+      }).catch((error: unknown) => error)
+    const echo = await answer({ code: 'ERR_PAYLOAD_KEY', detail: 'Not tok.en.x.', requestId: 'a b\nc' })
+    expect(String(echo)).not.toContain('tok.en.x')
+    expect(echo).toMatchObject({ refusalCode: 'ERR_PAYLOAD_KEY', requestId: undefined })
+    const long = await answer(
+      { code: 17, detail: `one\r\ntwo${'a'.repeat(5000)}` },
+      { 'x-request-id': 'id-1' },
+    )
+    expect(String(long)).toMatch(/: one twoa{900,1000} Request id-1\.$/)
+    expect(long).toMatchObject({ refusalCode: undefined, requestId: 'id-1' })
+  })
+
+  const token = [
+    'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9',
+    'eyJvcmdhbml6YXRpb25JZCI6Im8iLCJlbXBsb3llZUlkIjoiZSJ9',
+    'c2lnbmF0dXJlLW9mLXRoaXMtdG9rZW4tZm9yLWEtdGVzdA',
+  ].join('.')
+  const [header = '', claims = '', signature = ''] = token.split('.')
+
+  test.each([
+    ['all of the token', token],
+    ['its claims', claims],
+    ['its claims without their first characters', claims.slice(7)],
+    ['its signature', signature],
+    ['a part of its signature', signature.slice(5, 25)],
+    ['the token in lines', (token.match(/.{1,10}/g) ?? []).join('\r\n')],
+    ['the token without its dots', token.replaceAll('.', ' ')],
+    ['the beginning of another token', header.slice(0, 12)],
+    ['the beginning of one with white space in its header', btoa('{ "alg"')],
+    ['the beginning of one with a line break in its header', btoa('{\n"alg"')],
+  ])('a sentence that holds %s is dropped', async (_name, part) => {
+    const detail = `Could not read ${part}, sorry`
+    const error = await refusedWith(token, { code: 'ERR_PAYLOAD_KEY', detail, requestId: 'id-1' })
+    expect(String(error)).toBe('PostRefusedError: The service answered 401 ERR_PAYLOAD_KEY. Request id-1.')
+  })
+
+  test.each([
+    ['claims', claims.slice(0, 128)],
+    ['a part of the claims', claims.slice(9, 29)],
+    ['a signature', signature],
+    ['a token', token.slice(0, 128)],
+  ])('a request id that holds %s is dropped, from body and header', async (_name, id) => {
+    const ofBody = await refusedWith(token, { code: 'ERR_PAYLOAD_KEY', requestId: id })
+    const ofHeader = await refusedWith(token, { code: 'ERR_PAYLOAD_KEY' }, { 'x-request-id': id })
+    for (const error of [ofBody, ofHeader]) {
+      expect(error).toMatchObject({ requestId: undefined })
+      expect(String(error)).toBe('PostRefusedError: The service answered 401 ERR_PAYLOAD_KEY.')
+    }
+  })
+
+  test('a harmless sentence and id are passed on', async () => {
+    const detail = 'No partner is registered for the header’s kid or the claim iss.'
+    const requestId = '0c7a3d52-9f6b-4b8e-8a38-2f1c5b9de001'
+    const error = await refusedWith(token, { code: 'ERR_PAYLOAD_KEY', detail, requestId })
+    expect(error).toMatchObject({ requestId, message: expect.stringContaining(detail) })
+  })
+
+  test('a URL to open is passed on in encoded form, without terminal control characters', async () => {
+    const posted = postPayload('https://sso.example/', 'a.b.c', {
+      fetch: async () => Response.json({ url: 'HTTPS://SSO.example/open/\u202e\u200bx?q=\u2066y' }),
+    })
+    expect(await posted).toEqual({ url: 'https://sso.example/open/%E2%80%AE%E2%80%8Bx?q=%E2%81%A6y' })
+  })
+
+  test('an endless reply is read up to 1 MiB and cancelled', async () => {
+    const [chunk, limit] = [new Uint8Array(64 * 1024).fill(0x61), 1024 * 1024]
+    let pulled = 0
+    let cancelled = false
+    const body = new ReadableStream<Uint8Array>({
+      pull: controller => {
+        pulled += chunk.length
+        // The stream ends, so the test ends even without the limit.
+        if (pulled > 4 * limit) controller.close()
+        else controller.enqueue(chunk)
+      },
+      cancel: () => {
+        cancelled = true
+      },
+    })
+    const posted = postPayload('https://sso.example/partner/payload', 'a.b.c', {
+      fetch: async () => new Response(body, { headers: { 'content-type': 'text/html' } }),
+    })
+    await expect(posted).rejects.toBeInstanceOf(PostReplyError)
+    expect(pulled).toBeLessThan(limit + 3 * chunk.length)
+    expect(cancelled).toBe(true)
+  })
+
+  test.each([-1, 0, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31])(
+    'timeoutMs %s is refused, and nothing is sent',
+    async timeoutMs => {
+      let requests = 0
+      const fetch = async () => {
+        requests++
+        return Response.json({ url: 'https://sso.example/' })
+      }
+      await expect(postPayload('https://sso.example/', 'a.b.c', { timeoutMs, fetch })).rejects.toBeInstanceOf(
+        PostOptionError,
+      )
+      expect(requests).toBe(0)
+    },
+  )
+
+  test('a service that is slow or absent times out or is unreachable', async () => {
+    const stop = new AbortController()
+    await using server = await serve(() => new Promise<Response>(() => undefined))
+    const post = (options: { timeoutMs?: number; signal?: AbortSignal }) =>
+      postPayload(server.origin, 'a.b.c', options)
+    await expect(post({ timeoutMs: 20 })).rejects.toBeInstanceOf(PostTimeoutError)
+    const aborted = post({ signal: stop.signal })
+    stop.abort(new RangeError('enough'))
+    await expect(aborted).rejects.toThrow('enough')
+    await server[Symbol.asyncDispose]()
+    await expect(post({})).rejects.toBeInstanceOf(PostUnreachableError)
+  })
+
+  test('a service that is not reached is told by host and reason, without path, query and token', async () => {
+    const closed = await serve(() => new Response())
+    await closed[Symbol.asyncDispose]()
+    const refused = postPayload(`${closed.origin}/partner/payload?secret=1`, 'aa.bb.cc')
+    await expect(refused).rejects.toMatchObject({
+      host: `127.0.0.1:${closed.port}`,
+      reason: 'ECONNREFUSED',
+      message: `The service cannot be reached at 127.0.0.1:${closed.port}: ECONNREFUSED. Nothing listens at that port.`,
+    })
+  })
+
+  test.each([
+    [{ cause: { code: 'ENOTFOUND' } }, 'ENOTFOUND. The name has no address.'],
+    [{ cause: { code: 'CERT_HAS_EXPIRED' } }, 'CERT_HAS_EXPIRED. The server’s certificate has expired.'],
+    [{ cause: { code: 'ERR_SSL_WRONG_VERSION_NUMBER' } }, 'VERSION_NUMBER. The port speaks no TLS.'],
+    [{ code: 'SOME_OTHER' }, 'at sso.example: SOME_OTHER.'],
+    [{ cause: { code: 'post to /partner failed' } }, 'at sso.example.'],
+    [{}, 'at sso.example.'],
+  ])('the reason %j of a given fetch is told if it is a code', async (facts, words) => {
+    const fetch = async () => {
+      throw Object.assign(new TypeError('fetch failed for aa.bb.cc'), facts)
+    }
+    const posted = postPayload('https://sso.example/partner/payload', 'aa.bb.cc', { fetch })
+    await expect(posted).rejects.toThrow(words)
+  })
+
+  test('an HTML-escaped token is told before anything is sent', async () => {
+    const posted = postPayload('https://sso.example/partner/payload', 'aa&#x2B;.bb.cc')
+    await expect(posted).rejects.toThrow(
+      'It is HTML-escaped, as &#x2B; or &amp; show. Pass it on as it was signed.',
+    )
+  })
+
+  test('a fetch that ignores its signal is given up before and after its headers', async () => {
+    const endless = new Response(new ReadableStream<Uint8Array>({}), {
+      headers: { 'content-type': 'text/html' },
+    })
+    for (const answer of [new Promise<Response>(() => undefined), Promise.resolve(endless)]) {
+      const posted = postPayload('https://sso.example/', 'a.b.c', {
+        timeoutMs: 20,
+        fetch: () => answer,
+      })
+      await expect(posted).rejects.toBeInstanceOf(PostTimeoutError)
+    }
+  })
+
+  test.each([
+    '/partner/payload',
+    'ftp://sso.example/',
+    '',
+    'https:sso.example/partner/payload',
+    'https://journal:secret-word@sso.example/partner/payload',
+    'https://journal@sso.example/partner/payload',
+  ])('the address %j is refused without a request, and the error does not quote it', async url => {
+    const { error, requests } = await refusedUnsent(url, 'a.b.c')
+    expect(error).toBeInstanceOf(PostOptionError)
+    expect(requests).toBe(0)
+    expect(String(error)).not.toMatch(/secret-word|journal/)
+  })
+
+  test.each([
+    ['a private key', () => keyText('rsa', 'privatePem')],
+    ['a certificate', () => keyText('certificate', 'pem')],
+    ['claims that nobody signed', () => '{"organizationId":"o"}'],
+    ['two parts', () => 'aa.bb'],
+    ['a token with a line break', () => 'aa.bb.cc\n'],
+    ['nothing', () => ''],
+  ])('%s in place of a token is neither sent nor quoted', async (_name, text) => {
+    const { error, requests } = await refusedUnsent('https://sso.example/partner/payload', text())
+    expect(error).toBeInstanceOf(PostOptionError)
+    expect(requests).toBe(0)
+    expect(String(error)).toBe('PostOptionError: token must be a compact JWT, as signPayload makes it.')
+  })
+})
+
+/** Posts with a fetch that fails the test. */
+async function refusedUnsent(url: string, token: string): Promise<{ error: unknown; requests: number }> {
+  let requests = 0
+  const fetch = async () => {
+    requests++
+    return Response.json({ url: 'https://sso.example/' })
+  }
+  const error = await postPayload(url, token, { fetch }).catch((failure: unknown) => failure)
+  return { error, requests }
+}
+
+/** The error of a post whose service answers 401 with this problem. */
+function refusedWith(token: string, problem: object, headers = {}): Promise<unknown> {
+  return postPayload('https://sso.example/', token, {
+    fetch: async () =>
+      new Response(JSON.stringify(problem), {
+        status: 401,
+        headers: { 'content-type': 'application/problem+json', ...headers },
+      }),
+  }).catch((error: unknown) => error)
+}

@@ -1,0 +1,171 @@
+import { execFile } from 'node:child_process'
+import { generateKeyPairSync } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { importSigningKey, type PayloadClaims, postPayload, signPayload } from '@service-link/jwt-payload'
+import { describe, expect, test } from 'vitest'
+import { type NoDeliveryError, startTestService, type TestService } from '../../src/test-service/index.ts'
+
+const kari: PayloadClaims = {
+  organizationId: 'org-1',
+  employeeId: 'emp-7',
+  contact: { id: '4711', firstname: 'Kari', lastname: 'Nordmann' },
+}
+
+const sign = ({ audience, issuer, signing }: TestService, claims = kari) =>
+  signPayload(claims, signing, { audience, issuer })
+
+/** Posts as a browser's form does. */
+const postForm = (address: string, payload: string) =>
+  fetch(address, { method: 'POST', headers: { accept: 'text/html' }, body: new URLSearchParams({ payload }) })
+
+describe('a test service', () => {
+  test('takes the form of a browser, and says what arrived and how it was answered [4.1-form]', async () => {
+    await using service = await startTestService()
+    const waiting = service.nextDelivery()
+    const response = await postForm(service.audience, await sign(service, { ...kari, extra: { own: true } }))
+    expect(response.status).toBe(200)
+    expect(await response.text()).toContain('Signed in.')
+    const delivery = await waiting
+    expect(delivery).toEqual({
+      requestId: response.headers.get('x-request-id'),
+      event: 'post',
+      answer: 'signed-in',
+      payload: { ...kari, extra: { own: true } },
+      contact: { kind: 'created', contactId: expect.any(String) },
+    })
+    await postForm(service.audience, await sign(service))
+    expect(service.deliveries().map(({ contact }) => contact?.kind)).toEqual(['created', 'selected'])
+    expect(service.refusals()).toEqual([])
+  })
+
+  test('gives a server a one-time URL, which opens once', async () => {
+    await using service = await startTestService()
+    const { url } = await postPayload(service.audience, await sign(service))
+    expect(await service.nextDelivery()).toMatchObject({ event: 'post', answer: 'link', payload: kari })
+    expect((await fetch(url)).status).toBe(200)
+    const opened = await service.nextDelivery()
+    expect(opened).toMatchObject({ event: 'open', answer: 'signed-in', payload: kari })
+    expect((await fetch(url)).status).toBe(410)
+    expect(await service.nextRefusal()).toMatchObject({ code: 'ERR_LINK_GONE', status: 410 })
+  })
+
+  test('says why a post was refused, with the failing paths, whatever the answer was written as', async () => {
+    await using service = await startTestService()
+    const { audience, signing } = service
+    const refused = signPayload(kari, signing, { audience: 'https://other.example/' })
+    await expect(postPayload(audience, await refused)).rejects.toMatchObject({ code: 'ERR_POST_REFUSED' })
+    expect(await service.nextRefusal()).toMatchObject({
+      code: 'ERR_PAYLOAD_AUDIENCE',
+      status: 401,
+      sentence: expect.stringContaining('aud'),
+      issues: [],
+    })
+    const token = await sign(service)
+    await postForm(audience, token)
+    const again = await postForm(audience, token)
+    expect(await again.text()).toContain('This payload was used before.')
+    expect(service.refusals().at(-1)).toMatchObject({ code: 'ERR_PAYLOAD_REPLAYED', status: 401 })
+  })
+
+  test('names the claims of another language’s token that are missing', async () => {
+    await using service = await startTestService()
+    const { SignJWT, importPKCS8 } = await import('jose')
+    const key = await importPKCS8(service.signing.pem, 'ES256')
+    const token = await new SignJWT({ organizationId: 'org-1', contact: { firstname: 'Kari' } })
+      .setProtectedHeader({ alg: 'ES256', kid: service.signing.kid })
+      .setAudience(service.audience)
+      .setIssuedAt()
+      .setExpirationTime('1m')
+      .setJti('1')
+      .sign(key)
+    await postForm(service.audience, token)
+    const { issues, status } = await service.nextRefusal()
+    expect(status).toBe(422)
+    expect(issues.map(({ path }) => path)).toEqual(['employeeId', 'contact.id'])
+  })
+
+  test('takes the partner’s own registration: keys, issuer, policy', async () => {
+    const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    const pem = String(publicKey.export({ type: 'spki', format: 'pem' }))
+    const issuer = 'https://journal.example'
+    await using service = await startTestService({
+      partner: { id: 'journal', issuer, policy: 'lenient', keys: [{ kind: 'spki', pem }] },
+    })
+    const own = String(privateKey.export({ type: 'pkcs8', format: 'pem' }))
+    const key = await importSigningKey({ kind: 'pkcs8', pem: own })
+    const token = await signPayload(kari, key, { audience: service.audience, issuer })
+    expect((await postForm(service.audience, token)).status).toBe(200)
+    expect(service.issuer).toBe(issuer)
+    const wrong = await signPayload(kari, key, {
+      audience: service.audience,
+      issuer: 'https://other.example',
+    })
+    await postForm(service.audience, wrong)
+    expect(await service.nextRefusal()).toMatchObject({ code: 'ERR_PAYLOAD_KEY' })
+  })
+
+  test('shows a first visit the log-in page, and lets the payload take effect after the log-in', async () => {
+    await using service = await startTestService({ isFirstVisit: true })
+    const response = await postForm(service.audience, await sign(service))
+    expect(await response.text()).toContain('Log in.')
+    expect(await service.nextDelivery()).toMatchObject({ event: 'post', answer: 'log-in' })
+    const { organizationId, employeeId } = kari
+    await service.linkEmployee({ organizationId, employeeId })
+    const linked = await service.nextDelivery()
+    expect(linked).toMatchObject({ event: 'log-in', answer: 'signed-in', contact: { kind: 'created' } })
+    await postForm(service.audience, await sign(service))
+    expect(await service.nextDelivery()).toMatchObject({ event: 'post', answer: 'signed-in' })
+
+    await service.linkEmployee({ organizationId, employeeId: 'emp-8' })
+    await postForm(service.audience, await sign(service, { ...kari, employeeId: 'emp-8' }))
+    expect(await service.nextDelivery()).toMatchObject({
+      answer: 'signed-in',
+      payload: { employeeId: 'emp-8' },
+    })
+  })
+
+  test('has a clock of its own, so that a payload can expire', async () => {
+    let now = new Date('2026-06-01T12:00:00Z')
+    const clock = () => now
+    await using service = await startTestService({ clock })
+    const { audience, issuer, signing } = service
+    const token = await signPayload(kari, signing, { audience, issuer, clock })
+    now = new Date('2026-06-01T12:05:00Z')
+    await postForm(audience, token)
+    expect(await service.nextRefusal()).toMatchObject({ code: 'ERR_PAYLOAD_EXPIRED' })
+  })
+
+  test('ends its waits: by time, by a signal, and at once when it is closed', async () => {
+    const service = await startTestService()
+    const silent = await service.nextDelivery({ timeoutMs: 1 }).catch((error: NoDeliveryError) => error)
+    expect(silent).toMatchObject({ code: 'ERR_NO_DELIVERY', waitedMs: 1 })
+    expect(silent).toMatchObject({ message: 'Nothing new arrived within 1 ms. Nothing was posted.' })
+    await fetch(service.audience)
+    await expect(service.nextDelivery({ timeoutMs: 1 })).rejects.toThrow(
+      'The last post was refused: This address takes POST only. (ERR_METHOD_NOT_ALLOWED)',
+    )
+    const reason = new Error('given up')
+    const signal = AbortSignal.abort(reason)
+    await expect(service.nextDelivery({ signal })).rejects.toBe(reason)
+    const waiting = expect(service.nextDelivery()).rejects.toMatchObject({ code: 'ERR_CLOSING' })
+    await service.close()
+    await service.close()
+    await waiting
+    await expect(service.nextDelivery()).rejects.toMatchObject({ code: 'ERR_CLOSING' })
+    await expect(fetch(service.audience)).rejects.toThrow()
+  })
+})
+
+test('the guide’s first test passes as it stands', { timeout: 60_000 }, async () => {
+  const guide = readFileSync(
+    new URL('../../../../docs/guides/test-with-a-service.md', import.meta.url),
+    'utf8',
+  )
+  const [, program = ''] = /^```ts\n(import assert[\s\S]*?)^```$/m.exec(guide) ?? []
+  const args = ['-C', '@service-link/source', '--test-reporter=tap', '--input-type=module', '--eval', program]
+  const cwd = fileURLToPath(new URL('../..', import.meta.url))
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd })
+  expect(stdout).toContain('# pass 1')
+})
