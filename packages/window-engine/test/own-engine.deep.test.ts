@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { describeContract } from '@service-link/test-kit/describe-contract'
 import { canListProcesses } from '@service-link/test-kit/processes'
-import { ownEngine } from '../../../docs/examples/own-engine/own-engine.ts'
+import { ownEngine } from '../examples/own-engine/own-engine.ts'
 
 // It draws nothing: no page of a browser, no button, no user.
 describeContract('the engine of the guide', {
