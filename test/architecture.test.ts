@@ -19,7 +19,11 @@ const packages = {
   'xml-input': { dependsOn: ['protocol-core'], entries: ['.'] },
   'jwt-payload': {
     dependsOn: ['protocol-core'],
-    entries: ['.', './receiver', './receiver/node', './receiver/testing', './testing', './browser'],
+    entries: ['.', './browser', './steps'],
+  },
+  receiver: {
+    dependsOn: ['protocol-core', 'jwt-payload'],
+    entries: ['.', './node', './testing', './test-service'],
   },
   'pipe-client': { dependsOn: ['protocol-core'], entries: ['.', './running', './records'] },
   'window-engine': { dependsOn: ['protocol-core'], entries: ['.', './testing'] },

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 const root = fileURLToPath(new URL('..', import.meta.url))
 /** Examples are compiled as modules of the demo, which depends on every package, or of the package that has the web frameworks. */
 const folderOf = (text: string) =>
-  `${root}${/'(express|fastify)'/.test(text) ? 'packages/jwt-payload' : 'apps/demo'}/examples-of-the-documentation/`
+  `${root}${/'(express|fastify|@service-link\/receiver.*)'/.test(text) ? 'packages/receiver' : 'apps/demo'}/examples-of-the-documentation/`
 
 interface Example {
   readonly document: string

@@ -10,11 +10,16 @@ function programOf(name: string): { readonly program: string; readonly printed: 
 }
 
 describePacked('the first program of the README', () => {
-  test.each(['cli-args', 'jwt-payload', 'xml-input'])('of %s prints the README’s output', async name => {
-    const { program, printed } = programOf(name)
-    expect(printed).toBeTruthy()
-    expect(await run(nodesOf(name)[0]?.path ?? '', ['--input-type=module', '--eval', program])).toBe(printed)
-  })
+  test.each(['cli-args', 'jwt-payload', 'receiver', 'xml-input'])(
+    'of %s prints the README’s output',
+    async name => {
+      const { program, printed } = programOf(name)
+      expect(printed).toBeTruthy()
+      expect(await run(nodesOf(name)[0]?.path ?? '', ['--input-type=module', '--eval', program])).toBe(
+        printed,
+      )
+    },
+  )
 
   test('of protocol-core runs', async () => {
     const { program } = programOf('protocol-core')

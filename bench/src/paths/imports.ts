@@ -7,8 +7,8 @@ const own = (path: string) => new URL(`../../../packages/${path}.js`, import.met
 /** What partners import. */
 const entries = {
   'jwt-payload': own('jwt-payload/dist/index'),
-  'jwt-payload/receiver': own('jwt-payload/dist/receiver/index'),
-  'jwt-payload/testing': own('jwt-payload/dist/testing/index'),
+  receiver: own('receiver/dist/index'),
+  'receiver/test-service': own('receiver/dist/test-service/index'),
   'jwt-payload/browser': own('jwt-payload/dist/browser/index'),
   'pipe-client': own('pipe-client/dist/index'),
   'cli-args': own('cli-args/dist/index'),

@@ -21,7 +21,7 @@ const fileSchema = z.object({
   ),
 })
 
-const file = new URL('../../../../conformance/vectors/payload-replay.json', import.meta.url)
+const file = new URL('../../../conformance/vectors/payload-replay.json', import.meta.url)
 const { vectors } = fileSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
 const refusalSchema = z.object({ code: z.string() })
 

@@ -9,8 +9,8 @@ import { registeredKey, signingKey } from '@service-link/test-kit/payload-vector
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { payload, url } from '../support/receiver.ts'
 
-const guide = new URL('../../../../../docs/guides/receive-the-partner-link.md', import.meta.url)
-const packageFolder = fileURLToPath(new URL('../../../', import.meta.url))
+const guide = new URL('../../../../docs/guides/receive-the-partner-link.md', import.meta.url)
+const packageFolder = fileURLToPath(new URL('../../', import.meta.url))
 const node = ['--conditions=@service-link/source', '--no-warnings']
 
 /** The guide's files, in a folder of the package, so that its imports are found. */

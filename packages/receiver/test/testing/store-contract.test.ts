@@ -230,7 +230,7 @@ test('runs in node:test', async () => {
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ['--conditions=@service-link/source', '--test-reporter=tap', '--input-type=module', '--eval', program],
-    { cwd: fileURLToPath(new URL('../../../', import.meta.url)) },
+    { cwd: fileURLToPath(new URL('../../', import.meta.url)) },
   )
   expect(stdout).toContain(`# pass ${storeContract(memoryStores).length}\n# fail 0`)
 })
