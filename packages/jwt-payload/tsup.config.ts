@@ -3,7 +3,7 @@ import { defineConfig } from 'tsup'
 import browser from './tsup.browser.ts'
 import cli from './tsup.cli.ts'
 
-const entries = ['src/index.ts', 'src/steps.ts']
+const entries = ['src/index.ts', 'src/steps/index.ts']
 
 export default defineConfig([
   library({

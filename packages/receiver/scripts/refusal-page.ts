@@ -1,12 +1,6 @@
-import {
-  importVerificationKey,
-  isRefusalCode,
-  type RefusalCode,
-  refusalStatus,
-} from '@service-link/jwt-payload'
+import { importVerificationKey } from '@service-link/jwt-payload'
 import { keyText } from '@service-link/test-kit/payload-vectors'
 import * as z from 'zod/mini'
-import { sentenceOf } from '../src/refusal-page.ts'
 import { askRefused, refusedPosts } from '../test/support/refused-posts.ts'
 
 const problemSchema = z.record(z.string(), z.unknown())

@@ -17,7 +17,6 @@ const folder = mkdtempSync(join(tmpdir(), 'key-files-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const at = (name: string) => join(folder, name)
-const hasTool = isInstalled
 
 function run(tool: string, ...args: readonly string[]): void {
   execFileSync(tool, args, { cwd: folder, stdio: ['ignore', 'ignore', 'ignore'] })

@@ -39,11 +39,11 @@ test('the guide’s store passes the contract in node:test', async () => {
 const servers = `
   import { once } from 'node:events'
   import { createServer } from 'node:http'
-  import { app as express } from '../../../jwt-payload/test/receiver/node/express.ts'
-  import { app as fastify } from '../../../jwt-payload/test/receiver/node/fastify.ts'
-  import { app as hono } from '../../../jwt-payload/test/receiver/node/hono.ts'
-  import { POST } from '../../../jwt-payload/test/receiver/node/app/partner/payload/route.ts'
-  import { GET } from '../../../jwt-payload/test/receiver/node/app/partner/payload/open/[handle]/route.ts'
+  import { app as express } from './express.ts'
+  import { app as fastify } from './fastify.ts'
+  import { app as hono } from './hono.ts'
+  import { POST } from './app/partner/payload/route.ts'
+  import { GET } from './app/partner/payload/open/[handle]/route.ts'
 
   const fetchServer = answer => async (asked, response) => {
     const init = asked.method === 'POST' ? { body: asked, duplex: 'half' } : {}

@@ -1,0 +1,25 @@
+// Entry for `@service-link/receiver`, which takes these steps in its order. Not for programs: a step alone proves nothing, and
+// this list changes with the receiver. Withheld: every step that the receiver does not take.
+export { atPath } from '../errors/key-errors.ts'
+export {
+  defineRefusal,
+  PartnerInactiveError,
+  Refusal,
+  refusalFacts,
+} from '../errors/refusals.ts'
+export { escapeHtml, isHttpUrl } from '../http/page-text.ts'
+export { readBody } from '../http/read-body.ts'
+export { assertImportOptions } from '../keys/import-verification-key.ts'
+export { nodeCrypto } from '../keys/node-crypto.ts'
+export { isHexThumbprintOf, namesOfKey } from '../keys/verification-key.ts'
+export {
+  appearanceSchema,
+  keyRegistrationSchema,
+  type PartnerAppearance,
+  type PartnerRegistration,
+  partnerRegistrationSchema,
+} from '../registration/partner-registration.ts'
+export { checkClaims, readSenderIds } from '../verify/check-claims.ts'
+export { findSigner, readAlgorithm, type SignedToken } from '../verify/check-signature.ts'
+export { type JsonObject, namesIn, readToken, type UnverifiedToken } from '../verify/read-token.ts'
+export { checkSigned, defaultToleranceSeconds, listOf, machineClock } from '../verify/verify-payload.ts'
