@@ -1,4 +1,5 @@
 import { onPostgres, recordedProject } from '@service-link/service/test-projects'
+// @boundaries-ignore: a file of the repository
 import { deepTests, moreTests, soakTests } from '../../vitest.project.ts'
 
 const folder = import.meta.dirname

@@ -1,3 +1,4 @@
+// @boundaries-ignore: a file of the repository
 import { deepTests, moreTests, soakTests } from '../../vitest.project.ts'
 import { onPostgres, recordedProject } from './test/support/recorded-project.ts'
 

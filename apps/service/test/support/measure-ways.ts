@@ -3,6 +3,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+// @boundaries-ignore: a file of the repository
 import { takeNoted } from '../../../../scripts/note-files.ts'
 
 const person = { customId: 'c-1', firstname: 'Kari', lastname: 'Nordmann', dateOfBirth: '1980-04-03' }

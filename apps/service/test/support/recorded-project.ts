@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+// @boundaries-ignore: a file of the repository
 import { type ProjectOptions, project } from '../../../../vitest.project.ts'
 import { findPostgres } from './postgres-programs.ts'
 
