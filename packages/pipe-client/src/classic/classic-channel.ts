@@ -81,7 +81,6 @@ export class ClassicChannel implements Channel {
     deadline: Deadline,
   ): Promise<SessionResult<Name>> {
     if (!isClassicCommandName(name)) throw new PipeUnsupportedError(name)
-    if (this.#isClosed) throw new PipeClosedError(false, undefined, true)
     const frame = encodeFrame(writeClassicRequest(name, args), { maxFrameBytes: maxRequestFrameBytes })
     const limit = deadline.limit(() => new PipeTimeoutError(deadline.timeoutMs, call.wasSent))
     const call: ClassicCall = { limit, wasSent: false }

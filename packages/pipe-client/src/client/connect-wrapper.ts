@@ -134,7 +134,6 @@ export async function connectChannel(
   const launchArgs = launchArgsOf(options) && args
   const connectMs = launchArgs && options.timeoutMs === undefined ? defaultLaunchTimeoutMs : timeoutMs
   const deadline = new Deadline(connectMs, signal)
-  signal?.throwIfAborted()
   if (mode === 'classic' && pid !== undefined) {
     const { openClassicChannel } = await import('../classic/classic-channel.ts')
     return { channel: await openClassicChannel(brand, pid, deadline), desktop: undefined }

@@ -53,8 +53,6 @@ export async function startProcess(
   } catch (error) {
     throw startError(error)
   }
-  // A later error is a signal that this user may not send.
-  child.on('error', () => undefined)
   return {
     pid: child.pid ?? 0,
     ended,

@@ -98,6 +98,11 @@ describe('a failure', () => {
     expect(server.connectionCount()).toBe(1)
   })
 
+  test('that is cut off is none of the ends that a command without a reply may have', async () => {
+    await using server = await startServer(socket => socket.end(usersFrame.subarray(0, 20)))
+    await expect(clientOf(server).hide()).rejects.toMatchObject(closed)
+  })
+
   test('never quotes the reply in its message', async () => {
     await using server = await startServer(socket => reply(socket, '{"ssn":"01020312345"'))
     const failure = await clientOf(server).getListOfUsers().catch(String)

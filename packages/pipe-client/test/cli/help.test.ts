@@ -31,6 +31,8 @@ describe('the help', () => {
     const command = commandNames.find(known => known === name)
     for (const { name: argument, type } of command ? argumentsOf(command) : [])
       expect(text).toContain(`${argument}=<${type}>`)
+    const needsSession = /^(status|watch|query\w+)$/.test(name)
+    expect(/Needs\s+a\s+wrapper\s+of\s+version/.test(text)).toBe(needsSession)
     if (name === 'watch') for (const event of sessionEventNames) expect(text).toContain(event)
     for (const line of text.split('\n')) expect(line).toMatch(/^.{0,89}\S$|^$/)
   })
