@@ -1,5 +1,5 @@
 import { Deadline } from '@service-link/protocol-core/time'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { keepConnecting, type NoConnection } from './keep-connecting.ts'
 
 const reason = new Error('Never mind.')
@@ -13,6 +13,17 @@ describe('keepConnecting', () => {
     const outcomes = [absent, { isConnected: false, systemCode: 'EBUSY' } as const, connected]
     expect(await keepConnecting(pid, within(), async () => outcomes.shift() ?? absent)).toBe(connected)
     expect(outcomes).toEqual([])
+  })
+
+  test('gives up after five seconds without a pipe, though the process lives', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+    try {
+      const failure = keepConnecting(pid, within(), async () => absent).catch(error => error)
+      await vi.advanceTimersByTimeAsync(5_000)
+      expect(await failure).toMatchObject({ code: 'ERR_PIPE_NOT_FOUND', pid })
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   test('stops when aborted during an attempt, however that attempt ends', async () => {

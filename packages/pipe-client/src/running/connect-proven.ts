@@ -87,10 +87,9 @@ export function connectProven(
     function readAnswer(bytes: Uint8Array): void {
       let answer: unknown
       try {
-        const [body, ...rest] = decoder.push(bytes)
+        const [body] = decoder.push(bytes)
         if (!body) return
-        // A wrapper sends nothing more before a request.
-        answer = rest.length > 0 || decoder.isInsideFrame ? undefined : Object(decodeJson(body)).answer
+        answer = Object(decodeJson(body)).answer
       } catch {
         // No frame, or no JSON: it proves nothing.
       }
@@ -114,7 +113,6 @@ export function connectProven(
       if (code === 'EACCES' || code === 'EPERM') fail('denied', code)
       else fail(absentCodes.has(code) ? 'absent' : 'dropped', code)
     })
-    socket.on('end', () => receive === readAnswer && fail('dropped'))
     socket.on('close', onClose)
   })
 }

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import quoting from '@service-link/vectors/argument-quoting.json' with { type: 'json' }
@@ -246,14 +247,18 @@ describe.skipIf(process.platform === 'win32')('launchWrapper', () => {
   test('leaves a wrapper alone when aborted after its pipe is there', async () => {
     await using program = await installedProgram(serve)
     const giving = new AbortController()
-    const launch = launchWrapper([], { environment: program.environment, signal: giving.signal })
-    launch.catch(() => undefined)
+    // The launch does not look for the pipe a second time.
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    try {
+      const launch = launchWrapper([], { environment: program.environment, signal: giving.signal })
+      launch.catch(() => undefined)
+      while (!existsSync(join(program.folder, 'pid'))) await new Promise(setImmediate)
+      giving.abort(new Error('No longer wanted.'))
+      await expect(launch).rejects.toThrow('No longer wanted.')
+    } finally {
+      vi.useRealTimers()
+    }
     const pid = await pidOf(program)
-    // Both orders are possible.
-    giving.abort(new Error('No longer wanted.'))
-    expect(await launch.catch(({ message }) => message)).toSatisfy(
-      end => end === 'No longer wanted.' || end.pid === pid,
-    )
     expect(isAlive(pid)).toBe(true)
     process.kill(pid, 'SIGTERM')
     await ends(pid)
