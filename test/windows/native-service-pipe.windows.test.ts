@@ -96,7 +96,6 @@ describe('service-pipe on Windows', () => {
     expect(calls).toEqual([
       { handler: 'selectPerson', args: asHandled },
       { handler: 'openWorkout', args: { id: 3 } },
-      { handler: 'openWorkout', args: { id: 99 } },
       { handler: 'signOut', args: {} },
     ])
   })

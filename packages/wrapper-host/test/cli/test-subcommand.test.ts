@@ -4,16 +4,15 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { PassThrough } from 'node:stream'
-import { fileURLToPath } from 'node:url'
 import { connectWrapper } from '@service-link/pipe-client'
 import { defaultBrand, pipeAddress, unixPipeFolder } from '@service-link/protocol-core'
 import { memoryTerminal } from '@service-link/terminal/testing'
+import { bundleProgram } from '@service-link/test-kit/bundle-program'
 import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { runSubcommand } from '../../src/cli/subcommands.ts'
 
-const program = fileURLToPath(new URL('../../src/cli/service-webwrapper.ts', import.meta.url))
-const fromSources = ['-C', '@service-link/source', program]
+const program = await bundleProgram(new URL('../../src/cli/service-webwrapper.ts', import.meta.url))
 const byArguments = 'provider=Service.Desktop.Arguments.Component, Service.Desktop'
 
 /** Runs the command in this process. `ask` types a line and returns its answer. */
@@ -173,7 +172,7 @@ describe('service-webwrapper test', () => {
 
 /** The real process. */
 async function startProcess() {
-  const child: ChildProcess = spawn(process.execPath, [...fromSources, 'test'], {
+  const child: ChildProcess = spawn(process.execPath, [program, 'test'], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   const ended = once(child, 'close')
@@ -192,7 +191,7 @@ describe('its process', () => {
       SERVICE_WRAPPER_ROOT: where.applicationRoot,
       SERVICE_WRAPPER_DATA: where.userFolder,
     }
-    const launch = spawn(process.execPath, [...fromSources, byArguments, 'queryexercises=knee'], { env })
+    const launch = spawn(process.execPath, [program, byArguments, 'queryexercises=knee'], { env })
     expect(await once(launch, 'close')).toEqual([0, null])
     child.stdin?.write('next\n')
     expect(await read()).toEqual({ handler: 'queryExercises', args: { text: 'knee' } })

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { type Brand, defaultBrand } from '@service-link/protocol-core'
 import { memoryTerminal } from '@service-link/terminal/testing'
+import { bundleProgram } from '@service-link/test-kit/bundle-program'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { runSubcommand } from '../../src/cli/subcommands.ts'
 import { tryLockInstance } from '../../src/files/instance-lock.ts'
@@ -27,8 +27,8 @@ function installerCommand(argv: readonly string[], brand: Brand) {
 }
 
 async function startWrapper(): Promise<ChildProcess> {
-  const script = fileURLToPath(new URL('../support/closable-wrapper.ts', import.meta.url))
-  const child = spawn(process.execPath, ['-C', '@service-link/source', script], {
+  const script = await bundleProgram(new URL('../support/closable-wrapper.ts', import.meta.url))
+  const child = spawn(process.execPath, [script], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))

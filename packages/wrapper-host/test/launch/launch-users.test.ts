@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { access, chmod, chown, mkdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { defaultBrand, installFileName, wrapperUserFolder } from '@service-link/protocol-core'
+import { bundleProgram } from '@service-link/test-kit/bundle-program'
 import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import { hasBrowser } from '@service-link/test-kit/test-window'
 import { startExecutable, wrapperExecutable } from '@service-link/test-kit/wrapper-executable'
@@ -14,7 +14,7 @@ import { PayloadFileError, readLaunchFile } from '../../src/launch/launch-file.t
 import { isForOthers, type SharedNode, sharedNode } from '../support/shared-node.ts'
 import { canMakeUsers, type UnixUser, unixUser } from '../support/unix-user.ts'
 
-const foreignProgram = fileURLToPath(new URL('../support/foreign-process.ts', import.meta.url))
+const foreignProgram = new URL('../support/foreign-process.ts', import.meta.url)
 
 let node: SharedNode
 
@@ -37,7 +37,7 @@ describe.skipIf(!canMakeUsers || !hasBrowser)('a program of one user', () => {
       await running.isWrapper
       const userFolder = wrapperUserFolder(defaultBrand, process.platform, environment, () => home)
       await vi.waitFor(() => access(join(userFolder, installFileName)), { timeout: 60_000 })
-      const theirs = ['-C', '@service-link/source', foreignProgram, String(running.child.pid), userFolder]
+      const theirs = [await bundleProgram(foreignProgram), String(running.child.pid), userFolder]
       const { stdout } = await promisify(execFile)(node.file, theirs, {
         uid: bob.uid,
         gid: bob.gid,

@@ -37,7 +37,7 @@ describe.skipIf(!hasBrowser || process.platform === 'win32')('the installed wrap
     const record = {
       path: dirname(program),
       version: '3.0.0.0',
-      command: [node.file, '-C', '@service-link/source', program],
+      command: [node.file, program],
     }
     expect(await wrapper.noted()).toEqual(record)
     expect(await locateWrapper({ environment })).toEqual(record)

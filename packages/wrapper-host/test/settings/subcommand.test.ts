@@ -3,15 +3,15 @@ import { once } from 'node:events'
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { defaultBrand } from '@service-link/protocol-core'
 import { memoryTerminal } from '@service-link/terminal/testing'
+import { bundleProgram } from '@service-link/test-kit/bundle-program'
 import { describe, expect, test, vi } from 'vitest'
 import { runSubcommand, settingsText } from '../../src/cli/subcommands.ts'
 import { describeSettings } from '../../src/settings/describe-settings.ts'
 import { settingsFolders, settingText, userFileText } from '../support/settings-folders.ts'
 
-const program = fileURLToPath(new URL('../../src/cli/service-webwrapper.ts', import.meta.url))
+const program = new URL('../../src/cli/service-webwrapper.ts', import.meta.url)
 
 type Folders = Awaited<ReturnType<typeof settingsFolders>>
 
@@ -31,7 +31,7 @@ async function settings(at: Folders, argv: readonly string[] = []) {
 
 /** Runs the command in a separate process. */
 async function settingsProcess(at: Folders, environment: NodeJS.ProcessEnv = {}) {
-  const child = spawn(process.execPath, ['-C', '@service-link/source', program, 'settings'], {
+  const child = spawn(process.execPath, [await bundleProgram(program), 'settings'], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...environment, ...environmentOf(at) },
   })

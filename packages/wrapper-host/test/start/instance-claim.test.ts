@@ -29,21 +29,6 @@ async function silentListener(address: string) {
 }
 
 describe('claimInstance', () => {
-  test('a silent listener is given up within the given time', async () => {
-    await using at = await newPlace()
-    const address = socketAddress(at.folder, 'silent')
-    await at.publish(address)
-    await using _silent = await silentListener(address)
-    const error = await claimInstance(at.place, request(), { timeoutMs: 50 }).catch(
-      (reason: unknown) => reason,
-    )
-    expect(error).toMatchObject({ code: 'ERR_HAND_OFF_TIMEOUT' })
-    expect(error).toHaveProperty(
-      'waitedMs',
-      expect.toSatisfy((waitedMs: number) => waitedMs <= 50),
-    )
-  })
-
   test('a silent listener is given up with the signal', async () => {
     await using at = await newPlace()
     const address = socketAddress(at.folder, 'silent')

@@ -4,7 +4,7 @@ import { connect, createServer } from 'node:net'
 import { ArgsError, ClosingError } from '@service-link/protocol-core'
 import { decodeJson, encodeFrame, FrameDecoder } from '@service-link/protocol-core/frame'
 import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { TakeLaunch } from '../../src/launch/launch-offers.ts'
 import { handOff } from '../../src/start/hand-off.ts'
 import { PrivateServer, type PrivateServerOptions } from '../../src/start/private-server.ts'
@@ -31,35 +31,6 @@ async function listen(take: TakeLaunch, options: Partial<PrivateServerOptions> =
 }
 
 describe('hand-off', () => {
-  test('an accepted launch has its arguments unchanged', async () => {
-    const argv = ['lastname=van Dyk', 'x="y"', '', 'Åse 明美', '-- provider=evil']
-    let received: readonly string[] = []
-    await using at = await listen(async launch => {
-      received = launch.argv
-      return taken
-    })
-    const launch = { id: randomUUID(), argv, workingDirectory: '/somewhere' }
-    expect(await handOff(at, { launch })).toEqual({
-      status: 'accepted',
-      pid: process.pid,
-      waits: false,
-    })
-    expect(received).toEqual(argv)
-  })
-
-  test('[1-single-instance] a launch offered twice with one id is taken once', async () => {
-    let count = 0
-    await using at = await listen(async () => {
-      count += 1
-      return taken
-    })
-    const id = randomUUID()
-    const outcomes = await Promise.all([handOff(at, request(id)), handOff(at, request(id))])
-    outcomes.push(await handOff(at, request(id)))
-    expect(outcomes.map(outcome => outcome?.status)).toEqual(['accepted', 'accepted', 'accepted'])
-    expect(count).toBe(1)
-  })
-
   test('a refused launch returns code and message', async () => {
     await using at = await listen(() =>
       Promise.reject(new ArgsError([{ path: 'lastname', problem: 'is missing' }])),
@@ -114,45 +85,6 @@ describe('hand-off', () => {
     end.reject(new ClosingError())
     await at.server[Symbol.asyncDispose]()
     expect(await waiting).toMatchObject({ status: 'refused', code: 'ERR_CLOSING' })
-  })
-
-  test('a launch runs only after its answer was written', async () => {
-    const ticket = Promise.withResolvers<typeof taken>()
-    let answered: Promise<void> | undefined
-    await using at = await listen((_launch, told) => {
-      answered = told
-      return ticket.promise
-    })
-    const order: string[] = []
-    const handed = handOff(at, request())
-    await vi.waitFor(() => expect(answered).toBeDefined(), { timeout: 60_000 })
-    answered?.then(() => order.push('told'))
-    await new Promise(resolve => setImmediate(resolve))
-    order.push('taken')
-    ticket.resolve(taken)
-    expect(await handed).toMatchObject({ status: 'accepted' })
-    await answered
-    expect(order).toEqual(['taken', 'told'])
-  })
-
-  test('a process that leaves before its answer: its launch does not run, and its id is free', async () => {
-    const tickets = [Promise.withResolvers<typeof taken>(), Promise.withResolvers<typeof taken>()]
-    const told: (Promise<void> | undefined)[] = []
-    await using at = await listen((_launch, answered) => {
-      told.push(answered)
-      return tickets[told.length - 1]?.promise ?? Promise.reject(new Error('A third launch.'))
-    })
-    const id = randomUUID()
-    const { socket } = await dialProven(at.address)
-    socket.write(encodeFrame(JSON.stringify(request(id))))
-    await vi.waitFor(() => expect(told).toHaveLength(1), { timeout: 60_000 })
-    socket.destroy()
-    await whenClosed(socket)
-    tickets[0]?.resolve(taken)
-    await expect(told[0]).rejects.toMatchObject({ code: 'ERR_LAUNCHER_GONE' })
-    tickets[1]?.resolve(taken)
-    expect(await handOff(at, request(id))).toMatchObject({ status: 'accepted' })
-    await expect(told[1]).resolves.toBeUndefined()
   })
 
   test('a wrapper that ends during a waiting launch: taken, not to be offered again', async () => {

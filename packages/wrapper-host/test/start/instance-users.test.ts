@@ -3,9 +3,9 @@ import { chmod, chown, mkdir, readdir, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { defaultBrand, pipeName, unixPipePrefix } from '@service-link/protocol-core'
+import { bundleProgram } from '@service-link/test-kit/bundle-program'
 import { hasBrowser } from '@service-link/test-kit/test-window'
 import {
   type StartedExecutable,
@@ -18,7 +18,7 @@ import { canMakeUsers, type UnixUser, unixUser } from '../support/unix-user.ts'
 
 type Executable = Awaited<ReturnType<typeof wrapperExecutable>>
 
-const reachProgram = fileURLToPath(new URL('../support/reach-process.ts', import.meta.url))
+const reachProgram = new URL('../support/reach-process.ts', import.meta.url)
 const search = (text: string) => [
   `provider=${defaultBrand.providers.arguments}`,
   `queryexercises=${text}`,
@@ -62,7 +62,7 @@ async function sharedExecutable(): Promise<Executable> {
 
 /** Tries to reach paths as a user. Returns the result of each. */
 async function reachAs({ uid, gid, home }: UnixUser, paths: readonly string[]): Promise<string[]> {
-  const argv = ['-C', '@service-link/source', reachProgram, ...paths]
+  const argv = [await bundleProgram(reachProgram), ...paths]
   const { stdout } = await promisify(execFile)(node.file, argv, { uid, gid, cwd: home })
   return JSON.parse(stdout)
 }

@@ -76,7 +76,6 @@ const killBrowser = async ({ profileFolder }: Executable) =>
 
 const ends: [string, (running: StartedExecutable, wrapper: Executable) => unknown][] = [
   ['a signal', ({ child }) => child.kill('SIGTERM')],
-  ['close on the pipe', (_, wrapper) => close(wrapper, { signOut: true })],
   ['close without a sign-out', (_, wrapper) => close(wrapper, { signOut: false })],
 ]
 

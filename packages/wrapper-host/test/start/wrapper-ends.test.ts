@@ -53,7 +53,6 @@ const crashed = (kind: string) => ({
 const ways: [string, (running: StartedExecutable, wrapper: WrapperExecutable) => unknown, LaunchEnd][] = [
   ['SIGTERM', ({ child }) => child.kill('SIGTERM'), inOrder],
   ['SIGINT', ({ child }) => child.kill('SIGINT'), inOrder],
-  ['SIGHUP', ({ child }) => child.kill('SIGHUP'), inOrder],
   ['SIGKILL', ({ child }) => child.kill('SIGKILL'), sigkill],
   ['close by the pipe', closeByPipe, inOrder],
   [

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import { bundleProgram } from '@service-link/test-kit/bundle-program'
 import { expect } from 'vitest'
 import type { TestWrapper } from '../../src/testing/index.ts'
 
-const script = fileURLToPath(new URL('cli/service-pipe.ts', import.meta.resolve('@service-link/pipe-client')))
+const script = new URL('cli/service-pipe.ts', import.meta.resolve('@service-link/pipe-client'))
 
 /** A run of `service-pipe` in a separate process. */
 export interface ServicePipeProcess {
@@ -26,7 +26,7 @@ export function argumentsFor({ pid, brand }: Pick<TestWrapper, 'pid' | 'brand'>)
 }
 
 /** The shell command that starts it. */
-export const servicePipeCommand = [process.execPath, '-C', '@service-link/source', script]
+export const servicePipeCommand = [process.execPath, await bundleProgram(script)]
 
 /** Starts it. */
 export function startServicePipe(
