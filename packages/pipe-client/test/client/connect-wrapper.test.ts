@@ -53,6 +53,16 @@ describe('findWrappers', () => {
   })
 })
 
+test.each<[string, object]>([
+  ['options.brand.pipePrefix', { brand: { ...uniqueBrand(), pipePrefix: 7 } }],
+  ['options.timeoutMs', { timeoutMs: '5' }],
+  ['options.signal.addEventListener', { signal: { throwIfAborted() {} } }],
+  ['options.timeout', { timeout: 5 }],
+])('a wrong %s is named', async (parameter, options) => {
+  for (const call of [findWrappers, connectWrapper])
+    await expect(call(options)).rejects.toMatchObject({ code: 'ERR_PARAMETER', parameter })
+})
+
 describe('connectWrapper', () => {
   test('takes the only running wrapper', async () => {
     await using server = await startServer(answering)
@@ -137,7 +147,11 @@ describe('connectWrapper', () => {
   test('in classic mode sends nothing of the caller’s before the version was told', async () => {
     await using server = await startServer(() => {})
     const failure = connectWrapper({ brand: server.brand, pid: server.pid, mode: 'classic', timeoutMs: 100 })
-    await expect(failure).rejects.toMatchObject({ code: 'ERR_PIPE_TIMEOUT', wasSent: false, shouldRetry: true })
+    await expect(failure).rejects.toMatchObject({
+      code: 'ERR_PIPE_TIMEOUT',
+      wasSent: false,
+      shouldRetry: true,
+    })
     expect(server.requests.map(({ Method }) => Method)).toEqual(['version'])
   })
 

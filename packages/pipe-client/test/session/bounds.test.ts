@@ -1,4 +1,6 @@
+import { Deadline } from '@service-link/protocol-core/time'
 import { describe, expect, test, vi } from 'vitest'
+import { connectChannel } from '../../src/client/connect-wrapper.ts'
 import { connectWrapper } from '../../src/index.ts'
 import { type SessionAnswer, startSessionServer } from '../support/session-server.ts'
 
@@ -110,6 +112,29 @@ describe('a call after its time-out', () => {
     await client.disconnect()
     expect(await holding).toMatchObject({ code: 'ERR_PIPE_CLOSED', wasSent: true })
     expect(server.methods()).toEqual(['hello', 'hide'])
+  })
+
+  test('is not cancelled where the wrapper answers at once', async () => {
+    await using server = await startSessionServer((connection, request) => {
+      if (request.Method !== 'status') connection.reply(request, '3.0.0.0')
+    })
+    await using client = await connectWrapper({ brand: server.brand })
+    await expect(client.status({ timeoutMs: 20 })).rejects.toMatchObject({ code: 'ERR_PIPE_TIMEOUT' })
+    await client.version()
+    expect(server.methods()).toEqual(['hello', 'status', 'version'])
+  })
+
+  test('is not sent when its time was over before', async () => {
+    await using server = await startSessionServer(answering)
+    const { channel } = await connectChannel({ brand: server.brand }, undefined, [])
+    const deadline = new Deadline(1)
+    await until(() => expect(deadline.isOver).toBe(true))
+    await expect(channel.request('hide', undefined, deadline)).rejects.toMatchObject({
+      code: 'ERR_PIPE_TIMEOUT',
+      wasSent: false,
+    })
+    await channel.close()
+    expect(server.methods()).toEqual(['hello'])
   })
 
   test('has its own time, independent of other calls', async () => {

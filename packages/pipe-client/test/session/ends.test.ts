@@ -99,15 +99,15 @@ describe('a connection and all its calls end by', () => {
   })
 })
 
-test('replies before the end count, for anything after them', async () => {
-  for (const after of ['garbage', 'reset', 'end'] as const) {
-    await using server = await startSessionServer((connection, request) => {
-      connection.reply(request, '3.0.0.1')
-      if (after === 'garbage') connection.socket.write('garbage!')
-      else if (after === 'end') connection.socket.end()
-      else connection.socket.destroySoon()
-    })
-    await using client = await connectWrapper({ brand: server.brand })
-    expect(await client.version()).toBe('3.0.0.1')
-  }
+test.each(['garbage', 'reset', 'end'])('replies before the end count, with a %s after them', async after => {
+  await using server = await startSessionServer((connection, { Id }) => {
+    const reply = encodeFrame(JSON.stringify({ Id, Result: '3.0.0.1' }))
+    // In one piece, and nothing follows.
+    connection.socket.write(after === 'garbage' ? Buffer.concat([reply, Buffer.from('garbage!')]) : reply)
+    if (after === 'end') connection.socket.end()
+    if (after === 'reset') connection.socket.destroySoon()
+  })
+  await using client = await connectWrapper({ brand: server.brand })
+  expect(await client.version()).toBe('3.0.0.1')
+  await gone(server.first)
 })

@@ -43,7 +43,7 @@ function entryWriter({ shape }: z.ZodMiniObject): Write {
     const written: Record<string, unknown> = {}
     for (const [name, write] of members) written[name] = write(entry as Members)
     for (const name in entry as Members)
-      if (!Object.hasOwn(shape, name) && name !== '__proto__') written[name] = (entry as Members)[name]
+      if (!Object.hasOwn(shape, name)) written[name] = (entry as Members)[name]
     return written
   }
 }

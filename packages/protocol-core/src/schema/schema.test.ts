@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { described, factsOf, withJson } from './facts.ts'
 import { jsonSchemaOf } from './json-schema.ts'
+import { anyCase } from './names.ts'
 import { looseObject, object, strictObject } from './object.ts'
 import { readBy } from './read.ts'
 
@@ -57,6 +58,13 @@ test('facts follow a schema through copies and checks, and into its JSON Schema'
   expect(factsOf(described(checked, 'Another'))).toEqual({ description: 'Another', json: { maxLength: 5 } })
   expect(jsonSchemaOf(object({ name: z.optional(schema) }))).toMatchObject({
     properties: { name: { type: 'string', maxLength: 5, description: 'A name' } },
+  })
+})
+
+test('names in another case become those of the schema, and none changes the prototype', () => {
+  const sent = JSON.parse('{"ID":1,"Own":2,"__proto__":{"name":"x"}}')
+  expect(readBy(anyCase(looseObject({ id: z.int(), name: z.optional(z.string()) })), sent)).toEqual({
+    value: { id: 1, Own: 2 },
   })
 })
 

@@ -147,7 +147,6 @@ export function checkBrandOptions(options: BrandOptions): void {
   for (const provider of builtInProviders) {
     const names = options.providers?.[provider]
     for (const name of [names ?? []].flat()) assertParameter(`options.providers.${provider}`, name, 'text')
-    if (names?.length === 0) throw new BrandError('providers', needsTypeNames)
   }
 }
 
