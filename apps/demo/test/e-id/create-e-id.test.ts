@@ -64,36 +64,6 @@ describe('the test e-ID', () => {
     expect((await fetch(address)).status).toBe(400)
   })
 
-  test.each([
-    ['an address that is not registered', { redirect_uri: 'https://application.example/callback/2' }],
-    ['the address of another host', { redirect_uri: 'https://evil.example/callback' }],
-    ['an application that is not registered', { client_id: 'unknown' }],
-  ])('a request for %s is refused on the issuer’s page', async (_name, changes) => {
-    const answer = await authorize(changes)
-    expect(answer.status).toBe(400)
-    expect(answer.headers.get('location')).toBeNull()
-    expect(await answer.text()).toContain('This log-in cannot go on')
-  })
-
-  test.each([
-    ['no PKCE', { code_challenge: '', code_challenge_method: '' }],
-    ['PKCE in the clear', { code_challenge_method: 'plain' }],
-    ['a token instead of a code', { response_type: 'id_token' }],
-    ['a scope without openid', { scope: 'profile' }],
-  ])('a request with %s is refused to the application', async (_name, changes) => {
-    const answer = await authorize(changes)
-    const target = new URL(answer.headers.get('location') ?? '')
-    expect(target.origin).toBe('https://application.example')
-    expect(`${target.search}${target.hash}`).toMatch(/error=/)
-    expect(`${target.search}${target.hash}`).not.toMatch(/code=|id_token=/)
-  })
-
-  test('publishes only the public halves of its keys', async () => {
-    const { keys } = await (await fetch(`${eId.url}/jwks`)).json()
-    expect(keys.map(({ alg }: { alg: string }) => alg).sort()).toEqual(['ES256', 'RS256'])
-    for (const key of keys) expect(Object.keys(key)).not.toContain('d')
-  })
-
   test.each(['/', '/auth', '/jwks', '/interaction/x', '/assets/e-id.css', '/nowhere'])(
     'forbids frames and referrers for %s',
     async path => {

@@ -155,9 +155,7 @@ describe('a session in a partner’s frame becomes invalid', () => {
   }
 
   test.each<[string, (registration: PartnerRegistration) => readonly PartnerRegistration[]]>([
-    ['is not active any more', registration => [{ ...registration, isActive: false }]],
     ['may show no frame any more', registration => [{ ...registration, frameOrigins: [] }]],
-    ['is not registered any more', () => []],
   ])('once the partner %s', async (_, partnersOf) => {
     await using framed = await startWithFrame()
     const { running, registration, seenBy } = framed

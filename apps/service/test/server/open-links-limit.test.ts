@@ -59,17 +59,6 @@ test('posts of an inactive partner’s script are counted: their signature was c
   expect(status).toBe(429)
 })
 
-test('a verified partner’s post passes from an address with too many refusals', async () => {
-  const { sign, post } = await startRoutes()
-  const used = await sign()
-  let status = await post(used, '192.0.2.1')
-  expect(status).toBe(200)
-  for (let count = 0; status !== 429 && count < mostTries; count++) status = await post(used, '192.0.2.1')
-  expect(status).toBe(429)
-  expect(await post(await sign(), '192.0.2.1')).toBe(200)
-  expect(await post(used, '192.0.2.1')).toBe(429)
-})
-
 test('a client that guesses one-time URLs must wait, also with posts; others need not', async () => {
   const { app, post } = await startRoutes()
   const strangers = await startRoutes()

@@ -118,51 +118,6 @@ describe('two processes on one database', () => {
     expect(await count('persons', "custom_id = 'rush'")).toBe(1)
   })
 
-  test('a person with many concurrent identifiers is found by the identity number', async () => {
-    const ssn = '01010750160'
-    const answers = await atOnce(30, async index =>
-      post(
-        index,
-        await sign({ ...visit, contact: { id: `alias-${index}`, ssn, firstname: 'A', lastname: 'B' } }),
-      ),
-    )
-    expect(countBy(answers.map(answer => answer.status))).toEqual({ 200: 30 })
-    expect(await count('persons', `ssn = '${ssn}'`)).toBe(1)
-  })
-
-  test('twenty concurrent first visits of one employee link it once and make one person', async () => {
-    const payload = {
-      ...visit,
-      employeeId: 'emp-new',
-      contact: { id: 'first', firstname: 'A', lastname: 'B' },
-    }
-    const handles = await atOnce(20, async index => {
-      const { handle } = await readBoot(await post(index, await sign(payload), 'text/html'))
-      return handle
-    })
-    const statuses = await atOnce(20, async index => {
-      const { status } = await ingrid
-        .at(addressOf(index))
-        .ask('POST', '/api/partner-visits', { handle: handles[index], confirmed: true })
-      return status
-    })
-    expect(countBy(statuses)).toEqual({ 200: 20 })
-    expect(await count('partner_employees', "employee_id = 'emp-new'")).toBe(1)
-    expect(await count('persons', "custom_id = 'first'")).toBe(1)
-  })
-
-  test('one first visit, completed twenty times concurrently, takes effect once', async () => {
-    const payload = { ...visit, employeeId: 'emp-once' }
-    const { handle } = await readBoot(await post(0, await sign(payload), 'text/html'))
-    const statuses = await atOnce(20, async index => {
-      const { status } = await ingrid
-        .at(addressOf(index))
-        .ask('POST', '/api/partner-visits', { handle, confirmed: true })
-      return status
-    })
-    expect(countBy(statuses)).toEqual({ 200: 1, 410: 19 })
-  })
-
   test('all concurrent data for one person are kept', async () => {
     const person = { customId: 'filled', firstname: 'A', lastname: 'B' }
     await ingrid.ask('POST', '/api/persons/select', person)

@@ -11,7 +11,6 @@ import {
   inFrame,
   linkEmployees,
   openInFrame,
-  otherVisit,
   press,
   pressForWindow,
   visitOf,
@@ -116,16 +115,6 @@ describe.skipIf(!hasBrowser())('the service in a frame of another site', () => {
     expect((await keptCookies(page)).map(({ name }) => name)).toEqual(['__Host-service.session_token'])
     await tab.reload()
     await expectInFocus(tab, 'f-6')
-  })
-
-  test('another employee in the same frame visibly replaces the former one', async () => {
-    await using visitor = await sites.browse()
-    const page = firstPage(visitor)
-    await focusIn(await openInFrame(sites, page, { payload: visitOf('f-8') }), 'f-8').waitFor()
-    const frame = await openInFrame(sites, page, { payload: otherVisit })
-    const notice = frame.locator('[data-testid="notice"][data-subject="account"]')
-    await notice.waitFor()
-    expect(await notice.textContent()).toMatch(/Samuel Okafor is signed in now.*Ingrid Solberg/s)
   })
 
   test('the partner’s page cannot send requests as its user, even with the cookie', async () => {

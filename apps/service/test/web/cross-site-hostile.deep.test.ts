@@ -13,7 +13,7 @@ import {
   visitOf,
 } from '../support/partner-page.ts'
 import { sign } from '../support/post.ts'
-import { hostileUrl, journalUrl, keptCookies, openSites, type Sites, serviceUrl } from '../support/site.ts'
+import { hostileUrl, keptCookies, openSites, type Sites, serviceUrl } from '../support/site.ts'
 
 /** An unknown employee with a separate person. */
 const stranger = {
@@ -41,7 +41,7 @@ describe.skipIf(!hasBrowser())('a site that posts another person’s payload', (
   let sites: Sites
 
   beforeAll(async () => {
-    sites = await openSites({ registration: { scriptOrigins: [journalUrl] } })
+    sites = await openSites()
     await linkEmployees(sites)
   })
   afterAll(async () => {
@@ -87,33 +87,6 @@ describe.skipIf(!hasBrowser())('a site that posts another person’s payload', (
     await goToPostPage(sites, page, { token: used })
     const refused = await pressForWindow(page)
     await refused.getByText('ERR_PAYLOAD_REPLAYED').waitFor({ state: 'attached' })
-  })
-
-  test('reads by its script only that a form is needed; the partner’s own script gets the one-time URL', async () => {
-    await using visitor = await sites.browse()
-    const page = firstPage(visitor)
-    const token = await sign(sites, visitOf('x-1'))
-    const answers = []
-    for (const site of [hostileUrl, journalUrl, journalUrl]) {
-      sites.show(new URL(site).host, '/script', '<!doctype html><title>script</title>')
-      await page.goto(`${site}/script`)
-      const answer = await page.evaluate(
-        async ([url = '', payload = '']) => {
-          const body = new URLSearchParams({ payload })
-          return (await fetch(url, { method: 'POST', body })).json()
-        },
-        [`${serviceUrl}/partner/payload`, token],
-      )
-      answers.push(answer)
-    }
-    expect(answers).toMatchObject([
-      { code: 'ERR_CROSS_ORIGIN', status: 403 },
-      { url: expect.stringContaining(`${serviceUrl}/partner/payload/open/`) },
-      { code: 'ERR_PAYLOAD_REPLAYED' },
-    ])
-    expect(await keptCookies(page)).toEqual([])
-    await page.goto(answers[1].url)
-    await expectInFocus(page, 'x-1')
   })
 
   test('links no unknown employee silently: the log-in names the visitor and can be left', async () => {

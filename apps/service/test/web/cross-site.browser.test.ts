@@ -11,7 +11,7 @@ import {
   pressForWindow,
   visitOf,
 } from '../support/partner-page.ts'
-import { sign, visit } from '../support/post.ts'
+import { visit } from '../support/post.ts'
 import { keptCookies, openSites, type Sites, serviceUrl } from '../support/site.ts'
 
 describe.skipIf(!hasBrowser())('a post from another site', () => {
@@ -101,36 +101,6 @@ describe.skipIf(!hasBrowser())('a post from another site', () => {
     expect(newPosts()).toHaveLength(1)
   })
 
-  test('the post does not carry an existing session', async () => {
-    await using visitor = await sites.browse()
-    const journal = firstPage(visitor)
-    for (const id of ['c-2', 'c-3']) {
-      await goToPostPage(sites, journal, { payload: visitOf(id) })
-      await expectInFocus(await pressForWindow(journal), id)
-    }
-    expect(newPosts().map(({ cookie }) => cookie)).toEqual([undefined, undefined])
-  })
-
-  test('a reload is a GET of the same contact without a new post', async () => {
-    await using visitor = await sites.browse()
-    const journal = firstPage(visitor)
-    await goToPostPage(sites, journal, { payload: visitOf('c-4') })
-    const tab = await pressForWindow(journal)
-    await expectInFocus(tab, 'c-4')
-    const answer = await tab.reload()
-    expect(answer?.request().method()).toBe('GET')
-    await expectInFocus(tab, 'c-4')
-    expect(newPosts()).toHaveLength(1)
-  })
-
-  test('a page with only the library’s form posts by itself', async () => {
-    await using visitor = await sites.browse()
-    const page = firstPage(visitor)
-    await goToFormPage(sites, page, { target: '_self' })
-    await expectInFocus(page, visit.contact.id)
-    newPosts()
-  })
-
   test('without scripts a button posts the form, and the page says that it needs scripts', async () => {
     await using visitor = await sites.browse({ runsScripts: false })
     const page = firstPage(visitor)
@@ -139,24 +109,6 @@ describe.skipIf(!hasBrowser())('a post from another site', () => {
     await page.waitForURL(`${serviceUrl}/partner/payload`)
     expect(await page.content()).toContain('<noscript>This web app needs JavaScript.</noscript>')
     expect(newPosts()).toMatchObject([{ site: 'cross-site', cookie: undefined }])
-  })
-
-  test('the address of a JSON answer opens the contact, once', async () => {
-    const token = await sign(sites, visitOf('c-5'))
-    const answer = await fetch(`http://127.0.0.1:${sites.service.port}/partner/payload`, {
-      method: 'POST',
-      headers: { accept: 'application/json', host: 'service.example' },
-      body: new URLSearchParams({ payload: token }),
-    })
-    const { url } = await answer.json()
-    expect(url).toMatch(new RegExp(`^${serviceUrl}/partner/payload/open/`))
-    await using visitor = await sites.browse()
-    const page = firstPage(visitor)
-    await page.goto(url)
-    await expectInFocus(page, 'c-5')
-    expect(page.url()).not.toContain('open')
-    const again = await visitor.context.newPage()
-    expect((await again.goto(url))?.status()).toBe(410)
   })
 
   test('without third-party cookies a visit works, because the session is first-party', async () => {

@@ -64,24 +64,6 @@ describe.skipIf(!hasBrowser())('web app', () => {
     await page.getByTestId('profile-data').getByText('Without a name').waitFor()
   })
 
-  test('the pages appear as soon as they are loaded, without a timer above 50 ms', async () => {
-    const other = await page.context().newPage()
-    const withoutTimers =
-      'const start = setTimeout; setTimeout = (call, ms) => (ms > 50 ? 0 : start(call, ms))'
-    await other.addInitScript(withoutTimers)
-    await other.goto(`${running.service.url}/exercises`)
-    await other.getByTestId('exercise-search').waitFor()
-    await other.close()
-  })
-
-  test('the ring of the keyboard’s focus has the colour of the texts in the bar of the patient', async () => {
-    const open = page.locator('.focus-bar').getByRole('link')
-    await page.getByTestId('sign-out').focus()
-    await page.keyboard.press('Tab')
-    const ring = await open.evaluate(element => getComputedStyle(element).outlineColor)
-    expect(ring).toBe('rgb(255, 255, 255)')
-  })
-
   test.each([
     ['person', 'Patients', 'overgard'],
     ['exercise', 'Exercises', 'squat'],
