@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { eventually, Story } from './story.ts'
+import { eventually } from '../demo/waits.ts'
+import { Story } from './story.ts'
 
 test('what comes about is given back', async () => {
   let asked = 0

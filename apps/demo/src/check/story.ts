@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
 import pc from 'picocolors'
-import { within } from '../demo/run-program.ts'
 
 export class Story {
   #passed = 0
@@ -94,26 +93,4 @@ export function expectEqual(what: string, actual: unknown, expected: unknown): v
 
 export function expectMatch(what: string, actual: string, expected: RegExp): void {
   if (!expected.test(actual)) throw new Error(`${what} is ${JSON.stringify(actual)}, expected ${expected}`)
-}
-
-/** Asks every 25 ms until the answer is neither `undefined` nor false; throws when the time is over, even during a question. */
-export async function eventually<Value>(
-  what: string,
-  ask: () => Promise<Value | undefined | false> | Value | undefined | false,
-  timeoutMs = 60_000,
-): Promise<Value> {
-  let isOver = false
-  const askUntilOver = async (): Promise<Value> => {
-    for (;;) {
-      const answer = await ask()
-      if (answer !== undefined && answer !== false) return answer
-      if (isOver) throw new Error('Nobody waits any more.')
-      await new Promise(resolve => setTimeout(resolve, 25))
-    }
-  }
-  try {
-    return await within(what, timeoutMs, askUntilOver())
-  } finally {
-    isOver = true
-  }
 }

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { connectWrapper, type WrapperClient } from '@service-link/pipe-client'
 import type { Board, DemoState } from '../home/demo-state.ts'
-import { runProgram, within } from './run-program.ts'
+import { runProgram } from './run-program.ts'
+import { within } from './waits.ts'
 
 const signInMs = 15_000
 

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { Deadline } from '@service-link/protocol-core/time'
+import { within } from './waits.ts'
 
 const programs = {
   wrapper: fileURLToPath(
@@ -60,12 +60,4 @@ export async function endProgram(child: ChildProcess): Promise<void> {
   const force = setTimeout(() => child.kill('SIGKILL'), 5000)
   await exited
   clearTimeout(force)
-}
-
-/** Waits for a promise with a time limit. `what` begins the message of the failure. */
-export function within<Value>(what: string, timeoutMs: number, work: Promise<Value>): Promise<Value> {
-  return new Deadline(timeoutMs).waitFor(
-    work,
-    () => new Error(`${what} did not come about within ${timeoutMs} ms`),
-  )
 }

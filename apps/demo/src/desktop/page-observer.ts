@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { DemoAccount } from '@service-link/service'
 import * as z from 'zod'
-import { within } from '../demo/run-program.ts'
-import { eventually } from './story.ts'
+import { eventually, within } from '../demo/waits.ts'
 
 const answerTimeoutMs = 30_000
 

@@ -5,12 +5,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildArguments } from '@service-link/cli-args'
 import { findBrowser } from '@service-link/service/testing'
-import { makeObservable, observablePort, openBrowser, startDesktop } from '../check/desktop.ts'
-import { logIn, PageObserver } from '../check/page-observer.ts'
-import { eventually, expectEqual } from '../check/story.ts'
+import { openBrowser } from '../check/browser-link.ts'
+import { expectEqual } from '../check/story.ts'
 import { endProgram, runProgram, startProgram } from '../demo/run-program.ts'
 import { createUpdateSite, startServers } from '../demo/start-servers.ts'
+import { eventually } from '../demo/waits.ts'
 import { makeWrapperFolders } from '../demo/wrapper-folders.ts'
+import { startDesktop } from '../desktop/desktop.ts'
+import { logIn, PageObserver } from '../desktop/page-observer.ts'
+import { makeObservable, observablePort } from '../desktop/user-browser.ts'
 import { findCamera, startNotificationArea } from './screen.ts'
 import { pictureWebPages } from './web-pages.ts'
 
@@ -42,7 +45,7 @@ const notificationArea = resources.use(await startNotificationArea(desktop.envir
 const servers = resources.use(
   await startServers({ dataFolder: join(folder, 'service'), servicePort: 0, partnerPort: 0, eIdPort: 0 }),
 )
-const partnerWindow = await openBrowser(browser, desktop)
+const partnerWindow = await openBrowser(browser, desktop.environment)
 resources.defer(() => partnerWindow.close())
 const journal = await partnerWindow.newPage({ viewport: null })
 await journal.goto(servers.partner.openUrl())

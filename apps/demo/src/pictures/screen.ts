@@ -7,8 +7,8 @@ import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { findOnPath } from '@service-link/window-engine'
-import { eventually } from '../check/story.ts'
 import { endProgram } from '../demo/run-program.ts'
+import { eventually } from '../demo/waits.ts'
 
 const run = promisify(execFile)
 const folder = fileURLToPath(new URL('../../../../docs/images/', import.meta.url))

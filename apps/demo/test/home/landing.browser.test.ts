@@ -2,15 +2,20 @@ import { stripVTControlCharacters } from 'node:util'
 import { demoAccounts } from '@service-link/service'
 import { axeProblems, hasBrowser, linkOn, newPage } from '@service-link/service/test-kit'
 import type { Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startDemo } from '../../src/demo/show-demo.ts'
 
 const options = { servicePort: 0, partnerPort: 0, eIdPort: 0, homePort: 0, wrapper: 'memory' } as const
 
 describe.skipIf(!hasBrowser())('the landing page', () => {
+  const lines: string[] = []
+  let demo: Awaited<ReturnType<typeof startDemo>>
+  beforeAll(async () => {
+    demo = await startDemo(options, line => lines.push(line))
+  })
+  afterAll(() => demo[Symbol.asyncDispose]())
+
   test('each step has its button, and its state follows what happens', async () => {
-    const lines: string[] = []
-    await using demo = await startDemo(options, line => lines.push(line))
     const { page, complaints } = await newPage()
     await page.goto(demo.startFiles.start)
     const state = (step: string) => page.getByTestId(step).getByRole('status')
@@ -59,7 +64,6 @@ describe.skipIf(!hasBrowser())('the landing page', () => {
   })
 
   test('its start files and its links open each page, without a cookie and with no key in an address', async () => {
-    await using demo = await startDemo({ ...options, wrapper: 'none' }, () => undefined)
     const { page } = await newPage()
     const context = page.context()
     const heading = {
@@ -94,7 +98,6 @@ describe.skipIf(!hasBrowser())('the landing page', () => {
   })
 
   test('without a key each page says where to get one, and says so of a key that was used', async () => {
-    await using demo = await startDemo({ ...options, wrapper: 'none' }, () => undefined)
     const { page } = await newPage()
     const used = demo.home.openUrl()
     await page.goto(used)

@@ -1,0 +1,80 @@
+import { readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { buildArguments } from '@service-link/cli-args'
+import { eventually } from '../demo/waits.ts'
+import { renderersOf } from '../desktop/user-browser.ts'
+import { employees, patients } from '../journal/patients.ts'
+import { expectEqual } from './story.ts'
+import { type Drawn, type WrapperStage, wrapperPersons } from './wrapper-stage.ts'
+
+const { kari } = wrapperPersons
+
+/** Shows what the wrapper does when the service is away, and when the page's process dies. */
+export async function tellOutages({ story, shown, launched, pid, servers }: WrapperStage, { page }: Drawn) {
+  await story.step('when the service is away, the wrapper shows a page of its own', async () => {
+    await servers.stopService()
+    await page.reload()
+    await shown.waitForNotice('Service cannot be reached')
+  })
+  await story.step('a launch is taken meanwhile, and carried out when the service is back', async () => {
+    await launched(...buildArguments({ queryExercises: 'shoulder' }))
+    await servers.startService()
+    await shown.waitForSearch('shoulder')
+  })
+  await story.step('the page’s process is killed: it is started anew, and takes commands', async () => {
+    const before = await renderersOf(pid)
+    expectEqual('there are processes of pages', before.length > 0, true)
+    for (const renderer of before) process.kill(renderer, 'SIGKILL')
+    await launched(...buildArguments({ queryExercises: 'hip', wait: true }))
+    await shown.waitForSearch('hip')
+  })
+}
+
+/** Shows how a session is kept while its window closes, how it ends, and how a signed payload begins one. */
+export async function tellSession(stage: WrapperStage, drawn: Drawn): Promise<void> {
+  const { story, shown, launched, launchFolder, servers, windowProblem } = stage
+  const { page, desktop } = drawn
+  const isLoggedIn = async () => (await page.text('signed-in-as')) !== undefined
+  const closing = '[2.2-minimize-on-exit] closing the window minimises it while somebody is signed in'
+  if (desktop) {
+    const title = String(await page.read('document.title'))
+    await story.step(closing, async () => {
+      await desktop.activate(title)
+      await desktop.closeActive()
+      await eventually('A minimised window', async () => !(await desktop.shows(title)))
+    })
+    await story.step('the launch that follows shows it again', async () => {
+      await launched(...buildArguments({ queryWorkouts: 'knee', wait: true }))
+      const now = String(await page.read('document.title'))
+      await eventually('The window in front', () => desktop.isInFront(now))
+    })
+  } else story.skip(closing, windowProblem)
+  await story.step('a sign-out in the page ends the session: no cookie of it is left', () => signOut(drawn))
+  await story.step('the next launch waits for a log-in', async () => {
+    await launched(...buildArguments({ person: kari }))
+    await eventually('The log-in form', () => page.text('login-form'))
+    await shown.logIn()
+    await shown.waitForPerson(kari.customId)
+  })
+  await story.step(
+    '[4.1-post] a launch with a signed payload signs the employee in and puts the contact in focus',
+    async () => {
+      await signOut(drawn)
+      const visit = { patientId: patients[0]?.id ?? '', employeeId: employees[0]?.employeeId ?? '' }
+      const payload = (await servers.partner.signVisit(visit)) ?? ''
+      await writeFile(join(launchFolder, 'payload.jwt'), payload, { mode: 0o600 })
+      await launched('payload=@payload.jwt', 'wait=true')
+      await shown.waitForPerson(visit.patientId)
+      expectEqual('somebody is signed in', await isLoggedIn(), true)
+    },
+  )
+}
+
+async function signOut({ page, profileFolder }: Drawn): Promise<void> {
+  expectEqual('there are cookies', (await page.cookieNames()).length > 0, true)
+  await page.click('[data-testid="sign-out"]')
+  await page.followNextBrowser()
+  await eventually('The log-in form', () => page.text('login-form'))
+  expectEqual('cookies', await page.cookieNames(), [])
+  expectEqual('profiles of the browser', (await readdir(profileFolder)).length, 1)
+}
