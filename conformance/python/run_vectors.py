@@ -24,7 +24,7 @@ COMMANDS = {
 }
 SESSION_COMMANDS = {"queryexercises", "queryworkouts", "hello", "status", "subscribe", "cancel"}
 # Each with the member of its data that is a number.
-EVENTS = {"personselected": "userid", "workoutopened": "id", "signedin": None, "signedout": None, "closing": None, "traffic": "exchange"}
+EVENTS = {"personselected": "userid", "workoutopened": "id", "signedin": None, "signedout": None, "closing": None}
 CODES = set(
     "ERR_FRAME ERR_JSON ERR_METHOD ERR_ARGS ERR_NOT_FOUND ERR_NOT_SIGNED_IN ERR_TIMEOUT ERR_WEB_APP ERR_CLOSING "
     "ERR_BUSY ERR_CANCELLED".split()

@@ -7,7 +7,6 @@ export type {
   EventsOptions,
   FocusedPerson,
   UserQuery,
-  UsualEventType,
   WorkoutOwner,
   WorkoutQuery,
   WrapperClient,

@@ -177,8 +177,6 @@ export {
   sessionEventNames,
   sessionEvents,
   sessionMethods,
-  type Traffic,
-  usualEventNames,
 } from './session/session-table.ts'
 export { foldNames, indexNames } from './text/fold-names.ts'
 export { issuesOf } from './text/issues.ts'

@@ -63,7 +63,6 @@ export async function startMemoryWindow(options: MemoryWindowOptions) {
 
   const wrapper: TestWrapper = await startTestWrapper({
     isSignedIn: false,
-    tap: true,
     ...given,
     webApp: {
       async selectPerson(sent) {

@@ -76,9 +76,8 @@ export async function startDemo(options: DemoOptions, say: (text: string) => voi
       board,
       routes: ({ ending }) => ({
         '/console/api': consoleRoutes({
-          environment,
+          userFolder: environment.SERVICE_WRAPPER_DATA,
           launch: argv => runProgram('wrapper', argv, { environment: { ...process.env, ...environment } }),
-          shell: shellLines(),
           ending,
         }),
         '/api': new Hono()
@@ -131,11 +130,11 @@ async function showWrapper(place: {
   const found = await selectEngine(engine).probe(undefined, { isDescribed: false })
   const isAvailable = found.isAvailable && !place.isInMemory
   const updates = resources.use(await createUpdateSite('3.1.0.0'))
-  const settings = { AppUrl: service.url, UpdateUrl: updates.url, BrowserEngine: engine }
+  const settings = { AppUrl: service.url, UpdateUrl: updates.url, BrowserEngine: engine, LogLevel: 'debug' }
   const window = isAvailable ? (engine === 'Headless' ? 'headless' : 'window') : 'memory'
   board.change({ wrapper: { kind: 'starting', window } })
   const folders = await makeWrapperFolders({ folder, settings })
-  const environment = { ...process.env, ...folders.environment, SERVICE_WRAPPER_TAP: 'true' }
+  const environment = { ...process.env, ...folders.environment }
   const start = async () => {
     if (!isAvailable) {
       const place = { applicationRoot: folders.root, userFolder: folders.data }

@@ -2,7 +2,6 @@ import { accounts } from '@service-link/service/test-kit'
 import { startTestWrapper } from '@service-link/wrapper-host/testing'
 import { runProgram } from '../../src/demo/run-program.ts'
 import { consoleRoutes } from '../../src/home/console/console-routes.ts'
-import { shellLines } from '../../src/home/console/shell-lines.ts'
 import { createHome } from '../../src/home/create-home.ts'
 import { createBoard, type DemoState } from '../../src/home/demo-state.ts'
 import { createPageKeys } from '../../src/own-pages/page-keys.ts'
@@ -10,7 +9,7 @@ import { createPageKeys } from '../../src/own-pages/page-keys.ts'
 /** Starts a console and its wrapper, both real; the wrapper's web app is in memory. */
 export async function startConsole() {
   await using resources = new AsyncDisposableStack()
-  const wrapper = resources.use(await startTestWrapper({ tap: true }))
+  const wrapper = resources.use(await startTestWrapper({ settings: { LogLevel: 'debug' } }))
   const { applicationRoot, userFolder } = wrapper.folders
   const environment = { SERVICE_WRAPPER_ROOT: applicationRoot, SERVICE_WRAPPER_DATA: userFolder }
   const home = resources.use(
@@ -33,10 +32,8 @@ export async function startConsole() {
       }),
       routes: ({ ending }) => ({
         '/console/api': consoleRoutes({
-          environment,
+          userFolder,
           launch: argv => runProgram('wrapper', argv, { environment: { ...process.env, ...environment } }),
-          shell: shellLines(),
-          brand: wrapper.brand,
           ending,
         }),
       }),

@@ -108,6 +108,5 @@ export async function watchEvents(
 function eventAsSent(event: WrapperEvent): { readonly event: string; readonly data: unknown } {
   const { type } = event
   if (type === 'personselected') return { event: type, data: toWire(sessionEvents[type].data, event.person) }
-  if (type === 'traffic') return { event: type, data: event.message }
   return { event: type, data: type === 'workoutopened' ? { id: event.id } : null }
 }

@@ -19,7 +19,6 @@ import type {
   CustomIdChange,
   EventsOptions,
   UserQuery,
-  UsualEventType,
   WorkoutQuery,
   WrapperClient,
   WrapperEvent,
@@ -125,7 +124,7 @@ export class ConnectedWrapper implements WrapperClient {
     return { isLoaded: loaded, isSignedIn: signedin, ...(person ? { person: readPerson(person) } : {}) }
   }
 
-  events<Type extends WrapperEventType = UsualEventType>(
+  events<Type extends WrapperEventType = WrapperEventType>(
     options: EventsOptions<Type> = {},
   ): AsyncIterable<Extract<WrapperEvent, { type: Type }>> {
     assertOptions(options, { events: 'list?', signal: 'object?', maxQueued: 'anyNumber?' })

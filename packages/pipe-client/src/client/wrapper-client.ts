@@ -1,4 +1,4 @@
-import type { SelectablePerson, SelectPersonReply, Traffic, User, Workout } from '@service-link/protocol-core'
+import type { SelectablePerson, SelectPersonReply, User, Workout } from '@service-link/protocol-core'
 import type { FoundWrapper } from '../connection/channel.ts'
 
 /** Limits of one call. */
@@ -72,18 +72,13 @@ export type WrapperEvent =
   | { readonly type: 'workoutopened'; readonly id: number }
   /** The wrapper is exiting. It is the last event. */
   | { readonly type: 'closing' }
-  /** A message passed the wrapper. Only a wrapper that was started with `SERVICE_WRAPPER_TAP=true` tells it. */
-  | { readonly type: 'traffic'; readonly message: Traffic }
 
 /** Name of an event. */
 export type WrapperEventType = WrapperEvent['type']
 
-/** The events that nobody needs to name. */
-export type UsualEventType = Exclude<WrapperEventType, 'traffic'>
-
 /** Options of {@link WrapperClient.events}. The names decide the type of the events. */
-export interface EventsOptions<Type extends WrapperEventType = UsualEventType> {
-  /** Names of the events. Default: all but `traffic`. */
+export interface EventsOptions<Type extends WrapperEventType = WrapperEventType> {
+  /** Names of the events. Default: all. */
   readonly events?: readonly Type[]
   /** Ends the iteration; it then throws the signal's reason. */
   readonly signal?: AbortSignal
@@ -196,7 +191,7 @@ export interface WrapperClient extends AsyncDisposable {
    * await wrapper.disconnect()
    * ```
    */
-  events<Type extends WrapperEventType = UsualEventType>(
+  events<Type extends WrapperEventType = WrapperEventType>(
     options?: EventsOptions<Type>,
   ): AsyncIterable<Extract<WrapperEvent, { type: Type }>>
   /**

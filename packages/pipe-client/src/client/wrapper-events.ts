@@ -82,8 +82,6 @@ function readEvent(event: SessionEvent): WrapperEvent {
       return { type: 'personselected', person: readPerson(event.data) }
     case 'workoutopened':
       return { type: 'workoutopened', id: event.data.id }
-    case 'traffic':
-      return { type: 'traffic', message: event.data }
     default:
       return { type: event.event }
   }

@@ -1,5 +1,5 @@
 import type { SessionEvent, SubscribeReply } from '@service-link/protocol-core'
-import { type SessionEventName, sessionEventNames, usualEventNames } from '@service-link/protocol-core'
+import { type SessionEventName, sessionEventNames } from '@service-link/protocol-core'
 import type { EventChoice } from '../connection/channel.ts'
 import { type PipeError, PipeOverflowError, PipeUnsupportedError } from '../errors/pipe-error.ts'
 
@@ -19,15 +19,11 @@ interface Iteration {
   readonly queue: EventQueue
 }
 
-/**
- * All iterations of events over one connection. The connection subscribes to all usual events while one names any, and to
- * `traffic` while one names it.
- */
+/** All iterations of events over one connection, which subscribes to all events while one iteration runs. */
 export class EventIterations {
   readonly #source: EventSource
   readonly #running = new Set<Iteration>()
   #subscription: Promise<SubscribeReply> | undefined
-  #subscribed: readonly SessionEventName[] = []
   /** Set when the connection has ended. Later iterations end with the error. */
   #end: { readonly error: PipeError | undefined } | undefined
 
@@ -42,10 +38,9 @@ export class EventIterations {
       if (!this.#running.delete(iteration)) return
       this.#source.release()
       if (this.#running.size === 0) this.#unsubscribe()
-      else if (this.#wanted.length < this.#subscribed.length) this.#resubscribe()
     })
     const iteration: Iteration = {
-      names: new Set(events ?? usualEventNames),
+      names: new Set(events ?? sessionEventNames),
       required: events ?? [],
       queue,
     }
@@ -79,9 +74,8 @@ export class EventIterations {
   }
 
   #subscribe({ required, queue }: Iteration): void {
-    const isMissing = (name: SessionEventName) => !this.#subscribed.includes(name)
-    if (!this.#subscription || this.#wanted.some(isMissing)) this.#resubscribe()
-    this.#subscription?.then(
+    this.#subscription ??= this.#source.subscribe(sessionEventNames)
+    this.#subscription.then(
       ({ events }) => {
         const missing = required.find(name => !events.includes(name))
         if (missing !== undefined) queue.end(new PipeUnsupportedError(`The event ${missing}`))
@@ -91,19 +85,6 @@ export class EventIterations {
         queue.end(error)
       },
     )
-  }
-
-  get #wanted(): readonly SessionEventName[] {
-    const isNamed = (name: SessionEventName) => [...this.#running].some(({ names }) => names.has(name))
-    const hasUsual = usualEventNames.some(isNamed)
-    return sessionEventNames.filter(name => (name === 'traffic' ? isNamed(name) : hasUsual))
-  }
-
-  #resubscribe(): void {
-    this.#subscribed = this.#wanted
-    this.#subscription = this.#source.subscribe(this.#subscribed)
-    // Each iteration has its own handler for a failure.
-    this.#subscription.catch(() => {})
   }
 
   #unsubscribe(): void {

@@ -130,7 +130,7 @@ describe('refused arguments, without their values', () => {
     [['status', '--classic', '--pid', '7'], 'There is no such option.'],
     [['watch', '--count=0'], '--count needs a whole number above 0.'],
     [['watch', 'personselectd'], 'There is no such event. Known: personselected,'],
-    [['watch', personal], 'Known: personselected, signedin, signedout, workoutopened, closing, traffic.'],
+    [['watch', personal], 'Known: personselected, signedin, signedout, workoutopened, closing.'],
   ]
   test.each(misuses)('2 for %j: %s', async (args, sentence, input = '') => {
     const terminal = memoryTerminal({ stdin: Readable.from([Buffer.from(input)]) })

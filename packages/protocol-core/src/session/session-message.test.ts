@@ -147,17 +147,6 @@ test('writeSessionEvent: a written event is read back', () => {
     { event: 'signedout', data: null },
     { event: 'workoutopened', data: { id: 17 } },
     { event: 'closing', data: null },
-    {
-      event: 'traffic',
-      data: {
-        time: '2026-11-23T12:00:00.000Z',
-        kind: 'frame',
-        direction: 'in',
-        exchange: 1,
-        bytes: 2,
-        text: '{}',
-      },
-    },
   ]
   expect(events.map(({ event }) => event)).toEqual(sessionEventNames)
   for (const event of events)

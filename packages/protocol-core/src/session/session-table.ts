@@ -36,38 +36,6 @@ const sessionStatusSchema = answer({
 /** The reply to `status`. */
 export type SessionStatus = z.output<typeof sessionStatusSchema>
 
-const count = z.int().check(z.gte(1))
-const maybe = <Schema extends z.ZodMiniType>(schema: Schema, text: string) =>
-  described(z.nullish(schema), text)
-
-const trafficSchema = anyCase(
-  looseObject({
-    time: described(z.string(), 'When it passed, ISO 8601 in UTC'),
-    kind: described(
-      z.enum(['launch', 'file', 'frame', 'bridge']),
-      'A launch, an XML file, a frame of the pipe, or a message between wrapper and web app',
-    ),
-    direction: described(z.enum(['in', 'out']), 'Into the wrapper, or out of it'),
-    exchange: described(count, 'Number that a request and its reply share'),
-    name: maybe(z.string(), 'The command, event or handler; of a file its path'),
-    connection: maybe(count, 'Number of the pipe’s connection'),
-    mode: maybe(z.enum(['classic', 'session']), 'Mode of the pipe’s connection'),
-    bytes: described(z.int().check(z.gte(0)), 'Length in bytes; of a frame without its length prefix'),
-    text: maybe(z.string(), 'The bytes as text, if they are UTF-8'),
-    base64: maybe(z.string(), 'The bytes, if they are not UTF-8'),
-    isCut: maybe(z.boolean(), 'True if text or base64 holds only the first 16 KiB'),
-    outcome: maybe(z.string(), 'Of a reply: ok, or a code'),
-    durationMs: maybe(z.number(), 'Of a reply: milliseconds since its request'),
-    dropped: maybe(
-      count,
-      'How many messages before this one were left out, because this client reads too slowly',
-    ),
-  }),
-)
-
-/** One message that passed the wrapper: a launch, an XML file, a frame, a call of the bridge, or a reply. */
-export type Traffic = z.output<typeof trafficSchema>
-
 /** Schema of an event without data. It ignores the data of a later wrapper. */
 const noData = z.pipe(
   z.transform((): null => null),
@@ -87,11 +55,6 @@ export const sessionEvents = {
     summary: 'The wrapper is exiting. It is the last event; then the connection ends.',
     data: noData,
   },
-  traffic: {
-    summary:
-      'A message passed the wrapper. Only a wrapper that was started with SERVICE_WRAPPER_TAP=true knows this event.',
-    data: trafficSchema,
-  },
 } as const satisfies Readonly<Record<string, { readonly summary: string; readonly data: z.ZodMiniType }>>
 
 /** Name of an event, as it travels. */
@@ -99,9 +62,6 @@ export type SessionEventName = keyof typeof sessionEvents
 
 /** Every event name, in the order of the documentation. */
 export const sessionEventNames: readonly SessionEventName[] = Object.keys(sessionEvents).filter(isEventName)
-
-/** The events that a client receives if it names none: all but `traffic`, which holds personal data. */
-export const usualEventNames = sessionEventNames.filter(name => name !== 'traffic')
 
 /** Whether a text is the name of an event as it travels. */
 export function isEventName(text: string): text is SessionEventName {

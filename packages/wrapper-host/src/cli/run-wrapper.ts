@@ -58,7 +58,7 @@ export async function runWrapper(
   const facts = processFacts()
   leaveFolder()
   const installed = facts ? { installedAs: ownCommand(facts) } : {}
-  const wrapper = createWrapper({ brand, version, folders, onNotice, tap: isTapWanted(), ...installed })
+  const wrapper = createWrapper({ brand, version, folders, onNotice, ...installed })
   const start = await startUnlessClosed(wrapper, launch, ending.signal).catch(error => {
     if (hasFailed) return undefined
     throw error
@@ -68,11 +68,6 @@ export async function runWrapper(
   // Ends work that an integrator's provider left running.
   exitWithin(lastWaitMs, hasFailed ? 1 : 0)
   return { role: 'wrapper', hasFailed }
-}
-
-/** The environment of the wrapper's own start decides. No launch and no client can. */
-function isTapWanted(): boolean {
-  return process.env.SERVICE_WRAPPER_TAP?.trim().toLowerCase() === 'true'
 }
 
 /** Windows keeps a process's working directory from being removed. The launch has its own copy of the path. */

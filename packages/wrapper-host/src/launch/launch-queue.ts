@@ -1,4 +1,4 @@
-import { argumentNames, readLaunchArguments, readLaunchWords } from '@service-link/cli-args'
+import { readLaunchArguments, readLaunchWords } from '@service-link/cli-args'
 import {
   type ArgsIssue,
   defineError,
@@ -11,7 +11,7 @@ import {
 import { Deadline, type LimitingSignal, waitFor } from '@service-link/protocol-core/time'
 import type { CommandRunner } from '../command/command-runner.ts'
 import type { ReportEvent } from '../log/events.ts'
-import type { Tap } from '../tap/tap.ts'
+import type { DebugLog } from '../log/exchange-log.ts'
 import type { LaunchParameters } from '../web-app/page/messages.ts'
 import { maxPayloadBytes } from './launch-file.ts'
 import type { LaunchTicket } from './launch-offers.ts'
@@ -34,8 +34,8 @@ export interface LaunchQueueOptions {
   readonly signal?: AbortSignal
   /** Gets each step of a launch. Default: nobody. */
   readonly report?: ReportEvent
-  /** Reports launches. Default: none. */
-  readonly tap?: Tap | undefined
+  /** Writes launches to the debug log. Default: none. */
+  readonly log?: DebugLog | undefined
 }
 
 /**
@@ -58,10 +58,13 @@ export class LaunchQueue {
 
   /** Reads a launch, and takes it after the earlier ones. */
   async take(launch: Launch, answered?: Promise<void>): Promise<LaunchTicket> {
-    const { report = () => undefined, tap } = this.#options
-    const { id: launchId, argv, workingDirectory } = launch
-    const reply = tap?.report('launch', 'in', {
-      content: { argv: argv.map(withoutParameter), workingDirectory },
+    const { report = () => undefined, log } = this.#options
+    const { id: launchId, argv } = launch
+    const end = log?.exchanges?.begin({
+      kind: 'launch',
+      direction: 'in',
+      content: argv.join(' '),
+      args: argv,
     })
     const understood = this.#understand(launch)
     const taken = this.#taking.then(async () => this.#enqueue(launch, await understood, answered))
@@ -73,17 +76,17 @@ export class LaunchQueue {
       ticket.completed.then(
         notice => {
           report({ type: 'launch-done', launchId })
-          reply?.('ok', notice)
+          end?.('ok', notice)
         },
         error => {
           report({ type: 'launch-failed', launchId, code: codeOf(error) })
-          reply?.(codeOf(error), sentenceOf(error))
+          end?.(codeOf(error), sentenceOf(error))
         },
       )
       return ticket
     } catch (error) {
       report({ type: 'launch-refused', launchId, code: codeOf(error) })
-      reply?.(codeOf(error), sentenceOf(error))
+      end?.(codeOf(error), sentenceOf(error))
       throw error
     }
   }
@@ -177,12 +180,6 @@ function readParameters(values: LaunchParameters = {}): LaunchParameters | undef
     .slice(0, maxParameters)
     .map(([name, value]) => [name.toLowerCase(), value] as const)
   return kept.length === 0 ? undefined : Object.fromEntries(kept)
-}
-
-/** An argument without its value, which may be a credential, where only web app or provider knows its name. */
-function withoutParameter(argument: string): string {
-  const [start, name = ''] = /^\s*"?\s*([\p{L}_-][\p{L}\p{N}_.-]*)\s*=/u.exec(argument) ?? []
-  return start && !argumentNames.includes(name.toLowerCase()) ? `${start}…` : argument
 }
 
 /** Other errors may name persons. */

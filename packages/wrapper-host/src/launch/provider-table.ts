@@ -9,7 +9,7 @@ import {
   readTypeName,
 } from '@service-link/protocol-core'
 import { maxXmlBytes, parseXmlInput, type XmlInput } from '@service-link/xml-input'
-import type { ReportReply, Tap } from '../tap/tap.ts'
+import type { DebugLog, EndExchange } from '../log/exchange-log.ts'
 import { guardProvider } from './guard-provider.ts'
 import { readPayloadFile, readXmlFile, resolveLaunchPath } from './launch-file.ts'
 import { type Provider, ProviderMismatchError, ProviderNameError, UnknownProviderError } from './provider.ts'
@@ -39,7 +39,7 @@ interface ProviderTableOptions {
   /** Providers of the program that embeds the wrapper, by type name. */
   readonly own?: OwnProviders
   /** Reports XML files. Default: none. */
-  readonly tap?: Tap | undefined
+  readonly log?: DebugLog | undefined
 }
 
 /**
@@ -47,13 +47,13 @@ interface ProviderTableOptions {
  * root. The table looks a name up in that order, so no other provider replaces a built-in one.
  */
 export function createProviderTable(options: ProviderTableOptions): ProviderTable {
-  const { brand, setting, applicationRoot, own = {}, tap } = options
+  const { brand, setting, applicationRoot, own = {}, log } = options
   checkOwnNames(brand, own)
   const builtIn: Readonly<Record<BuiltInProvider, Provider>> = {
     arguments: createArgumentsProvider(brand),
-    legacyXml: createXmlProvider(brand, tap),
+    legacyXml: createXmlProvider(brand, log),
     namedPipe: namedPipeProvider,
-    partnerLink: createPartnerLinkProvider(),
+    partnerLink: createPartnerLinkProvider(log),
   }
   const embedded = new Map(
     Object.entries(own).map(([name, provider]) => [foldTypeName(name), guardProvider(provider)]),
@@ -120,7 +120,7 @@ const namedPipeProvider: Provider = {
  * The XML provider: the file named by the launch, relative to the launching process's directory ([specification 4.4](https://github.com/service-link/service-link/blob/main/docs/reference/xml-file.md)). It is
  * deleted after the web app has taken its commands. A file that fails stays.
  */
-export function createXmlProvider(brand: Brand, tap?: Tap): Provider {
+export function createXmlProvider(brand: Brand, log?: DebugLog): Provider {
   return {
     async provide(input) {
       const { arguments: args, launch, onDropped, onNoted, signal } = input
@@ -133,10 +133,10 @@ export function createXmlProvider(brand: Brand, tap?: Tap): Provider {
         if (value.trim() !== '') onDropped?.({ path: name, problem: 'is not read beside an XML file' })
       const path = resolveLaunchPath(launch.workingDirectory, args.xmlFile)
       const file = await readXmlFile(path, maxXmlBytes, signal)
-      const reply = tap?.report('file', 'in', { name: path, content: file.bytes })
+      const end = log?.exchanges?.begin({ kind: 'file', direction: 'in', content: file.bytes })
       const read = parseReported(
         () => parseXmlInput(file.bytes, { brand, culture: input.culture, onDropped, onNoted }),
-        reply,
+        end,
       )
       return {
         commands: read.commands,
@@ -149,13 +149,13 @@ export function createXmlProvider(brand: Brand, tap?: Tap): Provider {
 }
 
 /** Reports what was read, or why it could not be read. */
-function parseReported(parse: () => XmlInput, reply: ReportReply | undefined): XmlInput {
+function parseReported(parse: () => XmlInput, end: EndExchange | undefined): XmlInput {
   try {
     const input = parse()
-    reply?.('ok', input.commands)
+    end?.('ok')
     return input
   } catch (error) {
-    if (isServiceLinkError(error)) reply?.(error.code, error.message)
+    end?.(isServiceLinkError(error) ? error.code : 'ERR_INTERNAL')
     throw error
   }
 }
@@ -165,7 +165,7 @@ function parseReported(parse: () => XmlInput, reply: ReportReply | undefined): X
  * launching process's directory. The window posts the payload, then the other commands of the launch run. Then the file is
  * deleted, like an XML file.
  */
-export function createPartnerLinkProvider(): Provider {
+export function createPartnerLinkProvider(log?: DebugLog): Provider {
   return {
     async provide(input) {
       const { arguments: args, launch, onDropped, signal } = input
@@ -178,6 +178,7 @@ export function createPartnerLinkProvider(): Provider {
       const commands = parseCommandLine(args, { culture: input.culture, onDropped })
       const path = resolveLaunchPath(launch.workingDirectory, payload.slice(1).trim())
       const file = await readPayloadFile(path, signal)
+      log?.exchanges?.note({ kind: 'file', direction: 'in', content: file.payload })
       return {
         payload: file.payload,
         commands,

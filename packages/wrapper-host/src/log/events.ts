@@ -39,10 +39,6 @@ const eventTable = {
     () =>
       'Something that is not this user’s wrapper has the address at which launches are handed over. The wrapper does not start: report it to the administrator of this machine.',
   ),
-  'tap-open': warn(
-    () =>
-      'The tap is open: programs of this user can read everything that passes the wrapper, personal data too. Start the wrapper without SERVICE_WRAPPER_TAP to close it.',
-  ),
   crashed: error(({ kind }: Kind) => `Something failed that nobody caught (${kind}). The wrapper ends.`),
   'setting-ignored': warn(
     ({ setting, problem }: { setting: string; problem: string }) => `The setting ${setting} ${problem}.`,
@@ -93,6 +89,28 @@ const eventTable = {
   'launch-leftover': warn(
     ({ launchId, code }: OfLaunch & Code) =>
       `The launch ${launchId} was carried out; clearing up after it failed (${code}).`,
+  ),
+  /**
+   * A launch, a file, a frame of the pipe or a call of the bridge, once it has ended. `args` has names, types and lengths, such as
+   * `customid text 4`; names that the wrapper does not know are `?`.
+   */
+  exchange: debug(
+    (
+      facts: OfExchange & {
+        direction: 'in' | 'out'
+        args?: string
+        outcome: string
+        durationMs: number
+        replyBytes?: number
+      },
+    ) => {
+      const { exchange, kind, direction, name, connection, bytes, args, outcome, durationMs, replyBytes } =
+        facts
+      const what = `${kind} ${direction}${name === undefined ? '' : ` ${name}`}`
+      const where = connection === undefined ? '' : ` on connection ${connection}`
+      const reply = replyBytes === undefined ? '' : ` with ${replyBytes} bytes`
+      return `Exchange ${exchange}, ${what}${where}, ${bytes} bytes (${args ?? 'no arguments'}): ${outcome} after ${durationMs} ms${reply}.`
+    },
   ),
   'web-app-connected': debug(
     ({ isSignedIn }: { isSignedIn: boolean }) =>
@@ -152,6 +170,15 @@ const eventTable = {
 /** Transport of a command. */
 export type FieldSource = 'pipe' | 'command line' | 'XML file'
 
+interface OfExchange {
+  readonly exchange: number
+  readonly kind: 'launch' | 'file' | 'frame' | 'bridge'
+  /** Command, event or handler. */
+  readonly name?: string
+  /** Number of the pipe's connection. */
+  readonly connection?: number
+  readonly bytes: number
+}
 interface OfLaunch {
   readonly launchId: string
 }
@@ -197,6 +224,8 @@ const rules = new Map<string, (fact: unknown) => string>([
   ['pipe', cleanPipe],
   ['launchId', cleanId],
   ['code', cleanId],
+  ['outcome', cleanId],
+  ['args', cleanArguments],
   ['origin', cleanOrigin],
   ['names', cleanNames],
 ])
@@ -235,6 +264,13 @@ function cleanNames(fact: unknown): string {
   const names = typeof fact === 'string' ? fact.split(', ') : ['unclear']
   const listed = names.slice(0, maxNames).map(name => (/^[A-Za-z]\w{0,63}$/.test(name) ? name : 'unclear'))
   return [...listed, ...(names.length > maxNames ? ['…'] : [])].join(', ')
+}
+
+/** Names, types and lengths alone. */
+function cleanArguments(fact: unknown): string {
+  const isShape =
+    typeof fact === 'string' && /^(?:(?:\w{1,40}|\?) [a-z]{4,9}(?: \d{1,9})?(?:, |$)|…$)+$/.test(fact)
+  return isShape ? fact : 'unclear'
 }
 
 function cleanOrigin(fact: unknown): string {

@@ -8,6 +8,7 @@ import {
   type ReportEvent,
   type WrapperEvent,
 } from './events.ts'
+import { type DebugLog, ExchangeLog } from './exchange-log.ts'
 import { failureReason, kindOf } from './failure-reason.ts'
 
 interface OpenLogOptions {
@@ -21,7 +22,7 @@ interface OpenLogOptions {
   readonly maxFileBytes?: number
 }
 
-interface WrapperLog extends Disposable {
+interface WrapperLog extends DebugLog, Disposable {
   /** Writes an event. Never throws. The line is in the file when this returns, so a crash loses nothing. */
   readonly report: ReportEvent
   /** Writes all levels from now on, also if the level is `off`, and an event that says so. */
@@ -42,10 +43,12 @@ export function openLog(options: OpenLogOptions): WrapperLog {
   let isClosed = false
   let isCut = false
   let isFaultTold = false
-  return {
+  const log = {
     report,
+    exchanges: least === 'debug' ? new ExchangeLog(report) : undefined,
     writeAll() {
       least = 'debug'
+      log.exchanges ??= new ExchangeLog(report)
       if (!isAsked) report({ type: 'log-detailed' })
       isAsked = true
     },
@@ -53,6 +56,7 @@ export function openLog(options: OpenLogOptions): WrapperLog {
       isClosed = true
     },
   }
+  return log
 
   function report(reported: WrapperEvent): void {
     const level = levelOf(reported)

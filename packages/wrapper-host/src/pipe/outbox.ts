@@ -66,10 +66,6 @@ export class Outbox implements Disposable {
     return 'added'
   }
 
-  get eventBytes(): number {
-    return this.#eventBytes
-  }
-
   #hasRoom(length: number): boolean {
     const { limits, unsent } = this.#options
     const unsentBytes = this.#unsentBytes + length

@@ -1,8 +1,8 @@
 import { type ArgsIssue, BusyError, type HelloReply } from '@service-link/protocol-core'
 import type { CommandRunner } from '../command/command-runner.ts'
-import type { ConnectionTap } from '../tap/connection-tap.ts'
-import type { Tap } from '../tap/tap.ts'
+import type { DebugLog } from '../log/exchange-log.ts'
 import type { StatusKeeper } from '../web-app/status-keeper.ts'
+import type { ConnectionExchanges } from './connection-exchanges.ts'
 
 const mebibyte = 1024 * 1024
 
@@ -59,8 +59,8 @@ export interface PipeParts {
   readonly hello: HelloReply
   /** Status and events for clients in session mode. */
   readonly statusKeeper: Pick<StatusKeeper, 'status' | 'on'>
-  /** For the event `traffic`. Default: the event is not known. */
-  readonly tap?: Tap | undefined
+  /** Writes frames to the debug log. Default: none. */
+  readonly log?: DebugLog | undefined
   /** Counts the bodies of requests in flight. */
   readonly bodyBytes: BodyBytes
   /** Bytes that wait in all outboxes. The first bytes of each outbox do not count. */
@@ -70,8 +70,8 @@ export interface PipeParts {
 }
 
 export interface ConnectionParts extends PipeParts {
-  /** Reports its frames, if the wrapper has a tap. */
-  readonly frames?: ConnectionTap
+  /** Writes its frames to the debug log. */
+  frames?: ConnectionExchanges
 }
 
 /** Runs long work of all connections in order, one piece in each turn of the event loop. */

@@ -13,7 +13,6 @@ import {
   sessionMethods,
   sessionProtocol,
   unixPipeFolder,
-  usualEventNames,
 } from '@service-link/protocol-core'
 import { isInUse, removeLeftover } from '../files/access.ts'
 import { failureReason } from '../log/failure-reason.ts'
@@ -44,7 +43,7 @@ export class PipeUnboundError extends defineError('ERR_PIPE_UNBOUND', (error: un
 }) {}
 
 interface PipeServerOptions
-  extends Pick<PipeParts, 'runner' | 'culture' | 'onDropped' | 'onNoted' | 'statusKeeper' | 'tap'> {
+  extends Pick<PipeParts, 'runner' | 'culture' | 'onDropped' | 'onNoted' | 'statusKeeper' | 'log'> {
   readonly brand: Brand
   /** The wrapper's version, `a.b.c.d`. */
   readonly version: string
@@ -89,7 +88,7 @@ export class PipeServer implements AsyncDisposable {
   #isClosed = false
 
   constructor(options: PipeServerOptions) {
-    const { brand, runner, culture, onDropped, onNoted, version, statusKeeper, temporaryFolder, tap } =
+    const { brand, runner, culture, onDropped, onNoted, version, statusKeeper, temporaryFolder, log } =
       options
     const limits = { ...defaultPipeLimits, ...options.limits }
     const folder = temporaryFolder ?? unixPipeFolder(process.env)
@@ -101,7 +100,7 @@ export class PipeServer implements AsyncDisposable {
       onNoted,
       limits,
       statusKeeper,
-      tap,
+      log,
       bodyBytes: new BodyBytes(limits),
       unsent: { byteCount: 0 },
       largeBodies: new SharedTurns(),
@@ -109,11 +108,7 @@ export class PipeServer implements AsyncDisposable {
         protocol: sessionProtocol,
         version,
         pid: process.pid,
-        capabilities: [
-          ...Object.keys(sessionMethods),
-          ...commandNames,
-          ...(tap ? sessionEventNames : usualEventNames),
-        ],
+        capabilities: [...Object.keys(sessionMethods), ...commandNames, ...sessionEventNames],
         maxinflight: limits.maxInFlight,
       },
     }

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { ClosingError, decodeRequest, FrameDecoder, maxRequestFrameBytes } from '@service-link/protocol-core'
-import { ConnectionTap } from '../tap/connection-tap.ts'
 import { answerClassic, failClassic } from './classic-connection.ts'
+import { ConnectionExchanges } from './connection-exchanges.ts'
 import { ConnectionInput } from './connection-input.ts'
 import type { ConnectionParts, PipeParts } from './pipe-parts.ts'
 import { SessionConnection } from './session-connection.ts'
@@ -23,8 +23,7 @@ export function serveConnection(
   decoder = new FrameDecoder({ maxFrameBytes: maxRequestFrameBytes }),
   bodies: readonly Uint8Array[] = [],
 ): PipeConnection {
-  const frames = shared.tap && new ConnectionTap(shared.tap)
-  const parts: ConnectionParts = frames ? { ...shared, frames } : shared
+  const parts: ConnectionParts = { ...shared }
   const timer = setTimeout(() => input.isWaiting || socket.destroy(), parts.limits.silenceLimitMs)
   let session: SessionConnection | undefined
   /** Whether a classic request is being carried out. Its answer ends the connection. */
@@ -32,7 +31,10 @@ export function serveConnection(
 
   // The connection closes by itself after an error.
   socket.on('error', () => undefined)
-  socket.once('close', release)
+  socket.once('close', () => {
+    release()
+    parts.frames?.[Symbol.dispose]()
+  })
   const input = new ConnectionInput(socket, decoder, { ...parts, onBody: receiveBody, onEnd })
   input.begin(bodies)
   return {
@@ -51,9 +53,16 @@ export function serveConnection(
   }
 
   function receiveBody(body: Uint8Array): void {
-    frames?.received(body)
+    note(body)
     if (session) session.receive(body)
     else begin(body)
+  }
+
+  /** A client may turn the log to debug while others are connected. */
+  function note(body: Uint8Array): void {
+    const exchanges = shared.log?.exchanges
+    if (exchanges) parts.frames ??= new ConnectionExchanges(exchanges)
+    parts.frames?.received(body)
   }
 
   function begin(body: Uint8Array): void {
@@ -76,7 +85,7 @@ export function serveConnection(
   function onEnd(error?: unknown, bytes?: Uint8Array): void {
     if (session) session.end(error)
     else if (error) {
-      if (bytes) frames?.received(bytes)
+      if (bytes) note(bytes)
       fail(error)
     } else socket.destroy()
   }

@@ -13,7 +13,6 @@ import {
   type SessionEventName,
   type SessionId,
   type SessionMethod,
-  type Traffic,
   writeSessionEvent,
   writeSessionFailure,
   writeSessionReply,
@@ -37,9 +36,6 @@ export class SessionConnection {
   readonly #commands: SessionCommands
   #events: ReadonlySet<SessionEventName> = new Set()
   #stopEvents: (() => void) | undefined
-  #stopTraffic: (() => void) | undefined
-  /** Messages of the tap that were left out since the last one told. */
-  #droppedCount = 0
   /** Whether the connection takes no further request, and ends after the last answer. */
   #isEnding = false
   /** Whether the wrapper exits. */
@@ -84,7 +80,6 @@ export class SessionConnection {
 
   #onClose(): void {
     this.#stopEvents?.()
-    this.#stopTraffic?.()
     this.#outbox[Symbol.dispose]()
     this.#commands.cancelAll(new CancelledError())
   }
@@ -140,12 +135,8 @@ export class SessionConnection {
   }
 
   /** Replaces the subscription. No name ends it. Returns the events that this wrapper has. */
-  #subscribe(asked: readonly SessionEventName[]): readonly SessionEventName[] {
-    const { tap } = this.#parts
-    const names = tap ? asked : asked.filter(name => name !== 'traffic')
+  #subscribe(names: readonly SessionEventName[]): readonly SessionEventName[] {
     this.#events = new Set(names)
-    this.#stopTraffic?.()
-    this.#stopTraffic = this.#events.has('traffic') ? tap?.watch(data => this.#tellTraffic(data)) : undefined
     if (names.length > 0) this.#stopEvents ??= this.#parts.statusKeeper.on(event => this.#tell(event))
     else {
       this.#stopEvents?.()
@@ -159,17 +150,6 @@ export class SessionConnection {
     const text = writeSessionEvent(event)
     this.#parts.frames?.told(event.event, text)
     this.#outbox.add(text, true)
-  }
-
-  /** Leaves messages out while the client reads too slowly. Half of the room for events stays for the others. */
-  #tellTraffic(data: Traffic): void {
-    if (this.#outbox.eventBytes > this.#parts.limits.maxUnreadEventBytes / 2) {
-      this.#droppedCount++
-      return
-    }
-    const dropped = this.#droppedCount > 0 ? { dropped: this.#droppedCount } : {}
-    this.#droppedCount = 0
-    this.#outbox.add(writeSessionEvent({ event: 'traffic', data: { ...data, ...dropped } }), true)
   }
 
   #reply(id: SessionId, name: SessionCallName, result: unknown, warnings?: readonly ArgsIssue[]): void {

@@ -19,7 +19,6 @@ import { loadSettings } from '../settings/load-settings.ts'
 import { checkAppUrl } from '../settings/resolve-settings.ts'
 import { listWithheld } from '../settings/withheld-variables.ts'
 import type { WrapperFolders } from '../settings/wrapper-folders.ts'
-import { Tap } from '../tap/tap.ts'
 import { type ShowTrayOptions, showTray } from '../tray/show-tray.ts'
 import { offerUpdate } from '../update/offer-update.ts'
 import { type HostedWindow, openWebApp } from '../web-app/open-web-app.ts'
@@ -173,7 +172,6 @@ async function openRecords(
     isCrashNoted ||= reason instanceof CrashError
   }
   whenAborted(signal, () => noteCrash(options.signal?.reason))
-  if (options.tap) report({ type: 'tap-open' })
   return {
     settings,
     save,
@@ -181,7 +179,7 @@ async function openRecords(
     notify: guardOwn('onNotice', options.onNotice ?? (() => undefined), report, () => undefined),
     writeDebugLog: log.writeAll,
     noteCrash,
-    tap: options.tap ? new Tap() : undefined,
+    log,
   }
 }
 
@@ -241,7 +239,7 @@ type Work = ReturnType<typeof prepareWork>
 /** Prepares commands and launches, which wait for the window. */
 function prepareWork({ options, owner, signal }: Start, records: Records, places: Places, ending: Ending) {
   const { brand, version, folders, providers: own, commandTimeoutMs } = options
-  const { settings, report, tap } = records
+  const { settings, report, log } = records
   const opened = Promise.withResolvers<HostedWindow>()
   const statusKeeper = owner.use(new StatusKeeper())
   const runner = new CommandRunner({
@@ -259,11 +257,17 @@ function prepareWork({ options, owner, signal }: Start, records: Records, places
   })
   const { applicationRoot } = folders
   const setting = settings.ProtocolProvider
-  const providers = createProviderTable({ brand, setting, applicationRoot, tap, ...(own ? { own } : {}) })
+  const providers = createProviderTable({
+    brand,
+    setting,
+    applicationRoot,
+    log,
+    ...(own ? { own } : {}),
+  })
   return {
     runner,
     statusKeeper,
-    launches: new LaunchQueue({ runner, providers, ...places, signal, report, tap }),
+    launches: new LaunchQueue({ runner, providers, ...places, signal, report, log }),
     begin(hosted: HostedWindow) {
       statusKeeper.follow(hosted)
       opened.resolve(hosted)
@@ -275,7 +279,7 @@ function prepareWork({ options, owner, signal }: Start, records: Records, places
 /** Takes launches and clients. If the pipe's address is in use or cannot be bound, there is no pipe: clients in session mode do not need it. */
 async function listen(
   { claim, options, owner }: Start,
-  { report, tap }: Records,
+  { report, log }: Records,
   places: Places,
   work: Work,
 ): Promise<{ readonly pipe?: string }> {
@@ -287,7 +291,7 @@ async function listen(
   const onNoted = ({ path: field, problem }: ArgsIssue) =>
     report({ type: 'field-noted', source: 'pipe', field, problem })
   const server = owner.use(
-    new PipeServer({ brand, runner, culture, onDropped, onNoted, version, statusKeeper, tap }),
+    new PipeServer({ brand, runner, culture, onDropped, onNoted, version, statusKeeper, log }),
   )
   await claim.listen(launches.take.bind(launches), { version, serve: server.serve.bind(server) })
   try {

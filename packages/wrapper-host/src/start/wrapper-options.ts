@@ -49,11 +49,6 @@ export interface CreateWrapperOptions {
    * Windows if the executable has the brand's name. Default: nothing is noted.
    */
   readonly installedAs?: readonly string[]
-  /**
-   * Offers everything that passes the wrapper, personal data too, to programs of this user: by the event `traffic` of the pipe's
-   * session mode. For development only. Default false.
-   */
-  readonly tap?: boolean
   /** Gets warnings and errors, each as a sentence without personal data. Default: nobody. */
   onNotice?(sentence: string): void
 }
@@ -103,7 +98,6 @@ function checkKinds(options: CreateWrapperOptions): void {
     texts: 'any',
     openExternal: 'function?',
     installedAs: 'list?',
-    tap: 'boolean?',
     onNotice: 'function?',
   })
   const { brand, engine, folders, tray, providers = {}, installedAs = [] } = options

@@ -58,8 +58,6 @@ export interface TestWrapperOptions {
   readonly commandTimeoutMs?: number
   /** Returns the status for a posted form. A status below 400 signs in. Default: 200. */
   readonly answerPost?: (post: PostedForm) => number | Promise<number>
-  /** Whether clients may subscribe to the event `traffic`, as for `createWrapper`. Default false. */
-  readonly tap?: boolean
   /** Called before the wrapper starts, to put files such as providers into its folders. */
   readonly prepare?: (folders: WrapperFolders) => void | Promise<void>
   /** Aborts the start. */
@@ -186,7 +184,6 @@ function assertOptions(options: TestWrapperOptions): void {
     argv: 'list?',
     commandTimeoutMs: 'any',
     answerPost: 'function?',
-    tap: 'boolean?',
     prepare: 'function?',
     signal: 'any',
   })
@@ -235,13 +232,12 @@ async function start(options: TestWrapperOptions, owner: ResourceOwner): Promise
     },
     { isSignedIn: options.isSignedIn ?? true },
   )
-  const { argv = [], version, providers, commandTimeoutMs, tap = false } = options
+  const { argv = [], version, providers, commandTimeoutMs } = options
   const wrapper = createWrapper({
     brand,
     folders,
     engine,
     tray: false,
-    tap,
     ...(version === undefined ? {} : { version }),
     ...(providers ? { providers } : {}),
     ...(commandTimeoutMs === undefined ? {} : { commandTimeoutMs }),

@@ -4,13 +4,14 @@ import {
   type CommandResult,
   CommandTimeoutError,
   commands,
+  isServiceLinkError,
   type PageCommandName,
   type Person,
   WebAppError,
 } from '@service-link/protocol-core'
 import { type EngineWindow, EventListeners, type JsonValue, PageCallError } from '@service-link/window-engine'
 import type { ReportEvent } from '../log/events.ts'
-import type { Tap } from '../tap/tap.ts'
+import type { DebugLog } from '../log/exchange-log.ts'
 import {
   bridgeProtocol,
   type HostInfo,
@@ -51,8 +52,8 @@ interface BridgeOptions {
   readonly info: HostInfo
   /** Gets each connection of a page, and each message that is not understood. Default: nobody. */
   readonly report?: ReportEvent
-  /** Reports calls, answers and messages of the page. Default: none. */
-  readonly tap?: Tap | undefined
+  /** Writes calls, answers and messages of the page to the debug log. Default: none. */
+  readonly log?: DebugLog | undefined
 }
 
 /** Longest wait for a page to take a message that needs no answer, in milliseconds. */
@@ -149,17 +150,16 @@ export class Bridge implements Disposable {
     const { signal } = this.#ending
     const introduction = this.#introduction
     const { handler, args } = message
-    // Values of launch parameters may be credentials.
-    const content = handler === 'launchParameters' ? Object.keys(Object(args)) : args
-    const reply = this.#options.tap?.report('bridge', 'out', { name: handler, content })
+    const begun = { kind: 'bridge', direction: 'out', name: handler, content: args, args } as const
+    const end = this.#options.log?.exchanges?.begin(begun)
     try {
       const answer = await this.#window.call(toJson(message), { timeoutMs, signal })
-      reply?.(outcomeOf(answer), answer)
+      end?.(outcomeOf(answer), answer)
       return answer
     } catch (error) {
-      reply?.(signal.aborted ? 'ERR_CLOSING' : 'ERR_WEB_APP', undefined)
+      const failure = signal.aborted ? signal.reason : describeFailure(error, timeoutMs)
+      end?.(isServiceLinkError(failure) ? failure.code : 'ERR_WEB_APP')
       signal.throwIfAborted()
-      const failure = describeFailure(error, timeoutMs)
       // The call may fail before the window's event. A retry must wait for the next page.
       if (failure instanceof PageGoneError && introduction === this.#introduction)
         this.#apply({ type: 'gone' })
@@ -176,7 +176,14 @@ export class Bridge implements Disposable {
       return
     }
     const message = parsed.data
-    this.#options.tap?.report('bridge', 'in', { name: message.type, content: message })
+    const args = 'person' in message ? message.person : undefined
+    this.#options.log?.exchanges?.note({
+      kind: 'bridge',
+      direction: 'in',
+      name: message.type,
+      content: message,
+      args,
+    })
     if (message.type === 'hello') {
       if (message.protocol !== bridgeProtocol) {
         report?.({ type: 'page-protocol', spoken: message.protocol, wanted: bridgeProtocol })

@@ -2,7 +2,7 @@ import type { Brand, Settings } from '@service-link/protocol-core'
 import { isServiceLinkError } from '@service-link/protocol-core/errors'
 import type { Engine, EngineWindow, WindowNotice } from '@service-link/window-engine'
 import type { ReportEvent } from '../log/events.ts'
-import type { Tap } from '../tap/tap.ts'
+import type { DebugLog } from '../log/exchange-log.ts'
 import { AppearanceKeeper, type AppearanceSettings, readAppearance } from '../window/keep-appearance.ts'
 import { keepWindow, type SessionWindow } from '../window/keep-window.ts'
 import { ResourceOwner } from '../window/resource-owner.ts'
@@ -31,8 +31,7 @@ interface OpenWebAppOptions {
   readonly report: ReportEvent
   /** Parameters of the launch that started the wrapper. */
   readonly launchParameters: LaunchParameters
-  /** Reports what passes the bridge. */
-  readonly tap: Tap | undefined
+  readonly log: DebugLog
   /** Writes the window's appearance to the user's settings. */
   save(changes: AppearanceSettings): Promise<void>
   /** Aborts when the wrapper closes. */
@@ -98,7 +97,7 @@ async function hostWebApp(options: OpenWebAppOptions, owner: ResourceOwner): Pro
       return launchParameters
     },
   }
-  const bridge = owner.use(new Bridge(window, { info, report, tap: options.tap }))
+  const bridge = owner.use(new Bridge(window, { info, report, log: options.log }))
   const signIn = owner.use(new SignInState(bridge, { report }))
   // The launch was for that user only.
   signIn.on('changed', ({ isSignedIn }) => {

@@ -1,6 +1,5 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { connectWrapper } from '@service-link/pipe-client'
 import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import { buildXmlInput } from '@service-link/xml-input'
 import { describe, expect, test, vi } from 'vitest'
@@ -90,25 +89,5 @@ describe('parameters of a launch', () => {
     await wrapper.launch(`provider=${name}`, 'token=Secret', 'wait=true')
     await wrapper.launch(`provider=${name}`, 'page=patients', 'wait=true')
     expect(wrapper.calls).toEqual([{ handler: 'launchParameters', args: { tab: 'patients' } }])
-  })
-
-  test('have no value in log and traffic', async () => {
-    await using wrapper = await startTestWrapper({ tap: true, settings: { LogLevel: 'debug' } })
-    await using client = await connectWrapper({ userFolder: wrapper.folders.userFolder })
-    const shown: string[] = []
-    const watching = (async () => {
-      for await (const { message } of client.events({ events: ['traffic'] }))
-        if (message.kind !== 'frame') shown.push(`${message.kind} ${message.text}`)
-    })()
-    await client.status()
-    await wrapper.launch('signon=Secret', ' "SignOn = Secret"', 'wait=true')
-    await vi.waitFor(() => expect(shown.join()).toContain('["signon"]'))
-    await client.disconnect()
-    await watching
-    expect(shown.join()).not.toContain('Secret')
-    expect(shown[0]).toContain('signon=…')
-    const logs = join(wrapper.folders.userFolder, 'logs')
-    const [log = ''] = await readdir(logs)
-    expect(await readFile(join(logs, log), 'utf8')).not.toContain('Secret')
   })
 })

@@ -1,4 +1,4 @@
-import { commandNames, sessionMethods, usualEventNames } from '@service-link/protocol-core'
+import { commandNames, sessionEventNames, sessionMethods } from '@service-link/protocol-core'
 import { describe, expect, test } from 'vitest'
 import { startTestWrapper } from '../../src/testing/index.ts'
 import { request } from '../support/pipe.ts'
@@ -25,7 +25,7 @@ describe('a wrapper in session mode', () => {
         protocol: 1,
         version: '3.1.0.0',
         pid: wrapper.pid,
-        capabilities: [...Object.keys(sessionMethods), ...commandNames, ...usualEventNames],
+        capabilities: [...Object.keys(sessionMethods), ...commandNames, ...sessionEventNames],
         maxinflight: 64,
       },
     })

@@ -8,15 +8,13 @@ import {
   Text,
   Textarea,
   TextInput,
-  Title,
 } from '@mantine/core'
-import { CodeText, CopyAs } from '@service-link/ui'
+import { CodeText } from '@service-link/ui'
 import { keyedFetch } from '@service-link/ui/page-key'
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { hc, parseResponse } from 'hono/client'
 import { useState } from 'react'
 import type { ConsoleApp } from './console-routes.ts'
-import { hidePersonal } from './hide-personal.ts'
 import type { FormRequest, Transport } from './prepare-request.ts'
 
 const api = hc<ConsoleApp>('/console/api', { fetch: keyedFetch })
@@ -46,13 +44,7 @@ const example: Readonly<Record<string, string>> = {
 }
 
 /** Sends a command by each way that has it. All forms come from the command table. */
-export function Composer({
-  isReady,
-  showsPersonal,
-}: {
-  readonly isReady: boolean
-  readonly showsPersonal: boolean
-}) {
+export function Composer({ isReady }: { readonly isReady: boolean }) {
   const [form, setForm] = useState(() => formOf('selectperson'))
   const [wanted, setTransport] = useState<Transport>('session')
   const [args, setArgs] = useState<Record<string, string>>(example)
@@ -61,12 +53,7 @@ export function Composer({
   })
   const transport = form.transports.includes(wanted) ? wanted : 'session'
   const request: FormRequest = { transport, command: form.name, args }
-  const { data: copies } = useQuery({
-    queryKey: ['copies', request],
-    queryFn: () => parseResponse(api.copies.$post({ json: request })),
-    placeholderData: keepPreviousData,
-  })
-  const failed = { isDone: false, text: 'The demo does not answer.', durationMs: 0 }
+  const failed = { isDone: false, sent: '', text: 'The demo does not answer.', durationMs: 0 }
   const sent = sending.isError ? failed : sending.data
   return (
     <Stack gap="md">
@@ -138,22 +125,15 @@ export function Composer({
             title={`${sent.isDone ? 'Done' : 'Refused'} in ${sent.durationMs} ms`}
             data-testid="sent"
           >
-            <CodeText label="Reply" text={replyText(sent.text, transport, showsPersonal)} />
+            {sent.sent !== '' && <CodeText label="Request" text={sent.sent} testId="request" />}
+            <CodeText
+              label="Reply"
+              text={sent.text || 'The connection closed without a reply, as it should.'}
+              testId="reply"
+            />
           </Alert>
         )}
       </div>
-      <section aria-labelledby="copy-as">
-        <Title order={3} id="copy-as" mb={6}>
-          Copy as
-        </Title>
-        {copies && <CopyAs copies={copies} />}
-      </section>
     </Stack>
   )
-}
-
-function replyText(text: string, transport: Transport, showsPersonal: boolean): string {
-  if (text === '') return 'The connection closed without a reply, as it should.'
-  const kind = transport === 'classic' || transport === 'session' ? 'frame' : 'launch'
-  return showsPersonal ? text : hidePersonal({ kind, direction: 'out', text }).text
 }

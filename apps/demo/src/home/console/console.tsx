@@ -1,29 +1,22 @@
 import '@service-link/ui/theme.css'
 import './console.css'
-import { Alert, Anchor, Button, Chip, Group, SegmentedControl, Switch, Text, Title } from '@mantine/core'
-import type { Traffic } from '@service-link/protocol-core'
+import { Anchor, Button, Chip, Group, SegmentedControl, Text, Title } from '@mantine/core'
 import { drawPage } from '@service-link/ui'
 import { Mark } from '@service-link/ui/plain'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { readItems } from '../read-items.ts'
 import { Composer } from './composer.tsx'
-import { ExchangeDetail } from './exchange-detail.tsx'
-import { addMessage, type Exchange, kinds } from './exchanges.ts'
-import { TrafficList } from './traffic-list.tsx'
-import type { WatchItem, WatchState } from './watch-traffic.ts'
+import { ExchangeList } from './exchange-list.tsx'
+import { type Exchange, kinds, type LogItem, type WrapperState } from './follow-log.ts'
 
-const panels = ['Traffic', 'Message', 'Send']
+const panels = ['Exchanges', 'Send']
 
-/** The wrapper from outside: what passes it, and a form for each of its commands. */
+/** The wrapper from outside: what passes it, by its own debug log, and a form for each of its commands. */
 function Console() {
-  const { state, exchanges, droppedCount, isPaused, setPaused, clear } = useTraffic()
+  const { wrapper, exchanges, isPaused, setPaused, clear } = useLog()
   const [shownKinds, setShownKinds] = useState<string[]>([...kinds])
-  const [showsPersonal, setShowsPersonal] = useState(false)
-  const [shownId, setShownId] = useState<number>()
-  const [panel, setPanel] = useState('Traffic')
-  const shown = exchanges.filter(({ request }) => shownKinds.includes(request.kind))
-  const open = exchanges.find(({ id }) => id === shownId)
+  const [panel, setPanel] = useState('Exchanges')
   return (
     <div className="console" data-panel={panel}>
       <Group component="header" justify="space-between" gap="xs">
@@ -33,19 +26,12 @@ function Console() {
             Console
           </Title>
           <Text size="sm" c="dimmed" data-testid="state" role="status">
-            {sayState(state)}
+            {wrapper ? `Wrapper ${wrapper.version}, process ${wrapper.pid}` : 'No wrapper runs.'}
           </Text>
         </Group>
-        <Group gap="lg">
-          <Anchor href="/" size="sm">
-            All of the demo
-          </Anchor>
-          <Switch
-            label="Show personal data"
-            checked={showsPersonal}
-            onChange={event => setShowsPersonal(event.currentTarget.checked)}
-          />
-        </Group>
+        <Anchor href="/" size="sm">
+          All of the demo
+        </Anchor>
         <SegmentedControl
           hiddenFrom="sm"
           w="100%"
@@ -57,7 +43,7 @@ function Console() {
         />
       </Group>
       <main className="console-main">
-        <section className="card console-traffic" aria-label="Traffic">
+        <section className="card console-exchanges" aria-label="Exchanges">
           <Group className="console-tools" justify="space-between" gap="xs">
             <Chip.Group multiple value={shownKinds} onChange={setShownKinds}>
               <Group gap={6} role="group" aria-label="Kinds">
@@ -77,85 +63,62 @@ function Console() {
               </Button>
             </Group>
           </Group>
-          {droppedCount > 0 && (
-            <Alert color="yellow" radius={0} p="xs">
-              {droppedCount} messages came too fast and are missing.
-            </Alert>
-          )}
-          <TrafficList
-            exchanges={shown}
-            shownId={shownId}
+          <ExchangeList
+            exchanges={exchanges.filter(({ kind }) => shownKinds.includes(kind))}
             empty={
               isPaused
                 ? 'Paused.'
-                : 'Nothing has passed the wrapper so far. Send a command, or have your program send one.'
+                : 'Nothing has passed the wrapper so far. Send a command, or have your program send one. The log needs the level debug.'
             }
-            onOpen={id => {
-              setShownId(id)
-              setPanel('Message')
-            }}
           />
-        </section>
-        <section className="card console-message" aria-label="Message">
-          {open ? (
-            <ExchangeDetail key={open.id} exchange={open} showsPersonal={showsPersonal} />
-          ) : (
-            <Text c="dimmed">Choose a line of the traffic to see its bytes and its reply.</Text>
-          )}
         </section>
         <section className="card console-send" aria-label="Send">
           <Title order={2} mb="sm">
             Send a command
           </Title>
-          <Composer isReady={state.kind === 'watching'} showsPersonal={showsPersonal} />
+          <Composer isReady={wrapper !== undefined} />
         </section>
       </main>
     </div>
   )
 }
 
-function sayState(state: WatchState): string {
-  return state.kind === 'watching' ? `Wrapper ${state.version}, process ${state.pid}` : state.reason
-}
+const mostShown = 500
 
-/** What the demo's server tells of the wrapper's traffic. Paused, new messages wait. */
-function useTraffic() {
-  const [state, setState] = useState<WatchState>({ kind: 'waiting', reason: 'Connecting …' })
+const addNewest = (before: readonly Exchange[], more: readonly Exchange[]) =>
+  [...more.toReversed(), ...before].slice(0, mostShown)
+
+/** What the demo's server tells of the wrapper's log. Paused, new exchanges wait. */
+function useLog() {
+  const [wrapper, setWrapper] = useState<WrapperState>()
   const [exchanges, setExchanges] = useState<readonly Exchange[]>([])
-  const [droppedCount, setDroppedCount] = useState(0)
   const [isPaused, setIsPaused] = useState(false)
-  const waiting = useRef<Traffic[] | undefined>(undefined)
+  const waiting = useRef<Exchange[] | undefined>(undefined)
   useEffect(() => {
     const ending = new AbortController()
-    void readItems<WatchItem>('/console/api/traffic', {
+    void readItems<LogItem>('/console/api/exchanges', {
       signal: ending.signal,
       onOpen: () => setExchanges([]),
       onItem(item) {
-        if (item.type === 'state') return setState(item.state)
-        const { message } = item
-        setDroppedCount(count => count + (message.dropped ?? 0))
-        if (waiting.current) waiting.current.push(message)
-        else setExchanges(before => addMessage(before, message))
+        if (item.type === 'wrapper') setWrapper(item.wrapper)
+        else if (waiting.current) waiting.current.push(item.exchange)
+        else setExchanges(before => addNewest(before, [item.exchange]))
       },
-      onLost: () => setState({ kind: 'waiting', reason: 'The demo does not answer.' }),
+      onLost: () => setWrapper(undefined),
     })
     return () => ending.abort()
   }, [])
   return {
-    state,
+    wrapper,
     exchanges,
-    droppedCount,
     isPaused,
     setPaused(isWanted: boolean) {
       const missed = waiting.current ?? []
+      setExchanges(before => addNewest(before, missed))
       waiting.current = isWanted ? [] : undefined
       setIsPaused(isWanted)
-      setExchanges(before => missed.reduce(addMessage, before))
     },
-    clear() {
-      setExchanges([])
-      setDroppedCount(0)
-    },
+    clear: () => setExchanges([]),
   }
 }
 

@@ -5,7 +5,6 @@ import {
   type CommandName,
   commands,
   defaultBrand,
-  encodeFrame,
   isClassicCommandName,
   isServiceLinkError,
   type LaunchPerson,
@@ -109,10 +108,4 @@ function readJson(text: string): unknown {
   } catch {
     return text
   }
-}
-
-/** A frame as text: its length prefix by byte, then its body. */
-export function frameAsText(body: string): string {
-  const prefix = [...encodeFrame(body).slice(0, 4)].map(byte => `\\x${byte.toString(16).padStart(2, '0')}`)
-  return `${prefix.join('')}${body}`
 }

@@ -1,14 +1,10 @@
 import { once } from 'node:events'
-import { chownSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { defaultBrand, encodeFrame, pipeAddress, unixPipeFolder } from '@service-link/protocol-core'
-import { startTestWrapper } from '@service-link/wrapper-host/testing'
+import { encodeFrame } from '@service-link/protocol-core'
 import { expect, test } from 'vitest'
-import { consoleRoutes } from './console-routes.ts'
 import { sendRequest } from './send-request.ts'
-import { shellLines } from './shell-lines.ts'
 
 const launch = async () => {
   throw new Error('too late')
@@ -46,42 +42,3 @@ test('a program that does not end in time is said', async () => {
   const sent = await sendRequest(request, { launch, wrapper: { address: 'none', key } })
   expect(sent).toMatchObject({ isDone: false, text: expect.stringContaining('did not end in time') })
 })
-
-// Windows tells no owner of a pipe.
-test.skipIf(process.platform === 'win32')(
-  'a stranger at the name of the pipe gets no request, and no copied program leads there',
-  async () => {
-    const taken = pipeAddress(defaultBrand, process.pid, process.platform, unixPipeFolder(process.env))
-    const heard: Socket[] = []
-    const stranger = createServer(socket => void heard.push(socket))
-    // Without root the stranger is a plain file: a socket of this user would count as a leftover.
-    if (process.getuid?.() === 0) {
-      await once(stranger.listen(taken), 'listening')
-      chownSync(taken, 65_534, 65_534)
-    } else writeFileSync(taken, '')
-    const ending = new AbortController()
-    try {
-      await using wrapper = await startTestWrapper({ tap: true })
-      const { applicationRoot, userFolder } = wrapper.folders
-      const environment = { SERVICE_WRAPPER_ROOT: applicationRoot, SERVICE_WRAPPER_DATA: userFolder }
-      const routes = consoleRoutes({ environment, launch, shell: shellLines(), ending: ending.signal })
-      const post = async (path: string, request: object) => {
-        const headers = { 'content-type': 'application/json' }
-        return (await routes.request(path, { method: 'POST', headers, body: JSON.stringify(request) })).json()
-      }
-      await expect.poll(() => post('/requests', version), { timeout: 30_000 }).toMatchObject({ isDone: true })
-      expect(await post('/requests', version)).toMatchObject({
-        text: expect.stringMatching(/^\d+(\.\d+){3}$/),
-      })
-      expect(await post('/copies', version)).toMatchObject({
-        Python: { problem: expect.any(String) },
-        'C#': { problem: expect.any(String) },
-      })
-      expect(heard).toEqual([])
-    } finally {
-      ending.abort()
-      stranger.close()
-      rmSync(taken, { force: true })
-    }
-  },
-)

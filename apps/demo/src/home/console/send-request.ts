@@ -14,6 +14,8 @@ import { type FormRequest, prepareRequest } from './prepare-request.ts'
 /** What came of a request. `text` is the reply as it came, or a program's words. */
 export interface SentRequest {
   readonly isDone: boolean
+  /** The request as it travels: a frame's body, or the arguments of a launch and its file. */
+  readonly sent: string
   readonly text: string
   readonly durationMs: number
 }
@@ -25,14 +27,16 @@ export type LaunchProgram = (
 
 interface SendPlace {
   readonly launch: LaunchProgram
-  /** The wrapper that gets frames. */
-  readonly wrapper: Pick<WrapperRecord, 'address' | 'key'>
+  /** The wrapper that gets frames; absent while none runs. */
+  readonly wrapper: Pick<WrapperRecord, 'address' | 'key'> | undefined
 }
 
 /** Sends a request as a stranger's program would: by a second launch, an XML file, or a connection of its own. */
 export async function sendRequest(request: FormRequest, place: SendPlace): Promise<SentRequest> {
   const prepared = prepareRequest(request)
-  if (prepared.kind === 'problem') return { isDone: false, text: prepared.problem, durationMs: 0 }
+  const failed = (text: string) => ({ isDone: false, sent: '', text, durationMs: 0 })
+  if (prepared.kind === 'problem') return failed(prepared.problem)
+  if (!place.wrapper) return failed('No wrapper runs. Start one first.')
   const begunMs = performance.now()
   const outcome =
     prepared.kind === 'frame'
@@ -40,10 +44,11 @@ export async function sendRequest(request: FormRequest, place: SendPlace): Promi
       : prepared.xml === undefined
         ? await launch(prepared.argv, place)
         : await launchWithFile(prepared.argv, prepared.xml, place)
-  return { ...outcome, durationMs: Math.round(performance.now() - begunMs) }
+  const sent = prepared.kind === 'frame' ? prepared.body : [prepared.xml, ...prepared.argv].join('\n').trim()
+  return { ...outcome, sent, durationMs: Math.round(performance.now() - begunMs) }
 }
 
-type Outcome = Omit<SentRequest, 'durationMs'>
+type Outcome = Pick<SentRequest, 'isDone' | 'text'>
 
 async function launch(argv: readonly string[], place: SendPlace): Promise<Outcome> {
   const ended = await place.launch([...argv, 'wait=true']).catch(() => undefined)
@@ -71,7 +76,10 @@ const limitMs = 35_000
  * Sends one frame to a wrapper that has proven itself, and reads one: the whole reply of a classic connection, the first of a session.
  * The name of the public pipe proves nothing: another user may have it.
  */
-async function exchangeFrames(body: string, wrapper: SendPlace['wrapper']): Promise<Outcome> {
+async function exchangeFrames(
+  body: string,
+  wrapper: Pick<WrapperRecord, 'address' | 'key'>,
+): Promise<Outcome> {
   const proven = await connectProven(wrapper, { timeoutMs: limitMs })
   if ('failure' in proven) return { isDone: false, text: sentences[proven.failure] }
   const { promise, resolve } = Promise.withResolvers<Outcome>()
