@@ -46,6 +46,12 @@ const rules: readonly Rule[] = [
       /#take[A-Z]\w*|\btake(?:All|Alone|Answered|Body|Crash|Due|FromUnanswered|Key|NodeModules|Old|PageEvent|PageKey|PipePrefix|Request|Turns|Up)\b|\b(?:noteTakenOver|takenOverFile|takenCodes)\b/,
     instead: 'the verb of what is done; only a launch is taken',
   },
+  {
+    word: 'British spelling',
+    refused:
+      /\b(?:behaviours?|organisations?|licences?|colours|coloured|catalogues?|neighbours?|minimises|minimising|cancelling|recognise[ds]?|normalised?|misspelt|labelled|defence)\b/i,
+    instead: 'the American one',
+  },
   { word: 'open', refused: /\w*OpenLaunchArguments\b/, instead: 'LaunchWords' },
 ]
 

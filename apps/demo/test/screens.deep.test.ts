@@ -17,7 +17,7 @@ const sizes = [
   [640, 400],
 ] as const
 
-/** Each language is drawn in one scheme: only words differ between languages, and only colours between schemes. */
+/** Each language is drawn in one scheme: only words differ between languages, and only colors between schemes. */
 const schemes = { 'en-US': 'light', 'nb-NO': 'dark' } as const
 
 const cases = screens.flatMap(screen =>
@@ -73,7 +73,7 @@ async function ruleProblemsOf(page: Page, colorScheme: 'light' | 'dark'): Promis
 const nextFrame = (page: Page) =>
   page.evaluate(() => new Promise(done => requestAnimationFrame(() => setTimeout(done))))
 
-/** Some parts change their colour slowly even where a user wants no motion; a colour on its way has too little contrast. */
+/** Some parts change their color slowly even where a user wants no motion; a color on its way has too little contrast. */
 const endOfTransitions = () =>
   Promise.allSettled(
     document

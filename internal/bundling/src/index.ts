@@ -18,11 +18,11 @@ interface Bundler {
   onEnd(callback: (result: { readonly metafile?: BuildRecord | undefined }) => void): void
 }
 
-/** Names under which packages carry their licence. */
+/** Names under which packages carry their license. */
 const licenseFile = /^(licen[cs]e|copying|copyrightnotice|notice)(\.(md|txt))?$/i
 
 /**
- * A bundler plugin that writes the licences of all packages in the output, if there are any.
+ * A bundler plugin that writes the licenses of all packages in the output, if there are any.
  *
  * @param file path in the package
  */
@@ -41,7 +41,7 @@ export function thirdPartyLicenses(file: string) {
   }
 }
 
-/** Name, version and licence texts of the packages whose code went into builds. */
+/** Name, version and license texts of the packages whose code went into builds. */
 export function licensesOf(builds: readonly BuildRecord[]): string {
   const folders = new Set<string>()
   for (const { inputs } of builds.flatMap(({ outputs }) => Object.values(outputs)))

@@ -77,7 +77,7 @@ describe('text', () => {
     expect(wrapText(`a ${'x'.repeat(50)} b`, 24, '')).toBe(`a\n${'x'.repeat(50)}\nb`)
   })
 
-  test('has colour only where the terminal shows it', () => {
+  test('has color only where the terminal shows it', () => {
     expect(paint({ hasColor: false }, 'red', 'x')).toBe('x')
     expect(paint({ hasColor: true }, 'red', 'x')).toBe('\u001b[31mx\u001b[39m')
   })

@@ -32,7 +32,7 @@ export interface Terminal {
 /** The person at the terminal pressed Ctrl+C. */
 export class InterruptedError extends defineError('ERR_INTERRUPTED', 'Interrupted.') {}
 
-/** Colours text for people, on a terminal that shows colours. */
+/** Colors text for people, on a terminal that shows colors. */
 export function paint(
   { hasColor }: Pick<Terminal, 'hasColor'>,
   format: Parameters<typeof styleText>[0],

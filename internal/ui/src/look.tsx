@@ -23,7 +23,7 @@ const theme = createTheme({
   respectReducedMotion: true,
 })
 
-/** Mantine's colours, from the roles in theme.css. */
+/** Mantine's colors, from the roles in theme.css. */
 const colors = {
   '--mantine-color-body': 'var(--surface)',
   '--mantine-color-text': 'var(--text)',

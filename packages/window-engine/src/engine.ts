@@ -76,7 +76,7 @@ export interface EngineEvents {
   loadFailed: { readonly url: string; readonly reason: string }
   /** The page's process is gone; the window still stands. */
   pageCrashed: Record<string, never>
-  /** The user asked to close the window, and the window was minimised instead. */
+  /** The user asked to close the window, and the window was minimized instead. */
   closeVetoed: Record<string, never>
   /** Position, size or zoom have changed. */
   appearanceChanged: WindowAppearance
@@ -155,15 +155,15 @@ export interface EngineWindow extends AsyncDisposable {
   minimise(): Promise<void>
   /**
    * Takes the window off screen and task bar until {@link show} or {@link minimise}. A hidden window has the state `minimised`.
-   * Optional: without it a window is minimised instead.
+   * Optional: without it a window is minimized instead.
    */
   hide?(): Promise<void>
-  /** Restores the window if it is minimised or hidden, and brings it to the front. */
+  /** Restores the window if it is minimized or hidden, and brings it to the front. */
   show(): Promise<void>
   /** @throws {EngineError} `refused`, `timeout`; a window that is gone is `closed` */
   windowState(): Promise<WindowState>
   /**
-   * Whether the window is minimised when its user closes it, from the page's first answer to a call on. A page of a foreign
+   * Whether the window is minimized when its user closes it, from the page's first answer to a call on. A page of a foreign
    * origin, such as a sign-in's, may still be closed until its user has used it: the browser asks only then.
    */
   setMinimiseOnClose(isMinimising: boolean): void

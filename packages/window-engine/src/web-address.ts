@@ -34,7 +34,7 @@ const maxUrlLength = 8192
 export type OpenExternal = (url: string) => void
 
 /**
- * Opens addresses as the platform does: http and https only, normalised and without a shell. A failure of the system is ignored.
+ * Opens addresses as the platform does: http and https only, normalized and without a shell. A failure of the system is ignored.
  */
 export function externalOpener(platform: WindowPlatform = windowPlatform()): OpenExternal {
   return url => {

@@ -11,11 +11,11 @@ const folderOf = async (name: string) => {
   return folder
 }
 const programFolder = await folderOf('program')
-const { main, assets, licences } = await bundleWrapper()
+const { main, assets, licenses } = await bundleWrapper()
 const files = {
   [programFiles.main]: main,
   [programFiles.parts]: assets[assetNames.parts] ?? '',
-  [programFiles.licences]: licences,
+  [programFiles.licenses]: licenses,
 }
 for (const [name, text] of Object.entries(files)) await writeFile(new URL(name, programFolder), text)
 

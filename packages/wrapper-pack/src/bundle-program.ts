@@ -16,15 +16,15 @@ export interface Program {
   readonly main: string
   /** Further files in the executable: name → content. */
   readonly assets: Readonly<Record<string, string>>
-  /** Licences of the packages in it. */
-  readonly licences: string
+  /** Licenses of the packages in it. */
+  readonly licenses: string
 }
 
 /** Names of the files in which the build of this package leaves the wrapper's program. */
 export const programFiles = {
   main: 'main.mjs',
   parts: assetNames.parts,
-  licences: 'licences.txt',
+  licenses: 'licenses.txt',
 } as const
 
 /** Loads the wrapper's program as this package was built. From sources it bundles the program. */
@@ -36,7 +36,7 @@ export async function loadProgram(): Promise<Program> {
     return {
       main: await read(programFiles.main),
       assets: { [assetNames.parts]: await read(programFiles.parts) },
-      licences: await read(programFiles.licences),
+      licenses: await read(programFiles.licenses),
     }
   } catch {
     throw new PackError('This package has no program to pack. Install it again.')
@@ -58,7 +58,7 @@ export async function bundleWrapper(): Promise<Program> {
   return {
     main: main.text,
     assets: { [assetNames.parts]: parts.text },
-    licences: licensesOf([main.metafile, parts.metafile]),
+    licenses: licensesOf([main.metafile, parts.metafile]),
   }
 }
 
@@ -66,7 +66,7 @@ export async function bundleWrapper(): Promise<Program> {
 export async function bundleEntry(entry: string): Promise<Program> {
   const banner = { js: refusePackages + requireOfNode + withhold }
   const { text, metafile } = await bundle({ entryPoints: [entry], format: 'esm', banner })
-  return { main: text, assets: {}, licences: licensesOf([metafile]) }
+  return { main: text, assets: {}, licenses: licensesOf([metafile]) }
 }
 
 interface Bundle {

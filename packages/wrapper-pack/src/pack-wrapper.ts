@@ -15,7 +15,7 @@ import { buildExecutable, checkExecutable } from './executable/build-executable.
 import { brandLauncher, loadLauncher } from './executable/launcher.ts'
 import { brandWindowsProgram } from './executable/windows-executable.ts'
 import { makeInstaller } from './msi/make-installer.ts'
-import { chooseNodes, readNodeLicence } from './node/choose-nodes.ts'
+import { chooseNodes, readNodeLicense } from './node/choose-nodes.ts'
 import { PackError, type PackPlan, type PackTarget } from './pack-plan.ts'
 import { fillFolder, findTrayProgram, placeFiles } from './packed-folder.ts'
 import { signFile } from './sign-file.ts'
@@ -133,9 +133,9 @@ async function packInto(packed: string, work: string, options: PackWrapperOption
   if (target.runsOn === `${process.platform}-${process.arch}` && plan.entry === undefined)
     await checkExecutable(output, helpText(basename(output), plan.brand), signal)
   const launcher = join(packed, target.launcher(plan.brand))
-  const launcherLicence =
+  const launcherLicense =
     plan.entry === undefined ? await makeLauncher(launcher, work, icon, options) : undefined
-  for (const file of [output, ...(launcherLicence ? [launcher] : [])]) {
+  for (const file of [output, ...(launcherLicense ? [launcher] : [])]) {
     if (!plan.sign || !isForWindows) continue
     onProgress(`Signing ${basename(file)} …`)
     await signFile(file, plan.sign, signal)
@@ -145,13 +145,13 @@ async function packInto(packed: string, work: string, options: PackWrapperOption
     onProgress(
       'The optional package systray2 is not installed: the wrapper has no icon in the notification area.',
     )
-  const nodeLicence = await readNodeLicence([nodes.node, nodes.builder], finding)
+  const nodeLicense = await readNodeLicense([nodes.node, nodes.builder], finding)
   const parts = [
-    ...(launcherLicence ? [launcherLicence] : []),
-    ...(tray ? [`The program in the folder tray: systray2\n\n${tray.licence.trim()}\n`] : []),
+    ...(launcherLicense ? [launcherLicense] : []),
+    ...(tray ? [`The program in the folder tray: systray2\n\n${tray.license.trim()}\n`] : []),
   ]
-  const licences = licencesText(nodeVersion, nodeLicence, program.licences, parts)
-  await whileWriting(() => fillFolder({ folder: packed, plan, modules, tray, licences }))
+  const licenses = licensesText(nodeVersion, nodeLicense, program.licenses, parts)
+  await whileWriting(() => fillFolder({ folder: packed, plan, modules, tray, licenses }))
 }
 
 /** Reads the modules once: the executable gets their digests, and the folder what was read. */
@@ -164,7 +164,7 @@ async function readModules({ providerModules }: PackPlan): Promise<ReadonlyMap<s
   }
 }
 
-/** @returns title and licence of what is linked into the launcher; nothing if this package lacks the platform's launcher */
+/** @returns title and license of what is linked into the launcher; nothing if this package lacks the platform's launcher */
 async function makeLauncher(
   file: string,
   workFolder: string,
@@ -180,7 +180,7 @@ async function makeLauncher(
   const made = target.isWindows ? brandWindowsProgram(branded, basename(file), plan, icon) : branded
   await writeFile(file, made)
   await chmod(file, 0o755)
-  return launcher.licence
+  return launcher.license
 }
 
 /** On Windows the icon itself; elsewhere its PNG picture nearest to 32 pixels. */
@@ -194,7 +194,7 @@ function trayIcon({ isWindows }: PackTarget, icon: Uint8Array | undefined): Reco
   return picture ? { [packedIconName]: picture.bytes } : {}
 }
 
-function licencesText(version: string, node: string, program: string, parts: readonly string[]): string {
+function licensesText(version: string, node: string, program: string, parts: readonly string[]): string {
   const line = `\n${'='.repeat(78)}\n\n`
   return [
     `This program holds Node.js ${version} and the packages below.\n`,

@@ -25,11 +25,11 @@ interface FillFolderOptions {
   readonly modules: ReadonlyMap<string, Uint8Array>
   readonly tray: FoundTrayProgram | undefined
   /** Text of `licenses.txt`. */
-  readonly licences: string
+  readonly licenses: string
 }
 
 /**
- * Puts configuration, modules of providers, the program of the icon, and licences beside an executable. Only the owner may change
+ * Puts configuration, modules of providers, the program of the icon, and licenses beside an executable. Only the owner may change
  * them, whatever the umask: a wrapper loads no provider that others can change.
  */
 export async function fillFolder({
@@ -37,11 +37,11 @@ export async function fillFolder({
   plan,
   modules,
   tray,
-  licences,
+  licenses,
 }: FillFolderOptions): Promise<void> {
   await chmod(folder, 0o755)
   await writeFixed(join(folder, plan.brand.configFile), writeApplicationConfig(plan))
-  await writeFixed(join(folder, 'licenses.txt'), licences)
+  await writeFixed(join(folder, 'licenses.txt'), licenses)
   const providers = await makeFolder(join(folder, providersFolder))
   await writeFixed(join(providers, 'README.txt'), aboutProviders)
   for (const [name, content] of modules) await writeFixed(join(providers, name), content)
@@ -66,10 +66,10 @@ async function copyFixed(from: string, to: string, mode: number): Promise<void> 
   await chmod(to, mode)
 }
 
-/** The program that shows the icon, with the licence of its package. */
+/** The program that shows the icon, with the license of its package. */
 interface FoundTrayProgram {
   readonly file: string
-  readonly licence: string
+  readonly license: string
 }
 
 /**
@@ -82,7 +82,7 @@ export async function findTrayProgram({ isWindows }: PackTarget): Promise<FoundT
     const { file } = await findProgram(isWindows ? 'win32' : 'linux', 'x64')
     return {
       file,
-      licence: await readFile(join(dirname(file), '..', 'LICENSE'), 'utf8').catch(() => 'MIT'),
+      license: await readFile(join(dirname(file), '..', 'LICENSE'), 'utf8').catch(() => 'MIT'),
     }
   } catch (error) {
     if (error instanceof TrayError) return undefined

@@ -77,9 +77,9 @@ describe.skipIf(cannotPack !== undefined)('a packed executable', () => {
     ])
     for (const name of await readdir(root, { recursive: true }))
       expect((await stat(join(root, name))).mode & 0o022, name).toBe(0)
-    const licences = await readFile(join(root, 'licenses.txt'), 'utf8')
+    const licenses = await readFile(join(root, 'licenses.txt'), 'utf8')
     for (const name of ['zod', 'systray2', 'Node.js is licensed', 'OpenSSL', 'Rich Felker'])
-      expect(licences).toContain(name)
+      expect(licenses).toContain(name)
   })
 
   test('[2.2-files] has its brand file’s settings, and reports them under its name', async () => {

@@ -48,7 +48,7 @@ export function createEIdApp(
       const result =
         person && form.answer === 'log-in'
           ? { login: { accountId: person.subject, acr: assuranceLevels[person.level], remember: false } }
-          : { error: 'access_denied', error_description: 'The person cancelled.' }
+          : { error: 'access_denied', error_description: 'The person canceled.' }
       return c.redirect(await provider.interactionResult(c.env.incoming, c.env.outgoing, result), 303)
     })
   app.onError((error, c) => {

@@ -40,7 +40,7 @@ export async function writePicture(name: string, png: Buffer): Promise<void> {
   await checkSize(name)
 }
 
-/** A palette suffices for text and flat colours, and the file has a third of the size. */
+/** A palette suffices for text and flat colors, and the file has a third of the size. */
 const small = ['+dither', '-colors', '255', '-strip', '-define', 'png:compression-level=9']
 
 const fileOf = (name: string) => `png8:${join(folder, `${name}.png`)}`

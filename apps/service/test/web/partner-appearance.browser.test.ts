@@ -22,7 +22,7 @@ describe.skipIf(!hasBrowser())('the web app’s look for a partner’s visitors'
     await press(page)
   }
 
-  test('name, logo, colour and first view apply from the log-in on, and texts are readable', async () => {
+  test('name, logo, color and first view apply from the log-in on, and texts are readable', async () => {
     const appearance = { displayName: 'Nordlys EPJ', logoUrl, color: '#ffe600', landingView: 'workouts' }
     await using sites = await openSites({ registration: { appearance } })
     await using visitor = await sites.browse()
@@ -71,7 +71,7 @@ describe.skipIf(!hasBrowser())('the web app’s look for a partner’s visitors'
     await using sites = await openSites()
     await using visitor = await sites.browse()
     const page = firstPage(visitor)
-    // Otherwise the dialog's colours are measured during its fade-in.
+    // Otherwise the dialog's colors are measured during its fade-in.
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await visit(sites, page, 'a-3')
     await linkOn(page, accounts.ingrid)

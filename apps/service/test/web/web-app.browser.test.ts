@@ -138,7 +138,7 @@ describe.skipIf(!hasBrowser())('web app', () => {
     await page.setViewportSize({ width: 1280, height: 800 })
   })
 
-  test('forced colours show the current row and page', async () => {
+  test('forced colors show the current row and page', async () => {
     await page.emulateMedia({ forcedColors: 'active' })
     await page.getByTestId('exercise-result').first().click()
     const current = page.locator('.result[aria-current="true"]')

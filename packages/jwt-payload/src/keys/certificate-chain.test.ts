@@ -83,7 +83,7 @@ describe('of a file with several certificates the one that signs is taken', () =
     expect(key.issuers.length).toBe(new Set(pems).size - 1)
   })
 
-  test('labelled as older programs do', async () => {
+  test('labeled as older programs do', async () => {
     const pem = [rootPem, middlePem, leafPem].join('').replaceAll(' CERTIFICATE', ' X509 CERTIFICATE')
     const key = await importVerificationKey({ kind: 'x509', pem }, { clock })
     expect(key.certificate?.thumbprint).toBe(await thumbprintOf(leafPem))

@@ -19,11 +19,11 @@ export function formatOf({ blocks, text, bytes }: KeyContent): KeyFormat {
   const problem = /-----\\[nr]/.test(text) ? lineBreakProblem : undefined
   if (blocks.length > 0) return { format: formatOfBlocks(blocks), problem }
   const format = textFormats.find(([, pattern]) => pattern.test(text))?.[0]
-  const misspelt = format === undefined ? findMisspeltLine(text) : undefined
+  const misspelled = format === undefined ? findMisspelledLine(text) : undefined
   const cutOff = text.includes('-----BEGIN ')
     ? 'its PEM block is cut off: it has no -----END line'
     : undefined
-  return { format, problem: problem ?? misspelt ?? cutOff }
+  return { format, problem: problem ?? misspelled ?? cutOff }
 }
 
 function formatOfBinary(bytes: Uint8Array): KeyFormat {
@@ -34,7 +34,7 @@ function formatOfBinary(bytes: Uint8Array): KeyFormat {
 }
 
 /** Tells how the lines of a PEM block must be written, if one has other hyphens, blanks or small letters. */
-function findMisspeltLine(text: string): string | undefined {
+function findMisspelledLine(text: string): string | undefined {
   const lines = text.matchAll(
     /^[^\w\n]{0,40}\p{Pd}[^\w\n]{0,40}((?:BEGIN|END) ([A-Z0-9 ]{0,40}(?:KEY|CERTIFICATE|REQUEST|PARAMETERS|CRL|PKCS7)))\b/gimu,
   )

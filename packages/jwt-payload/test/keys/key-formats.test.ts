@@ -325,7 +325,7 @@ const formats: readonly Format[] = [
     needs: ['openssl'],
   },
   {
-    name: 'a request, labelled as Windows does',
+    name: 'a request, labeled as Windows does',
     make: () => request('PEM').toString().replaceAll('CERTIFICATE REQUEST', 'NEW CERTIFICATE REQUEST'),
     says: 'CSR',
     signs: false,
@@ -578,8 +578,8 @@ test.each([
 
 test('a public key, a private key and a certificate are never taken for each other', async () => {
   const publicPem = pem(createPublicKey(ec.privateKey), 'spki')
-  const relabelled = pkcs8.replaceAll('PRIVATE KEY', 'PUBLIC KEY')
-  await expect(importVerificationKey({ kind: 'spki', pem: relabelled })).rejects.toThrow(
+  const relabeled = pkcs8.replaceAll('PRIVATE KEY', 'PUBLIC KEY')
+  await expect(importVerificationKey({ kind: 'spki', pem: relabeled })).rejects.toThrow(
     'stays with the partner',
   )
   await expect(importSigningKey({ kind: 'pkcs8', pem: publicPem })).rejects.toThrow('cannot sign')

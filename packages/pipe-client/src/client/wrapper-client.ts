@@ -40,7 +40,7 @@ export interface CustomIdChange {
   readonly customId: string
 }
 
-/** The person in focus, as other programs of the user see it: enough to recognise the person, and no more. */
+/** The person in focus, as other programs of the user see it: enough to recognize the person, and no more. */
 export interface FocusedPerson {
   /** Service user id. */
   readonly userId?: number
@@ -112,7 +112,7 @@ export interface WrapperClient extends AsyncDisposable {
   readonly wrapper: FoundWrapper
   /** The option `mode` of {@link ConnectWrapperOptions}. */
   readonly mode: 'session' | 'classic'
-  /** Minimises the window. */
+  /** Minimizes the window. */
   hide(options?: CallOptions): Promise<void>
   /** Restores the window and brings it to the front. */
   show(options?: CallOptions): Promise<void>
@@ -133,7 +133,7 @@ export interface WrapperClient extends AsyncDisposable {
   getWorkoutsForClient(query: WorkoutQuery, options?: CallOptions): Promise<Workout[]>
   /** Opens a workout in the web app. An id of 0 or less opens nothing. */
   openWorkout(id: number, options?: CallOptions): Promise<void>
-  /** Returns the users of the organisation. An unknown date of birth is null or missing; one of the year 1 is read as null. */
+  /** Returns the users of the organization. An unknown date of birth is null or missing; one of the year 1 is read as null. */
   getListOfUsers(query?: UserQuery, options?: CallOptions): Promise<User[]>
   /** Sets the partner's id of a user. */
   setCustomId(change: CustomIdChange, options?: CallOptions): Promise<void>

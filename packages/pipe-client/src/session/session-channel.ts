@@ -233,7 +233,7 @@ export class SessionChannel implements Channel {
     this.#settle(call)
     const wasSent = this.#calls.giveUp(call)
     call.reject(reason)
-    // A method that the wrapper answers at once cannot be cancelled.
+    // A method that the wrapper answers at once cannot be canceled.
     if (!wasSent || !call.isCommand) return
     const id = ++this.#lastId
     this.#calls.noteSent(id)

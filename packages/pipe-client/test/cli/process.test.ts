@@ -17,7 +17,7 @@ test.each([
   [true, { TERM: 'xterm', NO_COLOR: '1' }, false],
   [true, { TERM: 'dumb', NO_COLOR: undefined }, false],
   [false, { TERM: 'xterm', NO_COLOR: undefined }, false],
-])('on a terminal (%s) with %j there is colour: %s', (isWatched, environment, hasColor) => {
+])('on a terminal (%s) with %j there is color: %s', (isWatched, environment, hasColor) => {
   process.stderr.isTTY = isWatched
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value)
   expect(processTerminal(4)).toMatchObject({ isWatched, hasColor })

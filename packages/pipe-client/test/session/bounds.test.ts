@@ -40,7 +40,7 @@ describe('an aborted call', () => {
     expect(server.methods()).toEqual(['hello', 'hide', 'openworkout'])
   })
 
-  test('settles at once when aborted at the wrapper, and is cancelled there', async () => {
+  test('settles at once when aborted at the wrapper, and is canceled there', async () => {
     await using server = await startSessionServer(silent)
     await using client = await connectWrapper({ brand: server.brand })
     const controller = new AbortController()
@@ -86,7 +86,7 @@ describe('an aborted call', () => {
 })
 
 describe('a call after its time-out', () => {
-  test('rejects, is cancelled, and has an unknown effect', async () => {
+  test('rejects, is canceled, and has an unknown effect', async () => {
     await using server = await startSessionServer(silent)
     await using client = await connectWrapper({ brand: server.brand })
     await expect(client.hide({ timeoutMs: 30 })).rejects.toMatchObject({

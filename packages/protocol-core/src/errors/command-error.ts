@@ -95,7 +95,7 @@ export class BusyError extends defineError('ERR_BUSY') {}
 /** The client abandoned its request, or the user signed out while the web app carried it out. The command may have had an effect. */
 export class CancelledError extends defineError(
   'ERR_CANCELLED',
-  'The request was cancelled. Whether the command had an effect is not known.',
+  'The request was canceled. Whether the command had an effect is not known.',
 ) {}
 
 /** Every error that a command can fail with. */

@@ -35,7 +35,7 @@ function readText(
 }
 
 /**
- * A text as people write it. Drops surrounding white space and changes nothing else (no Unicode normalisation). Empty
+ * A text as people write it. Drops surrounding white space and changes nothing else (no Unicode normalization). Empty
  * text, one that nobody sees, and null are absent.
  */
 export const optionalText = optionalOf(trimText)

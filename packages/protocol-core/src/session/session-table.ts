@@ -19,7 +19,7 @@ const personInFocus = lowerCase(
 )
 
 /**
- * The person in focus, as other programs of the user see it: enough to recognise the person, and no date of birth, address
+ * The person in focus, as other programs of the user see it: enough to recognize the person, and no date of birth, address
  * or profile data. Some partners use a national identity number as customid.
  */
 export type PersonInFocus = z.output<typeof personInFocus>

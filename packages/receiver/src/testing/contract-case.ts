@@ -16,7 +16,7 @@ export interface StoreContractWorld {
   readonly accounts: readonly Account[]
 }
 
-/** Checks of one store, each under the name of a behaviour. */
+/** Checks of one store, each under the name of a behavior. */
 export type ContractCases = Readonly<Record<string, (stores: ContractStores) => Promise<void>>>
 
 /** The accounts' ids. */

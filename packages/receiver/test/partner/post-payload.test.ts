@@ -201,7 +201,7 @@ describe('[4.1-direct] postPayload', () => {
     expect(await posted).toEqual({ url: 'https://sso.example/open/%E2%80%AE%E2%80%8Bx?q=%E2%81%A6y' })
   })
 
-  test('an endless reply is read up to 1 MiB and cancelled', async () => {
+  test('an endless reply is read up to 1 MiB and canceled', async () => {
     const [chunk, limit] = [new Uint8Array(64 * 1024).fill(0x61), 1024 * 1024]
     let pulled = 0
     let cancelled = false

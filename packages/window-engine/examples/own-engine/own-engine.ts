@@ -163,7 +163,7 @@ class OwnWindow implements EngineWindow {
 
   windowState = async (): Promise<WindowState> => this.#state
 
-  /** Yours minimises the window in place of closing it for its user, and tells `closeVetoed`. */
+  /** Yours minimizes the window in place of closing it for its user, and tells `closeVetoed`. */
   setMinimiseOnClose(): void {}
 
   /** Yours saves its cookies here. */

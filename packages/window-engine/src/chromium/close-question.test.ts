@@ -102,7 +102,7 @@ describe('CloseGuard', () => {
     expect(play(steps)).toEqual(answers)
   })
 
-  it('lets the window close when closing does not minimise', () => {
+  it('lets the window close when closing does not minimize', () => {
     expect(play(['ask'], false)).toEqual(['close'])
   })
 
@@ -111,7 +111,7 @@ describe('CloseGuard', () => {
     expect(play(['object', 'ask'], false)).toEqual(['ask-user'])
   })
 
-  it('minimises without a question when the page objects to being closed: nothing is lost', () => {
+  it('minimizes without a question when the page objects to being closed: nothing is lost', () => {
     expect(play(['object', 'ask'])).toEqual(['minimise'])
   })
 

@@ -6,7 +6,7 @@ type UnloadAnswer =
   | 'let-go'
   /** Let the user close the window. */
   | 'close'
-  /** Minimise the window instead of closing it. */
+  /** Minimize the window instead of closing it. */
   | 'minimise'
   /** Leave the question to the user: the page objects, for unsaved work. */
   | 'ask-user'

@@ -16,7 +16,7 @@ interface WindowBoundsOptions {
   readonly isHeadless: boolean
 }
 
-/** Minimises, restores, raises and places one browser window. */
+/** Minimizes, restores, raises and places one browser window. */
 export class WindowBounds {
   readonly #options: WindowBoundsOptions
 
@@ -35,7 +35,7 @@ export class WindowBounds {
     await this.#follow('minimised')
   }
 
-  /** Shows the window. Bringing it to the front keeps a maximised window maximised; setting its state would not. */
+  /** Shows the window. Bringing it to the front keeps a maximized window maximized; setting its state would not. */
   async show(): Promise<void> {
     const { page, isHeadless } = this.#options
     await page.call('Page.bringToFront')
@@ -50,7 +50,7 @@ export class WindowBounds {
     later.then(() => this.bringOntoScreen()).catch(() => undefined)
   }
 
-  /** Where the window is; `undefined` while it is minimised or maximised. */
+  /** Where the window is; `undefined` while it is minimized or maximized. */
   async placement(): Promise<WindowPlacement | undefined> {
     const { left, top, width, height, windowState } = (await this.#look()).bounds
     if (windowState !== 'normal' || left === undefined || top === undefined || !width || !height)

@@ -12,7 +12,7 @@ describe('visiblePlacement', () => {
     ['across both', { left: 1000, top: 300, ...size }],
     ['partly below the screen, with its title to be seen', { left: 100, top: 800, ...size }],
     ['partly left of it', { left: -400, top: 10, ...size }],
-    ['maximised with a border outside', { left: -8, top: -8, width: 1296, height: 916 }],
+    ['maximized with a border outside', { left: -8, top: -8, width: 1296, height: 916 }],
     ['narrower than what must be seen', { left: 10, top: 10, width: 60, height: 60 }],
   ])('keeps a window’s place: %s', (_name, placement) => {
     expect(visiblePlacement(placement, [left, right])).toBe(placement)

@@ -11,7 +11,7 @@ interface AppearanceWatchOptions {
   readonly page: PageTarget
   /** Zoom with which the window was opened. */
   readonly zoom?: number | undefined
-  /** Where the window is; `undefined` while it is minimised or as large as the screen. */
+  /** Where the window is; `undefined` while it is minimized or as large as the screen. */
   placement(): Promise<WindowPlacement | undefined>
   /** Whether the page is the web app's: each host has its own zoom. */
   isZoomOfApp(): boolean
@@ -104,7 +104,7 @@ function overlap(a: WindowPlacement, b: WindowPlacement): Pick<WindowPlacement, 
   }
 }
 
-/** Between the centres of a window and a screen. */
+/** Between the centers of a window and a screen. */
 function distance(a: WindowPlacement, b: WindowPlacement): number {
   return Math.hypot(a.left + a.width / 2 - b.left - b.width / 2, a.top + a.height / 2 - b.top - b.height / 2)
 }

@@ -106,7 +106,7 @@ export class PageLoads {
     }
   }
 
-  /** Shows a page of the wrapper. Resolves when it is loaded: a navigation before that would be cancelled. */
+  /** Shows a page of the wrapper. Resolves when it is loaded: a navigation before that would be canceled. */
   async showOwnPage(ownPage: OwnPage): Promise<void> {
     this.#ownPage = ownPage
     this.#isOwnPageAwaited = true

@@ -85,7 +85,7 @@ export abstract class PageWindow implements EngineWindow {
   protected abstract isPageWaiting(): boolean
   /** Ends the process of a page that has not crashed, also when its thread hangs. */
   protected abstract endPageProcess(): Promise<void>
-  /** Where the window is; `undefined` while its user has not chosen that: it is minimised, or as large as the screen. */
+  /** Where the window is; `undefined` while its user has not chosen that: it is minimized, or as large as the screen. */
   protected abstract placement(): Promise<WindowPlacement | undefined>
   abstract canReach(url: string, options: CallOptions): Promise<boolean>
   abstract minimise(): Promise<void>
@@ -251,7 +251,7 @@ export abstract class PageWindow implements EngineWindow {
   /** The page's own handlers object to the document going away. */
   protected noteObjection(): void {}
 
-  /** The user closes the window, which is minimised instead. */
+  /** The user closes the window, which is minimized instead. */
   protected vetoClose(): void {
     this.minimise().catch(() => undefined)
     this.emit('closeVetoed', {})

@@ -8,7 +8,7 @@ const lookAgainMs = 20
 
 /** The window itself. */
 export const windowCases: readonly ContractCase[] = [
-  shared('minimises its window and shows it again', 'script', async stage => {
+  shared('minimizes its window and shows it again', 'script', async stage => {
     const { window } = await stage.openLoaded()
     await window.minimise()
     await untilState(window, 'minimised', stage.bounds.timeoutMs)
@@ -19,7 +19,7 @@ export const windowCases: readonly ContractCase[] = [
     await window.show()
     equal(await window.call('there', stage.bounds), 'there')
   }),
-  shared('hides its window, if it can, and minimises it or shows it again', 'script', async stage => {
+  shared('hides its window, if it can, and minimizes it or shows it again', 'script', async stage => {
     const { window } = await stage.openLoaded()
     if (!window.hide) return
     for (const bringBack of [() => window.minimise(), async () => undefined]) {
@@ -37,7 +37,7 @@ export const windowCases: readonly ContractCase[] = [
     deepEqual(await opened.events.next('closed'), { isLost: false })
     equal(await opened.window.windowState(), 'closed')
   }),
-  own('minimises its window when its user closes it, while that is wanted', 'userClose', async stage => {
+  own('minimizes its window when its user closes it, while that is wanted', 'userClose', async stage => {
     const opened = await stage.openLoaded()
     opened.window.setMinimiseOnClose(true)
     equal(await opened.window.call('there', stage.bounds), 'there')
@@ -51,7 +51,7 @@ export const windowCases: readonly ContractCase[] = [
     await stage.provoke.userClose?.(opened)
     await opened.events.next('closed')
   }),
-  own('closes its window for its owner even if closing by the user minimises it', 'script', async stage => {
+  own('closes its window for its owner even if closing by the user minimizes it', 'script', async stage => {
     const { window, events } = await stage.openLoaded()
     window.setMinimiseOnClose(true)
     await window.close()

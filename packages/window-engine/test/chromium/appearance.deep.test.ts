@@ -43,7 +43,7 @@ describe.runIf(hasBrowser && hasDisplay)('how a window looks', () => {
     expect((await moved).placement).toMatchObject({ width: 700, height: 500 })
   })
 
-  it('a minimised or maximised window reports no place', async () => {
+  it('a minimized or maximized window reports no place', async () => {
     await using opened = await desk.open('/', 'Main')
     const { window } = opened
     let changes = 0

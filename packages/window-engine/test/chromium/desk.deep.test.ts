@@ -96,7 +96,7 @@ describe.runIf(hasBrowser && hasDisplay)('a window at a desk', () => {
     expect(await closed).toEqual({ isLost: false })
   })
 
-  it('is minimised after its page navigated within the document [2.2-minimize-on-exit]', async () => {
+  it('is minimized after its page navigated within the document [2.2-minimize-on-exit]', async () => {
     await using opened = await desk.open('/moving', 'Moving')
     const { window } = opened
     window.setMinimiseOnClose(true)

@@ -97,7 +97,7 @@ describe.runIf(hasBrowser && hasDisplay)('a window on a display', () => {
   const stateIs = (window: EngineWindow, state: string) =>
     expect.poll(() => window.windowState(), polling).toBe(state)
 
-  it('is minimised and restored [4.5-hide] [4.5-show]', async () => {
+  it('is minimized and restored [4.5-hide] [4.5-show]', async () => {
     await using opened = await openFocused('/', 'Main')
     await opened.window.minimise()
     await stateIs(opened.window, 'minimised')
@@ -114,7 +114,7 @@ describe.runIf(hasBrowser && hasDisplay)('a window on a display', () => {
     await isActive('Main')
   })
 
-  it('is maximised again after it was minimised while maximised', async () => {
+  it('is maximized again after it was minimized while maximized', async () => {
     await using opened = await openFocused('/', 'Main')
     const width = () => opened.window.call('outerWidth', bounds)
     // A double click on the title bar.
@@ -144,7 +144,7 @@ describe.runIf(hasBrowser && hasDisplay)('a window on a display', () => {
   })
 
   describe('closed by the user', () => {
-    it('is minimised with its page unchanged when closing minimises [2.2-minimize-on-exit]', async () => {
+    it('is minimized with its page unchanged when closing minimizes [2.2-minimize-on-exit]', async () => {
       await using opened = await openFocused('/', 'Main')
       const { window } = opened
       await window.call('globalThis.kept = 1', bounds)
@@ -162,7 +162,7 @@ describe.runIf(hasBrowser && hasDisplay)('a window on a display', () => {
       await stateIs(window, 'minimised')
     })
 
-    it('is gone when closing does not minimise, even if it did before [2.2-minimize-on-exit]', async () => {
+    it('is gone when closing does not minimize, even if it did before [2.2-minimize-on-exit]', async () => {
       await using opened = await openFocused('/', 'Main')
       const { window } = opened
       window.setMinimiseOnClose(true)
@@ -173,7 +173,7 @@ describe.runIf(hasBrowser && hasDisplay)('a window on a display', () => {
       expect(await window.windowState()).toBe('closed')
     })
 
-    it('is minimised while its page waits for a resource [2.2-minimize-on-exit]', async () => {
+    it('is minimized while its page waits for a resource [2.2-minimize-on-exit]', async () => {
       await using opened = await openFocused('/', 'Main')
       const { window } = opened
       window.setMinimiseOnClose(true)
@@ -184,7 +184,7 @@ describe.runIf(hasBrowser && hasDisplay)('a window on a display', () => {
       await vetoed
     })
 
-    it('is minimised while it waits for a slow server [2.2-minimize-on-exit]', async () => {
+    it('is minimized while it waits for a slow server [2.2-minimize-on-exit]', async () => {
       await using opened = await openFocused('/', 'Main')
       const { window } = opened
       window.setMinimiseOnClose(true)
@@ -197,7 +197,7 @@ describe.runIf(hasBrowser && hasDisplay)('a window on a display', () => {
       expect(await window.call('document.title', bounds)).toBe('Main')
     })
 
-    it('is minimised although its page objects too: nothing is lost', async () => {
+    it('is minimized although its page objects too: nothing is lost', async () => {
       await using opened = await openFocused('/objecting', 'Objecting')
       opened.window.setMinimiseOnClose(true)
       const vetoed = nextEvent(opened.window, 'closeVetoed')
@@ -218,7 +218,7 @@ describe.runIf(hasBrowser && hasDisplay)('a window on a display', () => {
   it.each([
     ['a link of the page', `location.href = '/next'`, '/next'],
     ['a reload by the page', 'location.reload()', '/'],
-  ])('is not minimised by %s', async (_name, script, path) => {
+  ])('is not minimized by %s', async (_name, script, path) => {
     const window = await showFocused()
     let vetoes = 0
     window.on('closeVetoed', () => vetoes++)
@@ -234,7 +234,7 @@ describe.runIf(hasBrowser && hasDisplay)('a window on a display', () => {
   it.each([
     ['F5', 'F5'],
     ['ctrl+r', 'ctrl+r'],
-  ])('is not minimised by the user’s reload, %s', async (_name, key) => {
+  ])('is not minimized by the user’s reload, %s', async (_name, key) => {
     const window = await showFocused()
     let vetoes = 0
     window.on('closeVetoed', () => vetoes++)
@@ -245,7 +245,7 @@ describe.runIf(hasBrowser && hasDisplay)('a window on a display', () => {
     expect(vetoes).toBe(0)
   })
 
-  it('is not minimised by a mail link, but by a later close', async () => {
+  it('is not minimized by a mail link, but by a later close', async () => {
     const window = await showFocused()
     let vetoes = 0
     window.on('closeVetoed', () => vetoes++)

@@ -42,7 +42,7 @@ describe.skipIf(!canMount || !hasBrowser)('a browser with a managed policy', () 
     expect(await openWith({ BookmarkBarEnabled: false })).toEqual({ isAvailable: true })
   })
 
-  test('that forbids to drive it is recognized by its behaviour, without a wait for a window', async () => {
+  test('that forbids to drive it is recognized by its behavior, without a wait for a window', async () => {
     const { isAvailable, fault } = await openWith({ RemoteDebuggingAllowed: false })
     expect(isAvailable).toBe(true)
     expect(fault).toEqual({ fault: 'not-available', message: expect.stringContaining('chrome://policy') })

@@ -178,7 +178,7 @@ It ends with its standard input, with the wrapper, and at SIGTERM. The file afte
 
 Exit codes: 0 ended, 1 the wrapper failed, 2 other arguments.`
 
-const colours = { ok: 'green', warning: 'yellow', problem: 'red', skipped: 'gray' } as const
+const colors = { ok: 'green', warning: 'yellow', problem: 'red', skipped: 'gray' } as const
 
 async function showFindings(
   { brand, version }: ProgramIdentity,
@@ -187,7 +187,7 @@ async function showFindings(
 ): Promise<ExitCode> {
   const findings = await runDoctor({ brand, version })
   if (isJson) await printJson(findings, terminal)
-  else await terminal.print(formatFindings(findings, (status, text) => style(colours[status], text)))
+  else await terminal.print(formatFindings(findings, (status, text) => style(colors[status], text)))
   return findings.some(({ status }) => status === 'problem') ? 1 : 0
 }
 
@@ -209,7 +209,7 @@ const stateWords: Readonly<Record<FileReport['state'], string>> = {
   unreadable: 'cannot be read',
 }
 
-/** Writes a report for people: aligned, and coloured where standard output shows colours. */
+/** Writes a report for people: aligned, and colored where standard output shows colors. */
 export function settingsText(report: SettingsReport): string {
   const { files, settings, unknown } = report
   const problems = [

@@ -48,20 +48,20 @@ export async function runDoctor(options: RunDoctorOptions = {}): Promise<readonl
   return runChecks(checks, doctorInput({ brand, version, folders, environment: process.env }))
 }
 
-/** Adds colour to the status of a finding. */
-type Emphasise = (status: FindingStatus, text: string) => string
+/** Adds color to the status of a finding. */
+type Emphasize = (status: FindingStatus, text: string) => string
 
 const statusWidth = 'problem'.length
 
 /** Writes findings as a table for people. A remedy has its own line. The last line is the summary. */
 export function formatFindings(
   findings: readonly CheckedFinding[],
-  emphasise: Emphasise = (_, text) => text,
+  emphasize: Emphasize = (_, text) => text,
 ): string {
   const nameWidth = Math.max(...findings.map(({ check }) => check.length))
   const indent = ' '.repeat(statusWidth + nameWidth + 4)
   const lines = findings.flatMap(({ check, status, sentence, remedy }) => [
-    `${emphasise(status, status.padEnd(statusWidth))}  ${check.padEnd(nameWidth)}  ${sentence}`,
+    `${emphasize(status, status.padEnd(statusWidth))}  ${check.padEnd(nameWidth)}  ${sentence}`,
     ...(remedy === undefined ? [] : [`${indent}→ ${remedy}`]),
   ])
   return `${[...lines, '', summaryOf(findings)].join('\n')}\n`

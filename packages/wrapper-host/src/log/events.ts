@@ -152,7 +152,7 @@ const eventTable = {
   'tray-lost': warn(() => 'The icon in the tray has gone.'),
   'window-unhidable': info(
     ({ engine }: { engine: string }) =>
-      `The engine ${engine} cannot hide its window: hide minimises it, in spite of the setting HideToTray.`,
+      `The engine ${engine} cannot hide its window: hide minimizes it, in spite of the setting HideToTray.`,
   ),
   'notice-unshown': warn(({ code }: Code) => `A notice could not be shown in the window (${code}).`),
   'own-function-failed': error(

@@ -15,7 +15,7 @@ export const defaultPipeLimits = {
   maxConnections: 1000,
   /** Most requests in flight on one connection in session mode. One more fails with `ERR_BUSY`; nothing is done. */
   maxInFlight: 64,
-  /** Most cancelled requests of one connection that are still at work in the page. Above it all fail with `ERR_BUSY`. */
+  /** Most canceled requests of one connection that are still at work in the page. Above it all fail with `ERR_BUSY`. */
   maxGivenUp: 64,
   /**
    * Most bytes of bodies of requests in flight on one connection: four of the longest requests. A request beyond it fails with

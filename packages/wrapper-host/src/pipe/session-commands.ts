@@ -19,7 +19,7 @@ interface SessionCommandsOptions {
     result: CommandResult<CommandName>,
     warnings: readonly ArgsIssue[],
   ): void
-  /** Called with the failure of a command. Not called for a cancelled one. */
+  /** Called with the failure of a command. Not called for a canceled one. */
   onFailure(id: SessionId, error: unknown): void
 }
 
@@ -30,7 +30,7 @@ interface RequestFacts {
 }
 
 /**
- * The commands of one connection that are in flight. The id of a command is taken until its answer. A cancelled command is
+ * The commands of one connection that are in flight. The id of a command is taken until its answer. A canceled command is
  * answered at once, and counts until nothing of it is at work any more.
  */
 export class SessionCommands {
@@ -90,7 +90,7 @@ export class SessionCommands {
     const controller = new AbortController()
     this.#unanswered.set(id, controller)
     this.#atWorkCount++
-    /** False for a cancelled command, even if another one has its id by now. */
+    /** False for a canceled command, even if another one has its id by now. */
     const removeUnanswered = () => this.#unanswered.get(id) === controller && this.#unanswered.delete(id)
     const { signal } = controller
     const { answer, ended } = this.#parts.runner.begin(command, { signal, client: this.#options.client })

@@ -10,7 +10,7 @@ interface OldSettings {
   translate(...texts: readonly string[]): string | undefined
 }
 
-/** Windows puts minimised windows there. */
+/** Windows puts minimized windows there. */
 const minimisedLeft = -32_000
 
 /** By the setting that takes their values. */

@@ -129,7 +129,7 @@ describe('resolveSettings', () => {
   test.each<[string, Record<string, string>, object]>([
     ['a placement', moved, { WindowPlacement: '10,20,800,600' }],
     ['the old default placement', { ...moved, ...{ Left: '0', Top: '0', Width: '1024', Height: '768' } }, {}],
-    ['a minimised window', { ...moved, Left: '-32000', Top: '-32000' }, {}],
+    ['a minimized window', { ...moved, Left: '-32000', Top: '-32000' }, {}],
     ['a placement beside ours', { ...moved, WindowPlacement: '1,2,3,4' }, { WindowPlacement: '1,2,3,4' }],
     ['a zoom', { ZoomFactor: '0.9' }, { Zoom: '0.9' }],
     ['a log', { Log: 'True' }, { LogLevel: 'debug' }],

@@ -133,7 +133,7 @@ test.each([
     'https://a.example https://b.example',
   ],
   ['an empty list', '<ArrayOfString/>', ''],
-])('a setting that is serialised as Xml is read: %s', (_title, value, expected) => {
+])('a setting that is serialized as Xml is read: %s', (_title, value, expected) => {
   for (const form of ['Xml', 'String'])
     expect(read(user(group(own, setting('SignInOrigins', value, form)))).user.get('SignInOrigins')).toBe(
       expected,

@@ -41,7 +41,7 @@ export interface RunningWrapper extends AsyncDisposable {
    */
   readonly closed: Promise<void>
   /**
-   * Restores the window if it is minimised, and brings it to the front.
+   * Restores the window if it is minimized, and brings it to the front.
    *
    * @throws {EngineError} when the engine fails
    */

@@ -274,7 +274,7 @@ export class MemoryWindow implements EngineWindow {
     this.#end(true)
   }
 
-  /** Closes the window as its user does. While somebody is signed in it is minimised; else the wrapper exits. */
+  /** Closes the window as its user does. While somebody is signed in it is minimized; else the wrapper exits. */
   closeByUser(): void {
     this.#throwIfGone()
     if (!this.#isMinimising) {

@@ -6,7 +6,7 @@ export type MemoryWorkout = Workout & { readonly userId: number }
 
 /** Options of {@link createMemoryWebApp}. */
 export interface MemoryWebAppOptions {
-  /** Persons of the caller's organisation. Default: none. */
+  /** Persons of the caller's organization. Default: none. */
   readonly users?: readonly User[] | undefined
   /** Their workouts. Default: none. */
   readonly workouts?: readonly MemoryWorkout[] | undefined

@@ -104,7 +104,7 @@ async function hostWebApp(options: OpenWebAppOptions, owner: ResourceOwner): Pro
     if (!isSignedIn) launchParameters = ownCulture(settings)
   })
   session.watch({ window, bridge, signIn })
-  // Closing the window minimises it only while somebody is signed in (specification 2.2, MinimizeOnExit).
+  // Closing the window minimizes it only while somebody is signed in (specification 2.2, MinimizeOnExit).
   const followSignIn = () => window.setMinimiseOnClose(settings.MinimizeOnExit && signIn.isSignedIn)
   followSignIn()
   signIn.on('changed', followSignIn)

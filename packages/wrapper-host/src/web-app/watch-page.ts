@@ -72,7 +72,7 @@ export class PageWatch implements Disposable {
     for (;;) {
       await pause(this.#options.everyMs ?? 20_000, signal).catch(() => undefined)
       if (signal.aborted) return
-      // A window that is opened anew later is minimised if its user had minimised this one.
+      // A window that is opened anew later is minimized if its user had minimized this one.
       await this.#window.windowState().catch(() => undefined)
       await this.check()
     }

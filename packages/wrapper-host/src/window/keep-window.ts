@@ -34,15 +34,15 @@ const maxOpenings = 5
 
 /** A window that remembers that a session is over until its data is removed, and that an icon in the tray brings it back. */
 export interface SessionWindow extends EngineWindow {
-  /** Hides the window where its engine can and {@link setTrayShown} allows it; else minimises it. */
+  /** Hides the window where its engine can and {@link setTrayShown} allows it; else minimizes it. */
   hide(): Promise<void>
-  /** Says whether an icon in the tray brings a hidden window back. If not, a hidden window is minimised. */
+  /** Says whether an icon in the tray brings a hidden window back. If not, a hidden window is minimized. */
   setTrayShown(isShown: boolean): void
   /** Says whether {@link endSession} is to follow. A window opened anew until then gets no session. */
   setSessionOver(isOver: boolean): void
   /**
    * Removes the data of the session: a new window, which knows nothing of it, takes the window's place and loads the page anew. A
-   * window that is minimised or hidden stays so.
+   * window that is minimized or hidden stays so.
    */
   endSession(): Promise<void>
 }
@@ -69,7 +69,7 @@ class KeptWindow implements SessionWindow {
   #isLostTooOften = false
   #isMinimisingOnClose = false
   #isMinimised = false
-  /** Whether it is minimised by {@link hide}. */
+  /** Whether it is minimized by {@link hide}. */
   #isHidden = false
   #isTrayShown = false
   #isUnhidableTold = false
@@ -216,7 +216,7 @@ class KeptWindow implements SessionWindow {
 
   /** Replaces a window: with it goes all that its engine has kept. */
   async #exchange(window: EngineWindow): Promise<void> {
-    // Its user may have minimised it, which no event says.
+    // Its user may have minimized it, which no event says.
     await this.windowState().catch(() => undefined)
     if (this.#standing !== window) return
     this.#exchanged = window

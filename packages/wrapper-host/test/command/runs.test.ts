@@ -9,7 +9,7 @@ const users: Command = { name: 'getlistofusers', args: { customId: undefined } }
 test.each([
   ['one that shows something', open(1)],
   ['one that reads', users],
-])('a cancelled command answers at once and ends with the page’s answer: %s', async (_title, command) => {
+])('a canceled command answers at once and ends with the page’s answer: %s', async (_title, command) => {
   const { runner, calls } = commandPage()
   const giveUp = new AbortController()
   const { answer, ended } = runner.begin(command, { signal: giveUp.signal })

@@ -27,7 +27,7 @@ test('a sign-out fails the user’s commands: begun ones may have an effect, wai
   expect([carriedOut, shows()]).toEqual([[], 0])
 })
 
-test('a command cancelled before the sign-out does not reach the next user’s events', async () => {
+test('a command canceled before the sign-out does not reach the next user’s events', async () => {
   const { runner, calls, carriedOut, setSignedIn } = commandPage()
   const giveUp = new AbortController()
   const { answer, ended } = runner.begin(open(1), { signal: giveUp.signal })

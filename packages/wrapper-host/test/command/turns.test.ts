@@ -14,7 +14,7 @@ test.each<[string, (call: ReturnType<typeof commandPage>['calls'][0]) => void]>(
   ['has answered', call => call.answer()],
   ['has gone', call => call.fail(new PageGoneError('gone'))],
   ['has had the time limit for it', call => call.fail(new CommandTimeoutError(30_000))],
-])('a cancelled command keeps its turn until the page %s', async (_title, end) => {
+])('a canceled command keeps its turn until the page %s', async (_title, end) => {
   const { runner, calls } = commandPage()
   const giveUp = new AbortController()
   const first = runner.run(open(1), giveUp.signal)
@@ -42,7 +42,7 @@ test('a timed-out command keeps its turn while the page works, up to the page’
   expect([carriedOut, shows()]).toEqual([[open(1)], 0])
 })
 
-test('a page is checked after the time limit, even for a cancelled command', async () => {
+test('a page is checked after the time limit, even for a canceled command', async () => {
   const { runner, calls, checkCount } = commandPage()
   const giveUp = new AbortController()
   const { answer, ended } = runner.begin(open(1), { signal: giveUp.signal })

@@ -31,7 +31,7 @@ async function startSlow() {
   return { wrapper, log, endNext }
 }
 
-test('a cancelled or orphaned selection ends before the next begins: the last one is in focus', async () => {
+test('a canceled or orphaned selection ends before the next begins: the last one is in focus', async () => {
   const { wrapper, log, endNext } = await startSlow()
   await using _wrapper = wrapper
   const [first, gone, last] = await Promise.all([1, 2, 3].map(() => openSessionPipe(wrapper.pipeAddress)))

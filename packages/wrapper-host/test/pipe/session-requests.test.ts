@@ -73,7 +73,7 @@ describe('requests in flight', () => {
     expect(session.messages).toHaveLength(5)
   })
 
-  test('a cancelled request counts until all its work has ended', async () => {
+  test('a canceled request counts until all its work has ended', async () => {
     const slow = waiting()
     await using pipe = await servePipe(slow.run, { maxInFlight: 5, maxGivenUp: 3 })
     using session = await openSessionPipe(pipe.address)

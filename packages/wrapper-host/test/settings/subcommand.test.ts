@@ -111,7 +111,7 @@ describe('service-webwrapper settings', () => {
     expect([errors, exitCode]).toEqual(['', 0])
   })
 
-  test('is coloured only where the terminal shows it', async () => {
+  test('is colored only where the terminal shows it', async () => {
     await using at = await settingsFolders()
     const { output } = await settingsProcess(at, { NO_COLOR: undefined, FORCE_COLOR: '1' })
     expect(output).toContain('\u001b[')

@@ -63,7 +63,7 @@ describe.runIf(hasBrowser && hasDisplay)('a second launch behind another window'
   test.each([
     ['without commands', []],
     ['with a search', search],
-  ])('%s restores a minimised window to the front', async (_title, argv) => {
+  ])('%s restores a minimized window to the front', async (_title, argv) => {
     await launch()
     await isActive(webAppTitle)
     await display.xdotool('getactivewindow', 'windowminimize')

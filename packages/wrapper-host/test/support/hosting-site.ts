@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { pageModules } from '@service-link/test-kit/page-modules'
 
-/** The page's behaviour on a selection: it answers, never answers, or hangs. */
-type Behaviour = 'answer' | 'never' | 'hang'
+/** The page's behavior on a selection: it answers, never answers, or hangs. */
+type Behavior = 'answer' | 'never' | 'hang'
 
 /** The cookie is the session. The page asks at each load, and treats a selection as the service says. */
 const webApp = `<!doctype html><title>Web app of a test</title><script type="module">
@@ -26,7 +26,7 @@ export interface HostingSite extends AsyncDisposable {
   /** Method and path of each request, and its session: `GET /session signed in`. */
   readonly requests: readonly string[]
   /** Results of the next selections; later ones are answered. */
-  readonly behaviours: Behaviour[]
+  readonly behaviors: Behavior[]
   stop(): Promise<void>
   start(): Promise<void>
 }
@@ -35,7 +35,7 @@ export interface HostingSite extends AsyncDisposable {
 export async function hostingSite({ isStarted = true } = {}): Promise<HostingSite> {
   const modules = await pageModules()
   const requests: string[] = []
-  const behaviours: Behaviour[] = []
+  const behaviors: Behavior[] = []
 
   function answer(request: IncomingMessage, response: ServerResponse): unknown {
     const { method = '', url = '/' } = request
@@ -45,7 +45,7 @@ export async function hostingSite({ isStarted = true } = {}): Promise<HostingSit
     if (typeof module === 'object')
       return response.writeHead(200, { 'content-type': module.type }).end(module.body)
     if (url === '/session') return response.end(isSignedIn ? 'signed in' : 'nobody')
-    if (url === '/select') return response.end(behaviours.shift() ?? 'answer')
+    if (url === '/select') return response.end(behaviors.shift() ?? 'answer')
     if (url === '/sign-out') return response.end()
     if (url === '/partner/payload')
       return response
@@ -70,7 +70,7 @@ export async function hostingSite({ isStarted = true } = {}): Promise<HostingSit
   return {
     origin: `http://127.0.0.1:${port}`,
     requests,
-    behaviours,
+    behaviors,
     stop,
     start() {
       server = createServer(answer)

@@ -81,7 +81,7 @@ describe('a test wrapper', () => {
     expect(await call).toEqual({ handler: 'queryWorkouts', args: { text: 'hip' } })
   })
 
-  test('is minimised by its user’s close, and exits without a session [2.2-minimize-on-exit]', async () => {
+  test('is minimized by its user’s close, and exits without a session [2.2-minimize-on-exit]', async () => {
     await using started = await startWithClient()
     const { wrapper, client } = started
     wrapper.window.closeByUser()

@@ -90,7 +90,7 @@ describe.runIf(hasBrowser)('a wrapper with a real browser', () => {
       [2, () => killRenderers(running.profileFolder)],
       [4, async () => void process.kill(await mainPid(running.profileFolder), 'SIGKILL')],
     ] as const) {
-      site.behaviours.push('never')
+      site.behaviors.push('never')
       const launched = running.launch([...person, 'wait=true'])
       await vi.waitFor(() => expect(selections(site)).toBe(count), soon)
       await kill()

@@ -61,7 +61,7 @@ describe('commands in progress when the page goes', () => {
 })
 
 describe('a lost engine', () => {
-  test('is replaced by another with the session, and with a minimised window and its notice', async () => {
+  test('is replaced by another with the session, and with a minimized window and its notice', async () => {
     await using wrapper = await startTestWrapper()
     const client = await connectWrapper({ userFolder: wrapper.folders.userFolder })
     await client.hide()

@@ -11,7 +11,7 @@ const soon = { timeout: 60_000 }
 const withMinimising = (text: 'True' | 'False') => ({ settings: { MinimizeOnExit: text } })
 
 describe('closing the window', () => {
-  test('[2.2-minimize-on-exit] minimises it during a session, even without its page', async () => {
+  test('[2.2-minimize-on-exit] minimizes it during a session, even without its page', async () => {
     await using hosted = await startHosted(withMinimising('True'))
     hosted.window.closeByUser()
     expect(hosted.window.state).toBe('minimised')

@@ -156,7 +156,7 @@ describe('a window that outlives its engine', () => {
   })
 })
 
-test('an engine that cannot hide its window minimises it, and the log says so once', async () => {
+test('an engine that cannot hide its window minimizes it, and the log says so once', async () => {
   const events: WrapperEvent[] = []
   const engine = fakeEngine()
   await using window = await keepWindow({

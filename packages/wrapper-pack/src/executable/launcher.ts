@@ -9,8 +9,8 @@ const brandLine = 'wrapper-pack: the names of the brand follow here\n'
 
 interface Launcher {
   readonly program: Uint8Array
-  /** Title and licence of the C library that is linked into it, for `licenses.txt`. */
-  readonly licence: string
+  /** Title and license of the C library that is linked into it, for `licenses.txt`. */
+  readonly license: string
 }
 
 /**
@@ -29,24 +29,24 @@ export async function loadLauncher(
   const folder = isSource ? pathToFileURL(`${workFolder}/`) : ofPackage
   if (isSource) await buildLauncher(target, folder, signal)
   const program = await readFile(new URL(launcherFile(target), folder)).catch(() => undefined)
-  return program && { program, licence: await readFile(new URL(licenceFile(target), folder), 'utf8') }
+  return program && { program, license: await readFile(new URL(licenseFile(target), folder), 'utf8') }
 }
 
 /**
- * Builds a platform's launcher, with its licence beside it.
+ * Builds a platform's launcher, with its license beside it.
  *
  * @param folder URL with a slash at its end
  * @returns whether the platform's compiler is installed
  */
 export async function buildLauncher(target: PackTarget, folder: URL, signal?: AbortSignal): Promise<boolean> {
-  const licence = licenceFile(target)
-  await copyFile(sourceFile(licence), new URL(licence, folder))
+  const license = licenseFile(target)
+  await copyFile(sourceFile(license), new URL(license, folder))
   return compileLauncher(target, fileURLToPath(new URL(launcherFile(target), folder)), [], signal)
 }
 
 /** A compiler for Windows adds a missing `.exe`. */
 const launcherFile = ({ platform, isWindows }: PackTarget) => (isWindows ? `${platform}.exe` : platform)
-const licenceFile = ({ platform }: PackTarget) => `${platform}.txt`
+const licenseFile = ({ platform }: PackTarget) => `${platform}.txt`
 const sourceFile = (name: string) => fileURLToPath(new URL(`../../launcher/${name}`, import.meta.url))
 
 /** Writes a brand's names into a launcher. */

@@ -72,10 +72,10 @@ export function nodeVersionOf(executable: Buffer): string | undefined {
 }
 
 /**
- * Reads the licence of Node and its parts beside one of these files. Not every package with Node has it: that for Linux does, and
+ * Reads the license of Node and its parts beside one of these files. Not every package with Node has it: that for Linux does, and
  * is fetched if needed.
  */
-export async function readNodeLicence(nodes: readonly string[], options: FindNodeOptions): Promise<string> {
+export async function readNodeLicense(nodes: readonly string[], options: FindNodeOptions): Promise<string> {
   for (const node of nodes)
     for (const folder of [dirname(node), join(dirname(node), '..')]) {
       const text = await readFile(join(folder, 'LICENSE'), 'utf8').catch(() => '')

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { Card, CodeText, Copy } from '@service-link/ui'
 import type { SignedLaunch } from './launch-state.ts'
 
-/** The token and its decoded parts, each part in its colour. */
+/** The token and its decoded parts, each part in its color. */
 export function TokenView({ signed: { token, parts } }: { readonly signed: SignedLaunch }) {
   const [header, claims, signature] = token.split('.')
   return (

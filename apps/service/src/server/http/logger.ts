@@ -4,7 +4,7 @@ import { routePath } from 'hono/route'
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { reasonOf } from '../database/failures.ts'
 
-/** Fields that must never be readable in a log, anywhere in an object; a second line of defence. */
+/** Fields that must never be readable in a log, anywhere in an object; a second line of defense. */
 const secretFields = [
   'payload',
   'token',

@@ -107,9 +107,9 @@ test.each(['400', '405', '413', '415', '429', '503'])(
 
 test.each([
   ['one IPv4 address', '192.0.2.1', '192.0.2.1', true],
-  ['neighbours in IPv4', '192.0.2.1', '192.0.2.2', false],
+  ['neighbors in IPv4', '192.0.2.1', '192.0.2.2', false],
   ['one IPv6 network of 64 bits', '2001:db8:1:2::1', '2001:db8:1:2:ffff::9', true],
-  ['neighbouring IPv6 networks', '2001:db8:1:2::1', '2001:db8:1:3::1', false],
+  ['neighboring IPv6 networks', '2001:db8:1:2::1', '2001:db8:1:3::1', false],
   ['IPv4 and the same in IPv6', '192.0.2.1', '::ffff:192.0.2.1', true],
 ])('%s count as one: %s, %s: %s', async (_name, first, second, isOne) => {
   const { post } = createApp()

@@ -102,7 +102,7 @@ interface LimitRefusalsOptions {
  * Limits bad payloads and guessed one-time URLs, each of which costs a signature check or a query (`ERR_RATE_LIMITED`). Only
  * costly refusals count. Accepted posts do not, so that a busy clinic behind one address is not held up.
  *
- * A few requests of a limited address are still checked, and acceptable ones are taken: a neighbour behind the same
+ * A few requests of a limited address are still checked, and acceptable ones are taken: a neighbor behind the same
  * address cannot keep a partner out.
  */
 export function limitRefusals(options: LimitRefusalsOptions = {}) {

@@ -26,7 +26,7 @@ test('a refusal is told in the reader’s language, and its facts are in the fol
   }
 })
 
-test('the verified partner’s name and colour are shown', () => {
+test('the verified partner’s name and color are shown', () => {
   const appearance = { displayName: 'Nord & Sør', color: '#ffe600' }
   const page = render('nb', { partner: { id: 'nordlys', name: 'Nordlys Journal', appearance } })
   expect(page).toContain('<bdi>Nord &amp; Sør</bdi>')

@@ -6,7 +6,7 @@ interface PartnerMarkProps {
   readonly size: number
 }
 
-/** The partner's logo and name on its colour. Without a working logo, only the name. */
+/** The partner's logo and name on its color. Without a working logo, only the name. */
 export function PartnerMark({ partner, size }: PartnerMarkProps) {
   const { logoUrl, color } = partner.appearance
   const [brokenLogo, setBrokenLogo] = useState<string>()
@@ -26,7 +26,7 @@ export function PartnerMark({ partner, size }: PartnerMarkProps) {
 }
 
 /**
- * Colour of a text on a background: black or white, whichever contrasts more (WCAG 2, relative luminance). The
+ * Color of a text on a background: black or white, whichever contrasts more (WCAG 2, relative luminance). The
  * contrast is at least 4.5.
  */
 export function textOn(background: string): '#000000' | '#ffffff' {

@@ -6,7 +6,7 @@ import { errorText, startTexts, t, textsIn } from './texts.ts'
 
 const marksOf = (text: string) => (text.match(/\{\{[^}]+\}\}|<\/?\w+>/g) ?? []).sort()
 
-test('both catalogues have the same keys in the same order, with the same placeholders and tags', () => {
+test('both catalogs have the same keys in the same order, with the same placeholders and tags', () => {
   const norwegian = new Map(textsIn(nb))
   expect([...norwegian.keys()]).toEqual(textsIn(en).map(([key]) => key))
   for (const [key, text] of textsIn(en)) {

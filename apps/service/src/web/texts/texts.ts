@@ -14,7 +14,7 @@ type WithoutForm<Key> = Key extends `${infer Start}_${'zero' | 'one' | 'other'}`
 /** Dotted key of a text, without its form for a number. */
 export type TextKey = WithoutForm<Path<typeof en>>
 
-const catalogues: Readonly<Record<Language, ReadonlyMap<string, string>>> = {
+const catalogs: Readonly<Record<Language, ReadonlyMap<string, string>>> = {
   en: new Map(textsIn(en)),
   nb: new Map(textsIn(nb)),
 }
@@ -65,13 +65,13 @@ export function errorText(error: unknown, subject?: Subject): string {
 
 /** The first text that the page's language has. */
 export function findText(...keys: readonly string[]): string | undefined {
-  const texts = catalogues[language.get()]
+  const texts = catalogs[language.get()]
   return keys.map(key => texts.get(key)).find(text => text !== undefined)
 }
 
 /** Texts by their dotted keys. */
-export function textsIn(catalogue: object, path = ''): [string, string][] {
-  return Object.entries(catalogue).flatMap(([name, value]): [string, string][] =>
+export function textsIn(catalog: object, path = ''): [string, string][] {
+  return Object.entries(catalog).flatMap(([name, value]): [string, string][] =>
     typeof value === 'string' ? [[path + name, value]] : textsIn(value, `${path}${name}.`),
   )
 }

@@ -39,7 +39,7 @@ export function connectHost(handlers: HostHandlers): Host {
   return port ? connectPort(port, handlers, surroundings) : absentHost
 }
 
-/** Commands of a misspelt handler would be refused as if the web app had none, so the page learns of it at once. */
+/** Commands of a misspelled handler would be refused as if the web app had none, so the page learns of it at once. */
 function assertHandlers(handlers: HostHandlers): void {
   const known: readonly string[] = allHandlerNames
   for (const [name, handler] of Object.entries(handlers)) {
