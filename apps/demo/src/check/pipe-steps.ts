@@ -51,7 +51,7 @@ export async function tellPipe(stage: WrapperStage): Promise<void> {
     await ask('setcustomid', `userid=${userId}`, 'customid=pipe-2002')
     await shown.waitForPerson('pipe-2002')
   })
-  await story.step('[4.5-getlistofusers] getlistofusers lists the organisation’s users', async () => {
+  await story.step('[4.5-getlistofusers] getlistofusers lists the organization’s users', async () => {
     const ids = usersSchema.parse(await ask('getlistofusers')).map(user => user.customId)
     for (const id of ['wrapper-1001', 'wrapper-1002', 'pipe-2002'])
       expectEqual(`${id} is listed`, ids.includes(id), true)
@@ -107,11 +107,11 @@ async function tellWindow({ story, drawn, windowProblem }: WrapperStage, ask: (c
     return
   }
   const title = String(await page.read('document.title'))
-  await story.step('[4.5-hide] hide minimises the real window', async () => {
+  await story.step('[4.5-hide] hide minimizes the real window', async () => {
     await ask('hide')
-    await eventually('A minimised window', async () => !(await desktop.shows(title)))
+    await eventually('A minimized window', async () => !(await desktop.shows(title)))
   })
-  await story.step('[4.5-show] show restores the minimised window', async () => {
+  await story.step('[4.5-show] show restores the minimized window', async () => {
     await ask('show')
     await eventually('The window in front', () => desktop.isInFront(title))
   })

@@ -35,13 +35,13 @@ export async function tellSession(stage: WrapperStage, drawn: Drawn): Promise<vo
   const { story, shown, launched, launchFolder, servers, windowProblem } = stage
   const { page, desktop } = drawn
   const isLoggedIn = async () => (await page.text('signed-in-as')) !== undefined
-  const closing = '[2.2-minimize-on-exit] closing the window minimises it while somebody is signed in'
+  const closing = '[2.2-minimize-on-exit] closing the window minimizes it while somebody is signed in'
   if (desktop) {
     const title = String(await page.read('document.title'))
     await story.step(closing, async () => {
       await desktop.activate(title)
       await desktop.closeActive()
-      await eventually('A minimised window', async () => !(await desktop.shows(title)))
+      await eventually('A minimized window', async () => !(await desktop.shows(title)))
     })
     await story.step('the launch that follows shows it again', async () => {
       await launched(...buildArguments({ queryWorkouts: 'knee', wait: true }))

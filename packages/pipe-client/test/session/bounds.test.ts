@@ -114,7 +114,7 @@ describe('a call after its time-out', () => {
     expect(server.methods()).toEqual(['hello', 'hide'])
   })
 
-  test('is not cancelled where the wrapper answers at once', async () => {
+  test('is not canceled where the wrapper answers at once', async () => {
     await using server = await startSessionServer((connection, request) => {
       if (request.Method !== 'status') connection.reply(request, '3.0.0.0')
     })
