@@ -74,25 +74,6 @@ describe.skipIf(process.platform === 'win32')('service-webwrapper test without a
     expect(told()).toMatch(sentence)
     rmSync(ownPipe(), { force: true })
   })
-
-  test.each([
-    ['is not there', 'ENOENT', (folder: string) => join(folder, 'none')],
-    [
-      'is a file',
-      'ENOTDIR',
-      (folder: string) => {
-        writeFileSync(join(folder, 'file'), '')
-        return join(folder, 'file')
-      },
-    ],
-  ])('names a folder of temporary files that %s, and the remedy', async (_title, reason, make) => {
-    await using folder = await temporaryFolder()
-    vi.stubEnv('TMPDIR', make(folder.path))
-    await expect(startCommand().exitCode).rejects.toMatchObject({
-      code: 'ERR_PRIVATE_FOLDER',
-      message: expect.stringMatching(new RegExp(`\\(${reason}\\).* TMPDIR`)),
-    })
-  })
 })
 
 describe('service-webwrapper test', () => {

@@ -2,7 +2,6 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import type { Provider } from '../../src/launch/provider.ts'
-import { createWrapper } from '../../src/start/create-wrapper.ts'
 import { startTestWrapper } from '../../src/testing/start-test-wrapper.ts'
 import { payloadArgument } from '../support/provider-input.ts'
 
@@ -81,12 +80,6 @@ describe('a provider of the embedding program', () => {
     })
     const outcome = await wrapper.launch(`provider=${journalName}`, 'acme:person', 'wait=true')
     expect(outcome).toEqual({ status: 'completed' })
-  })
-
-  test('with an unusable name is refused when the wrapper is created', () => {
-    expect(() => createWrapper({ providers: { Journal: journal } })).toThrow(
-      expect.objectContaining({ code: 'ERR_PROVIDER_NAME' }),
-    )
   })
 })
 

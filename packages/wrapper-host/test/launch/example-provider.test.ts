@@ -60,11 +60,6 @@ describe('the example of a custom provider', () => {
     })
   })
 
-  test('accepts an empty launch', async () => {
-    await using at = await installedExample()
-    expect(await at.provide()).toEqual({ commands: [] })
-  })
-
   test.each<[string, string[], string | undefined, string]>([
     ['a file that is not there', ['Secret.jrn'], undefined, 'is not there'],
     ['a file without a name', ['in.jrn'], 'PatientNo=Secret', 'lacks'],

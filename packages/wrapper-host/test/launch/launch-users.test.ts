@@ -11,12 +11,12 @@ import { hasBrowser } from '@service-link/test-kit/test-window'
 import { startExecutable, wrapperExecutable } from '@service-link/test-kit/wrapper-executable'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { PayloadFileError, readLaunchFile } from '../../src/launch/launch-file.ts'
-import { isForOthers, type SharedNode, sharedNode } from '../support/shared-node.ts'
+import { isForOthers, sharedNode, type TestNode } from '../support/test-node.ts'
 import { canMakeUsers, type UnixUser, unixUser } from '../support/unix-user.ts'
 
 const foreignProgram = new URL('../support/foreign-process.ts', import.meta.url)
 
-let node: SharedNode
+let node: TestNode
 
 describe.skipIf(!canMakeUsers || !hasBrowser)('a program of one user', () => {
   beforeAll(async () => {

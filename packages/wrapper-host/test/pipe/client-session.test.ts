@@ -6,8 +6,6 @@ import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import { createMemoryWebApp, startTestWrapper, type TestWrapper } from '@service-link/wrapper-host/testing'
 import { describe, expect, test, vi } from 'vitest'
 import { memoryWrapper } from '../support/memory-wrapper.ts'
-import { servePipe } from '../support/pipe.ts'
-import { openSessionPipe } from '../support/session-pipe.ts'
 
 const kari = { customId: '4711', firstname: 'Kari', lastname: 'Nordmann' }
 const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 5 })
@@ -51,50 +49,6 @@ describe('the client and a wrapper', () => {
     await client.show()
   })
 
-  test.each([
-    ['session', [{ path: 'id', problem: 'is no workout: nothing is opened' }]],
-    ['classic', []],
-  ] as const)(
-    '[4.5-openworkout] open no workout of 0 or less in mode %s, and wait for no sign-in',
-    async (mode, told) => {
-      await using wrapper = await startTestWrapper({ isSignedIn: false })
-      const warnings: unknown[] = []
-      const onWarning = (warning: unknown) => warnings.push(warning)
-      await using client = await clientOf(wrapper, { mode, onWarning })
-      for (const id of [0, -5]) await client.openWorkout(id)
-      expect(wrapper.calls).toEqual([])
-      expect(warnings).toMatchObject([...told, ...told])
-    },
-  )
-
-  test.each(['session', 'classic'] as const)(
-    'read a flat list of data as the only one of a list in mode %s',
-    async mode => {
-      const flat = [{ key: 'reps', value: '3', unit: '' }]
-      const exercises: unknown = [{ id: 9, name: 'Squat', data: flat }]
-      const answer = () => [{ id: 17, lastChangedAt: '0001-01-01T00:00:00', exercises }] as never
-      await using wrapper = await startTestWrapper({ webApp: { getWorkoutsForClient: answer } })
-      await using client = await clientOf(wrapper, { mode })
-      expect(await client.getWorkoutsForClient({ customId: '4711' })).toMatchObject([
-        { id: 17, lastChangedAt: null, exercises: [{ id: 9, name: 'Squat', data: [flat] }] },
-      ])
-    },
-  )
-
-  test('have searches and the status in session mode', async () => {
-    await using wrapper = await startTestWrapper()
-    await using client = await clientOf(wrapper)
-    await client.queryExercises('low back')
-    await client.queryWorkouts('knee')
-    expect(wrapper.calls.slice(-2)).toMatchObject([
-      { handler: 'queryExercises', args: { text: 'low back' } },
-      { handler: 'queryWorkouts', args: { text: 'knee' } },
-    ])
-    expect(await client.status()).toEqual({ isLoaded: true, isSignedIn: true })
-    await client.selectPerson(kari)
-    await until(async () => expect(await client.status()).toMatchObject({ person: kari }))
-  })
-
   test('exchange events until the wrapper closes', async () => {
     await using wrapper = await startTestWrapper()
     await using client = await clientOf(wrapper)
@@ -135,14 +89,6 @@ describe('the client and a wrapper', () => {
     expect(abandoned).toBe(1)
     expect(wrapper.calls.map(({ handler }) => handler)).not.toContain('openWorkout')
   })
-
-  test('bound the requests in flight, and lose nothing', async () => {
-    await using wrapper = await startTestWrapper()
-    await using client = await clientOf(wrapper)
-    const ids = Array.from({ length: 500 }, (_, id) => String(id))
-    const replies = await Promise.all(ids.map(customId => client.selectPerson({ ...kari, customId })))
-    expect(replies.map(({ customId }) => customId)).toEqual(ids)
-  })
 })
 
 test('a client continues with the restarted wrapper', async () => {
@@ -159,27 +105,4 @@ test('a client continues with the restarted wrapper', async () => {
   const next = await first.wrapper.start(launch())
   await until(async () => expect(await client.version()).toBe('3.0.0.0'))
   if (next.role === 'wrapper') await next.wrapper.close()
-})
-
-test('a client above the limit gets an error, and may come later', async () => {
-  await using pipe = await servePipe(async () => undefined, { maxConnections: 1 })
-  vi.stubEnv('TMPDIR', pipe.folder)
-  const connect = () => connectWrapper({ pid: process.pid, mode: 'classic', timeoutMs: 1000 })
-  try {
-    const first = await openSessionPipe(pipe.address)
-    await first.ask(1, 'hello')
-    for (let attempt = 0; attempt < 20; attempt++)
-      await expect(connect()).rejects.toMatchObject({
-        code: 'ERR_PIPE_REFUSED',
-        commandCode: 'ERR_BUSY',
-        shouldRetry: true,
-      })
-    first.socket.destroy()
-    await until(async () => {
-      await using second = await connect()
-      expect(second.mode).toBe('classic')
-    })
-  } finally {
-    vi.unstubAllEnvs()
-  }
 })

@@ -5,13 +5,13 @@ import { browserProcesses } from '@service-link/test-kit/processes'
 import { hasBrowser } from '@service-link/test-kit/test-window'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { installedExecutable } from '../support/installed-executable.ts'
-import { type TrustedNode, trustedNode } from '../support/trusted-node.ts'
+import { type TestNode, trustedNode } from '../support/test-node.ts'
 
 const byArguments = `provider=${defaultBrand.providers.arguments}`
 const search = (text: string) => [byArguments, `queryexercises=${text}`]
 const limit = { timeout: 60_000 }
 
-let node: TrustedNode
+let node: TestNode
 
 type Executable = Awaited<ReturnType<typeof installedExecutable>>
 

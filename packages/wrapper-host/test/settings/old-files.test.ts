@@ -90,17 +90,6 @@ test('[2.2-files] a wrapper starts with unmodified files, and its log names what
   expect(log + wrapper.notices.join()).not.toContain('AQAA')
 })
 
-test('an engine that nobody knows is reported, and the default one opens', async () => {
-  await using at = await oldFolders({ defaultEngines: [] })
-  const { values, events } = await loadSettings(at.options)
-  expect(values.BrowserEngine).toBe('EoWebBrowser')
-  expect(events).toContainEqual({
-    type: 'setting-ignored',
-    setting: 'BrowserEngine',
-    problem: expect.stringContaining('must be one of EoWebBrowser'),
-  })
-})
-
 test('a brand without readsOldSettings reads none of them', async () => {
   await using at = await oldFolders({ readsOldSettings: false })
   await at.writeUserFile(oldUserFile)

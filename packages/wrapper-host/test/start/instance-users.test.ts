@@ -13,7 +13,7 @@ import {
   wrapperExecutable,
 } from '@service-link/test-kit/wrapper-executable'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type SharedNode, sharedNode } from '../support/shared-node.ts'
+import { sharedNode, type TestNode } from '../support/test-node.ts'
 import { canMakeUsers, type UnixUser, unixUser } from '../support/unix-user.ts'
 
 type Executable = Awaited<ReturnType<typeof wrapperExecutable>>
@@ -51,7 +51,7 @@ function endedWithScope(started: StartedExecutable): StartedExecutable & AsyncDi
   }
 }
 
-let node: SharedNode
+let node: TestNode
 
 /** A web app and an executable, whose files every user may read and run. */
 async function sharedExecutable(): Promise<Executable> {

@@ -7,14 +7,14 @@ import { installFileName, parseInstallation } from '@service-link/protocol-core'
 import { bundleProgram } from '@service-link/test-kit/bundle-program'
 import { wrapperExecutable } from '@service-link/test-kit/wrapper-executable'
 import { expect, vi } from 'vitest'
-import type { TrustedNode } from './trusted-node.ts'
+import type { TestNode } from './test-node.ts'
 
 const source = new URL('../../src/cli/service-webwrapper.ts', import.meta.url)
 const launchProgram = new URL('./launch-process.ts', import.meta.url)
 const limit = { timeout: 60_000 }
 
 /** The real executable in a folder that only this user may change, and its installation record. */
-export async function installedExecutable(node: TrustedNode) {
+export async function installedExecutable(node: TestNode) {
   const wrapper = await wrapperExecutable({ node: node.file, program: 'installed.mjs' })
   const program = join(wrapper.folder, 'installed.mjs')
   await writeFile(program, `import '${pathToFileURL(await bundleProgram(source))}'\n`, { mode: 0o644 })

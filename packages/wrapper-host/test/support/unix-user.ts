@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { isInstalled } from '@service-link/test-kit/is-installed'
 import { vi } from 'vitest'
-import { isForOthers } from './shared-node.ts'
+import { isForOthers } from './test-node.ts'
 
 const packageFolder = fileURLToPath(new URL('../..', import.meta.url))
 const why = await whyNoUsers()
