@@ -289,6 +289,14 @@ describe('calls', () => {
       // @ts-expect-error
       [client.getWorkoutsForClient({ from: '2024-02-29' }), 'customId is missing'],
       // @ts-expect-error
+      [client.queryExercises(7), 'The parameter text must be text.'],
+      // @ts-expect-error
+      [client.queryWorkouts(7), 'The parameter text must be text.'],
+      // @ts-expect-error
+      [client.openWorkout('17'), 'The parameter id must be a finite number.'],
+      // @ts-expect-error
+      [client.close({ signOut: 'no' }), 'options.signOut must be true or false.'],
+      // @ts-expect-error
       [client.version({ timeout: 5 }), 'options.timeout is not known. Did you mean timeoutMs?'],
     ]
     for (const [refusal, sentence] of refusals) await expect(refusal).rejects.toThrow(sentence)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { optionalText, requiredText, trimmedText } from '../schema/text-field.ts'
+import * as z from 'zod/mini'
+import { keepable, optionalText, requiredText, trimmedText } from '../schema/text-field.ts'
 import { findTextProblem, maxTextLength, readFlag, trimId, trimText } from './text-rules.ts'
 
 describe('readFlag', () => {
@@ -54,3 +55,11 @@ test.each(Object.entries({ optionalText, requiredText, trimmedText }))(
     expect(schema.parse('a\u0001b\u{10ffff}')).toBe('a\u0001b\u{10ffff}')
   },
 )
+
+test('keepable is the same rule for a schema of another program', () => {
+  const schema = z.string().check(z.refine(...keepable))
+  expect(schema.safeParse('a\u0000b').error?.issues).toMatchObject([
+    { message: 'holds the character U+0000' },
+  ])
+  expect(schema.parse(' å ')).toBe(' å ')
+})
