@@ -137,11 +137,6 @@ export class PendingCalls {
     yield* this.#queued
   }
 
-  clear(): void {
-    this.#sent.clear()
-    this.#queued.clear()
-  }
-
   /** Tells whether a command of this many bytes may be sent. */
   #hasRoom(byteCount: number): boolean {
     if (this.#commandCount >= this.#maxInFlight) return false

@@ -285,7 +285,6 @@ export class SessionChannel implements Channel {
     clearTimeout(this.#timer)
     this.#socket.destroy()
     const pending = [...this.#calls.awaited()].map(call => ({ call, wasSent: !this.#calls.isQueued(call) }))
-    this.#calls.clear()
     for (const { call, wasSent } of pending) {
       this.#settle(call)
       call.reject(makeError(wasSent))

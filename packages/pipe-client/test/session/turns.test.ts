@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { connectWrapper } from '../../src/index.ts'
+import { PendingCalls } from '../../src/session/pending-calls.ts'
 import { type SessionAnswer, startSessionServer } from '../support/session-server.ts'
 
 const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 1 })
@@ -18,12 +19,14 @@ test('calls of one turn travel in one write, without a timer, and each reply is 
   const piecesBefore = server.first.pieces.length
   const timers = vi.spyOn(globalThis, 'setTimeout')
   const parse = vi.spyOn(JSON, 'parse')
+  const removeDue = vi.spyOn(PendingCalls.prototype, 'removeDue')
   try {
     const calls = Array.from({ length: 60 }, () => client.version())
     // The timer of the greeting ends before theirs.
     expect(timers).not.toHaveBeenCalled()
     await Promise.all(calls)
     expect(server.first.pieces.length - piecesBefore).toBe(1)
+    expect(removeDue).toHaveBeenCalledOnce()
     expect(parse.mock.calls.filter(([text]) => text.includes('"Result"'))).toHaveLength(60)
   } finally {
     vi.restoreAllMocks()
