@@ -1,5 +1,6 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { globSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 
 /**
  * The dependencies of the packages, in the versions installed in the workspace, and the test runner.
@@ -18,9 +19,8 @@ export async function installedVersions(root: string): Promise<Readonly<Record<s
     }
   }
   await add(root, ['vitest', 'fast-check'])
-  for (const name of await readdir(join(root, 'packages'))) {
-    const folder = join(root, 'packages', name)
-    if (name.includes('.')) continue
+  for (const manifest of globSync('{packages,internal}/*/package.json', { cwd: root })) {
+    const folder = join(root, dirname(manifest))
     const { dependencies, devDependencies, optionalDependencies } = await readManifest(folder)
     await add(folder, Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies }))
   }

@@ -18,7 +18,8 @@ export const suites: readonly Suite[] = [
     name: 'pipe-client',
     include: [
       'src/{find,launch,platform,running}/*.test.ts',
-      'test/{classic,client,find,launch}/*.test.ts',
+      'test/classic/{end-without-reply,exchange,exchanged-socket}.test.ts',
+      'test/{client,find,launch}/*.test.ts',
       'test/session/{bounds,ends,turns}.test.ts',
     ],
   },
