@@ -1,7 +1,7 @@
 import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { temporaryFolder } from '@service-link/test-kit/service-payload'
 import { expect } from 'vitest'
+import { temporaryFolder } from '../../internal/test-kit/src/service-payload.ts'
 
 /** A home folder, and an `xdg-open` that writes its arguments to a file instead of opening them. */
 export async function createHome() {

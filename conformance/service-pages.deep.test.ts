@@ -4,14 +4,14 @@ import { existsSync } from 'node:fs'
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { hasBrowser, launchBrowser } from '@service-link/test-kit/browser'
-import { claims, runHere, temporaryFolder } from '@service-link/test-kit/service-payload'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hasBrowser, launchBrowser } from '../internal/test-kit/src/browser.ts'
+import { claims, runHere, temporaryFolder } from '../internal/test-kit/src/service-payload.ts'
 import { createHome } from './support/home.ts'
 import { keysAndReceiver } from './support/keygen-receiver.ts'
 
-const examples = fileURLToPath(new URL('../../../conformance/', import.meta.url))
+const examples = fileURLToPath(new URL('.', import.meta.url))
 
 interface Language {
   readonly name: string

@@ -2,15 +2,15 @@ import { execFile } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import { postPayload } from '@service-link/jwt-payload'
 import { expect, test } from 'vitest'
+import { postPayload } from '../packages/jwt-payload/src/index.ts'
 import { keysAndReceiver } from './support/keygen-receiver.ts'
 
 const runProgram = promisify(execFile)
 
 /** Blocks of a language on a page of the documentation. */
 function samplesOf(page: string, language: string): readonly string[] {
-  const text = readFileSync(new URL(`../../../docs/${page}`, import.meta.url), 'utf8')
+  const text = readFileSync(new URL(`../docs/${page}`, import.meta.url), 'utf8')
   const blocks = text.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'gms'))
   return Array.from(blocks, ([, block = '']) => block)
 }
@@ -88,10 +88,7 @@ test.skipIf(!canRun('/usr/bin/mcs', '/usr/lib/mono/4.5/System.Net.Http.dll'))(
   'the sample in C# signs with the key of keygen, posts, and tells a refusal',
   async () => {
     await using keys = await keysOfSamples()
-    const sample = readFileSync(
-      new URL('../../../conformance/csharp/PartnerLink.cs', import.meta.url),
-      'utf8',
-    )
+    const sample = readFileSync(new URL('csharp/PartnerLink.cs', import.meta.url), 'utf8')
     await keys.write('PartnerLink.cs', sample)
     await keys.write('Program.cs', program)
     const libraries = ['System.Net.Http', 'System.Runtime.Serialization', 'Mono.Security']

@@ -1,23 +1,21 @@
 import { readFile } from 'node:fs/promises'
+import { serve } from '../../internal/test-kit/src/serve.ts'
+import { runHere, temporaryFolder } from '../../internal/test-kit/src/service-payload.ts'
 import {
   createPartnerDirectory,
   createReceiver,
   importPartner,
   partnerRegistrationSchema,
   renderBootPage,
-} from '@service-link/receiver'
-import { createMemorySessions, createMemoryStore } from '@service-link/receiver/testing'
-import { serve } from '@service-link/test-kit/serve'
-import { runHere, temporaryFolder } from '@service-link/test-kit/service-payload'
-import * as z from 'zod/mini'
+} from '../../packages/receiver/src/index.ts'
+import { createMemorySessions, createMemoryStore } from '../../packages/receiver/src/testing/index.ts'
 
 /** Keys made by `keygen`, and a receiver on a free port that has loaded their registration. */
 export async function keysAndReceiver({ isSecret = false, out = '.' } = {}) {
   const folder = await temporaryFolder()
   await runHere(['keygen', '--name', 'Journal', '--out', folder.file(out), ...(isSecret ? ['--secret'] : [])])
-  const registrations = z
-    .array(partnerRegistrationSchema)
-    .parse(JSON.parse(await readFile(folder.file(`${out}/registration.json`), 'utf8')))
+  const written: unknown[] = JSON.parse(await readFile(folder.file(`${out}/registration.json`), 'utf8'))
+  const registrations = written.map(registration => partnerRegistrationSchema.parse(registration))
   const [registration] = registrations
   const keyId = registration ? (await importPartner(registration)).keys[0]?.keyId : undefined
   let origin = ''

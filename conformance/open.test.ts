@@ -1,16 +1,20 @@
 import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { signPayload } from '@service-link/jwt-payload'
-import { hasBrowser, launchBrowser } from '@service-link/test-kit/browser'
-import { signingKey } from '@service-link/test-kit/payload-vectors'
-import { audience, claims, finish, startCli, temporaryFolder } from '@service-link/test-kit/service-payload'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-// @boundaries-ignore: the program has no entry
-import { type Desktop, darwin, linux, windows } from '../../../packages/jwt-payload/src/cli/desktop.ts'
-// @boundaries-ignore: the program has no entry
-import { openPage } from '../../../packages/jwt-payload/src/cli/open.ts'
+import { hasBrowser, launchBrowser } from '../internal/test-kit/src/browser.ts'
+import { signingKey } from '../internal/test-kit/src/payload-vectors.ts'
+import {
+  audience,
+  claims,
+  finish,
+  startCli,
+  temporaryFolder,
+} from '../internal/test-kit/src/service-payload.ts'
+import { type Desktop, darwin, linux, windows } from '../packages/jwt-payload/src/cli/desktop.ts'
+import { openPage } from '../packages/jwt-payload/src/cli/open.ts'
+import { signPayload } from '../packages/jwt-payload/src/index.ts'
 import { createHome } from './support/home.ts'
 import { keysAndReceiver } from './support/keygen-receiver.ts'
 

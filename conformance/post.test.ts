@@ -1,6 +1,6 @@
-import { serve } from '@service-link/test-kit/serve'
-import { claims, runHere } from '@service-link/test-kit/service-payload'
 import { describe, expect, test } from 'vitest'
+import { serve } from '../internal/test-kit/src/serve.ts'
+import { claims, runHere } from '../internal/test-kit/src/service-payload.ts'
 import { keysAndReceiver } from './support/keygen-receiver.ts'
 
 describe('keygen, the service’s registration, and post over http', () => {
