@@ -87,9 +87,10 @@ export function connectProven(
     function readAnswer(bytes: Uint8Array): void {
       let answer: unknown
       try {
-        const [body] = decoder.push(bytes)
+        const [body, ...rest] = decoder.push(bytes)
         if (!body) return
-        answer = Object(decodeJson(body)).answer
+        // A wrapper sends nothing more before a request.
+        answer = rest.length > 0 || decoder.isInsideFrame ? undefined : Object(decodeJson(body)).answer
       } catch {
         // No frame, or no JSON: it proves nothing.
       }
