@@ -1,7 +1,7 @@
 import { importVerificationKey, signPayload, verifyPayload } from '@service-link/jwt-payload'
+import { countParsed, countVerifications } from '@service-link/test-kit/count-work'
 import { registeredKey, signingKey } from '@service-link/test-kit/payload-vectors'
 import { afterEach, expect, test, vi } from 'vitest'
-import { countParsed, countVerifications } from './support/count-work.ts'
 import { ada, url as audience, createTestReceiver, payload, post } from './support/receiver.ts'
 
 afterEach(() => {

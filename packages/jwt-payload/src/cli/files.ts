@@ -3,9 +3,8 @@ import { join } from 'node:path'
 import { FileError, fileProblem, readBytes, readText, type Terminal } from '@service-link/terminal'
 import { atPath, KeyImportError } from '../errors/key-errors.ts'
 import { parseJson } from '../http/page-text.ts'
-import { nameInput } from '../keys/foreign-keys.ts'
+import { formatOf, nameInput } from '../keys/foreign-keys.ts'
 import { readKeyContent } from '../keys/key-content.ts'
-import { formatOf } from '../keys/key-format.ts'
 import { maxTokenBytes } from '../verify/read-token.ts'
 
 /** Reads a file, or standard input where there is no path, until Ctrl+C. */

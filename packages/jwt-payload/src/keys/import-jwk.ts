@@ -12,12 +12,16 @@ const importers = { CERTIFICATE: importX509, 'PUBLIC KEY': importSPKI, 'PRIVATE 
 /** One algorithm of each type of key: the type is that by which jose imports the key. */
 const typical = ['RS256', 'ES256', 'ES384', 'ES512', 'EdDSA'] as const
 
-/** Object identifier of a prime field: a curve that is written by its numbers. */
+/** Object identifier of a prime field: a curve that is written by its numbers may differ from the named one in a detail. */
 const primeField = '2a8648ce3d0101'
 
 /** Reads a certificate's public key, a SubjectPublicKeyInfo or a PKCS#8 PrivateKeyInfo by jose. */
 export async function jwkOfDer(der: Uint8Array, label: WantedLabel, kind: string): Promise<JWK> {
-  if (hex(der).includes(primeField)) throw (await import('./foreign-keys.ts')).explicitCurveError(label, kind)
+  if (hex(der).includes(primeField))
+    throw new KeyImportError(
+      kind,
+      'its curve is written by its numbers (explicit parameters); write its name, with openssl -ec_param_enc named_curve',
+    )
   const pem = encodePem(der, label)
   for (const algorithm of typical) {
     const key = await importers[label](pem, algorithm, { extractable: true }).catch(() => undefined)

@@ -72,8 +72,8 @@ function readPem(text: string): readonly KeyBlock[] {
 function readBlock(pemLabel: string, body: string): KeyBlock {
   if (/^\s*Proc-Type:.*ENCRYPTED/.test(body)) return { label: 'ENCRYPTED PRIVATE KEY', der: undefined }
   const der = decodeBase64(body)
-  // Those of Diffie-Hellman and DSA look like an RSA key.
-  if (/PARAMETERS$|^DSA /.test(pemLabel)) return { label: pemLabel, der }
+  // Those of Diffie-Hellman look like an RSA key.
+  if (pemLabel.endsWith('PARAMETERS')) return { label: pemLabel, der }
   return { label: (der && labelOfDer(der)) ?? pemLabel.replace(/^NEW /, ''), der }
 }
 
@@ -101,8 +101,6 @@ const shapes = (
     ['ENCRYPTED PRIVATE KEY', `${sequence}06..2a864886f70d01(?:05|0c)`],
     ['PUBLIC KEY', `${sequence}06`],
     ['CERTIFICATE REQUEST', `${sequence}020100${sequence}(?!06)`],
-    // A certificate of version 1 and the serial number 1 begins so, too, and has two times in a sequence.
-    ['X509 CRL', `${sequence}(?:${sequence}06|020101${sequence}06(?!.*30(?:1e|20|22)1[78]0[df]))`],
     ['CERTIFICATE', `${sequence}(?:a003|02)`],
   ] as const
 ).map(([label, start]) => [label, RegExp(`^${start}`)] as const)

@@ -3,7 +3,6 @@ import { createPrivateKey } from 'node:crypto'
 import { open, writeFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
-import { InterruptedError } from '@service-link/terminal'
 import { memoryTerminal } from '@service-link/terminal/testing'
 import { keyText, signingKey } from '@service-link/test-kit/payload-vectors'
 import {
@@ -51,7 +50,6 @@ const derOf = (pem: string) => Buffer.from(pem.replace(/-----.*-----/g, ''), 'ba
 
 test.each([
   ['a .cer in DER', derOf(certificate)],
-  ['base64 without armour', derOf(certificate).toString('base64')],
   ['UTF-16 of an editor of Windows', Buffer.from(`\ufeff${certificate}`, 'utf16le')],
 ])('%s is read as the certificate that it is', async (_name, content) => {
   await using folder = await temporaryFolder()
@@ -84,35 +82,6 @@ test('an SSH key is named, and not taken for a secret', async () => {
   expect(stderr).toContain(`\n→ ssh-keygen -e -m PKCS8 -f ${folder.file('id.pub')} > new-public.pem\n`)
 })
 
-test.each([
-  ['parameters alone', parameters, 'it holds only parameters'],
-  ['four hyphens', certificate.replaceAll('-----', '----'), 'five hyphens'],
-  ['options before an SSH key', 'no-pty ssh-rsa AAAAB3NzaC1yc2EAAAADAQABAAAB kari\n', 'SSH public key'],
-])('%s: the file is named, and not taken for a secret', async (_name, content, words) => {
-  await using folder = await temporaryFolder()
-  await writeFile(folder.file('key'), content)
-  const { exitCode, stderr } = await runHere(
-    ['verify', '--key', folder.file('key'), '--audience', audience],
-    'token',
-  )
-  expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining(words) })
-})
-
-test('a JWK without values signs and verifies', async () => {
-  await using folder = await temporaryFolder()
-  const empty = { oth: [], key_ops: [], x5c: [], kid: null, use: '', alg: null }
-  const key = createPrivateKey(keyText('p256', 'privatePem'))
-  const { d, ...publicJwk } = key.export({ format: 'jwk' })
-  await writeFile(folder.file('private.json'), JSON.stringify({ ...publicJwk, d, ...empty }))
-  await writeFile(folder.file('public.json'), JSON.stringify({ ...publicJwk, d: null, ...empty }))
-  const signed = await runHere(
-    ['sign', '--key', folder.file('private.json'), '--audience', audience],
-    JSON.stringify(claims),
-  )
-  const args = ['verify', '--key', folder.file('public.json'), '--audience', audience]
-  expect(await runHere(args, signed.stdout)).toMatchObject({ exitCode: 0, stderr: '' })
-})
-
 describe.skipIf(process.platform === 'win32')('a named pipe', () => {
   async function pipeFolder() {
     const folder = await temporaryFolder()
@@ -126,16 +95,6 @@ describe.skipIf(process.platform === 'win32')('a named pipe', () => {
     const signed = runHere(args, JSON.stringify(claims))
     await writeFile(folder.file('pipe'), keyText('rsa', 'privatePem'))
     expect(await signed).toMatchObject({ exitCode: 0, stderr: '' })
-  })
-
-  test('without a writer: Ctrl+C ends the wait', async () => {
-    await using folder = await pipeFolder()
-    const controller = new AbortController()
-    const terminal = memoryTerminal({ stdin: Readable.from([]), interruption: () => controller.signal })
-    const args = ['sign', '--key', folder.file('pipe'), '--audience', audience]
-    const exitCode = runServicePayload(args, terminal)
-    controller.abort(new InterruptedError())
-    expect(await exitCode).toBe(130)
   })
 
   test('with a silent writer: Ctrl+C ends the process', async () => {

@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import {
   audience,
   claims,
@@ -71,7 +71,13 @@ describe('keygen', () => {
       const token = await signPayload(claims, key, { audience })
       const verified = await verifyPayload(token, { keys: partner.keys, audience })
       expect(verified.algorithm).toBe(algorithm)
-      for (const word of [verified.keyId ?? '-', 'mail', 'never leaves']) expect(stderr).toContain(word)
+      for (const word of [
+        verified.keyId ?? '-',
+        'mail',
+        'never leaves',
+        'that the certificate came unchanged',
+      ])
+        expect(stderr).toContain(word)
       expect(stderr).not.toContain('BEGIN')
     },
   )
@@ -129,16 +135,6 @@ describe('keygen', () => {
     expect(keyId).toBe(kid)
   })
 
-  test('only the certificate is to be mailed; a telephone check covers nothing else', async () => {
-    await using folder = await temporaryFolder()
-    const { stderr } = await runHere(['keygen', '--name', 'x', '--out', folder.path])
-    const lines = stderr.split('\n')
-    const after = (name: string) => lines[lines.indexOf(`  ${folder.file(name)}`) + 1]
-    expect(after('certificate.pem')).toContain('mail this one to the service')
-    expect(after('registration.json')).toContain('Do not mail it')
-    expect(stderr).toContain('so that it knows that the certificate came unchanged')
-  })
-
   test.each([
     ['keys/private.pem', 'linux', 'keys/private.pem'],
     ['my keys/private.pem', 'linux', "'my keys/private.pem'"],
@@ -148,15 +144,6 @@ describe('keygen', () => {
   ])('the path %s is one argument of the line to paste (%s)', (path, platform, argument) => {
     expect(quoteArgument(path, platform)).toBe(argument)
   })
-
-  test.skipIf(process.platform === 'win32')(
-    'the line to paste names a folder with a blank in quotes',
-    async () => {
-      await using folder = await temporaryFolder()
-      const { stderr } = await runHere(['keygen', '--name', 'x', '--out', folder.file('my keys')])
-      expect(stderr).toContain(`sign --key '${folder.file('my keys/private.pem')}' --audience`)
-    },
-  )
 
   test('--json: names and files for programs', async () => {
     await using folder = await temporaryFolder()
@@ -187,18 +174,6 @@ describe('keygen', () => {
     expect(exitCode).toBe(2)
     expect(stderr).toMatch(/The folder .*taken cannot be made: .*\[ERR_FILE\]/)
   })
-
-  // The administrator may write everywhere.
-  test.skipIf(process.platform === 'win32' || process.getuid?.() === 0)(
-    '2 where this user may not write',
-    async () => {
-      await using folder = await temporaryFolder()
-      await chmod(folder.path, 0o500)
-      const { exitCode, stderr } = await runHere(['keygen', '--name', 'x', '--out', folder.path])
-      expect(exitCode).toBe(2)
-      expect(stderr).toContain('this user may not')
-    },
-  )
 
   test.each([
     [['--name', ''], '--name needs'],
@@ -232,17 +207,17 @@ test('writes all files or none, and never over an existing one', async () => {
 
 test('keygen, sign, explain and verify work together', async () => {
   await using folder = await temporaryFolder()
-  await runProcess(['keygen', '--name', 'Journal', '--out', folder.path])
+  await runHere(['keygen', '--name', 'Journal', '--out', folder.path])
   const signed = await runProcess(
     ['sign', '--key', folder.file('private.pem'), '--audience', audience, '--expires-in', '300'],
     `\uFEFF${JSON.stringify(claims)}`,
   )
   expect(signed).toMatchObject({ exitCode: 0, stderr: '' })
   const looking = ['--key', folder.file('certificate.pem'), '--audience', audience]
-  const explained = await runProcess(['explain', ...looking], signed.stdout)
+  const explained = await runHere(['explain', ...looking], signed.stdout)
   expect(explained).toMatchObject({ exitCode: 0, stdout: '' })
   expect(explained.stderr).toContain('Nothing is wrong with this token')
-  const verified = await runProcess(['verify', ...looking], signed.stdout)
+  const verified = await runHere(['verify', ...looking], signed.stdout)
   expect(verified).toMatchObject({ exitCode: 0, stderr: '' })
   expect(JSON.parse(verified.stdout)).toEqual(claims)
   const [partner] = [await importPartner(await readRegistration(folder.file('registration.json')))]

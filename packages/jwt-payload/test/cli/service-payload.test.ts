@@ -1,12 +1,10 @@
 import type { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { PassThrough } from 'node:stream'
-import { fileURLToPath } from 'node:url'
 import { InterruptedError } from '@service-link/terminal'
 import { memoryTerminal } from '@service-link/terminal/testing'
 import { keyText, registeredKey, signingKey } from '@service-link/test-kit/payload-vectors'
-import { serve } from '@service-link/test-kit/serve'
 import {
   audience,
   claims,
@@ -55,10 +53,8 @@ describe('sign', () => {
       [['--key', folder.file('none.pem')], json, /none\.pem with the key cannot be read: it does not exist/],
       [['--key', folder.path], json, /it is a folder/],
       [['--key', folder.file('public.pem')], json, /is a public key or certificate, which cannot sign/],
-      [['--key', folder.file('expired.pem')], json, /is a public key or certificate/],
       [['--key', folder.file('other.json')], json, /no JSON Web Key/],
       [['--key', folder.file('broken.json')], json, /begins like JSON, but is not JSON/],
-      [['--key', folder.file('public.jwk.json')], json, /ERR_KEY_IMPORT/],
       [['--key', folder.file('private.pem'), '--algorithm', 'ES256'], json, /ERR_KEY_IMPORT/],
       [['--key', folder.file('private.pem')], '', /Standard input is empty/],
       [['--key', folder.file('private.pem')], 'organizationId=1', /The claims are not JSON/],
@@ -88,14 +84,6 @@ describe('sign', () => {
     expect({ exitCode, stdout }).toEqual({ exitCode: 4, stdout: '' })
     expect(stderr).toMatch(/organizationId.*contact\.birthdate.*\[ERR_PAYLOAD_SHAPE\]/)
     for (const word of kept) expect(stderr).not.toContain(word)
-  })
-
-  test('claims from a file', async () => {
-    await using folder = await keyFolder()
-    const key = ['--key', folder.file('secret'), '--kid', 'secret', '--audience', audience]
-    const signed = await runHere(['sign', ...key, '--claims', folder.file('claims.json')])
-    const verified = await runHere(['verify', ...key], signed.stdout)
-    expect(JSON.parse(verified.stdout)).toEqual(claims)
   })
 })
 
@@ -234,19 +222,6 @@ describe('explain', () => {
     expect(JSON.parse(both.stdout)).toMatchObject({ checks: expect.anything(), claims })
     expect(both.exitCode).toBe(4)
   })
-
-  test('names an expired certificate by its thumbprint', async () => {
-    await using folder = await keyFolder()
-    const token = await signPayload(claims, signingKey('expiredCertificate'), { audience, issuer })
-    const { exitCode, stderr } = await runHere(
-      ['explain', '--key', folder.file('expired.pem'), '--audience', audience],
-      token,
-    )
-    expect(exitCode).toBe(4)
-    expect(stderr.replace(/\n\s+/g, ' ')).toMatch(
-      /✗ key .*thumbprint [\dA-F]{64} .*expired at .*→ Make a new certificate/,
-    )
-  })
 })
 
 test('a claim that is nearly one of the specification is warned of by sign and by explain, and travels', async () => {
@@ -289,25 +264,6 @@ describe('the process', () => {
     expect(await finishWithoutOutput(child)).toEqual({ exitCode: 0, stderr: '' })
   })
 
-  test.skipIf(process.platform === 'win32')('Ctrl+C while the service does not answer: 130', async () => {
-    let asked = () => {}
-    const isAsked = new Promise<void>(resolve => {
-      asked = resolve
-    })
-    await using server = await serve(() => {
-      asked()
-      return new Promise(() => {})
-    })
-    const child = startCli(['post', `${server.origin}/partner/payload`])
-    const finished = finish(child)
-    child.stdin.end(await sign())
-    await isAsked
-    child.kill('SIGINT')
-    const { exitCode, stdout, stderr } = await finished
-    expect({ exitCode, stdout }).toEqual({ exitCode: 130, stdout: '' })
-    expect(stderr).toMatch(/service-payload: Interrupted\. \[ERR_INTERRUPTED\]\n$/)
-  })
-
   test('Ctrl+C while it waits for its input: 130', async () => {
     await using folder = await keyFolder()
     const controller = new AbortController()
@@ -337,13 +293,6 @@ describe('the process', () => {
     child.stdin.destroy()
     expect(exitCode).toBe(2)
     expect(stderr).toContain('Standard input is larger than 131072 bytes.')
-  })
-
-  test('npm run payload starts it from the repository', async () => {
-    const root = fileURLToPath(new URL('../../../../', import.meta.url))
-    const scripts: unknown = JSON.parse(await readFile(`${root}package.json`, 'utf8')).scripts
-    expect(scripts).toMatchObject({ payload: 'node scripts/run.mjs payload' })
-    expect(await readFile(`${root}scripts/run.mjs`, 'utf8')).toContain('src/cli/service-payload.ts')
   })
 })
 

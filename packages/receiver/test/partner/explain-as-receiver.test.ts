@@ -1,16 +1,13 @@
 import { explainPayload, type SignPayloadOptions, signPayload } from '@service-link/jwt-payload'
 import { keyRegistrationSchema } from '@service-link/jwt-payload/steps'
-import { registeredKey, signingKey, vectors, vectorToken } from '@service-link/test-kit/payload-vectors'
+import { registeredKey, signingKey } from '@service-link/test-kit/payload-vectors'
 import { serve } from '@service-link/test-kit/serve'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import type { PartnerRegistration, Receiver } from '../../src/index.ts'
-import { attacks } from '../support/attacks/all-attacks.ts'
-import { goodClaims, now, signedBy } from '../support/attacks/forge.ts'
 import { createTestReceiver, directoryOf, payload, post, url } from '../support/receiver.ts'
 
-const clock = () => now
-const attacker = 'http://127.0.0.1:1'
+const clock = () => new Date('2026-06-01T12:00:00Z')
 
 /** A second partner, so that no token passes as the only partner's. No token names its key. */
 const bystander: PartnerRegistration = {
@@ -31,14 +28,13 @@ function registrationOf({
 async function bothVerdicts(
   token: string,
   registration: PartnerRegistration,
-  at: () => Date = clock,
 ): Promise<readonly [string | undefined, string | undefined]> {
-  const partners = await directoryOf([registration, bystander], at)
-  const receiver = await createTestReceiver({ partners, clock: at })
+  const partners = await directoryOf([registration, bystander], clock)
+  const receiver = await createTestReceiver({ partners, clock })
   const { keys: sources, issuer, policy, isActive = true } = registration
   const keys = (await partners.get(registration.id))?.keys ?? []
   const registered = { isActive }
-  const options = { keys, sources, audience: url, issuer, clock: at, registration: registered }
+  const options = { keys, sources, audience: url, issuer, clock, registration: registered }
   const checks = await explainPayload(token, policy === undefined ? options : { ...options, policy })
   const explained = checks.find(({ outcome }) => outcome === 'failed')?.code
   return [await refusalOf(receiver, token), explained]
@@ -50,37 +46,6 @@ async function refusalOf(receiver: Receiver, token: string): Promise<string | un
   const response = await receiver.receive(post(token, { accept: 'application/json' }))
   return response.ok ? undefined : refusedSchema.parse(await response.json()).code
 }
-
-describe.each(['strict', 'lenient'] as const)('forgeries under the %s policy', policy => {
-  const target = registrationOf({
-    issuer: 'https://partner.example',
-    policy,
-    keys: ['rsa', 'p256', 'ed25519', 'secret'],
-  })
-
-  test.each(
-    attacks
-      .filter(({ notUnder }) => notUnder !== policy)
-      .map(attack => [`${attack.group}: ${attack.name}`.replaceAll('\0', '␀'), attack] as const),
-  )('%s: explain gives the receiver’s refusal', async (_name, { forge }) => {
-    const [refused, explained] = await bothVerdicts(forge({ attacker }), target)
-    expect(refused).toBeDefined()
-    expect(explained).toBe(refused)
-  })
-})
-
-describe('conformance/vectors/payload-verification.json', () => {
-  test.each(
-    vectors
-      .filter(({ error }) => error?.code !== 'ERR_KEY_IMPORT')
-      .map(vector => [`${vector.id}: ${vector.name}`, vector] as const),
-  )('%s: explain agrees with the receiver’s acceptance', async (_name, vector) => {
-    const { keys, policy, issuer, now: at } = vector.input
-    const registration = registrationOf({ keys, policy, ...(issuer === undefined ? {} : { issuer }) })
-    const [refused, explained] = await bothVerdicts(vectorToken(vector), registration, () => new Date(at))
-    expect(explained).toBe(refused)
-  })
-})
 
 const issuer = 'https://partner.example'
 
@@ -168,17 +133,6 @@ const found: readonly [
 test.each(found)('%s: the receiver and explain agree', async (_name, registered, key, options, expected) => {
   const token = await signPayload(payload, signingKey(key), { audience: url, clock, ...options })
   expect(await bothVerdicts(token, registrationOf(registered))).toEqual([expected, expected])
-})
-
-test.each<[string, object, number, string | undefined]>([
-  ['without exp, a moment old', { exp: undefined }, 0, undefined],
-  ['without exp, two days old', { exp: undefined }, 2 * 86_400, 'ERR_PAYLOAD_EXPIRED'],
-  ['without times, two days later', { exp: undefined, iat: undefined }, 2 * 86_400, undefined],
-])('lenient, %s: the receiver and explain agree', async (_name, changed, seconds, expected) => {
-  const token = signedBy('p256').token({ ...goodClaims(), ...changed })
-  const later = () => new Date(now.getTime() + seconds * 1000)
-  const verdicts = await bothVerdicts(token, registrationOf({ keys: ['p256'], policy: 'lenient' }), later)
-  expect(verdicts).toEqual([expected, expected])
 })
 
 test.each<[string, Partial<SignPayloadOptions>, Partial<PartnerRegistration>, string | undefined]>([

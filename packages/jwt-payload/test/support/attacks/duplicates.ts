@@ -1,4 +1,4 @@
-import { url } from '../receiver.ts'
+import { url } from '@service-link/test-kit/payload-vectors'
 import { type Attack, es, goodMembers, group, headerMembers } from './attack.ts'
 import { compact, goodClaims } from './forge.ts'
 

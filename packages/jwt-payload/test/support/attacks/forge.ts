@@ -1,6 +1,5 @@
 import { createHmac, createPrivateKey, type KeyObject, sign as signBytes } from 'node:crypto'
-import { keyText } from '@service-link/test-kit/payload-vectors'
-import { payload, url } from '../receiver.ts'
+import { keyText, payload, url } from '@service-link/test-kit/payload-vectors'
 
 /** The time of all forgeries. */
 export const now = new Date('2026-06-01T12:00:00Z')
