@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasBrowser, launchBrowser } from '../internal/test-kit/src/browser.ts'
+import { createHome } from '../internal/test-kit/src/desktop-home.ts'
 import { claims, runHere, temporaryFolder } from '../internal/test-kit/src/service-payload.ts'
-import { createHome } from './support/home.ts'
 import { keysAndReceiver } from './support/keygen-receiver.ts'
 
 const examples = fileURLToPath(new URL('.', import.meta.url))

@@ -359,15 +359,13 @@ const mistakes: readonly (readonly [
   ],
 ]
 
-test.each(mistakes)(
-  '%s: %s',
-  async (check, _name, tells, make, { key = 'p256', options, outcome = 'failed' } = {}) => {
-    const checks = await explain(await make(), key.split(' '), options)
-    const found = checks.find(one => one.check === check)
-    expect(found?.outcome).toBe(outcome)
-    expect(`${found?.says} ${found?.change}`).toMatch(tells)
-  },
-)
+test.for(mistakes)('%s: %s', async ([check, _name, tells, make, setting = {}]) => {
+  const { key = 'p256', options, outcome = 'failed' } = setting
+  const checks = await explain(await make(), key.split(' '), options)
+  const found = checks.find(one => one.check === check)
+  expect(found?.outcome).toBe(outcome)
+  expect(`${found?.says} ${found?.change}`).toMatch(tells)
+})
 
 test('text around a token does not hide it', async () => {
   const checks = await explain(`"Bearer ${await sign({ iat: iat - 900, exp: iat - 840 })}"`, ['p256'])

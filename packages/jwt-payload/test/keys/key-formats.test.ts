@@ -138,22 +138,24 @@ const formats: readonly (readonly [
 ]
 
 describe.skipIf(!['openssl', 'sh'].every(isInstalled))('with openssl and a shell', () => {
-  test.each(formats)('%s is named, and its command gives a file that is taken', async (...format) => {
-    const [, says, signs, make, options = []] = format
-    const content = make()
-    const error = await importContent(content, signs).catch((failure: unknown) => failure)
-    if (!(error instanceof KeyImportError)) throw new TypeError('It was read.', { cause: error })
-    const { message, command = '' } = error
-    expect(message).toContain(says)
-    expect(message.endsWith(`: ${command}`) && !command.endsWith('.')).toBe(true)
-    writeFileSync(at('given file'), content, { mode: 0o600 })
-    const [, out = ''] = /(new-(?:public|private|certificate)\.pem)(?!.*new-)/.exec(command) ?? []
-    rmSync(at(out), { force: true })
-    const line = [nameInput(command, "'given file'"), ...options].join(' ')
-    execFileSync('sh', ['-c', line], { cwd: folder, stdio: 'ignore' })
-    const converted = await importContent(readFileSync(at(out)), signs)
-    expect(converted.keyId).toMatch(/^[\w-]{43}$/)
-  })
+  test.for(formats)(
+    '%s is named, and its command gives a file that is taken',
+    async ([, says, signs, make, options = []]) => {
+      const content = make()
+      const error = await importContent(content, signs).catch((failure: unknown) => failure)
+      if (!(error instanceof KeyImportError)) throw new TypeError('It was read.', { cause: error })
+      const { message, command = '' } = error
+      expect(message).toContain(says)
+      expect(message.endsWith(`: ${command}`) && !command.endsWith('.')).toBe(true)
+      writeFileSync(at('given file'), content, { mode: 0o600 })
+      const [, out = ''] = /(new-(?:public|private|certificate)\.pem)(?!.*new-)/.exec(command) ?? []
+      rmSync(at(out), { force: true })
+      const line = [nameInput(command, "'given file'"), ...options].join(' ')
+      execFileSync('sh', ['-c', line], { cwd: folder, stdio: 'ignore' })
+      const converted = await importContent(readFileSync(at(out)), signs)
+      expect(converted.keyId).toMatch(/^[\w-]{43}$/)
+    },
+  )
 
   test('a JWK with certificates alone is refused, and the command of the error writes the certificate', async () => {
     const { raw } = new X509Certificate(keyText('certificate', 'pem'))
