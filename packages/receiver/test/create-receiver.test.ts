@@ -15,7 +15,6 @@ import {
   createTestReceiver,
   eve,
   linkIdOf,
-  type payload,
   post,
   type TestReceiver,
   url,
@@ -180,83 +179,6 @@ describe('[4.1-page] a known employee', () => {
       const outcome = receiver.outcomes.at(-1)
       expect(outcome?.kind === 'signed-in' && outcome.replacedAccount).toEqual(replacedAccount)
     }
-  })
-
-  /** The outcome for the contact of a post. */
-  const put = async (
-    receiver: TestReceiver,
-    contact: typeof payload.contact,
-    options: Parameters<TestReceiver['sign']>[1] = {},
-  ) => {
-    await receiver.receive(post(await receiver.sign({ contact }, options)))
-    const outcome = receiver.outcomes.at(-1)
-    return outcome?.kind === 'signed-in' ? outcome.contact : undefined
-  }
-
-  test('contacts: by customId, then by ssn, prefilled and never overwritten', async () => {
-    const customIds = (customId: string) => ({ customIds: [{ partnerId: 'strict', customId }] })
-    const receiver = await createTestReceiver({
-      contacts: [
-        {
-          contactId: 'one',
-          person: { customId: '01018012345', email: 'own@example.org' },
-          ...customIds('01018012345'),
-        },
-        {
-          contactId: 'other-organization',
-          organizationId: 'another',
-          person: { customId: 'x', ssn: '02028012345' },
-          ...customIds('x'),
-        },
-        { contactId: 'by-ssn', person: { ssn: '02028012345' } },
-      ],
-    })
-    await receiver.logIn(ada.id, { employeeId: 'emp-7', contact: { id: 'unrelated' } })
-    expect(await put(receiver, { id: '01018012345', email: 'sent@example.org', mobile: '1' })).toEqual({
-      kind: 'selected',
-      contactId: 'one',
-    })
-    const bySsn = { kind: 'selected', contactId: 'by-ssn' }
-    expect(await put(receiver, { id: 'new-id', ssn: '02028012345', firstname: 'Ola' })).toEqual(bySsn)
-    expect(await put(receiver, { id: 'new-id' })).toEqual(bySsn)
-    expect((await put(receiver, { id: 'x' }))?.kind).toBe('created')
-    const persons = Object.fromEntries(
-      receiver.store.contacts().map(({ contactId, person }) => [contactId, person]),
-    )
-    expect(persons.one).toEqual({ customId: '01018012345', email: 'own@example.org', mobile: '1' })
-    expect(persons['by-ssn']).toEqual({ customId: 'new-id', ssn: '02028012345', firstname: 'Ola' })
-  })
-
-  test('[2.3-custom-id] a contact of another partner’s customId is never selected, nor filled', async () => {
-    const receiver = await createTestReceiver()
-    const key = { key: 'secret', issuer: 'https://lenient.example' }
-    await receiver.logIn(ada.id, { contact: { id: 'unrelated' } })
-    await receiver.receive(post(await receiver.sign({ contact: { id: 'unrelated' } }, key)))
-    await receiver.completePending(logInOf(receiver).handle, ada.id)
-    const anna = { id: 'X', firstname: 'Anna', lastname: 'Berg' }
-    const bo = { id: 'X', firstname: 'Bo', lastname: 'Dahl', ssn: '12857948392', birthdate: '1979-05-12' }
-    const first = await put(receiver, anna)
-    const second = await put(receiver, bo, key)
-    expect([first?.kind, second?.kind]).toEqual(['created', 'created'])
-    expect(await put(receiver, anna)).toEqual({ ...first, kind: 'selected' })
-    expect(await put(receiver, { id: 'X' }, key)).toEqual({ ...second, kind: 'selected' })
-    expect(receiver.store.contacts().at(-2)?.person).toEqual({
-      customId: 'X',
-      firstname: 'Anna',
-      lastname: 'Berg',
-    })
-  })
-
-  test('[2.3-custom-id] a customId of no known partner finds a contact only with the same name', async () => {
-    const person = { customId: 'x', firstname: 'Ola', lastname: 'Nordmann' }
-    const receiver = await createTestReceiver({ contacts: [{ contactId: 'known', person }] })
-    await receiver.logIn(ada.id, { contact: { id: 'unrelated' } })
-    const known = { kind: 'selected', contactId: 'known' }
-    expect((await put(receiver, { id: 'x', firstname: 'Ola' }))?.kind).toBe('created')
-    const other = await createTestReceiver({ contacts: [{ contactId: 'known', person }] })
-    await other.logIn(ada.id, { contact: { id: 'unrelated' } })
-    expect(await put(other, { id: 'x', firstname: 'OLA', lastname: 'Nordmann' })).toEqual(known)
-    expect(await put(other, { id: 'x' })).toEqual(known)
   })
 
   test('[2.3-custom-id] if several contacts share a customId, the user chooses and nothing is written', async () => {

@@ -19,21 +19,6 @@ const sample: PartnerRegistration = {
 }
 
 describe('a token is used once', () => {
-  test('of 100 concurrent posts of one token, one succeeds', async () => {
-    const receiver = await createTestReceiver()
-    const token = await receiver.sign()
-    const responses = await Promise.all(
-      Array.from({ length: 100 }, () =>
-        receiver.receive(post(token, { accept: 'application/problem+json' })),
-      ),
-    )
-    const taken = responses.filter(({ status }) => status === 200)
-    expect(taken).toHaveLength(1)
-    for (const response of responses)
-      if (response !== taken[0]) expect(await response.json()).toMatchObject({ code: 'ERR_PAYLOAD_REPLAYED' })
-    expect(receiver.store.auditEntries().filter(({ outcome }) => outcome === 'log-in')).toHaveLength(1)
-  })
-
   test('a jti belongs to its partner: equal jtis of two partners are two tokens', async () => {
     const receiver = await createTestReceiver()
     const status = async (claims: object, options: object) =>

@@ -1,8 +1,4 @@
-import { execFileSync } from 'node:child_process'
 import { generateKeyPairSync, X509Certificate } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { keyText, registeredKey, signingKey } from '@service-link/test-kit/payload-vectors'
 import { describe, expect, test } from 'vitest'
 import { CertificateValidityError, KeyImportError } from '../errors/key-errors.ts'
@@ -68,16 +64,6 @@ describe('importVerificationKey', () => {
     expect(kept.certificate?.thumbprint).toBe(fingerprint256.replaceAll(':', ''))
   })
 
-  test.each([
-    ['PKCS#1 public key', 'RSA PUBLIC KEY', 'openssl rsa -RSAPublicKey_in -pubout'],
-    ['certificate as spki', 'CERTIFICATE', 'it is a certificate; give it with kind x509'],
-    ['private key', 'PRIVATE KEY', 'stays with the partner'],
-    ['other text', 'SOMETHING', '-----BEGIN PUBLIC KEY-----'],
-  ])('a %s is refused with advice', async (_name, label, words) => {
-    const pem = encodePem(new Uint8Array(64), label)
-    await expect(importVerificationKey({ kind: 'spki', pem })).rejects.toThrow(words)
-  })
-
   test('a PEM whose line breaks are two characters is told, to verify and to sign', async () => {
     const oneLine = (label: string) => encodePem(new Uint8Array(64), label).replaceAll('\n', '\\n')
     const remedy =
@@ -103,14 +89,7 @@ describe('importVerificationKey', () => {
     await expect(secret).rejects.toThrow('to sign with kind pkcs8')
   })
 
-  test.each([
-    'PRIVATE KEY',
-    'RSA PRIVATE KEY',
-    'EC PRIVATE KEY',
-    'ENCRYPTED PRIVATE KEY',
-    'OPENSSH PRIVATE KEY',
-    'PGP PRIVATE KEY BLOCK',
-  ])(
+  test.each(['PRIVATE KEY', 'PGP PRIVATE KEY BLOCK'])(
     'public material together with a %s, before or behind it, is refused, and the error quotes neither',
     async label => {
       const secretPart = encodePem(crypto.getRandomValues(new Uint8Array(64)), label)
@@ -142,15 +121,9 @@ describe('importVerificationKey', () => {
   )
 
   test.each<Record<string, unknown>>([
-    { oth: [] },
     { key_ops: [] },
-    { key_ops: null },
-    { x5c: [] },
     { d: '' },
-    { d: null },
-    { use: null },
     { use: '' },
-    { alg: '' },
     { alg: null },
     { kid: null },
     { k: '', p: '', q: null, dp: null, dq: '', qi: '', oth: null, crv: '', x5u: null },
@@ -170,16 +143,6 @@ describe('importVerificationKey', () => {
     )
   })
 
-  test('an empty kid is refused as an option and counts as none in a JWK', async () => {
-    for (const name of ['rsa', 'certificate', 'secret'])
-      await expect(importVerificationKey({ ...registeredKey(name), kid: '' }, { clock })).rejects.toThrow(
-        'kid',
-      )
-    const jwk = { ...generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' }), kty: 'OKP', kid: '' }
-    const key = await importVerificationKey({ kind: 'jwk', jwk })
-    expect(key.keyId).toBe(key.thumbprint)
-  })
-
   test('every cut of a certificate is refused as a key, not with a crash', async () => {
     const der = await findKey(keyText('certificate', 'pem'), 'CERTIFICATE', 'x509')
     for (let length = 0; length < der.length; length += 7) {
@@ -188,13 +151,6 @@ describe('importVerificationKey', () => {
         KeyImportError,
       )
     }
-  })
-
-  test('no error quotes the key', async () => {
-    const secret = 'c2VjcmV0LXRoYXQtaXMtc2hvcnQ'
-    const error = await importVerificationKey({ kind: 'secret', secret }).catch(String)
-    expect(error).toContain('needs at least 32')
-    expect(error).not.toContain(secret)
   })
 
   test.each(['ftp://partner.example/keys', 'http://partner.example/keys', 'keys.json'])(
@@ -227,64 +183,15 @@ describe('certificates', () => {
         expect(() => readValidity(der.subarray(0, length))).toThrow(KeyImportError)
     },
   )
-
-  test.skipIf(!hasOpenssl())('reads certificates of openssl, with extensions', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'certificate-'))
-    try {
-      const pems = ['ec', 'ed25519'].map(type => {
-        const out = join(folder, `${type}.pem`)
-        const key =
-          type === 'ec' ? ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256'] : ['-newkey', 'ed25519']
-        const args = ['req', '-x509', ...key, '-nodes', '-keyout', join(folder, 'key.pem'), '-out', out]
-        execFileSync('openssl', [...args, '-subj', '/CN=æ', '-days', '30'], { stdio: 'ignore' })
-        return readFileSync(out, 'utf8')
-      })
-      for (const [index, pem] of pems.entries()) {
-        const key = await importVerificationKey({ kind: 'x509', pem })
-        expect(key.algorithms).toEqual([index === 0 ? 'ES256' : 'EdDSA'])
-        expect(key.certificate?.notAfter).toEqual(new Date(new X509Certificate(pem).validTo))
-      }
-    } finally {
-      rmSync(folder, { recursive: true })
-    }
-  })
 })
 
 describe('importSigningKey', () => {
-  test.each([
-    ['rsa', 'rsaPkcs1', 'openssl pkcs8 -topk8 -nocrypt'],
-    ['ec', 'sec1', 'openssl pkcs8 -topk8 -nocrypt'],
-  ] as const)(
-    'an %s key that is not PKCS#8 is refused with the command that converts it',
-    async (type, _form, words) => {
-      const pem =
-        type === 'rsa'
-          ? rsa.privateKey.export({
-              type: 'pkcs1',
-              format: 'pem',
-            })
-          : generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({
-              type: 'sec1',
-              format: 'pem',
-            })
-      await expect(importSigningKey({ kind: 'pkcs8', pem: String(pem) })).rejects.toThrow(words)
-    },
-  )
-
   test('an algorithm of another type of key is refused', async () => {
     const pem = keyText('rsa', 'privatePem')
     await expect(importSigningKey({ kind: 'pkcs8', pem, algorithm: 'ES256' })).rejects.toBeInstanceOf(
       KeyImportError,
     )
     expect((await importSigningKey({ kind: 'pkcs8', pem, algorithm: 'PS256' })).algorithm).toBe('PS256')
-  })
-
-  test('RSA with 1,024 bits is refused', async () => {
-    const pem = generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey.export({
-      type: 'pkcs8',
-      format: 'pem',
-    })
-    await expect(importSigningKey({ kind: 'pkcs8', pem: String(pem) })).rejects.toThrow('1024 bits')
   })
 
   test.each([{ use: 'enc' }, { key_ops: ['verify'] }, { key_ops: ['deriveBits'] }])(
@@ -339,11 +246,3 @@ describe('readSecret', () => {
     expect(readSecret(bytes)).toEqual(bytes)
   })
 })
-
-function hasOpenssl(): boolean {
-  try {
-    return execFileSync('openssl', ['version']).length > 0
-  } catch {
-    return false
-  }
-}

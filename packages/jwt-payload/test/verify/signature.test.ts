@@ -36,24 +36,4 @@ describe('[5.1-signed] signatures', () => {
         code: 'ERR_PAYLOAD_SIGNATURE',
       })
   })
-
-  test('white space inside a part, padding, and the other base64 alphabet are refused', async () => {
-    const keys = await importVerificationKey(registeredKey('p256'))
-    const [header = '', claims = '', signature = ''] = (
-      await signPayload(payload, signingKey('p256'), { audience })
-    ).split('.')
-    const spaced = (part: string) => `${part.slice(0, 4)}\n${part.slice(4)}`
-    const tokens = [
-      [spaced(header), claims, signature],
-      [header, spaced(claims), signature],
-      [header, claims, spaced(signature)],
-      [header, claims, `${signature}==`],
-      [header, claims, `+/${signature.slice(2)}`],
-      [`${header}=`, claims, signature],
-    ]
-    for (const parts of tokens)
-      await expect(verifyPayload(parts.join('.'), { keys, audience })).rejects.toMatchObject({
-        code: 'ERR_PAYLOAD_MALFORMED',
-      })
-  })
 })

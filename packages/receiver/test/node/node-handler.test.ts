@@ -26,21 +26,18 @@ const form = 'application/x-www-form-urlencoded'
 /** Servers that leave the body to the handler. */
 const servers = {
   'node:http': await start(handler),
-  Express: await start(express().use(handler)),
   'Express with a route': await start(
     express()
       .all('/partner/payload', handler)
       .all('/partner/payload/open/:handle', (asked, answer, next) => handler(asked, answer, next)),
   ),
   'Express with a mount point': await start(express().use('/partner', handler)),
-  'Express 4': await start(express4().use(handler)),
   Fastify: await startFastify(handler),
 }
 
 /** Servers whose parser reads the body first. */
 const parsingServers = {
   'Express behind qs': await start(express().use(express.urlencoded({ extended: true }), handler)),
-  'Express 4 behind qs': await start(express4().use(express4.urlencoded({ extended: true }), handler)),
   'Express 4 behind node:querystring': await start(
     express4().use(express4.urlencoded({ extended: false }), express4.json(), handler),
   ),

@@ -12,11 +12,15 @@ import {
 } from './receiver.ts'
 
 /** A refused request, with the receiver that refuses it. The reference shows the first of each code. */
-export interface RefusedPost {
+export interface RefusedPost extends More {
   readonly code: RefusalCode
   /** The fault of the request. */
   readonly name: string
   readonly make: (receiver: TestReceiver) => Request | Promise<Request>
+}
+
+/** What a row has besides. */
+interface More {
   readonly options?: TestReceiverOptions
   /** Headers of the answer besides those of every answer. */
   readonly headers?: Readonly<Record<string, string>>
@@ -64,225 +68,199 @@ export const readable = {
   vary: 'Accept, Origin',
 }
 
-export const refusedPosts: readonly RefusedPost[] = [
-  {
-    code: 'ERR_NOT_NAVIGATED',
-    name: 'a script of a page that cannot read the answer',
-    make: async r => post(await r.sign(), scripted),
-  },
-  {
-    code: 'ERR_NOT_NAVIGATED',
-    name: 'a one-time URL as the image of a page',
-    make: () => new Request(openUrl, { headers: scripted }),
-    isOpening: true,
-  },
-  {
-    code: 'ERR_METHOD_NOT_ALLOWED',
-    name: 'GET',
-    make: () => new Request(url),
-    headers: { allow: 'POST' },
-  },
-  {
-    code: 'ERR_METHOD_NOT_ALLOWED',
-    name: 'PUT with a form',
-    make: async r =>
-      new Request(url, { method: 'PUT', body: new URLSearchParams({ payload: await r.sign() }) }),
-    headers: { allow: 'POST' },
-  },
-  {
-    code: 'ERR_METHOD_NOT_ALLOWED',
-    name: 'HEAD of a one-time URL',
-    make: () => new Request(openUrl, { method: 'HEAD' }),
-    isOpening: true,
-    headers: { allow: 'GET' },
-  },
-  {
-    code: 'ERR_MEDIA_TYPE',
-    name: 'JSON',
-    make: () => raw('{}', { 'content-type': 'application/json' }),
-  },
-  {
-    code: 'ERR_MEDIA_TYPE',
-    name: 'JSON of a script of another origin',
-    make: () => raw('{}', { ...crossOrigin, 'content-type': 'application/json' }),
-    headers: readable,
-  },
-  {
-    code: 'ERR_MEDIA_TYPE',
-    name: 'a multipart form',
-    make: () => new Request(url, { method: 'POST', body: new FormData() }),
-  },
-  { code: 'ERR_MEDIA_TYPE', name: 'no media type', make: () => raw(new Blob(['payload=x']), {}) },
-  {
-    code: 'ERR_MEDIA_TYPE',
-    name: 'a compressed form',
-    make: () => raw('payload=x', { ...form, 'content-encoding': 'gzip' }),
-  },
-  {
-    code: 'ERR_PAYLOAD_TOO_LARGE',
-    name: 'more than 64 KiB',
-    make: () => raw(`payload=${'a'.repeat(64 * 1024)}`, form),
-  },
-  {
-    code: 'ERR_PAYLOAD_TOO_LARGE',
-    name: 'more than 64 KiB of other fields',
-    make: () => raw(`a=${'a'.repeat(65_600)}&payload=x`, form),
-  },
-  { code: 'ERR_PAYLOAD_MISSING', name: 'another field', make: () => raw('token=x', form) },
-  { code: 'ERR_PAYLOAD_MISSING', name: 'an empty body', make: () => raw('', form) },
-  { code: 'ERR_PAYLOAD_MISSING', name: 'an empty field', make: () => raw('payload=', form) },
-  { code: 'ERR_PAYLOAD_MISSING', name: 'a field in another case', make: () => raw('Payload=x', form) },
-  { code: 'ERR_PAYLOAD_MALFORMED', name: 'text that is no token', make: () => raw('payload=hello', form) },
-  {
-    code: 'ERR_PAYLOAD_MALFORMED',
-    name: 'two fields',
-    make: async r => raw(`payload=${await r.sign()}&payload=${await r.sign()}`, form),
-  },
-  {
-    code: 'ERR_PAYLOAD_MALFORMED',
-    name: 'a token that a template has escaped as HTML',
-    make: async r => post(`&quot;${await r.sign()}&quot;`),
-  },
-  { code: 'ERR_PAYLOAD_MALFORMED', name: 'bytes that are no text', make: () => raw('payload=%ff%fe', form) },
-  {
-    code: 'ERR_CROSS_ORIGIN',
-    name: 'a script of a page of another origin',
-    make: async r => post(await r.sign(), crossOrigin),
-    headers: readable,
-  },
-  {
-    code: 'ERR_CROSS_ORIGIN',
-    name: 'such a script, with an unsigned token of nobody',
-    make: () => post('eyJhbGciOiJub25lIn0.e30.', crossOrigin),
-    headers: readable,
-  },
-  {
-    code: 'ERR_PAYLOAD_ALGORITHM',
-    name: 'an unsigned token of nobody',
-    make: () => post('eyJhbGciOiJub25lIn0.e30.'),
-  },
-  {
-    code: 'ERR_PAYLOAD_ALGORITHM',
-    name: 'RS256 where an EC key is registered',
-    make: async r => post(await r.sign({}, { key: 'rsa', keyId: 'p256' })),
-  },
-  {
-    code: 'ERR_PAYLOAD_KEY',
-    name: 'a kid of nobody',
-    make: async r => post(await r.sign({}, { keyId: 'nobody' })),
-  },
-  {
-    code: 'ERR_PAYLOAD_KEY',
-    name: 'an iss of nobody',
-    make: async () => post(await lenientToken({ iss: 'https://nobody.example' })),
-  },
-  {
-    code: 'ERR_PAYLOAD_KEY',
-    name: 'neither kid nor iss, with several partners',
-    make: async () => post(await lenientToken({})),
-  },
-  {
-    code: 'ERR_PAYLOAD_KEY',
-    name: 'the kid of one partner and the iss of another',
-    make: async r => post(await r.sign({}, { key: 'secret', issuer: 'https://other.example' })),
-  },
-  {
-    code: 'ERR_PAYLOAD_SIGNATURE',
-    name: 'the kid of another key',
-    make: async r => post(await r.sign({}, { key: 'otherRsa', keyId: 'rsa' })),
-  },
-  {
-    code: 'ERR_PARTNER_INACTIVE',
-    name: 'a partner that is not active',
-    make: async r => post(await r.sign({}, { key: 'p384' })),
-  },
-  {
-    code: 'ERR_PAYLOAD_TIMES',
-    name: 'no exp',
-    make: async r => post(await strictTokenAt(r, { iat: 0 })),
-  },
-  {
-    code: 'ERR_PAYLOAD_TIMES',
-    name: 'an hour from iat to exp',
-    make: async r => post(await strictTokenAt(r, { iat: 0, exp: 3600 })),
-  },
-  {
-    code: 'ERR_PAYLOAD_EXPIRED',
-    name: 'an old token',
-    make: async r => {
-      const token = await r.sign()
-      r.pass(121)
-      return post(token)
-    },
-  },
-  {
-    code: 'ERR_PAYLOAD_EXPIRED',
-    name: 'lenient: an iat of more than a day ago, without exp',
-    make: async r => {
-      const iat = Math.floor(r.clock().getTime() / 1000)
-      r.pass(86_400 + 60)
-      return post(await lenientToken({ iss: lenientIssuer, iat }))
-    },
-  },
-  {
-    code: 'ERR_PAYLOAD_NOT_YET_VALID',
-    name: 'a clock that is two minutes ahead',
-    make: async r => post(await strictTokenAt(r, { iat: 120, exp: 180 })),
-  },
-  {
-    code: 'ERR_PAYLOAD_AUDIENCE',
-    name: 'another address',
-    make: async r => post(await r.sign({}, { audience: 'https://sso.example/' })),
-  },
-  {
-    code: 'ERR_PAYLOAD_SHAPE',
-    name: 'no contact.id',
-    make: async () => post(await lenientToken({ iss: lenientIssuer, contact: { firstname: 'Ola' } })),
-  },
-  {
-    code: 'ERR_RATE_LIMITED',
-    name: 'a second post in a minute, where one was agreed',
-    make: async r => {
-      await r.receive(post(await r.sign()))
-      return post(await r.sign())
-    },
-    options: { strictPartner: { maxPostsPerMinute: 1 } },
-    headers: { 'retry-after': '60' },
-  },
-  {
-    code: 'ERR_PAYLOAD_REPLAYED',
-    name: 'a token used before',
-    make: async r => {
-      const token = await r.sign()
-      await r.receive(post(token))
-      return post(token)
-    },
-  },
-  {
-    code: 'ERR_UNAVAILABLE',
-    name: 'a store that cannot be reached',
-    make: async r => post(await r.sign(), { cookie: 'any=1' }),
-    options: {
-      sessions: {
-        ...createMemorySessions(),
-        current: () => Promise.reject(new Error('no connection for Nordmann')),
+const rows: readonly (readonly [code: RefusalCode, name: string, make: RefusedPost['make'], more?: More])[] =
+  [
+    [
+      'ERR_NOT_NAVIGATED',
+      'a script of a page that cannot read the answer',
+      async r => post(await r.sign(), scripted),
+    ],
+    [
+      'ERR_NOT_NAVIGATED',
+      'a one-time URL as the image of a page',
+      () => new Request(openUrl, { headers: scripted }),
+      { isOpening: true },
+    ],
+    ['ERR_METHOD_NOT_ALLOWED', 'GET', () => new Request(url), { headers: { allow: 'POST' } }],
+    [
+      'ERR_METHOD_NOT_ALLOWED',
+      'PUT with a form',
+      async r => new Request(url, { method: 'PUT', body: new URLSearchParams({ payload: await r.sign() }) }),
+      { headers: { allow: 'POST' } },
+    ],
+    [
+      'ERR_METHOD_NOT_ALLOWED',
+      'HEAD of a one-time URL',
+      () => new Request(openUrl, { method: 'HEAD' }),
+      { isOpening: true, headers: { allow: 'GET' } },
+    ],
+    ['ERR_MEDIA_TYPE', 'JSON', () => raw('{}', { 'content-type': 'application/json' })],
+    [
+      'ERR_MEDIA_TYPE',
+      'JSON of a script of another origin',
+      () => raw('{}', { ...crossOrigin, 'content-type': 'application/json' }),
+      { headers: readable },
+    ],
+    ['ERR_MEDIA_TYPE', 'a multipart form', () => new Request(url, { method: 'POST', body: new FormData() })],
+    ['ERR_MEDIA_TYPE', 'no media type', () => raw(new Blob(['payload=x']), {})],
+    ['ERR_MEDIA_TYPE', 'a compressed form', () => raw('payload=x', { ...form, 'content-encoding': 'gzip' })],
+    ['ERR_PAYLOAD_TOO_LARGE', 'more than 64 KiB', () => raw(`payload=${'a'.repeat(64 * 1024)}`, form)],
+    [
+      'ERR_PAYLOAD_TOO_LARGE',
+      'more than 64 KiB of other fields',
+      () => raw(`a=${'a'.repeat(65_600)}&payload=x`, form),
+    ],
+    ['ERR_PAYLOAD_MISSING', 'another field', () => raw('token=x', form)],
+    ['ERR_PAYLOAD_MISSING', 'an empty body', () => raw('', form)],
+    ['ERR_PAYLOAD_MISSING', 'an empty field', () => raw('payload=', form)],
+    ['ERR_PAYLOAD_MISSING', 'a field in another case', () => raw('Payload=x', form)],
+    ['ERR_PAYLOAD_MALFORMED', 'text that is no token', () => raw('payload=hello', form)],
+    [
+      'ERR_PAYLOAD_MALFORMED',
+      'two fields',
+      async r => raw(`payload=${await r.sign()}&payload=${await r.sign()}`, form),
+    ],
+    [
+      'ERR_PAYLOAD_MALFORMED',
+      'a token that a template has escaped as HTML',
+      async r => post(`&quot;${await r.sign()}&quot;`),
+    ],
+    ['ERR_PAYLOAD_MALFORMED', 'bytes that are no text', () => raw('payload=%ff%fe', form)],
+    [
+      'ERR_CROSS_ORIGIN',
+      'a script of a page of another origin',
+      async r => post(await r.sign(), crossOrigin),
+      { headers: readable },
+    ],
+    [
+      'ERR_CROSS_ORIGIN',
+      'such a script, with an unsigned token of nobody',
+      () => post('eyJhbGciOiJub25lIn0.e30.', crossOrigin),
+      { headers: readable },
+    ],
+    ['ERR_PAYLOAD_ALGORITHM', 'an unsigned token of nobody', () => post('eyJhbGciOiJub25lIn0.e30.')],
+    [
+      'ERR_PAYLOAD_ALGORITHM',
+      'RS256 where an EC key is registered',
+      async r => post(await r.sign({}, { key: 'rsa', keyId: 'p256' })),
+    ],
+    ['ERR_PAYLOAD_KEY', 'a kid of nobody', async r => post(await r.sign({}, { keyId: 'nobody' }))],
+    [
+      'ERR_PAYLOAD_KEY',
+      'an iss of nobody',
+      async () => post(await lenientToken({ iss: 'https://nobody.example' })),
+    ],
+    [
+      'ERR_PAYLOAD_KEY',
+      'neither kid nor iss, with several partners',
+      async () => post(await lenientToken({})),
+    ],
+    [
+      'ERR_PAYLOAD_KEY',
+      'the kid of one partner and the iss of another',
+      async r => post(await r.sign({}, { key: 'secret', issuer: 'https://other.example' })),
+    ],
+    [
+      'ERR_PAYLOAD_SIGNATURE',
+      'the kid of another key',
+      async r => post(await r.sign({}, { key: 'otherRsa', keyId: 'rsa' })),
+    ],
+    [
+      'ERR_PARTNER_INACTIVE',
+      'a partner that is not active',
+      async r => post(await r.sign({}, { key: 'p384' })),
+    ],
+    ['ERR_PAYLOAD_TIMES', 'no exp', async r => post(await strictTokenAt(r, { iat: 0 }))],
+    [
+      'ERR_PAYLOAD_TIMES',
+      'an hour from iat to exp',
+      async r => post(await strictTokenAt(r, { iat: 0, exp: 3600 })),
+    ],
+    [
+      'ERR_PAYLOAD_EXPIRED',
+      'an old token',
+      async r => {
+        const token = await r.sign()
+        r.pass(121)
+        return post(token)
       },
-    },
-    headers: { 'retry-after': '5' },
-  },
-  { code: 'ERR_LINK_GONE', name: 'a URL of nobody', make: () => new Request(openUrl), isOpening: true },
-  {
-    code: 'ERR_LINK_GONE',
-    name: 'a URL that was opened before',
-    make: async r => {
-      const answer = await r.receive(post(await r.sign(), { accept: 'application/json' }))
-      const address = /https:[^"]+/.exec(await answer.text())?.[0] ?? ''
-      await r.open(new Request(address))
-      return new Request(address)
-    },
-    isOpening: true,
-  },
-]
+    ],
+    [
+      'ERR_PAYLOAD_EXPIRED',
+      'lenient: an iat of more than a day ago, without exp',
+      async r => {
+        const iat = Math.floor(r.clock().getTime() / 1000)
+        r.pass(86_400 + 60)
+        return post(await lenientToken({ iss: lenientIssuer, iat }))
+      },
+    ],
+    [
+      'ERR_PAYLOAD_NOT_YET_VALID',
+      'a clock that is two minutes ahead',
+      async r => post(await strictTokenAt(r, { iat: 120, exp: 180 })),
+    ],
+    [
+      'ERR_PAYLOAD_AUDIENCE',
+      'another address',
+      async r => post(await r.sign({}, { audience: 'https://sso.example/' })),
+    ],
+    [
+      'ERR_PAYLOAD_SHAPE',
+      'no contact.id',
+      async () => post(await lenientToken({ iss: lenientIssuer, contact: { firstname: 'Ola' } })),
+    ],
+    [
+      'ERR_RATE_LIMITED',
+      'a second post in a minute, where one was agreed',
+      async r => {
+        await r.receive(post(await r.sign()))
+        return post(await r.sign())
+      },
+      { options: { strictPartner: { maxPostsPerMinute: 1 } }, headers: { 'retry-after': '60' } },
+    ],
+    [
+      'ERR_PAYLOAD_REPLAYED',
+      'a token used before',
+      async r => {
+        const token = await r.sign()
+        await r.receive(post(token))
+        return post(token)
+      },
+    ],
+    [
+      'ERR_UNAVAILABLE',
+      'a store that cannot be reached',
+      async r => post(await r.sign(), { cookie: 'any=1' }),
+      {
+        options: {
+          sessions: {
+            ...createMemorySessions(),
+            current: () => Promise.reject(new Error('no connection for Nordmann')),
+          },
+        },
+        headers: { 'retry-after': '5' },
+      },
+    ],
+    ['ERR_LINK_GONE', 'a URL of nobody', () => new Request(openUrl), { isOpening: true }],
+    [
+      'ERR_LINK_GONE',
+      'a URL that was opened before',
+      async r => {
+        const answer = await r.receive(post(await r.sign(), { accept: 'application/json' }))
+        const address = /https:[^"]+/.exec(await answer.text())?.[0] ?? ''
+        await r.open(new Request(address))
+        return new Request(address)
+      },
+      { isOpening: true },
+    ],
+  ]
+
+export const refusedPosts: readonly RefusedPost[] = rows.map(([code, name, make, more]) => ({
+  code,
+  name,
+  make,
+  ...more,
+}))
 
 /** Times in seconds from the receiver's now. */
 async function strictTokenAt(

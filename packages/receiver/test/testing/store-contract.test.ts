@@ -1,6 +1,3 @@
-import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import {
   type AccountLinks,
@@ -220,19 +217,6 @@ test('tells the error of the work, also if its roll-back fails, and runs the nex
   const failure = new TypeError('the work failed')
   await expect(run(() => Promise.reject(failure), { isRepeatable: false })).rejects.toBe(failure)
   await expect(run(async () => 'done', { isRepeatable: false })).resolves.toBe('done')
-})
-
-test('runs in node:test', async () => {
-  const program = `
-    import { test } from 'node:test'
-    import { createMemoryStore, storeContract } from '@service-link/receiver/testing'
-    for (const { name, run } of storeContract(({ accounts }) => createMemoryStore({ accounts }))) test(name, run)`
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    ['--conditions=@service-link/source', '--test-reporter=tap', '--input-type=module', '--eval', program],
-    { cwd: fileURLToPath(new URL('../../', import.meta.url)) },
-  )
-  expect(stdout).toContain(`# pass ${storeContract(memoryStores).length}\n# fail 0`)
 })
 
 /** The rules that stores break, with their errors. */
