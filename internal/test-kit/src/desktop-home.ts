@@ -1,16 +1,7 @@
 import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-
-<<<<<<<< HEAD:conformance/support/home.ts
-
-import { temporaryFolder } from '../../internal/test-kit/src/service-payload.ts'
-
-========
-
 import { temporaryFolder } from './service-payload.ts'
-
->>>>>>>> 7c40a672 (test(jwt-payload): move post and open of the command line here):internal/test-kit/src/desktop-home.ts
 
 /** A home folder, and an `xdg-open` that writes its arguments to a file instead of opening them. */
 export async function createHome() {

@@ -1,28 +1,6 @@
 import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-
-<<<<<<<< HEAD:conformance/open.test.ts
-
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hasBrowser, launchBrowser } from '../internal/test-kit/src/browser.ts'
-import { signingKey } from '../internal/test-kit/src/payload-vectors.ts'
-import {
-  audience,
-  claims,
-  finish,
-  startCli,
-  temporaryFolder,
-} from '../internal/test-kit/src/service-payload.ts'
-import { type Desktop, darwin, linux, windows } from '../packages/jwt-payload/src/cli/desktop.ts'
-import { openPage } from '../packages/jwt-payload/src/cli/open.ts'
-import { signPayload } from '../packages/jwt-payload/src/index.ts'
-import { createHome } from './support/home.ts'
-import { keysAndReceiver } from './support/keygen-receiver.ts'
-
-========
-
 import { hasBrowser, launchBrowser } from '@service-link/test-kit/browser'
 import { createHome } from '@service-link/test-kit/desktop-home'
 import { keyText, signingKey } from '@service-link/test-kit/payload-vectors'
@@ -33,8 +11,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Desktop, darwin, linux, windows } from '../../src/cli/desktop.ts'
 import { openPage } from '../../src/cli/open.ts'
 import { signPayload } from '../../src/index.ts'
-
->>>>>>>> 7c40a672 (test(jwt-payload): move post and open of the command line here):packages/jwt-payload/test/cli/open.test.ts
 
 const isPosix = process.platform === 'linux'
 
