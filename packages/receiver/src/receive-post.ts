@@ -1,10 +1,11 @@
 import { PayloadMalformedError } from '@service-link/jwt-payload'
-import { readBody, readToken, type UnverifiedToken } from '@service-link/jwt-payload/steps'
+import { readToken, type UnverifiedToken } from '@service-link/jwt-payload/steps'
 import { answerOutcome } from './answer-outcome.ts'
 import { answerOrRefuse } from './answer-refusal.ts'
 import { takePost } from './apply-delivery.ts'
 import type { ReceiverParts, RequestFacts } from './audit.ts'
 import type { Visitor } from './headers.ts'
+import { readBody } from './read-body.ts'
 import { MethodNotAllowedError, ReceiverRefusal } from './receiver-errors.ts'
 import { findSigningPartner, makeDelivery } from './verify-post.ts'
 

@@ -1,5 +1,5 @@
 import type { Refusal } from '@service-link/jwt-payload/steps'
-import { isHttpUrl, listOf, machineClock } from '@service-link/jwt-payload/steps'
+import { isHttpUrl } from '@service-link/jwt-payload/steps'
 import { assertParameter } from '@service-link/protocol-core/errors'
 import type { PartnerDirectory } from './partner-directory.ts'
 import type {
@@ -100,7 +100,7 @@ export function resolveReceiverOptions(options: ReceiverOptions): ReceiverSettin
   assertParameter('options.sessions', sessions, 'object', ofSessions)
   assertParameter('options.rateLimiter', rateLimiter, 'object?', { take: 'function', giveBack: 'function' })
   assertParameter('options.audit', audit, 'object?', { record: 'function' })
-  const audience = listOf<string>(url)
+  const audience = typeof url === 'string' ? [url] : url
   for (const address of audience)
     if (!isHttpUrl(address))
       throw new ReceiverOptionError('The option url must be an absolute http or https URL.')
@@ -108,7 +108,7 @@ export function resolveReceiverOptions(options: ReceiverOptions): ReceiverSettin
     contentSecurityPolicy: defaultContentSecurityPolicy,
     renderRefusal: renderRefusalPage,
     bodyTimeoutMs: 10_000,
-    clock: machineClock,
+    clock: () => new Date(),
     onEvent: () => undefined,
     rateLimiter: createRateLimiter(),
     ...others,

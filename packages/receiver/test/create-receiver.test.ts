@@ -202,6 +202,28 @@ describe('[4.1-page] a known employee', () => {
   })
 })
 
+test('takeKnownVisit takes a post at once, and leaves others to the transaction', async () => {
+  const contact = { kind: 'selected', contactId: 'c-1' } as const
+  let isKnown = true
+  const receiver = await createTestReceiver({
+    takeKnownVisit: async ({ claim, session, entry }) => {
+      expect([claim.key.startsWith('strict:'), session.partnerId, entry.outcome]).toEqual([
+        true,
+        'strict',
+        'signed-in',
+      ])
+      return isKnown ? { account: ada, contact, session: { setCookies: ['session=1'] } } : undefined
+    },
+  })
+  const answer = await receiver.receive(post(await receiver.sign()))
+  expect(answer.headers.getSetCookie()).toEqual(['session=1'])
+  expect(receiver.outcomes.at(-1)).toMatchObject({ kind: 'signed-in', account: ada, contact })
+  expect(receiver.store.auditEntries()).toEqual([])
+  isKnown = false
+  await receiver.receive(post(await receiver.sign()))
+  expect(receiver.outcomes.at(-1)?.kind).toBe('log-in')
+})
+
 describe('a partner that asks for JSON', () => {
   const accept = 'application/json'
 

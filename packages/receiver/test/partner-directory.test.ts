@@ -74,6 +74,8 @@ describe('a directory of partners', () => {
   test('finds the only partner for a token that names none', async () => {
     const directory = await createPartnerDirectory([a])
     expect((await directory.find(hint))?.id).toBe('a')
+    for (const names of [{ keyId: 'x' }, { certificateDigest: 'x' }, { issuer: 'x' }])
+      expect(await directory.find({ ...hint, ...names })).toBeUndefined()
   })
 
   test.each([{ id: 'a' }, { issuer: 'https://a.example' }])('refuses two partners with %o', async same => {

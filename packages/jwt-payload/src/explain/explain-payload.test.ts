@@ -87,6 +87,15 @@ describe('after a failure', () => {
     expect(checks.filter(({ isTrusted }) => isTrusted)).toEqual([])
   })
 
+  test('a check whose input is missing is not tried', async () => {
+    expect(outcomes(await explain(unsigned({ alg: 'none' }), ['p256']))).toMatchObject({
+      algorithm: 'failed ERR_PAYLOAD_ALGORITHM',
+      key: 'not-checked',
+      signature: 'not-checked',
+      times: 'passed',
+    })
+  })
+
   test('a text that is no token has no further checks', async () => {
     const checks = await explain('no token', ['p256'])
     expect(outcomes(checks)).toMatchObject({ token: 'failed ERR_PAYLOAD_MALFORMED', claims: 'not-checked' })

@@ -8,7 +8,7 @@ export {
   refusalFacts,
 } from '../errors/refusals.ts'
 export { escapeHtml, isHttpUrl } from '../http/page-text.ts'
-export { readBody } from '../http/read-body.ts'
+export { readBoundedBody } from '../http/read-body.ts'
 export { assertImportOptions } from '../keys/import-verification-key.ts'
 export { nodeCrypto } from '../keys/node-crypto.ts'
 export { isHexThumbprintOf, namesOfKey } from '../keys/verification-key.ts'
@@ -22,4 +22,4 @@ export {
 export { checkClaims, readSenderIds } from '../verify/check-claims.ts'
 export { findSigner, readAlgorithm, type SignedToken } from '../verify/check-signature.ts'
 export { type JsonObject, namesIn, readToken, type UnverifiedToken } from '../verify/read-token.ts'
-export { checkSigned, defaultToleranceSeconds, listOf, machineClock } from '../verify/verify-payload.ts'
+export { checkSigned, defaultToleranceSeconds } from '../verify/verify-payload.ts'
