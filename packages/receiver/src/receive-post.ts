@@ -1,11 +1,11 @@
-import { PayloadMalformedError } from '@service-link/jwt-payload'
-import { readToken, type UnverifiedToken } from '@service-link/jwt-payload/steps'
+import { PayloadMalformedError, PayloadTooLargeError } from '@service-link/jwt-payload'
+import { Refusal, readBoundedBody, readToken, type UnverifiedToken } from '@service-link/jwt-payload/steps'
+import { Deadline } from '@service-link/protocol-core/time'
 import { answerOutcome } from './answer-outcome.ts'
 import { answerOrRefuse } from './answer-refusal.ts'
 import { takePost } from './apply-delivery.ts'
 import type { ReceiverParts, RequestFacts } from './audit.ts'
 import type { Visitor } from './headers.ts'
-import { readBody } from './read-body.ts'
 import { MethodNotAllowedError, ReceiverRefusal } from './receiver-errors.ts'
 import { findSigningPartner, makeDelivery } from './verify-post.ts'
 
@@ -50,6 +50,38 @@ async function readPost(request: Request, bodyTimeoutMs: number): Promise<Unveri
   const text = value?.trim()
   if (!text) throw new ReceiverRefusal('ERR_PAYLOAD_MISSING')
   return readToken(text)
+}
+
+/** Reads a request's body as text, and no byte more than allowed, whatever `Content-Length` says. */
+async function readBody(
+  request: Request,
+  { maxBytes, timeoutMs }: { readonly maxBytes: number; readonly timeoutMs: number },
+): Promise<string> {
+  const length = request.headers.get('content-length')
+  if (Number(length ?? 0) > maxBytes) throw new PayloadTooLargeError(maxBytes)
+  const isBounded = length !== null && !request.headers.has('transfer-encoding')
+  const deadline = new Deadline(timeoutMs)
+  const late = () => new PayloadMalformedError(`The body did not arrive within ${timeoutMs} ms.`)
+  let text: string | undefined
+  try {
+    // HTTP ends a body at its `Content-Length`, so no chunk is checked: that takes a server longer than the signature.
+    if (isBounded) text = await deadline.waitFor(request.text(), late)
+    else {
+      using limit = deadline.limit(late)
+      text = await readBoundedBody(request, maxBytes, limit.signal)
+    }
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    throw new PayloadMalformedError('The body broke off.')
+  }
+  // A request made by hand may state another length than it has.
+  if (text === undefined || isLarger(text, maxBytes)) throw new PayloadTooLargeError(maxBytes)
+  return text
+}
+
+/** Whether a text has more bytes of UTF-8. Counts them only if the length of the text allows it. */
+function isLarger(text: string, maxBytes: number): boolean {
+  return text.length * 3 > maxBytes && new TextEncoder().encode(text).byteLength > maxBytes
 }
 
 /** Taken here, because tests replace the global one. Other runtimes may have none. */

@@ -100,7 +100,7 @@ export function resolveReceiverOptions(options: ReceiverOptions): ReceiverSettin
   assertParameter('options.sessions', sessions, 'object', ofSessions)
   assertParameter('options.rateLimiter', rateLimiter, 'object?', { take: 'function', giveBack: 'function' })
   assertParameter('options.audit', audit, 'object?', { record: 'function' })
-  const audience = typeof url === 'string' ? [url] : url
+  const audience: readonly string[] = [url].flat()
   for (const address of audience)
     if (!isHttpUrl(address))
       throw new ReceiverOptionError('The option url must be an absolute http or https URL.')

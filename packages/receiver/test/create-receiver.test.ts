@@ -202,6 +202,16 @@ describe('[4.1-page] a known employee', () => {
   })
 })
 
+test.each([
+  ['01018012345', undefined, '01018012345'],
+  ['4711', undefined, undefined],
+  ['01018012345', '02028012345', '02028012345'],
+])('a partner’s contact.id %s beside the ssn %s is kept as ssn %s', async (id, ssn, expected) => {
+  const receiver = await createTestReceiver({ strictPartner: { contactIdIsSsn: true } })
+  await receiver.logIn(ada.id, { contact: ssn === undefined ? { id } : { id, ssn } })
+  expect(receiver.store.contacts()[0]?.person.ssn).toBe(expected)
+})
+
 test('takeKnownVisit takes a post at once, and leaves others to the transaction', async () => {
   const contact = { kind: 'selected', contactId: 'c-1' } as const
   let isKnown = true

@@ -44,6 +44,10 @@ describe.each([
     expect(await limiter.take('p', 1, later(3600))).toEqual(allowed)
     expect(await limiter.take('p', 1, now)).toEqual(allowed)
     expect(await limiter.take('p', 1, now)).toEqual(refused(40))
+    expect(await limiter.take('q', 1, later(300))).toEqual(allowed)
+    expect(await limiter.take('q', 1, now)).toEqual(allowed)
+    expect(await limiter.take('r', 1, later(240))).toEqual(allowed)
+    expect(await limiter.take('r', 1, now)).toEqual(refused(280))
   })
 
   test('lets one more through for each that is given back in its minute', async () => {

@@ -222,7 +222,7 @@ describe('a claim that the specification does not name', () => {
     try {
       await sign({ ...payload, extra: { organisationName: 'Clinic', ward: 7 } })
       vi.stubEnv('NODE_ENV', 'production')
-      await sign({ ...payload, extra: { organisationName: 'Clinic' } })
+      await sign({ ...payload, extra: { employeeMail: 'a@example.org' } })
       await new Promise(setImmediate)
     } finally {
       vi.unstubAllEnvs()

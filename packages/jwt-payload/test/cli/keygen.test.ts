@@ -145,9 +145,9 @@ describe('keygen', () => {
     expect(quoteArgument(path, platform)).toBe(argument)
   })
 
-  test('--json: names and files for programs', async () => {
+  test('--json: names and files for programs; the identifier comes from the name', async () => {
     await using folder = await temporaryFolder()
-    const { stdout } = await runHere(['keygen', '--name', 'x', '--out', folder.path, '--json'])
+    const { stdout } = await runHere(['keygen', '--name', 'Ærø & Åse AS', '--out', folder.path, '--json'])
     expect(JSON.parse(stdout)).toMatchObject({
       algorithm: 'RS256',
       keyId: expect.stringMatching(/^[\w-]{43}$/),
@@ -155,6 +155,7 @@ describe('keygen', () => {
       privateFile: folder.file('private.pem'),
       publicFiles: [folder.file('certificate.pem'), folder.file('registration.json')],
     })
+    expect(await readRegistration(folder.file('registration.json'))).toMatchObject({ id: 'aero-ase-as' })
   })
 
   test('2 and no change where a file exists', async () => {
