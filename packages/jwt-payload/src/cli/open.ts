@@ -45,7 +45,7 @@ ${form}</body>
 }
 
 /** How long a receiver may still take the token, in milliseconds; for one without an end the longest life of others. */
-function usefulMs(token: string, now: Date): number {
+export function usefulMs(token: string, now: Date): number {
   const exp = timeOf(readToken(token).claims().exp, 'lenient')
   if (typeof exp !== 'number') return maxSpanSeconds * 1000
   const leftSeconds = exp + defaultToleranceSeconds - now.getTime() / 1000

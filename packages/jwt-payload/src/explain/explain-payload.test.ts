@@ -160,6 +160,7 @@ const mistakes: readonly (readonly [
   ['token', 'an encrypted token', /Five parts are an encrypted JWT/, () => 'a.b.c.d.e'],
   ['token', 'a token without its signature', /Two parts/, () => 'a.b'],
   ['algorithm', 'an unsigned token', /private key or secret/, () => unsigned({ alg: 'none' })],
+  ['algorithm', 'no alg', /alg is missing/, () => unsigned({ kid: 'p256' })],
   ['algorithm', 'alg in lower case', /Write ES256/, () => unsigned({ alg: 'es256' })],
   [
     'key',

@@ -9,7 +9,7 @@ import { audience, claims, finish, startCli, temporaryFolder } from '@service-li
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Desktop, darwin, linux, windows } from '../../src/cli/desktop.ts'
-import { openPage } from '../../src/cli/open.ts'
+import { openPage, usefulMs } from '../../src/cli/open.ts'
 import { signPayload } from '../../src/index.ts'
 
 const isPosix = process.platform === 'linux'
@@ -72,6 +72,18 @@ describe.skipIf(!isPosix)('service-payload open', () => {
     expect(stderr).toContain(`[${told}]`)
     expect(await home.pages()).toEqual([])
   })
+})
+
+test.each([
+  ['an exp in a minute', { exp: 60 }, 120_000],
+  ['an exp in an hour', { exp: 3600 }, 300_000],
+  ['an exp as text', { exp: '60' }, 120_000],
+  ['no exp', {}, 300_000],
+])('the page of a token with %s stays %#', (_name, claims, keptMs) => {
+  const [header, body] = [{ alg: 'none' }, claims].map(part =>
+    Buffer.from(JSON.stringify(part)).toString('base64url'),
+  )
+  expect(usefulMs(`${header}.${body}.`, new Date(0))).toBe(keptMs)
 })
 
 /** An opener in JavaScript. The page lies in this folder. */

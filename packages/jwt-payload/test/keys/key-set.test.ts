@@ -210,6 +210,15 @@ describe('[5.1-asymmetric] the request for a key set', () => {
     await expect(verifyPayload(token, { keys, audience })).rejects.toThrow(words)
   })
 
+  test('takes a set of exactly 512 KiB', async () => {
+    const { jwk, key } = await createKey('known')
+    const set = JSON.stringify({ keys: [jwk] })
+    const fetch = async () => new Response(set.padEnd(512 * 1024))
+    const keys = await importVerificationKey({ kind: 'jwks', url: 'https://partner.example/keys' }, { fetch })
+    const token = await signPayload(payload, key, { audience })
+    await expect(verifyPayload(token, { keys, audience })).resolves.toBeDefined()
+  })
+
   test('goes on for the others when one caller gives up', async () => {
     const known = await createKey('known')
     const token = await signPayload(payload, known.key, { audience })
