@@ -20,7 +20,7 @@ const tools = {
   test: ['node', 'scripts/test.mjs'],
   'test:deep': ['node', 'scripts/test.mjs', 'deep'],
   soak: ['node', 'scripts/test.mjs', 'soak'],
-  windows: ['node', 'scripts/windows.mjs'],
+  windows: [...source, 'scripts/windows.mjs'],
   check: ['node', 'scripts/check.mjs'],
   build: ['turbo', 'run', 'build'],
   bench: ['node', 'scripts/bench.mjs'],

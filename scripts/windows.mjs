@@ -54,7 +54,8 @@ async function testOnWindows() {
         ...['node_modules/vitest/vitest.mjs', 'run', '--config', 'vitest.windows.ts'],
       ]),
       run('suites of the packages', outputs, machineFolder(), [
-        ...['--disable-warning=ExperimentalWarning', 'test/windows/suites/run-suites.ts'],
+        ...['--disable-warning=ExperimentalWarning', '-C', '@service-link/source'],
+        'test/windows/suites/run-suites.ts',
       ]),
     ])
     return outcomes.every(Boolean)
