@@ -1,5 +1,6 @@
 import { chmodSync, lstatSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { encodeFrame } from '@service-link/protocol-core/frame'
 import { describe, expect, test, vi } from 'vitest'
 import { connectWrapper, findWrappers } from '../../src/index.ts'
 import { addressOf, uniqueBrand } from '../support/pipe-places.ts'
@@ -11,7 +12,8 @@ const person = { customId: '4711', firstname: 'Kari', lastname: 'Nordmann' }
 const selected = { status: 'selected', userid: 5, customid: '4711' }
 const select: SessionAnswer = (connection, request) => connection.reply(request, selected)
 
-type Prove = (connection: ServedConnection, ask: string) => void
+type Prove = (connection: ServedConnection, ask: string, proof: Uint8Array) => void
+const behind = (proof: Uint8Array, bytes: Uint8Array) => Buffer.concat([proof, bytes])
 const otherAnswer = newKey().answer
 const squatters: [string, Prove][] = [
   ['gives no proof', connection => connection.send('{}')],
@@ -20,6 +22,11 @@ const squatters: [string, Prove][] = [
   ['answers as to hello', connection => connection.send('{"Id":1,"Result":{"protocol":1}}')],
   ['answers with something else', connection => connection.send('[]')],
   ['answers with no frame', ({ socket }) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')],
+  [
+    'sends a frame behind the proof',
+    ({ socket }, _, proof) => socket.write(behind(proof, encodeFrame('{}'))),
+  ],
+  ['begins a frame behind the proof', ({ socket }, _, proof) => socket.write(behind(proof, Buffer.of(1)))],
 ]
 
 describe('a wrapper must prove its identity first', () => {

@@ -34,8 +34,8 @@ export interface SessionServerOptions {
   readonly hello?: Readonly<Record<string, unknown>>
   /** Desktop in its record. Default: this process's. */
   readonly desktop?: string
-  /** Answers the first secret. Default: with the second. */
-  readonly prove?: (connection: ServedConnection, ask: string) => void
+  /** Answers the first secret. It gets the frame of the second too. Default: sends that frame. */
+  readonly prove?: (connection: ServedConnection, ask: string, proof: Uint8Array) => void
   /** Handles all requests, including `hello`, `subscribe` and `cancel`. */
   readonly answersAll?: boolean
 }
@@ -83,7 +83,7 @@ export async function startSessionServer(
       if (!isProven && bodies[0]) {
         const { ask } = JSON.parse(Buffer.from(bodies.shift() ?? '').toString('utf8'))
         isProven = true
-        if (prove) prove(connection, ask)
+        if (prove) prove(connection, ask, encodeFrame(JSON.stringify({ answer: key.answer })))
         else if (ask === key.ask) connection.send(JSON.stringify({ answer: key.answer }))
         else socket.destroy()
         if (bodies.length === 0) return
