@@ -11,6 +11,8 @@ describe('negotiate', () => {
     ['application/json', 'link', false],
     ['APPLICATION/JSON ; charset=utf-8', 'link', false],
     ['application/json, text/html', 'page', true],
+    ['application/json, text/html;q=1', 'page', true],
+    ['application/json;v=1, text/html;q=1', 'page', true],
     ['application/json;q=0.9, text/html;q=0.5', 'link', false],
     ['text/html;q=0.9, application/problem+json', 'page', false],
     ['application/problem+json', undefined, false],

@@ -38,8 +38,7 @@ export async function makeProfile({ profileFolder, zoom = 1, origins }: ProfileO
     await mkdir(profileFolder, { recursive: true, mode: 0o700 })
     const folder = await mkdtemp(join(profileFolder, 'p'))
     await mkdir(join(folder, 'Default'), { mode: 0o700 })
-    const zoomed = zoom === 1 ? {} : zoomPreferences(zoom, origins)
-    const text = JSON.stringify({ ...preferences, ...zoomed })
+    const text = JSON.stringify({ ...preferences, ...zoomPreferences(zoom, origins) })
     await writeFile(join(folder, 'Default', 'Preferences'), text, { mode: 0o600 })
     return folder
   } catch (error) {

@@ -131,6 +131,6 @@ function maskAddress(text: string): string {
     const [, beforeQuery = '', query = '', fragment = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(rest) ?? []
     // Browsers treat both kinds of slashes alike, in any number.
     const place = beforeQuery.replace(/^([/\\]*)[^/\\]*@/, '$1…@')
-    return `${scheme}${place}${query.length > 1 ? '?…' : query}${fragment.length > 1 ? '#…' : fragment}`
+    return `${scheme}${place}${query && '?…'}${fragment && '#…'}`
   })
 }
