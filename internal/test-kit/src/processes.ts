@@ -32,12 +32,15 @@ export async function mainPid(profileFolder: string): Promise<number> {
   return main.pid
 }
 
-/** Kills its renderer processes. */
-export async function killRenderers(profileFolder: string): Promise<void> {
+/** Kills its renderer processes, or sends them another signal. */
+export async function killRenderers(
+  profileFolder: string,
+  signal: NodeJS.Signals = 'SIGKILL',
+): Promise<void> {
   for (const { pid, commandLine } of await browserProcesses(profileFolder)) {
     if (!commandLine.includes('--type=renderer')) continue
     try {
-      process.kill(pid, 'SIGKILL')
+      process.kill(pid, signal)
     } catch (error) {
       // A spare one may have ended meanwhile.
       if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error

@@ -71,7 +71,7 @@ export function wordsOf(text: string, { months, weekdays, between }: DateWords):
 /** Reads a date with the name of its month, or with the year first and words of a time, in any language; `differ` if two languages read two dates. */
 export function wordsOfAny(text: string): DateParts | 'differ' | undefined {
   // The languages take a tenth of a second to load.
-  if (!hasYear.test(text) || !hasDay.test(text) || !/\p{L}{2}/u.test(text)) return undefined
+  if (!hasYear.test(text) || !/\p{L}{2}/u.test(text)) return undefined
   const found = wordsOfLanguages().flatMap(words => {
     const day = withoutTime(text, words)
     return wordsOf(day, words) ?? numbersOf(day, dateStyleOf('und'), 'und') ?? []
@@ -81,7 +81,6 @@ export function wordsOfAny(text: string): DateParts | 'differ' | undefined {
 }
 
 const hasYear = /(?<!\d)\d{4}(?!\d)/
-const hasDay = /(?<!\d)\d{1,2}(?!\d)/
 
 /** Whether a date falls on a weekday that stands beside it, if one does. */
 export function fallsOnItsWeekday({ year, month, day, weekdays }: DateParts): boolean {

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { nextEvent } from '@service-link/test-kit/next-event'
-import { browserProcesses } from '@service-link/test-kit/processes'
+import { killRenderers } from '@service-link/test-kit/processes'
 import { serveSite } from '@service-link/test-kit/site'
 import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import { hasBrowser, openTestWindow } from '@service-link/test-kit/test-window'
@@ -60,8 +60,7 @@ describe('a profile', () => {
       await using opened = await openTestWindow({ url: site.origin, profileFolder }, engine)
       await nextEvent(opened.window, 'loaded')
       const crashed = nextEvent(opened.window, 'pageCrashed')
-      for (const { pid, commandLine } of await browserProcesses(profileFolder))
-        if (commandLine.includes('--type=renderer')) process.kill(pid, 'SIGSEGV')
+      await killRenderers(profileFolder, 'SIGSEGV')
       await crashed
       await opened.window.close()
       const entries = await readdir(home.path, { recursive: true, withFileTypes: true })

@@ -1,5 +1,5 @@
 import { nextEvent } from '@service-link/test-kit/next-event'
-import { browserProcesses, canListProcesses, mainPid } from '@service-link/test-kit/processes'
+import { canListProcesses, killRenderers, mainPid } from '@service-link/test-kit/processes'
 import { serveSite } from '@service-link/test-kit/site'
 import { hasBrowser, openTestWindow } from '@service-link/test-kit/test-window'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -109,8 +109,7 @@ describe.runIf(hasBrowser)('a page that', () => {
   it.runIf(canListProcesses)('is stopped as a whole gets a new process', async () => {
     const page = await showPage()
     const { window } = page
-    for (const { pid, commandLine } of await browserProcesses(page.profileFolder))
-      if (commandLine.includes('--type=renderer')) process.kill(pid, 'SIGSTOP')
+    await killRenderers(page.profileFolder, 'SIGSTOP')
     await expect.poll(() => faultOf(window), polling).toBe('timeout')
     const loaded = nextEvent(window, 'loaded')
     await window.restartPage()

@@ -1,7 +1,6 @@
 import { createInterface } from 'node:readline'
 import {
   ClosingError,
-  isServiceLinkError,
   issuesOf,
   personSchema,
   pipeName,
@@ -101,8 +100,8 @@ async function answerLine(
 }
 
 function failureOf(error: unknown): Failure {
-  if (!isServiceLinkError(error)) throw error
-  return { error: error.message, code: error.code }
+  const { message, code } = Object(error)
+  return { error: message, code }
 }
 
 const dataSchema = z.strictObject({
