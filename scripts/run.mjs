@@ -25,7 +25,7 @@ const tools = {
   build: ['turbo', 'run', 'build'],
   bench: ['node', 'scripts/bench.mjs'],
   schemas: ['pnpm', '--filter', '@service-link/protocol-core', 'run', 'schemas'],
-  screenshots: [...source, 'apps/demo/src/pictures/main.ts'],
+  screenshots: [...source, 'scripts/screenshots.ts'],
   format: ['biome', 'check', '--write', '.'],
   changeset: ['changeset'],
 }

@@ -1,9 +1,14 @@
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Browser, chromium } from 'playwright-core'
 import type { DemoServers } from '../demo/start-servers.ts'
-import type { LinkStage } from './link-stage.ts'
+import { giveFirstWorkout, logInAs } from './page-acts.ts'
+
+/** Who posts visits, and what comes of them: a browser with the journal, or requests alone, which cannot reload. */
+export type LinkStage = Omit<BrowserLink, 'reload'> & Partial<BrowserLink>
+
+type BrowserLink = Awaited<ReturnType<typeof startBrowserLink>>
 
 /** The link in a browser, from the journal's page. It stays open until the end, as the window of another application. */
-export async function startBrowserLink(browser: Browser, servers: DemoServers): Promise<LinkStage> {
+export async function startBrowserLink(browser: Browser, servers: DemoServers) {
   const { service, partner, employee } = servers
   const context = await browser.newContext()
   context.setDefaultTimeout(60_000)
@@ -18,12 +23,14 @@ export async function startBrowserLink(browser: Browser, servers: DemoServers): 
   own.setDefaultTimeout(60_000)
   const my = await own.newPage()
   return {
+    /** CustomIds of the journal's patients. */
     async patients() {
       const buttons = journal.locator('[data-testid^="open-"]')
       await buttons.first().waitFor()
       return buttons.evaluateAll(all => all.map(one => (one.getAttribute('data-testid') ?? '').slice(5)))
     },
-    async visit(patient) {
+    /** Opens a patient in the service; says what the service then shows. */
+    async visit(patient: string) {
       const opened = context.waitForEvent('page')
       await journal.getByTestId(`open-${patient}`).click()
       tab = await opened
@@ -31,28 +38,30 @@ export async function startBrowserLink(browser: Browser, servers: DemoServers): 
       await logIn.or(tab.getByTestId('person-in-focus')).waitFor()
       return (await logIn.count()) > 0 ? 'log-in' : 'in-focus'
     },
+    /** Logs in as the employee, and confirms the link. */
     async confirm() {
-      await tab.locator('input[name="email"]').fill(employee.email)
-      await tab.locator('input[name="password"]').fill(employee.password)
-      await tab.locator('input[name="password"]').press('Enter')
+      await logInAs(tab, employee)
       await tab.getByTestId('link-confirm').click()
     },
     personInFocus: () => tab.getByTestId('person-in-focus').getAttribute('data-custom-id'),
     reload: async () => (await tab.reload())?.request().method(),
     lastPost: () => post,
-    giveWorkout: () => giveWorkout(tab),
+    giveWorkout: () => giveFirstWorkout(tab),
+    /** Asks for “my workouts” as a patient; the address of the page that asks who that is. */
     async askForMyWorkouts() {
       await my.goto(`${service.url}/my`)
       await my.getByTestId('my-log-in').click()
       await my.getByText('Who are you?').waitFor()
       return my.url()
     },
-    async logInAtEId(identityNumber) {
+    /** The names of the workouts. */
+    async logInAtEId(identityNumber: string): Promise<readonly string[]> {
       await my.getByRole('radio', { name: new RegExp(identityNumber) }).check()
       await my.getByRole('button', { name: 'Log in' }).click()
       await my.getByTestId('my-workout').first().waitFor()
       return my.getByTestId('my-workout').locator('b').allTextContents()
     },
+    /** Logs out; the status of a later question for workouts. */
     async logOutOfMyWorkouts() {
       await my.getByTestId('my-sign-out').click()
       await my.getByRole('button', { name: 'Log out' }).click()
@@ -65,17 +74,6 @@ export async function startBrowserLink(browser: Browser, servers: DemoServers): 
     },
     [Symbol.asyncDispose]: () => own.close(),
   }
-}
-
-async function giveWorkout(tab: Page): Promise<string> {
-  await tab.getByRole('link', { name: 'Workouts', exact: true }).click()
-  await tab.getByTestId('workout-result').first().click()
-  await tab.getByTestId('give-workout').click()
-  await tab
-    .getByText(/^Given to /)
-    .first()
-    .waitFor()
-  return (await tab.getByTestId('workout-detail').getByRole('heading').first().textContent()) ?? ''
 }
 
 /** Starts the user's browser for the journal: in a real window if there is a screen. */

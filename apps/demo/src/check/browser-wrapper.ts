@@ -1,16 +1,17 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
+import type { DemoAccount } from '@service-link/service'
 import { endProgram, startProgram } from '../demo/run-program.ts'
 import { eventually } from '../demo/waits.ts'
-import { logIn, PageObserver } from '../desktop/page-observer.ts'
-import { observablePort } from '../desktop/user-browser.ts'
-import type { Drawn, ShownPage, WrapperPlace, WrapperStage } from './wrapper-stage.ts'
+import { type WrapperPage, watchWrapperPage } from '../desktop/wrapper-page.ts'
+import { giveFirstWorkout, logInAs } from './page-acts.ts'
+import type { Drawn, WrapperPlace, WrapperStage } from './wrapper-stage.ts'
 
 /** Starts a wrapper whose page a browser draws. */
 export async function startBrowserWrapper(
   place: WrapperPlace,
   resources: AsyncDisposableStack,
-  drawn: Omit<Drawn, 'page' | 'profileFolder'>,
+  drawn: Omit<Drawn, 'watched' | 'profileFolder'>,
   args: readonly string[],
 ): Promise<WrapperStage> {
   const { environment, launchFolder, servers, folders } = place
@@ -24,28 +25,48 @@ export async function startBrowserWrapper(
   const profileFolder = join(folders.data, 'browser')
   const failed = ended.then(code => Promise.reject(new Error(`The wrapper ended with ${code}: ${said}`)))
   failed.catch(() => undefined)
-  const page = await Promise.race([PageObserver.connect(() => observablePort(profileFolder)), failed])
-  resources.use(page)
-  const shown: ShownPage = {
-    logIn: () => logIn(page, servers.employee),
-    personInFocus: () => page.attribute('person-in-focus', 'data-custom-id'),
-    waitForPerson: id => page.waitForAttribute('person-in-focus', 'data-custom-id', id),
-    async waitForSearch(text) {
-      const value = `document.querySelector('[data-testid="exercise-search"]')?.value`
-      await eventually(`The search for ${text}`, async () => (await page.read(value)) === text)
+  const watched = resources.use(watchWrapperPage(profileFolder))
+  await Promise.race([watched.page(), failed])
+  const shown = shownBy(watched, servers.employee)
+  return { ...place, shown, ended, pid: child.pid ?? 0, drawn: { ...drawn, watched, profileFolder } }
+}
+
+/** The wrapper's page, drawn by a browser or in memory. */
+export type ShownPage = ReturnType<typeof shownBy>
+
+function shownBy(watched: WrapperPage, employee: DemoAccount) {
+  return {
+    async logIn() {
+      const page = await watched.page()
+      await logInAs(page, employee)
+      await page.getByTestId('signed-in-as').waitFor()
     },
-    waitForWorkout: id => page.waitForAttribute('workout-detail', 'data-workout-id', String(id)),
-    async waitForNotice(text) {
-      await eventually('The notice', async () => (await page.allText()).includes(text))
+    async personInFocus() {
+      const page = await watched.page()
+      return (await page.getByTestId('person-in-focus').getAttribute('data-custom-id')) ?? undefined
     },
+    async waitForPerson(id: string) {
+      const page = await watched.page()
+      await page.locator(`[data-testid="person-in-focus"][data-custom-id="${id}"]`).waitFor()
+    },
+    /** Waits until the search for exercises has this text. */
+    async waitForSearch(text: string) {
+      await eventually(`The search for ${text}`, async () => {
+        const page = await watched.page()
+        return (await page.getByTestId('exercise-search').inputValue()) === text
+      })
+    },
+    async waitForWorkout(id: number) {
+      const page = await watched.page()
+      await page.locator(`[data-testid="workout-detail"][data-workout-id="${id}"]`).waitFor()
+    },
+    /** Waits for the notice of a newer version above the page. */
+    async waitForNotice(text: string) {
+      await eventually('The notice', async () => (await watched.allText()).includes(text))
+    },
+    /** Gives the person in focus the first workout of the library. */
     async giveWorkout() {
-      for (const part of [
-        'a[href="/workouts"]',
-        '[data-testid="workout-results"] a',
-        '[data-testid="give-workout"]',
-      ])
-        await page.click(part)
+      await giveFirstWorkout(await watched.page())
     },
   }
-  return { ...place, shown, ended, pid: child.pid ?? 0, drawn: { ...drawn, page, profileFolder } }
 }

@@ -4,7 +4,7 @@ import { answerOf, readVisit, visitService } from '../demo/memory-window.ts'
 import type { DemoServers } from '../demo/start-servers.ts'
 import { testPersons } from '../e-id/e-id-page.ts'
 import { employees, patients } from '../journal/patients.ts'
-import type { LinkStage } from './link-stage.ts'
+import type { LinkStage } from './browser-link.ts'
 
 const workoutsSchema = z.object({ workouts: z.array(z.looseObject({ name: z.string() })) })
 

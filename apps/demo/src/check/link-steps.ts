@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { DemoServers } from '../demo/start-servers.ts'
-import type { LinkStage } from './link-stage.ts'
+import type { LinkStage } from './browser-link.ts'
 import { expectEqual, type Story } from './story.ts'
 
 const problemSchema = z.object({ code: z.string() })

@@ -7,7 +7,6 @@ import { promisify } from 'node:util'
 import { defaultBrand, pipeAddress, unixPipeFolder } from '@service-link/protocol-core/brand'
 import { findOnPath } from '@service-link/window-engine'
 import * as z from 'zod'
-import { runProgram } from '../demo/run-program.ts'
 import { eventually, within } from '../demo/waits.ts'
 import { processesOfSession } from '../desktop/user-browser.ts'
 import { patients } from '../journal/patients.ts'
@@ -23,15 +22,10 @@ const workoutsSchema = z.array(z.looseObject({ id: z.int(), name: z.string() }))
 
 /** Shows each command of the pipe, by `service-pipe` as another process; the last one ends the wrapper. */
 export async function tellPipe(stage: WrapperStage): Promise<void> {
-  const { story, shown, pid, environment, ended, drawn } = stage
-  const pipe = (...args: string[]) => runProgram('pipe', args, { environment })
-  const ask = async (...args: string[]): Promise<unknown> => {
-    const { exitCode, output, errors } = await pipe(...args, `--pid=${pid}`)
-    expectEqual(`exit code of ${args[0]} (${errors.trim()})`, exitCode, 0)
-    return output.trim() === '' ? undefined : JSON.parse(output)
-  }
+  const { story, shown, pid, pipe, piped, ended, drawn } = stage
+  const ask = async (...args: string[]): Promise<unknown> => JSON.parse((await piped(...args)) || 'null')
   await story.step('[4.5-name] list finds the wrapper', async () => {
-    const listed = listedSchema.parse(JSON.parse((await pipe('list')).output))
+    const listed = listedSchema.parse(await ask('list'))
     expectEqual('the wrapper is listed', listed.map(found => found.pid).includes(pid), true)
   })
   await story.step('[4.5-version] version', async () =>
@@ -81,7 +75,7 @@ export async function tellPipe(stage: WrapperStage): Promise<void> {
         [['getworkoutsforclient', 'customid=x', 'from=yesterday'], 4, /ERR_ARGS/],
         [['explode'], 2, /ERR_USAGE/],
       ] as const) {
-        const answer = await pipe(...args, `--pid=${pid}`)
+        const answer = await pipe(...args)
         expectEqual(`exit code of ${args[0]}`, answer.exitCode, exitCode)
         expectMatch('message', answer.errors, message)
       }
@@ -96,17 +90,17 @@ export async function tellPipe(stage: WrapperStage): Promise<void> {
         'The end of the browser',
         async () => (await processesOfSession(drawn.profileFolder)).length === 0,
       )
-    expectEqual('exit code without a wrapper', (await pipe('version', `--pid=${pid}`)).exitCode, 3)
+    expectEqual('exit code without a wrapper', (await pipe('version')).exitCode, 3)
   })
 }
 
 async function tellWindow({ story, drawn, windowProblem }: WrapperStage, ask: (command: string) => unknown) {
-  const { desktop, page, otherWindow = '' } = drawn ?? {}
-  if (!desktop || !page) {
+  const { desktop, watched, otherWindow = '' } = drawn ?? {}
+  if (!desktop || !watched) {
     story.skip('[4.5-hide] [4.5-show] hide and show on a real window', windowProblem)
     return
   }
-  const title = String(await page.read('document.title'))
+  const title = await (await watched.page()).title()
   await story.step('[4.5-hide] hide minimizes the real window', async () => {
     await ask('hide')
     await eventually('A minimized window', async () => !(await desktop.shows(title)))

@@ -1,8 +1,6 @@
 import { once } from 'node:events'
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import * as z from 'zod'
-import { runProgram, startProgram } from '../demo/run-program.ts'
+import { startProgram } from '../demo/run-program.ts'
 import { eventually, within } from '../demo/waits.ts'
 import { employees, patients } from '../journal/patients.ts'
 import { expectEqual } from './story.ts'
@@ -16,20 +14,12 @@ const { ola } = wrapperPersons
 
 /** Watches the wrapper in session mode, while others drive it and until it ends. */
 export async function tellWatch(stage: WrapperStage, tellMeanwhile: () => Promise<void>): Promise<void> {
-  const { story, shown, pid, environment, launched, launchFolder, servers } = stage
-  const target = `--pid=${pid}`
-  const pipe = async (...args: string[]) => {
-    const { exitCode, output, errors } = await runProgram('pipe', [...args, target], { environment })
-    expectEqual(`exit code of ${args[0]} (${errors.trim()})`, exitCode, 0)
-    return output
-  }
-  const put = (name: string, text: string) => writeFile(join(launchFolder, name), text, { mode: 0o600 })
-
+  const { story, shown, pid, environment, launched, piped, put, servers } = stage
   await using resources = new AsyncDisposableStack()
   let output = ''
   const lines = () => output.split('\n').slice(0, -1)
   const watching = await story.step('service-pipe watch watches, in session mode', async () => {
-    const child = startProgram('pipe', ['watch', 'personselected', 'closing', target], { environment })
+    const child = startProgram('pipe', ['watch', 'personselected', 'closing'], { environment })
     resources.defer(() => void child.kill('SIGKILL'))
     child.stdout.setEncoding('utf8').on('data', chunk => {
       output += chunk
@@ -57,14 +47,14 @@ export async function tellWatch(stage: WrapperStage, tellMeanwhile: () => Promis
     'watch sees another arrive by the pipe, whose data no list of processes shows',
     async () => {
       const { customId: customid, firstname, lastname } = ola
-      await put('person.json', JSON.stringify({ customid, firstname, lastname }))
-      await pipe('selectperson', `@${join(launchFolder, 'person.json')}`)
+      const file = await put('person.json', JSON.stringify({ customid, firstname, lastname }))
+      await piped('selectperson', `@${file}`)
       expectEqual('who arrived', await nextPerson(1), customid)
       await shown.waitForPerson(customid)
     },
   )
   await story.step('service-pipe status tells who is in focus', async () => {
-    const told = await pipe('status')
+    const told = await piped('status')
     story.seen(told)
     const { person, ...state } = statusSchema.parse(JSON.parse(told))
     expectEqual('state', state, { pid, signedin: true })

@@ -1,5 +1,4 @@
-import { readdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readdir } from 'node:fs/promises'
 import { buildArguments } from '@service-link/cli-args'
 import { eventually } from '../demo/waits.ts'
 import { renderersOf } from '../desktop/user-browser.ts'
@@ -10,10 +9,14 @@ import { type Drawn, type WrapperStage, wrapperPersons } from './wrapper-stage.t
 const { kari } = wrapperPersons
 
 /** Shows what the wrapper does when the service is away, and when the page's process dies. */
-export async function tellOutages({ story, shown, launched, pid, servers }: WrapperStage, { page }: Drawn) {
+export async function tellOutages(
+  { story, shown, launched, pid, servers }: WrapperStage,
+  { watched }: Drawn,
+) {
   await story.step('when the service is away, the wrapper shows a page of its own', async () => {
     await servers.stopService()
-    await page.reload()
+    const page = await watched.page()
+    await page.evaluate(() => void setTimeout(() => location.reload()))
     await shown.waitForNotice('Service cannot be reached')
   })
   await story.step('a launch is taken meanwhile, and carried out when the service is back', async () => {
@@ -32,27 +35,28 @@ export async function tellOutages({ story, shown, launched, pid, servers }: Wrap
 
 /** Shows how a session is kept while its window closes, how it ends, and how a signed payload begins one. */
 export async function tellSession(stage: WrapperStage, drawn: Drawn): Promise<void> {
-  const { story, shown, launched, launchFolder, servers, windowProblem } = stage
-  const { page, desktop } = drawn
-  const isLoggedIn = async () => (await page.text('signed-in-as')) !== undefined
+  const { story, shown, launched, put, servers, windowProblem } = stage
+  const { watched, desktop } = drawn
+  const readTitle = async () => (await watched.page()).title()
   const closing = '[2.2-minimize-on-exit] closing the window minimizes it while somebody is signed in'
   if (desktop) {
-    const title = String(await page.read('document.title'))
+    const title = await readTitle()
     await story.step(closing, async () => {
+      // The wrapper opens another page then, which a connection would hold.
+      await watched.leave()
       await desktop.activate(title)
       await desktop.closeActive()
       await eventually('A minimized window', async () => !(await desktop.shows(title)))
     })
     await story.step('the launch that follows shows it again', async () => {
       await launched(...buildArguments({ queryWorkouts: 'knee', wait: true }))
-      const now = String(await page.read('document.title'))
+      const now = await readTitle()
       await eventually('The window in front', () => desktop.isInFront(now))
     })
   } else story.skip(closing, windowProblem)
   await story.step('a sign-out in the page ends the session: no cookie of it is left', () => signOut(drawn))
   await story.step('the next launch waits for a log-in', async () => {
     await launched(...buildArguments({ person: kari }))
-    await eventually('The log-in form', () => page.text('login-form'))
     await shown.logIn()
     await shown.waitForPerson(kari.customId)
   })
@@ -61,20 +65,22 @@ export async function tellSession(stage: WrapperStage, drawn: Drawn): Promise<vo
     async () => {
       await signOut(drawn)
       const visit = { patientId: patients[0]?.id ?? '', employeeId: employees[0]?.employeeId ?? '' }
-      const payload = (await servers.partner.signVisit(visit)) ?? ''
-      await writeFile(join(launchFolder, 'payload.jwt'), payload, { mode: 0o600 })
+      await put('payload.jwt', (await servers.partner.signVisit(visit)) ?? '')
       await launched('payload=@payload.jwt', 'wait=true')
       await shown.waitForPerson(visit.patientId)
-      expectEqual('somebody is signed in', await isLoggedIn(), true)
+      await (await watched.page()).getByTestId('signed-in-as').waitFor()
     },
   )
 }
 
-async function signOut({ page, profileFolder }: Drawn): Promise<void> {
-  expectEqual('there are cookies', (await page.cookieNames()).length > 0, true)
-  await page.click('[data-testid="sign-out"]')
-  await page.followNextBrowser()
-  await eventually('The log-in form', () => page.text('login-form'))
-  expectEqual('cookies', await page.cookieNames(), [])
+async function signOut({ watched, profileFolder }: Drawn): Promise<void> {
+  const page = await watched.page()
+  const before = await page.context().cookies()
+  expectEqual('there are cookies', before.length > 0, true)
+  await page.getByTestId('sign-out').click()
+  await watched.waitForEnd()
+  const next = await watched.page()
+  await next.getByTestId('login-form').waitFor()
+  expectEqual('cookies', await next.context().cookies(), [])
   expectEqual('profiles of the browser', (await readdir(profileFolder)).length, 1)
 }

@@ -1,30 +1,16 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type RunProgramResult, runProgram } from '../demo/run-program.ts'
 import { createUpdateSite, type DemoServers } from '../demo/start-servers.ts'
 import { makeWrapperFolders } from '../demo/wrapper-folders.ts'
 import type { Desktop } from '../desktop/desktop.ts'
-import type { PageObserver } from '../desktop/page-observer.ts'
+import type { WrapperPage } from '../desktop/wrapper-page.ts'
+import type { ShownPage } from './browser-wrapper.ts'
 import { expectEqual, type Story } from './story.ts'
-
-/** The wrapper's page, drawn by a browser or in memory. */
-export interface ShownPage {
-  logIn(): Promise<void>
-  personInFocus(): Promise<string | undefined>
-  /** Waits until the person with this CustomId is in focus. */
-  waitForPerson(customId: string): Promise<void>
-  /** Waits until the search for exercises has this text. */
-  waitForSearch(text: string): Promise<void>
-  waitForWorkout(id: number): Promise<void>
-  /** Waits for the notice of a newer version above the page. */
-  waitForNotice(text: string): Promise<void>
-  /** Gives the person in focus the first workout of the library. */
-  giveWorkout(): Promise<void>
-}
 
 /** What only a page that a browser draws has. */
 export interface Drawn {
-  readonly page: PageObserver
+  readonly watched: WrapperPage
   readonly profileFolder: string
   readonly desktop: Desktop | undefined
   /** File with the addresses that the operating system's opener got; `undefined` where it cannot be replaced. */
@@ -72,7 +58,19 @@ export async function prepareWrapper(options: PrepareOptions) {
     const { exitCode, errors } = await launch(...args)
     expectEqual(`exit code (${errors.trim()})`, exitCode, 0)
   }
-  return { ...told, servers, launchFolder, updates, folders, environment, launch, launched }
+  const pipe = (...args: readonly string[]) => runProgram('pipe', args, { environment })
+  /** {@link pipe}, which must end with 0. Returns the output. */
+  const piped = async (...args: readonly string[]): Promise<string> => {
+    const { exitCode, output, errors } = await pipe(...args)
+    expectEqual(`exit code of ${args[0]} (${errors.trim()})`, exitCode, 0)
+    return output.trim()
+  }
+  /** Writes a file of this user alone into the launch folder. Returns its path. */
+  const put = async (name: string, text: string): Promise<string> => {
+    await writeFile(join(launchFolder, name), text, { mode: 0o600 })
+    return join(launchFolder, name)
+  }
+  return { ...told, servers, launchFolder, updates, folders, environment, launch, launched, pipe, piped, put }
 }
 
 /** Persons of the check's launches. The log must name none of them. */

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { connectWrapper, type WrapperClient } from '@service-link/pipe-client'
-import type { Board, DemoState } from '../home/demo-state.ts'
+import { type Board, type DemoState, now, type WrapperState } from '../home/demo-state.ts'
 import { runProgram } from './run-program.ts'
 import { within } from './waits.ts'
 
@@ -14,8 +14,12 @@ const persons = [
   { customId: '1002', firstname: 'Ola', lastname: 'van Dyk', dateOfBirth: '1980-04-03' },
 ]
 
+/** Where the wrapper's page is, by what draws it. */
+const places = { window: 'in its window', headless: 'without a window', memory: 'with a page in memory' }
+
 interface DriveWrapperOptions {
-  readonly board: Board<DemoState>
+  readonly board: Board
+  readonly window: keyof typeof places
   readonly folder: string
   readonly environment: NodeJS.ProcessEnv
   readonly userFolder: string
@@ -29,20 +33,28 @@ interface DriveWrapperOptions {
 export function driveWrapper(options: DriveWrapperOptions) {
   const { board, userFolder, environment } = options
   let client: WrapperClient | undefined
-  const change = (changes: Partial<DemoState['wrapper']>) =>
+  const place = places[options.window]
+  let shown = ''
+  const change = (changes: Partial<WrapperState>) =>
     board.change({ wrapper: { ...board.state.wrapper, ...changes } })
-  const tell = (isDone: boolean, text: string) =>
-    change({ outcome: { isDone, text, at: new Date().toISOString() } })
-  const inFocus = ({ firstname = '', lastname = '' }: { firstname?: string; lastname?: string }) =>
-    change({ kind: 'in-focus', name: `${firstname} ${lastname}`.trim(), at: new Date().toISOString() })
+  const tell = (outcome: string) => change({ more: `${now()} ${outcome}` })
+  const runs = (isSignedIn: boolean) => {
+    const who = isSignedIn ? ', and somebody is signed in' : '. Nobody is signed in'
+    change({ tone: 'waits', text: `The wrapper runs ${place}${who}.`, does: 'select', isSignedIn })
+  }
+  const inFocus = ({ firstname = '', lastname = '' }: { firstname?: string; lastname?: string }) => {
+    shown = `${firstname} ${lastname}`.trim()
+    const text = `${shown} has been in focus since ${now()}, ${place}.`
+    change({ tone: 'done', text, does: 'select', isSignedIn: true })
+  }
 
   /** Watches one wrapper from its start to its end. */
   async function run(): Promise<void> {
-    change({ kind: 'starting' })
+    change({ tone: 'waits', text: 'The wrapper is starting …', does: 'nothing' })
     let hasEnded = false
     options
       .start()
-      .catch((error: Error) => tell(false, error.message))
+      .catch((error: Error) => tell(error.message))
       .finally(() => {
         hasEnded = true
       })
@@ -53,19 +65,18 @@ export function driveWrapper(options: DriveWrapperOptions) {
       let next = events.next()
       const { isSignedIn, person } = await client.status()
       if (person) inFocus(person)
-      else change({ kind: isSignedIn ? 'signed-in' : 'signed-out' })
+      else runs(isSignedIn)
       for (let event = await next; !event.done; event = await next) {
         next = events.next()
         const { type } = event.value
         if (type === 'personselected') inFocus(event.value.person)
-        else if (type === 'signedin') change({ kind: 'signed-in' })
-        else if (type === 'signedout') change({ kind: 'signed-out' })
+        else if (type === 'signedin' || type === 'signedout') runs(type === 'signedin')
       }
     } catch {
       // The connection ends with the wrapper.
     } finally {
       client = undefined
-      change({ kind: 'ended' })
+      change({ tone: 'waits', text: 'The wrapper has ended.', does: 'start', isSignedIn: false })
     }
   }
 
@@ -81,8 +92,8 @@ export function driveWrapper(options: DriveWrapperOptions) {
       'The sign-in',
       signInMs,
       changeOf(board, state => {
-        const asksForLogIn = state.link !== begun.link && state.link.kind !== 'in-focus'
-        return asksForLogIn || state.wrapper.kind === 'signed-in' || state.wrapper.kind === 'in-focus'
+        const asksForLogIn = state.link !== begun.link && state.link.tone !== 'done'
+        return asksForLogIn || state.wrapper.isSignedIn
       }),
     ).catch(() => undefined)
     return (await wrapper.status()).isSignedIn
@@ -95,11 +106,10 @@ export function driveWrapper(options: DriveWrapperOptions) {
     }
     if (!(await signIn(client)))
       throw new Error(
-        board.state.wrapper.window === 'window'
+        options.window === 'window'
           ? 'Nobody is signed in. Log in in the wrapper’s window, then press the button again.'
           : 'Nobody is signed in. Do step 1 first: it links the employee, and then a signed link signs the wrapper in.',
       )
-    const shown = board.state.wrapper.name
     const person = persons.find(({ firstname, lastname }) => `${firstname} ${lastname}` !== shown)
     if (!person) throw new TypeError('The demo has no other person.')
     const begun = performance.now()
@@ -109,15 +119,11 @@ export function driveWrapper(options: DriveWrapperOptions) {
   }
 
   void run()
-  return (): Promise<void> =>
-    drive().then(
-      text => tell(true, text),
-      (error: Error) => tell(false, error.message),
-    )
+  return (): Promise<void> => drive().then(tell, (error: Error) => tell(error.message))
 }
 
 /** Settles when the state fits, now or later. */
-function changeOf(board: Board<DemoState>, fits: (state: DemoState) => boolean): Promise<void> {
+function changeOf(board: Board, fits: (state: DemoState) => boolean): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   if (fits(board.state)) resolve()
   const forget = board.onChange(state => {

@@ -10,7 +10,7 @@ import pc from 'picocolors'
 import { consoleRoutes } from '../home/console/console-routes.ts'
 import { shellLines } from '../home/console/shell-lines.ts'
 import { createHome } from '../home/create-home.ts'
-import { type Board, createBoard, type DemoFacts, type DemoState } from '../home/demo-state.ts'
+import { type Board, createBoard, type DemoFacts } from '../home/demo-state.ts'
 import { employees, patientName, patients } from '../journal/patients.ts'
 import { createPageKeys } from '../own-pages/page-keys.ts'
 import { driveWrapper } from './demo-wrapper.ts'
@@ -49,11 +49,7 @@ export async function startDemo(options: DemoOptions, say: (text: string) => voi
   await using resources = new AsyncDisposableStack()
   const folder = await mkdtemp(join(tmpdir(), 'service-demo-'))
   resources.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
-  const board = createBoard<DemoState>({
-    link: { kind: 'ready' },
-    wrapper: { kind: 'off', window: 'memory' },
-    my: { kind: 'ready' },
-  })
+  const board = createBoard()
   const keys = createPageKeys()
   const servers = resources.use(
     await startServers({
@@ -74,7 +70,7 @@ export async function startDemo(options: DemoOptions, say: (text: string) => voi
       keys,
       facts,
       board,
-      routes: ({ ending }) => ({
+      routes: ending => ({
         '/console/api': consoleRoutes({
           userFolder: environment.SERVICE_WRAPPER_DATA,
           launch: argv => runProgram('wrapper', argv, { environment: { ...process.env, ...environment } }),
@@ -118,7 +114,7 @@ async function showWrapper(place: {
   readonly resources: AsyncDisposableStack
   readonly folder: string
   readonly servers: DemoServers
-  readonly board: Board<DemoState>
+  readonly board: Board
   readonly say: (text: string) => void
   readonly isInMemory: boolean
 }): Promise<() => Promise<void>> {
@@ -132,7 +128,6 @@ async function showWrapper(place: {
   const updates = resources.use(await createUpdateSite('3.1.0.0'))
   const settings = { AppUrl: service.url, UpdateUrl: updates.url, BrowserEngine: engine, LogLevel: 'debug' }
   const window = isAvailable ? (engine === 'Headless' ? 'headless' : 'window') : 'memory'
-  board.change({ wrapper: { kind: 'starting', window } })
   const folders = await makeWrapperFolders({ folder, settings })
   const environment = { ...process.env, ...folders.environment }
   const start = async () => {
@@ -155,6 +150,7 @@ async function showWrapper(place: {
   say(`${pc.bold('Wrapper')}              ${headline[window]}\n\n${linesToTry(folders)}`)
   return driveWrapper({
     board,
+    window,
     folder,
     environment,
     userFolder: folders.data,

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { windowPlatform } from '@service-link/window-engine'
 import { html } from 'hono/html'
 import type { PageKeys } from '../own-pages/page-keys.ts'
 
@@ -55,15 +56,9 @@ const leadTo = (url: string) =>
 
 /** Opens an address as a click does. Other users read arguments of processes, so it must hold no secret. */
 export function openInBrowser(url: string, environment: NodeJS.ProcessEnv = process.env): void {
-  const [program, ...args] = (openers[process.platform as keyof typeof openers] ?? openers.linux)(url)
+  const { file, args } = windowPlatform().openerCall(url)
   // The address is printed as well, so nothing is lost where this fails.
-  spawn(program, args, { stdio: 'ignore', detached: true, env: environment })
+  spawn(file, args, { stdio: 'ignore', detached: true, env: environment })
     .on('error', () => undefined)
     .unref()
-}
-
-const openers = {
-  darwin: (url: string) => ['open', url] as const,
-  win32: (url: string) => ['rundll32', 'url.dll,FileProtocolHandler', url] as const,
-  linux: (url: string) => ['xdg-open', url] as const,
 }

@@ -1,7 +1,7 @@
 import { createLogger } from '@service-link/service'
 import { multistream, destination as openDestination } from 'pino'
 import * as z from 'zod'
-import type { Board, DemoState } from '../home/demo-state.ts'
+import { type Board, now, type StepState } from '../home/demo-state.ts'
 
 const lineSchema = z.object({ msg: z.string(), result: z.string().optional() })
 
@@ -9,21 +9,32 @@ const lineSchema = z.object({ msg: z.string(), result: z.string().optional() })
  * Shows on the board what the servers do, by the service's own log and the names that partner application and e-ID tell: the
  * log names nobody. Warnings and errors still go to stderr.
  */
-export function watchServers(board: Board<DemoState>) {
+export function watchServers(board: Board) {
   let signed = 'A patient'
   let identified = 'A patient'
   const read = (line: string): void => {
     const { msg, result = '' } = lineSchema.parse(JSON.parse(line))
-    const at = new Date().toISOString()
-    const refused = { kind: 'refused', code: result, at } as const
+    const refused = (what: string): StepState => ({ tone: 'refused', text: `${what} at ${now()}: ${result}` })
     if (msg === 'partner link') {
       if (result === 'signed-in' || result === 'linked')
-        board.change({ link: { kind: 'in-focus', name: signed, at } })
-      else if (result === 'log-in') board.change({ link: { kind: 'log-in', name: signed, at } })
-      else if (result.startsWith('ERR_')) board.change({ link: refused })
+        board.change({ link: { tone: 'done', text: `${signed} has been in focus since ${now()}.` } })
+      else if (result === 'log-in')
+        board.change({
+          link: {
+            tone: 'waits',
+            text: `${signed} has waited since ${now()} for the first log-in, in the new tab.`,
+            more: 'Log in there as Ingrid Solberg, and confirm the link. Later visits ask for nothing.',
+          },
+        })
+      else if (result.startsWith('ERR_')) board.change({ link: refused('The service refused the last link') })
     }
     if (msg === 'consumer log-in')
-      board.change({ my: result === 'logged-in' ? { kind: result, name: identified, at } : refused })
+      board.change({
+        my:
+          result === 'logged-in'
+            ? { tone: 'done', text: `${identified} logged in at ${now()}.` }
+            : refused('The last log-in failed'),
+      })
   }
   const logger = createLogger(
     'info',

@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process'
-import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { basename, delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
-import { eventually } from '../demo/waits.ts'
 
 /**
  * Writes a start script for the browser that also opens the developer-tools port. The check then reads the wrapper's
@@ -21,15 +20,6 @@ export async function makeObservable(
   )
   await chmod(script, 0o700)
   return script
-}
-
-/** The port of the browser whose profile is in this folder. */
-export function observablePort(profileFolder: string): Promise<number> {
-  return eventually('The browser’s port', async () => {
-    const [profile = ''] = await readdir(profileFolder).catch(() => [])
-    const text = await readFile(join(profileFolder, profile, 'DevToolsActivePort'), 'utf8').catch(() => '')
-    return Number(text.split('\n')[0]) || undefined
-  })
 }
 
 /**

@@ -11,17 +11,10 @@ interface CreateHomeOptions {
   readonly port: number
   readonly keys: PageKeys
   readonly facts: DemoFacts
-  readonly board: Board<DemoState>
-  /** Requests of the pages, by the path that they lie below, such as `/api` or `/console/api`. */
-  readonly routes: (home: HomePlace) => Readonly<Record<string, Hono>>
+  readonly board: Board
+  /** Requests of the pages, by the path that they lie below, such as `/api`. Open streams must end with `ending`. */
+  readonly routes: (ending: AbortSignal) => Readonly<Record<string, Hono>>
 }
-
-export interface HomePlace {
-  /** Aborts when the server ends: open streams must end then. */
-  readonly ending: AbortSignal
-}
-
-export type Home = Awaited<ReturnType<typeof createHome>>
 
 /** Starts the home of the demo: the landing page at `/`, and the console. It listens on this machine. */
 export async function createHome({ port, keys, facts, board, routes }: CreateHomeOptions) {
@@ -43,7 +36,7 @@ export async function createHome({ port, keys, facts, board, routes }: CreateHom
       return board.onChange(state => send({ facts, state }))
     }),
   )
-  for (const [path, area] of Object.entries(routes({ ending: ending.signal }))) app.route(path, area)
+  for (const [path, area] of Object.entries(routes(ending.signal))) app.route(path, area)
   listening.answer((request, env) => app.fetch(request, env))
   const owned = resources.move()
   return {

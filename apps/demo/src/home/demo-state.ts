@@ -12,59 +12,57 @@ export interface DemoFacts {
   readonly logIns: readonly { readonly name: string; readonly email: string; readonly password: string }[]
 }
 
-/** State of the story on the landing page. `at` is a time, ISO 8601. Names are of invented people. */
+/** What a step of the landing page shows. Names are of invented people. */
+export interface StepState {
+  readonly tone: 'ready' | 'waits' | 'done' | 'refused'
+  readonly text: string
+  readonly more?: string
+}
+
+export interface WrapperState extends StepState {
+  /** What the step's button does. */
+  readonly does: 'nothing' | 'start' | 'select'
+  readonly isSignedIn: boolean
+}
+
 export interface DemoState {
-  readonly link: LinkState
+  readonly link: StepState
   readonly wrapper: WrapperState
-  readonly my: LogInState
+  readonly my: StepState
 }
 
-/** The last payload that was signed, and the service's answer to the last post. */
-export type LinkState =
-  | { readonly kind: 'ready' }
-  /** The service waits for the employee's first log-in, or has this person in focus. */
-  | { readonly kind: 'log-in' | 'in-focus'; readonly name: string; readonly at: string }
-  | Refused
-
-interface Refused {
-  readonly kind: 'refused'
-  readonly code: string
-  readonly at: string
+const startState: DemoState = {
+  link: { tone: 'ready', text: 'Nobody has been opened yet.' },
+  wrapper: {
+    tone: 'ready',
+    text: 'The demo was started without the wrapper.',
+    does: 'nothing',
+    isSignedIn: false,
+  },
+  my: { tone: 'ready', text: 'No patient has logged in yet.' },
 }
 
-export interface WrapperState {
-  readonly kind: 'off' | 'starting' | 'signed-out' | 'signed-in' | 'in-focus' | 'ended'
-  /** What draws the wrapper's page. */
-  readonly window: 'window' | 'headless' | 'memory'
-  /** The person who came into focus last, and when. */
-  readonly name?: string
-  readonly at?: string
-  /** The last command of the landing page. */
-  readonly outcome?: { readonly isDone: boolean; readonly text: string; readonly at: string }
-}
+const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' })
 
-/** Who proved an identity at the e-ID last, and the service's answer. */
-export type LogInState =
-  | { readonly kind: 'ready' }
-  | { readonly kind: 'logged-in'; readonly name: string; readonly at: string }
-  | Refused
+/** The time of day. */
+export const now = () => clock.format(new Date())
 
-export type Board<State> = ReturnType<typeof createBoard<State>>
+export type Board = ReturnType<typeof createBoard>
 
-/** Keeps a state, and tells each change. */
-export function createBoard<State>(initial: State) {
-  let state = initial
-  const listeners = new Set<(state: State) => void>()
+/** Keeps the state, and tells each change. */
+export function createBoard() {
+  let state = startState
+  const listeners = new Set<(state: DemoState) => void>()
   return {
     get state() {
       return state
     },
-    change(changes: Partial<State>): void {
+    change(changes: Partial<DemoState>): void {
       state = { ...state, ...changes }
       for (const listener of listeners) listener(state)
     },
     /** @returns a function that removes the listener */
-    onChange(listener: (state: State) => void): () => void {
+    onChange(listener: (state: DemoState) => void): () => void {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },

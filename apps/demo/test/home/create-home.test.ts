@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
 import { createHome } from '../../src/home/create-home.ts'
-import { createBoard, type DemoFacts, type DemoState } from '../../src/home/demo-state.ts'
+import { createBoard, type DemoFacts } from '../../src/home/demo-state.ts'
 import { createPageKeys } from '../../src/own-pages/page-keys.ts'
 
 const facts: DemoFacts = {
@@ -14,14 +14,8 @@ const facts: DemoFacts = {
   logIns: [],
 }
 
-const initial: DemoState = {
-  link: { kind: 'ready' },
-  wrapper: { kind: 'starting', window: 'memory' },
-  my: { kind: 'ready' },
-}
-
 async function startHome() {
-  const board = createBoard(initial)
+  const board = createBoard()
   const keys = createPageKeys()
   const api = new Hono().post('/drive', c => c.json({ isDone: true }))
   const home = await createHome({ port: 0, keys, facts, board, routes: () => ({ '/api': api }) })
@@ -53,9 +47,8 @@ describe('the home answers only who has its key', () => {
     const home = await startHome()
     const answer = await fetch(`${home.origin}/events`, { headers: { authorization: home.authorization } })
     const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
-    expect((await reader?.read())?.value).toContain('"link":{"kind":"ready"}')
-    const at = '2026-01-01T12:00:00Z'
-    home.board.change({ link: { kind: 'refused', code: 'ERR_PAYLOAD_REPLAYED', at } })
+    expect((await reader?.read())?.value).toContain('"link":{"tone":"ready"')
+    home.board.change({ link: { tone: 'refused', text: 'ERR_PAYLOAD_REPLAYED' } })
     expect((await reader?.read())?.value).toContain('ERR_PAYLOAD_REPLAYED')
     await home[Symbol.asyncDispose]()
     expect((await reader?.read())?.done).toBe(true)

@@ -3,7 +3,7 @@ import { startTestWrapper } from '@service-link/wrapper-host/testing'
 import { runProgram } from '../../src/demo/run-program.ts'
 import { consoleRoutes } from '../../src/home/console/console-routes.ts'
 import { createHome } from '../../src/home/create-home.ts'
-import { createBoard, type DemoState } from '../../src/home/demo-state.ts'
+import { createBoard } from '../../src/home/demo-state.ts'
 import { createPageKeys } from '../../src/own-pages/page-keys.ts'
 
 /** Starts a console and its wrapper, both real; the wrapper's web app is in memory. */
@@ -25,12 +25,8 @@ export async function startConsole() {
         patient: 'Åse Marie Øvergård',
         logIns: [accounts.ingrid, accounts.samuel],
       },
-      board: createBoard<DemoState>({
-        link: { kind: 'ready' },
-        wrapper: { kind: 'signed-in', window: 'memory' },
-        my: { kind: 'ready' },
-      }),
-      routes: ({ ending }) => ({
+      board: createBoard(),
+      routes: ending => ({
         '/console/api': consoleRoutes({
           userFolder,
           launch: argv => runProgram('wrapper', argv, { environment: { ...process.env, ...environment } }),

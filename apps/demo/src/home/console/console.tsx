@@ -4,7 +4,7 @@ import { Anchor, Button, Chip, Group, SegmentedControl, Text, Title } from '@man
 import { drawPage } from '@service-link/ui'
 import { Mark } from '@service-link/ui/plain'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { readItems } from '../read-items.ts'
 import { Composer } from './composer.tsx'
 import { ExchangeList } from './exchange-list.tsx'
@@ -14,7 +14,7 @@ const panels = ['Exchanges', 'Send']
 
 /** The wrapper from outside: what passes it, by its own debug log, and a form for each of its commands. */
 function Console() {
-  const { wrapper, exchanges, isPaused, setPaused, clear } = useLog()
+  const { wrapper, exchanges, clear } = useLog()
   const [shownKinds, setShownKinds] = useState<string[]>([...kinds])
   const [panel, setPanel] = useState('Exchanges')
   return (
@@ -54,22 +54,13 @@ function Console() {
                 ))}
               </Group>
             </Chip.Group>
-            <Group gap={6}>
-              <Button size="compact-sm" variant="default" onClick={() => setPaused(!isPaused)}>
-                {isPaused ? 'Go on' : 'Pause'}
-              </Button>
-              <Button size="compact-sm" variant="default" onClick={clear}>
-                Clear
-              </Button>
-            </Group>
+            <Button size="compact-sm" variant="default" onClick={clear}>
+              Clear
+            </Button>
           </Group>
           <ExchangeList
             exchanges={exchanges.filter(({ kind }) => shownKinds.includes(kind))}
-            empty={
-              isPaused
-                ? 'Paused.'
-                : 'Nothing has passed the wrapper so far. Send a command, or have your program send one. The log needs the level debug.'
-            }
+            empty="Nothing has passed the wrapper so far. Send a command, or have your program send one. The log needs the level debug."
           />
         </section>
         <section className="card console-send" aria-label="Send">
@@ -85,15 +76,10 @@ function Console() {
 
 const mostShown = 500
 
-const addNewest = (before: readonly Exchange[], more: readonly Exchange[]) =>
-  [...more.toReversed(), ...before].slice(0, mostShown)
-
-/** What the demo's server tells of the wrapper's log. Paused, new exchanges wait. */
+/** What the demo's server tells of the wrapper's log. */
 function useLog() {
   const [wrapper, setWrapper] = useState<WrapperState>()
   const [exchanges, setExchanges] = useState<readonly Exchange[]>([])
-  const [isPaused, setIsPaused] = useState(false)
-  const waiting = useRef<Exchange[] | undefined>(undefined)
   useEffect(() => {
     const ending = new AbortController()
     void readItems<LogItem>('/console/api/exchanges', {
@@ -101,25 +87,13 @@ function useLog() {
       onOpen: () => setExchanges([]),
       onItem(item) {
         if (item.type === 'wrapper') setWrapper(item.wrapper)
-        else if (waiting.current) waiting.current.push(item.exchange)
-        else setExchanges(before => addNewest(before, [item.exchange]))
+        else setExchanges(before => [item.exchange, ...before].slice(0, mostShown))
       },
       onLost: () => setWrapper(undefined),
     })
     return () => ending.abort()
   }, [])
-  return {
-    wrapper,
-    exchanges,
-    isPaused,
-    setPaused(isWanted: boolean) {
-      const missed = waiting.current ?? []
-      setExchanges(before => addNewest(before, missed))
-      waiting.current = isWanted ? [] : undefined
-      setIsPaused(isWanted)
-    },
-    clear: () => setExchanges([]),
-  }
+  return { wrapper, exchanges, clear: () => setExchanges([]) }
 }
 
 drawPage(

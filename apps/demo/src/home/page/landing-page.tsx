@@ -20,9 +20,8 @@ import { drawPage } from '@service-link/ui'
 import { keyedFetch, openKeyed } from '@service-link/ui/page-key'
 import { Mark } from '@service-link/ui/plain'
 import { type ReactNode, useEffect, useState } from 'react'
-import type { DemoFacts, DemoState } from '../demo-state.ts'
+import type { DemoFacts, DemoState, StepState } from '../demo-state.ts'
 import { readItems } from '../read-items.ts'
-import { linkStory, logInStory, type Story, wrapperStory } from './stories.tsx'
 
 interface Shown {
   readonly facts: DemoFacts
@@ -83,11 +82,11 @@ function Parts({ facts, state }: Shown) {
           number={1}
           title="Open a patient by link"
           testId="step-link"
-          story={linkStory(state.link)}
+          state={state.link}
           action={
             <ActionButton
               label={`Open ${facts.patient}`}
-              isDone={state.link.kind === 'in-focus'}
+              isDone={state.link.tone === 'done'}
               onPress={() =>
                 submitPayload(facts.payloadUrl, fetchPayload(), { waitingText: 'Opening Service…' })
               }
@@ -101,12 +100,12 @@ function Parts({ facts, state }: Shown) {
           number={2}
           title="Drive the wrapper"
           testId="step-wrapper"
-          story={wrapperStory(state.wrapper)}
+          state={state.wrapper}
           action={
             <ActionButton
-              label={state.wrapper.kind === 'ended' ? 'Start the wrapper again' : 'Select another person'}
-              isDone={state.wrapper.kind === 'in-focus'}
-              isDisabled={state.wrapper.kind === 'off' || state.wrapper.kind === 'starting'}
+              label={state.wrapper.does === 'start' ? 'Start the wrapper again' : 'Select another person'}
+              isDone={state.wrapper.tone === 'done'}
+              isDisabled={state.wrapper.does === 'nothing'}
               onPress={() => send('/api/wrapper')}
             />
           }
@@ -118,13 +117,13 @@ function Parts({ facts, state }: Shown) {
           number={3}
           title="Log in as the patient"
           testId="step-my"
-          story={logInStory(state.my)}
+          state={state.my}
           action={
             <Button
               component="a"
               href={facts.my}
               target="_blank"
-              variant={state.my.kind === 'logged-in' ? 'default' : 'filled'}
+              variant={state.my.tone === 'done' ? 'default' : 'filled'}
               rightSection={<ExternalLinkIcon aria-hidden />}
             >
               Open “My workouts”
@@ -144,15 +143,15 @@ interface StepProps {
   readonly number: number
   readonly title: string
   readonly testId: string
-  readonly story: Story
+  readonly state: StepState
   readonly action: ReactNode
   readonly children: ReactNode
 }
 
 const toneColors = { ready: 'gray', waits: 'blue', done: 'teal', refused: 'red' } as const
 
-function Step({ number, title, testId, story, action, children }: StepProps) {
-  const { tone, text, more } = story
+function Step({ number, title, testId, state, action, children }: StepProps) {
+  const { tone, text, more } = state
   const isDone = tone === 'done'
   return (
     <Card component="li" withBorder padding="lg" data-is-done={isDone} data-testid={testId}>
