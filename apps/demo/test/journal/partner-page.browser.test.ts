@@ -80,21 +80,6 @@ describe.skipIf(!hasBrowser())('from the partner’s page to the contact in focu
     await journal.context().close()
   })
 
-  test('a visitor can leave another person’s visit unlinked', async () => {
-    const { page: journal } = await newPage()
-    await journal.goto(partner.openUrl())
-    // This employee has no link yet.
-    await journal.getByTestId('employee').selectOption('e-1002')
-    const tab = await open(journal, 0)
-    await tab.getByRole('button', { name: /not me/ }).click()
-    await logInOn(tab, accounts.samuel)
-    await tab.getByTestId('signed-in-as').waitFor()
-    expect(await tab.getByTestId('person-in-focus').count()).toBe(0)
-    const again = await open(journal, 0)
-    await again.getByTestId('login-form').waitFor()
-    await journal.context().close()
-  })
-
   test('a wrong password shows an error, and the visit still waits', async () => {
     const { page: journal } = await newPage()
     await journal.goto(partner.openUrl())

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -112,19 +112,6 @@ describe.skipIf(!hasBrowser())('the launcher', () => {
     expect(await page.locator('[data-check="audience"]').textContent()).toContain('the host is another one')
   })
 
-  test('a posted mistake is answered by a page for its reader, with a fold for developers', async () => {
-    await show(presets.ERR_PAYLOAD_SHAPE.change)
-    await expectChecks('ERR_PAYLOAD_SHAPE')
-    const [tab] = await Promise.all([page.context().waitForEvent('page'), page.getByTestId('post').click()])
-    await tab.getByText('Your journal left out something').waitFor()
-    expect(await tab.getByText('Nordlys Journal').isVisible()).toBe(true)
-    const code = tab.getByRole('link', { name: 'ERR_PAYLOAD_SHAPE' })
-    expect(await code.isVisible()).toBe(false)
-    await tab.getByText('For developers').click()
-    expect(await code.getAttribute('href')).toMatch(/partner-link-refusals\.md#err_payload_shape$/)
-    await tab.close()
-  })
-
   test('the answer opens in a frame of the registered origin', async () => {
     await show(() => ({}))
     await expectChecks(allPass)
@@ -142,7 +129,7 @@ describe.skipIf(!hasBrowser())('the launcher', () => {
     }
   })
 
-  // Each algorithm signs in `src/partner/launcher/page/keys.test.ts`.
+  // Each algorithm signs in `src/launcher/page/keys.test.ts`.
   test('a key of this page signs, once it is registered', async () => {
     for (const algorithm of ['PS512', 'EdDSA'] as const) {
       await show(() => ({ algorithm, key: 'generated', registration: plainRegistration }))
@@ -321,7 +308,6 @@ async function makeFolder() {
   const cwd = await mkdtemp(join(parent, 'copied-'))
   return {
     write: (name: string, text: string) => writeFile(join(cwd, name), text),
-    names: async () => (await readdir(cwd)).sort(),
     run: async (program: string, ...args: readonly string[]) =>
       (await run(program, args, { cwd, timeout: 60_000 })).stdout,
     [Symbol.asyncDispose]: () => rm(cwd, { recursive: true }),

@@ -1,10 +1,4 @@
-import {
-  parseTrustedProxies,
-  query,
-  readAuthSecret,
-  startService,
-  transactionSeal,
-} from '@service-link/service/test-kit'
+import { query, readAuthSecret, startService, transactionSeal } from '@service-link/service/test-kit'
 import { Visitor } from '@service-link/service/testing'
 import { exportJWK, generateKeyPair } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -305,19 +299,6 @@ describe('the issuer', () => {
     const refused = await fetch(`${my.running.service.url}/my/log-in`, { redirect: 'manual' })
     expect(refused.headers.get('retry-after')).toBe('60')
     expect(await problemOf(refused)).toEqual({ status: 429, code: 'ERR_EID_TOO_MANY' })
-  })
-
-  test('gets a limited number of requests per IPv6 network, whatever its addresses', async () => {
-    const proxies = { trustedProxies: parseTrustedProxies('1') }
-    await using my = await startMy({ service: { proxies } })
-    const ask = async (address: string) => {
-      const url = `${my.running.service.url}/my/callback`
-      return (await fetch(url, { headers: { 'x-forwarded-for': address } })).status
-    }
-    expect(await ask('2001:db8:0:7::1')).toBe(400)
-    await query(my.running, `update rate_counts set count = 240, ends_at = ${Date.now() + 3_600_000}`)
-    expect(await ask('2001:db8:0:7:ffff:ffff:ffff:fffe')).toBe(429)
-    expect(await ask('2001:db8:0:8::1')).toBe(400)
   })
 
   test('may be missing: the consumer app says that it is not set up', async () => {

@@ -12,7 +12,7 @@ import {
 } from '@service-link/service/test-kit'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aase, nora, per, type RunningMy, startMy, torbjorn } from '../support/my.ts'
+import { aase, per, type RunningMy, startMy, torbjorn } from '../support/my.ts'
 
 describe.skipIf(!hasBrowser())('consumer app', () => {
   let my: RunningMy
@@ -119,12 +119,6 @@ describe.skipIf(!hasBrowser())('consumer app', () => {
     await page.goto(detail)
     await page.getByTestId('my-log-in').waitFor()
     expect(await page.getByTestId('my-workout-detail').count()).toBe(0)
-  })
-
-  test('a person unknown to every clinic gets a message', async () => {
-    await logIn(nora.name)
-    await page.getByTestId('my-empty').waitFor()
-    await signOut()
   })
 
   test('a canceled or too weak log-in shows the reason and can start again', async () => {

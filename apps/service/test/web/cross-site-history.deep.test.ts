@@ -38,18 +38,6 @@ describe.skipIf(!hasBrowser())('the way back from a post of another site', () =>
     expect(countPayloads(sites)).toBe(posts)
   })
 
-  test('pressing again after going back is refused, because the payload was used', async () => {
-    await using visitor = await sites.browse({ isUsers: true })
-    const page = firstPage(visitor)
-    await goToPostPage(sites, page, { payload: visitOf('h-2'), target: '_self' })
-    await press(page)
-    await expectInFocus(page, 'h-2')
-    await page.goBack({ waitUntil: 'commit' })
-    await press(page)
-    await page.getByText('ERR_PAYLOAD_REPLAYED').waitFor({ state: 'attached' })
-    expect(await page.content()).not.toContain('h-2')
-  })
-
   test('after the sign-out neither “back” nor another tab shows personal data', async () => {
     await using visitor = await sites.browse({ isUsers: true })
     const page = firstPage(visitor)

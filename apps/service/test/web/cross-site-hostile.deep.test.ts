@@ -7,7 +7,6 @@ import {
   firstPage,
   goToPostPage,
   linkEmployees,
-  otherVisit,
   press,
   pressForWindow,
   visitOf,
@@ -46,19 +45,6 @@ describe.skipIf(!hasBrowser())('a site that posts another person’s payload', (
   })
   afterAll(async () => {
     await sites[Symbol.asyncDispose]()
-  })
-
-  test('cannot replace a signed-in employee without a notice that names both', async () => {
-    await using visitor = await sites.browse()
-    const page = firstPage(visitor)
-    await goToPostPage(sites, page, { payload: visitOf('x-1') })
-    await expectInFocus(await pressForWindow(page), 'x-1')
-    await goToPostPage(sites, page, { payload: otherVisit, site: hostileUrl })
-    const tab = await pressForWindow(page)
-    const notice = tab.locator('[data-testid="notice"][data-subject="account"]')
-    await notice.waitFor()
-    expect(await notice.textContent()).toMatch(/Samuel Okafor is signed in now.*Ingrid Solberg/s)
-    expect(await tab.getByTestId('signed-in-as').textContent()).toBe('Samuel Okafor')
   })
 
   test('cannot spend a visitor’s limit with the posts of its script', async () => {
@@ -179,26 +165,4 @@ describe.skipIf(!hasBrowser())('a site that posts another person’s payload', (
       await expectNobodyInFocus(tab)
     },
   )
-
-  test('cannot finish a visit, or change anything, with a signed-in browser’s session', async () => {
-    await using visitor = await sites.browse()
-    const page = firstPage(visitor)
-    await page.goto(serviceUrl)
-    await logInOn(page, accounts.ingrid)
-    await page.getByTestId('signed-in-as').waitFor()
-    sites.show(
-      new URL(hostileUrl).host,
-      '/api',
-      `<form method="post" action="${serviceUrl}/api/partner-visits" enctype="text/plain">
-        <input name='{"handle":"' value='x"}'><button>Send</button></form>`,
-    )
-    await page.goto(`${hostileUrl}/api`)
-    const [answer] = await Promise.all([
-      page.waitForResponse(`${serviceUrl}/api/partner-visits`),
-      page.getByRole('button').click(),
-    ])
-    expect(answer.status()).toBe(403)
-    const sent = sites.seen.filter(({ path }) => path === '/api/partner-visits').at(-1)
-    expect(sent).toMatchObject({ site: 'cross-site', cookie: undefined })
-  })
 })

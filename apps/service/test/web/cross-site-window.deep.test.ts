@@ -41,31 +41,6 @@ describe.skipIf(!hasBrowser())('posts from another site into open windows', () =
     expect(visitor.context.pages()).toHaveLength(2)
   })
 
-  test('a reloaded named window keeps its contact, and the next post opens a new one of that name', async () => {
-    await using visitor = await sites.browse()
-    const journal = firstPage(visitor)
-    await goToPostPage(sites, journal, { payload: visitOf('w-9'), ...inWindow })
-    const popup = await pressForWindow(journal)
-    await expectInFocus(popup, 'w-9')
-    await popup.reload()
-    await expectInFocus(popup, 'w-9')
-    await goToPostPage(sites, journal, { payload: visitOf('w-10'), ...inWindow })
-    await expectInFocus(await pressForWindow(journal), 'w-10')
-    await expectInFocus(popup, 'w-9')
-  })
-
-  test('a refused post into the window shows the refusal, and the next post still finds the window', async () => {
-    await using visitor = await sites.browse()
-    const journal = firstPage(visitor)
-    await goToPostPage(sites, journal, { token: 'not.a.token', ...inWindow })
-    const popup = await pressForWindow(journal)
-    await popup.getByText('ERR_PAYLOAD_MALFORMED').waitFor({ state: 'attached' })
-    await goToPostPage(sites, journal, { payload: visitOf('w-3'), ...inWindow })
-    await press(journal)
-    await expectInFocus(popup, 'w-3')
-    expect(visitor.context.pages()).toHaveLength(2)
-  })
-
   test('each of two tabs keeps its contact', async () => {
     await using visitor = await sites.browse()
     const journal = firstPage(visitor)
@@ -94,29 +69,5 @@ describe.skipIf(!hasBrowser())('posts from another site into open windows', () =
       )
     }
     expect(await ofIngrid.getByTestId('person-in-focus').count()).toBe(0)
-  })
-
-  test('a page of one account can neither read nor write as its successor', async () => {
-    await using visitor = await sites.browse()
-    const journal = firstPage(visitor)
-    await goToPostPage(sites, journal, { payload: visitOf('w-7') })
-    const ofIngrid = await pressForWindow(journal)
-    await expectInFocus(ofIngrid, 'w-7')
-    const drawnFor = await ofIngrid.getByTestId('signed-in-as').getAttribute('data-account-id')
-    await goToPostPage(sites, journal, { payload: otherVisit })
-    await expectInFocus(await pressForWindow(journal), otherVisit.contact.id)
-    const answers = await ofIngrid.evaluate(async account => {
-      const ask = (method: string, path: string, body: object) =>
-        fetch(path, {
-          method,
-          headers: { 'content-type': 'application/json', 'x-expected-account': account ?? '' },
-          body: JSON.stringify(body),
-        }).then(async answer => `${answer.status} ${(await answer.json()).code}`)
-      return [
-        await ask('POST', '/api/persons/search', { text: 'w-7' }),
-        await ask('POST', '/api/persons/select', { customId: 'w-8', firstname: 'A', lastname: 'B' }),
-      ]
-    }, drawnFor)
-    expect(answers).toEqual(['409 ERR_OTHER_ACCOUNT', '409 ERR_OTHER_ACCOUNT'])
   })
 })
