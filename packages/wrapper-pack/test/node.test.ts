@@ -22,9 +22,18 @@ async function nodeLike(folder: string, { version: its = version }): Promise<str
 }
 
 describe('the packed Node', () => {
-  test.skipIf(Number(version.split('.')[0]) < 26)('is this one when its version is requested', async () => {
-    const nodes = await chooseNodes({ target, version, file: process.execPath, onProgress })
-    expect(nodes).toEqual({ node: process.execPath, builder: process.execPath })
+  test.skipIf(Number(version.split('.')[0]) < 26)('is written by this one if of its version', async () => {
+    await using folder = await temporaryFolder()
+    const file = await nodeLike(folder.path, {})
+    const nodes = await chooseNodes({ target, version, file, onProgress })
+    expect(nodes).toEqual({ node: file, builder: process.execPath })
+  })
+
+  test.runIf(`${process.platform}-${process.arch}` === target.runsOn)('else writes itself', async () => {
+    await using folder = await temporaryFolder()
+    const file = await nodeLike(folder.path, { version: '26.0.1' })
+    const nodes = await chooseNodes({ target, version: '26.0.1', file, onProgress })
+    expect(nodes).toEqual({ node: file, builder: file })
   })
 
   test.each([
