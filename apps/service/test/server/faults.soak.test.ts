@@ -125,5 +125,6 @@ describe.skipIf(isLeftOut)('the partner link under load', () => {
       expect(await service.kill('SIGTERM')).toEqual({ code: 0, signal: null })
       expect(service.output.join('\n')).not.toMatch(/unhandled|uncaught|MaxListeners|visit-\d/i)
     }
-  })
+    // It waits for databases and processes that share the cores with other suites.
+  }, 600_000)
 })

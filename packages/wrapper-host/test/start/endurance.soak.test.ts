@@ -1,4 +1,4 @@
-import { fileURLToPath } from 'node:url'
+import { bundleProgram } from '@service-link/test-kit/bundle-program'
 import { browserProcesses, canListProcesses, killRenderers } from '@service-link/test-kit/processes'
 import { hasBrowser } from '@service-link/test-kit/test-window'
 import { reloadingWorkout, wrapperExecutable } from '@service-link/test-kit/wrapper-executable'
@@ -19,7 +19,7 @@ const lookedAt = 10
 /** Longest wait for an answered command, in milliseconds. */
 const commandMs = 60_000
 
-const program = fileURLToPath(new URL('../support/endurance-process.ts', import.meta.url))
+const program = await bundleProgram(new URL('../support/endurance-process.ts', import.meta.url))
 const person = (id: string) => ({ customid: id, firstname: 'A', lastname: 'B', dateofbirth: '1980-02-03' })
 
 describe.skipIf(!hasBrowser || !canListProcesses)('a wrapper through a long day', () => {
