@@ -1,4 +1,4 @@
-import { Button, Code, CopyButton, Group, Stack, Tabs, Text, Title } from '@mantine/core'
+import { Button, Code, CopyButton, Group, Paper, Stack, Tabs, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 
 interface CardProps {
@@ -18,25 +18,27 @@ export function Card({ title, side, fold, children }: CardProps) {
   )
   if (fold !== undefined)
     return (
-      <details className="card" data-testid={fold}>
+      <Paper component="details" {...box} data-testid={fold}>
         <summary>
           <Title order={2} component="span">
             {title}
           </Title>
         </summary>
         {content}
-      </details>
+      </Paper>
     )
   return (
-    <section className="card" aria-label={title}>
+    <Paper component="section" {...box} aria-label={title}>
       <Group justify="space-between">
         <Title order={2}>{title}</Title>
         {side}
       </Group>
       {content}
-    </section>
+    </Paper>
   )
 }
+
+const box = { p: 'md', miw: 0, style: { overflowWrap: 'anywhere' } } as const
 
 /** Program text or a part of a request. It can be scrolled by the keyboard. */
 export function CodeText({
@@ -44,19 +46,19 @@ export function CodeText({
   text,
   testId,
   children,
-  className = '',
+  color = 'inherit',
 }: {
   readonly label: string
   readonly text: string
   readonly testId?: string
-  readonly className?: string
+  readonly color?: string
   /** Default: the text. */
   readonly children?: ReactNode
 }) {
   return (
     <Code
       block
-      className={className}
+      c={color}
       mah="26rem"
       style={{ overflowY: 'auto', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
       tabIndex={0}

@@ -21,6 +21,17 @@ const theme = createTheme({
   },
   cursorType: 'pointer',
   respectReducedMotion: true,
+  components: {
+    Button: {
+      // Long words of a language need a second line.
+      styles: {
+        root: { height: 'auto', minHeight: 'var(--button-height)', paddingBlock: 4 },
+        inner: { minHeight: 'calc(var(--button-height) - 10px)' },
+        label: { overflow: 'visible', whiteSpace: 'normal', overflowWrap: 'break-word' },
+      },
+    },
+    Paper: { defaultProps: { withBorder: true, radius: 'lg' } },
+  },
 })
 
 /** Mantine's colors, from the roles in theme.css. */
@@ -35,6 +46,8 @@ const colors = {
   '--mantine-color-default-color': 'var(--text)',
   '--mantine-color-default-hover': 'var(--surface-hover)',
   '--mantine-color-default-border': 'var(--border-control)',
+  '--mantine-color-gray-0': 'var(--surface-hover)',
+  '--mantine-color-gray-3': 'var(--border)',
   '--mantine-color-gray-6': 'var(--text-dimmed)',
   '--mantine-color-dark-2': 'var(--text-dimmed)',
   '--mantine-color-dark-4': 'var(--border)',

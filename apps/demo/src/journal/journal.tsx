@@ -1,6 +1,6 @@
 import '@service-link/ui/theme.css'
-import '../launcher/partner.css'
-import { Anchor, Button, Group, NativeSelect, Table, Text, Title } from '@mantine/core'
+import './journal.css'
+import { Anchor, Box, Button, Group, NativeSelect, Paper, Table, Text, Title } from '@mantine/core'
 import { submitPayload } from '@service-link/jwt-payload/browser'
 import { drawPage } from '@service-link/ui'
 import { parseResponse } from 'hono/client'
@@ -55,13 +55,13 @@ function Journal() {
           />
         </Group>
       </PartnerBar>
-      <main className="journal">
+      <Box component="main" maw="60rem" mx="auto" p="md">
         <Title order={2}>Today’s patients</Title>
         <Text role="status" c="var(--text-danger)" mih="1.5em">
           {problem}
         </Text>
-        <div className="card">
-          <Table>
+        <Paper>
+          <Table className="patients">
             <Table.Tbody>
               {patients.map(patient => (
                 <Table.Tr key={patient.id}>
@@ -85,8 +85,8 @@ function Journal() {
               ))}
             </Table.Tbody>
           </Table>
-        </div>
-      </main>
+        </Paper>
+      </Box>
     </>
   )
 }

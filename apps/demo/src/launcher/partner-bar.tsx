@@ -10,7 +10,14 @@ interface PartnerBarProps {
 /** The top of each page of the partner application. */
 export function PartnerBar({ title, subtitle, children }: PartnerBarProps) {
   return (
-    <Group component="header" className="partner-bar" justify="space-between" px="md" py="sm">
+    <Group
+      component="header"
+      justify="space-between"
+      px="md"
+      py="sm"
+      c="var(--focus-bar-text)"
+      bg="light-dark(#2f3a56, #1d2438)"
+    >
       <Group gap="xs">
         <Title order={1} fz="h3">
           {title}

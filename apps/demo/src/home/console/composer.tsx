@@ -4,6 +4,7 @@ import {
   Group,
   NativeSelect,
   SegmentedControl,
+  SimpleGrid,
   Stack,
   Text,
   Textarea,
@@ -75,7 +76,7 @@ export function Composer({ isReady }: { readonly isReady: boolean }) {
             }}
           />
           <SegmentedControl
-            className="console-choices"
+            style={{ flexWrap: 'wrap' }}
             size="xs"
             fullWidth
             aria-label="Way"
@@ -87,7 +88,7 @@ export function Composer({ isReady }: { readonly isReady: boolean }) {
               disabled: !form.transports.includes(value as Transport),
             }))}
           />
-          <div className="console-fields">
+          <SimpleGrid minColWidth={150} spacing="sm" verticalSpacing="xs" style={{ alignItems: 'end' }}>
             {form.args.map(({ name, type, isRequired, summary }) => {
               const Field = type === 'JSON' ? Textarea : TextInput
               return (
@@ -102,7 +103,7 @@ export function Composer({ isReady }: { readonly isReady: boolean }) {
                 />
               )
             })}
-          </div>
+          </SimpleGrid>
           <Group>
             <Button type="submit" size="sm" loading={sending.isPending} disabled={!isReady}>
               Send

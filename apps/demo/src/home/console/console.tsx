@@ -1,6 +1,17 @@
 import '@service-link/ui/theme.css'
 import './console.css'
-import { Anchor, Button, Chip, Group, SegmentedControl, Text, Title } from '@mantine/core'
+import {
+  Anchor,
+  Box,
+  Button,
+  Chip,
+  Divider,
+  Group,
+  Paper,
+  SegmentedControl,
+  Text,
+  Title,
+} from '@mantine/core'
 import { drawPage } from '@service-link/ui'
 import { Mark } from '@service-link/ui/plain'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
@@ -18,7 +29,7 @@ function Console() {
   const [shownKinds, setShownKinds] = useState<string[]>([...kinds])
   const [panel, setPanel] = useState('Exchanges')
   return (
-    <div className="console" data-panel={panel}>
+    <Box px="md" py="sm">
       <Group component="header" justify="space-between" gap="xs">
         <Group gap="sm" wrap="nowrap">
           <Mark size={26} />
@@ -43,8 +54,17 @@ function Console() {
         />
       </Group>
       <main className="console-main">
-        <section className="card console-exchanges" aria-label="Exchanges">
-          <Group className="console-tools" justify="space-between" gap="xs">
+        <Paper component="section" {...(panel === 'Send' && { visibleFrom: 'sm' })} aria-label="Exchanges">
+          <Group
+            justify="space-between"
+            gap="xs"
+            px="sm"
+            py="xs"
+            pos="sticky"
+            top={0}
+            bg="body"
+            style={{ zIndex: 1 }}
+          >
             <Chip.Group multiple value={shownKinds} onChange={setShownKinds}>
               <Group gap={6} role="group" aria-label="Kinds">
                 {kinds.map(kind => (
@@ -58,19 +78,20 @@ function Console() {
               Clear
             </Button>
           </Group>
+          <Divider />
           <ExchangeList
             exchanges={exchanges.filter(({ kind }) => shownKinds.includes(kind))}
             empty="Nothing has passed the wrapper so far. Send a command, or have your program send one. The log needs the level debug."
           />
-        </section>
-        <section className="card console-send" aria-label="Send">
+        </Paper>
+        <Paper component="section" p="md" {...(panel !== 'Send' && { visibleFrom: 'sm' })} aria-label="Send">
           <Title order={2} mb="sm">
             Send a command
           </Title>
           <Composer isReady={wrapper !== undefined} />
-        </section>
+        </Paper>
       </main>
-    </div>
+    </Box>
   )
 }
 

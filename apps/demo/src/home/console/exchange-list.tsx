@@ -17,20 +17,22 @@ export function ExchangeList({
       </Text>
     )
   return (
-    <ol className="plain-list result-list" data-testid="exchanges">
+    <ol className="plain-list" data-testid="exchanges">
       {exchanges.map(({ pid, exchange, kind, direction, name, connection, args, outcome, ...facts }) => (
         <li key={`${pid} ${exchange}`} className="console-row" data-kind={kind}>
-          <span className="console-dim">{new Date(facts.time).toISOString().slice(11, 23)}</span>
+          <Text span inherit c="dimmed" visibleFrom="sm">
+            {new Date(facts.time).toISOString().slice(11, 23)}
+          </Text>
           {direction === 'in' ? (
             <ArrowRightIcon role="img" aria-label="into the wrapper" />
           ) : (
             <ArrowLeftIcon role="img" aria-label="out of the wrapper" />
           )}
-          <span className="console-dim">
+          <Text span inherit c="dimmed" visibleFrom="sm">
             {kind}
             {connection !== undefined && ` ${connection}`}
-          </span>
-          <span className="console-name">
+          </Text>
+          <span>
             <b>{name ?? kind}</b>{' '}
             <Text span size="xs" c={outcome === 'ok' ? 'dimmed' : 'var(--text-danger)'}>
               {outcome}
@@ -41,10 +43,10 @@ export function ExchangeList({
               </Text>
             )}
           </span>
-          <span className="console-dim">
+          <Text span inherit c="dimmed" visibleFrom="sm">
             {formatBytes(facts.bytes)}
             {facts.replyBytes !== undefined && ` / ${formatBytes(facts.replyBytes)}`}
-          </span>
+          </Text>
           <Text span size="xs" ta="right">
             {formatDuration(facts.durationMs)}
           </Text>

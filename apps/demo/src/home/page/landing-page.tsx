@@ -1,5 +1,4 @@
 import '@service-link/ui/theme.css'
-import './landing.css'
 import {
   Alert,
   Anchor,
@@ -7,6 +6,7 @@ import {
   Button,
   Card,
   Container,
+  Flex,
   Group,
   Loader,
   Stack,
@@ -76,8 +76,8 @@ function LandingPage() {
 
 function Parts({ facts, state }: Shown) {
   return (
-    <div className="landing-parts">
-      <Stack component="ol" className="plain-list">
+    <Flex direction={{ base: 'column', md: 'row' }} gap="xl" style={{ overflowWrap: 'anywhere' }}>
+      <Stack component="ol" className="plain-list" flex={1} miw={0}>
         <Step
           number={1}
           title="Open a patient by link"
@@ -135,7 +135,7 @@ function Parts({ facts, state }: Shown) {
         </Step>
       </Stack>
       <Aside facts={facts} />
-    </div>
+    </Flex>
   )
 }
 
@@ -216,7 +216,7 @@ function Aside({ facts }: { readonly facts: DemoFacts }) {
   ] as const
   const isKeyed = (url: string) => url === '/console' || url.startsWith(facts.journal)
   return (
-    <Stack component="aside" gap="lg" aria-label="The parts of the demo">
+    <Stack component="aside" gap="lg" w={{ md: 340 }} aria-label="The parts of the demo">
       <Card component="section" withBorder padding="lg">
         <Title order={2}>Where everything is</Title>
         <Stack component="ul" className="plain-list" mt="sm" gap="sm">

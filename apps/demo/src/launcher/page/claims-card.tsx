@@ -50,7 +50,7 @@ function ClaimsJson({ form }: { readonly form: LaunchForm }) {
       autosize
       minRows={12}
       maxRows={28}
-      classNames={{ input: 'code-input' }}
+      styles={{ input: { fontFamily: 'monospace' } }}
       value={text}
       error={!parseObject(text) && 'This is no JSON object. The token keeps the last one that was.'}
       onChange={value => {

@@ -1,4 +1,4 @@
-import { MultiSelect, NumberInput, Select, TextInput } from '@mantine/core'
+import { MultiSelect, NumberInput, Select, SimpleGrid, TextInput } from '@mantine/core'
 import type { useForm } from '@mantine/form'
 import type { Launch } from '../launch.ts'
 
@@ -19,11 +19,16 @@ export interface Field {
 /** Fields of a launch, by a table. */
 export function Fields({ form, fields }: { readonly form: LaunchForm; readonly fields: readonly Field[] }) {
   return (
-    <div className="fields">
+    <SimpleGrid
+      minColWidth="min(100%, max(145px, 45%))"
+      spacing="xs"
+      verticalSpacing={6}
+      style={{ alignItems: 'end' }}
+    >
       {fields.map(field => (
         <FieldOf key={field.path} form={form} {...field} />
       ))}
-    </div>
+    </SimpleGrid>
   )
 }
 

@@ -1,5 +1,4 @@
 import '@service-link/ui/theme.css'
-import '../partner.css'
 import { Anchor, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useWindowEvent } from '@mantine/hooks'
@@ -114,7 +113,7 @@ function LauncherPage({ facts }: { readonly facts: LauncherFacts }) {
           Journal
         </Anchor>
       </PartnerBar>
-      <Stack component="main" className="launcher">
+      <Stack component="main" maw={1400} mx="auto" p="md">
         <Card title="Launch" side={<Copy label="Copy link to this" text={location.origin + path} />}>
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <TextInput
@@ -136,7 +135,7 @@ function LauncherPage({ facts }: { readonly facts: LauncherFacts }) {
           </SimpleGrid>
           <Problem text={link.problem} />
         </Card>
-        <SimpleGrid cols={{ base: 1, sm: 2 }} className="launcher-columns">
+        <SimpleGrid cols={{ base: 1, sm: 2 }} style={{ alignItems: 'start' }}>
           <Stack>
             {/* The JSON view begins anew with each preset. */}
             <ClaimsCard key={preset} form={form} />

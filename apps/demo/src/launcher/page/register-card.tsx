@@ -1,4 +1,4 @@
-import { Button, Switch, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, SimpleGrid, Switch, Text, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { Card, CodeText, Problem } from '@service-link/ui'
 import { useMutation } from '@tanstack/react-query'
@@ -24,13 +24,13 @@ export function RegisterCard() {
           size="xs"
           rows={6}
           required
-          classNames={{ input: 'code-input' }}
+          styles={{ input: { fontFamily: 'monospace' } }}
           {...form.getInputProps('key')}
         />
-        <div className="fields">
+        <SimpleGrid cols={2} spacing="xs" style={{ alignItems: 'end' }}>
           <TextInput label="kid" size="xs" placeholder="that of the key" {...form.getInputProps('kid')} />
           <TextInput label="iss" size="xs" placeholder="a new one" {...form.getInputProps('issuer')} />
-        </div>
+        </SimpleGrid>
         <Switch
           size="xs"
           mt="xs"

@@ -56,7 +56,7 @@ export function SigningCard({ form, launchKey, problem, typed, onType, canRegist
           description="PKCS#8 as PEM, or a JSON Web Key. It stays in this page: no link and no server gets it."
           size="xs"
           rows={5}
-          classNames={{ input: 'code-input' }}
+          styles={{ input: { fontFamily: 'monospace' } }}
           value={typed.pasted}
           onChange={({ currentTarget }) => onType({ ...typed, pasted: currentTarget.value })}
           data-testid="pasted-key"

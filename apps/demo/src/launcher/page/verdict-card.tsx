@@ -43,7 +43,7 @@ export function VerdictCard({ checks, limit, sent, isBusy, problem, onSend }: Ve
             {failed ? failed.code : checks.length > 0 ? 'all that can be known here pass' : 'no token yet'}
           </Badge>
           {limit !== undefined && <Text size="sm">{limit}</Text>}
-          <List spacing="xs" pl={0} ml={0} classNames={{ itemWrapper: 'launcher-columns' }}>
+          <List spacing="xs" pl={0} ml={0} styles={{ itemWrapper: { alignItems: 'start' } }}>
             {checks.map(check => (
               <Check key={check.check} {...check} />
             ))}

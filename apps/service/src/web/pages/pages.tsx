@@ -1,4 +1,4 @@
-import { Button, Text, Title } from '@mantine/core'
+import { Button, Paper, Text, Title } from '@mantine/core'
 import { Look } from '@service-link/ui'
 import { Link, Redirect, Route, Switch } from 'wouter'
 import { idOf } from '../parts/format.ts'
@@ -45,7 +45,7 @@ const shownId = (text: string | undefined) => (text === undefined ? undefined : 
 function NoPage() {
   const partner = usePartner()
   return (
-    <section className="card pane-detail">
+    <Paper component="section" p="lg" mih={320}>
       {partner && <PartnerMark partner={partner} size={26} />}
       <Title order={1} mt="sm">
         {t('app.noPage')}
@@ -54,6 +54,6 @@ function NoPage() {
       <Button component={Link} href="/persons" mt="lg">
         {t('app.goToPatients')}
       </Button>
-    </section>
+    </Paper>
   )
 }

@@ -50,13 +50,29 @@ export function PersonFacts({ person }: { readonly person: StoredPerson }) {
       <dl className="facts" data-testid="person-facts">
         {facts.map(({ field, value, origin }) => (
           <div key={field}>
-            <dt>{t(`persons.fields.${field}`)}</dt>
+            <FactName>{t(`persons.fields.${field}`)}</FactName>
             <dd>{field === 'ssn' ? <IdentityNumber text={value} /> : factText(field, value)}</dd>
-            {origin !== common && <dd className="fact-origin">{origin}</dd>}
+            {origin !== common && <FactNote>{origin}</FactNote>}
           </div>
         ))}
       </dl>
     </>
+  )
+}
+
+function FactName({ children }: { readonly children: string }) {
+  return (
+    <Text component="dt" size="xs" c="dimmed">
+      {children}
+    </Text>
+  )
+}
+
+function FactNote({ children }: { readonly children: string | undefined }) {
+  return (
+    <Text component="dd" size="xs" c="dimmed">
+      {children}
+    </Text>
   )
 }
 
@@ -103,22 +119,25 @@ const knownMembers = new Set(['key', 'name', 'value', 'unit', 'date', 'source', 
 
 /** Profile data as the partner sent them, including unknown members. */
 export function ProfileData({ entries }: { readonly entries: NonNullable<StoredPerson['profileData']> }) {
-  if (entries.length === 0) return <p className="dimmed">{t('persons.noProfileData')}</p>
+  if (entries.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        {t('persons.noProfileData')}
+      </Text>
+    )
   return (
     <dl className="facts" data-testid="profile-data">
       {entries.map(entry => (
         <div key={JSON.stringify(entry)}>
-          <dt>{textOf(entry.name) || textOf(entry.key) || t('persons.unnamedEntry')}</dt>
+          <FactName>{textOf(entry.name) || textOf(entry.key) || t('persons.unnamedEntry')}</FactName>
           <dd>
             <b>{[textOf(entry.value), textOf(entry.unit)].filter(Boolean).join(' ')}</b>
           </dd>
-          <dd className="fact-origin">
-            {[momentText(textOf(entry.date)), textOf(entry.source)].filter(Boolean).join(' · ')}
-          </dd>
-          {notesOf(entry).map(note => (
-            <dd key={note} className="fact-origin">
-              {note}
-            </dd>
+          {[
+            [momentText(textOf(entry.date)), textOf(entry.source)].filter(Boolean).join(' · '),
+            ...notesOf(entry),
+          ].map(note => (
+            <FactNote key={note}>{note}</FactNote>
           ))}
         </div>
       ))}
@@ -155,7 +174,12 @@ export function PersonWorkouts({ personId }: { readonly personId: number }) {
         {errorText(error)}
       </Alert>
     )
-  if (workouts?.length === 0) return <p className="dimmed">{t('persons.noWorkouts')}</p>
+  if (workouts?.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        {t('persons.noWorkouts')}
+      </Text>
+    )
   return (
     <Stack gap="md" component="ul" className="plain-list" data-testid="person-workouts">
       {workouts?.map(workout => (
@@ -163,10 +187,10 @@ export function PersonWorkouts({ personId }: { readonly personId: number }) {
           <Anchor component={Link} href={`/workouts/${workout.id}`} fw={600}>
             {workout.name}
           </Anchor>
-          <p className="fine">
+          <Text size="xs" c="dimmed">
             {t('exercises.count', { count: workout.exerciseCount })} ·{' '}
             {t('workouts.givenBy', { name: workout.ownerName, date: formatDay(workout.lastChangedAt) })}
-          </p>
+          </Text>
         </li>
       ))}
     </Stack>

@@ -1,4 +1,4 @@
-import { Anchor, Stack, Text } from '@mantine/core'
+import { Anchor, List, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { type WorkoutReply, workoutQuery, workoutsQuery } from '../api/queries.ts'
@@ -62,9 +62,9 @@ function WorkoutDetail({ id, focusedPersonId }: WorkoutDetailProps) {
           <Text maw="62ch" lh={1.6} lang={libraryLanguage()}>
             {workout.description}
           </Text>
-          <ol className="workout-lines" aria-label={t('my.exercises')}>
+          <List type="ordered" spacing="sm" aria-label={t('my.exercises')}>
             {workout.exercises.map(line => (
-              <li key={line.position}>
+              <List.Item key={line.position}>
                 <Anchor
                   component={Link}
                   href={`/exercises/${line.exerciseId}`}
@@ -74,10 +74,12 @@ function WorkoutDetail({ id, focusedPersonId }: WorkoutDetailProps) {
                 >
                   {line.name}
                 </Anchor>
-                <p className="dimmed">{lineFacts(line).join(' · ')}</p>
-              </li>
+                <Text size="sm" c="dimmed">
+                  {lineFacts(line).join(' · ')}
+                </Text>
+              </List.Item>
             ))}
-          </ol>
+          </List>
         </Stack>
       )}
     </DetailPane>

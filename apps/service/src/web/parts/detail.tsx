@@ -1,4 +1,4 @@
-import { Alert, Skeleton, Stack, Title } from '@mantine/core'
+import { Alert, Anchor, Box, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { errorText, t } from '../texts/texts.ts'
@@ -15,9 +15,11 @@ interface DetailPaneProps<Item> {
 /** The right half: one record, or the reason why there is none. */
 export function DetailPane<Item>({ listHref, noun, query, children }: DetailPaneProps<Item>) {
   return (
-    <section className="card pane-detail" aria-label={t('lists.details')}>
-      <Link href={listHref} state={history.state} className="back-link">
-        {t(`${noun}s.back`)}
+    <Paper component="section" className="pane-detail" p="lg" mih={320} aria-label={t('lists.details')}>
+      <Link href={listHref} state={history.state} asChild>
+        <Anchor size="sm" mb="sm" hiddenFrom="md">
+          {t(`${noun}s.back`)}
+        </Anchor>
       </Link>
       {query.error ? (
         <Alert color="red" title={t('lists.cannotShow')}>
@@ -31,7 +33,7 @@ export function DetailPane<Item>({ listHref, noun, query, children }: DetailPane
       ) : (
         children(query.data)
       )}
-    </section>
+    </Paper>
   )
 }
 
@@ -46,14 +48,18 @@ interface DetailHeadProps {
 /** Name and buttons of a record. */
 export function DetailHead({ name, lang, facts, children }: DetailHeadProps) {
   return (
-    <div className="row detail-head">
-      <div>
+    <Group justify="space-between" align="flex-start" style={{ overflowWrap: 'anywhere' }}>
+      <Box flex="1 1 16em" miw={0}>
         <Title order={2} lang={lang}>
           {name}
         </Title>
-        {facts && <p className="dimmed">{facts}</p>}
-      </div>
+        {facts && (
+          <Text size="sm" c="dimmed" className="sentence">
+            {facts}
+          </Text>
+        )}
+      </Box>
       {children}
-    </div>
+    </Group>
   )
 }

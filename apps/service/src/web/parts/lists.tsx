@@ -1,4 +1,18 @@
-import { Alert, CloseButton, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import {
+  Alert,
+  Box,
+  Center,
+  CloseButton,
+  Divider,
+  NavLink,
+  Paper,
+  Skeleton,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+  VisuallyHidden,
+} from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { MagnifyingGlassIcon } from '@radix-ui/react-icons'
 import { Fragment, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
@@ -43,18 +57,30 @@ export function SearchPage<Item>(props: SearchPageProps<Item>) {
   useListKeys(page)
   const onChoose = useFocusOfChoice(page, id)
   return (
-    <div className="two-pane" data-has-detail={id !== undefined} ref={page}>
-      <section className="card pane-list" aria-label={title}>
-        <form
+    <div className="two-pane" ref={page}>
+      {id !== undefined && (
+        <VisuallyHidden component="h1" hiddenFrom="md">
+          {title}
+        </VisuallyHidden>
+      )}
+      <Paper
+        component="section"
+        className="pane-list"
+        {...(id !== undefined && { visibleFrom: 'md' })}
+        aria-label={title}
+      >
+        <Box
+          component="form"
           onSubmit={event => {
             event.preventDefault()
             onSearch(draft)
           }}
           className="pane-search"
+          p="md"
         >
-          <h1 tabIndex={-1} className="pane-title">
+          <Title order={1} size="h2" mb="sm">
             {title}
-          </h1>
+          </Title>
           <TextInput
             type="search"
             aria-label={t(`${noun}s.search`)}
@@ -72,17 +98,22 @@ export function SearchPage<Item>(props: SearchPageProps<Item>) {
           <Text size="xs" c="dimmed" mt={8} role="status">
             {query.data ? rangeText(noun, query.data, offset) : t('lists.searching')}
           </Text>
-        </form>
-        <h2 className="visually-hidden">{t('lists.results')}</h2>
-        <div className="pane-scroll" key={offset}>
+        </Box>
+        <Divider />
+        <VisuallyHidden component="h2">{t('lists.results')}</VisuallyHidden>
+        <Box className="pane-scroll" key={offset}>
           <ResultList {...props} onChoose={onChoose} />
-        </div>
+        </Box>
         {query.data && <Pages list={query.data} offset={offset} onOffset={onOffset} />}
-      </section>
+      </Paper>
       {id === undefined ? (
-        <section className="card pane-empty" aria-label={t('lists.details')}>
-          <p className="dimmed">{t(`${noun}s.choose`)}</p>
-        </section>
+        <Paper component="section" aria-label={t('lists.details')}>
+          <Center mih={320} p="xl">
+            <Text size="sm" c="dimmed" ta="center">
+              {t(`${noun}s.choose`)}
+            </Text>
+          </Center>
+        </Paper>
       ) : (
         <Fragment key={id}>{detailOf(id)}</Fragment>
       )}
@@ -117,21 +148,20 @@ function ResultList<Item>(props: ResultListProps<Item>) {
       </Text>
     )
   return (
-    <ul className="plain-list result-list" data-testid={`${noun}-results`}>
-      {query.data.items.map(rowOf).map(({ id, href, state, name, lang, facts, badge }) => (
+    <ul className="plain-list" data-testid={`${noun}-results`}>
+      {query.data.items.map(rowOf).map(({ id, href, state, name, lang, facts, badge }, index) => (
         <li key={id} data-testid={`${noun}-result`} data-id={id}>
-          <Link
-            className="result"
-            href={href}
-            state={state}
-            onClick={() => onChoose(id)}
-            aria-current={id === shownId ? 'true' : undefined}
-          >
-            <div>
-              <b lang={lang}>{name}</b>
-              <p className="fine">{facts}</p>
-            </div>
-            {badge}
+          {index > 0 && <Divider />}
+          <Link href={href} state={state} onClick={() => onChoose(id)} asChild>
+            <NavLink
+              active={id === shownId}
+              // Forced colors drop backgrounds.
+              style={{ borderInlineStart: id === shownId ? '3px solid var(--focus-ring)' : undefined }}
+              aria-current={id === shownId ? 'true' : undefined}
+              label={<b lang={lang}>{name}</b>}
+              description={facts}
+              rightSection={badge}
+            />
           </Link>
         </li>
       ))}
@@ -145,7 +175,9 @@ function useListKeys(page: RefObject<HTMLElement | null>): void {
     const onKey = (event: KeyboardEvent) => {
       const { key, ctrlKey, altKey, metaKey, target } = event
       if (!page.current || !(target instanceof Element) || ctrlKey || altKey || metaKey) return
-      const stops = Array.from(page.current.querySelectorAll<HTMLElement>('input[type="search"], .result'))
+      const stops = Array.from(
+        page.current.querySelectorAll<HTMLElement>('input[type="search"], [data-id] a'),
+      )
       const here = stops.indexOf(target as HTMLElement)
       const isWriting = target.closest('input, textarea, select, dialog') !== null
       const step = here < 0 ? undefined : { ArrowDown: 1, ArrowUp: -1 }[key]
@@ -170,7 +202,7 @@ function useFocusOfChoice(page: RefObject<HTMLElement | null>, id: number | unde
     const former = formerId.current
     formerId.current = id
     if (id === undefined && former !== undefined)
-      page.current?.querySelector<HTMLElement>(`[data-id="${former}"] .result`)?.focus()
+      page.current?.querySelector<HTMLElement>(`[data-id="${former}"] a`)?.focus()
     if (id === undefined || !isChosen.current) return
     isChosen.current = false
     return onceShown(page.current, '.pane-detail h2', heading => {

@@ -1,4 +1,4 @@
-import { Button, type ButtonProps, Group } from '@mantine/core'
+import { Button, type ButtonProps, Divider, Group } from '@mantine/core'
 import { ChevronLeftIcon, ChevronRightIcon } from '@radix-ui/react-icons'
 import { useLocation } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
@@ -54,12 +54,15 @@ export function Pages({ list, offset, onOffset }: PagesProps) {
     </Button>
   )
   return (
-    <Group component="nav" className="pages" aria-label={t('lists.pages')} justify="space-between" gap="xs">
-      {button(offset - pageSize, offset > 0, t('lists.previous'), { leftSection: <ChevronLeftIcon /> })}
-      {button(offset + pageSize, offset + items.length < total, t('lists.next'), {
-        rightSection: <ChevronRightIcon />,
-      })}
-    </Group>
+    <>
+      <Divider />
+      <Group component="nav" aria-label={t('lists.pages')} justify="space-between" gap="xs" px="md" py="xs">
+        {button(offset - pageSize, offset > 0, t('lists.previous'), { leftSection: <ChevronLeftIcon /> })}
+        {button(offset + pageSize, offset + items.length < total, t('lists.next'), {
+          rightSection: <ChevronRightIcon />,
+        })}
+      </Group>
+    </>
   )
 }
 
