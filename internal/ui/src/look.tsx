@@ -30,7 +30,7 @@ const theme = createTheme({
         label: { overflow: 'visible', whiteSpace: 'normal', overflowWrap: 'break-word' },
       },
     },
-    Paper: { defaultProps: { withBorder: true, radius: 'lg' } },
+    Paper: { defaultProps: { withBorder: true, radius: 12 } },
   },
 })
 

@@ -154,6 +154,7 @@ function ResultList<Item>(props: ResultListProps<Item>) {
           {index > 0 && <Divider />}
           <Link href={href} state={state} onClick={() => onChoose(id)} asChild>
             <NavLink
+              px="md"
               active={id === shownId}
               // Forced colors drop backgrounds.
               style={{ borderInlineStart: id === shownId ? '3px solid var(--focus-ring)' : undefined }}
