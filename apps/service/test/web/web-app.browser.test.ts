@@ -141,11 +141,16 @@ describe.skipIf(!hasBrowser())('web app', () => {
   test('forced colors show the current row and page', async () => {
     await page.emulateMedia({ forcedColors: 'active' })
     await page.getByTestId('exercise-result').first().click()
-    const current = page.locator('.result[aria-current="true"]')
-    await current.waitFor()
+    const row = '[data-testid="exercise-result"] a'
+    const current = '[aria-current="true"]'
+    await page.locator(`${row}${current}`).waitFor()
     const borderOf = (selector: string) =>
-      page.locator(selector).evaluate(element => getComputedStyle(element).borderLeftWidth)
-    expect(await borderOf('.result[aria-current="true"]')).toBe('6px')
+      page
+        .locator(selector)
+        .first()
+        .evaluate(element => getComputedStyle(element).borderLeftWidth)
+    expect(await borderOf(`${row}${current}`)).toBe('3px')
+    expect(await borderOf(`${row}:not(${current})`)).toBe('0px')
     expect(await borderOf('.shell-place[aria-current="page"]')).toBe('2px')
     await page.emulateMedia({ forcedColors: 'none' })
   })
