@@ -56,6 +56,10 @@ describe('the debug log has a line for', () => {
     })
     const call = { ...exchange, direction: 'out', bytes: 17, args: 'customId text 1', replyBytes: 28 }
     expect(await log.find({ name: 'getListOfUsers' })).toMatchObject(call)
+    const Args = { customid: { a: 1 }, events: [1, 2], userid: 5, source: null }
+    await request(log.wrapper.pipeAddress, { Method: 'version', Args })
+    const args = 'customid object 1, events list 2, userid number, source null'
+    expect(await log.find({ name: 'version' })).toMatchObject({ args })
   })
 
   test('each request of a session with its own reply, an event, and a message of the page', async () => {
