@@ -40,17 +40,25 @@ describe('frames in session mode', () => {
     }
   })
 
-  test('requests in single bytes are understood', async () => {
-    await using pipe = await servePipe(run)
+  test('requests in single bytes are understood, and no byte renews the time of its frame', async () => {
+    const silenceLimitMs = 29_001
+    await using pipe = await servePipe(run, { silenceLimitMs })
     using session = await openSessionPipe(pipe.address)
+    await session.ask(0, 'version')
     session.socket.setNoDelay(true)
-    for (const byte of Buffer.concat([frame(version(1)), frame(version(2)), frame(version('ø'))])) {
-      session.socket.write(Buffer.of(byte))
-      // The server, in this process, reads the byte.
-      await new Promise(done => setImmediate(done))
+    const timers = vi.spyOn(globalThis, 'setTimeout')
+    try {
+      for (const byte of Buffer.concat([frame(version(1)), frame(version(2)), frame(version('ø'))])) {
+        session.socket.write(Buffer.of(byte))
+        // The server, in this process, reads the byte.
+        await new Promise(done => setImmediate(done))
+      }
+      await session.answer('ø')
+      expect(session.messages.map(({ Id }) => Id)).toEqual([0, 1, 2, 'ø'])
+      expect(timers.mock.calls.filter(([, ms]) => ms === silenceLimitMs).length).toBeLessThanOrEqual(3)
+    } finally {
+      vi.restoreAllMocks()
     }
-    await session.answer('ø')
-    expect(session.messages.map(({ Id }) => Id)).toEqual([1, 2, 'ø'])
   })
 
   test('the first frame decides the mode: without an id nothing after it counts', async () => {
