@@ -165,195 +165,126 @@ async function postFrom(page: Page, { running, serviceUrl }: Stage, payload: Pay
   }, token)
 }
 
-const logInForVisit = async (page: Page, stage: Stage) => {
-  await postFrom(page, stage, firstVisit)
-  await page.getByTestId('pending-visit').waitFor()
-}
+type Address = string | ((stage: Stage) => string)
 
-/** Opens an address and waits for a part of its page. */
-const at =
-  (path: string | ((stage: Stage) => string), testId: string) =>
+/** Opens an address, clicks on each part but the last in turn, and waits for that. */
+const go =
+  (address: Address, ...parts: readonly string[]) =>
   async (page: Page, stage: Stage): Promise<void> => {
-    await page.goto(`${stage.serviceUrl}${typeof path === 'string' ? path : path(stage)}`)
-    await page.getByTestId(testId).first().waitFor()
+    const place = typeof address === 'string' ? address : address(stage)
+    await page.goto(new URL(place, stage.serviceUrl).href)
+    await follow(page, parts)
   }
 
-const atLongPerson = at(stage => `/persons/${stage.longPersonId}`, 'person-detail')
-
-const inFocus = async (page: Page, stage: Stage) => {
-  await atLongPerson(page, stage)
-  await page.getByTestId('put-in-focus').click()
-  await page.getByTestId('person-in-focus').waitFor()
+/** `@name` is a test id. */
+async function follow(page: Page, parts: readonly string[]): Promise<void> {
+  const found = parts.map(part => page.locator(part.replace(/^@([\w-]+)/, '[data-testid="$1"]')).first())
+  for (const part of found.slice(0, -1)) await part.click()
+  await found.at(-1)?.waitFor({ state: 'attached' })
 }
 
+const asIngrid =
+  (...parts: readonly string[]) =>
+  async (page: Page, stage: Stage): Promise<void> => {
+    await signIn(page, stage.serviceUrl, accounts.ingrid)
+    await go('/', ...parts)(page, stage)
+  }
+
+const afterPost =
+  (payload: PayloadClaims | string, part: string) =>
+  async (page: Page, stage: Stage): Promise<void> => {
+    await postFrom(page, stage, payload)
+    await follow(page, [part])
+  }
+
+const longPerson = ({ longPersonId }: Stage) => `/persons/${longPersonId}`
+
 export const screens: readonly Screen[] = [
-  { name: 'log-in', as: 'nobody', open: at('/', 'demo-accounts') },
-  { name: 'log-in for a first visit', as: 'nobody', open: logInForVisit },
+  { name: 'log-in', as: 'nobody', open: go('/', '@demo-accounts') },
+  { name: 'log-in for a first visit', as: 'nobody', open: afterPost(firstVisit, '@pending-visit') },
   {
     name: 'confirmation of a link',
     as: 'nobody',
     async open(page, stage) {
-      await logInForVisit(page, stage)
+      await afterPost(firstVisit, '@pending-visit')(page, stage)
       await page.locator('[name="email"]').fill(longAccount.email)
       await page.locator('[name="password"]').fill(longAccount.password)
-      await page.getByTestId('login-submit').click()
-      await page.getByTestId('confirm-link').waitFor()
+      await follow(page, ['@login-submit', '@confirm-link'])
     },
   },
-  {
-    name: 'choice of a person',
-    as: 'nobody',
-    async open(page, stage) {
-      await postFrom(page, stage, visit)
-      await page.getByTestId('person-candidate').waitFor()
-    },
-  },
-  {
-    name: 'notice of a new link',
-    as: 'nobody',
-    async open(page, stage) {
-      await signIn(page, stage.serviceUrl, accounts.ingrid)
-      await page.goto(stage.serviceUrl)
-      await page.getByTestId('new-link').waitFor()
-    },
-  },
-  {
-    name: 'linked applications',
-    as: 'nobody',
-    async open(page, stage) {
-      await signIn(page, stage.serviceUrl, accounts.ingrid)
-      await page.goto(stage.serviceUrl)
-      await page.getByTestId('linked-applications').click()
-      await page.getByTestId('partner-link').waitFor()
-    },
-  },
+  { name: 'choice of a person', as: 'nobody', open: afterPost(visit, '@person-candidate') },
+  { name: 'notice of a new link', as: 'nobody', open: asIngrid('@new-link') },
+  { name: 'linked applications', as: 'nobody', open: asIngrid('@linked-applications', '@partner-link') },
   {
     name: 'refusal of a payload',
     as: 'nobody',
-    async open(page, stage) {
-      await postFrom(page, stage, 'not-a-token')
-      await page.getByText('ERR_PAYLOAD_MALFORMED').first().waitFor({ state: 'attached' })
-    },
+    open: afterPost('not-a-token', 'text=ERR_PAYLOAD_MALFORMED'),
   },
-  { name: 'patients, nobody in focus', as: 'employee', open: at('/persons', 'person-results') },
-  { name: 'patient', as: 'employee', open: at(stage => `/persons/${stage.shortPersonId}`, 'person-detail') },
-  { name: 'patient in focus', as: 'employee', open: inFocus },
+  { name: 'patients, nobody in focus', as: 'employee', open: go('/persons', '@person-results') },
+  {
+    name: 'patient',
+    as: 'employee',
+    open: go(({ shortPersonId }) => `/persons/${shortPersonId}`, '@person-detail'),
+  },
+  { name: 'patient in focus', as: 'employee', open: go(longPerson, '@put-in-focus', '@person-in-focus') },
   {
     name: 'editing a patient',
     as: 'employee',
-    async open(page, stage) {
-      await atLongPerson(page, stage)
-      await page.getByTestId('person-detail').getByRole('button').first().click()
-      await page.getByTestId('person-form').waitFor()
-    },
+    open: go(longPerson, '@person-detail button', '@person-form'),
   },
-  {
-    name: 'profile data',
-    as: 'employee',
-    async open(page, stage) {
-      await atLongPerson(page, stage)
-      await page.getByRole('tab').nth(1).click()
-      await page.getByTestId('profile-data').waitFor()
-    },
-  },
+  { name: 'profile data', as: 'employee', open: go(longPerson, '[role="tab"] >> nth=1', '@profile-data') },
   {
     name: 'workouts of a patient',
     as: 'employee',
-    async open(page, stage) {
-      await atLongPerson(page, stage)
-      await page.getByRole('tab').nth(2).click()
-      await page.getByTestId('person-workouts').waitFor()
-    },
+    open: go(longPerson, '[role="tab"] >> nth=2', '@person-workouts'),
   },
-  { name: 'exercises', as: 'employee', open: at('/exercises', 'exercise-results') },
+  { name: 'exercises', as: 'employee', open: go('/exercises', '@exercise-results') },
+  { name: 'exercise', as: 'employee', open: go('/exercises', '@exercise-result a', '@exercise-detail') },
   {
-    name: 'exercise',
+    name: 'workout',
     as: 'employee',
-    async open(page, stage) {
-      await at('/exercises', 'exercise-result')(page, stage)
-      await page.getByTestId('exercise-result').first().getByRole('link').click()
-      await page.getByTestId('exercise-detail').waitFor()
-    },
+    open: go(({ workoutId }) => `/workouts/${workoutId}`, '@workout-detail'),
   },
-  { name: 'workout', as: 'employee', open: at(stage => `/workouts/${stage.workoutId}`, 'workout-detail') },
-  {
-    name: 'address without a page',
-    as: 'employee',
-    async open(page, stage) {
-      await page.goto(`${stage.serviceUrl}/nowhere`)
-      await page.locator('main h1').waitFor()
-    },
-  },
-  { name: 'log-in of patients', as: 'nobody', open: at('/my', 'my-log-in') },
-  {
-    name: 'electronic ID',
-    as: 'nobody',
-    isEnglishOnly: true,
-    async open(page, stage) {
-      await page.goto(`${stage.serviceUrl}/my/log-in`)
-      await page.locator('input[type="radio"]').first().waitFor()
-    },
-  },
+  { name: 'address without a page', as: 'employee', open: go('/nowhere', 'main h1') },
+  { name: 'log-in of patients', as: 'nobody', open: go('/my', '@my-log-in') },
+  { name: 'electronic ID', as: 'nobody', isEnglishOnly: true, open: go('/my/log-in', 'input[type="radio"]') },
   {
     name: 'refused log-in of a patient',
     as: 'nobody',
-    async open(page, stage) {
-      await page.goto(`${stage.serviceUrl}/my/log-in`)
-      await page.locator('button[value="cancel"]').click()
-      await page.getByText('ERR_EID_CANCELLED').waitFor({ state: 'attached' })
-    },
+    open: go('/my/log-in', 'button[value="cancel"]', 'text=ERR_EID_CANCELLED'),
   },
-  { name: 'my workouts', as: 'patient', open: at('/my', 'my-workout') },
-  {
-    name: 'my workout',
-    as: 'patient',
-    async open(page, stage) {
-      await at('/my', 'my-workout')(page, stage)
-      await page.getByTestId('my-workout').getByRole('link').click()
-      await page.getByTestId('my-workout-detail').waitFor()
-    },
-  },
+  { name: 'my workouts', as: 'patient', open: go('/my', '@my-workout') },
+  { name: 'my workout', as: 'patient', open: go('/my', '@my-workout a', '@my-workout-detail') },
   {
     name: 'landing page',
     as: 'nobody',
     isEnglishOnly: true,
-    async open(page, { console }) {
-      await page.goto(console.landingUrl)
-      await page.getByTestId('step-my').waitFor()
-    },
+    open: go(({ console }) => console.landingUrl, '@step-my'),
   },
   {
     name: 'journal',
     as: 'nobody',
     isEnglishOnly: true,
-    async open(page, { partner }) {
-      await page.goto(partner.openUrl())
-      await page.getByTestId('employee').waitFor()
-    },
+    open: go(({ partner }) => partner.openUrl(), '@employee'),
   },
   {
     name: 'launcher',
     as: 'nobody',
     isEnglishOnly: true,
-    async open(page, { partner }) {
-      await page.goto(partner.openUrl('/launcher'))
-      await page.getByTestId('token').waitFor()
+    async open(page, stage) {
+      await go(({ partner }) => partner.openUrl('/launcher'), '@token')(page, stage)
       for (const summary of await page.locator('summary').all()) await summary.click()
-      await page.getByTestId('call').click()
-      await page.getByTestId('answer').waitFor()
+      await follow(page, ['@call', '@answer'])
     },
   },
   {
     name: 'console',
     as: 'nobody',
     isEnglishOnly: true,
-    async open(page, { console: { url } }) {
-      await page.goto(url)
-      // Each part has the width of its own on a narrow screen.
+    async open(page, stage) {
       await page.setViewportSize({ width: 1280, height: 800 })
-      await page.getByRole('button', { name: 'Send' }).click()
-      await page.getByTestId('sent').waitFor()
-      await page.locator('.console-row').first().waitFor()
+      await go(({ console }) => console.url, 'button[type="submit"]', '@sent')(page, stage)
+      await follow(page, ['.console-row'])
     },
   },
 ]

@@ -1,6 +1,5 @@
 // What tests of the demo share with the service's own: started services, browsers, posts.
 export { readAuthSecret } from '../../src/server/auth/auth-secret.ts'
-export { parseTrustedProxies } from '../../src/server/http/client-address.ts'
 export type { ClientProof, EIdIssuerSettings, EIdSettings } from '../../src/server/my/e-id-settings.ts'
 export { transactionSeal } from '../../src/server/my/log-in-transaction.ts'
 export { accounts, testAccounts } from './accounts.ts'
