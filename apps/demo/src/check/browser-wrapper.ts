@@ -5,7 +5,7 @@ import { endProgram, startProgram } from '../demo/run-program.ts'
 import { eventually } from '../demo/waits.ts'
 import { type WrapperPage, watchWrapperPage } from '../desktop/wrapper-page.ts'
 import { giveFirstWorkout, logInAs } from './page-acts.ts'
-import type { Drawn, WrapperPlace, WrapperStage } from './wrapper-stage.ts'
+import type { Drawn, ShownPage, WrapperPlace, WrapperStage } from './wrapper-stage.ts'
 
 /** Starts a wrapper whose page a browser draws. */
 export async function startBrowserWrapper(
@@ -31,10 +31,7 @@ export async function startBrowserWrapper(
   return { ...place, shown, ended, pid: child.pid ?? 0, drawn: { ...drawn, watched, profileFolder } }
 }
 
-/** The wrapper's page, drawn by a browser or in memory. */
-export type ShownPage = ReturnType<typeof shownBy>
-
-function shownBy(watched: WrapperPage, employee: DemoAccount) {
+function shownBy(watched: WrapperPage, employee: DemoAccount): ShownPage {
   return {
     async logIn() {
       const page = await watched.page()
@@ -49,7 +46,6 @@ function shownBy(watched: WrapperPage, employee: DemoAccount) {
       const page = await watched.page()
       await page.locator(`[data-testid="person-in-focus"][data-custom-id="${id}"]`).waitFor()
     },
-    /** Waits until the search for exercises has this text. */
     async waitForSearch(text: string) {
       await eventually(`The search for ${text}`, async () => {
         const page = await watched.page()
@@ -60,11 +56,9 @@ function shownBy(watched: WrapperPage, employee: DemoAccount) {
       const page = await watched.page()
       await page.locator(`[data-testid="workout-detail"][data-workout-id="${id}"]`).waitFor()
     },
-    /** Waits for the notice of a newer version above the page. */
     async waitForNotice(text: string) {
       await eventually('The notice', async () => (await watched.allText()).includes(text))
     },
-    /** Gives the person in focus the first workout of the library. */
     async giveWorkout() {
       await giveFirstWorkout(await watched.page())
     },

@@ -5,7 +5,6 @@ import { createUpdateSite, type DemoServers } from '../demo/start-servers.ts'
 import { makeWrapperFolders } from '../demo/wrapper-folders.ts'
 import type { Desktop } from '../desktop/desktop.ts'
 import type { WrapperPage } from '../desktop/wrapper-page.ts'
-import type { ShownPage } from './browser-wrapper.ts'
 import { expectEqual, type Story } from './story.ts'
 
 /** What only a page that a browser draws has. */
@@ -17,6 +16,20 @@ export interface Drawn {
   readonly openedFile: string | undefined
   /** Title of another application's window. */
   readonly otherWindow: string
+}
+
+/** The wrapper's page, drawn by a browser or in memory. */
+export interface ShownPage {
+  logIn(): Promise<void>
+  personInFocus(): Promise<string | undefined>
+  waitForPerson(id: string): Promise<void>
+  /** Waits until the search for exercises has this text. */
+  waitForSearch(text: string): Promise<void>
+  waitForWorkout(id: number): Promise<void>
+  /** Waits for the notice of a newer version above the page. */
+  waitForNotice(text: string): Promise<void>
+  /** Gives the person in focus the first workout of the library. */
+  giveWorkout(): Promise<void>
 }
 
 export type WrapperPlace = Awaited<ReturnType<typeof prepareWrapper>>
