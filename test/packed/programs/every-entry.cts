@@ -5,6 +5,7 @@ export async function everyEntry(client: Client): Promise<number> {
   const { buildArguments } = await import('@service-link/cli-args')
   const { signPayload } = await import('@service-link/jwt-payload')
   const { submitPayload } = await import('@service-link/jwt-payload/browser')
+  const steps = await import('@service-link/jwt-payload/steps')
   const { createReceiver } = await import('@service-link/receiver')
   const { nodeHandler } = await import('@service-link/receiver/node')
   const { createMemoryStore } = await import('@service-link/receiver/testing')
@@ -45,6 +46,7 @@ export async function everyEntry(client: Client): Promise<number> {
     connectWrapper,
     records,
     running,
+    steps,
     encodeFrame,
   ]
   const host = [Deadline, payloadSchema, createChromiumEngine, engineContract, createWrapper, packing]

@@ -1,6 +1,7 @@
 import { buildArguments } from '@service-link/cli-args'
 import { importSigningKey, renderPayloadForm, type SigningKey, signPayload } from '@service-link/jwt-payload'
 import { submitPayload } from '@service-link/jwt-payload/browser'
+import * as steps from '@service-link/jwt-payload/steps'
 import { connectWrapper, PipeError, type WrapperClient } from '@service-link/pipe-client'
 import * as records from '@service-link/pipe-client/records'
 import * as running from '@service-link/pipe-client/running'
@@ -12,12 +13,8 @@ import { payloadSchema } from '@service-link/protocol-core/person'
 import { Deadline } from '@service-link/protocol-core/time'
 import { createPartnerDirectory, createReceiver, renderBootPage } from '@service-link/receiver'
 import { type NodeHandler, nodeHandler } from '@service-link/receiver/node'
-import {
-  createMemorySessions,
-  createMemoryStore,
-  startTestService,
-  storeContract,
-} from '@service-link/receiver/test-service'
+import { startTestService } from '@service-link/receiver/test-service'
+import { createMemorySessions, createMemoryStore, storeContract } from '@service-link/receiver/testing'
 import { createChromiumEngine } from '@service-link/window-engine'
 import { engineContract } from '@service-link/window-engine/testing'
 import { createWrapper } from '@service-link/wrapper-host'
@@ -29,6 +26,7 @@ import { buildXmlInput, parseXmlInput } from '@service-link/xml-input'
 export const withoutCalls = [
   records,
   running,
+  steps,
   packing,
   Deadline,
   payloadSchema,

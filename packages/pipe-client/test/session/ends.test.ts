@@ -99,15 +99,19 @@ describe('a connection and all its calls end by', () => {
   })
 })
 
-test('an end from a wrapper that does not read ends the calls, too', async () => {
-  await using server = await startSessionServer(silent)
-  await using client = await connectWrapper({ brand: server.brand, reconnect: false })
-  server.first.socket.pause()
-  const change = { userId: 1, customId: 'x'.repeat(500_000) }
-  const calls = Array.from({ length: 10 }, () => client.setCustomId(change).catch(error => error.code))
-  server.first.socket.end()
-  expect(new Set(await Promise.all(calls))).toEqual(new Set(['ERR_PIPE_CLOSED']))
-})
+// A named pipe of Windows has no half-close: its end is that of the whole connection.
+test.skipIf(process.platform === 'win32')(
+  'an end from a wrapper that does not read ends the calls, too',
+  async () => {
+    await using server = await startSessionServer(silent)
+    await using client = await connectWrapper({ brand: server.brand, reconnect: false })
+    server.first.socket.pause()
+    const change = { userId: 1, customId: 'x'.repeat(500_000) }
+    const calls = Array.from({ length: 10 }, () => client.setCustomId(change).catch(error => error.code))
+    server.first.socket.end()
+    expect(new Set(await Promise.all(calls))).toEqual(new Set(['ERR_PIPE_CLOSED']))
+  },
+)
 
 test.each(['garbage', 'reset', 'end'])('replies before the end count, with a %s after them', async after => {
   await using server = await startSessionServer((connection, { Id }) => {
