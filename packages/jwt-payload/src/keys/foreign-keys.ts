@@ -95,7 +95,7 @@ const textFormats: readonly (readonly [format: string, pattern: RegExp])[] = [
 const lineBreakProblem =
   "its line breaks are the two characters \\n, as some environment files write them; give it as pem.replaceAll('\\\\n', '\\n')"
 
-/** Names the format of a file that has no wanted key, and why it cannot be read, as a clause. Each is told as far as possible. */
+/** Names the format of a file without a wanted key, and why it cannot be read, as a clause. */
 export function formatOf({ blocks, text, bytes }: KeyContent): {
   readonly format?: string | undefined
   readonly problem?: string | undefined
