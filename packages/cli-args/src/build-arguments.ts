@@ -34,7 +34,7 @@ export interface BuildArgumentsOptions {
 }
 
 /**
- * Writes the argument list of a launch ([specification 4.3](https://github.com/service-link/service-link/blob/main/docs/reference/command-line.md)), to be given to a process starter that takes a list and no
+ * Writes the argument list of a launch (spec 4.3), to be given to a process starter that takes a list and no
  * shell. A value is one argument whatever it holds: quotes, spaces, `=` and line breaks come back as they are.
  *
  * @returns arguments after the executable's own name; `parseArguments` reads them back

@@ -13,7 +13,7 @@ export const maxArgumentLength = 65_536
 /** Longest command line that Windows takes, in UTF-16 code units, the executable's path and the final NUL not counted. */
 export const maxWindowsCommandLineLength = 32_766
 
-/** How the command line spells a person ([specification 4.3](https://github.com/service-link/service-link/blob/main/docs/reference/command-line.md); design: person, one model). */
+/** How the command line spells a person (spec 4.3; design: person, one model). */
 export function personArguments({ requiredPerson }: Brand = defaultBrand): readonly PersonFieldName[] {
   return personFieldNames('arguments', requiredPerson)
 }

@@ -32,7 +32,7 @@ const launchMembers = {
 const valueMembers = Object.fromEntries(commandArgumentNames.map(name => [name, 'text?'] as const))
 
 /**
- * Turns the arguments of a launch into commands: what the command-line provider does ([specification 4.3](https://github.com/service-link/service-link/blob/main/docs/reference/command-line.md)). The order is
+ * Turns the arguments of a launch into commands: what the command-line provider does (spec 4.3). The order is
  * select the person, query workouts, query exercises, open a workout, whatever the order of the arguments.
  *
  * @param launch what `readLaunchArguments` made of the launch

@@ -19,13 +19,13 @@ import {
 
 /** A launch's arguments, split into names and values, before any provider has looked at them. */
 export interface LaunchArguments {
-  /** Provider that this launch asks for, `<Type>, <Assembly>`; absent: the setting decides ([specification 4.2](https://github.com/service-link/service-link/blob/main/docs/reference/command-line.md)). */
+  /** Provider that this launch asks for, `<Type>, <Assembly>`; absent: the setting decides (spec 4.2). */
   readonly provider?: string
   /** `@` and the path of a file that holds a signed payload of the partner link. The file is not looked into. */
   readonly payload?: string
   /** Whether the launching process waits until the web app has taken the commands. */
   readonly wait: boolean
-  /** Path of the XML file, as given; relative to the launching process's directory ([specification 4.4](https://github.com/service-link/service-link/blob/main/docs/reference/xml-file.md)). */
+  /** Path of the XML file, as given; relative to the launching process's directory (spec 4.4). */
   readonly xmlFile?: string
   /** Person and command arguments: name in lower case → value as given, without surrounding quotes and white space. */
   readonly values: Readonly<Record<string, string>>
@@ -48,7 +48,7 @@ export interface LaunchWords extends LaunchArguments {
 
 /**
  * Splits the arguments of a launch into names and values, without reading persons or dates, so that the wrapper can choose
- * the provider first. Names are matched without regard to case ([specification 4.3](https://github.com/service-link/service-link/blob/main/docs/reference/command-line.md); design: a launch).
+ * the provider first. Names are matched without regard to case (spec 4.3; design: a launch).
  *
  * @param argv arguments after the executable's own name, as the operating system split them
  * @throws {ArgsError} when an argument is neither `name=value` nor an `.xml` file, a value stands in

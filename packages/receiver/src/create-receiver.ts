@@ -43,7 +43,7 @@ export interface Receiver {
 }
 
 /**
- * Makes the receiver ([specification 4.1](https://github.com/service-link/service-link/blob/main/docs/reference/partner-link.md), 5.1).
+ * Makes the receiver (spec 4.1, 5.1).
  *
  * @throws {ParameterError} if an option is missing or of another type
  * @throws {ReceiverOptionError} if an address is not an absolute http(s) URL

@@ -37,7 +37,7 @@ export interface Account {
 
 /** Which account an employee of a partner's organization uses. */
 export interface AccountLinks {
-  /** Finds the account; `undefined` for an employee who has not logged in yet ([specification 5.1](https://github.com/service-link/service-link/blob/main/docs/reference/partner-link.md#keys)). */
+  /** Finds the account; `undefined` for an employee who has not logged in yet (spec 5.1). */
   find(employee: EmployeeKey): Promise<Account | undefined>
   /**
    * Links the employee to an account, unless it is linked already. The first link of a partner's organization binds it to the

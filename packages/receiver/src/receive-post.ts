@@ -10,7 +10,7 @@ import { MethodNotAllowedError, ReceiverRefusal } from './receiver-errors.ts'
 import { findSigningPartner, makeDelivery } from './verify-post.ts'
 
 /**
- * Answers a post ([specification 4.1](https://github.com/service-link/service-link/blob/main/docs/reference/partner-link.md)). Checks method, media type, size, form, token, a script's origin, key, signature, times, audience, claims,
+ * Answers a post (spec 4.1). Checks method, media type, size, form, token, a script's origin, key, signature, times, audience, claims,
  * the partner's rate and replay, in this order. Then all effects are one transaction.
  */
 export async function receivePost(

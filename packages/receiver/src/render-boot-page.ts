@@ -62,7 +62,7 @@ export type RenderPage = (outcome: PageOutcome, context: PageContext) => string 
 /**
  * Puts an outcome into the web app's index.html. A script at the very start of the page
  *
- * - replaces the page's address by `/` ([specification 4.1](https://github.com/service-link/service-link/blob/main/docs/reference/partner-link.md): a reload would repeat the POST);
+ * - replaces the page's address by `/` (spec 4.1: a reload would repeat the POST);
  * - sets `window.serviceLinkBoot` to the outcome;
  * - compares the account with the last one in this browser, because a cross-site POST carries no cookie, and fills in
  *   `replacedAccount` if it was another one. The web app sets the item `service-link-account` of its local storage after a

@@ -26,7 +26,7 @@ export interface BuildXmlOptions {
 const subject = 'Content of the XML file'
 
 /**
- * Writes an XML file for the wrapper ([specification 4.4](https://github.com/service-link/service-link/blob/main/docs/reference/xml-file.md)). Store it as UTF-8, with or without a byte-order mark.
+ * Writes an XML file for the wrapper (spec 4.4). Store it as UTF-8, with or without a byte-order mark.
  *
  * @returns the file's text; `parseXmlInput` reads it back
  * @throws {ParameterError} when an option or a field of the person is not known or is of another kind

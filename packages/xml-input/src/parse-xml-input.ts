@@ -16,7 +16,7 @@ import { decodeXml } from './decode-xml.ts'
 import { maxXmlBytes, readDocument, type XmlDocument, type XmlElement } from './read-xml.ts'
 import { fileStart, locateXml, XmlContentError, XmlLimitError, XmlRootError } from './xml-error.ts'
 
-/** How the XML file spells a person ([specification 4.4](https://github.com/service-link/service-link/blob/main/docs/reference/xml-file.md); design: person, one model). */
+/** How the XML file spells a person (spec 4.4; design: person, one model). */
 export function personElements({ requiredPerson }: Brand = defaultBrand): readonly PersonFieldName[] {
   return personFieldNames('xml', requiredPerson)
 }
@@ -50,7 +50,7 @@ export interface XmlInput {
 const subject = 'Content of the XML file'
 
 /**
- * Reads the XML file that a launch names ([specification 4.4](https://github.com/service-link/service-link/blob/main/docs/reference/xml-file.md)). Names of elements and attributes are matched without regard
+ * Reads the XML file that a launch names (spec 4.4). Names of elements and attributes are matched without regard
  * to case, namespaces do not matter, unknown elements and attributes are ignored.
  *
  * @param file the whole file: its bytes in UTF-8, UTF-16 or a declared single-byte code page, or its text, whose declared encoding does not matter

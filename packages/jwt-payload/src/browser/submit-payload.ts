@@ -21,7 +21,7 @@ export class SubmitTimeoutError extends defineError('ERR_SUBMIT_TIMEOUT', (waite
 /** Options of {@link submitPayload}. */
 export interface SubmitPayloadOptions {
   /**
-   * Where the result page is displayed: `_blank`, a new window or tab ([specification 4.1](https://github.com/service-link/service-link/blob/main/docs/reference/partner-link.md)) that cannot reach this page;
+   * Where the result page is displayed: `_blank`, a new window or tab (spec 4.1) that cannot reach this page;
    * the name of a window, which is opened once and used again until it closes; the name of a frame; or `_self`,
    * `_parent`, `_top`. Default `_blank`.
    */
@@ -35,7 +35,7 @@ export interface SubmitPayloadOptions {
 }
 
 /**
- * Opens the service in a new tab from a page of the partner's ([specification 4.1](https://github.com/service-link/service-link/blob/main/docs/reference/partner-link.md)): submits a real form with the hidden field
+ * Opens the service in a new tab from a page of the partner's (spec 4.1): submits a real form with the hidden field
  * `payload`, and leaves neither form nor token in the page.
  *
  * Call it in the handler of a click, before any `await`: a browser opens a tab only within seconds after a click. The token may

@@ -19,7 +19,7 @@ import {
 } from './verification-key.ts'
 
 /**
- * Checks and imports a key, once, to verify any number of tokens ([specification 5.1](https://github.com/service-link/service-link/blob/main/docs/reference/partner-link.md#keys)). Tokens name a public key by its registered
+ * Checks and imports a key, once, to verify any number of tokens (spec 5.1). Tokens name a public key by its registered
  * `kid` or its RFC 7638 thumbprint, a certificate also by its own thumbprints. A secret has no name but a given `kid`: a digest
  * would help to guess it.
  *

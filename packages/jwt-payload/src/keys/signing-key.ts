@@ -19,7 +19,7 @@ interface SigningKeySourceOptions {
   readonly algorithm?: PayloadAlgorithm | undefined
 }
 
-/** A key that signs ([specification 5.1](https://github.com/service-link/service-link/blob/main/docs/reference/partner-link.md#keys)). */
+/** A key that signs (spec 5.1). */
 export type SigningKeySource = SigningKeySourceOptions &
   (
     | {
@@ -59,7 +59,7 @@ export interface SigningKey {
 }
 
 /**
- * Checks and imports a key, once, to sign any number of payloads ([specification 5.1](https://github.com/service-link/service-link/blob/main/docs/reference/partner-link.md#keys)). Without a `kid` the RFC 7638 thumbprint names
+ * Checks and imports a key, once, to sign any number of payloads (spec 5.1). Without a `kid` the RFC 7638 thumbprint names
  * it, by which the service finds its public key or certificate. A secret then has no name, and its payloads need an `issuer`.
  *
  * @param given a source, or a `CryptoKey` or `KeyObject` for one of the kind `key`

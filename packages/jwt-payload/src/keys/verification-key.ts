@@ -15,7 +15,7 @@ interface KeySourceOptions {
 }
 
 /**
- * A key that verifies, as a partner registers it ([specification 5.1](https://github.com/service-link/service-link/blob/main/docs/reference/partner-link.md#keys)). Never a bare string: the kind says what the text is,
+ * A key that verifies, as a partner registers it (spec 5.1). Never a bare string: the kind says what the text is,
  * so that a public key is never taken for a secret.
  */
 export type VerificationKeySource = KeySourceOptions &

@@ -33,7 +33,7 @@ export interface PostedLink {
 }
 
 /**
- * Posts a signed payload from a server ([specification 4.1](https://github.com/service-link/service-link/blob/main/docs/reference/partner-link.md), the direct call), and asks for a one-time URL. Redirect the
+ * Posts a signed payload from a server (spec 4.1, the direct call), and asks for a one-time URL. Redirect the
  * user's browser to it, or open it in a web view of your own. Never start a program with it: other users of the machine can read
  * arguments. Follows no redirect: a token goes only to the address that it was signed for.
  *

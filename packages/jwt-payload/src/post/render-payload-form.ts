@@ -9,7 +9,7 @@ export interface PayloadFormOptions {
   /** Compact JWT from `signPayload`. Render the page right before it is shown: the token lives for a minute. */
   readonly payload: string
   /**
-   * Where the result page is displayed. Default `_blank`, a new window or tab ([specification 4.1](https://github.com/service-link/service-link/blob/main/docs/reference/partner-link.md)): browsers open one only
+   * Where the result page is displayed. Default `_blank`, a new window or tab (spec 4.1): browsers open one only
    * for a form that a click caused. Use `_self` in a page that a click opened in a new tab.
    */
   readonly target?: string
@@ -20,7 +20,7 @@ export interface PayloadFormOptions {
 }
 
 /**
- * Writes the form that a browser posts to the service ([specification 4.1](https://github.com/service-link/service-link/blob/main/docs/reference/partner-link.md)): a hidden field `payload`, a button, and a script that
+ * Writes the form that a browser posts to the service (spec 4.1): a hidden field `payload`, a button, and a script that
  * submits the form and hides it. The button stays where no script runs, also by a Content-Security-Policy. Put the fragment into
  * a page's body. Send the page with `Cache-Control: no-store`, and with {@link payloadFormPolicy} where pages have a policy.
  *

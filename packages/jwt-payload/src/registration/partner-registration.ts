@@ -84,7 +84,7 @@ export const partnerRegistrationSchema = z
     scriptOrigins: z._default(z.array(originSchema).check(z.maxLength(20)), []),
     /** Posts of one minute. */
     maxPostsPerMinute: z._default(z.int().check(z.gte(1), z.lte(1_000_000)), 6000),
-    /** Whether its `contact.id` is the person's national identity number ([specification 2.1](https://github.com/service-link/service-link/blob/main/docs/reference/partner-link.md#the-token)), where there is no `contact.ssn`. */
+    /** Whether its `contact.id` is the person's national identity number (spec 2.1), where there is no `contact.ssn`. */
     contactIdIsSsn: z._default(z.boolean(), false),
     /**
      * Whether a token without `iat`, `exp` and `jti` is taken each time it is posted, by anybody, for ever. For a test partner with a

@@ -40,13 +40,13 @@ export interface SignPayloadOptions {
 }
 
 /**
- * Signs the payload of the partner link ([specification 2.1](https://github.com/service-link/service-link/blob/main/docs/reference/partner-link.md#the-token) and 5.1): its claims at the top level of a JWT, with `iat`,
+ * Signs the payload of the partner link (spec 2.1 and 5.1): its claims at the top level of a JWT, with `iat`,
  * `exp`, `aud` and `jti`. The claims are checked as the receiver checks them, and sent as given.
  *
  * A claim in `extra` whose name is nearly one of the specification is warned of, by `process.emitWarning`, unless
  * `NODE_ENV` is `production`.
  *
- * @param payload claims of [specification 2.1](https://github.com/service-link/service-link/blob/main/docs/reference/partner-link.md#the-token); others in `extra`
+ * @param payload claims of spec 2.1; others in `extra`
  * @param key from `importSigningKey`; a source or a key, which is then imported each time; or a signer, such as a key vault
  * @returns the compact JWT for the form field `payload`
  * @throws {ParameterError} when `payload`, `key` or `options` is of another type or has a property that is not known, or

@@ -103,7 +103,7 @@ export function checkAudience({ aud }: JsonObject, expected: readonly string[], 
 
 const schemas = { strict: payloadSchema, lenient: lenientPayloadSchema }
 
-/** Checks the partner link's claims ([specification 2.1](https://github.com/service-link/service-link/blob/main/docs/reference/partner-link.md#the-token)) and `jti`. Unknown claims are kept in `extra`. */
+/** Checks the partner link's claims (spec 2.1) and `jti`. Unknown claims are kept in `extra`. */
 export function checkClaims(
   claims: JsonObject,
   policy: PayloadPolicy,

@@ -56,7 +56,7 @@ export interface VerifiedPayload {
 }
 
 /**
- * Verifies a signed payload ([specification 2.1](https://github.com/service-link/service-link/blob/main/docs/reference/partner-link.md#the-token) and 5.1): form, key, signature, issuer, times, audience, claims, in this order.
+ * Verifies a signed payload (spec 2.1 and 5.1): form, key, signature, issuer, times, audience, claims, in this order.
  * The receiver, which has a store, also checks that a token is used once.
  *
  * @param token compact JWT

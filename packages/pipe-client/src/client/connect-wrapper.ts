@@ -61,7 +61,7 @@ export interface ConnectWrapperOptions extends RecordOptions {
  * @throws {PipeNotFoundError} if no wrapper is running, or none as this process
  * @throws {PipeAmbiguousError} if several wrappers are possible, and `pid` is not given
  * @throws {PipeUnprovenError} if the process that answers did not prove to be the wrapper; nothing was sent to it then
- * @throws {PipeTooOldError} if the wrapper is older than 2.1.4.19787 ([specification 8](https://github.com/service-link/service-link/blob/main/docs/reference/pipe.md))
+ * @throws {PipeTooOldError} if the wrapper is older than 2.1.4.19787 (spec 8)
  * @throws {PipeNotInstalledError} if a wrapper must be started and none is installed
  * @throws {PipeStartError} if the wrapper could not be started
  * @throws {ParameterError} if an option is of another kind

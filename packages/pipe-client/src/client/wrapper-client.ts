@@ -87,7 +87,7 @@ export interface EventsOptions<Type extends WrapperEventType = WrapperEventType>
 }
 
 /**
- * One running wrapper. Each method is one command ([specification 4.5](https://github.com/service-link/service-link/blob/main/docs/reference/pipe.md)) and rejects with
+ * One running wrapper. Each method is one command (spec 4.5) and rejects with
  *
  * - {@link PipeRefusedError} if the wrapper did not carry it out
  * - {@link PipeNotFoundError} if the wrapper has exited, and there is no other to connect to
@@ -149,13 +149,13 @@ export interface WrapperClient extends AsyncDisposable {
    */
   selectPerson(person: SelectablePerson, options?: CallOptions): Promise<SelectPersonReply>
   /**
-   * Searches exercises in the web app ([specification 4.3](https://github.com/service-link/service-link/blob/main/docs/reference/command-line.md)).
+   * Searches exercises in the web app (spec 4.3).
    *
    * @throws {PipeUnsupportedError} in the classic mode
    */
   queryExercises(text: string, options?: CallOptions): Promise<void>
   /**
-   * Searches workouts in the web app ([specification 4.3](https://github.com/service-link/service-link/blob/main/docs/reference/command-line.md)).
+   * Searches workouts in the web app (spec 4.3).
    *
    * @throws {PipeUnsupportedError} in the classic mode
    */

@@ -129,7 +129,7 @@ export class PipeRefusedError extends definePipeError(
   }),
 ) {}
 
-/** The wrapper is older than the pipe interface ([specification 8](https://github.com/service-link/service-link/blob/main/docs/reference/pipe.md): at least 2.1.4.19787). Update it. */
+/** The wrapper is older than the pipe interface (spec 8: at least 2.1.4.19787). Update it. */
 export class PipeTooOldError extends definePipeError(
   'ERR_PIPE_TOO_OLD',
   (wrapperVersion: string, minimum: string) => ({

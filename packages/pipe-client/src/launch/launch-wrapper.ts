@@ -42,7 +42,7 @@ export type LaunchOutcome =
 const pauseMs = 25
 
 /**
- * Starts the installed wrapper, or hands a launch to the running one ([specification 4.2](https://github.com/service-link/service-link/blob/main/docs/reference/command-line.md), 4.3). Starts the executable without
+ * Starts the installed wrapper, or hands a launch to the running one (spec 4.2, 4.3). Starts the executable without
  * a shell, so that each argument arrives as it is. Giving up ends the started process and all that it has started, which may
  * take a few seconds. The launch is then not carried out, unless the wrapper had taken it already (`wait=true`). A process
  * that is ready by then runs on.

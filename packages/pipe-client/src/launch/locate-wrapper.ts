@@ -19,7 +19,7 @@ export interface LocateWrapperOptions {
 }
 
 /**
- * Finds the installed wrapper of this user ([specification 4.2](https://github.com/service-link/service-link/blob/main/docs/reference/command-line.md)). At each start the wrapper notes its place in the file
+ * Finds the installed wrapper of this user (spec 4.2). At each start the wrapper notes its place in the file
  * `install.json` of its per-user folder, and on Windows also in the registry. On Linux and macOS checks that only this user
  * and the administrators can have written the file and the program; on Windows it does not.
  *

@@ -92,7 +92,7 @@ async function exportKey(key: string, environment: NodeJS.ProcessEnv): Promise<s
   }
 }
 
-/** Reads the values `path` and `version` from the output of `reg export` ([specification 4.2](https://github.com/service-link/service-link/blob/main/docs/reference/command-line.md)). Ignores the keys below. */
+/** Reads the values `path` and `version` from the output of `reg export` (spec 4.2). Ignores the keys below. */
 export function readRegistryExport(
   text: string,
   environment: NodeJS.ProcessEnv,

@@ -71,7 +71,7 @@ function argsOf<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
 
 const noArgs = object({})
 
-/** Every command ([specification 4.5](https://github.com/service-link/service-link/blob/main/docs/reference/pipe.md)). Client, server, bridge, JSON Schemas and documentation are derived from this table. */
+/** Every command (spec 4.5). Client, server, bridge, JSON Schemas and documentation are derived from this table. */
 export const commands = {
   hide: defineCommand({
     target: 'window',

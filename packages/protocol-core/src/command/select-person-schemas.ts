@@ -39,7 +39,7 @@ const shape = Object.fromEntries(
   pipeFields.map(row => [row.name, described<z.ZodMiniType>(kinds[row.kind], describeField(row, 'pipe'))]),
 ) as unknown as PipeShape
 
-/** Arguments of `selectperson` as they travel ([specification 4.5](https://github.com/service-link/service-link/blob/main/docs/reference/pipe.md)), under their canonical names. */
+/** Arguments of `selectperson` as they travel (spec 4.5), under their canonical names. */
 export const selectPersonArgsSchema = withJson(
   object({ id: described(optionalWireId, 'Obsolete; interpreted as customid, to which it loses'), ...shape }),
   {

@@ -24,7 +24,7 @@ import { looseObject } from '../schema/object.ts'
 import { hasArgs } from './request-envelope.ts'
 
 /**
- * Writes the body of a classic request, `{"Method": "<name>", "Args": {…}}` ([specification 4.5](https://github.com/service-link/service-link/blob/main/docs/reference/pipe.md)).
+ * Writes the body of a classic request, `{"Method": "<name>", "Args": {…}}` (spec 4.5).
  *
  * @param args arguments as they travel; a member that is `undefined` is left out, and all of `Args` when there is none
  */

@@ -65,7 +65,7 @@ export function parseIsoDate(text: string): string {
 }
 
 /**
- * Reads a date of birth ([specification 4.3](https://github.com/service-link/service-link/blob/main/docs/reference/command-line.md)): as ISO 8601; else with the year first; else in the order in which a culture
+ * Reads a date of birth (spec 4.3): as ISO 8601; else with the year first; else in the order in which a culture
  * writes day and month; else with the name of the month. Day and month are never told apart by their values; a year has four
  * digits. Between the numbers stands a dot, slash, hyphen or space, behind them a dot or what the culture writes there; the
  * culture's own digits count as well as 0 to 9. Where the culture's calendar is the Buddhist one, a year from 2400 is of that

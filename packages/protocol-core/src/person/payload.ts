@@ -126,7 +126,7 @@ function payloadOf(kinds: ClaimKinds) {
 const strict = { id: requiredId, date: optionalDate(readPlainDate) }
 
 /**
- * The person in focus as the partner link carries it ([specification 2.1](https://github.com/service-link/service-link/blob/main/docs/reference/partner-link.md#the-token)). A `birthdate` in another format than YYYY-MM-DD becomes its date;
+ * The person in focus as the partner link carries it (spec 2.1). A `birthdate` in another format than YYYY-MM-DD becomes its date;
  * one that means no date, and empty optional text, are absent. Unknown members are kept in `extra`.
  */
 export const contactSchema = contactOf(strict)
@@ -135,7 +135,7 @@ export const contactSchema = contactOf(strict)
 export type ContactClaims = z.output<typeof contactSchema>
 
 /**
- * Claims of the partner link ([specification 2.1](https://github.com/service-link/service-link/blob/main/docs/reference/partner-link.md#the-token)): the employee who is logged in to the partner's application, the
+ * Claims of the partner link (spec 2.1): the employee who is logged in to the partner's application, the
  * organization, and the contact in focus, see {@link contactSchema}. Unknown claims are kept in `extra`.
  */
 export const payloadSchema = payloadOf(strict)

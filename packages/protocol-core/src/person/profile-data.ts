@@ -11,7 +11,7 @@ import { findJsonProblem } from '../text/json-problem.ts'
 import { findTextProblem } from '../text/text-rules.ts'
 import { readIsoDate } from './parse-date.ts'
 
-/** How the date of an entry is written ([specification 2.3](https://github.com/service-link/service-link/blob/main/docs/reference/partner-link.md#the-token)). */
+/** How the date of an entry is written (spec 2.3). */
 const dateFormats = ['yyyy-MM-dd hh:mm:ss', 'yyyy-MM-dd hh:mm', 'yyyy-MM-dd']
 
 /** Most entries that one person may carry. */
@@ -27,7 +27,7 @@ export type JsonValue =
   | { readonly [member: string]: JsonValue }
 
 /**
- * A profile-data entry ([specification 2.3](https://github.com/service-link/service-link/blob/main/docs/reference/partner-link.md#the-token)): every member is as the sender wrote it. `key`, `name`, `value`, `unit`,
+ * A profile-data entry (spec 2.3): every member is as the sender wrote it. `key`, `name`, `value`, `unit`,
  * `date`, `source` and `description` are known, and any may be missing or of another type; the sender may add others.
  */
 export interface ProfileEntry {
@@ -101,7 +101,7 @@ const spelled: z.ZodMiniType = spelledEntry
 const writtenDataSchema = listOf(z.pipe(spelled, writtenEntrySchema).check(keptExactly))
 
 /**
- * One profile-data entry ([specification 2.3](https://github.com/service-link/service-link/blob/main/docs/reference/partner-link.md#the-token)). It is passed on as it was sent, with its members, their order and every value.
+ * One profile-data entry (spec 2.3). It is passed on as it was sent, with its members, their order and every value.
  * Only a known name in another case is put into the canonical spelling.
  */
 export const profileEntrySchema = withFacts(spelledEntry.check(keptExactly), {

@@ -9,7 +9,7 @@ import { type PersonFieldKind, type PersonFieldName, personFields } from './pers
 import { textKinds } from './text-kinds.ts'
 
 /**
- * Reads `female`, `male`, `F` or `M` in any case ([specification 4.5](https://github.com/service-link/service-link/blob/main/docs/reference/pipe.md)).
+ * Reads `female`, `male`, `F` or `M` in any case (spec 4.5).
  *
  * @returns the gender, or `undefined` when the text is another word
  */

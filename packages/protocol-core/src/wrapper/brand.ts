@@ -30,11 +30,11 @@ export interface Brand {
   readonly displayName: string
   /** File name of the executable on Windows. */
   readonly executable: string
-  /** File name of the default configuration in the application root ([specification 2.2](https://github.com/service-link/service-link/blob/main/docs/reference/settings.md)). */
+  /** File name of the default configuration in the application root (spec 2.2). */
   readonly configFile: string
   readonly pipePrefix: string
   readonly xmlRoot: string
-  /** Below the current user's hive; values `path` and `version` ([specification 4.2](https://github.com/service-link/service-link/blob/main/docs/reference/command-line.md)). */
+  /** Below the current user's hive; values `path` and `version` (spec 4.2). */
   readonly registryKey: string
   /** The type names, `<Type>, <Assembly>`, by which a launch or a setting chooses a provider. */
   readonly providers: Readonly<Record<BuiltInProvider, string>>
@@ -157,7 +157,7 @@ export function findBuiltInProvider(brand: Brand, typeName: string): BuiltInProv
 /** The brand of the specification, with its neutral word. */
 export const defaultBrand: Brand = brandOf({})
 
-/** The pipe's name without an operating system's decoration: `servicepipe.<pid>` ([specification 4.5](https://github.com/service-link/service-link/blob/main/docs/reference/pipe.md)). */
+/** The pipe's name without an operating system's decoration: `servicepipe.<pid>` (spec 4.5). */
 export function pipeName(brand: Brand, pid: number): string {
   return `${brand.pipePrefix}.${pid}`
 }

@@ -1,9 +1,9 @@
 import { defineError } from '../errors/define-error.ts'
 
-/** Major, minor, build and revision, each 0 to 65535 ([specification 9](https://github.com/service-link/service-link/blob/main/docs/reference/pipe.md)). */
+/** Major, minor, build and revision, each 0 to 65535 (spec 9). */
 export type FourPartVersion = readonly [major: number, minor: number, build: number, revision: number]
 
-/** First wrapper version with the named-pipe provider ([specification 4.5](https://github.com/service-link/service-link/blob/main/docs/reference/pipe.md)). */
+/** First wrapper version with the named-pipe provider (spec 4.5). */
 export const minimumPipeVersion: FourPartVersion = [2, 1, 4, 19787]
 
 /** A text that is not a four-part version. */
@@ -13,7 +13,7 @@ export class VersionError extends defineError(
 ) {}
 
 /**
- * Reads `a.b.c.d` ([specification 9](https://github.com/service-link/service-link/blob/main/docs/reference/pipe.md)); white space around it is ignored.
+ * Reads `a.b.c.d` (spec 9); white space around it is ignored.
  *
  * @throws {VersionError} when it is not four numbers from 0 to 65535
  */

@@ -29,7 +29,7 @@ export const maxInstallationBytes = 256 * 1024
 
 /**
  * Reads the text of a file in which a wrapper notes at each start where it is installed, for programs that start it
- * ([specification 4.2](https://github.com/service-link/service-link/blob/main/docs/reference/command-line.md)). It holds nothing of a person.
+ * (spec 4.2). It holds nothing of a person.
  *
  * @returns nothing when it is not such a text
  */

@@ -4,7 +4,7 @@ import { isThisMachine } from '../text/this-machine.ts'
 import type { Brand } from './brand.ts'
 import { readTypeName } from './type-name.ts'
 
-/** Scope of a setting: the application root's file for all users, or also each user's file ([specification 2.2](https://github.com/service-link/service-link/blob/main/docs/reference/settings.md)). */
+/** Scope of a setting: the application root's file for all users, or also each user's file (spec 2.2). */
 export type SettingScope = 'global' | 'user'
 
 /** One row of the settings table. Values are text in the files; `parse` gives them their type. */
@@ -119,7 +119,7 @@ function row<Value, Scope extends SettingScope>(
 }
 
 /**
- * Every setting with its scope, default and reader ([specification 2.2](https://github.com/service-link/service-link/blob/main/docs/reference/settings.md); `HideToTray`, `UpdateUrl`, `SsoUrl`, `SignInOrigins`,
+ * Every setting with its scope, default and reader (spec 2.2; `HideToTray`, `UpdateUrl`, `SsoUrl`, `SignInOrigins`,
  * `Culture`, `WindowPlacement`, `Zoom` and `LogLevel` are ours).
  *
  * @param brand gives the defaults that carry a name or an address

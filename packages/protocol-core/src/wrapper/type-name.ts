@@ -9,7 +9,7 @@ export interface TypeName {
 const maxTypeNameLength = 256
 
 /**
- * Reads `<Type>, <Assembly>` ([specification 4.2](https://github.com/service-link/service-link/blob/main/docs/reference/command-line.md)): parts of ASCII letters, digits and underscores with single dots between
+ * Reads `<Type>, <Assembly>` (spec 4.2): parts of ASCII letters, digits and underscores with single dots between
  * them. Facts that .NET writes behind it, such as `Version=1.0.0.0`, do not count. The result is safe as the base of a file name
  * on every platform: no separator, no drive, no device, no `..`.
  *

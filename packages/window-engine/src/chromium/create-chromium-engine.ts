@@ -83,7 +83,7 @@ export function createChromiumEngine(options: ChromiumEngineOptions = {}): Engin
   }
 }
 
-/** Values of the setting `BrowserEngine`, in upper or lower case ([specification 2.2](https://github.com/service-link/service-link/blob/main/docs/reference/settings.md)). `Headless` is an addition. */
+/** Values of the setting `BrowserEngine`, in upper or lower case (spec 2.2). `Headless` is an addition. */
 export const engineNames = ['EoWebBrowser', 'InternetExplorer', 'Headless'] as const
 
 /** Options of {@link selectEngine}. */

@@ -30,7 +30,7 @@ export function noteAside(installation: InstallationFacts, report: ReportEvent):
 }
 
 /**
- * Notes where this wrapper is, for programs that start it ([specification 4.2](https://github.com/service-link/service-link/blob/main/docs/reference/command-line.md)): in `install.json` of the per-user folder, and in the
+ * Notes where this wrapper is, for programs that start it (spec 4.2): in `install.json` of the per-user folder, and in the
  * registry of Windows.
  */
 export async function noteInstallation(
@@ -45,7 +45,7 @@ export async function noteInstallation(
 /** Longest wait for one run of `reg.exe`, in milliseconds. It usually takes a few dozen. */
 const registryTimeoutMs = 10_000
 
-/** Writes the values in the current user's registry of Windows by which partners find the executable ([specification 4.2](https://github.com/service-link/service-link/blob/main/docs/reference/command-line.md)). */
+/** Writes the values in the current user's registry of Windows by which partners find the executable (spec 4.2). */
 export async function noteInRegistry(brand: Brand, installation: Installation): Promise<void> {
   if (process.platform !== 'win32') return
   for (const argv of registryArguments(brand, installation))

@@ -24,7 +24,7 @@ interface ChosenProvider {
 export interface ProviderTable {
   /**
    * Finds the provider of a launch: first by its argument `provider=`, then the partner-link provider for a signed payload,
-   * then by the setting `ProtocolProvider` ([specification 4.2](https://github.com/service-link/service-link/blob/main/docs/reference/command-line.md)).
+   * then by the setting `ProtocolProvider` (spec 4.2).
    */
   choose(launch: Pick<LaunchArguments, 'provider' | 'payload'>): Promise<ChosenProvider>
 }
@@ -117,7 +117,7 @@ const namedPipeProvider: Provider = {
 }
 
 /**
- * The XML provider: the file named by the launch, relative to the launching process's directory ([specification 4.4](https://github.com/service-link/service-link/blob/main/docs/reference/xml-file.md)). It is
+ * The XML provider: the file named by the launch, relative to the launching process's directory (spec 4.4). It is
  * deleted after the web app has taken its commands. A file that fails stays.
  */
 export function createXmlProvider(brand: Brand, log?: DebugLog): Provider {

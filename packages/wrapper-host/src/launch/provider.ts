@@ -39,7 +39,7 @@ export interface ProviderInput {
 /** The commands of a launch. */
 export interface ProvidedCommands {
   /**
-   * A signed payload of the partner link, a JWT in compact form ([specification 2.1](https://github.com/service-link/service-link/blob/main/docs/reference/partner-link.md#the-token), 4.1). The window posts it to
+   * A signed payload of the partner link, a JWT in compact form (spec 2.1, 4.1). The window posts it to
    * `{sso_url}/partner/payload`. The commands run only if the service accepts it. The wrapper neither reads nor stores it.
    */
   readonly payload?: string
@@ -57,7 +57,7 @@ export interface ProvidedCommands {
 }
 
 /**
- * Turns a launch into commands ([specification 4.2](https://github.com/service-link/service-link/blob/main/docs/reference/command-line.md)), which the wrapper carries out.
+ * Turns a launch into commands (spec 4.2), which the wrapper carries out.
  *
  * An integrator exports one from a module in the folder `providers`, or passes one to `createWrapper({ providers })`.
  *

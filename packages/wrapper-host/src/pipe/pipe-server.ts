@@ -77,7 +77,7 @@ function withPipeSettings(listen: () => void): void {
   }
 }
 
-/** Serves the named pipe of this process ([specification 4.5](https://github.com/service-link/service-link/blob/main/docs/reference/pipe.md)) to many clients. */
+/** Serves the named pipe of this process (spec 4.5) to many clients. */
 export class PipeServer implements AsyncDisposable {
   /** As `net.connect` takes it. */
   readonly address: string

@@ -48,8 +48,7 @@ const maxDepth = 100
 
 /**
  * Reads .NET configuration XML: `<configuration>` with the sections `applicationSettings` and `userSettings`, in each the
- * wrapper's group of `<setting name="…"><value>…</value></setting>` ([specification 2.2](https://github.com/service-link/service-link/blob/main/docs/reference/settings.md)). The last setting of a name in a
- * section counts.
+ * wrapper's group of `<setting name="…"><value>…</value></setting>` (spec 2.2). The last setting of a name in a section counts.
  *
  * @param otherGroups names of the wrapper's groups in its other file
  */
@@ -132,7 +131,7 @@ interface OldFile {
 }
 
 /**
- * Writes a user's file ([specification 2.2](https://github.com/service-link/service-link/blob/main/docs/reference/settings.md)). Keeps the elements of all other settings, and groups of other libraries, but no comments
+ * Writes a user's file (spec 2.2). Keeps the elements of all other settings, and groups of other libraries, but no comments
  * and no other sections.
  */
 export function writeUserConfig(

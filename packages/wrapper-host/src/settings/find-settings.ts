@@ -15,7 +15,7 @@ export interface FoundSettings {
   readonly older: OlderSettings | undefined
 }
 
-/** Reads both configuration files ([specification 2.2](https://github.com/service-link/service-link/blob/main/docs/reference/settings.md)). Changes nothing. A damaged file is a state, not an error. */
+/** Reads both configuration files (spec 2.2). Changes nothing. A damaged file is a state, not an error. */
 export async function findSettings(options: FindSettingsOptions): Promise<FoundSettings> {
   const { brand, folders, version } = options
   const made = await findConfigFile(join(folders.applicationRoot, brand.configFile), brand)

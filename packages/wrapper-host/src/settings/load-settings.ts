@@ -25,7 +25,7 @@ type SettingChanges = Readonly<Partial<Record<UserSettingName, string>>>
 
 /**
  * Reads the settings. The first launch of a version creates the user's file with the settings of the newest older version, or wrapper
- * ([specification 2.2](https://github.com/service-link/service-link/blob/main/docs/reference/settings.md)). A damaged user's file is renamed to `user.config.bad-<time>`, and defaults apply. A damaged file in the
+ * (spec 2.2). A damaged user's file is renamed to `user.config.bad-<time>`, and defaults apply. A damaged file in the
  * application root stops the start.
  */
 export async function loadSettings(options: FindSettingsOptions): Promise<LoadedSettings> {

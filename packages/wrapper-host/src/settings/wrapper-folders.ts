@@ -45,7 +45,7 @@ export function foldersOf(brand: Brand, environment: NodeJS.ProcessEnv = process
   }
 }
 
-/** Version of this wrapper, four parts. Existing clients require 2.1.4.19787 or later ([specification 4.5](https://github.com/service-link/service-link/blob/main/docs/reference/pipe.md)). */
+/** Version of this wrapper, four parts. Existing clients require 2.1.4.19787 or later (spec 4.5). */
 export const wrapperVersion = '3.0.0.0'
 
 /** Names the file of an installer with the settings for all users. */

@@ -29,7 +29,7 @@ export interface OfferUpdateOptions {
 
 /**
  * Looks for a newer version in the background, if the settings allow it. A line below the page then has a link, which the user's
- * browser opens ([specification 2.2](https://github.com/service-link/service-link/blob/main/docs/reference/settings.md), CheckForUpdates).
+ * browser opens (spec 2.2, CheckForUpdates).
  *
  * @returns its disposal waits for the end of the check
  */

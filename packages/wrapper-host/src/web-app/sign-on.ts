@@ -44,7 +44,7 @@ const lookMs = 10_000
 const downStatuses: readonly number[] = [502, 503, 504]
 
 /**
- * Posts a signed payload in the window ([specification 4.1](https://github.com/service-link/service-link/blob/main/docs/reference/partner-link.md)) and waits until the next page has replaced the former one. Waits for a
+ * Posts a signed payload in the window (spec 4.1) and waits until the next page has replaced the former one. Waits for a
  * service that cannot be reached, or whose gateway says that it is down. Such a service may have taken the payload; it then
  * refuses the second post.
  */
@@ -81,7 +81,7 @@ export async function postPayload(
   }
 }
 
-/** `{sso_url}/partner/payload` ([specification 4.1](https://github.com/service-link/service-link/blob/main/docs/reference/partner-link.md)). The base may end with slashes. */
+/** `{sso_url}/partner/payload` (spec 4.1). The base may end with slashes. */
 export function payloadUrl(ssoUrl: string): string {
   const url = new URL(ssoUrl)
   url.pathname = `${url.pathname.replace(/\/+$/, '')}/partner/payload`

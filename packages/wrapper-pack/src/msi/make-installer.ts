@@ -15,7 +15,7 @@ interface MakeInstallerOptions {
 }
 
 /**
- * Makes `<application>.<four-part version>.msi` ([specification 4.2](https://github.com/service-link/service-link/blob/main/docs/reference/command-line.md)) for one user, and its source beside it with the ending `.wxs`. Uses
+ * Makes `<application>.<four-part version>.msi` (spec 4.2) for one user, and its source beside it with the ending `.wxs`. Uses
  * WiX 3 (candle and light) if installed, else wixl with msibuild.
  *
  * @returns absolute path of the installer, unsigned

@@ -7,7 +7,7 @@ import { directoryElements, element, textElement } from './wxs-elements.ts'
 const iconId = 'Wrapper.exe'
 
 /**
- * Writes the source of a wrapper's installer ([specification 4.2](https://github.com/service-link/service-link/blob/main/docs/reference/command-line.md)) for wixl and WiX 3. Pure. The tool gets the variables `Folder`, the
+ * Writes the source of a wrapper's installer (spec 4.2) for wixl and WiX 3. Pure. The tool gets the variables `Folder`, the
  * packed folder, and `Icon`, an icon file, so the text names no folder of this machine.
  *
  * Windows Installer does this with it:

@@ -13,11 +13,11 @@ import {
 } from './messages.ts'
 
 /**
- * Connects the web app to the wrapper that hosts it ([specification 1](https://github.com/service-link/service-link/blob/main/docs/reference/commands.md): the internal API). Call it once a document, as soon as the
+ * Connects the web app to the wrapper that hosts it (spec 1: the internal API). Call it once a document, as soon as the
  * handlers can work: commands wait for it. A document from the browser's cache (`pageshow` with `persisted`) is loaded anew, so
  * that it asks the service who is signed in.
  *
- * @param handlers a function for each command that the web app has. It gets the arguments of the command ([specification 4.5](https://github.com/service-link/service-link/blob/main/docs/reference/pipe.md)), parsed
+ * @param handlers a function for each command that the web app has. It gets the arguments of the command (spec 4.5), parsed
  *   and checked, with `customId` and `userId`; `selectPerson` gets the person. To refuse, throw a {@link HostCallError}
  * @throws {TypeError} when a handler's name is not known or a handler is no function
  * @throws {Error} when the document is connected already
