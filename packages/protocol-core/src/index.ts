@@ -211,7 +211,6 @@ export {
   unixPipePrefix,
   wrapperUserFolder,
 } from './wrapper/brand.ts'
-export { brandOptionsSchema } from './wrapper/brand-schema.ts'
 export {
   compareVersions,
   type FourPartVersion,

@@ -65,7 +65,7 @@ const webAddress: Rule<string> = [
 ]
 
 /** Rule of each option that is text. Functions, so that a second start compiles no pattern: it makes a brand and checks nothing. */
-export const textRules = {
+const textRules = {
   name: [text => /^[A-Za-z][A-Za-z0-9]{0,63}$/.test(text), 'letters and digits, a letter first, at most 64'],
   vendor: [
     text => /^[A-Za-z0-9]([A-Za-z0-9 ._-]{0,62}[A-Za-z0-9])?$/.test(text),
@@ -93,10 +93,6 @@ export const textRules = {
   updateUrl: webAddress,
 } as const satisfies Readonly<Record<string, Rule<string>>>
 
-/** Words for the type names that a provider can have. */
-export const needsTypeNames =
-  'type names written "<Type>, <Assembly>" (one, or a list with at least one), each for one provider only'
-
 /** Fields of a person that the command line or the XML file brings. */
 const requirable: readonly RequiredField[] = [
   ...new Set(
@@ -105,7 +101,7 @@ const requirable: readonly RequiredField[] = [
 ]
 
 /** Rule of each option that is a list. */
-export const listRules = {
+const listRules = {
   requiredPerson: [
     fields => fields.includes('customId') && fields.every(field => requirable.some(known => known === field)),
     `a list with customId and none but these: ${requirable.join(', ')}`,
@@ -157,8 +153,9 @@ export function checkBrandOptions(options: BrandOptions): void {
  */
 export function checkTypeNames(names: readonly string[]): void {
   const folded = new Set(names.map(foldTypeName))
-  if (folded.size < names.length || !names.every(readTypeName))
-    throw new BrandError('providers', needsTypeNames)
+  if (folded.size === names.length && names.every(readTypeName)) return
+  const needs = 'type names written "<Type>, <Assembly>" (one, or a list with at least one)'
+  throw new BrandError('providers', `${needs}, each for one provider only`)
 }
 
 function entriesOf<Name extends string, Value>(record: Readonly<Record<Name, Value>>): [Name, Value][] {

@@ -3,13 +3,13 @@ import { basename, dirname, resolve } from 'node:path'
 import {
   type Brand,
   BrandError,
-  brandOptionsSchema,
   compareVersions,
   defineBrand,
   defineError,
   type FourPartVersion,
   issuesOf,
   minimumPipeVersion,
+  ParameterError,
   parseVersion,
   type SettingDefinition,
   settingsTable,
@@ -81,16 +81,14 @@ async function readWhole(file: string): Promise<string> {
   throw new BrandFileError(file, [`the file must have at most ${maxFileBytes / 1024} KiB`])
 }
 
+/** Makes the brand of the members that are not the packer's own. */
 function brandOf(file: string, content: BrandFile): Brand {
-  const given = Object.entries(content).filter(
-    ([member, value]) => Object.hasOwn(brandOptionsSchema.shape, member) && value !== undefined,
-  )
+  const names = Object.entries(content).filter(([member]) => !Object.hasOwn(brandFileSchema.shape, member))
   try {
-    return defineBrand(Object.fromEntries(given))
+    return defineBrand(Object.fromEntries(names))
   } catch (error) {
-    if (error instanceof BrandError)
-      throw new BrandFileError(file, [`${error.option} is not right: ${error.message}`])
-    throw error
+    if (!(error instanceof BrandError || error instanceof ParameterError)) throw error
+    throw new BrandFileError(file, [error.message.replace(/^(The parameter options\.|Brand option )/, '')])
   }
 }
 
@@ -100,7 +98,7 @@ const ownMembers = {
   UpdateUrl: 'updateUrl',
   DistributorName: 'distributorName',
   ProtocolProvider: 'provider',
-} as const satisfies Readonly<Record<string, keyof BrandFile>>
+} as const satisfies Readonly<Record<string, string>>
 
 function settingsOf(brand: Brand, content: BrandFile) {
   const definitions: Readonly<Record<string, SettingDefinition>> = settingsTable(brand)
@@ -117,7 +115,7 @@ function settingsOf(brand: Brand, content: BrandFile) {
   }
   for (const [name, member] of Object.entries(ownMembers)) {
     const value = content[member]
-    if (value !== undefined) add(member, name, value)
+    if (typeof value === 'string') add(member, name, value)
     if (Object.hasOwn(content.settings, name)) problems.push(`settings.${name} is named ${member} here`)
   }
   for (const [name, value] of Object.entries(content.settings))
@@ -181,9 +179,8 @@ const sign = z.array(text, { error: 'must be a list: program and arguments' }).c
   }),
 )
 
-/** The members of a brand file. Settings get further checks. */
-const brandFileSchema = z.strictObject({
-  ...brandOptionsSchema.shape,
+/** The packer's own members of a brand file. The others are the options of a brand. Settings get further checks. */
+const brandFileSchema = z.looseObject({
   version,
   icon: z.optional(path),
   distributorName: z.optional(text),
