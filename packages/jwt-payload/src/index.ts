@@ -40,7 +40,11 @@ export {
 } from './post/post-errors.ts'
 export { type PostedLink, type PostPayloadOptions, postPayload } from './post/post-payload.ts'
 export { type PayloadFormOptions, payloadFormPolicy, renderPayloadForm } from './post/render-payload-form.ts'
-export { type SigningMeans, type SignPayloadOptions, signPayload } from './sign/sign-payload.ts'
-export type { PayloadSigner } from './sign/signer.ts'
+export {
+  type PayloadSigner,
+  type SigningMeans,
+  type SignPayloadOptions,
+  signPayload,
+} from './sign/sign-payload.ts'
 export type { PayloadPolicy, PayloadTimes } from './verify/check-claims.ts'
 export { type VerifiedPayload, type VerifyPayloadOptions, verifyPayload } from './verify/verify-payload.ts'

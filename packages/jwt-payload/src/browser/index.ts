@@ -1,8 +1,9 @@
 // Entry for the partner's pages: one file without dependencies, which a page may also load as it is. Withheld: tabs and forms,
 // because only their order keeps the token out of the page. Nothing that signs: keys stay on the partner's server.
 export { PostOptionError } from '../post/post-errors.ts'
-export { SubmitBlockedError, SubmitClosedError } from './open-tab.ts'
 export {
+  SubmitBlockedError,
+  SubmitClosedError,
   type SubmitPayloadOptions,
   SubmitTimeoutError,
   SubmitTokenError,

@@ -1,10 +1,27 @@
+// The certificate library needs it.
+import 'reflect-metadata/lite'
+
+import { KeyUsageFlags, KeyUsagesExtension, Name, X509CertificateGenerator } from '@peculiar/x509'
 import { paint, printJson, type Terminal, UsageError, withProgress } from '@service-link/terminal'
 import * as base64url from 'jose/base64url'
+import { exportPKCS8 } from 'jose/key/export'
+import { generateKeyPair } from 'jose/key/generate/keypair'
 import type { Certificate } from '../errors/key-errors.ts'
+import type { KeyPairAlgorithm } from '../keys/algorithms.ts'
 import { importVerificationKey } from '../keys/import-verification-key.ts'
 import type { PartnerRegistration } from '../registration/partner-registration.ts'
 import { quoteArgument, writeNewFiles } from './files.ts'
-import type { KeygenRequest } from './subcommands.ts'
+
+interface KeygenRequest {
+  readonly name: string
+  readonly id?: string
+  readonly issuer?: string
+  readonly out: string
+  readonly algorithm?: KeyPairAlgorithm
+  readonly days?: number
+  readonly secret: boolean
+  readonly json: boolean
+}
 
 export async function runKeygen(request: KeygenRequest, terminal: Terminal): Promise<undefined> {
   const registrant = readRegistrant(request)
@@ -34,11 +51,9 @@ async function makeKeyPair(
   terminal: Terminal,
 ): Promise<MadeKeys> {
   const signal = terminal.interruption()
-  const { privatePem, certificatePem } = await withProgress(terminal, 'Making the keys', async () => {
-    // Loaded late: the library for certificates is larger than the rest of the program.
-    const { makeCertifiedKeys } = await import('./make-certificate.ts')
-    return makeCertifiedKeys(algorithm, registrant.name, days, terminal.clock())
-  })
+  const { privatePem, certificatePem } = await withProgress(terminal, 'Making the keys', () =>
+    makeCertifiedKeys(algorithm, registrant.name, days, terminal.clock()),
+  )
   const source = { kind: 'x509' as const, pem: certificatePem, algorithms: [algorithm] }
   // Imported as the service imports it.
   const { keyId, certificate } = await importVerificationKey(source, { clock: terminal.clock })
@@ -54,6 +69,50 @@ async function makeKeyPair(
     { name: 'private.pem', content: privatePem, isSecret: true },
   ])
   return { algorithm, keyId, certificate, privateFile, publicFiles: [certificateFile, registrationFile] }
+}
+
+/** Tolerance for clocks that are behind, in milliseconds. */
+const backdatedMs = 10 * 60 * 1000
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/**
+ * Makes a key pair (RSA with 3,072 bits, EC on the algorithm's curve, or Ed25519) with a self-signed certificate (RFC 5280) for
+ * signatures. The service trusts it by registration, without a chain.
+ *
+ * @param name common name of subject and issuer, 1 to 64 characters
+ */
+async function makeCertifiedKeys(algorithm: KeyPairAlgorithm, name: string, days: number, now: Date) {
+  // A plain RSA key: its registration binds it to RS or PS.
+  const made = algorithm === 'PS256' ? 'RS256' : algorithm
+  const keys = await generateKeyPair(made, { extractable: true, modulusLength: 3072 })
+  // WebCrypto binds the others to their hash.
+  const hash = made.startsWith('ES') ? { hash: `SHA-${made.slice(2)}` } : {}
+  const start = Math.floor(now.getTime() / 1000) * 1000
+  const certificate = await X509CertificateGenerator.createSelfSigned(
+    {
+      serialNumber: makeSerialNumber(),
+      // The library's syntax for names would split at commas and quotation marks.
+      name: new Name([{ CN: [{ utf8String: name }] }]),
+      notBefore: new Date(start - backdatedMs),
+      notAfter: new Date(start + days * dayMs),
+      keys,
+      signingAlgorithm: { ...keys.privateKey.algorithm, ...hash },
+      extensions: [new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true)],
+    },
+    crypto,
+  )
+  return {
+    privatePem: `${await exportPKCS8(keys.privateKey)}\n`,
+    certificatePem: `${certificate.toString('pem')}\n`,
+  }
+}
+
+/** 127 random bits, positive and not 0, in hexadecimal. */
+function makeSerialNumber(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x40
+  return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')
 }
 
 async function makeSecret({ out }: KeygenRequest, registrant: Registrant): Promise<MadeKeys> {

@@ -1,25 +1,25 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { basename } from 'node:path'
+import { mkdtemp, readdir, rm, rmdir, stat, writeFile } from 'node:fs/promises'
+import { homedir, tmpdir } from 'node:os'
+import { basename, join, win32 } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { defineError } from '@service-link/protocol-core/errors'
 import { pause } from '@service-link/protocol-core/time'
-import { type Terminal, withProgress } from '@service-link/terminal'
+import { FileError, fileProblem, type Terminal, withProgress } from '@service-link/terminal'
 import { PayloadExpiredError } from '../errors/refusals.ts'
 import { payloadFormPolicy, renderPayloadForm } from '../post/render-payload-form.ts'
 import { maxSpanSeconds, timeOf } from '../verify/check-claims.ts'
 import { readToken } from '../verify/read-token.ts'
 import { defaultToleranceSeconds } from '../verify/verify-payload.ts'
-import { currentDesktop, type Desktop } from './desktop.ts'
-import { writePrivatePage } from './private-page.ts'
-import { tokenOf } from './sign-and-post.ts'
-import type { OpenRequest } from './subcommands.ts'
+import { type PayloadOptions, tokenOf } from './sign-and-post.ts'
 
 /** The user's browser cannot be opened. */
 export class BrowserError extends defineError('ERR_BROWSER') {}
 
 /** Posts a payload from a private page in the user's browser. Removes the page once no receiver takes its token any more. */
-export async function runOpen(request: OpenRequest, terminal: Terminal): Promise<undefined> {
+export async function runOpen(request: PayloadOptions, terminal: Terminal): Promise<undefined> {
   const token = await tokenOf(request, terminal)
   const html = pageOf(request.url, token)
   const keepMs = usefulMs(token, terminal.clock())
@@ -100,4 +100,115 @@ async function failureOf({ openerCall, advice }: Desktop, address: string): Prom
       `${name} ended with ${code === null ? signal : `exit code ${code}`}. It opened no browser.`,
     )
   return new Promise(() => {})
+}
+
+const prefix = 'service-payload-page-'
+const fileName = 'open.html'
+
+/** No process keeps its page as long, in milliseconds. */
+const abandonedMs = 60 * 60 * 1000
+
+/** A page that its user alone can read. */
+interface PrivatePage {
+  /** `file:` address. */
+  readonly address: string
+  /** @throws {FileError} if it stays; the message names it */
+  readonly remove: () => Promise<void>
+}
+
+/**
+ * Writes a page into a fresh folder, both for this user alone: 0700 and 0600, on Windows by the rights of `parent`. Removes the
+ * pages of killed processes.
+ *
+ * @param parent a folder of the user
+ * @throws {FileError} if the page cannot be written, or if the file system keeps no other user from it
+ */
+async function writePrivatePage(parent: string, html: string): Promise<PrivatePage> {
+  await removeAbandonedPages(parent)
+  const folder = await mkdtemp(join(parent, prefix)).catch((error: unknown) => {
+    throw new FileError(`No folder can be made in ${parent} for the page: ${fileProblem(error)}.`)
+  })
+  const path = join(folder, fileName)
+  const remove = async () => {
+    try {
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+    } catch (error) {
+      throw new FileError(`The page ${path} holds a token and cannot be removed: ${fileProblem(error)}.`)
+    }
+  }
+  try {
+    await writeFile(path, html, { mode: 0o600, flag: 'wx' })
+    if (process.platform !== 'win32' && ((await stat(folder)).mode & 0o077) !== 0)
+      throw new FileError(`The file system of ${parent} keeps no other user from a file.`)
+  } catch (error) {
+    await remove()
+    if (error instanceof FileError) throw error
+    throw new FileError(`The page ${path} cannot be written: ${fileProblem(error)}.`)
+  }
+  return { address: pathToFileURL(path).href, remove }
+}
+
+/** Removes the page and the folder alone: another program may have a folder with such a name. */
+async function removeAbandonedPages(parent: string): Promise<void> {
+  const names = await readdir(parent).catch(() => [])
+  for (const name of names.filter(each => each.startsWith(prefix))) {
+    const folder = join(parent, name)
+    try {
+      if (Date.now() - (await stat(folder)).mtimeMs < abandonedMs) continue
+      await rm(join(folder, fileName), { force: true })
+      await rmdir(folder)
+    } catch {
+      // Another process was faster, or it is not this user's.
+    }
+  }
+}
+
+/** A program and its arguments. */
+interface ProgramCall {
+  readonly file: string
+  readonly args: readonly string[]
+}
+
+/** Where a page for the user's browser lies, and what opens it there. */
+export interface Desktop {
+  /** A folder of the user that browsers may read. */
+  readonly folder: () => string
+  /** @param browser the variable BROWSER */
+  readonly openerCall: (address: string, browser?: string) => ProgramCall
+  /** What to do if there is no opener. */
+  readonly advice: string
+}
+
+/**
+ * Linux and other systems with freedesktop.org's tools. The home folder itself: browsers packed as snaps see a temporary folder of
+ * their own, and no hidden folder of the user. `xdg-open` takes the program for HTML files, which may be an editor: `BROWSER` goes first.
+ */
+export const linux: Desktop = {
+  folder: homedir,
+  openerCall: (address, browser = '') => ({
+    file: /^[^:%\s]+/.exec(browser)?.[0] ?? 'xdg-open',
+    args: [address],
+  }),
+  advice: 'Install xdg-utils, or set BROWSER to your browser',
+}
+
+export const darwin: Desktop = {
+  folder: tmpdir,
+  openerCall: address => ({ file: '/usr/bin/open', args: [address] }),
+  advice: 'Look why /usr/bin/open is missing',
+}
+
+/** By its whole path, because Windows looks in the working directory first. */
+export const windows: Desktop = {
+  folder: tmpdir,
+  openerCall: address => ({
+    file: win32.join(process.env.SystemRoot ?? 'C:\\Windows', 'System32', 'rundll32.exe'),
+    args: ['url.dll,FileProtocolHandler', address],
+  }),
+  advice: 'Look why rundll32.exe is missing',
+}
+
+function currentDesktop(): Desktop {
+  if (process.platform === 'win32') return windows
+  return process.platform === 'darwin' ? darwin : linux
 }

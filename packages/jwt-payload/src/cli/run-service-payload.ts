@@ -1,11 +1,8 @@
 import { isServiceLinkError } from '@service-link/protocol-core/errors'
 import { plainLine, type Terminal, tellFailure } from '@service-link/terminal'
 import { KeyImportError } from '../errors/key-errors.ts'
-import { runKeygen } from './keygen.ts'
-import { runOpen } from './open.ts'
-import { adviceOn, runPost, runSign } from './sign-and-post.ts'
-import { readSubcommand, type Subcommand } from './subcommands.ts'
-import { runExplain, runVerify } from './verify-and-explain.ts'
+import { adviceOn } from './sign-and-post.ts'
+import { readSubcommand } from './subcommands.ts'
 
 /**
  * Exit codes of `service-payload`: 0 done, 2 arguments, a file or key that cannot be used, 3 nobody reached, or no browser opened, 4 refused,
@@ -25,7 +22,7 @@ function exitCodeOf(code: string): ExitCode {
 /** Carries out one call of `service-payload`. Never exits the process. */
 export async function runServicePayload(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
   try {
-    return (await run(readSubcommand(argv), terminal)) ?? 0
+    return (await readSubcommand(argv)(terminal)) ?? 0
   } catch (error) {
     if (!isServiceLinkError(error)) throw error
     const { code, message } = error
@@ -41,25 +38,4 @@ export async function runServicePayload(argv: readonly string[], terminal: Termi
 function helpFor(subcommand = ''): string {
   const isKnown = ['keygen', 'sign', 'verify', 'explain', 'post', 'open'].includes(subcommand)
   return isKnown ? `service-payload ${subcommand} --help` : 'service-payload --help'
-}
-
-/** Undefined for a subcommand that did its work. */
-async function run(line: Subcommand, terminal: Terminal): Promise<ExitCode | undefined> {
-  switch (line.action) {
-    case 'help':
-      await terminal.print(line.text)
-      return undefined
-    case 'explain':
-      return runExplain(line, terminal)
-    case 'keygen':
-      return runKeygen(line, terminal)
-    case 'sign':
-      return runSign(line, terminal)
-    case 'verify':
-      return runVerify(line, terminal)
-    case 'post':
-      return runPost(line, terminal)
-    case 'open':
-      return runOpen(line, terminal)
-  }
 }

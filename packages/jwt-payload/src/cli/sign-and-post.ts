@@ -3,6 +3,7 @@ import { FileError, printJson, type Terminal, UsageError, withProgress } from '@
 import { findNearClaims } from '../claims/near-claims.ts'
 import type { RefusalCode } from '../errors/refusals.ts'
 import { parseJson } from '../http/page-text.ts'
+import type { PayloadAlgorithm } from '../keys/algorithms.ts'
 import { isJwk } from '../keys/jwk.ts'
 import { importSigningKey, type SigningKeySource } from '../keys/signing-key.ts'
 import { PostRefusedError } from '../post/post-errors.ts'
@@ -10,7 +11,37 @@ import { postPayload } from '../post/post-payload.ts'
 import { signClaims } from '../sign/sign-payload.ts'
 import { type JsonObject, maxTokenBytes } from '../verify/read-token.ts'
 import { atFile, readInput, readKeyFile, readTokenFile } from './files.ts'
-import type { OpenRequest, PostRequest, SigningOptions, SignRequest } from './subcommands.ts'
+
+/** Options of the subcommands that sign. */
+interface SigningOptions {
+  readonly kid?: string
+  readonly algorithm?: PayloadAlgorithm
+  readonly issuer?: string
+  /** Seconds. */
+  readonly expiresIn?: number
+  /** Path of a JSON file, or `-` for standard input. */
+  readonly claims?: string
+}
+
+interface SignRequest extends SigningOptions {
+  readonly key: string
+  readonly audience: string
+}
+
+/** What is posted, and where. */
+export interface PayloadOptions extends SigningOptions {
+  readonly url: string
+  readonly key?: string
+  readonly audience?: string
+  /** Path of a file with a token, or `-` for standard input. */
+  readonly token?: string
+}
+
+interface PostRequest extends PayloadOptions {
+  /** Seconds. */
+  readonly timeout?: number
+  readonly json: boolean
+}
 
 export async function runSign(request: SignRequest, terminal: Terminal): Promise<undefined> {
   await terminal.print(`${await signRequested(request, request.key, request.audience, terminal)}\n`)
@@ -72,7 +103,7 @@ export async function runPost(request: PostRequest, terminal: Terminal): Promise
 }
 
 /** Signs the claims, or reads the token, of a request. */
-export async function tokenOf(request: PostRequest | OpenRequest, terminal: Terminal): Promise<string> {
+export async function tokenOf(request: PayloadOptions, terminal: Terminal): Promise<string> {
   const { key, url, audience = url, token } = request
   if (key === undefined) {
     // Options for signing have no effect without a key.
@@ -85,7 +116,7 @@ export async function tokenOf(request: PostRequest | OpenRequest, terminal: Term
   return signRequested(request, key, audience, terminal)
 }
 
-const postNames = ['action', 'url', 'token', 'timeout', 'json']
+const postNames = ['url', 'token', 'timeout', 'json']
 
 const again = 'Sign a new payload and post that; each works once.'
 

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import { memoryTerminal } from '@service-link/terminal/testing'
+import { expect, test } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
 import { readSubcommand } from './subcommands.ts'
 
@@ -8,40 +9,6 @@ const looking = `--key a --audience ${audience}`
 
 /** A command line; no word of it has a blank. */
 const words = (line: string) => line.split(' ').filter(Boolean)
-
-test.each<[string, object]>([
-  ['keygen --name=J --secret --json', { action: 'keygen', name: 'J', out: '.', secret: true, json: true }],
-  [
-    'keygen --name J --out keys --algorithm PS256 --days 30 --issuer i --id j',
-    {
-      ...{ action: 'keygen', name: 'J', out: 'keys', algorithm: 'PS256', days: 30 },
-      ...{ issuer: 'i', id: 'j', secret: false, json: false },
-    },
-  ],
-  [
-    `sign --key k --audience ${audience} --claims=c --expires-in 300`,
-    { action: 'sign', key: 'k', audience, claims: 'c', expiresIn: 300 },
-  ],
-  [`verify ${looking} --key b -`, { action: 'verify', key: ['a', 'b'], audience, json: false }],
-  [
-    `verify ${looking} --at 2026-06-01T14:00:00+02:00`,
-    { action: 'verify', key: ['a'], audience, at: new Date('2026-06-01T12:00:00Z'), json: false },
-  ],
-  [
-    `explain ${looking} --policy lenient --show-claims --file t --at iat`,
-    {
-      ...{ action: 'explain', key: ['a'], audience, policy: 'lenient' },
-      ...{ showClaims: true, json: false, file: 't', at: 'iat' },
-    },
-  ],
-  [
-    `post ${audience} --key k --timeout 5 --json`,
-    { action: 'post', url: audience, key: 'k', timeout: 5, json: true },
-  ],
-  [`open ${audience} --token t`, { action: 'open', url: audience, token: 't' }],
-])('%s', (line, request) => {
-  expect(readSubcommand(words(line))).toEqual(request)
-})
 
 const badTime = '--at needs iat, or a time with its zone, such as 2026-06-01T12:00:00Z.'
 const openly = 'Give the token on standard input or by --file: other users of the machine can read arguments.'
@@ -77,31 +44,32 @@ test.each([
   expect(read).not.toThrow(/^error:|\n/)
 })
 
-test('--version prints the package’s version', () => {
-  expect(readSubcommand(['--version'])).toEqual({ action: 'help', text: `${manifest.version}\n` })
+async function printed(...argv: string[]): Promise<string> {
+  const terminal = memoryTerminal()
+  expect(await readSubcommand(argv)(terminal)).toBeUndefined()
+  return terminal.printed()
+}
+
+test('--version prints the package’s version', async () => {
+  expect(await printed('--version')).toBe(`${manifest.version}\n`)
 })
 
-describe('help', () => {
-  test('names every subcommand and the exit codes', () => {
-    const line = readSubcommand(['--help'])
-    expect(line.action).toBe('help')
-    const text = line.action === 'help' ? line.text : ''
-    for (const word of ['keygen', 'sign', 'verify', 'explain', 'post', 'open', 'Exit codes: 0'])
-      expect(text).toContain(word)
-  })
+test('help names every subcommand and the exit codes', async () => {
+  const text = await printed('--help')
+  for (const word of ['keygen', 'sign', 'verify', 'explain', 'post', 'open', 'Exit codes: 0'])
+    expect(text).toContain(word)
+})
 
-  test.each([
-    ['keygen', '--secret'],
-    ['sign', '--expires-in'],
-    ['verify', '--policy'],
-    ['explain', '--show-claims'],
-    ['post', '--timeout'],
-    ['open', '--token'],
-  ])('%s --help: the subcommand’s options, in lines that fit', (subcommand, option) => {
-    const line = readSubcommand([subcommand, '--help'])
-    const text = line.action === 'help' ? line.text : ''
-    expect(text).toContain(`Usage: service-payload ${subcommand}`)
-    expect(text).toContain(option)
-    for (const row of text.split('\n')) expect(row.length).toBeLessThanOrEqual(90)
-  })
+test.each([
+  ['keygen', '--secret'],
+  ['sign', '--expires-in'],
+  ['verify', '--policy'],
+  ['explain', '--show-claims'],
+  ['post', '--timeout'],
+  ['open', '--token'],
+])('%s --help: the subcommand’s options, in lines that fit', async (subcommand, option) => {
+  const text = await printed(subcommand, '--help')
+  expect(text).toContain(`Usage: service-payload ${subcommand}`)
+  expect(text).toContain(option)
+  for (const row of text.split('\n')) expect(row.length).toBeLessThanOrEqual(90)
 })

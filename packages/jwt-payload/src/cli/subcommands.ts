@@ -1,93 +1,22 @@
-import { Argument, createProgram, Option, type Program, parseWords, UsageError } from '@service-link/terminal'
+import {
+  Argument,
+  createProgram,
+  Option,
+  type Program,
+  parseWords,
+  type Terminal,
+  UsageError,
+} from '@service-link/terminal'
 import manifest from '../../package.json' with { type: 'json' }
 import { isHttpUrl } from '../http/page-text.ts'
-import { type PayloadAlgorithm, payloadAlgorithms } from '../keys/algorithms.ts'
+import { keyPairAlgorithms, payloadAlgorithms } from '../keys/algorithms.ts'
 import { maxSpanSeconds } from '../verify/check-claims.ts'
+import { runOpen } from './open.ts'
+import { runPost, runSign } from './sign-and-post.ts'
+import { runExplain, runVerify } from './verify-and-explain.ts'
 
-/** Algorithms that `keygen` makes a key pair for. */
-export const keyPairAlgorithms = ['RS256', 'PS256', 'ES256', 'ES384', 'ES512', 'EdDSA'] as const
-
-export type KeyPairAlgorithm = (typeof keyPairAlgorithms)[number]
-
-export interface KeygenRequest {
-  readonly action: 'keygen'
-  readonly name: string
-  readonly id?: string
-  readonly issuer?: string
-  readonly out: string
-  readonly algorithm?: KeyPairAlgorithm
-  readonly days?: number
-  readonly secret: boolean
-  readonly json: boolean
-}
-
-/** Options of the subcommands that sign. */
-export interface SigningOptions {
-  readonly kid?: string
-  readonly algorithm?: PayloadAlgorithm
-  readonly issuer?: string
-  /** Seconds. */
-  readonly expiresIn?: number
-  /** Path of a JSON file, or `-` for standard input. */
-  readonly claims?: string
-}
-
-export interface SignRequest extends SigningOptions {
-  readonly action: 'sign'
-  readonly key: string
-  readonly audience: string
-}
-
-/** What is posted, and where. */
-export interface PayloadOptions extends SigningOptions {
-  readonly url: string
-  readonly key?: string
-  readonly audience?: string
-  /** Path of a file with a token, or `-` for standard input. */
-  readonly token?: string
-}
-
-export interface OpenRequest extends PayloadOptions {
-  readonly action: 'open'
-}
-
-export interface PostRequest extends PayloadOptions {
-  readonly action: 'post'
-  /** Seconds. */
-  readonly timeout?: number
-  readonly json: boolean
-}
-
-/** Options of the subcommands that look at a token. */
-export interface VerifyingOptions {
-  readonly file?: string
-  /** Paths, or addresses of key sets. */
-  readonly key: readonly string[]
-  readonly kid?: string
-  readonly audience: string
-  readonly issuer?: string
-  readonly policy?: 'strict' | 'lenient'
-  readonly at?: 'iat' | Date
-  readonly json: boolean
-}
-
-export interface VerifyRequest extends VerifyingOptions {
-  readonly action: 'verify'
-}
-
-export interface ExplainRequest extends VerifyingOptions {
-  readonly action: 'explain'
-  readonly showClaims: boolean
-}
-
-export type Subcommand =
-  | { readonly action: 'help'; readonly text: string }
-  | KeygenRequest
-  | SignRequest
-  | VerifyRequest
-  | ExplainRequest
-  | PostRequest
-  | OpenRequest
+/** Carries out a subcommand. Only `explain` has an exit code of its own. */
+type Work = (terminal: Terminal) => Promise<0 | 3 | 4 | undefined>
 
 /** Longest validity of a certificate, in days: ten years. */
 const maxDays = 3653
@@ -98,8 +27,9 @@ key set cannot be reached, or no browser opened; 4 refused, by the service or by
 it makes; 130 Ctrl+C. Data goes to standard output, text for people to standard error.
 `
 
-export function readSubcommand(argv: readonly string[]): Subcommand {
-  let request: Subcommand | undefined
+/** @throws {UsageError} when the arguments cannot be understood */
+export function readSubcommand(argv: readonly string[]): Work {
+  let work: Work | undefined
   const program = createProgram(
     'service-payload',
     'The partner’s side of the partner link: make keys, sign payloads, and find out why one is refused.',
@@ -128,7 +58,8 @@ export function readSubcommand(argv: readonly string[]): Subcommand {
     .option('--secret', 'makes a shared secret (HS256) instead of a key pair', false)
     .option('--json', 'prints names, thumbprints and files as JSON', false)
     .action(options => {
-      request = { action: 'keygen', ...options }
+      // Loaded late: its library for certificates is larger than the rest of the program.
+      work = async terminal => (await import('./keygen.ts')).runKeygen(options, terminal)
     })
 
   addSigningOptions(
@@ -138,7 +69,7 @@ export function readSubcommand(argv: readonly string[]): Subcommand {
       .requiredOption('--key <file>', 'private key (PKCS#8 PEM, JWK) or shared secret (base64url text)')
       .addOption(requiredAudience()),
   ).action(options => {
-    request = { action: 'sign', ...options }
+    work = terminal => runSign(options, terminal)
   })
 
   addVerifyingOptions(program.command('verify'))
@@ -149,7 +80,7 @@ export function readSubcommand(argv: readonly string[]): Subcommand {
       false,
     )
     .action((_input, options) => {
-      request = { action: 'verify', ...options }
+      work = terminal => runVerify(options, terminal)
     })
 
   addVerifyingOptions(program.command('explain'))
@@ -157,7 +88,7 @@ export function readSubcommand(argv: readonly string[]): Subcommand {
     .option('--show-claims', 'prints the claims as JSON, with the values: data about people', false)
     .option('--json', 'prints the checks as JSON', false)
     .action((_input, options) => {
-      request = { action: 'explain', ...options }
+      work = terminal => runExplain(options, terminal)
     })
 
   addPayloadOptions(program.command('post'))
@@ -167,7 +98,7 @@ export function readSubcommand(argv: readonly string[]): Subcommand {
     .addOption(integerOption('--timeout <seconds>', 'longest wait, 1 to 3600; default 30', 3600))
     .option('--json', 'prints the answer, or the refusal, as JSON', false)
     .action((url, options) => {
-      request = { action: 'post', url, ...options }
+      work = terminal => runPost({ url, ...options }, terminal)
     })
 
   addPayloadOptions(program.command('open'))
@@ -175,13 +106,13 @@ export function readSubcommand(argv: readonly string[]): Subcommand {
       'Opens the service in the user’s browser, by a private file that posts the payload: signs claims when --key is given, else takes a token. Ends, and removes the file, when the token has ended.',
     )
     .action((url, options) => {
-      request = { action: 'open', url, ...options }
+      work = terminal => runOpen({ url, ...options }, terminal)
     })
 
   const text = parseWords(program, argv)
-  if (text !== undefined) return { action: 'help', text }
-  if (!request) throw new UsageError('Name a subcommand.')
-  return request
+  if (text !== undefined) return async terminal => void (await terminal.print(text))
+  if (!work) throw new UsageError('Name a subcommand.')
+  return work
 }
 
 const claimsHelp = `

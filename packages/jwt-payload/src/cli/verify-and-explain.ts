@@ -1,16 +1,45 @@
 import { claimsFromPayload } from '@service-link/protocol-core/person'
-import { paint, printJson, type Terminal, withProgress, wrapText } from '@service-link/terminal'
+import {
+  FileError,
+  paint,
+  printJson,
+  type Terminal,
+  UsageError,
+  withProgress,
+  wrapText,
+} from '@service-link/terminal'
+import * as z from 'zod/mini'
+import { iso } from '../errors/key-errors.ts'
 import { PartnerInactiveError, PayloadKeyError, PayloadShapeError, Refusal } from '../errors/refusals.ts'
 import { explainPayload } from '../explain/explain-payload.ts'
+import { unwrapToken } from '../explain/explain-token.ts'
 import type { ExplainedCheck } from '../explain/explained-check.ts'
 import { findPartner } from '../explain/find-partner.ts'
+import { isHttpUrl } from '../http/page-text.ts'
+import { importVerificationKey } from '../keys/import-verification-key.ts'
+import { isJwk } from '../keys/jwk.ts'
+import type { VerificationKey, VerificationKeySource } from '../keys/verification-key.ts'
+import { keyRegistrationSchema, partnerRegistrationSchema } from '../registration/partner-registration.ts'
+import { maxSeconds, type PayloadPolicy, timeOf } from '../verify/check-claims.ts'
 import { findSigner, readAlgorithm } from '../verify/check-signature.ts'
-import { readToken } from '../verify/read-token.ts'
+import { type JsonObject, readToken } from '../verify/read-token.ts'
 import { checkSigned, readTerms, type VerifiedPayload } from '../verify/verify-payload.ts'
-import type { ExplainRequest, VerifyRequest } from './subcommands.ts'
-import { claimsOf, readVerifyingInput, type VerifyingInput } from './verifying-input.ts'
+import { atFile, readKeyFile, readTokenFile } from './files.ts'
 
-export async function runVerify(request: VerifyRequest, terminal: Terminal): Promise<undefined> {
+/** Options of both subcommands. */
+interface VerifyingOptions {
+  readonly file?: string
+  /** Paths, or addresses of key sets. */
+  readonly key: readonly string[]
+  readonly kid?: string
+  readonly audience: string
+  readonly issuer?: string
+  readonly policy?: PayloadPolicy
+  readonly at?: 'iat' | Date
+  readonly json: boolean
+}
+
+export async function runVerify(request: VerifyingOptions, terminal: Terminal): Promise<undefined> {
   const input = await readVerifyingInput(request, terminal)
   try {
     const verified = await withProgress(terminal, 'Verifying', () => verifyAsService(input))
@@ -51,7 +80,10 @@ async function verifyAsService(input: VerifyingInput): Promise<VerifiedPayload> 
 const savedTokenHint = 'The token has expired. Check a saved token as of its signing time with --at iat.'
 
 /** Explains a token. Exits as `verify` would. */
-export async function runExplain(request: ExplainRequest, terminal: Terminal): Promise<0 | 3 | 4> {
+export async function runExplain(
+  request: VerifyingOptions & { readonly showClaims: boolean },
+  terminal: Terminal,
+): Promise<0 | 3 | 4> {
   const { token, terms, ...options } = await readVerifyingInput(request, terminal)
   const registered = terms && { registration: { isActive: terms.isActive, repeatable: terms.repeatable } }
   const checks = await withProgress(terminal, 'Checking', () =>
@@ -124,4 +156,101 @@ function summaryOf(checks: readonly ExplainedCheck[], columns: number): string {
     columns,
     '',
   )
+}
+
+type VerifyingInput = Awaited<ReturnType<typeof readVerifyingInput>>
+
+/** Reads the files of the options. Prints the time of the checks if it is not now. */
+async function readVerifyingInput(options: VerifyingOptions, terminal: Terminal) {
+  const { audience, at } = options
+  const found = await readVerificationKeys(options.key, options.kid, terminal)
+  const { terms } = found
+  const policy = options.policy ?? terms?.policy ?? 'strict'
+  const token = await readTokenFile(options.file, terminal)
+  const moment = at === 'iat' ? signingTimeOf(token, policy) : at
+  if (moment)
+    terminal.tell(
+      `Checked as of ${iso(moment)}, ${at === 'iat' ? 'the token’s iat, ' : ''}not as of now.\n\n`,
+    )
+  return {
+    ...found,
+    token,
+    audience,
+    policy,
+    issuer: options.issuer ?? terms?.issuer,
+    clock: moment ? () => moment : terminal.clock,
+    signal: terminal.interruption(),
+  }
+}
+
+/** Reads the signing time of a token; `undefined` for a text that is no token. */
+function signingTimeOf(text: string, policy: PayloadPolicy): Date | undefined {
+  const claims = claimsOf(text)
+  if (!claims) return undefined
+  const iat = timeOf(claims.iat, policy)
+  if (typeof iat !== 'number' || !(iat >= 0 && iat <= maxSeconds))
+    throw new UsageError('The token has no iat in seconds. Give --at a time.')
+  return new Date(iat * 1000)
+}
+
+/** The claims, unverified; `undefined` if they cannot be read. */
+function claimsOf(token: string): JsonObject | undefined {
+  try {
+    return readToken(unwrapToken(token).token).claims()
+  } catch (error) {
+    if (error instanceof Refusal) return undefined
+    throw error
+  }
+}
+
+const { issuer, policy, isActive, repeatable } = partnerRegistrationSchema.shape
+const keysSchema = z.array(keyRegistrationSchema).check(z.minLength(1))
+const registrationSchema = z.looseObject({ issuer, policy, isActive, repeatable, keys: keysSchema })
+
+type Registration = z.output<typeof registrationSchema>
+
+interface KeyPlace {
+  readonly sources: readonly VerificationKeySource[]
+  /** Undefined where the place is no registration. */
+  readonly terms?: Registration
+}
+
+/**
+ * Reads registered keys: certificates, public keys, JSON Web Keys, registrations, shared secrets, and key sets by their https
+ * address. It keeps an expired certificate: the check reports it.
+ */
+async function readVerificationKeys(places: readonly string[], kid: string | undefined, terminal: Terminal) {
+  const sources: VerificationKeySource[] = []
+  const keys: VerificationKey[] = []
+  const terms: Registration[] = []
+  for (const place of places) {
+    const found = await readPlace(place, terminal)
+    if (found.terms) terms.push(found.terms)
+    for (const source of found.sources) {
+      const named = kid === undefined ? source : { ...source, kid }
+      sources.push(named)
+      const importing = importVerificationKey(named, { clock: terminal.clock, validity: 'use' })
+      keys.push(await atFile(place, importing))
+    }
+  }
+  if (terms.length > 1) throw new UsageError('Give one registration: a token belongs to one partner.')
+  return { keys, sources, terms: terms[0] }
+}
+
+async function readPlace(place: string, terminal: Terminal): Promise<KeyPlace> {
+  if (isHttpUrl(place)) return { sources: [{ kind: 'jwks', url: place }] }
+  const file = await readKeyFile(place, terminal)
+  if (file.form === 'text') return { sources: [{ kind: 'secret', secret: file.text }] }
+  // The import as a public key explains other blocks.
+  if (file.form === 'key')
+    return { sources: [{ kind: file.labels.includes('CERTIFICATE') ? 'x509' : 'spki', pem: file.pem }] }
+  if (isJwk(file.value)) return { sources: [{ kind: 'jwk', jwk: file.value }] }
+  // `keygen` writes a list with one registration.
+  const [registration, ...others] = [file.value].flat()
+  const parsed = registrationSchema.safeParse(others.length === 0 ? registration : undefined)
+  if (!parsed.success)
+    throw new FileError(
+      `The file ${place} is JSON, but neither a JSON Web Key nor a registration. Give a key set by its address.`,
+    )
+  return { sources: parsed.data.keys, terms: parsed.data }
 }

@@ -21,6 +21,11 @@ export const payloadAlgorithms = [
 /** One of {@link payloadAlgorithms}. */
 export type PayloadAlgorithm = (typeof payloadAlgorithms)[number]
 
+/** Algorithms that `keygen` makes a key pair for. */
+export const keyPairAlgorithms = ['RS256', 'PS256', 'ES256', 'ES384', 'ES512', 'EdDSA'] as const
+
+export type KeyPairAlgorithm = (typeof keyPairAlgorithms)[number]
+
 /** Type of a key. It decides the algorithms of the key; a token's header does not. */
 export type KeyType = 'RSA' | 'P-256' | 'P-384' | 'P-521' | 'Ed25519' | 'secret'
 

@@ -8,7 +8,7 @@ import {
 import { allowedAlgorithms, type PayloadAlgorithm } from './algorithms.ts'
 import { findLeaf, type ParsedCertificate, readCertificate } from './certificate.ts'
 import { findKey, findKeys } from './find-keys.ts'
-import { importPublicDer, importPublicJwk } from './import-public-key.ts'
+import { importPublicDer, importPublicJwk } from './import-jwk.ts'
 import { importKeySet } from './key-set.ts'
 import { assertSecretLength, importHmac, readSecret } from './secret.ts'
 import {

@@ -5,7 +5,7 @@ import { PayloadKeyError, UnavailableError } from '../errors/refusals.ts'
 import { parseJson } from '../http/page-text.ts'
 import { readBoundedBody } from '../http/read-body.ts'
 import { type PayloadAlgorithm, publicKeyAlgorithms } from './algorithms.ts'
-import { importPublicJwk } from './import-public-key.ts'
+import { importPublicJwk } from './import-jwk.ts'
 import { givenKeyId } from './jwk.ts'
 import {
   type ImportVerificationKeyOptions,

@@ -10,7 +10,7 @@ import {
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { quoteArgument, writeNewFiles } from '../../src/cli/files.ts'
-import { keyPairAlgorithms } from '../../src/cli/subcommands.ts'
+
 import {
   explainPayload,
   importSigningKey,
@@ -18,6 +18,7 @@ import {
   signPayload,
   verifyPayload,
 } from '../../src/index.ts'
+import { keyPairAlgorithms } from '../../src/keys/algorithms.ts'
 import {
   type PartnerRegistration,
   partnerRegistrationSchema,
