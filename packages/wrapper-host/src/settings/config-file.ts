@@ -1,5 +1,7 @@
 import { type Brand, defaultBrand, defineError } from '@service-link/protocol-core'
+import { Deadline } from '@service-link/protocol-core/time'
 import {
+  decodeXml,
   escapeXml,
   locateXml,
   maxXmlBytes,
@@ -7,9 +9,10 @@ import {
   type XmlElement,
   XmlReadError,
 } from '@service-link/xml-input'
+import { readWholeFile } from '../files/whole-file.ts'
+import { failureReason } from '../log/failure-reason.ts'
 import {
   chooseGroups,
-  findForeign,
   findUnread,
   knownNames,
   readValue,
@@ -35,12 +38,67 @@ export interface ConfigFile {
   readonly application: ReadonlyMap<string, string>
   /** From the section `userSettings`: name → text. */
   readonly user: ReadonlyMap<string, string>
-  /** Names of the wrapper's groups. */
-  readonly groups: readonly string[]
-  /** See {@link findForeign}. */
-  readonly foreign: readonly string[]
   /** Parts of the file without effect. */
   readonly notices: readonly SettingNotice[]
+}
+
+export type FoundConfigFile =
+  | { readonly state: 'read'; readonly file: string; readonly text: string; readonly content: ConfigFile }
+  | { readonly state: 'absent'; readonly file: string }
+  | { readonly state: 'damaged' | 'unreadable'; readonly file: string; readonly error: ConfigFileError }
+
+/** Reads a configuration file. A damaged file is a state, not an error. */
+export async function findConfigFile(file: string, brand: Brand): Promise<FoundConfigFile> {
+  let bytes: Uint8Array | undefined
+  try {
+    bytes = await readConfigBytes(file)
+    if (!bytes) return { state: 'absent', file }
+    const text = decodeConfigText(bytes, file)
+    return { state: 'read', file, text, content: readConfigFile(text, file, brand) }
+  } catch (error) {
+    if (error instanceof ConfigFileError) return { state: bytes ? 'damaged' : 'unreadable', file, error }
+    throw error
+  }
+}
+
+/**
+ * Reads the text of a configuration file: UTF-8, UTF-16, or the code page that it declares.
+ *
+ * @returns nothing when there is no such file
+ */
+export async function readConfigText(file: string): Promise<string | undefined> {
+  const bytes = await readConfigBytes(file)
+  return bytes && decodeConfigText(bytes, file)
+}
+
+/** A file server may hang. In milliseconds. */
+const readLimitMs = 20_000
+
+async function readConfigBytes(file: string): Promise<Uint8Array | undefined> {
+  const unreadable = (problem: string) =>
+    new ConfigFileError(file, `${problem}; it must be a file that this user may read`)
+  try {
+    const read = await new Deadline(readLimitMs).waitFor(readWholeFile(file, { maxBytes: maxXmlBytes }), () =>
+      unreadable(`could not be read within ${readLimitMs / 1000} seconds`),
+    )
+    if ('problem' in read) throw unreadable(read.problem)
+    return read.bytes
+  } catch (error) {
+    if (error instanceof ConfigFileError) throw error
+    if (failureReason(error) === 'ENOENT') return undefined
+    throw unreadable(`cannot be read (${failureReason(error)})`)
+  }
+}
+
+/** @throws {ConfigFileError} when its encoding is not read: a lenient decoder would replace text that a save then loses */
+function decodeConfigText(bytes: Uint8Array, file: string): string {
+  try {
+    return decodeXml(bytes)
+  } catch (error) {
+    if (error instanceof XmlReadError)
+      throw new ConfigFileError(file, error.problem, error.line, error.column)
+    throw error
+  }
 }
 
 /** .NET nests sections deeper than a person's XML file. */
@@ -49,17 +107,10 @@ const maxDepth = 100
 /**
  * Reads .NET configuration XML: `<configuration>` with the sections `applicationSettings` and `userSettings`, in each the
  * wrapper's group of `<setting name="…"><value>…</value></setting>` (spec 2.2). The last setting of a name in a section counts.
- *
- * @param otherGroups names of the wrapper's groups in its other file
  */
-export function readConfigFile(
-  text: string,
-  file: string,
-  brand: Brand = defaultBrand,
-  otherGroups?: readonly string[],
-): ConfigFile {
+export function readConfigFile(text: string, file: string, brand: Brand = defaultBrand): ConfigFile {
   const configuration = parseConfig(text, file)
-  const groups = chooseGroups(configuration, brand, otherGroups)
+  const groups = chooseGroups(configuration, brand)
   const notices = [...findUnread(configuration, brand, groups)]
   const known = knownNames(brand)
   const read = (section: (typeof sectionNames)[number]) => {
@@ -76,15 +127,7 @@ export function readConfigFile(
     }
     return settings
   }
-  const [application, user] = [read('applicationSettings'), read('userSettings')]
-  const all = [...groups.values()]
-  return {
-    application,
-    user,
-    groups: [...new Set(all.flatMap(({ own }) => own.map(({ name }) => name)))],
-    foreign: findForeign(configuration, brand, groups),
-    notices,
-  }
+  return { application: read('applicationSettings'), user: read('userSettings'), notices }
 }
 
 function nameOf({ attributes }: XmlElement): string {
@@ -126,8 +169,6 @@ export function settingLines(name: string, value: string): string[] {
 interface OldFile {
   readonly text: string
   readonly file: string
-  /** See {@link readConfigFile}. */
-  readonly otherGroups?: readonly string[]
 }
 
 /**
@@ -140,7 +181,7 @@ export function writeUserConfig(
   old: OldFile = { text: '<configuration/>', file: '' },
 ): string {
   const configuration = parseConfig(old.text, old.file)
-  const groups = chooseGroups(configuration, brand, old.otherGroups)
+  const groups = chooseGroups(configuration, brand)
   const settings = new Map<string, readonly string[]>()
   // The last setting of a name counts.
   for (const element of sectionNames.flatMap(

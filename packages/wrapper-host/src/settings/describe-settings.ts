@@ -1,5 +1,5 @@
 import { type SettingDefinition, type SettingScope, settingsTable } from '@service-link/protocol-core'
-import type { FoundConfigFile } from './find-config-file.ts'
+import type { FoundConfigFile } from './config-file.ts'
 import { findSettings } from './find-settings.ts'
 import {
   AppUrlError,
@@ -38,7 +38,7 @@ export interface SettingsReport {
   readonly version: string
   readonly files: { readonly application: FileReport; readonly user: FileReport }
   readonly settings: readonly SettingReport[]
-  /** Names in the files without effect; `<group>: <name>` for a known one of another library. A save keeps them. */
+  /** Names in the files without effect. A save keeps them. */
   readonly unknown: readonly string[]
   readonly isRight: boolean
 }

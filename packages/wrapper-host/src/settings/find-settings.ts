@@ -1,8 +1,17 @@
-import { stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import {
+  type Brand,
+  compareVersions,
+  type FourPartVersion,
+  formatVersion,
+  parseVersion,
+  VersionError,
+} from '@service-link/protocol-core'
 import { accessProblem } from '../files/access.ts'
-import { type FoundConfigFile, findConfigFile } from './find-config-file.ts'
-import { findOlderSettings, type OlderSettings } from './find-older-settings.ts'
+import { replaceFile } from '../files/whole-file.ts'
+import { type ConfigFile, type FoundConfigFile, findConfigFile } from './config-file.ts'
 import { deliveredSettings, type FindSettingsOptions } from './wrapper-folders.ts'
 
 /** Both files, and the older settings that the first launch of this version copies. */
@@ -24,9 +33,8 @@ export async function findSettings(options: FindSettingsOptions): Promise<FoundS
   const asDelivered = made.state === 'absent' ? await findConfigFile(delivered, brand) : made
   const application = asDelivered.state === 'absent' ? made : asDelivered
   const exposure = await findConfigExposure(application.file)
-  const otherGroups = application.state === 'read' ? application.content.groups : undefined
-  const user = await findConfigFile(join(folders.userFolder, version, 'user.config'), brand, otherGroups)
-  const older = user.state === 'absent' ? await findOlderSettings(options, otherGroups) : undefined
+  const user = await findConfigFile(join(folders.userFolder, version, 'user.config'), brand)
+  const older = user.state === 'absent' ? await findOlderSettings(options) : undefined
   return { application, user, exposure, older }
 }
 
@@ -55,4 +63,118 @@ async function findConfigExposure(file: string): Promise<ConfigExposure | undefi
     if (problem) return { place, path, problem }
   }
   return undefined
+}
+
+/** Settings of an older version, or of an older wrapper. */
+interface OlderSettings {
+  readonly version: string
+  /** Whether it is the file of an older wrapper, which is taken over once. */
+  readonly isOfOlderWrapper: boolean
+  readonly file: string
+  readonly text: string
+  readonly content: ConfigFile
+}
+
+/**
+ * Finds the `user.config` of the newest older version, else that of the newest older wrapper, unless it was taken over before.
+ * Skips versions without a file or with a damaged one. Changes nothing.
+ */
+async function findOlderSettings({
+  brand,
+  folders: { userFolder },
+  version,
+}: FindSettingsOptions): Promise<OlderSettings | undefined> {
+  const own = parseVersion(version)
+  const older = (await listVersions(userFolder)).filter(({ parts }) => compareVersions(parts, own) < 0)
+  const found = await newestOf(older, brand)
+  if (found) return { ...found, isOfOlderWrapper: false }
+  if (!brand.readsOldSettings || existsSync(adoptionFile(userFolder))) return undefined
+  const places = await listOlderWrappers(brand, userFolder)
+  const versions = (await Promise.all(places.map(listVersions))).flat()
+  // Mono makes no folder for the version.
+  const unversioned = places.map(path => ({ path, parts: parseVersion('0.0.0.0') }))
+  const ofOlderWrapper = await newestOf([...versions, ...unversioned], brand)
+  return ofOlderWrapper && { ...ofOlderWrapper, isOfOlderWrapper: true }
+}
+
+/** Notes that the settings of an older wrapper were taken over, so that a user who deletes them does not get them again. */
+export async function noteAdoption(
+  userFolder: string,
+  { version, isOfOlderWrapper }: OlderSettings,
+): Promise<void> {
+  if (isOfOlderWrapper) await replaceFile(adoptionFile(userFolder), `${JSON.stringify({ version })}\n`)
+}
+
+function adoptionFile(userFolder: string): string {
+  return join(userFolder, 'taken-over.json')
+}
+
+/**
+ * Lists the folders in which .NET kept the user's settings of an older wrapper: `<company>/<program>_Url_<hash>`, also with
+ * `StrongName` and `Path`. The hash is that of the program's place, so each update of it may have left a folder.
+ */
+async function listOlderWrappers(brand: Brand, userFolder: string): Promise<readonly string[]> {
+  const vendorFolder = dirname(userFolder)
+  const companies = new Set([vendorFolder, join(dirname(vendorFolder), dotnetName(brand.vendor))])
+  const programs = [brand.executable, brand.application]
+    .flatMap(name => [name, dotnetName(name)])
+    .map(name => name.toLowerCase())
+  const isOfProgram = (name: string) => {
+    const [, program = ''] = /^(.+)_(?:Url|StrongName|Path)_[a-z0-9]+$/i.exec(name) ?? []
+    return programs.includes(program.toLowerCase())
+  }
+  const folders = await Promise.all([...companies].map(listFolders))
+  return folders.flat().filter(path => isOfProgram(basename(path)))
+}
+
+/** .NET replaces characters that Windows forbids, and blanks, and cuts to 25 characters. Mono does not cut. */
+function dotnetName(name: string): string {
+  return name.replace(/["<>|:*?\\/ \p{Cc}]/gu, '_').slice(0, 25)
+}
+
+interface VersionFolder {
+  readonly path: string
+  readonly parts: FourPartVersion
+}
+
+/** Reads the file of the newest version, and of several of that version the one that was changed last. */
+async function newestOf(
+  versions: readonly VersionFolder[],
+  brand: Brand,
+): Promise<Omit<OlderSettings, 'isOfOlderWrapper'> | undefined> {
+  const dated = await Promise.all(
+    versions.map(async ({ path, parts }) => {
+      const file = join(path, 'user.config')
+      const found = await stat(file).catch(() => undefined)
+      return { file, parts, changedAt: found?.mtimeMs ?? 0 }
+    }),
+  )
+  dated.sort((a, b) => compareVersions(b.parts, a.parts) || b.changedAt - a.changedAt)
+  for (const { file, parts } of dated) {
+    const found = await findConfigFile(file, brand)
+    if (found.state === 'read') return { ...found, version: formatVersion(parts) }
+  }
+  return undefined
+}
+
+async function listVersions(folder: string): Promise<readonly VersionFolder[]> {
+  return (await listFolders(folder)).flatMap(path => {
+    const parts = versionOf(basename(path))
+    return parts ? [{ path, parts }] : []
+  })
+}
+
+/** An unreadable folder has nothing to copy. A later write reports the fault. */
+async function listFolders(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+  return entries.flatMap(entry => (entry.isDirectory() ? [join(folder, entry.name)] : []))
+}
+
+function versionOf(folder: string): FourPartVersion | undefined {
+  try {
+    return folder === folder.trim() ? parseVersion(folder) : undefined
+  } catch (error) {
+    if (error instanceof VersionError) return undefined
+    throw error
+  }
 }

@@ -3,10 +3,8 @@ import type { Brand, UserSettingName } from '@service-link/protocol-core'
 import { replaceFile } from '../files/whole-file.ts'
 import type { WrapperEvent } from '../log/events.ts'
 import { failureReason } from '../log/failure-reason.ts'
-import { ConfigFileError, writeUserConfig } from './config-file.ts'
-import { readConfigText } from './find-config-file.ts'
-import { noteAdoption } from './find-older-settings.ts'
-import { type FoundSettings, findSettings } from './find-settings.ts'
+import { ConfigFileError, readConfigText, writeUserConfig } from './config-file.ts'
+import { type FoundSettings, findSettings, noteAdoption } from './find-settings.ts'
 import { type ResolvedSettings, resolveSettings } from './resolve-settings.ts'
 import type { FindSettingsOptions } from './wrapper-folders.ts'
 
@@ -48,8 +46,7 @@ export async function loadSettings(options: FindSettingsOptions): Promise<Loaded
     await noteAdoption(options.folders.userFolder, older).catch(error => {
       throw unwritable(user.file, error)
     })
-  const other = application.state === 'read' ? { otherGroups: application.content.groups } : {}
-  return { ...resolved, events: eventsOf(found, resolved), save: settingsSaver(brand, user.file, other) }
+  return { ...resolved, events: eventsOf(found, resolved), save: settingsSaver(brand, user.file) }
 }
 
 /** Declares the encoding in which a file is written. */
@@ -70,20 +67,12 @@ function eventsOf(
   return events
 }
 
-function settingsSaver(
-  brand: Brand,
-  file: string,
-  other: { readonly otherGroups?: readonly string[] },
-): (changes: SettingChanges) => Promise<void> {
+function settingsSaver(brand: Brand, file: string): (changes: SettingChanges) => Promise<void> {
   let last: Promise<unknown> = Promise.resolve()
   return changes => {
     const saved = last.then(async () => {
       const found = await readConfigText(file)
-      const text = writeUserConfig(
-        brand,
-        changes,
-        found === undefined ? undefined : { text: found, file, ...other },
-      )
+      const text = writeUserConfig(brand, changes, found === undefined ? undefined : { text: found, file })
       if (text !== found) await writeConfigText(file, text)
     })
     last = saved.catch(() => undefined)

@@ -1,15 +1,12 @@
 import { defaultBrand } from '@service-link/protocol-core'
 import { describe, expect, test } from 'vitest'
-import type { ConfigFile } from './config-file.ts'
-import type { FoundConfigFile } from './find-config-file.ts'
+import type { ConfigFile, FoundConfigFile } from './config-file.ts'
 import { resolveSettings } from './resolve-settings.ts'
 
 function content(application: Record<string, string>, user: Record<string, string> = {}): ConfigFile {
   return {
     application: new Map(Object.entries(application)),
     user: new Map(Object.entries(user)),
-    groups: [],
-    foreign: [],
     notices: [],
   }
 }

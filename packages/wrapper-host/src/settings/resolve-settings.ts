@@ -7,8 +7,7 @@ import {
   type Settings,
   settingsTable,
 } from '@service-link/protocol-core'
-import type { ConfigFile } from './config-file.ts'
-import type { FoundConfigFile } from './find-config-file.ts'
+import type { ConfigFile, FoundConfigFile } from './config-file.ts'
 import type { FoundSettings } from './find-settings.ts'
 import { belowSite, oldSettings, updatePathName } from './old-settings.ts'
 import { knownNames, type SettingNotice } from './setting-groups.ts'
@@ -22,7 +21,7 @@ export interface ResolvedSettings {
   readonly notices: readonly SettingNotice[]
   /** Settings in the application file that prevent the start. Their values here are the defaults. */
   readonly faults: readonly SettingNotice[]
-  /** Names in both files that mean nothing here; `<group>: <name>` for a known one of another library. A save keeps them. */
+  /** Names in both files that mean nothing here. A save keeps them. */
   readonly unknown: readonly string[]
 }
 
@@ -99,10 +98,7 @@ export function resolveSettings(brand: Brand, found: FoundSettings): ResolvedSet
     origins: origins as Record<SettingName, SettingOrigin>,
     notices,
     faults,
-    unknown: [
-      ...new Set(names.filter(name => !known.includes(name))),
-      ...[application, user].flatMap(file => file?.foreign ?? []),
-    ],
+    unknown: [...new Set(names.filter(name => !known.includes(name)))],
   }
 }
 

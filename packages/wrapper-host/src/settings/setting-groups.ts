@@ -47,50 +47,30 @@ function isNamed({ name }: XmlElement, brand: Brand): boolean {
 
 /**
  * Tells the wrapper's groups in each section from those of other libraries, which may use the same names. Ours is named after the
- * application, also with an older maker's first word; our own comes last, so that it counts. In a file without such a group one of
- * `otherGroups` counts, else in each section the group with the most names that are known here, unless .NET's designer has named it
- * after another program. With `otherGroups` its name must have no dot then: .NET names the groups of libraries after a class in its
- * namespace.
- *
- * @param otherGroups names of the wrapper's groups in its other file
+ * application, also with an older maker's first word; our own comes last, so that it counts. In a file without such a group, those
+ * without a namespace count in each section, else those that .NET's designer has not named after another program.
  */
 export function chooseGroups(
   configuration: XmlElement,
   brand: Brand,
-  otherGroups: readonly string[] = [],
 ): ReadonlyMap<(typeof sectionNames)[number], SettingGroups> {
   const sections = sectionNames.map(
     name => [name, childrenOf(configuration, name).flatMap(section => section.children)] as const,
   )
+  const isOurs = (group: XmlElement) => isNamed(group, brand)
   const isExact = ({ name }: XmlElement) => name === exactName(brand)
-  const isAny = sections.some(([, groups]) => groups.some(group => isNamed(group, brand)))
-  const isForeign = otherGroups.length > 0 ? /\./ : ofDesigner
+  const rules = sections.some(([, groups]) => groups.some(isOurs)) ? [isOurs] : [hasNoNamespace, isByHand]
   return new Map(
     sections.map(([section, groups]) => {
-      const isShared = ({ name }: XmlElement) => otherGroups.includes(name)
-      const candidates = groups.filter(({ name }) => !isForeign.test(name))
-      const chosen = mostKnown(candidates, knownNames(brand))
-      const isOwn = isAny
-        ? (group: XmlElement) => isNamed(group, brand)
-        : groups.some(isShared)
-          ? isShared
-          : ({ name }: XmlElement) => name === chosen
+      const isOwn = rules.find(rule => groups.some(rule)) ?? isOurs
       const own = groups.filter(isOwn).toSorted((a, b) => Number(isExact(a)) - Number(isExact(b)))
       return [section, { own, foreign: groups.filter(group => !isOwn(group)) }]
     }),
   )
 }
 
-/** The name of the group that has the most known settings; of equal ones the first. */
-function mostKnown(groups: readonly XmlElement[], names: readonly string[]): string | undefined {
-  const count = (group: string) =>
-    groups
-      .filter(({ name }) => name === group)
-      .flatMap(settingElements)
-      .filter(({ attributes }) => names.includes(attributes.get('name') ?? '')).length
-  const [first, ...others] = groups.map(({ name }) => ({ name, settings: count(name) }))
-  return others.reduce((best, one) => (best && one.settings <= best.settings ? best : one), first)?.name
-}
+const hasNoNamespace = ({ name }: XmlElement) => !name.includes('.')
+const isByHand = ({ name }: XmlElement) => !ofDesigner.test(name)
 
 /** The settings of a group, in the order of the file. */
 export function settingElements(group: XmlElement): readonly XmlElement[] {
@@ -119,35 +99,6 @@ export function readValue(setting: XmlElement): string | { readonly problem: str
   if (!isSimple) return { problem: 'is written as XML that is not read; write it as text' }
   const entries = content.children.length === 0 ? [content] : content.children
   return entries.map(({ text }) => text.trim()).join(' ')
-}
-
-/**
- * Finds names that are known here where they do not count: in groups of other libraries and in `appSettings`.
- *
- * @returns `<group>: <name>`
- */
-export function findForeign(
-  configuration: XmlElement,
-  brand: Brand,
-  groups: ReturnType<typeof chooseGroups>,
-): readonly string[] {
-  const found = (group: string, names: readonly (string | undefined)[]) =>
-    names.filter(name => knownNames(brand).includes(name ?? '')).map(name => `${group}: ${name}`)
-  const entries = childrenOf(configuration, 'appSettings').flatMap(({ children }) => children)
-  return [
-    ...[...groups.values()]
-      .flatMap(({ foreign }) => foreign)
-      .flatMap(group =>
-        found(
-          group.name,
-          settingElements(group).map(({ attributes }) => attributes.get('name')),
-        ),
-      ),
-    ...found(
-      'appSettings',
-      entries.map(({ attributes }) => attributes.get('key')),
-    ),
-  ]
 }
 
 /** Finds parts of a file that .NET would read, or that are meant as settings, and that are not read here. */
