@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { InstanceAccessError } from '../../../packages/wrapper-host/src/files/access.ts'
-import { tryLockInstance } from '../../../packages/wrapper-host/src/files/instance-lock.ts'
+import { tryLockInstance } from '../../../packages/wrapper-host/src/start/instance-lock.ts'
 import { claimInstance } from '../../../packages/wrapper-host/src/start/claim-instance.ts'
 import { placeOf } from '../../../packages/wrapper-host/src/start/instance-place.ts'
 

@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, readFileSync } from 'node:fs'
 import { join, win32 } from 'node:path'
 import { launchWrapper, locateWrapper } from '../../../packages/pipe-client/src/index.ts'
 import { type Brand, defineBrand } from '../../../packages/protocol-core/src/wrapper/brand.ts'
-import { noteInRegistry } from '../../../packages/wrapper-host/src/install/note-installation.ts'
+import { noteInRegistry } from '../../../packages/wrapper-host/src/start/note-installation.ts'
 import { type NativeArguments, readArguments } from './read-arguments.ts'
 
 /** A state of the registry and the disk. */

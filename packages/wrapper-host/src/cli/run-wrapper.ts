@@ -7,13 +7,13 @@ import { ClosingError, isServiceLinkError, type Launch } from '@service-link/pro
 import type { Environment, WindowPlatform } from '@service-link/window-engine'
 import { windowPlatform } from '@service-link/window-engine'
 import { isHeadless } from '../doctor/machine-checks.ts'
-import { ownCommand, processFacts } from '../install/note-installation.ts'
 import { pipeClause } from '../log/events.ts'
 import { kindOf } from '../log/failure-reason.ts'
 import type { WrapperFolders } from '../settings/wrapper-folders.ts'
 import type { RunningWrapper } from '../start/become-wrapper.ts'
 import { createWrapper, type Wrapper, type WrapperStart } from '../start/create-wrapper.ts'
 import { CrashError, noteFailedStart } from '../start/failed-start.ts'
+import { ownCommand, processFacts } from '../start/note-installation.ts'
 import type { ProgramIdentity } from './program-identity.ts'
 
 /** How it ended: another process was quicker and has the launch, or this one was the wrapper. */

@@ -14,9 +14,8 @@ import {
   UsageError,
 } from '@service-link/terminal'
 import manifest from '../../package.json' with { type: 'json' }
+import { closeWrappers, forgetUser } from '../cli/installer.ts'
 import { formatFindings, runDoctor } from '../doctor/run-doctor.ts'
-import { closeWrappers, forgetUser } from '../install/installer.ts'
-import { forgetRegistry } from '../install/note-installation.ts'
 import {
   describeSettings,
   type FileReport,
@@ -24,6 +23,7 @@ import {
   type SettingsReport,
 } from '../settings/describe-settings.ts'
 import { locateFolders } from '../settings/wrapper-folders.ts'
+import { forgetRegistry } from '../start/note-installation.ts'
 import type { ProgramIdentity } from './program-identity.ts'
 import type { TestOptions } from './test-subcommand.ts'
 

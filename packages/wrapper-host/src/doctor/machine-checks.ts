@@ -6,8 +6,7 @@ import { selectEngine, windowPlatform } from '@service-link/window-engine'
 import { checkUserFolder, elsewhere, findUserFolderFault } from '../files/access.ts'
 import { findProviderModule, listProviderModules, providersFolder } from '../launch/provider-modules.ts'
 import { isElevated } from '../start/instance-place.ts'
-import { findProgram } from '../tray/find-program.ts'
-import { findDesktopProblem } from '../tray/linux-desktop.ts'
+import { findDesktopProblem, findProgram } from '../tray/find-program.ts'
 import { TrayError } from '../tray/tray.ts'
 import {
   type DoctorChecks,

@@ -6,9 +6,9 @@ import type { WrapperRecord } from '@service-link/protocol-core'
 import { Deadline, pause } from '@service-link/protocol-core/time'
 import * as z from 'zod/mini'
 import { checkPrivateFolder } from '../files/access.ts'
-import { isLockHeld } from '../files/instance-lock.ts'
 import type { WrapperEvent } from '../log/events.ts'
 import { failureReason } from '../log/failure-reason.ts'
+import { isLockHeld } from '../start/instance-lock.ts'
 import { locateInstance } from '../start/instance-place.ts'
 import {
   type DoctorChecks,

@@ -1,13 +1,13 @@
+import { createHash } from 'node:crypto'
 import type { Stats } from 'node:fs'
-import { lstat, readdir, realpath } from 'node:fs/promises'
+import { lstat, readdir, readFile, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isSea } from 'node:sea'
+import * as sea from 'node:sea'
 import { pathToFileURL } from 'node:url'
 import { compileFunction, constants } from 'node:vm'
 import type { TypeName } from '@service-link/protocol-core/brand'
 import { accessProblem } from '../files/access.ts'
 import { failureReason, kindOf } from '../log/failure-reason.ts'
-import { findPinFault } from './pinned-modules.ts'
 import { type Provider, ProviderModuleError } from './provider.ts'
 
 /** The providers of integrators: modules `providers/<Assembly>.mjs` in the application root. */
@@ -67,7 +67,7 @@ async function importModule(module: string, file: string): Promise<Readonly<Reco
 
 /** Imports a file. In a single executable, plain `import` loads only modules of Node. */
 function importFile(url: string): Promise<Readonly<Record<string, unknown>>> {
-  if (!isSea()) return import(url)
+  if (!sea.isSea()) return import(url)
   return compileFunction('return import(url)', ['url'], {
     importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   })(url)
@@ -122,6 +122,28 @@ export async function findProviderModule(
 const pinProblems = {
   added: 'was not packed with this wrapper.',
   changed: 'was changed after this wrapper was packed.',
+}
+
+/** Asset of a packed executable: JSON, file name in the folder `providers` → {@link digestOf}. */
+export const pinsAsset = 'providers.json'
+
+/** SHA-256 of a file's content, in hexadecimal digits. */
+export function digestOf(content: Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex')
+}
+
+/**
+ * Compares a module with the one that was packed. The executable holds its digest, so nobody who may write to the folder, or start
+ * the executable elsewhere, brings in code.
+ *
+ * @returns nothing if it is the same, or this is no packed executable
+ */
+async function findPinFault(name: string, file: string): Promise<keyof typeof pinProblems | undefined> {
+  // Node without a list of assets makes no packed executable.
+  if (!sea.isSea() || !sea.getAssetKeys().includes(pinsAsset)) return undefined
+  const pins: Readonly<Record<string, string>> = JSON.parse(sea.getAsset(pinsAsset, 'utf8'))
+  if (!Object.hasOwn(pins, name)) return 'added'
+  return digestOf(await readFile(file)) === pins[name] ? undefined : 'changed'
 }
 
 /** Assemblies of the modules in the folder, sorted; at most 20. */

@@ -1,8 +1,7 @@
 import { type ArgsIssue, BusyError, type HelloReply } from '@service-link/protocol-core'
 import type { CommandRunner } from '../command/command-runner.ts'
-import type { DebugLog } from '../log/exchange-log.ts'
+import type { ConnectionExchanges, DebugLog } from '../log/exchange-log.ts'
 import type { StatusKeeper } from '../web-app/status-keeper.ts'
-import type { ConnectionExchanges } from './connection-exchanges.ts'
 
 const mebibyte = 1024 * 1024
 

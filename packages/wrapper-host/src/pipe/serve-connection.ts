@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { ClosingError, decodeRequest, FrameDecoder, maxRequestFrameBytes } from '@service-link/protocol-core'
+import { ConnectionExchanges } from '../log/exchange-log.ts'
 import { answerClassic, failClassic } from './classic-connection.ts'
-import { ConnectionExchanges } from './connection-exchanges.ts'
 import { ConnectionInput } from './connection-input.ts'
 import type { ConnectionParts, PipeParts } from './pipe-parts.ts'
 import { SessionConnection } from './session-connection.ts'

@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { tryLockInstance } from '../files/instance-lock.ts'
 import { failureReason } from '../log/failure-reason.ts'
+import { tryLockInstance } from '../start/instance-lock.ts'
 
 /** A folder for the profiles of the browser. No other wrapper uses it until the disposal. */
 export interface BrowserFolder extends Disposable {

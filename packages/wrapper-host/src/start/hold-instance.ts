@@ -1,8 +1,13 @@
 import { randomBytes } from 'node:crypto'
+import { rmSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { tryLockInstance } from '../files/instance-lock.ts'
+import { isAlive, recordEnding } from '@service-link/pipe-client/running'
+import type { WrapperRecord } from '@service-link/protocol-core'
+import { instanceFileError } from '../files/access.ts'
+import { replaceFile } from '../files/whole-file.ts'
 import type { TakeLaunch } from '../launch/launch-offers.ts'
 import { wrapperVersion } from '../settings/wrapper-folders.ts'
+import { tryLockInstance } from '../start/instance-lock.ts'
 import type { InstancePlace } from './instance-place.ts'
 import type { PrivateServer, ServeClient } from './private-server.ts'
 
@@ -19,7 +24,7 @@ export interface HeldInstance {
   release(): Promise<void>
 }
 
-export interface ListenOptions {
+interface ListenOptions {
   /** The wrapper's version in its record. Default: this package's. */
   readonly version?: string
   /** Serves clients that have proven themselves. Default: they are refused. */
@@ -41,10 +46,7 @@ export function tryHoldInstance(place: InstancePlace): HeldInstance | undefined 
       const address = place.hasRandomEnd ? place.address + randomDigits() : place.address
       const key = { ask: randomDigits(), answer: randomDigits() }
       // A process that finds the lock taken does not load the server and its schemas.
-      const [{ PrivateServer }, { publishRecord }] = await Promise.all([
-        import('./private-server.ts'),
-        import('./publish-record.ts'),
-      ])
+      const { PrivateServer } = await import('./private-server.ts')
       server = await PrivateServer.listen(address, { key, take, serve })
       await publishRecord(place, { pid: process.pid, desktop: place.desktop, version, address, key })
     },
@@ -62,4 +64,32 @@ export function tryHoldInstance(place: InstancePlace): HeldInstance | undefined 
 
 function randomDigits(): string {
   return randomBytes(32).toString('hex')
+}
+
+/**
+ * Writes the record by which other processes find this wrapper.
+ *
+ * @throws {PrivateFolderError} when the file cannot be written
+ */
+async function publishRecord(place: InstancePlace, record: WrapperRecord): Promise<void> {
+  try {
+    await replaceFile(place.recordFile, JSON.stringify(record))
+  } catch (error) {
+    throw instanceFileError(place.recordFile, 'the record', error)
+  }
+  await sweepRecords(place)
+}
+
+/** Removes the records of killed wrappers of other desktops. Their locks are held meanwhile, so that no new record is lost. */
+async function sweepRecords({ privateFolder, recordFile }: InstancePlace): Promise<void> {
+  try {
+    const { readRecords } = await import('@service-link/pipe-client/records')
+    for (const { file, record } of readRecords(privateFolder)) {
+      if (file === recordFile || isAlive(record.pid)) continue
+      using lock = tryLockInstance(`${file.slice(0, -recordEnding.length)}.lock`)
+      if (lock) rmSync(file, { force: true })
+    }
+  } catch {
+    // All readers ignore a record that stays.
+  }
 }

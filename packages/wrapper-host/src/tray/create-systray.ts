@@ -4,8 +4,13 @@ import { assertParameter } from '@service-link/protocol-core/errors'
 import { Deadline } from '@service-link/protocol-core/time'
 import { EventListeners } from '@service-link/window-engine'
 import { OptionError } from '../settings/wrapper-folders.ts'
-import { findProgram, runnableProgram } from './find-program.ts'
-import { type Environment, findDesktopProblem, programEnvironment } from './linux-desktop.ts'
+import {
+  type Environment,
+  findDesktopProblem,
+  findProgram,
+  programEnvironment,
+  runnableProgram,
+} from './find-program.ts'
 import { type Tray, TrayError, type TrayEvents, type TrayIcon, type TrayMenu } from './tray.ts'
 import { TrayProgram, writeChanges, writeMenu } from './tray-program.ts'
 

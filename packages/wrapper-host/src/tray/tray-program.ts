@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 import * as z from 'zod/mini'
-import type { Environment } from './linux-desktop.ts'
+import type { Environment } from './find-program.ts'
 import { TrayError, type TrayMenu } from './tray.ts'
 
 /** Writes the first line to the program: the icon with its menu. The title is empty because macOS would show it beside the icon. */

@@ -1,5 +1,5 @@
 // Checks the lock of its argument again and again until it is killed.
-import { isLockHeld } from '../../src/files/instance-lock.ts'
+import { isLockHeld } from '../../src/start/instance-lock.ts'
 
 const [file = ''] = process.argv.slice(2)
 isLockHeld(file)

@@ -8,7 +8,7 @@ import { hasDisplay, startDisplay, type TestDisplay } from '@service-link/test-k
 import { isInstalled } from '@service-link/test-kit/is-installed'
 import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import { expect, vi } from 'vitest'
-import { findDesktopProblem } from '../../src/tray/linux-desktop.ts'
+import { findDesktopProblem } from '../../src/tray/find-program.ts'
 import { ResourceOwner } from '../../src/window/resource-owner.ts'
 
 const missing = ['trayer', 'dbus-daemon'].filter(program => !isInstalled(program))

@@ -4,8 +4,12 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import { describe, expect, test } from 'vitest'
-import { findProgram, runnableProgram } from '../../src/tray/find-program.ts'
-import { findDesktopProblem, programEnvironment } from '../../src/tray/linux-desktop.ts'
+import {
+  findDesktopProblem,
+  findProgram,
+  programEnvironment,
+  runnableProgram,
+} from '../../src/tray/find-program.ts'
 
 describe('findProgram', () => {
   test.each([

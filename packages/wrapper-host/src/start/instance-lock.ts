@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { instanceFileError } from './access.ts'
+import { instanceFileError } from '../files/access.ts'
 
 /** A lock that the operating system releases at any end of its process. */
 export interface InstanceLock extends Disposable {

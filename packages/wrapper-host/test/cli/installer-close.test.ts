@@ -7,9 +7,9 @@ import { type Brand, defaultBrand } from '@service-link/protocol-core'
 import { memoryTerminal } from '@service-link/terminal/testing'
 import { bundleProgram } from '@service-link/test-kit/bundle-program'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { closeWrappers } from '../../src/cli/installer.ts'
 import { runSubcommand } from '../../src/cli/subcommands.ts'
-import { tryLockInstance } from '../../src/files/instance-lock.ts'
-import { closeWrappers } from '../../src/install/installer.ts'
+import { tryLockInstance } from '../../src/start/instance-lock.ts'
 
 let folder: string
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import { expect, test } from 'vitest'
 
-const source = new URL('../../src/files/instance-lock.ts', import.meta.url).href
+const source = new URL('../../src/start/instance-lock.ts', import.meta.url).href
 
 test('[1-single-instance] a lock to which nothing refers is held after a garbage collection', async () => {
   await using folder = await temporaryFolder()

@@ -5,8 +5,8 @@ import { listWrapperRecords } from '@service-link/pipe-client/records'
 import { isAlive, recordFolder } from '@service-link/pipe-client/running'
 import type { Brand } from '@service-link/protocol-core'
 import { Deadline, pause } from '@service-link/protocol-core/time'
-import { isLockHeld } from '../files/instance-lock.ts'
 import { locateFolders } from '../settings/wrapper-folders.ts'
+import { isLockHeld } from '../start/instance-lock.ts'
 
 const closePauseMs = 50
 
