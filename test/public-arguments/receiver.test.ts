@@ -55,7 +55,7 @@ await testPublicFunctions('receiver', {
     takes: {
       refusal: [new RateLimitedError(30, 'Too many.'), 'other'],
       request: [new Request(audience), 'other'],
-      'options?': [{}, '{ requestId?: text, partner?: object, renderRefusal? }'],
+      'options?': [{}, '{ requestId?: text, renderRefusal? }'],
     },
   },
   importPartner: {

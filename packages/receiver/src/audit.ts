@@ -1,12 +1,10 @@
 import type { PayloadPolicy } from '@service-link/jwt-payload'
-import type { JsonObject, Refusal } from '@service-link/jwt-payload/steps'
-import { nodeCrypto, readSenderIds } from '@service-link/jwt-payload/steps'
-import { assertParameter } from '@service-link/protocol-core/errors'
-import * as base64url from 'jose/base64url'
-import type { DeliveryPartner } from './import-partner.ts'
-import type { AuditEntry, AuditLog, EmployeeKey } from './ports.ts'
+import { type JsonObject, type Refusal, readSenderIds } from '@service-link/jwt-payload/steps'
+import type { DeliveryPartner } from './partner-directory.ts'
 import { createRateLimiter } from './rate-limiter.ts'
 import type { ReceiverEvent, ReceiverSettings } from './receiver-options.ts'
+import { digestOf, employeeDigestOf } from './stores/digests.ts'
+import type { AuditEntry, AuditLog, EmployeeKey } from './stores/ports.ts'
 
 /** What is known of one request. A step that learns more makes new facts. */
 export interface RequestFacts {
@@ -97,27 +95,4 @@ export function withReports(settings: ReceiverSettings): ReceiverParts {
 
 function drop(work: () => Promise<unknown>): void {
   work().catch(() => undefined)
-}
-
-const encoder = new TextEncoder()
-
-/** SHA-256 of a text, base64url. */
-export async function digestOf(text: string): Promise<string> {
-  if (nodeCrypto) return nodeCrypto.hash('sha256', text, 'base64url')
-  return base64url.encode(new Uint8Array(await crypto.subtle.digest('SHA-256', encoder.encode(text))))
-}
-
-/**
- * Makes a pseudonym of an employee: SHA-256 of the JSON of `[partnerId, organizationId, employeeId]`, base64url, 43
- * characters. It is not anonymous: anybody who knows the three ids can compute it. The audit log holds it, and it is the
- * id of the employee's link.
- */
-export async function employeeDigestOf(employee: EmployeeKey): Promise<string> {
-  assertParameter('employee', employee, 'closed', {
-    partnerId: 'text',
-    organizationId: 'text',
-    employeeId: 'text',
-  })
-  const { partnerId, organizationId, employeeId } = employee
-  return digestOf(JSON.stringify([partnerId, organizationId, employeeId]))
 }

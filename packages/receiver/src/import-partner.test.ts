@@ -2,8 +2,7 @@ import { KeyImportError } from '@service-link/jwt-payload'
 import { keyRegistrationSchema, type PartnerRegistration } from '@service-link/jwt-payload/steps'
 import { keyText, registeredKey } from '@service-link/test-kit/payload-vectors'
 import { describe, expect, test } from 'vitest'
-import { importPartner } from './import-partner.ts'
-import { createPartnerDirectory } from './partner-directory.ts'
+import { createPartnerDirectory, importPartner } from './partner-directory.ts'
 import { ReceiverOptionError } from './receiver-errors.ts'
 
 const good: PartnerRegistration = {

@@ -7,17 +7,43 @@ export {
   partnerRegistrationSchema,
 } from '@service-link/jwt-payload/steps'
 export { comparableSsn, normalizeIdentityNumber } from '@service-link/protocol-core/person'
-export { type RefusalResponseOptions, refusalResponse } from './answer-refusal.ts'
-export type { Applied } from './apply-delivery.ts'
-export { employeeDigestOf } from './audit.ts'
 export { createReceiver, type Receiver } from './create-receiver.ts'
-export { type DeliveryPartner, importPartner, type Partner, type ShownPartner } from './import-partner.ts'
+export type { RefusalFacts, RenderRefusal } from './pages/refusal-page.ts'
+export {
+  type PageContext,
+  type PageOutcome,
+  type RenderPage,
+  renderBootPage,
+} from './pages/render-boot-page.ts'
 export {
   createPartnerDirectory,
+  type DeliveryPartner,
+  importPartner,
+  type Partner,
   type PartnerDirectory,
   type PartnerHint,
   partnerDirectoryOf,
+  type ShownPartner,
 } from './partner-directory.ts'
+export { type RefusalResponseOptions, refusalResponse } from './post/answer-refusal.ts'
+export type { Applied } from './post/apply-delivery.ts'
+export {
+  createRateLimiter,
+  type RateDecision,
+  type RateLimiter,
+  type RateLimiterOptions,
+  type ShareRequest,
+} from './rate-limiter.ts'
+export {
+  EmployeeLinkedError,
+  LinkNotFoundError,
+  OrganizationBoundError,
+  PendingGoneError,
+  RateLimitedError,
+  ReceiverOptionError,
+} from './receiver-errors.ts'
+export type { ReceiverEvent, ReceiverOptions } from './receiver-options.ts'
+export { employeeDigestOf } from './stores/digests.ts'
 export type {
   Account,
   AccountLinks,
@@ -46,30 +72,7 @@ export type {
   TakeKnownVisit,
   TransactionContext,
   VisitEvent,
-} from './ports.ts'
-export {
-  createRateLimiter,
-  type RateDecision,
-  type RateLimiter,
-  type RateLimiterOptions,
-  type ShareRequest,
-} from './rate-limiter.ts'
-export {
-  EmployeeLinkedError,
-  LinkNotFoundError,
-  OrganizationBoundError,
-  PendingGoneError,
-  RateLimitedError,
-  ReceiverOptionError,
-} from './receiver-errors.ts'
-export type { ReceiverEvent, ReceiverOptions } from './receiver-options.ts'
-export type { RefusalFacts, RenderRefusal } from './refusal-page.ts'
-export {
-  type PageContext,
-  type PageOutcome,
-  type RenderPage,
-  renderBootPage,
-} from './render-boot-page.ts'
+} from './stores/ports.ts'
 export {
   type ContactDecision,
   contradicts,
@@ -77,7 +80,7 @@ export {
   type KnownContact,
   matchContact,
   type PersonTraits,
-} from './same-person.ts'
+} from './stores/same-person.ts'
 export {
   type Connection,
   type ContactTable,
@@ -87,4 +90,4 @@ export {
   type StoredContact,
   type StoreParts,
   storesOverRows,
-} from './stores-over-rows.ts'
+} from './stores/stores-over-rows.ts'

@@ -1,7 +1,11 @@
 import type { Refusal } from '@service-link/jwt-payload/steps'
 import { isHttpUrl } from '@service-link/jwt-payload/steps'
 import { assertParameter } from '@service-link/protocol-core/errors'
+import { type RenderRefusal, renderRefusalPage } from './pages/refusal-page.ts'
+import type { RenderPage } from './pages/render-boot-page.ts'
 import type { PartnerDirectory } from './partner-directory.ts'
+import { createRateLimiter, type RateLimiter } from './rate-limiter.ts'
+import { ReceiverOptionError } from './receiver-errors.ts'
 import type {
   AuditLog,
   AuditOutcome,
@@ -9,11 +13,7 @@ import type {
   Sessions,
   TakeKnownVisit,
   VisitEvent,
-} from './ports.ts'
-import { createRateLimiter, type RateLimiter } from './rate-limiter.ts'
-import { ReceiverOptionError } from './receiver-errors.ts'
-import { type RenderRefusal, renderRefusalPage } from './refusal-page.ts'
-import type { RenderPage } from './render-boot-page.ts'
+} from './stores/ports.ts'
 
 /** The result of one request; for logs and counters. Holds no claim. */
 export interface ReceiverEvent {

@@ -1,2 +1,131 @@
 // Entry for servers of Node: `node:http`, Express, Fastify. Withheld: the reading of requests, because the handler is all of it.
-export { type NodeHandler, type NodeHandlerOptions, type NodeRequest, nodeHandler } from './node-handler.ts'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { PayloadMalformedError } from '@service-link/jwt-payload'
+import { assertParameter } from '@service-link/protocol-core/errors'
+import type { Receiver } from '../create-receiver.ts'
+
+/** A request of `node:http`, with the members that Express and body parsers add. */
+export interface NodeRequest extends IncomingMessage {
+  /** The whole address, where a framework shortens `url` to the part below a mount point. */
+  readonly originalUrl?: string
+  /** The body, if a parser has read the request: the form's fields, its text or its bytes. */
+  readonly body?: unknown
+}
+
+/** Options of {@link nodeHandler}. */
+export interface NodeHandlerOptions {
+  /**
+   * Path of the post at this server, if a proxy changes paths. Default: the path of the receiver's `url`. The public address is
+   * always the receiver's `url`; forwarded headers are not read.
+   */
+  readonly path?: string
+}
+
+/**
+ * Answers a request, and never rejects. Calls `next` for all other paths, or answers 404 without it. Gives `next` an error if the
+ * answer cannot be written.
+ */
+export type NodeHandler = (
+  request: NodeRequest,
+  response: ServerResponse,
+  next?: (error?: unknown) => void,
+) => Promise<void>
+
+/**
+ * Makes a handler of the post and its one-time URLs, for `node:http`, Express 4 and 5, and Fastify. The receiver's limits and
+ * time-outs hold. A client that goes away aborts the request's `signal`.
+ *
+ * Mount it before body parsers. Behind one it uses `request.body`, if the form in it has the request's `Content-Length`. Otherwise
+ * it refuses the post with `ERR_PAYLOAD_MALFORMED`, because parsers lose fields.
+ *
+ * @throws {ParameterError} if a parameter is of another type, or an option is not known
+ * @example
+ * ```ts
+ * import { nodeHandler } from '@service-link/receiver/node'
+ *
+ * app.use(nodeHandler(receiver))
+ * ```
+ */
+export function nodeHandler(receiver: Receiver, options: NodeHandlerOptions = {}): NodeHandler {
+  assertParameter('receiver', receiver, 'object', { urls: 'list', receive: 'function', open: 'function' })
+  assertParameter('options', options, 'closed', { path: 'text?' })
+  const mounts = receiver.urls.map(url => ({ url, path: options.path ?? new URL(url).pathname }))
+  return async (request, response, next = error => answerNothing(response, error)) => {
+    const [path = ''] = (request.originalUrl ?? request.url ?? '').split('?', 1)
+    const mount = mounts.find(one => path === one.path || path.startsWith(`${one.path}/open/`))
+    if (!mount) return next()
+    const gone = new AbortController()
+    response.once('close', () => {
+      if (!response.writableFinished) gone.abort()
+    })
+    try {
+      const asked = webRequestOf(request, `${mount.url}${path.slice(mount.path.length)}`, gone.signal)
+      const answer = await (path === mount.path ? receiver.receive(asked) : receiver.open(asked))
+      await send(answer, response)
+      // A body that is not read would hold up the connection's next request.
+      request.resume()
+    } catch (error) {
+      next(error)
+    }
+  }
+}
+
+/** Replaces the headers of middlewares, such as their Content-Security-Policy, and keeps their cookies. */
+async function send(answer: Response, response: ServerResponse): Promise<void> {
+  const body = Buffer.from(await answer.arrayBuffer())
+  response.statusCode = answer.status
+  for (const [name, value] of answer.headers)
+    if (name === 'set-cookie') response.appendHeader(name, value)
+    else response.setHeader(name, value)
+  response.setHeader('content-length', body.byteLength)
+  response.end(body)
+}
+
+function answerNothing(response: ServerResponse, error: unknown): void {
+  if (!response.headersSent) response.writeHead(error === undefined ? 404 : 500)
+  response.end()
+}
+
+/** `Request` knows no TRACE. The receiver refuses every method but these alike. */
+const methods: readonly (string | undefined)[] = ['GET', 'HEAD', 'POST', 'OPTIONS']
+
+/** Makes the request of the platform. Nothing is read yet. */
+function webRequestOf(request: NodeRequest, url: string, signal: AbortSignal): Request {
+  const headers = new Headers()
+  // `request.headers` leaves duplicates out.
+  for (let index = 0; index < request.rawHeaders.length; index += 2) {
+    const [name = '', value = ''] = request.rawHeaders.slice(index, index + 2)
+    if (!name.startsWith(':')) headers.append(name, value)
+  }
+  const { method = '' } = request
+  if (method !== 'POST')
+    return new Request(url, { method: methods.includes(method) ? method : 'PUT', headers, signal })
+  return new Request(url, { method, headers, signal, body: bodyOf(request), duplex: 'half' })
+}
+
+function bodyOf(request: NodeRequest): ReadableStream | string | Uint8Array {
+  // An iterator that ends leaves the connection open, for the answer.
+  if (!request.readableDidRead) return ReadableStream.from(request.iterator({ destroyOnReturn: false }))
+  const { body } = request
+  if (typeof body === 'string' || body instanceof Uint8Array) return body
+  return formOf(body, Number(request.headers['content-length'])) ?? failingBody()
+}
+
+/**
+ * Writes a parsed form as it was sent; `undefined` if that is not certain. Parsers lose duplicates, and take `payload[]` for
+ * `payload`. Without escapes a form has its least length, so a form of the request's length has lost nothing.
+ */
+function formOf(fields: unknown, length: number): string | undefined {
+  const pairs = Object.entries(Object(fields)).flatMap(([name, values]) =>
+    [values].flat().map(value => [name, String(value)]),
+  )
+  const form = new URLSearchParams(pairs).toString()
+  return form.length === length && !form.includes('%') ? form : undefined
+}
+
+/** The receiver reads a body after its other checks, and answers this refusal then. */
+function failingBody(): ReadableStream {
+  const message =
+    'A body parser of the service read this form first and may have lost a part of it. Send the field payload alone, with a Content-Length, or have the service mount the receiver before its body parsers.'
+  return new ReadableStream({ start: controller => controller.error(new PayloadMalformedError(message)) })
+}

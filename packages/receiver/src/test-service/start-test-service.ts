@@ -13,10 +13,10 @@ import {
 import type { PayloadClaims } from '@service-link/protocol-core/person'
 import { Arrivals, type WaitOptions } from '@service-link/protocol-core/time'
 import { createReceiver } from '../create-receiver.ts'
-import { nodeHandler } from '../node/node-handler.ts'
+import { nodeHandler } from '../node/index.ts'
+import { type PageOutcome, renderBootPage } from '../pages/render-boot-page.ts'
 import { createPartnerDirectory } from '../partner-directory.ts'
-import type { ContactMatch, RunInTransaction } from '../ports.ts'
-import { type PageOutcome, renderBootPage } from '../render-boot-page.ts'
+import type { ContactMatch, RunInTransaction } from '../stores/ports.ts'
 import { createMemorySessions, createMemoryStore, type MemoryContact } from '../testing/memory-store.ts'
 
 /** Options of {@link startTestService}. */

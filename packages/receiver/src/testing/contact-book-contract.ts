@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Person } from '@service-link/protocol-core/person'
-import type { ContactMatch } from '../ports.ts'
+import type { ContactMatch } from '../stores/ports.ts'
 import {
   assertSame,
   atOnce,

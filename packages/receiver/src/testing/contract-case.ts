@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Account, AuditEntry, ReceiverStores, RunInTransaction } from '../ports.ts'
+import type { Account, AuditEntry, ReceiverStores, RunInTransaction } from '../stores/ports.ts'
 
 /** One implementation of all stores, empty but for the accounts of {@link StoreContractWorld}. */
 export interface ContractStores extends Partial<AsyncDisposable> {

@@ -1,6 +1,6 @@
 import { assertParameter } from '@service-link/protocol-core/errors'
-import type { Account, AuditEntry, AuditLog, RunInTransaction, Sessions } from '../ports.ts'
-import type { KnownContact } from '../same-person.ts'
+import type { Account, AuditEntry, AuditLog, RunInTransaction, Sessions } from '../stores/ports.ts'
+import type { KnownContact } from '../stores/same-person.ts'
 import {
   type Connection,
   type LinkRow,
@@ -8,7 +8,7 @@ import {
   type StoredContact,
   type StoreParts,
   storesOverRows,
-} from '../stores-over-rows.ts'
+} from '../stores/stores-over-rows.ts'
 
 /** A contact in memory. */
 export interface MemoryContact extends KnownContact {

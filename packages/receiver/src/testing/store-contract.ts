@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { assertParameter } from '@service-link/protocol-core/errors'
-import { employeeDigestOf } from '../audit.ts'
-import type { AuditEntry, Delivery, ReplayClaim } from '../ports.ts'
+import { employeeDigestOf } from '../stores/digests.ts'
+import type { AuditEntry, Delivery, ReplayClaim } from '../stores/ports.ts'
 import { contactBookCases } from './contact-book-contract.ts'
 import {
   assertSame,

@@ -1,7 +1,7 @@
 import { assertParameter } from '@service-link/protocol-core/errors'
-import type { ShownPartner } from './import-partner.ts'
-import type { Account, ContactMatch } from './ports.ts'
-import { ReceiverOptionError } from './receiver-errors.ts'
+import type { ShownPartner } from '../partner-directory.ts'
+import { ReceiverOptionError } from '../receiver-errors.ts'
+import type { Account, ContactMatch } from '../stores/ports.ts'
 
 /** The facts for the page. The page holds them as JSON, so they are the needed ones alone. */
 export type PageOutcome = {

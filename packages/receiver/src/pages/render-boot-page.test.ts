@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
-import { ReceiverOptionError } from './receiver-errors.ts'
+import { ReceiverOptionError } from '../receiver-errors.ts'
 import { type PageOutcome, renderBootPage } from './render-boot-page.ts'
 
 const outcome: PageOutcome = {

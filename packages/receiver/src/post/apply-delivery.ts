@@ -1,7 +1,9 @@
 import * as base64url from 'jose/base64url'
-import { digestOf, employeeDigestOf, entryOf, recordEntry } from './audit.ts'
-import type { Visitor } from './headers.ts'
-import type { DeliveryPartner } from './import-partner.ts'
+import { entryOf, recordEntry } from '../audit.ts'
+import type { DeliveryPartner } from '../partner-directory.ts'
+import { RateLimitedError, ReceiverRefusal } from '../receiver-errors.ts'
+import type { ReceiverSettings } from '../receiver-options.ts'
+import { digestOf, employeeDigestOf } from '../stores/digests.ts'
 import type {
   Account,
   AuditOutcome,
@@ -12,9 +14,8 @@ import type {
   ReplayResult,
   SessionContext,
   SessionGrant,
-} from './ports.ts'
-import { RateLimitedError, ReceiverRefusal } from './receiver-errors.ts'
-import type { ReceiverSettings } from './receiver-options.ts'
+} from '../stores/ports.ts'
+import type { Visitor } from './headers.ts'
 import type { VerifiedPost } from './verify-post.ts'
 
 /** The employee is known: the person is in the contact book. */

@@ -1,6 +1,6 @@
 import { PayloadShapeError, type RefusalCode } from '@service-link/jwt-payload'
 import { escapeHtml, type Refusal } from '@service-link/jwt-payload/steps'
-import type { ShownPartner } from './import-partner.ts'
+import type { ShownPartner } from '../partner-directory.ts'
 
 /** The facts for the page of a refusal. */
 export interface RefusalFacts {

@@ -1,9 +1,9 @@
 import type { PartnerAppearance } from '@service-link/jwt-payload/steps'
+import type { ReceiverParts, RequestFacts } from '../audit.ts'
+import type { Delivery } from '../stores/ports.ts'
 import { answerOrRefuse } from './answer-refusal.ts'
 import type { Outcome } from './apply-delivery.ts'
-import type { ReceiverParts, RequestFacts } from './audit.ts'
 import { closedHeaders, securityHeaders, type Visitor } from './headers.ts'
-import type { Delivery } from './ports.ts'
 
 /** Answers with a one-time URL for the partner to open by itself, or with the page that opens the web app. Tells the listener. */
 export function answerOutcome(

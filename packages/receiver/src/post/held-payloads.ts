@@ -1,8 +1,4 @@
-import { answerOutcome } from './answer-outcome.ts'
-import { type Applied, applyOrHold, isHandle, putContact } from './apply-delivery.ts'
-import { digestOf, type ReceiverParts, type RequestFacts, recordEntry } from './audit.ts'
-import type { Visitor } from './headers.ts'
-import type { AuditOutcome, Delivery, HoldPurpose, ReceiverStores } from './ports.ts'
+import { type ReceiverParts, type RequestFacts, recordEntry } from '../audit.ts'
 import {
   EmployeeLinkedError,
   MethodNotAllowedError,
@@ -10,8 +6,13 @@ import {
   PendingGoneError,
   ReceiverOptionError,
   ReceiverRefusal,
-} from './receiver-errors.ts'
-import type { ReceiverSettings } from './receiver-options.ts'
+} from '../receiver-errors.ts'
+import type { ReceiverSettings } from '../receiver-options.ts'
+import { digestOf } from '../stores/digests.ts'
+import type { AuditOutcome, Delivery, HoldPurpose, ReceiverStores } from '../stores/ports.ts'
+import { answerOutcome } from './answer-outcome.ts'
+import { type Applied, applyOrHold, isHandle, putContact } from './apply-delivery.ts'
+import type { Visitor } from './headers.ts'
 
 /** Answers the opening of a one-time URL. A HEAD does not use the URL up. */
 export async function openLink(

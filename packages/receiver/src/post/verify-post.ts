@@ -10,12 +10,12 @@ import {
   type UnverifiedToken,
 } from '@service-link/jwt-payload/steps'
 import { normalizeIdentityNumber, type Person } from '@service-link/protocol-core/person'
-import { digestOf } from './audit.ts'
+import type { Partner } from '../partner-directory.ts'
+import { ReceiverRefusal } from '../receiver-errors.ts'
+import type { ReceiverSettings } from '../receiver-options.ts'
+import { digestOf } from '../stores/digests.ts'
+import type { Delivery, ReplayClaim } from '../stores/ports.ts'
 import type { Visitor } from './headers.ts'
-import type { Partner } from './import-partner.ts'
-import type { Delivery, ReplayClaim } from './ports.ts'
-import { ReceiverRefusal } from './receiver-errors.ts'
-import type { ReceiverSettings } from './receiver-options.ts'
 
 /** A post whose token a registered partner has signed. */
 export interface SignedPost {

@@ -1,4 +1,4 @@
-import { frameAncestorsDirective } from './receiver-options.ts'
+import { frameAncestorsDirective } from '../receiver-options.ts'
 
 /** Who sends a request: the request, and what its headers say. */
 export interface Visitor {

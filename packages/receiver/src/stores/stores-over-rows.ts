@@ -1,6 +1,6 @@
 import { assertParameter } from '@service-link/protocol-core/errors'
 import type { Person } from '@service-link/protocol-core/person'
-import { digestOf, employeeDigestOf } from './audit.ts'
+import { digestOf, employeeDigestOf } from './digests.ts'
 import type {
   Account,
   AccountLinks,

@@ -1,11 +1,11 @@
 import { PayloadShapeError, UnavailableError } from '@service-link/jwt-payload'
 import { Refusal, refusalFacts } from '@service-link/jwt-payload/steps'
 import { assertParameter } from '@service-link/protocol-core/errors'
-import type { ReceiverParts, RequestFacts } from './audit.ts'
+import type { ReceiverParts, RequestFacts } from '../audit.ts'
+import { helpUrlOf, type RenderRefusal, renderRefusalPage, renderSafely } from '../pages/refusal-page.ts'
+import type { DeliveryPartner } from '../partner-directory.ts'
+import { MethodNotAllowedError, RateLimitedError } from '../receiver-errors.ts'
 import { closedHeaders, readVisitor, type Visitor } from './headers.ts'
-import type { DeliveryPartner } from './import-partner.ts'
-import { MethodNotAllowedError, RateLimitedError } from './receiver-errors.ts'
-import { helpUrlOf, type RenderRefusal, renderRefusalPage, renderSafely } from './refusal-page.ts'
 
 /**
  * Runs work on a request and answers every failure as a refusal, with the facts that are known so far: work that knows more answers
@@ -51,8 +51,6 @@ const unavailableRetrySeconds = 5
 export interface RefusalResponseOptions {
   /** Default: a random UUID. */
   readonly requestId?: string
-  /** The verified partner: its pages may frame the answer. Default: none. */
-  readonly partner?: DeliveryPartner | undefined
   /** Default: the built-in page. */
   readonly renderRefusal?: RenderRefusal
 }
@@ -78,13 +76,9 @@ export function refusalResponse(
 ): Response {
   assertParameter('refusal', refusal, 'object', { code: 'text', status: 'number' })
   assertParameter('request', request, 'object', { method: 'text', url: 'text', headers: 'object' })
-  assertParameter('options', options, 'closed', {
-    requestId: 'text?',
-    partner: 'object?',
-    renderRefusal: 'function?',
-  })
-  const { requestId = crypto.randomUUID(), partner, renderRefusal = renderRefusalPage } = options
-  return answerRefusal(refusal, readVisitor(request), requestId, partner, renderRefusal)
+  assertParameter('options', options, 'closed', { requestId: 'text?', renderRefusal: 'function?' })
+  const { requestId = crypto.randomUUID(), renderRefusal = renderRefusalPage } = options
+  return answerRefusal(refusal, readVisitor(request), requestId, undefined, renderRefusal)
 }
 
 function answerRefusal(

@@ -1,12 +1,12 @@
 import { PayloadMalformedError, PayloadTooLargeError } from '@service-link/jwt-payload'
 import { Refusal, readBoundedBody, readToken, type UnverifiedToken } from '@service-link/jwt-payload/steps'
 import { Deadline } from '@service-link/protocol-core/time'
+import type { ReceiverParts, RequestFacts } from '../audit.ts'
+import { MethodNotAllowedError, ReceiverRefusal } from '../receiver-errors.ts'
 import { answerOutcome } from './answer-outcome.ts'
 import { answerOrRefuse } from './answer-refusal.ts'
 import { takePost } from './apply-delivery.ts'
-import type { ReceiverParts, RequestFacts } from './audit.ts'
 import type { Visitor } from './headers.ts'
-import { MethodNotAllowedError, ReceiverRefusal } from './receiver-errors.ts'
 import { findSigningPartner, makeDelivery } from './verify-post.ts'
 
 /**

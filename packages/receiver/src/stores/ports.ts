@@ -1,6 +1,6 @@
 import type { RefusalCode } from '@service-link/jwt-payload'
 import type { PayloadClaims, Person } from '@service-link/protocol-core/person'
-import type { DeliveryPartner } from './import-partner.ts'
+import type { DeliveryPartner } from '../partner-directory.ts'
 
 // The stores that a service implements. `./testing` has each of them in memory, and the contract for any implementation.
 // A database implements `ReceiverStores` over one transaction.
