@@ -10,7 +10,7 @@ import {
   sessionEvents,
   sessionMethods,
 } from '../src/index.ts'
-import { jsonSchemaOf } from '../src/schema/json-schema.ts'
+import { jsonSchemaOf } from './json-schema.ts'
 import { tableOf } from './markdown-table.ts'
 
 const intro = `# Commands

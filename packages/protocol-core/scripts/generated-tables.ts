@@ -7,8 +7,8 @@ import {
   settingsTable,
   wrapperRecordSchema,
 } from '../src/index.ts'
-import { jsonSchemaOf } from '../src/schema/json-schema.ts'
 import { defaultBrand } from '../src/wrapper/brand.ts'
+import { jsonSchemaOf } from './json-schema.ts'
 import { tableOf } from './markdown-table.ts'
 
 /** Makes each table that a page of `docs/reference/` has between `<!-- generated: name -->` and `<!-- end -->`. */

@@ -19,8 +19,8 @@ import {
   wrapperRecordSchema,
 } from '../src/index.ts'
 import { described, factsOf } from '../src/schema/facts.ts'
-import { jsonSchemaOf } from '../src/schema/json-schema.ts'
 import { sessionFailureSchema, sessionReplySchema } from '../src/session/session-message.ts'
+import { jsonSchemaOf } from './json-schema.ts'
 
 /** File name without `.json` → schema of the message. */
 function allSchemas(): ReadonlyMap<string, z.ZodMiniType> {

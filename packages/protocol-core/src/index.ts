@@ -27,12 +27,12 @@ export {
   type Workout,
   workoutSchema,
 } from './command/lists.ts'
-export { argsFromPerson } from './command/select-person.ts'
 export {
+  argsFromPerson,
   type SelectPersonAnswer,
   type SelectPersonReply,
   selectPersonAnswerSchema,
-} from './command/select-person-reply.ts'
+} from './command/select-person.ts'
 export {
   readClassicFailure,
   readClassicReply,
@@ -139,7 +139,7 @@ export {
   writePersonFields,
 } from './person/read-person.ts'
 export { memberNamesOf, toWire, wirePath } from './schema/names.ts'
-export { type Reading, readBy } from './schema/read.ts'
+export { issuesOf, type Reading, readBy } from './schema/read.ts'
 export {
   keepable,
   optionalId,
@@ -179,7 +179,6 @@ export {
   sessionMethods,
 } from './session/session-table.ts'
 export { foldNames, indexNames } from './text/fold-names.ts'
-export { issuesOf } from './text/issues.ts'
 export {
   findTextProblem,
   maxLaunchArguments,
@@ -224,16 +223,14 @@ export {
   type HandOffRequest,
   handOffOutcomeSchema,
   handOffRequestSchema,
+  type Launch,
+  launchSchema,
 } from './wrapper/hand-off.ts'
 export {
   type Installation,
   maxInstallationBytes,
   parseInstallation,
 } from './wrapper/installation.ts'
-export {
-  type Launch,
-  launchSchema,
-} from './wrapper/launch.ts'
 export {
   type SettingDefinition,
   type SettingName,

@@ -1,13 +1,35 @@
+import {
+  type CommandName,
+  commands,
+  sessionEvents,
+  sessionMethods,
+  toWire,
+} from '@service-link/protocol-core'
 import { type Brand, defaultBrand } from '@service-link/protocol-core/brand'
 import { isServiceLinkError } from '@service-link/protocol-core/errors'
-import { plainLine, printJson, type Terminal, tellFailure, withProgress } from '@service-link/terminal'
-import type { WrapperWarning } from '../connection/channel.ts'
+import { Deadline } from '@service-link/protocol-core/time'
+import {
+  plainJson,
+  plainLine,
+  printJson,
+  type Terminal,
+  tellFailure,
+  withProgress,
+} from '@service-link/terminal'
+import {
+  type ConnectWrapperOptions,
+  connectChannel,
+  connectWrapper,
+  defaultTimeoutMs,
+  sourceOf,
+} from '../client/connect-wrapper.ts'
+import type { WrapperEvent } from '../client/wrapper-client.ts'
+import type { OnWarning, WrapperWarning } from '../connection/channel.ts'
 import { PipeRefusedError } from '../errors/pipe-error.ts'
 import { findWrappers } from '../find/find-wrappers.ts'
-import { runCommand, showStatus, watchEvents } from './call-wrapper.ts'
 import { adviseOn, type ExitCode, exitCodeOf } from './explain-failure.ts'
 import { readArgs } from './read-args.ts'
-import { namedSubcommand, readSubcommand, type Subcommand } from './subcommands.ts'
+import { namedSubcommand, readSubcommand, type Subcommand, type Target } from './subcommands.ts'
 
 /**
  * Carries out one call of `service-pipe`. Never exits the process.
@@ -52,4 +74,95 @@ async function run(line: Subcommand, terminal: Terminal): Promise<void> {
 async function listWrappers(brand: Brand): Promise<readonly object[]> {
   const found = await findWrappers({ brand })
   return found.map(({ pid, version, desktop: session, address }) => ({ pid, version, session, address }))
+}
+
+/** Options of {@link connectWrapper} for a command line. Without a time the client chooses: a start has more. */
+export function connectOptionsOf({
+  brand,
+  pid,
+  timeoutMs,
+  startIfNeeded,
+  isClassic,
+}: Target): ConnectWrapperOptions {
+  return {
+    brand,
+    startIfNeeded,
+    mode: isClassic ? 'classic' : 'session',
+    // One call is one connection. If it breaks, the program says so.
+    reconnect: false,
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...(pid === undefined ? {} : { pid }),
+  }
+}
+
+/** The limit of a command on a new connection. If no time was given, a command after a start has all of the usual one. */
+export function deadlineAfter({ timeoutMs, startIfNeeded }: Target, begun: Deadline): Deadline {
+  return timeoutMs === undefined && startIfNeeded ? new Deadline(defaultTimeoutMs) : begun
+}
+
+/** Tells which wrapper runs, whether its web app is loaded, whether somebody is signed in, and who is in focus. */
+export async function showStatus(target: Target): Promise<unknown> {
+  const begun = new Deadline(target.timeoutMs ?? defaultTimeoutMs)
+  await using client = await connectWrapper(connectOptionsOf(target))
+  const options = { timeoutMs: deadlineAfter(target, begun).leftMs }
+  const [{ isLoaded, isSignedIn, person }, version] = await Promise.all([
+    client.status(options),
+    client.version(options),
+  ])
+  const status = { loaded: isLoaded, signedin: isSignedIn, person: person ?? null }
+  return { pid: client.wrapper.pid, version, ...Object(toWire(sessionMethods.status.reply, status)) }
+}
+
+/** Has the wrapper carry out one command of the table. Arguments go as they were typed; the result has the wire's names. */
+export async function runCommand(
+  target: Target,
+  name: CommandName,
+  args: Readonly<Record<string, unknown>>,
+  onWarning: OnWarning,
+): Promise<unknown> {
+  const begun = new Deadline(target.timeoutMs ?? defaultTimeoutMs)
+  const options = { ...connectOptionsOf(target), onWarning }
+  const { channel } = await connectChannel(options, undefined, [])
+  const sent = name === 'selectperson' ? { source: sourceOf(options), ...args } : args
+  try {
+    return toWire(commands[name].reply, await channel.request(name, sent, deadlineAfter(target, begun)))
+  } finally {
+    await channel.close()
+  }
+}
+
+/**
+ * Prints one JSON line for each event, until the wrapper exits, `count` lines are printed, Ctrl+C is pressed, or nobody
+ * reads any more.
+ */
+export async function watchEvents(
+  { target, events, count = Number.POSITIVE_INFINITY }: Extract<Subcommand, { action: 'watch' }>,
+  terminal: Terminal,
+): Promise<void> {
+  const signal = AbortSignal.any([terminal.interruption(), terminal.unread])
+  try {
+    await using client = await connectWrapper({ ...connectOptionsOf(target), signal })
+    const iterator = client.events({ signal, ...(events ? { events } : {}) })[Symbol.asyncIterator]()
+    let next = iterator.next()
+    // The loop below handles a rejection. The status is answered after the subscription.
+    next.catch(() => {})
+    await Promise.race([client.status({ signal }), next])
+    terminal.tell(`Watching process ${client.wrapper.pid}. Ctrl+C ends it.\n`)
+    for (let left = count; ; left--) {
+      const { done, value } = await next
+      if (done) break
+      await terminal.print(`${plainJson(eventAsSent(value), false)}\n`)
+      if (left <= 1) break
+      next = iterator.next()
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error
+  }
+}
+
+/** An event under the names of the wire. */
+function eventAsSent(event: WrapperEvent): { readonly event: string; readonly data: unknown } {
+  const { type } = event
+  if (type === 'personselected') return { event: type, data: toWire(sessionEvents[type].data, event.person) }
+  return { event: type, data: type === 'workoutopened' ? { id: event.id } : null }
 }

@@ -12,8 +12,7 @@ import {
   wireInteger,
 } from '../schema/text-field.ts'
 import { userSchema, workoutSchema } from './lists.ts'
-import { selectPersonReplySchema } from './select-person-reply.ts'
-import { selectPersonArgsSchema } from './select-person-schemas.ts'
+import { selectPersonArgsSchema, selectPersonReplySchema } from './select-person.ts'
 
 /** The part that runs a command: the wrapper itself, its window, or the web app through the bridge. */
 export type CommandTarget = 'wrapper' | 'window' | 'page'

@@ -8,8 +8,8 @@ import { readBy } from '../schema/read.ts'
 import { foldMembers, indexNames, type NameIndex } from '../text/fold-names.ts'
 import { readInteger, readLooseText, trimId } from '../text/text-rules.ts'
 import { type CommandName, commandNames, commands, isCommandName } from './command-table.ts'
+import type { SelectPersonArgs } from './select-person.ts'
 import { personFromArgs } from './select-person.ts'
-import type { SelectPersonArgs } from './select-person-schemas.ts'
 
 /** Arguments of a command once they are parsed: a {@link Person} for `selectperson`, else the table's. */
 export type CommandArgs<Name extends CommandName> = Name extends 'selectperson'

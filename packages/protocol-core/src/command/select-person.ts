@@ -1,12 +1,71 @@
+import * as z from 'zod/mini'
 import { ArgsError } from '../errors/command-error.ts'
 import type { Person, SelectablePerson } from '../person/person.ts'
-import { fieldsIn, personFieldNames } from '../person/person-fields.ts'
-import { findWrittenIssues, readProfileData } from '../person/profile-data.ts'
+import {
+  describeField,
+  fieldsIn,
+  type PersonField,
+  type PersonFieldKey,
+  type PersonFieldKind,
+  personFieldNames,
+  type personFields,
+} from '../person/person-fields.ts'
+import { findWrittenIssues, profileDataSchema, readProfileData } from '../person/profile-data.ts'
 import { type ReadFieldsOptions, readPersonFields, writePersonFields } from '../person/read-person.ts'
-import { trimText } from '../text/text-rules.ts'
-import type { SelectPersonArgs } from './select-person-schemas.ts'
+import { described, withFacts, withJson } from '../schema/facts.ts'
+import { anyCase, lowerCase, orElse } from '../schema/names.ts'
+import { looseObject, object } from '../schema/object.ts'
+import {
+  givenText,
+  missingOr,
+  optionalWireId,
+  optionalWireInteger,
+  textOrNull,
+} from '../schema/text-field.ts'
+import { readInteger, trimText } from '../text/text-rules.ts'
 
-const required = fieldsIn('pipe').flatMap(row => (row.required?.includes('pipe') ? [row.field] : []))
+/** Read with the person: one that cannot be read is left out, unless it is a name. */
+const unread = withJson(z.optional(z.unknown()), textOrNull)
+
+const kinds = {
+  id: optionalWireId,
+  text: unread,
+  date: unread,
+  gender: unread,
+  userId: optionalWireInteger.check(
+    z.refine(id => id === undefined || id >= 0, { error: 'must not be negative' }),
+  ),
+  profileData: withFacts(z.optional(z.unknown()), { sent: z.nullish(profileDataSchema) }),
+} as const satisfies Readonly<Record<PersonFieldKind, z.ZodMiniType>>
+
+type PipeShape = {
+  -readonly [Field in PersonFieldKey as (typeof personFields)[Field] extends {
+    readonly pipe: infer Name extends string
+  }
+    ? Name
+    : never]: (typeof kinds)[(typeof personFields)[Field]['kind']]
+}
+
+const rows = fieldsIn('pipe')
+const isRequired = ({ required }: PersonField) => required?.includes('pipe')
+
+const shape = Object.fromEntries(
+  rows.map(row => [row.name, described<z.ZodMiniType>(kinds[row.kind], describeField(row, 'pipe'))]),
+) as unknown as PipeShape
+
+/** Arguments of `selectperson` as they travel (spec 4.5), under their canonical names. */
+export const selectPersonArgsSchema = withJson(
+  object({ id: described(optionalWireId, 'Obsolete; interpreted as customid, to which it loses'), ...shape }),
+  {
+    required: rows.filter(isRequired).map(({ name }) => name),
+    anyOf: [{ required: ['customid'] }, { required: ['id'] }, { required: ['userid'] }],
+  },
+)
+
+/** See {@link selectPersonArgsSchema}. */
+export type SelectPersonArgs = z.output<typeof selectPersonArgsSchema>
+
+const required = rows.filter(isRequired).map(({ field }) => field)
 const pipeFields = personFieldNames('pipe', required)
 /** Read by the schema. */
 const textFields = pipeFields.filter(({ field }) => field !== 'customId')
@@ -54,3 +113,64 @@ export function argsFromPerson(person: SelectablePerson): Readonly<Record<string
   if (all.length > 0) throw new ArgsError(all, 'Person')
   return { ...Object.fromEntries(values), userid: userId, profiledata: profileData }
 }
+
+/** A web app's answer to `selectperson`. */
+export const selectPersonAnswerSchema = anyCase(
+  object({
+    status: z.enum(['selected', 'created']),
+    userId: z.int({ error: missingOr('must be an integer') }),
+    customId: givenText,
+  }),
+)
+
+/** See {@link selectPersonAnswerSchema}. */
+export type SelectPersonAnswer = z.output<typeof selectPersonAnswerSchema>
+
+const textOrNumber = z.pipe(
+  z.transform((value: unknown) => (Number.isSafeInteger(value) ? String(value) : value)),
+  z.string(),
+)
+
+const integer = z.pipe(
+  z.transform((value: unknown) => (typeof value === 'string' ? readInteger(value) : value)),
+  z.int(),
+)
+
+const blankError = anyCase(looseObject({ error: z.nullish(z.string()) }))
+
+/** Takes off the blank error of programs that write each member of their type. Any other one makes the answer none. */
+function withoutError(answer: unknown): unknown {
+  const read = z.safeParse(blankError, answer)
+  if (!read.success) return undefined
+  const { error: _, ...others } = read.data
+  return others
+}
+
+/** Answer to `selectperson`. Whatever object a wrapper answers with, the person is in focus. */
+export const selectPersonReplySchema = z.pipe(
+  z.transform(withoutError),
+  anyCase(
+    lowerCase(
+      looseObject({
+        status: described(
+          orElse(z.string(), ''),
+          'selected or created: whether the person was there. Older wrappers may say other words',
+        ),
+        userId: described(
+          z.optional(orElse(z.optional(integer), undefined)),
+          'Service user id; older wrappers may leave it out',
+        ),
+        customId: described(
+          z.optional(orElse(z.optional(textOrNumber), undefined)),
+          'Id of the person in the partner’s system; older wrappers may leave it out',
+        ),
+      }),
+    ),
+  ),
+)
+
+/** See {@link selectPersonReplySchema}. It may have further members. */
+export type SelectPersonReply = Pick<
+  z.output<typeof selectPersonReplySchema>,
+  'status' | 'userId' | 'customId'
+>

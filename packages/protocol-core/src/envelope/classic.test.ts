@@ -15,12 +15,17 @@ import {
   commands,
   isClassicCommandName,
 } from '../command/command-table.ts'
-import { readReply } from '../command/read-reply.ts'
 import { argsFromPerson } from '../command/select-person.ts'
 import { ArgsError, type ArgsIssue, NotFoundError } from '../errors/command-error.ts'
 import { parseClassicCommand } from '../session/parse-request.ts'
 import { VersionError } from '../wrapper/four-part-version.ts'
-import { readClassicReply, writeClassicFailure, writeClassicReply, writeClassicRequest } from './classic.ts'
+import {
+  readClassicReply,
+  readReply,
+  writeClassicFailure,
+  writeClassicReply,
+  writeClassicRequest,
+} from './classic.ts'
 import { decodeRequest } from './request-envelope.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { writeClassicList } from '../command/classic-list.ts'
 import {
   type ClassicCommandName,
   type CommandDefinition,
@@ -8,7 +7,6 @@ import {
   type CommandResult,
   commands,
 } from '../command/command-table.ts'
-import { readReply } from '../command/read-reply.ts'
 import {
   type CommandErrorCode,
   commandCodeOf,
@@ -16,10 +14,10 @@ import {
   JsonError,
   WebAppError,
 } from '../errors/command-error.ts'
-import type { ServiceLinkError } from '../errors/service-link-error.ts'
+import type { ServiceLinkError } from '../errors/define-error.ts'
 import { decodeText } from '../frame/frame.ts'
-import { described, withJson } from '../schema/facts.ts'
-import { anyCase, orElse, toWire } from '../schema/names.ts'
+import { described, factsOf, withJson } from '../schema/facts.ts'
+import { anyCase, innermost, type Members, objectIn, orElse, toWire } from '../schema/names.ts'
 import { looseObject } from '../schema/object.ts'
 import { hasArgs } from './request-envelope.ts'
 
@@ -138,4 +136,66 @@ export function readClassicFailure(body: Uint8Array): ClassicFailure | undefined
 function readFailure(value: unknown): ClassicFailure | undefined {
   const { error = '', code = '' } = z.safeParse(classicFailureSchema, value).data ?? {}
   return error.trim() === '' && code.trim() === '' ? undefined : { error, code: commandCodeOf(code) }
+}
+
+const textSchema = z.string()
+
+/**
+ * Reads what a wrapper answers or tells.
+ *
+ * @param problem sentence of the error
+ * @returns `undefined` where nothing is expected
+ * @throws {WebAppError} if it has another shape
+ */
+export function readReply(reply: CommandReply, value: unknown, problem: string): unknown {
+  if (reply === 'none') return undefined
+  const read = z.safeParse(reply === 'text' ? textSchema : reply, value)
+  if (!read.success) throw new WebAppError(problem)
+  return read.data
+}
+
+type Write = (value: unknown) => unknown
+
+const writers = new WeakMap<z.core.$ZodType, Write>()
+
+/** Writes a list of the classic mode, whose typed readers fail on a missing member, and on a null that is no text. */
+export function writeClassicList(schema: z.core.$ZodType, list: unknown): unknown {
+  let write = writers.get(schema)
+  if (!write) {
+    write = writerOf(schema)
+    writers.set(schema, write)
+  }
+  return write(list)
+}
+
+function writerOf(schema: z.core.$ZodType): Write {
+  const inner = innermost(schema)
+  const { def } = inner._zod
+  const object = objectIn(inner)
+  if (object) return entryWriter(object)
+  if (def.type === 'array') {
+    const write = writerOf(def.element)
+    return list => (Array.isArray(list) ? list.map(write) : [])
+  }
+  if (def.type === 'number') return value => value ?? 0
+  return value => (typeof value === 'number' ? String(value) : (value ?? null))
+}
+
+/** Writes known members first, with a capital letter, and keeps the others. */
+function entryWriter({ shape }: z.ZodMiniObject): Write {
+  const members = Object.entries(shape).map(([name, schema]) => {
+    const { classicDefault } = factsOf(schema)
+    const write = writerOf(schema)
+    const writeMember = classicDefault
+      ? (entry: Members) => write(entry[name] ?? classicDefault(entry))
+      : (entry: Members) => write(entry[name])
+    return [name.replace(/^./, first => first.toUpperCase()), writeMember] as const
+  })
+  return entry => {
+    const written: Record<string, unknown> = {}
+    for (const [name, write] of members) written[name] = write(entry as Members)
+    for (const name in entry as Members)
+      if (!Object.hasOwn(shape, name)) written[name] = (entry as Members)[name]
+    return written
+  }
 }

@@ -13,9 +13,8 @@ import {
   NotSignedInError,
   WebAppError,
 } from './command-error.ts'
-import { defineError, defineErrorOf } from './define-error.ts'
+import { defineError, defineErrorOf, isServiceLinkError, ServiceLinkError } from './define-error.ts'
 import { assertParameter, ParameterError, type ParameterKind } from './parameter-error.ts'
-import { isServiceLinkError, ServiceLinkError } from './service-link-error.ts'
 
 const all = [
   new FrameError('x', 3),

@@ -14,7 +14,14 @@ export {
   NotSignedInError,
   WebAppError,
 } from './command-error.ts'
-export { type DefineError, defineError, defineErrorOf, type ErrorClass } from './define-error.ts'
+export {
+  type DefineError,
+  defineError,
+  defineErrorOf,
+  type ErrorClass,
+  isServiceLinkError,
+  ServiceLinkError,
+} from './define-error.ts'
 export {
   assertParameter,
   findNearName,
@@ -22,4 +29,3 @@ export {
   ParameterError,
   type ParameterKind,
 } from './parameter-error.ts'
-export { isServiceLinkError, ServiceLinkError } from './service-link-error.ts'

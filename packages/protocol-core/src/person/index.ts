@@ -1,19 +1,19 @@
 // Claims, persons, dates and texts, without the modules of Node: for pages and edge runtimes.
 
-export { readBy } from '../schema/read.ts'
+export { issuesOf, readBy } from '../schema/read.ts'
 export { comparableName, foldTwins } from '../text/comparable-text.ts'
 export { foldNames, indexNames } from '../text/fold-names.ts'
-export { issuesOf } from '../text/issues.ts'
 export {
   findTextProblem,
+  hasTypographicQuotes,
   maxLaunchArguments,
   maxTextLength,
+  quotesProblem,
   readFlag,
   readInteger,
   trimText,
 } from '../text/text-rules.ts'
 export { isThisMachine } from '../text/this-machine.ts'
-export { hasTypographicQuotes, quotesProblem } from '../text/typographic-quotes.ts'
 export {
   areWrittenAlike,
   comparableSsn,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { loadVectors } from '../../test/support/vectors.ts'
-import { issuesOf } from '../text/issues.ts'
+import { issuesOf } from '../schema/read.ts'
 import { findWrittenIssues, maxProfileEntries, profileDataSchema } from './profile-data.ts'
 
 const vectors = loadVectors<{ readonly json: string }, { readonly json: string }>('profile-data.json')

@@ -5,8 +5,7 @@ import {
   type CommandResult,
   commands,
 } from '../command/command-table.ts'
-import { readReply } from '../command/read-reply.ts'
-import { codeSchema, sentenceSchema } from '../envelope/classic.ts'
+import { codeSchema, readReply, sentenceSchema } from '../envelope/classic.ts'
 import { hasArgs, type SessionId, sessionIdSchema } from '../envelope/request-envelope.ts'
 import {
   ArgsError,
@@ -15,7 +14,7 @@ import {
   commandCodeOf,
   WebAppError,
 } from '../errors/command-error.ts'
-import type { ServiceLinkError } from '../errors/service-link-error.ts'
+import type { ServiceLinkError } from '../errors/define-error.ts'
 import { decodeJson } from '../frame/frame.ts'
 import { described } from '../schema/facts.ts'
 import { orElse, toWire } from '../schema/names.ts'

@@ -1,10 +1,10 @@
 import { execFile, spawnSync } from 'node:child_process'
+import { accessSync, constants, statfsSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, join, win32 as path, posix as posixPath } from 'node:path'
 import { promisify } from 'node:util'
-import { systemProgram } from '@service-link/protocol-core/brand'
+import { folderVariable, systemProgram } from '@service-link/protocol-core/brand'
 import { findOnPath } from './find-on-path.ts'
-import { withTemporaryFolder } from './temporary-folder.ts'
 import type { Alert, BrowserFamily, Environment, WindowPlatform } from './window-platform.ts'
 
 /** Longest time that a message box is shown, in seconds. */
@@ -212,4 +212,37 @@ export const win32: WindowPlatform = {
 export function windowPlatform(platform: NodeJS.Platform = process.platform): WindowPlatform {
   if (platform === 'win32') return win32
   return platform === 'darwin' ? darwin : linux
+}
+
+/** Longest path of a Unix socket on macOS, in bytes, without `/org.chromium.Chromium.abcdef/SingletonSocket`. */
+const maxFolderBytes = 103 - 46
+
+const leastFreeBytes = 1024 * 1024
+
+/**
+ * Names a usable folder of temporary files for a browser: it does not start without a socket there. Keeps the user's, if it is one.
+ *
+ * @returns the variables as given when no folder is usable: the browser says why
+ */
+export function withTemporaryFolder(environment: Environment): Environment {
+  const folders = [
+    folderVariable(environment, 'TMPDIR', 'linux'),
+    '/tmp',
+    '/var/tmp',
+    folderVariable(environment, 'XDG_RUNTIME_DIR', 'linux'),
+  ]
+  const usable = folders.find(folder => folder !== undefined && isUsable(folder))
+  const isAsGiven = usable === undefined || usable === (environment.TMPDIR || '/tmp')
+  return isAsGiven ? environment : { ...environment, TMPDIR: usable }
+}
+
+function isUsable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK)
+    const { bavail, bsize } = statfsSync(folder)
+    const isRoomy = bavail * bsize >= leastFreeBytes
+    return isRoomy && Buffer.byteLength(folder) <= maxFolderBytes && statSync(folder).isDirectory()
+  } catch {
+    return false
+  }
 }

@@ -1,7 +1,7 @@
 import { defaultBrand } from '@service-link/protocol-core/brand'
 import { Deadline } from '@service-link/protocol-core/time'
 import { describe, expect, test } from 'vitest'
-import { connectOptionsOf, deadlineAfter } from './call-wrapper.ts'
+import { connectOptionsOf, deadlineAfter } from './run-service-pipe.ts'
 import type { Target } from './subcommands.ts'
 
 const target: Target = {

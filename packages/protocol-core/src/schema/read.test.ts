@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { commands } from '../command/command-table.ts'
-import { selectPersonAnswerSchema } from '../command/select-person-reply.ts'
+import { selectPersonAnswerSchema } from '../command/select-person.ts'
 import { contactSchema, payloadSchema } from '../person/payload.ts'
 import { personSchema } from '../person/person.ts'
 import { sessionMethods } from '../session/session-table.ts'
-import { launchSchema } from '../wrapper/launch.ts'
-import { issuesOf } from './issues.ts'
+import { launchSchema } from '../wrapper/hand-off.ts'
+import { issuesOf } from './read.ts'
 
 function issuesIn(schema: z.ZodMiniType, value: unknown, options: { reportInput?: boolean } = {}) {
   const { error } = schema.safeParse(value, options)

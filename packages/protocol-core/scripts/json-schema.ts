@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { factsOf } from './facts.ts'
-import { wireName } from './names.ts'
+import { factsOf } from '../src/schema/facts.ts'
+import { wireName } from '../src/schema/names.ts'
 
 /** Presents the facts as the metadata that zod writes into a JSON Schema. */
 class JsonFacts extends z.core.$ZodRegistry<Record<string, unknown>> {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { maxLaunchArguments } from '../text/text-rules.ts'
-import { launchSchema } from './launch.ts'
+import { launchSchema } from './hand-off.ts'
 
 const launch = {
   id: '3f2504e0-4f89-41d3-9a0c-0305e82c3301',
