@@ -12,7 +12,7 @@ const finalTests = '**/*.final.test.ts'
 const onBothDatabases = ['store-contract', 'long-texts', 'post-path', 'lists']
 
 /** Those that run on PostgreSQL in a deep run only: their statements are the same. */
-const onBothInDepth = ['partner-store', 'clean-up', 'log-in-limit', 'session-end']
+const onBothInDepth = ['clean-up', 'log-in-limit', 'session-end']
 
 const testsOf = (names: readonly string[]) => names.map(name => `test/server/${name}.test.ts`)
 

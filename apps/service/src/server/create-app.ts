@@ -1,14 +1,15 @@
+import type { BlockList } from 'node:net'
 import type { Partner, Receiver } from '@service-link/receiver'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
 import type { Logger } from 'pino'
 import type { Auth } from './auth/create-auth.ts'
-import type { DemoAccount } from './auth/demo-accounts.ts'
 import { authRoutes, framePolicy, requireEmployee, sessionRoutes } from './auth/employee.ts'
 import type { OpenDatabase } from './database/open-database.ts'
+import type { DemoAccount } from './demo-data.ts'
 import { ApiError, type AppEnv, answerError, databaseOutage } from './http/api.ts'
-import { type ClientAddressOptions, clientAddress } from './http/client-address.ts'
+import { clientAddress } from './http/client-address.ts'
 import { logRequests } from './http/logger.ts'
 import { canonicalHost, ownOrigin, securityHeaders, serveWebApp } from './http/own-site.ts'
 import type { My } from './my/my-routes.ts'
@@ -33,7 +34,7 @@ interface CreateAppOptions {
   readonly partnerOf: (id: string) => Partner | undefined
   readonly readiness: ReadinessCheck
   readonly metrics: Metrics | undefined
-  readonly proxies: ClientAddressOptions
+  readonly trustedProxies: BlockList | undefined
   readonly my: My
 }
 
@@ -72,7 +73,7 @@ function apiRoutes({ publicUrl, auth, open, shownAccounts, receiver, partnerOf, 
 }
 
 export function createApp(options: CreateAppOptions) {
-  const { publicUrl, logger, auth, webAppFolder, receiver, my, readiness, metrics, proxies } = options
+  const { publicUrl, logger, auth, webAppFolder, receiver, my, readiness, metrics, trustedProxies } = options
   const app = new Hono<AppEnv>()
   app.onError(answerError(logger))
   return (
@@ -80,7 +81,7 @@ export function createApp(options: CreateAppOptions) {
       // Monitors ask every few seconds, so these are neither logged nor counted.
       .route('/health', healthRoutes(readiness))
       .use(logRequests(logger, metrics))
-      .use(clientAddress(proxies))
+      .use(clientAddress(trustedProxies))
       .use(canonicalHost(publicUrl))
       // Before the headers, because the partner link's pages have their own Content-Security-Policy.
       .route('/', receiverRoutes(receiver, metrics))

@@ -1,29 +1,27 @@
+import type { BlockList } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { PartnerRegistration } from '@service-link/receiver'
 import type { Logger } from 'pino'
 import { buildPages, webApp } from '../build/build-pages.ts'
 import { listen } from '../http-server/listen.ts'
-import { readAuthSecret } from './auth/auth-secret.ts'
 import { type Auth, createAuth } from './auth/create-auth.ts'
-import { type DemoAccount, seedAccounts } from './auth/demo-accounts.ts'
 import { createApp } from './create-app.ts'
 import type { DatabaseDialect } from './database/dialect.ts'
 import { type OpenDatabase, openDatabase } from './database/open-database.ts'
 import { postgresDialect } from './database/postgres.ts'
 import { sqliteDialect } from './database/sqlite.ts'
-import type { ClientAddressOptions } from './http/client-address.ts'
+import { type DemoAccount, type DemoPerson, seedAccounts, seedPersons } from './demo-data.ts'
 import { createLogger, errorFacts } from './http/logger.ts'
 import { deleteEndedConsumers } from './my/consumer-auth.ts'
-import type { EIdSettings } from './my/e-id-settings.ts'
 import { createMy } from './my/my-routes.ts'
 import { cleanUp } from './operations/clean-up.ts'
 import { createReadinessCheck } from './operations/health.ts'
 import { createMetrics, type Metrics, type MetricsAddress, serveMetrics } from './operations/metrics.ts'
 import { repeat } from './operations/repeat.ts'
+import { type EIdSettings, readAuthSecret } from './operations/settings.ts'
 import { keepPartners } from './partner-link/keep-partners.ts'
 import { createPartnerLink } from './partner-link/partner-link.ts'
 import { databaseAuditLog, watchedAuditLog } from './partner-link/receiver-stores.ts'
-import { type DemoPerson, seedPersons } from './seed-persons.ts'
 import { seedLibrary } from './workouts/library.ts'
 
 export interface CreateServiceOptions {
@@ -44,11 +42,11 @@ export interface CreateServiceOptions {
   readonly authSecret?: string | undefined
   /** Where browsers reach the service. Default `http://localhost:<port>`. */
   readonly publicUrl?: string | undefined
-  /** Partners that replace the partners in the database. Default: none, they stay. */
+  /** Default none. */
   readonly partners?: readonly PartnerRegistration[] | undefined
   /** File with the partners. The running service loads its changes. Default none. */
   readonly partnersFile?: string | undefined
-  /** Pause between two checks of the file and the database for changed partners, in milliseconds. Default 3,000. */
+  /** Pause between two looks at that file, in milliseconds. Default 3,000. */
   readonly partnersRefreshMs?: number | undefined
   readonly demoAccounts?: readonly DemoAccount[] | undefined
   /** Persons of the first account's organization, made if missing. Default none. */
@@ -57,7 +55,8 @@ export interface CreateServiceOptions {
   readonly showsDemoAccounts?: boolean | undefined
   /** The national electronic ID of the consumer app. Default none: the app says that it is not set up. */
   readonly eId?: EIdSettings | undefined
-  readonly proxies?: ClientAddressOptions | undefined
+  /** Proxies whose `X-Forwarded-For` counts. Default none. */
+  readonly trustedProxies?: BlockList | undefined
   /** Address of the metrics. Default: they are not served. */
   readonly metrics?: MetricsAddress | undefined
   /** How long after its log-in a session ends, in hours, although it is used. Default 12. */
@@ -90,9 +89,7 @@ export async function createService(options: CreateServiceOptions) {
   const publicUrl = listening.origin
   const { database, dialectName } = open
   const secret = settings.authSecret ?? readAuthSecret(settings.dataFolder)
-  const partners = resources.use(
-    await keepPartners({ database, authSecret: secret, logger, ...settings.partners }),
-  )
+  const partners = resources.use(await keepPartners({ database, logger, ...settings.partners }))
   const { directory } = partners
   const auth = createAuth({ database, dialectName, publicUrl, secret, sessionMs, partners: directory })
   await seed(auth, open, settings)
@@ -106,7 +103,7 @@ export async function createService(options: CreateServiceOptions) {
     readiness,
     shownAccounts: settings.shownAccounts,
     partnerOf: id => partners.partners().find(partner => partner.id === id),
-    proxies: settings.proxies,
+    trustedProxies: settings.trustedProxies,
     my: createMy({ publicUrl, open, secret, sessionMs, webAppFolder, eId: settings.eId, logger }),
   })
   listening.answer((request, env) => app.fetch(request, env))
@@ -125,7 +122,7 @@ export async function createService(options: CreateServiceOptions) {
     metricsUrl: metricsServer?.url,
     /** Methods and patterns of all addresses, for a test that must try each. */
     routes: app.routes.map(({ method, path }) => ({ method, path })),
-    /** Replaces all registrations, until the next start; see the option `partners`. */
+    /** Replaces all registrations, until the next start. */
     replacePartners: partners.put,
     get partnerCount() {
       return partners.partners().length
@@ -144,14 +141,13 @@ function resolveOptions(options: CreateServiceOptions) {
     host: options.host ?? '127.0.0.1',
     publicUrl: options.publicUrl ?? `http://localhost:${port}`,
     partners: {
-      registrations: options.partners,
+      registrations: options.partners ?? [],
       file: options.partnersFile,
       refreshMs: options.partnersRefreshMs ?? 3000,
     },
     demoAccounts,
     demoPersons: options.demoPersons ?? [],
     shownAccounts: options.showsDemoAccounts ? demoAccounts : [],
-    proxies: options.proxies ?? {},
     sessionMs: sessionHours * 60 * 60 * 1000,
     auditDays: options.auditDays ?? 400,
     drainMs: options.drainMs ?? 0,
@@ -176,16 +172,13 @@ async function seed(auth: Auth, open: OpenDatabase, { demoAccounts, demoPersons 
 }
 
 /** Deletes what has expired: now, and every minute. */
-async function startCleanUp(open: OpenDatabase, { auditDays, sessionMs, logger }: Settings) {
-  const { database, dialectName } = open
+function startCleanUp({ database, dialectName }: OpenDatabase, { auditDays, sessionMs, logger }: Settings) {
   const cleanUpNow = async () => {
     const now = new Date()
     await cleanUp({ database, dialectName, auditDays, now })
     await deleteEndedConsumers(database, sessionMs, now.getTime())
   }
-  const cleaning = repeat(cleanUpNow, { job: 'clean up', everyMs: 60_000, logger })
-  await cleaning.runNow()
-  return cleaning
+  return repeat(cleanUpNow, { job: 'clean up', everyMs: 60_000, logger })
 }
 
 export function dialectOf(databaseUrl: string | undefined, dataFolder: string): DatabaseDialect {

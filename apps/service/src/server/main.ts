@@ -1,18 +1,22 @@
 import { constants, homedir } from 'node:os'
 import { pino } from 'pino'
 import { AddressTakenError } from '../http-server/listen.ts'
-import { demoAccounts, demoAccountsUse } from './auth/demo-accounts.ts'
-import { endSessionsOf } from './auth/end-sessions.ts'
+import { runCommand } from './commands.ts'
 import { createService, dialectOf } from './create-service.ts'
 import { reasonOf, remedyOf } from './database/failures.ts'
 import { openDatabase } from './database/open-database.ts'
 import { sqlitePath } from './database/sqlite.ts'
+import { demoAccounts, demoAccountsUse } from './demo-data.ts'
 import { createLogger } from './http/logger.ts'
-import { readEIdSettings } from './my/e-id-settings.ts'
-import { StartError } from './operations/start-error.ts'
-import { allowOrganization } from './partner-link/account-links.ts'
+import {
+  operationsOf,
+  readEIdSettings,
+  readSettings,
+  type Settings,
+  StartError,
+  settingsHelp,
+} from './operations/settings.ts'
 import { readPartners } from './partner-link/keep-partners.ts'
-import { operationsOf, readSettings, type Settings, settingsHelp } from './settings.ts'
 
 // `npm run service`: the demo service alone.
 
@@ -24,11 +28,6 @@ interface ServiceRun {
   readonly errors: { write(text: string): unknown }
   /** Resolves when the service must end. Gets the longest duration of the end, in milliseconds. */
   readonly untilStopped: (longestEndMs: number) => Promise<void>
-}
-
-const commands: Readonly<Record<string, typeof allowOrganization>> = {
-  'allow-organization': allowOrganization,
-  'end-sessions': endSessionsOf,
 }
 
 /** Runs `npm run service` until it is stopped, and returns the exit code. */
@@ -69,15 +68,14 @@ async function serve(
   settings: Settings,
   say: (line: string) => unknown,
 ): Promise<void> {
-  const [command, ...commandArgs] = args
-  if (command !== undefined) {
-    const run = Object.hasOwn(commands, command) ? commands[command] : undefined
-    if (!run) throw new StartError('There is no such subcommand. --help names what there is.')
-    await using open = await openDatabase(dialectOf(settings.DATABASE_URL, settings.SERVICE_DATA))
-    return void say(await run(open, commandArgs))
-  }
   const { PORT, HOST, PUBLIC_URL, DATABASE_URL, AUTH_SECRET, SERVICE_DATA, PARTNERS_FILE, LOG_LEVEL } =
     settings
+  const partners = PARTNERS_FILE === undefined ? [] : await readPartners(PARTNERS_FILE)
+  if (args.length > 0) {
+    const partnerIds = partners.map(({ id }) => id)
+    await using open = await openDatabase(dialectOf(DATABASE_URL, SERVICE_DATA))
+    return void say(await runCommand(open.database, partnerIds, args))
+  }
   const { areMade, isRisky } = demoAccountsUse(settings.DEMO_ACCOUNTS, PUBLIC_URL)
   const accounts = areMade ? demoAccounts : []
   const eId = await readEIdSettings(settings)
@@ -88,7 +86,7 @@ async function serve(
     dataFolder: SERVICE_DATA,
     databaseUrl: DATABASE_URL,
     authSecret: AUTH_SECRET,
-    partners: PARTNERS_FILE === undefined ? undefined : await readPartners(PARTNERS_FILE),
+    partners,
     partnersFile: PARTNERS_FILE,
     demoAccounts: accounts,
     eId,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { findOrCreateOrganization } from '../../src/server/auth/organizations.ts'
 import type { OpenDatabase } from '../../src/server/database/open-database.ts'
+import { findOrCreateOrganization } from '../../src/server/demo-data.ts'
 import { cleanUp } from '../../src/server/operations/clean-up.ts'
 import { makeTestDatabase } from '../support/stores.ts'
 

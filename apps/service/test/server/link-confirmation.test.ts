@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { accounts } from '../support/accounts.ts'
 import { post, readBoot, sign, visit } from '../support/post.ts'
@@ -130,7 +132,9 @@ describe('a partner’s organization', () => {
   /** `npm run service -- allow-organization`, while the service runs. */
   async function allow(...args: string[]): Promise<{ code: number; errors: string }> {
     const { dataFolder, databaseUrl = '' } = running.storage
-    const environment = { SERVICE_DATA: dataFolder, DATABASE_URL: databaseUrl }
+    const file = join(dataFolder, 'partners.json')
+    await writeFile(file, JSON.stringify([running.key.registration]))
+    const environment = { SERVICE_DATA: dataFolder, DATABASE_URL: databaseUrl, PARTNERS_FILE: file }
     const { ended, output } = runInProcess(environment, 'allow-organization', ...args)
     return { code: await ended, errors: output.join('\n') }
   }

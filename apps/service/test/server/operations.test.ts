@@ -1,5 +1,5 @@
 import { expect, inject, test } from 'vitest'
-import { parseTrustedProxies } from '../../src/server/http/client-address.ts'
+import { trustedProxiesSchema } from '../../src/server/http/client-address.ts'
 import { accounts } from '../support/accounts.ts'
 import { post, readBoot, sign } from '../support/post.ts'
 import type {} from '../support/postgres-setup.ts'
@@ -29,7 +29,7 @@ test('health reports that the service lives and takes requests', async () => {
 })
 
 test('behind a proxy the client’s address counts, for sessions and log-in limits', async () => {
-  await using running = await startService({ proxies: { trustedProxies: parseTrustedProxies('1') } })
+  await using running = await startService({ trustedProxies: trustedProxiesSchema.parse('127.0.0.1, ::1') })
   const ingrid = await logInAs(running.service, accounts.ingrid)
   const { handle } = await readBoot(await post(running, await sign(running)))
   expect((await ingrid.ask('POST', '/api/partner-visits', { handle, confirmed: true })).status).toBe(200)

@@ -56,9 +56,9 @@ async function statusesOf(clients: Readonly<Record<string, ApiClient>>, address:
 const all = { password: 200, window: 200, frame: 200 }
 const passwordOnly = { password: 200, window: 401, frame: 401 }
 
-/** Another process of the service, with these partners. */
-const startBeside = ({ storage }: RunningService, partners: readonly PartnerRegistration[]) =>
-  startService({ ...storage, partners, partnersRefreshMs: 20 })
+/** Another process of the service, with this partner. */
+const startBeside = ({ storage }: RunningService, registration: PartnerRegistration) =>
+  startService({ ...storage, partners: [registration] })
 
 describe('the sessions of a partner’s links', () => {
   test.each<[string, (registration: PartnerRegistration) => readonly PartnerRegistration[]]>([
@@ -67,24 +67,25 @@ describe('the sessions of a partner’s links', () => {
   ])('end in every process once the partner %s, and stay ended when it returns', async (_, partnersOf) => {
     await using started = await startWithSessions()
     const { running, registration, statuses } = started
-    expect(await statuses()).toEqual(all)
-    await using locked = await startBeside(running, partnersOf(registration))
-    expect(await statuses(locked.service.url)).toEqual(passwordOnly)
-    expect(await statuses()).toEqual(passwordOnly)
-    await locked.service.replacePartners([registration])
-    expect([await statuses(locked.service.url), await statuses()]).toEqual([passwordOnly, passwordOnly])
+    await using other = await startBeside(running, registration)
+    expect(await statuses(other.service.url)).toEqual(all)
+    await running.service.replacePartners(partnersOf(registration))
+    expect([await statuses(other.service.url), await statuses()]).toEqual([passwordOnly, passwordOnly])
+    await running.service.replacePartners([registration])
+    expect([await statuses(other.service.url), await statuses()]).toEqual([passwordOnly, passwordOnly])
   })
 
-  test('that a process made before it knew of the lock are not used, and end when the partner returns', async () => {
-    // It looks for changes of the partners at its start only.
-    await using started = await startWithSessions({ partnersRefreshMs: 3_600_000 })
+  test('that a process made before it knew of the lock are not used elsewhere, and end once it knows', async () => {
+    await using started = await startWithSessions()
     const { running, registration, send } = started
-    await using locked = await startBeside(running, [{ ...registration, isActive: false }])
+    const locked = { ...registration, isActive: false }
+    await using other = await startBeside(running, locked)
     const late = new ApiClient(running.service)
     late.keep(await send({ accept: 'text/html' }))
-    expect(await statusesOf({ late }, locked.service.url)).toEqual({ late: 401 })
-    await locked.service.replacePartners([registration])
-    expect(await statusesOf({ late }, locked.service.url)).toEqual({ late: 401 })
+    expect(await statusesOf({ late }, other.service.url)).toEqual({ late: 401 })
+    await running.service.replacePartners([locked])
+    await other.service.replacePartners([registration])
+    expect(await statusesOf({ late }, other.service.url)).toEqual({ late: 401 })
   })
 
   test('end with waiting payloads and one-time URLs, which do not come back with the partner', async () => {
@@ -93,8 +94,8 @@ describe('the sessions of a partner’s links', () => {
     const stranger = { ...visit, employeeId: 'emp-2' }
     const { handle } = await readBoot(await send({ accept: 'text/html' }, stranger))
     const { url } = await (await send({ accept: 'application/json' })).json()
-    await using locked = await startBeside(running, [{ ...registration, isActive: false }])
-    await locked.service.replacePartners([registration])
+    await running.service.replacePartners([{ ...registration, isActive: false }])
+    await running.service.replacePartners([registration])
     const confirmed = await clients.password.ask('POST', '/api/partner-visits', { handle, confirmed: true })
     expect([confirmed.status, (await fetch(url)).status]).toEqual([410, 410])
   })
@@ -102,15 +103,12 @@ describe('the sessions of a partner’s links', () => {
   test('go on when another key replaces the partner’s key, and when another partner changes', async () => {
     await using started = await startWithSessions()
     const { running, registration, statuses } = started
-    const other = await createPartnerKey()
-    const keys = other.registration.keys
-    await using changed = await startBeside(running, [
-      { ...registration, keys },
-      { id: 'other', name: 'Other', keys, issuer: 'https://other.example' },
-    ])
-    expect(await statuses(changed.service.url)).toEqual(all)
-    await changed.service.replacePartners([{ ...registration, keys }])
-    expect(await statuses(changed.service.url)).toEqual(all)
+    const { keys } = (await createPartnerKey()).registration
+    const other = { id: 'other', name: 'Other', keys, issuer: 'https://other.example' }
+    for (const partners of [[{ ...registration, keys }, other], [{ ...registration, keys }]]) {
+      await running.service.replacePartners(partners)
+      expect(await statuses()).toEqual(all)
+    }
   })
 })
 
@@ -145,7 +143,11 @@ describe('a session ends', () => {
     await using started = await startWithSessions()
     const { running, statuses } = started
     await moveBeginning(running, -hourMs)
-    await using strict = await startService({ ...running.storage, sessionHours: 1 })
+    await using strict = await startService({
+      ...running.storage,
+      partners: [started.registration],
+      sessionHours: 1,
+    })
     expect(await statuses(strict.service.url)).toEqual(none)
   })
 

@@ -1,4 +1,4 @@
-import { type DemoAccount, demoAccounts } from '../../src/server/auth/demo-accounts.ts'
+import { type DemoAccount, demoAccounts } from '../../src/server/demo-data.ts'
 
 /** A second organization, whose employee must see nothing of the first. */
 const otherAccount: DemoAccount = {

@@ -3,7 +3,7 @@ import { findOnPath } from '@service-link/window-engine'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { expect } from 'vitest'
 import * as z from 'zod'
-import type { DemoAccount } from '../../src/server/auth/demo-accounts.ts'
+import type { DemoAccount } from '../../src/server/demo-data.ts'
 import { findBrowser } from '../../src/testing/find-browser.ts'
 import { recordPart } from './record.ts'
 

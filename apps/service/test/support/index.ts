@@ -1,7 +1,8 @@
 // What tests of the demo share with the service's own: started services, browsers, posts.
-export { readAuthSecret } from '../../src/server/auth/auth-secret.ts'
-export type { ClientProof, EIdIssuerSettings, EIdSettings } from '../../src/server/my/e-id-settings.ts'
+
 export { transactionSeal } from '../../src/server/my/log-in-transaction.ts'
+export type { ClientProof, EIdIssuerSettings, EIdSettings } from '../../src/server/operations/settings.ts'
+export { readAuthSecret } from '../../src/server/operations/settings.ts'
 export { accounts, testAccounts } from './accounts.ts'
 export { axeProblems, expectAccessible, hasBrowser, linkOn, logInOn, newPage } from './browser.ts'
 export { keepLog } from './log.ts'

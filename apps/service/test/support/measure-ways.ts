@@ -58,7 +58,7 @@ async function measureWrapper(): Promise<void> {
 async function measureService(): Promise<void> {
   const { createPartnerKey } = await import('../../src/testing/partner-key.ts')
   const { createService } = await import('../../src/server/create-service.ts')
-  const { demoAccounts } = await import('../../src/server/auth/demo-accounts.ts')
+  const { demoAccounts } = await import('../../src/server/demo-data.ts')
   const { signPayload } = await import('@service-link/jwt-payload')
   const key = await createPartnerKey()
   const service = resources.use(

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { demoAccounts } from '../../src/server/auth/demo-accounts.ts'
+import { demoAccounts } from '../../src/server/demo-data.ts'
 
 /** A running service: its public address, and the address at which it listens. */
 interface Asked {

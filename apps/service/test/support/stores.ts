@@ -50,8 +50,6 @@ export function databaseStores(): DatabaseStores {
 /** The tables of the stores, except those that refer to one of these. */
 const storeTables = [
   'organizations',
-  'partners',
-  'partner_versions',
   'partner_organizations',
   'used_tokens',
   'held_deliveries',

@@ -7,7 +7,6 @@ import { ApiError, type AppEnv, addressQuery, type Employee, recordIdOf, unreadB
 import { contentSecurityPolicy } from '../http/own-site.ts'
 import type { PersonReader } from '../persons/persons.ts'
 import type { Auth } from './create-auth.ts'
-import type { DemoAccount } from './demo-accounts.ts'
 import { isOver } from './end-sessions.ts'
 
 /**
@@ -111,7 +110,11 @@ interface SessionRoutesOptions {
   readonly auth: Auth
   readonly database: Database
   readonly readPerson: PersonReader
-  readonly shownAccounts: readonly DemoAccount[]
+  readonly shownAccounts: readonly {
+    readonly email: string
+    readonly password: string
+    readonly name: string
+  }[]
 }
 
 const sessionSchema = z.object({ focus: z.string().transform(recordIdOf).optional() })

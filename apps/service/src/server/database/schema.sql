@@ -220,9 +220,7 @@ create table consumer_sessions (
 create index consumer_sessions_by_user on consumer_sessions ("userId");
 create index consumer_sessions_by_expiry on consumer_sessions ("expiresAt");
 
--- Registered partners and the audit log. A transaction that runs again makes no second entry.
-create table partners (id text primary key, registration text not null, updated_at text not null) $keyed;
-create table partner_versions (name text primary key, version bigint not null) $keyed;
+-- The audit log. A transaction that runs again makes no second entry.
 create table audit_entries (
   id $id,
   at text not null,

@@ -192,16 +192,6 @@ export interface Tables {
     account_id: string | null
     employee_digest: string | null
   }
-  partners: {
-    id: string
-    /** JSON; its secrets are sealed. */
-    registration: string
-    updated_at: string
-  }
-  partner_versions: {
-    name: string
-    version: number
-  }
   /** The row that the health check writes. */
   health_checks: {
     name: string

@@ -16,7 +16,7 @@ import {
   ResponseBodyError,
 } from 'openid-client'
 import * as z from 'zod'
-import type { ClientProof, EIdSettings } from './e-id-settings.ts'
+import type { ClientProof, EIdSettings } from '../operations/settings.ts'
 import { type LogInTransaction, transactionSeconds } from './log-in-transaction.ts'
 
 export const logInProblems = {

@@ -7,6 +7,7 @@ import type { Logger } from 'pino'
 import type { OpenDatabase } from '../database/open-database.ts'
 import type { Database } from '../database/tables.ts'
 import { ApiError, type AppEnv, readId, unreadBody } from '../http/api.ts'
+import type { EIdSettings } from '../operations/settings.ts'
 import { findWorkout } from '../workouts/workout-store.ts'
 import {
   type Consumer,
@@ -15,7 +16,6 @@ import {
   createConsumerAuth,
   readConsumer,
 } from './consumer-auth.ts'
-import type { EIdSettings } from './e-id-settings.ts'
 import { type IssuerConnection, issuerConnection } from './issuer.ts'
 import { logInRoutes } from './log-in-routes.ts'
 

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { errorFacts } from '../http/logger.ts'
 
@@ -8,36 +9,26 @@ interface RepeatOptions {
   readonly logger: Logger
 }
 
-/** Runs work at intervals, one run at a time, until disposed. A failed run is logged by its error's class, code and reason. */
-export function repeat(work: () => Promise<void>, { job, everyMs, logger }: RepeatOptions) {
-  let running: Promise<void> | undefined
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let isOver = false
-  const run = async (): Promise<void> => {
-    try {
-      await work()
-    } catch (error) {
-      logger.error({ job, ...errorFacts(error) }, 'job failed')
+/**
+ * Runs work now and at intervals, one run at a time, until disposed, which waits for the running one. Resolves after the first
+ * run. A failed run is logged by its error's class, code and reason.
+ */
+export async function repeat(work: () => Promise<void>, { job, everyMs, logger }: RepeatOptions) {
+  const run = () =>
+    work().catch((error: unknown) => logger.error({ job, ...errorFacts(error) }, 'job failed'))
+  const end = new AbortController()
+  const goOn = async () => {
+    for (;;) {
+      await delay(everyMs, undefined, { ref: false, signal: end.signal })
+      await run()
     }
   }
-  const runNow = (): Promise<void> => {
-    clearTimeout(timer)
-    running ??= run().finally(() => {
-      running = undefined
-      wait()
-    })
-    return running
-  }
-  const wait = (): void => {
-    if (!isOver) timer = setTimeout(runNow, everyMs).unref()
-  }
-  wait()
+  await run()
+  // Rejects at the end.
+  const running = goOn().catch(() => undefined)
   return {
-    /** Runs the work now, or joins the current run. Never rejects. */
-    runNow,
     async [Symbol.asyncDispose]() {
-      isOver = true
-      clearTimeout(timer)
+      end.abort()
       await running
     },
   }

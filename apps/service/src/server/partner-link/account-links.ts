@@ -6,11 +6,8 @@ import {
   employeeDigestOf,
   type OrganizationKey,
 } from '@service-link/receiver'
-import { findOrganization } from '../auth/organizations.ts'
-import type { OpenDatabase } from '../database/open-database.ts'
-import { lockNames, runTransaction } from '../database/run-transaction.ts'
+import { lockNames } from '../database/run-transaction.ts'
 import type { Database } from '../database/tables.ts'
-import { StartError } from '../operations/start-error.ts'
 
 export function accountLinks(database: Database): AccountLinks {
   const find = async (employee: EmployeeKey): Promise<Account | undefined> =>
@@ -82,7 +79,7 @@ async function bindOrganization(
 }
 
 /** Allows links of a partner's organization to accounts of one more organization of the service. */
-async function putOrganization(
+export async function putOrganization(
   database: Database,
   partnerOrganization: OrganizationKey,
   organizationId: number,
@@ -105,41 +102,4 @@ function organizationDigestOf({ partnerId, organizationId }: OrganizationKey): s
   return createHash('sha256')
     .update(JSON.stringify([partnerId, organizationId]))
     .digest('base64url')
-}
-
-export const allowOrganizationUsage =
-  'allow-organization <partner> <organization of the partner> <organization of the service, by its name or number>'
-
-/**
- * Allows links from a partner's organization to accounts of one more organization. Returns a sentence for the
- * operator.
- */
-export async function allowOrganization(
-  { database }: OpenDatabase,
-  args: readonly string[],
-): Promise<string> {
-  const [partnerId = '', organizationId = '', wanted = '', ...more] = args
-  if (wanted === '' || more.length > 0) throw new StartError(`Usage: ${allowOrganizationUsage}`)
-  return runTransaction(database, async transaction => {
-    const partner = await transaction
-      .selectFrom('partners')
-      .select('id')
-      .where('id', '=', partnerId)
-      .executeTakeFirst()
-    if (!partner) throw new StartError('No partner of that id is registered.')
-    const organization = await findOrganization(transaction, wanted)
-    await putOrganization(transaction, { partnerId, organizationId }, organization.id)
-    await transaction
-      .insertInto('audit_entries')
-      .values({
-        at: new Date().toISOString(),
-        request_id: crypto.randomUUID(),
-        event: 'allow-organization',
-        outcome: 'allowed',
-        partner_id: partnerId,
-        organization_id: organizationId.slice(0, 256),
-      })
-      .execute()
-    return `Employees of ${organizationId} at ${partnerId} may be linked to accounts of ${organization.name}.`
-  })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { demoAccountsUse } from './demo-accounts.ts'
+import { demoAccountsUse } from './demo-data.ts'
 
 test.each([
   ['this machine', undefined, undefined, { areMade: true, isRisky: false }],
