@@ -1,21 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { connectWrapper } from '@service-link/pipe-client'
 import { defaultBrand } from '@service-link/protocol-core'
-import { nextEvent } from '@service-link/test-kit/next-event'
-import { browserProcesses, canListProcesses, killRenderers, mainPid } from '@service-link/test-kit/processes'
+import { pageModules } from '@service-link/test-kit/page-modules'
+import { canListProcesses, killRenderers, mainPid } from '@service-link/test-kit/processes'
+import { listen } from '@service-link/test-kit/serve'
 import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
-import { hasBrowser, headless, openTestWindow } from '@service-link/test-kit/test-window'
+import { hasBrowser, headless } from '@service-link/test-kit/test-window'
 import { describe, expect, test, vi } from 'vitest'
 import { writeUserConfig } from '../../src/settings/config-file.ts'
 import { createWrapper } from '../../src/start/create-wrapper.ts'
 import { reservePipePrefix } from '../../src/testing/start-test-wrapper.ts'
-import { PageWatch } from '../../src/web-app/watch-page.ts'
-import { ReturnAddress } from '../../src/window/return-address.ts'
-import { englishTexts } from '../../src/window/texts.ts'
-import { type HostingSite, hostingSite } from '../support/hosting-site.ts'
 import { payloadArgument } from '../support/provider-input.ts'
 
 const soon = { timeout: 60_000 }
@@ -30,8 +26,51 @@ const person = [
   'dateofbirth=1970-01-02',
 ]
 
+/** The cookie is the session. The page asks at each load, and answers a selection when the service does. */
+const webApp = `<!doctype html><title>Web app of a test</title><script type="module">
+  import { connectHost } from '/page/index.ts'
+  const host = connectHost({
+    async selectPerson({ customId }) {
+      await fetch('/select', { method: 'POST' })
+      return { status: 'selected', userId: 17, customId: customId ?? '' }
+    },
+    signOut: () => fetch('/sign-out', { method: 'POST' }),
+  })
+  if ((await (await fetch('/session')).text()) === 'signed in') host.signedIn()
+</script>`
+
+type Site = Awaited<ReturnType<typeof serveWebApp>>
+
+/** A service with a log-in by payload. */
+async function serveWebApp() {
+  const modules = await pageModules()
+  /** Method and path of each request, and its session: `GET /session signed in`. */
+  const requests: string[] = []
+  /** Number of the next selections that get no answer. */
+  const silence = { count: 0 }
+  const server = await listen((request, response) => {
+    const { method = '', url = '/' } = request
+    const isSignedIn = /\bsession=1\b/.test(request.headers.cookie ?? '')
+    requests.push(`${method} ${url}${isSignedIn ? ' signed in' : ''}`)
+    const module = modules[url]
+    if (typeof module === 'object')
+      return response.writeHead(200, { 'content-type': module.type }).end(module.body)
+    if (url === '/session') return response.end(isSignedIn ? 'signed in' : 'nobody')
+    if (url === '/select') return silence.count-- > 0 ? response : response.end()
+    if (url === '/sign-out') return response.end()
+    // A wrapper that has not reached the service looks for it by GET, which signs nobody in.
+    if (url === '/partner/payload' && method !== 'POST') return response.writeHead(405).end()
+    if (url === '/partner/payload')
+      return response
+        .writeHead(303, { location: '/', 'set-cookie': 'session=1; Path=/; HttpOnly; SameSite=Lax' })
+        .end()
+    return response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(webApp)
+  })
+  return { ...server, requests, silence }
+}
+
 /** A wrapper with a real headless browser, whose employee a payload signs in. */
-async function startWithBrowser(site: HostingSite) {
+async function startWithBrowser(site: Site) {
   await using resources = new AsyncDisposableStack()
   const folder = resources.use(await temporaryFolder())
   const { prefix } = resources.use(reservePipePrefix('browser'))
@@ -63,34 +102,26 @@ async function startWithBrowser(site: HostingSite) {
   }
 }
 
-const selections = (site: HostingSite) => site.requests.filter(text => text.startsWith('POST /select')).length
-
-function killIfThere(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL')
-  } catch {
-    // It has ended meanwhile.
-  }
-}
+const selections = (site: Site) => site.requests.filter(text => text.startsWith('POST /select')).length
 
 describe.runIf(hasBrowser)('a wrapper with a real browser', () => {
   test('signs the employee in with a payload that never appears in an address', async () => {
-    await using site = await hostingSite()
+    await using site = await serveWebApp()
     await using running = await startWithBrowser(site)
     expect(await running.client.selectPerson(patient)).toMatchObject({ status: 'selected' })
-    expect(site.requests.join()).toMatch(/\bPOST \/partner\/payload\b/)
+    expect(site.requests).toContain('POST /partner/payload')
     expect(site.requests.join()).not.toContain(payload)
   })
 
   test.runIf(canListProcesses)('runs a launch although its page is killed, and its browser', async () => {
-    await using site = await hostingSite()
+    await using site = await serveWebApp()
     await using running = await startWithBrowser(site)
     await running.client.selectPerson(patient)
     for (const [count, kill] of [
       [2, () => killRenderers(running.profileFolder)],
       [4, async () => void process.kill(await mainPid(running.profileFolder), 'SIGKILL')],
     ] as const) {
-      site.behaviors.push('never')
+      site.silence.count = 1
       const launched = running.launch([...person, 'wait=true'])
       await vi.waitFor(() => expect(selections(site)).toBe(count), soon)
       await kill()
@@ -105,43 +136,8 @@ describe.runIf(hasBrowser)('a wrapper with a real browser', () => {
     ])
   })
 
-  test.runIf(canListProcesses)(
-    'gives up when its browser is killed repeatedly, and leaves nothing',
-    async () => {
-      await using site = await hostingSite()
-      await using running = await startWithBrowser(site)
-      await running.client.selectPerson(patient)
-      const closed = expect(running.wrapper.closed).rejects.toMatchObject({
-        code: 'ERR_ENGINE',
-        fault: 'gone',
-      })
-      let isOver = false
-      const noteEnd = () => {
-        isOver = true
-      }
-      running.wrapper.closed.then(noteEnd, noteEnd)
-      // A browser killed during its start is a failed attempt, not a loss; the kills go on until the end.
-      while (!isOver) {
-        const pid = await mainPid(running.profileFolder).catch(() => undefined)
-        if (pid !== undefined) killIfThere(pid)
-        await delay(50)
-      }
-      await closed
-      await vi.waitFor(async () => expect(await browserProcesses(running.profileFolder)).toEqual([]), soon)
-    },
-  )
-
-  test('runs launches when the service returns', async () => {
-    await using site = await hostingSite({ isStarted: false })
-    await using running = await startWithBrowser(site)
-    const launched = running.launch([...person, 'wait=true'])
-    await vi.waitFor(() => expect(running.notices.join()).toContain('did not load'), soon)
-    await site.start()
-    expect(await launched).toMatchObject({ outcome: { status: 'completed' } })
-  })
-
   test('really ends a session held by a cookie', async () => {
-    await using site = await hostingSite()
+    await using site = await serveWebApp()
     await using running = await startWithBrowser(site)
     await running.client.selectPerson(patient)
     const before = site.requests.length
@@ -156,25 +152,5 @@ describe.runIf(hasBrowser)('a wrapper with a real browser', () => {
     const now = await profiles()
     expect([former.length, now.length]).toEqual([1, 1])
     expect(now).not.toEqual(former)
-  })
-
-  test('restarts a hanging page', async () => {
-    await using site = await hostingSite()
-    const url = `${site.origin}/`
-    const pageScript = 'send => { globalThis.__wrapperHost = { receive() { for (;;); } } }'
-    await using opened = await openTestWindow({ url, pageScript })
-    await nextEvent(opened.window, 'loaded')
-    const events: string[] = []
-    using watch = new PageWatch(opened.window, {
-      texts: englishTexts('Acme'),
-      returnAddress: new ReturnAddress(url),
-      report: ({ type }) => void events.push(type),
-      isDebug: false,
-      answerMs: 1000,
-    })
-    await expect(opened.window.call({}, { timeoutMs: 100 })).rejects.toMatchObject({ fault: 'timeout' })
-    expect(await watch.check()).toBe(true)
-    expect(events).toEqual(['page-hung', 'page-restarted'])
-    await opened.window.ping({ timeoutMs: 60_000 })
   })
 })

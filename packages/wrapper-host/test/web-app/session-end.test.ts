@@ -7,12 +7,12 @@ import { followPageSignOut } from '../../src/web-app/sign-out.ts'
 import { SignInState } from '../../src/web-app/user-session.ts'
 import { keepWindow } from '../../src/window/keep-window.ts'
 import { ReturnAddress } from '../../src/window/return-address.ts'
-import { untilSignedIn } from '../support/bridged-page.ts'
 
+const soon = { timeout: 60_000 }
 const url = 'https://app.example/'
 
 /** A web app in memory whose sessions end like a service's: without a message of its page. */
-async function watched({ unsaidQuietMs }: { readonly unsaidQuietMs: number }) {
+async function watched(pauses: { readonly quietMs?: number; readonly unsaidQuietMs?: number }) {
   await using resources = new AsyncDisposableStack()
   const page = new MemoryPage({ handlers: {}, onError: () => undefined })
   const world = { isOnline: true, load: page.load.bind(page), answerPost: async () => 200 }
@@ -40,14 +40,16 @@ async function watched({ unsaidQuietMs }: { readonly unsaidQuietMs: number }) {
   )
   const signIn = resources.use(new SignInState(bridge, { report, settleMs: 1 }))
   const { signal } = resources.adopt(new AbortController(), controller => controller.abort())
-  const following = { window, bridge, signIn, returnAddress, signal, unsaidQuietMs }
+  const following = { window, bridge, signIn, returnAddress, signal, ...pauses }
   const pageSignOut = resources.use(followPageSignOut(following))
-  await untilSignedIn(bridge)
+  await vi.waitFor(() => expect(bridge.state.isSignedIn).toBe(true), soon)
   const inMemory = engine.window
   if (!inMemory) throw new Error('There is no window.')
   const owned = resources.move()
   return {
     events,
+    page,
+    inMemory,
     signIn,
     pageSignOut,
     cleared: vi.spyOn(inMemory, 'close'),
@@ -62,15 +64,34 @@ async function watched({ unsaidQuietMs }: { readonly unsaidQuietMs: number }) {
 test('a session that ends without a message of the page is cleaned up as well', async () => {
   await using one = await watched({ unsaidQuietMs: 1 })
   one.endSession()
-  await vi.waitFor(() => expect(one.cleared).toHaveBeenCalledOnce(), { timeout: 60_000 })
+  await vi.waitFor(() => expect(one.cleared).toHaveBeenCalledOnce(), soon)
   expect(one.events).toContainEqual({ type: 'signed-out', by: 'page' })
 })
 
 test('such a session is cleaned up at once before the next sign-in', async () => {
   await using one = await watched({ unsaidQuietMs: 600_000 })
   one.endSession()
-  await vi.waitFor(() => expect(one.signIn.isSignedIn).toBe(false), { timeout: 60_000 })
+  await vi.waitFor(() => expect(one.signIn.isSignedIn).toBe(false), soon)
   expect(one.cleared).not.toHaveBeenCalled()
   await one.pageSignOut.finish()
   expect(one.cleared).toHaveBeenCalledOnce()
+})
+
+test('a log-out over other sites is left alone, also before it leads there, and cleaned up after its return', async () => {
+  await using one = await watched({ quietMs: 1 })
+  const { page, inMemory, cleared } = one
+  // The browser holds back calls into a page that leaves.
+  const left = Promise.withResolvers<undefined>()
+  const asked = vi.spyOn(inMemory, 'call').mockReturnValueOnce(left.promise)
+  page.signOut(inMemory.session)
+  await vi.waitFor(() => expect(asked).toHaveBeenCalledWith({ type: 'introduce' }, expect.anything()), soon)
+  inMemory.load('https://identity.example/log-out')
+  left.resolve(undefined)
+  // A log-out that stays and began later has been cleaned up.
+  await using other = await watched({ quietMs: 1 })
+  other.page.signOut(other.inMemory.session)
+  await vi.waitFor(() => expect(other.cleared).toHaveBeenCalledOnce(), soon)
+  expect(cleared).not.toHaveBeenCalled()
+  inMemory.load(url)
+  await vi.waitFor(() => expect(cleared).toHaveBeenCalledOnce(), soon)
 })
