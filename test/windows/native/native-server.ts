@@ -1,4 +1,5 @@
 import { expect, vi } from 'vitest'
+import { beginAgain } from '../wine/begin-again.ts'
 import type { WindowsMachine } from '../wine/windows-machine.ts'
 
 /** A run of `pipe-server.c`. */
@@ -9,21 +10,17 @@ export interface NativeServer extends AsyncDisposable {
 }
 
 /**
- * Starts a server and waits until its pipe exists. Once in some hundred times Wine starts a process that never begins: it is ended
- * without having said a word, and started again.
+ * Starts a server and waits until its pipe exists.
  *
  * @param program absolute path of the executable
  * @param args of the program
  */
-export async function startNativeServer(
+export function startNativeServer(
   windows: WindowsMachine,
   program: string,
   args: readonly string[],
 ): Promise<NativeServer> {
-  const start = () => tryStart(windows, program, args)
-  const server = (await start()) ?? (await start())
-  if (!server) throw new Error('The server was started twice, and did not say that its pipe exists.')
-  return server
+  return beginAgain(() => tryStart(windows, program, args))
 }
 
 async function tryStart(

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { defineBrand } from '@service-link/protocol-core'
+import { hastyFlags } from '@service-link/test-kit/hasty-launcher'
 import { isInstalled } from '@service-link/test-kit/is-installed'
 import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 // @boundaries-ignore: the launcher hands over to the wrapper of this package
@@ -12,9 +13,6 @@ import { brandLauncher, compileLauncher } from '../../../wrapper-pack/src/execut
 import { packTargets } from '../../../wrapper-pack/src/pack-plan.ts'
 
 const isWindows = process.platform === 'win32'
-
-/** Flags for a launcher that waits less. The proof has time enough on a busy machine. */
-export const hastyFlags = ['-DPROOF_MS=1000', '-DACCEPT_MS=300', '-DEND_MS=300']
 
 /** Folder of launchers that the host has compiled for Wine. */
 const compiled = process.env.SERVICE_TEST_LAUNCHERS
