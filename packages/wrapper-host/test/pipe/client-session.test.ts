@@ -1,11 +1,6 @@
-import { randomUUID } from 'node:crypto'
-import { join } from 'node:path'
 import { connectWrapper, type WrapperClient, type WrapperEvent } from '@service-link/pipe-client'
-import { defaultBrand } from '@service-link/protocol-core'
-import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import { createMemoryWebApp, startTestWrapper, type TestWrapper } from '@service-link/wrapper-host/testing'
 import { describe, expect, test, vi } from 'vitest'
-import { memoryWrapper } from '../support/memory-wrapper.ts'
 
 const kari = { customId: '4711', firstname: 'Kari', lastname: 'Nordmann' }
 const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 5 })
@@ -67,42 +62,4 @@ describe('the client and a wrapper', () => {
       { type: 'closing' },
     ])
   })
-
-  test('cancel an abandoned command, and continue', async () => {
-    let abandoned = 0
-    await using wrapper = await startTestWrapper({ isSignedIn: false })
-    await using client = await clientOf(wrapper)
-    const controller = new AbortController()
-    const reason = new Error('Never mind.')
-    const call = client.openWorkout(17, { signal: controller.signal }).catch(error => {
-      abandoned++
-      return error
-    })
-    // The wrapper answers in order: it has the command, and waits for a sign-in.
-    await client.version()
-    controller.abort(reason)
-    expect(await call).toBe(reason)
-    await client.version()
-    wrapper.signIn()
-    await until(async () => expect((await client.status()).isSignedIn).toBe(true))
-    expect(await client.selectPerson(kari)).toMatchObject({ status: 'created' })
-    expect(abandoned).toBe(1)
-    expect(wrapper.calls.map(({ handler }) => handler)).not.toContain('openWorkout')
-  })
-})
-
-test('a client continues with the restarted wrapper', async () => {
-  await using folder = await temporaryFolder()
-  const userFolder = join(folder.path, 'user')
-  const launch = () => ({ id: randomUUID(), argv: [], workingDirectory: folder.path })
-  const first = await memoryWrapper(defaultBrand, folder.path, userFolder)
-  const old = await first.wrapper.start(launch())
-  await using client = await connectWrapper({ userFolder })
-  const { address } = client.wrapper
-  expect(address).not.toContain('servicepipe')
-  if (old.role === 'wrapper') await old.wrapper.close()
-  await expect(client.version()).rejects.toMatchObject({ code: 'ERR_PIPE_NOT_FOUND' })
-  const next = await first.wrapper.start(launch())
-  await until(async () => expect(await client.version()).toBe('3.0.0.0'))
-  if (next.role === 'wrapper') await next.wrapper.close()
 })

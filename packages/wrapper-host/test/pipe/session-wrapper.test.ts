@@ -1,4 +1,4 @@
-import { commandNames, sessionEventNames, sessionMethods } from '@service-link/protocol-core'
+import { commandNames, type Person, sessionEventNames, sessionMethods } from '@service-link/protocol-core'
 import { describe, expect, test } from 'vitest'
 import { startTestWrapper } from '../../src/testing/index.ts'
 import { request } from '../support/pipe.ts'
@@ -14,6 +14,12 @@ const kari = {
   ssn: '03048012345',
   email: 'kari@example.com',
 } as const
+
+const select = (customid: string) => ({
+  Id: customid,
+  Method: 'selectperson',
+  Args: { customid, firstname: 'Kari', lastname: 'Nordmann' },
+})
 
 describe('a wrapper in session mode', () => {
   test('states its protocol', async () => {
@@ -90,6 +96,46 @@ describe('a wrapper in session mode', () => {
       .toEqual([{ id: 17 }, { id: 18 }, { id: 19 }])
     expect(other.messages.filter(({ Event }) => Event)).toEqual([])
     for (const { socket } of [session, other]) socket.destroy()
+  })
+
+  test('a connection with 64 selections in flight delays another’s by one', async () => {
+    const waiting: (() => void)[] = []
+    const selected: (string | undefined)[] = []
+    const selectPerson = async ({ customId = '' }: Person) => {
+      selected.push(customId)
+      await new Promise<void>(resolve => waiting.push(resolve))
+      return { status: 'selected', userId: 1, customId } as const
+    }
+    await using wrapper = await startTestWrapper({ webApp: { selectPerson } })
+    using many = await openSessionPipe(wrapper.pipeAddress)
+    using few = await openSessionPipe(wrapper.pipeAddress)
+    many.send(...Array.from({ length: 64 }, (_, index) => select(`many ${index}`)))
+    await expect.poll(() => selected.length, limit).toBe(1)
+    few.send(select('few'))
+    await few.ask('v', 'version')
+    for (const count of [1, 2]) {
+      await expect.poll(() => waiting.length, limit).toBe(count)
+      waiting[count - 1]?.()
+    }
+    await few.answer('few')
+    expect(selected.slice(0, 2)).toEqual(['many 0', 'few'])
+  })
+
+  test('commands wait for the sign-in in their order, and do not run if given up or orphaned meanwhile', async () => {
+    await using wrapper = await startTestWrapper({ isSignedIn: false })
+    using session = await openSessionPipe(wrapper.pipeAddress)
+    const vanishing = await openSessionPipe(wrapper.pipeAddress)
+    session.send(select('a'), select('b'), select('c'))
+    vanishing.send(select('d'))
+    await vanishing.ask('first', 'version')
+    vanishing.socket.destroy()
+    expect(await session.ask(1, 'cancel', { id: 'b' })).toEqual({ Id: 1, Result: { cancelled: true } })
+    // The server saw the end of the other connection before this answer.
+    await session.ask(2, 'version')
+    expect(wrapper.calls).toEqual([])
+    wrapper.signIn()
+    await session.ask(3, 'getlistofusers')
+    expect(wrapper.calls).toMatchObject([{ args: { customId: 'a' } }, { args: { customId: 'c' } }, {}])
   })
 
   test('[4.5-close] answers close before it exits, and informs subscribers; requests in flight fail', async () => {

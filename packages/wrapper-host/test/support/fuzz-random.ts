@@ -1,5 +1,3 @@
-import { seededRandom } from './seeded-random.ts'
-
 /** Random choices. The same seed gives the same choices. */
 export class FuzzRandom {
   readonly #next: () => number
@@ -28,5 +26,16 @@ export class FuzzRandom {
       .map(value => ({ value, key: this.#next() }))
       .sort((a, b) => a.key - b.key)
       .map(({ value }) => value)
+  }
+}
+
+/** Numbers from 0 to below 1, equal for equal seeds (mulberry32). */
+function seededRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 }

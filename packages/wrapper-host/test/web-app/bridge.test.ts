@@ -147,6 +147,26 @@ describe('the bridge', () => {
     expect(told.mock.calls).toEqual([[{}]])
   })
 
+  test('ignores the person whom a page puts in focus for a user who has signed out since', async () => {
+    const chosen = Promise.withResolvers<void>()
+    const { bridge, host } = await bridged({
+      async selectPerson(person) {
+        await chosen.promise
+        host().personSelected(person)
+        return { status: 'selected', userId: 17, customId: '' }
+      },
+    })
+    const person = { customId: 'a-1', firstname: 'Kari', lastname: 'Nordmann' }
+    const selecting = bridge.run({ name: 'selectperson', args: { ...person, userId: undefined } }, timeoutMs)
+    host().signedOut()
+    host().signedIn()
+    chosen.resolve()
+    await selecting
+    expect(bridge.state.personInFocus).toBeUndefined()
+    host().personSelected(person)
+    expect(bridge.state.personInFocus).toEqual(person)
+  })
+
   test('may begin after the page has connected', async () => {
     const { window } = await bridged({})
     const later = new Bridge(window, { info })
