@@ -1,38 +1,41 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { type Brand, defaultBrand } from '@service-link/protocol-core'
 import { memoryTerminal } from '@service-link/terminal/testing'
 import { bundleProgram } from '@service-link/test-kit/bundle-program'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { closeWrappers } from '../../src/cli/installer.ts'
 import { runSubcommand } from '../../src/cli/subcommands.ts'
 import { tryLockInstance } from '../../src/start/instance-lock.ts'
 
 let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'installer-close-'))
+afterEach(() => void vi.unstubAllEnvs())
+
+/** A per-user folder without a wrapper. */
+async function newFolder() {
+  const made = await temporaryFolder()
+  folder = made.path
   vi.stubEnv('SERVICE_WRAPPER_DATA', folder)
-})
-afterAll(async () => {
-  vi.unstubAllEnvs()
-  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
-})
+  return made
+}
 
 function installerCommand(argv: readonly string[], brand: Brand) {
   const identity = { brand, version: '3.0.0.0', programName: 'wrapper' }
   return runSubcommand(['installer', ...argv], identity, memoryTerminal())
 }
 
+/** Starts a wrapper in another process. The installer's step finds its per-user folder. */
 async function startWrapper(): Promise<ChildProcess> {
-  const script = await bundleProgram(new URL('../support/closable-wrapper.ts', import.meta.url))
-  const child = spawn(process.execPath, [script], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const program = await bundleProgram(new URL('../../src/cli/service-webwrapper.ts', import.meta.url))
+  const child = spawn(process.execPath, [program, 'test'], { stdio: ['pipe', 'pipe', 'inherit'] })
   onTestFinished(() => void child.kill('SIGKILL'))
-  await once(child.stdout, 'data')
+  const [line] = await once(createInterface({ input: child.stdout }), 'line')
+  folder = JSON.parse(line).userFolder
+  vi.stubEnv('SERVICE_WRAPPER_DATA', folder)
   return child
 }
 
@@ -58,7 +61,9 @@ describe('an installer closes the wrapper', () => {
   })
 
   test('and reports one that never answers, until it has ended', async () => {
+    await using _folder = await newFolder()
     const brand = { ...defaultBrand, pipePrefix: 'nobodyhere' }
+    await mkdir(join(folder, 'run'), { mode: 0o700 })
     const lock = tryLockInstance(join(folder, 'run', 'abababababab.lock'))
     expect(await closeWrappers(brand, { timeoutMs: 100 })).toBe(false)
     lock?.[Symbol.dispose]()
@@ -66,6 +71,7 @@ describe('an installer closes the wrapper', () => {
   })
 
   test('and does nothing when none runs', async () => {
+    await using _folder = await newFolder()
     expect(await installerCommand(['close'], { ...defaultBrand, pipePrefix: 'nobodyhere' })).toBe(0)
   })
 })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { chownSync, rmSync, writeFileSync } from 'node:fs'
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { Server } from 'node:net'
 import { dirname, join } from 'node:path'
 import { defaultBrand, pipeAddress, unixPipeFolder } from '@service-link/protocol-core'
@@ -10,29 +10,12 @@ import { describe, expect, test, vi } from 'vitest'
 import { doctorInput, runChecks } from '../../src/doctor/doctor-check.ts'
 import { wrapperChecks } from '../../src/doctor/wrapper-checks.ts'
 import { PipeServer, PipeTakenError } from '../../src/pipe/pipe-server.ts'
-import { locateInstance } from '../../src/start/instance-place.ts'
 import { HandOffTakenError, PrivateServer } from '../../src/start/private-server.ts'
 import { StatusKeeper } from '../../src/web-app/status-keeper.ts'
-import { memoryWrapper } from '../support/memory-wrapper.ts'
+import { newWrapper } from '../support/new-wrapper.ts'
 
 const brand = { ...defaultBrand, pipePrefix: `incident${randomUUID().slice(0, 8)}` }
-
-/** A wrapper in new folders, without a window. */
-async function makeWrapper(folder: string) {
-  const { wrapper, ...rest } = await memoryWrapper(brand, folder, join(folder, 'user'))
-  const start = () => wrapper.start({ id: randomUUID(), argv: [], workingDirectory: '/' })
-  return { start, ...rest }
-}
-
-async function readLog(userFolder: string): Promise<unknown[]> {
-  const text = await readFile(join(userFolder, 'logs', 'wrapper.log'), 'utf8')
-  const lines = text.trimEnd().split('\n')
-  return lines.map(line => JSON.parse(line))
-}
-
 const ownPipe = () => pipeAddress(brand, process.pid, process.platform, unixPipeFolder(process.env))
-const handOffOf = (userFolder: string) =>
-  locateInstance({ application: brand.application, userFolder }).address
 
 const known = { level: 'error', pid: process.pid, time: expect.any(String) }
 
@@ -41,30 +24,26 @@ describe.skipIf(process.platform === 'win32')(
   'a name taken by another program is reported and logged',
   () => {
     test('that of the hand-off is an incident, and no wrapper runs', async () => {
-      await using folder = await temporaryFolder()
-      const { start, notices, userFolder } = await makeWrapper(folder.path)
-      const address = handOffOf(userFolder)
+      await using made = await newWrapper({ brand })
+      const { address } = made.place
       await mkdir(dirname(address), { recursive: true, mode: 0o700 })
       // A plain file, because a socket of this user would count as a leftover.
       await writeFile(address, '')
       const message = expect.stringContaining('report it')
-      await expect(start()).rejects.toMatchObject({ code: 'ERR_HAND_OFF_TAKEN', address, message })
+      await expect(made.start()).rejects.toMatchObject({ code: 'ERR_HAND_OFF_TAKEN', address, message })
       await rm(address)
-      expect((await readLog(userFolder)).slice(-2)).toEqual([
+      expect((await made.log()).slice(-2)).toEqual([
         { ...known, event: 'hand-off-taken' },
         { ...known, event: 'start-failed', code: 'ERR_HAND_OFF_TAKEN' },
       ])
       // The error says it, so there is no notice.
-      expect(notices.join()).not.toContain('report it')
+      expect(made.notices.join()).not.toContain('report it')
       // The next start succeeds.
-      const started = await start()
-      expect(started.role).toBe('wrapper')
-      if (started.role === 'wrapper') await started.wrapper.close()
+      await made.run()
     })
 
     test('that of the pipe is an incident, and the wrapper runs and takes launches', async () => {
-      await using folder = await temporaryFolder()
-      const { start, notices, userFolder } = await makeWrapper(folder.path)
+      await using made = await newWrapper({ brand })
       const pipe = ownPipe()
       // Another user who does not know the process id would take all possible names.
       const others = Array.from({ length: 6_000 }, (_, index) =>
@@ -76,17 +55,17 @@ describe.skipIf(process.platform === 'win32')(
         if (process.getuid?.() === 0) chownSync(file, 65_534, 65_534)
       }
       try {
-        const started = await start()
-        if (started.role !== 'wrapper') throw new Error('There is a wrapper in a folder that is new.')
-        expect(started.wrapper.pipeAddress).toBeUndefined()
-        expect(await start()).toMatchObject({ role: 'handed-off', outcome: { status: 'accepted' } })
-        await started.wrapper.close()
+        const wrapper = await made.run()
+        expect(wrapper.pipeAddress).toBeUndefined()
+        expect(await made.start()).toMatchObject({ role: 'handed-off', outcome: { status: 'accepted' } })
+        await wrapper.close()
       } finally {
         for (const file of others) rmSync(file)
       }
-      expect(await readLog(userFolder)).toContainEqual({ ...known, event: 'pipe-taken', pipe, owner })
-      expect(notices.join()).toMatch(new RegExp(`user with the id ${owner}, .*${pipe}.*report it`))
-      const place = { brand, version: '3.0.0.0', folders: { applicationRoot: folder.path, userFolder } }
+      expect(await made.log()).toContainEqual({ ...known, event: 'pipe-taken', pipe, owner })
+      expect(made.notices.join()).toMatch(new RegExp(`user with the id ${owner}, .*${pipe}.*report it`))
+      const { applicationRoot, userFolder } = made
+      const place = { brand, version: '3.0.0.0', folders: { applicationRoot, userFolder } }
       const [, finding] = await runChecks(wrapperChecks, doctorInput({ ...place, environment: {} }), 60_000)
       expect(finding).toMatchObject({
         status: 'problem',
@@ -102,11 +81,10 @@ test('a browser without a window in time is logged as a failed start, and nothin
   const executable = join(folder.path, 'browser')
   await writeFile(executable, '#!/bin/sh\nexec sleep 600\n', { mode: 0o755 })
   const engine = createChromiumEngine({ isHeadless: true, executable, startTimeoutMs: 300 })
-  const { wrapper, userFolder } = await memoryWrapper(brand, folder.path, join(folder.path, 'user'), engine)
-  const start = wrapper.start({ id: randomUUID(), argv: [], workingDirectory: '/' })
-  await expect(start).rejects.toMatchObject({ code: 'ERR_ENGINE', fault: 'timeout' })
+  await using made = await newWrapper({ engine })
+  await expect(made.start()).rejects.toMatchObject({ code: 'ERR_ENGINE', fault: 'timeout' })
   const failure = { level: 'error', event: 'start-failed', code: 'ERR_ENGINE', reason: 'timeout' }
-  expect((await readLog(userFolder)).at(-1)).toMatchObject(failure)
+  expect((await made.log()).at(-1)).toMatchObject(failure)
 })
 
 test.each(['EADDRINUSE', 'EBUSY'])(

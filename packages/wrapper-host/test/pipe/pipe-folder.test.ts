@@ -1,12 +1,10 @@
-import { randomUUID } from 'node:crypto'
-import { chmod, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { connectWrapper } from '@service-link/pipe-client'
-import { defaultBrand } from '@service-link/protocol-core'
 import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { PrivateServer } from '../../src/start/private-server.ts'
-import { memoryWrapper } from '../support/memory-wrapper.ts'
+import { newWrapper } from '../support/new-wrapper.ts'
 
 const isRoot = process.getuid?.() === 0
 if (isRoot) console.warn('Folders without a right are not tested: root has every right.')
@@ -58,27 +56,20 @@ describe.skipIf(process.platform === 'win32')('a folder of pipes that cannot hol
     'does not stop the start if it %s: the wrapper says so, takes launches, and is found by its record',
     async (_title, reason, make) => {
       await using folder = await temporaryFolder()
+      await using made = await newWrapper()
       vi.stubEnv('TMPDIR', await make(folder.path))
-      const { wrapper, notices, userFolder } = await memoryWrapper(
-        defaultBrand,
-        folder.path,
-        join(folder.path, 'user'),
-      )
-      const start = () => wrapper.start({ id: randomUUID(), argv: [], workingDirectory: '/' })
-      const started = await start()
-      if (started.role !== 'wrapper') throw new Error('There is a wrapper in a folder that is new.')
       try {
-        expect(notices).toEqual([
+        const { pipeAddress } = await made.run()
+        expect(pipeAddress).toBeUndefined()
+        expect(made.notices).toEqual([
           expect.stringMatching(new RegExp(`^The wrapper has no pipe: .*\\((${reason})\\).* TMPDIR`)),
         ])
-        expect(started.wrapper.pipeAddress).toBeUndefined()
-        const log = await readFile(join(userFolder, 'logs/wrapper.log'), 'utf8')
-        expect(log).toMatch(new RegExp(`"level":"error".*"event":"pipe-absent","reason":"(${reason})"`))
-        expect(await start()).toMatchObject({ role: 'handed-off', outcome: { status: 'accepted' } })
-        await using client = await connectWrapper({ userFolder })
+        const logged = { level: 'error', event: 'pipe-absent', reason: expect.stringMatching(reason) }
+        expect(await made.log()).toContainEqual(expect.objectContaining(logged))
+        expect(await made.start()).toMatchObject({ role: 'handed-off', outcome: { status: 'accepted' } })
+        await using client = await connectWrapper({ userFolder: made.userFolder })
         expect(await client.version()).toBe('3.0.0.0')
       } finally {
-        await started.wrapper.close()
         await chmod(join(folder.path, 'closed'), 0o700).catch(() => undefined)
       }
     },

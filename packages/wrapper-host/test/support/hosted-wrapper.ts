@@ -1,69 +1,42 @@
-import { randomUUID } from 'node:crypto'
-import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { defaultBrand, type SettingName } from '@service-link/protocol-core'
-import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
-import { type Engine, EventListeners, type OpenWindowOptions } from '@service-link/window-engine'
-import { writeUserConfig } from '../../src/settings/config-file.ts'
-import type { RunningWrapper } from '../../src/start/become-wrapper.ts'
-import { createWrapper } from '../../src/start/create-wrapper.ts'
-import type { CreateWrapperOptions } from '../../src/start/wrapper-options.ts'
-import type { MemoryWindow, PostedForm } from '../../src/testing/memory-engine.ts'
-import { createMemoryEngine } from '../../src/testing/memory-engine.ts'
+import type { Engine, OpenWindowOptions } from '@service-link/window-engine'
+import { EventListeners } from '@service-link/window-engine'
+import { createMemoryEngine, type PostedForm } from '../../src/testing/memory-engine.ts'
 import { MemoryPage } from '../../src/testing/memory-page.ts'
-import { reservePipePrefix } from '../../src/testing/start-test-wrapper.ts'
 import type { Tray, TrayAction, TrayEvents, TrayMenu } from '../../src/tray/tray.ts'
 import type { HostHandlers } from '../../src/web-app/page/messages.ts'
+import { type NewWrapperOptions, newWrapper } from './new-wrapper.ts'
 
 /** A test's options of its wrapper. */
-export interface HostedWrapperOptions
-  extends Pick<CreateWrapperOptions, 'tray' | 'texts' | 'openExternal' | 'onNotice'> {
-  readonly settings?: Readonly<Partial<Record<SettingName, string>>>
+export interface HostedWrapperOptions extends Omit<NewWrapperOptions, 'engine'> {
   readonly webApp?: HostHandlers
   readonly isSignedIn?: boolean
   readonly argv?: readonly string[]
   readonly answerPost?: (post: PostedForm) => Promise<number>
 }
 
-/** A wrapper with a window in memory, and its parts. */
-export interface HostedWrapper extends AsyncDisposable {
-  readonly wrapper: RunningWrapper
-  readonly page: MemoryPage
-  /** The current window. */
-  readonly window: MemoryWindow
-  /** Options of each opened window. */
-  readonly opened: readonly OpenWindowOptions[]
+/** See {@link startHosted}. */
+export type HostedWrapper = Awaited<ReturnType<typeof startHosted>>
+
+/** Starts a wrapper with a window in memory, and shows its parts. */
+export async function startHosted({
+  webApp = {},
+  isSignedIn = true,
+  argv = [],
+  answerPost = async () => 200,
+  ...options
+}: HostedWrapperOptions = {}) {
   /** Called handlers, in order. */
-  readonly calls: readonly string[]
-  readonly notices: readonly string[]
-  readonly userFolder: string
-}
-
-/** Starts it, in folders that are removed with it. */
-export async function startHosted(options: HostedWrapperOptions = {}): Promise<HostedWrapper> {
-  await using resources = new AsyncDisposableStack()
-  const folder = resources.use(await temporaryFolder())
-  const { prefix } = resources.use(reservePipePrefix('hosted'))
-  const folders = { applicationRoot: join(folder.path, 'root'), userFolder: join(folder.path, 'user') }
-  const brand = { ...defaultBrand, pipePrefix: prefix }
-  await mkdir(folders.applicationRoot)
-  const texts = { AppUrl: 'https://app.example/', CheckForUpdates: 'False', ...options.settings }
-  const content = writeUserConfig(brand, texts)
-  await writeFile(join(folders.applicationRoot, brand.configFile), content)
-
   const calls: string[] = []
-  const notices: string[] = []
   const page = new MemoryPage({
-    handlers: options.webApp ?? {},
+    handlers: webApp,
     onEvent: event => void (event.type === 'call' && calls.push(event.handler)),
     onError: () => undefined,
   })
-  const world = {
-    isOnline: true,
-    load: page.load.bind(page),
-    answerPost: options.answerPost ?? (async () => 200),
-  }
-  const engine = createMemoryEngine(world, { isSignedIn: options.isSignedIn ?? true })
+  const engine = createMemoryEngine(
+    { isOnline: true, load: page.load.bind(page), answerPost },
+    { isSignedIn },
+  )
+  /** Options of each opened window. */
   const opened: OpenWindowOptions[] = []
   const watched: Engine = {
     name: engine.name,
@@ -73,35 +46,20 @@ export async function startHosted(options: HostedWrapperOptions = {}): Promise<H
       return engine.open(windowOptions)
     },
   }
-  const { tray, texts: words, openExternal } = options
-  const start = await createWrapper({
-    brand,
-    folders,
-    engine: watched,
-    ...(tray === undefined ? {} : { tray }),
-    ...(words ? { texts: words } : {}),
-    ...(openExternal ? { openExternal } : {}),
-    onNotice(sentence) {
-      notices.push(sentence)
-      options.onNotice?.(sentence)
-    },
-  }).start({ id: randomUUID(), argv: [...(options.argv ?? [])], workingDirectory: folder.path })
-  if (start.role !== 'wrapper') throw new Error('A wrapper runs in the new folders already.')
-  const wrapper = resources.use(start.wrapper)
+  const made = await newWrapper({ ...options, engine: watched })
+  const wrapper = await made.run(...argv)
   await engine.window?.begun
-  const owned = resources.move()
   return {
+    ...made,
     wrapper,
     page,
+    /** The current window. */
     get window() {
       if (!engine.window) throw new Error('There is no window.')
       return engine.window
     },
     opened,
     calls,
-    notices,
-    userFolder: folders.userFolder,
-    [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }
 

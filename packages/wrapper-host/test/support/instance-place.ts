@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { connectProven } from '@service-link/pipe-client/running'
@@ -5,6 +6,7 @@ import { defaultBrand, type WrapperRecord } from '@service-link/protocol-core'
 import { encodeFrame } from '@service-link/protocol-core/frame'
 import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import type { WrapperExecutable } from '@service-link/test-kit/wrapper-executable'
+import { claimInstance } from '../../src/start/claim-instance.ts'
 import { type InstancePlace, locateInstance } from '../../src/start/instance-place.ts'
 
 /** A key that differs from all random ones. */
@@ -32,6 +34,13 @@ export async function newPlace(changes: Partial<InstancePlace> = {}, below = '')
     },
     [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
   }
+}
+
+/** A claim of the first wrapper at a place, released at the end of the scope. */
+export async function claimAsWrapper(place: InstancePlace) {
+  const claim = await claimInstance(place, { launch: { id: randomUUID(), argv: [], workingDirectory: '/' } })
+  if (claim.role !== 'wrapper') throw new Error('There is a wrapper in a folder that is new.')
+  return Object.assign(claim, { [Symbol.asyncDispose]: () => claim.release() })
 }
 
 /** The place of an executable's instance. */
