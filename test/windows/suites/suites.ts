@@ -28,7 +28,7 @@ export const suites: readonly Suite[] = [
     include: [
       'src/{files,install,start}/*.test.ts',
       'src/launch/launch-path.test.ts',
-      'test/start/instance-{address,claim,claim-processes.deep,hand-off,place}.test.ts',
+      'test/start/instance-{address,claim-processes.deep,hand-off,place}.test.ts',
       'test/start/{native-launcher.deep,second-launch,wrapper-start}.test.ts',
       'test/pipe/{client-session,pipe-server,session-end,session-frames,session-limits}.test.ts',
       'test/launch/{provider-modules,payload-file,xml-file}.test.ts',

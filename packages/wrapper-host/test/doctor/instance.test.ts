@@ -9,6 +9,7 @@ import { describe, expect, test } from 'vitest'
 import { claimInstance } from '../../src/start/claim-instance.ts'
 import { tryLockInstance } from '../../src/start/instance-lock.ts'
 import { doctorPlace } from '../support/doctor.ts'
+import { claimAsWrapper, taken } from '../support/instance-place.ts'
 import { socketAddress } from '../support/socket-address.ts'
 
 const lockReader = fileURLToPath(new URL('../support/lock-reader.ts', import.meta.url))
@@ -48,12 +49,8 @@ describe('the instance', () => {
 
   test('a wrapper that answers is named with its version', async () => {
     await using place = await doctorPlace()
-    const claim = await claimInstance(place.place, { launch })
-    if (claim.role !== 'wrapper') throw new Error('There is a wrapper in a folder that is new.')
-    await using _claim = { [Symbol.asyncDispose]: () => claim.release() }
-    await claim.listen(async () => ({ waits: false, completed: Promise.resolve(undefined) }), {
-      version: '3.1.0.0',
-    })
+    await using claim = await claimAsWrapper(place.place)
+    await claim.listen(async () => taken, { version: '3.1.0.0' })
     expect(await place.find('wrapper')).toMatchObject({
       status: 'ok',
       sentence: expect.stringContaining(`process ${process.pid}, version 3.1.0.0`),

@@ -7,19 +7,12 @@ import { decodeJson, encodeFrame, FrameDecoder } from '@service-link/protocol-co
 import { describe, expect, test } from 'vitest'
 import { claimInstance } from '../../src/start/claim-instance.ts'
 import { handOff, offerLaunch } from '../../src/start/hand-off.ts'
-import { type InstancePlace, placeOf } from '../../src/start/instance-place.ts'
-import { newPlace, testKey } from '../support/instance-place.ts'
+import { placeOf } from '../../src/start/instance-place.ts'
+import { claimAsWrapper, newPlace, taken, testKey } from '../support/instance-place.ts'
 import { socketAddress } from '../support/socket-address.ts'
 
 const request = () => ({ launch: { id: randomUUID(), argv: ['id=1'], workingDirectory: '/' } })
-const taken = { waits: false, completed: Promise.resolve(undefined) }
 const deadPid = 2_147_483_644
-
-async function claimAsWrapper(place: InstancePlace) {
-  const claim = await claimInstance(place, request())
-  if (claim.role !== 'wrapper') throw new Error('There is a wrapper in a folder that is new.')
-  return claim
-}
 
 describe('the record of a wrapper', () => {
   test.each([false, true])(

@@ -1,19 +1,26 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { connect, createServer } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
 import { ArgsError, ClosingError } from '@service-link/protocol-core'
 import { decodeJson, encodeFrame, FrameDecoder } from '@service-link/protocol-core/frame'
 import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import { describe, expect, test } from 'vitest'
 import type { TakeLaunch } from '../../src/launch/launch-offers.ts'
+import { claimInstance } from '../../src/start/claim-instance.ts'
 import { handOff } from '../../src/start/hand-off.ts'
 import { PrivateServer, type PrivateServerOptions } from '../../src/start/private-server.ts'
-import { dialProven, provingFrame, testKey } from '../support/instance-place.ts'
+import {
+  claimAsWrapper,
+  dialProven,
+  newPlace,
+  provingFrame,
+  taken,
+  testKey,
+} from '../support/instance-place.ts'
 import { whenClosed } from '../support/pipe.ts'
 import { socketAddress } from '../support/socket-address.ts'
 
 const request = (id = randomUUID()) => ({ launch: { id, argv: ['id=1'], workingDirectory: '/' } })
-const taken = { waits: false, completed: Promise.resolve(undefined) }
 
 async function listen(take: TakeLaunch, options: Partial<PrivateServerOptions> = {}) {
   const folder = await temporaryFolder()
@@ -25,6 +32,31 @@ async function listen(take: TakeLaunch, options: Partial<PrivateServerOptions> =
     server,
     async [Symbol.asyncDispose]() {
       await server[Symbol.asyncDispose]()
+      await folder[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** A server that answers each connection by a function, at an address of a new folder. */
+async function listener(answer: (socket: Socket) => unknown) {
+  const folder = await temporaryFolder()
+  const sockets = new Set<Socket>()
+  const address = socketAddress(folder.path)
+  const heard = Promise.withResolvers<void>()
+  const server = createServer(socket => {
+    sockets.add(socket.on('error', () => undefined))
+    heard.resolve()
+    answer(socket)
+  }).listen(address)
+  await once(server, 'listening')
+  return {
+    address,
+    key: testKey,
+    /** Resolves with the first connection. */
+    heard: heard.promise,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy()
+      await new Promise(resolve => server.close(resolve))
       await folder[Symbol.asyncDispose]()
     },
   }
@@ -88,21 +120,14 @@ describe('hand-off', () => {
   })
 
   test('a wrapper that ends during a waiting launch: taken, not to be offered again', async () => {
-    await using folder = await temporaryFolder()
-    const server = createServer(socket => {
+    await using at = await listener(socket => {
       socket.write(provingFrame)
       socket.on('data', chunk => {
         if (String(chunk).includes('launch'))
           socket.end(encodeFrame(JSON.stringify({ status: 'accepted', pid: 1, waits: true })))
       })
-    }).listen(socketAddress(folder.path))
-    await once(server, 'listening')
-    await expect(
-      handOff({ address: socketAddress(folder.path), key: testKey }, request()),
-    ).rejects.toMatchObject({
-      code: 'ERR_HAND_OFF_LOST',
     })
-    server.close()
+    await expect(handOff(at, request())).rejects.toMatchObject({ code: 'ERR_HAND_OFF_LOST' })
   })
 
   test('a waiting launch without an end in time was taken and may still run', async () => {
@@ -121,26 +146,15 @@ describe('hand-off', () => {
   })
 
   test('a missing wrapper, or one gone before the answer: not taken', async () => {
-    await using folder = await temporaryFolder()
-    expect(
-      await handOff({ address: socketAddress(folder.path, 'none'), key: testKey }, request()),
-    ).toBeUndefined()
-    const server = createServer(socket => socket.destroy()).listen(socketAddress(folder.path))
-    await once(server, 'listening')
-    expect(await handOff({ address: socketAddress(folder.path), key: testKey }, request())).toBeUndefined()
-    server.close()
+    await using at = await listener(socket => socket.destroy())
+    expect(await handOff(at, request())).toBeUndefined()
+    expect(await handOff({ address: `${at.address}.none`, key: testKey }, request())).toBeUndefined()
   })
 
   test('a wrapper that connects and never answers is an error, not a lost launch', async () => {
-    await using folder = await temporaryFolder()
-    const server = createServer(socket => socket.write(provingFrame)).listen(socketAddress(folder.path))
-    await once(server, 'listening')
-    await expect(
-      handOff({ address: socketAddress(folder.path), key: testKey }, request(), { acceptTimeoutMs: 30 }),
-    ).rejects.toMatchObject({
-      code: 'ERR_HAND_OFF_TIMEOUT',
-    })
-    server.close()
+    await using at = await listener(socket => socket.write(provingFrame))
+    const handing = handOff(at, request(), { acceptTimeoutMs: 30 })
+    await expect(handing).rejects.toMatchObject({ code: 'ERR_HAND_OFF_TIMEOUT' })
   })
 
   test.each([
@@ -182,5 +196,27 @@ describe('hand-off', () => {
     const [error] = await once(socket, 'error').catch(reason => [reason])
     clearInterval(writing)
     expect(error).toMatchObject({ code: expect.stringMatching(/^(EPIPE|ECONNRESET)$/) })
+  })
+})
+
+describe('claimInstance', () => {
+  test('gives up a silent listener with the signal', async () => {
+    await using at = await newPlace()
+    await using silent = await listener(socket => socket.resume().write(provingFrame))
+    await at.publish(silent.address)
+    const giveUp = new AbortController()
+    const claiming = claimInstance(at.place, request(), { signal: giveUp.signal })
+    await silent.heard
+    giveUp.abort(new Error('given up'))
+    await expect(claiming).rejects.toThrow('given up')
+  })
+
+  test('[1-single-instance] fails while the holder takes no launch, and frees the instance', async () => {
+    await using at = await newPlace()
+    const holder = await claimAsWrapper(at.place)
+    const busy = { code: 'ERR_INSTANCE_BUSY', waitedMs: 30 }
+    await expect(claimInstance(at.place, request(), { timeoutMs: 30 })).rejects.toMatchObject(busy)
+    await holder.release()
+    await using _next = await claimAsWrapper(at.place)
   })
 })

@@ -9,13 +9,12 @@ import { describe, expect, test } from 'vitest'
 import { claimInstance } from '../../src/start/claim-instance.ts'
 import { currentUser, locateInstance, placeOf } from '../../src/start/instance-place.ts'
 import { PrivateServer } from '../../src/start/private-server.ts'
-import { testKey } from '../support/instance-place.ts'
+import { claimAsWrapper, taken, testKey, wrapperAt } from '../support/instance-place.ts'
 import { isWine } from '../support/wine.ts'
 
 const { application } = defaultBrand
 const request = () => ({ launch: { id: randomUUID(), argv: [], workingDirectory: '/' } })
 const refusing = { key: testKey, take: () => Promise.reject(new Error()) }
-const taken = { waits: false, completed: Promise.resolve(undefined) }
 
 describe.skipIf(process.platform === 'win32')('the place of an instance with Unix sockets', () => {
   test.each([
@@ -28,15 +27,12 @@ describe.skipIf(process.platform === 'win32')('the place of an instance with Uni
       const userFolder = join(folder.path, below)
       const placeIn = (XDG_RUNTIME_DIR?: string, TMPDIR?: string) =>
         locateInstance({ application, userFolder, environment: { DISPLAY: ':1', XDG_RUNTIME_DIR, TMPDIR } })
-      const claim = await claimInstance(placeIn(folder.path), request())
-      if (claim.role !== 'wrapper') throw new Error('There is a wrapper in a folder that is new.')
-      await claim.listen(async () => taken)
+      await using _wrapper = await wrapperAt(placeIn(folder.path))
       for (const place of [placeIn(), placeIn('', folder.path), placeIn('/nowhere')])
         expect(await claimInstance(place, request())).toMatchObject({
           role: 'handed-off',
           outcome: { status: 'accepted' },
         })
-      await claim.release()
     },
   )
 
@@ -115,9 +111,7 @@ test('a user’s first launch makes the folder of the lock', async () => {
   await using folder = await temporaryFolder()
   const userFolder = join(folder.path, 'vendor', 'application')
   const place = placeOf({ name: 'name', desktop: '', application, userFolder }, process.platform)
-  const claim = await claimInstance(place, request())
-  expect(claim.role).toBe('wrapper')
-  if (claim.role === 'wrapper') await claim.release()
+  await using _claim = await claimAsWrapper(place)
 })
 
 test.each<[string, (folder: string) => Promise<string>]>([
@@ -182,13 +176,11 @@ describe.skipIf(process.platform === 'win32')('another program’s file at the h
     })
     await mkdir(place.privateFolder, { recursive: true, mode: 0o700 })
     await squat(place.address)
-    const claim = await claimInstance(place, request())
-    if (claim.role !== 'wrapper') throw new Error('There is a wrapper in a folder that is new.')
+    await using claim = await claimAsWrapper(place)
     await expect(claim.listen(async () => taken)).rejects.toMatchObject({
       code: 'ERR_HAND_OFF_TAKEN',
       address: place.address,
     })
-    await claim.release()
     expect(await lstat(place.address)).toBeDefined()
   })
 })

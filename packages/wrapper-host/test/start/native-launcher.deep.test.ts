@@ -3,14 +3,13 @@ import { once } from 'node:events'
 import { chmod, chown, mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer, type Socket } from 'node:net'
 import { isAbsolute, join } from 'node:path'
-import { isServiceLinkError, type Launch, launchSchema } from '@service-link/protocol-core'
+import { isServiceLinkError, launchSchema } from '@service-link/protocol-core'
 import { encodeFrame, FrameDecoder } from '@service-link/protocol-core/frame'
 import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { claimInstance } from '../../src/start/claim-instance.ts'
 import { offerLaunch } from '../../src/start/hand-off.ts'
 import { type InstancePlace, locateInstance } from '../../src/start/instance-place.ts'
-import { newPlace, provingFrame, testKey } from '../support/instance-place.ts'
+import { newPlace, provingFrame, testKey, wrapperAt } from '../support/instance-place.ts'
 import { hasLauncher, placeLauncher, placeNode, runLauncher } from '../support/native-launcher.ts'
 import { socketAddress } from '../support/socket-address.ts'
 
@@ -62,19 +61,6 @@ describe.skipIf(!hasLauncher)('the native launcher', () => {
   })
   const start = (dataFolder: string, argv: readonly string[], file = launcher) =>
     runLauncher(file, argv, optionsFor(dataFolder))
-
-  /** A wrapper that keeps its launches. */
-  async function wrapperAt(place: InstancePlace) {
-    const request = { launch: { id: randomUUID(), argv: [], workingDirectory: folder.path } }
-    const claim = await claimInstance(place, request)
-    if (claim.role !== 'wrapper') throw new Error('There is a wrapper in a folder that is new.')
-    const launches: Launch[] = []
-    await claim.listen(async launch => {
-      launches.push(launch)
-      return { waits: false, completed: Promise.resolve(undefined) }
-    })
-    return { launches, [Symbol.asyncDispose]: () => claim.release() }
-  }
 
   const odd = ['firstname=Åse Marie', '', 'x="y"', '\\', 'a\\"b\\\\', '漢 😀', '\t', '*', '--', '-e', '"']
 

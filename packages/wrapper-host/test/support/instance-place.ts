@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { connectProven } from '@service-link/pipe-client/running'
-import { defaultBrand, type WrapperRecord } from '@service-link/protocol-core'
+import { defaultBrand, type Launch, type WrapperRecord } from '@service-link/protocol-core'
 import { encodeFrame } from '@service-link/protocol-core/frame'
 import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import type { WrapperExecutable } from '@service-link/test-kit/wrapper-executable'
+import type { LaunchTicket } from '../../src/launch/launch-offers.ts'
 import { claimInstance } from '../../src/start/claim-instance.ts'
 import { type InstancePlace, locateInstance } from '../../src/start/instance-place.ts'
 
@@ -41,6 +42,20 @@ export async function claimAsWrapper(place: InstancePlace) {
   const claim = await claimInstance(place, { launch: { id: randomUUID(), argv: [], workingDirectory: '/' } })
   if (claim.role !== 'wrapper') throw new Error('There is a wrapper in a folder that is new.')
   return Object.assign(claim, { [Symbol.asyncDispose]: () => claim.release() })
+}
+
+/** A launch that was taken and does not wait. */
+export const taken: LaunchTicket = { waits: false, completed: Promise.resolve(undefined) }
+
+/** A first wrapper at a place, which keeps its launches. */
+export async function wrapperAt(place: InstancePlace) {
+  const claim = await claimAsWrapper(place)
+  const launches: Launch[] = []
+  await claim.listen(async launch => {
+    launches.push(launch)
+    return taken
+  })
+  return { launches, [Symbol.asyncDispose]: () => claim.release() }
 }
 
 /** The place of an executable's instance. */

@@ -1,13 +1,12 @@
 import { execFile } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
-import { defaultBrand, type Launch } from '@service-link/protocol-core'
+import { defaultBrand } from '@service-link/protocol-core'
 import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
-import { claimInstance } from '../../src/start/claim-instance.ts'
 import { locateInstance } from '../../src/start/instance-place.ts'
+import { wrapperAt } from './instance-place.ts'
 
 const packageFolder = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -22,18 +21,11 @@ export async function runningInstance() {
     MODULE_LIST: join(folder.path, 'modules.json'),
   }
   const place = locateInstance({ application: defaultBrand.application, userFolder, environment })
-  const launch = { id: randomUUID(), argv: [], workingDirectory: folder.path }
-  const claim = await claimInstance(place, { launch })
-  if (claim.role !== 'wrapper') throw new Error('There is a wrapper in a folder that is new.')
-  const taken: Launch[] = []
-  await claim.listen(async received => {
-    taken.push(received)
-    return { waits: false, completed: Promise.resolve(undefined) }
-  })
+  const wrapper = await wrapperAt(place)
   return {
     folder: folder.path,
     userFolder,
-    taken,
+    taken: wrapper.launches,
     /** Runs the executable. Returns its loaded modules. */
     async modulesOf(program: string, argv: readonly string[] = []) {
       const preload = pathToFileURL(join(packageFolder, 'test/support/list-modules.ts')).href
@@ -46,7 +38,7 @@ export async function runningInstance() {
       return JSON.parse(await readFile(environment.MODULE_LIST, 'utf8'))
     },
     async [Symbol.asyncDispose]() {
-      await claim.release()
+      await wrapper[Symbol.asyncDispose]()
       await folder[Symbol.asyncDispose]()
     },
   }

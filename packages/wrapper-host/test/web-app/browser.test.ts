@@ -1,17 +1,12 @@
-import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { connectWrapper } from '@service-link/pipe-client'
-import { defaultBrand } from '@service-link/protocol-core'
 import { pageModules } from '@service-link/test-kit/page-modules'
 import { canListProcesses, killRenderers, mainPid } from '@service-link/test-kit/processes'
 import { listen } from '@service-link/test-kit/serve'
-import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import { hasBrowser, headless } from '@service-link/test-kit/test-window'
 import { describe, expect, test, vi } from 'vitest'
-import { writeUserConfig } from '../../src/settings/config-file.ts'
-import { createWrapper } from '../../src/start/create-wrapper.ts'
-import { reservePipePrefix } from '../../src/testing/start-test-wrapper.ts'
+import { newWrapper } from '../support/new-wrapper.ts'
 import { payloadArgument } from '../support/provider-input.ts'
 
 const soon = { timeout: 60_000 }
@@ -71,35 +66,10 @@ async function serveWebApp() {
 
 /** A wrapper with a real headless browser, whose employee a payload signs in. */
 async function startWithBrowser(site: Site) {
-  await using resources = new AsyncDisposableStack()
-  const folder = resources.use(await temporaryFolder())
-  const { prefix } = resources.use(reservePipePrefix('browser'))
-  const brand = { ...defaultBrand, pipePrefix: prefix }
-  const folders = { applicationRoot: join(folder.path, 'root'), userFolder: join(folder.path, 'user') }
-  await mkdir(folders.applicationRoot)
-  const settings = { AppUrl: `${site.origin}/`, CheckForUpdates: 'False' }
-  await writeFile(join(folders.applicationRoot, brand.configFile), writeUserConfig(brand, settings))
-  const notices: string[] = []
-  const created = createWrapper({
-    brand,
-    folders,
-    engine: headless,
-    onNotice: text => void notices.push(text),
-  })
-  const launch = (argv: string[]) => created.start({ id: randomUUID(), argv, workingDirectory: folder.path })
-  const start = await launch([byPartnerLink, await payloadArgument(folder.path, payload)])
-  if (start.role !== 'wrapper') throw new Error('A wrapper runs in the new folders already.')
-  const wrapper = resources.use(start.wrapper)
-  const client = await connectWrapper({ userFolder: folders.userFolder })
-  const owned = resources.move()
-  return {
-    wrapper,
-    client,
-    launch,
-    notices,
-    profileFolder: folders.userFolder,
-    [Symbol.asyncDispose]: () => owned.disposeAsync(),
-  }
+  const made = await newWrapper({ engine: headless, settings: { AppUrl: `${site.origin}/` } })
+  const wrapper = await made.run(byPartnerLink, await payloadArgument(made.folder, payload))
+  const client = await connectWrapper({ userFolder: made.userFolder })
+  return { ...made, wrapper, client, profileFolder: made.userFolder }
 }
 
 const selections = (site: Site) => site.requests.filter(text => text.startsWith('POST /select')).length
@@ -122,7 +92,7 @@ describe.runIf(hasBrowser)('a wrapper with a real browser', () => {
       [4, async () => void process.kill(await mainPid(running.profileFolder), 'SIGKILL')],
     ] as const) {
       site.silence.count = 1
-      const launched = running.launch([...person, 'wait=true'])
+      const launched = running.start([...person, 'wait=true'])
       await vi.waitFor(() => expect(selections(site)).toBe(count), soon)
       await kill()
       expect(await launched).toMatchObject({ role: 'handed-off', outcome: { status: 'completed' } })

@@ -1,8 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { defaultBrand } from '@service-link/protocol-core'
 import { describe, expect, test, vi } from 'vitest'
-import { offerLaunch } from '../../src/start/hand-off.ts'
-import { locateInstance } from '../../src/start/instance-place.ts'
 import { startTestWrapper, type TestWrapper } from '../../src/testing/index.ts'
 import { payloadUrl } from '../../src/web-app/sign-on.ts'
 import { startHosted } from '../support/hosted-wrapper.ts'
@@ -37,15 +33,11 @@ describe('a launch with a signed payload', () => {
 
   test('right after a sign-out in the page survives that sign-out’s clean-up', async () => {
     await using hosted = await startHosted()
-    const { window, page, userFolder } = hosted
+    const { window, page, folder } = hosted
     const cleared = vi.spyOn(window, 'close')
     page.signOut(window.session)
-    const place = locateInstance({ application: defaultBrand.application, userFolder })
-    const argv = [byPartnerLink, await payloadArgument(userFolder, payload), 'wait=true']
-    const outcome = await offerLaunch(place, {
-      launch: { id: randomUUID(), argv, workingDirectory: userFolder },
-    })
-    expect(outcome).toMatchObject({ status: 'completed' })
+    const argv = [byPartnerLink, await payloadArgument(folder, payload), 'wait=true']
+    expect(await hosted.start(argv)).toMatchObject({ outcome: { status: 'completed' } })
     expect(cleared).toHaveBeenCalledOnce()
     expect(hosted.window.session.isSignedIn).toBe(true)
   })
@@ -61,16 +53,10 @@ describe('a launch with a signed payload', () => {
         return new Promise(() => undefined)
       },
     })
-    const { window, userFolder } = hosted
-    await window.begun
-    const place = locateInstance({ application: defaultBrand.application, userFolder })
-    const launch = {
-      id: randomUUID(),
-      argv: [byPartnerLink, await payloadArgument(userFolder, payload)],
-      workingDirectory: userFolder,
-    }
+    const { window, folder } = hosted
+    const argument = await payloadArgument(folder, payload)
     if (isPosting) {
-      await offerLaunch(place, { launch })
+      await hosted.start([byPartnerLink, argument])
       await asked.promise
     }
     window.lose()

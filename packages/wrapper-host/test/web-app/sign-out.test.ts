@@ -1,10 +1,7 @@
-import { randomUUID } from 'node:crypto'
-import { defaultBrand } from '@service-link/protocol-core'
 import { describe, expect, test, vi } from 'vitest'
-import { claimInstance } from '../../src/start/claim-instance.ts'
-import { locateInstance } from '../../src/start/instance-place.ts'
 import type { MemoryWindow } from '../../src/testing/memory-engine.ts'
 import { memoryTray, startHosted } from '../support/hosted-wrapper.ts'
+import { claimAsWrapper } from '../support/instance-place.ts'
 import { request } from '../support/pipe.ts'
 
 const soon = { timeout: 60_000 }
@@ -229,16 +226,11 @@ describe('[4.5-close] close on the pipe', () => {
   test('lets a launch that comes meanwhile start the next wrapper', async () => {
     const asked = Promise.withResolvers<void>()
     await using hosted = await startHosted({ webApp: { signOut: () => asked.promise } })
-    const { application } = defaultBrand
     await close(hosted)
     await vi.waitFor(() => expect(hosted.calls).toEqual(['signOut']), soon)
-    const place = locateInstance({ application, userFolder: hosted.userFolder })
-    const launch = { id: randomUUID(), argv: [], workingDirectory: hosted.userFolder }
-    const claimed = claimInstance(place, { launch })
+    const claimed = claimAsWrapper(hosted.place)
     asked.resolve()
-    const claim = await claimed
-    expect(claim.role).toBe('wrapper')
-    if (claim.role === 'wrapper') await claim.release()
+    await using _next = await claimed
   })
 
   test('joins a sign-out that has begun', async () => {
