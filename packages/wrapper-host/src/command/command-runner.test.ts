@@ -183,21 +183,6 @@ describe('CommandRunner', () => {
     expect(log).toEqual(expected)
   })
 
-  test('a launch taken during a session fails at its sign-out, and never runs for the next user', async () => {
-    const { log, runner, signIn, signOut } = recording()
-    const running = runner()
-    const answered = Promise.withResolvers<void>()
-    const launches = [1, 2].map(() => running.runLaunch({ commands: [open] }, answered.promise))
-    // Until it knows the session.
-    await running.run(users)
-    signOut()
-    for (const launch of launches) await expect(launch).rejects.toMatchObject({ code: 'ERR_SIGNED_OUT' })
-    answered.resolve()
-    signIn()
-    await running.run(users)
-    expect(log).not.toContain('openworkout')
-  })
-
   test('a launch with a payload stays at the former user’s sign-out, like those behind it', async () => {
     const { log, runner, signIn, signOut } = recording()
     const running = runner()
@@ -240,14 +225,5 @@ describe('CommandRunner', () => {
     const { log, runner } = recording()
     await runner().runLaunch({ commands: [] })
     expect(log).toEqual(['window shown'])
-  })
-
-  test('after closing, commands fail with ERR_CLOSING, and so do waiting launches', async () => {
-    const { runner } = recording(false)
-    const running = runner()
-    const launch = running.runLaunch({ commands: [query] })
-    running.close()
-    await expect(launch).rejects.toMatchObject({ code: 'ERR_CLOSING' })
-    await expect(running.run(users)).rejects.toMatchObject({ code: 'ERR_CLOSING' })
   })
 })

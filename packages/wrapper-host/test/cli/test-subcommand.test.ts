@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { PassThrough } from 'node:stream'
 import { connectWrapper } from '@service-link/pipe-client'
-import { defaultBrand, pipeAddress, unixPipeFolder } from '@service-link/protocol-core'
+import { defaultBrand } from '@service-link/protocol-core'
 import { memoryTerminal } from '@service-link/terminal/testing'
 import { bundleProgram } from '@service-link/test-kit/bundle-program'
 import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
@@ -37,44 +37,6 @@ function startCommand(...argv: string[]) {
 }
 
 afterEach(() => void vi.unstubAllEnvs())
-
-// Windows has no folder of pipes, and Wine lets two servers share the name of a pipe.
-describe.skipIf(process.platform === 'win32')('service-webwrapper test without a pipe', () => {
-  const ownPipe = () => pipeAddress(defaultBrand, process.pid, process.platform, unixPipeFolder(process.env))
-
-  test.each<[string, (folder: string) => string, RegExp]>([
-    [
-      'whose path would be too long',
-      folder => {
-        const long = join(folder, 'å'.repeat(50))
-        mkdirSync(long)
-        return long
-      },
-      /^wrapper: The wrapper has no pipe: .* TMPDIR/,
-    ],
-    [
-      'whose name is taken',
-      folder => {
-        vi.stubEnv('TMPDIR', folder)
-        // A plain file, because a socket of this user would count as a leftover.
-        writeFileSync(ownPipe(), '')
-        return folder
-      },
-      /^wrapper: Something else.* has the name of this wrapper’s pipe/,
-    ],
-  ])('says so, and names none: %s', async (_title, make, sentence) => {
-    await using folder = await temporaryFolder()
-    vi.stubEnv('TMPDIR', make(folder.path))
-    const { where, stdin, exitCode, told } = startCommand()
-    expect(Object.keys(await where)).toEqual(['pid', 'applicationRoot', 'userFolder'])
-    await using client = await connectWrapper({ userFolder: (await where).userFolder })
-    expect(await client.version()).toBe('3.1.4.1')
-    stdin.end()
-    expect(await exitCode).toBe(0)
-    expect(told()).toMatch(sentence)
-    rmSync(ownPipe(), { force: true })
-  })
-})
 
 describe('service-webwrapper test', () => {
   test('says where it is, and answers each line with one', async () => {
@@ -178,14 +140,5 @@ describe('its process', () => {
     expect(await read()).toEqual({ handler: 'queryExercises', args: { text: 'knee' } })
     child.stdin?.end()
     expect(await ended).toEqual([0, null])
-  })
-
-  // Windows ends a process without asking it.
-  test.skipIf(process.platform === 'win32')('ends in order at SIGTERM', async () => {
-    using started = await startProcess()
-    const { child, ended, where } = started
-    child.kill('SIGTERM')
-    expect(await ended).toEqual([0, null])
-    expect(existsSync(dirname(where.applicationRoot))).toBe(false)
   })
 })

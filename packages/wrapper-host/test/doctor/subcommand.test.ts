@@ -1,5 +1,5 @@
-import { execFile, execFileSync } from 'node:child_process'
-import { readdir, rm, writeFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { defaultBrand } from '@service-link/protocol-core'
@@ -46,15 +46,6 @@ describe('service-webwrapper doctor', () => {
     expect(await madeFiles(executable)).toEqual(before)
   })
 
-  test.skipIf(!hasBrowser)('names the running wrapper and leaves it running', async () => {
-    await using executable = await wrapperExecutable()
-    const { child, isWrapper } = executable.start()
-    await isWrapper
-    const { wrapper } = await findings(executable)
-    expect(wrapper).toMatchObject({ status: 'ok', sentence: expect.stringContaining(`process ${child.pid}`) })
-    expect(child.exitCode).toBeNull()
-  })
-
   test('with a fault ends with 1 and reports every check', async () => {
     await using executable = await wrapperExecutable()
     await writeFile(join(executable.root, defaultBrand.configFile), '<configuration>')
@@ -77,18 +68,4 @@ describe('service-webwrapper doctor', () => {
     ])
     expect(found['application-root']).toMatchObject({ status: 'problem', remedy: expect.any(String) })
   })
-
-  test.skipIf(process.platform === 'win32')(
-    'ends even with a named pipe in place of the configuration file',
-    { timeout: 120_000 },
-    async () => {
-      await using executable = await wrapperExecutable()
-      const configFile = join(executable.root, defaultBrand.configFile)
-      await rm(configFile)
-      execFileSync('mkfifo', [configFile])
-      const { code, stdout } = await run(executable, 'doctor')
-      expect(code).toBe(1)
-      expect(stdout).toMatch(/^problem +application-root +.* is not a file;/m)
-    },
-  )
 })

@@ -23,13 +23,6 @@ describe('engine', () => {
     const remedy = expect.stringContaining('SERVICE_BROWSER')
     expect(await place.find('engine')).toMatchObject({ status: 'problem', remedy })
   })
-
-  test('that does not exist is a warning, because the default one opens', async () => {
-    await using place = await doctorPlace()
-    await place.configure({ BrowserEngine: 'Netscape' })
-    const sentence = expect.stringContaining('must be one of EoWebBrowser')
-    expect(await place.find('settings')).toMatchObject({ status: 'warning', sentence })
-  })
 })
 
 describe('display', () => {

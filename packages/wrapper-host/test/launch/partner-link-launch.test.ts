@@ -3,7 +3,6 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { defaultBrand } from '@service-link/protocol-core'
 import { configuredExecutable } from '@service-link/test-kit/configured-executable'
 import { hasBrowser } from '@service-link/test-kit/test-window'
 import { describe, expect, test } from 'vitest'
@@ -76,31 +75,6 @@ describe.skipIf(!hasBrowser)('service-webwrapper with a signed payload', () => {
     const { errors } = await first.ended
     expect(errors).not.toMatch(/good-|my\.jwt/)
     expect(await filesHolding(wrapper.folder, 'good-')).toEqual([])
-  })
-
-  test('reports refusals to the second process: by the service, or before the post', async () => {
-    await using service = await partnerLinkService()
-    await using wrapper = await configuredExecutable({ SsoUrl: service.url })
-    service.leadTo(wrapper.appUrl)
-    const running = wrapper.start()
-    await running.isWrapper
-    const refused = async (...argv: string[]) => {
-      const { exitCode, errors } = await wrapper.start(...argv, 'wait=true').ended
-      expect(exitCode).toBe(2)
-      expect(errors).not.toContain('bad')
-      return errors
-    }
-    const inFile = (payload: string) => payloadArgument(wrapper.folder, payload)
-    expect(await refused(await inFile('bad.b.c'), 'queryexercises=knee')).toContain('(ERR_SIGN_ON_REFUSED)')
-    expect(service.posts).toHaveLength(1)
-    expect(await refused(await inFile('bad'))).toContain('(ERR_PAYLOAD_MALFORMED)')
-    expect(await refused('payload=@bad.jwt')).toContain('(ERR_PAYLOAD_FILE)')
-    expect(await refused('payload=@bad.jwt', 'id=1')).toContain('(ERR_ARGS)')
-    expect(await refused('payload=@bad.jwt', `provider=${defaultBrand.providers.arguments}`)).toContain(
-      'Choose the partner-link provider',
-    )
-    expect(service.posts).toHaveLength(1)
-    expect(wrapper.calls).toEqual([])
   })
 
   test('refuses an inline payload, in a first and a second launch, and writes it nowhere', async () => {

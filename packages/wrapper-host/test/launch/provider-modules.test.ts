@@ -245,14 +245,6 @@ describe('a forbidden module', () => {
         message: expect.stringContaining(message),
       })
     })
-
-  test.skipIf(!isPosix)('loads once its permissions are right', async () => {
-    await using at = await applicationRoot({ 'Acme.mjs': working })
-    await chmod(join(at.providers, 'Acme.mjs'), 0o666)
-    await expect(at.provide('Component, Acme')).rejects.toMatchObject({ fault: 'access' })
-    await chmod(join(at.providers, 'Acme.mjs'), 0o600)
-    expect(await at.provide('Component, Acme')).toEqual(own)
-  })
 })
 
 test('a module that never finishes loading delays neither its launch nor later ones', async () => {

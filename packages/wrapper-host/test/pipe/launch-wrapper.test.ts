@@ -65,17 +65,4 @@ describe.skipIf(!hasBrowser || process.platform === 'win32')('the installed wrap
     expect(wrapper.calls.map(({ value }) => value.text)).toEqual(['first', 'later'])
     await end(outcome.pid, wrapper)
   })
-
-  test('[1-single-instance] launched by several programs at once, is one wrapper and runs each launch', async () => {
-    await using wrapper = await installedExecutable(node)
-    await wrapper.note()
-    const texts = ['a', 'b', 'c']
-    const outcomes = await Promise.all(texts.map(text => wrapper.launchElsewhere(...search(text))))
-    await wrapper.called(calls => calls.length === texts.length)
-    expect(wrapper.calls.map(({ value }) => value.text).sort()).toEqual(texts)
-    const started = outcomes.filter(({ role }) => role === 'started')
-    expect(outcomes.filter(({ role }) => role === 'handed-over')).toHaveLength(2)
-    expect(started).toHaveLength(1)
-    await end(started[0]?.pid, wrapper)
-  })
 })

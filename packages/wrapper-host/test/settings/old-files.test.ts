@@ -1,11 +1,8 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readFile, writeFile } from 'node:fs/promises'
 import { defineBrand } from '@service-link/protocol-core'
 import { expect, test } from 'vitest'
 import { describeSettings } from '../../src/settings/describe-settings.ts'
 import { loadSettings } from '../../src/settings/load-settings.ts'
-import { wrapperVersion } from '../../src/settings/wrapper-folders.ts'
-import { startTestWrapper } from '../../src/testing/index.ts'
 import { oldApplicationFile, oldUserFile } from '../support/old-configuration.ts'
 import { settingsFolders } from '../support/settings-folders.ts'
 
@@ -60,34 +57,6 @@ test('a user’s file of an older wrapper counts, and no value of an unknown set
   await loaded.save({ Zoom: '2' })
   expect((await loadSettings(at.options)).values.Zoom).toBe('2')
   expect(await readFile(at.userFile, 'utf8')).toContain('AQAA')
-})
-
-test('[2.2-files] a wrapper starts with unmodified files, and its log names what has no effect', async () => {
-  const brand = defineBrand(options)
-  await using wrapper = await startTestWrapper({
-    brand,
-    async prepare({ applicationRoot, userFolder }) {
-      await mkdir(join(userFolder, wrapperVersion), { recursive: true })
-      await writeFile(join(userFolder, wrapperVersion, 'user.config'), oldUserFile)
-      await writeFile(
-        join(applicationRoot, brand.configFile),
-        oldApplicationFile('https://app.acme.example/'),
-      )
-      await writeFile(
-        join(applicationRoot, 'input.xml'),
-        '<acmeinput><source_customerno>4711</source_customerno><firstname>Kari</firstname><lastname>Nordmann</lastname><born>1980-04-03</born></acmeinput>',
-      )
-    },
-  })
-  const { applicationRoot, userFolder } = wrapper.folders
-  expect(await wrapper.launch(join(applicationRoot, 'input.xml'), 'wait=true')).toMatchObject({
-    status: 'completed',
-  })
-  expect(wrapper.calls).toMatchObject([{ handler: 'selectPerson', args: { customId: '4711' } }])
-  const log = await readFile(join(userFolder, 'logs/wrapper.log'), 'utf8')
-  expect(log.match(/"event":"settings-unknown"/g)).toHaveLength(1)
-  expect(log).toContain('"names":"SignonWithWindowsUser, AdfsUrl, Maximized, RememberLoggedInUser, Login"')
-  expect(log + wrapper.notices.join()).not.toContain('AQAA')
 })
 
 test('a brand without readsOldSettings reads none of them', async () => {

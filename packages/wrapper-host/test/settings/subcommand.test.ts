@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -131,22 +131,6 @@ describe('service-webwrapper settings', () => {
 
   test.each<[string, (at: Folders) => Promise<void>, string]>([
     [
-      'a damaged file in the application root',
-      at => writeFile(at.configFile, '<configuration>\n<broken'),
-      'line 2, column 8: The file ends',
-    ],
-    [
-      'a damaged user’s file',
-      at => at.writeUserFile('<configuration>\n<broken'),
-      'line 2, column 8: The file ends',
-    ],
-    ['a folder in a file’s place', at => at.writeUserFile('', '3.0.0.0/user.config'), 'is not a file'],
-    [
-      'a value that a setting does not take',
-      at => writeFile(at.configFile, userFileText(settingText('Debug', 'perhaps'))),
-      'Debug must be True or False',
-    ],
-    [
       'a global setting in the user’s file',
       at => at.writeUserFile(userFileText(settingText('AppUrl', 'https://evil.example'))),
       'AppUrl is global and has no effect in the user’s file',
@@ -166,20 +150,6 @@ describe('service-webwrapper settings', () => {
     expect(output).toContain('What is wrong')
     expect([errors, exitCode]).toEqual(['', 1])
   })
-
-  test.skipIf(process.platform === 'win32')(
-    'ends also where a named pipe is in a file’s place',
-    { timeout: 120_000 },
-    async () => {
-      await using at = await settingsFolders()
-      execFileSync('mkfifo', [at.configFile])
-      const plain = { NO_COLOR: undefined, FORCE_COLOR: undefined }
-      const { output, errors, exitCode } = await settingsProcess(at, plain)
-      expect(output).not.toContain('\u001b')
-      expect(output).toContain('is not a file')
-      expect([errors, exitCode]).toEqual(['', 1])
-    },
-  )
 
   test.each([['--json'], []])('shows no credentials of an address (%j)', async (...argv: string[]) => {
     await using at = await settingsFolders()

@@ -161,22 +161,4 @@ describe.skipIf(!canMakeUsers || !hasBrowser)('two users of one machine', () => 
     })
     expect(wrapper.calls).toEqual([])
   })
-
-  test('root with a user’s environment creates nothing in the user’s folders, which keep working', async () => {
-    await using wrapper = await sharedExecutable()
-    await using alice = await unixUser()
-    const { file, argv } = wrapper.command(...search('never'))
-    const env = environmentOf(alice, wrapper)
-    const asRoot = await startExecutable(file, argv, { cwd: wrapper.folder, env }).ended
-    expect(asRoot).toEqual({
-      exitCode: 2,
-      errors: expect.stringMatching(
-        /^.*\(ERR_INSTANCE_ACCESS\)\nThe log .* cannot be written \(ERR_INSTANCE_ACCESS\)\.\n$/,
-      ),
-    })
-    expect(await readdir(alice.home)).toEqual([])
-    await using own = startAs(alice, wrapper, search('own'))
-    await wrapper.called(calls => calls.length === 1)
-    expect(own.child.exitCode).toBeNull()
-  })
 })

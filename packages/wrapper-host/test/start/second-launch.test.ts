@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { mkdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { launchSchema } from '@service-link/protocol-core'
 import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
@@ -22,19 +22,6 @@ describe('a second launch from the sources', () => {
     ])
     expect(instance.taken.map(launch => launchSchema.parse(launch))).toEqual(instance.taken)
     expect(new Set(instance.taken.map(({ id }) => id)).size).toBe(2)
-  })
-
-  test('loads no schemas, no schema library, no database and no cryptography', async () => {
-    await using instance = await runningInstance()
-    const { files, ofNode } = await instance.modulesOf(source)
-    expect(files).toContain(pathToFileURL(source).href)
-    expect(files.filter((url: string) => /node_modules|schema|create-wrapper|run-wrapper/.test(url))).toEqual(
-      [],
-    )
-    // The preload of Wine has loaded it before.
-    if (!process.env.SERVICE_TEST_WINE) expect(ofNode).toContain('net')
-    expect(ofNode).not.toContain('sqlite')
-    expect(ofNode).not.toContain('crypto')
   })
 })
 

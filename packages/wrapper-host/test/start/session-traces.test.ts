@@ -1,6 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { connectWrapper } from '@service-link/pipe-client'
 import { defaultBrand } from '@service-link/protocol-core'
 import { browserProcesses, canListProcesses, mainPid } from '@service-link/test-kit/processes'
 import { hasBrowser } from '@service-link/test-kit/test-window'
@@ -67,45 +66,26 @@ async function profiles({ profileFolder }: Executable): Promise<readonly string[
   return (await Promise.all(folders.map(inFolder))).flat()
 }
 
-const close = async (wrapper: Executable, options: { readonly signOut: boolean }) => {
-  await using client = await connectWrapper({ userFolder: dirname(wrapper.profileFolder) })
-  await client.close(options)
-}
 const killBrowser = async ({ profileFolder }: Executable) =>
   process.kill(await mainPid(profileFolder), 'SIGKILL')
 
-const ends: [string, (running: StartedExecutable, wrapper: Executable) => unknown][] = [
-  ['a signal', ({ child }) => child.kill('SIGTERM')],
-  ['close without a sign-out', (_, wrapper) => close(wrapper, { signOut: false })],
-]
-
-const kills: [string, (running: StartedExecutable, wrapper: Executable) => unknown][] = [
-  ['the wrapper', ({ child }) => child.kill('SIGKILL')],
-  [
-    'wrapper and browser',
-    async ({ child }, wrapper) => {
-      const browser = await mainPid(wrapper.profileFolder)
-      child.kill('SIGKILL')
-      process.kill(browser, 'SIGKILL')
-    },
-  ],
-]
-
 describe.skipIf(!hasBrowser || !canListProcesses)('no file of the user holds a text of the session', () => {
-  test.each(ends)('after %s', async (_, end) => {
+  test('after a signal', async () => {
     await using wrapper = await wrapperExecutable({ script: leaveTraces })
-    const running = await startTraced(wrapper)
-    await end(running, wrapper)
-    expect(await running.ended).toMatchObject({ exitCode: 0 })
+    const { child, ended } = await startTraced(wrapper)
+    child.kill('SIGTERM')
+    expect(await ended).toMatchObject({ exitCode: 0 })
     expect(await findTraces(wrapper)).toEqual([])
     expect(await profiles(wrapper)).toEqual([])
   })
 
-  test.each(kills)('after a kill of %s and the next start', async (_, kill) => {
+  test.each([true, false])('after a kill and the next start; with the browser: %j', async isWithBrowser => {
     await using wrapper = await wrapperExecutable({ script: leaveTraces })
-    const running = await startTraced(wrapper)
-    await kill(running, wrapper)
-    await running.ended
+    const { child, ended } = await startTraced(wrapper)
+    const browser = await mainPid(wrapper.profileFolder)
+    child.kill('SIGKILL')
+    if (isWithBrowser) process.kill(browser, 'SIGKILL')
+    await ended
     // Refused after the clean-up, so that only the killed start has left anything.
     const next = await wrapper.start(`provider=${defaultBrand.providers.arguments}`, 'id=1').ended
     expect(next.exitCode).toBe(2)

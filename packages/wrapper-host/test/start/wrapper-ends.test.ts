@@ -125,23 +125,6 @@ describe.skipIf(!hasBrowser || !canListProcesses)('a wrapper that ended', () => 
     expect(await socketsOf(wrapper)).toEqual([])
   })
 
-  test('by a signal before its window was open fails with the reason, and has left no process', async () => {
-    await using wrapper = await wrapperExecutable()
-    const pipe = wrapper.pipeAppears()
-    const started = wrapper.start(...search('never'))
-    await pipe
-    started.child.kill('SIGTERM')
-    expect(await started.ended).toEqual({
-      exitCode: 2,
-      errors: expect.stringMatching(/\(ERR_CLOSING\)\n$/),
-    })
-    expect(await socketsOf(wrapper)).toEqual([])
-    await vi.waitFor(async () => expect(await browserProcesses(wrapper.profileFolder)).toEqual([]), soon)
-    wrapper.start(...search('after'))
-    await wrapper.called(calls => calls.length === 1)
-    expect(wrapper.calls.map(({ value }) => value.text)).toEqual(['after'])
-  })
-
   test.skipIf(!hasTerminals())(
     'by the end of its terminal has left no process, and the next starts',
     async () => {

@@ -72,29 +72,6 @@ describe('a test wrapper', () => {
     })
   })
 
-  test('makes its launches wait for a sign-in', async () => {
-    await using wrapper = await startTestWrapper({ isSignedIn: false })
-    await wrapper.launch(byArguments, 'queryworkouts=hip')
-    const call = wrapper.nextCall()
-    expect(wrapper.calls).toEqual([])
-    wrapper.signIn()
-    expect(await call).toEqual({ handler: 'queryWorkouts', args: { text: 'hip' } })
-  })
-
-  test('is minimized by its user’s close, and exits without a session [2.2-minimize-on-exit]', async () => {
-    await using started = await startWithClient()
-    const { wrapper, client } = started
-    wrapper.window.closeByUser()
-    expect(wrapper.window.state).toBe('minimised')
-    await client.show()
-    expect(wrapper.window.state).toBe('normal')
-    wrapper.signOut()
-    wrapper.window.closeByUser()
-    await wrapper.closed
-    expect(wrapper.window.state).toBe('closed')
-    await expect(wrapper.launch()).rejects.toMatchObject({ code: 'ERR_CLOSING' })
-  })
-
   test('answers by a test’s handlers, and keeps their errors for the test', async () => {
     const secret = new Error('Ola Nordmann')
     await using started = await startWithClient({
@@ -126,17 +103,6 @@ describe('a test wrapper', () => {
     await expect(client.getListOfUsers()).rejects.toMatchObject({ commandCode: 'ERR_TIMEOUT' })
   })
 
-  test('can have a page that crashes and a browser that ends, and continues like a wrapper', async () => {
-    await using started = await startWithClient()
-    const { wrapper, client } = started
-    wrapper.crashPage()
-    expect(await client.getListOfUsers()).toEqual([])
-    wrapper.loseEngine()
-    // Its user was signed in, and still is in the reopened window.
-    expect(await client.getListOfUsers()).toEqual([])
-    expect(wrapper.window.state).toBe('normal')
-  })
-
   test('has no network on request, and shows that its service cannot be reached', async () => {
     await using started = await startWithClient({ isOnline: false })
     const { wrapper, client } = started
@@ -146,14 +112,6 @@ describe('a test wrapper', () => {
     wrapper.window.pressButton(wrapper.window.ownPage?.buttons[0]?.action ?? '')
     expect(await users).toEqual([])
     expect(wrapper.window.ownPage).toBeUndefined()
-  })
-
-  test('takes a payload of the partner link and reports the post', async () => {
-    const payload = ['e30', 'e30', 'c2ln'].join('.')
-    await using wrapper = await startTestWrapper({ isSignedIn: false })
-    const argument = await payloadArgument(wrapper.folders.userFolder, payload)
-    expect(await wrapper.launch(argument, 'wait=true')).toEqual({ status: 'completed' })
-    expect(wrapper.posts).toEqual([{ url: 'https://webapp.invalid/partner/payload', form: { payload } }])
   })
 
   test('runs beside others in one process, each found by its own names [4.5-name]', async () => {

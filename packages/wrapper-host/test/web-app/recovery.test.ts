@@ -71,16 +71,6 @@ describe('a lost engine', () => {
     expect(wrapper.notices).toEqual(['The browser of the window has ended without being asked to.'])
   })
 
-  test('does not bring back an ended session', async () => {
-    await using wrapper = await startTestWrapper({ commandTimeoutMs: 200 })
-    const client = await connectWrapper({ userFolder: wrapper.folders.userFolder })
-    await client.show()
-    wrapper.signOut()
-    wrapper.loseEngine()
-    await vi.waitFor(() => expect(wrapper.window.state).toBe('normal'), soon)
-    await expect(client.selectPerson(patient)).rejects.toMatchObject({ commandCode: 'ERR_NOT_SIGNED_IN' })
-  })
-
   test('is given up after three losses within a minute, and the wrapper ends with an error', async () => {
     await using wrapper = await startTestWrapper()
     const closed = expect(wrapper.closed).rejects.toMatchObject({ code: 'ERR_ENGINE', fault: 'gone' })
@@ -121,33 +111,5 @@ describe('an unreachable service', () => {
     expect(wrapper.notices).toEqual([
       'The page of https://webapp.invalid did not load: The address cannot be reached (offline).',
     ])
-  })
-
-  test('pipe commands wait for it within their limit', async () => {
-    await using wrapper = await startTestWrapper({ isOnline: false, commandTimeoutMs: 200 })
-    const client = await connectWrapper({ userFolder: wrapper.folders.userFolder })
-    await expect(client.selectPerson(patient)).rejects.toMatchObject({ commandCode: 'ERR_TIMEOUT' })
-  })
-
-  test('is tried at once when the user presses the button, even in vain', async () => {
-    await using wrapper = await startTestWrapper({ isOnline: false })
-    const client = await connectWrapper({ userFolder: wrapper.folders.userFolder })
-    const press = () => wrapper.window.pressButton(wrapper.window.ownPage?.buttons[0]?.action ?? '')
-    await vi.waitFor(press, soon)
-    wrapper.goOnline()
-    await vi.waitFor(press, soon).catch(() => undefined)
-    expect(await client.selectPerson(patient)).toMatchObject({ status: 'created' })
-  })
-
-  test('that leaves during a session is awaited likewise', async () => {
-    await using wrapper = await startTestWrapper()
-    const client = await connectWrapper({ userFolder: wrapper.folders.userFolder })
-    wrapper.goOffline()
-    wrapper.window.reload()
-    await vi.waitFor(() => expect(wrapper.window.ownPage).toBeDefined(), soon)
-    const selected = client.selectPerson(patient)
-    wrapper.goOnline()
-    wrapper.window.pressButton(wrapper.window.ownPage?.buttons[0]?.action ?? '')
-    expect(await selected).toMatchObject({ status: 'created' })
   })
 })
