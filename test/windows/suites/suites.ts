@@ -26,7 +26,8 @@ export const suites: readonly Suite[] = [
   {
     name: 'wrapper-host',
     include: [
-      'src/{files,install,start}/*.test.ts',
+      'src/{files,start}/*.test.ts',
+      'src/cli/forget-user.test.ts',
       'src/launch/launch-path.test.ts',
       'test/start/instance-{address,claim-processes.deep,hand-off,place}.test.ts',
       'test/start/{native-launcher.deep,second-launch,wrapper-start}.test.ts',
