@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { openBrowser } from '../apps/demo/src/check/browser-link.ts'
 import { logInAs } from '../apps/demo/src/check/page-acts.ts'
 import { endProgram, runProgram, startProgram } from '../apps/demo/src/demo/run-program.ts'
 import { startDemo } from '../apps/demo/src/demo/show-demo.ts'
@@ -14,7 +13,7 @@ import { createUpdateSite, startServers } from '../apps/demo/src/demo/start-serv
 import { eventually } from '../apps/demo/src/demo/waits.ts'
 import { makeWrapperFolders } from '../apps/demo/src/demo/wrapper-folders.ts'
 import { startDesktop } from '../apps/demo/src/desktop/desktop.ts'
-import { makeObservable } from '../apps/demo/src/desktop/user-browser.ts'
+import { makeObservable, openBrowser } from '../apps/demo/src/desktop/user-browser.ts'
 import { watchWrapperPage } from '../apps/demo/src/desktop/wrapper-page.ts'
 import { testPersons } from '../apps/demo/src/e-id/e-id-page.ts'
 import { findBrowser } from '../apps/service/src/testing/find-browser.ts'
@@ -98,14 +97,16 @@ async function pictureDemo(executable: string): Promise<void> {
 }
 
 /** Pictures of a wrapper: with its search before the journal, its notice, and its own page while the service is away. */
-async function pictureWrapper(executable: string, { environment: screen, fill }: typeof desktop & {}) {
+async function pictureWrapper(executable: string, { environment: screen, xdotool }: typeof desktop & {}) {
   const ports = { servicePort: 0, partnerPort: 0, eIdPort: 0 }
   await using servers = await startServers({ dataFolder: join(folder, 'service'), ...ports })
   const browser = await openBrowser(executable, screen)
   const journal = await browser.newPage({ viewport: null })
   await journal.goto(servers.partner.openUrl())
   await journal.locator('[data-testid^="open-"]').first().waitFor()
-  await fill('Journal')
+  const journalWindow = ['search', '--onlyvisible', '--name', 'Journal']
+  await xdotool(...journalWindow, 'windowmove', '--sync', '0', '0').catch(() => undefined)
+  await xdotool(...journalWindow, 'windowsize', '100%', '100%')
   await using updates = await createUpdateSite('3.1.0.0')
   const AppUrl = servers.service.url
   const settings = { AppUrl, UpdateUrl: updates.url, WindowPlacement: '580,90,1000,800' }

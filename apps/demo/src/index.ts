@@ -1,4 +1,3 @@
 // What the benchmarks start of the demo; the rest is its own.
-export { readVisit, visitService } from './demo/memory-window.ts'
 export { startDemo } from './demo/show-demo.ts'
 export { employees, patients } from './journal/patients.ts'

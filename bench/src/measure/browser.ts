@@ -1,5 +1,5 @@
-import { startDesktop } from '@service-link/demo/desktop'
 import { drawsWindows, findBrowser } from '@service-link/service/testing'
+import { hasDisplay, startDisplay } from '@service-link/test-kit/display'
 import { type Browser, chromium } from 'playwright-core'
 
 /** A browser as users have it: with windows, on a screen. */
@@ -15,16 +15,14 @@ export async function prepareBrowser(): Promise<WindowBrowser | { readonly reaso
   const executable = findBrowser()
   if (executable === undefined || !drawsWindows(executable))
     return { reason: 'There is no Chromium with windows. SERVICE_BROWSER names one.' }
-  const desktop = await startDesktop()
-  if (!desktop && process.platform === 'linux')
-    return { reason: 'There is no screen: Xvfb, openbox or xdotool is not installed.' }
+  if (!hasDisplay) return { reason: 'There is no screen: Xvfb, openbox or xdotool is not installed.' }
+  const { environment, ...display } = await startDisplay()
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
-  const environment = { ...process.env, ...desktop?.environment }
   return {
+    ...display,
     executable,
     args,
     environment,
     launch: () => chromium.launch({ executablePath: executable, args, env: environment, headless: false }),
-    [Symbol.asyncDispose]: async () => desktop?.[Symbol.asyncDispose](),
   }
 }

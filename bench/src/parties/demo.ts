@@ -1,18 +1,23 @@
 // The whole demo but its wrapper, with an employee who is linked. Its first message: the address of each page, and where payloads are posted. It answers a message with a payload.
-const { employees, patients, readVisit, startDemo, visitService } = await import(
-  import.meta.resolve('@service-link/demo')
-)
+const { employees, patients, startDemo } = await import(import.meta.resolve('@service-link/demo'))
+const { Visitor } = await import(import.meta.resolve('@service-link/service/testing'))
 
 const ports = { servicePort: 0, partnerPort: 0, eIdPort: 0, homePort: 0 }
 const { home, partner, facts, ...demo } = await startDemo({ ...ports, wrapper: 'none' }, () => undefined)
 const sign = (): Promise<string> =>
   partner.signVisit({ patientId: patients[0].id, employeeId: employees[0].employeeId })
 
-const { visitor, api, logIn } = visitService(facts.service, facts.logIns[0])
+const visitor = new Visitor()
 const body = new URLSearchParams({ payload: await sign() })
-const { handle } = await readVisit(await visitor.go(facts.payloadUrl, { method: 'POST', body }))
-await logIn()
-const { ok } = await api['partner-visits'].$post({ json: { handle, confirmed: true } })
+const visit: Response = await visitor.go(facts.payloadUrl, { method: 'POST', body })
+const [, boot = ''] = /id="service-link-boot">([^<]*)</.exec(await visit.text()) ?? []
+const send = (path: string, value: object): Promise<Response> => {
+  const headers = { origin: facts.service, 'content-type': 'application/json' }
+  return visitor.go(facts.service + path, { method: 'POST', headers, body: JSON.stringify(value) })
+}
+const { email, password } = facts.logIns[0]
+await send('/api/auth/sign-in/email', { email, password })
+const { ok } = await send('/api/partner-visits', { handle: JSON.parse(boot).handle, confirmed: true })
 if (!ok) throw new Error('The employee was not linked.')
 
 const pages = {

@@ -12,7 +12,8 @@ const missing = programs.filter(program => !isInstalled(program))
 
 /** Whether a separate display is available; otherwise the tests of real windows are skipped, or fail under `CI=true`. */
 export const hasDisplay = missing.length === 0 || process.env.CI === 'true'
-if (!hasDisplay) console.warn(`Tests of real windows are skipped: not installed are ${missing.join(', ')}.`)
+if (!hasDisplay && process.env.VITEST)
+  console.warn(`Tests of real windows are skipped: not installed are ${missing.join(', ')}.`)
 
 /** Width of the screen in pixels. */
 export const screenWidth = 1280
@@ -25,8 +26,8 @@ export interface TestDisplay extends AsyncDisposable {
 }
 
 /** Starts a screen and its window manager; resolves when both are ready. */
-export async function startDisplay(): Promise<TestDisplay> {
-  const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', `${screenWidth}x900x24`], {
+export async function startDisplay(size = `${screenWidth}x900`): Promise<TestDisplay> {
+  const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', `${size}x24`], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   })
   const environment = { ...process.env, DISPLAY: `:${await firstLine(screen, screen.stdio[3] as Readable)}` }

@@ -48,7 +48,9 @@ export async function openKeyed(url: string): Promise<void> {
 }
 
 function showKeyProblem(): void {
+  if (document.getElementById('key-problem')) return
   const page = document.createElement('main')
+  page.id = 'key-problem'
   page.style.padding = '2rem'
   const title = document.createElement('h1')
   title.textContent = 'This page needs its key'

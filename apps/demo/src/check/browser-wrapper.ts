@@ -1,11 +1,27 @@
 import { once } from 'node:events'
-import { join } from 'node:path'
+import { chmod, mkdir, writeFile } from 'node:fs/promises'
+import { delimiter, join } from 'node:path'
 import type { DemoAccount } from '@service-link/service'
 import { endProgram, startProgram } from '../demo/run-program.ts'
 import { eventually } from '../demo/waits.ts'
+import { makeObservable } from '../desktop/user-browser.ts'
 import { type WrapperPage, watchWrapperPage } from '../desktop/wrapper-page.ts'
 import { giveFirstWorkout, logInAs } from './page-acts.ts'
 import type { Drawn, ShownPage, WrapperPlace, WrapperStage } from './wrapper-stage.ts'
+
+/** Makes the user's browser and the system's opener such that the check sees what they show and open. */
+export async function makeWatched(executable: string, folder: string) {
+  const SERVICE_BROWSER = await makeObservable(executable, folder)
+  if (process.platform !== 'linux') return { environment: { SERVICE_BROWSER }, openedFile: undefined }
+  const programs = join(folder, 'programs')
+  const openedFile = join(folder, 'opened')
+  await mkdir(programs)
+  const opener = join(programs, 'xdg-open')
+  await writeFile(opener, `#!/bin/sh\nprintf '%s\\n' "$1" >> '${openedFile}'\n`)
+  await chmod(opener, 0o700)
+  const PATH = `${programs}${delimiter}${process.env.PATH ?? ''}`
+  return { environment: { SERVICE_BROWSER, PATH }, openedFile }
+}
 
 /** Starts a wrapper whose page a browser draws. */
 export async function startBrowserWrapper(

@@ -8,7 +8,6 @@ import { defaultBrand, pipeAddress, unixPipeFolder } from '@service-link/protoco
 import { findOnPath } from '@service-link/window-engine'
 import * as z from 'zod'
 import { eventually, within } from '../demo/waits.ts'
-import { processesOfSession } from '../desktop/user-browser.ts'
 import { patients } from '../journal/patients.ts'
 import { expectEqual, expectMatch } from './story.ts'
 import { type WrapperStage, wrapperPersons } from './wrapper-stage.ts'
@@ -86,16 +85,16 @@ export async function tellPipe(stage: WrapperStage): Promise<void> {
     await ask('close')
     expectEqual('exit code of the wrapper', await within('The end of the wrapper', 60_000, ended), 0)
     if (drawn)
-      await eventually(
-        'The end of the browser',
-        async () => (await processesOfSession(drawn.profileFolder)).length === 0,
-      )
+      await eventually('The end of the browser', async () => {
+        const { stdout } = await runFile('ps', ['-eo', 'args='], { maxBuffer: 2 ** 24 })
+        return !stdout.includes(drawn.profileFolder)
+      })
     expectEqual('exit code without a wrapper', (await pipe('version')).exitCode, 3)
   })
 }
 
 async function tellWindow({ story, drawn, windowProblem }: WrapperStage, ask: (command: string) => unknown) {
-  const { desktop, watched, otherWindow = '' } = drawn ?? {}
+  const { desktop, watched } = drawn ?? {}
   if (!desktop || !watched) {
     story.skip('[4.5-hide] [4.5-show] hide and show on a real window', windowProblem)
     return
@@ -110,7 +109,7 @@ async function tellWindow({ story, drawn, windowProblem }: WrapperStage, ask: (c
     await eventually('The window in front', () => desktop.isInFront(title))
   })
   await story.step('[4.5-show] show brings the window before the other application', async () => {
-    await desktop.activate(otherWindow)
+    await desktop.activate('Journal')
     await eventually('The other application in front', async () => !(await desktop.isInFront(title)))
     await ask('show')
     await eventually('The window in front', () => desktop.isInFront(title))

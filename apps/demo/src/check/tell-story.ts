@@ -7,12 +7,10 @@ import { defaultBrand } from '@service-link/protocol-core'
 import { drawsWindows, findBrowser } from '@service-link/service/testing'
 import { startServers } from '../demo/start-servers.ts'
 import { startDesktop } from '../desktop/desktop.ts'
-import { makeObservable, makeOpener } from '../desktop/user-browser.ts'
-import { openBrowser, startBrowserLink } from './browser-link.ts'
-import { startBrowserWrapper } from './browser-wrapper.ts'
-import { startHttpLink } from './http-link.ts'
+import { openBrowser } from '../desktop/user-browser.ts'
+import { makeWatched, startBrowserWrapper } from './browser-wrapper.ts'
 import { tellLaunches, tellSetup, tellUpdate } from './launch-steps.ts'
-import { tellLink, tellMy } from './link-steps.ts'
+import { tellLink } from './link-steps.ts'
 import { startMemoryWrapper } from './memory-wrapper.ts'
 import { tellPipe, tellRecords } from './pipe-steps.ts'
 import { Story } from './story.ts'
@@ -49,19 +47,12 @@ export async function tellStory(): Promise<0 | 1 | 2> {
       }),
     )
     const browser = executable && resources.use(await openBrowser(executable, desktop?.environment))
-    await using link = browser ? await startBrowserLink(browser, servers) : startHttpLink(servers)
-    await story.chapter(browser ? 'Partner link' : 'Partner link, by HTTP', async () => {
-      await tellLink(story, link, servers)
-      await story.chapter(browser ? 'Consumer app' : 'Consumer app, by HTTP', () =>
-        tellMy(story, link, servers),
-      )
-    })
+    if (browser) await story.chapter('Partner link', () => tellLink(story, browser, servers))
 
-    const opener = executable && (await makeOpener(folder))
-    const observable = executable && (await makeObservable(executable, folder))
     const noScreen = draws
       ? 'Xvfb, openbox or xdotool are not installed'
       : 'the browser here draws no windows'
+    const seen = executable ? await makeWatched(executable, folder) : undefined
     await story.chapter(browser ? 'Wrapper' : 'Wrapper, with a page in memory', async () => {
       const place = await prepareWrapper({
         story,
@@ -69,19 +60,14 @@ export async function tellStory(): Promise<0 | 1 | 2> {
         servers,
         engine: desktop ? 'EoWebBrowser' : 'Headless',
         windowProblem: executable ? noScreen : 'there is no browser',
-        environment: {
-          ...desktop?.environment,
-          ...(opener ? opener.environment : {}),
-          ...(observable ? { SERVICE_BROWSER: observable } : {}),
-        },
+        environment: { ...desktop?.environment, ...seen?.environment },
       })
       resources.use(place.updates)
       const { kari } = wrapperPersons
       const args = buildArguments({ provider: defaultBrand.providers.arguments, person: kari })
-      const drawnBy = { desktop, openedFile: opener ? opener.openedFile : undefined, otherWindow: 'Journal' }
       const stage = await story.step('the wrapper starts with person arguments and opens its window', () =>
-        browser
-          ? startBrowserWrapper(place, resources, drawnBy, args)
+        seen
+          ? startBrowserWrapper(place, resources, { desktop, openedFile: seen.openedFile }, args)
           : startMemoryWrapper(place, resources, args),
       )
       const { drawn, shown } = stage
@@ -103,7 +89,7 @@ export async function tellStory(): Promise<0 | 1 | 2> {
     })
     if (!browser)
       story.skipMainPart(
-        'what a browser and the wrapper’s window show',
+        'the partner link, the consumer app and the wrapper’s window',
         'no Chromium, Chrome or Edge is here',
       )
   })

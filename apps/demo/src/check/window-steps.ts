@@ -1,7 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { buildArguments } from '@service-link/cli-args'
 import { eventually } from '../demo/waits.ts'
-import { renderersOf } from '../desktop/user-browser.ts'
 import { employees, patients } from '../journal/patients.ts'
 import { expectEqual } from './story.ts'
 import { type Drawn, type WrapperStage, wrapperPersons } from './wrapper-stage.ts'
@@ -9,10 +8,7 @@ import { type Drawn, type WrapperStage, wrapperPersons } from './wrapper-stage.t
 const { kari } = wrapperPersons
 
 /** Shows what the wrapper does when the service is away, and when the page's process dies. */
-export async function tellOutages(
-  { story, shown, launched, pid, servers }: WrapperStage,
-  { watched }: Drawn,
-) {
+export async function tellOutages({ story, shown, launched, servers }: WrapperStage, { watched }: Drawn) {
   await story.step('when the service is away, the wrapper shows a page of its own', async () => {
     await servers.stopService()
     const page = await watched.page()
@@ -25,9 +21,11 @@ export async function tellOutages(
     await shown.waitForSearch('shoulder')
   })
   await story.step('the page’s process is killed: it is started anew, and takes commands', async () => {
-    const before = await renderersOf(pid)
-    expectEqual('there are processes of pages', before.length > 0, true)
-    for (const renderer of before) process.kill(renderer, 'SIGKILL')
+    const page = await watched.page()
+    const crashed = page.waitForEvent('crash')
+    const session = await page.context().newCDPSession(page)
+    void session.send('Page.crash').catch(() => undefined)
+    await crashed
     await launched(...buildArguments({ queryExercises: 'hip', wait: true }))
     await shown.waitForSearch('hip')
   })

@@ -14,8 +14,6 @@ export interface Drawn {
   readonly desktop: Desktop | undefined
   /** File with the addresses that the operating system's opener got; `undefined` where it cannot be replaced. */
   readonly openedFile: string | undefined
-  /** Title of another application's window. */
-  readonly otherWindow: string
 }
 
 /** The wrapper's page, drawn by a browser or in memory. */

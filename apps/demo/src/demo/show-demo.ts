@@ -10,10 +10,10 @@ import pc from 'picocolors'
 import { consoleRoutes } from '../home/console/console-routes.ts'
 import { shellLines } from '../home/console/shell-lines.ts'
 import { createHome } from '../home/create-home.ts'
-import { type Board, createBoard, type DemoFacts } from '../home/demo-state.ts'
+import type { DemoFacts, DemoState, WrapperState } from '../home/demo-state.ts'
 import { employees, patientName, patients } from '../journal/patients.ts'
 import { createPageKeys } from '../own-pages/page-keys.ts'
-import { driveWrapper } from './demo-wrapper.ts'
+import { type DrivenWrapper, driveWrapper } from './demo-wrapper.ts'
 import { startMemoryWindow } from './memory-window.ts'
 import { endProgram, runProgram, startProgram } from './run-program.ts'
 import { keepStartFiles, openInBrowser } from './start-files.ts'
@@ -49,42 +49,32 @@ export async function startDemo(options: DemoOptions, say: (text: string) => voi
   await using resources = new AsyncDisposableStack()
   const folder = await mkdtemp(join(tmpdir(), 'service-demo-'))
   resources.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
-  const board = createBoard()
   const keys = createPageKeys()
+  const { board, ...watching } = watchServers()
+  const { servicePort, partnerPort, eIdPort } = options
+  const ports = { servicePort, partnerPort, eIdPort }
   const servers = resources.use(
-    await startServers({
-      keys,
-      dataFolder: join(folder, 'service'),
-      servicePort: options.servicePort,
-      partnerPort: options.partnerPort,
-      eIdPort: options.eIdPort,
-      ...watchServers(board),
-    }),
+    await startServers({ keys, dataFolder: join(folder, 'service'), ...ports, ...watching }),
   )
-  let drive: (() => Promise<void>) | undefined
+  let wrapper: DrivenWrapper | undefined
   const { environment } = wrapperPlaces(folder)
   const facts = factsOf(servers)
-  const home = resources.use(
-    await createHome({
-      port: options.homePort,
-      keys,
-      facts,
-      board,
-      routes: ending => ({
-        '/console/api': consoleRoutes({
-          userFolder: environment.SERVICE_WRAPPER_DATA,
-          launch: argv => runProgram('wrapper', argv, { environment: { ...process.env, ...environment } }),
-          ending,
-        }),
-        '/api': new Hono()
-          .post('/payload', async c => c.json({ payload: await signVisit(servers) }))
-          .post('/wrapper', async c => {
-            await drive?.()
-            return c.body(null, 204)
-          }),
-      }),
-    }),
-  )
+  const api = new Hono()
+    .get('/state', async c =>
+      c.json<DemoState>({ facts, ...board, wrapper: (await wrapper?.state()) ?? noWrapper }),
+    )
+    .post('/payload', async c => c.json({ payload: await signVisit(servers) }))
+    .post('/wrapper', async c => {
+      await wrapper?.drive()
+      return c.body(null, 204)
+    })
+  const console = consoleRoutes({
+    userFolder: environment.SERVICE_WRAPPER_DATA,
+    launch: argv => runProgram('wrapper', argv, { environment: { ...process.env, ...environment } }),
+  })
+  const routes = { '/api': api, '/console/api': console }
+  const { payloadUrl } = facts
+  const home = resources.use(await createHome({ port: options.homePort, keys, payloadUrl, routes }))
   const { partner } = servers
   const pages = {
     start: `${home.origin}/`,
@@ -98,11 +88,18 @@ export async function startDemo(options: DemoOptions, say: (text: string) => voi
     say(`From another machine, through a tunnel to this port, once: ${pc.cyan(home.openUrl())}`)
   if (options.wrapper === 'none') say('The wrapper was not asked for.')
   else {
-    const place = { resources, folder, servers, board, say, isInMemory: options.wrapper === 'memory' }
-    drive = await showWrapper(place)
+    const isInMemory = options.wrapper === 'memory'
+    const asksForLogIn = () => board.link.tone === 'waits'
+    wrapper = await showWrapper({ resources, folder, servers, asksForLogIn, say, isInMemory })
   }
   const owned = resources.move()
   return { home, partner, startFiles, facts, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+}
+
+const noWrapper: WrapperState = {
+  tone: 'ready',
+  text: 'The demo was started without the wrapper.',
+  does: 'nothing',
 }
 
 /** Signs what the journal sends about its first patient. */
@@ -114,14 +111,14 @@ async function showWrapper(place: {
   readonly resources: AsyncDisposableStack
   readonly folder: string
   readonly servers: DemoServers
-  readonly board: Board
+  readonly asksForLogIn: () => boolean
   readonly say: (text: string) => void
   readonly isInMemory: boolean
-}): Promise<() => Promise<void>> {
-  const { resources, folder, servers, board, say } = place
+}): Promise<DrivenWrapper> {
+  const { resources, folder, servers, asksForLogIn, say } = place
   // Still open when a wrapper is started later, or again.
   const wrappers = resources.use(new AsyncDisposableStack())
-  const { service, employee } = servers
+  const { service } = servers
   const engine = hasScreen() && drawsWindows(findBrowser() ?? '') ? 'EoWebBrowser' : 'Headless'
   const found = await selectEngine(engine).probe(undefined, { isDescribed: false })
   const isAvailable = found.isAvailable && !place.isInMemory
@@ -133,8 +130,7 @@ async function showWrapper(place: {
   const start = async () => {
     if (!isAvailable) {
       const place = { applicationRoot: folders.root, userFolder: folders.data }
-      const options = { serviceUrl: service.url, employee, folders: place }
-      return wrappers.use(await startMemoryWindow(options)).wrapper.closed
+      return wrappers.use(await startMemoryWindow({ folders: place })).wrapper.closed
     }
     const child = startProgram('wrapper', [], { environment })
     wrappers.defer(() => endProgram(child))
@@ -149,12 +145,12 @@ async function showWrapper(place: {
   }
   say(`${pc.bold('Wrapper')}              ${headline[window]}\n\n${linesToTry(folders)}`)
   return driveWrapper({
-    board,
     window,
     folder,
     environment,
     userFolder: folders.data,
     start,
+    asksForLogIn,
     signVisit: () => signVisit(servers),
   })
 }

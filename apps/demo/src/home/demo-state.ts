@@ -22,49 +22,17 @@ export interface StepState {
 export interface WrapperState extends StepState {
   /** What the step's button does. */
   readonly does: 'nothing' | 'start' | 'select'
-  readonly isSignedIn: boolean
 }
 
+/** What the page asks for every second. */
 export interface DemoState {
+  readonly facts: DemoFacts
   readonly link: StepState
   readonly wrapper: WrapperState
   readonly my: StepState
-}
-
-const startState: DemoState = {
-  link: { tone: 'ready', text: 'Nobody has been opened yet.' },
-  wrapper: {
-    tone: 'ready',
-    text: 'The demo was started without the wrapper.',
-    does: 'nothing',
-    isSignedIn: false,
-  },
-  my: { tone: 'ready', text: 'No patient has logged in yet.' },
 }
 
 const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' })
 
 /** The time of day. */
 export const now = () => clock.format(new Date())
-
-export type Board = ReturnType<typeof createBoard>
-
-/** Keeps the state, and tells each change. */
-export function createBoard() {
-  let state = startState
-  const listeners = new Set<(state: DemoState) => void>()
-  return {
-    get state() {
-      return state
-    },
-    change(changes: Partial<DemoState>): void {
-      state = { ...state, ...changes }
-      for (const listener of listeners) listener(state)
-    },
-    /** @returns a function that removes the listener */
-    onChange(listener: (state: DemoState) => void): () => void {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
-  }
-}

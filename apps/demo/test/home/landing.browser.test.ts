@@ -32,12 +32,13 @@ describe.skipIf(!hasBrowser())('the landing page', () => {
       .getByText(/Åse Marie Øvergård has been in focus since \d\d:\d\d\./)
       .waitFor()
 
+    await state('step-wrapper').getByText('The wrapper runs with a page in memory').waitFor()
     await page.getByTestId('step-wrapper').getByRole('button').click()
     await state('step-wrapper')
       .getByText(/selectperson → created, userid \d+/)
       .waitFor()
     await state('step-wrapper')
-      .getByText(/^Kari Nordmann has been in focus/)
+      .getByText(/^Kari Nordmann is in focus/)
       .waitFor()
 
     const [my] = await Promise.all([

@@ -1,10 +1,26 @@
 import { accounts } from '@service-link/service/test-kit'
 import { startTestWrapper } from '@service-link/wrapper-host/testing'
+import { Hono } from 'hono'
 import { runProgram } from '../../src/demo/run-program.ts'
 import { consoleRoutes } from '../../src/home/console/console-routes.ts'
 import { createHome } from '../../src/home/create-home.ts'
-import { createBoard } from '../../src/home/demo-state.ts'
+import type { DemoState } from '../../src/home/demo-state.ts'
 import { createPageKeys } from '../../src/own-pages/page-keys.ts'
+
+const state: DemoState = {
+  facts: {
+    journal: 'http://127.0.0.1:1',
+    service: 'http://localhost:2',
+    my: 'http://localhost:2/my',
+    eId: 'http://127.0.0.1:3',
+    payloadUrl: 'http://localhost:2/partner/payload',
+    patient: 'Åse Marie Øvergård',
+    logIns: [accounts.ingrid, accounts.samuel],
+  },
+  link: { tone: 'ready', text: 'Nobody has been opened yet.' },
+  wrapper: { tone: 'waits', text: 'The wrapper runs.', does: 'select', more: 'A reply.' },
+  my: { tone: 'refused', text: 'The last log-in failed.' },
+}
 
 /** Starts a console and its wrapper, both real; the wrapper's web app is in memory. */
 export async function startConsole() {
@@ -12,29 +28,13 @@ export async function startConsole() {
   const wrapper = resources.use(await startTestWrapper({ settings: { LogLevel: 'debug' } }))
   const { applicationRoot, userFolder } = wrapper.folders
   const environment = { SERVICE_WRAPPER_ROOT: applicationRoot, SERVICE_WRAPPER_DATA: userFolder }
-  const home = resources.use(
-    await createHome({
-      port: 0,
-      keys: createPageKeys(),
-      facts: {
-        journal: 'http://127.0.0.1:1',
-        service: 'http://localhost:2',
-        my: 'http://localhost:2/my',
-        eId: 'http://127.0.0.1:3',
-        payloadUrl: 'http://localhost:2/partner/payload',
-        patient: 'Åse Marie Øvergård',
-        logIns: [accounts.ingrid, accounts.samuel],
-      },
-      board: createBoard(),
-      routes: ending => ({
-        '/console/api': consoleRoutes({
-          userFolder,
-          launch: argv => runProgram('wrapper', argv, { environment: { ...process.env, ...environment } }),
-          ending,
-        }),
-      }),
-    }),
-  )
+  const console = consoleRoutes({
+    userFolder,
+    launch: argv => runProgram('wrapper', argv, { environment: { ...process.env, ...environment } }),
+  })
+  const { payloadUrl } = state.facts
+  const routes = { '/api': new Hono().get('/state', c => c.json(state)), '/console/api': console }
+  const home = resources.use(await createHome({ port: 0, keys: createPageKeys(), payloadUrl, routes }))
   const owned = resources.move()
   return {
     wrapper,

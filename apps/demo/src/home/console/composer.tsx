@@ -18,7 +18,8 @@ import { useState } from 'react'
 import type { ConsoleApp } from './console-routes.ts'
 import type { FormRequest, Transport } from './prepare-request.ts'
 
-const api = hc<ConsoleApp>('/console/api', { fetch: keyedFetch })
+/** The console's server. Read its answers with `parseResponse`. */
+export const api = hc<ConsoleApp>('/console/api', { fetch: keyedFetch })
 
 const forms = await parseResponse(api.forms.$get())
 

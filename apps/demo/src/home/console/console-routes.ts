@@ -4,17 +4,14 @@ import { Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { validator } from 'hono/validator'
 import * as z from 'zod/mini'
-import { streamItems } from '../stream-items.ts'
-import { followLog, type LogItem } from './follow-log.ts'
 import { describeForms, transports } from './prepare-request.ts'
+import { readLog } from './read-log.ts'
 import { type LaunchProgram, sendRequest } from './send-request.ts'
 
 interface ConsoleOptions {
   /** The wrapper's per-user folder. */
   readonly userFolder: string
   readonly launch: LaunchProgram
-  /** Ends the streams. */
-  readonly ending: AbortSignal
 }
 
 export type ConsoleApp = ReturnType<typeof consoleRoutes>
@@ -32,13 +29,16 @@ const readRequest = validator('json', value => {
 })
 
 /** The console's server: what the wrapper's debug log has of its exchanges, the forms of its commands, and their sending. */
-export function consoleRoutes({ userFolder, launch, ending }: ConsoleOptions) {
-  const log = followLog({ userFolder, signal: ending })
+export function consoleRoutes({ userFolder, launch }: ConsoleOptions) {
+  const findWrapper = () => listWrapperRecords(userFolder)[0]
   return new Hono()
     .get('/forms', c => c.json(describeForms()))
-    .post('/requests', readRequest, async c => {
-      const [wrapper] = listWrapperRecords(userFolder)
-      return c.json(await sendRequest(c.req.valid('json'), { launch, wrapper }))
+    .post('/requests', readRequest, async c =>
+      c.json(await sendRequest(c.req.valid('json'), { launch, wrapper: findWrapper() })),
+    )
+    .get('/exchanges/:from', async c => {
+      const found = findWrapper()
+      const wrapper = found ? { pid: found.pid, version: found.version } : null
+      return c.json({ wrapper, ...(await readLog(userFolder, Number(c.req.param('from')) || 0)) })
     })
-    .get('/exchanges', c => streamItems<LogItem>(c, ending, log.listen))
 }

@@ -15,11 +15,12 @@ import {
 import { drawPage } from '@service-link/ui'
 import { Mark } from '@service-link/ui/plain'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { readItems } from '../read-items.ts'
-import { Composer } from './composer.tsx'
+import { parseResponse } from 'hono/client'
+import { useCallback, useRef, useState } from 'react'
+import { usePolling } from '../use-polling.ts'
+import { api, Composer } from './composer.tsx'
 import { ExchangeList } from './exchange-list.tsx'
-import { type Exchange, kinds, type LogItem, type WrapperState } from './follow-log.ts'
+import { type Exchange, kinds } from './read-log.ts'
 
 const panels = ['Exchanges', 'Send']
 
@@ -88,7 +89,7 @@ function Console() {
           <Title order={2} mb="sm">
             Send a command
           </Title>
-          <Composer isReady={wrapper !== undefined} />
+          <Composer isReady={wrapper !== null} />
         </Paper>
       </main>
     </Box>
@@ -97,24 +98,21 @@ function Console() {
 
 const mostShown = 500
 
-/** What the demo's server tells of the wrapper's log. */
+/** The wrapper that runs, and what its log has of exchanges, newest first. */
 function useLog() {
-  const [wrapper, setWrapper] = useState<WrapperState>()
+  const [wrapper, setWrapper] = useState<{ readonly pid: number; readonly version: string } | null>(null)
   const [exchanges, setExchanges] = useState<readonly Exchange[]>([])
-  useEffect(() => {
-    const ending = new AbortController()
-    void readItems<LogItem>('/console/api/exchanges', {
-      signal: ending.signal,
-      onOpen: () => setExchanges([]),
-      onItem(item) {
-        if (item.type === 'wrapper') setWrapper(item.wrapper)
-        else setExchanges(before => [item.exchange, ...before].slice(0, mostShown))
-      },
-      onLost: () => setWrapper(undefined),
-    })
-    return () => ending.abort()
+  const position = useRef(0)
+  const ask = useCallback(async () => {
+    const from = String(position.current)
+    const answer = await parseResponse(api.exchanges[':from'].$get({ param: { from } }))
+    position.current = answer.end
+    setWrapper(answer.wrapper)
+    if (answer.exchanges.length > 0)
+      setExchanges(before => [...answer.exchanges.toReversed(), ...before].slice(0, mostShown))
   }, [])
-  return { wrapper, exchanges, clear: () => setExchanges([]) }
+  const isAnswered = usePolling(ask)
+  return { wrapper: isAnswered ? wrapper : null, exchanges, clear: () => setExchanges([]) }
 }
 
 drawPage(

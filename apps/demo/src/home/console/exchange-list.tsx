@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { ArrowLeftIcon, ArrowRightIcon } from '@radix-ui/react-icons'
-import type { Exchange } from './follow-log.ts'
+import type { Exchange } from './read-log.ts'
 
 /** One row an exchange, newest first. */
 export function ExchangeList({

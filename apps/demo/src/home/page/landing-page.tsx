@@ -19,36 +19,15 @@ import { submitPayload } from '@service-link/jwt-payload/browser'
 import { drawPage } from '@service-link/ui'
 import { keyedFetch, openKeyed } from '@service-link/ui/page-key'
 import { Mark } from '@service-link/ui/plain'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import type { DemoFacts, DemoState, StepState } from '../demo-state.ts'
-import { readItems } from '../read-items.ts'
-
-interface Shown {
-  readonly facts: DemoFacts
-  readonly state: DemoState
-}
-
-/** What the demo's stream said last, and whether the demo still runs. */
-function useDemo() {
-  const [shown, setShown] = useState<Shown>()
-  const [isRunning, setRunning] = useState(true)
-  useEffect(() => {
-    const ending = new AbortController()
-    void readItems<Shown>('/events', {
-      signal: ending.signal,
-      onItem(item) {
-        setShown(item)
-        setRunning(true)
-      },
-      onLost: () => setRunning(false),
-    })
-    return () => ending.abort()
-  }, [])
-  return { shown, isRunning }
-}
+import { usePolling } from '../use-polling.ts'
 
 function LandingPage() {
-  const { shown, isRunning } = useDemo()
+  const [shown, setShown] = useState<DemoState>()
+  const isRunning = usePolling(
+    useCallback(async () => setShown(await (await send('/api/state', 'GET')).json()), []),
+  )
   return (
     <Container component="main" size={1120} py="xl">
       <Group component="header" wrap="nowrap" mb="xl">
@@ -74,7 +53,7 @@ function LandingPage() {
   )
 }
 
-function Parts({ facts, state }: Shown) {
+function Parts({ facts, link, wrapper, my }: DemoState) {
   return (
     <Flex direction={{ base: 'column', md: 'row' }} gap="xl" style={{ overflowWrap: 'anywhere' }}>
       <Stack component="ol" className="plain-list" flex={1} miw={0}>
@@ -82,11 +61,11 @@ function Parts({ facts, state }: Shown) {
           number={1}
           title="Open a patient by link"
           testId="step-link"
-          state={state.link}
+          state={link}
           action={
             <ActionButton
               label={`Open ${facts.patient}`}
-              isDone={state.link.tone === 'done'}
+              isDone={link.tone === 'done'}
               onPress={() =>
                 submitPayload(facts.payloadUrl, fetchPayload(), { waitingText: 'Opening Service…' })
               }
@@ -100,12 +79,12 @@ function Parts({ facts, state }: Shown) {
           number={2}
           title="Drive the wrapper"
           testId="step-wrapper"
-          state={state.wrapper}
+          state={wrapper}
           action={
             <ActionButton
-              label={state.wrapper.does === 'start' ? 'Start the wrapper again' : 'Select another person'}
-              isDone={state.wrapper.tone === 'done'}
-              isDisabled={state.wrapper.does === 'nothing'}
+              label={wrapper.does === 'start' ? 'Start the wrapper again' : 'Select another person'}
+              isDone={wrapper.tone === 'done'}
+              isDisabled={wrapper.does === 'nothing'}
               onPress={() => send('/api/wrapper')}
             />
           }
@@ -117,13 +96,13 @@ function Parts({ facts, state }: Shown) {
           number={3}
           title="Log in as the patient"
           testId="step-my"
-          state={state.my}
+          state={my}
           action={
             <Button
               component="a"
               href={facts.my}
               target="_blank"
-              variant={state.my.tone === 'done' ? 'default' : 'filled'}
+              variant={my.tone === 'done' ? 'default' : 'filled'}
               rightSection={<ExternalLinkIcon aria-hidden />}
             >
               Open “My workouts”
@@ -258,8 +237,8 @@ function Aside({ facts }: { readonly facts: DemoFacts }) {
   )
 }
 
-async function send(path: string): Promise<Response> {
-  const answer = await keyedFetch(path, { method: 'POST' })
+async function send(path: string, method = 'POST'): Promise<Response> {
+  const answer = await keyedFetch(path, { method })
   if (!answer.ok) throw new Error('refused')
   return answer
 }
