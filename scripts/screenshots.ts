@@ -6,14 +6,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { logInAs } from '../apps/demo/src/check/page-acts.ts'
 import { endProgram, runProgram, startProgram } from '../apps/demo/src/demo/run-program.ts'
 import { startDemo } from '../apps/demo/src/demo/show-demo.ts'
 import { createUpdateSite, startServers } from '../apps/demo/src/demo/start-servers.ts'
 import { eventually } from '../apps/demo/src/demo/waits.ts'
 import { makeWrapperFolders } from '../apps/demo/src/demo/wrapper-folders.ts'
 import { startDesktop } from '../apps/demo/src/desktop/desktop.ts'
-import { makeObservable, openBrowser } from '../apps/demo/src/desktop/user-browser.ts'
+import { logInAs, makeObservable, openBrowser } from '../apps/demo/src/desktop/user-browser.ts'
 import { watchWrapperPage } from '../apps/demo/src/desktop/wrapper-page.ts'
 import { testPersons } from '../apps/demo/src/e-id/e-id-page.ts'
 import { findBrowser } from '../apps/service/src/testing/find-browser.ts'
@@ -98,8 +97,7 @@ async function pictureDemo(executable: string): Promise<void> {
 
 /** Pictures of a wrapper: with its search before the journal, its notice, and its own page while the service is away. */
 async function pictureWrapper(executable: string, { environment: screen, xdotool }: typeof desktop & {}) {
-  const ports = { servicePort: 0, partnerPort: 0, eIdPort: 0 }
-  await using servers = await startServers({ dataFolder: join(folder, 'service'), ...ports })
+  await using servers = await startServers({ dataFolder: join(folder, 'service') })
   const browser = await openBrowser(executable, screen)
   const journal = await browser.newPage({ viewport: null })
   await journal.goto(servers.partner.openUrl())

@@ -4,10 +4,10 @@ import { delimiter, join } from 'node:path'
 import type { DemoAccount } from '@service-link/service'
 import { endProgram, startProgram } from '../demo/run-program.ts'
 import { eventually } from '../demo/waits.ts'
-import { makeObservable } from '../desktop/user-browser.ts'
+import type { Desktop } from '../desktop/desktop.ts'
+import { giveFirstWorkout, logInAs, makeObservable } from '../desktop/user-browser.ts'
 import { type WrapperPage, watchWrapperPage } from '../desktop/wrapper-page.ts'
-import { giveFirstWorkout, logInAs } from './page-acts.ts'
-import type { Drawn, ShownPage, WrapperPlace, WrapperStage } from './wrapper-stage.ts'
+import type { WrapperPlace } from './wrapper-stage.ts'
 
 /** Makes the user's browser and the system's opener such that the check sees what they show and open. */
 export async function makeWatched(executable: string, folder: string) {
@@ -23,13 +23,21 @@ export async function makeWatched(executable: string, folder: string) {
   return { environment: { SERVICE_BROWSER, PATH }, openedFile }
 }
 
-/** Starts a wrapper whose page a browser draws. */
+/** A running wrapper. One whose page is in memory has nothing that is `drawn`. */
+export type WrapperStage = Omit<BrowserStage, 'drawn'> & Partial<Pick<BrowserStage, 'drawn'>>
+
+type BrowserStage = Awaited<ReturnType<typeof startBrowserWrapper>>
+
+/** What only a page that a browser draws has. */
+export type Drawn = BrowserStage['drawn']
+
+/** Starts a wrapper whose page a browser draws. `openedFile` gets the addresses that the system's opener gets. */
 export async function startBrowserWrapper(
   place: WrapperPlace,
   resources: AsyncDisposableStack,
-  drawn: Omit<Drawn, 'watched' | 'profileFolder'>,
+  drawn: { readonly desktop: Desktop | undefined; readonly openedFile: string | undefined },
   args: readonly string[],
-): Promise<WrapperStage> {
+) {
   const { environment, launchFolder, servers, folders } = place
   const child = startProgram('wrapper', args, { environment, workingDirectory: launchFolder })
   resources.defer(() => endProgram(child))
@@ -37,6 +45,7 @@ export async function startBrowserWrapper(
   child.stderr.on('data', chunk => {
     said += chunk
   })
+  /** Exit code of the wrapper, at its end. */
   const ended = once(child, 'exit').then(([code]) => code as number | null)
   const profileFolder = join(folders.data, 'browser')
   const failed = ended.then(code => Promise.reject(new Error(`The wrapper ended with ${code}: ${said}`)))
@@ -47,7 +56,8 @@ export async function startBrowserWrapper(
   return { ...place, shown, ended, pid: child.pid ?? 0, drawn: { ...drawn, watched, profileFolder } }
 }
 
-function shownBy(watched: WrapperPage, employee: DemoAccount): ShownPage {
+/** The page, drawn by a browser. */
+function shownBy(watched: WrapperPage, employee: DemoAccount) {
   return {
     async logIn() {
       const page = await watched.page()

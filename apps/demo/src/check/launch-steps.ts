@@ -7,8 +7,9 @@ import { buildXmlInput } from '@service-link/xml-input'
 import * as z from 'zod'
 import { runProgram } from '../demo/run-program.ts'
 import { eventually } from '../demo/waits.ts'
+import type { WrapperStage } from './browser-wrapper.ts'
 import { expectEqual, expectMatch } from './story.ts'
-import { type WrapperStage, wrapperPersons } from './wrapper-stage.ts'
+import { wrapperPersons } from './wrapper-stage.ts'
 
 const { providers, configFile } = defaultBrand
 const { ola, bo } = wrapperPersons
@@ -70,22 +71,15 @@ export async function tellUpdate({ story, shown, drawn, updates }: WrapperStage)
   await story.step('a newer version is offered above the web app', () =>
     shown.waitForNotice('A newer version of Service is available: 3.1.0.0.'),
   )
-  if (!drawn) return
+  if (!drawn?.openedFile) return
   const { watched, openedFile } = drawn
-  const title = openedFile
-    ? 'following it opens the installer’s address in the user’s own browser'
-    : 'the offer is put away'
-  await story.step(title, async () => {
-    await watched.clickButton(openedFile ? 'Download' : 'Dismiss')
-    if (openedFile)
-      await eventually('The opened address', async () => {
-        const opened = await readFile(openedFile, 'utf8').catch(() => '')
-        return opened === `${updates.installerUrl}\n`
-      })
-    await eventually(
-      'The end of the notice',
-      async () => !(await watched.allText()).includes('A newer version'),
-    )
+  await story.step('following it opens the installer’s address in the user’s own browser', async () => {
+    await watched.clickButton('Download')
+    await eventually('The opened address', async () => {
+      const opened = await readFile(openedFile, 'utf8').catch(() => '')
+      return opened === `${updates.installerUrl}\n`
+    })
+    await eventually('The end', async () => !(await watched.allText()).includes('A newer version'))
   })
 }
 

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import * as z from 'zod'
 import type { DemoServers } from '../demo/start-servers.ts'
-import { giveFirstWorkout, logInAs } from './page-acts.ts'
+import { giveFirstWorkout, logInAs } from '../desktop/user-browser.ts'
 import { expectEqual, type Story } from './story.ts'
 
 const problemSchema = z.object({ code: z.string() })

@@ -1,6 +1,7 @@
 import { startMemoryWindow } from '../demo/memory-window.ts'
 import { eventually } from '../demo/waits.ts'
-import type { WrapperPlace, WrapperStage } from './wrapper-stage.ts'
+import type { WrapperStage } from './browser-wrapper.ts'
+import type { WrapperPlace } from './wrapper-stage.ts'
 
 /** Starts a wrapper whose page is in memory: the page is known by what the wrapper asked of it. */
 export async function startMemoryWrapper(

@@ -9,8 +9,9 @@ import { findOnPath } from '@service-link/window-engine'
 import * as z from 'zod'
 import { eventually, within } from '../demo/waits.ts'
 import { patients } from '../journal/patients.ts'
+import type { WrapperStage } from './browser-wrapper.ts'
 import { expectEqual, expectMatch } from './story.ts'
-import { type WrapperStage, wrapperPersons } from './wrapper-stage.ts'
+import { wrapperPersons } from './wrapper-stage.ts'
 
 const runFile = promisify(execFile)
 

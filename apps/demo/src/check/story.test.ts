@@ -19,12 +19,12 @@ test.each([
 test.each([
   ['0 if all was shown', 0, async () => undefined],
   ['0 if a step was skipped', 0, async (story: Story) => story.skip('a window', 'there is no screen')],
-  ['2 if the main part was skipped', 2, async (story: Story) => story.skipMainPart('all', 'no browser')],
+  ['2 if the main part was skipped', 2, async (story: Story) => story.skip('all', 'no browser', true)],
   [
     '1 if a step failed, whatever was skipped',
     1,
     async (story: Story) => {
-      story.skipMainPart('all', 'no browser')
+      story.skip('all', 'no browser', true)
       await story.step('a step', () => Promise.reject(new Error('broken')))
     },
   ],

@@ -48,13 +48,9 @@ export class Story {
     this.#seen.push(line.trim())
   }
 
-  /** Skips the main part of the story: the check then ends with 2, unless a step fails. */
-  skipMainPart(title: string, reason: string): void {
-    this.#isMainPartSkipped = true
-    this.skip(title, reason)
-  }
-
-  skip(title: string, reason: string): void {
+  /** @param isMain whether it is the main part: the check then ends with 2, unless a step fails */
+  skip(title: string, reason: string, isMain = false): void {
+    this.#isMainPartSkipped ||= isMain
     if (this.#mustRun) {
       this.#fail(title, 0, new Error(`It must not be skipped here: ${reason}`))
       return

@@ -29,6 +29,7 @@ export async function tellStory(): Promise<0 | 1 | 2> {
   await using resources = new AsyncDisposableStack()
   const folder = await mkdtemp(join(tmpdir(), 'service-demo-'))
   resources.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+  const missing = 'no Chromium, Chrome or Edge is here'
   const executable = findBrowser()
   const draws = executable !== undefined && drawsWindows(executable)
   await story.chapter('Service, partner application and test e-ID', async () => {
@@ -36,22 +37,12 @@ export async function tellStory(): Promise<0 | 1 | 2> {
       'they start, and a screen where Xvfb, openbox and xdotool are installed',
       async () => ({
         desktop: resources.use((draws ? await startDesktop() : undefined) ?? null) ?? undefined,
-        servers: resources.use(
-          await startServers({
-            dataFolder: join(folder, 'service'),
-            servicePort: 0,
-            partnerPort: 0,
-            eIdPort: 0,
-          }),
-        ),
+        servers: resources.use(await startServers({ dataFolder: join(folder, 'service') })),
       }),
     )
     const browser = executable && resources.use(await openBrowser(executable, desktop?.environment))
     if (browser) await story.chapter('Partner link', () => tellLink(story, browser, servers))
 
-    const noScreen = draws
-      ? 'Xvfb, openbox or xdotool are not installed'
-      : 'the browser here draws no windows'
     const seen = executable ? await makeWatched(executable, folder) : undefined
     await story.chapter(browser ? 'Wrapper' : 'Wrapper, with a page in memory', async () => {
       const place = await prepareWrapper({
@@ -59,7 +50,7 @@ export async function tellStory(): Promise<0 | 1 | 2> {
         folder,
         servers,
         engine: desktop ? 'EoWebBrowser' : 'Headless',
-        windowProblem: executable ? noScreen : 'there is no browser',
+        windowProblem: executable ? 'there is no screen, or the browser draws no windows' : missing,
         environment: { ...desktop?.environment, ...seen?.environment },
       })
       resources.use(place.updates)
@@ -67,7 +58,7 @@ export async function tellStory(): Promise<0 | 1 | 2> {
       const args = buildArguments({ provider: defaultBrand.providers.arguments, person: kari })
       const stage = await story.step('the wrapper starts with person arguments and opens its window', () =>
         seen
-          ? startBrowserWrapper(place, resources, { desktop, openedFile: seen.openedFile }, args)
+          ? startBrowserWrapper(place, resources, { ...seen, desktop }, args)
           : startMemoryWrapper(place, resources, args),
       )
       const { drawn, shown } = stage
@@ -87,11 +78,7 @@ export async function tellStory(): Promise<0 | 1 | 2> {
         await tellRecords(stage)
       })
     })
-    if (!browser)
-      story.skipMainPart(
-        'the partner link, the consumer app and the wrapper’s window',
-        'no Chromium, Chrome or Edge is here',
-      )
+    if (!browser) story.skip('the partner link, the consumer app and the wrapper’s window', missing, true)
   })
   return story.end()
 }

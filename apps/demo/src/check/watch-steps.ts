@@ -3,8 +3,9 @@ import * as z from 'zod'
 import { startProgram } from '../demo/run-program.ts'
 import { eventually, within } from '../demo/waits.ts'
 import { employees, patients } from '../journal/patients.ts'
+import type { WrapperStage } from './browser-wrapper.ts'
 import { expectEqual } from './story.ts'
-import { type WrapperStage, wrapperPersons } from './wrapper-stage.ts'
+import { wrapperPersons } from './wrapper-stage.ts'
 
 const personSchema = z.object({ customid: z.string() })
 const statusSchema = z.object({ pid: z.int(), signedin: z.boolean(), person: personSchema.nullable() })

@@ -2,8 +2,9 @@ import { readdir } from 'node:fs/promises'
 import { buildArguments } from '@service-link/cli-args'
 import { eventually } from '../demo/waits.ts'
 import { employees, patients } from '../journal/patients.ts'
+import type { Drawn, WrapperStage } from './browser-wrapper.ts'
 import { expectEqual } from './story.ts'
-import { type Drawn, type WrapperStage, wrapperPersons } from './wrapper-stage.ts'
+import { wrapperPersons } from './wrapper-stage.ts'
 
 const { kari } = wrapperPersons
 

@@ -3,43 +3,9 @@ import { join } from 'node:path'
 import { type RunProgramResult, runProgram } from '../demo/run-program.ts'
 import { createUpdateSite, type DemoServers } from '../demo/start-servers.ts'
 import { makeWrapperFolders } from '../demo/wrapper-folders.ts'
-import type { Desktop } from '../desktop/desktop.ts'
-import type { WrapperPage } from '../desktop/wrapper-page.ts'
 import { expectEqual, type Story } from './story.ts'
 
-/** What only a page that a browser draws has. */
-export interface Drawn {
-  readonly watched: WrapperPage
-  readonly profileFolder: string
-  readonly desktop: Desktop | undefined
-  /** File with the addresses that the operating system's opener got; `undefined` where it cannot be replaced. */
-  readonly openedFile: string | undefined
-}
-
-/** The wrapper's page, drawn by a browser or in memory. */
-export interface ShownPage {
-  logIn(): Promise<void>
-  personInFocus(): Promise<string | undefined>
-  waitForPerson(id: string): Promise<void>
-  /** Waits until the search for exercises has this text. */
-  waitForSearch(text: string): Promise<void>
-  waitForWorkout(id: number): Promise<void>
-  /** Waits for the notice of a newer version above the page. */
-  waitForNotice(text: string): Promise<void>
-  /** Gives the person in focus the first workout of the library. */
-  giveWorkout(): Promise<void>
-}
-
 export type WrapperPlace = Awaited<ReturnType<typeof prepareWrapper>>
-
-/** A running wrapper. */
-export interface WrapperStage extends WrapperPlace {
-  readonly shown: ShownPage
-  readonly pid: number
-  /** Exit code of the wrapper, at its end. */
-  readonly ended: Promise<number | null>
-  readonly drawn?: Drawn
-}
 
 interface PrepareOptions {
   readonly story: Story

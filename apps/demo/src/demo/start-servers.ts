@@ -17,10 +17,10 @@ import seedPersons from './seed-persons.json' with { type: 'json' }
 
 interface StartServersOptions {
   readonly dataFolder: string
-  /** 0 takes a free port. */
-  readonly servicePort: number
-  readonly partnerPort: number
-  readonly eIdPort: number
+  /** Default, as for the next two: a free port. */
+  readonly servicePort?: number
+  readonly partnerPort?: number
+  readonly eIdPort?: number
   /** Keys of the partner application's pages. */
   readonly keys?: PageKeys
   /** Gets the service's log. Default: warnings and errors on stderr. */
@@ -36,12 +36,12 @@ export async function startServers(options: StartServersOptions) {
   const [employee] = demoAccounts
   if (!employee) throw new TypeError('The demo has no account.')
   await using resources = new AsyncDisposableStack()
-  const { logger, onSigned, onLogIn } = options
+  const { servicePort = 0, partnerPort = 0, eIdPort = 0, logger, onSigned, onLogIn } = options
   const partnerKey = await createPartnerKey()
-  const eId = resources.use(await createEId({ port: options.eIdPort, ...(onLogIn && { onLogIn }) }))
+  const eId = resources.use(await createEId({ port: eIdPort, ...(onLogIn && { onLogIn }) }))
   const client = { clientId: 'service-my-workouts', clientSecret: randomBytes(32).toString('base64url') }
   const settings: CreateServiceOptions = {
-    port: options.servicePort,
+    port: servicePort,
     logger,
     dataFolder: options.dataFolder,
     partners: [partnerKey.registration],
@@ -70,7 +70,7 @@ export async function startServers(options: StartServersOptions) {
       serviceUrl: service.url,
       key: partnerKey,
       keys: options.keys,
-      port: options.partnerPort,
+      port: partnerPort,
       ...(onSigned && { onSigned }),
       replacePartners: registrations => running.replacePartners(registrations),
     }),

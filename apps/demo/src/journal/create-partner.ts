@@ -3,7 +3,7 @@ import { importSigningKey, signPayload } from '@service-link/jwt-payload'
 import { buildPages, listen } from '@service-link/service'
 import type { PartnerKey } from '@service-link/service/testing'
 import { partnerRoutes, type Visit } from '../launcher/partner-routes.ts'
-import { createHourRegistrations, type ReplacePartners } from '../launcher/registrations.ts'
+import { createRegistrations, type ReplacePartners } from '../launcher/registrations.ts'
 import { createPageKeys, type PageKeys } from '../own-pages/page-keys.ts'
 import { clinic, employees, patientName, patients } from './patients.ts'
 
@@ -48,7 +48,7 @@ export async function createPartner(options: CreatePartnerOptions) {
   }
   const registration = { ...key.registration, frameOrigins: [url] }
   const { replacePartners } = options
-  const registrations = replacePartners && createHourRegistrations(registration, replacePartners)
+  const registrations = replacePartners && createRegistrations(registration, replacePartners)
   await replacePartners?.([registration])
   const [contact] = patients
   const [employee] = employees

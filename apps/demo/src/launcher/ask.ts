@@ -5,7 +5,7 @@ import type { PartnerRoutes } from './partner-routes.ts'
 /** The partner application's server. Read its answers with `parseResponse`. */
 export const ask = hc<PartnerRoutes>('/', { fetch: keyedFetch })
 
-/** What a partner needs to know of a key that was registered for an hour. */
+/** What a partner needs to know of a registered key. */
 export type Registered = InferResponseType<typeof ask.launcher.register.$post, 200>
 
 /** The sentence of a failure: the server's, or that of a key that cannot be used. */

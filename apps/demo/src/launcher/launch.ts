@@ -96,7 +96,7 @@ export interface LauncherFacts {
   readonly keyId: string
   readonly publicKey: { readonly kty: string; readonly [member: string]: unknown }
   readonly claims: Json
-  /** Whether the service takes registrations for an hour from here. */
+  /** Whether the service takes registrations from here. */
   readonly canRegister: boolean
 }
 

@@ -7,7 +7,7 @@ import * as z from 'zod'
 import { ownPages } from '../own-pages/own-pages.ts'
 import type { PageKeys } from '../own-pages/page-keys.ts'
 import { type LauncherFacts, type LaunchRequest, signParts } from './launch.ts'
-import { type HourRegistrations, hourRegistrationSchema, RegistrationRefused } from './registrations.ts'
+import { type Registrations, registrationSchema } from './registrations.ts'
 
 interface PartnerRoutesOptions {
   readonly keys: PageKeys
@@ -17,7 +17,7 @@ interface PartnerRoutesOptions {
   readonly signingKey: SigningKey
   /** Signs the payload that opens a patient; `undefined` if there is no such patient or employee. */
   readonly signVisit: (visit: Visit) => Promise<string | undefined>
-  readonly registrations: HourRegistrations | undefined
+  readonly registrations: Registrations | undefined
 }
 
 export type PartnerRoutes = ReturnType<typeof partnerRoutes>
@@ -71,15 +71,15 @@ export function partnerRoutes(options: PartnerRoutesOptions) {
       c.json({ token: await signParts(c.req.valid('json'), signingKey) }),
     )
     .post('/launcher/call', asked(requestSchema), async c => c.json(await call(c.req.valid('json'))))
-    .post('/launcher/register', asked(hourRegistrationSchema), async c => {
+    .post('/launcher/register', asked(registrationSchema), async c => {
       if (!registrations) return c.json({ problem: 'This service takes no registration from here.' }, 409)
       try {
         const registered = await registrations.add(c.req.valid('json'))
         return c.json({ ...registered, audience: facts.address })
       } catch (error) {
         // Another error may repeat a part of the key.
-        const isOurs = error instanceof ServiceLinkError || error instanceof RegistrationRefused
-        return c.json({ problem: isOurs ? error.message : 'This is no key that can be read.' }, 422)
+        const problem = error instanceof ServiceLinkError ? error.message : 'This is no key that can be read.'
+        return c.json({ problem }, 422)
       }
     })
 }

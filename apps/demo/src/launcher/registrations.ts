@@ -1,20 +1,10 @@
-import { importPartner, type Partner, type PartnerRegistration } from '@service-link/receiver'
+import { importPartner, type PartnerRegistration } from '@service-link/receiver'
 import * as z from 'zod'
 
 /** Replaces the partners of the service. */
 export type ReplacePartners = (registrations: readonly PartnerRegistration[]) => Promise<void>
 
-export type HourRegistrations = ReturnType<typeof createHourRegistrations>
-
-const hourMs = 60 * 60 * 1000
-
-/** Most registrations at once. */
-const maxRegistrations = 20
-
-/** A registration that is refused; its sentence is for the launcher's user. */
-export class RegistrationRefused extends Error {
-  override readonly name = 'RegistrationRefused'
-}
+export type Registrations = ReturnType<typeof createRegistrations>
 
 /** A name in a token, as the service can keep it: PostgreSQL keeps no U+0000, and no UTF-8 half a character. */
 const nameSchema = (maxLength: number) =>
@@ -23,7 +13,7 @@ const nameSchema = (maxLength: number) =>
     .max(maxLength)
     .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'must have no control or half character')
 
-export const hourRegistrationSchema = z.object({
+export const registrationSchema = z.object({
   /** PEM of a public key or certificate, a JSON Web Key, the address of a key set, or a shared secret. */
   key: z.string().trim().min(1),
   kid: nameSchema(256),
@@ -33,84 +23,20 @@ export const hourRegistrationSchema = z.object({
   repeatable: z.boolean(),
 })
 
-/** Partners that a service knows for an hour, beside the journal. They end with the process too. */
-export function createHourRegistrations(
-  journal: PartnerRegistration,
-  replace: ReplacePartners,
-  clock: () => number = Date.now,
-) {
-  interface Present {
-    readonly asked: string
-    readonly registration: PartnerRegistration
-    readonly key: Partner['keys'][number] | undefined
-    readonly told: { readonly issuer: string; readonly kid: string | undefined; readonly endsAt: string }
-  }
-  let all: readonly Present[] = []
+/** Partners that a service knows beside the journal until the demo ends. */
+export function createRegistrations(journal: PartnerRegistration, replace: ReplacePartners) {
+  let all: readonly PartnerRegistration[] = [journal]
   let last: Promise<unknown> = Promise.resolve()
-
-  const present = () => all.filter(({ told }) => Date.parse(told.endsAt) > clock())
-
-  const replaceBy = async (next: readonly Present[]) => {
-    await replace([journal, ...next.map(({ registration }) => registration)])
-    all = next
-  }
-
-  /** Changes run one after the other: each replaces all partners. */
-  const inTurn = <Value>(change: () => Promise<Value>): Promise<Value> => {
-    const run = last.then(change)
-    last = run.catch(() => undefined)
-    return run
-  }
-
-  const add = async (added: Present) => {
-    const kept = present()
-    // The same once more, as after a reload of the page.
-    const same = kept.find(({ asked }) => asked === added.asked)
-    if (same) return same.told
-    const issuer = foldName(added.registration.issuer)
-    if (
-      [journal, ...kept.map(({ registration }) => registration)].some(
-        other => foldName(other.issuer) === issuer,
-      )
-    )
-      throw new RegistrationRefused('Another registration has this iss. Choose another iss, or none.')
-    await assertOwnKey(added, kept)
-    if (kept.length >= maxRegistrations)
-      throw new RegistrationRefused(
-        `There are ${maxRegistrations} registrations. The first of them ends at ${kept[0]?.told.endsAt}.`,
-      )
-    await replaceBy([...kept, added])
-    setTimeout(() => void inTurn(() => replaceBy(present())).catch(() => undefined), hourMs + 1000).unref()
-    return added.told
-  }
-
-  /** A name of two keys would find neither for a token without `iss`. One public key may come again, with another policy. */
-  const assertOwnKey = async ({ key, registration }: Present, kept: readonly Present[]) => {
-    if (!key) return
-    const { keys: journalKeys } = await importPartner(journal)
-    if (journalKeys.some(other => other.thumbprint !== undefined && other.thumbprint === key.thumbprint))
-      throw new RegistrationRefused('Another registration has this key. Choose another key.')
-    const isNamed = registration.keys.some(({ kid }) => kid !== undefined)
-    const others = kept.flatMap(other => other.key ?? [])
-    const foreign = others.filter(
-      ({ thumbprint }) => isNamed || thumbprint === undefined || thumbprint !== key.thumbprint,
-    )
-    const taken = new Set([...journalKeys, ...foreign].flatMap(namesOf))
-    if (namesOf(key).some(name => taken.has(name)))
-      throw new RegistrationRefused('Another registration has this kid. Choose another kid, or none.')
-  }
-
   return {
     /**
-     * Registers a partner. The same one twice is one registration.
+     * Registers a partner. It takes the place of the one with its issuer, unless that is the journal.
      *
-     * @throws {RegistrationRefused} if another registration has its issuer or a name of its key, or there are too many
-     * @throws what the service says of a key that it cannot use; the former partners stay
+     * @returns the names to sign with
+     * @throws what the service says of a key that it cannot use, or of the journal's issuer
      */
-    async add(wanted: z.output<typeof hourRegistrationSchema>) {
-      const { key: text, kid, issuer: asked, ...others } = wanted
+    async add({ key, kid: wantedKid, issuer: wantedIssuer, ...others }: z.output<typeof registrationSchema>) {
       const id = `launcher-${crypto.randomUUID().slice(0, 8)}`
-      const issuer = asked || `https://${id}.example`
+      const issuer = wantedIssuer || `https://${id}.example`
       const registration: PartnerRegistration = {
         ...others,
         id,
@@ -118,24 +44,20 @@ export function createHourRegistrations(
         issuer,
         policy: others.repeatable ? 'lenient' : 'strict',
         frameOrigins: journal.frameOrigins,
-        keys: [{ ...keyOf(text), ...(kid === '' ? {} : { kid }) }],
+        keys: [{ ...keyOf(key), ...(wantedKid === '' ? {} : { kid: wantedKid }) }],
       }
-      const [key] = (await importPartner(registration)).keys
-      const endsAt = new Date(clock() + hourMs).toISOString()
-      const told = { issuer, kid: key?.keyId ?? key?.thumbprint, endsAt }
-      return inTurn(() => add({ asked: JSON.stringify(wanted), registration, key, told }))
+      const [imported] = (await importPartner(registration)).keys
+      const added = last.then(async () => {
+        const next = [...all.filter(one => one === journal || one.issuer !== issuer), registration]
+        await replace(next)
+        all = next
+      })
+      last = added.catch(() => undefined)
+      await added
+      return { issuer, kid: imported?.keyId ?? imported?.thumbprint }
     },
   }
 }
-
-/** An issuer as a person reads it. */
-const foldName = (name = '') => name.normalize('NFC').trim().toLowerCase()
-
-/** The names by which a token's `kid` finds a key. The policy lenient takes thumbprints in hexadecimal of either case. */
-const namesOf = ({ keyId, thumbprint, certificateDigests }: Partner['keys'][number]) =>
-  [keyId, thumbprint, ...certificateDigests].flatMap(name =>
-    name === undefined ? [] : /^[\da-f]+$/i.test(name) ? name.toUpperCase() : name,
-  )
 
 function keyOf(text: string): PartnerRegistration['keys'][number] {
   if (text.startsWith('-----BEGIN'))

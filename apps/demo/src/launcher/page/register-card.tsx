@@ -16,7 +16,7 @@ export function RegisterCard() {
   })
   const { data: registered, error } = registering
   return (
-    <Card title="Register your own key for an hour" fold="register">
+    <Card title="Register your own key" fold="register">
       <form onSubmit={form.onSubmit(values => registering.mutate(values))}>
         <Textarea
           label="Public key"
@@ -44,10 +44,7 @@ export function RegisterCard() {
       <Problem text={error ? sentenceOf(error) : undefined} />
       {registered && (
         <div role="status">
-          <Text size="sm">
-            Registered until {new Date(registered.endsAt).toLocaleTimeString('en-GB')}. Sign with these claims
-            and header:
-          </Text>
+          <Text size="sm">Registered until the demo ends. Sign with these claims and header:</Text>
           <CodeText
             label="Names to sign with"
             testId="registered"

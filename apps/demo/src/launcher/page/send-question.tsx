@@ -32,7 +32,7 @@ export function SendQuestion({ strangers, own, onCancel, onSend }: SendQuestionP
         )}
         {keySetUrl !== undefined && (
           <>
-            <Text>For an hour the service {own} trusts the keys at this address:</Text>
+            <Text>Until the demo ends the service {own} trusts the keys at this address:</Text>
             <CodeText label="Address of the key set" text={keySetUrl} />
           </>
         )}

@@ -75,7 +75,7 @@ export function SigningCard({ form, launchKey, problem, typed, onType, canRegist
       {canRegister && launchKey?.publicText !== undefined && (
         <Switch
           size="xs"
-          label={`Register this key for an hour before the post${describe(values.registration)}`}
+          label={`Register this key before the post${describe(values.registration)}`}
           checked={values.registration !== undefined}
           onChange={({ currentTarget }) =>
             form.setFieldValue('registration', currentTarget.checked ? plainRegistration : undefined)
