@@ -1,8 +1,8 @@
 import { listen } from '@service-link/service'
-import type { AdapterFactory, JWKS } from 'oidc-provider'
-import { createEIdApp, eIdListener } from './e-id-app.ts'
+import type { ClientMetadata, JWKS } from 'oidc-provider'
+import { createEIdApp } from './e-id-app.ts'
 import { type TestPerson, testPersons } from './e-id-page.ts'
-import { createMemoryStore, type IssuerAlgorithm, providerConfiguration } from './provider-configuration.ts'
+import { type IssuerAlgorithm, providerConfiguration } from './provider-configuration.ts'
 
 interface CreateEIdOptions {
   readonly port: number
@@ -31,46 +31,40 @@ export type EId = Awaited<ReturnType<typeof createEId>>
 
 /**
  * Starts a national electronic ID for tests. It is a real OpenID provider, but its users choose an invented person
- * instead of proving their identity. Keys, codes and sessions end with it.
+ * instead of proving their identity. Keys, codes and sessions end with it. Requests wait until its application is registered.
  */
 export async function createEId(options: CreateEIdOptions) {
-  const { host = '127.0.0.1', ssnClaim = 'ssn', persons = testPersons } = options
+  const { host = '127.0.0.1', ssnClaim = 'ssn', persons = testPersons, onLogIn } = options
   const { Provider, errors } = await loadProvider()
-  const store = createMemoryStore()
-  const configuration = await providerConfiguration({ store, persons, ssnClaim })
-  await using resources = new AsyncDisposableStack()
-  const listening = await listen({ host, port: options.port })
-  resources.defer(() => listening.close())
-  const url = listening.origin
-  const provider = new Provider(url, configuration)
-  const app = createEIdApp(provider, persons, errors.OIDCProviderError, options.onLogIn)
-  listening.answerDirectly(eIdListener(provider, (request, env) => app.fetch(request, env)))
-  const owned = resources.move()
-  const close = () => owned.disposeAsync()
+  const { origin: url, port, answer, close } = await listen({ host, port: options.port })
   return {
     url,
-    port: listening.port,
-    register: (client: EIdClient) => register(store, client),
+    port,
+    /** Registers its one application. */
+    async register(client: EIdClient) {
+      const clients = [metadataOf(client)]
+      const provider = new Provider(url, await providerConfiguration({ clients, persons, ssnClaim }))
+      const app = createEIdApp(provider, persons, errors.OIDCProviderError, onLogIn)
+      answer((request, env) => app.fetch(request, env))
+    },
     close,
-    [Symbol.asyncDispose]: close,
+    [Symbol.asyncDispose]: () => close(),
   }
 }
 
-async function register(store: AdapterFactory, client: EIdClient): Promise<void> {
-  await store('Client').upsert(client.clientId, {
-    client_id: client.clientId,
-    client_secret: client.clientSecret,
-    client_name: client.name,
-    redirect_uris: [client.redirectUri],
-    post_logout_redirect_uris: [client.postLogoutRedirectUri],
-    response_types: ['code'],
-    grant_types: ['authorization_code'],
-    ...(client.publicKeys
-      ? { token_endpoint_auth_method: 'private_key_jwt', jwks: client.publicKeys }
-      : { token_endpoint_auth_method: 'client_secret_basic' }),
-    id_token_signed_response_alg: client.idTokenAlgorithm ?? 'RS256',
-  })
-}
+const metadataOf = (client: EIdClient): ClientMetadata => ({
+  client_id: client.clientId,
+  client_secret: client.clientSecret,
+  client_name: client.name,
+  redirect_uris: [client.redirectUri],
+  post_logout_redirect_uris: [client.postLogoutRedirectUri],
+  response_types: ['code'],
+  grant_types: ['authorization_code'],
+  ...(client.publicKeys
+    ? { token_endpoint_auth_method: 'private_key_jwt', jwks: client.publicKeys }
+    : { token_endpoint_auth_method: 'client_secret_basic' }),
+  id_token_signed_response_alg: client.idTokenAlgorithm ?? 'RS256',
+})
 
 const unsupportedRuntime = 'oidc-provider WARNING: Unsupported runtime.'
 

@@ -1,23 +1,21 @@
-import type { RequestListener } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
-import { type FetchHandler, fetchListener } from '@service-link/service'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { secureHeaders } from 'hono/secure-headers'
 import type { errors, Provider } from 'oidc-provider'
 import { assuranceLevels, choosePersonPage, eIdPolicy, problemPage, type TestPerson } from './e-id-page.ts'
 import { interactionPath, originsOf } from './provider-configuration.ts'
 
 type Env = { Bindings: HttpBindings }
 
-const ownHeaders = secureHeaders({
-  referrerPolicy: 'no-referrer',
-  xFrameOptions: 'DENY',
-  strictTransportSecurity: false,
-})
+const headers = [
+  ['referrer-policy', 'no-referrer'],
+  ['x-content-type-options', 'nosniff'],
+  ['x-frame-options', 'DENY'],
+] as const
 
-/** The issuer's own pages. The library answers all other addresses. */
+/** The issuer: own pages, and the library at all other addresses. */
 export function createEIdApp(
   provider: Provider,
   persons: readonly TestPerson[],
@@ -25,10 +23,12 @@ export function createEIdApp(
   onLogIn?: (person: TestPerson) => void,
 ) {
   const app = new Hono<Env>()
-    .use('/assets/*', ownHeaders)
-    .use(`${interactionPath}/*`, ownHeaders)
+    .use((c, next) => {
+      for (const [name, value] of headers) c.env.outgoing.setHeader(name, value)
+      return next()
+    })
     .use('/assets/*', serveStatic({ root: import.meta.dirname }))
-    .get('/', ownHeaders, c => showProblem(c, 'test-e-id', 'Log in from an application.', 200))
+    .get('/', c => showProblem(c, 'test-e-id', 'Log in from an application.', 200))
     .get('/favicon.ico', c => c.body(null, 204))
     .get(`${interactionPath}/:uid`, async c => {
       const { uid, params } = await provider.interactionDetails(c.env.incoming, c.env.outgoing)
@@ -51,6 +51,11 @@ export function createEIdApp(
           : { error: 'access_denied', error_description: 'The person canceled.' }
       return c.redirect(await provider.interactionResult(c.env.incoming, c.env.outgoing, result), 303)
     })
+  const answerByLibrary = provider.callback()
+  app.all('*', async c => {
+    await answerByLibrary(c.env.incoming, c.env.outgoing)
+    return RESPONSE_ALREADY_SENT
+  })
   app.onError((error, c) => {
     if (error instanceof Refusal) return showProblem(c, error.error, error.error_description)
     throw error
@@ -62,22 +67,4 @@ async function showProblem(c: Context, code: string, description?: string, statu
   c.header('cache-control', 'no-store')
   c.header('content-security-policy', eIdPolicy())
   return c.html(await problemPage(code, description), status)
-}
-
-const libraryHeaders = [
-  ['referrer-policy', 'no-referrer'],
-  ['x-content-type-options', 'nosniff'],
-  ['x-frame-options', 'DENY'],
-] as const
-
-const ownAddress = new RegExp(`^(/|/favicon\\.ico|/assets/.*|${interactionPath}/.*)(\\?.*)?$`)
-
-export function eIdListener(provider: Provider, ownPages: FetchHandler): RequestListener {
-  const answerOwn = fetchListener(ownPages)
-  const answerByLibrary = provider.callback()
-  return (request, response) => {
-    if (ownAddress.test(request.url ?? '')) return answerOwn(request, response)
-    for (const [name, value] of libraryHeaders) response.setHeader(name, value)
-    return answerByLibrary(request, response)
-  }
 }

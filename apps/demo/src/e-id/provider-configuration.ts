@@ -1,13 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { exportJWK, generateKeyPair } from 'jose'
-import type {
-  Adapter,
-  AdapterFactory,
-  AdapterPayload,
-  Configuration,
-  JWKS,
-  KoaContextWithOIDC,
-} from 'oidc-provider'
+import type { ClientMetadata, Configuration, JWKS, KoaContextWithOIDC } from 'oidc-provider'
 import {
   assuranceLevels,
   eIdPolicy,
@@ -18,18 +11,18 @@ import {
 } from './e-id-page.ts'
 
 interface ProviderConfigurationOptions {
-  readonly store: AdapterFactory
+  readonly clients: ClientMetadata[]
   readonly persons: readonly TestPerson[]
   readonly ssnClaim: string
 }
 
 export const interactionPath = '/interaction'
 
-/** Configures the issuer: authorization code with PKCE only, data in memory, own pages and keys. */
+/** Configures the issuer: authorization code with PKCE only, the library's store in memory, own pages and keys. */
 export async function providerConfiguration(options: ProviderConfigurationOptions): Promise<Configuration> {
-  const { store, persons, ssnClaim } = options
+  const { clients, persons, ssnClaim } = options
   return {
-    adapter: store,
+    clients,
     jwks: await createIssuerKeys(),
     cookies: { keys: [randomBytes(32).toString('base64url')] },
     acrValues: Object.values(assuranceLevels),
@@ -109,34 +102,4 @@ async function createIssuerKeys(): Promise<JWKS> {
     }),
   )
   return { keys } as JWKS
-}
-
-/** Makes the memory store of one issuer. The library's default store is shared by the whole process. */
-export function createMemoryStore(): (model: string) => Adapter {
-  const records = new Map<string, { readonly payload: AdapterPayload; readonly expiresAtMs: number }>()
-  return model => {
-    const present = () =>
-      [...records].filter(([key, { expiresAtMs }]) => key.startsWith(`${model}:`) && expiresAtMs > Date.now())
-    const find = (id: string) => present().find(([key]) => key === `${model}:${id}`)?.[1].payload
-    return {
-      async upsert(id, payload, expiresInSeconds = Number.POSITIVE_INFINITY) {
-        for (const [key, { expiresAtMs }] of records) if (expiresAtMs <= Date.now()) records.delete(key)
-        records.set(`${model}:${id}`, { payload, expiresAtMs: Date.now() + expiresInSeconds * 1000 })
-      },
-      find: async id => find(id),
-      findByUid: async uid => present().find(([, { payload }]) => payload.uid === uid)?.[1].payload,
-      findByUserCode: async () => undefined,
-      async consume(id) {
-        const payload = find(id)
-        if (payload) payload.consumed = Math.floor(Date.now() / 1000)
-      },
-      async destroy(id) {
-        records.delete(`${model}:${id}`)
-      },
-      async revokeByGrantId(grantId) {
-        // Deletes in this model only: a continued log-in names the grant that it replaces.
-        for (const [key, { payload }] of present()) if (payload.grantId === grantId) records.delete(key)
-      },
-    }
-  }
 }

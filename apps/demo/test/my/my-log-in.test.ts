@@ -7,7 +7,6 @@ import {
   aase,
   askMy,
   beginLogIn,
-  clientOf,
   confirmAt,
   logInToMy,
   nora,
@@ -115,14 +114,6 @@ describe('[5.1-consumer] the log-in of the consumer app', () => {
   ])('is refused when the issuer had another %s', (name, value) =>
     expectRefused('ERR_EID_ANSWER', 400, { authorization: url => url.searchParams.set(name, value) }),
   )
-
-  test('is refused with another client’s code', async () => {
-    const redirectUri = `${my.running.service.url}/my/callback`
-    await my.eId.register(clientOf(my.running.service.url, { clientId: 'other-client', redirectUri }))
-    await expectRefused('ERR_EID_ANSWER', 400, {
-      authorization: url => url.searchParams.set('client_id', 'other-client'),
-    })
-  })
 
   test('cannot be replayed: not by the return address alone, nor with the log-in’s cookie', async () => {
     const visitor = new Visitor()

@@ -64,21 +64,16 @@ export async function startMy(options: StartMyOptions = {}): Promise<RunningMy> 
     ...options.eId,
   }
   const running = resources.use(await startService({ ...options.service, eId: settings }))
-  await eId.register(clientOf(running.service.url, options.client))
-  const owned = resources.move()
-  return { running, eId, settings, [Symbol.asyncDispose]: () => owned.disposeAsync() }
-}
-
-/** The service's registration at the issuer. */
-export function clientOf(serviceUrl: string, changes: Partial<EIdClient> = {}): EIdClient {
-  return {
+  await eId.register({
     clientId,
     clientSecret,
     name: 'My workouts',
-    redirectUri: `${serviceUrl}/my/callback`,
-    postLogoutRedirectUri: `${serviceUrl}/my`,
-    ...changes,
-  }
+    redirectUri: `${running.service.url}/my/callback`,
+    postLogoutRedirectUri: `${running.service.url}/my`,
+    ...options.client,
+  })
+  const owned = resources.move()
+  return { running, eId, settings, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
 /** Begins a log-in and returns the service's redirect. */

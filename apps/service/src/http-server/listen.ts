@@ -33,7 +33,7 @@ export class AddressTakenError extends Error {
  * @throws {AddressTakenError} if one of the addresses cannot be had
  */
 export async function listen(place: ServerPlace) {
-  const { promise: handler, resolve: answerDirectly } = Promise.withResolvers<RequestListener>()
+  const { promise: handler, resolve: answerWith } = Promise.withResolvers<RequestListener>()
   const servers = await openServers(place, async (request, response) => (await handler)(request, response))
   const parts = servers.map(server => ({ server, connections: trackConnections(server) }))
   const addresses = servers.map(server => server.address() as AddressInfo)
@@ -48,8 +48,7 @@ export async function listen(place: ServerPlace) {
     /** Each address with the port, as in an URL. */
     listensOn: addresses.map(({ address, port }) => `${urlHost(address)}:${port}`),
     /** Sets the handler. Earlier requests wait for it. */
-    answer: (handler: FetchHandler) => answerDirectly(fetchListener(handler)),
-    answerDirectly,
+    answer: (handler: FetchHandler) => answerWith(fetchListener(handler)),
     announceEnd() {
       for (const { connections } of parts) connections.announceEnd()
     },
@@ -108,7 +107,7 @@ async function openServer(address: string, port: number, answer: RequestListener
   }
 }
 
-export function fetchListener(handler: FetchHandler): RequestListener {
+function fetchListener(handler: FetchHandler): RequestListener {
   return getRequestListener((request, env) => handler(request, env as HttpBindings))
 }
 
