@@ -29,7 +29,6 @@ export async function recordEntry(
   await audit.record(await entryOf(...entry))
 }
 
-/** Ids so far as they could be read. */
 type SentIds = { readonly [Id in keyof EmployeeKey]?: EmployeeKey[Id] | undefined }
 
 /** Makes an entry. It names the employee by a digest, unless the account is known and no link begins or ends. */
@@ -54,7 +53,6 @@ const maxAuditedRefusalsPerMinute = 600
 /** A token's refusal with one code is recorded once in this time: a stolen old token cannot fill the audit log. */
 const hourMs = 60 * 60 * 1000
 
-/** Most refused tokens that are remembered. */
 const maxRefusedTokens = 10_000
 
 /** The settings of one receiver, and how it reports the results of requests. A failure to report changes no answer. */

@@ -44,7 +44,6 @@ const latestWindows = 5
 /** The part of a budget that this process has. */
 interface Share {
   readonly window: number
-  /** Posts that are left. */
   left: number
   /** Nothing is left of this window's budget in any process. */
   isSpent: boolean

@@ -1,7 +1,6 @@
 import { defineRefusal, Refusal } from '@service-link/jwt-payload/steps'
 import { defineError } from '@service-link/protocol-core/errors'
 
-/** Sentences of the refusals that hold no other fact. */
 const sentences = {
   ERR_NOT_NAVIGATED:
     'A page’s script cannot post here. Submit a form, which opens a page, or send it from a server.',

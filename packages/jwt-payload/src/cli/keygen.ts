@@ -149,7 +149,6 @@ function idFromName(name: string): string {
     .slice(0, 64)
 }
 
-/** The output of `keygen`. */
 interface MadeKeys {
   readonly algorithm: string
   readonly keyId: string
@@ -160,7 +159,6 @@ interface MadeKeys {
   readonly publicFiles: readonly string[]
 }
 
-/** Describes the files: which to send, and which to keep secret. */
 function describeMadeKeys(made: MadeKeys, terminal: Pick<Terminal, 'hasColor'>): string {
   const bold = (text: string) => paint(terminal, 'bold', text)
   const red = (text: string) => paint(terminal, 'red', text)

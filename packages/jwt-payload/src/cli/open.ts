@@ -108,7 +108,6 @@ const fileName = 'open.html'
 /** No process keeps its page as long, in milliseconds. */
 const abandonedMs = 60 * 60 * 1000
 
-/** A page that its user alone can read. */
 interface PrivatePage {
   /** `file:` address. */
   readonly address: string
@@ -163,7 +162,6 @@ async function removeAbandonedPages(parent: string): Promise<void> {
   }
 }
 
-/** A program and its arguments. */
 interface ProgramCall {
   readonly file: string
   readonly args: readonly string[]

@@ -12,7 +12,6 @@ import { signClaims } from '../sign/sign-payload.ts'
 import { type JsonObject, maxTokenBytes } from '../verify/read-token.ts'
 import { atFile, readInput, readKeyFile, readTokenFile } from './files.ts'
 
-/** Options of the subcommands that sign. */
 interface SigningOptions {
   readonly kid?: string
   readonly algorithm?: PayloadAlgorithm

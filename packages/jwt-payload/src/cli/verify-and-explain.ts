@@ -26,7 +26,6 @@ import { type JsonObject, readToken } from '../verify/read-token.ts'
 import { checkSigned, readTerms, type VerifiedPayload } from '../verify/verify-payload.ts'
 import { atFile, readKeyFile, readTokenFile } from './files.ts'
 
-/** Options of both subcommands. */
 interface VerifyingOptions {
   readonly file?: string
   /** Paths, or addresses of key sets. */
@@ -100,7 +99,6 @@ export async function runExplain(
   return failed.code === 'ERR_UNAVAILABLE' ? 3 : 4
 }
 
-/** Width of the column of names. */
 const nameWidth = 11
 
 /** Writes the result of each check for people. */

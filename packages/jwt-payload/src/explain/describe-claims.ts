@@ -51,7 +51,6 @@ export function describeAudience(
   }
 }
 
-/** The difference of two addresses, as a clause. */
 function differenceOf(given: string, expected: string): string | undefined {
   if (given.length > expected.length + maxLonger) return 'it is far longer'
   if (given.trim() === expected) return 'white space is around it'

@@ -311,6 +311,7 @@ const mistakes: readonly (readonly [
     () => sign({ iat: iat * 1000, exp: (iat + 60) * 1000 }),
   ],
   ['times', 'milliseconds in exp alone', /milliseconds/, () => sign({ exp: (iat + 60) * 1000 })],
+  ['times', 'an nbf that is an object', /nbf is an object/, () => sign({ nbf: { toString: {} } })],
   ['times', 'times as text', /JSON numbers/, () => sign({ exp: '2026-06-01' })],
   ['times', 'a day of validity', /From iat to exp it is 1 day/, () => sign({ exp: iat + 86_400 })],
   ...(

@@ -181,7 +181,6 @@ function notChecked(check: PayloadCheckName | 'partner'): ExplainedCheck {
   return { check, outcome: 'not-checked', isTrusted: false, says: missing[check] }
 }
 
-/** Checks that only the service can make. */
 function serviceChecks(isTrusted: boolean, isRepeatable: boolean): readonly ExplainedCheck[] {
   const left = { outcome: 'not-checked', isTrusted } as const
   const says = 'Only the service knows how much you have posted in the last minute (ERR_RATE_LIMITED).'

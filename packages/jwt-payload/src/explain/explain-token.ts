@@ -126,7 +126,6 @@ export function unwrapToken(text: string) {
   return { token, wrappings: [...found] }
 }
 
-/** Whether a text of three parts has characters of plain base64. */
 function isPlainBase64(text: string): boolean {
   const [header, claims, , more] = text.split('.', 4)
   return !/[^\w+/=.-]/.test(text) && /[+/=]/.test(text) && Boolean(header && claims) && more === undefined

@@ -5,7 +5,6 @@ import type { VerificationTerms } from '../verify/verify-payload.ts'
 import { changeOfJson } from './describe-claims.ts'
 import { type ExplainedCheck, quoteText, quoteValue } from './explained-check.ts'
 
-/** The known part of one partner’s registration. */
 interface KnownRegistration extends Pick<VerificationTerms, 'keys' | 'policy' | 'issuer'> {
   /** Whether nothing else is registered: without `issuer` there is then none. */
   readonly isWhole: boolean

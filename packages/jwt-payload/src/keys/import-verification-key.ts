@@ -102,7 +102,6 @@ async function importCertificate(
   }
 }
 
-/** Most certificates that an error names. */
 const maxNamed = 10
 
 async function noLeaf(

@@ -24,7 +24,6 @@ export function isJwk(value: unknown): value is JWK {
 /** Members of public and private keys that are base64url text (RFC 7518, 6.2 and 6.3; RFC 8037, 2). */
 const encodedMembers = ['n', 'e', 'x', 'y', 'd', 'p', 'q', 'dp', 'dq', 'qi'] as const
 
-/** Members without which there is no key, by `kty`. */
 const neededMembers: ReadonlyMap<string, readonly (typeof encodedMembers)[number][]> = new Map([
   ['RSA', ['n', 'e']],
   ['EC', ['x', 'y']],

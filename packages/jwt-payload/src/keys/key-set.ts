@@ -165,7 +165,6 @@ function readJwks(text: string): readonly unknown[] {
   return keys.map(key => (typeof key === 'object' && key !== null && !Array.isArray(key) ? key : {}))
 }
 
-/** The keys of a set. */
 interface KeySet {
   readonly keys: readonly VerificationKey[]
   /** Those that cannot be used: weak, damaged, for encryption, secret, or of an unknown kind. */

@@ -1,10 +1,4 @@
-import {
-  createPrivateKey,
-  generateKeyPairSync,
-  generatePrimeSync,
-  type KeyObject,
-  X509Certificate,
-} from 'node:crypto'
+import { generateKeyPairSync, generatePrimeSync, type KeyObject, X509Certificate } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import 'reflect-metadata/lite'
 import { PublicKey, X509CertificateGenerator } from '@peculiar/x509'
@@ -159,16 +153,6 @@ describe('[5.1-asymmetric] a weak key is refused at registration', () => {
     expect(String(error)).not.toContain('humbprint')
   })
 
-  test('a key of such a chip cannot sign, as JWK and as PKCS#8', async () => {
-    const jwk = privateRsaJwk(rocaPrime(), rocaPrime())
-    const pem = String(createPrivateKey({ key: jwk, format: 'jwk' }).export({ type: 'pkcs8', format: 'pem' }))
-    for (const source of [
-      { kind: 'jwk', jwk },
-      { kind: 'pkcs8', pem },
-    ] as const)
-      await expect(importSigningKey(source)).rejects.toThrow('ROCA')
-  })
-
   test.each(['n', 'e', 'd', 'p', 'q', 'dp', 'dq', 'qi'] as const)(
     'a private key whose member %s is no base64url text cannot sign',
     async member => {
@@ -247,31 +231,6 @@ function rocaPrime(): bigint {
   const power = Array.from({ length: 1000 + Math.floor(Math.random() * 1000) }, () => 65_537n)
   const rem = power.reduce((value, factor) => (value * factor) % product, 1n)
   return generatePrimeSync(1025, { add: product, rem, bigint: true })
-}
-
-function privateRsaJwk(p: bigint, q: bigint) {
-  const d = inverseModulo(65_537n, (p - 1n) * (q - 1n))
-  const numbers = {
-    n: p * q,
-    e: 65_537n,
-    d,
-    p,
-    q,
-    dp: d % (p - 1n),
-    dq: d % (q - 1n),
-    qi: inverseModulo(q, p),
-  }
-  return {
-    kty: 'RSA',
-    ...Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, base64url(value)])),
-  }
-}
-
-/** Greatest common divisor. */
-function inverseModulo(value: bigint, modulus: bigint): bigint {
-  let [a, b, x, y] = [modulus, value % modulus, 0n, 1n]
-  while (b > 0n) [a, b, x, y] = [b, a % b, y, x - (a / b) * y]
-  return ((x % modulus) + modulus) % modulus
 }
 
 function base64url(value: bigint): string {

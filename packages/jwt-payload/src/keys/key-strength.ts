@@ -82,7 +82,6 @@ function readInteger(text: string | undefined): bigint {
   return integerOf(bytesOf(text))
 }
 
-/** The bytes of a member that WebCrypto has written. */
 function bytesOf(text = ''): Uint8Array {
   return readBase64url(text) ?? new Uint8Array()
 }

@@ -15,10 +15,8 @@ export function assertTimeoutMs(timeoutMs: number): void {
     throw new PostOptionError(`timeoutMs must be an integer from 1 to ${maxTimeoutMs}.`)
 }
 
-/** Statuses that invite a later retry. */
 const passingStatuses = [429, 502, 503, 504]
 
-/** A refusal by the service, as far as it is known. */
 interface PostRefusal {
   /** HTTP status. */
   readonly status: number

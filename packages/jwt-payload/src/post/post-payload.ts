@@ -13,7 +13,6 @@ import {
   PostUnreachableError,
 } from './post-errors.ts'
 
-/** Largest reply, in bytes. */
 const maxReplyBytes = 1024 * 1024
 
 /** Options of {@link postPayload}. */

@@ -8,7 +8,7 @@ import {
   PayloadTimesError,
   PayloadTooLargeError,
 } from '../errors/refusals.ts'
-import { type PayloadClaims, signPayload } from '../index.ts'
+import { signPayload } from '../index.ts'
 import { importVerificationKey } from '../keys/import-verification-key.ts'
 import { importSigningKey } from '../keys/signing-key.ts'
 import { verifyPayload } from '../verify/verify-payload.ts'
@@ -185,19 +185,6 @@ describe('a claim that the specification does not name', () => {
       new RegExp(`^The parameter ${sentence.replaceAll('.', '\\.')}`.replaceAll('?', '\\?')),
     )
     await expect(sign(given)).rejects.toMatchObject({ code: 'ERR_PARAMETER' })
-  })
-
-  test('is a compile error', () => {
-    const of = (claims: PayloadClaims) => claims.organizationId
-    // @ts-expect-error A misspelled claim.
-    of({ ...payload, organisationId: 'o' })
-    // @ts-expect-error A misspelled claim of the contact.
-    of({ ...payload, contact: { id: 'c', firstName: 'Ada' } })
-    // @ts-expect-error The id is required.
-    of({ ...payload, contact: {} })
-    // @ts-expect-error A birth date is text.
-    of({ ...payload, contact: { id: 'c', birthdate: new Date() } })
-    expect(of({ ...payload, extra: { organisationId: 'o' } })).toBe('o')
   })
 
   test.each(['iss', 'sub', 'aud', 'exp', 'nbf', 'iat', 'jti'])('%s is not taken from extra', async name => {

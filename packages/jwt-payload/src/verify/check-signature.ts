@@ -156,7 +156,6 @@ async function verifyByJose(
   }
 }
 
-/** What Node verifies by. */
 interface NodeKey {
   readonly hash: string | undefined
   readonly input: VerifyKeyObjectInput

@@ -146,35 +146,6 @@ describe('[5.1-asymmetric] a key set that the partner publishes', () => {
       }
     },
   )
-
-  test('of two sets the one with the key counts; an unreachable set is worth a retry', async () => {
-    const [first, second, unknown] = [
-      await createKey('first'),
-      await createKey('second'),
-      await createKey('x'),
-    ]
-    await using one = await serve(() => Response.json({ keys: [first.jwk] }))
-    await using two = await serve(() => Response.json({ keys: [second.jwk] }))
-    await using broken = await serve(() => new Response(null, { status: 500 }))
-    const verify = async (key: SigningKey, ...servers: readonly { readonly origin: string }[]) =>
-      verifyPayload(await signPayload(payload, key, { audience }), {
-        keys: await Promise.all(
-          servers.map(({ origin }) => importVerificationKey({ kind: 'jwks', url: origin }, patient)),
-        ),
-        audience,
-      })
-    for (const servers of [
-      [one, two],
-      [broken, two],
-      [two, broken],
-    ])
-      expect((await verify(second.key, ...servers)).algorithm).toBe('ES256')
-    for (const servers of [
-      [one, broken],
-      [broken, one],
-    ])
-      await expect(verify(unknown.key, ...servers)).rejects.toMatchObject({ code: 'ERR_UNAVAILABLE' })
-  })
 })
 
 describe('[5.1-asymmetric] the request for a key set', () => {

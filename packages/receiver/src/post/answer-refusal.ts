@@ -29,7 +29,6 @@ export async function answerOrRefuse(
   }
 }
 
-/** Whether the work ended because its client went away. */
 function isGivenUp({ signal }: { readonly signal?: AbortSignal | null }, error: unknown): boolean {
   // Requests of some runtimes have no signal.
   return signal?.aborted === true && error === signal.reason

@@ -45,10 +45,8 @@ export type Outcome =
       readonly before: Account | undefined
     })
 
-/** How long a one-time URL can be opened, in seconds. */
 const openTimeoutSeconds = 60
 
-/** How long a payload waits for its log-in, in seconds. */
 const logInTimeoutSeconds = 600
 
 /** Lets a verified post take effect, once and within its partner's rate. */

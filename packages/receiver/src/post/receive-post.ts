@@ -29,7 +29,6 @@ export async function receivePost(
   })
 }
 
-/** Largest body of a post, in bytes. */
 const maxFormBytes = 64 * 1024
 
 /** Reads the token of a post: checks method, media type, size and form, in this order. Nothing of the token is verified. */

@@ -24,10 +24,8 @@ const idOf = (match: ContactMatch) => ('contactId' in match ? match.contactId : 
 const candidatesOf = (match: ContactMatch) =>
   'candidates' in match ? match.candidates.map(({ contactId }) => contactId) : undefined
 
-/** The contact of another match, now selected. */
 const selected = (match: ContactMatch) => ({ kind: 'selected', contactId: idOf(match) })
 
-/** The user must choose among these contacts. */
 const assertChoice = (match: ContactMatch, ...made: readonly ContactMatch[]) =>
   assertSame([match.kind, candidatesOf(match)], ['choose', made.map(idOf)])
 

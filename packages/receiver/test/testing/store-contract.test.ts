@@ -5,7 +5,6 @@ import {
   type ContactBook,
   type ReceiverStores,
   runOneByOne,
-  type StoreParts,
   storesOverRows,
 } from '../../src/index.ts'
 import { createMemoryStore, type StoreContractWorld, storeContract } from '../../src/testing/index.ts'
@@ -133,40 +132,6 @@ test.each(Object.entries(wrongStores))('finds a store against “%s”', async (
   // The other ports keep their rules.
   for (const name of failures.keys()) expect(name.split(' ')[0]).toBe(rule.split(' ')[0])
   if (rule.includes(' organization')) expect(failures.size).toBe(1)
-})
-
-/** Mistakes in the parts of stores over rows, each with one rule that finds it. */
-const wrongParts: Readonly<Record<string, (right: StoreParts) => Partial<StoreParts>>> = {
-  'ReplayGuard gives a key to the first request, and again to that one only': ({ rows }) => ({
-    rows: {
-      ...rows,
-      add: async row => {
-        await rows.remove(row.kind, row.key)
-        return rows.add(row)
-      },
-    },
-  }),
-  'HeldDeliveries gives a delivery out unchanged, once, to one of ten at once': ({ rows }) => ({
-    rows: { ...rows, remove: rows.get },
-  }),
-  'AccountLinks links nobody to an account that does not exist': () => ({
-    findAccount: id => ({ id, displayName: `Name of ${id}` }),
-  }),
-  'ContactBook keeps contacts of two organizations of the service apart': ({ contacts }) => ({
-    contacts: { ...contacts, find: (_organizationId, person) => contacts.find('', person) },
-  }),
-  'ContactBook makes a contact once, and finds it by its id, then by its number': ({ contacts }) => ({
-    contacts: { ...contacts, save: () => undefined },
-  }),
-}
-
-test.each(Object.entries(wrongParts))('finds parts of stores against “%s”', async (rule, breakParts) => {
-  const failures = await failuresOf(({ accounts }) => {
-    const { parts, connection } = partsInMemory({ accounts })
-    const stores = storesOverRows({ ...parts, ...breakParts(parts) })
-    return { runTransaction: runOneByOne(stores, connection), auditEntries: () => [] }
-  })
-  expect(Array.from(failures.keys())).toContain(rule)
 })
 
 test('finds transactions that do not roll back, in each port that the rule says so of', async () => {
