@@ -63,13 +63,10 @@ export class CommandRunner {
       ties,
       onCarriedOut: command => options.onCarriedOut?.(command),
     }
-    options.opened.then(
-      opened => {
-        page = opened
-        ties.follow(opened.signIn)
-      },
-      () => undefined,
-    )
+    void options.opened.then(opened => {
+      page = opened
+      ties.follow(opened.signIn)
+    })
   }
 
   /** As {@link begin}; returns the answer only. */

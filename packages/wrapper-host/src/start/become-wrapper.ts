@@ -1,14 +1,7 @@
 import { join } from 'node:path'
-import { type ArgsIssue, ClosingError, type Launch, type Settings } from '@service-link/protocol-core'
+import { type ArgsIssue, ClosingError, type Launch } from '@service-link/protocol-core'
 import { waitFor } from '@service-link/protocol-core/time'
-import {
-  type Engine,
-  EngineError,
-  externalOpener,
-  type OpenExternal,
-  probeEngine,
-  selectEngine,
-} from '@service-link/window-engine'
+import { EngineError, externalOpener, probeEngine, selectEngine } from '@service-link/window-engine'
 import { CommandRunner } from '../command/command-runner.ts'
 import { LaunchQueue } from '../launch/launch-queue.ts'
 import { createProviderTable } from '../launch/provider-table.ts'
@@ -19,12 +12,12 @@ import { checkAppUrl } from '../settings/resolve-settings.ts'
 import { listWithheld } from '../settings/withheld-variables.ts'
 import type { WrapperFolders } from '../settings/wrapper-folders.ts'
 import { noteAside } from '../start/note-installation.ts'
-import { type ShowTrayOptions, showTray } from '../tray/show-tray.ts'
+import { showTray } from '../tray/show-tray.ts'
 import { offerUpdate } from '../update/offer-update.ts'
 import { type HostedWindow, openWebApp } from '../web-app/open-web-app.ts'
 import { StatusKeeper } from '../web-app/status-keeper.ts'
 import { ResourceOwner } from '../window/resource-owner.ts'
-import { guardedTexts, type WrapperTexts } from '../window/texts.ts'
+import { guardedTexts } from '../window/texts.ts'
 import { type BrowserFolder, claimBrowserFolder } from './browser-folder.ts'
 import type { InstanceClaim } from './claim-instance.ts'
 import { CrashError } from './failed-start.ts'
@@ -88,6 +81,7 @@ export async function becomeWrapper(
   try {
     return await run({ claim, launch, options, owner, closing, signal: closing.signal })
   } catch (error) {
+    giveUp()
     await owner[Symbol.asyncDispose]()
     signal?.throwIfAborted()
     throw error
@@ -107,52 +101,65 @@ interface Start {
   readonly signal: AbortSignal
 }
 
-/** The life of a wrapper, a step a line. */
+/** The life of a wrapper, in the order of its steps. */
 async function run(start: Start): Promise<RunningWrapper> {
-  const { folder: browserFolder, ...browser } = start.owner.use(
-    await claimBrowserFolder(start.options.folders.userFolder),
-  )
+  const { launch, options, owner, signal } = start
+  const { brand, folders, version, commandTimeoutMs, installedAs } = options
+  const browser = owner.use(await claimBrowserFolder(folders.userFolder))
   const records = await openRecords(start, browser)
-  const places = readPlaces(records.settings)
-  const { engine, openExternal } = await findEngine(start, records)
+  const { settings, report } = records
+  const appUrl = checkAppUrl(settings.AppUrl)
+  const ssoUrl = settings.SsoUrl || appUrl.origin
+  const open = options.openExternal ?? externalOpener()
+  const openExternal = guardOwn('openExternal', open, report, () => undefined)
+  const engine = options.engine ?? selectEngine(settings.BrowserEngine, { openExternal })
+  await waitFor(probeEngine(engine, signal), signal)
   const ending = prepareEnding(start, records)
-  const work = prepareWork(start, records, places, ending)
-  const { notice } = await work.launches.take(start.launch)
+  const work = prepareWork(start, records, ssoUrl, ending)
+  const { notice } = await work.launches.take(launch)
   if (notice !== undefined) records.notify(notice)
-  const listening = await listen(start, records, places, work)
-  const texts = guardedTexts(start.options.brand.displayName, start.options.texts, records.report)
-  const hosted = await openWindow(
-    start,
-    { ...records, ...places, engine, texts, browserFolder },
-    work,
-    ending,
+  const pipe = await listen(start, records, work)
+
+  const texts = guardedTexts(brand.displayName, options.texts, report)
+  const own = { brand, version, commandTimeoutMs, profileFolder: browser.folder, signal }
+  const { startParameters: launchParameters } = work.launches
+  const hosted = owner.use(
+    await openWebApp({ ...records, ...own, engine, appUrl, ssoUrl, texts, launchParameters }),
   )
   const closed = ending.follow(hosted)
   work.begin(hosted)
-  records.report({ type: 'started', version: start.options.version, engine: engine.name, ...listening })
-  attend(start, { ...records, hosted, texts, openExternal, close: ending.begin })
+  report({ type: 'started', version, engine: engine.name, ...(pipe === undefined ? {} : { pipe }) })
+  // None of these delays or ends the wrapper.
+  if (installedAs)
+    owner.use(noteAside({ brand, version, command: installedAs, userFolder: folders.userFolder }, report))
+  const parts = { ...records, hosted, texts, brand, version, signal, openExternal, close: ending.begin }
+  const hasOwnEngine = options.engine !== undefined
+  owner.use(showTray({ ...parts, tray: options.tray, hasOwnEngine, folders }))
+  owner.use(offerUpdate(parts))
+
   const close = (crash?: CrashError) => {
     records.noteCrash(crash)
     ending.begin()
     return closed
   }
   return {
-    pipeAddress: listening.pipe,
+    pipeAddress: pipe,
     closed,
     show: () => hosted.window.show(),
     signOut: () => hosted.signOut('integrator'),
     close,
     // Only `closed` reports a lost engine.
-    [Symbol.asyncDispose]: () => close().catch(error => rethrowUnlessGivenUp(error)),
+    async [Symbol.asyncDispose]() {
+      await close().catch(error => {
+        if (!(error instanceof EngineError)) throw error
+      })
+    },
   }
 }
 
 type Records = Awaited<ReturnType<typeof openRecords>>
 
-async function openRecords(
-  { options, owner, signal }: Start,
-  browser: Pick<BrowserFolder, 'left' | 'remove'>,
-) {
+async function openRecords({ options, owner, signal }: Start, browser: BrowserFolder) {
   const { brand, folders, version } = options
   const { values: settings, events, save } = await loadSettings({ brand, folders, version })
   const folder = join(folders.userFolder, 'logs')
@@ -172,31 +179,8 @@ async function openRecords(
     isCrashNoted ||= reason instanceof CrashError
   }
   whenAborted(signal, () => noteCrash(options.signal?.reason))
-  return {
-    settings,
-    save,
-    report,
-    notify: guardOwn('onNotice', options.onNotice ?? (() => undefined), report, () => undefined),
-    writeDebugLog: log.writeAll,
-    noteCrash,
-    log,
-  }
-}
-
-type Places = ReturnType<typeof readPlaces>
-
-/** Reads the addresses of the web app and the service, and the culture of dates. */
-function readPlaces(settings: Settings) {
-  const appUrl = checkAppUrl(settings.AppUrl)
-  return { appUrl, ssoUrl: settings.SsoUrl || appUrl.origin, culture: settings.Culture || undefined }
-}
-
-async function findEngine({ options, signal }: Start, { settings, report }: Records) {
-  const open = options.openExternal ?? externalOpener()
-  const openExternal = guardOwn('openExternal', open, report, () => undefined)
-  const engine = options.engine ?? selectEngine(settings.BrowserEngine, { openExternal })
-  await waitFor(probeEngine(engine, signal), signal)
-  return { engine, openExternal }
+  const notify = guardOwn('onNotice', options.onNotice ?? (() => undefined), report, () => undefined)
+  return { settings, save, report, notify, noteCrash, log }
 }
 
 type Ending = ReturnType<typeof prepareEnding>
@@ -204,14 +188,6 @@ type Ending = ReturnType<typeof prepareEnding>
 function prepareEnding({ claim, owner, closing, signal }: Start, { report }: Records) {
   let isLost = false
   let signsOut = false
-  /** Begins to close the wrapper, also while its window opens. */
-  const begin = (cause: { readonly isLost?: boolean; readonly signsOut?: boolean } = {}) => {
-    if (signal.aborted) return
-    isLost = cause.isLost ?? false
-    signsOut = cause.signsOut ?? false
-    report({ type: 'closing' })
-    closing.abort(new ClosingError())
-  }
   const end = async (hosted: HostedWindow) => {
     // Later launches find no listener and start the next wrapper when the instance is free.
     await claim.stopListening()
@@ -220,10 +196,17 @@ function prepareEnding({ claim, owner, closing, signal }: Start, { report }: Rec
     if (isLost) throw new EngineError('gone', lostSentence)
   }
   return {
-    begin,
+    /** Begins to close the wrapper, also while its window opens. */
+    begin(cause: { readonly isLost?: boolean; readonly signsOut?: boolean } = {}): void {
+      if (signal.aborted) return
+      isLost = cause.isLost ?? false
+      signsOut = cause.signsOut ?? false
+      report({ type: 'closing' })
+      closing.abort(new ClosingError())
+    },
     /** Closes with the window. The promise settles when all parts have ended. */
     follow(hosted: HostedWindow): Promise<void> {
-      hosted.window.on('closed', begin)
+      hosted.window.on('closed', this.begin)
       if (signal.aborted) throw new ClosingError()
       const ended = Promise.withResolvers<void>()
       // Avoids an unhandled rejection if the caller ignores it.
@@ -237,9 +220,10 @@ function prepareEnding({ claim, owner, closing, signal }: Start, { report }: Rec
 type Work = ReturnType<typeof prepareWork>
 
 /** Prepares commands and launches, which wait for the window. */
-function prepareWork({ options, owner, signal }: Start, records: Records, places: Places, ending: Ending) {
-  const { brand, version, folders, providers: own, commandTimeoutMs } = options
+function prepareWork({ options, owner, signal }: Start, records: Records, ssoUrl: string, ending: Ending) {
+  const { brand, version, folders, providers: own = {}, commandTimeoutMs } = options
   const { settings, report, log } = records
+  const culture = settings.Culture || undefined
   const opened = Promise.withResolvers<HostedWindow>()
   const statusKeeper = owner.use(new StatusKeeper())
   const runner = new CommandRunner({
@@ -247,7 +231,7 @@ function prepareWork({ options, owner, signal }: Start, records: Records, places
     version,
     onCarriedOut: statusKeeper.noteCarriedOut.bind(statusKeeper),
     requestClose: how => setImmediate(() => ending.begin(how)),
-    writeDebugLog: records.writeDebugLog,
+    writeDebugLog: log.writeAll,
     commandTimeoutMs,
   })
   owner.defer(async () => runner.close())
@@ -257,35 +241,29 @@ function prepareWork({ options, owner, signal }: Start, records: Records, places
   })
   const { applicationRoot } = folders
   const setting = settings.ProtocolProvider
-  const providers = createProviderTable({
-    brand,
-    setting,
-    applicationRoot,
-    log,
-    ...(own ? { own } : {}),
-  })
+  const providers = createProviderTable({ brand, setting, applicationRoot, log, own })
   return {
     runner,
     statusKeeper,
-    launches: new LaunchQueue({ runner, providers, ...places, signal, report, log }),
+    culture,
+    launches: new LaunchQueue({ runner, providers, ssoUrl, culture, signal, report, log }),
     begin(hosted: HostedWindow) {
       statusKeeper.follow(hosted)
       opened.resolve(hosted)
     },
-    fail: opened.reject,
   }
 }
 
-/** Takes launches and clients. If the pipe's address is in use or cannot be bound, there is no pipe: clients in session mode do not need it. */
+/**
+ * Takes launches and clients. If the pipe's address is in use or cannot be bound, there is no pipe: clients in session mode do not need
+ * it.
+ */
 async function listen(
   { claim, options, owner }: Start,
   { report, log }: Records,
-  places: Places,
-  work: Work,
-): Promise<{ readonly pipe?: string }> {
+  { runner, statusKeeper, culture, launches }: Work,
+): Promise<string | undefined> {
   const { brand, version } = options
-  const { runner, statusKeeper, launches } = work
-  const { culture } = places
   const onDropped = ({ path: field, problem }: ArgsIssue) =>
     report({ type: 'field-dropped', source: 'pipe', field, problem })
   const onNoted = ({ path: field, problem }: ArgsIssue) =>
@@ -296,47 +274,15 @@ async function listen(
   await claim.listen(launches.take.bind(launches), { version, serve: server.serve.bind(server) })
   try {
     await server.bind()
-    return { pipe: server.address }
+    return server.address
   } catch (error) {
     if (error instanceof PipeUnboundError) report({ type: 'pipe-absent', reason: error.reason })
     else if (error instanceof PipeTakenError) {
       const { address: pipe, owner } = error
       report({ type: 'pipe-taken', pipe, ...(owner === undefined ? {} : { owner }) })
     } else throw error
-    return {}
+    return undefined
   }
-}
-
-async function openWindow(
-  { options, owner, signal }: Start,
-  parts: Records &
-    Places & { readonly engine: Engine; readonly texts: WrapperTexts; readonly browserFolder: string },
-  work: Work,
-  ending: Ending,
-): Promise<HostedWindow> {
-  const { brand, version, commandTimeoutMs } = options
-  try {
-    const own = { brand, version, commandTimeoutMs, profileFolder: parts.browserFolder, signal }
-    return owner.use(await openWebApp({ ...parts, ...own, launchParameters: work.launches.startParameters }))
-  } catch (error) {
-    ending.begin()
-    work.fail(error)
-    throw error
-  }
-}
-
-/** Notes the installation, shows the icon and looks for an update. None of these delays or ends the wrapper. */
-function attend(
-  { options, owner, signal }: Start,
-  parts: Records &
-    Pick<ShowTrayOptions, 'hosted' | 'texts' | 'close'> & { readonly openExternal: OpenExternal },
-): void {
-  const { brand, version, folders, tray, installedAs: command } = options
-  const { report } = parts
-  if (command) owner.use(noteAside({ brand, version, command, userFolder: folders.userFolder }, report))
-  const hasOwnEngine = options.engine !== undefined
-  owner.use(showTray({ ...parts, brand, tray, hasOwnEngine, folders, signal }))
-  owner.use(offerUpdate({ ...parts, brand, version, signal }))
 }
 
 const lostSentence =
@@ -345,8 +291,4 @@ const lostSentence =
 function whenAborted(signal: AbortSignal, act: () => void): void {
   if (signal.aborted) act()
   else signal.addEventListener('abort', act, { once: true })
-}
-
-function rethrowUnlessGivenUp(error: unknown): void {
-  if (!(error instanceof EngineError)) throw error
 }
