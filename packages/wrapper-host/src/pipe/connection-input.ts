@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { type FrameDecoder, FrameError } from '@service-link/protocol-core'
 import type { PipeParts } from './pipe-parts.ts'
 
-interface ConnectionInputOptions extends Pick<PipeParts, 'limits' | 'largeBodies'> {
+interface ConnectionInputOptions extends Pick<PipeParts, 'limits'> {
   /** Called with each body, in order. */
   onBody(body: Uint8Array): void
   /** Called once, after the last body. With an error, and perhaps the bytes at fault, if the client cannot be read on. */
@@ -96,16 +96,11 @@ export class ConnectionInput implements Disposable {
     let bytesLeft = bytesPerTurn
     for (let count = 0; count < requestsPerTurn && !this.#isHeld; count++) {
       const length = this.#bodies[this.#nextIndex]?.length
-      if (length === undefined || length > bytesLeft) break
+      // A longer body has a turn for itself.
+      if (length === undefined || (length > bytesLeft && count > 0)) break
       bytesLeft -= length
       this.#giveOut()
     }
-    this.#goOn()
-  }
-
-  readonly #runLargeTurn = (): void => {
-    this.#cancelTurn = undefined
-    if (!this.#isHeld) this.#giveOut()
     this.#goOn()
   }
 
@@ -121,9 +116,6 @@ export class ConnectionInput implements Disposable {
   }
 
   #planTurn(): () => void {
-    const { limits, largeBodies } = this.#options
-    const length = this.#bodies[this.#nextIndex]?.length ?? 0
-    if (length > limits.bytesPerTurn) return largeBodies.add(this.#runLargeTurn)
     const turn = setImmediate(this.#runTurn)
     return () => clearImmediate(turn)
   }

@@ -25,7 +25,7 @@ export const defaultPipeLimits = {
   maxInFlightBytesInAll: 64 * mebibyte,
   /** Most requests of one client that are parsed before the others have their turn. */
   requestsPerTurn: 256,
-  /** Most bytes of these requests: one read. A longer body may need 100 ms, and waits for a turn that all connections share. */
+  /** Most bytes of these requests: one read. A longer body has a turn for itself. */
   bytesPerTurn: 64 * 1024,
   /** Longest time to send the first frame, and in session mode to finish any frame, in milliseconds. */
   silenceLimitMs: 30_000,
@@ -64,41 +64,11 @@ export interface PipeParts {
   readonly bodyBytes: BodyBytes
   /** Bytes that wait in all outboxes. The first bytes of each outbox do not count. */
   readonly unsent: { byteCount: number }
-  /** Parses bodies that are longer than the share of one connection. */
-  readonly largeBodies: SharedTurns
 }
 
 export interface ConnectionParts extends PipeParts {
   /** Writes its frames to the debug log. */
   frames?: ConnectionExchanges
-}
-
-/** Runs long work of all connections in order, one piece in each turn of the event loop. */
-export class SharedTurns {
-  readonly #waiting = new Set<() => void>()
-  #isScheduled = false
-
-  /** Adds a piece of work. The function returned cancels it if it has not begun. */
-  add(work: () => void): () => void {
-    this.#waiting.add(work)
-    this.#schedule()
-    return () => void this.#waiting.delete(work)
-  }
-
-  #schedule(): void {
-    if (this.#isScheduled || this.#waiting.size === 0) return
-    this.#isScheduled = true
-    setImmediate(this.#runTurn)
-  }
-
-  readonly #runTurn = (): void => {
-    this.#isScheduled = false
-    const [work] = this.#waiting
-    if (!work) return
-    this.#waiting.delete(work)
-    this.#schedule()
-    work()
-  }
 }
 
 /** Counts the bytes of bodies whose requests are in flight, of all connections of one server. */

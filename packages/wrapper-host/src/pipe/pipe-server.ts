@@ -17,7 +17,7 @@ import {
 import { isInUse, removeLeftover } from '../files/access.ts'
 import { failureReason } from '../log/failure-reason.ts'
 import { failClassic } from './classic-connection.ts'
-import { BodyBytes, defaultPipeLimits, type PipeLimits, type PipeParts, SharedTurns } from './pipe-parts.ts'
+import { BodyBytes, defaultPipeLimits, type PipeLimits, type PipeParts } from './pipe-parts.ts'
 import { type PipeConnection, serveConnection } from './serve-connection.ts'
 
 /** Another process or file is at the address of this process's pipe. */
@@ -103,7 +103,6 @@ export class PipeServer implements AsyncDisposable {
       log,
       bodyBytes: new BodyBytes(limits),
       unsent: { byteCount: 0 },
-      largeBodies: new SharedTurns(),
       hello: {
         protocol: sessionProtocol,
         version,

@@ -3,7 +3,7 @@ import { encodeFrame, FrameDecoder } from '@service-link/protocol-core'
 import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import { expect, test } from 'vitest'
 import { ConnectionInput } from '../../src/pipe/connection-input.ts'
-import { defaultPipeLimits, SharedTurns } from '../../src/pipe/pipe-parts.ts'
+import { defaultPipeLimits } from '../../src/pipe/pipe-parts.ts'
 import { dial, servePipe } from '../support/pipe.ts'
 import { openSessionPipe } from '../support/session-pipe.ts'
 import { socketAddress } from '../support/socket-address.ts'
@@ -17,14 +17,6 @@ async function readInTurns(requestsPerTurn: number, bytesPerTurn = 64 * 1024) {
   const folder = await temporaryFolder()
   const bodies: string[] = []
   const turns: number[] = []
-  /** The turn of the loop in which each body was delivered. */
-  const loops: number[] = []
-  let loop = 0
-  let nextLoop = setImmediate(function goOn() {
-    loop++
-    nextLoop = setImmediate(goOn)
-  })
-  const largeBodies = new SharedTurns()
   let input: ConnectionInput | undefined
   let hasEnded = false
   let inTurn = 0
@@ -32,10 +24,8 @@ async function readInTurns(requestsPerTurn: number, bytesPerTurn = 64 * 1024) {
     socket.on('error', () => undefined)
     input = new ConnectionInput(socket, new FrameDecoder({ maxFrameBytes: 1024 }), {
       limits: { ...defaultPipeLimits, silenceLimitMs: 60_000, requestsPerTurn, bytesPerTurn },
-      largeBodies,
       onBody(body) {
         bodies.push(Buffer.from(body).toString())
-        loops.push(loop)
         if (inTurn++ > 0) return
         // After the code that runs now, before the rest of the loop.
         process.nextTick(() => {
@@ -56,11 +46,9 @@ async function readInTurns(requestsPerTurn: number, bytesPerTurn = 64 * 1024) {
     address,
     bodies,
     turns,
-    loops,
     hasEnded: () => hasEnded,
     hold: (isHeld: boolean) => input?.setHeld(isHeld),
     async [Symbol.asyncDispose]() {
-      clearImmediate(nextLoop)
       await new Promise(resolve => server.close(resolve))
       await folder[Symbol.asyncDispose]()
     },
@@ -101,20 +89,6 @@ test('a turn is bounded in bytes too', async () => {
   await expect.poll(reading.hasEnded, limit).toBe(true)
   expect(reading.bodies).toHaveLength(300)
   expect(Math.max(...reading.turns)).toBe(2)
-})
-
-test('of all clients together one large body is delivered per turn, each client’s in order', async () => {
-  await using reading = await readInTurns(1000, 100)
-  const sockets = await Promise.all(Array.from({ length: 5 }, () => dial(reading.address)))
-  const names = sockets.map((_, client) => Array.from({ length: 10 }, (_, body) => `${client}.${body}`))
-  const frames = names.map(list => list.map(name => encodeFrame(name.padEnd(500, '-'))))
-  for (const [client, socket] of sockets.entries()) socket.write(Buffer.concat(frames[client] ?? []))
-  await expect.poll(() => reading.bodies.length, limit).toBe(50)
-  expect(new Set(reading.loops).size).toBe(50)
-  const taken = reading.bodies.map(body => body.replaceAll('-', ''))
-  for (const [client, list] of names.entries())
-    expect(taken.filter(name => name.startsWith(`${client}.`))).toEqual(list)
-  for (const socket of sockets) socket.destroy()
 })
 
 // A pipe of Windows cannot be half-closed: its connection ends 50 ms later.
