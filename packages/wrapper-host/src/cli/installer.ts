@@ -1,10 +1,11 @@
-import { lstat, readdir, rmdir, unlink } from 'node:fs/promises'
+import { lstat, readdir, rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { connectWrapper } from '@service-link/pipe-client'
 import { listWrapperRecords } from '@service-link/pipe-client/records'
 import { isAlive, recordFolder } from '@service-link/pipe-client/running'
 import type { Brand } from '@service-link/protocol-core'
 import { Deadline, pause } from '@service-link/protocol-core/time'
+import { failureReason } from '../log/failure-reason.ts'
 import { locateFolders } from '../settings/wrapper-folders.ts'
 import { isLockHeld } from '../start/instance-lock.ts'
 
@@ -43,7 +44,7 @@ async function askToClose(pid: number, userFolder: string, { leftMs }: Deadline)
 async function isAnyLockHeld(userFolder: string): Promise<boolean> {
   const folder = recordFolder(userFolder)
   const names = await readdir(folder).catch(error => {
-    if (error.code === 'ENOENT') return []
+    if (failureReason(error) === 'ENOENT') return []
     throw error
   })
   return names.some(name => name.endsWith('.lock') && isLockHeld(join(folder, name)))
@@ -63,7 +64,7 @@ const forgetPauseMs = 250
  * Removes what a wrapper keeps for its user: the folders of its browsers and logs. The settings stay. Removes
  * only the wrapper's own names. Follows no link, and leaves a per-user folder alone that is a link.
  *
- * @returns how many files could not be removed. Never rejects
+ * @returns how many files and folders could not be removed. Never rejects
  */
 export async function forgetUser(
   userFolder: string,
@@ -83,39 +84,12 @@ export async function forgetUser(
     for (const folder of [userFolder, dirname(userFolder)]) await rmdir(folder).catch(() => undefined)
     return left
   } catch (error) {
-    return isMissing(error) ? 0 : 1
+    return failureReason(error) === 'ENOENT' ? 0 : 1
   }
 }
 
 async function removeOwn(userFolder: string): Promise<number> {
-  let left = 0
-  for (const name of await readdir(userFolder))
-    if (ownNames.some(own => own.test(name))) left += await removeTree(join(userFolder, name))
-  return left
-}
-
-/**
- * Removes a file, a link, or a folder with its content. Removes a link or a junction itself, never its target. Goes on after a
- * failure.
- *
- * @returns how many files could not be removed
- */
-async function removeTree(path: string): Promise<number> {
-  try {
-    const found = await lstat(path)
-    if (!found.isDirectory()) {
-      await unlink(path)
-      return 0
-    }
-    let left = 0
-    for (const name of await readdir(path)) left += await removeTree(join(path, name))
-    if (left === 0) await rmdir(path)
-    return left
-  } catch (error) {
-    return isMissing(error) ? 0 : 1
-  }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+  const own = (await readdir(userFolder)).filter(name => ownNames.some(each => each.test(name)))
+  const removals = own.map(name => rm(join(userFolder, name), { recursive: true, force: true }))
+  return (await Promise.allSettled(removals)).filter(({ status }) => status === 'rejected').length
 }

@@ -7,7 +7,6 @@ import { ClosingError, isServiceLinkError, type Launch } from '@service-link/pro
 import type { Environment, WindowPlatform } from '@service-link/window-engine'
 import { windowPlatform } from '@service-link/window-engine'
 import { isHeadless } from '../doctor/machine-checks.ts'
-import { pipeClause } from '../log/events.ts'
 import { kindOf } from '../log/failure-reason.ts'
 import type { WrapperFolders } from '../settings/wrapper-folders.ts'
 import type { RunningWrapper } from '../start/become-wrapper.ts'
@@ -105,7 +104,8 @@ async function staysOpen(
   }
   ending.addEventListener('abort', close, { once: true })
   if (ending.aborted) close()
-  onNotice(`The wrapper runs. ${pipeClause(wrapper.pipeAddress)}`)
+  const { pipeAddress: pipe } = wrapper
+  onNotice(`The wrapper runs. ${pipe === undefined ? 'It has no pipe.' : `Its pipe: ${pipe}`}`)
   try {
     await wrapper.closed
     return true

@@ -88,7 +88,7 @@ function allWith(text: string): readonly WrapperEvent[] {
 
 /** The log line and the sentence of an event. */
 function written(event: WrapperEvent): readonly string[] {
-  return [JSON.stringify(cleanEvent(event)), describeEvent(event)]
+  return [JSON.stringify(cleanEvent(event)), describeEvent(event) ?? '']
 }
 
 const token = `eyJhbGciOiJSUzI1NiJ9.${'eyJzdWIiOiI0NzExIn0'.repeat(5)}.${'c2lnbmF0dXJl'.repeat(10)}`
@@ -98,9 +98,10 @@ describe.each(all)('the event $type', event => {
     expect(cleanEvent(event)).toEqual(event)
   })
 
-  test('has a level, and a sentence with its facts', () => {
-    expect(['error', 'warn', 'info', 'debug']).toContain(levelOf(event))
+  test('has a sentence with its facts if it is a warning or an error', () => {
     const sentence = describeEvent(event)
+    expect(sentence === undefined).toBe(['info', 'debug'].includes(levelOf(event)))
+    if (sentence === undefined) return
     expect(sentence).toMatch(/^[A-Z][^\n]+$/)
     for (const [name, fact] of Object.entries(event))
       if (name !== 'type' && typeof fact !== 'boolean') expect(sentence).toContain(String(fact))
@@ -130,7 +131,7 @@ describe('no event', () => {
     for (const event of all.filter(event => name in event))
       for (const line of written({ ...event, [name]: fact } as WrapperEvent)) {
         expect(line).not.toContain(fact)
-        expect(line).toContain('unclear')
+        if (line !== '') expect(line).toContain('unclear')
       }
   })
 
@@ -155,7 +156,7 @@ describe('no event', () => {
   test('fails for a fact of another type', () => {
     for (const event of all) {
       for (const fact of [undefined, null, 4711n, {}, Object.create(null), Symbol('x'), [], () => 'Ola'])
-        expect(
+        expect(() =>
           describeEvent({
             ...event,
             reason: fact,
@@ -163,7 +164,7 @@ describe('no event', () => {
             origin: fact,
             status: fact,
           } as unknown as WrapperEvent),
-        ).toBeTypeOf('string')
+        ).not.toThrow()
     }
   })
 })

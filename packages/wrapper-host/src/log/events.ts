@@ -1,32 +1,31 @@
 /** How much an event matters. The setting `LogLevel` names the least important level that is written. */
 export type LogLevel = 'error' | 'warn' | 'info' | 'debug'
 
-const row =
+/** An event that people are told, in a sentence. */
+const told =
   <Level extends LogLevel>(level: Level) =>
   <Facts extends object = object>(describe: (facts: Facts) => string) => ({ level, describe })
-const [error, warn, info, debug] = [row('error'), row('warn'), row('info'), row('debug')]
 
-/** Says where a wrapper's pipe is, or that it has none. */
-export function pipeClause(pipe: string | undefined): string {
-  return pipe === undefined ? 'It has no pipe.' : `Its pipe: ${pipe}`
-}
+/** An event for the log alone. */
+const noted =
+  <Level extends LogLevel>(level: Level) =>
+  <Facts extends object = object>(): { readonly level: Level; describe?(facts: Facts): string } => ({ level })
+
+const [error, warn, info, debug] = [told('error'), told('warn'), noted('info'), noted('debug')]
 
 /**
- * Every event of a wrapper's life: its level, its facts and its sentence for people. No fact may hold the path of an address,
- * the name of a file, the value of an argument or data of a person.
+ * Every event of a wrapper's life: its level and facts, and the sentence of a warning or an error. No fact may hold the path of an
+ * address, the name of a file, the value of an argument or data of a person.
  */
 const eventTable = {
   /** `pipe` is missing after `pipe-taken` and `pipe-absent`. */
-  started: info(
-    ({ version, engine, pipe }: { version: string; engine: string; pipe?: string }) =>
-      `Version ${version} runs in ${engine}. ${pipeClause(pipe)}`,
-  ),
+  started: info<{ version: string; engine: string; pipe?: string }>(),
   /** `reason` is the fault of the error or the operating system's code. */
   'start-failed': error(
     ({ code, reason }: { code: string; reason?: string }) =>
       `The wrapper did not start (${reason === undefined ? code : `${code}, ${reason}`}).`,
   ),
-  closing: info(() => 'The wrapper closes.'),
+  closing: info(),
   'pipe-taken': error(
     ({ pipe, owner }: { pipe: string; owner?: number }) =>
       `Something else${owner === undefined ? '' : `, of the user with the id ${owner},`} has the name of this wrapper’s pipe, ${pipe}. Programs cannot command the wrapper until it is removed and the wrapper started again: report it to the administrator of this machine.`,
@@ -44,9 +43,7 @@ const eventTable = {
     ({ setting, problem }: { setting: string; problem: string }) => `The setting ${setting} ${problem}.`,
   ),
   /** A file of an older wrapper has such settings. `names` have commas between them. */
-  'settings-unknown': info(
-    ({ names }: { names: string }) => `These settings in the configuration files have no effect: ${names}.`,
-  ),
+  'settings-unknown': info<{ names: string }>(),
   /** `problem` is a clause such as `belongs to another user`. */
   'configuration-exposed': warn(
     ({ of, problem }: { of: 'file' | 'folder'; problem: string }) =>
@@ -61,12 +58,10 @@ const eventTable = {
     () =>
       'The user’s settings were damaged. They were set aside as user.config.bad-<time>, and the defaults apply.',
   ),
-  'settings-carried-over': info(
-    ({ fromVersion }: { fromVersion: string }) =>
-      `The user’s settings were taken over from version ${fromVersion}.`,
-  ),
+  'settings-carried-over': info<{ fromVersion: string }>(),
   'settings-unsaved': warn(({ code }: Code) => `The user’s settings could not be saved (${code}).`),
-  'log-detailed': info(() => 'A program has turned the log to debug, until the next start.'),
+  /** A program has turned the log to debug, until the next start. */
+  'log-detailed': info(),
   'log-unwritable': warn(({ reason }: Reason) => `The log cannot be written (${reason}).`),
   /** `field` is the place of an argument, `problem` a clause such as `must be a day that exists`. */
   'field-dropped': warn(
@@ -74,15 +69,10 @@ const eventTable = {
       `A program sent a field that cannot be read, and it was left out (${source}): ${field} ${problem}.`,
   ),
   /** `problem` is a clause such as `was read as DD.MM.YYYY, the order of the culture nb-NO`. */
-  'field-noted': info(
-    ({ source, field, problem }: { source: FieldSource; field: string; problem: string }) =>
-      `A program sent a date that another culture reads as another day (${source}): ${field} ${problem}.`,
-  ),
-  'launch-taken': info(({ launchId }: OfLaunch) => `The launch ${launchId} was taken.`),
-  'launch-refused': info(
-    ({ launchId, code }: OfLaunch & Code) => `The launch ${launchId} was refused (${code}).`,
-  ),
-  'launch-done': info(({ launchId }: OfLaunch) => `The launch ${launchId} was carried out.`),
+  'field-noted': info<{ source: FieldSource; field: string; problem: string }>(),
+  'launch-taken': info<OfLaunch>(),
+  'launch-refused': info<OfLaunch & Code>(),
+  'launch-done': info<OfLaunch>(),
   'launch-failed': warn(
     ({ launchId, code }: OfLaunch & Code) => `The launch ${launchId} was not carried out (${code}).`,
   ),
@@ -94,44 +84,22 @@ const eventTable = {
    * A launch, a file, a frame of the pipe or a call of the bridge, once it has ended. `args` has names, types and lengths, such as
    * `customid text 4`; names that the wrapper does not know are `?`.
    */
-  exchange: debug(
-    (
-      facts: OfExchange & {
-        direction: 'in' | 'out'
-        args?: string
-        outcome: string
-        durationMs: number
-        replyBytes?: number
-      },
-    ) => {
-      const { exchange, kind, direction, name, connection, bytes, args, outcome, durationMs, replyBytes } =
-        facts
-      const what = `${kind} ${direction}${name === undefined ? '' : ` ${name}`}`
-      const where = connection === undefined ? '' : ` on connection ${connection}`
-      const reply = replyBytes === undefined ? '' : ` with ${replyBytes} bytes`
-      return `Exchange ${exchange}, ${what}${where}, ${bytes} bytes (${args ?? 'no arguments'}): ${outcome} after ${durationMs} ms${reply}.`
-    },
-  ),
-  'web-app-connected': debug(
-    ({ isSignedIn }: { isSignedIn: boolean }) =>
-      `The web app has connected; ${isSignedIn ? 'somebody' : 'nobody'} is signed in.`,
-  ),
-  'signed-in': info(() => 'Somebody has signed in.'),
-  'signed-out': info(
-    ({ by }: { by: 'page' | 'tray' | 'integrator' | 'pipe' }) => `The session was ended by the ${by}.`,
-  ),
+  exchange: debug<OfExchange>(),
+  'web-app-connected': debug<{ isSignedIn: boolean }>(),
+  'signed-in': info(),
+  'signed-out': info<{ by: 'page' | 'tray' | 'integrator' | 'pipe' }>(),
   'sign-out-failed': error(
     ({ reason }: Reason) => `Data of an ended session could not be removed (${reason}).`,
   ),
   'page-unreachable': warn(
     ({ origin, reason }: { origin: string } & Reason) => `The page of ${origin} did not load: ${reason}`,
   ),
-  'page-reachable': info(({ origin }: { origin: string }) => `The page of ${origin} can be reached again.`),
+  'page-reachable': info<{ origin: string }>(),
   'page-crashed': error(() => 'The web app’s page has crashed.'),
   'page-hung': error(() => 'The web app’s page no longer answers.'),
-  'page-restarted': info(() => 'The web app’s page was started anew.'),
+  'page-restarted': info(),
   'engine-lost': error(() => 'The browser of the window has ended without being asked to.'),
-  'engine-restarted': info(() => 'The browser of the window was started anew.'),
+  'engine-restarted': info(),
   'page-given-up': error(
     () =>
       'The web app’s page crashes or hangs again and again. It is tried again after a while, or when somebody asks for it.',
@@ -148,12 +116,10 @@ const eventTable = {
     ({ spoken, wanted }: { spoken: number; wanted: number }) =>
       `The web app’s page speaks version ${spoken} of the bridge, not ${wanted}.`,
   ),
-  'tray-absent': info(({ reason }: Reason) => `There is no icon in the tray: ${reason}`),
+  'tray-absent': info<Reason>(),
   'tray-lost': warn(() => 'The icon in the tray has gone.'),
-  'window-unhidable': info(
-    ({ engine }: { engine: string }) =>
-      `The engine ${engine} cannot hide its window: hide minimizes it, in spite of the setting HideToTray.`,
-  ),
+  /** The engine cannot hide its window, which is minimized in spite of the setting `HideToTray`. */
+  'window-unhidable': info<{ engine: string }>(),
   'notice-unshown': warn(({ code }: Code) => `A notice could not be shown in the window (${code}).`),
   'own-function-failed': error(
     ({ of, kind }: { of: 'onNotice' | 'openExternal' | 'texts' | 'tray' } & Kind) =>
@@ -163,21 +129,27 @@ const eventTable = {
     ({ reason }: Reason) =>
       `Where the wrapper is installed could not be noted (${reason}). Programs that start it may not find it.`,
   ),
-  'update-available': info(({ version }: { version: string }) => `A newer version is available: ${version}.`),
-  'update-check-failed': info(({ reason }: Reason) => `The check for updates failed: ${reason}.`),
+  'update-available': info<{ version: string }>(),
+  'update-check-failed': info<Reason>(),
 }
 
 /** Transport of a command. */
-export type FieldSource = 'pipe' | 'command line' | 'XML file'
+type FieldSource = 'pipe' | 'command line' | 'XML file'
 
 interface OfExchange {
   readonly exchange: number
   readonly kind: 'launch' | 'file' | 'frame' | 'bridge'
+  readonly direction: 'in' | 'out'
   /** Command, event or handler. */
   readonly name?: string
   /** Number of the pipe's connection. */
   readonly connection?: number
   readonly bytes: number
+  readonly args?: string
+  /** `ok` or a code. */
+  readonly outcome: string
+  readonly durationMs: number
+  readonly replyBytes?: number
 }
 interface OfLaunch {
   readonly launchId: string
@@ -197,7 +169,7 @@ type EventType = keyof typeof eventTable
 /** An event of a wrapper's life: its type and its facts. */
 export type WrapperEvent = {
   [Type in EventType]: { readonly type: Type } & Readonly<
-    Parameters<(typeof eventTable)[Type]['describe']>[0]
+    Parameters<NonNullable<(typeof eventTable)[Type]['describe']>>[0]
   >
 }[EventType]
 
@@ -209,10 +181,10 @@ export function levelOf({ type }: WrapperEvent): LogLevel {
   return eventTable[type].level
 }
 
-/** Says an event in a sentence for people, without personal data. */
-export function describeEvent(event: WrapperEvent): string {
-  const describe = eventTable[event.type].describe as (facts: WrapperEvent) => string
-  return describe(cleanEvent(event))
+/** The sentence of a warning or an error for people, without personal data. Other events have none. */
+export function describeEvent(event: WrapperEvent): string | undefined {
+  const { describe }: { describe?(facts: WrapperEvent): string } = eventTable[event.type] as object
+  return describe?.(cleanEvent(event))
 }
 
 const maxTextLength = 200

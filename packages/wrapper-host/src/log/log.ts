@@ -111,8 +111,8 @@ export function createReporter(
     log(event)
     // Another call would fail in the same way, without end.
     if (event.type === 'own-function-failed' && event.of === 'onNotice') return
-    const level = levelOf(event)
-    if (level === 'error' || level === 'warn') notify(describeEvent(event))
+    const sentence = describeEvent(event)
+    if (sentence !== undefined) notify(sentence)
   }
   return report
 }

@@ -4,14 +4,7 @@ import { failureReason } from '../log/failure-reason.ts'
 import { tryLockInstance } from '../start/instance-lock.ts'
 
 /** A folder for the profiles of the browser. No other wrapper uses it until the disposal. */
-export interface BrowserFolder extends Disposable {
-  /** Absolute path. */
-  readonly folder: string
-  /** The system's code, such as `EBUSY`, if something of killed wrappers is still there. */
-  readonly left: string | undefined
-  /** Removes the folder, once its browsers have ended. Returns the system's code if something is still there. */
-  remove(): Promise<string | undefined>
-}
+export type BrowserFolder = Awaited<ReturnType<typeof claimBrowserFolder>>
 
 /**
  * Claims the folder `browser` in the per-user folder. Wrappers on other desktops get `browser-2` and so on. Removes what
@@ -19,7 +12,7 @@ export interface BrowserFolder extends Disposable {
  *
  * @throws {PrivateFolderError} when the per-user folder cannot hold the lock
  */
-export async function claimBrowserFolder(userFolder: string): Promise<BrowserFolder> {
+export async function claimBrowserFolder(userFolder: string) {
   const { folder, lock } = lockFolder(userFolder)
   let left = await remove(folder)
   for (const name of await readdir(userFolder)) {
@@ -28,7 +21,14 @@ export async function claimBrowserFolder(userFolder: string): Promise<BrowserFol
     using unheld = tryLockInstance(`${other}.lock`)
     if (unheld) left = (await remove(other)) ?? left
   }
-  return { folder, left, remove: () => remove(folder), [Symbol.dispose]: () => lock[Symbol.dispose]() }
+  return {
+    folder,
+    /** The system's code, such as `EBUSY`, if something of killed wrappers is still there. */
+    left,
+    /** Removes the folder, once its browsers have ended. Returns a code as `left` does. */
+    remove: () => remove(folder),
+    [Symbol.dispose]: () => lock[Symbol.dispose](),
+  }
 }
 
 function lockFolder(userFolder: string) {

@@ -97,22 +97,12 @@ export function isElevated(): boolean {
   }
 }
 
-/** The identity of a wrapper. Each combination of the four has its own wrapper. */
-export interface InstanceIdentity {
-  /** See {@link currentUser}. */
-  readonly user: string
-  /** Two desktops on a terminal server each have a wrapper. Empty without a desktop. */
-  readonly desktop: string
-  /** The brand's application name. */
-  readonly application: string
-  /** Absolute path of the per-user folder. */
-  readonly userFolder: string
-}
+/** The identity of a wrapper: each combination of the four has its own. */
+export type InstanceIdentity = Readonly<Record<'user' | 'desktop' | 'application' | 'userFolder', string>>
 
 /** Names an instance by 32 hexadecimal digits of its identity. The name is no secret. */
-export function instanceName(identity: InstanceIdentity): string {
-  const parts = [identity.user, identity.desktop, identity.application, identity.userFolder]
-  return fingerprint(JSON.stringify(parts))
+export function instanceName({ user, desktop, application, userFolder }: InstanceIdentity): string {
+  return fingerprint(JSON.stringify([user, desktop, application, userFolder]))
 }
 
 const offsetBasis = 0x6c62272e07bb014262b821756295c58dn
