@@ -12,10 +12,9 @@ import { isLockHeld } from '../start/instance-lock.ts'
 const closePauseMs = 50
 
 /**
- * Asks this user's wrappers, on all desktops, to close, and waits until their processes have ended. Sends nothing to a
- * wrapper that does not prove itself. Ends no process by force. Asks for no sign-out at the service.
- *
- * @returns whether all have ended: no process is left, and none holds a lock
+ * Asks this user's wrappers, on all desktops, to close, and waits until their processes have ended. Sends nothing to a wrapper that
+ * does not prove itself. Ends no process by force. Asks for no sign-out at the service. Returns whether all have ended: no process
+ * is left, and none holds a lock.
  */
 export async function closeWrappers(
   brand: Brand,
@@ -61,10 +60,9 @@ const ownNames: readonly RegExp[] = [
 const forgetPauseMs = 250
 
 /**
- * Removes what a wrapper keeps for its user: the folders of its browsers and logs. The settings stay. Removes
- * only the wrapper's own names. Follows no link, and leaves a per-user folder alone that is a link.
- *
- * @returns how many files and folders could not be removed. Never rejects
+ * Removes what a wrapper keeps for its user: the folders of its browsers and logs. The settings stay. Removes only the wrapper's
+ * own names. Follows no link, and leaves a per-user folder alone that is a link. Returns how many files and folders could not be
+ * removed. Never rejects.
  */
 export async function forgetUser(
   userFolder: string,

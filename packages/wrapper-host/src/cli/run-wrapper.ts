@@ -135,9 +135,7 @@ export interface FailedStart {
 
 /**
  * Reports a failed start in the log and in a message box of the desktop. There is no box without a screen, or when a program waits
- * with `wait=true`. The box outlives this process.
- *
- * @returns a further sentence for standard error when the log cannot be written
+ * with `wait=true`. The box outlives this process. Returns a further sentence for standard error when the log cannot be written.
  */
 export async function tellFailedStart(
   { error, sentence, argv }: FailedStart,
@@ -156,7 +154,6 @@ export async function tellFailedStart(
   return unwritten
 }
 
-/** Whether a program waits for the exit code. */
 function isWaiting(argv: readonly string[]): boolean {
   try {
     return readLaunchWords(argv).wait

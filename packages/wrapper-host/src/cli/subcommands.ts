@@ -58,9 +58,8 @@ function requiredArguments({ requiredPerson }: Brand): readonly string[] {
 }
 
 /**
- * Carries out `doctor`, `settings`, `installer`, `test`, `--version` or `--help`.
- *
- * @returns exit code: 0 nothing is wrong, 1 something is, 2 the arguments cannot be understood
+ * Carries out `doctor`, `settings`, `installer`, `test`, `--version` or `--help`. Returns the exit code: 0 nothing is wrong, 1
+ * something is, 2 the arguments cannot be understood.
  */
 export async function runSubcommand(
   argv: readonly string[],

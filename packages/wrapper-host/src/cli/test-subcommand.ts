@@ -21,7 +21,6 @@ import { startTestWrapper, type TestWrapper } from '../testing/start-test-wrappe
 import type { ProgramIdentity } from './program-identity.ts'
 
 export interface TestOptions {
-  /** Nobody is signed in at the start. */
   readonly signedOut: boolean
   /** JSON file with the persons and workouts of the web app. */
   readonly data?: string
@@ -78,7 +77,6 @@ export async function runTestSubcommand(
   return closed
 }
 
-/** A failed command, as its answer says it. */
 interface Failure {
   readonly error: string
   readonly code: string

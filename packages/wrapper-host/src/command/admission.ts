@@ -21,7 +21,6 @@ export class SerialLane {
   /** Tells the piece that lends its turn of a new one that is alone. */
   #added = Promise.withResolvers<void>()
 
-  /** Aborts when the lane is closed. */
   get signal(): AbortSignal {
     return this.#closing.signal
   }
@@ -224,11 +223,9 @@ export interface SessionTie extends Disposable {
 }
 
 interface Entry {
-  /** Whether the work first signs an employee on. */
   isSigningOn: boolean
   isTied: boolean
   readonly controller: AbortController
-  /** Makes the reason with which the signal aborts. */
   readonly reason: () => Error
 }
 
@@ -248,7 +245,6 @@ export class SessionTies {
     this.#tieAll()
   }
 
-  /** Adds a piece of work behind the others. */
   add({ isSigningOn, reason }: Pick<Entry, 'isSigningOn' | 'reason'>): SessionTie {
     const entry: Entry = { isSigningOn, isTied: false, controller: new AbortController(), reason }
     this.#entries.add(entry)
@@ -266,7 +262,6 @@ export class SessionTies {
     }
   }
 
-  /** Aborts all signals at the end of the wrapper. */
   close(reason: Error): void {
     for (const { controller } of this.#entries) controller.abort(reason)
   }

@@ -69,7 +69,6 @@ export class CommandRunner {
     })
   }
 
-  /** As {@link begin}; returns the answer only. */
   run(command: Command, signal?: AbortSignal): Promise<CommandResult<CommandName>> {
     return this.begin(command, { signal }).answer
   }
@@ -78,14 +77,13 @@ export class CommandRunner {
    * Carries out one command of a pipe client. It waits for the web app and, showing the window, for a sign-in, within the time
    * limit.
    *
-   * A command that changes the view waits for its turn, and keeps the turn while the page works for it, also after it is given
-   * up. Nothing stops the page: a command that has used its whole time limit in the page may go on beside the next. A command
-   * whose turn does not come within the limit is not begun. Clients take turns, and all launches together are one client. A
-   * launch that signs an employee on keeps its place among the commands of all clients, but goes before one that waits for a
-   * sign-in.
+   * A command that changes the view waits for its turn, and keeps the turn while the page works for it, also after it is given up.
+   * Nothing stops the page: a command that has used its whole time limit in the page may go on beside the next. A command whose
+   * turn does not come within the limit is not begun. Clients take turns, and all launches together are one client. A launch that
+   * signs an employee on keeps its place among the commands of all clients, but goes before one that waits for a sign-in.
    *
-   * A command fails if its user signs out before the answer. It is not begun for the next user; if it was begun, it may have had
-   * an effect.
+   * A command fails if its user signs out before the answer. It is not begun for the next user; if it was begun, it may have had an
+   * effect.
    */
   begin(command: Command, { signal, client = {} }: CommandRunOptions = {}): CommandRun {
     try {
@@ -98,7 +96,6 @@ export class CommandRunner {
     return this.#runOnWindow(command, signal)
   }
 
-  /** Carries out a command of the wrapper itself, at once. */
   runOwn(command: OwnCommand): string | undefined {
     this.throwIfClosing()
     if (command.name === 'version') return this.#options.version

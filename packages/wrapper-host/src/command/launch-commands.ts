@@ -12,7 +12,6 @@ export interface RunnableLaunch {
   readonly launchParameters?: LaunchParameters | undefined
 }
 
-/** Waits for a page in the turn of a launch. */
 type WaitInTurn = (isThere: () => boolean, signal: AbortSignal) => Promise<void>
 
 /** All launches together are one client. */

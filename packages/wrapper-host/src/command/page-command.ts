@@ -13,17 +13,14 @@ import type { SerialLane, SessionTies } from './admission.ts'
 
 /** What all commands of a wrapper share. */
 export interface Surroundings {
-  /** Settles when the window is open; commands wait for it. */
   readonly opened: Promise<HostedWindow>
   /** The window, once it is open: most commands need not wait. */
   readonly openedNow: () => HostedWindow | undefined
-  /** Longest wait for a sign-in, and for the web app to answer one command, in milliseconds. */
   readonly timeoutMs: number
   readonly lane: SerialLane
   /** Commands on their way to the lane. Each waits here for the sign-in. */
   readonly arrivals: SerialLane
   readonly ties: SessionTies
-  /** Gets each command that the web app has carried out. */
   readonly onCarriedOut: (command: PageCommand) => void
 }
 

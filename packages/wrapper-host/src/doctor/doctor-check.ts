@@ -68,11 +68,7 @@ export function doctorInput(options: DoctorOptions): DoctorInput {
   return { wrapperTimeoutMs: 4000, ...options, settings: () => (settings ??= readSettings()) }
 }
 
-/**
- * Runs all checks at the same time.
- *
- * @returns the findings in the order of the checks
- */
+/** Runs all checks at the same time. Returns the findings in the order of the checks. */
 export function runChecks(
   checks: DoctorChecks,
   input: DoctorInput,

@@ -57,7 +57,6 @@ async function applicationRoot({ folders: { applicationRoot }, settings }: Docto
   return ok(`${application.file} is there and well-formed.`)
 }
 
-/** Checks that the per-user folder is writable and private. */
 async function userFolder({ folders: { userFolder } }: DoctorInput): Promise<Finding> {
   const found = await stat(userFolder).catch(() => undefined)
   if (found && !found.isDirectory()) return problem(`${userFolder} is no folder.`, `Remove it. ${elsewhere}`)
@@ -73,7 +72,6 @@ async function userFolder({ folders: { userFolder } }: DoctorInput): Promise<Fin
   return ok(`${userFolder} is this user’s alone, and can be written to.`)
 }
 
-/** Lists faults in the configuration files, and settings without effect. */
 async function settings(input: DoctorInput): Promise<Finding> {
   const { application, user, faults, notices } = await input.settings()
   if (application.state === 'damaged')
@@ -123,7 +121,6 @@ async function providers(input: DoctorInput): Promise<Finding> {
   return ok(names ? `In ${providersFolder}: ${names}.` : 'There are only the built-in providers.')
 }
 
-/** Checks the provider for launches that name none. */
 async function missingDefault({ brand, folders, settings }: DoctorInput): Promise<Finding | undefined> {
   const { ProtocolProvider } = (await settings()).values
   if (findBuiltInProvider(brand, ProtocolProvider)) return undefined
@@ -136,7 +133,6 @@ async function missingDefault({ brand, folders, settings }: DoctorInput): Promis
   )
 }
 
-/** Checks the icon in the notification area, without which the wrapper runs too. */
 async function tray({ settings, environment }: DoctorInput): Promise<Finding> {
   if (isHeadless((await settings()).values))
     return skipped('The engine shows no window, so there is no icon.')

@@ -89,7 +89,6 @@ const errorSchema = z.object({
   reason: z.optional(z.string().check(z.regex(/^[\w-]{1,40}$/))),
 })
 
-/** Reports the place of the log, and errors of the last day. */
 async function log({ folders: { userFolder }, settings }: DoctorInput): Promise<Finding> {
   if ((await settings()).values.LogLevel === 'off')
     return ok('The setting LogLevel is off: nothing is written.')

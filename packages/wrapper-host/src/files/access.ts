@@ -87,11 +87,7 @@ export function ensurePrivateFolder(folder: string): void {
   checkPrivateFolder(folder)
 }
 
-/**
- * Checks that only this user may enter a folder.
- *
- * @returns whether the folder exists
- */
+/** Checks that only this user may enter a folder. Returns whether the folder exists. */
 export function checkPrivateFolder(folder: string): boolean {
   const found = statusOf(folder)
   if (!found) return false
@@ -156,7 +152,6 @@ export function checkUserFolder(folder: string): void {
   if (found) throw new InstanceAccessError('foreign-folder')
 }
 
-/** The nearest folder above that exists. */
 function findAbove(folder: string): Stats {
   const parent = dirname(folder)
   return find(parent) ?? (parent === folder ? statSync(parent) : findAbove(parent))
@@ -184,7 +179,6 @@ export type UserFolderFault = 'disk-full' | 'read-only'
 /** A new browser profile needs more than this. */
 const leastFreeMiB = 16
 
-/** The problem and the remedy. */
 const folderSentences: Readonly<Record<UserFolderFault, (folder: string) => readonly [string, string]>> = {
   'disk-full': folder => [
     `The disk of the per-user folder ${folder} is full.`,
@@ -214,9 +208,8 @@ export class UserFolderError extends defineError(
 ) {}
 
 /**
- * Checks whether the per-user folder is writable, or can be made. Writes nothing.
- *
- * @returns nothing when it is, or when the check fails
+ * Checks whether the per-user folder is writable, or can be made. Writes nothing. Returns nothing when it is, or when the check
+ * fails.
  */
 export function findUserFolderFault(userFolder: string): UserFolderError | undefined {
   try {
@@ -241,11 +234,7 @@ function findFault(nearest: string, userFolder: string): UserFolderError | undef
     : undefined
 }
 
-/**
- * Removes the socket of an earlier process of this user.
- *
- * @returns false if something else has the address
- */
+/** Removes the socket of an earlier process of this user. Returns false if something else has the address. */
 export function removeLeftover(address: string): boolean {
   try {
     const found = lstatSync(address)

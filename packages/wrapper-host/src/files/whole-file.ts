@@ -7,7 +7,6 @@ import { failureReason } from '../log/failure-reason.ts'
 import { accessProblem } from './access.ts'
 
 interface ReadWholeFileOptions {
-  /** A larger file is refused. */
   readonly maxBytes: number
   /** Refuses links, files of other users, and files that others may read or change. Default false. */
   readonly isPrivate?: boolean
@@ -29,13 +28,14 @@ export async function readWholeFile(
     return isPrivate ? accessProblem(found, true) : undefined
   }
   // Opening a device may already have an effect.
-  const before = problemOf(await (isPrivate ? lstat : stat)(file, { bigint: true }))
+  const bigint = { bigint: true } as const
+  const before = problemOf(await (isPrivate ? lstat(file, bigint) : stat(file, bigint)))
   if (before) return { problem: before }
   // Another file may have taken the name: do not wait for a pipe, do not follow a link. Windows has neither flag.
   const { O_RDONLY, O_NONBLOCK = 0, O_NOFOLLOW = 0 } = constants
   const flags = O_RDONLY | O_NONBLOCK | (isPrivate ? O_NOFOLLOW : 0)
   await using handle = await whileInUse(() => open(file, flags), { signal, limitMs: 3000 })
-  const found = await handle.stat({ bigint: true })
+  const found = await handle.stat(bigint)
   const problem = problemOf(found)
   if (problem) return { problem }
   const bytes = await handle.readFile({ signal })
@@ -70,7 +70,6 @@ interface WhileInUseOptions {
   readonly reasons?: readonly string[]
   /** Longest time for retries in milliseconds. Default 5000. */
   readonly limitMs?: number
-  /** Ends the retries with its reason. */
   readonly signal?: AbortSignal | undefined
 }
 

@@ -10,9 +10,7 @@ import {
 import * as z from 'zod/mini'
 import { type ProvidedCommands, type Provider, ProviderFailedError, ProviderResultError } from './provider.ts'
 
-/**
- * Wraps an integrator's provider: its errors hold no personal data, and its results are checked.
- */
+/** Wraps an integrator's provider: its errors hold no personal data, and its results are checked. */
 export function guardProvider(provider: Provider): Provider {
   return {
     async provide(input) {

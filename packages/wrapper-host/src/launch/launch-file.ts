@@ -31,10 +31,8 @@ export const maxPayloadBytes = 64 * 1024 - 'payload='.length
 const whiteSpaceBytes = 16
 
 /**
- * Reads a file that holds a signed payload only. The payload is a credential: links are refused, and on POSIX also files of
- * other users and files that others may read or change.
- *
- * @returns the payload is not checked
+ * Reads a file that holds a signed payload only. The payload is a credential: links are refused, and on POSIX also files of other
+ * users and files that others may read or change. Does not check the payload.
  */
 export async function readPayloadFile(file: string, signal?: AbortSignal) {
   const { bytes, deleteIfSame } = await readLaunchFile(file, {
@@ -59,9 +57,7 @@ interface ReadLaunchFile {
   readonly bytes: Uint8Array
   /**
    * Deletes the file that was read. A newer file of the same name stays, and so does a link with its target. Folders above may be
-   * links. On POSIX a file stays if another user could exchange it.
-   *
-   * @returns whether it was deleted
+   * links. On POSIX a file stays if another user could exchange it. Returns whether it was deleted.
    */
   deleteIfSame(): Promise<boolean>
 }

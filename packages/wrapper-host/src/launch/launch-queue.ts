@@ -21,7 +21,6 @@ import type { ProviderTable } from './provider-table.ts'
 export interface LaunchQueueOptions {
   readonly runner: CommandRunner
   readonly providers: ProviderTable
-  /** Base of the address for signed payloads. */
   readonly ssoUrl: string
   /** BCP 47 tag for dates that are not ISO 8601. */
   readonly culture: string | undefined
@@ -32,9 +31,7 @@ export interface LaunchQueueOptions {
   readonly providerTimeoutMs?: number
   /** Aborts when the wrapper closes. Launches that are being read are refused with its reason. */
   readonly signal?: AbortSignal
-  /** Gets each step of a launch. Default: nobody. */
   readonly report?: ReportEvent
-  /** Writes launches to the debug log. Default: none. */
   readonly log?: DebugLog | undefined
 }
 
@@ -162,7 +159,6 @@ const sentencesOf = (notes: readonly string[]) => (notes.length > 0 ? notes.join
 
 interface Understood extends ProvidedCommands {
   readonly waits: boolean
-  /** Sentences for the launching program. */
   readonly notes: string[]
 }
 

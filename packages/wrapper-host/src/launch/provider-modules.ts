@@ -20,9 +20,7 @@ export class ProviderModules {
   }
 
   /**
-   * Loads the module of an assembly once, and finds the export with the type's name.
-   *
-   * @returns nothing when there is no such module
+   * Loads the module of an assembly once, and finds the export with the type's name. Returns nothing when there is no such module.
    */
   async load({ type, assembly }: TypeName): Promise<Provider | undefined> {
     const module = `${providersFolder}/${assembly}.mjs`
@@ -86,9 +84,7 @@ const extension = '.mjs'
 
 /**
  * Finds the module of an assembly. The application root may be a link. Below it no link is followed, and only this user and
- * administrators may have the right to change the module.
- *
- * @returns its real path, or nothing when no file has this exact name
+ * administrators may have the right to change the module. Returns its real path, or nothing when no file has this exact name.
  */
 export async function findProviderModule(
   applicationRoot: string,
@@ -134,9 +130,7 @@ export function digestOf(content: Uint8Array): string {
 
 /**
  * Compares a module with the one that was packed. The executable holds its digest, so nobody who may write to the folder, or start
- * the executable elsewhere, brings in code.
- *
- * @returns nothing if it is the same, or this is no packed executable
+ * the executable elsewhere, brings in code. Returns nothing if it is the same, or this is no packed executable.
  */
 async function findPinFault(name: string, file: string): Promise<keyof typeof pinProblems | undefined> {
   // Node without a list of assets makes no packed executable.

@@ -32,13 +32,9 @@ export interface ProviderTable {
 interface ProviderTableOptions {
   /** Gives the built-in providers their type names. */
   readonly brand: Brand
-  /** The setting `ProtocolProvider`. */
   readonly setting: string
-  /** Folder that holds the folder `providers`. */
   readonly applicationRoot: string
-  /** Providers of the program that embeds the wrapper, by type name. */
   readonly own?: OwnProviders
-  /** Reports XML files. Default: none. */
   readonly log?: DebugLog | undefined
 }
 
@@ -94,7 +90,7 @@ export function checkOwnNames(brand: Brand, own: OwnProviders): void {
   }
 }
 
-/** The command-line provider: `key=value` arguments (specification 4.3). */
+/** The command-line provider: `key=value` arguments (spec 4.3). */
 function createArgumentsProvider(brand: Brand): Provider {
   return {
     async provide(input) {
@@ -106,7 +102,7 @@ function createArgumentsProvider(brand: Brand): Provider {
   }
 }
 
-/** The named-pipe provider: a launch without commands, which come over the pipe (specification 4.5). */
+/** The named-pipe provider: a launch without commands, which come over the pipe (spec 4.5). */
 const namedPipeProvider: Provider = {
   async provide({ arguments: { xmlFile, payload, hasCommands } }) {
     if (xmlFile !== undefined) throw new ProviderMismatchError('an XML file', 'XML')

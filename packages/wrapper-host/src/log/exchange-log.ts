@@ -55,7 +55,6 @@ export class ExchangeLog {
     }
   }
 
-  /** Writes a message that has no reply. */
   note(message: BegunExchange): void {
     this.begin(message)('ok')
   }
@@ -137,7 +136,6 @@ export class ConnectionExchanges {
     end?.(outcome, text)
   }
 
-  /** An event for the client. */
   told(name: string, text: string): void {
     this.#log.note({ kind: 'frame', direction: 'out', connection: this.#connection, name, content: text })
   }

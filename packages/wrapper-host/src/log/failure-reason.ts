@@ -22,9 +22,7 @@ const systemCode = /^(?:ERR_[A-Z\d_]{1,60}|E[A-Z\d]{1,31}|MODULE_NOT_FOUND)$/
 
 /**
  * Names the kind of an error: its code, else its name in the language. Messages and other programs' names and codes may hold
- * personal data and are not repeated.
- *
- * @returns a few words, such as `ERR_ENGINE`, `ELOOP`, `TypeError` or `an error of its own`
+ * personal data and are not repeated. Returns a few words, such as `ERR_ENGINE`, `ELOOP`, `TypeError` or `an error of its own`.
  */
 export function kindOf(error: unknown): string {
   if (isServiceLinkError(error)) return error.code

@@ -96,7 +96,6 @@ export function commandFailure(error: unknown): ServiceLinkError {
   return isServiceLinkError(error) ? error : new WebAppError('The wrapper failed to carry the command out.')
 }
 
-/** Makes the failure in place of a reply that is longer than a frame may be. */
 export function replyTooLong(): ServiceLinkError {
   return new WebAppError('The reply is longer than a frame may be.')
 }

@@ -3,15 +3,12 @@ import { type FrameDecoder, FrameError } from '@service-link/protocol-core'
 import type { PipeParts } from './pipe-parts.ts'
 
 interface ConnectionInputOptions extends Pick<PipeParts, 'limits'> {
-  /** Called with each body, in order. */
   onBody(body: Uint8Array): void
   /** Called once, after the last body. With an error, and perhaps the bytes at fault, if the client cannot be read on. */
   onEnd(error?: unknown, bytes?: Uint8Array): void
 }
 
-/**
- * Cuts the bytes of one connection into bodies. If a client sends more than its share, the others have their turn first.
- */
+/** Cuts the bytes of one connection into bodies. If a client sends more than its share, the others have their turn first. */
 export class ConnectionInput implements Disposable {
   readonly #socket: Socket
   readonly #decoder: FrameDecoder

@@ -58,16 +58,13 @@ export interface PipeParts {
   readonly hello: HelloReply
   /** Status and events for clients in session mode. */
   readonly statusKeeper: Pick<StatusKeeper, 'status' | 'on'>
-  /** Writes frames to the debug log. Default: none. */
   readonly log?: DebugLog | undefined
-  /** Counts the bodies of requests in flight. */
   readonly bodyBytes: BodyBytes
   /** Bytes that wait in all outboxes. The first bytes of each outbox do not count. */
   readonly unsent: { byteCount: number }
 }
 
 export interface ConnectionParts extends PipeParts {
-  /** Writes its frames to the debug log. */
   frames?: ConnectionExchanges
 }
 

@@ -49,7 +49,6 @@ interface PipeServerOptions
   readonly version: string
   /** Folder of Unix sockets. Default: the folder in which .NET looks for them. */
   readonly temporaryFolder?: string
-  /** Default: {@link defaultPipeLimits}. */
   readonly limits?: Partial<PipeLimits>
 }
 

@@ -11,7 +11,6 @@ import {
 import type { PipeParts } from './pipe-parts.ts'
 
 interface SessionCommandsOptions {
-  /** Identifies the connection to the command runner. */
   readonly client: object
   onResult(
     id: SessionId,

@@ -38,7 +38,6 @@ export class SessionConnection {
   #stopEvents: (() => void) | undefined
   /** Whether the connection takes no further request, and ends after the last answer. */
   #isEnding = false
-  /** Whether the wrapper exits. */
   #isClosing = false
 
   /** @param input gives the bodies of the client to {@link receive} */
@@ -84,7 +83,6 @@ export class SessionConnection {
     this.#commands.cancelAll(new CancelledError())
   }
 
-  /** Takes the body of a request. */
   receive(body: Uint8Array): void {
     try {
       this.receiveRequest(decodeRequest(body), body.length)

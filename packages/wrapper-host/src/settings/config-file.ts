@@ -62,9 +62,8 @@ export async function findConfigFile(file: string, brand: Brand): Promise<FoundC
 }
 
 /**
- * Reads the text of a configuration file: UTF-8, UTF-16, or the code page that it declares.
- *
- * @returns nothing when there is no such file
+ * Reads the text of a configuration file: UTF-8, UTF-16, or the code page that it declares. Returns nothing when there is no such
+ * file.
  */
 export async function readConfigText(file: string): Promise<string | undefined> {
   const bytes = await readConfigBytes(file)
@@ -134,7 +133,6 @@ function nameOf({ attributes }: XmlElement): string {
   return attributes.get('name') ?? ''
 }
 
-/** @returns the element `configuration` */
 function parseConfig(text: string, file: string): XmlElement {
   if (Buffer.byteLength(text) > maxXmlBytes)
     throw new ConfigFileError(file, `is larger than ${maxXmlBytes} bytes`)

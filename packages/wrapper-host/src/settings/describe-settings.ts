@@ -28,7 +28,6 @@ export interface SettingReport {
   readonly origin: SettingOrigin
   /** Path of its file; absent for a default. */
   readonly file?: string
-  /** The fault in a file, as a clause. */
   readonly problem?: string
   readonly summary: string
 }
@@ -122,9 +121,8 @@ function problemOfAppUrl(appUrl: string): string | undefined {
 }
 
 /**
- * Masks user info, query and fragment of addresses, which may be credentials. Keeps other words.
- *
- * @returns the text, with `https://…@app.example/start?…` for `https://ola:secret@app.example/start?key=secret`
+ * Masks user info, query and fragment of addresses, which may be credentials. Keeps other words. Returns the text, with
+ * `https://…@app.example/start?…` for `https://ola:secret@app.example/start?key=secret`.
  */
 function maskAddress(text: string): string {
   return text.replaceAll(/(?<!\S)([a-z][a-z\d+.-]*:)(\S*)/gi, (_address, scheme: string, rest: string) => {

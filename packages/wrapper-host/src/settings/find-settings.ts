@@ -49,9 +49,8 @@ interface ConfigExposure {
 
 /**
  * Checks who may change a configuration file and its folder. The file decides which address opens, where signed payloads go and
- * which providers run. Ignores folders above, and access lists of Windows.
- *
- * @returns nothing when only root and this user may change both, or the file is missing
+ * which providers run. Ignores folders above, and access lists of Windows. Returns nothing when only root and this user may change
+ * both, or the file is missing.
  */
 async function findConfigExposure(file: string): Promise<ConfigExposure | undefined> {
   for (const [place, path] of [

@@ -41,11 +41,7 @@ export const oldNames: readonly string[] = [
   ...Object.values(oldSettings).flatMap(setting => setting?.names ?? []),
 ]
 
-/**
- * Adds the folder of the setting `UpdatePath` to an update site.
- *
- * @returns nothing when the text is no folder below the site
- */
+/** Adds the folder of the setting `UpdatePath` to an update site. Returns nothing when the text is no folder below the site. */
 export function belowSite(site: string, path: string): string | undefined {
   const folder = path.replaceAll('\\', '/').replace(/^\/+|\/+$/g, '')
   const url = URL.parse(site)

@@ -78,9 +78,8 @@ export function settingElements(group: XmlElement): readonly XmlElement[] {
 }
 
 /**
- * Reads the text of a setting. .NET writes some values as XML: a simple one as one element, a list as one element an entry.
- *
- * @returns the entries of a list with blanks between them; or why it cannot be read, as a clause
+ * Reads the text of a setting. .NET writes some values as XML: a simple one as one element, a list as one element an entry. Returns
+ * the entries of a list with blanks between them; or why it cannot be read, as a clause.
  */
 export function readValue(setting: XmlElement): string | { readonly problem: string } {
   const [value] = childrenOf(setting, 'value')

@@ -29,7 +29,6 @@ export class CrashError extends defineError(
 ) {}
 
 interface FailedStartNote {
-  /** The setting `BrowserEngine`. */
   readonly engine: string
   /** Newest file of the log. Missing when the setting `LogLevel` is `off`. */
   readonly logFile?: string
@@ -42,9 +41,7 @@ const notes = new WeakMap<object, Promise<FailedStartNote>>()
 
 /**
  * Writes `start-failed` to the log, and the incident if the failure is one. Never rejects: the caller still has to report the
- * error.
- *
- * @returns nothing for a requested end, and for a crash, which the log has already
+ * error. Returns nothing for a requested end, and for a crash, which the log has already.
  */
 export async function noteFailedStart(
   error: unknown,
@@ -92,9 +89,8 @@ function failureOf(error: unknown): WrapperEvent {
 }
 
 /**
- * Finds out whether the per-user folder caused an error. A full disk or a read-only folder causes many different errors.
- *
- * @returns a `UserFolderError` if so, else the given error
+ * Finds out whether the per-user folder caused an error. A full disk or a read-only folder causes many different errors. Returns a
+ * `UserFolderError` if so, else the given error.
  */
 export function nameFailure(error: unknown, userFolder: string): unknown {
   const isOfUserFolder = error instanceof ConfigFileError && error.file.startsWith(userFolder)

@@ -48,9 +48,8 @@ const proofTimeoutMs = 5000
 const closingCode = 'ERR_CLOSING' satisfies CommandErrorCode
 
 /**
- * Offers a launch to the wrapper that runs. Reads its record, and sends the launch only after the proof. Makes nothing.
- *
- * @returns nothing when no wrapper took the launch
+ * Offers a launch to the wrapper that runs. Reads its record, and sends the launch only after the proof. Makes nothing. Returns
+ * nothing when no wrapper took the launch.
  */
 export async function offerLaunch(
   place: InstancePlace,
@@ -66,10 +65,9 @@ export async function offerLaunch(
 /**
  * Gives a launch to the wrapper of a record.
  *
- * A wrapper carries a launch out only after it has written its answer, which the operating system delivers even if the
- * connection ends. So without an answer nothing was done, and nothing will be. After an answer the launch is never offered again.
- *
- * @returns nothing when no wrapper proved itself, or it ended or is exiting: the launch may be offered again under the same id
+ * A wrapper carries a launch out only after it has written its answer, which the operating system delivers even if the connection
+ * ends. So without an answer nothing was done, and nothing will be. After an answer the launch is never offered again. Returns
+ * nothing when no wrapper proved itself, or it ended or is exiting: the launch may be offered again under the same id.
  */
 export async function handOff(
   record: Pick<WrapperRecord, 'address' | 'key'>,

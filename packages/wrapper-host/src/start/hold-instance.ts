@@ -31,11 +31,7 @@ interface ListenOptions {
   readonly serve?: ServeClient
 }
 
-/**
- * Tries to take the lock of an instance.
- *
- * @returns nothing when another process holds it
- */
+/** Tries to take the lock of an instance. Returns nothing when another process holds it. */
 export function tryHoldInstance(place: InstancePlace): HeldInstance | undefined {
   const lock = tryLockInstance(place.lockFile)
   if (!lock) return undefined

@@ -11,13 +11,12 @@ export interface InstanceLock extends Disposable {
 /**
  * Takes the lock of an instance, without waiting. Makes the folder of its file if there is none.
  *
- * The lock is an SQLite file that one connection holds exclusively, because Node has no file locks of its own. Nothing is written to
- * the file.
+ * The lock is an SQLite file that one connection holds exclusively, because Node has no file locks of its own. Nothing is written
+ * to the file.
  *
  * On POSIX the lock is lost when this process opens and closes the file in any other way, such as to copy or search it. A second
- * wrapper could start then: a program that embeds the wrapper must leave files `*.lock` alone.
- *
- * @returns the lock, or `undefined` when another process holds it
+ * wrapper could start then: a program that embeds the wrapper must leave files `*.lock` alone. Returns the lock, or `undefined`
+ * when another process holds it.
  */
 export function tryLockInstance(file: string): InstanceLock | undefined {
   let database: DatabaseSync | undefined

@@ -13,7 +13,6 @@ export interface InstancePlace {
   readonly recordFile: string
   /** File whose lock the wrapper holds. */
   readonly lockFile: string
-  /** Desktop of the instance. */
   readonly desktop: string
   /**
    * Path of the wrapper's socket in the private folder. With `hasRandomEnd`, the beginning of an address outside of it: 64 random

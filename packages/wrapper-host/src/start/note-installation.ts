@@ -17,11 +17,7 @@ interface InstallationFacts {
   readonly userFolder: string
 }
 
-/**
- * Notes in the background where this wrapper is. A failure becomes an event.
- *
- * @returns its disposal waits for the note
- */
+/** Notes in the background where this wrapper is. A failure becomes an event. Its disposal waits for the note. */
 export function noteAside(installation: InstallationFacts, report: ReportEvent): AsyncDisposable {
   const noted = noteInstallation(installation).catch(error =>
     report({ type: 'installation-unnoted', reason: failureReason(error) }),
@@ -80,10 +76,9 @@ function registryError(): Error {
 }
 
 /**
- * Lists the arguments of `reg.exe`, one run a value. The version comes first: a reader between both runs finds the old folder, never a
- * new folder with the old version.
- *
- * @returns empty if the executable does not have the brand's name, by which partners start it
+ * Lists the arguments of `reg.exe`, one run a value. The version comes first: a reader between both runs finds the old folder,
+ * never a new folder with the old version. Empty if the executable does not have the brand's name, by which partners start
+ * it.
  */
 export function registryArguments(brand: Brand, { path, version, command }: Installation): string[][] {
   const [executable = '', ...others] = command
@@ -118,11 +113,7 @@ export function ownCommand({ execPath, execArgv, script }: ProcessFacts): readon
   return script === undefined ? [execPath] : [execPath, ...keptOf(execArgv), script]
 }
 
-/**
- * Reads the facts of this process.
- *
- * @returns nothing when no command starts its program: standard input has it
- */
+/** Reads the facts of this process. Returns nothing when no command starts its program: standard input has it. */
 export function processFacts(): ProcessFacts | undefined {
   const { execPath, execArgv, argv } = process
   if (isSea()) return { execPath, execArgv, script: undefined }

@@ -56,7 +56,6 @@ export class PrivateServer implements AsyncDisposable {
   readonly #requestLimitMs: number
   readonly #lastAnswersMs: number
   readonly #server: Server
-  /** Connections without a client. */
   readonly #sockets = new Set<Socket>()
   readonly #answering = new Set<Promise<void>>()
 

@@ -16,7 +16,6 @@ export interface MemorySession {
   isSignedIn: boolean
 }
 
-/** The global object of a document, with the port of the page script. */
 interface DocumentGlobal {
   __wrapperHost?: HostPort & { readonly receive?: unknown }
 }
@@ -48,7 +47,6 @@ export class MemoryDocument {
     compileFunction(`return (${pageScript})(send)`, ['globalThis', 'send'])(this.#global, send)
   }
 
-  /** The port that the page script has left for the web app. */
   get port(): HostPort | undefined {
     return this.#global.__wrapperHost
   }
@@ -62,7 +60,6 @@ export class MemoryDocument {
     this.#ending.abort(new PageCallError(fault))
   }
 
-  /** Calls `receive` of the page script's port. */
   async call(value: JsonValue): Promise<unknown> {
     if (!this.#isCallable) throw new PageCallError('foreign-origin')
     const receive = this.#global.__wrapperHost?.receive

@@ -112,7 +112,6 @@ async function isExecutable(file: string): Promise<boolean> {
   )
 }
 
-/** Environment variables, like `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** Library that the program loads. */
@@ -131,11 +130,7 @@ const systemFolders = [
   '/usr/local/lib',
 ]
 
-/**
- * Finds out why a desktop cannot show an icon. Changes nothing.
- *
- * @returns nothing when it can, and on Windows and macOS
- */
+/** Finds out why a desktop cannot show an icon. Changes nothing. Returns nothing when it can, and on Windows and macOS. */
 export async function findDesktopProblem(
   environment: Environment,
   folders: readonly string[] = systemFolders,

@@ -12,22 +12,17 @@ export interface ShowTrayOptions {
   readonly hosted: HostedWindow
   /** `false`: none. Default: systray2 if an engine of this package shows a window. */
   readonly tray?: Tray | false | undefined
-  /** Whether the integrator supplies the engine. */
   readonly hasOwnEngine: boolean
   readonly brand: Brand
   readonly settings: Settings
   readonly folders: WrapperFolders
   readonly texts: WrapperTexts
   readonly report: ReportEvent
-  /** Aborts when the wrapper closes. */
   readonly signal: AbortSignal
-  /** Begins to exit the wrapper. */
   close(): void
 }
 
-/**
- * Shows the icon with its menu until disposal. Opens it in the background. If that fails, the wrapper reports it and goes on.
- */
+/** Shows the icon with its menu until disposal. Opens it in the background. If that fails, the wrapper reports it and goes on. */
 export function showTray(options: ShowTrayOptions): AsyncDisposable {
   const icon = openIcon(options)
   return {

@@ -17,21 +17,17 @@ import type { WrapperTexts } from '../window/texts.ts'
 export interface OfferUpdateOptions {
   readonly hosted: HostedWindow
   readonly brand: Brand
-  /** The running version. */
   readonly version: string
   readonly settings: Settings
   readonly texts: WrapperTexts
   readonly openExternal: OpenExternal
   readonly report: ReportEvent
-  /** Gives up the check. */
   readonly signal: AbortSignal
 }
 
 /**
  * Looks for a newer version in the background, if the settings allow it. A line below the page then has a link, which the user's
- * browser opens (spec 2.2, CheckForUpdates).
- *
- * @returns its disposal waits for the end of the check
+ * browser opens (spec 2.2, CheckForUpdates). Its disposal waits for the end of the check.
  */
 export function offerUpdate(options: OfferUpdateOptions): AsyncDisposable {
   const ended = offer(options).catch(error =>
@@ -55,7 +51,6 @@ async function offer(options: OfferUpdateOptions): Promise<void> {
 }
 
 interface CheckForUpdateOptions extends Pick<OfferUpdateOptions, 'version' | 'report' | 'signal'> {
-  /** The setting `UpdateUrl`. */
   readonly updateUrl: string
   /** The brand's `application`, first part of the installer's name. */
   readonly application: string
@@ -73,10 +68,9 @@ const comparedParts = 3
  * Asks the update site for a newer version: `GET <UpdateUrl>/msi/version.txt`, whose first line is a four-part version. The first
  * three parts count. Downloads and runs nothing. Asks nothing without an `UpdateUrl`.
  *
- * Site and redirects, at most three, must be https or on this machine. The link always leads to the site of the setting. Node uses a
- * proxy of the environment with `NODE_USE_ENV_PROXY=1`.
- *
- * @returns version and installer's address. Nothing when there is no newer version, or after a failure, which is reported
+ * Site and redirects, at most three, must be https or on this machine. The link always leads to the site of the setting. Node uses
+ * a proxy of the environment with `NODE_USE_ENV_PROXY=1`. Returns version and installer's address. Nothing when there is no newer
+ * version, or after a failure, which is reported.
  */
 export async function checkForUpdate(options: CheckForUpdateOptions) {
   const { updateUrl, application, version, signal, report, timeoutMs = 15_000 } = options

@@ -43,16 +43,13 @@ export interface BridgeState {
 export interface BridgeEvents {
   /** The page says that its user has signed out. */
   signedOut: Record<string, never>
-  /** Any change of {@link BridgeState}. */
   stateChanged: BridgeState
 }
 
 interface BridgeOptions {
-  /** Facts for a page that connects. */
   readonly info: HostInfo
   /** Gets each connection of a page, and each message that is not understood. Default: nobody. */
   readonly report?: ReportEvent
-  /** Writes calls, answers and messages of the page to the debug log. Default: none. */
   readonly log?: DebugLog | undefined
 }
 
@@ -94,7 +91,6 @@ export class Bridge implements Disposable {
     return personInFocus ? { isLoaded, isSignedIn, personInFocus } : { isLoaded, isSignedIn }
   }
 
-  /** Has the page carry out one command. */
   async run<Name extends PageCommandName>(
     command: Extract<PageCommand, { name: Name }>,
     timeoutMs: number,
@@ -115,9 +111,7 @@ export class Bridge implements Disposable {
     }
   }
 
-  /**
-   * Asks the page to sign its user out at the service. Returns false when the page has no handler for it or its handler failed.
-   */
+  /** Asks the page to sign its user out at the service. Returns false when the page has no handler for it or its handler failed. */
   signOut(timeoutMs: number): Promise<boolean> {
     return this.#ask('signOut', {}, timeoutMs)
   }
@@ -133,7 +127,6 @@ export class Bridge implements Disposable {
     return pageAnswerSchema.safeParse(answer).data?.type === 'result'
   }
 
-  /** Adds a listener; the function returned removes it. */
   on<Name extends keyof BridgeEvents>(name: Name, listener: (event: BridgeEvents[Name]) => void): () => void {
     return this.#listeners.on(name, listener)
   }
@@ -245,9 +238,8 @@ function describeFailure(error: unknown, timeoutMs: number): unknown {
 }
 
 /**
- * Source of the page script: a function expression that an engine calls with `send(value)`, before the page's own scripts and
- * only in pages that may talk to the host. It leaves `globalThis.__wrapperHost` for the page's `connectHost` and the engine's
- * `call`.
+ * Source of the page script: a function expression that an engine calls with `send(value)`, before the page's own scripts and only
+ * in pages that may talk to the host. It leaves `globalThis.__wrapperHost` for the page's `connectHost` and the engine's `call`.
  */
 export function pageScript(): string {
   return `send => {

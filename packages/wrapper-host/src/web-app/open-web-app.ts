@@ -29,12 +29,9 @@ interface OpenWebAppOptions {
   readonly profileFolder: string
   readonly texts: WrapperTexts
   readonly report: ReportEvent
-  /** Parameters of the launch that started the wrapper. */
   readonly launchParameters: LaunchParameters
   readonly log: DebugLog
-  /** Writes the window's appearance to the user's settings. */
   save(changes: AppearanceSettings): Promise<void>
-  /** Aborts when the wrapper closes. */
   readonly signal: AbortSignal
 }
 
@@ -45,11 +42,7 @@ export interface HostedWindow extends AsyncDisposable {
   /** Who is signed in; not the user of a page that is being signed out. */
   readonly signIn: SignInState
   readonly notices: NoticeBoard
-  /**
-   * Restarts a page that no longer answers. Call it when a command has timed out.
-   *
-   * @returns whether the page is restarted
-   */
+  /** Restarts a page that no longer answers. Call it when a command has timed out. Returns whether the page is restarted. */
   checkPage(): Promise<boolean>
   /**
    * Signs the employee on with a signed payload, and waits for the page of that session.
@@ -104,7 +97,7 @@ async function hostWebApp(options: OpenWebAppOptions, owner: ResourceOwner): Pro
     if (!isSignedIn) launchParameters = ownCulture(settings)
   })
   session.watch({ window, bridge, signIn })
-  // Closing the window minimizes it only while somebody is signed in (specification 2.2, MinimizeOnExit).
+  // Closing the window minimizes it only while somebody is signed in (spec 2.2, MinimizeOnExit).
   const followSignIn = () => window.setMinimiseOnClose(settings.MinimizeOnExit && signIn.isSignedIn)
   followSignIn()
   signIn.on('changed', followSignIn)

@@ -23,7 +23,6 @@ export class SignOnUnreachableError extends defineError('ERR_SIGN_ON_UNREACHABLE
 })) {}
 
 interface PostPayloadOptions {
-  /** `{sso_url}/partner/payload`. */
   readonly url: string
   /** Whether a page has connected, which the service's answer replaces. */
   readonly isPageThere: boolean
@@ -32,7 +31,6 @@ interface PostPayloadOptions {
   /** Longest wait for a service that cannot be reached, in milliseconds. Default 5 minutes: no payload lives longer. */
   readonly reachMs?: number
   readonly signal: AbortSignal
-  /** Default {@link pause}. */
   readonly wait?: typeof pause
 }
 

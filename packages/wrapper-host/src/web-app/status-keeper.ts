@@ -3,7 +3,6 @@ import { EventListeners } from '@service-link/window-engine'
 import type { Bridge, PageCommand } from './bridge.ts'
 import type { SignInState } from './user-session.ts'
 
-/** Parts of an open window that {@link StatusKeeper} follows. */
 export interface FollowedWindow {
   readonly bridge: Pick<Bridge, 'state' | 'on'>
   readonly signIn: Pick<SignInState, 'isSignedIn' | 'on'>
@@ -42,12 +41,10 @@ export class StatusKeeper implements Disposable {
     }
   }
 
-  /** Adds a listener; the function returned removes it. */
   on(listener: (event: SessionEvent) => void): () => void {
     return this.#listeners.on('event', listener)
   }
 
-  /** Notes a command that the web app has carried out. */
   noteCarriedOut(command: PageCommand): void {
     if (command.name === 'openworkout') this.#emit({ event: 'workoutopened', data: { id: command.args.id } })
   }

@@ -2,7 +2,6 @@ import { type EngineWindow, EventListeners, type SessionSnapshot } from '@servic
 import type { ReportEvent } from '../log/events.ts'
 import type { Bridge } from './bridge.ts'
 
-/** Who ended a session. */
 export type SignOutOrigin = 'page' | 'tray' | 'integrator' | 'pipe'
 
 interface SignInEvents {
@@ -67,7 +66,6 @@ export class SignInState implements Disposable {
     this.#follow(this.#bridge.state)
   }
 
-  /** Adds a listener; the function returned removes it. */
   on<Name extends keyof SignInEvents>(name: Name, listener: (event: SignInEvents[Name]) => void): () => void {
     return this.#listeners.on(name, listener)
   }
@@ -110,7 +108,6 @@ interface SessionKeeperOptions {
   readonly everyMs?: number
 }
 
-/** Parts of an open window that {@link SessionKeeper} follows. */
 interface WatchedSession {
   readonly window: EngineWindow
   readonly bridge: Bridge
@@ -141,7 +138,6 @@ export class SessionKeeper implements Disposable {
     return this.#snapshot
   }
 
-  /** Begins to take snapshots of a window's session. */
   watch(watched: WatchedSession): void {
     const { bridge, signIn } = watched
     this.#watched = watched

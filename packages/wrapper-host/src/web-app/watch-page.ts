@@ -15,7 +15,6 @@ export interface PageWatchOptions {
   readonly everyMs?: number
   /** Longest wait for its answer, in milliseconds. Default 10,000. */
   readonly answerMs?: number
-  /** Pauses between restarts. */
   readonly pace?: RestartPaceOptions
 }
 
@@ -194,7 +193,6 @@ export class RestartPace {
     return growingPause(this.#pauses++, { ...bounds, ...(random ? { random } : {}) })
   }
 
-  /** Notes a restart after a pause. */
   noteRestart(): void {
     this.#restartedAt = this.#now()
   }

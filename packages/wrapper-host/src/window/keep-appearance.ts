@@ -9,7 +9,6 @@ export interface AppearanceSettings {
 }
 
 interface AppearanceKeeperOptions {
-  /** Writes the settings to the user's file. */
   save(changes: AppearanceSettings): Promise<void>
   readonly report: ReportEvent
   /** Shortest time without a change before the settings are saved, in milliseconds. Default 1,000. */

@@ -3,7 +3,6 @@ export class ResourceOwner implements AsyncDisposable {
   readonly #ends: (() => PromiseLike<void>)[] = []
   #ending: Promise<void> | undefined
 
-  /** Adds a resource. */
   use<Resource extends AsyncDisposable | Disposable>(resource: Resource): Resource {
     this.#ends.push(async () =>
       Symbol.asyncDispose in resource ? resource[Symbol.asyncDispose]() : resource[Symbol.dispose](),
@@ -11,7 +10,6 @@ export class ResourceOwner implements AsyncDisposable {
     return resource
   }
 
-  /** Adds a function that ends something. */
   defer(end: () => Promise<void>): void {
     this.#ends.push(end)
   }

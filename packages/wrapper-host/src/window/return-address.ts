@@ -16,7 +16,6 @@ export class ReturnAddress {
     return this.#last
   }
 
-  /** Notes that a form is posted to the address. */
   notePosted(url: string): void {
     this.#posted.add(withoutFragment(url))
   }
@@ -34,7 +33,6 @@ export class ReturnAddress {
     return this.isPosted(url) || !/^https?:/.test(url) ? this.#last : url
   }
 
-  /** Whether a form was posted to the address. */
   isPosted(url: string): boolean {
     return this.#posted.has(withoutFragment(url))
   }

@@ -1,7 +1,6 @@
 import { personSchema } from '@service-link/protocol-core'
 import * as z from 'zod/mini'
 
-/** A message of the page. */
 export const pageMessageSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('hello'),
@@ -23,7 +22,6 @@ const sentence = z.pipe(
   z.transform(text => text.replaceAll(/\p{Cc}+/gu, ' ').slice(0, maxMessageLength)),
 )
 
-/** The page's answer to a call. */
 export const pageAnswerSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('result'), value: z.optional(z.unknown()) }),
   z.object({
