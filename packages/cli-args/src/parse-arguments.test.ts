@@ -1,10 +1,4 @@
-import {
-  ArgsError,
-  type ArgsIssue,
-  type BrandOptions,
-  type Command,
-  defineBrand,
-} from '@service-link/protocol-core'
+import { type ArgsIssue, type BrandOptions, type Command, defineBrand } from '@service-link/protocol-core'
 import file from '@service-link/vectors/command-line.json' with { type: 'json' }
 import { describe, expect, test, vi } from 'vitest'
 import { parseArguments } from './parse-arguments.ts'
@@ -33,30 +27,19 @@ function parse({ argv, requiredPerson, ...options }: Vector['input']) {
   return { ...parsed, ...(dropped.length > 0 ? { dropped } : {}) }
 }
 
-function refusalOf(run: () => unknown): ArgsError {
-  try {
-    run()
-  } catch (error) {
-    if (error instanceof ArgsError) return error
-    throw error
-  }
-  throw new Error('was accepted')
-}
+/** The refusal of these places. */
+const refusalOf = (...paths: string[]) =>
+  expect.objectContaining({ code: 'ERR_ARGS', issues: paths.map(path => expect.objectContaining({ path })) })
 
 describe('command-line.json', () => {
   for (const { id, requirement, name, input, error, expect: expected } of vectors) {
     test(`${requirement ? `[${requirement}] ` : ''}${name} (${id})`, () => {
-      if (error) {
-        const refusal = refusalOf(() => parse(input))
-        expect(refusal.code).toBe(error.code)
-        expect(refusal.issues.map(({ path }) => path)).toEqual(error.paths)
-      } else {
-        const { values, hasCommands, otherValues, ...result } = parse(input)
-        const { launchParameters = otherValues, ...wanted } = expected ?? {}
-        expect(result).toEqual(wanted)
-        expect(otherValues).toEqual(launchParameters)
-        expect(hasCommands).toBe(result.commands.length > 0)
-      }
+      if (error) return expect(() => parse(input)).toThrow(refusalOf(...error.paths))
+      const { values, hasCommands, otherValues, ...result } = parse(input)
+      const { launchParameters = otherValues, ...wanted } = expected ?? {}
+      expect(result).toEqual(wanted)
+      expect(otherValues).toEqual(launchParameters)
+      expect(hasCommands).toBe(result.commands.length > 0)
     })
   }
 })
@@ -71,20 +54,19 @@ describe('a refusal', () => {
       'openworkout=Secret5',
       'Secret6',
     ]
-    const argvOfValues = argv.slice(0, 5)
     for (const list of [
       argv,
-      argvOfValues,
+      argv.slice(0, 5),
       ['wait=Secret7'],
       ['id=Secret8', 'id=Secret9'],
       ['Secret10.xml', 'Secret11.xml'],
       ['payload=Secret12.b.c'],
     ])
-      expect(refusalOf(() => parseArguments(list)).message).not.toContain('Secret')
+      expect(() => parseArguments(list)).toThrow(/^Arguments not accepted: (?!.*Secret)/)
   })
 
   test('of a stray word names the argument and the missing quotes', () => {
-    expect(refusalOf(() => parseArguments(['lastname=van', 'Dyk'])).message).toBe(
+    expect(() => parseArguments(['lastname=van', 'Dyk'])).toThrow(
       'Arguments not accepted: argument 2 is neither name=value nor an .xml file: a value or path with spaces needs double quotes, as in lastname="van Dyk".',
     )
   })
@@ -92,10 +74,10 @@ describe('a refusal', () => {
   test('starts above the limits of number and length', () => {
     const blanks = (count: number) => Array.from({ length: count }, () => '')
     expect(parseArguments(blanks(1024)).commands).toEqual([])
-    expect(refusalOf(() => parseArguments(blanks(1025))).issues).toHaveLength(1)
+    expect(() => parseArguments(blanks(1025))).toThrow(refusalOf(''))
     const payload = `@${'x'.repeat(65_536 - 'payload=@'.length)}`
     expect(parseArguments([`payload=${payload}`]).payload).toBe(payload)
-    expect(refusalOf(() => parseArguments([`payload=${payload}x`])).issues).toHaveLength(1)
+    expect(() => parseArguments([`payload=${payload}x`])).toThrow(refusalOf(''))
   })
 })
 
@@ -121,8 +103,7 @@ describe('readLaunchWords', () => {
 
   test('refuses ambiguous arguments, even of unknown names', () => {
     const twice = ['patient=1', 'PATIENT=2', 'id=3', 'ID=4']
-    const { issues } = refusalOf(() => readLaunchWords(twice))
-    expect(issues.map(({ path }) => path)).toEqual(['id', 'patient'])
+    expect(() => readLaunchWords(twice)).toThrow(refusalOf('id', 'patient'))
     expect(readLaunchWords(['patient=1', 'PATIENT=1']).otherValues).toEqual({ patient: '1' })
   })
 })
@@ -139,7 +120,7 @@ test('[4.3-dateofbirth] without a culture the machine’s decides, and none need
     if (process.platform !== 'win32') {
       expect(dateUnder('nb_NO.UTF-8', '03.04.1980')).toBe('1980-04-03')
       expect(dateUnder('en_US.UTF-8', '03.04.1980')).toBe('1980-03-04')
-      expect(refusalOf(() => dateUnder('C', '03.04.1980')).issues).toMatchObject([{ path: 'dateofbirth' }])
+      expect(() => dateUnder('C', '03.04.1980')).toThrow(refusalOf('dateofbirth'))
     }
     expect(dateUnder('C', '1980-04-03')).toBe('1980-04-03')
   } finally {
@@ -155,7 +136,6 @@ test.each(['firstname="“Kari”"', '"firstname="“Kari”""'])(
 )
 
 test('the sentence about typographic quotes says what to write', () => {
-  const { message } = refusalOf(() => readLaunchArguments(['firstname=“Kari', 'Anne”']))
-  expect(message).toContain('Write straight quotes')
-  expect(message).not.toContain('Kari')
+  const read = () => readLaunchArguments(['firstname=“Kari', 'Anne”'])
+  expect(read).toThrow(/^(?!.*Kari).*Write straight quotes/)
 })

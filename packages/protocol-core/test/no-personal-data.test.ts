@@ -71,42 +71,35 @@ function isMethodName(name: string): name is SessionMethodName {
 const bytes = (text: string) => new TextEncoder().encode(text)
 
 describe('no error contains the offending value', () => {
-  test.each(commandNames)('arguments of %s', name => {
-    const argumentNames = fc.constantFrom(
-      'id',
-      'customid',
-      'userid',
-      'from',
-      'text',
-      'gender',
-      'dateofbirth',
-      'profiledata',
-      'firstname',
-      'email',
-    )
+  /** Reads objects with these names and values that hold secrets. */
+  function expectKept(names: string, read: (given: Readonly<Record<string, unknown>>) => unknown): void {
+    const entries = fc.array(fc.tuple(fc.constantFrom(...names.split(' ')), values), { minLength: 1 })
     fc.assert(
-      fc.property(fc.array(fc.tuple(argumentNames, values), { minLength: 1 }), entries => {
-        const args = Object.fromEntries(entries.map(([argument, { value }]) => [argument, value]))
-        const shown = failureOf(() => parseCommand(name, args, { culture: 'nb-NO' }))
-        for (const [, { secret }] of entries) expect(shown).not.toContain(secret)
+      fc.property(entries, given => {
+        const shown = failureOf(() =>
+          read(Object.fromEntries(given.map(([name, { value }]) => [name, value]))),
+        )
+        for (const [, { secret }] of given) expect(shown).not.toContain(secret)
       }),
     )
+  }
+
+  const culture = 'nb-NO'
+
+  test.each(commandNames)('arguments of %s', name => {
+    const names = 'id customid userid from text gender dateofbirth profiledata firstname email'
+    expectKept(names, args => parseCommand(name, args, { culture }))
   })
 
   test('members of profile data', () => {
-    const members = fc.constantFrom('key', 'Key', 'name', 'value', 'unit', 'date', 'source', 'description')
-    fc.assert(
-      fc.property(fc.array(fc.tuple(members, values), { minLength: 1 }), entries => {
-        const entry = Object.fromEntries(entries.map(([member, { value }]) => [member, value]))
-        const args = { customid: '1', firstname: 'a', lastname: 'b', profiledata: [entry] }
-        const shown = failureOf(() => parseCommand('selectperson', args, { culture: 'nb-NO' }))
-        for (const [, { secret }] of entries) expect(shown).not.toContain(secret)
-      }),
+    const person = { customid: '1', firstname: 'a', lastname: 'b' }
+    expectKept('key Key name value unit date source description', entry =>
+      parseCommand('selectperson', { ...person, profiledata: [entry] }, { culture }),
     )
   })
 
   test('requests and replies, complete or cut off', () => {
-    const parse = (body: Uint8Array) => parseClassicCommand(decodeRequest(body), { culture: 'nb-NO' })
+    const parse = (body: Uint8Array) => parseClassicCommand(decodeRequest(body), { culture })
     fc.assert(
       fc.property(values, fc.nat(200), ({ secret, value }, cut) => {
         for (const body of [
@@ -127,7 +120,7 @@ describe('no error contains the offending value', () => {
 
   test('requests, replies and events of the session mode, complete or cut off', () => {
     const calls = fc.constantFrom(...commandNames, ...Object.keys(sessionMethods).filter(isMethodName))
-    const parse = (body: Uint8Array) => parseSessionCall(decodeRequest(body), { culture: 'nb-NO' })
+    const parse = (body: Uint8Array) => parseSessionCall(decodeRequest(body), { culture })
     fc.assert(
       fc.property(values, calls, fc.nat(200), ({ secret, value }, name, cut) => {
         for (const body of [
@@ -193,7 +186,7 @@ describe('no error contains the offending value', () => {
             { field: 'gender', name: 'a' },
             { field: 'dateOfBirth', name: 'b', isRequired: true },
           ],
-          { culture: 'nb-NO', onDropped: issue => dropped.push(issue) },
+          { culture, onDropped: issue => dropped.push(issue) },
         )
         expect([...issues, ...dropped]).toHaveLength(2)
         expect(JSON.stringify([...issues, ...dropped])).not.toContain(secret)

@@ -75,32 +75,6 @@ function duplicatesOf(texts: readonly string[]): string[] {
   return texts.filter((text, at) => texts.indexOf(text) !== at)
 }
 
-describe('the schema refuses', () => {
-  const vector = { id: 'iso', spec: '4.3', name: 'a date', input: { text: '1980-04-03', culture: 'nb-NO' } }
-  const expected = { expect: { date: '1980-04-03' } }
-  const error = { error: { code: 'ERR_DATE' } }
-  const isTaken = (...vectors: readonly object[]) =>
-    formOf('dates').safeParse({ description: 'Dates.', vectors }).success
-
-  test('no complete row', () => {
-    expect(isTaken({ ...vector, ...expected }, { ...vector, ...error })).toBe(true)
-  })
-
-  test.each<[string, object]>([
-    ['neither expect nor error', vector],
-    ['both', { ...vector, ...expected, ...error }],
-    ['no id', { ...vector, ...expected, id: undefined }],
-    ['an empty name', { ...vector, ...expected, name: '' }],
-    ['an empty section', { ...vector, ...expected, spec: '' }],
-    ['another section', { ...vector, ...expected, spec: 'somewhere' }],
-    ['a member that nobody knows', { ...vector, ...expected, note: 'x' }],
-    ['an input of another file', { ...vector, ...expected, input: { streamHex: '' } }],
-    ['a code of another file', { ...vector, error: { code: 'ERR_FRAME' } }],
-  ])('%s', (_, malformed) => {
-    expect(isTaken(malformed)).toBe(false)
-  })
-})
-
 const hasPython = spawnSync('python3', ['--version']).status === 0
 const needsPython = Boolean(process.env.CI) && process.platform !== 'win32'
 if (!hasPython) console.error('The runner in the README of the vectors is not run: python3 is not installed.')

@@ -141,21 +141,6 @@ describe('writeClassicReply of a list', () => {
   })
 })
 
-describe('a list in the classic spelling', () => {
-  test('gives way, member by member, to the spelling of programs', () => {
-    const user = { Id: 1, CustomId: null, Firstname: 'a', Lastname: null, Email: null, DateOfBirth: null }
-    expect(
-      readClassicReply('getlistofusers', bytes(JSON.stringify([user, { ...user, id: 2, own: 3 }]))),
-    ).toEqual({
-      isFailure: false,
-      result: [
-        { id: 1, customId: null, firstname: 'a', lastname: null, email: null, dateOfBirth: null },
-        { id: 2, customId: null, firstname: 'a', lastname: null, email: null, dateOfBirth: null, own: 3 },
-      ],
-    })
-  })
-})
-
 describe('writeClassicFailure', () => {
   test('writes the sentence and the code only', () => {
     expect(JSON.parse(writeClassicFailure(new NotFoundError('There is no workout with this id.')))).toEqual({

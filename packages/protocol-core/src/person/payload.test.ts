@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { userSchema, workoutSchema } from '../command/lists.ts'
 import { readBy } from '../schema/read.ts'
 import {
   claimsFromPayload,
   contactSchema,
   lenientPayloadSchema,
   payloadSchema,
-  personFromContact,
   writtenPayloadSchema,
 } from './payload.ts'
 
@@ -163,45 +161,5 @@ describe('contactSchema', () => {
     for (const birthdate of ['1980-02-30', '2523-04-03', '1359-02-31'])
       expect(problemsOf(contactSchema, { id: '1', birthdate })).toHaveLength(1)
     expect(contactSchema.parse({ id: '1', birthdate: '' }).birthdate).toBeUndefined()
-  })
-})
-
-describe('personFromContact', () => {
-  test('[2.1-contact] carries every field over to the person model', () => {
-    expect(personFromContact(contactSchema.parse({ ...contact, middlename: 'Nils' }))).toEqual({
-      customId: '01020312345',
-      dateOfBirth: '1980-04-03',
-      ssn: '01020312345',
-      gender: 'male',
-      firstname: 'Ola',
-      middlename: 'Nils',
-      lastname: 'Nordmann',
-      mobile: '+4790000000',
-      email: 'ola@example.com',
-      diagnosis: 'L92',
-    })
-  })
-
-  test('[2.1-contact] an unknown word for the gender is kept as sent', () => {
-    const person = personFromContact(contactSchema.parse({ id: '1', gender: 'nonbinary' }))
-    expect(person).toEqual({ customId: '1', genderAsSent: 'nonbinary' })
-  })
-
-  test('empty text is absent', () => {
-    const person = personFromContact(contactSchema.parse({ id: ' 1 ', middlename: '', email: null }))
-    expect(Object.keys(person)).toEqual(['customId'])
-  })
-})
-
-describe('userSchema and workoutSchema', () => {
-  test('keep unknown members, and accept null for a missing value', () => {
-    const user = { id: 1, customId: null, firstname: 'Kari', role: { a: 1 } }
-    const workout = { id: 7, name: null, exercises: [{ any: 'shape' }], colour: 'red' }
-    expect(userSchema.parse(user)).toEqual(user)
-    expect(workoutSchema.parse(workout)).toEqual(workout)
-  })
-
-  test.each([userSchema, workoutSchema])('require an integer id', schema => {
-    for (const id of [undefined, null, '1', 1.5]) expect(schema.safeParse({ id }).success).toBe(false)
   })
 })

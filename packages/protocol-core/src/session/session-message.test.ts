@@ -90,8 +90,6 @@ describe('a message of the session mode', () => {
   })
 })
 
-const _ids = fc.oneof(fc.integer(), fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 64 }))
-
 describe('writeSessionReply', () => {
   test('writes a missing result as null', () => {
     expect(writeSessionReply(1, 'hide', undefined)).toBe('{"Id":1,"Result":null}')
