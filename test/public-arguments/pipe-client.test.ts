@@ -77,5 +77,5 @@ await testPublicFunctions(
     },
   },
   `connectProven isAlive isPrivateFolder isThisUsers isThisUsersAlone listWrapperRecords ownDesktop ownUserFolder
-  readRecords readWrapperRecord recordFolder toWrapperRecord`,
+  readRecords readWrapperRecord recordFolder`,
 )

@@ -10,5 +10,4 @@ export {
   readWrapperRecord,
   recordEnding,
   recordFolder,
-  toWrapperRecord,
 } from './wrapper-record.ts'

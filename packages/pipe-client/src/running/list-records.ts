@@ -1,8 +1,7 @@
-// Entry for the wrapper itself, whose doctor and installer look for running wrappers. It loads the schemas, so it is no part
-// of the entry `running`.
+// Entry for the wrapper itself, whose doctor and installer look for running wrappers.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { type WrapperRecord, wrapperRecordSchema } from '@service-link/protocol-core'
+import type { WrapperRecord } from '@service-link/protocol-core'
 import { isPrivateFolder } from './own-file.ts'
 import { isAlive, readWrapperRecord, recordEnding, recordFolder } from './wrapper-record.ts'
 
@@ -19,7 +18,7 @@ export function readRecords(
     .filter(name => name.endsWith(recordEnding))
     .flatMap(name => {
       const file = join(folder, name)
-      const record = readWrapperRecord(file, value => wrapperRecordSchema.safeParse(value).data)
+      const record = readWrapperRecord(file)
       return record ? [{ file, record }] : []
     })
 }

@@ -54,12 +54,11 @@ const maxRecordBytes = 4096
  * Reads one record. A killed wrapper leaves its record behind: then no process listens at its address, or one that cannot
  * prove itself.
  *
- * @param check reads its JSON: the schema, or {@link toWrapperRecord} in a second launch
  * @returns nothing if the file is missing, is damaged, or is not this user's alone
  */
-export function readWrapperRecord(file: string, check: typeof toWrapperRecord): WrapperRecord | undefined {
+export function readWrapperRecord(file: string): WrapperRecord | undefined {
   try {
-    return check(JSON.parse(readOwnFile(file, maxRecordBytes, 'use')))
+    return toWrapperRecord(JSON.parse(readOwnFile(file, maxRecordBytes, 'use')))
   } catch {
     return undefined
   }
@@ -78,7 +77,7 @@ export function isAlive(pid: number): boolean {
 
 const secretDigits = /^[0-9a-f]{64}$/
 
-/** Reads what `wrapperRecordSchema` reads, which a second launch does not load. */
+/** Reads what `wrapperRecordSchema` reads, without the schemas, which a second launch does not load. */
 export function toWrapperRecord(value: unknown): WrapperRecord | undefined {
   const { pid, desktop, version, address, key } = Object(value)
   const { ask, answer } = Object(key)

@@ -1,5 +1,5 @@
 // The fast path of a second launch. Import only what it needs.
-import { connectProven, readWrapperRecord, toWrapperRecord } from '@service-link/pipe-client/running'
+import { connectProven, readWrapperRecord } from '@service-link/pipe-client/running'
 import type { HandOffOutcome, HandOffRequest, WrapperRecord } from '@service-link/protocol-core'
 import { type CommandErrorCode, defineError, isObject } from '@service-link/protocol-core/errors'
 import {
@@ -58,7 +58,7 @@ export async function offerLaunch(
 ): Promise<HandOffOutcome | undefined> {
   checkUserFolder(place.userFolder)
   if (!checkPrivateFolder(place.privateFolder)) return undefined
-  const record = readWrapperRecord(place.recordFile, toWrapperRecord)
+  const record = readWrapperRecord(place.recordFile)
   return record && handOff(record, request, options)
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { access, readFile, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { readWrapperRecord, toWrapperRecord } from '@service-link/pipe-client/running'
+import { readWrapperRecord } from '@service-link/pipe-client/running'
 import { decodeJson, encodeFrame, FrameDecoder } from '@service-link/protocol-core/frame'
 import { describe, expect, test } from 'vitest'
 import { claimInstance } from '../../src/start/claim-instance.ts'
@@ -31,7 +31,7 @@ describe('the record of a wrapper', () => {
           role: 'handed-off',
           outcome: { status: 'accepted' },
         })
-        const record = readWrapperRecord(place.recordFile, toWrapperRecord)
+        const record = readWrapperRecord(place.recordFile)
         expect(record).toMatchObject({ pid: process.pid, desktop: '', version: '3.1.0.0' })
         if (!record) return
         const { address, key } = record
@@ -126,7 +126,7 @@ test('a wrapper does not answer a client without its record', async () => {
     count += 1
     return taken
   })
-  const address = readWrapperRecord(at.place.recordFile, toWrapperRecord)?.address ?? ''
+  const address = readWrapperRecord(at.place.recordFile)?.address ?? ''
   expect(await handOff({ address, key: testKey }, request())).toBeUndefined()
   expect(count).toBe(0)
   await claim.release()

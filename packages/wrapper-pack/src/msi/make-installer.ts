@@ -1,5 +1,5 @@
 import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { neutralIcon } from '../brand/icon.ts'
 import { PackError, type PackPlan } from '../pack-plan.ts'
 import { buildWithWix, buildWithWixl } from './build-msi.ts'
@@ -23,8 +23,6 @@ interface MakeInstallerOptions {
 export async function makeInstaller({ plan, folder, output, signal }: MakeInstallerOptions): Promise<string> {
   const { brand, version } = plan
   const files = await listFiles(folder)
-  for (const needed of [brand.executable, brand.configFile])
-    if (!files.includes(needed)) throw new PackError(`The packed folder has no ${needed}.`)
   await mkdir(output, { recursive: true })
   // On the same file system, for the rename at the end.
   const temporary = await mkdtemp(join(output, '.installer-'))
@@ -48,18 +46,11 @@ export async function makeInstaller({ plan, folder, output, signal }: MakeInstal
   }
 }
 
-/**
- * Lists all files below a folder.
- *
- * @returns relative paths with `/`, sorted
- */
-async function listFiles(folder: string, below = ''): Promise<readonly string[]> {
-  const files: string[] = []
-  for (const entry of await readdir(join(folder, below), { withFileTypes: true })) {
-    const path = `${below}${entry.name}`
-    if (entry.isDirectory()) files.push(...(await listFiles(folder, `${path}/`)))
-    else if (entry.isFile()) files.push(path)
-    else throw new PackError(`${path} in the packed folder is neither a file nor a folder.`)
-  }
-  return files.sort()
+/** Lists all files below a folder by relative paths with `/`, sorted. */
+async function listFiles(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries
+    .filter(entry => entry.isFile())
+    .map(({ parentPath, name }) => relative(folder, join(parentPath, name)).replaceAll('\\', '/'))
+    .sort()
 }

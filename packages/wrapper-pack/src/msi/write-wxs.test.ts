@@ -146,19 +146,13 @@ describe('the source of an installer', () => {
       expect.objectContaining({ code: 'ERR_PACK' }),
     )
   })
-
-  test('is refused for a version too large for Windows Installer', () => {
-    expect(() => writeWxs({ ...plan, version: '3.256.0.0' }, files)).toThrow(
-      expect.objectContaining({ code: 'ERR_PACK' }),
-    )
-  })
 })
 
 test.each([
-  [[3, 1, 4], '3.1.5'],
-  [[3, 1, 65_535], '3.2.0'],
-  [[3, 255, 65_535], '4.0.0'],
-] as const)('the version after %j is %s', (version, after) => {
+  ['3.1.4.15', '3.1.5'],
+  ['3.1.65535.0', '3.2.0'],
+  ['3.255.65535.0', '4.0.0'],
+])('the version after %s is %s', (version, after) => {
   expect(versionAfter(version)).toBe(after)
 })
 

@@ -68,7 +68,6 @@ export function writeWxs(
       ...element('RemoveFolder', { Id: 'Remove.VENDORDIR', On: 'uninstall' }),
     ],
   )
-  const parts = productVersion(version)
   const product = element(
     'Product',
     {
@@ -83,13 +82,13 @@ export function writeWxs(
       ...element('Media', { Id: '1', Cabinet: 'wrapper.cab', EmbedCab: 'yes' }),
       ...element('Upgrade', { Id: upgradeCode }, [
         ...element('UpgradeVersion', {
-          ...{ Property: 'OLDERINSTALLED', Minimum: '0.0.0', Maximum: versionAfter(parts) },
+          ...{ Property: 'OLDERINSTALLED', Minimum: '0.0.0', Maximum: versionAfter(version) },
           ...{ IncludeMinimum: 'yes', IncludeMaximum: 'no', OnlyDetect: 'no' },
         }),
         ...element('UpgradeVersion', {
           ...{
             Property: 'NEWERINSTALLED',
-            Minimum: versionAfter(parts),
+            Minimum: versionAfter(version),
             IncludeMinimum: 'yes',
             OnlyDetect: 'yes',
           },
@@ -136,27 +135,14 @@ export function writeWxs(
   ].join('\n')
 }
 
-/** What Windows Installer compares of a version: three numbers. It ignores the fourth. */
-type ProductVersion = readonly [major: number, minor: number, build: number]
-
-/** The largest number of each part. */
-const limits: ProductVersion = [255, 255, 65_535]
-
-/** Reads what Windows Installer compares. */
-function productVersion(version: string): ProductVersion {
+/**
+ * The lowest version that Windows Installer takes for a higher one, for a tool that cannot say “up to and including”. It compares three
+ * numbers: two of at most 255, and one of at most 65535.
+ */
+export function versionAfter(version: string): string {
   const [major = 0, minor = 0, build = 0] = version.split('.').map(Number)
-  const parts: ProductVersion = [major, minor, build]
-  if (parts.some((part, index) => part > (limits[index] ?? 0)))
-    throw new PackError(
-      `The version ${version} is none that Windows Installer takes: its first three parts may be ${limits.join('.')} at most.`,
-    )
-  return parts
-}
-
-/** The lowest version that is higher than another, for a tool that cannot say “up to and including”. */
-export function versionAfter([major, minor, build]: ProductVersion): string {
-  if (build < limits[2]) return [major, minor, build + 1].join('.')
-  if (minor < limits[1]) return [major, minor + 1, 0].join('.')
+  if (build < 65_535) return [major, minor, build + 1].join('.')
+  if (minor < 255) return [major, minor + 1, 0].join('.')
   return [major + 1, 0, 0].join('.')
 }
 
