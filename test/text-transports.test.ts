@@ -39,6 +39,13 @@ const readSession = (method: string, args: object, id: unknown = 1) =>
 const selectIn = (args: object) => readClassic('selectperson', { ...argsFromPerson(person), ...args })
 const readEntry = (more: object) => selectIn({ profiledata: [{ key: 'a' }, { ...entry, ...more }] })
 
+const link = (more: object) => readToken({ ...claims, ...more })
+const linkContact = (more: object) => link({ contact: { ...contact, ...more } })
+const sign = (more: object, options = {}) =>
+  signPayload({ ...claims, ...more }, signingKey, { audience, ...options })
+const answer = (command: 'selectperson' | 'getlistofusers', value: unknown) =>
+  readPageAnswer(command, { type: 'result', value })
+
 /** A token signed without this library, which would refuse to sign it. */
 function readToken(given: object) {
   const now = Math.floor(Date.now() / 1000)
@@ -53,7 +60,7 @@ const places: readonly (readonly [transport: string, path: string, read: (text: 
   [
     'command line',
     'id',
-    text => readArguments(`id=${text}`, 'firstname=A', 'lastname=B', 'dateofbirth=1980-04-03'),
+    id => readArguments(`id=${id}`, 'firstname=A', 'lastname=B', 'dateofbirth=1980-04-03'),
   ],
   ['command line', 'firstname', text => readArguments('id=1', `firstname=${text}`, 'lastname=B')],
   ['command line', 'queryexercises', text => readArguments(`queryexercises=${text}`)],
@@ -77,51 +84,33 @@ const places: readonly (readonly [transport: string, path: string, read: (text: 
   ['classic pipe', 'customid', text => readClassic('setcustomid', { userid: 1, customid: text })],
   ['classic pipe', 'customid', text => readClassic('getlistofusers', { customid: text })],
   ['classic pipe', 'customid', text => readClassic('getworkoutsforclient', { customid: text })],
-  [
-    'session pipe',
-    'customid',
-    text => readSession('selectperson', { ...argsFromPerson(person), customid: text }),
-  ],
   ['session pipe', 'text', text => readSession('queryexercises', { text })],
   ['session pipe', 'Id', text => readSession('version', {}, text)],
   ['session pipe', 'id', text => readSession('cancel', { id: text })],
-  ['partner link', 'organizationId', text => readToken({ ...claims, organizationId: text })],
-  ['partner link', 'employeeId', text => readToken({ ...claims, employeeId: text })],
-  ['partner link', 'employeeEmail', text => readToken({ ...claims, employeeEmail: text })],
-  ['partner link', 'contact.id', text => readToken({ ...claims, contact: { ...contact, id: text } })],
-  ['partner link', 'contact.own', text => readToken({ ...claims, contact: { ...contact, own: text } })],
-  ['partner link', 'own.0.deep', text => readToken({ ...claims, own: [{ deep: text }] })],
-  ['partner link', 'jti', text => readToken({ ...claims, jti: text })],
-  [
-    'partner link, written',
-    'contact.id',
-    text => signPayload({ ...claims, contact: { ...contact, id: text } }, signingKey, { audience }),
-  ],
-  [
-    'partner link, written',
-    'own',
-    text => signPayload({ ...claims, extra: { own: text } }, signingKey, { audience }),
-  ],
-  ['partner link, written', 'jti', text => signPayload(claims, signingKey, { audience, tokenId: text })],
+  ['partner link', 'organizationId', organizationId => link({ organizationId })],
+  ['partner link', 'employeeId', employeeId => link({ employeeId })],
+  ['partner link', 'employeeEmail', employeeEmail => link({ employeeEmail })],
+  ['partner link', 'contact.id', id => linkContact({ id })],
+  ['partner link', 'contact.own', own => linkContact({ own })],
+  ['partner link', 'own.0.deep', deep => link({ own: [{ deep }] })],
+  ['partner link', 'jti', jti => link({ jti })],
+  ['partner link, written', 'contact.id', id => sign({ contact: { ...contact, id } })],
+  ['partner link, written', 'own', own => sign({ extra: { own } })],
+  ['partner link, written', 'jti', tokenId => sign({}, { tokenId })],
   [
     'answer of the page',
     'customId',
-    text =>
-      readPageAnswer('selectperson', {
-        type: 'result',
-        value: { status: 'selected', userId: 1, customId: text },
-      }),
+    customId => answer('selectperson', { status: 'selected', userId: 1, customId }),
   ],
   [
     'answer of the page',
     '1.customId',
-    text =>
-      readPageAnswer('getlistofusers', { type: 'result', value: [{ id: 1 }, { id: 2, customId: text }] }),
+    customId => answer('getlistofusers', [{ id: 1 }, { id: 2, customId }]),
   ],
   [
     'own provider',
     'commands.0.args.customId',
-    text => readProvided({ commands: [{ name: 'selectperson', args: { ...person, customId: text } }] }),
+    customId => readProvided({ commands: [{ name: 'selectperson', args: { ...person, customId } }] }),
   ],
 ]
 
@@ -154,9 +143,9 @@ test.each(unkeepable)('a name with %s (%j) is refused: it %s', async (_name, nam
   for (const [path, read] of [
     ['profiledata.1.', () => readEntry({ [name]: 1 })],
     ['profiledata.1.own.0.', () => readEntry({ own: [{ [name]: 1 }] })],
-    ['', () => readToken({ ...claims, [name]: 1 })],
-    ['own.', () => readToken({ ...claims, own: { [name]: 1 } })],
-    ['contact.', () => readToken({ ...claims, contact: { ...contact, [name]: 1 } })],
+    ['', () => link({ [name]: 1 })],
+    ['own.', () => link({ own: { [name]: 1 } })],
+    ['contact.', () => linkContact({ [name]: 1 })],
   ] as const) {
     const shown = name.replaceAll('\0', '\ufffd').toWellFormed()
     await expect((async () => read())()).rejects.toMatchObject({

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import ts from 'typescript'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { describePacked, folder, nodeTypes, packages } from './packed.ts'
 
 type Compiler = typeof ts
@@ -15,7 +15,19 @@ const modules = [
   ['preserve', 'bundler'],
 ] as const
 
+/** Under `module: node16` a CommonJS module imports an ES module by import() alone. */
+const importing: Readonly<Record<string, (entry: string, at: number) => string>> = {
+  'every-entry.mts': (entry, at) => `export * as entry${at} from '${entry}'\n`,
+  'every-entry.cts': (entry, at) => `export const entry${at} = () => import('${entry}')\n`,
+}
+
 describePacked('strict types without DOM', () => {
+  beforeAll(() => {
+    const entries = packages.flatMap(each => each.entries)
+    for (const [file, lineOf] of Object.entries(importing))
+      writeFileSync(join(folder, file), entries.map(lineOf).join(''))
+  })
+
   test.each([
     ...nodeTypes.flatMap(types => modules.map(module => ['6.0', types, ...module] as const)),
     ...modules.map(module => ['5.9', 20, ...module] as const),
@@ -23,7 +35,7 @@ describePacked('strict types without DOM', () => {
     'TypeScript %s, @types/node %i, module %s, resolution %s',
     (version, types, module, moduleResolution) => {
       const compiler = version === '6.0' ? ts : older()
-      const files = ['every-entry.mts', 'every-entry.cts', ...(module === 'node16' ? [] : ['require.cts'])]
+      const files = [...Object.keys(importing), ...(module === 'node16' ? [] : ['require.cts'])]
       const { options, errors } = compiler.convertCompilerOptionsFromJson(
         {
           ...{ lib: ['es2022'], target: 'es2022', types: ['node'], typeRoots: [`types-${types}`] },
@@ -62,9 +74,3 @@ function compile(compiler: Compiler, options: ts.CompilerOptions, files: readonl
     return `${file?.fileName}:${line} ${compiler.flattenDiagnosticMessageText(messageText, ' ')}`
   })
 }
-
-test.each(['every-entry.mts', 'every-entry.cts'])('%s imports every entry', file => {
-  const program = readFileSync(new URL(`programs/${file}`, import.meta.url), 'utf8')
-  const entries = packages.flatMap(each => each.entries)
-  expect(entries.filter(entry => !program.includes(`'${entry}'`))).toEqual([])
-})

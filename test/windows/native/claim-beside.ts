@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { InstanceAccessError } from '../../../packages/wrapper-host/src/files/access.ts'
-import { tryLockInstance } from '../../../packages/wrapper-host/src/start/instance-lock.ts'
 import { claimInstance } from '../../../packages/wrapper-host/src/start/claim-instance.ts'
+import { tryLockInstance } from '../../../packages/wrapper-host/src/start/instance-lock.ts'
 import { placeOf } from '../../../packages/wrapper-host/src/start/instance-place.ts'
 
 // Runs in Node for Windows: claims an instance whose address has a listener, with its lock held and free.
