@@ -8,7 +8,7 @@ export default defineConfig({
   test: {
     name: 'windows',
     include: ['test/windows/**/*.windows.test.ts'],
-    globalSetup: './test/windows/wine/vitest-setup.ts',
+    globalSetup: './test/windows/wine/use-machine.ts',
     maxWorkers: 1,
     isolate: false,
     testTimeout: 300_000,

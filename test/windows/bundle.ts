@@ -1,5 +1,8 @@
 import { createRequire } from 'node:module'
 import { basename, join } from 'node:path'
+import { expect } from 'vitest'
+import type { WindowsProcessOptions } from './wine/start-process.ts'
+import { type WindowsMachine, windowsPath } from './wine/windows-machine.ts'
 
 /** The used part of esbuild, which the wrapper's package depends on and this one does not. */
 interface Esbuild {
@@ -37,4 +40,27 @@ export async function bundleForWindows(entry: string, folder: string): Promise<s
     logLevel: 'silent',
   })
   return file
+}
+
+/**
+ * Runs a module in Node for Windows, bundled. It writes JSON to its standard output, and nothing to its standard error.
+ *
+ * @param module as for {@link bundleForWindows}
+ * @param folder absolute path of a folder for the bundle
+ * @param args of the program; absolute paths of the host begin with a slash
+ * @returns the value of its output
+ */
+export async function runInWindows<Result>(
+  windows: WindowsMachine,
+  module: string,
+  folder: string,
+  args: readonly string[] = [],
+  options: WindowsProcessOptions = {},
+): Promise<Result> {
+  const paths = [await bundleForWindows(module, folder), ...args].map(argument =>
+    argument.startsWith('/') ? windowsPath(argument) : argument,
+  )
+  const { exitCode, stdout, stderr } = await windows.run(windows.node, paths, options)
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
+  return JSON.parse(stdout)
 }

@@ -3,11 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { bundleForWindows } from './bundle.ts'
+import { runInWindows } from './bundle.ts'
 import { compileNative } from './native/compile-native.ts'
 import { startNativeServer } from './native/native-server.ts'
 import { openWindowsMachine } from './wine/windows-machine.ts'
-import { windowsPath } from './wine/windows-path.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -18,15 +17,13 @@ test('[1-single-instance] a launch that may only read from the wrapper’s pipe 
   try {
     const program = join(folder, 'read-only-pipe.exe')
     await compileNative([here('native/read-only-pipe.c')], program)
-    const claims = await bundleForWindows(here('native/claim-beside.ts'), folder)
     await using _wrapper = await startNativeServer(windows, program, [
       `\\\\.\\pipe\\${application}.${digits}`,
     ])
-    const argv = [windowsPath(claims), windowsPath(folder), application, digits]
-    const { exitCode, stdout, stderr } = await windows.run(windows.node, argv)
-    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
+    const argv = [folder, application, digits]
+    const claims = await runInWindows(windows, here('native/claim-beside.ts'), folder, argv)
     // Without a holder of the lock, the listener is no wrapper.
-    expect(JSON.parse(stdout)).toEqual({ whileHeld: 'elevated-wrapper', whenFree: 'wrapper' })
+    expect(claims).toEqual({ whileHeld: 'elevated-wrapper', whenFree: 'wrapper' })
   } finally {
     await windows[Symbol.asyncDispose]()
     await rm(folder, { recursive: true })

@@ -3,11 +3,10 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { bundleForWindows } from './bundle.ts'
+import { runInWindows } from './bundle.ts'
 import { compileNative } from './native/compile-native.ts'
 import type { LocateResult, LocateScenario } from './native/locate-wrappers.ts'
 import { openWindowsMachine } from './wine/windows-machine.ts'
-import { windowsPath } from './wine/windows-path.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -125,11 +124,8 @@ describe('on Windows a wrapper', () => {
       expect(changed).not.toBe(source)
       await writeFile(join(stage, 'find_executable.c'), changed)
       await compileNative([join(stage, 'find_executable.c')], join(stage, 'find_executable.exe'))
-      const entry = await bundleForWindows(here('native/locate-wrappers.ts'), stage)
-      const paths = [windowsPath(entry), windowsPath(stage), `C:\\${basename(folder)}`]
-      const { exitCode, stdout, stderr } = await windows.run(windows.node, paths)
-      expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
-      results = JSON.parse(stdout)
+      const argv = [stage, `C:\\${basename(folder)}`]
+      results = await runInWindows(windows, here('native/locate-wrappers.ts'), stage, argv)
     } finally {
       for (const each of [stage, folder]) await rm(each, { recursive: true, force: true, maxRetries: 5 })
     }

@@ -5,12 +5,11 @@ import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { quoteWindowsCommandLine } from '../../packages/cli-args/src/index.ts'
-import { bundleForWindows } from './bundle.ts'
+import { runInWindows } from './bundle.ts'
 import { compileNative } from './native/compile-native.ts'
 import type { NativeArguments } from './native/read-arguments.ts'
 import type { ArgumentCase } from './native/spawn-arguments.ts'
 import { openWindowsMachine } from './wine/windows-machine.ts'
-import { windowsPath } from './wine/windows-path.ts'
 
 interface Vector {
   readonly id: string
@@ -53,11 +52,8 @@ describe('arguments, as a native program on Windows gets them,', () => {
     try {
       await writeFile(join(folder, 'cases.json'), JSON.stringify(cases))
       await compileNative([here('native/arguments.c')], join(folder, 'arguments.exe'), ['-municode'])
-      const entry = await bundleForWindows(here('native/spawn-arguments.ts'), folder)
-      const paths = [entry, join(folder, 'arguments.exe'), join(folder, 'cases.json')].map(windowsPath)
-      const { exitCode, stdout, stderr } = await windows.run(windows.node, paths)
-      expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
-      results = JSON.parse(stdout)
+      const argv = [join(folder, 'arguments.exe'), join(folder, 'cases.json')]
+      results = await runInWindows(windows, here('native/spawn-arguments.ts'), folder, argv)
     } finally {
       await rm(folder, { recursive: true, force: true, maxRetries: 5 })
     }

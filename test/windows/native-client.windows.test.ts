@@ -4,11 +4,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { encodeFrame } from '../../packages/protocol-core/src/frame/frame.ts'
-import { bundleForWindows } from './bundle.ts'
+import { runInWindows } from './bundle.ts'
 import { compileNative } from './native/compile-native.ts'
 import type { NativeAnswer, NativeQuestion, NativeQuestions } from './native/native-questions.ts'
 import { openWindowsMachine } from './wine/windows-machine.ts'
-import { windowsPath } from './wine/windows-path.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -108,11 +107,7 @@ describe('a wrapper on Windows, asked by the example in C,', () => {
       await writeFile(join(folder, 'questions.json'), JSON.stringify(questions))
       await compileNative([here('../../conformance/c/service_pipe.c')], program)
       await compileNative([here('native/send-bytes.c')], join(folder, 'send-bytes.exe'))
-      const entry = await bundleForWindows(here('native/ask-wrapper.ts'), folder)
-      const paths = [entry, folder].map(windowsPath)
-      const { exitCode, stdout, stderr } = await windows.run(windows.node, paths)
-      expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
-      answers = JSON.parse(stdout)
+      answers = await runInWindows(windows, here('native/ask-wrapper.ts'), folder, [folder])
     } finally {
       await rm(folder, { recursive: true, force: true, maxRetries: 5 })
     }

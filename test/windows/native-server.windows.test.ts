@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { bundleForWindows } from './bundle.ts'
+import { bundleForWindows, runInWindows } from './bundle.ts'
 import { compileNative } from './native/compile-native.ts'
 import { describeCall } from './native/describe-call.ts'
 import { type NativeServer, startNativeServer } from './native/native-server.ts'
-import { openWindowsMachine, type WindowsMachine } from './wine/windows-machine.ts'
-import { windowsPath } from './wine/windows-path.ts'
+import { openWindowsMachine, type WindowsMachine, windowsPath } from './wine/windows-machine.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const soon = { timeout: 60_000 }
@@ -16,12 +15,10 @@ const prefix = 'servicepipe'
 
 let windows: WindowsMachine
 let folder: string
-let entry: string
 beforeAll(async () => {
   windows = await openWindowsMachine()
   folder = await mkdtemp(join(tmpdir(), 'native-server-'))
   await compileNative([here('native/pipe-server.c')], join(folder, 'pipe-server.exe'))
-  entry = await bundleForWindows(here('native/call-server.ts'), folder)
 })
 afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
 
@@ -38,12 +35,11 @@ describe.each([
 ])('a native server with one instance of its pipe (%s)', (manner, title, callCount, atATime) => {
   test(`that ${title} gets each of ${callCount} calls once, ${atATime} at a time [4.5-envelope]`, async () => {
     await using server = await startNativeServer(windows, join(folder, 'pipe-server.exe'), [prefix, manner])
-    const argv = [windowsPath(entry), prefix, server.pid, String(callCount), String(atATime)]
+    const argv = [prefix, server.pid, String(callCount), String(atATime)]
     // Without a wrapper's key, which this server cannot have.
     const env = { SERVICE_WRAPPER_DATA: windowsPath(join(folder, 'no-user-folder')) }
-    const { exitCode, stdout, stderr } = await windows.run(windows.node, argv, { env })
-    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
-    expect(JSON.parse(stdout)).toEqual({ mode: 'classic', wrong: [] })
+    const called = await runInWindows(windows, here('native/call-server.ts'), folder, argv, { env })
+    expect(called).toEqual({ mode: 'classic', wrong: [] })
     const expected = Array.from({ length: callCount }, (_, index) => describeCall(index).line)
     await vi.waitFor(
       async () => expect((await commandsOf(server)).length).toBeGreaterThanOrEqual(callCount),
@@ -51,4 +47,16 @@ describe.each([
     )
     expect((await commandsOf(server)).toSorted()).toEqual(expected.toSorted())
   })
+})
+
+test('service-pipe gives up a wrapper without room for another client, and does not wait longer: 4', async () => {
+  const program = await bundleForWindows(here('../../packages/pipe-client/src/cli/service-pipe.ts'), folder)
+  await using server = await startNativeServer(windows, join(folder, 'pipe-server.exe'), [prefix, 'silent'])
+  const argv = [windowsPath(program), 'version', '--timeout', '1', '--classic', '--pid', server.pid]
+  // The first client holds the only instance. The system's wait for room takes 30 seconds.
+  for (const _ of ['served', 'waiting']) {
+    const { exitCode, stderr } = await windows.run(windows.node, argv, { timeoutMs: 25_000 })
+    expect([exitCode, stderr]).toEqual([4, expect.stringContaining('ERR_PIPE_TIMEOUT')])
+  }
+  expect(await server.requests()).toHaveLength(1)
 })

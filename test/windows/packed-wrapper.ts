@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { type Brand, defineBrand } from '../../packages/protocol-core/src/wrapper/brand.ts'
-import { machineFolder } from './wine/machine-folder.ts'
+import { machineFolder } from './wine/windows-machine.ts'
 import { fetchWindowsNode } from './wine/windows-node.ts'
 
 const packer = fileURLToPath(

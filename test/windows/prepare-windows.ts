@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { prepareSuites } from './suites/prepare-suites.ts'
-import { endProcesses } from './wine/end-processes.ts'
 import { lockMachine } from './wine/lock-machine.ts'
-import { machineFolder, programsFolder } from './wine/machine-folder.ts'
 import { preparePrefix } from './wine/prepare-prefix.ts'
+import { machineFolder, programsFolder } from './wine/windows-machine.ts'
 import { fetchWindowsNode } from './wine/windows-node.ts'
+import { endProcesses } from './wine/wine-environment.ts'
 
 /** The prepared parts and their times. */
 export interface Prepared {

@@ -8,8 +8,12 @@ import { bundleForWindows } from './bundle.ts'
 import { packedBrand, packForWindows } from './packed-wrapper.ts'
 import { openWebAppSite, type WebAppSite } from './web-app-site.ts'
 import type { WindowsProcess, WindowsProcessOptions } from './wine/start-process.ts'
-import { openWindowsMachine, type WindowsMachine, type WindowsProcessEnd } from './wine/windows-machine.ts'
-import { windowsPath } from './wine/windows-path.ts'
+import {
+  openWindowsMachine,
+  type WindowsMachine,
+  type WindowsProcessEnd,
+  windowsPath,
+} from './wine/windows-machine.ts'
 
 const servicePipe = fileURLToPath(
   new URL('../../packages/pipe-client/src/cli/service-pipe.ts', import.meta.url),

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { packedBrand, packedVersion } from './packed-wrapper.ts'
 import type { WindowsProcess } from './wine/start-process.ts'
-import { windowsPath } from './wine/windows-path.ts'
+import { windowsPath } from './wine/windows-machine.ts'
 import { commandLine, openWrapperDesk, person, type WrapperDesk } from './wrapper-desk.ts'
 
 const limit = { timeout: 60_000 }

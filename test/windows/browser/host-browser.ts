@@ -8,7 +8,6 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { findBrowser } from '../../../packages/window-engine/src/chromium/create-chromium-engine.ts'
 import { windowPlatform } from '../../../packages/window-engine/src/platform/current-platform.ts'
-import { RelayGreeting } from './relay-greeting.ts'
 
 /** The host's Chromium, as the browser of a wrapper for Windows. */
 export interface HostBrowser extends AsyncDisposable {
@@ -114,5 +113,26 @@ function kill(child: ChildProcess): void {
     if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
   } catch {
     // The process has ended already.
+  }
+}
+
+/** The greeting of a relay: zero-terminated texts, the last one empty. */
+class RelayGreeting {
+  #bytes = Buffer.alloc(0)
+
+  /** The texts so far. */
+  readonly texts: string[] = []
+
+  /** Takes a chunk. @returns the bytes after the greeting, once it is complete */
+  push(bytes: Uint8Array): Uint8Array | undefined {
+    this.#bytes = Buffer.concat([this.#bytes, bytes])
+    for (;;) {
+      const end = this.#bytes.indexOf(0)
+      if (end < 0) return undefined
+      const text = this.#bytes.subarray(0, end).toString('utf8')
+      this.#bytes = this.#bytes.subarray(end + 1)
+      if (text === '') return this.#bytes
+      this.texts.push(text)
+    }
   }
 }

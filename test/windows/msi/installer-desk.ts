@@ -5,8 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Brand } from '../../../packages/protocol-core/src/wrapper/brand.ts'
 import { makeInstaller } from '../../../packages/wrapper-pack/src/msi/make-installer.ts'
-import { openWindowsMachine, type WindowsMachine } from '../wine/windows-machine.ts'
-import { windowsPath } from '../wine/windows-path.ts'
+import { openWindowsMachine, type WindowsMachine, windowsPath } from '../wine/windows-machine.ts'
 
 /** A Windows for trying installers of one brand. None is installed at its start and end. */
 export interface InstallerDesk extends AsyncDisposable {

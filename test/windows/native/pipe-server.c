@@ -1,49 +1,23 @@
 /* A foreign pipe server: Win32, classic mode only, one pipe instance, one client at a time.
  *
- *   pipe-server <prefix> <manner> [<owner> [<bytes> …]]
+ *   pipe-server <prefix> <manner>
  *
- * Its pipe is <prefix>.<process id>, or the prefix alone if that already ends in a dot and a number. It writes
- * "listens <process id>", then a line for each request. Manners:
+ * Its pipe is <prefix>.<process id>. It writes "listens <process id>", then a line for each request. Manners:
  * keeps: disconnects its client after the reply is read, and serves the next one on the same pipe;
  * anew: closes its pipe without waiting for the client, and makes another;
  * slow: like keeps, but sends the reply late and in parts;
  * silent: never answers.
- * The owner of the pipe is own or an account's SID; by default the system chooses. With bytes, in hexadecimal digits, each
- * request gets the next of them as its answer.
  */
 #include <windows.h>
-#include <aclapi.h>
-#include <sddl.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static SECURITY_DESCRIPTOR descriptor;
-static SECURITY_ATTRIBUTES attributes = {sizeof attributes, NULL, FALSE};
-
-static void take_owner(const char *owner)
-{
-    static union { TOKEN_OWNER token; BYTE room[256]; } own;
-    HANDLE token;
-    DWORD length;
-    PSID sid = NULL;
-    InitializeSecurityDescriptor(&descriptor, SECURITY_DESCRIPTOR_REVISION);
-    if (strcmp(owner, "own") == 0) {
-        OpenProcessToken(GetCurrentProcess(), TOKEN_QUERY, &token);
-        GetTokenInformation(token, TokenOwner, &own, sizeof own, &length);
-        sid = own.token.Owner;
-    } else if (!ConvertStringSidToSidA(owner, &sid)) {
-        exit(5);
-    }
-    SetSecurityDescriptorOwner(&descriptor, sid, FALSE);
-    attributes.lpSecurityDescriptor = &descriptor;
-}
-
 static HANDLE make_pipe(const char *name)
 {
     HANDLE pipe = CreateNamedPipeA(name, PIPE_ACCESS_DUPLEX, PIPE_TYPE_BYTE | PIPE_READMODE_BYTE | PIPE_WAIT, 1, 65536, 65536,
-                                   0, attributes.lpSecurityDescriptor ? &attributes : NULL);
+                                   0, NULL);
     if (pipe == INVALID_HANDLE_VALUE) exit(6);
     return pipe;
 }
@@ -84,16 +58,7 @@ static const char *member(const char *json, const char *name, char *value, size_
     return value;
 }
 
-static void reply_bytes(HANDLE pipe, const char *digits)
-{
-    DWORD done;
-    for (unsigned byte; sscanf(digits, "%2x", &byte) == 1; digits += 2) {
-        unsigned char bytes[1] = {(unsigned char)byte};
-        if (!WriteFile(pipe, bytes, 1, &done, NULL)) return;
-    }
-}
-
-static void serve(HANDLE pipe, int is_slow, int is_silent, const char *bytes)
+static void serve(HANDLE pipe, int is_slow, int is_silent)
 {
     char request[4096], method[64], id[64], text[256];
     uint32_t length = 0;
@@ -104,10 +69,6 @@ static void serve(HANDLE pipe, int is_slow, int is_silent, const char *bytes)
     printf("%s %s\n", method, id);
     fflush(stdout);
     if (is_silent) Sleep(INFINITE);
-    if (bytes) {
-        reply_bytes(pipe, bytes);
-        return;
-    }
     if (strcmp(method, "version") == 0) reply(pipe, "2.1.4.19787", is_slow);
     if (strcmp(method, "getlistofusers") == 0) {
         snprintf(text, sizeof text, "[{\"id\":%u,\"customId\":\"%s\"}]", (unsigned)strlen(id), id);
@@ -118,18 +79,16 @@ static void serve(HANDLE pipe, int is_slow, int is_silent, const char *bytes)
 int main(int count, char **arguments)
 {
     char name[128];
-    if (count < 3) return 2;
+    if (count != 3) return 2;
     int is_anew = strcmp(arguments[2], "anew") == 0, is_slow = strcmp(arguments[2], "slow") == 0;
-    int is_silent = strcmp(arguments[2], "silent") == 0, next = 4;
-    if (count > 3) take_owner(arguments[3]);
-    if (strchr(arguments[1], '.')) snprintf(name, sizeof name, "\\\\.\\pipe\\%s", arguments[1]);
-    else snprintf(name, sizeof name, "\\\\.\\pipe\\%s.%lu", arguments[1], GetCurrentProcessId());
+    int is_silent = strcmp(arguments[2], "silent") == 0;
+    snprintf(name, sizeof name, "\\\\.\\pipe\\%s.%lu", arguments[1], GetCurrentProcessId());
     HANDLE pipe = make_pipe(name);
     printf("listens %lu\n", GetCurrentProcessId());
     fflush(stdout);
     for (;;) {
         if (ConnectNamedPipe(pipe, NULL) || GetLastError() == ERROR_PIPE_CONNECTED)
-            serve(pipe, is_slow, is_silent, next < count ? arguments[next++] : NULL);
+            serve(pipe, is_slow, is_silent);
         if (!is_anew) FlushFileBuffers(pipe);
         if (!is_anew) DisconnectNamedPipe(pipe);
         else CloseHandle(pipe), pipe = make_pipe(name);

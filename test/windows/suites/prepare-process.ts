@@ -1,9 +1,9 @@
 // Preloaded in every process of Node for Windows that belongs to the suites.
 import { registerHooks } from 'node:module'
+import { Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { listPipes } from './list-pipes.ts'
 import { packageFolder } from './package-folder.ts'
-import { supplyKeepAlive } from './supply-keep-alive.ts'
 
 registerHooks({
   resolve(specifier, context, next) {
@@ -20,4 +20,7 @@ registerHooks({
 })
 
 listPipes(fileURLToPath(new URL('../../../pipes/', import.meta.url)))
-supplyKeepAlive()
+// Wine refuses TCP keep-alive times on a socket that is still connecting, as `fetch` sets them, and the connection fails.
+Socket.prototype.setKeepAlive = function (this: Socket) {
+  return this
+}

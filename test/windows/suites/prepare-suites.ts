@@ -1,12 +1,11 @@
 import { execFile } from 'node:child_process'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { hastyFlags } from '../../../internal/test-kit/src/hasty-launcher.ts'
 import { compileLauncher } from '../../../packages/wrapper-pack/src/executable/launcher.ts'
 import { packTargets } from '../../../packages/wrapper-pack/src/pack-plan.ts'
-import { copySources } from './copy-sources.ts'
 import { installedVersions } from './installed-versions.ts'
 
 /** Longest wait for the registry, in milliseconds. */
@@ -42,4 +41,28 @@ async function install(root: string, folder: string): Promise<void> {
     timeout: installTimeoutMs,
   })
   await writeFile(mark, manifest)
+}
+
+/** Folders that the packages' tests read, including `packages` with its tests. */
+const sources = ['packages', 'internal', 'conformance', 'docs', join('test', 'windows', 'suites')]
+
+/** Build output and installed files are no sources. */
+const notSources = new Set(['node_modules', 'dist', '.turbo'])
+
+/**
+ * Copies the sources of the repository, because Wine shows pnpm's links as separate folders. Removes an earlier copy
+ * first.
+ *
+ * @param root absolute path of the repository
+ * @param folder absolute path
+ */
+async function copySources(root: string, folder: string): Promise<void> {
+  for (const source of sources) {
+    await rm(join(folder, source), { recursive: true, force: true })
+    await cp(join(root, source), join(folder, source), {
+      recursive: true,
+      filter: file => !notSources.has(basename(file)),
+    })
+  }
+  await cp(join(root, 'tsconfig.base.json'), join(folder, 'tsconfig.base.json'))
 }

@@ -4,8 +4,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { endProcesses } from './end-processes.ts'
-import { wineEnvironment } from './wine-environment.ts'
+import { endProcesses, wineEnvironment } from './wine-environment.ts'
 
 const run = promisify(execFile)
 

@@ -1,8 +1,7 @@
 import { join } from 'node:path'
-import { endProcesses } from './end-processes.ts'
 import { lockMachine } from './lock-machine.ts'
-import { machineFolder } from './machine-folder.ts'
-import { openWindowsMachine, type WindowsMachine } from './windows-machine.ts'
+import { machineFolder, openWindowsMachine, type WindowsMachine } from './windows-machine.ts'
+import { endProcesses } from './wine-environment.ts'
 
 /**
  * Opens the Windows of this test run for this process and its children. Ends the processes of killed runs first, and
@@ -19,4 +18,10 @@ export async function useMachine(prepare?: (folder: string) => Promise<void>): P
   resources.use(machine)
   const kept = resources.move()
   return { ...machine, [Symbol.asyncDispose]: () => kept.disposeAsync() }
+}
+
+/** Set-up of the tests: runs before all files. The returned function runs after them. */
+export default async function setUp(): Promise<() => Promise<void>> {
+  const machine = await useMachine()
+  return async () => await machine[Symbol.asyncDispose]()
 }

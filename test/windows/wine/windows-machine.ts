@@ -1,10 +1,9 @@
+import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
-import { endProcesses } from './end-processes.ts'
-import { machineFolder } from './machine-folder.ts'
 import { preparePrefix } from './prepare-prefix.ts'
 import { startProcess, type WindowsProcess, type WindowsProcessOptions } from './start-process.ts'
 import { fetchWindowsNode } from './windows-node.ts'
-import { wineEnvironment } from './wine-environment.ts'
+import { endProcesses, wineEnvironment } from './wine-environment.ts'
 
 /** A Windows on this machine: a Wine folder and Node for Windows. */
 export interface WindowsMachine extends AsyncDisposable {
@@ -49,4 +48,24 @@ export async function openWindowsMachine(folder = machineFolder()): Promise<Wind
     // Ends every process that Wine still runs in this folder.
     [Symbol.asyncDispose]: () => endProcesses(prefix),
   }
+}
+
+/**
+ * The folder of this user's Windows, kept between test runs: `SERVICE_WINDOWS_FOLDER`, else a folder among the temporary
+ * files.
+ *
+ * @returns absolute path
+ */
+export function machineFolder(): string {
+  return process.env.SERVICE_WINDOWS_FOLDER || join(tmpdir(), `service-link-windows-${userInfo().uid}`)
+}
+
+/** The folder of a second Windows, for testing programs while the first runs the suites; absolute. */
+export function programsFolder(): string {
+  return join(machineFolder(), 'programs')
+}
+
+/** The Windows path of a host path: the host's files are drive Z. */
+export function windowsPath(file: string): string {
+  return `Z:${file.replaceAll('/', '\\')}`
 }

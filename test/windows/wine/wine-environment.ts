@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 
 /**
  * Settings of Wine: no menus and file associations on the host, and the library and program of {@link preparePrefix}
@@ -27,4 +29,15 @@ export function wineEnvironment(prefix: string): NodeJS.ProcessEnv {
     WINEDEBUG: '-all',
     WINEDLLOVERRIDES: overrides,
   }
+}
+
+/**
+ * Ends every process that Wine runs in a folder, including those of killed runs.
+ *
+ * @param prefix absolute path of Wine's folder
+ */
+export async function endProcesses(prefix: string): Promise<void> {
+  const options = { env: wineEnvironment(prefix), timeout: 60_000 }
+  // It fails when no process runs.
+  await promisify(execFile)('wineserver', ['-k'], options).catch(() => undefined)
 }

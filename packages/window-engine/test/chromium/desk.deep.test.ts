@@ -66,24 +66,6 @@ describe.runIf(hasBrowser && hasDisplay)('a window at a desk', () => {
     expect(await window.call('1', bounds)).toBe(1)
   })
 
-  it('that hangs gets a new page', async () => {
-    await using opened = await desk.open('/', 'Main')
-    const { window } = opened
-    await window.call(hang, bounds)
-    await expect.poll(() => isSilent(window), polling).toBe(true)
-    const loaded = nextEvent(window, 'loaded')
-    await window.restartPage()
-    await loaded
-    expect(await window.call('1', bounds)).toBe(1)
-  })
-
-  it('may be closed by its user, which is no loss', async () => {
-    await using opened = await desk.open('/', 'Main')
-    const closed = nextEvent(opened.window, 'closed')
-    await desk.press('alt+F4')
-    expect(await closed).toEqual({ isLost: false })
-  })
-
   it('that hangs and was closed by its user closes after its page gets a new process', async () => {
     await using opened = await desk.open('/', 'Main')
     const { window } = opened

@@ -97,16 +97,6 @@ describe.runIf(hasBrowser && hasDisplay)('a window on a display', () => {
   const stateIs = (window: EngineWindow, state: string) =>
     expect.poll(() => window.windowState(), polling).toBe(state)
 
-  it('is minimized and restored [4.5-hide] [4.5-show]', async () => {
-    await using opened = await openFocused('/', 'Main')
-    await opened.window.minimise()
-    await stateIs(opened.window, 'minimised')
-    await expect.poll(activeTitle, polling).not.toBe('Main')
-    await opened.window.show()
-    await stateIs(opened.window, 'normal')
-    await isActive('Main')
-  })
-
   it('comes in front of another window [4.5-show]', async () => {
     await using first = await openFocused('/', 'Main')
     await using _second = await openFocused('/other', 'Other')
@@ -127,14 +117,6 @@ describe.runIf(hasBrowser && hasDisplay)('a window on a display', () => {
     await expect.poll(width, polling).toBe(screenWidth)
   })
 
-  it('opens at the given place', async () => {
-    const placement = { left: 150, top: 100, width: 640, height: 480 }
-    await using opened = await openTestWindow({ url: `${site.origin}/`, pageScript, placement }, engine)
-    await nextEvent(opened.window, 'loaded')
-    const size = () => opened.window.call('[outerWidth, outerHeight]', bounds)
-    await expect.poll(size, polling).toEqual([640, 480])
-  })
-
   it('opens with developer tools on request', async () => {
     const tools = async () => (await display.xdotool('search', '--onlyvisible', '--name', 'DevTools')) !== ''
     await using opened = await openTestWindow({ url: `${site.origin}/`, pageScript, isDebug: true }, engine)
@@ -144,35 +126,6 @@ describe.runIf(hasBrowser && hasDisplay)('a window on a display', () => {
   })
 
   describe('closed by the user', () => {
-    it('is minimized with its page unchanged when closing minimizes [2.2-minimize-on-exit]', async () => {
-      await using opened = await openFocused('/', 'Main')
-      const { window } = opened
-      await window.call('globalThis.kept = 1', bounds)
-      window.setMinimiseOnClose(true)
-      const vetoed = nextEvent(window, 'closeVetoed')
-      await closeByKey()
-      await vetoed
-      await stateIs(window, 'minimised')
-      expect(await window.call('globalThis.kept', bounds)).toBe(1)
-      await window.show()
-      await isActive('Main')
-      const again = nextEvent(window, 'closeVetoed')
-      await closeByKey()
-      await again
-      await stateIs(window, 'minimised')
-    })
-
-    it('is gone when closing does not minimize, even if it did before [2.2-minimize-on-exit]', async () => {
-      await using opened = await openFocused('/', 'Main')
-      const { window } = opened
-      window.setMinimiseOnClose(true)
-      window.setMinimiseOnClose(false)
-      const closed = nextEvent(window, 'closed')
-      await closeByKey()
-      await closed
-      expect(await window.windowState()).toBe('closed')
-    })
-
     it('is minimized while its page waits for a resource [2.2-minimize-on-exit]', async () => {
       await using opened = await openFocused('/', 'Main')
       const { window } = opened

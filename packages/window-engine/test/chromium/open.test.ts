@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { nextEvent } from '@service-link/test-kit/next-event'
-import { serveSite, type TestPages, type TestSite } from '@service-link/test-kit/site'
+import { serveSite } from '@service-link/test-kit/site'
 import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import { hasBrowser, headless, openTestWindow } from '@service-link/test-kit/test-window'
 import { describe, expect, it } from 'vitest'
@@ -16,17 +16,6 @@ import { windowPlatform } from '../../src/platform/current-platform.ts'
 const historyScript = `send => { globalThis.__wrapperHost = { receive: expression => (0, eval)(expression) } }`
 const bounds = { timeoutMs: 30_000 }
 const profileModule = new URL('../../src/chromium/browser-profile.ts', import.meta.url).href
-
-/** Serves at a port below the system's range, so that the port stays free after the site. */
-async function serveAtOwnPort(pages: TestPages): Promise<TestSite> {
-  for (let port = 20_000 + (process.pid % 10_000); ; port++) {
-    try {
-      return await serveSite(pages, '127.0.0.1', port)
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error
-    }
-  }
-}
 
 describe('looking for a browser', () => {
   it('says what to do when none is installed', async () => {
@@ -104,23 +93,6 @@ describe.runIf(hasBrowser)('opening a window', () => {
     await using opened = await openTestWindow({ url: `${site.origin}/`, pageScript: historyScript })
     await nextEvent(opened.window, 'loaded')
     await expect.poll(() => opened.window.call('history.length', bounds), { timeout: 20_000 }).toBe(1)
-  })
-
-  it('reports an unreachable address, and reloads it once it is reachable', async () => {
-    let site = await serveAtOwnPort({ '/': '<p>page' })
-    const port = Number(new URL(site.origin).port)
-    await site[Symbol.asyncDispose]()
-    await using opened = await openTestWindow({ url: `${site.origin}/` })
-    const failed = await nextEvent(opened.window, 'loadFailed')
-    expect(failed).toEqual({
-      url: `${site.origin}/`,
-      reason: 'The address cannot be reached (ERR_CONNECTION_REFUSED).',
-    })
-    site = await serveSite({ '/': '<p>page' }, '127.0.0.1', port)
-    await using _site = site
-    const loaded = nextEvent(opened.window, 'loaded')
-    await opened.window.reload()
-    expect(await loaded).toEqual({ url: `${site.origin}/` })
   })
 
   it('answers a page’s alert without a visible window', async () => {

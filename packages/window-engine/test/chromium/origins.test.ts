@@ -3,7 +3,6 @@ import { serveSite } from '@service-link/test-kit/site'
 import { hasBrowser, openTestWindow } from '@service-link/test-kit/test-window'
 import { describe, expect, it } from 'vitest'
 
-const bounds = { timeoutMs: 30_000 }
 const pageScript = `send => {
   globalThis.__wrapperHost = { receive: value => ({ at: location.href, value }), send }
   send({ from: location.pathname })
@@ -18,27 +17,6 @@ document.title = found.join() || 'nothing'
 </script>`
 
 describe.runIf(hasBrowser)('pages of other origins', () => {
-  it('can neither send nor be called', async () => {
-    await using site = await serveSite({ '/': '<p>app' })
-    await using other = await serveSite({
-      '/': `${snoop}<script>globalThis.__wrapperHost = { receive: () => 'attack' }</script>`,
-    })
-    await using opened = await openTestWindow({ url: `${site.origin}/`, pageScript })
-    const { window } = opened
-    const messages: unknown[] = []
-    window.on('message', ({ value }) => messages.push(value))
-    await nextEvent(window, 'loaded')
-    const loaded = nextEvent(window, 'loaded', ({ url }) => url.startsWith(other.origin))
-    await window.navigate(`${other.origin}/`)
-    await loaded
-    await expect(window.call('hello', bounds)).rejects.toMatchObject({ fault: 'foreign-origin' })
-    expect(messages).toEqual([{ from: '/' }])
-    const back = nextEvent(window, 'loaded', ({ url }) => url.startsWith(site.origin))
-    await window.navigate(`${site.origin}/`)
-    await back
-    expect(await window.call(1, bounds)).toEqual({ at: `${site.origin}/`, value: 1 })
-  })
-
   it.each([
     ['of another origin on the same machine', '127.0.0.1'],
     ['of another site', 'localhost'],

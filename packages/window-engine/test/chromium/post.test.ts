@@ -66,15 +66,6 @@ describe.runIf(hasBrowser)('posting a form', () => {
     expect(await traces(opened.window)).not.toContain('eyJ0')
   })
 
-  it('shows the server’s page', async () => {
-    await using site = await serveSite(pages)
-    await using opened = await openAt(site)
-    const loaded = nextEvent(opened.window, 'loaded')
-    expect(await opened.window.post(`${site.origin}/page#part`, { payload }, bounds)).toEqual({ status: 200 })
-    expect(await loaded).toEqual({ url: `${site.origin}/page` })
-    expect(await traces(opened.window)).not.toContain('eyJ0')
-  })
-
   it('does not reach a service worker of the site', async () => {
     const script = `<script>navigator.serviceWorker.register('/worker.js')</script>`
     const worker = `oninstall = () => skipWaiting()
@@ -98,13 +89,10 @@ onfetch = event => event.request.mode === 'navigate' && fetch('/told?' + new URL
     expect(site.queries.filter(query => query.startsWith('/told'))).toEqual(['/told?/page'])
   })
 
-  it('rejects without an answer, and goes only to http and https', async () => {
+  it('is given up after its time or with its signal, and goes only to http and https', async () => {
     await using site = await serveSite({ ...pages, '/silent': 'never' })
     await using opened = await openAt(site)
     const { window } = opened
-    await expect(window.post('http://127.0.0.1:2/', { payload }, bounds)).rejects.toMatchObject({
-      fault: 'navigation',
-    })
     await expect(window.post('javascript:1', { payload }, bounds)).rejects.toMatchObject({
       fault: 'navigation',
     })

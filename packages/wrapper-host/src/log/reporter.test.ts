@@ -1,5 +1,7 @@
+import { JsonError } from '@service-link/protocol-core'
 import { expect, test, vi } from 'vitest'
 import type { WrapperEvent } from './events.ts'
+import { kindOf } from './failure-reason.ts'
 import { createReporter, guardOwn } from './log.ts'
 
 test('all events go to the log, warnings and errors to people, and a failing notice is no loop', () => {
@@ -52,4 +54,17 @@ test('an error of an integrator’s function is reported by its kind alone', asy
       () => '',
     )('own'),
   ).toBe('own')
+})
+
+test.each<[unknown, string]>([
+  [new JsonError('Kari Nordmann'), 'ERR_JSON'],
+  [Object.assign(new Error('stat /home/kari'), { code: 'ELOOP' }), 'ELOOP'],
+  [Object.assign(new TypeError('Kari'), { code: 'ERR_INVALID_ARG_TYPE' }), 'ERR_INVALID_ARG_TYPE'],
+  [new RangeError('Kari Nordmann'), 'RangeError'],
+  [Object.assign(new Error('x'), { name: 'KariNordmann' }), 'an error of its own'],
+  [Object.assign(new Error('x'), { code: 'Kari Nordmann' }), 'Error'],
+  ['Kari Nordmann', 'no error'],
+  [undefined, 'no error'],
+])('the kind of an error holds no free text: %#', (error, kind) => {
+  expect(kindOf(error)).toBe(kind)
 })

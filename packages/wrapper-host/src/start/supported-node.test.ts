@@ -18,3 +18,10 @@ test.each(['20.20.2', '22.17.9', '23.11.0', '24.10.0'])('Node %s is refused in o
 test.each(['22.18.0', '24.11.0', '25.0.0', '26.10.0'])('Node %s is taken', version => {
   expect(() => assertSupportedNode(version)).not.toThrow()
 })
+
+const read = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8')
+
+test.each(['tsup.config.ts', 'tsup.executable.ts'])('%s builds for its oldest supported Node', name => {
+  const oldest = /"node": "\^(\d+\.\d+)/.exec(read('package.json'))?.[1]
+  expect(/target: 'node([\d.]+)'/.exec(read(name))?.[1]).toBe(oldest)
+})

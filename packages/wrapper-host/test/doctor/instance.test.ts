@@ -10,7 +10,7 @@ import { claimInstance } from '../../src/start/claim-instance.ts'
 import { tryLockInstance } from '../../src/start/instance-lock.ts'
 import { doctorPlace } from '../support/doctor.ts'
 import { claimAsWrapper, taken } from '../support/instance-place.ts'
-import { socketAddress } from '../support/socket-address.ts'
+import { socketAddress } from '../support/pipe.ts'
 
 const lockReader = fileURLToPath(new URL('../support/lock-reader.ts', import.meta.url))
 const launch = { id: 'a'.repeat(32), argv: [], workingDirectory: '/' }

@@ -1,65 +1,12 @@
 import { execFile } from 'node:child_process'
-import { once } from 'node:events'
 import { access, chmod, chown, mkdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { defaultBrand, installFileName, wrapperUserFolder } from '@service-link/protocol-core'
-import { bundleProgram } from '@service-link/test-kit/bundle-program'
 import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
-import { hasBrowser } from '@service-link/test-kit/test-window'
-import { startExecutable, wrapperExecutable } from '@service-link/test-kit/wrapper-executable'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { PayloadFileError, readLaunchFile } from '../../src/launch/launch-file.ts'
-import { isForOthers, sharedNode, type TestNode } from '../support/test-node.ts'
-import { canMakeUsers, type UnixUser, unixUser } from '../support/unix-user.ts'
-
-const foreignProgram = new URL('../support/foreign-process.ts', import.meta.url)
-
-let node: TestNode
-
-describe.skipIf(!canMakeUsers || !hasBrowser)('a program of one user', () => {
-  beforeAll(async () => {
-    node = await sharedNode()
-  })
-  afterAll(() => node?.[Symbol.asyncDispose]())
-
-  test('[4.5-name] neither finds, commands nor starts another user’s wrapper, and gets an error', async () => {
-    await using wrapper = await wrapperExecutable({ node: node.file })
-    await chmod(wrapper.folder, 0o755)
-    await using alice = await unixUser()
-    await using bob = await unixUser()
-    const { file, argv } = wrapper.command()
-    const environment = { PATH: process.env.PATH, HOME: alice.home, SERVICE_WRAPPER_ROOT: wrapper.root }
-    const { uid, gid, home } = alice
-    const running = startExecutable(file, argv, { uid, gid, cwd: home, env: environment })
-    try {
-      await running.isWrapper
-      const userFolder = wrapperUserFolder(defaultBrand, process.platform, environment, () => home)
-      await vi.waitFor(() => access(join(userFolder, installFileName)), { timeout: 60_000 })
-      const theirs = [await bundleProgram(foreignProgram), String(running.child.pid), userFolder]
-      const { stdout } = await promisify(execFile)(node.file, theirs, {
-        uid: bob.uid,
-        gid: bob.gid,
-        cwd: bob.home,
-        env: { PATH: process.env.PATH, HOME: bob.home },
-      })
-      expect(JSON.parse(stdout)).toEqual({
-        found: [],
-        connect: 'ERR_PIPE_NOT_FOUND',
-        connectClassic: 'ERR_PIPE_DENIED',
-        connectAny: 'ERR_PIPE_NOT_FOUND',
-        locate: 'ERR_PIPE_NOT_INSTALLED',
-        locateTheirs: 'ERR_PIPE_DENIED',
-        launchTheirs: 'ERR_PIPE_DENIED',
-      })
-      expect(running.child.exitCode).toBeNull()
-    } finally {
-      running.child.kill('SIGTERM')
-      if (running.child.exitCode === null) await once(running.child, 'exit')
-    }
-  })
-})
+import { canMakeUsers, isForOthers, type UnixUser, unixUser } from '../support/unix-user.ts'
 
 describe.skipIf(!canMakeUsers || !(await isForOthers(tmpdir())))('a launch’s file is deleted', () => {
   const deleting = { maxBytes: 100, fail: (problem: string) => new PayloadFileError(problem) }

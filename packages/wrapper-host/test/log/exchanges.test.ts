@@ -1,21 +1,24 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { encodeFrame } from '@service-link/protocol-core'
 import { buildXmlInput } from '@service-link/xml-input'
 import { describe, expect, test } from 'vitest'
-import { startTestWrapper } from '../../src/testing/index.ts'
+import { type WrapperFolders, wrapperVersion } from '../../src/settings/wrapper-folders.ts'
+import { startTestWrapper, type TestWrapperOptions } from '../../src/testing/index.ts'
 import { dial, framesUntilClosed, request } from '../support/pipe.ts'
 import { payloadArgument } from '../support/provider-input.ts'
 import { openSessionPipe } from '../support/session-pipe.ts'
+import { settingText, userFileText } from '../support/settings-folders.ts'
 
 type Line = Readonly<Record<string, unknown>>
 
 const provider = (name: string) => `provider=Service.Desktop.${name}.Component, Service.Desktop`
 const wait = 'wait=true'
+const limit = { timeout: 60_000, interval: 5 }
 
 /** A wrapper with the log at a level, and what its log has. */
-async function logged(LogLevel: 'debug' | 'info' = 'debug') {
-  const wrapper = await startTestWrapper({ settings: { LogLevel } })
+async function logged(LogLevel: 'debug' | 'info' = 'debug', options: TestWrapperOptions = {}) {
+  const wrapper = await startTestWrapper({ ...options, settings: { LogLevel } })
   const text = () => readFile(join(wrapper.folders.userFolder, 'logs', 'wrapper.log'), 'utf8')
   return {
     wrapper,
@@ -31,7 +34,7 @@ async function logged(LogLevel: 'debug' | 'info' = 'debug') {
               line.event === 'exchange' &&
               Object.entries(facts).every(([name, value]) => line[name] === value),
           )
-      await expect.poll(matching, { timeout: 60_000, interval: 5 }).toBeDefined()
+      await expect.poll(matching, limit).toBeDefined()
       return (await matching()) ?? {}
     },
     [Symbol.asyncDispose]: () => wrapper.close(),
@@ -132,7 +135,12 @@ test('a program turns it on for clients that are connected already', async () =>
 })
 
 test('no value of an argument, no token and nothing of a person is in the debug log', async () => {
-  await using log = await logged()
+  const prepare = async ({ userFolder }: WrapperFolders) => {
+    const settings = join(userFolder, wrapperVersion)
+    await mkdir(settings, { recursive: true })
+    await writeFile(join(settings, 'user.config'), userFileText(settingText('Zoom', 'Zq7Mark')))
+  }
+  await using log = await logged('debug', { prepare })
   const { wrapper } = log
   const { userFolder } = wrapper.folders
   /** In the place of each value, with a number that tells where it was. */
@@ -179,11 +187,15 @@ test('no value of an argument, no token and nothing of a person is in the debug 
   session.socket.write(encodeFrame(`{"Id": 5, ${mark(33)}`))
   await session.answer(null)
   wrapper.selectInPage({ ...person, customId: mark(34) })
+  wrapper.crashPage()
 
   for (const name of ['selectPerson', 'launchParameters', 'personSelected', 'personselected', 'unknown'])
     await log.find({ name })
   await log.find({ kind: 'frame', outcome: 'ERR_JSON' })
+  const wanted = 'setting-ignored launch-taken launch-done launch-refused web-app-connected page-crashed'
+  for (const event of wanted.split(' ')) await expect.poll(log.text, limit).toContain(`"event":"${event}"`)
   const text = await log.text()
+  expect(text).toContain('"source":"pipe","field":"dateofbirth","problem":"must be written')
   expect(text).not.toMatch(/Zq7Mark|1987|example\.org/i)
   expect(text).toContain('customid text 8, firstname text 8, lastname text 8, dateofbirth text 10, ? text 9')
 })

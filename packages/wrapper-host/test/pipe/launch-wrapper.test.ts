@@ -5,7 +5,7 @@ import { browserProcesses } from '@service-link/test-kit/processes'
 import { hasBrowser } from '@service-link/test-kit/test-window'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { installedExecutable } from '../support/installed-executable.ts'
-import { type TestNode, trustedNode } from '../support/test-node.ts'
+import { type TestNode, trustedNode } from '../support/unix-user.ts'
 
 const byArguments = `provider=${defaultBrand.providers.arguments}`
 const search = (text: string) => [byArguments, `queryexercises=${text}`]

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { servePipe } from '../support/pipe.ts'
+import { servePipe, waiting } from '../support/pipe.ts'
 import { openSessionPipe } from '../support/session-pipe.ts'
-import { waiting } from '../support/waiting-commands.ts'
 
 const limit = { timeout: 60_000, interval: 2 }
 const users = (id: number | string) => ({ Id: id, Method: 'getlistofusers', Args: { customid: String(id) } })

@@ -1,8 +1,7 @@
 import { type ArgsIssue, CancelledError } from '@service-link/protocol-core'
 import { describe, expect, test } from 'vitest'
-import { request, servePipe } from '../support/pipe.ts'
+import { request, servePipe, waiting } from '../support/pipe.ts'
 import { openSessionPipe } from '../support/session-pipe.ts'
-import { waiting } from '../support/waiting-commands.ts'
 
 const limit = { timeout: 60_000, interval: 2 }
 

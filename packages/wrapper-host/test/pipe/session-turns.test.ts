@@ -4,9 +4,8 @@ import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import { expect, test } from 'vitest'
 import { ConnectionInput } from '../../src/pipe/connection-input.ts'
 import { defaultPipeLimits } from '../../src/pipe/pipe-parts.ts'
-import { dial, servePipe } from '../support/pipe.ts'
+import { dial, servePipe, socketAddress } from '../support/pipe.ts'
 import { openSessionPipe } from '../support/session-pipe.ts'
-import { socketAddress } from '../support/socket-address.ts'
 
 const limit = { timeout: 60_000, interval: 2 }
 const frames = (count: number) =>

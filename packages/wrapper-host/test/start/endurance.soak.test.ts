@@ -1,10 +1,10 @@
+import { readdir, readFile } from 'node:fs/promises'
 import { bundleProgram } from '@service-link/test-kit/bundle-program'
 import { browserProcesses, canListProcesses, killRenderers } from '@service-link/test-kit/processes'
 import { hasBrowser } from '@service-link/test-kit/test-window'
 import { reloadingWorkout, wrapperExecutable } from '@service-link/test-kit/wrapper-executable'
 import { describe, expect, test } from 'vitest'
 import { request } from '../support/pipe.ts'
-import { figuresOf, type ProcessFigures } from '../support/process-figures.ts'
 
 /**
  * A day of a busy desk: 200 rounds of 100 commands and a hide and a show, with a reload in every fourth and a crash in
@@ -135,5 +135,38 @@ function typical(samples: readonly Sample[]): Sample {
     keptMiB: middle(samples.map(({ keptMiB }) => keptMiB)),
     wrapper: of('wrapper'),
     browser: of('browser'),
+  }
+}
+
+/** Memory and handles of processes. */
+interface ProcessFigures {
+  /** Private memory in MiB, without files, which processes of the same program share. */
+  readonly memoryMiB: number
+  /** Open files, sockets and pipes. */
+  readonly handles: number
+  readonly processes: number
+}
+
+/** Adds up the figures of processes. A process that has ended counts as nothing. Linux only. */
+async function figuresOf(pids: readonly number[]): Promise<ProcessFigures> {
+  const each = await Promise.all(pids.map(pid => readFigures(pid)))
+  const found = each.filter(figures => figures !== undefined)
+  const sum = (name: 'memoryKiB' | 'handles') => found.reduce((total, figures) => total + figures[name], 0)
+  return {
+    memoryMiB: Math.round(sum('memoryKiB') / 1024),
+    handles: sum('handles'),
+    processes: found.length,
+  }
+}
+
+async function readFigures(pid: number) {
+  try {
+    const [rollup, handles] = await Promise.all([
+      readFile(`/proc/${pid}/smaps_rollup`, 'utf8'),
+      readdir(`/proc/${pid}/fd`),
+    ])
+    return { memoryKiB: Number(/^Pss_Anon:\s+(\d+)/m.exec(rollup)?.[1]), handles: handles.length }
+  } catch {
+    return undefined
   }
 }

@@ -9,7 +9,7 @@ import { claimInstance } from '../../src/start/claim-instance.ts'
 import { handOff, offerLaunch } from '../../src/start/hand-off.ts'
 import { placeOf } from '../../src/start/instance-place.ts'
 import { claimAsWrapper, newPlace, taken, testKey } from '../support/instance-place.ts'
-import { socketAddress } from '../support/socket-address.ts'
+import { socketAddress } from '../support/pipe.ts'
 
 const request = () => ({ launch: { id: randomUUID(), argv: ['id=1'], workingDirectory: '/' } })
 const deadPid = 2_147_483_644

@@ -17,8 +17,7 @@ import {
   taken,
   testKey,
 } from '../support/instance-place.ts'
-import { whenClosed } from '../support/pipe.ts'
-import { socketAddress } from '../support/socket-address.ts'
+import { socketAddress, whenClosed } from '../support/pipe.ts'
 
 const request = (id = randomUUID()) => ({ launch: { id, argv: ['id=1'], workingDirectory: '/' } })
 

@@ -13,8 +13,7 @@ import {
   wrapperExecutable,
 } from '@service-link/test-kit/wrapper-executable'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sharedNode, type TestNode } from '../support/test-node.ts'
-import { canMakeUsers, type UnixUser, unixUser } from '../support/unix-user.ts'
+import { canMakeUsers, sharedNode, type TestNode, type UnixUser, unixUser } from '../support/unix-user.ts'
 
 type Executable = Awaited<ReturnType<typeof wrapperExecutable>>
 

@@ -11,7 +11,7 @@ import { offerLaunch } from '../../src/start/hand-off.ts'
 import { type InstancePlace, locateInstance } from '../../src/start/instance-place.ts'
 import { newPlace, provingFrame, testKey, wrapperAt } from '../support/instance-place.ts'
 import { hasLauncher, placeLauncher, placeNode, runLauncher } from '../support/native-launcher.ts'
-import { socketAddress } from '../support/socket-address.ts'
+import { socketAddress } from '../support/pipe.ts'
 
 const application = 'Test.Wrapper'
 const isWindows = process.platform === 'win32'

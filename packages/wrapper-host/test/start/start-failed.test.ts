@@ -12,8 +12,7 @@ import {
   wrapperExecutable,
 } from '@service-link/test-kit/wrapper-executable'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { sharedNode } from '../support/test-node.ts'
-import { canMakeUsers, unixUser } from '../support/unix-user.ts'
+import { canMakeUsers, sharedNode, unixUser } from '../support/unix-user.ts'
 
 const waiting = { timeout: 30_000, interval: 20 }
 

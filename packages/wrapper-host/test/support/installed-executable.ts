@@ -7,7 +7,7 @@ import { installFileName, parseInstallation } from '@service-link/protocol-core'
 import { bundleProgram } from '@service-link/test-kit/bundle-program'
 import { wrapperExecutable } from '@service-link/test-kit/wrapper-executable'
 import { expect, vi } from 'vitest'
-import type { TestNode } from './test-node.ts'
+import type { TestNode } from './unix-user.ts'
 
 const source = new URL('../../src/cli/service-webwrapper.ts', import.meta.url)
 const launchProgram = new URL('./launch-process.ts', import.meta.url)

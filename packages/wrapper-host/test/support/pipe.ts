@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { basename, join } from 'node:path'
 import {
   ClosingError,
   type Command,
@@ -92,4 +93,28 @@ export async function request(address: string | undefined, envelope: unknown): P
   const frames = framesUntilClosed(socket)
   socket.write(encodeFrame(JSON.stringify(envelope)))
   return frames
+}
+
+/** Carries out commands only when the test says so. */
+export function waiting() {
+  const signals: AbortSignal[] = []
+  const names: CommandName[] = []
+  const mayAnswer = Promise.withResolvers<void>()
+  const run: RunCommand = async (command, signal) => {
+    names.push(command.name)
+    signals.push(signal)
+    await mayAnswer.promise
+    return command.name === 'getlistofusers' ? [{ id: 1, customId: command.args.customId }] : undefined
+  }
+  return { run, signals, names, answer: mayAnswer.resolve }
+}
+
+/**
+ * Makes an address for a server of a test.
+ *
+ * @param folder absolute path of a folder of the test
+ * @returns a Unix socket in the folder, or on Windows a pipe named after both
+ */
+export function socketAddress(folder: string, name = 's'): string {
+  return process.platform === 'win32' ? `\\\\.\\pipe\\${basename(folder)}.${name}` : join(folder, name)
 }

@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
+import { hasBrowser } from '@service-link/test-kit/test-window'
+import { wrapperExecutable } from '@service-link/test-kit/wrapper-executable'
 import { describe, expect, test, vi } from 'vitest'
 import { createSystray } from '../../src/tray/create-systray.ts'
 import type { TrayMenu } from '../../src/tray/tray.ts'
@@ -82,5 +84,20 @@ describe.skipIf(!hasTrayDisplay)('the icon on a real screen', () => {
     const lost = new Promise(resolve => icon.on('lost', resolve))
     process.kill(await display.iconAppears(), 'SIGKILL')
     await lost
+  })
+})
+
+describe.skipIf(!hasTrayDisplay || !hasBrowser)('service-webwrapper with an icon', () => {
+  test('ends in order after “Close” in the icon’s menu, and the icon disappears', async () => {
+    await using display = await startTrayDisplay()
+    const { environment } = display
+    await using executable = await wrapperExecutable({ engine: 'EoWebBrowser', environment })
+    const { ended, isWrapper } = executable.start()
+    await isWrapper
+    await display.iconAppears()
+    await display.openMenu()
+    await display.choose(2, 3)
+    expect(await ended).toMatchObject({ exitCode: 0 })
+    await display.iconGoes()
   })
 })

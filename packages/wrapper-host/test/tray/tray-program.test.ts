@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import { describe, expect, test, vi } from 'vitest'
 import { createSystray } from '../../src/tray/create-systray.ts'
 import type { TrayIcon, TrayMenu } from '../../src/tray/tray.ts'
-import { trayProgram } from '../support/tray-program.ts'
 
 const menu = (isSignedIn = false): TrayMenu => ({
   tooltip: 'Wrapper',
@@ -18,6 +18,30 @@ const menu = (isSignedIn = false): TrayMenu => ({
 const environment = { ...process.env, DISPLAY: ':0', DBUS_SESSION_BUS_ADDRESS: 'unix:abstract=none' }
 
 const patience = { timeout: 60_000 }
+
+/**
+ * A real program that speaks the icon's protocol by the test's script. `say(value)` writes a line, `heard(line)` gets each input
+ * line, `note(value)` appends a line to the file of {@link notes}. The program ends with its input.
+ */
+const frame = (notes: string, script: string) => `#!${process.execPath}
+const { appendFileSync } = require('node:fs')
+const say = value => process.stdout.write(JSON.stringify(value) + '\\n')
+const note = value => appendFileSync(${JSON.stringify(notes)}, JSON.stringify(value) + '\\n')
+let heard = () => undefined
+require('node:readline').createInterface({ input: process.stdin }).on('line', line => heard(JSON.parse(line)))
+process.stdin.on('end', () => process.exit())
+note(process.pid)
+${script}
+`
+
+/** Writes a program for a test, removed at the end of the scope. */
+async function trayProgram(script: string) {
+  const folder = await temporaryFolder()
+  const executable = join(folder.path, 'tray.cjs')
+  const notes = join(folder.path, 'notes')
+  await writeFile(executable, frame(notes, script), { mode: 0o755 })
+  return { executable, notes, folder: folder.path, [Symbol.asyncDispose]: folder[Symbol.asyncDispose] }
+}
 
 type Program = Awaited<ReturnType<typeof trayProgram>>
 
