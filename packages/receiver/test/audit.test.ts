@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
 import { type AuditEntry, EmployeeLinkedError, type RunInTransaction } from '../src/index.ts'
-import { ada, bob, createTestReceiver, linkIdOf, post, type TestReceiver } from './support/receiver.ts'
+import { ada, bob, createTestReceiver, linkIdOf, logInOf, post } from './support/receiver.ts'
 import { lenientToken } from './support/refused-posts.ts'
 
 /** Computed independently, as the port's documentation defines it. */
@@ -16,7 +16,7 @@ describe('the audit log', () => {
   test('records every action from the first visit to the end of the link, without personal data', async () => {
     const receiver = await createTestReceiver()
     const first = await receiver.receive(post(await receiver.sign()))
-    const { account } = await receiver.completePending(handleOf(receiver), ada.id)
+    const { account } = await receiver.completePending(logInOf(receiver).handle, ada.id)
     const second = await receiver.receive(post(await receiver.sign()))
     const third = await receiver.receive(post(await receiver.sign(), { accept: 'application/json' }))
     const address = /https:[^"]+/.exec(await third.text())?.[0] ?? ''
@@ -52,7 +52,7 @@ describe('the audit log', () => {
   test('records that a log-in belonged to another account', async () => {
     const receiver = await createTestReceiver()
     await receiver.receive(post(await receiver.sign()))
-    const handle = handleOf(receiver)
+    const handle = logInOf(receiver).handle
     await receiver.logIn(bob.id)
     await expect(receiver.completePending(handle, ada.id)).rejects.toBeInstanceOf(EmployeeLinkedError)
     expect(receiver.store.auditEntries().at(-1)).toMatchObject({
@@ -206,15 +206,11 @@ describe('the audit log', () => {
     isBroken = false
     expect((await receiver.receive(post(token))).status).toBe(200)
     isBroken = true
-    await expect(receiver.completePending(handleOf(receiver), ada.id)).rejects.toThrow('the disk is full')
+    await expect(receiver.completePending(logInOf(receiver).handle, ada.id)).rejects.toThrow(
+      'the disk is full',
+    )
     expect(store.contacts()).toEqual([])
     isBroken = false
-    expect((await receiver.completePending(handleOf(receiver), ada.id)).contact.kind).toBe('created')
+    expect((await receiver.completePending(logInOf(receiver).handle, ada.id)).contact.kind).toBe('created')
   })
 })
-
-function handleOf({ outcomes }: TestReceiver): string {
-  const outcome = outcomes.at(-1)
-  if (outcome?.kind !== 'log-in') throw new TypeError('The last page was not the log-in.')
-  return outcome.handle
-}

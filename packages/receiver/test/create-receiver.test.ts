@@ -5,7 +5,6 @@ import {
   createReceiver,
   EmployeeLinkedError,
   OrganizationBoundError,
-  type PageOutcome,
   PendingGoneError,
   ReceiverOptionError,
 } from '../src/index.ts'
@@ -15,8 +14,9 @@ import {
   createTestReceiver,
   eve,
   linkIdOf,
+  linkOf,
+  logInOf,
   post,
-  type TestReceiver,
   url,
 } from './support/receiver.ts'
 
@@ -243,7 +243,8 @@ describe('a partner that asks for JSON', () => {
     const token = await receiver.sign()
     const response = await receiver.receive(post(token, { accept }))
     expect(response.headers.getSetCookie()).toEqual([])
-    const link = await linkOf(response)
+    expect(response.headers.get('content-type')).toBe('application/json')
+    const { url: link } = z.strictObject({ url: z.url() }).parse(await response.json())
     expect(link).toMatch(/^https:\/\/sso\.example\/partner\/payload\/open\/[\w-]{43}$/)
     expect(receiver.outcomes).toEqual([])
     expect((await receiver.receive(post(token, { accept }))).status).toBe(401)
@@ -263,7 +264,7 @@ describe('a partner that asks for JSON', () => {
 
   test('gets a URL that expires after 60 s and is no handle for a log-in', async () => {
     const receiver = await createTestReceiver()
-    const link = await linkOf(await receiver.receive(post(await receiver.sign(), { accept })))
+    const link = await linkOf(receiver)
     await expect(receiver.completePending(link.slice(-43), ada.id)).rejects.toBeInstanceOf(PendingGoneError)
     receiver.pass(60)
     expect((await receiver.open(new Request(link))).status).toBe(410)
@@ -271,7 +272,7 @@ describe('a partner that asks for JSON', () => {
 
   test('gets a URL with the log-in page for an unknown employee', async () => {
     const receiver = await createTestReceiver()
-    const link = await linkOf(await receiver.receive(post(await receiver.sign(), { accept })))
+    const link = await linkOf(receiver)
     await receiver.open(new Request(link))
     expect((await receiver.completePending(logInOf(receiver).handle, bob.id)).account).toEqual(bob)
   })
@@ -289,14 +290,3 @@ test('a relative address of the receiver is refused', () => {
     }),
   ).toThrow(ReceiverOptionError)
 })
-
-function logInOf({ outcomes }: TestReceiver): Extract<PageOutcome, { kind: 'log-in' }> {
-  const outcome = outcomes.at(-1)
-  if (outcome?.kind !== 'log-in') throw new TypeError('The last page was not the log-in.')
-  return outcome
-}
-
-async function linkOf(response: Response): Promise<string> {
-  expect(response.headers.get('content-type')).toBe('application/json')
-  return z.strictObject({ url: z.url() }).parse(await response.json()).url
-}

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import * as z from 'zod/mini'
 import { type Partner, type PartnerDirectory, PendingGoneError } from '../src/index.ts'
-import { ada, createTestReceiver, post, type TestReceiver } from './support/receiver.ts'
+import { ada, createTestReceiver, linkOf, logInOf, post } from './support/receiver.ts'
 
 /** Changes of a partner while its payload waits. */
 const changes: readonly (readonly [string, (partner: Partner) => Partner | undefined])[] = [
@@ -31,22 +30,11 @@ async function createChangingReceiver() {
   }
 }
 
-async function linkOf(receiver: TestReceiver): Promise<Request> {
-  const answer = await receiver.receive(post(await receiver.sign(), { accept: 'application/json' }))
-  return new Request(z.object({ url: z.url() }).parse(await answer.json()).url)
-}
-
-async function handleOf(receiver: TestReceiver): Promise<string> {
-  await receiver.receive(post(await receiver.sign()))
-  const outcome = receiver.outcomes.at(-1)
-  return outcome?.kind === 'log-in' ? outcome.handle : ''
-}
-
 describe.each(changes)('of a partner that was %s', (_name, change) => {
   test('a one-time URL opens nothing, now and later', async () => {
     const { receiver, changeTo } = await createChangingReceiver()
     await receiver.logIn(ada.id)
-    const link = await linkOf(receiver)
+    const link = new Request(await linkOf(receiver))
     const before = receiver.store.contacts()
     const audited = receiver.store.auditEntries().length
     changeTo(change)
@@ -60,7 +48,8 @@ describe.each(changes)('of a partner that was %s', (_name, change) => {
 
   test('a waiting payload links no account, now and later', async () => {
     const { receiver, changeTo } = await createChangingReceiver()
-    const handle = await handleOf(receiver)
+    await receiver.receive(post(await receiver.sign()))
+    const { handle } = logInOf(receiver)
     changeTo(change)
     await expect(receiver.completePending(handle, ada.id)).rejects.toBeInstanceOf(PendingGoneError)
     expect(receiver.store.contacts()).toEqual([])
@@ -72,13 +61,14 @@ describe.each(changes)('of a partner that was %s', (_name, change) => {
 
 test('an active partner’s payloads are opened and completed', async () => {
   const { receiver } = await createChangingReceiver()
-  await receiver.completePending(await handleOf(receiver), ada.id)
-  expect((await receiver.open(await linkOf(receiver))).status).toBe(200)
+  await receiver.receive(post(await receiver.sign()))
+  await receiver.completePending(logInOf(receiver).handle, ada.id)
+  expect((await receiver.open(new Request(await linkOf(receiver)))).status).toBe(200)
 })
 
 test('if the partner cannot be looked up, the one-time URL stays valid', async () => {
   const { receiver, changeTo } = await createChangingReceiver()
-  const link = await linkOf(receiver)
+  const link = new Request(await linkOf(receiver))
   changeTo(() => {
     throw new Error('no connection')
   })

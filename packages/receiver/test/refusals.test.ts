@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import type { ReceiverEvent, ReceiverOptions } from '../src/index.ts'
 import { helpUrlOf, sentenceOf } from '../src/pages/refusal-page.ts'
 import { createMemorySessions } from '../src/testing/index.ts'
-import { createTestReceiver, post, url } from './support/receiver.ts'
+import { createTestReceiver, linkOf, post, url } from './support/receiver.ts'
 import { askRefused, form, raw, readable, refusedPosts, scripted } from './support/refused-posts.ts'
 
 /** Headers of every refusal. */
@@ -93,8 +93,7 @@ describe('[4.1-post] the receiver’s refusals', () => {
 
   test('a page that loads a one-time URL as an image does not use it up', async () => {
     const receiver = await createTestReceiver()
-    const answer = await receiver.receive(post(await receiver.sign(), { accept: 'application/json' }))
-    const { url: address } = z.object({ url: z.url() }).parse(await answer.json())
+    const address = await linkOf(receiver)
     expect((await receiver.open(new Request(address, { headers: scripted }))).status).toBe(400)
     expect((await receiver.open(new Request(address))).status).toBe(200)
   })
@@ -251,9 +250,7 @@ describe('[4.1-post] the receiver’s refusals', () => {
       },
     })
     expect((await receiver.receive(post(await receiver.sign()))).status).toBe(200)
-    const link = await receiver.receive(post(await receiver.sign(), { accept: 'application/json' }))
-    expect(link.status).toBe(200)
-    const { url: address } = z.object({ url: z.url() }).parse(await link.json())
+    const address = await linkOf(receiver)
     expect((await receiver.open(new Request(address))).status).toBe(200)
     expect((await receiver.open(new Request(address))).status).toBe(410)
     expect((await receiver.receive(post('hello'))).status).toBe(400)

@@ -1,14 +1,13 @@
 import { keyRegistrationSchema } from '@service-link/jwt-payload/steps'
 import { registeredKey } from '@service-link/test-kit/payload-vectors'
 import { describe, expect, test } from 'vitest'
-import * as z from 'zod/mini'
 import {
   createPartnerDirectory,
   type PartnerRegistration,
   type ReplayClaim,
   type RunInTransaction,
 } from '../src/index.ts'
-import { ada, createTestReceiver, post } from './support/receiver.ts'
+import { ada, createTestReceiver, linkOf, logInOf, post } from './support/receiver.ts'
 import { lenientToken } from './support/refused-posts.ts'
 
 const sample: PartnerRegistration = {
@@ -27,14 +26,6 @@ describe('a token is used once', () => {
     expect(await status({ employeeId: 'emp-8' }, {})).toBe(401)
     expect(await status({}, { key: 'rsa' })).toBe(401)
     expect(await status({}, { key: 'secret' })).toBe(200)
-  })
-
-  test('lenient: a token without times is used once, even years later', async () => {
-    const receiver = await createTestReceiver()
-    const token = await lenientToken({ iss: 'https://lenient.example' })
-    expect((await receiver.receive(post(token))).status).toBe(200)
-    receiver.pass(10 * 365 * 86_400)
-    expect((await receiver.receive(post(token))).status).toBe(401)
   })
 
   test.each<[string, object, number]>([
@@ -80,8 +71,7 @@ describe('a token is used once', () => {
     const receiver = await createTestReceiver({ partners: await createPartnerDirectory(registrations) })
     const token = await lenientToken({})
     await receiver.receive(post(token))
-    const logIn = receiver.outcomes.at(-1)
-    if (logIn?.kind === 'log-in') await receiver.completePending(logIn.handle, ada.id)
+    await receiver.completePending(logInOf(receiver).handle, ada.id)
     receiver.pass(10 * 365 * 86_400)
     for (const accept of ['text/html', 'application/json'])
       expect((await receiver.receive(post(token, { accept }))).status).toBe(200)
@@ -153,16 +143,12 @@ describe('a token is used once', () => {
     const receiver = await createTestReceiver({ runTransaction })
     const first = await receiver.receive(post(await receiver.sign()))
     expect(first.status).toBe(200)
-    const logIn = receiver.outcomes.at(-1)
-    if (logIn?.kind !== 'log-in') throw new TypeError('The page was not the log-in.')
-    expect((await receiver.completePending(logIn.handle, ada.id)).contact.kind).toBe('created')
+    expect((await receiver.completePending(logInOf(receiver).handle, ada.id)).contact.kind).toBe('created')
 
     const token = await receiver.sign()
     expect((await receiver.receive(post(token))).status).toBe(200)
     expect((await receiver.receive(post(token))).status).toBe(401)
-    const link = await receiver.receive(post(await receiver.sign(), { accept: 'application/json' }))
-    const { url: address } = z.object({ url: z.url() }).parse(await link.json())
-    expect((await receiver.open(new Request(address))).status).toBe(200)
+    expect((await receiver.open(new Request(await linkOf(receiver)))).status).toBe(200)
     expect(store.contacts()).toHaveLength(1)
     expect(store.auditEntries().map(({ event, outcome }) => `${event} ${outcome}`)).toEqual([
       'post log-in',

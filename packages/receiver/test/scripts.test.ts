@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import type { ReceiverOptions } from '../src/index.ts'
-import { ada, createTestReceiver, post, type TestReceiver, url } from './support/receiver.ts'
+import { ada, createTestReceiver, linkOf, post, type TestReceiver, url } from './support/receiver.ts'
 import { crossOrigin, readable, scripted } from './support/refused-posts.ts'
 
 const { origin } = crossOrigin
@@ -110,8 +110,7 @@ describe('a script of another origin', () => {
 
   test('reads that a one-time URL is opened by a window, and does not use it up', async () => {
     const receiver = await createTestReceiver()
-    const answer = await receiver.receive(post(await receiver.sign(), { accept: 'application/json' }))
-    const { url: address } = z.object({ url: z.url() }).parse(await answer.json())
+    const address = await linkOf(receiver)
     const refused = await receiver.open(new Request(address, { headers: crossOrigin }))
     expect(await refusalOf(refused)).toEqual(['ERR_NOT_NAVIGATED', true])
     expect((await receiver.open(new Request(address))).status).toBe(200)

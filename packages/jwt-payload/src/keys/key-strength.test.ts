@@ -17,11 +17,6 @@ const ed25519 = (hex: string): VerificationKeySource => ({
 
 const p = (1n << 255n) - 19n
 
-/** The primes up to 167. */
-const smallPrimes = Array.from({ length: 166 }, (_, index) => index + 2)
-  .filter((number, _, all) => !all.some(other => other < number && number % other === 0))
-  .map(BigInt)
-
 /** Every encoding of a point of small order, without its sign (RFC 8032, 5.1.3). */
 const smallOrder = [
   '00'.repeat(32),
@@ -33,24 +28,18 @@ const smallOrder = [
   'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
 ]
 
+/** Beside those of the vectors, `registration-…`. */
 const weak: readonly (readonly [string, VerificationKeySource, string])[] = [
-  ...[512, 1024, 2047].map(
-    bits =>
-      [
-        `RSA of ${bits} bits`,
-        { kind: 'spki', pem: spki(generateKeyPairSync('rsa', { modulusLength: bits }).publicKey) },
-        `${bits} bits and needs at least 2048`,
-      ] as const,
-  ),
-  ...['AQ', 'Ag', 'Aw', 'EQ', 'AQAC', 'AAAB'.repeat(100)].map(
+  [
+    'RSA of 2047 bits',
+    publicKeyOf(generateKeyPairSync('rsa', { modulusLength: 2047 })),
+    'needs at least 2048',
+  ],
+  ...['Ag', 'EQ', 'AQAC', 'AAAB'.repeat(100)].map(
     e =>
-      [
-        `RSA with the exponent ${e.slice(0, 4)} of ${e.length} characters`,
-        { kind: 'jwk', jwk: { ...rsaJwk, e } },
-        'exponent',
-      ] as const,
+      [`RSA with the exponent ${e.slice(0, 4)}`, { kind: 'jwk', jwk: { ...rsaJwk, e } }, 'exponent'] as const,
   ),
-  ...['', 'AQAB==', 'AQAB ', 'A!QAB', '+QAB', 'AQABA', 'AQABAB'].map(
+  ...['', 'AQAB ', '+QAB', 'AQABA', 'AQABAB'].map(
     e =>
       [
         `RSA with the exponent ${JSON.stringify(e)}`,
@@ -59,44 +48,21 @@ const weak: readonly (readonly [string, VerificationKeySource, string])[] = [
       ] as const,
   ),
   [
-    'RSA with an even modulus',
-    { kind: 'jwk', jwk: rsaModulus(2n * prime(1024) * prime(1024)) },
-    'small factor',
-  ],
-  [
     'RSA with a modulus that 3 divides',
-    { kind: 'jwk', jwk: rsaModulus(3n * prime(1024) * prime(1024)) },
+    { kind: 'jwk', jwk: { ...rsaJwk, n: base64url(3n * prime(1024) * prime(1024)) } },
     'small factor',
-  ],
-  [
-    'RSA of a chip whose keys can be computed',
-    { kind: 'jwk', jwk: rsaModulus(rocaPrime() * rocaPrime()) },
-    'ROCA',
   ],
   ...[p, p + 3n, p + 18n].map(
     y => [`Ed25519 with a y that is ${y - p} above p`, ed25519(littleEndian(y)), 'out of range'] as const,
   ),
-  [
-    'a JWK with one of its key_ops twice',
-    { kind: 'jwk', jwk: { ...rsaJwk, key_ops: ['verify', 'verify'] } },
-    'twice',
-  ],
   ...smallOrder
     .flatMap(hex => [hex, `${hex.slice(0, 62)}${(Number.parseInt(hex.slice(62), 16) | 0x80).toString(16)}`])
     .map(hex => [`Ed25519 of small order, ${hex.slice(0, 4)}…${hex.slice(62)}`, ed25519(hex), ''] as const),
-  ...(['secp256k1', 'brainpoolP256r1'] as const).map(
-    namedCurve =>
-      [
-        `EC on ${namedCurve}`,
-        { kind: 'spki', pem: spki(generateKeyPairSync('ec', { namedCurve }).publicKey) },
-        'curve',
-      ] as const,
-  ),
-  ...(['ed448', 'x25519', 'rsa-pss', 'dsa'] as const).map(
-    type => [type, { kind: 'spki', pem: spki(otherKey(type)) }, ''] as const,
-  ),
-  ['a secret of 31 bytes', { kind: 'secret', secret: new Uint8Array(31).fill(7) }, '31 bytes'],
-  ['a JWK without members', { kind: 'jwk', jwk: { kty: 'RSA' } }, ''],
+  ['EC on secp256k1', publicKeyOf(generateKeyPairSync('ec', { namedCurve: 'secp256k1' })), 'curve'],
+  ['ed448', publicKeyOf(generateKeyPairSync('ed448')), 'neither RSA'],
+  ['x25519', publicKeyOf(generateKeyPairSync('x25519')), 'neither RSA'],
+  ['rsa-pss', publicKeyOf(generateKeyPairSync('rsa-pss', { modulusLength: 2048 })), 'bound to RSASSA-PSS'],
+  ['a JWK without members', { kind: 'jwk', jwk: { kty: 'RSA' } }, 'missing'],
   ...['constructor', '__proto__', 'toString'].map(
     kty => [`a JWK of the type ${kty}`, { kind: 'jwk', jwk: { kty } }, 'kty'] as const,
   ),
@@ -188,17 +154,8 @@ describe('[5.1-asymmetric] a weak key is refused at registration', () => {
   )
 })
 
-function otherKey(type: 'ed448' | 'x25519' | 'rsa-pss' | 'dsa'): KeyObject {
-  switch (type) {
-    case 'ed448':
-      return generateKeyPairSync('ed448').publicKey
-    case 'x25519':
-      return generateKeyPairSync('x25519').publicKey
-    case 'rsa-pss':
-      return generateKeyPairSync('rsa-pss', { modulusLength: 2048 }).publicKey
-    case 'dsa':
-      return generateKeyPairSync('dsa', { modulusLength: 2048, divisorLength: 256 }).publicKey
-  }
+function publicKeyOf({ publicKey }: { readonly publicKey: KeyObject }): VerificationKeySource {
+  return { kind: 'spki', pem: spki(publicKey) }
 }
 
 /** A certificate signed by another key. The signer does not matter. */
@@ -217,20 +174,8 @@ async function certificateOf(publicKey: KeyObject): Promise<string> {
   return certificate.toString('pem')
 }
 
-function rsaModulus(n: bigint) {
-  return { ...rsaJwk, n: base64url(n) }
-}
-
 function prime(bits: number): bigint {
   return generatePrimeSync(bits, { bigint: true })
-}
-
-/** A prime as the chips of CVE-2017-15361 made it: a power of 65537 modulo the product of the first primes. */
-function rocaPrime(): bigint {
-  const product = smallPrimes.reduce((value, small) => value * small, 1n)
-  const power = Array.from({ length: 1000 + Math.floor(Math.random() * 1000) }, () => 65_537n)
-  const rem = power.reduce((value, factor) => (value * factor) % product, 1n)
-  return generatePrimeSync(1025, { add: product, rem, bigint: true })
 }
 
 function base64url(value: bigint): string {

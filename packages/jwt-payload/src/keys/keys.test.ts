@@ -166,10 +166,6 @@ test('a key set accepts no algorithm of a secret', async () => {
   await expect(importVerificationKey(source)).rejects.toThrow('a key set allows RS256')
 })
 
-test('a JWK with a secret is refused with the right kind', async () => {
-  await expect(importVerificationKey(registeredKey('secretInJwk'))).rejects.toThrow('with kind secret')
-})
-
 describe('certificates', () => {
   test.each(['certificate', 'expiredCertificate', 'futureCertificate'])(
     'a browser reads the validity of the %s as Node does, GeneralizedTime included',

@@ -6,6 +6,7 @@ import {
   url,
   payload as usualPayload,
 } from '@service-link/test-kit/payload-vectors'
+import * as z from 'zod/mini'
 import {
   createPartnerDirectory,
   createReceiver,
@@ -153,4 +154,17 @@ export function post(token: string, headers: Record<string, string> = {}): Reque
     headers: { accept: 'text/html', ...headers },
     body: new URLSearchParams({ payload: token }),
   })
+}
+
+/** Posts for a one-time URL, and returns it. */
+export async function linkOf(receiver: TestReceiver): Promise<string> {
+  const answer = await receiver.receive(post(await receiver.sign(), { accept: 'application/json' }))
+  return z.strictObject({ url: z.url() }).parse(await answer.json()).url
+}
+
+/** The last page, which is the log-in. */
+export function logInOf({ outcomes }: TestReceiver): Extract<PageOutcome, { kind: 'log-in' }> {
+  const outcome = outcomes.at(-1)
+  if (outcome?.kind !== 'log-in') throw new TypeError('The last page was not the log-in.')
+  return outcome
 }

@@ -4,6 +4,7 @@ import { importPKCS8, SignJWT } from 'jose'
 import { createMemorySessions } from '../../src/testing/index.ts'
 import {
   createTestReceiver,
+  linkOf,
   payload,
   post,
   type TestReceiver,
@@ -205,8 +206,7 @@ const rows: readonly (readonly [code: RefusalCode, name: string, make: RefusedPo
       'ERR_LINK_GONE',
       'a URL that was opened before',
       async r => {
-        const answer = await r.receive(post(await r.sign(), { accept: 'application/json' }))
-        const address = /https:[^"]+/.exec(await answer.text())?.[0] ?? ''
+        const address = await linkOf(r)
         await r.open(new Request(address))
         return new Request(address)
       },
