@@ -105,13 +105,12 @@ test.each([
   ['a chain with a gap', [leafPem, rootPem]],
   ['a chain and a stranger', [rootPem, middlePem, leafPem, strangerPem]],
   ['two authorities that are each other’s', [selfSignedPem, await certify('self', leafKeys, undefined, ca)]],
-])('%s: the file is refused with every thumbprint and kid', async (_name, pems) => {
+])('%s: the file is refused with every thumbprint', async (_name, pems) => {
   const importing = importVerificationKey({ kind: 'x509', pem: pems.join('') }, { clock })
   const error: unknown = await importing.catch((failure: unknown) => failure)
   expect(error).toBeInstanceOf(KeyImportError)
   for (const pem of pems) {
-    const { certificate, keyId } = await importVerificationKey({ kind: 'x509', pem }, { clock })
-    expect(String(error)).toContain(`SHA-256 thumbprint ${certificate?.thumbprint} (kid ${keyId})`)
+    expect(String(error)).toContain(await thumbprintOf(pem))
   }
 })
 

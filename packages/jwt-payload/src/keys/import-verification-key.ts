@@ -87,7 +87,7 @@ async function importCertificate(
     (await findKeys(source.pem, 'CERTIFICATE', source.kind)).map(readCertificate),
   )
   const parsed = findLeaf(certificates)
-  if (!parsed) throw await noLeaf(source, certificates)
+  if (!parsed) throw noLeaf(certificates)
   const { certificate } = parsed
   const now = clock?.() ?? new Date()
   if (validity === 'import' && !isInValidity(certificate, now))
@@ -104,18 +104,12 @@ async function importCertificate(
 
 const maxNamed = 10
 
-async function noLeaf(
-  { kind }: Pick<VerificationKeySource, 'kind'>,
-  certificates: readonly ParsedCertificate[],
-): Promise<KeyImportError> {
-  const names = certificates.slice(0, maxNamed).map(async one => {
-    const key = await importPublicDer({ kind }, one.der, { ...one, issuers: [] }).catch(() => undefined)
-    return `SHA-256 thumbprint ${one.certificate.thumbprint}${key ? ` (kid ${key.keyId})` : ''}`
-  })
+function noLeaf(certificates: readonly ParsedCertificate[]): KeyImportError {
+  const names = certificates.slice(0, maxNamed).map(({ certificate }) => certificate.thumbprint)
   const more = certificates.length > maxNamed ? ` and ${certificates.length - maxNamed} more` : ''
   return new KeyImportError(
-    kind,
-    `it holds ${certificates.length} certificates, and no chain tells which one signs: ${(await Promise.all(names)).join(', ')}${more}; register the one of the signing key alone`,
+    'x509',
+    `it holds ${certificates.length} certificates, and no chain tells which one signs: SHA-256 thumbprints ${names.join(', ')}${more}; register the one of the signing key alone`,
   )
 }
 

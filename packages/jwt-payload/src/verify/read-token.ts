@@ -102,17 +102,16 @@ function readObject(bytes: Uint8Array, what: 'header' | 'claims'): JsonObject {
  * @returns the number of members
  */
 export function assertClaimDepth(claims: JsonObject, what: 'header' | 'claims' = 'claims'): number {
-  const refuse = (isOrHas: string, are: string, problem: string) =>
-    new PayloadMalformedError(`The ${what} of the JWT ${what === 'header' ? isOrHas : are} ${problem}.`)
+  const refuse = (problem: string) =>
+    new PayloadMalformedError(`The ${what} of the JWT cannot be read: ${problem}.`)
   let members = 0
   let values = 0
   const count = (parent: JsonObject | readonly unknown[], depth: number): void => {
-    if (depth > maxClaimDepth) throw refuse('is', 'are', `nested deeper than ${maxClaimDepth} levels`)
+    if (depth > maxClaimDepth) throw refuse(`more than ${maxClaimDepth} levels are nested`)
     const children: readonly unknown[] = Array.isArray(parent) ? parent : Object.values(parent)
     if (!Array.isArray(parent)) members += children.length
     values += children.length
-    if (values > maxClaimValues)
-      throw refuse('has', 'have', `more than ${maxClaimValues} members and list elements`)
+    if (values > maxClaimValues) throw refuse(`more than ${maxClaimValues} members and list elements`)
     for (const child of children) if (isObject(child) || Array.isArray(child)) count(child, depth + 1)
   }
   count(claims, 0)

@@ -124,12 +124,14 @@ export type VerificationTerms = Readonly<ReturnType<typeof readTerms>>
 
 /** @throws {ParameterError} when keys, audience or signal are missing or of another type */
 export function readTerms(options: VerifyPayloadOptions) {
-  for (const key of listOf(options.keys)) assertVerificationKey(key)
-  for (const address of listOf(options.audience)) assertParameter('options.audience', address, 'text')
+  const keys: readonly VerificationKey[] = [options.keys].flat()
+  const audience: readonly string[] = [options.audience].flat()
+  for (const key of keys) assertVerificationKey(key)
+  for (const address of audience) assertParameter('options.audience', address, 'text')
   assertParameter('options.signal', options.signal, 'object?', { throwIfAborted: 'function' })
   return {
-    keys: listOf(options.keys),
-    audience: listOf(options.audience),
+    keys,
+    audience,
     issuer: options.issuer,
     policy: options.policy ?? 'strict',
     toleranceSeconds: options.toleranceSeconds ?? defaultToleranceSeconds,
@@ -142,13 +144,4 @@ function assertVerificationKey(key: object): void {
   if ('material' in Object(key)) throw new KeyImportError('', privateKeyProblem)
   const members = { certificateDigests: 'list', algorithms: 'list', materialFor: 'function' } as const
   assertParameter('options.keys', key, 'object', members)
-}
-
-/** One value, or several, as a list. */
-export function listOf<Value>(value: Value | readonly Value[]): readonly Value[] {
-  return isList(value) ? value : [value]
-}
-
-function isList<Value>(value: Value | readonly Value[]): value is readonly Value[] {
-  return Array.isArray(value)
 }
