@@ -89,25 +89,33 @@ describe('LaunchQueue', () => {
     expect(told).toContainEqual({ type: 'launch-leftover', launchId: 'a', code: 'ERR_PROVIDER_TIMEOUT' })
   })
 
-  test('a provider without an answer is given up, and later launches keep their order', async () => {
-    const order: string[] = []
-    const signals: (AbortSignal | undefined)[] = []
-    const { queue } = queueOf(
-      ({ launch: { id }, signal }) => {
+  test.each(['provider', 'module that never finishes loading'])(
+    'a %s without an answer is given up, and later launches keep their order',
+    async what => {
+      const order: string[] = []
+      const signals: (AbortSignal | undefined)[] = []
+      const never = () => new Promise<never>(() => undefined)
+      const provide: Provider['provide'] = ({ launch: { id }, signal }) => {
         signals.push(signal)
-        return id === 'stuck' ? new Promise(() => undefined) : Promise.resolve({ commands: [] })
-      },
-      { providerTimeoutMs: 20 },
-    )
-    const take = (id: string) =>
-      queue.take(launch(id)).then(
-        () => order.push(`${id} taken`),
-        error => order.push(`${id} ${error.code}`),
-      )
-    await Promise.all(['a', 'stuck', 'b', 'c'].map(take))
-    expect(order).toEqual(['a taken', 'stuck ERR_PROVIDER_TIMEOUT', 'b taken', 'c taken'])
-    expect(signals.map(signal => signal?.aborted)).toEqual([false, true, false, false])
-  })
+        return id === 'stuck' ? never() : Promise.resolve({ commands: [] })
+      }
+      let chosen = 0
+      const choose = () =>
+        what !== 'provider' && ++chosen === 2
+          ? never()
+          : Promise.resolve({ provider: { provide }, isOwn: true })
+      const { queue } = queueOf(provide, { providerTimeoutMs: 20, providers: { choose } })
+      const take = (id: string) =>
+        queue.take(launch(id)).then(
+          () => order.push(`${id} taken`),
+          error => order.push(`${id} ${error.code}`),
+        )
+      await Promise.all(['a', 'stuck', 'b', 'c'].map(take))
+      expect(order).toEqual(['a taken', 'stuck ERR_PROVIDER_TIMEOUT', 'b taken', 'c taken'])
+      const aborted = signals.map(signal => signal?.aborted)
+      expect(aborted).toEqual(what === 'provider' ? [false, true, false, false] : [false, false, false])
+    },
+  )
 
   test('a working provider is given up when the wrapper closes', async () => {
     const closing = new AbortController()

@@ -1,9 +1,8 @@
 import { access, readdir, readFile, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { configuredExecutable } from '@service-link/test-kit/configured-executable'
+import { listen } from '@service-link/test-kit/serve'
 import { hasBrowser } from '@service-link/test-kit/test-window'
 import { describe, expect, test } from 'vitest'
 import { payloadArgument } from '../support/provider-input.ts'
@@ -18,7 +17,7 @@ interface Post {
 async function partnerLinkService() {
   const posts: Post[] = []
   let appUrl = 'about:blank'
-  const server = createServer(async (request, response) => {
+  const server = await listen(async (request, response) => {
     const body = await text(request)
     if (request.method !== 'POST') return response.writeHead(405).end()
     posts.push({ path: request.url ?? '', type: request.headers['content-type'], body })
@@ -26,16 +25,12 @@ async function partnerLinkService() {
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
     return response.end(`<!doctype html><script>location.replace(${JSON.stringify(appUrl)})</script>`)
   })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   return {
+    ...server,
     posts,
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/sso/`,
+    url: `${server.origin}/sso/`,
     leadTo(url: string) {
       appUrl = url
-    },
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      await new Promise(resolve => server.close(resolve))
     },
   }
 }

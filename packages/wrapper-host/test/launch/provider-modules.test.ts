@@ -1,13 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { chmod, chown, mkdir, rename, symlink, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { defaultBrand } from '@service-link/protocol-core'
 import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import { describe, expect, test } from 'vitest'
-import { CommandRunner } from '../../src/command/command-runner.ts'
-import { LaunchQueue } from '../../src/launch/launch-queue.ts'
 import { createProviderTable } from '../../src/launch/provider-table.ts'
-import type { HostedWindow } from '../../src/web-app/open-web-app.ts'
 import { providerInput } from '../support/provider-input.ts'
 import { isWine } from '../support/wine.ts'
 
@@ -141,137 +138,65 @@ export { one as 'Acme.Desktop.Arguments.Component', other as 'Acme.Desktop.Legac
   })
 })
 
-describe('a forbidden module', () => {
-  const cases: [
-    string,
-    boolean,
-    (at: Awaited<ReturnType<typeof applicationRoot>>) => Promise<void>,
-    string,
-    string,
-  ][] = [
-    [
-      'a link',
-      isPosix,
-      async ({ outside, providers }) => {
-        await writeFile(join(outside, 'real.mjs'), working)
-        await symlink(join(outside, 'real.mjs'), join(providers, 'Acme.mjs'))
-      },
-      'not-a-file',
-      'providers/Acme.mjs is a link',
-    ],
-    [
-      'a link within the folder',
-      isPosix,
-      async ({ providers }) => {
-        await writeFile(join(providers, 'Real.mjs'), working)
-        await symlink('Real.mjs', join(providers, 'Acme.mjs'))
-      },
-      'not-a-file',
-      'providers/Acme.mjs is a link',
-    ],
-    [
-      'in a folder that is a link',
-      isPosix,
-      async ({ root, outside, providers }) => {
-        await writeFile(join(providers, 'Acme.mjs'), working)
-        await rename(providers, join(outside, 'elsewhere'))
-        await symlink(join(outside, 'elsewhere'), join(root, 'providers'))
-      },
-      'not-a-file',
-      'The folder providers is a link',
-    ],
-    [
-      'a folder',
-      true,
-      ({ providers }) => mkdir(join(providers, 'Acme.mjs')),
-      'not-a-file',
-      'providers/Acme.mjs',
-    ],
-    [
-      'a named pipe',
-      isPosix,
-      async ({ providers }) => void execFileSync('mkfifo', [join(providers, 'Acme.mjs')]),
-      'not-a-file',
-      'providers/Acme.mjs',
-    ],
-    [
-      'writable by its group',
-      isPosix,
-      async ({ providers }) => {
-        await writeFile(join(providers, 'Acme.mjs'), working)
-        await chmod(join(providers, 'Acme.mjs'), 0o664)
-      },
-      'access',
-      'providers/Acme.mjs may be changed by other users (chmod go-w)',
-    ],
-    [
-      'in a folder that everybody may write to',
-      isPosix,
-      async ({ providers }) => {
-        await writeFile(join(providers, 'Acme.mjs'), working)
-        await chmod(providers, 0o777)
-      },
-      'access',
-      'The folder providers may be changed',
-    ],
-    [
-      'in an application root that others may write to',
-      isPosix,
-      async ({ root, providers }) => {
-        await writeFile(join(providers, 'Acme.mjs'), working)
-        await chmod(root, 0o757)
-      },
-      'access',
-      'The application root may be changed',
-    ],
-    [
-      'another user’s (needs root)',
-      isRoot,
-      async ({ providers }) => {
-        await writeFile(join(providers, 'Acme.mjs'), working)
-        await chown(join(providers, 'Acme.mjs'), 65534, 65534)
-      },
-      'access',
-      'providers/Acme.mjs belongs to another user',
-    ],
-  ]
-  for (const [title, isPossible, make, fault, message] of cases)
-    test.skipIf(!isPossible)(`because it is ${title}`, async () => {
-      await using at = await applicationRoot()
-      await make(at)
-      await expect(at.provide('Component, Acme')).rejects.toMatchObject({
-        code: 'ERR_PROVIDER_MODULE',
-        fault,
-        message: expect.stringContaining(message),
-      })
-    })
-})
+type Place = Awaited<ReturnType<typeof applicationRoot>>
+type Spoil = (at: Place & { readonly file: string }) => Promise<unknown>
 
-test('a module that never finishes loading delays neither its launch nor later ones', async () => {
-  await using at = await applicationRoot({
-    'Acme.mjs': 'await new Promise(() => undefined)\nexport const Component = {}',
-  })
-  const window = { show: async () => undefined }
-  const opened = Promise.resolve({
-    window,
-    bridge: { state: { isSignedIn: true } },
-    signIn: { isSignedIn: true, on: () => () => undefined },
-  } as unknown as HostedWindow)
-  const queue = new LaunchQueue({
-    runner: new CommandRunner({ opened, version: '3.0.0.0', requestClose: () => undefined }),
-    providers: at.tableOf(at.root),
-    ssoUrl: 'https://sso.example',
-    culture: 'en',
-    providerTimeoutMs: 200,
-  })
-  const take = (...argv: string[]) => queue.take({ id: argv.join(), argv, workingDirectory: at.root })
-  for (let attempt = 0; attempt < 2; attempt++) {
-    const stuck = take('provider=Component, Acme')
-    const next = take(`provider=${defaultBrand.providers.arguments}`)
-    await expect(stuck).rejects.toMatchObject({ code: 'ERR_PROVIDER_TIMEOUT' })
-    await expect(next).resolves.toMatchObject({ waits: false })
-  }
-})
+/** Replaces a path by a link to where it was moved. */
+async function replaceByLink(path: string, to: string): Promise<void> {
+  await rename(path, to)
+  await symlink(to, path)
+}
+
+const spoilers: readonly [title: string, spoil: Spoil, message: string][] = [
+  ['a folder', async ({ file }) => rm(file).then(() => mkdir(file)), 'providers/Acme.mjs'],
+]
+const onPosix: typeof spoilers = [
+  ['a link', ({ file, outside }) => replaceByLink(file, join(outside, 'real.mjs')), 'Acme.mjs is a link'],
+  [
+    'a link within the folder',
+    ({ file, providers }) => replaceByLink(file, join(providers, 'Real.mjs')),
+    'Acme.mjs is a link',
+  ],
+  [
+    'in a folder that is a link',
+    ({ providers, outside }) => replaceByLink(providers, join(outside, 'elsewhere')),
+    'The folder providers is a link',
+  ],
+  ['a named pipe', async ({ file }) => rm(file).then(() => execFileSync('mkfifo', [file])), 'Acme.mjs'],
+  [
+    'writable by its group',
+    ({ file }) => chmod(file, 0o664),
+    'providers/Acme.mjs may be changed by other users (chmod go-w)',
+  ],
+  [
+    'in a folder that everybody may write to',
+    ({ providers }) => chmod(providers, 0o777),
+    'The folder providers may be changed',
+  ],
+  [
+    'in an application root that others may write to',
+    ({ root }) => chmod(root, 0o757),
+    'The application root may be changed',
+  ],
+]
+const asRoot: typeof spoilers = [
+  ['another user’s (needs root)', ({ file }) => chown(file, 65534, 65534), 'belongs to another user'],
+]
+
+test.each([...spoilers, ...(isPosix ? onPosix : []), ...(isRoot ? asRoot : [])])(
+  'a module is forbidden because it is %s',
+  async (_title, spoil, message) => {
+    await using at = await applicationRoot({ 'Acme.mjs': working })
+    await spoil({ ...at, file: join(at.providers, 'Acme.mjs') })
+    await expect(at.provide('Component, Acme')).rejects.toMatchObject({
+      code: 'ERR_PROVIDER_MODULE',
+      fault: /change|another user/.test(message) ? 'access' : 'not-a-file',
+      message: expect.stringContaining(message),
+    })
+  },
+)
+
+const lacks = 'has no provider under the type’s whole name. It exports'
 
 describe('a module without a provider', () => {
   test.each<[string, string, string, string]>([
@@ -279,36 +204,16 @@ describe('a module without a provider', () => {
     ['throws a word', 'throw "Secret"', 'load', 'did not load (no error)'],
     ['is no JavaScript', 'export const Secret = ', 'load', 'did not load ('],
     ['imports what is not there', 'import "./Secret.mjs"', 'load', 'did not load (ERR_MODULE_NOT_FOUND)'],
-    [
-      'exports nothing',
-      'const Secret = 1',
-      'export',
-      'has no provider under the type’s whole name. It exports: nothing.',
-    ],
-    [
-      'exports under another name',
-      'export const Componente = {}',
-      'export',
-      'has no provider under the type’s whole name. It exports: Componente.',
-    ],
+    ['exports nothing', 'const Secret = 1', 'export', `${lacks}: nothing.`],
+    ['exports under another name', 'export const Componente = {}', 'export', `${lacks}: Componente.`],
     [
       'exports a function',
       'export function Component() { return "Secret" }',
       'export',
-      'has no provider under the type’s whole name. It exports: Component.',
+      `${lacks}: Component.`,
     ],
-    [
-      'exports a class',
-      'export class Component { async provide() {} }',
-      'export',
-      'has no provider under the type’s whole name. It exports: Component.',
-    ],
-    [
-      'exports nothing of use',
-      'export const Component = null',
-      'export',
-      'has no provider under the type’s whole name. It exports: Component.',
-    ],
+    ['exports a class', 'export class Component { async provide() {} }', 'export', `${lacks}: Component.`],
+    ['exports nothing of use', 'export const Component = null', 'export', `${lacks}: Component.`],
   ])(
     'because it %s is refused each time, in words of the wrapper',
     async (_title, source, fault, message) => {

@@ -1,10 +1,8 @@
-import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { access, constants, mkdir, open, readFile, rename, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { basename, join } from 'node:path'
-import { readLaunchWords } from '@service-link/cli-args'
-import { ClosingError, defaultBrand } from '@service-link/protocol-core'
+import { defaultBrand } from '@service-link/protocol-core'
 import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import { describe, expect, test } from 'vitest'
 import { readXmlFile } from '../../src/launch/launch-file.ts'
@@ -168,29 +166,4 @@ describe('readXmlFile', () => {
     expect(commands).toEqual([{ name: 'queryexercises', args: { text: 'knee' } }])
     expect(dropped).toEqual(['id', 'queryworkouts'])
   })
-
-  test('reading is given up with the signal’s reason', async () => {
-    await using folder = await temporaryFolder()
-    const file = join(folder.path, 'input.xml')
-    await writeFile(file, 'content')
-    const reason = new ClosingError()
-    const input = {
-      launch: { id: 'a', argv: [], workingDirectory: folder.path },
-      arguments: readLaunchWords(['input.xml']),
-      culture: 'en',
-      signal: AbortSignal.abort(reason),
-      refusal: () => reason,
-    }
-    await expect(createXmlProvider(defaultBrand).provide(input)).rejects.toBe(reason)
-  })
-
-  test.skipIf(process.platform === 'win32')(
-    'a named pipe under that name does not block the wrapper',
-    async () => {
-      await using folder = await temporaryFolder()
-      const file = join(folder.path, 'fifo.xml')
-      execFileSync('mkfifo', [file])
-      await expect(readXmlFile(file, 100)).rejects.toMatchObject({ code: 'ERR_XML_FILE' })
-    },
-  )
 })

@@ -194,27 +194,6 @@ describe('classic mode', () => {
     expect(await silentFrames).toEqual([])
   })
 
-  test('a client that vanishes during a command disturbs no other', async () => {
-    const begun = Promise.withResolvers<void>()
-    const mayEnd = Promise.withResolvers<void>()
-    const ended = Promise.withResolvers<void>()
-    await using pipe = await servePipe(async (command, signal) => {
-      if (command.name !== 'getlistofusers') return answers(command, signal)
-      begun.resolve()
-      await mayEnd.promise
-      setImmediate(ended.resolve)
-      return [{ id: 1, text: 'x'.repeat(1024 * 1024) }]
-    })
-    const vanishing = await dial(pipe.address)
-    vanishing.write(encodeFrame('{"Method":"getlistofusers"}'))
-    await begun.promise
-    vanishing.destroy()
-    expect(await request(pipe.address, { Method: 'version' })).toEqual(['3.0.0.0'])
-    mayEnd.resolve()
-    await ended.promise
-    expect(await request(pipe.address, { Method: 'version' })).toEqual(['3.0.0.0'])
-  })
-
   test('a client that sends single bytes is disconnected after its time', async () => {
     await using pipe = await servePipe(answers, { silenceLimitMs: 300 })
     const socket = await dial(pipe.address)

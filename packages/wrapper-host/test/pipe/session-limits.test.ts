@@ -1,5 +1,4 @@
-import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { encodeFrame } from '@service-link/protocol-core'
 import { describe, expect, test } from 'vitest'
 import { dial, framesUntilClosed, request, servePipe, whenClosed } from '../support/pipe.ts'
@@ -114,29 +113,5 @@ describe('connections', () => {
     expect(await silent).toEqual([busy])
     expect(await ask(2, 'version')).toEqual({ Id: 2, Result: '3.0.0.0' })
     socket.destroy()
-  })
-
-  test('endlessly renewed silent connections keep no client out', async () => {
-    await using pipe = await servePipe(async () => [], { maxConnections: 200 })
-    const taken = new Set<Socket>()
-    let isOver = false
-    const take = () => {
-      const socket = connect(pipe.address).resume()
-      taken.add(socket)
-      socket.on('error', () => undefined)
-      socket.on('close', () => {
-        taken.delete(socket)
-        if (!isOver) setImmediate(take)
-      })
-      return once(socket, 'connect')
-    }
-    try {
-      await Promise.all(Array.from({ length: 220 }, take))
-      for (let count = 0; count < 20; count++) expect(await version(pipe.address)).toEqual(['3.0.0.0'])
-    } finally {
-      isOver = true
-      for (const socket of taken) socket.destroy()
-    }
-    await expect.poll(() => taken.size, limit).toBe(0)
   })
 })

@@ -68,21 +68,6 @@ describe('replies that wait for their client', () => {
     for (const { socket } of deaf) socket.destroy()
     await expect.poll(async () => (await ask()).Result, limit).toEqual(long)
   })
-
-  test('an in-flight limit of lists begins at once, for any length', async () => {
-    let begun = 0
-    const mayAnswer = Promise.withResolvers<void>()
-    await using pipe = await servePipe(async () => {
-      begun++
-      await mayAnswer.promise
-      return [{ id: 1 }]
-    })
-    using session = await openSessionPipe(pipe.address)
-    session.send(...many(64))
-    await expect.poll(() => begun, limit).toBe(64)
-    mayAnswer.resolve()
-    for (let id = 0; id < 64; id++) expect(await session.answer(id)).toEqual({ Id: id, Result: [{ id: 1 }] })
-  })
 })
 
 describe('large requests in total', () => {

@@ -108,21 +108,3 @@ test.skipIf(process.platform === 'win32')(
     ])
   },
 )
-
-test('of many that send without pause none starves another', async () => {
-  await using pipe = await servePipe(async () => undefined)
-  const request = encodeFrame('{"Id":1,"Method":"version"}')
-  const batch = Buffer.concat(Array.from({ length: 2000 }, () => request))
-  const flooding = await Promise.all(Array.from({ length: 20 }, () => dial(pipe.address)))
-  for (const socket of flooding) {
-    socket.resume()
-    const goOn = () => {
-      if (!socket.destroyed) socket.write(batch, goOn)
-    }
-    goOn()
-  }
-  const session = await openSessionPipe(pipe.address)
-  for (let id = 0; id < 20; id++)
-    expect(await session.ask(id, 'version')).toEqual({ Id: id, Result: '3.0.0.0' })
-  for (const socket of [...flooding, session.socket]) socket.destroy()
-})

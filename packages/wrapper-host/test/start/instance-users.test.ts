@@ -25,18 +25,17 @@ const search = (text: string) => [
 ]
 
 /** The environment of a log-in without a runtime folder. Users share only the folder of temporary files. */
-const environmentOf = (user: UnixUser, wrapper: Executable, temporaryFolder?: string) => ({
+const environmentOf = (user: UnixUser, wrapper: Executable) => ({
   PATH: process.env.PATH,
   HOME: user.home,
   SERVICE_WRAPPER_ROOT: wrapper.root,
-  ...(temporaryFolder ? { TMPDIR: temporaryFolder } : {}),
 })
 
 /** Starts the executable as a user, until the end of the scope. */
-function startAs(user: UnixUser, wrapper: Executable, argv: string[], temporaryFolder?: string) {
+function startAs(user: UnixUser, wrapper: Executable, argv: string[]) {
   const { uid, gid, home } = user
   const command = wrapper.command(...argv)
-  const env = environmentOf(user, wrapper, temporaryFolder)
+  const env = environmentOf(user, wrapper)
   return endedWithScope(startExecutable(command.file, command.argv, { uid, gid, cwd: home, env }))
 }
 
@@ -72,45 +71,31 @@ describe.skipIf(!canMakeUsers || !hasBrowser)('two users of one machine', () => 
   })
   afterAll(() => node?.[Symbol.asyncDispose]())
 
-  test.each([
-    ['the same folder of temporary files', false],
-    ['each a folder of temporary files', true],
-  ])(
-    '[1-single-instance] with %s have a wrapper each, and cannot reach the other’s',
-    async (_title, hasOwn) => {
-      await using wrapper = await sharedExecutable()
-      await using alice = await unixUser()
-      await using bob = await unixUser()
-      const folderOf = async (user: UnixUser) => {
-        if (!hasOwn) return tmpdir()
-        const folder = join(user.home, 'tmp')
-        await mkdir(folder)
-        await chown(folder, user.uid, user.gid)
-        return folder
-      }
-      const [ofAlice, ofBob] = [await folderOf(alice), await folderOf(bob)]
-      await using first = startAs(alice, wrapper, [], ofAlice)
-      await using second = startAs(bob, wrapper, [], ofBob)
-      await Promise.all([first.isWrapper, second.isWrapper])
+  test('[1-single-instance] have a wrapper each, and cannot reach the other’s', async () => {
+    await using wrapper = await sharedExecutable()
+    await using alice = await unixUser()
+    await using bob = await unixUser()
+    await using first = startAs(alice, wrapper, [])
+    await using second = startAs(bob, wrapper, [])
+    await Promise.all([first.isWrapper, second.isWrapper])
 
-      const answers = await Promise.all([
-        startAs(alice, wrapper, search('of Alice'), ofAlice).ended,
-        startAs(bob, wrapper, search('of Bob'), ofBob).ended,
-      ])
-      expect(answers).toEqual([0, 0].map(exitCode => ({ exitCode, errors: '' })))
-      expect(wrapper.calls.map(({ value }) => value.text).sort()).toEqual(['of Alice', 'of Bob'])
+    const answers = await Promise.all([
+      startAs(alice, wrapper, search('of Alice')).ended,
+      startAs(bob, wrapper, search('of Bob')).ended,
+    ])
+    expect(answers).toEqual([0, 0].map(exitCode => ({ exitCode, errors: '' })))
+    expect(wrapper.calls.map(({ value }) => value.text).sort()).toEqual(['of Alice', 'of Bob'])
 
-      const userFolder = join(alice.home, '.local', 'share', defaultBrand.vendor, defaultBrand.application)
-      const inside = (folder: string, names: readonly string[]) => names.map(name => join(folder, name))
-      const paths = [
-        join(ofAlice, `${unixPipePrefix}${pipeName(defaultBrand, first.child.pid ?? 0)}`),
-        userFolder,
-        ...inside(userFolder, await readdir(userFolder, { recursive: true })).slice(0, 100),
-      ]
-      expect(paths.length).toBeGreaterThan(6)
-      expect(await reachAs(bob, paths)).toEqual(paths.map(() => 'EACCES'))
-    },
-  )
+    const userFolder = join(alice.home, '.local', 'share', defaultBrand.vendor, defaultBrand.application)
+    const inside = (folder: string, names: readonly string[]) => names.map(name => join(folder, name))
+    const paths = [
+      join(tmpdir(), `${unixPipePrefix}${pipeName(defaultBrand, first.child.pid ?? 0)}`),
+      userFolder,
+      ...inside(userFolder, await readdir(userFolder, { recursive: true })).slice(0, 100),
+    ]
+    expect(paths.length).toBeGreaterThan(6)
+    expect(await reachAs(bob, paths)).toEqual(paths.map(() => 'EACCES'))
+  })
 
   test('for any files of another user in the temporary folder, the wrapper runs and takes launches', async () => {
     await using wrapper = await sharedExecutable()

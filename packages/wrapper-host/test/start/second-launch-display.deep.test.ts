@@ -60,18 +60,6 @@ describe.runIf(hasBrowser && hasDisplay)('a second launch behind another window'
     await isActive(webAppTitle)
   })
 
-  test.each([
-    ['without commands', []],
-    ['with a search', search],
-  ])('%s restores a minimized window to the front', async (_title, argv) => {
-    await launch()
-    await isActive(webAppTitle)
-    await display.xdotool('getactivewindow', 'windowminimize')
-    await isActive('Other')
-    await launch(...argv)
-    await isActive(webAppTitle)
-  })
-
   test('without anything to show leaves the other window in front', async () => {
     await bringOtherToFront()
     await launch('provider=Quiet.Quiet, Quiet')

@@ -79,23 +79,6 @@ describe.skipIf(!hasDisplay)('a failing start', () => {
     expect(others).toEqual([])
   })
 
-  test('with a damaged configuration file, in a folder whose name is no command', async () => {
-    await using boxes = await recordedBoxes('xmessage')
-    await using wrapper = await wrapperExecutable(withScreen({ PATH: boxes.PATH }))
-    const root = join(wrapper.folder, '$(id) `id` <b> %s')
-    await mkdir(root)
-    await writeFile(
-      join(root, defaultBrand.configFile),
-      '<configuration>\n<applicationSettings></configuration>',
-    )
-    const { file, argv, environment } = wrapper.command()
-    const started = startExecutable(file, argv, { env: { ...environment, SERVICE_WRAPPER_ROOT: root } })
-    expect(await started.ended).toMatchObject({ exitCode: 2 })
-    expect(await lastEvent(dataOf(wrapper))).toMatchObject({ event: 'start-failed', code: 'ERR_CONFIG_FILE' })
-    const [box] = await boxes.shown()
-    expect(box?.at(-1)).toContain(`${join(root, defaultBrand.configFile)}, line 2`)
-  })
-
   test('shows no box to a waiting program, without a screen, or without a window', async () => {
     await using boxes = await recordedBoxes('xmessage')
     const variables = { PATH: boxes.PATH, SERVICE_BROWSER: '/nonexistent' }

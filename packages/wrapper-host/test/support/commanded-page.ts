@@ -16,6 +16,12 @@ export interface PageCall {
 export interface CommandPageOptions {
   readonly isSignedIn?: boolean
   readonly commandTimeoutMs?: number
+  /** Whether the page answers each command at once. Default false: the test does. */
+  readonly isAnswering?: boolean
+  /** Whether a page that is checked had hung and was restarted. Default false. */
+  readonly isRestarted?: boolean
+  /** Called when the window is shown. */
+  show?(): Promise<void>
   /** Whether the page of a log-in belongs to the web app. Default true. */
   readonly hasOwnLogIn?: boolean
   /** Signs an employee on with a payload. Default: does nothing. */
@@ -26,6 +32,9 @@ export interface CommandPageOptions {
 export function commandPage({
   isSignedIn: isSignedInFirst = true,
   commandTimeoutMs,
+  isAnswering = false,
+  isRestarted = false,
+  show = async () => undefined,
   hasOwnLogIn = true,
   signOn: signOnAs = async () => undefined,
 }: CommandPageOptions = {}) {
@@ -52,6 +61,7 @@ export function commandPage({
         },
         fail: reject,
       })
+      if (isAnswering) calls.at(-1)?.answer()
       return promise
     },
   }
@@ -62,16 +72,23 @@ export function commandPage({
     on: changes.on.bind(changes) as HostedWindow['signIn']['on'],
   }
   let showCount = 0
+  let hideCount = 0
   let checkCount = 0
   const checkPage = async () => {
     checkCount++
-    return false
+    return isRestarted
   }
   const signOn = async (payload: string) => {
     await signOnAs(payload)
     log.push('signed on')
   }
-  const window = { show: async () => void showCount++, minimise: async () => undefined }
+  const window = {
+    show() {
+      showCount++
+      return show()
+    },
+    hide: async () => void hideCount++,
+  }
   const opened = { window, bridge, signIn, signOn, checkPage } as unknown as HostedWindow
   const runner = new CommandRunner({
     opened: Promise.resolve(opened),
@@ -89,6 +106,7 @@ export function commandPage({
     carriedOut,
     /** Number of times the window was raised. */
     shows: () => showCount,
+    hides: () => hideCount,
     /** Number of checks of the page. */
     checkCount: () => checkCount,
     setSignedIn(is: boolean) {

@@ -1,8 +1,7 @@
 import { connect } from 'node:net'
 import { commandErrorCodes, decodeText, readSessionMessage } from '@service-link/protocol-core'
 import { FrameDecoder } from '@service-link/protocol-core/frame'
-import { planted } from './fuzz-envelope.ts'
-import type { FuzzStream } from './fuzz-stream.ts'
+import { type FuzzStream, planted } from './fuzz-stream.ts'
 
 /** Longest time from the end of a stream to the end of its connection, in milliseconds. */
 const hangMs = 60_000

@@ -1,5 +1,4 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listen } from '@service-link/test-kit/serve'
 import { expect, test, vi } from 'vitest'
 import { startHosted } from '../support/hosted-wrapper.ts'
 
@@ -8,20 +7,11 @@ const soon = { timeout: 60_000 }
 /** A site of installers with a given newest version. */
 async function updateSite(version: string) {
   const asked: string[] = []
-  const server = createServer((request, response) => {
+  const server = await listen((request, response) => {
     asked.push(request.url ?? '')
     response.end(`${version}\r\n`)
   })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  return {
-    url: `http://127.0.0.1:${port}`,
-    asked,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      await new Promise(resolve => server.close(resolve))
-    },
-  }
+  return { ...server, url: server.origin, asked }
 }
 
 test('a newer version is offered above the page, and its link opens in the user’s browser', async () => {

@@ -1,32 +1,24 @@
 import { execFile } from 'node:child_process'
-import { once } from 'node:events'
-import { createServer, type RequestListener } from 'node:http'
-import { type AddressInfo, createServer as createTcpServer } from 'node:net'
+import type { RequestListener } from 'node:http'
+import type { Socket } from 'node:net'
 import { promisify } from 'node:util'
+import { listen } from '@service-link/test-kit/serve'
 import { describe, expect, test, vi } from 'vitest'
 import type { WrapperEvent } from '../../src/log/events.ts'
 import { checkForUpdate } from '../../src/update/offer-update.ts'
 
 async function site(answer: RequestListener) {
   const requests: { readonly url: string | undefined; readonly userAgent: string | undefined }[] = []
-  const server = createServer((request, response) => {
+  const sockets = new Set<Socket>()
+  const server = await listen((request, response) => {
     requests.push({ url: request.url, userAgent: request.headers['user-agent'] })
+    sockets.add(request.socket)
     answer(request, response)
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  })
   return {
-    origin,
+    ...server,
     requests,
-    countConnections: () =>
-      new Promise<number>((resolve, reject) =>
-        server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
-      ),
-    async [Symbol.asyncDispose]() {
-      server.close()
-      server.closeAllConnections()
-      await once(server, 'close')
-    },
+    countConnections: () => [...sockets].filter(({ closed }) => !closed).length,
   }
 }
 
@@ -104,7 +96,7 @@ describe('checkForUpdate', () => {
       more()
     })
     expect(await check(at.origin).update).toMatchObject({ version: '4.0.0.0' })
-    await vi.waitFor(async () => expect(await at.countConnections()).toBe(0), { timeout: 60_000 })
+    await vi.waitFor(() => expect(at.countConnections()).toBe(0), { timeout: 60_000 })
   })
 
   test.each([404, 500, 204, 401])('status %i is a failure', async status => {
@@ -183,12 +175,9 @@ describe('checkForUpdate', () => {
   })
 
   test('an unreachable site is an event and no failure', async () => {
-    const closed = createTcpServer().listen(0, '127.0.0.1')
-    await once(closed, 'listening')
-    const { port } = closed.address() as AddressInfo
-    closed.close()
-    await once(closed, 'close')
-    const { update, events } = check(`http://127.0.0.1:${port}`)
+    const closed = await site(() => undefined)
+    await closed[Symbol.asyncDispose]()
+    const { update, events } = check(closed.origin)
     expect(await update).toBeUndefined()
     expect(events).toEqual([
       { type: 'update-check-failed', reason: 'the site cannot be reached (ECONNREFUSED)' },
@@ -203,7 +192,7 @@ describe('checkForUpdate', () => {
     const { update, events } = check(at.origin, { timeoutMs: 200 })
     expect(await update).toBeUndefined()
     expect(events).toEqual([{ type: 'update-check-failed', reason: 'the site did not answer in time' }])
-    await vi.waitFor(async () => expect(await at.countConnections()).toBe(0), { timeout: 60_000 })
+    await vi.waitFor(() => expect(at.countConnections()).toBe(0), { timeout: 60_000 })
   })
 
   test.each(['before it began', 'while it waits'])('a wrapper that ends %s gets no answer', async when => {
