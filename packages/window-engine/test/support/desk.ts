@@ -49,11 +49,22 @@ export async function openDesk(pages: TestPages): Promise<TestDesk> {
     const name = () => display.xdotool('getactivewindow', 'getwindowname').catch(() => 'none')
     await expect.poll(name, polling).toBe(title)
   }
+  const untilTypable = async (window: EngineWindow, title: string) => {
+    await isActive(title)
+    // Until a page is painted, the browser drops typed keys; sometimes an active window's page has no focus.
+    const isReady = async () => {
+      const isPainted = `performance.getEntriesByName('first-contentful-paint').length > 0`
+      if (!(await window.call(isPainted, bounds))) return false
+      if (await window.call('document.hasFocus()', bounds)) return true
+      await display.xdotool('getactivewindow', 'mousemove', '--window', '%1', '300', '300', 'click', '1')
+      return false
+    }
+    await expect.poll(isReady, polling).toBe(true)
+  }
   const open: TestDesk['open'] = async (path, title, options = {}) => {
     const opened = await openTestWindow({ url: `${site.origin}${path}`, pageScript, ...options }, engine)
     await nextEvent(opened.window, 'loaded')
-    await opened.window.call('1', bounds)
-    await isActive(title)
+    await untilTypable(opened.window, title)
     return opened
   }
   let shared: EngineWindow | undefined

@@ -1,6 +1,6 @@
 import { defineBrand } from '@service-link/protocol-core'
 import { describe, expect, test } from 'vitest'
-import { readConfigFile, writeUserConfig } from './config-file.ts'
+import { readConfigFile } from './config-file.ts'
 
 const own = 'Service.Client.WebWrapper.Properties.Settings'
 const older = 'Acme.Client.WebWrapper.Properties.Settings'
@@ -90,14 +90,6 @@ describe('[2.2-files] a setting of the same name in another library’s group do
       const found = readConfigFile(`<configuration>${body}</configuration>`, 'f', brand)
       expect([[...found.application.keys()], found.notices]).toEqual([['AppUrl'], []])
     }
-  })
-
-  test('and a save keeps it where it is', () => {
-    const foreign = group(other, setting('Zoom', '3'))
-    const text = `<configuration>${user(foreign, group(own, setting('Zoom', '1')))}</configuration>`
-    const saved = writeUserConfig(defineBrand({}), { Zoom: '2' }, { text, file: 'f' })
-    expect(readConfigFile(saved, 'f').user.get('Zoom')).toBe('2')
-    expect(saved).toContain(foreign)
   })
 })
 

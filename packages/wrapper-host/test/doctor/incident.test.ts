@@ -5,7 +5,6 @@ import { Server } from 'node:net'
 import { dirname, join } from 'node:path'
 import { defaultBrand, pipeAddress, unixPipeFolder } from '@service-link/protocol-core'
 import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
-import { createChromiumEngine } from '@service-link/window-engine'
 import { describe, expect, test, vi } from 'vitest'
 import { doctorInput, runChecks } from '../../src/doctor/doctor-check.ts'
 import { wrapperChecks } from '../../src/doctor/wrapper-checks.ts'
@@ -75,17 +74,6 @@ describe.skipIf(process.platform === 'win32')(
     })
   },
 )
-
-test('a browser without a window in time is logged as a failed start, and nothing runs', async () => {
-  await using folder = await temporaryFolder()
-  const executable = join(folder.path, 'browser')
-  await writeFile(executable, '#!/bin/sh\nexec sleep 600\n', { mode: 0o755 })
-  const engine = createChromiumEngine({ isHeadless: true, executable, startTimeoutMs: 300 })
-  await using made = await newWrapper({ engine })
-  await expect(made.start()).rejects.toMatchObject({ code: 'ERR_ENGINE', fault: 'timeout' })
-  const failure = { level: 'error', event: 'start-failed', code: 'ERR_ENGINE', reason: 'timeout' }
-  expect((await made.log()).at(-1)).toMatchObject(failure)
-})
 
 test.each(['EADDRINUSE', 'EBUSY'])(
   'a name that fails with %s on listening is taken, for pipe and hand-off',

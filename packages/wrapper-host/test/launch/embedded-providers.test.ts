@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import type { Provider } from '../../src/launch/provider.ts'
 import { startTestWrapper } from '../../src/testing/start-test-wrapper.ts'
-import { payloadArgument } from '../support/provider-input.ts'
 
 const journalName = 'Acme.Journal.Component, Acme.Journal'
 const person = { customId: '4711', firstname: 'Ola', lastname: 'van Dyk' }
@@ -80,26 +79,5 @@ describe('a provider of the embedding program', () => {
     })
     const outcome = await wrapper.launch(`provider=${journalName}`, 'acme:person', 'wait=true')
     expect(outcome).toEqual({ status: 'completed' })
-  })
-})
-
-describe('the partner-link provider in a wrapper', () => {
-  test('signs a user in when nobody is, and continues with the launch', async () => {
-    await using wrapper = await startTestWrapper({ isSignedIn: false })
-    const argument = await payloadArgument(wrapper.folders.userFolder)
-    expect(await wrapper.launch(argument, 'openworkout=17')).toMatchObject({ status: 'accepted' })
-    expect(await wrapper.nextCall()).toEqual({ handler: 'openWorkout', args: { id: 17 } })
-    expect(wrapper.posts).toHaveLength(1)
-  })
-
-  test('posts to the address of the setting SsoUrl, if it is safe', async () => {
-    await using wrapper = await startTestWrapper({ settings: { SsoUrl: 'https://sso.invalid/base/' } })
-    const argument = await payloadArgument(wrapper.folders.userFolder)
-    expect(await wrapper.launch(argument, 'wait=true')).toEqual({ status: 'completed' })
-    expect(wrapper.posts.map(({ url }) => url)).toEqual(['https://sso.invalid/base/partner/payload'])
-    await using unsafe = await startTestWrapper({ settings: { AppUrl: 'http://webapp.invalid/' } })
-    const again = await payloadArgument(unsafe.folders.userFolder)
-    expect(await unsafe.launch(again)).toMatchObject({ status: 'refused', code: 'ERR_SSO_URL' })
-    expect(unsafe.posts).toEqual([])
   })
 })

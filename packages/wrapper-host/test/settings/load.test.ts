@@ -75,17 +75,6 @@ describe('loadSettings', () => {
     expect((await loadSettings(at.options)).values.AppUrl).toBe('https://å.example/')
   })
 
-  test('a user’s file in UTF-16 is saved in UTF-8', async () => {
-    await using at = await settingsFolders()
-    await at.writeUserFile('')
-    await writeFile(at.userFile, Buffer.from(`\ufeff${declared('utf-16', 'å')}`, 'utf16le'))
-    const { save, events } = await loadSettings(at.options)
-    await save({ Zoom: '2' })
-    expect(events).toEqual([expect.objectContaining({ setting: 'AppUrl' })])
-    expect(await readFile(at.userFile, 'utf8')).toMatch(/encoding="utf-8".*<value>å</s)
-    expect((await loadSettings(at.options)).values.Zoom).toBe('2')
-  })
-
   const encrypted = '<S configProtectionProvider="x"><EncryptedData/></S>'
   const configuration = (body: string) => `<configuration>${body}</configuration>`
 

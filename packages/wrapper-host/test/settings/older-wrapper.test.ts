@@ -83,15 +83,6 @@ describe('[2.2-files] the user’s file that .NET kept for an older wrapper', ()
     expect((await loadSettings(at.options)).values.Zoom).toBe('1.3')
   })
 
-  test('is skipped where it is damaged, missing or a folder', async () => {
-    await using at = await machine()
-    await at.write(`Service/${program}/2.4.0.0`, '<configuration')
-    await mkdir(join(at.localData, `Service/${program}/2.3.0.0/user.config`), { recursive: true })
-    await mkdir(join(at.localData, `Service/${program}/2.5.0.0`), { recursive: true })
-    await at.write(`Service/${program}/2.1.0.0`, zoom('1.1'))
-    expect((await loadSettings(at.options)).values.Zoom).toBe('1.1')
-  })
-
   test('is taken over once: a user who deletes the settings does not get them again', async () => {
     await using at = await machine()
     await at.write(`Service/${program}/2.1.0.0`, zoom('1.5'))

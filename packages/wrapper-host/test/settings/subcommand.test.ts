@@ -1,17 +1,11 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { defaultBrand } from '@service-link/protocol-core'
 import { memoryTerminal } from '@service-link/terminal/testing'
-import { bundleProgram } from '@service-link/test-kit/bundle-program'
 import { describe, expect, test, vi } from 'vitest'
 import { runSubcommand, settingsText } from '../../src/cli/subcommands.ts'
 import { describeSettings } from '../../src/settings/describe-settings.ts'
 import { settingsFolders, settingText, userFileText } from '../support/settings-folders.ts'
-
-const program = new URL('../../src/cli/service-webwrapper.ts', import.meta.url)
 
 type Folders = Awaited<ReturnType<typeof settingsFolders>>
 
@@ -27,16 +21,6 @@ async function settings(at: Folders, argv: readonly string[] = []) {
   const exitCode = await runSubcommand(['settings', ...argv], identity, terminal)
   vi.unstubAllEnvs()
   return { output: terminal.printed(), errors: terminal.told(), exitCode }
-}
-
-/** Runs the command in a separate process. */
-async function settingsProcess(at: Folders, environment: NodeJS.ProcessEnv = {}) {
-  const child = spawn(process.execPath, [await bundleProgram(program), 'settings'], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...environment, ...environmentOf(at) },
-  })
-  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
-  return { output, errors, exitCode: child.exitCode }
 }
 
 /** All paths below a folder, with content and time of the last change. */
@@ -109,12 +93,6 @@ describe('service-webwrapper settings', () => {
     expect(output).toContain(at.userFile)
     expect(output).not.toContain('What is wrong')
     expect([errors, exitCode]).toEqual(['', 0])
-  })
-
-  test('is colored only where the terminal shows it', async () => {
-    await using at = await settingsFolders()
-    const { output } = await settingsProcess(at, { NO_COLOR: undefined, FORCE_COLOR: '1' })
-    expect(output).toContain('\u001b[')
   })
 
   test('announces the settings that the next start takes over', async () => {

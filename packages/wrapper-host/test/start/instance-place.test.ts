@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { chown, lstat, mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
+import { chown, mkdir, readdir, writeFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { ownDesktop } from '@service-link/pipe-client/running'
@@ -8,13 +8,10 @@ import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import { describe, expect, test } from 'vitest'
 import { claimInstance } from '../../src/start/claim-instance.ts'
 import { currentUser, locateInstance, placeOf } from '../../src/start/instance-place.ts'
-import { PrivateServer } from '../../src/start/private-server.ts'
-import { claimAsWrapper, taken, testKey, wrapperAt } from '../support/instance-place.ts'
-import { isWine } from '../support/wine.ts'
+import { claimAsWrapper, wrapperAt } from '../support/instance-place.ts'
 
 const { application } = defaultBrand
 const request = () => ({ launch: { id: randomUUID(), argv: [], workingDirectory: '/' } })
-const refusing = { key: testKey, take: () => Promise.reject(new Error()) }
 
 describe.skipIf(process.platform === 'win32')('the place of an instance with Unix sockets', () => {
   test.each([
@@ -147,57 +144,6 @@ test.each<[string, (folder: string) => Promise<string>]>([
     message: expect.stringContaining('Remove that file'),
   })
 })
-
-test.skipIf(process.platform === 'win32')(
-  'a hand-off address that cannot be bound is refused with advice',
-  async () => {
-    await using folder = await temporaryFolder()
-    const address = join(folder.path, 'missing', 's')
-    await expect(PrivateServer.listen(address, refusing)).rejects.toMatchObject({
-      code: 'ERR_PRIVATE_FOLDER',
-      folder: dirname(address),
-      message: expect.stringContaining('Remove that file'),
-    })
-  },
-)
-
-describe.skipIf(process.platform === 'win32')('another program’s file at the hand-off address', () => {
-  const squatters: [string, (address: string) => Promise<unknown>][] = [
-    ['a file', address => writeFile(address, '')],
-    ['a folder', address => mkdir(address)],
-    ['a link', address => symlink('/nowhere', address)],
-  ]
-  test.each(squatters)('%s is reported and stays', async (_title, squat) => {
-    await using folder = await temporaryFolder()
-    const place = locateInstance({
-      application,
-      userFolder: join(folder.path, 'data'),
-      environment: { XDG_RUNTIME_DIR: folder.path },
-    })
-    await mkdir(place.privateFolder, { recursive: true, mode: 0o700 })
-    await squat(place.address)
-    await using claim = await claimAsWrapper(place)
-    await expect(claim.listen(async () => taken)).rejects.toMatchObject({
-      code: 'ERR_HAND_OFF_TAKEN',
-      address: place.address,
-    })
-    expect(await lstat(place.address)).toBeDefined()
-  })
-})
-
-// Not on Windows, where Wine lets two servers share the name of a pipe.
-test.runIf(process.platform === 'win32' && !isWine)(
-  'a listener at the hand-off pipe’s name is reported',
-  async () => {
-    const address = `\\\\.\\pipe\\${randomUUID()}`
-    await using _first = await PrivateServer.listen(address, { key: testKey, take: async () => taken })
-    await expect(
-      PrivateServer.listen(address, { key: testKey, take: async () => taken }),
-    ).rejects.toMatchObject({
-      code: 'ERR_HAND_OFF_TAKEN',
-    })
-  },
-)
 
 if (process.getuid?.() !== 0)
   console.warn('Tests of root with the folders of another user are skipped: not root.')

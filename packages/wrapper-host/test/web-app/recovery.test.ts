@@ -84,22 +84,6 @@ describe('a lost engine', () => {
   })
 })
 
-describe('a page that crashes repeatedly', () => {
-  test('is replaced by an error page until the user asks for it', async () => {
-    await using wrapper = await startTestWrapper()
-    const client = await connectWrapper({ userFolder: wrapper.folders.userFolder })
-    for (const _ of [1, 2, 3]) {
-      await client.selectPerson(patient)
-      wrapper.crashPage()
-    }
-    await vi.waitFor(() => expect(wrapper.window.ownPage?.title).toBe('Service cannot be shown'), soon)
-    const [button] = wrapper.window.ownPage?.buttons ?? []
-    wrapper.window.pressButton(button?.action ?? '')
-    expect(await client.selectPerson(patient)).toMatchObject({ status: 'selected' })
-    expect(wrapper.window.ownPage).toBeUndefined()
-  })
-})
-
 describe('an unreachable service', () => {
   test('is awaited with an error page; launches run as soon as it answers', async () => {
     await using wrapper = await startTestWrapper({ isOnline: false })
