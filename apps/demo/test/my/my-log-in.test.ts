@@ -279,7 +279,7 @@ describe('the issuer', () => {
     const answer = await fetch(`${later.service.url}/my/log-in`, { redirect: 'manual' })
     expect(answer.headers.get('retry-after')).toBe('60')
     expect(await problemOf(answer)).toEqual({ status: 503, code: 'ERR_EID_UNAVAILABLE' })
-    expect((await fetch(`${later.service.url}/api/health`)).status).toBe(200)
+    expect((await fetch(`${later.service.url}/health/live`)).status).toBe(200)
     expect((await fetch(`${later.service.url}/my`)).status).toBe(200)
   })
 

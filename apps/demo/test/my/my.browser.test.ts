@@ -43,7 +43,7 @@ describe.skipIf(!hasBrowser())('consumer app', () => {
   }
 
   async function give(employee: ApiClient, personId: number): Promise<string> {
-    const { workouts } = (await employee.ask('GET', '/api/workouts')).body
+    const { workouts } = (await employee.ask('POST', '/api/workouts/search', {})).body
     if (!Array.isArray(workouts)) throw new TypeError('The service gave no workouts.')
     const given = await employee.ask('POST', `/api/workouts/${workouts[0].id}/give`, {
       personId,

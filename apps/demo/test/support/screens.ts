@@ -75,7 +75,7 @@ export async function openStage() {
     ],
   })
   const shortPersonId = await addPerson(employee, { customId: 'p-2', firstname: 'Ola', lastname: 'Li' })
-  const { workouts } = (await employee.ask('GET', '/api/workouts')).body
+  const { workouts } = (await employee.ask('POST', '/api/workouts/search', {})).body
   if (!Array.isArray(workouts)) throw new TypeError('The service gave no workouts.')
   await employee.ask('POST', `/api/workouts/${workouts[0].id}/give`, {
     personId: longPersonId,
@@ -151,7 +151,7 @@ async function signIn(page: Page, url: string, { email, password }: typeof longA
 /** Posts a payload as a partner's page does. */
 async function postFrom(page: Page, { running, serviceUrl }: Stage, payload: PayloadClaims | string) {
   const token = typeof payload === 'string' ? payload : await sign(running, payload)
-  await page.goto(`${serviceUrl}/api/health`)
+  await page.goto(`${serviceUrl}/health/live`)
   await page.evaluate(value => {
     const form = document.createElement('form')
     form.method = 'post'

@@ -62,7 +62,6 @@ function apiRoutes({ publicUrl, auth, open, shownAccounts, receiver, partnerOf, 
     })
     .use(ownOrigin(publicUrl))
     .use(bodyLimit({ maxSize: maxBodyBytes }))
-    .get('/health', c => c.json({ status: 'ok' }))
     .route('/auth', authRoutes(auth))
     .route('/', sessionRoutes({ auth, database, readPerson, shownAccounts }))
     .route('/my', my.api)

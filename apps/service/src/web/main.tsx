@@ -8,11 +8,11 @@ import { queryClient } from './api/queries.ts'
 import { currentHost, startHost } from './bridge/host.ts'
 import { applyStartParameters, hostHandlers } from './host-handlers.ts'
 import { ErrorBoundary } from './parts/frame.tsx'
-import { sessionQuery } from './session/employee.ts'
+import { sessionQuery } from './session/log-in.ts'
 import { SessionGate } from './session/session-gate.tsx'
 import { type Boot, beginVisit, readBoot } from './session/visit.ts'
 import { watchService } from './session/watch-service.ts'
-import { loadPages, SignedInApp } from './shell/signed-in-app.tsx'
+import { loadPages, SignedInApp } from './shell/shell.tsx'
 import { startTexts, useLanguage } from './texts/texts.ts'
 
 // The pages are on their way while the user types the password.

@@ -95,7 +95,7 @@ describe('the embedded database', () => {
 
   test('that is damaged: 503, the cause in the log, not ready until the next start', async () => {
     await (await start()).close()
-    damage('auth_sessions')
+    damage('auth_accounts')
     await using service = await start()
     await expectOutage(service.asked, { hasPage: false })
     expect(service.lines.join('')).toContain('SQLITE_CORRUPT: database disk image is malformed')
@@ -143,34 +143,36 @@ describe('a start on an embedded database', () => {
     return output.join('\n')
   }
 
-  test('that is no database ends with the file and the reason', async () => {
-    await mkdir(data)
-    await writeFile(file, 'This is a letter, and no database. '.repeat(200))
-    expect(await refused()).toBe(
-      `SERVICE_DATA: ${file} cannot be used. SQLITE_NOTADB: file is not a database. ${restore}`,
-    )
-  })
-
-  test('that is damaged ends with the file and the reason', async () => {
-    await (await start()).close()
-    damage('auth_users')
-    expect(await refused()).toBe(
-      `SERVICE_DATA: ${file} cannot be used. SQLITE_CORRUPT: database disk image is malformed. ${restore}`,
-    )
-  })
-
-  test('that is a folder ends with the file and the reason', async () => {
-    await mkdir(file, { recursive: true })
-    expect(await refused()).toBe(
-      `SERVICE_DATA: ${file} cannot be used. SQLITE_CANTOPEN: unable to open database file. ${choose}`,
-    )
-  })
-
-  test('in a file instead of a folder ends with the file and the reason', async () => {
-    await writeFile(data, '')
-    expect(await refused()).toBe(
-      `SERVICE_DATA: ${file} cannot be used. SQLITE_CANTOPEN: its folder cannot be made (EEXIST). ${choose}`,
-    )
+  test.each<[string, () => Promise<void>, string]>([
+    [
+      'that is no database',
+      async () => {
+        await mkdir(data)
+        await writeFile(file, 'This is a letter, and no database. '.repeat(200))
+      },
+      `SQLITE_NOTADB: file is not a database. ${restore}`,
+    ],
+    [
+      'that is damaged',
+      async () => {
+        await (await start()).close()
+        damage('auth_users')
+      },
+      `SQLITE_CORRUPT: database disk image is malformed. ${restore}`,
+    ],
+    [
+      'that is a folder',
+      async () => void (await mkdir(file, { recursive: true })),
+      `SQLITE_CANTOPEN: unable to open database file. ${choose}`,
+    ],
+    [
+      'in a file instead of a folder',
+      () => writeFile(data, ''),
+      `SQLITE_CANTOPEN: its folder cannot be made (EEXIST). ${choose}`,
+    ],
+  ])('%s ends with the file and the reason', async (_name, prepare, reason) => {
+    await prepare()
+    expect(await refused()).toBe(`SERVICE_DATA: ${file} cannot be used. ${reason}`)
   })
 
   test.skipIf(!canMount)('on a full disk ends with the file and the reason', async () => {

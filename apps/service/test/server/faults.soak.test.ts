@@ -7,8 +7,7 @@ import { createPartnerKey } from '../../src/testing/partner-key.ts'
 import { accounts } from '../support/accounts.ts'
 import { Load } from '../support/load.ts'
 import { readBoot, visit } from '../support/post.ts'
-import { askPostgres, startPostgres } from '../support/postgres.ts'
-import { findPostgres } from '../support/postgres-programs.ts'
+import { askPostgres, findPostgres, startPostgres } from '../support/postgres.ts'
 import { startProcess } from '../support/process.ts'
 import { ApiClient } from '../support/service.ts'
 
@@ -73,7 +72,7 @@ describe.skipIf(isLeftOut)('the partner link under load', () => {
     // A failed look-up must not appear as a sign-out.
     for (const [method, path, body] of [
       ['GET', '/api/session', undefined],
-      ['GET', '/api/exercises', undefined],
+      ['GET', '/api/exercises/1', undefined],
       ['POST', '/api/auth/sign-out', {}],
       ['POST', '/api/auth/sign-in/email', accounts.ingrid],
     ] as const) {

@@ -1,7 +1,9 @@
+import { X509Certificate } from 'node:crypto'
 import { mkdtempDisposable, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PartnerRegistration } from '@service-link/receiver'
+import { selfSigned } from '@service-link/test-kit/self-signed'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DatabaseUnavailableError } from '../../src/server/database/failures.ts'
 import {
@@ -12,7 +14,6 @@ import {
 } from '../../src/server/partner-link/keep-partners.ts'
 import { keepLog } from '../support/log.ts'
 import { makeTestDatabase, type TestDatabase } from '../support/stores.ts'
-import { makeCertificate } from '../support/tls-front.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 const secret = Buffer.alloc(32, 'do-not-print').toString('base64url')
@@ -38,6 +39,8 @@ describe('the registered partners', () => {
   let testDatabase: TestDatabase
   let store: ReturnType<typeof createPartnerStore>
   const clock = { ms: 0 }
+  const { cert } = selfSigned('a.example')
+  const { validFromDate, validToDate } = new X509Certificate(cert)
   beforeEach(async () => {
     clock.ms = Date.now()
     testDatabase = await makeTestDatabase()
@@ -75,7 +78,7 @@ describe('the registered partners', () => {
 
   test('keep a certificate that has expired since; a warning starts 30 days before', async () => {
     const { logger, lines } = keepLog()
-    const { cert } = await makeCertificate(['a.example'])
+    clock.ms = validToDate.getTime() - dayMs
     await store.put([withCertificate('a', cert), withSecret('b', 'b1')])
     const warnings = () => {
       const before = lines.length
@@ -105,8 +108,7 @@ describe('the registered partners', () => {
     ['not valid yet, at the start', true, -3, 'is not valid before'],
   ])('refuse a new certificate that is %s, without any change', async (_name, isStart, days, words) => {
     await store.put([withSecret('a', 'a1')])
-    const { cert } = await makeCertificate(['a.example'])
-    clock.ms += days * dayMs
+    clock.ms = (days > 0 ? validToDate : validFromDate).getTime() + days * dayMs
     const change = [withSecret('b', 'b1'), withCertificate('a', cert)]
     await expect(store.put(change, { isStart })).rejects.toMatchObject({
       code: 'ERR_PARTNER_REGISTRATION',

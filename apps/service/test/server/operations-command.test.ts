@@ -11,7 +11,7 @@ import { expect, test } from 'vitest'
 import { createPartnerKey, type PartnerKey } from '../../src/testing/partner-key.ts'
 import { keepLog } from '../support/log.ts'
 import { visit } from '../support/post.ts'
-import { runInProcess, type ServiceProcess, startProcess } from '../support/process.ts'
+import { type ServiceProcess, startProcess } from '../support/process.ts'
 import { startService } from '../support/service.ts'
 
 // An address that no other test uses: another process could take a closed port at once.
@@ -117,18 +117,6 @@ test('while draining it is not ready and still answers; a second signal ends it 
   }
   void service.kill('SIGTERM')
   expect((await ended).code).toBe(143)
-})
-
-test('metrics have a separate address', async () => {
-  await using running = await start({ METRICS_PORT: '0' }, runInProcess)
-  const { key } = running
-  const service = { address: await running.service.address, output: running.service.output }
-  await post(service, key)
-  const [, metricsUrl = ''] = /^Metrics: (.+)$/m.exec(service.output.join('\n')) ?? []
-  const metrics = await (await fetch(metricsUrl)).text()
-  expect(metrics).toContain(`service_partner_link_total{outcome="log-in",partner="${key.partnerId}"} 1`)
-  expect(metrics).toMatch(/_count\{method="POST",route="\/partner\/payload",status="200"\} 1/)
-  expect((await fetch(`${service.address}/metrics`)).headers.get('content-type')).toContain('text/html')
 })
 
 test('a key is replaced in the partners’ file while the service runs; a broken file changes nothing', async () => {

@@ -14,20 +14,6 @@ async function postFrom(running: RunningService, forwardedFor: string, payload: 
   })
 }
 
-test('health reports that the service lives and takes requests', async () => {
-  await using running = await startService()
-  const ask = async (path: string) => {
-    const answer = await fetch(`${running.service.url}${path}`)
-    return [answer.status, await answer.json()]
-  }
-  expect(await ask('/health/live')).toEqual([200, { status: 'ok' }])
-  expect(await ask('/health/ready')).toEqual([
-    200,
-    { status: 'ok', parts: { process: 'ok', database: 'ok' } },
-  ])
-  expect(await ask('/api/health')).toEqual([200, { status: 'ok' }])
-})
-
 test('behind a proxy the client’s address counts, for sessions and log-in limits', async () => {
   await using running = await startService({ trustedProxies: trustedProxiesSchema.parse('127.0.0.1, ::1') })
   const ingrid = await logInAs(running.service, accounts.ingrid)

@@ -1,6 +1,4 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import * as z from 'zod'
-import { createPartnerKey } from '../../src/testing/partner-key.ts'
 import { accounts } from '../support/accounts.ts'
 import { post, readBoot, sign, visit } from '../support/post.ts'
 import { ApiClient, logInAs, query, type RunningService, startService } from '../support/service.ts'
@@ -11,15 +9,9 @@ beforeEach(async () => {
 })
 afterEach(() => running[Symbol.asyncDispose]())
 
-const _linkSchema = z.object({ url: z.url() })
-
 /** First visit and log-in. */
-async function link(
-  client: ApiClient,
-  payload = visit,
-  from = running,
-): Promise<{ status: number; body: Record<string, unknown> }> {
-  const { handle } = await readBoot(await post(from, await sign(from, payload)))
+async function link(client: ApiClient): Promise<{ status: number; body: Record<string, unknown> }> {
+  const { handle } = await readBoot(await post(running, await sign(running)))
   return client.ask('POST', '/api/partner-visits', { handle, confirmed: true })
 }
 
@@ -57,18 +49,6 @@ describe('first visit', () => {
     expect(policy).toMatch(/ 'nonce-[\w+/=-]{16,}'/)
     expect(policy.replace(/ 'nonce-[^']*'/, '')).toBe(policyOf(await fetch(running.service.url)))
   })
-
-  test('a waiting visit takes effect once, and only with a log-in', async () => {
-    const { handle } = await readBoot(await post(running, await sign(running)))
-    const stranger = new ApiClient(running.service)
-    expect((await stranger.ask('POST', '/api/partner-visits', { handle, confirmed: true })).status).toBe(401)
-    const ingrid = await logInAs(running.service, accounts.ingrid)
-    expect((await ingrid.ask('POST', '/api/partner-visits', { handle, confirmed: true })).status).toBe(200)
-    expect(await ingrid.ask('POST', '/api/partner-visits', { handle, confirmed: true })).toMatchObject({
-      status: 410,
-      body: { code: 'ERR_VISIT_GONE' },
-    })
-  })
 })
 
 describe('later visits', () => {
@@ -86,18 +66,6 @@ describe('later visits', () => {
     expect(person.body.person).toMatchObject({ customId: 'c-2', firstname: 'Дмитро' })
   })
 
-  test('store the address of the connection, not one that the caller states', async () => {
-    await link(await logInAs(running.service, accounts.ingrid))
-    const answer = await fetch(`${running.service.url}/partner/payload`, {
-      method: 'POST',
-      headers: { 'x-client-address': '203.0.113.9' },
-      body: new URLSearchParams({ payload: await sign(running) }),
-    })
-    expect((await readBoot(answer)).kind).toBe('signed-in')
-    const addresses = await query(running, 'select distinct "ipAddress" from auth_sessions')
-    expect(addresses).toEqual([{ ipAddress: '127.0.0.1' }])
-  })
-
   test('[2.1-contact] data fill empty fields and never overwrite a user’s text', async () => {
     const ingrid = await logInAs(running.service, accounts.ingrid)
     const { body } = await link(ingrid)
@@ -113,43 +81,6 @@ describe('later visits', () => {
     expect(Object(person).origins).not.toHaveProperty('mobile')
   })
 
-  test('[2.3-custom-id] an ID from a wrapper’s command matches a person of the same name', async () => {
-    const ingrid = await logInAs(running.service, accounts.ingrid)
-    await link(ingrid)
-    const { body } = await ingrid.ask('POST', '/api/persons/select', {
-      customId: 'w-1',
-      firstname: 'Anna',
-      lastname: 'Berg',
-    })
-    const contactId = String(Reflect.get(body.person ?? {}, 'userId'))
-    const send = async (contact: object) =>
-      (
-        await readBoot(
-          await post(running, await sign(running, { ...visit, contact: { id: 'w-1', ...contact } })),
-        )
-      ).contact
-    expect(await send({ firstname: 'ANNA', lastname: 'Berg', email: 'anna@example.com' })).toEqual({
-      kind: 'selected',
-      contactId,
-    })
-    expect(await send({})).toEqual({ kind: 'selected', contactId })
-  })
-
-  test('[2.3-custom-id] an ID from a wrapper’s command never selects a person of another name', async () => {
-    const ingrid = await logInAs(running.service, accounts.ingrid)
-    await link(ingrid)
-    const person = { customId: 'w-1', firstname: 'Anna', lastname: 'Berg' }
-    await ingrid.ask('POST', '/api/persons/select', person)
-    const contact = { id: 'w-1', firstname: 'Bo', lastname: 'Dahl', ssn: '12857948368' }
-    const boot = await readBoot(await post(running, await sign(running, { ...visit, contact })))
-    expect(boot.contact?.kind).toBe('created')
-    const known = await ingrid.ask('POST', '/api/persons/search', { text: 'Berg' })
-    expect(known.body.persons).toMatchObject([{ firstname: 'Anna', lastname: 'Berg' }])
-    expect(await personsWith(ingrid, 'w-1')).toContainEqual(
-      expect.not.objectContaining({ ssn: expect.anything() }),
-    )
-  })
-
   test('[2.3-custom-id] the partner’s ID stays beside one of `setcustomid` until an employee corrects it', async () => {
     const ingrid = await logInAs(running.service, accounts.ingrid)
     const { body } = await link(ingrid)
@@ -162,101 +93,13 @@ describe('later visits', () => {
   })
 })
 
-describe('[2.3-custom-id] an ID used by two partners', () => {
-  const anna = { id: 'X', firstname: 'Anna', lastname: 'Berg' }
-  const bo = {
-    id: 'X',
-    firstname: 'Bo',
-    lastname: 'Dahl',
-    ssn: '12857948368',
-    birthdate: '1979-05-12',
-    email: 'bo@example.com',
-  }
-
-  /** A service with two partners; their employees share one account. */
-  async function startBoth(resources: AsyncDisposableStack) {
-    const keys = [await createPartnerKey('alpha'), await createPartnerKey('beta')] as const
-    const started = resources.use(
-      await startService({ partners: keys.map(({ registration }) => registration) }),
-    )
-    const ingrid = await logInAs(started.service, accounts.ingrid)
-    const [alpha, beta] = [
-      { ...started, key: keys[0] },
-      { ...started, key: keys[1] },
-    ] as const
-    const send = async (from: RunningService, contact: typeof visit.contact) =>
-      (await readBoot(await post(from, await sign(from, { ...visit, contact })))).contact
-    for (const [index, from] of [alpha, beta].entries())
-      await link(ingrid, { ...visit, contact: { id: `first-${index}` } }, from)
-    return { ingrid, alpha, beta, send }
-  }
-
-  test('leaves the choice to the user when a wrapper’s command sends it without a partner', async () => {
-    await using resources = new AsyncDisposableStack()
-    const { ingrid, alpha, beta, send } = await startBoth(resources)
-    const made = [await send(alpha, anna), await send(beta, bo)]
-    const person = { customId: 'X', firstname: 'Bo', lastname: 'Dahl', mobile: '+47 1' }
-    const answer = await ingrid.ask('POST', '/api/persons/select', person)
-    expect(answer).toMatchObject({
-      status: 409,
-      body: {
-        code: 'ERR_AMBIGUOUS_PERSON',
-        candidateIds: made.map(contact => Number(contact?.contactId)),
-      },
-    })
-    expect(JSON.stringify(await personsWith(ingrid, 'X'))).not.toContain('+47 1')
-  })
-
-  test('is stored beside the other partner’s ID when the identity number matches', async () => {
-    await using resources = new AsyncDisposableStack()
-    const { ingrid, alpha, beta, send } = await startBoth(resources)
-    const made = await send(alpha, { ...bo, id: 'A-1' })
-    const selected = { ...made, kind: 'selected' }
-    expect(await send(beta, { ...bo, id: 'B-1' })).toEqual(selected)
-    expect(await send(alpha, { id: 'A-1' })).toEqual(selected)
-    expect(await send(beta, { id: 'B-1' })).toEqual(selected)
-    expect(await personsWith(ingrid, 'B-1')).toMatchObject([{ userId: Number(made?.contactId) }])
-    expect((await send(beta, { id: 'A-1' }))?.kind).toBe('created')
-  })
-})
-
-describe('one use', () => {
-  test('a token stays used after a restart of the service', async () => {
-    const token = await sign(running)
-    expect((await post(running, token)).status).toBe(200)
-    await running.service.close()
-    await using again = await startService({
-      publicUrl: running.service.url,
-      ...running.storage,
-      partners: [running.key.registration],
-    })
-    const answer = await fetch(`http://127.0.0.1:${again.service.port}/partner/payload`, {
-      method: 'POST',
-      headers: { accept: 'application/problem+json' },
-      body: new URLSearchParams({ payload: token }),
-    })
-    expect(answer.status).toBe(401)
-    expect(await answer.json()).toMatchObject({ code: 'ERR_PAYLOAD_REPLAYED' })
-  })
-})
-
 describe('expired data', () => {
-  /** Makes all held visits and used tokens expire. */
-  async function expireAll(): Promise<void> {
-    for (const table of ['held_deliveries', 'used_tokens'])
-      await query(running, `update ${table} set expires_at = ${Date.now() - 1}`)
-  }
-
-  async function countRows(table: 'held_deliveries' | 'used_tokens'): Promise<number> {
-    const [row] = await query(running, `select count(*) as count from ${table}`)
-    return Number(row?.count)
-  }
-
   test('is deleted from the database after the next start', async () => {
     await post(running, await sign(running))
     await running.service.close()
-    await expireAll()
+    const tables = ['held_deliveries', 'used_tokens']
+    for (const table of tables) await query(running, `update ${table} set expires_at = ${Date.now() - 1}`)
     await using _again = await startService(running.storage)
-    expect([await countRows('held_deliveries'), await countRows('used_tokens')]).toEqual([0, 0])
+    for (const table of tables) expect(await query(running, `select * from ${table}`)).toEqual([])
   })
 })

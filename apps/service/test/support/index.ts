@@ -1,6 +1,6 @@
 // What tests of the demo share with the service's own: started services, browsers, posts.
 
-export { transactionSeal } from '../../src/server/my/log-in-transaction.ts'
+export { transactionSeal } from '../../src/server/my/log-in-routes.ts'
 export type { ClientProof, EIdIssuerSettings, EIdSettings } from '../../src/server/operations/settings.ts'
 export { readAuthSecret } from '../../src/server/operations/settings.ts'
 export { accounts, testAccounts } from './accounts.ts'

@@ -27,8 +27,7 @@ import { accountLinks } from '../../src/server/partner-link/account-links.ts'
 import { createPartnerLink } from '../../src/server/partner-link/partner-link.ts'
 import { databaseAuditLog } from '../../src/server/partner-link/receiver-stores.ts'
 import { personRoutes } from '../../src/server/persons/persons.ts'
-import { askPostgres, startPostgres } from './postgres.ts'
-import { findPostgres } from './postgres-programs.ts'
+import { askPostgres, findPostgres, startPostgres } from './postgres.ts'
 
 const { store, publicJwk, issuer, publicUrl, employee } = JSON.parse(process.argv[2] ?? '')
 

@@ -33,7 +33,10 @@ export async function expectOutage(asked: Asked, { hasPage = true } = {}): Promi
   expect(await answer.json()).toMatchObject({ code: 'ERR_UNAVAILABLE', status: 503 })
   const page = await fetch(`${asked.address}/my/log-in`, { redirect: 'manual' })
   const code = /data-code="(\w+)"/.exec(await page.text())?.[1]
-  expect([page.status, code]).toEqual(hasPage ? [503, 'ERR_UNAVAILABLE'] : [404, 'ERR_EID_NOT_SET_UP'])
+  expect([page.status, code, page.headers.get('retry-after')]).toEqual(
+    hasPage ? [503, 'ERR_UNAVAILABLE', '60'] : [404, 'ERR_EID_NOT_SET_UP', null],
+  )
+  expect(page.headers.get('cache-control')).toBe('no-store')
   expect(await ready(asked)).toEqual([503, 'failing'])
   expect((await fetch(`${asked.address}/health/live`)).status).toBe(200)
 }

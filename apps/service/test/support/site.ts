@@ -1,13 +1,15 @@
+import { createHash, X509Certificate } from 'node:crypto'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PartnerRegistration } from '@service-link/receiver'
+import { selfSigned } from '@service-link/test-kit/self-signed'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import type { CreateServiceOptions } from '../../src/server/create-service.ts'
 import { createPartnerKey } from '../../src/testing/partner-key.ts'
 import { quickBrowser, userBrowser } from './browser.ts'
 import { makeFolderOfRun } from './record.ts'
 import { type RunningService, startService } from './service.ts'
-import { makeCertificate, openTlsFront, type SeenRequest, type TlsFront } from './tls-front.ts'
+import { openTlsFront, type SeenRequest, type TlsFront } from './tls-front.ts'
 
 /** The service's site. */
 export const serviceUrl = 'https://service.example'
@@ -60,8 +62,11 @@ let stage: Promise<{ readonly front: TlsFront; readonly spkiDigest: string }> | 
 const keptBrowsers = new Map<string, Promise<OpenBrowser>>()
 
 async function openStage() {
-  const certificate = await makeCertificate(hosts)
-  return { front: await openTlsFront(certificate), spkiDigest: certificate.spkiDigest }
+  // Chromium trusts its key for every host.
+  const certificate = selfSigned('service.example')
+  const spki = new X509Certificate(certificate.cert).publicKey.export({ type: 'spki', format: 'der' })
+  const spkiDigest = createHash('sha256').update(spki).digest('base64')
+  return { front: await openTlsFront(certificate), spkiDigest }
 }
 
 /** Starts a service and a partner behind the worker's TLS front. A second call replaces the first. */

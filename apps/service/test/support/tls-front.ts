@@ -1,9 +1,6 @@
-import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
-import 'reflect-metadata'
-import * as x509 from '@peculiar/x509'
 
 /** A request that came over TLS. */
 export interface SeenRequest {
@@ -36,11 +33,14 @@ export interface TlsFront extends AsyncDisposable {
 }
 
 /** Opens the front on a free port. */
-export async function openTlsFront({ key, cert }: TestCertificate): Promise<TlsFront> {
+export async function openTlsFront(certificate: {
+  readonly key: string
+  readonly cert: string
+}): Promise<TlsFront> {
   const seen: SeenRequest[] = []
   const targets = new Map<string, number>()
   const pages = new Map<string, (answer: ServerResponse) => void>()
-  const server = createServer({ key, cert }, (asked, answer) => {
+  const server = createServer(certificate, (asked, answer) => {
     const host = asked.headers.host ?? ''
     const path = asked.url ?? ''
     seen.push(describe(asked))
@@ -107,36 +107,4 @@ function passOn(asked: IncomingMessage, answer: ServerResponse, port: number): v
   forwarded.on('error', () => answer.destroy())
   answer.on('close', () => forwarded.destroy())
   asked.on('error', () => forwarded.destroy()).pipe(forwarded)
-}
-
-/** A certificate that browsers of the tests accept, and its key. */
-export interface TestCertificate {
-  readonly key: string
-  readonly cert: string
-  /** SHA-256 of its public key, base64, for Chromium's `--ignore-certificate-errors-spki-list`, which trusts this key. */
-  readonly spkiDigest: string
-}
-
-/** Makes a self-signed certificate for several hosts, valid for a day. */
-export async function makeCertificate(hosts: readonly string[]): Promise<TestCertificate> {
-  const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
-  const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
-  const dayMs = 24 * 60 * 60 * 1000
-  const certificate = await x509.X509CertificateGenerator.createSelfSigned({
-    name: 'CN=Service Link test',
-    notBefore: new Date(Date.now() - dayMs),
-    notAfter: new Date(Date.now() + dayMs),
-    signingAlgorithm: algorithm,
-    keys,
-    extensions: [
-      new x509.SubjectAlternativeNameExtension(hosts.map(value => ({ type: 'dns' as const, value }))),
-    ],
-  })
-  const spki = new Uint8Array(await crypto.subtle.exportKey('spki', keys.publicKey))
-  const pkcs8 = await crypto.subtle.exportKey('pkcs8', keys.privateKey)
-  return {
-    key: x509.PemConverter.encode(pkcs8, 'PRIVATE KEY'),
-    cert: certificate.toString('pem'),
-    spkiDigest: createHash('sha256').update(spki).digest('base64'),
-  }
 }

@@ -169,8 +169,8 @@ export const maxCounted = 1000
 
 /** A part of a list: `limit` records from `offset`. */
 export const pageSchema = z.object({
-  offset: z.coerce.number().int().min(0).max(1e9).default(0),
-  limit: z.coerce.number().int().min(1).max(200).default(50),
+  offset: z.int().min(0).max(1e9).default(0),
+  limit: z.int().min(1).max(200).default(50),
 })
 
 export type Page = z.output<typeof pageSchema>

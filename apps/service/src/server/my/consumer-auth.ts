@@ -1,23 +1,15 @@
-import { hkdfSync } from 'node:crypto'
 import { betterAuth } from 'better-auth'
 import { createAuthEndpoint, getSessionFromCtx } from 'better-auth/api'
 import { deleteSessionCookie, setSessionCookie } from 'better-auth/cookies'
 import * as z from 'zod'
+import { type CreateAuthOptions, commonOptions, derivedSecret, hostCookie } from '../auth/create-auth.ts'
 import { isOver } from '../auth/end-sessions.ts'
-import type { DatabaseDialect } from '../database/dialect.ts'
 import type { Database } from '../database/tables.ts'
 
 /** How long a consumer's session lasts without use, in seconds. */
 export const consumerSessionSeconds = 30 * 60
 
-interface CreateConsumerAuthOptions {
-  readonly database: Database
-  readonly dialectName: DatabaseDialect['name']
-  readonly publicUrl: string
-  readonly secret: string
-  /** How long after its log-in a session ends, in milliseconds, although it is used. */
-  readonly sessionMs: number
-}
+type CreateConsumerAuthOptions = Omit<CreateAuthOptions, 'partners'>
 
 /**
  * Sessions of the consumer app. They have other tables, another cookie and another key than the employees' sessions.
@@ -28,29 +20,17 @@ export function createConsumerAuth({ sessionMs, ...options }: CreateConsumerAuth
 }
 
 function createLibrary(options: Omit<CreateConsumerAuthOptions, 'sessionMs'>) {
-  const { database, dialectName, publicUrl, secret } = options
   return betterAuth({
-    appName: 'Service, my workouts',
-    baseURL: publicUrl,
+    ...commonOptions(options),
     basePath: '/api/my',
-    secret: Buffer.from(hkdfSync('sha256', secret, '', 'consumer session', 32)).toString('base64url'),
-    database: { db: database, type: dialectName },
-    trustedOrigins: [publicUrl],
+    secret: derivedSecret(options.secret, 'consumer session'),
     user: {
       modelName: 'consumer_users',
       additionalFields: { identityNumber: { type: 'string', required: true, input: false } },
     },
     session: { modelName: 'consumer_sessions', expiresIn: consumerSessionSeconds, updateAge: 60 },
-    // `__Host-` limits the cookie to this host. Browsers accept it on https, and on localhost also on http.
-    advanced: {
-      cookiePrefix: '__Host-my',
-      useSecureCookies: false,
-      defaultCookieAttributes: { secure: true, httpOnly: true, sameSite: 'lax', path: '/' },
-      ipAddress: { disableIpTracking: true },
-    },
+    advanced: { ...hostCookie('my', { sameSite: 'lax' }), ipAddress: { disableIpTracking: true } },
     rateLimit: { enabled: false },
-    logger: { disabled: true },
-    telemetry: { enabled: false },
     plugins: [consumerSession()],
   })
 }

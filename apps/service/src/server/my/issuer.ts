@@ -17,7 +17,6 @@ import {
 } from 'openid-client'
 import * as z from 'zod'
 import type { ClientProof, EIdSettings } from '../operations/settings.ts'
-import { type LogInTransaction, transactionSeconds } from './log-in-transaction.ts'
 
 export const logInProblems = {
   ERR_EID_NOT_SET_UP: [404, 'This service has no log-in through an electronic ID.'],
@@ -122,6 +121,19 @@ interface IdentifiedPerson {
   /** Name from the issuer; may be empty. */
   readonly name: string
 }
+
+/** Longest log-in. */
+export const transactionSeconds = 10 * 60
+
+export const transactionSchema = z.object({
+  state: z.string(),
+  nonce: z.string(),
+  codeVerifier: z.string(),
+  /** Start of the log-in, in seconds since 1970. */
+  startedAt: z.int(),
+})
+
+export type LogInTransaction = z.output<typeof transactionSchema>
 
 const clockToleranceSeconds = 30
 

@@ -1,6 +1,8 @@
+import { hkdfSync } from 'node:crypto'
 import { Hono } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
+import { EncryptJWT, jwtDecrypt } from 'jose'
 import {
   buildAuthorizationUrl,
   calculatePKCECodeChallenge,
@@ -21,14 +23,11 @@ import {
   type IssuerConnection,
   LogInProblem,
   type LogInProblemCode,
+  type LogInTransaction,
   logInProblems,
-} from './issuer.ts'
-import {
-  transactionCookie,
-  transactionSeal,
+  transactionSchema,
   transactionSeconds,
-  useTransaction,
-} from './log-in-transaction.ts'
+} from './issuer.ts'
 
 interface LogInRoutesOptions {
   readonly publicUrl: string
@@ -140,4 +139,57 @@ function limitLogIns(database: Database) {
     if (!counted.allowed) throw new LogInProblem('ERR_EID_TOO_MANY')
     await next()
   })
+}
+
+export const transactionCookie = '__Host-my-log-in'
+
+/** Makes the seal of log-in cookies, with a key derived from the service's own. */
+export function transactionSeal(secret: string, now: () => Date = () => new Date()) {
+  const key = new Uint8Array(hkdfSync('sha256', secret, '', 'consumer log-in transaction', 32))
+  const audience = 'consumer-log-in'
+  return {
+    /** The encrypted value of the cookie. All processes with the same secret can open it. */
+    seal: (transaction: LogInTransaction) =>
+      new EncryptJWT(transaction)
+        .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+        .setAudience(audience)
+        .setExpirationTime(Math.floor(now().getTime() / 1000) + transactionSeconds)
+        .encrypt(key),
+    /** `undefined` for a value that the service did not seal, or over ten minutes ago. */
+    async open(sealed: string | undefined): Promise<LogInTransaction | undefined> {
+      if (sealed === undefined) return undefined
+      try {
+        const { payload } = await jwtDecrypt(sealed, key, {
+          audience,
+          currentDate: now(),
+          requiredClaims: ['exp'],
+          keyManagementAlgorithms: ['dir'],
+          contentEncryptionAlgorithms: ['A256GCM'],
+        })
+        return transactionSchema.safeParse(payload).data
+      } catch {
+        return undefined
+      }
+    },
+  }
+}
+
+/**
+ * Marks a log-in as used until its cookie expires, so that a copied cookie is useless; `false` if it was used before.
+ */
+export async function useTransaction(
+  database: Database,
+  { state, startedAt }: LogInTransaction,
+): Promise<boolean> {
+  const taken = await database
+    .insertInto('used_tokens')
+    .values({
+      token_key: `consumer-log-in:${state}`,
+      expires_at: (startedAt + transactionSeconds + 60) * 1000,
+      request_id: crypto.randomUUID(),
+    })
+    .onConflict(conflict => conflict.doNothing())
+    .returning('token_key')
+    .executeTakeFirst()
+  return taken !== undefined
 }

@@ -17,7 +17,7 @@ interface CleanUpOptions {
 /** Tables with rows that expire: the key and the time column. */
 interface Expiring {
   readonly table: string
-  readonly key: readonly [string, ...string[]]
+  readonly key: string
   readonly column: string
   /** Rows with this value or an earlier one have expired. */
   readonly at: number | string | Date
@@ -37,14 +37,14 @@ function whatExpires({ dialectName, auditDays, now }: CleanUpOptions): readonly 
   const time = dialectName === 'sqlite' ? now.toISOString() : now
   const oldest = new Date(ms - auditDays * dayMs).toISOString()
   return [
-    { table: 'held_deliveries', key: ['handle_digest'], column: 'expires_at', at: ms },
-    { table: 'used_tokens', key: ['token_key'], column: 'expires_at', at: ms },
-    { table: 'rate_counts', key: ['key_digest'], column: 'ends_at', at: ms },
-    { table: 'auth_sessions', key: ['token'], column: 'expiresAt', at: time },
-    { table: 'frame_sessions', key: ['token'], column: 'expiresAt', at: time },
-    { table: 'auth_verifications', key: ['id'], column: 'expiresAt', at: time },
-    { table: 'consumer_sessions', key: ['id'], column: 'expiresAt', at: time },
-    { table: 'audit_entries', key: ['id'], column: 'at', at: oldest },
+    { table: 'held_deliveries', key: 'handle_digest', column: 'expires_at', at: ms },
+    { table: 'used_tokens', key: 'token_key', column: 'expires_at', at: ms },
+    { table: 'rate_counts', key: 'key_digest', column: 'ends_at', at: ms },
+    { table: 'auth_sessions', key: 'token', column: 'expiresAt', at: time },
+    { table: 'frame_sessions', key: 'token', column: 'expiresAt', at: time },
+    { table: 'auth_verifications', key: 'id', column: 'expiresAt', at: time },
+    { table: 'consumer_sessions', key: 'id', column: 'expiresAt', at: time },
+    { table: 'audit_entries', key: 'id', column: 'at', at: oldest },
   ]
 }
 
@@ -55,9 +55,8 @@ async function deleteBatch(
 ): Promise<number> {
   // Several processes clean up one PostgreSQL. Each skips the rows that another one deletes.
   const locking = dialectName === 'postgres' ? sql`for update skip locked` : sql``
-  const keys = sql.join(key.map(name => sql.ref(name)))
-  const { numAffectedRows = 0n } = await sql`delete from ${sql.table(table)} where (${keys}) in
-    (select ${keys} from ${sql.table(table)} where ${sql.ref(column)} <= ${at} limit ${batchSize}
+  const { numAffectedRows = 0n } = await sql`delete from ${sql.table(table)} where ${sql.ref(key)} in
+    (select ${sql.ref(key)} from ${sql.table(table)} where ${sql.ref(column)} <= ${at} limit ${batchSize}
       ${locking})`.execute(database)
   return Number(numAffectedRows)
 }

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { gather } from './gather.ts'
+import { gather } from './known-visits.ts'
 
 /** Work that waits until it is told to go on, and keeps what it was called with. */
 function stoppedWork() {

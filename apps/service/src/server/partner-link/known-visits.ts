@@ -1,13 +1,12 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import type { Account, KnownVisit, TakeKnownVisit } from '@service-link/receiver'
-import type { Auth } from '../auth/create-auth.ts'
-import { type NewSession, newSessions } from '../auth/new-session.ts'
+import { type Auth, type NewSession, newSessions } from '../auth/create-auth.ts'
 import { isUnavailable } from '../database/failures.ts'
 import type { OpenDatabase } from '../database/open-database.ts'
 import { runTransaction } from '../database/run-transaction.ts'
 import type { Database } from '../database/tables.ts'
 import { customIdDigest } from '../persons/person-row.ts'
 import { isKept } from '../persons/select-person.ts'
-import { gather } from './gather.ts'
 import { consumeTokens, recordEntries } from './receiver-stores.ts'
 
 // The usual visit: employee and contact are known, and nothing is to be decided or filled in. One transaction takes those of one
@@ -117,3 +116,31 @@ async function findUsual(database: Database, visits: readonly SentVisit[]): Prom
 }
 
 const distinct = <Value>(values: readonly Value[]): Value[] => [...new Set(values)]
+
+/**
+ * Joins calls to one call of `work`: those of one turn of the event loop, and those that come while `work` runs. The results
+ * of `work` have the order of the items; its failure is that of all its items.
+ */
+export function gather<Item, Result>(
+  work: (items: readonly Item[]) => Promise<readonly (Result | undefined)[]>,
+  maxItems: number,
+): (item: Item) => Promise<Result | undefined> {
+  let last: Promise<unknown> = Promise.resolve()
+  let gathering: Item[] | undefined
+  let results: ReturnType<typeof work>
+  return async item => {
+    if (!gathering || gathering.length === maxItems) {
+      const items: Item[] = []
+      const begin = async () => {
+        await turn()
+        if (gathering === items) gathering = undefined
+        return work(items)
+      }
+      gathering = items
+      results = last.then(begin, begin)
+      last = results
+    }
+    const index = gathering.push(item) - 1
+    return (await results)[index]
+  }
+}

@@ -2,6 +2,7 @@ import {
   EmployeeLinkedError,
   LinkNotFoundError,
   OrganizationBoundError,
+  type PageOutcome,
   PendingGoneError,
   type Receiver,
   renderBootPage,
@@ -146,33 +147,8 @@ const logInWindowPath = '/partner/log-in'
 /** Largest form, in bytes: a visit with a partner's logo. */
 const maxFormBytes = 128 * 1024
 
-const text = z.string().max(4096)
-
-const visitSchema = z.object({
-  kind: z.literal('log-in'),
-  partner: z.object({
-    id: text,
-    name: text,
-    appearance: z.object({
-      displayName: text.exactOptional(),
-      logoUrl: z.string().max(maxFormBytes).exactOptional(),
-      color: text.exactOptional(),
-      landingView: text.exactOptional(),
-    }),
-  }),
-  employee: z.object({
-    id: text,
-    organizationId: text,
-    organizationName: text.exactOptional(),
-    username: text.exactOptional(),
-    firstname: text.exactOptional(),
-    lastname: text.exactOptional(),
-    email: text.exactOptional(),
-  }),
-  sentFrom: text.exactOptional(),
-  handle: z.string().max(256),
-  expiresAtMs: z.number(),
-})
+/** The page reads the visit by its own schema, like one that the receiver writes. */
+const visitSchema = z.custom<PageOutcome & { kind: 'log-in' }>(value => Object(value).kind === 'log-in')
 
 const formSchema = z.object({ visit: z.string() })
 

@@ -1,6 +1,6 @@
 import { PayloadShapeError, refusalStatus } from '@service-link/jwt-payload'
 import { expect, test } from 'vitest'
-import { renderRefusal } from './refusal-page.ts'
+import { renderRefusal } from './partner-link.ts'
 
 function render(language: string, facts: Partial<Parameters<typeof renderRefusal>[0]> = {}): string {
   return renderRefusal({

@@ -7,7 +7,6 @@ import type { Database, ExerciseRow } from '../database/tables.ts'
 import {
   ApiError,
   type AppEnv,
-  addressQuery,
   jsonBody,
   type Page,
   pageSchema,
@@ -31,9 +30,7 @@ const isoDate = optionalText.check(
   ),
 )
 
-/** Refuses a search text: addresses get into logs and caches. */
-const listSchema = z.strictObject(pageSchema.shape)
-
+/** Posted, because addresses get into logs and caches. */
 const searchSchema = z.object({ text: optionalText, ...pageSchema.shape })
 
 const giveSchema = z.object({
@@ -56,10 +53,6 @@ const noGift = () => new ApiError('ERR_NOT_FOUND', 'There is no such workout or 
 
 export function workoutRoutes(database: Database, search: TextSearch) {
   return new Hono<AppEnv>()
-    .get('/workouts', addressQuery(listSchema), async c => {
-      const { organizationId } = c.get('employee')
-      return c.json(await searchWorkouts(database, search, organizationId, c.req.valid('query')))
-    })
     .post('/workouts/search', jsonBody(searchSchema), async c => {
       const { organizationId } = c.get('employee')
       return c.json(await searchWorkouts(database, search, organizationId, c.req.valid('json')))
@@ -137,26 +130,19 @@ async function searchExercises(
   return { total: rows[0]?.total ?? 0, exercises: rows.map(exerciseFromRow) }
 }
 
-async function findExercise(database: Database, id: number): Promise<ExerciseFacts | undefined> {
-  const row = await database.selectFrom('exercises').selectAll().where('id', '=', id).executeTakeFirst()
-  return row && exerciseFromRow(row)
-}
-
 function exerciseFromRow({ id, name, muscles, equipment, level, instruction }: ExerciseRow): ExerciseFacts {
   return { id, name, muscles: JSON.parse(muscles), equipment, level, instruction }
 }
 
 export function exerciseRoutes(database: Database, search: TextSearch) {
   return new Hono<AppEnv>()
-    .get('/exercises', addressQuery(listSchema), async c => {
-      return c.json(await searchExercises(database, search, c.req.valid('query')))
-    })
     .post('/exercises/search', jsonBody(searchSchema), async c => {
       return c.json(await searchExercises(database, search, c.req.valid('json')))
     })
     .get('/exercises/:id', async c => {
-      const exercise = await findExercise(database, readId(c))
-      if (!exercise) throw new ApiError('ERR_NOT_FOUND', 'There is no such exercise.')
-      return c.json({ exercise })
+      const exercises = database.selectFrom('exercises').selectAll().where('id', '=', readId(c))
+      const row = await exercises.executeTakeFirst()
+      if (!row) throw new ApiError('ERR_NOT_FOUND', 'There is no such exercise.')
+      return c.json({ exercise: exerciseFromRow(row) })
     })
 }

@@ -1,13 +1,14 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { InferResponseType } from 'hono/client'
 import { useEffect, useRef } from 'react'
 import * as z from 'zod/mini'
-import { queryClient } from '../api/queries.ts'
-import { ApiFailure, answerOf, api } from '../api/request.ts'
+import { personQuery, queryClient } from '../api/queries.ts'
+import { ApiFailure, answerOf, api, expectAccount } from '../api/request.ts'
 import { dismissNotice, tell } from '../parts/notices.tsx'
 import { forgetSearches } from '../state/searches.ts'
 import { browserKeep, readKept, shared } from '../state/storage.ts'
 import { errorText, t } from '../texts/texts.ts'
 import { forgetDrafts } from './drafts.ts'
-import { type Employee, sessionQuery } from './employee.ts'
 import {
   type Boot,
   contactMatchSchema,
@@ -16,8 +17,33 @@ import {
   keepPendingVisit,
   nameOf,
   type PendingVisit,
+  presentFocus,
   setFocus,
 } from './visit.ts'
+
+/**
+ * The signed-in employee. The page's first answer has the person in focus too. If the employee changes, the page drops
+ * the former one's data.
+ */
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: async ({ client }) => {
+    const focus = presentFocus()
+    const isKnown = focus && client.getQueryData(personQuery(focus.personId).queryKey) !== undefined
+    const query = focus && !isKnown ? { focus: String(focus.personId) } : {}
+    const { employee, person } = await answerOf(api.session.$get({ query }))
+    if (expectAccount(employee?.accountId))
+      client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
+    if (person && employee?.accountId === focus?.accountId)
+      client.setQueryData(personQuery(person.userId).queryKey, { person })
+    return { employee }
+  },
+  select: ({ employee }) => employee,
+  staleTime: 0,
+  refetchOnMount: false,
+})
+
+export type Employee = NonNullable<InferResponseType<typeof api.session.$get>['employee']>
 
 /** Item of the local storage with the account that signed in last. The partner link's pages share it. */
 export const accountStorageKey = 'service-link-account'

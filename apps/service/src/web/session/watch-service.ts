@@ -37,7 +37,7 @@ export function watchService(client: QueryClient): void {
 
 /** Any answer is a sign of life. */
 const isAnswering = () =>
-  fetch('/api/health', { cache: 'no-store', signal: AbortSignal.timeout(answerMs) }).then(
+  fetch('/health/live', { cache: 'no-store', signal: AbortSignal.timeout(answerMs) }).then(
     () => true,
     () => false,
   )

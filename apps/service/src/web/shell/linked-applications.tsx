@@ -7,7 +7,7 @@ import { partnerLinksQuery, queryClient } from '../api/queries.ts'
 import { answerOf, api } from '../api/request.ts'
 import { formatDay } from '../parts/format.ts'
 import { Problem } from '../parts/frame.tsx'
-import { sessionQuery } from '../session/employee.ts'
+import { sessionQuery } from '../session/log-in.ts'
 import { errorText, t } from '../texts/texts.ts'
 
 /** A button with the applications that sign in to this account without a log-in. Each can be unlinked. */

@@ -1,18 +1,17 @@
 import './shell.css'
 import { AccessibilityIcon, ClipboardIcon, ExitIcon, PersonIcon } from '@radix-ui/react-icons'
 import { Mark } from '@service-link/ui/plain'
-import { useMutation } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useHostInfo } from '../bridge/host.ts'
 import { Notices, tell } from '../parts/notices.tsx'
-import type { Employee } from '../session/employee.ts'
-import { signOut } from '../session/log-in.ts'
+import { type Employee, signOut } from '../session/log-in.ts'
 import { PartnerMark } from '../session/partner-mark.tsx'
-import { usePartner } from '../session/visit.ts'
+import { useFocusedPersonId, usePartner } from '../session/visit.ts'
 import { errorText, t } from '../texts/texts.ts'
 import { LinkedApplications, NewLinks } from './linked-applications.tsx'
-import { PersonBar } from './person-bar.tsx'
+import { PersonBar, PersonChooser } from './person-bar.tsx'
 
 const places = [
   { place: 'persons', icon: <PersonIcon /> },
@@ -27,7 +26,7 @@ interface ShellProps {
 }
 
 /** The frame of all pages. What it surrounds is drawn after the person in focus is on the screen. */
-export function Shell({ employee, focusedPersonId, children }: ShellProps) {
+function Shell({ employee, focusedPersonId, children }: ShellProps) {
   const isDrawn = useDrawn()
   const header = useHeaderHeight()
   const [path] = useLocation()
@@ -149,4 +148,43 @@ function HostedBy() {
       {[info.distributorName, info.version].filter(Boolean).join(' ')}
     </p>
   )
+}
+
+/** Loads the pages with their component library, which is larger than all that is drawn before. */
+export const loadPages = () => import('../pages/pages.tsx')
+
+/** The app of a signed-in employee: its pages by their addresses. */
+export function SignedInApp({ employee }: { readonly employee: Employee }) {
+  const { accountId } = employee
+  const focusedPersonId = useFocusedPersonId(accountId)
+  useTitle()
+  return (
+    <Shell employee={employee} focusedPersonId={focusedPersonId}>
+      <Pages accountId={accountId} focusedPersonId={focusedPersonId} />
+      <PersonChooser accountId={accountId} />
+    </Shell>
+  )
+}
+
+/** React's `lazy` would draw the pages 300 ms late: a fallback stays for that time. */
+const pagesQuery = queryOptions({
+  queryKey: ['pages'],
+  queryFn: loadPages,
+  staleTime: Number.POSITIVE_INFINITY,
+  throwOnError: true,
+})
+
+function Pages(props: { readonly accountId: string; readonly focusedPersonId: number | undefined }) {
+  const { data: pages } = useQuery(pagesQuery)
+  return pages ? <pages.default {...props} /> : <p className="visually-hidden">{t('app.loading')}</p>
+}
+
+/** Names the tab after the page, never after a person, because browsers keep titles in their history. */
+function useTitle(): void {
+  const [path] = useLocation()
+  const place = path.split('/')[1] ?? ''
+  useEffect(() => {
+    const key = places.find(known => known.place === place)?.place
+    document.title = key ? `${t(`${key}.title`)} – ${t('app.name')}` : t('app.name')
+  }, [place])
 }

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import * as z from 'zod'
 import { accounts } from '../support/accounts.ts'
 import { post, readBoot, sign, visit } from '../support/post.ts'
 import { runInProcess } from '../support/process.ts'
@@ -29,10 +30,29 @@ async function comeByLink(payload = visit): Promise<ApiClient> {
   return client
 }
 
-const newLinks = async (client: ApiClient): Promise<unknown[]> => {
-  const { links } = (await client.ask('GET', '/api/partner-links')).body
-  return Array.isArray(links) ? links.filter(({ isNew }) => isNew).map(({ id }) => id) : []
+const linksSchema = z.object({
+  links: z.array(
+    z.strictObject({
+      id: z.string(),
+      partnerName: z.string(),
+      organizationId: z.string(),
+      linkedAt: z.iso.datetime(),
+      isNew: z.boolean(),
+    }),
+  ),
+})
+
+const linksOf = async (client: ApiClient) =>
+  linksSchema.parse((await client.ask('GET', '/api/partner-links')).body).links
+
+async function linkIngrid(): Promise<ApiClient> {
+  const ingrid = await logInAs(running.service, accounts.ingrid)
+  expect((await confirm(ingrid)).status).toBe(200)
+  return ingrid
 }
+
+const newLinks = async (client: ApiClient): Promise<string[]> =>
+  (await linksOf(client)).filter(({ isNew }) => isNew).map(({ id }) => id)
 
 describe('a link of a first visit', () => {
   test('is not made by the log-in without a confirmation', async () => {
@@ -89,8 +109,7 @@ describe('a partner’s organization', () => {
     expect(await visitKind(colleague)).toBe('log-in')
     expect((await confirm(pat, { ...colleague, organizationId: 'org-2' })).status).toBe(200)
     // Even after the end of the first link.
-    const { links } = (await ingrid.ask('GET', '/api/partner-links')).body
-    const [link] = Array.isArray(links) ? links : []
+    const [link] = await linksOf(ingrid)
     expect((await ingrid.ask('DELETE', `/api/partner-links/${link?.id}`)).status).toBe(200)
     expect((await confirm(pat, colleague)).status).toBe(409)
     const rows = await query(
@@ -98,18 +117,6 @@ describe('a partner’s organization', () => {
       "select outcome from audit_entries where outcome = 'organization-bound'",
     )
     expect(rows).toHaveLength(2)
-  })
-
-  test('is bound to one organization when two link concurrently', async () => {
-    const clients = [accounts.ingrid, accounts.pat].map(account => logInAs(running.service, account))
-    const [ingrid, pat] = await Promise.all(clients)
-    const handles = [await handleOf(), await handleOf(colleague)]
-    const answers = await Promise.all(
-      [ingrid, pat].map((client, index) =>
-        client?.ask('POST', '/api/partner-visits', { handle: handles[index], confirmed: true }),
-      ),
-    )
-    expect(answers.map(answer => answer?.status).sort()).toEqual([200, 409])
   })
 
   test('may link to another one allowed by the operator, and to no third', async () => {
@@ -168,9 +175,9 @@ describe('a session that a link made', () => {
   async function startWithLinks(headers: Record<string, string>) {
     const ingrid = await logInAs(running.service, accounts.ingrid)
     await confirm(ingrid)
-    const [own = ''] = (await newLinks(ingrid)).map(String)
+    const [own = ''] = await newLinks(ingrid)
     await confirm(ingrid, other)
-    const [another = ''] = (await newLinks(ingrid)).map(String).filter(id => id !== own)
+    const [another = ''] = (await newLinks(ingrid)).filter(id => id !== own)
     const client = new ApiClient(running.service)
     const body = new URLSearchParams({ payload: await sign(running, visit) })
     client.keep(await fetch(`${running.service.url}/partner/payload`, { method: 'POST', headers, body }))
@@ -202,5 +209,61 @@ describe('a session that a link made', () => {
     expect((await ask('GET', '/api/partner-links')).body.links).toHaveLength(2)
     expect((await ask('DELETE', `/api/partner-links/${own}`)).status).toBe(200)
     expect(await newLinks(ingrid)).toEqual([another])
+  })
+})
+
+describe('an account’s links to partner applications', () => {
+  test('are shown and can be ended: the next visit asks for a log-in again', async () => {
+    const ingrid = await linkIngrid()
+    const [link, ...others] = await linksOf(ingrid)
+    expect(link).toMatchObject({
+      partnerName: running.key.registration.name,
+      organizationId: visit.organizationId,
+    })
+    expect(others).toEqual([])
+    expect(await visitKind()).toBe('signed-in')
+
+    const ended = await ingrid.send('DELETE', `/api/partner-links/${link?.id}`)
+    expect(ended.status).toBe(200)
+    expect(await linksOf(ingrid)).toEqual([])
+    expect(await visitKind()).toBe('log-in')
+    const requestId = ended.headers.get('x-request-id')
+    const rows = await query(
+      running,
+      "select request_id, outcome, employee_digest from audit_entries where event = 'unlink'",
+    )
+    expect(rows).toEqual([{ request_id: requestId, outcome: 'unlinked', employee_digest: link?.id }])
+  })
+
+  test('end with the sessions that they made; other sessions go on', async () => {
+    const ingrid = await linkIngrid()
+    const other = { ...visit, employeeId: 'emp-2' }
+    await confirm(ingrid, other)
+    const clients = [ingrid, await comeByLink(other), await comeByLink(), await comeByLink()]
+    const statuses = () =>
+      Promise.all(clients.map(async client => (await client.send('GET', '/api/exercises/1')).status))
+    expect(await statuses()).toEqual([200, 200, 200, 200])
+    const [link] = await linksOf(ingrid)
+    expect((await clients[2]?.send('DELETE', `/api/partner-links/${link?.id}`))?.status).toBe(200)
+    expect(await statuses()).toEqual([200, 200, 401, 401])
+    // The database itself refuses a concurrent post's session.
+    await expect(query(running, `update auth_sessions set "linkId" = '${link?.id}'`)).rejects.toThrow(
+      /foreign key/i,
+    )
+  })
+
+  test('can be seen and ended by their account only, and once', async () => {
+    const ingrid = await linkIngrid()
+    const [link] = await linksOf(ingrid)
+    const path = `/api/partner-links/${link?.id}`
+    const samuel = await logInAs(running.service, accounts.samuel)
+    expect(await linksOf(samuel)).toEqual([])
+    expect((await samuel.ask('DELETE', path)).status).toBe(404)
+    expect((await new ApiClient(running.service).ask('DELETE', path)).status).toBe(401)
+    const foreign = await ingrid.send('DELETE', path, undefined, { origin: 'https://evil.example' })
+    expect(foreign.status).toBe(403)
+    expect(await visitKind()).toBe('signed-in')
+    const statuses = await Promise.all([1, 2, 3].map(async () => (await ingrid.ask('DELETE', path)).status))
+    expect(statuses.toSorted()).toEqual([200, 404, 404])
   })
 })

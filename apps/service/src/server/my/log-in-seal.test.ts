@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { transactionSeal } from './log-in-transaction.ts'
+import { transactionSeal } from './log-in-routes.ts'
 
 const transaction = {
   state: 'the-state',
