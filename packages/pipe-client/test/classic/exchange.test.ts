@@ -214,21 +214,6 @@ describe('a call without an answer', () => {
     await expect(clientOf(server).hide({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
     expect(server.connectionCount()).toBe(0)
   })
-
-  test('leaves no listener on the signal, for any end', async () => {
-    await using server = await startServer((socket, { Method }) => {
-      if (Method === 'hide') socket.end()
-    })
-    const { signal } = new AbortController()
-    const add = vi.spyOn(signal, 'addEventListener')
-    const remove = vi.spyOn(signal, 'removeEventListener')
-    await clientOf(server).hide({ signal })
-    await clientOf(server)
-      .show({ signal, timeoutMs: 20 })
-      .catch(() => {})
-    expect(add).toHaveBeenCalled()
-    expect(remove.mock.calls).toEqual(add.mock.calls)
-  })
 })
 
 test('a connection closed by the wrapper is closed by the client, too', async () => {

@@ -8,11 +8,11 @@ import {
   type ServedConnection,
   type SessionAnswer,
   startSessionServer,
+  until,
 } from '../support/session-server.ts'
 
 const answering: SessionAnswer = (connection, request) =>
   connection.reply(request, request.Method === 'version' ? '3.0.0.1' : null)
-const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 1 })
 const restarted = { pid: process.ppid }
 
 describe('a client whose wrapper has restarted', () => {

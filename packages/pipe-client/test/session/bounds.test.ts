@@ -2,14 +2,13 @@ import { Deadline } from '@service-link/protocol-core/time'
 import { describe, expect, test, vi } from 'vitest'
 import { connectChannel } from '../../src/client/connect-wrapper.ts'
 import { connectWrapper } from '../../src/index.ts'
-import { type SessionAnswer, startSessionServer } from '../support/session-server.ts'
+import { type SessionAnswer, startSessionServer, until } from '../support/session-server.ts'
 
 const silent: SessionAnswer = () => {}
 const answering: SessionAnswer = (connection, request) => connection.reply(request, '3.0.0.0')
 const keepingHide: SessionAnswer = (connection, request) => {
   if (request.Method !== 'hide') connection.reply(request, '3.0.0.0')
 }
-const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 1 })
 const reason = new Error('Never mind.')
 
 describe('an aborted call', () => {

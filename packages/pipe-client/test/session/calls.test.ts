@@ -2,13 +2,15 @@ import { commandNames } from '@service-link/protocol-core'
 import { describe, expect, expectTypeOf, test, vi } from 'vitest'
 import { ConnectedWrapper } from '../../src/client/connected-wrapper.ts'
 import { connectWrapper, type WrapperClient } from '../../src/index.ts'
-import { type SessionAnswer, type SessionRequest, startSessionServer } from '../support/session-server.ts'
+import {
+  type SessionAnswer,
+  type SessionRequest,
+  startSessionServer,
+  until,
+} from '../support/session-server.ts'
 
 const silent: SessionAnswer = () => {}
 const version: SessionAnswer = (connection, request) => connection.reply(request, '3.0.0.1')
-
-/** Waits long enough for a busy machine. */
-const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 1 })
 
 /** Asks for a user by an id of this call, so that the reply shows its call. */
 const askFor = (client: WrapperClient, id: number, options = {}) =>

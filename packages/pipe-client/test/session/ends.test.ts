@@ -1,15 +1,15 @@
 import { encodeFrame } from '@service-link/protocol-core/frame'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { connectWrapper } from '../../src/index.ts'
 import {
   gone,
   type ServedConnection,
   type SessionAnswer,
   startSessionServer,
+  until,
 } from '../support/session-server.ts'
 
 const silent: SessionAnswer = () => {}
-const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 1 })
 
 /** Errors of two sent calls and an unsent one, after an act of the wrapper. */
 async function endWith(misbehave: (connection: ServedConnection) => void) {

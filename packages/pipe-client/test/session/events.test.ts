@@ -1,14 +1,14 @@
-import { describe, expect, expectTypeOf, test, vi } from 'vitest'
+import { describe, expect, expectTypeOf, test } from 'vitest'
 import { connectWrapper, type FocusedPerson, type WrapperEvent } from '../../src/index.ts'
 import {
   gone,
   type ServedConnection,
   type SessionAnswer,
   startSessionServer,
+  until,
 } from '../support/session-server.ts'
 
 const silent: SessionAnswer = () => {}
-const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 1 })
 
 /** Each subscription of the client. */
 const subscriptions = ({ requests }: ServedConnection) =>

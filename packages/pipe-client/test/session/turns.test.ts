@@ -1,9 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
 import { connectWrapper } from '../../src/index.ts'
 import { PendingCalls } from '../../src/session/pending-calls.ts'
-import { type SessionAnswer, startSessionServer } from '../support/session-server.ts'
+import { type SessionAnswer, startSessionServer, until } from '../support/session-server.ts'
 
-const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 1 })
 const status = { loaded: true, signedin: false, person: null }
 
 /** Answers methods that a wrapper answers at once, and no command. */

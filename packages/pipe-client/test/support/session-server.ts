@@ -1,6 +1,7 @@
 import { createServer, type Socket } from 'node:net'
 import type { Brand } from '@service-link/protocol-core/brand'
 import { encodeFrame, FrameDecoder } from '@service-link/protocol-core/frame'
+import { vi } from 'vitest'
 import { addressOf, close, listen, uniqueBrand } from './pipe-places.ts'
 import { newKey, publish } from './records.ts'
 
@@ -141,3 +142,6 @@ function serve(socket: Socket): ServedConnection {
 export async function gone({ socket }: ServedConnection): Promise<void> {
   if (!socket.closed) await new Promise(resolve => socket.once('close', resolve))
 }
+
+/** Waits long enough for a busy machine. */
+export const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 1 })
