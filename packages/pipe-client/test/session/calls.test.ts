@@ -17,17 +17,14 @@ const askFor = (client: WrapperClient, id: number, options = {}) =>
   client.getListOfUsers({ customId: String(id) }, options).then(users => users[0]?.id)
 const replyOf = ({ Args }: SessionRequest) => [{ id: Number(Args?.customid) }]
 
-/** One method of the client, its request and its result. */
-interface ExampleCall {
-  /** Requirement of the specification. */
-  readonly id: string
-  readonly call: (wrapper: WrapperClient) => Promise<unknown>
-  /** Method and arguments, as they travel. */
-  readonly sent: readonly [method: string, args?: object]
-  /** Answer of the wrapper, if there is one. */
-  readonly answer?: unknown
-  readonly result?: unknown
-}
+/** Requirement of the specification, call, method and arguments as they travel, the wrapper's answer, and the result. */
+type ExampleCall = readonly [
+  id: string,
+  call: (wrapper: WrapperClient) => Promise<unknown>,
+  sent: readonly [method: string, args?: object],
+  answer?: unknown,
+  result?: unknown,
+]
 
 const kari = { customId: '4711', firstname: 'Kari', lastname: 'Nordmann' }
 const workouts = [{ id: 7, name: 'Knee', extra: { kept: true } }]
@@ -35,93 +32,73 @@ const focused = { userid: 5, customid: null, firstname: 'Kari', own: 1 }
 const profileData = [{ key: 'weight', value: '80', customkey: 'kept' }]
 
 const exampleCalls: readonly ExampleCall[] = [
-  { id: '4.5-hide', call: wrapper => wrapper.hide(), sent: ['hide'] },
-  { id: '4.5-show', call: wrapper => wrapper.show(), sent: ['show'] },
-  { id: '4.5-close', call: wrapper => wrapper.close(), sent: ['close'] },
-  {
-    id: '4.5-close',
-    call: wrapper => wrapper.close({ signOut: false, timeoutMs: 30_000 }),
-    sent: ['close', { signout: false }],
-  },
-  { id: 'design', call: wrapper => wrapper.log(), sent: ['log'] },
-  {
-    id: '4.5-version',
-    call: wrapper => wrapper.version(),
-    sent: ['version'],
-    answer: '3.0.0.0',
-    result: '3.0.0.0',
-  },
-  {
-    id: '4.5-getworkoutsforclient',
-    call: wrapper => wrapper.getWorkoutsForClient({ customId: 'A-1', from: '2024-02-29' }),
-    sent: ['getworkoutsforclient', { customid: 'A-1', from: '2024-02-29' }],
-    answer: workouts,
-    result: workouts,
-  },
-  {
-    id: '4.5-getworkoutsforclient',
-    call: wrapper => wrapper.getWorkoutsForClient({ userId: 12 }),
-    sent: ['getworkoutsforclient', { userid: 12 }],
-    answer: [],
-    result: [],
-  },
-  { id: '4.5-openworkout', call: wrapper => wrapper.openWorkout(17), sent: ['openworkout', { id: 17 }] },
-  {
-    id: '4.5-getlistofusers',
-    call: wrapper => wrapper.getListOfUsers(),
-    sent: ['getlistofusers'],
-    answer: [{ id: 1 }, { id: 2 }],
-    result: [{ id: 1 }, { id: 2 }],
-  },
-  {
-    id: '4.5-getlistofusers',
-    call: wrapper => wrapper.getListOfUsers({ customId: 'x' }),
-    sent: ['getlistofusers', { customid: 'x' }],
-    answer: [],
-    result: [],
-  },
-  {
-    id: '4.5-setcustomid',
-    call: wrapper => wrapper.setCustomId({ userId: 3, customId: 'ø' }),
-    sent: ['setcustomid', { userid: 3, customid: 'ø' }],
-  },
-  {
-    id: '4.5-selectperson',
-    call: wrapper => wrapper.selectPerson({ ...kari, source: 'Journal', phoneHome: '1', profileData }),
-    sent: [
+  ['4.5-hide', wrapper => wrapper.hide(), ['hide']],
+  ['4.5-show', wrapper => wrapper.show(), ['show']],
+  ['4.5-close', wrapper => wrapper.close(), ['close']],
+  [
+    '4.5-close',
+    wrapper => wrapper.close({ signOut: false, timeoutMs: 30_000 }),
+    ['close', { signout: false }],
+  ],
+  ['design', wrapper => wrapper.log(), ['log']],
+  ['4.5-version', wrapper => wrapper.version(), ['version'], '3.0.0.0', '3.0.0.0'],
+  [
+    '4.5-getworkoutsforclient',
+    wrapper => wrapper.getWorkoutsForClient({ customId: 'A-1', from: '2024-02-29' }),
+    ['getworkoutsforclient', { customid: 'A-1', from: '2024-02-29' }],
+    workouts,
+    workouts,
+  ],
+  [
+    '4.5-getworkoutsforclient',
+    wrapper => wrapper.getWorkoutsForClient({ userId: 12 }),
+    ['getworkoutsforclient', { userid: 12 }],
+    [],
+    [],
+  ],
+  ['4.5-openworkout', wrapper => wrapper.openWorkout(17), ['openworkout', { id: 17 }]],
+  ['4.5-getlistofusers', wrapper => wrapper.getListOfUsers(), ['getlistofusers'], [{ id: 1 }], [{ id: 1 }]],
+  [
+    '4.5-getlistofusers',
+    wrapper => wrapper.getListOfUsers({ customId: 'x' }),
+    ['getlistofusers', { customid: 'x' }],
+    [],
+    [],
+  ],
+  [
+    '4.5-setcustomid',
+    wrapper => wrapper.setCustomId({ userId: 3, customId: 'ø' }),
+    ['setcustomid', { userid: 3, customid: 'ø' }],
+  ],
+  [
+    '4.5-selectperson',
+    wrapper => wrapper.selectPerson({ ...kari, source: 'Journal', phoneHome: '1', profileData }),
+    [
       'selectperson',
       {
         ...{ customid: '4711', source: 'Journal', firstname: 'Kari', lastname: 'Nordmann', phonehome: '1' },
         profiledata: profileData,
       },
     ],
-    answer: { status: 'created', userid: 5, customid: '4711' },
-    result: { status: 'created', userId: 5, customId: '4711' },
-  },
-  {
-    id: '4.3-queryexercises',
-    call: wrapper => wrapper.queryExercises('low back'),
-    sent: ['queryexercises', { text: 'low back' }],
-  },
-  {
-    id: '4.3-queryworkouts',
-    call: wrapper => wrapper.queryWorkouts('knee'),
-    sent: ['queryworkouts', { text: 'knee' }],
-  },
-  {
-    id: 'design',
-    call: wrapper => wrapper.status(),
-    sent: ['status'],
-    answer: { loaded: true, signedin: false, person: null },
-    result: { isLoaded: true, isSignedIn: false },
-  },
-  {
-    id: 'design',
-    call: wrapper => wrapper.status(),
-    sent: ['status'],
-    answer: { loaded: true, signedin: true, person: focused },
-    result: { isLoaded: true, isSignedIn: true, person: { userId: 5, firstname: 'Kari' } },
-  },
+    { status: 'created', userid: 5, customid: '4711' },
+    { status: 'created', userId: 5, customId: '4711' },
+  ],
+  ['4.3-queryexercises', wrapper => wrapper.queryExercises('back'), ['queryexercises', { text: 'back' }]],
+  ['4.3-queryworkouts', wrapper => wrapper.queryWorkouts('knee'), ['queryworkouts', { text: 'knee' }]],
+  [
+    'design',
+    wrapper => wrapper.status(),
+    ['status'],
+    { loaded: true, signedin: false, person: null },
+    { isLoaded: true, isSignedIn: false },
+  ],
+  [
+    'design',
+    wrapper => wrapper.status(),
+    ['status'],
+    { loaded: true, signedin: true, person: focused },
+    { isLoaded: true, isSignedIn: true, person: { userId: 5, firstname: 'Kari' } },
+  ],
 ]
 
 test('[4.5-envelope] the client has a method for each command of the table', () => {
@@ -129,13 +106,11 @@ test('[4.5-envelope] the client has a method for each command of the table', () 
   expect(names).toEqual(expect.arrayContaining([...commandNames]))
 })
 
-test.each(exampleCalls)('[$id] $sent uses the one connection and returns its reply', async item => {
-  await using server = await startSessionServer((connection, request) =>
-    connection.reply(request, item.answer),
-  )
+test.each(exampleCalls)('[%s] %s: %j uses the one connection', async (_id, call, sent, answer, result) => {
+  await using server = await startSessionServer((connection, request) => connection.reply(request, answer))
   await using wrapper = await connectWrapper({ brand: server.brand })
-  expect(await item.call(wrapper)).toEqual(item.result)
-  const [Method, Args] = item.sent
+  expect(await call(wrapper)).toEqual(result)
+  const [Method, Args] = sent
   expect(server.first.requests.at(-1)).toEqual({ Id: expect.any(Number), Method, Args })
   expect(server.connections).toHaveLength(1)
 })

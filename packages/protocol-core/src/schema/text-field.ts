@@ -61,10 +61,7 @@ const filled = { minLength: 1, maxLength: maxTextLength }
 /** Like {@link givenText}, but must not be empty: a transport has already trimmed it. */
 export const trimmedText = textOf(text => text, 'is empty', filled)
 
-/** Like {@link optionalText}, but must not be empty. */
-export const requiredText = textOf(trimText, 'is empty', filled)
-
-/** Like {@link requiredText}, without invisible characters at its ends. */
+/** Like {@link optionalId}, but must not be empty. */
 export const requiredId = textOf(trimId, 'is empty', filled)
 
 function textOf(
@@ -112,7 +109,7 @@ function optionalWireOf(trim: (text: string) => string) {
   )
 }
 
-/** Like {@link requiredText}; programs in the field also send a number. */
+/** Like {@link trimmedText}, trimmed; programs in the field also send a number. */
 export const requiredWireText = requiredWireOf(text => text)
 
 /** Like {@link requiredId}; programs in the field also send a number. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { keepable, optionalText, requiredText, trimmedText } from '../schema/text-field.ts'
+import { keepable, optionalText, requiredId, trimmedText } from '../schema/text-field.ts'
 import { findTextProblem, maxTextLength, readFlag, trimId, trimText } from './text-rules.ts'
 
 describe('readFlag', () => {
@@ -31,7 +31,7 @@ test.each(unseen)('%j at the ends of an id is no part of it, and alone no text',
   expect(trimText(` ${character} ${character}`)).toBe('')
   expect(trimText(` ${character}a `)).toBe(`${character}a`)
   expect(optionalText.parse(character)).toBeUndefined()
-  expect(requiredText.safeParse(character).error?.issues).toMatchObject([{ message: 'is empty' }])
+  expect(requiredId.safeParse(character).error?.issues).toMatchObject([{ message: 'is empty' }])
 })
 
 test.each(['𝒜', '\ud835', '\udc9c', '\udc9c\ud835'])('%j stays in an id', text => {
@@ -46,7 +46,7 @@ test('findTextProblem names the limit only above it', () => {
   expect(findTextProblem('𝒜å', 1)).toBe('is longer than 1 characters')
 })
 
-test.each(Object.entries({ optionalText, requiredText, trimmedText }))(
+test.each(Object.entries({ optionalText, requiredId, trimmedText }))(
   '%s refuses the character U+0000, which no database keeps, and accepts every other',
   (_name, schema) => {
     expect(schema.safeParse('a\u0000b').error?.issues).toMatchObject([

@@ -1,15 +1,4 @@
-/** Random numbers below a bound; equal seeds give equal numbers (mulberry32). */
-export type Random = (below: number) => number
-
-export function seededRandom(seed: number): Random {
-  let state = seed
-  return below => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below)
-  }
-}
+import fc from 'fast-check'
 
 /** Pieces of XML syntax, and pieces that resemble it. */
 const pieces = [
@@ -38,38 +27,40 @@ const pieces = [
   ],
 ]
 
-/**
- * Changes a document in one to three places: inserts a piece, or removes, doubles, moves, replaces or cuts off
- * characters.
- */
-export function mutate(document: string, random: Random): string {
-  let text = document
-  for (let count = 1 + random(3); count > 0; count--) text = change(text, random)
-  return text.toWellFormed()
-}
+const place = fc.noBias(fc.nat())
+const change = fc.record({
+  at: place,
+  to: place,
+  length: fc.noBias(
+    fc.oneof({ weight: 3, arbitrary: fc.integer({ min: 1, max: 4 }) }, fc.integer({ min: 1, max: 60 })),
+  ),
+  piece: fc.constantFrom(...pieces),
+  how: fc.oneof(
+    { weight: 40, arbitrary: fc.constant('insert') },
+    { weight: 24, arbitrary: fc.constant('replace') },
+    { weight: 32, arbitrary: fc.constantFrom('remove', 'remove', 'double', 'move') },
+    { weight: 1, arbitrary: fc.constant('cut') },
+  ),
+})
 
-function change(text: string, random: Random): string {
-  const at = random(text.length + 1)
-  const end = Math.min(text.length, at + 1 + random(random(4) === 0 ? 60 : 4))
-  const [before, within, after] = [text.slice(0, at), text.slice(at, end), text.slice(end)]
-  const piece = pieces[random(pieces.length)] ?? ''
-  switch (random(12)) {
-    case 0:
-    case 1:
-      return before + after
-    case 2:
-      return before + within + within + after
-    case 3: {
-      const to = random(after.length + 1)
-      return before + after.slice(0, to) + within + after.slice(to)
-    }
-    case 4:
-    case 5:
-    case 6:
-      return before + piece + after
-    case 7:
-      return random(8) === 0 ? before : before + piece + within + after
-    default:
-      return before + piece + within + after
-  }
+/** Documents with one to three changes. */
+export function mutationsOf(document: string): fc.Arbitrary<string> {
+  return fc.array(change, { minLength: 1, maxLength: 3 }).map(changes =>
+    changes
+      .reduce((text, { at, to, length, piece, how }) => {
+        const start = at % (text.length + 1)
+        const [before, within, after] = [
+          text.slice(0, start),
+          text.slice(start, start + length),
+          text.slice(start + length),
+        ]
+        const gap = to % (after.length + 1)
+        if (how === 'insert') return before + piece + within + after
+        if (how === 'replace') return before + piece + after
+        if (how === 'double') return before + within + within + after
+        if (how === 'move') return before + after.slice(0, gap) + within + after.slice(gap)
+        return how === 'cut' ? before : before + after
+      }, document)
+      .toWellFormed(),
+  )
 }
