@@ -106,7 +106,8 @@ test('[4.5-envelope] the client has a method for each command of the table', () 
   expect(names).toEqual(expect.arrayContaining([...commandNames]))
 })
 
-test.each(exampleCalls)('[%s] %s: %j uses the one connection', async (_id, call, sent, answer, result) => {
+test.for(exampleCalls)('[%s] %s: %j uses the one connection', async example => {
+  const [, call, sent, answer, result] = example
   await using server = await startSessionServer((connection, request) => connection.reply(request, answer))
   await using wrapper = await connectWrapper({ brand: server.brand })
   expect(await call(wrapper)).toEqual(result)
