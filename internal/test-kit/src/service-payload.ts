@@ -81,8 +81,16 @@ export async function temporaryFolder(): Promise<TemporaryFolder> {
   }
 }
 
-/** Runs it in this process. */
-export async function runHere(args: readonly string[], stdin: string | Uint8Array = ''): Promise<Finished> {
+/**
+ * Runs it in this process.
+ *
+ * @param line the arguments, as a list or with blanks between them
+ */
+export async function runHere(
+  line: string | readonly string[],
+  stdin: string | Uint8Array = '',
+): Promise<Finished> {
+  const args = typeof line === 'string' ? line.split(' ') : line
   const input = stdin.length === 0 ? [] : [Buffer.from(stdin)]
   const terminal = memoryTerminal({ stdin: Readable.from(input) })
   const exitCode = await runServicePayload(args, terminal)

@@ -180,15 +180,10 @@ function isEmpty(opened: PageWindow | undefined): boolean {
  * document again: the browser has read them.
  */
 function submitForm(document: PageDocument, url: string, token: string, target: string): void {
-  const form = document.createElement('form')
-  form.method = 'post'
-  form.action = url
-  form.target = target
-  const field = document.createElement('input')
-  field.type = 'hidden'
-  field.name = 'payload'
-  field.value = token
-  form.append(field)
+  const form = Object.assign(document.createElement('form'), { method: 'post', action: url, target })
+  form.append(
+    Object.assign(document.createElement('input'), { type: 'hidden', name: 'payload', value: token }),
+  )
   document.body.append(form)
   form.submit()
   form.remove()
@@ -209,27 +204,14 @@ interface PageWindow {
 interface PageDocument {
   title: string
   readonly body: PageElement
-  createElement(name: 'form'): PageForm
-  createElement(name: 'input'): PageInput
+  createElement(name: 'form' | 'input'): PageElement
 }
 
 interface PageElement {
   textContent: string | null
   append(child: PageElement): void
   remove(): void
-}
-
-interface PageForm extends PageElement {
-  method: string
-  action: string
-  target: string
   submit(): void
-}
-
-interface PageInput extends PageElement {
-  type: string
-  name: string
-  value: string
 }
 
 /** The window of the page that runs this script. */

@@ -41,22 +41,9 @@ describe('keygen', () => {
     '%s: the service accepts the registration and what the private key signs',
     async algorithm => {
       await using folder = await temporaryFolder()
-      const args = [
-        'keygen',
-        '--name',
-        'Journal, "AS" Ålesund',
-        '--out',
-        folder.path,
-        '--algorithm',
-        algorithm,
-      ]
-      const { exitCode, stdout, stderr } = await runHere([
-        ...args,
-        '--id',
-        'journal',
-        '--issuer',
-        'https://journal.example',
-      ])
+      const words = ['--id', 'journal', '--issuer', 'https://journal.example', '--algorithm', algorithm]
+      const args = ['keygen', '--name', 'Journal, "AS" Ålesund', '--out', folder.path, ...words]
+      const { exitCode, stdout, stderr } = await runHere(args)
       expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: '' })
       const registration = await readRegistration(folder.file('registration.json'))
       const partner = await importPartner(registration)
@@ -113,14 +100,7 @@ describe('keygen', () => {
 
   test('--secret: no part of the shared secret is printed', async () => {
     await using folder = await temporaryFolder()
-    const { exitCode, stdout, stderr } = await runHere([
-      'keygen',
-      '--name',
-      'x',
-      '--secret',
-      '--out',
-      folder.path,
-    ])
+    const { exitCode, stdout, stderr } = await runHere(`keygen --name x --secret --out ${folder.path}`)
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: '' })
     const secret = (await readFile(folder.file('secret.txt'), 'utf8')).trim()
     expect(Buffer.from(secret, 'base64url').length).toBeGreaterThanOrEqual(32)

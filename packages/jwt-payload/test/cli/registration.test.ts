@@ -72,15 +72,8 @@ test('a repeatable registration: explain says that the sample token is taken eac
 test('two registrations: 2, because a token belongs to one partner', async () => {
   await using folder = await temporaryFolder()
   await writeFile(folder.file('x.json'), JSON.stringify({ keys: [registeredKey('p256')] }))
-  const base = [
-    'verify',
-    '--key',
-    folder.file('x.json'),
-    '--key',
-    folder.file('x.json'),
-    '--audience',
-    audience,
-  ]
+  const key = `--key ${folder.file('x.json')}`
+  const base = `verify ${key} ${key} --audience ${audience}`
   expect(await runHere(base, 'x')).toMatchObject({
     exitCode: 2,
     stderr: expect.stringMatching(/Give one registration/),

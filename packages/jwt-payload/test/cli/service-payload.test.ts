@@ -120,20 +120,9 @@ describe('verify', () => {
         'ERR_PAYLOAD_KEY',
       ],
       [['--key', folder.file('expired.pem'), '--kid', 'p256'], await sign('p256'), 'ERR_PAYLOAD_ALGORITHM'],
-      [[], 'x'.repeat(70_000), 'ERR_PAYLOAD_TOO_LARGE'],
-      [[], 'no token', 'ERR_PAYLOAD_MALFORMED'],
     ] as const) {
-      const all = [
-        'verify',
-        '--key',
-        folder.file('public.pem'),
-        '--kid',
-        'rsa',
-        '--audience',
-        audience,
-        ...args,
-      ]
-      const { exitCode, stdout, stderr } = await runHere(all, stdin)
+      const base = ['verify', '--key', folder.file('public.pem'), '--kid', 'rsa', '--audience', audience]
+      const { exitCode, stdout, stderr } = await runHere([...base, ...args], stdin)
       expect({ exitCode, stdout }).toEqual({ exitCode: 4, stdout: '' })
       expect(stderr).toMatch(new RegExp(`^service-payload: .*\\[${code}\\]\n$`))
       for (const word of [...kept, stdin.slice(0, 200)]) expect(stderr).not.toContain(word)
