@@ -10,9 +10,8 @@ import { pause } from '@service-link/protocol-core/time'
 import { FileError, fileProblem, type Terminal, withProgress } from '@service-link/terminal'
 import { PayloadExpiredError } from '../errors/refusals.ts'
 import { payloadFormPolicy, renderPayloadForm } from '../post/render-payload-form.ts'
-import { maxSpanSeconds, timeOf } from '../verify/check-claims.ts'
+import { maxSpanSeconds, timeOf, toleranceSeconds } from '../verify/check-claims.ts'
 import { readToken } from '../verify/read-token.ts'
-import { defaultToleranceSeconds } from '../verify/verify-payload.ts'
 import { type PayloadOptions, tokenOf } from './sign-and-post.ts'
 
 /** The user's browser cannot be opened. */
@@ -48,8 +47,8 @@ ${form}</body>
 export function usefulMs(token: string, now: Date): number {
   const exp = timeOf(readToken(token).claims().exp, 'lenient')
   if (typeof exp !== 'number') return maxSpanSeconds * 1000
-  const leftSeconds = exp + defaultToleranceSeconds - now.getTime() / 1000
-  if (leftSeconds <= 0) throw new PayloadExpiredError(defaultToleranceSeconds - leftSeconds)
+  const leftSeconds = exp + toleranceSeconds - now.getTime() / 1000
+  if (leftSeconds <= 0) throw new PayloadExpiredError(toleranceSeconds - leftSeconds)
   return Math.min(leftSeconds, maxSpanSeconds) * 1000
 }
 

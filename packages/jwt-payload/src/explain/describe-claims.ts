@@ -2,7 +2,7 @@ import { isObject } from '@service-link/protocol-core/errors'
 import { findNearClaims } from '../claims/near-claims.ts'
 import { iso } from '../errors/key-errors.ts'
 import { PayloadShapeError, type Refusal } from '../errors/refusals.ts'
-import { maxSeconds, timeOf } from '../verify/check-claims.ts'
+import { maxSeconds, timeOf, toleranceSeconds } from '../verify/check-claims.ts'
 import type { JsonObject } from '../verify/read-token.ts'
 import { type Findings, quoteText, quoteValue, type Words } from './explained-check.ts'
 
@@ -158,7 +158,7 @@ const leastMilliseconds = 100_000_000_000
 const maxOffset = 14 * 3600
 
 export function describeTimes({ claims: sent = {}, terms }: Findings, refusal: Refusal | undefined): Words {
-  const { now, policy, toleranceSeconds } = terms
+  const { now, policy } = terms
   const claims = Object.fromEntries(timeClaims.map(claim => [claim, timeOf(sent[claim], policy)]))
   const moments = timeClaims.flatMap(claim => {
     const value = claims[claim]
@@ -172,12 +172,12 @@ export function describeTimes({ claims: sent = {}, terms }: Findings, refusal: R
       says: policy === 'lenient' && moments.length === 0 ? `${says} The policy lenient takes that.` : says,
     }
   return {
-    says: `${says} ${sentenceOf(refusal, claims, now, toleranceSeconds)}`,
+    says: `${says} ${sentenceOf(refusal, claims, now)}`,
     change: changeOfTimes(refusal, claims, now),
   }
 }
 
-function sentenceOf(refusal: Refusal, { iat, exp }: JsonObject, now: Date, toleranceSeconds: number): string {
+function sentenceOf(refusal: Refusal, { iat, exp }: JsonObject, now: Date): string {
   if (refusal.code === 'ERR_PAYLOAD_EXPIRED' && typeof exp === 'number')
     return `The claim exp was ${describeSpan(now.getTime() / 1000 - exp)} ago; ${toleranceSeconds} seconds are tolerated.`
   if (refusal.code === 'ERR_PAYLOAD_TIMES' && typeof iat === 'number' && typeof exp === 'number' && exp > iat)

@@ -96,6 +96,8 @@ describe('a key that the program holds', () => {
     await expect(withoutCheck(exchange.privateKey)).rejects.toMatchObject({ code: 'ERR_KEY_IMPORT' })
     await expect(importSigningKey(generateKeyPairSync('x25519').privateKey)).rejects.toThrow('neither RSA')
     await expect(withoutCheck({ kind: 'key', key: {} })).rejects.toThrow('a CryptoKey or a KeyObject')
+    const parameter = 'key.algorithm'
+    await expect(withoutCheck({ material: {}, algorithm: 'none' })).rejects.toMatchObject({ parameter })
   })
 })
 

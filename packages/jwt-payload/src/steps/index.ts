@@ -19,7 +19,7 @@ export {
   type PartnerRegistration,
   partnerRegistrationSchema,
 } from '../registration/partner-registration.ts'
-export { checkClaims, readSenderIds } from '../verify/check-claims.ts'
+export { checkClaims, readSenderIds, toleranceSeconds } from '../verify/check-claims.ts'
 export { findSigner, readAlgorithm, type SignedToken } from '../verify/check-signature.ts'
 export { type JsonObject, namesIn, readToken, type UnverifiedToken } from '../verify/read-token.ts'
-export { checkSigned, defaultToleranceSeconds } from '../verify/verify-payload.ts'
+export { checkSigned } from '../verify/verify-payload.ts'

@@ -33,6 +33,9 @@ export const maxSpanSeconds = 300
 /** Life of a token without `exp`, in seconds: a day. The store of used tokens can then forget it. */
 const lifeWithoutExpSeconds = 86_400
 
+/** Difference of clocks that is tolerated, in seconds. */
+export const toleranceSeconds = 60
+
 /** Time claims of a token. */
 export interface PayloadTimes {
   readonly issuedAt: Date | undefined
@@ -44,14 +47,13 @@ export interface PayloadTimes {
 
 export function checkTimes(
   claims: JsonObject,
-  options: { readonly policy: PayloadPolicy; readonly now: Date; readonly toleranceSeconds: number },
+  options: { readonly policy: PayloadPolicy; readonly now: Date },
 ): PayloadTimes {
   const iat = readSeconds(claims, 'iat', options.policy)
   const nbf = readSeconds(claims, 'nbf', options.policy)
   const exp = readSeconds(claims, 'exp', options.policy)
   if (options.policy === 'strict') assertSpan(iat, exp)
   const now = options.now.getTime() / 1000
-  const { toleranceSeconds } = options
   const end = exp ?? (iat === undefined ? undefined : iat + lifeWithoutExpSeconds)
   if (end !== undefined && now >= end + toleranceSeconds) throw new PayloadExpiredError(now - end)
   if (nbf !== undefined && nbf > now + toleranceSeconds) throw new PayloadNotYetValidError('nbf', nbf - now)

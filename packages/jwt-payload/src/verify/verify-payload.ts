@@ -14,9 +14,6 @@ import {
 import { findSigner, type SignedToken } from './check-signature.ts'
 import { readToken, textOf } from './read-token.ts'
 
-/** Difference of clocks that is tolerated, in seconds. */
-export const defaultToleranceSeconds = 60
-
 /** The default of each option `clock`. */
 export const machineClock = (): Date => new Date()
 
@@ -30,8 +27,6 @@ export interface VerifyPayloadOptions {
   readonly issuer?: string | undefined
   /** Default `strict`. */
   readonly policy?: PayloadPolicy
-  /** Difference of clocks that is tolerated, in seconds. Default 60. */
-  readonly toleranceSeconds?: number
   /** Default: the machine's clock. */
   readonly clock?: () => Date
   /** Ends the wait for a partner's key set; its reason is thrown. Default: only the set's time-out ends the wait. */
@@ -114,7 +109,6 @@ export const verifyOptions = {
   audience: 'any',
   issuer: 'text?',
   policy: ['strict', 'lenient', undefined],
-  toleranceSeconds: 'number?',
   clock: 'function?',
   signal: 'any',
 } as const
@@ -134,7 +128,6 @@ export function readTerms(options: VerifyPayloadOptions) {
     audience,
     issuer: options.issuer,
     policy: options.policy ?? 'strict',
-    toleranceSeconds: options.toleranceSeconds ?? defaultToleranceSeconds,
     now: (options.clock ?? machineClock)(),
     signal: () => options.signal,
   }

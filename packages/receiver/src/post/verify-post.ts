@@ -1,12 +1,12 @@
 import { PayloadKeyError } from '@service-link/jwt-payload'
 import {
   checkSigned,
-  defaultToleranceSeconds,
   findSigner,
   namesIn,
   PartnerInactiveError,
   readAlgorithm,
   type SignedToken,
+  toleranceSeconds,
   type UnverifiedToken,
 } from '@service-link/jwt-payload/steps'
 import { normalizeIdentityNumber, type Person } from '@service-link/protocol-core/person'
@@ -64,7 +64,7 @@ export async function makeDelivery(
 ): Promise<VerifiedPost> {
   const { id, name, appearance, frameOrigins, issuer, policy } = partner
   if (!partner.isActive) throw new PartnerInactiveError()
-  const terms = { audience, issuer, policy, now: at, toleranceSeconds: defaultToleranceSeconds }
+  const terms = { audience, issuer, policy, now: at }
   const { payload, person, times, tokenId } = checkSigned(token, terms)
   const { organizationId, employeeId } = payload
   const isRepeatable =
@@ -83,7 +83,7 @@ export async function makeDelivery(
       ? repeatableClaim(id, requestId, at)
       : {
           key: `${policy}:${encodeURIComponent(id)}:${await tokenKey(usableOnce, token.signingInput)}`,
-          expiresAt: times.endsAt ? secondsAfter(times.endsAt, defaultToleranceSeconds) : endOfTime,
+          expiresAt: times.endsAt ? secondsAfter(times.endsAt, toleranceSeconds) : endOfTime,
           requestId,
         },
     isRepeatable,
