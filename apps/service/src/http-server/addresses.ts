@@ -1,6 +1,5 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import { Deadline } from '@service-link/protocol-core/time'
 
 export interface ServerPlace {
   /** Name or address to listen on. */
@@ -14,8 +13,6 @@ export interface ServerPlace {
    */
   readonly publicUrl?: string | undefined
 }
-
-const lookupTimeoutMs = 10_000
 
 /** Whether browsers reach the place directly, so that its name leads to this machine. */
 export const isDirect = ({ port }: ServerPlace, { protocol, port: published }: URL): boolean =>
@@ -48,7 +45,5 @@ async function resolve(name: string): Promise<string[]> {
   if (isIP(name)) return [name]
   // Browsers take these names for both addresses, whatever the system's resolver says.
   if (/(?:^|\.)localhost\.?$/i.test(name)) return ['127.0.0.1', '::1']
-  const late = () => new Error(`The addresses of ${name} did not come within ${lookupTimeoutMs / 1000} s.`)
-  const found = await new Deadline(lookupTimeoutMs).waitFor(lookup(name, { all: true }), late)
-  return found.map(({ address }) => address)
+  return (await lookup(name, { all: true })).map(({ address }) => address)
 }

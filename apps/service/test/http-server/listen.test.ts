@@ -99,17 +99,3 @@ test('a request longer than the grace is cut off', async () => {
   expect(await answer).toMatchObject({ code: 'ECONNRESET' })
   server.go()
 })
-
-test('a client that goes away aborts the signal of its request, by which a receiver gives up a slow key set', async () => {
-  const listening = await listen({ host, port: 0 })
-  const left = Promise.withResolvers<void>()
-  listening.answer(({ signal }) => {
-    signal.addEventListener('abort', () => left.resolve())
-    client.destroy()
-    return new Promise<Response>(() => undefined)
-  })
-  const client = get({ host, port: listening.port, agent: new Agent() })
-  client.once('error', () => undefined)
-  await left.promise
-  await listening.close(1)
-})

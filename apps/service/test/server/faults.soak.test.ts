@@ -1,12 +1,11 @@
 import { mkdtempDisposable, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { signPayload } from '@service-link/jwt-payload'
 import { describe, expect, test } from 'vitest'
 import { createPartnerKey } from '../../src/testing/partner-key.ts'
 import { accounts } from '../support/accounts.ts'
 import { Load } from '../support/load.ts'
-import { readBoot, visit } from '../support/post.ts'
+import { confirmLink, sign, visit } from '../support/post.ts'
 import { askPostgres, findPostgres, startPostgres } from '../support/postgres.ts'
 import { startProcess } from '../support/process.ts'
 import { ApiClient } from '../support/service.ts'
@@ -39,25 +38,17 @@ describe.skipIf(isLeftOut)('the partner link under load', () => {
         }),
       )
     const [steady, killed] = await Promise.all([start(), start()])
-    const sign = (contact: { readonly id: string }) =>
-      signPayload({ ...visit, contact: { ...visit.contact, ...contact } }, key.signing, {
-        audience: `${publicUrl}/partner/payload`,
-        issuer: key.issuer,
-      })
+    const posting = { service: { url: publicUrl }, key }
+    const signFor = (id: string) => sign(posting, { ...visit, contact: { ...visit.contact, id } })
 
     // The employee's first visit, so that later ones need no log-in.
     const ingrid = new ApiClient({ url: publicUrl }, steady.address)
     expect(await ingrid.logIn(accounts.ingrid)).toBe(200)
-    const first = await fetch(`${steady.address}/partner/payload`, {
-      method: 'POST',
-      body: new URLSearchParams({ payload: await sign({ id: 'first' }) }),
-    })
-    const { handle } = await readBoot(first)
-    expect((await ingrid.ask('POST', '/api/partner-visits', { handle, confirmed: true })).status).toBe(200)
+    expect((await confirmLink(ingrid, posting, visit, steady.address)).status).toBe(200)
 
     const second = { name: 'killed', address: killed.address }
     const upstreams = [{ name: 'steady', address: steady.address }, second]
-    const load = new Load({ upstreams, sign: number => sign({ id: `visit-${number}` }) })
+    const load = new Load({ upstreams, sign: number => signFor(`visit-${number}`) })
     const over = load.run(pace)
     /** Resolves after this many more successful visits. */
     const more = (count: number) => {

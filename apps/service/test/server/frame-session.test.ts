@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPartnerKey } from '../../src/testing/partner-key.ts'
 import { accounts } from '../support/accounts.ts'
-import { post, readBoot, sign, visit } from '../support/post.ts'
+import { confirmLink, post, readBoot, sign, visit } from '../support/post.ts'
 import { logInAs, query, type RunningService, startService } from '../support/service.ts'
 
 const journalUrl = 'https://journal.example'
@@ -16,8 +16,7 @@ describe('a session in a partner’s frame', () => {
     const registration = { ...key.registration, frameOrigins: [journalUrl] }
     running = { ...(await startService({ partners: [registration] })), key }
     const client = await logInAs(running.service, accounts.ingrid)
-    const { handle } = await readBoot(await postInFrame())
-    expect((await client.ask('POST', '/api/partner-visits', { handle, confirmed: true })).status).toBe(200)
+    expect((await confirmLink(client, running)).status).toBe(200)
     setCookie = (await postInFrame()).headers.getSetCookie().join()
     cookie = setCookie.split(';')[0] ?? ''
   })
@@ -26,13 +25,8 @@ describe('a session in a partner’s frame', () => {
   })
 
   /** Posts like a browser's frame. */
-  async function postInFrame(): Promise<Response> {
-    return fetch(`${running.service.url}/partner/payload`, {
-      method: 'POST',
-      headers: { accept: 'text/html', 'sec-fetch-dest': 'iframe' },
-      body: new URLSearchParams({ payload: await sign(running, visit) }),
-    })
-  }
+  const postInFrame = async () =>
+    post(running, await sign(running), { accept: 'text/html', 'sec-fetch-dest': 'iframe' })
 
   function ask(path: string, headers: Record<string, string>, method = 'GET'): Promise<Response> {
     const { url } = running.service

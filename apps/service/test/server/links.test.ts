@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { accounts } from '../support/accounts.ts'
-import { post, readBoot, sign, visit } from '../support/post.ts'
+import { confirmLink, post, readBoot, sign, visit } from '../support/post.ts'
 import { runInProcess } from '../support/process.ts'
 import { ApiClient, logInAs, query, type RunningService, startService } from '../support/service.ts'
 
@@ -20,8 +20,7 @@ async function visitKind(payload = visit): Promise<string> {
   return (await readBoot(await post(running, await sign(running, payload)))).kind
 }
 
-const confirm = async (client: ApiClient, payload = visit) =>
-  client.ask('POST', '/api/partner-visits', { handle: await handleOf(payload), confirmed: true })
+const confirm = (client: ApiClient, payload = visit) => confirmLink(client, running, payload)
 
 /** A browser signed in by a link. */
 async function comeByLink(payload = visit): Promise<ApiClient> {
@@ -82,10 +81,9 @@ describe('a link of a first visit', () => {
 
   test('names the person to be linked, with identifiers, and the page that posted', async () => {
     const { employeeFirstname: _first, employeeLastname: _last, employeeEmail: _email, ...nameless } = visit
-    const answer = await fetch(`${running.service.url}/partner/payload`, {
-      method: 'POST',
-      headers: { accept: 'text/html', origin: 'https://hostile.example' },
-      body: new URLSearchParams({ payload: await sign(running, nameless) }),
+    const answer = await post(running, await sign(running, nameless), {
+      accept: 'text/html',
+      origin: 'https://hostile.example',
     })
     expect(await readBoot(answer)).toMatchObject({
       employee: { id: 'emp-1', organizationId: 'org-1', organizationName: 'Fjordklinikken' },
@@ -179,8 +177,7 @@ describe('a session that a link made', () => {
     await confirm(ingrid, other)
     const [another = ''] = (await newLinks(ingrid)).filter(id => id !== own)
     const client = new ApiClient(running.service)
-    const body = new URLSearchParams({ payload: await sign(running, visit) })
-    client.keep(await fetch(`${running.service.url}/partner/payload`, { method: 'POST', headers, body }))
+    client.keep(await post(running, await sign(running), headers))
     const ask = async (method: string, path: string, sent?: unknown) => {
       const framed: Record<string, string> = 'sec-fetch-dest' in headers ? { 'x-framed': '1' } : {}
       const answer = await client.send(method, path, sent, framed)

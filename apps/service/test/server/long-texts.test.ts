@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { maxTextLength } from '@service-link/protocol-core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { accounts } from '../support/accounts.ts'
-import { post, readBoot, sign, visit } from '../support/post.ts'
+import { confirmLink, post, readBoot, sign, visit } from '../support/post.ts'
 import { logInAs, type RunningService, startService } from '../support/service.ts'
 
 let running: RunningService
@@ -22,8 +22,7 @@ test('identifiers and names of the greatest length are kept, found and distingui
   const contact = { id, ssn, firstname: longText(), lastname: longText() }
   const payload = { ...visit, organizationId: longText(), employeeId: longText(), contact }
   const ingrid = await logInAs(running.service, accounts.ingrid)
-  const { handle } = await readBoot(await post(running, await sign(running, payload)))
-  expect((await ingrid.ask('POST', '/api/partner-visits', { handle, confirmed: true })).status).toBe(200)
+  expect((await confirmLink(ingrid, running, payload)).status).toBe(200)
   const postContact = async (changed: Partial<typeof contact>) =>
     (
       await readBoot(

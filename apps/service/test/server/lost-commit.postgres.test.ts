@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { accounts } from '../support/accounts.ts'
-import { post, readBoot, sign, visit } from '../support/post.ts'
+import { confirmLink, post, readBoot, sign, visit } from '../support/post.ts'
 import { askPostgres, patientUrl } from '../support/postgres.ts'
 import { type PostgresProxy, startPostgresProxy } from '../support/postgres-proxy.ts'
 import {
@@ -42,14 +42,8 @@ function cookieOf(answer: Response): string {
     .join('; ')
 }
 
-/** First visit and log-in, one after the other. */
-async function linkEmployee(): Promise<void> {
-  const { handle } = await readBoot(await post(running, await sign(running)))
-  expect((await ingrid.ask('POST', '/api/partner-visits', { handle, confirmed: true })).status).toBe(200)
-}
-
 test('a post with an unconfirmed commit is answered as taken and took effect once', async () => {
-  await linkEmployee()
+  await confirmLink(ingrid, running)
   const token = await sign(running, { ...visit, contact: { id: 'doubt', firstname: 'A', lastname: 'B' } })
   const [audited, sessions] = [await count('audit_entries'), await count('auth_sessions')]
   proxy.loseNextCommit()
@@ -96,7 +90,7 @@ test('a workout with an unconfirmed commit is given once', async () => {
 })
 
 test('a connection that ends during a post is replaced, and leaves nothing', async () => {
-  await linkEmployee()
+  await confirmLink(ingrid, running)
   const token = await sign(running, { ...visit, contact: { id: 'cut', firstname: 'A', lastname: 'B' } })
   const blocker = new pg.Client({ connectionString: directUrl })
   await blocker.connect()

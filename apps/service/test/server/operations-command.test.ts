@@ -6,11 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
-import { signPayload } from '@service-link/jwt-payload'
 import { expect, test } from 'vitest'
 import { createPartnerKey, type PartnerKey } from '../../src/testing/partner-key.ts'
 import { keepLog } from '../support/log.ts'
-import { visit } from '../support/post.ts'
+import { post as postTo, sign as signAt } from '../support/post.ts'
 import { type ServiceProcess, startProcess } from '../support/process.ts'
 import { startService } from '../support/service.ts'
 
@@ -18,39 +17,25 @@ import { startService } from '../support/service.ts'
 const host = process.platform === 'linux' ? '127.0.79.1' : '127.0.0.1'
 const publicUrl = 'http://service.example'
 
-/** A service with one partner, in a separate process or in this one. */
-async function start<Running extends AsyncDisposable>(
-  environment: NodeJS.ProcessEnv,
-  run: (environment: NodeJS.ProcessEnv) => Running | Promise<Running>,
-) {
+/** A service with one partner, in a separate process. */
+async function start(environment: NodeJS.ProcessEnv) {
   await using resources = new AsyncDisposableStack()
   const folder = resources.use(await mkdtempDisposable(join(tmpdir(), 'service-link-operations-')))
   const file = join(folder.path, 'partners.json')
   const key = await createPartnerKey()
   await writeFile(file, JSON.stringify([key.registration]))
+  const data = { SERVICE_DATA: join(folder.path, 'data'), PARTNERS_FILE: file }
   const service = resources.use(
-    await run({
-      HOST: host,
-      PUBLIC_URL: publicUrl,
-      SERVICE_DATA: join(folder.path, 'data'),
-      PARTNERS_FILE: file,
-      ...environment,
-    }),
+    await startProcess({ HOST: host, PUBLIC_URL: publicUrl, ...data, ...environment }),
   )
   const owned = resources.move()
   return { service, key, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
-const sign = ({ signing, issuer }: PartnerKey) =>
-  signPayload(visit, signing, { audience: `${publicUrl}/partner/payload`, issuer })
+const sign = (key: PartnerKey) => signAt({ service: { url: publicUrl }, key })
 
-async function post({ address }: { address: string }, key: PartnerKey): Promise<Response> {
-  return fetch(`${address}/partner/payload`, {
-    method: 'POST',
-    headers: { accept: 'application/problem+json' },
-    body: new URLSearchParams({ payload: await sign(key) }),
-  })
-}
+const post = async ({ address }: { address: string }, key: PartnerKey) =>
+  postTo({ service: { url: address } }, await sign(key), 'application/problem+json')
 
 /** Begins a post without its body; resolves when the service has started on it. */
 async function beginPost({ address }: { address: string }): Promise<ClientRequest> {
@@ -83,7 +68,7 @@ async function untilRefused({ address }: ServiceProcess): Promise<void> {
 }
 
 test('at SIGTERM a running post is answered, new clients are refused, and it exits with 0', async () => {
-  await using running = await start({ GRACE_SECONDS: '120' }, startProcess)
+  await using running = await start({ GRACE_SECONDS: '120' })
   const slow = await beginPost(running.service)
   const ended = running.service.kill('SIGTERM')
   await untilRefused(running.service)
@@ -95,7 +80,7 @@ test('at SIGTERM a running post is answered, new clients are refused, and it exi
 })
 
 test('while draining it is not ready and still answers; a second signal ends it at once', async () => {
-  await using running = await start({ DRAIN_SECONDS: '600' }, startProcess)
+  await using running = await start({ DRAIN_SECONDS: '600' })
   const { service, key } = running
   const ready = () => fetch(`${service.address}/health/ready`)
   expect((await ready()).status).toBe(200)

@@ -1,26 +1,19 @@
 import { expect, inject, test } from 'vitest'
 import { trustedProxiesSchema } from '../../src/server/http/client-address.ts'
 import { accounts } from '../support/accounts.ts'
-import { post, readBoot, sign } from '../support/post.ts'
+import { confirmLink, post, sign } from '../support/post.ts'
 import type {} from '../support/postgres-setup.ts'
-import { logInAs, query, type RunningService, startService } from '../support/service.ts'
-
-/** Posts like the proxy in front of the service, for a client. */
-async function postFrom(running: RunningService, forwardedFor: string, payload: string): Promise<Response> {
-  return fetch(`${running.service.url}/partner/payload`, {
-    method: 'POST',
-    headers: { 'x-forwarded-for': forwardedFor, accept: 'application/problem+json' },
-    body: new URLSearchParams({ payload }),
-  })
-}
+import { logInAs, query, startService } from '../support/service.ts'
 
 test('behind a proxy the client’s address counts, for sessions and log-in limits', async () => {
   await using running = await startService({ trustedProxies: trustedProxiesSchema.parse('127.0.0.1, ::1') })
   const ingrid = await logInAs(running.service, accounts.ingrid)
-  const { handle } = await readBoot(await post(running, await sign(running)))
-  expect((await ingrid.ask('POST', '/api/partner-visits', { handle, confirmed: true })).status).toBe(200)
+  expect((await confirmLink(ingrid, running)).status).toBe(200)
   await query(running, 'delete from auth_sessions')
-  const answer = await postFrom(running, '203.0.113.66, 198.51.100.1', await sign(running))
+  const answer = await post(running, await sign(running), {
+    'x-forwarded-for': '203.0.113.66, 198.51.100.1',
+    accept: 'application/problem+json',
+  })
   expect(answer.status).toBe(200)
   const sessions = await query(running, 'select "ipAddress" from auth_sessions')
   expect(sessions).toEqual([{ ipAddress: '198.51.100.1' }])
@@ -53,13 +46,8 @@ test('a partner over its limit must wait, in its representation, without effect'
     partners: [{ ...key.registration, maxPostsPerMinute: 1 }],
     metrics: { port: 0 },
   })
-  const url = `http://127.0.0.1:${limited.service.port}/partner/payload`
-  const send = async (accept: string) =>
-    fetch(url, {
-      method: 'POST',
-      headers: { accept },
-      body: new URLSearchParams({ payload: await sign(running) }),
-    })
+  const address = { service: { url: `http://127.0.0.1:${limited.service.port}` } }
+  const send = async (accept: string) => post(address, await sign(running), accept)
   // A minute may end between two posts, so at least one of three is too many.
   const answers = [await send('application/problem+json'), await send('text/html'), await send('text/html')]
   const refused = answers.filter(({ status }) => status === 429)

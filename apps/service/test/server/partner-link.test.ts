@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { accounts } from '../support/accounts.ts'
-import { post, readBoot, sign, visit } from '../support/post.ts'
+import { confirmLink, post, readBoot, sign, visit } from '../support/post.ts'
 import { ApiClient, logInAs, query, type RunningService, startService } from '../support/service.ts'
 
 let running: RunningService
@@ -9,11 +9,7 @@ beforeEach(async () => {
 })
 afterEach(() => running[Symbol.asyncDispose]())
 
-/** First visit and log-in. */
-async function link(client: ApiClient): Promise<{ status: number; body: Record<string, unknown> }> {
-  const { handle } = await readBoot(await post(running, await sign(running)))
-  return client.ask('POST', '/api/partner-visits', { handle, confirmed: true })
-}
+const link = (client: ApiClient) => confirmLink(client, running)
 
 async function personsWith(client: ApiClient, customId: string): Promise<unknown[]> {
   const { persons } = (await client.ask('POST', '/api/persons/search', { customId })).body

@@ -1,12 +1,11 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { signPayload } from '@service-link/jwt-payload'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { settingNames } from '../../src/server/operations/settings.ts'
 import { createPartnerKey } from '../../src/testing/partner-key.ts'
 import { hasIpv6 } from '../support/localhost.ts'
-import { visit } from '../support/post.ts'
+import { post, sign } from '../support/post.ts'
 import { runInProcess, type ServiceRunning } from '../support/process.ts'
 import { query } from '../support/service.ts'
 
@@ -38,37 +37,24 @@ async function urlOf({ address, output }: ServiceRunning): Promise<string> {
 }
 
 describe('npm run service', () => {
-  test('[5.1-asymmetric] reads the partners of PARTNERS_FILE, and ends with 0 on a signal', async () => {
-    const key = await createPartnerKey()
+  test.each([
+    ['[5.1-asymmetric] a key pair', async () => createPartnerKey()],
+    [
+      '[5.1-symmetric] a shared secret and the lenient policy',
+      async () => {
+        const secret = Buffer.alloc(32, 7).toString('base64url')
+        const keys = [{ kind: 'secret', secret }] as const
+        const registration = { id: 'p', name: 'P', issuer: 'https://p.example', policy: 'lenient', keys }
+        return { registration, signing: keys[0], issuer: registration.issuer }
+      },
+    ],
+  ])('takes the partners of PARTNERS_FILE, with %s, and ends with 0 on a signal', async (_name, make) => {
+    const { registration, ...key } = await make()
     const file = join(folder, 'partners.json')
-    await writeFile(file, JSON.stringify([key.registration]))
-    const service = start({ PARTNERS_FILE: file, LOG_LEVEL: 'silent' })
-    const url = await urlOf(service)
-    const token = await signPayload(visit, key.signing, {
-      audience: `${url}/partner/payload`,
-      issuer: key.issuer,
-    })
-    const answer = await fetch(`${url}/partner/payload`, {
-      method: 'POST',
-      body: new URLSearchParams({ payload: token }),
-    })
-    expect(answer.status).toBe(200)
-    expect(await service.stop()).toBe(0)
-  })
-
-  test('[5.1-symmetric] a partner may have a shared secret and the lenient policy', async () => {
-    const secret = Buffer.alloc(32, 7).toString('base64url')
-    const file = join(folder, 'partners.json')
-    const registration = { id: 'p', name: 'P', policy: 'lenient', keys: [{ kind: 'secret', secret }] }
     await writeFile(file, JSON.stringify([registration]))
     const service = start({ PARTNERS_FILE: file, LOG_LEVEL: 'silent' })
-    const url = await urlOf(service)
-    const token = await signPayload(visit, { kind: 'secret', secret }, { audience: `${url}/partner/payload` })
-    const answer = await fetch(`${url}/partner/payload`, {
-      method: 'POST',
-      body: new URLSearchParams({ payload: token }),
-    })
-    expect(answer.status).toBe(200)
+    const posting = { service: { url: await urlOf(service) }, key }
+    expect((await post(posting, await sign(posting))).status).toBe(200)
     expect(await service.stop()).toBe(0)
   })
 

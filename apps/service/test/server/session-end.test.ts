@@ -2,7 +2,7 @@ import type { PartnerRegistration } from '@service-link/receiver'
 import { describe, expect, test } from 'vitest'
 import { createPartnerKey } from '../../src/testing/partner-key.ts'
 import { accounts } from '../support/accounts.ts'
-import { readBoot, sign, visit } from '../support/post.ts'
+import { confirmLink, post, readBoot, sign, visit } from '../support/post.ts'
 import { runInProcess } from '../support/process.ts'
 import { ApiClient, logInAs, query, type RunningService, startService } from '../support/service.ts'
 
@@ -16,16 +16,11 @@ async function startWithSessions(options: Parameters<typeof startService>[0] = {
   const registration: PartnerRegistration = { ...key.registration, frameOrigins: [journalUrl] }
   const running = { ...resources.use(await startService({ ...options, partners: [registration] })), key }
   const send = async (headers: Record<string, string>, payload = visit) =>
-    fetch(`${running.service.url}/partner/payload`, {
-      method: 'POST',
-      headers,
-      body: new URLSearchParams({ payload: await sign(running, payload) }),
-    })
+    post(running, await sign(running, payload), headers)
   const page = { accept: 'text/html' }
   const frame = { ...page, 'sec-fetch-dest': 'iframe' }
   const password = await logInAs(running.service, accounts.ingrid)
-  const { handle } = await readBoot(await send(page))
-  await password.ask('POST', '/api/partner-visits', { handle, confirmed: true })
+  await confirmLink(password, running)
   const comeBy = async (headers: Record<string, string>) => {
     const client = new ApiClient(running.service)
     client.keep(await send(headers))

@@ -1,12 +1,11 @@
 import { mkdtempDisposable, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { signPayload } from '@service-link/jwt-payload'
 import type { PayloadClaims } from '@service-link/protocol-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createPartnerKey, type PartnerKey } from '../../src/testing/partner-key.ts'
 import { accounts } from '../support/accounts.ts'
-import { readBoot, visit } from '../support/post.ts'
+import { confirmLink, post as postTo, sign as signAt, visit } from '../support/post.ts'
 import { askPostgres, databasesIn, patientUrl } from '../support/postgres.ts'
 import { type ServiceProcess, startProcess } from '../support/process.ts'
 import { ApiClient } from '../support/service.ts'
@@ -52,15 +51,10 @@ beforeAll(async () => {
 /** The process of the next turn. */
 const addressOf = (index: number) => processes[index % 2 === 0 ? 0 : 1].address
 
-const sign = (payload: PayloadClaims) =>
-  signPayload(payload, key.signing, { audience: `${publicUrl}/partner/payload`, issuer: key.issuer })
+const sign = (payload: PayloadClaims) => signAt({ service: { url: publicUrl }, key }, payload)
 
-const post = (index: number, token: string, accept = 'application/problem+json') =>
-  fetch(`${addressOf(index)}/partner/payload`, {
-    method: 'POST',
-    headers: { accept },
-    body: new URLSearchParams({ payload: token }),
-  })
+const post = (index: number, token: string) =>
+  postTo({ service: { url: addressOf(index) } }, token, 'application/problem+json')
 
 /** Makes this many concurrent calls, in turns at the two processes. */
 const atOnce = <Result>(count: number, work: (index: number) => Promise<Result>): Promise<Result[]> =>
@@ -75,12 +69,6 @@ function countBy(values: readonly unknown[]): Record<string, number> {
   const counts = new Map<string, number>()
   for (const value of values) counts.set(String(value), (counts.get(String(value)) ?? 0) + 1)
   return Object.fromEntries(counts)
-}
-
-/** Posts as an unlinked employee and completes the log-in. */
-async function completeFirstVisit(payload: PayloadClaims): Promise<number> {
-  const { handle } = await readBoot(await post(0, await sign(payload), 'text/html'))
-  return (await ingrid.ask('POST', '/api/partner-visits', { handle, confirmed: true })).status
 }
 
 describe('two processes on one database', () => {
@@ -110,7 +98,8 @@ describe('two processes on one database', () => {
   })
 
   test('a hundred concurrent posts for one new person make one person', async () => {
-    expect(await completeFirstVisit(visit)).toBe(200)
+    const linked = await confirmLink(ingrid, { service: { url: publicUrl }, key }, visit, addressOf(0))
+    expect(linked.status).toBe(200)
     const contact = { id: 'rush', ssn: '12857948368', firstname: 'One', lastname: 'Person' }
     const tokens = await atOnce(100, () => sign({ ...visit, contact }))
     const answers = await atOnce(100, index => post(index, tokens[index] ?? ''))

@@ -3,7 +3,7 @@ import type { PayloadClaims } from '@service-link/protocol-core'
 import type { FrameLocator, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { accounts } from './accounts.ts'
-import { readBoot, sign, visit } from './post.ts'
+import { confirmLink, sign, visit } from './post.ts'
 import { ApiClient } from './service.ts'
 import { journalUrl, type Sites, serviceUrl, type Visitor } from './site.ts'
 
@@ -101,15 +101,9 @@ export async function linkEmployees(sites: Sites): Promise<void> {
     [visit, accounts.ingrid],
     [otherVisit, accounts.samuel],
   ] as const) {
-    const answer = await fetch(`${address}/partner/payload`, {
-      method: 'POST',
-      body: new URLSearchParams({ payload: await sign(sites, payload) }),
-    })
-    const { handle } = await readBoot(answer)
     const client = new ApiClient(sites.service, address)
     expect(await client.logIn(account)).toBe(200)
-    const linked = await client.ask('POST', '/api/partner-visits', { handle, confirmed: true })
-    expect(linked.status).toBe(200)
+    expect((await confirmLink(client, sites, payload, address)).status).toBe(200)
   }
 }
 

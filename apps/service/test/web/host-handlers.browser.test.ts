@@ -148,18 +148,6 @@ describe.skipIf(!hasBrowser())('commands of a wrapper', () => {
     expect(await page.getByTestId('person-in-focus').textContent()).toBe('Fourth One')
   })
 
-  test('[2.3-custom-id] a person of another name needs the user’s choice and is not filled', async () => {
-    const { userId } = await select({ customId: 'k-5', firstname: 'Fifth', lastname: 'One' })
-    const other = { customId: 'k-5', firstname: 'Sixth', lastname: 'One', dateOfBirth: '1979-05-12' }
-    expect(await host.call('selectPerson', other)).toMatchObject({ type: 'failure', code: 'ERR_ARGS' })
-    expect(await page.getByTestId('person-in-focus').count()).toBe(0)
-    expect(await page.getByTestId('person-chooser').textContent()).toContain('another name')
-    await page.getByTestId('person-candidate').click()
-    await page.getByTestId('person-in-focus').waitFor()
-    expect(await select({ customId: 'k-5', firstname: 'Fifth', lastname: 'One' })).toMatchObject({ userId })
-    expect(await page.getByText('12 May 1979').count()).toBe(0)
-  })
-
   test('parameters of a launch open a page and choose the language; unknown ones are ignored', async () => {
     const language = () => page.locator('html').getAttribute('lang')
     const given = { tab: 'Workouts', culture: 'nn-NO', caseid: '17' }

@@ -17,23 +17,17 @@ test('a server that cannot be reached is given up after the time; nothing of its
   expect(`${error} ${JSON.stringify(error)}`).not.toContain('do-not-print')
 })
 
-test('a database of a newer version is not touched, and the error says so', async () => {
+test.each([
+  [
+    'of a newer version',
+    sql`insert into kysely_migration (name, timestamp) values ('999-newer', '2030-01-01')`,
+  ],
+  ['with the tables of an earlier version', sql`update kysely_migration set name = '001-initial'`],
+])('a database %s is not touched, and the error says so', async (_name, change) => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'service-link-version-'))
   {
     await using open = await openDatabase(sqliteDialect(folder.path))
-    await sql`insert into kysely_migration (name, timestamp) values ('999-of-a-newer-version', '2030-01-01T00:00:00.000Z')`.execute(
-      open.database,
-    )
-  }
-  const again = openDatabase(sqliteDialect(folder.path))
-  await expect(again).rejects.toMatchObject({ code: 'ERR_DATABASE_VERSION' })
-})
-
-test('a database with the tables of an earlier version is not touched, and the error says so', async () => {
-  await using folder = await mkdtempDisposable(join(tmpdir(), 'service-link-version-'))
-  {
-    await using open = await openDatabase(sqliteDialect(folder.path))
-    await sql`update kysely_migration set name = '001-initial'`.execute(open.database)
+    await change.execute(open.database)
   }
   const again = openDatabase(sqliteDialect(folder.path))
   await expect(again).rejects.toMatchObject({ code: 'ERR_DATABASE_VERSION' })
@@ -51,18 +45,6 @@ test.skipIf(process.platform === 'win32')(
       expect([file, statSync(join(folder.path, file)).mode & 0o077]).toEqual([file, 0])
   },
 )
-
-test('what was written is there when the database is opened again', async () => {
-  await using folder = await mkdtempDisposable(join(tmpdir(), 'service-link-again-'))
-  const organization = { name: 'Fjordklinikken', created_at: '2026-11-20T08:00:00.000Z' }
-  {
-    await using open = await openDatabase(sqliteDialect(folder.path))
-    await open.database.insertInto('organizations').values(organization).execute()
-  }
-  await using open = await openDatabase(sqliteDialect(folder.path))
-  const rows = await open.database.selectFrom('organizations').selectAll().execute()
-  expect(rows).toEqual([{ id: 1, ...organization }])
-})
 
 test('a first start that is killed after any of its statements is done at the next one', {
   timeout: 120_000,

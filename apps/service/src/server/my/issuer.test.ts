@@ -58,25 +58,18 @@ test('what is known of an issuer that is down is used on', async () => {
   expect(connection.known()).toBe(known)
 })
 
-test('an issuer that does not answer is given up', async () => {
+test.each([
+  ['that does not answer', undefined],
+  [
+    'that describes another one',
+    { issuer: 'https://other.example', authorization_endpoint: 'https://other.example/auth' },
+  ],
+])('an issuer %s is not used', async (_name, description) => {
   const listening = await listen({ host: '127.0.0.1', port: 0 })
-  try {
-    const settings = settingsFor(`http://127.0.0.1:${listening.port}`)
-    await expect(issuerConnection(settings, { answerSeconds: 0.1 }).get()).rejects.toEqual(unavailable)
-  } finally {
-    await listening.close(0)
-  }
-})
-
-test('a description of another issuer than the one that was asked is not taken', async () => {
-  const listening = await listen({ host: '127.0.0.1', port: 0 })
-  listening.answer(() =>
-    Response.json({ issuer: 'https://other.example', authorization_endpoint: 'https://other.example/auth' }),
+  if (description) listening.answer(() => Response.json(description))
+  const settings = settingsFor(`http://127.0.0.1:${listening.port}`)
+  await expect(issuerConnection(settings, { answerSeconds: description ? 5 : 0.1 }).get()).rejects.toEqual(
+    unavailable,
   )
-  try {
-    const settings = settingsFor(`http://127.0.0.1:${listening.port}`)
-    await expect(issuerConnection(settings).get()).rejects.toEqual(unavailable)
-  } finally {
-    await listening.close()
-  }
+  await listening.close(0)
 })

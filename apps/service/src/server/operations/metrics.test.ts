@@ -25,13 +25,7 @@ test('each service counts for itself, in the text format', async () => {
   const otherText = await (await other.respond()).text()
   expect(otherText).not.toContain('clinic')
   expect(otherText).not.toContain('service_database_connections{')
-  for (const name of [
-    'process_cpu_seconds_total',
-    'process_resident_memory_bytes',
-    'process_start_time_seconds',
-    'nodejs_heap_size_used_bytes',
-  ])
-    expect(otherText).toMatch(new RegExp(`^${name} \\d`, 'm'))
+  expect(otherText).toMatch(/^process_cpu_seconds_total \d/m)
 })
 
 test('a pool is told as it is at the moment', async () => {
