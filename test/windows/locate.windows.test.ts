@@ -40,18 +40,6 @@ const rows: readonly Row[] = [
     found(everyScript, 'Keyed', '3.1.4.1'),
   ],
   [
-    'whose newer version lies elsewhere',
-    {
-      application: 'Newer',
-      folders: ['Wrapper 3', 'Wrapper 4'],
-      notes: [
-        ['Wrapper 3', '3.1.4.1'],
-        ['Wrapper 4', '4.0.0.0'],
-      ],
-    },
-    found('Wrapper 4', 'Newer', '4.0.0.0'),
-  ],
-  [
     'whose folder has per cent signs that are no variable',
     { application: 'PerCent', folders: ['100% %PATH%'], notes: [['100% %PATH%', '3.0.0.0']] },
     found('100% %PATH%', 'PerCent', '3.0.0.0'),

@@ -1,7 +1,6 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { pageModules } from '../../internal/test-kit/src/page-modules.ts'
+import { listen } from '../../internal/test-kit/src/serve.ts'
 
 /** A web app that is always signed in and reports selected persons to its server. */
 const webApp = `<!doctype html><title>Web app of a test</title><script type="module">
@@ -19,20 +18,14 @@ const webApp = `<!doctype html><title>Web app of a test</title><script type="mod
 export type SelectedPerson = Readonly<Record<string, unknown>>
 
 /** The web app of a wrapper. */
-export interface WebAppSite extends AsyncDisposable {
-  readonly url: string
-  /** The persons that the page selected, in order. */
-  readonly selected: readonly SelectedPerson[]
-  /** Number of page loads. */
-  loads(): number
-}
+export type WebAppSite = Awaited<ReturnType<typeof openWebAppSite>>
 
 /** Serves it on the host's loopback interface, which Wine shares. */
-export async function openWebAppSite(): Promise<WebAppSite> {
+export async function openWebAppSite() {
   const modules = await pageModules()
   const selected: SelectedPerson[] = []
   let loadCount = 0
-  const server = createServer(async (request, response) => {
+  const server = await listen(async (request, response) => {
     if (request.method === 'POST') {
       // The page was killed during a report.
       const body = await text(request).catch(() => undefined)
@@ -46,15 +39,12 @@ export async function openWebAppSite(): Promise<WebAppSite> {
     if (request.url === '/') loadCount++
     return response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(webApp)
   })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
   return {
-    url: `http://127.0.0.1:${port}/`,
-    selected,
+    ...server,
+    url: `${server.origin}/`,
+    /** The persons that the page selected, in order. */
+    selected: selected as readonly SelectedPerson[],
+    /** Number of page loads. */
     loads: () => loadCount,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      await new Promise(resolve => server.close(resolve))
-    },
   }
 }

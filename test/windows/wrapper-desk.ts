@@ -3,17 +3,12 @@ import { tmpdir, userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { packTargets } from '../../packages/wrapper-pack/src/pack-plan.ts'
-import { buildRelay, type HostBrowser, openHostBrowser } from './browser/host-browser.ts'
+import { buildRelay, openHostBrowser } from './browser/host-browser.ts'
 import { bundleForWindows } from './bundle.ts'
 import { packedBrand, packForWindows } from './packed-wrapper.ts'
-import { openWebAppSite, type WebAppSite } from './web-app-site.ts'
+import { openWebAppSite } from './web-app-site.ts'
 import type { WindowsProcess, WindowsProcessOptions } from './wine/start-process.ts'
-import {
-  openWindowsMachine,
-  type WindowsMachine,
-  type WindowsProcessEnd,
-  windowsPath,
-} from './wine/windows-machine.ts'
+import { openWindowsMachine, windowsPath } from './wine/windows-machine.ts'
 
 const servicePipe = fileURLToPath(
   new URL('../../packages/pipe-client/src/cli/service-pipe.ts', import.meta.url),
@@ -37,36 +32,10 @@ export function person(customId: string, firstname: string, lastname: string): s
 }
 
 /** A Windows desk: the packed wrapper, its web app, an Edge, and programs of partners. */
-export interface WrapperDesk extends AsyncDisposable {
-  readonly windows: WindowsMachine
-  readonly site: WebAppSite
-  readonly browser: HostBrowser
-  /** Absolute host paths: a folder of the test, the executable's folder, and the wrapper's per-user folder. */
-  readonly folder: string
-  readonly applicationRoot: string
-  readonly userFolder: string
-  /** Host paths of the user's folder `AppData\Local` and of the Edge stand-in. */
-  readonly localFolder: string
-  readonly edge: string
-  /** The Windows path of a path on drive C. */
-  onWindows(path: string): string
-  /** Starts the packed executable. */
-  start(args: readonly string[], options?: WindowsProcessOptions): Promise<WindowsProcess>
-  /** Starts it and waits for its end. */
-  run(args: readonly string[], options?: WindowsProcessOptions): Promise<WindowsProcessEnd>
-  /** Starts the packed launcher and waits for its end. */
-  runLauncher(args: readonly string[]): Promise<WindowsProcessEnd>
-  /** Runs `service-pipe`. */
-  servicePipe(...args: string[]): Promise<WindowsProcessEnd>
-  /** Arguments with which `service-pipe` finds a running wrapper: `--pid` with its id, and its brand. */
-  pipeArguments(wrapper: WindowsProcess): Promise<string[]>
-  /** One registry key in the form of `reg export`; empty when it is missing. */
-  readRegistry(key: string): Promise<string>
-  addProvider(name: string, source: string): Promise<void>
-}
+export type WrapperDesk = Awaited<ReturnType<typeof openWrapperDesk>>
 
 /** Sets up a desk where the wrapper has never run. */
-export async function openWrapperDesk(): Promise<WrapperDesk> {
+export async function openWrapperDesk() {
   await using made = new AsyncDisposableStack()
   const windows = made.use(await openWindowsMachine())
   const { driveC } = windows
@@ -102,29 +71,39 @@ export async function openWrapperDesk(): Promise<WrapperDesk> {
     windows,
     site,
     browser,
+    /** Absolute host paths: a folder of the test, the executable's folder, and the wrapper's per-user folder. */
     folder,
     applicationRoot,
     userFolder: join(vendorFolder, packedBrand.application),
+    /** Host paths of the user's folder `AppData\\Local` and of the Edge stand-in. */
     localFolder,
     edge,
-    onWindows: path => `C:${path.slice(driveC.length).replaceAll('/', '\\')}`,
-    start: (args, options) => windows.start(executable, args, withBrowser(options)),
-    run: (args, options) => windows.run(executable, args, withBrowser(options)),
-    runLauncher: args => windows.run(launcher, args, withBrowser()),
-    servicePipe: (...args) => windows.run(windows.node, [program, ...args]),
-    async pipeArguments(wrapper) {
+    /** The Windows path of a path on drive C. */
+    onWindows: (path: string) => `C:${path.slice(driveC.length).replaceAll('/', '\\')}`,
+    /** Starts the packed executable. */
+    start: (args: readonly string[], options?: WindowsProcessOptions) =>
+      windows.start(executable, args, withBrowser(options)),
+    /** Starts it and waits for its end. */
+    run: (args: readonly string[], options?: WindowsProcessOptions) =>
+      windows.run(executable, args, withBrowser(options)),
+    /** Starts the packed launcher and waits for its end. */
+    runLauncher: (args: readonly string[]) => windows.run(launcher, args, withBrowser()),
+    servicePipe: (...args: string[]) => windows.run(windows.node, [program, ...args]),
+    /** Arguments with which `service-pipe` finds a running wrapper: `--pid` with its id, and its brand. */
+    async pipeArguments(wrapper: WindowsProcess): Promise<string[]> {
       const [, pid] = /pipe\\[a-z]+\.(\d+)/.exec(await wrapper.stderr()) ?? []
       if (pid === undefined) throw new Error('This process has not become the wrapper.')
       const { name, vendor, application, pipePrefix } = packedBrand
       const ofBrand = ['--brand-name', name, '--vendor', vendor, '--application', application]
       return ['--pid', pid, ...ofBrand, '--pipe-prefix', pipePrefix]
     },
-    async readRegistry(key) {
+    /** One registry key in the form of `reg export`; empty when it is missing. */
+    async readRegistry(key: string): Promise<string> {
       const file = join(folder, 'key.reg')
       await windows.run('reg.exe', ['export', key, windowsPath(file), '/y'])
       return readFile(file, 'utf16le').catch(() => '')
     },
-    async addProvider(name, source) {
+    async addProvider(name: string, source: string): Promise<void> {
       await mkdir(join(applicationRoot, 'providers'), { recursive: true })
       await writeFile(join(applicationRoot, 'providers', name), source)
     },

@@ -28,19 +28,6 @@ describe('starts and ends of the packed executable', () => {
     await vi.waitFor(() => expect(desk.browser.running()).toBe(0), limit)
   }
 
-  test('[1-single-instance] makes one wrapper of five concurrent starts, and loses no launch', async () => {
-    const ids = ['1', '2', '3', '4', '5']
-    const started = await Promise.all(ids.map(start))
-    await isSelected(...ids)
-    expect(desk.browser.starts).toHaveLength(1)
-    const wrappers = []
-    for (const each of started)
-      if ((await each.stderr()).includes('The wrapper runs.')) wrappers.push(each)
-      else expect([await each.exited, await each.stderr()]).toEqual([0, ''])
-    expect(wrappers).toHaveLength(1)
-    for (const wrapper of wrappers) await endsInOrder(wrapper)
-  })
-
   test('restarts its browser when that is lost', async () => {
     const wrapper = await start('21')
     await isSelected('21')

@@ -83,7 +83,7 @@ export async function openHostBrowser(driveC: string): Promise<HostBrowser> {
 
 function startOnHost(executable: string, args: readonly string[], driveC: string): ChildProcess {
   const mapped = args.map(argument =>
-    argument.replace(/^(--user-data-dir=)(.*)$/, (_, name, path) => name + hostPath(path, driveC)),
+    argument.replace(/^(--[a-z-]+-dir=)(.*)$/, (_, name, path) => name + hostPath(path, driveC)),
   )
   if (!mapped.some(argument => argument.startsWith('--headless'))) mapped.unshift('--headless=new')
   if (process.getuid?.() === 0) mapped.unshift('--no-sandbox')

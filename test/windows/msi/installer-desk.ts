@@ -5,31 +5,15 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Brand } from '../../../packages/protocol-core/src/wrapper/brand.ts'
 import { makeInstaller } from '../../../packages/wrapper-pack/src/msi/make-installer.ts'
-import { openWindowsMachine, type WindowsMachine, windowsPath } from '../wine/windows-machine.ts'
+import { openWindowsMachine, windowsPath } from '../wine/windows-machine.ts'
 
 /** A Windows for trying installers of one brand. None is installed at its start and end. */
-export interface InstallerDesk extends AsyncDisposable {
-  readonly windows: WindowsMachine
-  /** A folder of the test, absolute. */
-  readonly folder: string
-  /** The user's folder on the host. */
-  readonly home: string
-  /** Makes the installer of a version, by default for a user who is not elevated. @returns its absolute path */
-  make(folder: string, version: string, isElevated?: true): Promise<string>
-  /** Runs Windows Installer without questions. @returns its exit code modulo 256, as Wine reports it */
-  msiexec(action: '/i' | '/x' | '/fa', msi: string, ...properties: string[]): Promise<number | null>
-  /** The brand's values in the user's registry; `undefined` without a key. */
-  registry(): Promise<Readonly<Record<string, string>> | undefined>
-  /** Shortcuts, relative to the user's folder. */
-  shortcuts(): Promise<readonly string[]>
-  /** All files below a folder, relative and in order; `undefined` when the folder is missing. */
-  files(folder: string): Promise<readonly string[] | undefined>
-}
+export type InstallerDesk = Awaited<ReturnType<typeof openInstallerDesk>>
 
 const upgradeCode = 'B3C5B0F6-6D0E-5A0C-8D7B-0F9C1B6E2A11'
 
 /** Opens a desk. */
-export async function openInstallerDesk(brand: Brand): Promise<InstallerDesk> {
+export async function openInstallerDesk(brand: Brand) {
   await using made = new AsyncDisposableStack()
   const windows = made.use(await openWindowsMachine())
   const folder = await mkdtemp(join(tmpdir(), 'installer-desk-'))
@@ -39,7 +23,8 @@ export async function openInstallerDesk(brand: Brand): Promise<InstallerDesk> {
   const key = `HKCU\\${brand.registryKey}`
   const isLeftOver = (await windows.run('reg.exe', ['query', key])).exitCode === 0
   const msis = new Set<string>()
-  const msiexec: InstallerDesk['msiexec'] = async (action, msi, ...properties) =>
+  /** Runs Windows Installer without questions. @returns its exit code modulo 256, as Wine reports it */
+  const msiexec = async (action: '/i' | '/x' | '/fa', msi: string, ...properties: string[]) =>
     (await windows.run('msiexec.exe', [action, windowsPath(msi), ...properties, '/q'])).exitCode
   made.defer(async () => {
     for (const msi of msis) await msiexec('/x', msi)
@@ -50,7 +35,8 @@ export async function openInstallerDesk(brand: Brand): Promise<InstallerDesk> {
     folder,
     home,
     msiexec,
-    async make(packed, version, isElevated) {
+    /** Makes the installer of a version, by default for a user who is not elevated. @returns its absolute path */
+    async make(packed: string, version: string, isElevated?: true): Promise<string> {
       const plan = { brand, version, upgradeCode, icon: undefined, entry: undefined, sign: undefined }
       const msi = await makeInstaller({
         plan: { ...plan, settings: {}, providerModules: [] },
@@ -64,7 +50,8 @@ export async function openInstallerDesk(brand: Brand): Promise<InstallerDesk> {
       if (isLeftOver) await msiexec('/x', msi)
       return msi
     },
-    async registry() {
+    /** The brand's values in the user's registry; `undefined` without a key. */
+    async registry(): Promise<Readonly<Record<string, string>> | undefined> {
       const file = join(folder, 'key.reg')
       await rm(file, { force: true })
       await windows.run('reg.exe', ['export', key, windowsPath(file), '/y'])
@@ -75,7 +62,8 @@ export async function openInstallerDesk(brand: Brand): Promise<InstallerDesk> {
         [...values].map(([, name = '', value = '']) => [name, value.replaceAll('\\\\', '\\')]),
       )
     },
-    async shortcuts() {
+    /** Shortcuts, relative to the user's folder. */
+    async shortcuts(): Promise<readonly string[]> {
       const menu = 'AppData/Roaming/Microsoft/Windows/Start Menu/Programs'
       const found = await Promise.all(
         ['Desktop', menu].map(async path => {
@@ -85,7 +73,8 @@ export async function openInstallerDesk(brand: Brand): Promise<InstallerDesk> {
       )
       return found.flat()
     },
-    async files(path) {
+    /** All files below a folder, relative and in order; `undefined` when the folder is missing. */
+    async files(path: string): Promise<readonly string[] | undefined> {
       const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => undefined)
       return entries
         ?.filter(entry => entry.isFile())

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process'
+import { globSync } from 'node:fs'
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { hastyFlags } from '../../../internal/test-kit/src/hasty-launcher.ts'
 import { compileLauncher } from '../../../packages/wrapper-pack/src/executable/launcher.ts'
 import { packTargets } from '../../../packages/wrapper-pack/src/pack-plan.ts'
-import { installedVersions } from './installed-versions.ts'
 
 /** Longest wait for the registry, in milliseconds. */
 const installTimeoutMs = 300_000
@@ -65,4 +65,42 @@ async function copySources(root: string, folder: string): Promise<void> {
     })
   }
   await cp(join(root, 'tsconfig.base.json'), join(folder, 'tsconfig.base.json'))
+}
+
+/**
+ * The dependencies of the packages, in the versions installed in the workspace, and the test runner.
+ *
+ * @param root absolute path of the repository
+ * @returns name → version, as in a manifest
+ */
+async function installedVersions(root: string): Promise<Readonly<Record<string, string>>> {
+  const versions: Record<string, string> = {}
+  const add = async (folder: string, names: readonly string[]) => {
+    for (const name of names) {
+      if (name.startsWith('@service-link/')) continue
+      const installed = await readManifest(join(folder, 'node_modules', name))
+      versions[name] =
+        installed.name === name ? installed.version : `npm:${installed.name}@${installed.version}`
+    }
+  }
+  await add(root, ['vitest', 'fast-check'])
+  for (const manifest of globSync('{packages,internal}/*/package.json', { cwd: root })) {
+    const folder = join(root, dirname(manifest))
+    const { dependencies, devDependencies, optionalDependencies } = await readManifest(folder)
+    await add(folder, Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies }))
+  }
+  return versions
+}
+
+interface Manifest {
+  /** Another one than the folder's, where a package is installed under an alias. */
+  readonly name: string
+  readonly version: string
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly devDependencies?: Readonly<Record<string, string>>
+  readonly optionalDependencies?: Readonly<Record<string, string>>
+}
+
+async function readManifest(folder: string): Promise<Manifest> {
+  return JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
 }

@@ -28,7 +28,6 @@ export const suites: readonly Suite[] = [
     include: [
       'src/{files,start}/*.test.ts',
       'src/cli/forget-user.test.ts',
-      'src/launch/launch-path.test.ts',
       'test/start/instance-{address,claim-processes.deep,hand-off,place}.test.ts',
       'test/start/{native-launcher.deep,second-launch,wrapper-start}.test.ts',
       'test/pipe/{client-session,pipe-server,session-end,session-frames,session-limits}.test.ts',

@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises'
 import { createServer, type Socket } from 'node:net'
 import { dirname } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { encodeFrame } from '@service-link/protocol-core/frame'
 import { describe, expect, test } from 'vitest'
 import { claimInstance } from '../../src/start/claim-instance.ts'
@@ -12,7 +11,14 @@ import { doctorPlace } from '../support/doctor.ts'
 import { claimAsWrapper, taken } from '../support/instance-place.ts'
 import { socketAddress } from '../support/pipe.ts'
 
-const lockReader = fileURLToPath(new URL('../support/lock-reader.ts', import.meta.url))
+const lockModule = new URL('../../src/start/instance-lock.ts', import.meta.url).href
+/** Checks a lock again and again until it is killed. */
+const lockReader = `
+import { isLockHeld } from '${lockModule}'
+const [file] = process.argv.slice(1)
+isLockHeld(file)
+process.stdout.write('reads')
+for (;;) isLockHeld(file)`
 const launch = { id: 'a'.repeat(32), argv: [], workingDirectory: '/' }
 
 type Place = Awaited<ReturnType<typeof doctorPlace>>
@@ -107,9 +113,13 @@ describe('the instance', () => {
     await using place = await doctorPlace()
     await makePrivateFolder(place)
     tryLockInstance(place.place.lockFile)?.[Symbol.dispose]()
-    const reader = spawn(process.execPath, ['-C', '@service-link/source', lockReader, place.place.lockFile], {
-      stdio: ['ignore', 'pipe', 'ignore'],
-    })
+    const reader = spawn(
+      process.execPath,
+      ['-C', '@service-link/source', '--input-type=module', '-e', lockReader, place.place.lockFile],
+      {
+        stdio: ['ignore', 'pipe', 'ignore'],
+      },
+    )
     try {
       await once(reader.stdout, 'data')
       const claim = await claimInstance(place.place, { launch }, { timeoutMs: 120_000 })

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
-import { access, constants, mkdir, open, readFile, rename, symlink, writeFile } from 'node:fs/promises'
+import { access, constants, open, readFile, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { basename, join } from 'node:path'
 import { defaultBrand } from '@service-link/protocol-core'
 import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import { describe, expect, test } from 'vitest'
-import { readXmlFile } from '../../src/launch/launch-file.ts'
+import { posixPaths, readXmlFile, windowsPaths } from '../../src/launch/launch-file.ts'
 import { createPartnerLinkProvider, createXmlProvider } from '../../src/launch/provider-table.ts'
 import { providerInput } from '../support/provider-input.ts'
 
@@ -49,51 +49,11 @@ describe('readXmlFile', () => {
     },
   )
 
-  test('a newer file under the same name stays', async () => {
+  test('a file that is not there is refused by its name', async () => {
     await using folder = await temporaryFolder()
-    const file = join(folder.path, 'input.xml')
-    await writeFile(file, 'old')
-    const read = await readXmlFile(file, 100)
-    await writeFile(join(folder.path, 'next.xml'), 'new')
-    await rename(join(folder.path, 'next.xml'), file)
-    expect(await read.deleteIfSame()).toBe(false)
-    expect(await isThere(file)).toBe(true)
-  })
-
-  test('a file that another program deleted meanwhile is no failure', async () => {
-    await using folder = await temporaryFolder()
-    const file = join(folder.path, 'input.xml')
-    await writeFile(file, 'old')
-    const read = await readXmlFile(file, 100)
-    expect(await read.deleteIfSame()).toBe(true)
-    expect(await read.deleteIfSame()).toBe(false)
-  })
-
-  test.each<[string, (folder: string) => Promise<string> | string, string]>([
-    ['that is not there', folder => join(folder, 'none.xml'), 'is not there'],
-    [
-      'that is a folder',
-      async folder => {
-        await mkdir(join(folder, 'a.xml'))
-        return join(folder, 'a.xml')
-      },
-      'is not a file',
-    ],
-    [
-      'that is too large',
-      async folder => {
-        await writeFile(join(folder, 'b.xml'), 'x'.repeat(101))
-        return join(folder, 'b.xml')
-      },
-      'is larger than 100 bytes',
-    ],
-  ])('a file %s is refused with a reason', async (_title, make, reason) => {
-    await using folder = await temporaryFolder()
-    const file = await make(folder.path)
-    await expect(readXmlFile(file, 100)).rejects.toMatchObject({
-      code: 'ERR_XML_FILE',
-      message: expect.stringContaining(reason),
-    })
+    const file = join(folder.path, 'none.xml')
+    const message = expect.stringContaining(`${file} is not there`)
+    await expect(readXmlFile(file, 100)).rejects.toMatchObject({ code: 'ERR_XML_FILE', message })
   })
 
   test.runIf(process.platform === 'win32')('a Windows path that is no file is refused unopened', async () => {
@@ -166,4 +126,62 @@ describe('readXmlFile', () => {
     expect(commands).toEqual([{ name: 'queryexercises', args: { text: 'knee' } }])
     expect(dropped).toEqual(['id', 'queryworkouts'])
   })
+})
+
+describe('paths of files on Windows', () => {
+  test.each([
+    ['input.xml', String.raw`C:\work\input.xml`],
+    ['in/input.xml', String.raw`C:\work\in\input.xml`],
+    [String.raw`..\input.xml`, String.raw`C:\input.xml`],
+    [String.raw`\input.xml`, String.raw`C:\input.xml`],
+    ['c:input.xml', String.raw`c:\work\input.xml`],
+    [String.raw`D:\in\input.xml`, String.raw`D:\in\input.xml`],
+    [String.raw`C:\PROGRA~1\INPUT~1.XML`, String.raw`C:\PROGRA~1\INPUT~1.XML`],
+    [String.raw`\\server\share\in\input.xml`, String.raw`\\server\share\in\input.xml`],
+    ['//server/share/input.xml', String.raw`\\server\share\input.xml`],
+    [String.raw`\\?\C:\in\input.xml`, String.raw`C:\in\input.xml`],
+    [String.raw`\\?\UNC\server\share\input.xml`, String.raw`\\server\share\input.xml`],
+    ['console.xml', String.raw`C:\work\console.xml`],
+    ['my nul.xml', String.raw`C:\work\my nul.xml`],
+  ])('%s is %s', (name, path) => {
+    expect(windowsPaths.resolve(String.raw`C:\work`, name)).toBe(path)
+    expect(windowsPaths.isFilePath(path)).toBe(true)
+  })
+
+  test.each([
+    [String.raw`\\?\C:\work`, String.raw`C:\work\input.xml`],
+    [String.raw`\\server\share\work`, String.raw`\\server\share\work\input.xml`],
+  ])('from %s a name leads to %s', (workingDirectory, path) => {
+    expect(windowsPaths.resolve(workingDirectory, 'input.xml')).toBe(path)
+  })
+
+  test.each([
+    String.raw`\\.\pipe\input.xml`,
+    '//./pipe/input.xml',
+    String.raw`\\?\pipe\input.xml`,
+    String.raw`\\?\GLOBALROOT\Device\NamedPipe\input.xml`,
+    String.raw`\??\pipe\input.xml`,
+    String.raw`\\.\C:\input.xml`,
+    String.raw`\\localhost\pipe\input.xml`,
+    String.raw`\\server\IPC$\input.xml`,
+    String.raw`\\?\UNC\localhost\PIPE\input.xml`,
+    String.raw`\\server\mailslot\input.xml`,
+    'NUL.xml',
+    'con.xml',
+    'CONIN$',
+    String.raw`C:\in\aux.data.xml`,
+    String.raw`C:\in\COM1.xml`,
+    'lpt¹.xml',
+    'prn .xml',
+    'input.xml:stream.xml',
+    'input.xml::$DATA',
+    'd:input.xml',
+  ])('%s is no path of a file', name => {
+    expect(windowsPaths.isFilePath(windowsPaths.resolve(String.raw`C:\work`, name))).toBe(false)
+  })
+})
+
+test('elsewhere every name may be a file’s', () => {
+  for (const name of ['input.xml', 'NUL.xml', 'input.xml:stream', String.raw`\\.\pipe\input.xml`])
+    expect(posixPaths.isFilePath(posixPaths.resolve('/work', name))).toBe(true)
 })

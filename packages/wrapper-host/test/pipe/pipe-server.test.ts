@@ -15,7 +15,7 @@ import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import { describe, expect, test, vi } from 'vitest'
 import { PipeServer, PipeTakenError } from '../../src/pipe/pipe-server.ts'
 import { StatusKeeper } from '../../src/web-app/status-keeper.ts'
-import { dial, framesUntilClosed, type RunCommand, request, servePipe, whenClosed } from '../support/pipe.ts'
+import { dial, framesUntilClosed, type RunCommand, request, servePipe } from '../support/pipe.ts'
 
 const workouts = [{ id: 7, name: 'Knee, first weeks', owner: 3, anything: { kept: true } }]
 const usersReply =
@@ -274,14 +274,5 @@ describe('closing the server', () => {
       { error: expect.any(String), code: 'ERR_CLOSING' },
     ])
     expect(run).not.toHaveBeenCalled()
-  })
-
-  test('ends idle connections', async () => {
-    const pipe = await servePipe(answers)
-    const idle = await dial(pipe.address)
-    const closed = whenClosed(idle.resume())
-    await pipe.close()
-    await closed
-    await pipe[Symbol.asyncDispose]()
   })
 })

@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net'
 import { encodeFrame, FrameDecoder, type SessionId } from '@service-link/protocol-core'
 import { expect } from 'vitest'
 import { dial, whenClosed } from './pipe.ts'
@@ -13,22 +12,10 @@ export interface SentMessage {
 }
 
 /** A client in session mode that checks nothing. */
-export interface SessionPipe extends Disposable {
-  readonly socket: Socket
-  /** All messages, in order. */
-  readonly messages: readonly SentMessage[]
-  /** Sends requests in one write. */
-  send(...envelopes: readonly object[]): void
-  /** Sends one request and waits for its answer. */
-  ask(id: SessionId, method: string, args?: object): Promise<SentMessage>
-  /** Waits for the answer to a sent request. */
-  answer(id: SessionId | null): Promise<SentMessage>
-  /** Waits until the server has ended the connection. All messages have come then. */
-  closed(): Promise<void>
-}
+export type SessionPipe = Awaited<ReturnType<typeof openSessionPipe>>
 
 /** Opens a connection for session mode, and sends nothing. */
-export async function openSessionPipe(address: string | undefined): Promise<SessionPipe> {
+export async function openSessionPipe(address: string | undefined) {
   const socket = await dial(address)
   const decoder = new FrameDecoder({ maxFrameBytes: 16 * 1024 * 1024 })
   const messages: SentMessage[] = []
@@ -45,13 +32,18 @@ export async function openSessionPipe(address: string | undefined): Promise<Sess
   }
   return {
     socket,
+    /** All messages, in order. */
     messages,
+    /** Sends requests in one write. */
     send,
-    ask(id, method, args) {
+    /** Sends one request and waits for its answer. */
+    ask(id: SessionId, method: string, args?: object): Promise<SentMessage> {
       send({ Id: id, Method: method, ...(args ? { Args: args } : {}) })
       return answer(id)
     },
+    /** Waits for the answer to a sent request. */
     answer,
+    /** Waits until the server has ended the connection. All messages have come then. */
     closed: () => closed,
     [Symbol.dispose]: () => void socket.destroy(),
   }

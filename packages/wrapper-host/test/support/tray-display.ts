@@ -36,21 +36,8 @@ const busConfiguration = `<busconfig>
   <policy context="default"><allow send_destination="*"/><allow eavesdrop="true"/><allow own="*"/></policy>
 </busconfig>`
 
-/** A screen with a notification area. */
-export interface TrayDisplay extends AsyncDisposable {
-  readonly environment: NodeJS.ProcessEnv
-  /** Resolves with the program's process id when the icon is there. */
-  iconAppears(): Promise<number>
-  /** Resolves when no icon is there. */
-  iconGoes(): Promise<void>
-  /** Opens the icon's menu by a click. */
-  openMenu(): Promise<void>
-  /** Clicks the item at a place, counted from 0, in the open menu, which closes it. */
-  choose(place: number, itemCount: number): Promise<void>
-}
-
 /** Starts a screen, a session bus and a panel with a notification area. */
-export async function startTrayDisplay(): Promise<TrayDisplay> {
+export async function startTrayDisplay() {
   const owner = new ResourceOwner()
   try {
     const folder = owner.use(await temporaryFolder())
@@ -95,14 +82,18 @@ function actionsOn({ xdotool }: TestDisplay) {
   const clickAt = (window: string, x: number, y: number) =>
     xdotool('mousemove', '--window', window, `${x}`, `${y}`, 'click', '1')
   return {
+    /** Resolves with the program's process id when the icon is there. */
     async iconAppears() {
       await count(iconWindow, 1)
       return Number(await xdotool('getwindowpid', await first(iconWindow)))
     },
+    /** Resolves when no icon is there. */
     async iconGoes() {
       await count(iconWindow, 0)
     },
+    /** Opens the icon's menu by a click. */
     openMenu: () => clickUntil(async () => clickAt(await first(iconWindow), 8, 8), 1),
+    /** Clicks the item at a place, counted from 0, in the open menu, which closes it. */
     choose: (place: number, itemCount: number) =>
       clickUntil(async () => {
         const menu = await first(menuWindow)
