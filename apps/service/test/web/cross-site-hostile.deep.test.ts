@@ -65,7 +65,7 @@ describe.skipIf(!hasBrowser())('a site that posts another person’s payload', (
       },
       [`${serviceUrl}/partner/payload`, used],
     )
-    // A thousand such posts cost no budget: open-links-limit.test.ts.
+    // A thousand such posts cost no budget: partner-link.test.ts.
     const scripted = { method: 'POST', mode: 'no-cors', site: 'cross-site' }
     // The first visit's window may still load its list.
     const posts = sites.seen.slice(before).filter(({ site }) => site !== 'same-origin')
