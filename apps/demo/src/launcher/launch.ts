@@ -1,4 +1,9 @@
-import { payloadAlgorithms, type SigningKey } from '@service-link/jwt-payload'
+import {
+  isRefusalCode,
+  payloadAlgorithms,
+  type RefusalCode,
+  type SigningKey,
+} from '@service-link/jwt-payload'
 import * as base64url from 'jose/base64url'
 import * as z from 'zod/mini'
 
@@ -20,40 +25,6 @@ const name = z.string().check(z.maxLength(1024))
 const maxSeconds = 315_360_000
 const seconds = z.int().check(z.gte(-maxSeconds), z.lte(maxSeconds))
 
-/** How a token travels. */
-const sendSchema = z.strictObject({
-  method: z._default(z.enum(['POST', 'GET']), 'POST'),
-  mediaType: z._default(
-    z.enum(['application/x-www-form-urlencoded', 'application/json']),
-    'application/x-www-form-urlencoded',
-  ),
-  field: z._default(z.string().check(z.minLength(1), z.maxLength(64)), 'payload'),
-  /** Below the address. It begins with a slash, so that it changes no host. */
-  path: z._default(z.string().check(z.maxLength(256), z.regex(/^(\/[\w.~/-]*)?$/)), ''),
-  /** How often the same token is sent. */
-  times: z._default(z.int().check(z.gte(1), z.lte(10)), 1),
-  /** As an HTML template escapes it. */
-  isEscaped: z._default(z.boolean(), false),
-  /** As a browser says of a request that a page's script cannot read. */
-  isScripted: z._default(z.boolean(), false),
-  /** Origin of a page whose script sends it, as a browser says. */
-  scriptOrigin: z._default(z.string().check(z.regex(/^(https?:\/\/[\w.:[\]-]{1,255})?$/)), ''),
-  /** Size of a second field. */
-  fillerBytes: z._default(z.int().check(z.gte(0), z.lte(200_000)), 0),
-})
-
-/** How the page registers its own key. A key set takes the place of the key. `repeatable` comes with the policy `lenient`. */
-const registrationSchema = z.strictObject({
-  isActive: z._default(z.boolean(), true),
-  maxPostsPerMinute: z._default(z.int().check(z.gte(1), z.lte(1_000_000)), 60),
-  keySetUrl: z._default(z.union([z.literal(''), webAddress]), ''),
-  repeatable: z._default(z.boolean(), false),
-})
-
-export const plainSend = sendSchema.parse({})
-
-export const plainRegistration = registrationSchema.parse({})
-
 /** Everything that the page edits, but private keys and secrets. A link reproduces it. */
 export const launchSchema = z.strictObject({
   address: webAddress,
@@ -74,9 +45,10 @@ export const launchSchema = z.strictObject({
   /** From `iat` to `nbf`. */
   notBeforeSeconds: z.optional(seconds),
   leftOut: z._default(z.readonly(z.array(z.enum(leftOutNames)).check(z.maxLength(leftOutNames.length))), []),
-  send: z._default(sendSchema, plainSend),
-  /** `undefined`: the page registers no key before it posts. */
-  registration: z.optional(registrationSchema),
+  /** What is wrong with it beyond the above: how it is sent and registered. Empty: nothing. */
+  preset: z._default(z.union([z.literal(''), z.custom<RefusalCode>(isRefusalCode)]), ''),
+  /** Whether the page registers its own key before it posts. */
+  isRegistered: z._default(z.boolean(), false),
 })
 
 export type Launch = Readonly<z.output<typeof launchSchema>>
@@ -104,32 +76,9 @@ export function startLaunch({ address, claims }: Pick<LauncherFacts, 'address' |
   return launchSchema.parse({ address, claims })
 }
 
-/** Where a token goes, and whom it is for: `undefined` for one without `aud`. */
-export function routeOf({ address, send, audience, leftOut }: Launch) {
-  return {
-    target: address + send.path,
-    audience: leftOut.includes('aud') ? undefined : audience || address,
-  }
-}
-
-/** An address as the browser opens it: in ASCII, where no letter looks like another. */
-const plainAddress = (text: string) => URL.parse(text)?.href ?? text
-
-/** What a launch does beyond the demo's own service, as a person must see it: only the user knows whether it should. */
-export function strangersOf(launch: Launch, { address }: Pick<LauncherFacts, 'address'>) {
-  const { target, audience } = routeOf(launch)
-  const isElsewhere = URL.parse(target)?.origin !== new URL(address).origin
-  const keySetUrl = launch.registration?.keySetUrl || undefined
-  if (!isElsewhere && keySetUrl === undefined) return undefined
-  return {
-    isElsewhere,
-    target: plainAddress(target),
-    audience: audience && plainAddress(audience),
-    keySetUrl: keySetUrl && plainAddress(keySetUrl),
-  }
-}
-
-export type Strangers = NonNullable<ReturnType<typeof strangersOf>>
+/** Whom a token is for: `undefined` for one without `aud`. */
+export const audienceOf = ({ address, audience, leftOut }: Launch) =>
+  leftOut.includes('aud') ? undefined : audience || address
 
 export interface TokenParts {
   readonly header: Json
@@ -149,7 +98,7 @@ export function tokenParts(
     claims: {
       ...launch.claims,
       iss: unless('iss', launch.issuer || own.issuer),
-      aud: routeOf(launch).audience,
+      aud: audienceOf(launch),
       iat: unless('iat', iat),
       nbf: nbf === undefined ? undefined : iat + nbf,
       exp: unless('exp', iat + launch.livesSeconds),
@@ -169,32 +118,3 @@ export async function signParts({ header, claims }: TokenParts, key: SigningKey)
   const signature = await crypto.subtle.sign(parameters, key.material, utf8.encode(input))
   return `${input}.${base64url.encode(new Uint8Array(signature))}`
 }
-
-/** The form's fields that carry a token. */
-export function fieldsOf({ send }: Launch, token: string): Readonly<Record<string, string>> {
-  const { field, isEscaped, fillerBytes } = send
-  return {
-    [field]: isEscaped ? `&quot;${token}&quot;` : token,
-    ...(fillerBytes > 0 ? { filler: 'x'.repeat(fillerBytes) } : {}),
-  }
-}
-
-/** The request that carries a token, as a program sends it. */
-export function requestOf(launch: Launch, token: string) {
-  const { method, mediaType, isScripted, scriptOrigin } = launch.send
-  const fields = fieldsOf(launch, token)
-  const isForm = mediaType === plainSend.mediaType
-  const headers: Record<string, string> = { accept: 'application/json' }
-  if (method === 'POST') headers['content-type'] = mediaType
-  if (isScripted || scriptOrigin)
-    Object.assign(headers, {
-      'sec-fetch-site': 'cross-site',
-      'sec-fetch-mode': scriptOrigin ? 'cors' : 'no-cors',
-      ...(scriptOrigin && { origin: scriptOrigin }),
-    })
-  const body = isForm ? String(new URLSearchParams(fields)) : JSON.stringify(fields)
-  return { url: routeOf(launch).target, method, headers, body: method === 'POST' ? body : '' }
-}
-
-/** One HTTP request of a launch. */
-export type LaunchRequest = ReturnType<typeof requestOf>

@@ -6,7 +6,7 @@ import { validator } from 'hono/validator'
 import * as z from 'zod'
 import { ownPages } from '../own-pages/own-pages.ts'
 import type { PageKeys } from '../own-pages/page-keys.ts'
-import { type LauncherFacts, type LaunchRequest, signParts } from './launch.ts'
+import { type LauncherFacts, signParts } from './launch.ts'
 import { type Registrations, registrationSchema } from './registrations.ts'
 
 interface PartnerRoutesOptions {
@@ -86,8 +86,10 @@ export function partnerRoutes(options: PartnerRoutesOptions) {
 
 export type Exchange = Awaited<ReturnType<typeof call>>
 
+type CallRequest = z.output<typeof requestSchema>
+
 /** Calls a service as a partner's server does. Redirects are shown, not followed: a token is for one address. */
-async function call({ url, method, headers, body }: LaunchRequest) {
+async function call({ url, method, headers, body }: CallRequest) {
   const begin = performance.now()
   try {
     const answer = await fetch(url, {
@@ -97,11 +99,11 @@ async function call({ url, method, headers, body }: LaunchRequest) {
       redirect: 'manual',
       signal: AbortSignal.timeout(callTimeoutMs),
     })
-    const text = await readText(answer)
+    const text = await answer.text()
     return {
       status: answer.status,
       headers: [...answer.headers],
-      body: text,
+      body: text.length > maxBytes ? `${text.slice(0, maxBytes)}\n… cut` : text,
       ms: Math.round(performance.now() - begin),
     }
   } catch (error) {
@@ -110,14 +112,4 @@ async function call({ url, method, headers, body }: LaunchRequest) {
       problem: isLate ? `No answer within ${callTimeoutMs / 1000} s.` : 'The address cannot be reached.',
     }
   }
-}
-
-async function readText({ body }: Response): Promise<string> {
-  const decoder = new TextDecoder()
-  let text = ''
-  for await (const chunk of body ?? []) {
-    text += decoder.decode(chunk, { stream: true })
-    if (text.length > maxBytes) return `${text.slice(0, maxBytes)}\n… cut`
-  }
-  return text
 }

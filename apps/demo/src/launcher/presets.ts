@@ -1,28 +1,57 @@
 import type { RefusalCode } from '@service-link/jwt-payload'
-import { type Launch, plainRegistration, plainSend } from './launch.ts'
+import type { Launch } from './launch.ts'
+
+/** How a token travels, if nothing is wrong. */
+export const plainSend = {
+  method: 'POST' as 'POST' | 'GET',
+  mediaType: 'application/x-www-form-urlencoded',
+  field: 'payload',
+  /** Below the address. */
+  path: '',
+  /** How often the same token is sent. */
+  times: 1,
+  /** What stands before and behind the token. */
+  quote: '',
+  /** Further headers, which a form does not send. */
+  headers: {} as Readonly<Record<string, string>>,
+  /** Size of a second field. */
+  fillerBytes: 0,
+}
+
+/** How the page registers its own key, if nothing is wrong. A key set takes the place of the key. */
+export const plainRegistration = { isActive: true, maxPostsPerMinute: 60, repeatable: false, keySetUrl: '' }
 
 interface Preset {
   /** What the launch does wrong. */
   readonly name: string
-  readonly change: (start: Launch) => Partial<Launch>
+  /** How it edits the start. */
+  readonly change?: (start: Launch) => Partial<Launch>
+  readonly send?: Partial<typeof plainSend>
+  readonly registration?: Partial<typeof plainRegistration>
 }
 
-const sent = (send: Partial<Launch['send']>) => () => ({ send: { ...plainSend, ...send } })
+const registered = () => ({ key: 'generated', isRegistered: true }) as const
 
 /** A launch for each refusal. Those with a registration need a service that takes one from here. */
 export const presets: Readonly<Record<RefusalCode, Preset>> = {
   ERR_NOT_NAVIGATED: {
     name: 'Posted by a script that cannot read the answer',
-    change: sent({ isScripted: true }),
+    send: { headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' } },
   },
-  ERR_METHOD_NOT_ALLOWED: { name: 'Sent with GET', change: sent({ method: 'GET' }) },
-  ERR_MEDIA_TYPE: { name: 'Sent as JSON', change: sent({ mediaType: 'application/json' }) },
-  ERR_PAYLOAD_TOO_LARGE: { name: 'A second field of 70 kB', change: sent({ fillerBytes: 70_000 }) },
-  ERR_PAYLOAD_MISSING: { name: 'In a field named token', change: sent({ field: 'token' }) },
-  ERR_PAYLOAD_MALFORMED: { name: 'Escaped by an HTML template', change: sent({ isEscaped: true }) },
+  ERR_METHOD_NOT_ALLOWED: { name: 'Sent with GET', send: { method: 'GET' } },
+  ERR_MEDIA_TYPE: { name: 'Sent as JSON', send: { mediaType: 'application/json' } },
+  ERR_PAYLOAD_TOO_LARGE: { name: 'A second field of 70 kB', send: { fillerBytes: 70_000 } },
+  ERR_PAYLOAD_MISSING: { name: 'In a field named token', send: { field: 'token' } },
+  ERR_PAYLOAD_MALFORMED: { name: 'Escaped by an HTML template', send: { quote: '&quot;' } },
   ERR_CROSS_ORIGIN: {
     name: 'Posted by a script of another site',
-    change: sent({ scriptOrigin: 'https://elsewhere.example' }),
+    send: {
+      headers: {
+        origin: 'https://elsewhere.example',
+        'sec-fetch-site': 'cross-site',
+        'sec-fetch-mode': 'cors',
+      },
+    },
   },
   ERR_PAYLOAD_ALGORITHM: { name: 'Not signed', change: () => ({ algorithm: 'none' }) },
   ERR_PAYLOAD_KEY: {
@@ -32,7 +61,8 @@ export const presets: Readonly<Record<RefusalCode, Preset>> = {
   ERR_PAYLOAD_SIGNATURE: { name: 'Signed with another key', change: () => ({ key: 'wrong' }) },
   ERR_PARTNER_INACTIVE: {
     name: 'A partner that is switched off',
-    change: () => ({ key: 'generated', registration: { ...plainRegistration, isActive: false } }),
+    change: registered,
+    registration: { isActive: false },
   },
   ERR_PAYLOAD_TIMES: { name: 'Without exp', change: () => ({ leftOut: ['exp'] }) },
   ERR_PAYLOAD_EXPIRED: { name: 'Signed five minutes ago', change: () => ({ skewSeconds: -300 }) },
@@ -49,24 +79,19 @@ export const presets: Readonly<Record<RefusalCode, Preset>> = {
   },
   ERR_RATE_LIMITED: {
     name: 'A second post in a minute, where one is agreed',
-    change: () => ({
-      key: 'generated',
-      registration: { ...plainRegistration, maxPostsPerMinute: 1 },
-      send: { ...plainSend, times: 2 },
-    }),
+    change: registered,
+    registration: { maxPostsPerMinute: 1 },
+    send: { times: 2 },
   },
-  ERR_PAYLOAD_REPLAYED: { name: 'The same token twice', change: sent({ times: 2 }) },
+  ERR_PAYLOAD_REPLAYED: { name: 'The same token twice', send: { times: 2 } },
   ERR_UNAVAILABLE: {
     name: 'A registered key set that does not answer',
-    change: () => ({
-      key: 'generated',
-      registration: { ...plainRegistration, keySetUrl: 'http://127.0.0.1:9/keys.json' },
-      // Else the service finds another registration of the same key.
-      leftOut: ['kid'],
-    }),
+    // Without a kid: else the service finds another registration of the same key.
+    change: () => ({ ...registered(), leftOut: ['kid'] }),
+    registration: { keySetUrl: 'http://127.0.0.1:9/keys.json' },
   },
   ERR_LINK_GONE: {
     name: 'A one-time URL that was opened before',
-    change: sent({ method: 'GET', path: '/open/opened-before' }),
+    send: { method: 'GET', path: '/open/opened-before' },
   },
 }

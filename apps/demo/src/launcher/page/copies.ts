@@ -2,7 +2,7 @@ import { quotePosixShell } from '@service-link/cli-args'
 import { payloadAlgorithms } from '@service-link/jwt-payload'
 import type { Copyable } from '@service-link/ui'
 import { jsonLiteral, pythonLiteral } from '@service-link/ui/quote'
-import { type Launch, routeOf } from '../launch.ts'
+import { audienceOf, type Launch } from '../launch.ts'
 import type { SignedLaunch } from './launch-state.ts'
 
 interface CopyFacts extends Pick<SignedLaunch, 'token' | 'keyId' | 'issuer'> {
@@ -21,7 +21,7 @@ function curl({ launch, token }: CopyFacts): Copyable {
 }
 
 function curlNote(launch: Launch): string {
-  const { audience } = routeOf(launch)
+  const audience = audienceOf(launch)
   const whose =
     audience === launch.address ? '' : ` Its aud is ${audience ?? 'missing'}, not the address of the post.`
   return `Posts this very token, within the minute that it lives.${whose}`

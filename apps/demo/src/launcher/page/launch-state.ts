@@ -1,23 +1,27 @@
 import { explainPayload } from '@service-link/jwt-payload'
 import { parseResponse } from 'hono/client'
 import { ask, type Registered } from '../ask.ts'
-import { type Launch, type LauncherFacts, plainRegistration, plainSend, tokenParts } from '../launch.ts'
+import { type Launch, type LauncherFacts, tokenParts } from '../launch.ts'
+import { plainRegistration, presets } from '../presets.ts'
 import { keyOf, type LaunchKey, type TypedKeys } from './keys.ts'
+
+const policyOf = ({ preset }: Launch) => ({
+  ...plainRegistration,
+  ...(preset && presets[preset].registration),
+})
 
 /** Registrations of this page's own keys, by what was registered. */
 const ownRegistrations = new Map<string, Registered>()
 
 /** The registration of the launch's own key. It is made here if the launch wants it and is posted now. */
 async function registrationOf(launch: Launch, { publicText }: LaunchKey, isPosted: boolean) {
-  const { registration, issuer } = launch
-  if (!registration || publicText === undefined) return undefined
-  const { keySetUrl, ...policy } = registration
-  const key = keySetUrl || publicText
-  const name = JSON.stringify([key, issuer, registration])
-  if (isPosted && !ownRegistrations.has(name)) {
-    const json = { ...policy, key, kid: '', issuer }
+  const { issuer } = launch
+  if (!launch.isRegistered || publicText === undefined) return undefined
+  const { keySetUrl, ...policy } = policyOf(launch)
+  const json = { ...policy, key: keySetUrl || publicText, kid: '', issuer }
+  const name = JSON.stringify(json)
+  if (isPosted && !ownRegistrations.has(name))
     ownRegistrations.set(name, await parseResponse(ask.launcher.register.$post({ json })))
-  }
   return ownRegistrations.get(name)
 }
 
@@ -38,13 +42,13 @@ export async function signLaunch(launch: Launch, typed: TypedKeys, facts: Launch
   const token = await key.sign(parts)
   const isOurs = launch.address === facts.address
   const isKnown = isOurs && (isJournal || registered !== undefined)
-  const { isActive, repeatable } = launch.registration ?? plainRegistration
+  const { isActive, repeatable } = policyOf(launch)
   const checks = await explainPayload(token, {
     keys: key.verification,
     audience: launch.address,
     sources: [key.source],
     ...(isKnown && issuer !== undefined
-      ? { issuer, policy: repeatable ? 'lenient' : 'strict', registration: { isActive, repeatable } }
+      ? { issuer, policy: 'strict', registration: { isActive, repeatable } }
       : {}),
   })
   return {
@@ -60,7 +64,7 @@ export async function signLaunch(launch: Launch, typed: TypedKeys, facts: Launch
   }
 }
 
-function limitOf({ send, registration }: Launch, isOurs: boolean, isKnown: boolean): string | undefined {
+function limitOf({ preset, isRegistered }: Launch, isOurs: boolean, isKnown: boolean): string | undefined {
   const limits = []
   if (!isOurs)
     limits.push(
@@ -68,11 +72,11 @@ function limitOf({ send, registration }: Launch, isOurs: boolean, isKnown: boole
     )
   else if (!isKnown)
     limits.push(
-      registration
+      isRegistered
         ? 'The key is registered when you post. Until then the checks use it as if it were.'
         : 'The service does not know this key: register it above. The checks use it as if it were registered.',
     )
-  if (JSON.stringify(send) !== JSON.stringify(plainSend))
+  if (preset && presets[preset].send)
     limits.push('These checks read the token alone. How it is sent, only the service sees.')
   return limits.length > 0 ? limits.join(' ') : undefined
 }

@@ -14,18 +14,10 @@ import {
 import { parseResponse } from 'hono/client'
 import { useEffect, useState } from 'react'
 import { ask, sentenceOf } from '../ask.ts'
-import {
-  fieldsOf,
-  type Launch,
-  type LauncherFacts,
-  requestOf,
-  routeOf,
-  type Strangers,
-  startLaunch,
-  strangersOf,
-} from '../launch.ts'
+import { type Launch, type LauncherFacts, startLaunch } from '../launch.ts'
 import { PartnerBar } from '../partner-bar.tsx'
 import { presets } from '../presets.ts'
+import { fieldsOf, requestOf, type Stranger, sendOf, strangerOf, targetOf } from '../request.ts'
 import { ClaimsCard } from './claims-card.tsx'
 import { copiesOf } from './copies.ts'
 import { randomSecret, type TypedKeys } from './keys.ts'
@@ -53,14 +45,13 @@ function LauncherPage({ facts }: { readonly facts: LauncherFacts }) {
   const form = useForm<Launch>({ initialValues: link.launch })
   const [typed, setTyped] = useState<TypedKeys>(() => ({ pasted: '', secret: randomSecret() }))
   const [sent, setSent] = useState<readonly Sent[]>([])
-  const [preset, setPreset] = useState<string | null>(null)
   const launch = form.values
   const path = `${location.pathname}${fragmentOf(launch, facts)}`
   useEffect(() => history.replaceState(null, '', path), [path])
   useWindowEvent('hashchange', () => {
     const linked = launchOfFragment(location.hash, facts)
     setLink(linked)
-    form.setValues({ notBeforeSeconds: undefined, registration: undefined, ...linked.launch })
+    form.setValues({ notBeforeSeconds: undefined, ...linked.launch })
   })
 
   const queryKey = ['signed launch', launch, typed]
@@ -79,7 +70,7 @@ function LauncherPage({ facts }: { readonly facts: LauncherFacts }) {
       queryClient.setQueryData(['signed launch', launch, typed], fresh)
       // Of several posts of one token the form makes the last.
       const request = requestOf(launch, fresh.token)
-      for (let count = target === undefined ? 0 : 1; count < launch.send.times; count++) {
+      for (let count = target === undefined ? 0 : 1; count < sendOf(launch).times; count++) {
         const exchange = await parseResponse(ask.launcher.call.$post({ json: request }))
         setSent(before => [...before, { id: crypto.randomUUID(), request, exchange }])
       }
@@ -87,22 +78,21 @@ function LauncherPage({ facts }: { readonly facts: LauncherFacts }) {
     },
   })
 
-  const [question, setQuestion] = useState<{ sending: Sending; strangers: Strangers }>()
+  const [question, setQuestion] = useState<{ sending: Sending; stranger: Stranger }>()
   /** What the user said yes to. */
   const [agreed, setAgreed] = useState<readonly string[]>([])
   const send = (target?: string) => {
-    const strangers = strangersOf(launch, facts)
+    const stranger = strangerOf(launch, facts)
     // The question holds the launch: a link may change the form behind it.
-    if (!strangers || agreed.includes(JSON.stringify(strangers))) sending.mutate({ launch, target })
-    else setQuestion({ sending: { launch, target }, strangers })
+    if (!stranger || agreed.includes(JSON.stringify(stranger))) sending.mutate({ launch, target })
+    else setQuestion({ sending: { launch, target }, stranger })
   }
 
   const choosePreset = (code: string | null) => {
     const start = { ...startLaunch(facts), address: launch.address }
-    const chosen = isRefusalCode(code) ? presets[code].change(start) : {}
-    form.setValues({ notBeforeSeconds: undefined, registration: undefined, ...start, ...chosen })
+    const chosen = isRefusalCode(code) ? { ...presets[code].change?.(start), preset: code } : {}
+    form.setValues({ notBeforeSeconds: undefined, ...start, ...chosen })
     setLink({ launch: start, problem: undefined })
-    setPreset(code)
     setSent([])
   }
 
@@ -128,7 +118,7 @@ function LauncherPage({ facts }: { readonly facts: LauncherFacts }) {
               clearable
               searchable
               data={presetChoices}
-              value={preset}
+              value={launch.preset || null}
               onChange={choosePreset}
               data-testid="preset"
             />
@@ -138,7 +128,7 @@ function LauncherPage({ facts }: { readonly facts: LauncherFacts }) {
         <SimpleGrid cols={{ base: 1, sm: 2 }} style={{ alignItems: 'start' }}>
           <Stack>
             {/* The JSON view begins anew with each preset. */}
-            <ClaimsCard key={preset} form={form} />
+            <ClaimsCard key={launch.preset} form={form} />
             <SigningCard
               form={form}
               launchKey={signed?.key}
@@ -160,11 +150,10 @@ function LauncherPage({ facts }: { readonly facts: LauncherFacts }) {
         />
         {question && (
           <SendQuestion
-            strangers={question.strangers}
-            own={facts.address}
+            stranger={question.stranger}
             onCancel={() => setQuestion(undefined)}
             onSend={() => {
-              setAgreed([...agreed, JSON.stringify(question.strangers)])
+              setAgreed([...agreed, JSON.stringify(question.stranger)])
               setQuestion(undefined)
               sending.mutate(question.sending)
             }}
@@ -188,10 +177,10 @@ const presetChoices = Object.entries(presets).map(([value, { name }]) => ({
 
 /** Posts as a browser does. A form has no headers and no JSON. */
 function submitForm(launch: Launch, token: string, target: string): void {
-  const { send } = launch
+  const { method, mediaType } = sendOf(launch)
   const form = document.createElement('form')
-  const enctype = send.mediaType === 'application/json' ? 'text/plain' : send.mediaType
-  Object.assign(form, { action: routeOf(launch).target, method: send.method, enctype, target })
+  const enctype = mediaType === 'application/json' ? 'text/plain' : mediaType
+  Object.assign(form, { action: targetOf(launch), method, enctype, target })
   for (const [name, value] of Object.entries(fieldsOf(launch, token))) {
     const field = document.createElement('input')
     Object.assign(field, { type: 'hidden', name, value })

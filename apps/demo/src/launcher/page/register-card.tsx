@@ -4,7 +4,7 @@ import { Card, CodeText, Problem } from '@service-link/ui'
 import { useMutation } from '@tanstack/react-query'
 import { parseResponse } from 'hono/client'
 import { ask, sentenceOf } from '../ask.ts'
-import { plainRegistration } from '../launch.ts'
+import { plainRegistration } from '../presets.ts'
 
 /** Registers a partner's own public key, so that their own code can post. */
 export function RegisterCard() {

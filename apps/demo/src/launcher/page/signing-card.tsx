@@ -1,7 +1,7 @@
 import { Switch, Textarea, TextInput } from '@mantine/core'
 import { payloadAlgorithms } from '@service-link/jwt-payload'
 import { Card, Problem } from '@service-link/ui'
-import { type Launch, leftOutNames, plainRegistration } from '../launch.ts'
+import { type Launch, leftOutNames } from '../launch.ts'
 import { type Field, Fields, type LaunchForm } from './fields.tsx'
 import type { LaunchKey, TypedKeys } from './keys.ts'
 
@@ -75,23 +75,11 @@ export function SigningCard({ form, launchKey, problem, typed, onType, canRegist
       {canRegister && launchKey?.publicText !== undefined && (
         <Switch
           size="xs"
-          label={`Register this key before the post${describe(values.registration)}`}
-          checked={values.registration !== undefined}
-          onChange={({ currentTarget }) =>
-            form.setFieldValue('registration', currentTarget.checked ? plainRegistration : undefined)
-          }
+          label="Register this key before the post"
+          {...form.getInputProps('isRegistered', { type: 'checkbox' })}
         />
       )}
       <Fields form={form} fields={nameFields(values, launchKey)} />
     </Card>
   )
-}
-
-/** What is unusual about a registration. */
-function describe({ isActive, maxPostsPerMinute, keySetUrl } = plainRegistration): string {
-  if (!isActive) return ', switched off'
-  if (keySetUrl !== '') return `, as a key set at ${keySetUrl}`
-  return maxPostsPerMinute === plainRegistration.maxPostsPerMinute
-    ? ''
-    : `, for ${maxPostsPerMinute} post a minute`
 }

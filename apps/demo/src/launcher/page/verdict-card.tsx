@@ -3,8 +3,8 @@ import { CheckIcon, Cross2Icon, MinusIcon } from '@radix-ui/react-icons'
 import { type ExplainedCheck, isRefusalCode } from '@service-link/jwt-payload'
 import { Card, CodeText, Problem } from '@service-link/ui'
 import { useState } from 'react'
-import type { LaunchRequest } from '../launch.ts'
 import type { Exchange } from '../partner-routes.ts'
+import type { LaunchRequest } from '../request.ts'
 
 export interface Sent {
   readonly id: string
