@@ -63,8 +63,7 @@ async function pictureDemo(executable: string): Promise<void> {
   await home.getByTestId('step-link').getByRole('button').click()
   const tab = await opened
   await tab.setViewportSize(wide.viewport)
-  const [account] = demo.facts.logIns
-  if (account) await logInAs(tab, account)
+  await logInAs(tab, demo.employee)
   await tab.getByTestId('link-confirm').click()
   await tab.getByTestId('new-link').getByRole('button', { name: 'That was me' }).click()
   await tab.getByRole('tab', { name: /Profile data/ }).click()

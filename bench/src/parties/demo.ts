@@ -3,7 +3,10 @@ const { employees, patients, startDemo } = await import(import.meta.resolve('@se
 const { Visitor } = await import(import.meta.resolve('@service-link/service/testing'))
 
 const ports = { servicePort: 0, partnerPort: 0, eIdPort: 0, homePort: 0 }
-const { home, partner, facts, ...demo } = await startDemo({ ...ports, wrapper: 'none' }, () => undefined)
+const { home, partner, facts, employee, ...demo } = await startDemo(
+  { ...ports, wrapper: 'none' },
+  () => undefined,
+)
 const sign = (): Promise<string> =>
   partner.signVisit({ patientId: patients[0].id, employeeId: employees[0].employeeId })
 
@@ -15,7 +18,7 @@ const send = (path: string, value: object): Promise<Response> => {
   const headers = { origin: facts.service, 'content-type': 'application/json' }
   return visitor.go(facts.service + path, { method: 'POST', headers, body: JSON.stringify(value) })
 }
-const { email, password } = facts.logIns[0]
+const { email, password } = employee
 await send('/api/auth/sign-in/email', { email, password })
 const { ok } = await send('/api/partner-visits', { handle: JSON.parse(boot).handle, confirmed: true })
 if (!ok) throw new Error('The employee was not linked.')

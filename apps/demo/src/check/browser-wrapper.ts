@@ -58,33 +58,33 @@ export async function startBrowserWrapper(
 
 /** The page, drawn by a browser. */
 function shownBy(watched: WrapperPage, employee: DemoAccount) {
+  const find = async (selector: string) => (await watched.page()).locator(selector)
   return {
     async logIn() {
-      const page = await watched.page()
-      await logInAs(page, employee)
-      await page.getByTestId('signed-in-as').waitFor()
+      await logInAs(await watched.page(), employee)
+      await (await find('[data-testid="signed-in-as"]')).waitFor()
     },
     async personInFocus() {
-      const page = await watched.page()
-      return (await page.getByTestId('person-in-focus').getAttribute('data-custom-id')) ?? undefined
+      const id = (await find('[data-testid="person-in-focus"]')).getAttribute('data-custom-id')
+      return (await id) ?? undefined
     },
     async waitForPerson(id: string) {
-      const page = await watched.page()
-      await page.locator(`[data-testid="person-in-focus"][data-custom-id="${id}"]`).waitFor()
+      await (await find(`[data-testid="person-in-focus"][data-custom-id="${id}"]`)).waitFor()
     },
+    /** Waits until the search for exercises has this text. */
     async waitForSearch(text: string) {
       await eventually(`The search for ${text}`, async () => {
-        const page = await watched.page()
-        return (await page.getByTestId('exercise-search').inputValue()) === text
+        return (await (await find('[data-testid="exercise-search"]')).inputValue()) === text
       })
     },
     async waitForWorkout(id: number) {
-      const page = await watched.page()
-      await page.locator(`[data-testid="workout-detail"][data-workout-id="${id}"]`).waitFor()
+      await (await find(`[data-testid="workout-detail"][data-workout-id="${id}"]`)).waitFor()
     },
+    /** Waits for the notice of a newer version above the page. */
     async waitForNotice(text: string) {
       await eventually('The notice', async () => (await watched.allText()).includes(text))
     },
+    /** Gives the person in focus the first workout of the library. */
     async giveWorkout() {
       await giveFirstWorkout(await watched.page())
     },

@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { within } from './waits.ts'
 
 const programs = {
   wrapper: fileURLToPath(
@@ -28,29 +27,26 @@ export function startProgram(
   program: keyof typeof programs,
   args: readonly string[],
   options: RunProgramOptions,
+  timeout?: number,
 ) {
   return spawn(process.execPath, ['-C', '@service-link/source', programs[program], ...args], {
     env: options.environment,
     cwd: options.workingDirectory,
     stdio: ['ignore', 'pipe', 'pipe'],
+    ...(timeout !== undefined && { timeout, killSignal: 'SIGKILL' }),
   })
 }
 
-/** Runs one of the executables to its end; kills it after a minute. */
+/** Runs one of the executables to its end; throws after a minute. */
 export async function runProgram(
   program: keyof typeof programs,
   args: readonly string[],
   options: RunProgramOptions,
 ): Promise<RunProgramResult> {
-  const child = startProgram(program, args, options)
-  const finished = Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
-  try {
-    const [output, errors] = await within(`The end of ${program} ${args.join(' ')}`, runTimeoutMs, finished)
-    return { exitCode: child.exitCode, output, errors }
-  } catch (error) {
-    child.kill('SIGKILL')
-    throw error
-  }
+  const child = startProgram(program, args, options, runTimeoutMs)
+  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+  if (child.signalCode !== null) throw new Error(`${program} ${args.join(' ')} did not end in time.`)
+  return { exitCode: child.exitCode, output, errors }
 }
 
 export async function endProgram(child: ChildProcess): Promise<void> {

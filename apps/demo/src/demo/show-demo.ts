@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { demoAccounts, payloadPath } from '@service-link/service'
+import { payloadPath } from '@service-link/service'
 import { drawsWindows, findBrowser } from '@service-link/service/testing'
 import { selectEngine } from '@service-link/window-engine'
 import { Hono } from 'hono'
@@ -16,7 +16,7 @@ import { createPageKeys } from '../own-pages/page-keys.ts'
 import { type DrivenWrapper, driveWrapper } from './demo-wrapper.ts'
 import { startMemoryWindow } from './memory-window.ts'
 import { endProgram, runProgram, startProgram } from './run-program.ts'
-import { keepStartFiles, openInBrowser } from './start-files.ts'
+import { keepStartFile, openInBrowser } from './start-file.ts'
 import { createUpdateSite, type DemoServers, startServers } from './start-servers.ts'
 import { watchServers } from './watch-servers.ts'
 import { type MadeWrapperFolders, makeWrapperFolders, wrapperPlaces } from './wrapper-folders.ts'
@@ -39,7 +39,7 @@ export async function showDemo(options: DemoOptions & { readonly opensBrowser: b
   say('Starting …')
   await using demo = await startDemo(options, say)
   say(`\n${pc.dim('Ctrl+C ends the demo; its data go with it.')}`)
-  if (options.opensBrowser && hasScreen() && !process.env.CI) openInBrowser(demo.startFiles.start)
+  if (options.opensBrowser && hasScreen() && !process.env.CI) openInBrowser(demo.startFile)
   await interrupted
   say('Ending …')
 }
@@ -76,14 +76,8 @@ export async function startDemo(options: DemoOptions, say: (text: string) => voi
   const { payloadUrl } = facts
   const home = resources.use(await createHome({ port: options.homePort, keys, payloadUrl, routes }))
   const { partner } = servers
-  const pages = {
-    start: `${home.origin}/`,
-    console: `${home.origin}/console`,
-    journal: `${partner.url}/`,
-    launcher: `${partner.url}/launcher`,
-  }
-  const { urls: startFiles } = resources.use(await keepStartFiles(pages, keys))
-  say(whereLines(servers, startFiles))
+  const { url: startFile } = resources.use(await keepStartFile(`${home.origin}/`, keys))
+  say(whereLines(servers, startFile))
   if (!hasScreen())
     say(`From another machine, through a tunnel to this port, once: ${pc.cyan(home.openUrl())}`)
   if (options.wrapper === 'none') say('The wrapper was not asked for.')
@@ -93,7 +87,8 @@ export async function startDemo(options: DemoOptions, say: (text: string) => voi
     wrapper = await showWrapper({ resources, folder, servers, asksForLogIn, say, isInMemory })
   }
   const owned = resources.move()
-  return { home, partner, startFiles, facts, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+  const { employee } = servers
+  return { home, partner, startFile, facts, employee, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
 const noWrapper: WrapperState = {
@@ -118,12 +113,16 @@ async function showWrapper(place: {
   const { resources, folder, servers, asksForLogIn, say } = place
   // Still open when a wrapper is started later, or again.
   const wrappers = resources.use(new AsyncDisposableStack())
-  const { service } = servers
   const engine = hasScreen() && drawsWindows(findBrowser() ?? '') ? 'EoWebBrowser' : 'Headless'
   const found = await selectEngine(engine).probe(undefined, { isDescribed: false })
   const isAvailable = found.isAvailable && !place.isInMemory
   const updates = resources.use(await createUpdateSite('3.1.0.0'))
-  const settings = { AppUrl: service.url, UpdateUrl: updates.url, BrowserEngine: engine, LogLevel: 'debug' }
+  const settings = {
+    AppUrl: servers.service.url,
+    UpdateUrl: updates.url,
+    BrowserEngine: engine,
+    LogLevel: 'debug',
+  }
   const window = isAvailable ? (engine === 'Headless' ? 'headless' : 'window') : 'memory'
   const folders = await makeWrapperFolders({ folder, settings })
   const environment = { ...process.env, ...folders.environment }
@@ -176,23 +175,13 @@ function factsOf({ service, partner, eId }: DemoServers): DemoFacts {
     eId: eId.url,
     payloadUrl: `${service.url}${payloadPath}`,
     patient: patient ? patientName(patient) : '',
-    logIns: demoAccounts.map(({ name, email, password }) => ({ name, email, password })),
   }
 }
 
-function whereLines(
-  { service, eId, employee }: DemoServers,
-  files: Readonly<Record<'start' | 'console' | 'journal' | 'launcher', string>>,
-): string {
+function whereLines({ service, eId, employee }: DemoServers, startFile: string): string {
   return `
-${pc.bold('Start here')}           ${pc.cyan(files.start)}
-                     three steps, each with its button and what came of it
-${pc.bold('Console')}              ${pc.cyan(files.console)}
-                     what passes the wrapper, and a form for each command
-${pc.bold('Partner application')}  ${pc.cyan(files.journal)}
-                     a clinic’s journal: press “Open in Service” beside a patient
-${pc.bold('Launcher')}             ${pc.cyan(files.launcher)}
-                     for developers: any payload, signed and explained
+${pc.bold('Start here')}           ${pc.cyan(startFile)}
+                     three steps, and from there the journal, the launcher and the console
 
 ${pc.bold('Service')}              ${pc.cyan(service.url)}   log in as ${employee.email}, password ${employee.password}
 ${pc.bold('Consumer app')}         ${pc.cyan(`${service.url}/my`)}   for patients: log in as Åse, who has a workout

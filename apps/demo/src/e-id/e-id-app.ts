@@ -5,7 +5,7 @@ import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { errors, Provider } from 'oidc-provider'
 import { assuranceLevels, choosePersonPage, eIdPolicy, problemPage, type TestPerson } from './e-id-page.ts'
-import { interactionPath, originsOf } from './provider-configuration.ts'
+import { interactionPath } from './provider-configuration.ts'
 
 type Env = { Bindings: HttpBindings }
 
@@ -34,7 +34,7 @@ export function createEIdApp(
       const { uid, params } = await provider.interactionDetails(c.env.incoming, c.env.outgoing)
       const client = await provider.Client.find(String(params.client_id))
       c.header('cache-control', 'no-store')
-      c.header('content-security-policy', eIdPolicy(originsOf(params.redirect_uri)))
+      c.header('content-security-policy', eIdPolicy)
       const action = `${interactionPath}/${uid}`
       return c.html(
         choosePersonPage({ clientName: client?.clientName ?? 'the application', action, persons }),
@@ -65,6 +65,6 @@ export function createEIdApp(
 
 async function showProblem(c: Context, code: string, description?: string, status: 200 | 400 = 400) {
   c.header('cache-control', 'no-store')
-  c.header('content-security-policy', eIdPolicy())
+  c.header('content-security-policy', eIdPolicy)
   return c.html(await problemPage(code, description), status)
 }

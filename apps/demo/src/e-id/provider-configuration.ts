@@ -47,7 +47,7 @@ export async function providerConfiguration(options: ProviderConfigurationOption
       resourceIndicators: { enabled: false },
       rpInitiatedLogout: {
         enabled: true,
-        logoutSource: (ctx, form) => show(ctx, logOutPage(form), originsOf(postLogoutUriOf(ctx))),
+        logoutSource: (ctx, form) => show(ctx, logOutPage(form)),
         postLogoutSuccessSource: ctx => show(ctx, loggedOutPage()),
       },
     },
@@ -75,20 +75,10 @@ async function grantAll({ oidc }: KoaContextWithOIDC) {
   return grant
 }
 
-async function show(ctx: KoaContextWithOIDC, page: unknown, origins: readonly string[] = []): Promise<void> {
+async function show(ctx: KoaContextWithOIDC, page: unknown): Promise<void> {
   ctx.type = 'html'
-  ctx.set('content-security-policy', eIdPolicy(origins))
+  ctx.set('content-security-policy', eIdPolicy)
   ctx.body = String(await page)
-}
-
-function postLogoutUriOf({ oidc }: KoaContextWithOIDC): unknown {
-  return oidc.params?.post_logout_redirect_uri
-}
-
-/** Origin of an address as a list, for a Content-Security-Policy; empty if it is no URL. */
-export function originsOf(address: unknown): readonly string[] {
-  const url = typeof address === 'string' ? URL.parse(address) : null
-  return url ? [url.origin] : []
 }
 
 export type IssuerAlgorithm = 'RS256' | 'ES256'

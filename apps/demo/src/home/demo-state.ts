@@ -9,7 +9,6 @@ export interface DemoFacts {
   readonly payloadUrl: string
   /** The patient whom the landing page opens. */
   readonly patient: string
-  readonly logIns: readonly { readonly name: string; readonly email: string; readonly password: string }[]
 }
 
 /** What a step of the landing page shows. Names are of invented people. */

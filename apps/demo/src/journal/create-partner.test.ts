@@ -10,7 +10,10 @@ test('a start that fails leaves its port free', async () => {
   const { port, close } = await listen({ host, port: 0 })
   await close()
   const key = await createPartnerKey()
-  await expect(createPartner({ serviceUrl: 'nonsense', key, host, port })).rejects.toThrow('Invalid URL')
+  const replacePartners = async () => undefined
+  await expect(createPartner({ serviceUrl: 'nonsense', key, host, port, replacePartners })).rejects.toThrow(
+    'Invalid URL',
+  )
   const again = await listen({ host, port })
   expect(again.port).toBe(port)
   await again.close()

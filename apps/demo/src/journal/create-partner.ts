@@ -18,8 +18,8 @@ interface CreatePartnerOptions {
   readonly publicUrl?: string
   /** Called with the patient's name for each payload that is signed. */
   readonly onSigned?: (name: string) => void
-  /** Registers keys of the launcher at the service. Default none: the launcher does not offer it. */
-  readonly replacePartners?: ReplacePartners
+  /** Registers keys of the launcher at the service. */
+  readonly replacePartners: ReplacePartners
 }
 
 export type Partner = Awaited<ReturnType<typeof createPartner>>
@@ -48,8 +48,7 @@ export async function createPartner(options: CreatePartnerOptions) {
   }
   const registration = { ...key.registration, frameOrigins: [url] }
   const { replacePartners } = options
-  const registrations = replacePartners && createRegistrations(registration, replacePartners)
-  await replacePartners?.([registration])
+  await replacePartners([registration])
   const [contact] = patients
   const [employee] = employees
   const facts = {
@@ -58,8 +57,8 @@ export async function createPartner(options: CreatePartnerOptions) {
     keyId: signingKey.keyId ?? '',
     publicKey: key.publicKey,
     claims: { ...clinic, ...employee, contact },
-    canRegister: registrations !== undefined,
   }
+  const registrations = createRegistrations(registration, replacePartners)
   const app = partnerRoutes({ keys, pages, facts, signingKey, signVisit, registrations })
   listening.answer(request => app.fetch(request))
   const owned = resources.move()

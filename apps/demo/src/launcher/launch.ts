@@ -68,8 +68,6 @@ export interface LauncherFacts {
   readonly keyId: string
   readonly publicKey: { readonly kty: string; readonly [member: string]: unknown }
   readonly claims: Json
-  /** Whether the service takes registrations from here. */
-  readonly canRegister: boolean
 }
 
 export function startLaunch({ address, claims }: Pick<LauncherFacts, 'address' | 'claims'>): Launch {

@@ -12,7 +12,7 @@ test('each route but for files wants the key: an origin is what every program ca
   const signingKey = await importSigningKey(signing)
   const keys = createPageKeys()
   const address = 'http://localhost:1/partner/payload'
-  const facts = { address, issuer, keyId: '', publicKey, claims: {}, canRegister: true }
+  const facts = { address, issuer, keyId: '', publicKey, claims: {} }
   const signed: unknown[] = []
   const signVisit = async (visit: unknown) => {
     signed.push(visit)

@@ -17,7 +17,7 @@ interface PartnerRoutesOptions {
   readonly signingKey: SigningKey
   /** Signs the payload that opens a patient; `undefined` if there is no such patient or employee. */
   readonly signVisit: (visit: Visit) => Promise<string | undefined>
-  readonly registrations: Registrations | undefined
+  readonly registrations: Registrations
 }
 
 export type PartnerRoutes = ReturnType<typeof partnerRoutes>
@@ -72,7 +72,6 @@ export function partnerRoutes(options: PartnerRoutesOptions) {
     )
     .post('/launcher/call', asked(requestSchema), async c => c.json(await call(c.req.valid('json'))))
     .post('/launcher/register', asked(registrationSchema), async c => {
-      if (!registrations) return c.json({ problem: 'This service takes no registration from here.' }, 409)
       try {
         const registered = await registrations.add(c.req.valid('json'))
         return c.json({ ...registered, audience: facts.address })

@@ -17,7 +17,7 @@ describe.skipIf(!hasBrowser())('the landing page', () => {
 
   test('each step has its button, and its state follows what happens', async () => {
     const { page, complaints } = await newPage()
-    await page.goto(demo.startFiles.start)
+    await page.goto(demo.startFile)
     const state = (step: string) => page.getByTestId(step).getByRole('status')
     await state('step-link').getByText('Nobody has been opened yet.').waitFor()
 
@@ -64,34 +64,28 @@ describe.skipIf(!hasBrowser())('the landing page', () => {
     await page.context().close()
   })
 
-  test('its start files and its links open each page, without a cookie and with no key in an address', async () => {
+  test('its start file and its links open each page, without a cookie and with no key in an address', async () => {
     const { page } = await newPage()
     const context = page.context()
-    const heading = {
-      start: 'Three steps',
-      console: 'Console',
-      journal: 'Nordlys Journal',
-      launcher: 'Launcher',
-    }
-    const shows = (tab: Page, name: keyof typeof heading) =>
-      tab.getByRole('heading', { level: 1 }).getByText(heading[name]).waitFor()
-    for (const name of ['journal', 'console', 'launcher', 'start', 'start'] as const) {
-      await page.goto(demo.startFiles[name])
-      await shows(page, name)
+    const shows = (tab: Page, title: string) =>
+      tab.getByRole('heading', { level: 1 }).getByText(title).waitFor()
+    for (let time = 0; time < 2; time += 1) {
+      await page.goto(demo.startFile)
+      await shows(page, 'Three steps')
       expect(page.url()).not.toContain('key')
       await page.reload()
-      await shows(page, name)
+      await shows(page, 'Three steps')
     }
-    for (const [name, link] of [
-      ['journal', 'The clinic’s journal'],
-      ['launcher', 'The launcher'],
-      ['console', 'The console'],
+    for (const [title, link] of [
+      ['Nordlys Journal', 'The clinic’s journal'],
+      ['Launcher', 'The launcher'],
+      ['Console', 'The console'],
     ] as const) {
       const [tab] = await Promise.all([
         context.waitForEvent('page'),
         page.getByRole('link', { name: link }).click(),
       ])
-      await shows(tab, name)
+      await shows(tab, title)
       expect(tab.url()).not.toContain('key=')
     }
     expect(await context.cookies()).toEqual([])

@@ -9,10 +9,11 @@ import { type RefusalCode, refusalStatus } from '@service-link/jwt-payload'
 import { hasBrowser, newPage, type RunningService, startService } from '@service-link/service/test-kit'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createPartner, type Partner } from '../../src/journal/create-partner.ts'
+import type { Partner } from '../../src/journal/create-partner.ts'
 import { type Launch, type LauncherFacts, startLaunch } from '../../src/launcher/launch.ts'
 import { fragmentOf } from '../../src/launcher/page/link.ts'
 import { presets } from '../../src/launcher/presets.ts'
+import { startPartner } from '../support/partner.ts'
 
 const run = promisify(execFile)
 
@@ -25,13 +26,7 @@ describe.skipIf(!hasBrowser())('the launcher', () => {
 
   beforeAll(async () => {
     running = await startService()
-    const { service, key } = running
-    partner = await createPartner({
-      serviceUrl: service.url,
-      key,
-      port: 0,
-      replacePartners: service.replacePartners,
-    })
+    partner = await startPartner(running)
     const opened = await newPage()
     page = opened.page
     complaints = opened.complaints

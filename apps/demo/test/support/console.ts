@@ -1,4 +1,3 @@
-import { accounts } from '@service-link/service/test-kit'
 import { startTestWrapper } from '@service-link/wrapper-host/testing'
 import { Hono } from 'hono'
 import { runProgram } from '../../src/demo/run-program.ts'
@@ -15,7 +14,6 @@ const state: DemoState = {
     eId: 'http://127.0.0.1:3',
     payloadUrl: 'http://localhost:2/partner/payload',
     patient: 'Åse Marie Øvergård',
-    logIns: [accounts.ingrid, accounts.samuel],
   },
   link: { tone: 'ready', text: 'Nobody has been opened yet.' },
   wrapper: { tone: 'waits', text: 'The wrapper runs.', does: 'select', more: 'A reply.' },

@@ -3,5 +3,6 @@ import { createPartner, type Partner } from '../../src/journal/create-partner.ts
 
 /** Starts the partner application for a service. */
 export function startPartner({ service, key }: RunningService): Promise<Partner> {
-  return createPartner({ serviceUrl: service.url, key, port: 0 })
+  const { url: serviceUrl, replacePartners } = service
+  return createPartner({ serviceUrl, key, port: 0, replacePartners })
 }

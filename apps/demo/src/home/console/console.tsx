@@ -1,17 +1,6 @@
 import '@service-link/ui/theme.css'
 import './console.css'
-import {
-  Anchor,
-  Box,
-  Button,
-  Chip,
-  Divider,
-  Group,
-  Paper,
-  SegmentedControl,
-  Text,
-  Title,
-} from '@mantine/core'
+import { Anchor, Box, Button, Chip, Divider, Group, Paper, Text, Title } from '@mantine/core'
 import { drawPage } from '@service-link/ui'
 import { Mark } from '@service-link/ui/plain'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
@@ -22,13 +11,10 @@ import { api, Composer } from './composer.tsx'
 import { ExchangeList } from './exchange-list.tsx'
 import { type Exchange, kinds } from './read-log.ts'
 
-const panels = ['Exchanges', 'Send']
-
 /** The wrapper from outside: what passes it, by its own debug log, and a form for each of its commands. */
 function Console() {
   const { wrapper, exchanges, clear } = useLog()
   const [shownKinds, setShownKinds] = useState<string[]>([...kinds])
-  const [panel, setPanel] = useState('Exchanges')
   return (
     <Box px="md" py="sm">
       <Group component="header" justify="space-between" gap="xs">
@@ -44,18 +30,9 @@ function Console() {
         <Anchor href="/" size="sm">
           All of the demo
         </Anchor>
-        <SegmentedControl
-          hiddenFrom="sm"
-          w="100%"
-          fullWidth
-          aria-label="Part of the console"
-          value={panel}
-          onChange={setPanel}
-          data={panels}
-        />
       </Group>
       <main className="console-main">
-        <Paper component="section" {...(panel === 'Send' && { visibleFrom: 'sm' })} aria-label="Exchanges">
+        <Paper component="section" aria-label="Exchanges">
           <Group
             justify="space-between"
             gap="xs"
@@ -85,7 +62,7 @@ function Console() {
             empty="Nothing has passed the wrapper so far. Send a command, or have your program send one. The log needs the level debug."
           />
         </Paper>
-        <Paper component="section" p="md" {...(panel !== 'Send' && { visibleFrom: 'sm' })} aria-label="Send">
+        <Paper component="section" p="md" aria-label="Send">
           <Title order={2} mb="sm">
             Send a command
           </Title>

@@ -195,45 +195,30 @@ function Aside({ facts }: { readonly facts: DemoFacts }) {
   ] as const
   const isKeyed = (url: string) => url === '/console' || url.startsWith(facts.journal)
   return (
-    <Stack component="aside" gap="lg" w={{ md: 340 }} aria-label="The parts of the demo">
-      <Card component="section" withBorder padding="lg">
-        <Title order={2}>Where everything is</Title>
-        <Stack component="ul" className="plain-list" mt="sm" gap="sm">
-          {places.map(([name, url, about]) => (
-            <li key={url}>
-              <Anchor
-                href={url}
-                target="_blank"
-                fw={600}
-                onClick={event => {
-                  if (!isKeyed(url)) return
-                  event.preventDefault()
-                  void openKeyed(url)
-                }}
-              >
-                {name}
-              </Anchor>
-              <Text size="sm" c="dimmed">
-                {about}
-              </Text>
-            </li>
-          ))}
-        </Stack>
-      </Card>
-      <Card component="section" withBorder padding="lg">
-        <Title order={2}>Log-ins of the clinic</Title>
-        {facts.logIns.map(({ name, email, password }) => (
-          <Text size="sm" mt="sm" key={email}>
-            <b>{name}</b>
-            <br />
-            {email.split('@', 1)}
-            <wbr />@{email.split('@')[1]}
-            <br />
-            password {password}
-          </Text>
+    <Card component="aside" withBorder padding="lg" w={{ md: 340 }} style={{ alignSelf: 'start' }}>
+      <Title order={2}>Where everything is</Title>
+      <Stack component="ul" className="plain-list" mt="sm" gap="sm">
+        {places.map(([name, url, about]) => (
+          <li key={url}>
+            <Anchor
+              href={url}
+              target="_blank"
+              fw={600}
+              onClick={event => {
+                if (!isKeyed(url)) return
+                event.preventDefault()
+                void openKeyed(url)
+              }}
+            >
+              {name}
+            </Anchor>
+            <Text size="sm" c="dimmed">
+              {about}
+            </Text>
+          </li>
         ))}
-      </Card>
-    </Stack>
+      </Stack>
+    </Card>
   )
 }
 

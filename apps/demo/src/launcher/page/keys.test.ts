@@ -7,7 +7,7 @@ import { keyOf, randomSecret } from './keys.ts'
 const { issuer, publicKey } = await createPartnerKey()
 const address = 'https://service.example/partner/payload'
 const visit = { organizationId: 'o-1', employeeId: 'e-1', contact: { id: 'c-1' } }
-const facts = { address, issuer, publicKey, keyId: 'journal', claims: visit, canRegister: true }
+const facts = { address, issuer, publicKey, keyId: 'journal', claims: visit }
 const typed = { pasted: '', secret: randomSecret() }
 
 test.each(payloadAlgorithms)('a new key signs with %s, and its public part proves it', async algorithm => {

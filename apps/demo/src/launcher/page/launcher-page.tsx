@@ -135,7 +135,7 @@ function LauncherPage({ facts }: { readonly facts: LauncherFacts }) {
               problem={signing.error ? sentenceOf(signing.error) : undefined}
               typed={typed}
               onType={setTyped}
-              canRegister={facts.canRegister && launch.address === facts.address}
+              canRegister={launch.address === facts.address}
             />
           </Stack>
           {signed && <TokenView signed={signed} />}
@@ -164,7 +164,7 @@ function LauncherPage({ facts }: { readonly facts: LauncherFacts }) {
             <CopyAs copies={copiesOf({ launch, ...signed })} />
           </Card>
         )}
-        {facts.canRegister && <RegisterCard />}
+        <RegisterCard />
       </Stack>
     </>
   )

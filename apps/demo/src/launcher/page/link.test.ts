@@ -12,7 +12,6 @@ const facts: LauncherFacts = {
   keyId: 'journal',
   publicKey: { kty: 'EC' },
   claims: { organizationId: 'o-1', employeeId: 'e-1', contact: { id: 'c-1' } },
-  canRegister: true,
 }
 const start = startLaunch(facts)
 

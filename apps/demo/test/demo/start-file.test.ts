@@ -5,61 +5,54 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { keepStartFiles, openInBrowser } from '../../src/demo/start-files.ts'
+import { keepStartFile, openInBrowser } from '../../src/demo/start-file.ts'
 import { createPageKeys } from '../../src/own-pages/page-keys.ts'
 
-const pages = { start: 'http://127.0.0.1:1/', console: 'http://127.0.0.1:1/console' }
+const page = 'http://127.0.0.1:1/'
 
 const keyIn = (content: string) => /#key=([\w-]+)/.exec(content)?.[1] ?? ''
 
 test('a file leads to its page with a key of one use, and has the next key when that was used', async () => {
   const keys = createPageKeys()
-  await using files = await keepStartFiles(pages, keys)
-  const read = () => readFile(fileURLToPath(files.urls.start), 'utf8')
+  await using start = await keepStartFile(page, keys)
+  const read = () => readFile(fileURLToPath(start.url), 'utf8')
   expect(await read()).toContain('content="0;url=http://127.0.0.1:1/#key=')
   const first = keyIn(await read())
   const key = keys.exchange(first)
   expect(key).toBeDefined()
   await expect.poll(read).not.toContain(first)
   expect(keys.exchange(keyIn(await read()))).toBe(key)
-  expect(await readFile(fileURLToPath(files.urls.console), 'utf8')).toContain(
-    'http://127.0.0.1:1/console#key=',
-  )
   expect(await read()).not.toContain(key)
 })
 
-test('the files end with the demo', async () => {
+test('the file ends with the demo', async () => {
   const keys = createPageKeys()
-  const files = await keepStartFiles(pages, keys)
-  const file = fileURLToPath(files.urls.start)
+  const start = await keepStartFile(page, keys)
+  const file = fileURLToPath(start.url)
   keys.exchange(keyIn(await readFile(file, 'utf8')))
-  await files[Symbol.asyncDispose]()
+  await start[Symbol.asyncDispose]()
   await expect(stat(dirname(file))).rejects.toMatchObject({ code: 'ENOENT' })
 })
 
-test.skipIf(process.platform === 'win32')('only this user may read them', async () => {
-  await using files = await keepStartFiles(pages, createPageKeys())
-  for (const url of Object.values(files.urls)) {
-    const file = fileURLToPath(url)
-    expect([(await stat(file)).mode & 0o777, (await stat(dirname(file))).mode & 0o777]).toEqual([
-      0o600, 0o700,
-    ])
-  }
+test.skipIf(process.platform === 'win32')('only this user may read it', async () => {
+  await using start = await keepStartFile(page, createPageKeys())
+  const file = fileURLToPath(start.url)
+  expect([(await stat(file)).mode & 0o777, (await stat(dirname(file))).mode & 0o777]).toEqual([0o600, 0o700])
 })
 
 test.skipIf(process.getuid?.() !== 0)(
-  'another user of the machine can read none (only root can start a program of another user)',
+  'another user of the machine cannot read it (only root can start a program of another user)',
   async () => {
-    await using files = await keepStartFiles(pages, createPageKeys())
+    await using start = await keepStartFile(page, createPageKeys())
     const nobody = { uid: 65_534, gid: 65_534, cwd: '/' }
-    const reading = promisify(execFile)('cat', [fileURLToPath(files.urls.start)], nobody)
+    const reading = promisify(execFile)('cat', [fileURLToPath(start.url)], nobody)
     await expect(reading).rejects.toMatchObject({ stderr: expect.stringContaining('Permission denied') })
   },
 )
 
 test.skipIf(process.platform !== 'linux')('the browser’s process gets no key in its arguments', async () => {
   const keys = createPageKeys()
-  await using files = await keepStartFiles(pages, keys)
+  await using start = await keepStartFile(page, keys)
   await using folder = {
     path: await mkdtemp(join(tmpdir(), 'opener-')),
     [Symbol.asyncDispose]: () => rm(folder.path, { recursive: true }),
@@ -69,9 +62,9 @@ test.skipIf(process.platform !== 'linux')('the browser’s process gets no key i
   const opener = `#!/bin/sh\ntr '\\0' '\\n' < /proc/$$/cmdline > '${seen}.next'\ntr '\\0' '\\n' < /proc/$$/environ >> '${seen}.next'\nmv '${seen}.next' '${seen}'\n`
   await writeFile(join(folder.path, 'xdg-open'), opener)
   await chmod(join(folder.path, 'xdg-open'), 0o700)
-  openInBrowser(files.urls.start, { ...process.env, PATH: `${folder.path}:${process.env.PATH}` })
+  openInBrowser(start.url, { ...process.env, PATH: `${folder.path}:${process.env.PATH}` })
   const shown = () => readFile(seen, 'utf8').catch(() => '')
-  await expect.poll(shown, { timeout: 30_000 }).toContain(files.urls.start)
-  expect(await shown()).not.toContain(keyIn(await readFile(fileURLToPath(files.urls.start), 'utf8')))
+  await expect.poll(shown, { timeout: 30_000 }).toContain(start.url)
+  expect(await shown()).not.toContain(keyIn(await readFile(fileURLToPath(start.url), 'utf8')))
   expect(await shown()).not.toContain('key=')
 })

@@ -11,42 +11,32 @@ import type { PageKeys } from '../own-pages/page-keys.ts'
 const parentFolder = process.platform === 'win32' ? tmpdir() : join(import.meta.dirname, '..', '..', '.data')
 
 /**
- * Keeps a file for each page that only this user can read. It leads to the page with a key of one use, and gets the next
- * key when that one was used. So neither an argument of a process nor a printed line holds a key.
- *
- * @param pages addresses of pages, by the name of the file
+ * Keeps a file that only this user can read. It leads to a page with a key of one use, and gets the next key when that one
+ * was used. So neither an argument of a process nor a printed line holds a key.
  */
-export async function keepStartFiles<Name extends string>(
-  pages: Readonly<Record<Name, string>>,
-  keys: PageKeys,
-) {
-  await using resources = new AsyncDisposableStack()
+export async function keepStartFile(page: string, keys: PageKeys) {
   await mkdir(parentFolder, { recursive: true })
   const folder = await mkdtemp(join(parentFolder, 'start-'))
-  resources.defer(() => rm(folder, { recursive: true, force: true }))
+  const file = join(folder, 'start.html')
   let isEnding = false
   let last: Promise<unknown> = Promise.resolve()
-  const write = async (name: Name): Promise<string> => {
-    const file = join(folder, `${name}.html`)
+  const write = async () => {
     const onUse = () => {
       // Without the next file the present one says that its key was used.
-      if (!isEnding) last = last.then(() => write(name)).catch(() => undefined)
+      if (!isEnding) last = last.then(write).catch(() => undefined)
     }
     // Whole at once: a browser may read it at any time.
-    await writeFile(`${file}.next`, String(leadTo(keys.addressOf(pages[name], { onUse }))), { mode: 0o600 })
+    await writeFile(`${file}.next`, String(leadTo(keys.addressOf(page, { onUse }))), { mode: 0o600 })
     await rename(`${file}.next`, file)
-    return pathToFileURL(file).href
   }
-  const urls = {} as Record<Name, string>
-  for (const name of Object.keys(pages) as Name[]) urls[name] = await write(name)
-  const owned = resources.move()
+  await write()
   return {
-    /** `file:` addresses, which open any number of times. */
-    urls,
+    /** `file:` address, which opens any number of times. */
+    url: pathToFileURL(file).href,
     async [Symbol.asyncDispose]() {
       isEnding = true
       await last
-      await owned.disposeAsync()
+      await rm(folder, { recursive: true, force: true })
     },
   }
 }
