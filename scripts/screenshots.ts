@@ -6,16 +6,16 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { BrowserContextOptions, Page } from 'playwright-core'
+import { logInAs } from '../apps/demo/src/check/link-steps.ts'
 import { endProgram, runProgram, startProgram } from '../apps/demo/src/demo/run-program.ts'
 import { startDemo } from '../apps/demo/src/demo/show-demo.ts'
 import { createUpdateSite, startServers } from '../apps/demo/src/demo/start-servers.ts'
-import { eventually } from '../apps/demo/src/demo/waits.ts'
 import { makeWrapperFolders } from '../apps/demo/src/demo/wrapper-folders.ts'
-import { startDesktop } from '../apps/demo/src/desktop/desktop.ts'
-import { logInAs, makeObservable, openBrowser } from '../apps/demo/src/desktop/user-browser.ts'
-import { watchWrapperPage } from '../apps/demo/src/desktop/wrapper-page.ts'
 import { testPersons } from '../apps/demo/src/e-id/e-id-page.ts'
-import { findBrowser } from '../apps/service/src/testing/find-browser.ts'
+import { findBrowser, launchBrowser } from '../internal/test-kit/src/browser.ts'
+import { hasDisplay, startDisplay, type TestDisplay } from '../internal/test-kit/src/display.ts'
+import { eventually } from '../internal/test-kit/src/waits.ts'
+import { makeObservable, watchWrapperPage } from '../internal/test-kit/src/wrapper-page.ts'
 
 const run = promisify(execFile)
 const fileOf = (name: string) => fileURLToPath(new URL(`../docs/images/${name}.png`, import.meta.url))
@@ -36,18 +36,17 @@ await using resources = new AsyncDisposableStack()
 const folder = await mkdtemp(join(tmpdir(), 'service-pictures-'))
 resources.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
 const executable = findBrowser()
-const desktop = resources.use((await startDesktop('1600x960')) ?? null)
-if (!executable || !desktop)
+if (!executable || !hasDisplay)
   throw new Error('Pictures need Chromium, Xvfb, openbox, xdotool and ImageMagick.')
-await pictureDemo(executable)
-await pictureWrapper(executable, desktop)
+await pictureDemo()
+await pictureWrapper(executable, resources.use(await startDisplay('1600x960')))
 
 /** Pictures of the pages of a demo, opened as its users do. */
-async function pictureDemo(executable: string): Promise<void> {
+async function pictureDemo(): Promise<void> {
   for (const name of ['DISPLAY', 'WAYLAND_DISPLAY']) delete process.env[name]
   const ports = { servicePort: 0, partnerPort: 0, eIdPort: 0, homePort: 0 }
   await using demo = await startDemo({ ...ports, wrapper: 'shown' }, () => undefined)
-  const browser = await openBrowser(executable)
+  const browser = await launchBrowser({ isStrict: true })
   const open = async (url: string, options: BrowserContextOptions) => {
     const context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce', ...options })
     const page = await context.newPage()
@@ -95,9 +94,10 @@ async function pictureDemo(executable: string): Promise<void> {
 }
 
 /** Pictures of a wrapper: with its search before the journal, its notice, and its own page while the service is away. */
-async function pictureWrapper(executable: string, { environment: screen, xdotool }: typeof desktop & {}) {
+async function pictureWrapper(executable: string, { environment, xdotool }: TestDisplay) {
+  const screen = { DISPLAY: environment.DISPLAY }
   await using servers = await startServers({ dataFolder: join(folder, 'service') })
-  const browser = await openBrowser(executable, screen)
+  const browser = await launchBrowser({ isStrict: true, screen })
   const journal = await browser.newPage({ viewport: null })
   await journal.goto(servers.partner.openUrl())
   await journal.locator('[data-testid^="open-"]').first().waitFor()
@@ -110,20 +110,20 @@ async function pictureWrapper(executable: string, { environment: screen, xdotool
   const folders = await makeWrapperFolders({ folder, settings })
   // Without the flag the browser of root warns of its missing sandbox.
   const SERVICE_BROWSER = await makeObservable(executable, folder, ['--test-type'])
-  const environment = { ...process.env, ...screen, ...folders.environment, SERVICE_BROWSER }
+  const wrapperEnvironment = { ...process.env, ...screen, ...folders.environment, SERVICE_BROWSER }
   const kari = ['id=p-4711', 'firstname=Kari', 'lastname=Ødegård', 'dateofbirth=1984-02-29']
-  const wrapper = startProgram('wrapper', kari, { environment })
+  const wrapper = startProgram('wrapper', kari, { environment: wrapperEnvironment })
   await using watched = watchWrapperPage(join(folders.data, 'browser'))
   const page = await watched.page()
   await logInAs(page, servers.employee)
   await page.getByTestId('person-in-focus').waitFor()
   await take('update-notice', page)
   await watched.clickButton('Dismiss')
-  await runProgram('wrapper', ['queryexercises=squat', 'wait=true'], { environment })
+  await runProgram('wrapper', ['queryexercises=squat', 'wait=true'], { environment: wrapperEnvironment })
   await page.getByTestId('exercise-result').first().getByRole('link').click()
   await page.getByTestId('exercise-detail').waitFor()
   await take('wrapper-window', page)
-  await run('import', ['-window', 'root', fileOf('demo')], { env: environment })
+  await run('import', ['-window', 'root', fileOf('demo')], { env: wrapperEnvironment })
   await convert(fileOf('demo'), 'demo')
   await servers.stopService()
   await page.evaluate(() => void setTimeout(() => location.reload()))

@@ -1,4 +1,4 @@
-import { drawsWindows, findBrowser } from '@service-link/service/testing'
+import { drawsWindows, findBrowser } from '@service-link/test-kit/browser'
 import { hasDisplay, startDisplay } from '@service-link/test-kit/display'
 import { type Browser, chromium } from 'playwright-core'
 

@@ -23,6 +23,12 @@ export interface TestDisplay extends AsyncDisposable {
   readonly environment: NodeJS.ProcessEnv
   /** Runs xdotool on it and returns the output. Retries when a window is missing or closes meanwhile. */
   xdotool(...args: readonly string[]): Promise<string>
+  /** Whether a window with this title is on the screen. */
+  shows(title: string): Promise<boolean>
+  /** Whether the window in front has this title. */
+  isInFront(title: string): Promise<boolean>
+  /** Brings the window with this title to the front, as soon as it is there. */
+  activate(title: string): Promise<void>
 }
 
 /** Starts a screen and its window manager; resolves when both are ready. */
@@ -36,9 +42,25 @@ export async function startDisplay(size = `${screenWidth}x900`): Promise<TestDis
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   await firstLine(manager, manager.stdout)
+  const xdotool = (...args: readonly string[]) => runXdotool(args, environment)
   return {
     environment,
-    xdotool: (...args) => runXdotool(args, environment),
+    xdotool,
+    async shows(title) {
+      const pattern = title.replace(/[^\p{L}\d ]/gu, '.')
+      return (await xdotool('search', '--onlyvisible', '--name', pattern).catch(() => '')) !== ''
+    },
+    isInFront: async title =>
+      (await xdotool('getactivewindow', 'getwindowname').catch(() => '')).includes(title),
+    async activate(title) {
+      const ask = () => xdotool('search', '--onlyvisible', '--name', title, 'windowactivate', '--sync')
+      for (const until = performance.now() + lookLimitMs; ; await delay(lookAgainMs))
+        try {
+          return void (await ask())
+        } catch (error) {
+          if (performance.now() > until) throw error
+        }
+    },
     async [Symbol.asyncDispose]() {
       for (const child of [manager, screen]) {
         if (child.exitCode !== null || child.signalCode !== null) continue

@@ -1,27 +1,12 @@
 import { once } from 'node:events'
-import { chmod, mkdir, writeFile } from 'node:fs/promises'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import type { DemoAccount } from '@service-link/service'
+import type { TestDisplay } from '@service-link/test-kit/display'
+import { eventually } from '@service-link/test-kit/waits'
+import { type WrapperPage, watchWrapperPage } from '@service-link/test-kit/wrapper-page'
 import { endProgram, startProgram } from '../demo/run-program.ts'
-import { eventually } from '../demo/waits.ts'
-import type { Desktop } from '../desktop/desktop.ts'
-import { giveFirstWorkout, logInAs, makeObservable } from '../desktop/user-browser.ts'
-import { type WrapperPage, watchWrapperPage } from '../desktop/wrapper-page.ts'
+import { giveFirstWorkout, logInAs } from './link-steps.ts'
 import type { WrapperPlace } from './wrapper-stage.ts'
-
-/** Makes the user's browser and the system's opener such that the check sees what they show and open. */
-export async function makeWatched(executable: string, folder: string) {
-  const SERVICE_BROWSER = await makeObservable(executable, folder)
-  if (process.platform !== 'linux') return { environment: { SERVICE_BROWSER }, openedFile: undefined }
-  const programs = join(folder, 'programs')
-  const openedFile = join(folder, 'opened')
-  await mkdir(programs)
-  const opener = join(programs, 'xdg-open')
-  await writeFile(opener, `#!/bin/sh\nprintf '%s\\n' "$1" >> '${openedFile}'\n`)
-  await chmod(opener, 0o700)
-  const PATH = `${programs}${delimiter}${process.env.PATH ?? ''}`
-  return { environment: { SERVICE_BROWSER, PATH }, openedFile }
-}
 
 /** A running wrapper. One whose page is in memory has nothing that is `drawn`. */
 export type WrapperStage = Omit<BrowserStage, 'drawn'> & Partial<Pick<BrowserStage, 'drawn'>>
@@ -35,7 +20,7 @@ export type Drawn = BrowserStage['drawn']
 export async function startBrowserWrapper(
   place: WrapperPlace,
   resources: AsyncDisposableStack,
-  drawn: { readonly desktop: Desktop | undefined; readonly openedFile: string | undefined },
+  drawn: { readonly desktop: TestDisplay | undefined; readonly openedFile: string | undefined },
   args: readonly string[],
 ) {
   const { environment, launchFolder, servers, folders } = place

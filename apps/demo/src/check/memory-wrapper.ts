@@ -1,5 +1,5 @@
+import { eventually } from '@service-link/test-kit/waits'
 import { startMemoryWindow } from '../demo/memory-window.ts'
-import { eventually } from '../demo/waits.ts'
 import type { WrapperStage } from './browser-wrapper.ts'
 import type { WrapperPlace } from './wrapper-stage.ts'
 

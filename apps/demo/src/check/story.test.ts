@@ -1,5 +1,5 @@
+import { eventually } from '@service-link/test-kit/waits'
 import { expect, test, vi } from 'vitest'
-import { eventually } from '../demo/waits.ts'
 import { Story } from './story.ts'
 
 test('what comes about is given back', async () => {

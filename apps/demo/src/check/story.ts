@@ -7,7 +7,6 @@ export class Story {
   #skipped = 0
   readonly #mustRun: boolean
   #isMainPartSkipped = false
-  #seen: string[] = []
 
   /** @param options `mustRun`: a skipped step counts as failed, for example in CI */
   constructor(options: { readonly mustRun: boolean }) {
@@ -34,18 +33,11 @@ export class Story {
       const result = await work()
       this.#passed += 1
       print(pc.green('✓'), title, performance.now() - begun)
-      for (const line of this.#seen) process.stdout.write(`      ${pc.dim(line)}\n`)
       return result
     } catch (error) {
       this.#fail(title, performance.now() - begun, error)
       throw new ToldFailure()
-    } finally {
-      this.#seen = []
     }
-  }
-
-  seen(line: string): void {
-    this.#seen.push(line.trim())
   }
 
   /** @param isMain whether it is the main part: the check then ends with 2, unless a step fails */

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildArguments } from '@service-link/cli-args'
 import { defaultBrand } from '@service-link/protocol-core'
-import { drawsWindows, findBrowser } from '@service-link/service/testing'
+import { drawsWindows, findBrowser, launchBrowser } from '@service-link/test-kit/browser'
+import { hasDisplay, startDisplay } from '@service-link/test-kit/display'
+import { makeWatched } from '@service-link/test-kit/wrapper-page'
 import { startServers } from '../demo/start-servers.ts'
-import { startDesktop } from '../desktop/desktop.ts'
-import { openBrowser } from '../desktop/user-browser.ts'
-import { makeWatched, startBrowserWrapper } from './browser-wrapper.ts'
+import { startBrowserWrapper } from './browser-wrapper.ts'
 import { tellLaunches, tellSetup, tellUpdate } from './launch-steps.ts'
 import { tellLink } from './link-steps.ts'
 import { startMemoryWrapper } from './memory-wrapper.ts'
@@ -36,11 +36,12 @@ export async function tellStory(): Promise<0 | 1 | 2> {
     const { desktop, servers } = await story.step(
       'they start, and a screen where Xvfb, openbox and xdotool are installed',
       async () => ({
-        desktop: resources.use((draws ? await startDesktop() : undefined) ?? null) ?? undefined,
+        desktop: draws && hasDisplay ? resources.use(await startDisplay()) : undefined,
         servers: resources.use(await startServers({ dataFolder: join(folder, 'service') })),
       }),
     )
-    const browser = executable && resources.use(await openBrowser(executable, desktop?.environment))
+    const screen = desktop && { DISPLAY: desktop.environment.DISPLAY }
+    const browser = executable && resources.use(await launchBrowser({ isStrict: true, screen }))
     if (browser) await story.chapter('Partner link', () => tellLink(story, browser, servers))
 
     const seen = executable ? await makeWatched(executable, folder) : undefined
@@ -51,7 +52,7 @@ export async function tellStory(): Promise<0 | 1 | 2> {
         servers,
         engine: desktop ? 'EoWebBrowser' : 'Headless',
         windowProblem: executable ? 'there is no screen, or the browser draws no windows' : missing,
-        environment: { ...desktop?.environment, ...seen?.environment },
+        environment: { ...screen, ...seen?.environment },
       })
       resources.use(place.updates)
       const { kari } = wrapperPersons

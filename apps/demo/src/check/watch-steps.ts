@@ -1,7 +1,7 @@
 import { once } from 'node:events'
+import { eventually, within } from '@service-link/test-kit/waits'
 import * as z from 'zod'
 import { startProgram } from '../demo/run-program.ts'
-import { eventually, within } from '../demo/waits.ts'
 import { employees, patients } from '../journal/patients.ts'
 import type { WrapperStage } from './browser-wrapper.ts'
 import { expectEqual } from './story.ts'
@@ -25,16 +25,11 @@ export async function tellWatch(stage: WrapperStage, tellMeanwhile: () => Promis
     child.stdout.setEncoding('utf8').on('data', chunk => {
       output += chunk
     })
-    let errors = ''
-    child.stderr.setEncoding('utf8').on('data', chunk => {
-      errors += chunk
-    })
-    await eventually('The watch', () => errors.startsWith('Watching process '))
+    await within('The watch', 60_000, once(child.stderr, 'data'))
     return child
   })
   const nextPerson = async (index: number) => {
     const line = await eventually('An event', () => lines()[index])
-    story.seen(line)
     return personSchema.parse(eventSchema.parse(JSON.parse(line)).data).customid
   }
 
@@ -55,9 +50,7 @@ export async function tellWatch(stage: WrapperStage, tellMeanwhile: () => Promis
     },
   )
   await story.step('service-pipe status tells who is in focus', async () => {
-    const told = await piped('status')
-    story.seen(told)
-    const { person, ...state } = statusSchema.parse(JSON.parse(told))
+    const { person, ...state } = statusSchema.parse(JSON.parse(await piped('status')))
     expectEqual('state', state, { pid, signedin: true })
     expectEqual('who is in focus', person?.customid, ola.customId)
   })
@@ -68,7 +61,6 @@ export async function tellWatch(stage: WrapperStage, tellMeanwhile: () => Promis
     if (watching.exitCode === null) await within('The end of watch', 60_000, once(watching, 'exit'))
     expectEqual('exit code', watching.exitCode, 0)
     const events = lines().map(line => eventSchema.parse(JSON.parse(line)).event)
-    story.seen(`${events.length} events, the last: ${lines().at(-1)}`)
     expectEqual('the last event', events.at(-1), 'closing')
     expectEqual('somebody came in between', events.length > 3, true)
   })

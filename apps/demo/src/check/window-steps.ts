@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { buildArguments } from '@service-link/cli-args'
-import { eventually } from '../demo/waits.ts'
+import { eventually } from '@service-link/test-kit/waits'
 import { employees, patients } from '../journal/patients.ts'
 import type { Drawn, WrapperStage } from './browser-wrapper.ts'
 import { expectEqual } from './story.ts'
@@ -44,7 +44,8 @@ export async function tellSession(stage: WrapperStage, drawn: Drawn): Promise<vo
       // The wrapper opens another page then, which a connection would hold.
       await watched.leave()
       await desktop.activate(title)
-      await desktop.closeActive()
+      // The default key of openbox for closing a window, as its close button does.
+      await desktop.xdotool('key', '--clearmodifiers', 'alt+F4')
       await eventually('A minimized window', async () => !(await desktop.shows(title)))
     })
     await story.step('the launch that follows shows it again', async () => {

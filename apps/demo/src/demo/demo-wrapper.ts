@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { connectWrapper, type WrapperClient } from '@service-link/pipe-client'
 import { now, type WrapperState } from '../home/demo-state.ts'
 import { runProgram } from './run-program.ts'
-import { eventually } from './waits.ts'
 
 const signInMs = 15_000
 
@@ -73,8 +73,8 @@ export function driveWrapper({ window, userFolder, environment, ...options }: Dr
     await writeFile(file, (await options.signVisit()) ?? '', { mode: 0o600 })
     await runProgram('wrapper', [`payload=@${file}`, 'wait=true'], { environment })
     // The page tells who is signed in once it is loaded again, unless the service asks for a log-in.
-    const ask = async () => options.asksForLogIn() || isSignedIn()
-    await eventually('The sign-in', ask, signInMs).catch(() => undefined)
+    const limit = AbortSignal.timeout(signInMs)
+    while (!limit.aborted && !options.asksForLogIn() && !(await isSignedIn())) await delay(100)
     return isSignedIn()
   }
 

@@ -3,7 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { payloadPath } from '@service-link/service'
-import { drawsWindows, findBrowser } from '@service-link/service/testing'
 import { selectEngine } from '@service-link/window-engine'
 import { Hono } from 'hono'
 import pc from 'picocolors'
@@ -113,8 +112,11 @@ async function showWrapper(place: {
   const { resources, folder, servers, asksForLogIn, say } = place
   // Still open when a wrapper is started later, or again.
   const wrappers = resources.use(new AsyncDisposableStack())
-  const engine = hasScreen() && drawsWindows(findBrowser() ?? '') ? 'EoWebBrowser' : 'Headless'
-  const found = await selectEngine(engine).probe(undefined, { isDescribed: false })
+  const probe = (name: 'EoWebBrowser' | 'Headless') =>
+    selectEngine(name).probe(undefined, { isDescribed: false })
+  const drawn = hasScreen() ? await probe('EoWebBrowser') : undefined
+  const engine = drawn?.isAvailable ? 'EoWebBrowser' : 'Headless'
+  const found = drawn?.isAvailable ? drawn : await probe('Headless')
   const isAvailable = found.isAvailable && !place.isInMemory
   const updates = resources.use(await createUpdateSite('3.1.0.0'))
   const settings = {

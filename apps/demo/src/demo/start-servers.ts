@@ -60,10 +60,11 @@ export async function startServers(options: StartServersOptions) {
   let running = service
   resources.defer(() => running.close())
   await eId.register({
-    ...client,
-    name: 'My workouts',
-    redirectUri: `${service.url}${callbackPath}`,
-    postLogoutRedirectUri: `${service.url}/my`,
+    client_id: client.clientId,
+    client_secret: client.clientSecret,
+    client_name: 'My workouts',
+    redirect_uris: [`${service.url}${callbackPath}`],
+    post_logout_redirect_uris: [`${service.url}/my`],
   })
   const partner = resources.use(
     await createPartner({

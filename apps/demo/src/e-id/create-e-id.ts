@@ -1,8 +1,8 @@
 import { listen } from '@service-link/service'
-import type { ClientMetadata, JWKS } from 'oidc-provider'
+import type { ClientMetadata } from 'oidc-provider'
 import { createEIdApp } from './e-id-app.ts'
 import { type TestPerson, testPersons } from './e-id-page.ts'
-import { type IssuerAlgorithm, providerConfiguration } from './provider-configuration.ts'
+import { providerConfiguration } from './provider-configuration.ts'
 
 interface CreateEIdOptions {
   readonly port: number
@@ -13,18 +13,6 @@ interface CreateEIdOptions {
   readonly persons?: readonly TestPerson[]
   /** Called with each person who has logged in. */
   readonly onLogIn?: (person: TestPerson) => void
-}
-
-export interface EIdClient {
-  readonly clientId: string
-  /** Secret of the application; unused if there are {@link publicKeys}. */
-  readonly clientSecret: string
-  readonly publicKeys?: JWKS
-  /** Name on the log-in page. */
-  readonly name: string
-  readonly redirectUri: string
-  readonly postLogoutRedirectUri: string
-  readonly idTokenAlgorithm?: IssuerAlgorithm
 }
 
 export type EId = Awaited<ReturnType<typeof createEId>>
@@ -41,8 +29,8 @@ export async function createEId(options: CreateEIdOptions) {
     url,
     port,
     /** Registers its one application. */
-    async register(client: EIdClient) {
-      const clients = [metadataOf(client)]
+    async register(client: ClientMetadata) {
+      const clients = [client]
       const provider = new Provider(url, await providerConfiguration({ clients, persons, ssnClaim }))
       const app = createEIdApp(provider, persons, errors.OIDCProviderError, onLogIn)
       answer((request, env) => app.fetch(request, env))
@@ -51,20 +39,6 @@ export async function createEId(options: CreateEIdOptions) {
     [Symbol.asyncDispose]: () => close(),
   }
 }
-
-const metadataOf = (client: EIdClient): ClientMetadata => ({
-  client_id: client.clientId,
-  client_secret: client.clientSecret,
-  client_name: client.name,
-  redirect_uris: [client.redirectUri],
-  post_logout_redirect_uris: [client.postLogoutRedirectUri],
-  response_types: ['code'],
-  grant_types: ['authorization_code'],
-  ...(client.publicKeys
-    ? { token_endpoint_auth_method: 'private_key_jwt', jwks: client.publicKeys }
-    : { token_endpoint_auth_method: 'client_secret_basic' }),
-  id_token_signed_response_alg: client.idTokenAlgorithm ?? 'RS256',
-})
 
 const unsupportedRuntime = 'oidc-provider WARNING: Unsupported runtime.'
 

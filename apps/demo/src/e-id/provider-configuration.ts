@@ -81,12 +81,9 @@ async function show(ctx: KoaContextWithOIDC, page: unknown): Promise<void> {
   ctx.body = String(await page)
 }
 
-export type IssuerAlgorithm = 'RS256' | 'ES256'
-
 async function createIssuerKeys(): Promise<JWKS> {
-  const algorithms: readonly IssuerAlgorithm[] = ['RS256', 'ES256']
   const keys = await Promise.all(
-    algorithms.map(async alg => {
+    ['RS256', 'ES256'].map(async alg => {
       const { privateKey } = await generateKeyPair(alg, { extractable: true })
       return { ...(await exportJWK(privateKey)), alg, use: 'sig' as const, kid: crypto.randomUUID() }
     }),

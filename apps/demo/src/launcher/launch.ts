@@ -42,8 +42,6 @@ export const launchSchema = z.strictObject({
   skewSeconds: z._default(seconds, 0),
   /** From `iat` to `exp`. */
   livesSeconds: z._default(seconds, 60),
-  /** From `iat` to `nbf`. */
-  notBeforeSeconds: z.optional(seconds),
   leftOut: z._default(z.readonly(z.array(z.enum(leftOutNames)).check(z.maxLength(leftOutNames.length))), []),
   /** What is wrong with it beyond the above: how it is sent and registered. Empty: nothing. */
   preset: z._default(z.union([z.literal(''), z.custom<RefusalCode>(isRefusalCode)]), ''),
@@ -89,7 +87,7 @@ export function tokenParts(
   own: { readonly keyId: string | undefined; readonly issuer: string | undefined },
 ): TokenParts {
   const iat = Math.floor(Date.now() / 1000) + launch.skewSeconds
-  const { notBeforeSeconds: nbf, leftOut } = launch
+  const { leftOut } = launch
   const unless = <Value>(name: LeftOut, value: Value) => (leftOut.includes(name) ? undefined : value)
   return {
     header: { alg: launch.algorithm, typ: 'JWT', kid: unless('kid', launch.keyId || own.keyId) },
@@ -98,7 +96,6 @@ export function tokenParts(
       iss: unless('iss', launch.issuer || own.issuer),
       aud: audienceOf(launch),
       iat: unless('iat', iat),
-      nbf: nbf === undefined ? undefined : iat + nbf,
       exp: unless('exp', iat + launch.livesSeconds),
       jti: unless('jti', launch.tokenId || crypto.randomUUID()),
     },

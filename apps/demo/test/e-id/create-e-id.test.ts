@@ -5,16 +5,16 @@ import { patients } from '../../src/journal/patients.ts'
 import '@service-link/service/test-kit'
 
 const client = {
-  clientId: 'an-application',
-  clientSecret: 'a-secret-of-the-tests-alone-1234567890',
-  name: 'Application <b>',
-  redirectUri: 'https://application.example/callback',
-  postLogoutRedirectUri: 'https://application.example/',
+  client_id: 'an-application',
+  client_secret: 'a-secret-of-the-tests-alone-1234567890',
+  client_name: 'Application <b>',
+  redirect_uris: ['https://application.example/callback'],
+  post_logout_redirect_uris: ['https://application.example/'],
 }
 
 const request = {
-  client_id: client.clientId,
-  redirect_uri: client.redirectUri,
+  client_id: client.client_id,
+  redirect_uri: client.redirect_uris[0] ?? '',
   response_type: 'code',
   scope: 'openid',
   state: 'a-state',

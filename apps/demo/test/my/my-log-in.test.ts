@@ -230,8 +230,8 @@ describe('[5.1-consumer] the log-in of the consumer app', () => {
 })
 
 describe('the issuer', () => {
-  test.each(['ES256', 'RS256'] as const)('may sign its ID tokens with %s', async idTokenAlgorithm => {
-    await using my = await startMy({ client: { idTokenAlgorithm } })
+  test.each(['ES256', 'RS256'] as const)('may sign its ID tokens with %s', async algorithm => {
+    await using my = await startMy({ client: { id_token_signed_response_alg: algorithm } })
     expect((await logInToMy(my, aase)).answer.headers.get('location')).toBe('/my')
   })
 
@@ -243,7 +243,7 @@ describe('the issuer', () => {
       .looseObject({ kty: z.literal('EC'), d: z.string() })
       .parse(await exportJWK(privateKey))
     await using my = await startMy({
-      client: { publicKeys },
+      client: { token_endpoint_auth_method: 'private_key_jwt', jwks: publicKeys },
       proof: { clientKey: { ...clientKey, alg: 'ES256', kid: '2026' } },
     })
     expect((await logInToMy(my, aase)).answer.headers.get('location')).toBe('/my')

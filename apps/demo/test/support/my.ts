@@ -7,7 +7,8 @@ import {
   startService,
 } from '@service-link/service/test-kit'
 import { locationOf, Visitor } from '@service-link/service/testing'
-import { createEId, type EId, type EIdClient } from '../../src/e-id/create-e-id.ts'
+import type { ClientMetadata } from 'oidc-provider'
+import { createEId, type EId } from '../../src/e-id/create-e-id.ts'
 import { assuranceLevels, type TestPerson, testPersons } from '../../src/e-id/e-id-page.ts'
 
 /** The persons of the log-ins: two with contacts in the tests, one unknown to every clinic, one with a too weak log-in. */
@@ -35,7 +36,7 @@ export interface StartMyOptions {
   readonly eId?: Partial<EIdIssuerSettings>
   /** How the service authenticates to the issuer. Default: the shared secret. */
   readonly proof?: ClientProof
-  readonly client?: Partial<EIdClient>
+  readonly client?: Partial<ClientMetadata>
   readonly service?: Partial<CreateServiceOptions>
   /** Claim with the identity number. */
   readonly issuedClaim?: string
@@ -65,11 +66,11 @@ export async function startMy(options: StartMyOptions = {}): Promise<RunningMy> 
   }
   const running = resources.use(await startService({ ...options.service, eId: settings }))
   await eId.register({
-    clientId,
-    clientSecret,
-    name: 'My workouts',
-    redirectUri: `${running.service.url}/my/callback`,
-    postLogoutRedirectUri: `${running.service.url}/my`,
+    client_id: clientId,
+    client_secret: clientSecret,
+    client_name: 'My workouts',
+    redirect_uris: [`${running.service.url}/my/callback`],
+    post_logout_redirect_uris: [`${running.service.url}/my`],
     ...options.client,
   })
   const owned = resources.move()

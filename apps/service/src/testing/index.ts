@@ -1,4 +1,3 @@
 // For demos and tests. It needs no test runner; `test-kit` does.
-export { drawsWindows, findBrowser } from './find-browser.ts'
 export { createPartnerKey, type PartnerKey } from './partner-key.ts'
 export { locationOf, Visitor } from './visitor.ts'

@@ -1,45 +1,17 @@
 import AxeBuilder from '@axe-core/playwright'
-import { findOnPath } from '@service-link/window-engine'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { launchBrowser } from '@service-link/test-kit/browser'
+import type { Browser, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import * as z from 'zod'
 import type { DemoAccount } from '../../src/server/demo-data.ts'
-import { findBrowser } from '../../src/testing/find-browser.ts'
 import { recordPart } from './record.ts'
-
-/** The user's browser. */
-export const userBrowser = findBrowser() ?? ''
-
-/**
- * The browser of tests without windows, if installed: a page takes a quarter of the user's browser's time. It has no
- * back/forward cache, no pop-up blocker and no cookie settings.
- */
-export const quickBrowser =
-  process.env.SERVICE_BROWSER || findOnPath('chromium-headless-shell') || userBrowser
-
-/** Why no test browser is available; `undefined` when one is. */
-export const missingBrowser = userBrowser
-  ? undefined
-  : 'No Chromium found: install it, or set SERVICE_BROWSER to the path of one.'
-
-/** Whether a test browser is available. Without one these tests are skipped with a message, or fail under `CI=true`. */
-export function hasBrowser(): boolean {
-  if (missingBrowser === undefined) return true
-  if (process.env.CI === 'true') throw new Error(missingBrowser)
-  process.stderr.write(`Browser tests skipped. ${missingBrowser}\n`)
-  return false
-}
 
 let launched: Promise<Browser> | undefined
 
 /** The browser of all test files of this worker; ends with the worker. */
 function sharedBrowser(): Promise<Browser> {
   recordPart('browser')
-  launched ??= chromium.launch({
-    executablePath: quickBrowser,
-    timeout: 55_000,
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-  })
+  launched ??= launchBrowser()
   return launched
 }
 

@@ -2,11 +2,11 @@ import { createHash, X509Certificate } from 'node:crypto'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PartnerRegistration } from '@service-link/receiver'
+import { findBrowser, findQuickBrowser } from '@service-link/test-kit/browser'
 import { selfSigned } from '@service-link/test-kit/self-signed'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import type { CreateServiceOptions } from '../../src/server/create-service.ts'
 import { createPartnerKey } from '../../src/testing/partner-key.ts'
-import { quickBrowser, userBrowser } from './browser.ts'
 import { makeFolderOfRun } from './record.ts'
 import { type RunningService, startService } from './service.ts'
 import { openTlsFront, type SeenRequest, type TlsFront } from './tls-front.ts'
@@ -138,7 +138,8 @@ async function openBrowser(
   resources.defer(() => rm(profile, { recursive: true, force: true, maxRetries: 20 }))
   if (blocksAllCookies) await blockCookies(profile)
   const context = await chromium.launchPersistentContext(profile, {
-    executablePath: isUsers || blocksAllCookies || blocksThirdPartyCookies ? userBrowser : quickBrowser,
+    executablePath:
+      (isUsers || blocksAllCookies || blocksThirdPartyCookies ? findBrowser() : findQuickBrowser()) ?? '',
     timeout: 120_000,
     viewport: { width: 1280, height: 800 },
     javaScriptEnabled: runsScripts,

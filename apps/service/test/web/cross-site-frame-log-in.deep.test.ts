@@ -1,8 +1,9 @@
 import AxeBuilder from '@axe-core/playwright'
+import { hasBrowser } from '@service-link/test-kit/browser'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { accounts } from '../support/accounts.ts'
-import { hasBrowser, linkOn } from '../support/browser.ts'
+import { linkOn } from '../support/browser.ts'
 import { keepLog } from '../support/log.ts'
 import {
   clickInFrame,

@@ -1,5 +1,5 @@
+import { hasBrowser } from '@service-link/test-kit/browser'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hasBrowser } from '../support/browser.ts'
 import {
   clickInFrame,
   expectBlocked,

@@ -1,7 +1,8 @@
+import { hasBrowser } from '@service-link/test-kit/browser'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accounts } from '../support/accounts.ts'
-import { hasBrowser, logInOn } from '../support/browser.ts'
+import { logInOn } from '../support/browser.ts'
 import {
   expectInFocus,
   firstPage,

@@ -1,6 +1,6 @@
+import { hasBrowser } from '@service-link/test-kit/browser'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hasBrowser } from '../support/browser.ts'
 import {
   expectInFocus,
   firstPage,

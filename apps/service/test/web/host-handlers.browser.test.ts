@@ -1,8 +1,9 @@
+import { hasBrowser } from '@service-link/test-kit/browser'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { accounts } from '../support/accounts.ts'
-import { hasBrowser, hostPage, logInOn, newPage } from '../support/browser.ts'
+import { hostPage, logInOn, newPage } from '../support/browser.ts'
 import { type RunningService, startService } from '../support/service.ts'
 
 const selectedSchema = z.object({ status: z.string(), userId: z.number(), customId: z.string() })

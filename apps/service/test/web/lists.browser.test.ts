@@ -1,7 +1,8 @@
+import { hasBrowser } from '@service-link/test-kit/browser'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accounts } from '../support/accounts.ts'
-import { expectAccessible, hasBrowser, hostPage, logInOn, newPage } from '../support/browser.ts'
+import { expectAccessible, hostPage, logInOn, newPage } from '../support/browser.ts'
 import { type ApiClient, logInAs, type RunningService, startService } from '../support/service.ts'
 
 /** More than one page of a list. */

@@ -1,7 +1,8 @@
+import { hasBrowser } from '@service-link/test-kit/browser'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { accounts } from '../support/accounts.ts'
-import { expectAccessible, hasBrowser, linkOn, logInOn } from '../support/browser.ts'
+import { expectAccessible, linkOn, logInOn } from '../support/browser.ts'
 import {
   expectInFocus,
   firstPage,

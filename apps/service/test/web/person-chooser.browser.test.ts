@@ -1,5 +1,5 @@
+import { hasBrowser } from '@service-link/test-kit/browser'
 import { describe, expect, test } from 'vitest'
-import { hasBrowser } from '../support/browser.ts'
 import { expectInFocus, firstPage, goToPostPage, linkEmployees, press } from '../support/partner-page.ts'
 import { visit } from '../support/post.ts'
 import { openSites } from '../support/site.ts'

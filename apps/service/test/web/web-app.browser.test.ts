@@ -1,8 +1,9 @@
+import { hasBrowser } from '@service-link/test-kit/browser'
 import type { Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTexts, t } from '../../src/web/texts/texts.ts'
 import { accounts } from '../support/accounts.ts'
-import { hasBrowser, logInOn, newPage } from '../support/browser.ts'
+import { logInOn, newPage } from '../support/browser.ts'
 import { type ApiClient, logInAs, type RunningService, startService } from '../support/service.ts'
 
 describe.skipIf(!hasBrowser())('web app', () => {

@@ -44,23 +44,13 @@ export function ExchangeList({
             )}
           </span>
           <Text span inherit c="dimmed" visibleFrom="sm">
-            {formatBytes(facts.bytes)}
-            {facts.replyBytes !== undefined && ` / ${formatBytes(facts.replyBytes)}`}
+            {facts.bytes} B{facts.replyBytes !== undefined && ` / ${facts.replyBytes} B`}
           </Text>
           <Text span size="xs" ta="right">
-            {formatDuration(facts.durationMs)}
+            {facts.durationMs.toFixed(1)} ms
           </Text>
         </li>
       ))}
     </ol>
   )
-}
-
-function formatBytes(count: number): string {
-  return count < 10_000 ? `${count} B` : `${Math.round(count / 1024)} kB`
-}
-
-function formatDuration(ms: number): string {
-  if (ms < 0.1) return '<0.1 ms'
-  return ms < 10 ? `${ms.toFixed(1)} ms` : ms < 10_000 ? `${Math.round(ms)} ms` : `${Math.round(ms / 1000)} s`
 }

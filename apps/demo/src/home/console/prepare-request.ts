@@ -38,24 +38,21 @@ type LaunchContent = Pick<
   'person' | 'queryExercises' | 'queryWorkouts' | 'openWorkout'
 >
 
-/** What a launch carries for a command. The pipe alone has the others. */
-const launchContents: {
-  readonly [Name in CommandName]?: (args: Extract<Command, { name: Name }>['args']) => LaunchContent
-} = {
-  // The writer names what is missing.
-  selectperson: person => ({ person: person as LaunchPerson }),
-  queryexercises: ({ text }) => ({ queryExercises: text }),
-  queryworkouts: ({ text }) => ({ queryWorkouts: text }),
-  openworkout: ({ id }) => ({ openWorkout: id }),
+/** What a launch carries for a command; `undefined` for those that the pipe alone has. */
+function launchContent({ name, args }: Command): LaunchContent | undefined {
+  // The writer names what is missing of a person.
+  if (name === 'selectperson') return { person: args as LaunchPerson }
+  if (name === 'queryexercises') return { queryExercises: args.text }
+  if (name === 'queryworkouts') return { queryWorkouts: args.text }
+  return name === 'openworkout' ? { openWorkout: args.id } : undefined
 }
 
-const launchContent = ({ name, args }: Command) =>
-  (launchContents[name] as ((given: Command['args']) => LaunchContent) | undefined)?.(args) ?? {}
+const launchNames: readonly CommandName[] = ['selectperson', 'queryexercises', 'queryworkouts', 'openworkout']
 
 export function transportsOf(name: CommandName): readonly Transport[] {
   const has: Readonly<Record<Transport, boolean>> = {
-    arguments: name in launchContents,
-    xml: name in launchContents && name !== 'openworkout',
+    arguments: launchNames.includes(name),
+    xml: launchNames.includes(name) && name !== 'openworkout',
     classic: isClassicCommandName(name),
     session: true,
   }
@@ -80,7 +77,7 @@ export function prepareRequest({ transport, command, args }: FormRequest): Prepa
     if (transport === 'classic' && isClassicCommandName(command))
       return { kind: 'frame', body: writeClassicRequest(command, wireArgs) }
     if (transport === 'session') return { kind: 'frame', body: writeSessionRequest(1, command, wireArgs) }
-    const content = launchContent(parseCommand(command, wireArgs, { culture: machineCulture() }))
+    const content = launchContent(parseCommand(command, wireArgs, { culture: machineCulture() })) ?? {}
     const { providers } = defaultBrand
     if (transport === 'arguments')
       return { kind: 'launch', argv: buildArguments({ provider: providers.arguments, ...content }) }

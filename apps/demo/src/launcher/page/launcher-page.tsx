@@ -51,7 +51,7 @@ function LauncherPage({ facts }: { readonly facts: LauncherFacts }) {
   useWindowEvent('hashchange', () => {
     const linked = launchOfFragment(location.hash, facts)
     setLink(linked)
-    form.setValues({ notBeforeSeconds: undefined, ...linked.launch })
+    form.setValues(linked.launch)
   })
 
   const queryKey = ['signed launch', launch, typed]
@@ -91,7 +91,7 @@ function LauncherPage({ facts }: { readonly facts: LauncherFacts }) {
   const choosePreset = (code: string | null) => {
     const start = { ...startLaunch(facts), address: launch.address }
     const chosen = isRefusalCode(code) ? { ...presets[code].change?.(start), preset: code } : {}
-    form.setValues({ notBeforeSeconds: undefined, ...start, ...chosen })
+    form.setValues({ ...start, ...chosen })
     setLink({ launch: start, problem: undefined })
     setSent([])
   }

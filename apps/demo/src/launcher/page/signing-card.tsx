@@ -40,7 +40,6 @@ const nameFields = (launch: Launch, key: LaunchKey | undefined): readonly Field[
   { path: 'tokenId', label: 'jti', placeholder: 'a new UUID each time' },
   { path: 'skewSeconds', label: 'Signing clock is ahead, s', kind: 'number' },
   { path: 'livesSeconds', label: 'From iat to exp, s', kind: 'number' },
-  { path: 'notBeforeSeconds', label: 'From iat to nbf, s', kind: 'number', placeholder: 'no nbf' },
   { path: 'leftOut', label: 'Leave out', kind: 'choices', data: leftOutNames },
 ]
 
