@@ -10,13 +10,13 @@ import { isHeadless } from '../doctor/machine-checks.ts'
 import { kindOf } from '../log/failure-reason.ts'
 import type { WrapperFolders } from '../settings/wrapper-folders.ts'
 import type { RunningWrapper } from '../start/become-wrapper.ts'
-import { createWrapper, type Wrapper, type WrapperStart } from '../start/create-wrapper.ts'
+import { createWrapper } from '../start/create-wrapper.ts'
 import { CrashError, noteFailedStart } from '../start/failed-start.ts'
 import { ownCommand, processFacts } from '../start/note-installation.ts'
 import type { ProgramIdentity } from './program-identity.ts'
 
 /** How it ended: another process was quicker and has the launch, or this one was the wrapper. */
-export type WrapperEnd =
+type WrapperEnd =
   | { readonly role: 'handed-off'; readonly outcome: HandOffOutcome }
   /** `hasFailed`: a failure ended the wrapper after its start. */
   | { readonly role: 'wrapper'; readonly hasFailed: boolean }
@@ -44,8 +44,8 @@ export async function runWrapper(
   })
   const ending = new AbortController()
   let hasFailed = false
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.once(signal, () => ending.abort(new ClosingError()))
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(name, () => ending.abort(new ClosingError()))
   process.on('uncaughtException', error => {
     if (hasFailed) return
     hasFailed = true
@@ -58,12 +58,15 @@ export async function runWrapper(
   leaveFolder()
   const installed = facts ? { installedAs: ownCommand(facts) } : {}
   const wrapper = createWrapper({ brand, version, folders, onNotice, ...installed })
-  const start = await startUnlessClosed(wrapper, launch, ending.signal).catch(error => {
-    if (hasFailed) return undefined
+  const { signal } = ending
+  const start = await wrapper.start(launch, { signal }).catch(error => {
+    // A regular end: the pipe closed the wrapper before its window was open.
+    const isClosed = error instanceof ClosingError && !signal.aborted
+    if (hasFailed || isClosed) return undefined
     throw error
   })
   if (start?.role === 'handed-off') return start
-  if (start && !(await staysOpen(start.wrapper, ending.signal, onNotice))) hasFailed = true
+  if (start && !(await staysOpen(start.wrapper, signal, onNotice))) hasFailed = true
   // Ends work that an integrator's provider left running.
   exitWithin(lastWaitMs, hasFailed ? 1 : 0)
   return { role: 'wrapper', hasFailed }
@@ -75,20 +78,6 @@ function leaveFolder(): void {
     process.chdir(dirname(process.execPath))
   } catch {
     // The folder may not be accessible. Then the directory stays.
-  }
-}
-
-/** Returns `undefined` when the pipe closed the wrapper before its window was open, which is a regular end. */
-async function startUnlessClosed(
-  wrapper: Wrapper,
-  launch: Launch,
-  signal: AbortSignal,
-): Promise<WrapperStart | undefined> {
-  try {
-    return await wrapper.start(launch, { signal })
-  } catch (error) {
-    if (error instanceof ClosingError && !signal.aborted) return undefined
-    throw error
   }
 }
 
@@ -126,7 +115,7 @@ function exitWithin(ms: number, exitCode: number): void {
 /** Longest wait for the start of the message box's program, in milliseconds. */
 const beginningMs = 5000
 
-export interface FailedStart {
+interface FailedStart {
   readonly error: unknown
   /** The fault and its remedy, with the code. */
   readonly sentence: string

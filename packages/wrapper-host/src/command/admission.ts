@@ -1,4 +1,3 @@
-import { CancelledError } from '@service-link/protocol-core'
 import { ClosingError, defineError } from '@service-link/protocol-core/errors'
 import { waitFor } from '@service-link/protocol-core/time'
 import type { HostedWindow } from '../web-app/open-web-app.ts'
@@ -178,22 +177,11 @@ export class SignedOutError extends defineError(
   'The user of the web app has signed out before this was done.',
 ) {}
 
-/** Makes the error of a command whose user signs out while the page works for it. */
-export function signedOutAtWork(): CancelledError {
-  return new CancelledError(
-    'The user of the web app has signed out before it answered. Whether the command had an effect is not known.',
-  )
-}
-
 type SignedInWindow = Pick<HostedWindow, 'bridge' | 'signIn'>
 
 /** Whether the present page has a signed-in user. The user of a page that is being signed out does not count. */
 export function isSignedIn({ bridge, signIn }: SignedInWindow): boolean {
   return bridge.state.isSignedIn && signIn.isSignedIn
-}
-
-export function untilSignedIn(opened: SignedInWindow, signal: AbortSignal): Promise<void> {
-  return untilPage(opened, () => isSignedIn(opened), signal)
 }
 
 export async function untilPage(

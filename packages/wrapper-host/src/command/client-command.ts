@@ -1,4 +1,5 @@
 import {
+  CancelledError,
   type CommandName,
   type CommandResult,
   CommandTimeoutError,
@@ -8,7 +9,7 @@ import {
 import { Deadline, waitFor } from '@service-link/protocol-core/time'
 import type { PageCommand } from '../web-app/bridge.ts'
 import type { HostedWindow } from '../web-app/open-web-app.ts'
-import { isSignedIn, signedOutAtWork, untilSignedIn } from './admission.ts'
+import { isSignedIn, untilPage } from './admission.ts'
 import { runOnPage, type Surroundings } from './page-command.ts'
 
 /** A command of a pipe client at work. */
@@ -45,7 +46,12 @@ export function runForClient(
     if (running || !page?.bridge.state.isLoaded) return new CommandTimeoutError(timeoutMs)
     return isSignedIn(page) ? turnTimeout(timeoutMs) : new NotSignedInError()
   }
-  const signedOut = () => (running ? signedOutAtWork() : new NotSignedInError())
+  const signedOut = () =>
+    running
+      ? new CancelledError(
+          'The user of the web app has signed out before it answered. Whether the command had an effect is not known.',
+        )
+      : new NotSignedInError()
   const tie = ties.add({ isSigningOn: false, reason: signedOut })
   const deadline = new Deadline(timeoutMs, signal)
   const limit = deadline.limit(late, tie.signal)
@@ -53,7 +59,7 @@ export function runForClient(
   const untilReady = async (opened: HostedWindow) => {
     if (isSignedIn(opened)) return
     await waitFor(opened.window.show(), limit.signal)
-    await untilSignedIn(opened, limit.signal)
+    await untilPage(opened, () => isSignedIn(opened), limit.signal)
   }
   const work = async (opened: HostedWindow) => {
     limit.signal.throwIfAborted()
@@ -82,7 +88,7 @@ export function runForClient(
   }
   const answer = async () => {
     try {
-      page = surroundings.openedNow() ?? (await waitFor(surroundings.opened, limit.signal))
+      page = await waitFor(surroundings.opened, limit.signal)
       if (commands[command.name].raisesWindow) return await inTurn(page)
       await untilReady(page)
       return await waitFor(work(page), limit.signal)

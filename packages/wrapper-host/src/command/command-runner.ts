@@ -51,22 +51,17 @@ export class CommandRunner {
   readonly #surroundings: Surroundings
 
   constructor(options: CommandRunnerOptions) {
-    let page: HostedWindow | undefined
     const ties = new SessionTies()
     this.#options = options
     this.#surroundings = {
       opened: options.opened,
-      openedNow: () => page,
       timeoutMs: Math.min(options.commandTimeoutMs ?? 30_000, maxTimerMs),
       lane: new SerialLane(),
       arrivals: new SerialLane(),
       ties,
       onCarriedOut: command => options.onCarriedOut?.(command),
     }
-    void options.opened.then(opened => {
-      page = opened
-      ties.follow(opened.signIn)
-    })
+    void options.opened.then(({ signIn }) => ties.follow(signIn))
   }
 
   run(command: Command, signal?: AbortSignal): Promise<CommandResult<CommandName>> {

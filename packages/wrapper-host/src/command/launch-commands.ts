@@ -73,7 +73,7 @@ async function giveParameters(
   const waiting = isPatient ? signal : limit.signal
   const give = async () => {
     await wait(() => bridge.state.isLoaded, waiting)
-    await bridge.giveLaunchParameters(parameters, timeoutMs)
+    await bridge.ask('launchParameters', parameters, timeoutMs)
   }
   await askPages(opened, give, signal).catch(() => signal.throwIfAborted())
 }

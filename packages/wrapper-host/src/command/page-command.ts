@@ -14,8 +14,6 @@ import type { SerialLane, SessionTies } from './admission.ts'
 /** What all commands of a wrapper share. */
 export interface Surroundings {
   readonly opened: Promise<HostedWindow>
-  /** The window, once it is open: most commands need not wait. */
-  readonly openedNow: () => HostedWindow | undefined
   readonly timeoutMs: number
   readonly lane: SerialLane
   /** Commands on their way to the lane. Each waits here for the sign-in. */

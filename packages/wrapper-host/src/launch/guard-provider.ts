@@ -5,7 +5,6 @@ import {
   commands,
   isServiceLinkError,
   personSchema,
-  type ServiceLinkError,
 } from '@service-link/protocol-core'
 import * as z from 'zod/mini'
 import { type ProvidedCommands, type Provider, ProviderFailedError, ProviderResultError } from './provider.ts'
@@ -21,17 +20,13 @@ export function guardProvider(provider: Provider): Provider {
   }
 }
 
+/** Only errors of this project promise to hold no personal data. */
 async function orNeutral<Value>(work: () => Promise<Value>): Promise<Value> {
   try {
     return await work()
   } catch (error) {
-    throw neutral(error)
+    throw isServiceLinkError(error) ? error : new ProviderFailedError()
   }
-}
-
-/** Only errors of this project promise to hold no personal data. */
-function neutral(error: unknown): ServiceLinkError {
-  return isServiceLinkError(error) ? error : new ProviderFailedError()
 }
 
 const maxCommands = 100
@@ -46,7 +41,7 @@ const providedSchema = z.strictObject({
 })
 
 /** Checks the result of a provider by the command table, and copies it: the provider cannot change the copy. */
-export function readProvided(given: unknown): ProvidedCommands {
+function readProvided(given: unknown): ProvidedCommands {
   const provided = providedSchema.safeParse(given)
   if (!provided.success) throw new ProviderResultError(issuesAt('', provided.error))
   const { taken, payload, launchParameters } = provided.data

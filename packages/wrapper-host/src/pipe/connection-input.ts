@@ -20,7 +20,7 @@ export class ConnectionInput implements Disposable {
   /** Whether the client has ended its side. */
   #isAtEnd = false
   #isOver = false
-  #cancelTurn: (() => void) | undefined
+  #turn: NodeJS.Immediate | undefined
   #frameLimit: NodeJS.Timeout | undefined
 
   /** @param decoder has the stream so far */
@@ -53,7 +53,7 @@ export class ConnectionInput implements Disposable {
   [Symbol.dispose](): void {
     if (this.#isOver) return
     this.#isOver = true
-    this.#cancelTurn?.()
+    clearImmediate(this.#turn)
     clearTimeout(this.#frameLimit)
     this.#bodies = []
     this.#nextIndex = 0
@@ -88,7 +88,7 @@ export class ConnectionInput implements Disposable {
   }
 
   readonly #runTurn = (): void => {
-    this.#cancelTurn = undefined
+    this.#turn = undefined
     const { requestsPerTurn, bytesPerTurn } = this.#options.limits
     let bytesLeft = bytesPerTurn
     for (let count = 0; count < requestsPerTurn && !this.#isHeld; count++) {
@@ -112,18 +112,13 @@ export class ConnectionInput implements Disposable {
     else this.#follow()
   }
 
-  #planTurn(): () => void {
-    const turn = setImmediate(this.#runTurn)
-    return () => clearImmediate(turn)
-  }
-
   /** Whether a whole body waits for its turn. */
   get isWaiting(): boolean {
     return this.#nextIndex < this.#bodies.length
   }
 
   #follow(): void {
-    if (this.isWaiting && !this.#isHeld) this.#cancelTurn ??= this.#planTurn()
+    if (this.isWaiting && !this.#isHeld) this.#turn ??= setImmediate(this.#runTurn)
     const isReading = !this.isWaiting && !this.#isHeld
     if (isReading !== this.#isReading) {
       this.#isReading = isReading

@@ -87,19 +87,12 @@ export class PipeServer implements AsyncDisposable {
   #isClosed = false
 
   constructor(options: PipeServerOptions) {
-    const { brand, runner, culture, onDropped, onNoted, version, statusKeeper, temporaryFolder, log } =
-      options
+    const { brand, version, temporaryFolder = unixPipeFolder(process.env), ...shared } = options
     const limits = { ...defaultPipeLimits, ...options.limits }
-    const folder = temporaryFolder ?? unixPipeFolder(process.env)
-    this.address = pipeAddress(brand, process.pid, process.platform, folder)
+    this.address = pipeAddress(brand, process.pid, process.platform, temporaryFolder)
     this.#parts = {
-      runner,
-      culture,
-      onDropped,
-      onNoted,
+      ...shared,
       limits,
-      statusKeeper,
-      log,
       bodyBytes: new BodyBytes(limits),
       unsent: { byteCount: 0 },
       hello: {
@@ -110,14 +103,7 @@ export class PipeServer implements AsyncDisposable {
         maxinflight: limits.maxInFlight,
       },
     }
-    this.#server = createServer({ allowHalfOpen: true }, socket => this.#admit(socket))
-  }
-
-  /** Makes a server and binds its pipe. */
-  static async listen(options: PipeServerOptions): Promise<PipeServer> {
-    const pipe = new PipeServer(options)
-    await pipe.bind()
-    return pipe
+    this.#server = createServer({ allowHalfOpen: true }, socket => this.serve(socket))
   }
 
   /**
@@ -143,12 +129,8 @@ export class PipeServer implements AsyncDisposable {
     }
   }
 
-  /** Serves a client of the private socket. */
-  serve(socket: Socket, decoder: FrameDecoder, bodies: readonly Uint8Array[]): void {
-    this.#admit(socket, decoder, bodies)
-  }
-
-  #admit(socket: Socket, decoder?: FrameDecoder, bodies?: readonly Uint8Array[]): void {
+  /** Serves a client, also one that comes through the private socket. */
+  serve(socket: Socket, decoder?: FrameDecoder, bodies?: readonly Uint8Array[]): void {
     if (this.#isClosed) this.#refuse(socket, new ClosingError())
     else if (this.#connections.size < this.#parts.limits.maxConnections || this.#makeRoom()) {
       socket.on('close', () => this.#connections.delete(socket))

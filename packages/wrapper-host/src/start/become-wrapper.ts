@@ -123,8 +123,9 @@ async function run(start: Start): Promise<RunningWrapper> {
   const texts = guardedTexts(brand.displayName, options.texts, report)
   const own = { brand, version, commandTimeoutMs, profileFolder: browser.folder, signal }
   const { startParameters: launchParameters } = work.launches
-  const hosted = owner.use(
-    await openWebApp({ ...records, ...own, engine, appUrl, ssoUrl, texts, launchParameters }),
+  const hosted = await openWebApp(
+    { ...records, ...own, engine, appUrl, ssoUrl, texts, launchParameters },
+    owner,
   )
   const closed = ending.follow(hosted)
   work.begin(hosted)

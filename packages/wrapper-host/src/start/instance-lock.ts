@@ -3,13 +3,8 @@ import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { instanceFileError } from '../files/access.ts'
 
-/** A lock that the operating system releases at any end of its process. */
-export interface InstanceLock extends Disposable {
-  readonly file: string
-}
-
 /**
- * Takes the lock of an instance, without waiting. Makes the folder of its file if there is none.
+ * Takes the lock of an instance, without waiting. The operating system releases it at any end of this process. Makes the folder of its file if there is none.
  *
  * The lock is an SQLite file that one connection holds exclusively, because Node has no file locks of its own. Nothing is written
  * to the file.
@@ -18,7 +13,7 @@ export interface InstanceLock extends Disposable {
  * wrapper could start then: a program that embeds the wrapper must leave files `*.lock` alone. Returns the lock, or `undefined`
  * when another process holds it.
  */
-export function tryLockInstance(file: string): InstanceLock | undefined {
+export function tryLockInstance(file: string): Disposable | undefined {
   let database: DatabaseSync | undefined
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
@@ -34,7 +29,6 @@ export function tryLockInstance(file: string): InstanceLock | undefined {
   const held = database
   unreleased.add(held)
   return {
-    file,
     [Symbol.dispose]() {
       unreleased.delete(held)
       held.close()

@@ -43,6 +43,8 @@ export interface PrivateServerOptions {
   readonly lastAnswersMs?: number
 }
 
+const defaultLimits = { requestLimitMs: 10_000, lastAnswersMs: 2000 }
+
 const askSchema = z.strictObject({ ask: wrapperRecordSchema.shape.key.shape.ask })
 
 /**
@@ -52,18 +54,14 @@ const askSchema = z.strictObject({ ask: wrapperRecordSchema.shape.key.shape.ask 
  */
 export class PrivateServer implements AsyncDisposable {
   readonly #offers: LaunchOffers
-  readonly #options: PrivateServerOptions
-  readonly #requestLimitMs: number
-  readonly #lastAnswersMs: number
+  readonly #options: PrivateServerOptions & typeof defaultLimits
   readonly #server: Server
   readonly #sockets = new Set<Socket>()
   readonly #answering = new Set<Promise<void>>()
 
   private constructor(options: PrivateServerOptions) {
-    this.#options = options
+    this.#options = { ...defaultLimits, ...options }
     this.#offers = new LaunchOffers(options.take)
-    this.#requestLimitMs = options.requestLimitMs ?? 10_000
-    this.#lastAnswersMs = options.lastAnswersMs ?? 2000
     this.#server = createServer({ allowHalfOpen: true }, socket => this.#accept(socket))
   }
 
@@ -97,12 +95,15 @@ export class PrivateServer implements AsyncDisposable {
    */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#server.close()
-    await Promise.race([Promise.all(this.#answering), wait(this.#lastAnswersMs, undefined, { ref: false })])
+    await Promise.race([
+      Promise.all(this.#answering),
+      wait(this.#options.lastAnswersMs, undefined, { ref: false }),
+    ])
     const closed = [...this.#sockets].map(
       socket => new Promise<void>(resolve => void socket.once('close', () => resolve())),
     )
     for (const socket of this.#sockets) {
-      destroyWithin(socket, this.#lastAnswersMs)
+      destroyWithin(socket, this.#options.lastAnswersMs)
       socket.destroySoon()
     }
     await Promise.all(closed)
@@ -111,7 +112,7 @@ export class PrivateServer implements AsyncDisposable {
   #accept(socket: Socket): void {
     const decoder = new FrameDecoder({ maxFrameBytes: maxRequestFrameBytes })
     this.#sockets.add(socket)
-    const deadline = destroyWithin(socket, this.#requestLimitMs)
+    const deadline = destroyWithin(socket, this.#options.requestLimitMs)
     let isProven = false
     const onData = (chunk: Uint8Array) => {
       try {
@@ -179,7 +180,7 @@ export class PrivateServer implements AsyncDisposable {
         return this.#sendLast(socket, { ...accepted, ...(early !== undefined && { notice: early }) }, () =>
           offer.told(),
         )
-      const deadline = destroyWithin(socket, this.#lastAnswersMs)
+      const deadline = destroyWithin(socket, this.#options.lastAnswersMs)
       send(socket, accepted, () => {
         clearTimeout(deadline)
         offer.told()
@@ -196,7 +197,7 @@ export class PrivateServer implements AsyncDisposable {
     if (socket.destroyed) return
     send(socket, answer, onWritten)
     socket.end()
-    destroyWithin(socket, this.#lastAnswersMs)
+    destroyWithin(socket, this.#options.lastAnswersMs)
   }
 }
 

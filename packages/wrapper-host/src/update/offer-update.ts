@@ -10,11 +10,11 @@ import {
 } from '@service-link/protocol-core'
 import type { OpenExternal } from '@service-link/window-engine'
 import type { ReportEvent } from '../log/events.ts'
-import { failureReason, kindOf } from '../log/failure-reason.ts'
+import { failureReason } from '../log/failure-reason.ts'
 import type { HostedWindow } from '../web-app/open-web-app.ts'
 import type { WrapperTexts } from '../window/texts.ts'
 
-export interface OfferUpdateOptions {
+interface OfferUpdateOptions {
   readonly hosted: HostedWindow
   readonly brand: Brand
   readonly version: string
@@ -30,9 +30,7 @@ export interface OfferUpdateOptions {
  * browser opens (spec 2.2, CheckForUpdates). Its disposal waits for the end of the check.
  */
 export function offerUpdate(options: OfferUpdateOptions): AsyncDisposable {
-  const ended = offer(options).catch(error =>
-    options.report({ type: 'update-check-failed', reason: kindOf(error) }),
-  )
+  const ended = offer(options)
   return { [Symbol.asyncDispose]: () => ended }
 }
 

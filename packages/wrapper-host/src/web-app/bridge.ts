@@ -17,7 +17,6 @@ import {
   type HostInfo,
   type HostMessage,
   handlerNames,
-  type LaunchParameters,
   type OwnHandlerName,
 } from './page/messages.ts'
 import { pageAnswerSchema, pageMessageSchema } from './page/page-messages.ts'
@@ -111,17 +110,8 @@ export class Bridge implements Disposable {
     }
   }
 
-  /** Asks the page to sign its user out at the service. Returns false when the page has no handler for it or its handler failed. */
-  signOut(timeoutMs: number): Promise<boolean> {
-    return this.#ask('signOut', {}, timeoutMs)
-  }
-
-  /** Gives the page the parameters of a launch. Returns false as {@link signOut} does. */
-  giveLaunchParameters(parameters: LaunchParameters, timeoutMs: number): Promise<boolean> {
-    return this.#ask('launchParameters', parameters, timeoutMs)
-  }
-
-  async #ask(handler: OwnHandlerName, args: object, timeoutMs: number): Promise<boolean> {
+  /** Calls a handler that no command stands for. Returns false when the page has none, or it failed. */
+  async ask(handler: OwnHandlerName, args: object, timeoutMs: number): Promise<boolean> {
     if (!this.#state.handlers.has(handler)) return false
     const answer = await this.#call({ type: 'call', handler, args }, timeoutMs)
     return pageAnswerSchema.safeParse(answer).data?.type === 'result'

@@ -5,7 +5,7 @@ import type { ReportEvent } from '../log/events.ts'
 import type { DebugLog } from '../log/exchange-log.ts'
 import { AppearanceKeeper, type AppearanceSettings, readAppearance } from '../window/keep-appearance.ts'
 import { keepWindow, type SessionWindow } from '../window/keep-window.ts'
-import { ResourceOwner } from '../window/resource-owner.ts'
+import type { ResourceOwner } from '../window/resource-owner.ts'
 import { ReturnAddress } from '../window/return-address.ts'
 import type { WrapperTexts } from '../window/texts.ts'
 import { Bridge, pageScript } from './bridge.ts'
@@ -36,7 +36,7 @@ interface OpenWebAppOptions {
 }
 
 /** The web app in its window, with everything that keeps it there. */
-export interface HostedWindow extends AsyncDisposable {
+export interface HostedWindow {
   readonly window: SessionWindow
   readonly bridge: Bridge
   /** Who is signed in; not the user of a page that is being signed out. */
@@ -64,19 +64,9 @@ export interface HostedWindow extends AsyncDisposable {
 
 /**
  * Opens the web app in a window and connects the bridge. A page that crashes or hangs, a lost engine and an absent service are
- * overcome.
+ * overcome. The owner gets all parts, also those that stand when a later one fails.
  */
-export async function openWebApp(options: OpenWebAppOptions): Promise<HostedWindow> {
-  const owner = new ResourceOwner()
-  try {
-    return await hostWebApp(options, owner)
-  } catch (error) {
-    await owner[Symbol.asyncDispose]()
-    throw error
-  }
-}
-
-async function hostWebApp(options: OpenWebAppOptions, owner: ResourceOwner): Promise<HostedWindow> {
+export async function openWebApp(options: OpenWebAppOptions, owner: ResourceOwner): Promise<HostedWindow> {
   const { engine, version, settings, appUrl, texts, report, signal } = options
   const returnAddress = new ReturnAddress(appUrl.href)
   const session = owner.use(new SessionKeeper())
@@ -145,7 +135,6 @@ async function hostWebApp(options: OpenWebAppOptions, owner: ResourceOwner): Pro
         throw error
       }
     },
-    [Symbol.asyncDispose]: () => owner[Symbol.asyncDispose](),
   }
 }
 

@@ -34,7 +34,7 @@ export async function signOut(by: 'tray' | 'integrator', options: SignOutOptions
   signIn.end(by)
   window.setSessionOver(true)
   try {
-    await bridge.signOut(pageMs).catch(() => undefined)
+    await bridge.ask('signOut', {}, pageMs).catch(() => undefined)
     await startAfresh(options)
   } finally {
     signIn.noteCleared({ isPageNew: false })
@@ -55,7 +55,7 @@ export async function signOutAtLast(
   signIn.end('pipe')
   window.setSessionOver(true)
   window.setMinimiseOnClose(true)
-  const asked = underWay ?? (isSignedIn ? bridge.signOut(pageMs) : undefined)
+  const asked = underWay ?? (isSignedIn ? bridge.ask('signOut', {}, pageMs) : undefined)
   await new Deadline(pageMs).waitFor(Promise.resolve(asked), () => new ClosingError()).catch(() => undefined)
 }
 

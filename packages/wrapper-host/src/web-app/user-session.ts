@@ -103,10 +103,8 @@ export class SignInState implements Disposable {
   }
 }
 
-interface SessionKeeperOptions {
-  /** Time between two snapshots, in milliseconds. Default 60,000. */
-  readonly everyMs?: number
-}
+/** Time between two snapshots, in milliseconds. */
+const snapshotEveryMs = 60_000
 
 interface WatchedSession {
   readonly window: EngineWindow
@@ -119,7 +117,6 @@ interface WatchedSession {
  * document, which may have another user.
  */
 export class SessionKeeper implements Disposable {
-  readonly #everyMs: number
   #watched: WatchedSession | undefined
   #snapshot: SessionSnapshot | undefined
   /** Changes when a snapshot in progress must not be kept. */
@@ -128,10 +125,6 @@ export class SessionKeeper implements Disposable {
   #isDecided = false
   #timer: NodeJS.Timeout | undefined
   #stops: readonly (() => void)[] = []
-
-  constructor({ everyMs = 60_000 }: SessionKeeperOptions = {}) {
-    this.#everyMs = everyMs
-  }
 
   /** The session, at most a minute old; `undefined` when nobody is signed in, or somebody else may be. */
   get snapshot(): SessionSnapshot | undefined {
@@ -183,7 +176,7 @@ export class SessionKeeper implements Disposable {
     this.drop()
     this.#isDecided = true
     void this.#save()
-    this.#timer = setInterval(() => void this.#save(), this.#everyMs)
+    this.#timer = setInterval(() => void this.#save(), snapshotEveryMs)
     this.#timer.unref()
   }
 

@@ -145,13 +145,14 @@ export class PageWatch implements Disposable {
 
 export type PageFault = 'crash' | 'hang'
 
+/** Time without a fault after which a restart no longer waits, in milliseconds. */
+const wellMs = 600_000
+
 interface RestartPaceOptions {
   /** First pause, in milliseconds; later ones grow. Default 30,000. */
   readonly firstPauseMs?: number
   /** Longest pause, in milliseconds. Default 10 minutes. */
   readonly longestPauseMs?: number
-  /** Time without a fault after which a restart no longer waits, in milliseconds. Default 10 minutes. */
-  readonly wellMs?: number
   /** Monotonic clock in milliseconds. Default `performance.now`. */
   readonly now?: () => number
   /** From 0 to 1. Default `Math.random`. */
@@ -181,8 +182,7 @@ export class RestartPace {
   /** Notes a fault. Returns whether to restart the page at once, else after {@link nextPause}. */
   isAtOnceAfter(fault: PageFault): boolean {
     const isTooMany = this.#limits[fault].isReachedByOneMore()
-    if (this.#pauses > 0 && this.#now() - this.#restartedAt >= (this.#options.wellMs ?? 600_000))
-      this.#pauses = 0
+    if (this.#pauses > 0 && this.#now() - this.#restartedAt >= wellMs) this.#pauses = 0
     return this.#pauses === 0 && !isTooMany
   }
 

@@ -11,9 +11,10 @@ export interface AppearanceSettings {
 interface AppearanceKeeperOptions {
   save(changes: AppearanceSettings): Promise<void>
   readonly report: ReportEvent
-  /** Shortest time without a change before the settings are saved, in milliseconds. Default 1,000. */
-  readonly settleMs?: number
 }
+
+/** Shortest time without a change before the settings are saved, in milliseconds. */
+const settleMs = 1000
 
 /** Saves placement and zoom of the window when they no longer change, and at the end. */
 export class AppearanceKeeper implements AsyncDisposable {
@@ -28,7 +29,7 @@ export class AppearanceKeeper implements AsyncDisposable {
     this.#stop = window.on('appearanceChanged', appearance => {
       this.#unsaved = appearance
       clearTimeout(this.#timer)
-      this.#timer = setTimeout(() => this.#save(), options.settleMs ?? 1000)
+      this.#timer = setTimeout(() => this.#save(), settleMs)
       this.#timer.unref()
     })
   }

@@ -98,7 +98,7 @@ test.each(['EADDRINUSE', 'EBUSY'])(
         version: '3.0.0.0',
         temporaryFolder: folder.path,
       }
-      await expect(PipeServer.listen(options)).rejects.toBeInstanceOf(PipeTakenError)
+      await expect(new PipeServer(options).bind()).rejects.toBeInstanceOf(PipeTakenError)
       const refuse = () => Promise.reject(new Error('There is no launch.'))
       const key = { ask: 'a', answer: 'b' }
       const handOff = PrivateServer.listen(join(folder.path, 'hand-off'), { key, take: refuse })

@@ -229,7 +229,8 @@ describe.skipIf(process.platform === 'win32')('the socket', () => {
   test('is removed with the server', async () => {
     await using folder = await temporaryFolder()
     const options = { ...idle, temporaryFolder: folder.path }
-    const pipe = await PipeServer.listen(options)
+    const pipe = new PipeServer(options)
+    await pipe.bind()
     await pipe[Symbol.asyncDispose]()
     await expect(stat(pipe.address)).rejects.toMatchObject({ code: 'ENOENT' })
   })
@@ -239,12 +240,11 @@ describe.skipIf(process.platform === 'win32')('the socket', () => {
     const options = { ...idle, temporaryFolder: folder.path }
     const address = join(folder.path, `CoreFxPipe_${pipeName(defaultBrand, process.pid)}`)
     await writeFile(address, '')
-    await expect(PipeServer.listen(options)).rejects.toBeInstanceOf(PipeTakenError)
+    await expect(new PipeServer(options).bind()).rejects.toBeInstanceOf(PipeTakenError)
     await using second = await temporaryFolder()
     await mkdir(join(second.path, `CoreFxPipe_${pipeName(defaultBrand, process.pid)}`))
-    await expect(PipeServer.listen({ ...options, temporaryFolder: second.path })).rejects.toMatchObject({
-      code: 'ERR_PIPE_TAKEN',
-    })
+    const beside = new PipeServer({ ...options, temporaryFolder: second.path })
+    await expect(beside.bind()).rejects.toMatchObject({ code: 'ERR_PIPE_TAKEN' })
   })
 })
 

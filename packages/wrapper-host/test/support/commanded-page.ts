@@ -43,12 +43,12 @@ export function commandPage({
   const carriedOut: PageCommand[] = []
   let isSignedIn = isSignedInFirst
   const changes = new EventListeners<{ changed: { readonly isSignedIn: boolean } }>()
-  const bridge: Pick<Bridge, 'state' | 'run' | 'on' | 'giveLaunchParameters'> = {
+  const bridge: Pick<Bridge, 'state' | 'run' | 'on' | 'ask'> = {
     get state() {
       return { isLoaded: hasOwnLogIn || isSignedIn, isSignedIn }
     },
     on: () => () => undefined,
-    giveLaunchParameters: async () => true,
+    ask: async () => true,
     run<Name extends PageCommand['name']>(command: PageCommand, timeoutMs: number) {
       const { promise, resolve, reject } = Promise.withResolvers<CommandResult<Name>>()
       log.push(`begin ${describe(command)}`)

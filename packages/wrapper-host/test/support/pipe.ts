@@ -27,7 +27,7 @@ export async function servePipe(
 ) {
   const folder = await temporaryFolder()
   const closing = new AbortController()
-  const pipe = await PipeServer.listen({
+  const pipe = new PipeServer({
     brand: defaultBrand,
     limits,
     culture: 'nb-NO',
@@ -45,6 +45,7 @@ export async function servePipe(
       throwIfClosing: () => closing.signal.throwIfAborted(),
     },
   })
+  await pipe.bind()
   return {
     address: pipe.address,
     folder: folder.path,
