@@ -1,6 +1,7 @@
 import {
   accessSync,
   constants,
+  existsSync,
   lstatSync,
   mkdirSync,
   rmSync,
@@ -78,18 +79,16 @@ export class InstanceAccessError extends defineError('ERR_INSTANCE_ACCESS', (fau
 
 /** Makes a folder that only its owner may enter, or checks that the present one is such a folder. */
 export function ensurePrivateFolder(folder: string): void {
-  try {
-    // Another process may make it meanwhile. The check below decides.
-    if (!lstatSync(folder, { throwIfNoEntry: false })) mkdirSync(folder, { recursive: true, mode: 0o700 })
-  } catch (error) {
-    throw unusable(folder, `cannot be made (${failureReason(error)})`)
-  }
+  if (checkPrivateFolder(folder)) return
+  makeFolder(folder)
+  // Another process may have made it meanwhile.
   checkPrivateFolder(folder)
 }
 
 /** Checks that only this user may enter a folder. Returns whether the folder exists. */
 export function checkPrivateFolder(folder: string): boolean {
-  const found = statusOf(folder)
+  // A closed folder is above it: making the folder reports that.
+  const found = find(folder, lstatSync, () => undefined)
   if (!found) return false
   if (!found.isDirectory()) throw new PrivateFolderError(folder, 'is not a folder')
   if (!isThisUsersAlone(found))
@@ -98,20 +97,6 @@ export function checkPrivateFolder(folder: string): boolean {
       isThisUsers(found) ? 'can be entered by other users' : 'belongs to another user',
     )
   return true
-}
-
-function statusOf(folder: string): Stats | undefined {
-  try {
-    return lstatSync(folder, { throwIfNoEntry: false })
-  } catch (error) {
-    // A file or a closed folder is above it. Making the folder reports that.
-    if (['ENOTDIR', 'EACCES'].includes(failureReason(error))) return undefined
-    throw unusable(folder, `cannot be looked at (${failureReason(error)})`)
-  }
-}
-
-function unusable(folder: string, problem: string): PrivateFolderError {
-  return new PrivateFolderError(folder, problem, `Let this user write there. ${elsewhere}`)
 }
 
 /** The error for a file of the instance that cannot be made or used. */
@@ -126,15 +111,15 @@ export function instanceFileError(file: string, purpose: string, error: unknown)
 /** Makes the per-user folder, closed to others, if {@link checkUserFolder} finds none. */
 export function ensureUserFolder(folder: string): void {
   checkUserFolder(folder)
+  makeFolder(folder)
+}
+
+function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
   } catch (error) {
-    const problem = `cannot be made (${failureReason(error)})`
-    throw new PrivateFolderError(
-      folder,
-      problem,
-      'Make sure that this user may write to the folder above it.',
-    )
+    const remedy = `Make sure that this user may write to the folder above it. ${elsewhere}`
+    throw new PrivateFolderError(folder, `cannot be made (${failureReason(error)})`, remedy)
   }
 }
 
@@ -145,7 +130,7 @@ export function ensureUserFolder(folder: string): void {
 export function checkUserFolder(folder: string): void {
   const user = process.getuid?.()
   if (user === undefined) return
-  const found = find(folder)
+  const found = findShared(folder)
   const owner = (found ?? findAbove(folder)).uid
   if (owner === user) return
   if (user === 0) throw new InstanceAccessError('elevated-process')
@@ -154,22 +139,30 @@ export function checkUserFolder(folder: string): void {
 
 function findAbove(folder: string): Stats {
   const parent = dirname(folder)
-  return find(parent) ?? (parent === folder ? statSync(parent) : findAbove(parent))
+  return findShared(parent) ?? (parent === folder ? statSync(parent) : findAbove(parent))
 }
 
-function find(folder: string): Stats | undefined {
+function findShared(folder: string): Stats | undefined {
+  return find(folder, statSync, () => {
+    throw new InstanceAccessError('foreign-folder')
+  })
+}
+
+/** @param onClosed is called if this user may not enter a folder above */
+function find(
+  folder: string,
+  look: typeof lstatSync | typeof statSync,
+  onClosed: () => undefined,
+): Stats | undefined {
   try {
-    return statSync(folder, { throwIfNoEntry: false })
+    return look(folder, { throwIfNoEntry: false })
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    const reason = failureReason(error)
     // A file has the place of a folder. Making the folder reports that.
-    if (code === 'ENOTDIR') return undefined
-    if (code === 'EACCES') throw new InstanceAccessError('foreign-folder')
-    throw new PrivateFolderError(
-      folder,
-      `cannot be looked at (${failureReason(error)})`,
-      'Correct its path, or what lies there.',
-    )
+    if (reason === 'ENOTDIR') return undefined
+    if (reason === 'EACCES') return onClosed()
+    const problem = `cannot be looked at (${reason})`
+    throw new PrivateFolderError(folder, problem, 'Correct its path, or what lies there.')
   }
 }
 
@@ -213,25 +206,16 @@ export class UserFolderError extends defineError(
  */
 export function findUserFolderFault(userFolder: string): UserFolderError | undefined {
   try {
-    return findFault(userFolder, userFolder)
-  } catch {
-    return undefined
-  }
-}
-
-function findFault(nearest: string, userFolder: string): UserFolderError | undefined {
-  try {
+    let nearest = userFolder
+    while (!existsSync(nearest) && dirname(nearest) !== nearest) nearest = dirname(nearest)
     accessSync(nearest, constants.R_OK | constants.W_OK | constants.X_OK)
+    const { bavail, bsize } = statfsSync(nearest)
+    const hasRoom = bavail * bsize >= leastFreeMiB * 1024 * 1024
+    return hasRoom ? undefined : new UserFolderError('disk-full', userFolder)
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined
-    if (code === 'ENOENT' && dirname(nearest) !== nearest) return findFault(dirname(nearest), userFolder)
-    const isRefused = code === 'EACCES' || code === 'EPERM' || code === 'EROFS'
+    const isRefused = ['EACCES', 'EPERM', 'EROFS'].includes(failureReason(error))
     return isRefused ? new UserFolderError('read-only', userFolder) : undefined
   }
-  const { bavail, bsize } = statfsSync(nearest)
-  return bavail * bsize < leastFreeMiB * 1024 * 1024
-    ? new UserFolderError('disk-full', userFolder)
-    : undefined
 }
 
 /** Removes the socket of an earlier process of this user. Returns false if something else has the address. */
@@ -247,9 +231,9 @@ export function removeLeftover(address: string): boolean {
 }
 
 /** Codes of an address that another process listens at. Windows gives the second for a pipe that anybody may extend. */
-const inUseCodes: ReadonlySet<unknown> = new Set(['EADDRINUSE', 'EBUSY'])
+const inUseCodes: ReadonlySet<string> = new Set(['EADDRINUSE', 'EBUSY'])
 
 /** Tells whether listening failed because something else has the address. */
 export function isInUse(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && inUseCodes.has(error.code)
+  return inUseCodes.has(failureReason(error))
 }

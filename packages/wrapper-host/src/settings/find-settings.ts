@@ -90,9 +90,7 @@ async function findOlderSettings({
   if (!brand.readsOldSettings || existsSync(adoptionFile(userFolder))) return undefined
   const places = await listOlderWrappers(brand, userFolder)
   const versions = (await Promise.all(places.map(listVersions))).flat()
-  // Mono makes no folder for the version.
-  const unversioned = places.map(path => ({ path, parts: parseVersion('0.0.0.0') }))
-  const ofOlderWrapper = await newestOf([...versions, ...unversioned], brand)
+  const ofOlderWrapper = await newestOf(versions, brand)
   return ofOlderWrapper && { ...ofOlderWrapper, isOfOlderWrapper: true }
 }
 
@@ -126,7 +124,7 @@ async function listOlderWrappers(brand: Brand, userFolder: string): Promise<read
   return folders.flat().filter(path => isOfProgram(basename(path)))
 }
 
-/** .NET replaces characters that Windows forbids, and blanks, and cuts to 25 characters. Mono does not cut. */
+/** .NET replaces characters that Windows forbids, and blanks, and cuts to 25 characters. */
 function dotnetName(name: string): string {
   return name.replace(/["<>|:*?\\/ \p{Cc}]/gu, '_').slice(0, 25)
 }

@@ -112,9 +112,7 @@ export class MemoryWindow implements EngineWindow {
   }
 
   async call(value: JsonValue, options: CallOptions): Promise<unknown> {
-    options.signal?.throwIfAborted()
-    if (this.#state === 'closed') throw new PageCallError('closed')
-    if (this.#condition === 'crashed') throw new PageCallError('crashed')
+    this.#throwUnlessThere(options)
     const document = this.#document
     if (!document) throw new PageCallError('navigated')
     const answer = this.#condition === 'hung' ? never() : document.call(value)
@@ -122,9 +120,7 @@ export class MemoryWindow implements EngineWindow {
   }
 
   async ping(options: CallOptions): Promise<void> {
-    options.signal?.throwIfAborted()
-    if (this.#state === 'closed') throw new PageCallError('closed')
-    if (this.#condition === 'crashed') throw new PageCallError('crashed')
+    this.#throwUnlessThere(options)
     if (this.#condition === 'hung') await within(never(), options, this.#document?.signal)
   }
 
@@ -331,6 +327,13 @@ export class MemoryWindow implements EngineWindow {
     this.#begun.resolve()
     this.#listeners.emit('closed', { isLost })
     this.#listeners.clear()
+  }
+
+  /** For calls of the page. */
+  #throwUnlessThere({ signal }: CallOptions): void {
+    signal?.throwIfAborted()
+    if (this.#state === 'closed') throw new PageCallError('closed')
+    if (this.#condition === 'crashed') throw new PageCallError('crashed')
   }
 
   #throwIfGone(): void {

@@ -89,20 +89,12 @@ class KeptWindow implements SessionWindow {
     this.#adopt(first)
   }
 
-  async call(value: JsonValue, options: CallOptions): Promise<unknown> {
-    try {
-      return await this.#present().call(value, options)
-    } catch (error) {
-      throw this.#asPageFault(error)
-    }
+  call(value: JsonValue, options: CallOptions): Promise<unknown> {
+    return this.#onPage(window => window.call(value, options))
   }
 
-  async ping(options: CallOptions): Promise<void> {
-    try {
-      await this.#present().ping(options)
-    } catch (error) {
-      throw this.#asPageFault(error)
-    }
+  ping(options: CallOptions): Promise<void> {
+    return this.#onPage(window => window.ping(options))
   }
 
   async navigate(url: string): Promise<void> {
@@ -244,24 +236,23 @@ class KeptWindow implements SessionWindow {
     this.#options.report({ type: 'sign-out-failed', reason })
   }
 
-  #present(): EngineWindow {
+  /** To the caller, an ended engine is a crashed page while this window goes on. */
+  async #onPage<Result>(act: (window: EngineWindow) => Promise<Result>): Promise<Result> {
     if (this.#isOver) throw new PageCallError('closed')
     if (!this.#standing) throw new PageCallError('crashed')
-    return this.#standing
+    try {
+      return await act(this.#standing)
+    } catch (error) {
+      const isEngineGone = error instanceof PageCallError && error.fault === 'closed'
+      const goesOn = !this.#isOver && !this.#ending.signal.aborted
+      throw isEngineGone && goesOn ? new PageCallError('crashed') : error
+    }
   }
 
   /** The present window: calls for its page must not hit the page of the next one. */
   #presentEngine(): EngineWindow {
     if (!this.#standing) throw gone()
     return this.#standing
-  }
-
-  /** To the caller, an ended engine is a crashed page while this window goes on. */
-  #asPageFault(error: unknown): unknown {
-    const isEngineGone = error instanceof PageCallError && error.fault === 'closed'
-    return isEngineGone && !this.#isOver && !this.#ending.signal.aborted
-      ? new PageCallError('crashed')
-      : error
   }
 
   #adopt(window: EngineWindow): void {

@@ -46,7 +46,7 @@ describe('[2.2-files] the user’s file that .NET kept for an older wrapper', ()
     expect(await readFile(file, 'utf8')).toBe(zoom('1.5'))
   })
 
-  test('is found where Mono keeps it, with the values that .NET writes as XML', async () => {
+  test('is found under the executable’s name, with the values that .NET writes as XML', async () => {
     await using at = await machine()
     const text = `<configuration>
   <configSections/>
@@ -60,7 +60,7 @@ describe('[2.2-files] the user’s file that .NET kept for an older wrapper', ()
   </setting>
 </Service.Client.WebWrapper.Properties.Settings></userSettings>
 </configuration>`
-    await at.write('Service/Service.Client.WebWrapper.exe_Url_63abef6079c7f24bb4a652aa95746218c928a2d1', text)
+    await at.write('Service/Service.Client.WebWrapper.exe_Url_63abef6079/2.1.0.0', text)
     expect((await loadSettings(at.options)).values).toMatchObject({ BrowserEngine: 'Headless', Zoom: '1.5' })
   })
 
