@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { lstatSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'
 import {
@@ -117,11 +118,9 @@ export class PipeServer implements AsyncDisposable {
       if (process.platform !== 'win32' && !removeLeftover(this.address))
         throw new PipeTakenError(this.address)
       this.#isListening = true
-      await new Promise<void>((resolve, reject) => {
-        this.#server.once('error', reject)
-        // `listen` makes the pipe before it returns, so no other user can open its socket file in between.
-        withPipeSettings(() => this.#server.listen({ path: this.address, backlog: 511 }, resolve))
-      })
+      // `listen` makes the pipe before it returns, so no other user can open its socket file in between.
+      withPipeSettings(() => this.#server.listen({ path: this.address, backlog: 511 }))
+      await once(this.#server, 'listening')
     } catch (error) {
       this.#isListening = false
       if (error instanceof PipeTakenError) throw error

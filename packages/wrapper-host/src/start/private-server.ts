@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import {
@@ -70,23 +71,14 @@ export class PrivateServer implements AsyncDisposable {
     const server = new PrivateServer(options)
     try {
       if (process.platform !== 'win32' && !removeLeftover(address)) throw new HandOffTakenError(address)
-      await server.#bind(address)
+      server.#server.listen({ path: address, backlog: 511 })
+      await once(server.#server, 'listening')
     } catch (error) {
       if (error instanceof HandOffTakenError) throw error
       if (isInUse(error)) throw new HandOffTakenError(address)
       throw instanceFileError(address, 'the hand-off socket', error)
     }
     return server
-  }
-
-  #bind(address: string): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.#server.once('error', reject)
-      this.#server.listen({ path: address, backlog: 511 }, () => {
-        this.#server.off('error', reject)
-        resolve()
-      })
-    })
   }
 
   /**

@@ -86,11 +86,12 @@ export function payloadUrl(ssoUrl: string): string {
   return url.href
 }
 
-/** Tells when a posted form has replaced the document. */
+/** Follows the window's document, to tell when a posted form has replaced it. */
 class DocumentChange implements Disposable {
+  /** Whether the first document has come since {@link begin}. */
+  hasArrived = false
   readonly #stops: readonly (() => void)[]
   #isThere: boolean
-  #hasArrived = false
   /** Whether the wait ends with an arrival, else with a departure. */
   #awaitsArrival = false
   #changed = Promise.withResolvers<void>()
@@ -98,21 +99,21 @@ class DocumentChange implements Disposable {
   /** @param isThere whether there is a document at first */
   constructor(window: EngineWindow, isThere: boolean) {
     this.#isThere = isThere
-    this.#stops = [
-      window.on('loaded', () => this.#arrive()),
-      window.on('message', () => this.#arrive()),
-      window.on('unloading', () => this.#depart()),
-    ]
-  }
-
-  /** Whether the first document has come since {@link begin}. */
-  get hasArrived(): boolean {
-    return this.#hasArrived
+    const arrive = () => {
+      this.hasArrived ||= !this.#isThere
+      this.#isThere = true
+      if (this.#awaitsArrival) this.#changed.resolve()
+    }
+    const depart = () => {
+      this.#isThere = false
+      this.#changed.resolve()
+    }
+    this.#stops = [window.on('loaded', arrive), window.on('message', arrive), window.on('unloading', depart)]
   }
 
   /** Forgets earlier changes. */
   begin(): void {
-    this.#hasArrived = false
+    this.hasArrived = false
     this.#changed = Promise.withResolvers()
   }
 
@@ -124,16 +125,5 @@ class DocumentChange implements Disposable {
 
   [Symbol.dispose](): void {
     for (const stop of this.#stops) stop()
-  }
-
-  #arrive(): void {
-    this.#hasArrived ||= !this.#isThere
-    this.#isThere = true
-    if (this.#awaitsArrival) this.#changed.resolve()
-  }
-
-  #depart(): void {
-    this.#isThere = false
-    this.#changed.resolve()
   }
 }

@@ -1,7 +1,6 @@
 import { growingPause, pause } from '@service-link/protocol-core/time'
 import { EngineError, type EngineWindow, PageCallError } from '@service-link/window-engine'
 import type { ReportEvent } from '../log/events.ts'
-import { OccurrenceLimit } from '../window/recovery-limits.ts'
 import type { ReturnAddress } from '../window/return-address.ts'
 import type { WrapperTexts } from '../window/texts.ts'
 
@@ -41,7 +40,7 @@ export class PageWatch implements Disposable {
     this.#stops = [
       window.on('pageCrashed', () => {
         options.report({ type: 'page-crashed' })
-        void this.#recover('crash')
+        void this.#recover()
       }),
       window.on('ownPageAction', ({ action }) => action === retryAction && this.#waiting?.hurry.abort()),
       // Another page has loaded, or the service is away, which ServiceWait handles.
@@ -81,7 +80,7 @@ export class PageWatch implements Disposable {
     if (this.#waiting) return true
     if (!(await this.#isSilent()) || !(await this.#isSilent()) || this.#ending.signal.aborted) return false
     this.#options.report({ type: 'page-hung' })
-    await this.#recover('hang')
+    await this.#recover()
     return true
   }
 
@@ -94,25 +93,26 @@ export class PageWatch implements Disposable {
     }
   }
 
-  async #recover(fault: PageFault): Promise<void> {
+  async #recover(): Promise<void> {
     // The wrapper's own page may crash during the pause.
     if (this.#ending.signal.aborted || this.#waiting) return
-    if (this.#pace.isAtOnceAfter(fault) && (await this.#restart())) return
-    void this.#tryLater()
+    const pauseMs = this.#pace.noteFault()
+    if (pauseMs > 0 || !(await this.#restart())) void this.#tryLater(pauseMs)
   }
 
-  async #tryLater(): Promise<void> {
+  async #tryLater(firstPauseMs: number): Promise<void> {
+    let pauseMs = firstPauseMs
     while (!this.#waiting && !this.#ending.signal.aborted) {
       this.#options.report({ type: 'page-given-up' })
       const waiting = { over: new AbortController(), hurry: new AbortController() }
       this.#waiting = waiting
       const isOver = AbortSignal.any([waiting.over.signal, this.#ending.signal])
       await this.#showPage()
-      const over = AbortSignal.any([isOver, waiting.hurry.signal])
-      await pause(this.#pace.nextPause(), over).catch(() => undefined)
+      await pause(pauseMs, AbortSignal.any([isOver, waiting.hurry.signal])).catch(() => undefined)
       if (isOver.aborted) return
       this.#leaveIt()
       if (await this.#restart()) return
+      pauseMs = this.#pace.noteFault()
     }
   }
 
@@ -127,6 +127,7 @@ export class PageWatch implements Disposable {
   async #restart(): Promise<boolean> {
     try {
       await this.#window.restartPage({ url: this.#options.returnAddress.current })
+      this.#pace.noteRestart()
       this.#options.report({ type: 'page-restarted' })
       return true
     } catch (error) {
@@ -143,10 +144,10 @@ export class PageWatch implements Disposable {
   }
 }
 
-export type PageFault = 'crash' | 'hang'
-
-/** Time without a fault after which a restart no longer waits, in milliseconds. */
-const wellMs = 600_000
+/** Time without a fault after which a restart no longer waits, in milliseconds. To detect a hang takes 20 to 40 seconds. */
+const wellMs = 120_000
+/** Faults in a row after which the page is restarted at once. */
+const restartsAtOnce = 2
 
 interface RestartPaceOptions {
   /** First pause, in milliseconds; later ones grow. Default 30,000. */
@@ -163,34 +164,23 @@ interface RestartPaceOptions {
 export class RestartPace {
   readonly #options: RestartPaceOptions
   readonly #now: () => number
-  /** To detect a hang takes 20 to 40 seconds. */
-  readonly #limits: Readonly<Record<PageFault, OccurrenceLimit>>
-  /** Number of pauses since the page was well. */
-  #pauses = 0
-  #restartedAt = 0
+  /** Number of faults since the page was well. */
+  #faults = 0
+  #restartedAt = Number.NEGATIVE_INFINITY
 
   constructor(options: RestartPaceOptions = {}) {
     this.#options = options
     this.#now = options.now ?? (() => performance.now())
-    const now = this.#now
-    this.#limits = {
-      crash: new OccurrenceLimit({ count: 3, withinMs: 60_000 }, now),
-      hang: new OccurrenceLimit({ count: 3, withinMs: 600_000 }, now),
-    }
   }
 
-  /** Notes a fault. Returns whether to restart the page at once, else after {@link nextPause}. */
-  isAtOnceAfter(fault: PageFault): boolean {
-    const isTooMany = this.#limits[fault].isReachedByOneMore()
-    if (this.#pauses > 0 && this.#now() - this.#restartedAt >= wellMs) this.#pauses = 0
-    return this.#pauses === 0 && !isTooMany
-  }
-
-  /** Returns the pause before the next restart, in milliseconds; longer each time. */
-  nextPause(): number {
+  /** Notes a fault. Returns the pause before the next restart in milliseconds; 0: at once. */
+  noteFault(): number {
+    if (this.#now() - this.#restartedAt >= wellMs) this.#faults = 0
+    const pauses = this.#faults++ - restartsAtOnce
+    if (pauses < 0) return 0
     const { firstPauseMs = 30_000, longestPauseMs = 600_000, random } = this.#options
     const bounds = { firstMs: firstPauseMs, longestMs: longestPauseMs }
-    return growingPause(this.#pauses++, { ...bounds, ...(random ? { random } : {}) })
+    return growingPause(pauses, { ...bounds, ...(random ? { random } : {}) })
   }
 
   noteRestart(): void {

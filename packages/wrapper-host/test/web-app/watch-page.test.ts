@@ -1,13 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { WrapperEvent } from '../../src/log/events.ts'
 import { createMemoryEngine } from '../../src/testing/memory-engine.ts'
-import {
-  type PageFault,
-  PageWatch,
-  type PageWatchOptions,
-  RestartPace,
-} from '../../src/web-app/watch-page.ts'
-import { OccurrenceLimit } from '../../src/window/recovery-limits.ts'
+import { PageWatch, type PageWatchOptions, RestartPace } from '../../src/web-app/watch-page.ts'
 import { ReturnAddress } from '../../src/window/return-address.ts'
 import { englishTexts } from '../../src/window/texts.ts'
 
@@ -110,7 +104,7 @@ describe('the watch over a page', () => {
   })
 
   test('retries at once when its user presses the button', async () => {
-    vi.spyOn(OccurrenceLimit.prototype, 'isReachedByOneMore').mockReturnValue(true)
+    vi.spyOn(RestartPace.prototype, 'noteFault').mockReturnValue(600_000)
     await using page = await watched()
     page.window.crash()
     await vi.waitFor(() => page.window.pressButton('restart-page'), soon)
@@ -128,7 +122,7 @@ describe('the watch over a page', () => {
   })
 
   test('leaves it to another navigation in progress', async () => {
-    vi.spyOn(OccurrenceLimit.prototype, 'isReachedByOneMore').mockReturnValue(true)
+    vi.spyOn(RestartPace.prototype, 'noteFault').mockReturnValue(600_000)
     await using page = await watched()
     page.window.crash()
     await vi.waitFor(() => expect(page.window.ownPage).toBeDefined(), soon)
@@ -147,40 +141,29 @@ describe('the watch over a page', () => {
   })
 })
 
-/** A pace with a test clock, and its answers to faults at given seconds: `now`, or the pause before the next attempt. */
-function paced() {
+/** The pauses in seconds, by a test clock, after faults at given seconds. */
+function pausesAfter(...faults: readonly number[]) {
   let seconds = 0
   const pace = new RestartPace({ now: () => seconds * 1000, random: () => 1 })
-  return (fault: PageFault, ...at: readonly number[]) =>
-    at.map(time => {
-      seconds = time
-      if (pace.isAtOnceAfter(fault)) return 'now'
-      const pauseMs = pace.nextPause()
-      seconds += pauseMs / 1000
-      pace.noteRestart()
-      return pauseMs / 1000
-    })
+  return faults.map(time => {
+    seconds = time
+    const pause = pace.noteFault() / 1000
+    seconds += pause
+    pace.noteRestart()
+    return pause
+  })
 }
 
-describe('a page is restarted', () => {
-  test('at once after two crashes within a minute, and after a pause at the third', () => {
-    expect(paced()('crash', 0, 10, 20)).toEqual(['now', 'now', 30])
-  })
-
-  test('at once each time when crashes are further apart', () => {
-    expect(paced()('crash', 0, 30, 61, 92, 123)).toEqual(['now', 'now', 'now', 'now', 'now'])
-  })
-
-  test('after a pause when it hangs at every load, in rounds of 40 seconds', () => {
-    expect(paced()('hang', 40, 81, 122, 193)).toEqual(['now', 'now', 30, 60])
-  })
-
-  test('after pauses up to ten minutes during repeated crashes', () => {
-    const pauses = paced()('crash', 0, 1, 2, 40, 110, 240, 490, 980, 1590)
-    expect(pauses).toEqual(['now', 'now', 30, 60, 120, 240, 480, 600, 600])
-  })
-
-  test('at once again after ten minutes without a fault', () => {
-    expect(paced()('crash', 0, 1, 2, 632, 633, 634)).toEqual(['now', 'now', 30, 'now', 'now', 30])
-  })
+test.each<[string, readonly number[], readonly number[]]>([
+  ['at once after two faults, and after a pause at the third', [0, 10, 20], [0, 0, 30]],
+  ['at once each time when faults are two minutes apart', [0, 120, 240, 360], [0, 0, 0, 0]],
+  ['after a pause when it hangs at every load, in rounds of 40 seconds', [40, 81, 122, 193], [0, 0, 30, 60]],
+  [
+    'after pauses up to ten minutes',
+    [0, 1, 2, 40, 110, 240, 490, 980, 1590],
+    [0, 0, 30, 60, 120, 240, 480, 600, 600],
+  ],
+  ['at once again after two minutes without a fault', [0, 1, 2, 152, 153, 154], [0, 0, 30, 0, 0, 30]],
+])('a page is restarted %s', (_title, faults, pauses) => {
+  expect(pausesAfter(...faults)).toEqual(pauses)
 })
