@@ -41,7 +41,7 @@ const providedSchema = z.strictObject({
 })
 
 /** Checks the result of a provider by the command table, and copies it: the provider cannot change the copy. */
-function readProvided(given: unknown): ProvidedCommands {
+export function readProvided(given: unknown): ProvidedCommands {
   const provided = providedSchema.safeParse(given)
   if (!provided.success) throw new ProviderResultError(issuesAt('', provided.error))
   const { taken, payload, launchParameters } = provided.data

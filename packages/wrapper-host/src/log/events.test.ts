@@ -64,7 +64,6 @@ const events: {
   'tray-absent': { reason: 'no D-Bus session' },
   'tray-lost': {},
   'window-unhidable': { engine: 'Chromium' },
-  'notice-unshown': { code: 'ERR_ENGINE' },
   'own-function-failed': { of: 'openExternal', kind: 'TypeError' },
   'installation-unnoted': { reason: 'ENOSPC' },
   'update-available': { version: '3.1.0.0' },

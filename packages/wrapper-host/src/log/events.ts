@@ -120,7 +120,6 @@ const eventTable = {
   'tray-lost': warn(() => 'The icon in the tray has gone.'),
   /** The engine cannot hide its window, which is minimized in spite of the setting `HideToTray`. */
   'window-unhidable': info<{ engine: string }>(),
-  'notice-unshown': warn(({ code }: Code) => `A notice could not be shown in the window (${code}).`),
   'own-function-failed': error(
     ({ of, kind }: { of: 'onNotice' | 'openExternal' | 'texts' | 'tray' } & Kind) =>
       `A function in the option ${of} of createWrapper failed (${kind}).`,

@@ -40,12 +40,12 @@ async function offer(options: OfferUpdateOptions): Promise<void> {
   const { application } = brand
   const update = await checkForUpdate({ updateUrl: settings.UpdateUrl, application, version, report, signal })
   if (!update || signal.aborted) return
-  hosted.notices.post({
+  const notice = {
     text: texts.updateAvailable(update.version),
     followLabel: texts.updateFollow,
     dismissLabel: texts.noticeDismiss,
-    onFollow: () => openExternal(update.url),
-  })
+  }
+  hosted.postNotice(notice, () => openExternal(update.url))
 }
 
 interface CheckForUpdateOptions extends Pick<OfferUpdateOptions, 'version' | 'report' | 'signal'> {

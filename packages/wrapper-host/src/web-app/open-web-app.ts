@@ -1,6 +1,5 @@
 import type { Brand, Settings } from '@service-link/protocol-core'
-import { isServiceLinkError } from '@service-link/protocol-core/errors'
-import type { Engine, EngineWindow, WindowNotice } from '@service-link/window-engine'
+import type { Engine, WindowNotice } from '@service-link/window-engine'
 import type { ReportEvent } from '../log/events.ts'
 import type { DebugLog } from '../log/exchange-log.ts'
 import { AppearanceKeeper, type AppearanceSettings, readAppearance } from '../window/keep-appearance.ts'
@@ -41,7 +40,8 @@ export interface HostedWindow {
   readonly bridge: Bridge
   /** Who is signed in; not the user of a page that is being signed out. */
   readonly signIn: SignInState
-  readonly notices: NoticeBoard
+  /** Shows a notice in place of the present one. `onFollow` is called when the user follows it. */
+  postNotice(notice: WindowNotice, onFollow?: () => void): void
   /** Restarts a page that no longer answers. Call it when a command has timed out. Returns whether the page is restarted. */
   checkPage(): Promise<boolean>
   /**
@@ -96,7 +96,13 @@ export async function openWebApp(options: OpenWebAppOptions, owner: ResourceOwne
   owner.use(new ServiceWait(window, watched))
   const watch = owner.use(new PageWatch(window, { ...watched, isDebug: settings.Debug }))
   owner.use(new AppearanceKeeper(window, { save: changes => options.save(changes), report }))
-  const notices = owner.use(new NoticeBoard(window, report))
+  let follow: (() => void) | undefined
+  window.on('noticeAction', ({ action }) => action === 'follow' && follow?.())
+  const postNotice: HostedWindow['postNotice'] = (notice, onFollow) => {
+    follow = onFollow
+    // The window is opened anew, with the notice, or has ended.
+    window.setNotice(notice).catch(() => undefined)
+  }
   const ends = { window, bridge, signIn, returnAddress, signal }
   const pageSignOut = owner.use(followPageSignOut(ends))
   let signingOut: Promise<void> | undefined
@@ -105,7 +111,7 @@ export async function openWebApp(options: OpenWebAppOptions, owner: ResourceOwne
     window,
     bridge,
     signIn,
-    notices,
+    postNotice,
     checkPage: () => watch.check(),
     signOut(by) {
       // A second call joins the first. It must not sign out the next user.
@@ -128,10 +134,10 @@ export async function openWebApp(options: OpenWebAppOptions, owner: ResourceOwne
         session.resume()
         if (error instanceof SignOnRefusedError) {
           report({ type: 'sign-on-refused', status: error.status })
-          notices.post({ text: texts.signOnRefused, dismissLabel: texts.noticeDismiss })
+          postNotice({ text: texts.signOnRefused, dismissLabel: texts.noticeDismiss })
         }
         if (error instanceof SignOnUnreachableError)
-          notices.post({ text: texts.signOnUnreachable, dismissLabel: texts.noticeDismiss })
+          postNotice({ text: texts.signOnUnreachable, dismissLabel: texts.noticeDismiss })
         throw error
       }
     },
@@ -176,50 +182,4 @@ function ownCulture({ Culture: culture }: Settings): LaunchParameters {
 function withParents(culture: string): readonly string[] {
   const parts = new Intl.Locale(culture).baseName.split('-')
   return parts.map((_, index) => parts.slice(0, parts.length - index).join('-'))
-}
-
-interface PostedNotice extends WindowNotice {
-  onFollow?(): void
-}
-
-/** Notices of a window. It shows the newest one, and the next when the user has followed or dismissed that. */
-class NoticeBoard implements Disposable {
-  readonly #window: EngineWindow
-  readonly #report: ReportEvent
-  readonly #stop: () => void
-  readonly #notices: PostedNotice[] = []
-
-  constructor(window: EngineWindow, report: ReportEvent) {
-    this.#window = window
-    this.#report = report
-    this.#stop = window.on('noticeAction', ({ action }) => {
-      const notice = this.#notices.pop()
-      if (action === 'follow') notice?.onFollow?.()
-      if (this.#notices.length > 0) this.#show()
-    })
-  }
-
-  /** Shows a notice. It replaces one with the same text. */
-  post(notice: PostedNotice): void {
-    const former = this.#notices.findIndex(({ text }) => text === notice.text)
-    if (former >= 0) this.#notices.splice(former, 1)
-    this.#notices.push(notice)
-    this.#show()
-  }
-
-  [Symbol.dispose](): void {
-    this.#stop()
-  }
-
-  #show(): void {
-    const notice = this.#notices.at(-1)
-    if (!notice) return
-    const { onFollow: _, ...shown } = notice
-    this.#window.setNotice(shown).catch(error =>
-      this.#report({
-        type: 'notice-unshown',
-        code: isServiceLinkError(error) ? error.code : 'ERR_INTERNAL',
-      }),
-    )
-  }
 }
