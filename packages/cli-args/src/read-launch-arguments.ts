@@ -130,41 +130,33 @@ interface SortedArguments {
 
 function sortArguments(argv: readonly string[], hasWords: boolean): SortedArguments {
   const sorted: SortedArguments = { named: [], files: [], switches: [], words: [], issues: [] }
-  argv.forEach((argument, index) => {
+  for (const [index, argument] of argv.entries()) {
     const problem = sortArgument(argument, sorted, hasWords)
     if (problem) sorted.issues.push({ path: '', problem: `argument ${index + 1} ${problem}` })
-  })
+  }
   return sorted
 }
 
 function sortArgument(argument: string, sorted: SortedArguments, hasWords: boolean): string | undefined {
-  const { named, files, switches, words } = sorted
+  const { named, files, switches, words, issues } = sorted
   if (argument.length > maxArgumentLength) return `is longer than ${maxArgumentLength} characters`
   const split = splitArgument(argument)
-  const problem =
-    findTextProblem(argument, maxArgumentLength) ?? (split.kind === 'named' ? split.problem : undefined)
-  // A valid name has only letters, digits and a few signs, so the problem is in the value.
-  if (problem && split.kind === 'named')
-    return void sorted.issues.push({ path: split.name.toLowerCase(), problem })
-  if (problem) return problem
-  switch (split.kind) {
-    case 'named':
-      named.push([split.name, split.value])
-      return undefined
-    case 'switch':
-      switches.push(split.name)
-      return undefined
-    case 'blank':
-      return undefined
-    case 'xml-file':
-      if (files.push(split.path) > 1 && split.path !== files[0])
-        return 'names a second XML file: a launch reads one'
-      return undefined
-    case 'stray':
-      if (hasWords) return void words.push(split.text)
-      if (hasTypographicQuotes(split.text)) return quotesProblem
-      return 'is neither name=value nor an .xml file: a value or path with spaces needs double quotes, as in lastname="van Dyk"'
+  const unsound = findTextProblem(argument, maxArgumentLength)
+  if (split.kind === 'named') {
+    // A valid name has only letters, digits and a few signs, so the problem is in the value.
+    const problem = unsound ?? split.problem
+    if (problem) issues.push({ path: split.name.toLowerCase(), problem })
+    else named.push([split.name, split.value])
+    return undefined
   }
+  if (unsound) return unsound
+  if (split.kind === 'switch') switches.push(split.name)
+  if (split.kind === 'xml-file' && files.push(split.path) > 1 && split.path !== files[0])
+    return 'names a second XML file: a launch reads one'
+  if (split.kind !== 'stray') return undefined
+  if (hasWords) return void words.push(split.text)
+  if (hasTypographicQuotes(split.text)) return quotesProblem
+  return 'is neither name=value nor an .xml file: a value or path with spaces needs double quotes, as in lastname="van Dyk"'
 }
 
 /** Writes a type name with the white space that the specification uses. */

@@ -47,7 +47,9 @@ export async function fillFolder({
   for (const [name, content] of modules) await writeFixed(join(providers, name), content)
   if (!tray) return
   const trayFolder = await makeFolder(join(folder, packedTrayFolder))
-  await copyFixed(tray.file, join(trayFolder, basename(tray.file)), 0o755)
+  const program = join(trayFolder, basename(tray.file))
+  await copyFile(tray.file, program)
+  await chmod(program, 0o755)
 }
 
 async function makeFolder(folder: string): Promise<string> {
@@ -59,11 +61,6 @@ async function makeFolder(folder: string): Promise<string> {
 async function writeFixed(file: string, content: string | Uint8Array): Promise<void> {
   await writeFile(file, content)
   await chmod(file, 0o644)
-}
-
-async function copyFixed(from: string, to: string, mode: number): Promise<void> {
-  await copyFile(from, to)
-  await chmod(to, mode)
 }
 
 /** The program that shows the icon, with the license of its package. */

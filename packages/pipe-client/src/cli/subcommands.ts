@@ -245,7 +245,9 @@ function readEvents(words: readonly string[]): WrapperEventType[] | undefined {
   })
 }
 
-type BrandValues = { readonly [Key in (typeof brandOptions)[number][0]]?: string }
+interface BrandValues extends Pick<BrandOptions, 'vendor' | 'application' | 'pipePrefix' | 'registryKey'> {
+  readonly brandName?: string
+}
 
 interface TargetValues extends BrandValues {
   readonly pid?: number
@@ -293,43 +295,42 @@ function addTargetOptions(command: Program): Program {
   return addBrandOptions(command)
 }
 
+/** Brand options, with flag and help. */
+const brandOptions = [
+  ['name', '--brand-name <name>', 'name of the wrapper’s brand, as in its brand file; default Service'],
+  ['vendor', '--vendor <name>', 'vendor of the brand, where it has its own; default its name'],
+  [
+    'application',
+    '--application <name>',
+    'application of the brand, where it has its own; default its name and .Client.WebWrapper',
+  ],
+  [
+    'pipePrefix',
+    '--pipe-prefix <prefix>',
+    'first part of the pipe’s name, where the brand has its own; default its name and pipe',
+  ],
+  [
+    'registryKey',
+    '--registry-key <path>',
+    'key in the registry of Windows, where the brand has its own; default Software\\ and its vendor and application',
+  ],
+] as const satisfies readonly (readonly [keyof BrandOptions, string, string])[]
+
 function addBrandOptions(command: Program): Program {
+  command.option('--json', 'prints a failure as JSON as well, for programs')
+  for (const [, flag, help] of brandOptions) command.option(flag, help)
   return command
-    .option('--json', 'prints a failure as JSON as well, for programs')
-    .option('--brand-name <name>', 'name of the wrapper’s brand, as in its brand file; default Service')
-    .option('--vendor <name>', 'vendor of the brand, where it has its own; default its name')
-    .option(
-      '--application <name>',
-      'application of the brand, where it has its own; default its name and .Client.WebWrapper',
-    )
-    .option(
-      '--pipe-prefix <prefix>',
-      'first part of the pipe’s name, where the brand has its own; default its name and pipe',
-    )
-    .option(
-      '--registry-key <path>',
-      'key in the registry of Windows, where the brand has its own; default Software\\ and its vendor and application',
-    )
 }
 
-/** Option values → brand options → flags. */
-const brandOptions = [
-  ['brandName', 'name', '--brand-name'],
-  ['vendor', 'vendor', '--vendor'],
-  ['application', 'application', '--application'],
-  ['pipePrefix', 'pipePrefix', '--pipe-prefix'],
-  ['registryKey', 'registryKey', '--registry-key'],
-] as const satisfies readonly (readonly [string, keyof BrandOptions, string])[]
-
 /** @throws {UsageError} when a value cannot name a file or a pipe */
-function readBrand(values: BrandValues): Brand {
-  const given = brandOptions.filter(([key]) => values[key] !== undefined)
+function readBrand({ brandName: name, vendor, application, pipePrefix, registryKey }: BrandValues): Brand {
+  const options = Object.entries({ name, vendor, application, pipePrefix, registryKey })
   try {
-    return defineBrand(Object.fromEntries(given.map(([key, option]) => [option, values[key]])))
+    return defineBrand(Object.fromEntries(options.filter(([, value]) => value !== undefined)))
   } catch (error) {
     if (!(error instanceof BrandError)) throw error
-    const flag = given.find(([, option]) => option === error.option)?.[2]
-    throw new UsageError(error.message.replace(`Brand option ${error.option}`, `${flag}`))
+    const [, flag = ''] = brandOptions.find(([option]) => option === error.option) ?? []
+    throw new UsageError(error.message.replace(`Brand option ${error.option}`, flag.replace(/ .*/, '')))
   }
 }
 

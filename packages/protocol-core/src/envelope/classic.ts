@@ -159,7 +159,7 @@ type Write = (value: unknown) => unknown
 const writers = new WeakMap<z.core.$ZodType, Write>()
 
 /** Writes a list of the classic mode, whose typed readers fail on a missing member, and on a null that is no text. */
-export function writeClassicList(schema: z.core.$ZodType, list: unknown): unknown {
+function writeClassicList(schema: z.core.$ZodType, list: unknown): unknown {
   let write = writers.get(schema)
   if (!write) {
     write = writerOf(schema)

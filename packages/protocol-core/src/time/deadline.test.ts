@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { Deadline, maxTimerMs, pause, waitFor } from './deadline.ts'
+import { Deadline, growingPause, maxTimerMs, pause, waitFor } from './deadline.ts'
 
 const tooLate = () => new Error('too late')
 const never = () => new Promise<never>(() => {})
@@ -107,4 +107,23 @@ test('a pause ends after its time, or with the signal’s reason', async () => {
   controller.abort(new Error('left'))
   await second
   expect(listeners()).toBe(0)
+})
+
+const bounds = { firstMs: 2000, longestMs: 30_000 }
+
+test('each pause is twice the last, up to the longest', () => {
+  const pauses = [0, 1, 2, 3, 4, 5, 5000].map(attempt =>
+    growingPause(attempt, { ...bounds, random: () => 1 }),
+  )
+  expect(pauses).toEqual([2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000])
+})
+
+test('chance removes up to half of it', () => {
+  const pauses = [0, 0.5, 1].map(chance => growingPause(5000, { ...bounds, random: () => chance }))
+  expect(pauses).toEqual([15_000, 22_500, 30_000])
+})
+
+test('two desktops wait for different times', () => {
+  const pauses = Array.from({ length: 20 }, () => growingPause(5, bounds))
+  expect(new Set(pauses).size).toBeGreaterThan(1)
 })
