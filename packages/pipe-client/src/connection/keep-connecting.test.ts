@@ -15,12 +15,17 @@ describe('keepConnecting', () => {
     expect(outcomes).toEqual([])
   })
 
-  test('gives up after five seconds without a pipe, though the process lives', async () => {
+  test.each([
+    ['five seconds without a pipe, though the process lives', 'ENOENT', 5_000, 'ERR_PIPE_NOT_FOUND'],
+    ['its time, if each connection is dropped', 'ECONNRESET', 60_000, 'ERR_PIPE_CLOSED'],
+    ['its time, if all instances are taken', 'EBUSY', 60_000, 'ERR_PIPE_TIMEOUT'],
+  ])('gives up after %s', async (_title, systemCode, timeMs, code) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
     try {
-      const failure = keepConnecting(pid, within(), async () => absent).catch(error => error)
-      await vi.advanceTimersByTimeAsync(5_000)
-      expect(await failure).toMatchObject({ code: 'ERR_PIPE_NOT_FOUND', pid })
+      const attempt = async () => ({ isConnected: false, systemCode }) as const
+      const failure = keepConnecting(pid, within(), attempt).catch(error => error)
+      await vi.advanceTimersByTimeAsync(timeMs)
+      expect(await failure).toMatchObject({ code })
     } finally {
       vi.useRealTimers()
     }
