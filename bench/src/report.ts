@@ -79,14 +79,7 @@ export function formatTable(title: string, result: PathResult): string {
       column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
     ),
   )
-  const colored = lines.map(row =>
-    row
-      .join('  ')
-      .trimEnd()
-      .replace(/met$/, found => styleText('green', found))
-      .replace(/missed by .*$/, found => styleText('red', found)),
-  )
-  return [name, ...colored].join('\n  ')
+  return [name, ...lines.map(line => line.join('  ').trimEnd())].join('\n  ')
 }
 
 /** Cells of a line. */

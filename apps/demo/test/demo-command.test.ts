@@ -53,18 +53,4 @@ describe('npm run demo', () => {
       other.close()
     }
   })
-
-  test('--help names every option', async () => {
-    const { code, output } = await run('--help')
-    expect(code).toBe(0)
-    for (const option of [
-      '--check',
-      '--service-port',
-      '--partner-port',
-      '--e-id-port',
-      '--home-port',
-      '--no-wrapper',
-    ])
-      expect(output).toContain(option)
-  })
 })

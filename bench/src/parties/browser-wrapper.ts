@@ -1,9 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { defaultBrand } from '@service-link/protocol-core/brand'
+import { listen } from '@service-link/test-kit/serve'
+import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import type { WindowBrowser } from '../measure/browser.ts'
-import { executable, startProgram, temporaryFolder, wrapperFolders } from '../measure/processes.ts'
-import { serve } from '../measure/serve.ts'
+import { executable, startProgram, wrapperFolders } from '../measure/processes.ts'
 import { listUsers } from './users.ts'
 
 interface BrowserWrapper extends AsyncDisposable {
@@ -53,7 +54,7 @@ export const listInPage = 'globalThis.getListOfUsers?.()'
 
 /** Serves a web app for the wrapper, with the page's side of the bridge from the built package. */
 const serveWebApp = () =>
-  serve(async (request, response) => {
+  listen(async (request, response) => {
     const [, file] = /^\/dist\/((?:[\w-]+\/)*[\w-]+\.js)$/.exec(request.url ?? '') ?? []
     if (file === undefined) return response.setHeader('content-type', 'text/html').end(page)
     try {

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { RequestListener } from 'node:http'
-import { serve } from '../measure/serve.ts'
+import { listen } from '@service-link/test-kit/serve'
 
 const readyTimeoutMs = 30_000
 
@@ -50,7 +50,7 @@ export async function startParty(
 
 /** Serves, reports the port to the parent process, and ends with the parent. */
 export async function listenAsParty(listener: RequestListener): Promise<void> {
-  const server = await serve(listener)
+  const server = await listen(listener)
   process.send?.(server.port)
   process.on('message', () => {
     const { user, system } = process.cpuUsage()

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { connectWrapper } from '@service-link/pipe-client'
+import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import { inTurns, measureCallsInTurns, median, medianRatio } from '../measure/calls.ts'
-import { loadOf } from '../measure/load.ts'
-import { temporaryFolder, wrapperFolders } from '../measure/processes.ts'
+import { wrapperFolders } from '../measure/processes.ts'
 import {
   frameOf,
   openJsonRpcConnection,
@@ -114,7 +114,7 @@ async function beside<Result>(
 /** Many requests in progress on one connection: those of one turn of the loop share a write on either side. */
 async function measureRate(contenders: Contenders): Promise<Row[]> {
   const inFlight = 64
-  const rateOf = (call: Call) => async () => (await loadOf(Array(inFlight).fill(call), 300)).perSecond
+  const rateOf = (call: Call) => async () => ratePerSecond(Array(inFlight).fill(call), 300)
   const rates = await inTurns(
     { raw: rateOf(contenders.raw), rpc: rateOf(contenders.rpc), ours: rateOf(contenders.ours) },
     { rounds: 10, warmUp: 5 },
@@ -128,4 +128,15 @@ async function measureRate(contenders: Contenders): Promise<Row[]> {
     goal: { on: 'ratio', atLeast },
   })
   return [row('raw', 0.75), row('rpc', 4)]
+}
+
+/** Calls a second of several callers, who each make one call after the other for a while. */
+async function ratePerSecond(callers: readonly Call[], durationMs: number): Promise<number> {
+  let count = 0
+  const begun = performance.now()
+  const makeCalls = async (call: Call) => {
+    for (; performance.now() < begun + durationMs; count++) await call()
+  }
+  await Promise.all(callers.map(makeCalls))
+  return count / ((performance.now() - begun) / 1000)
 }

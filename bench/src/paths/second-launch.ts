@@ -1,10 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { defaultBrand } from '@service-link/protocol-core/brand'
+import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 // @boundaries-ignore: the packer has no API
 import { brandLauncher } from '../../../packages/wrapper-pack/src/executable/launcher.ts'
 import { measureCallsInTurns, median } from '../measure/calls.ts'
-import { executable, startToExit, temporaryFolder, wrapperFolders } from '../measure/processes.ts'
+import { executable, startToExit, wrapperFolders } from '../measure/processes.ts'
 import { startParty } from '../parties/start-party.ts'
 import type { MeasuredPath, Row } from '../report.ts'
 

@@ -1,7 +1,7 @@
+import { listen } from '@service-link/test-kit/serve'
 import type { Browser } from 'playwright-core'
 import { prepareBrowser } from '../measure/browser.ts'
 import { inTurns, medianOf } from '../measure/calls.ts'
-import { serve } from '../measure/serve.ts'
 import { startParty } from '../parties/start-party.ts'
 import type { Goal, MeasuredPath, Row } from '../report.ts'
 
@@ -16,7 +16,7 @@ export const webAppPath: MeasuredPath = {
     resources.use(found)
     const demo = resources.use(await startParty('demo'))
     const payloadUrl = new URL(JSON.parse(demo.address).payloadUrl)
-    const floor = resources.use(await serveHtml(() => floorPage, 'localhost'))
+    const floor = resources.use(await serveHtml(() => floorPage))
     let form = ''
     const partner = resources.use(await serveHtml(() => form))
     const browser = resources.use(await found.launch())
@@ -124,11 +124,11 @@ const formPage = (action: string, payload: string) =>
   documentOf(`<form method="post" action="${action}">
     <input type="hidden" name="payload" value="${payload}"><button>Open</button></form>`)
 
-const serveHtml = (html: () => string, host?: string) =>
-  serve((request, response) => {
+const serveHtml = (html: () => string) =>
+  listen((request, response) => {
     request.resume()
     response
       .setHeader('content-type', 'text/html; charset=utf-8')
       .setHeader('cache-control', 'no-store')
       .end(html())
-  }, host)
+  })

@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process'
 import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { keepStartFile, openInBrowser } from '../../src/demo/start-file.ts'
 import { createPageKeys } from '../../src/own-pages/page-keys.ts'
@@ -39,16 +37,6 @@ test.skipIf(process.platform === 'win32')('only this user may read it', async ()
   const file = fileURLToPath(start.url)
   expect([(await stat(file)).mode & 0o777, (await stat(dirname(file))).mode & 0o777]).toEqual([0o600, 0o700])
 })
-
-test.skipIf(process.getuid?.() !== 0)(
-  'another user of the machine cannot read it (only root can start a program of another user)',
-  async () => {
-    await using start = await keepStartFile(page, createPageKeys())
-    const nobody = { uid: 65_534, gid: 65_534, cwd: '/' }
-    const reading = promisify(execFile)('cat', [fileURLToPath(start.url)], nobody)
-    await expect(reading).rejects.toMatchObject({ stderr: expect.stringContaining('Permission denied') })
-  },
-)
 
 test.skipIf(process.platform !== 'linux')('the browser’s process gets no key in its arguments', async () => {
   const keys = createPageKeys()

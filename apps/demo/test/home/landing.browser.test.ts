@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import { demoAccounts } from '@service-link/service'
-import { axeProblems, hasBrowser, linkOn, newPage } from '@service-link/service/test-kit'
+import { axeProblems, hasBrowser, linkOn, logInOn, newPage } from '@service-link/service/test-kit'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startDemo } from '../../src/demo/show-demo.ts'
@@ -27,7 +27,10 @@ describe.skipIf(!hasBrowser())('the landing page', () => {
     ])
     await state('step-link').getByText('for the first log-in').waitFor()
     const [employee] = demoAccounts
-    if (employee) await linkOn(tab, employee)
+    if (!employee) throw new TypeError('The demo has no account.')
+    await logInOn(tab, { ...employee, password: 'not-the-password' })
+    await tab.getByTestId('login-error').waitFor()
+    await linkOn(tab, employee)
     await state('step-link')
       .getByText(/Åse Marie Øvergård has been in focus since \d\d:\d\d\./)
       .waitFor()
