@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
-import { type AuditEntry, EmployeeLinkedError, type RunInTransaction } from '../src/index.ts'
+import { type AuditEntry, EmployeeLinkedError } from '../src/index.ts'
 import { ada, bob, createTestReceiver, linkIdOf, logInOf, post } from './support/receiver.ts'
 import { lenientToken } from './support/refused-posts.ts'
 
@@ -186,21 +186,10 @@ describe('the audit log', () => {
   })
 
   test('a failure in the transaction takes all of it back: every effect has its record', async () => {
-    const { store } = await createTestReceiver()
     let isBroken = true
-    const runTransaction: RunInTransaction = (work, context) =>
-      store.runTransaction(
-        stores =>
-          work({
-            ...stores,
-            audit: {
-              record: entry =>
-                isBroken ? Promise.reject(new Error('the disk is full')) : stores.audit.record(entry),
-            },
-          }),
-        context,
-      )
-    const receiver = await createTestReceiver({ runTransaction })
+    const record = () => Promise.reject(new Error('the disk is full'))
+    const receiver = await createTestReceiver({ changeStores: () => (isBroken ? { audit: { record } } : {}) })
+    const { store } = receiver
     const token = await receiver.sign()
     expect((await receiver.receive(post(token))).status).toBe(503)
     isBroken = false

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { LinkNotFoundError, type RunInTransaction } from '../src/index.ts'
+import { LinkNotFoundError } from '../src/index.ts'
 import { createMemorySessions } from '../src/testing/index.ts'
 import { ada, bob, createTestReceiver, linkIdOf, post, url } from './support/receiver.ts'
 
@@ -24,13 +24,9 @@ describe('the links of an account', () => {
     ['after it, where they lie elsewhere', false],
   ])('end with exactly the sessions that they made, %s', async (_where, isInTransaction) => {
     const sessions = createMemorySessions()
-    const withSessions =
-      (run: RunInTransaction): RunInTransaction =>
-      (work, context) =>
-        run(stores => work({ ...stores, sessions }), context)
     const receiver = await createTestReceiver({
       sessions,
-      ...(isInTransaction ? { wrapTransactions: withSessions } : {}),
+      changeStores: () => (isInTransaction ? { sessions } : {}),
     })
     const visitAs = async (organizationId: string) => {
       const answer = await receiver.receive(post(await receiver.sign({ organizationId })))

@@ -36,20 +36,14 @@ describe('a token is used once', () => {
     async (_name, offsets, lifeSeconds) => {
       const claims: ReplayClaim[] = []
       const receiver = await createTestReceiver({
-        wrapTransactions: run => (work, context) =>
-          run(
-            ({ replay, ...stores }) =>
-              work({
-                ...stores,
-                replay: {
-                  consume: claim => {
-                    claims.push(claim)
-                    return replay.consume(claim)
-                  },
-                },
-              }),
-            context,
-          ),
+        changeStores: ({ replay }) => ({
+          replay: {
+            consume: claim => {
+              claims.push(claim)
+              return replay.consume(claim)
+            },
+          },
+        }),
       })
       const start = receiver.clock().getTime() / 1000
       const times = Object.fromEntries(
@@ -109,28 +103,15 @@ describe('a token is used once', () => {
   })
 
   test('a failing transaction gives the token back', async () => {
-    const receiver = await createTestReceiver()
     let isBroken = true
-    const runTransaction: RunInTransaction = (work, context) =>
-      receiver.store.runTransaction(
-        stores =>
-          work({
-            ...stores,
-            held: {
-              ...stores.held,
-              hold: async (...input) => {
-                if (isBroken) throw new Error('disk full')
-                await stores.held.hold(...input)
-              },
-            },
-          }),
-        context,
-      )
-    const flaky = await createTestReceiver({ runTransaction })
-    const token = await flaky.sign()
-    expect((await flaky.receive(post(token))).status).toBe(503)
+    const receiver = await createTestReceiver({
+      changeStores: ({ held }) =>
+        isBroken ? { held: { ...held, hold: () => Promise.reject(new Error('full')) } } : {},
+    })
+    const token = await receiver.sign()
+    expect((await receiver.receive(post(token))).status).toBe(503)
     isBroken = false
-    expect((await flaky.receive(post(token))).status).toBe(200)
+    expect((await receiver.receive(post(token))).status).toBe(200)
   })
 
   test('a transaction that runs again after an unclear commit has the effect of one run', async () => {

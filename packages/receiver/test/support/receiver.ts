@@ -18,7 +18,7 @@ import {
   type Receiver,
   type ReceiverEvent,
   type ReceiverOptions,
-  type RunInTransaction,
+  type ReceiverStores,
   renderBootPage,
   type Sessions,
 } from '../../src/index.ts'
@@ -69,15 +69,15 @@ export interface TestReceiverOptions extends Partial<ReceiverOptions> {
   readonly strictPartner?: Partial<PartnerRegistration>
   /** Wraps the receiver's directory. */
   readonly wrapPartners?: (partners: PartnerDirectory) => PartnerDirectory
-  /** Replaces the store's transactions. */
-  readonly wrapTransactions?: (run: RunInTransaction) => RunInTransaction
+  /** Replaces stores of each transaction. */
+  readonly changeStores?: (stores: ReceiverStores) => Partial<ReceiverStores>
 }
 
 export async function createTestReceiver(options: TestReceiverOptions = {}): Promise<TestReceiver> {
   let now = new Date('2026-06-01T12:00:00Z')
   const clock = () => now
   const { contacts = [], strictPartner = {}, wrapPartners = partners => partners, ...others } = options
-  const { wrapTransactions = run => run, ...overrides } = others
+  const { changeStores = () => ({}), ...overrides } = others
   const store = createMemoryStore({ accounts: [ada, bob, eve], contacts })
   const sessions = createMemorySessions()
   const events: ReceiverEvent[] = []
@@ -98,7 +98,8 @@ export async function createTestReceiver(options: TestReceiverOptions = {}): Pro
   const receiver = createReceiver({
     url,
     partners: wrapPartners(await directoryOf(registrations, clock)),
-    runTransaction: wrapTransactions(store.runTransaction),
+    runTransaction: (work, context) =>
+      store.runTransaction(stores => work({ ...stores, ...changeStores(stores) }), context),
     audit: store.audit,
     sessions,
     renderPage: (outcome, { nonce }) => {
