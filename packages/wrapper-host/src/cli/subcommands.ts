@@ -6,7 +6,6 @@ import {
   createProgram,
   type Program,
   parseWords,
-  plainLine,
   printJson,
   processTerminal,
   type Terminal,
@@ -16,12 +15,7 @@ import {
 import manifest from '../../package.json' with { type: 'json' }
 import { closeWrappers, forgetUser } from '../cli/installer.ts'
 import { formatFindings, runDoctor } from '../doctor/run-doctor.ts'
-import {
-  describeSettings,
-  type FileReport,
-  type SettingReport,
-  type SettingsReport,
-} from '../settings/describe-settings.ts'
+import { describeSettings, settingsText } from '../settings/describe-settings.ts'
 import { locateFolders } from '../settings/wrapper-folders.ts'
 import { forgetRegistry } from '../start/note-installation.ts'
 import type { ProgramIdentity } from './program-identity.ts'
@@ -137,7 +131,7 @@ them on.`,
       new Argument(
         '<step>',
         'close asks this user’s wrappers to close, and waits for it; forget removes what is kept for this user, but for the settings',
-      ).choices(Object.keys(installerSteps)),
+      ).choices(['close', 'forget']),
     )
     .addHelpText('after', '\nExit codes: 0 done, 1 not all of it, 2 other arguments.')
     .action(step => choose(() => carryOut(step, brand)))
@@ -186,7 +180,10 @@ async function showFindings(
 ): Promise<ExitCode> {
   const findings = await runDoctor({ brand, version })
   if (isJson) await printJson(findings, terminal)
-  else await terminal.print(formatFindings(findings, (status, text) => style(colors[status], text)))
+  else
+    await terminal.print(
+      formatFindings(findings, (status, text) => styleText(colors[status], text, { stream: process.stdout })),
+    )
   return findings.some(({ status }) => status === 'problem') ? 1 : 0
 }
 
@@ -201,96 +198,16 @@ async function showSettings(
   return report.isRight ? 0 : 1
 }
 
-const stateWords: Readonly<Record<FileReport['state'], string>> = {
-  read: 'read',
-  absent: 'not there',
-  damaged: 'damaged',
-  unreadable: 'cannot be read',
-}
-
-/** Writes a report for people: aligned, and colored where standard output shows colors. */
-export function settingsText(report: SettingsReport): string {
-  const { files, settings, unknown } = report
-  const problems = [
-    ...[files.application, files.user].flatMap(({ problem }) => (problem ? [problem] : [])),
-    ...settings.flatMap(({ name, problem }) => (problem ? [`${name} ${problem}`] : [])),
-  ]
-  return [
-    style('bold', `${report.application} ${report.version}`),
-    '',
-    ...alignColumns([
-      ['Application file', stateWords[files.application.state], files.application.path],
-      ['User’s file', describeUserFile(files.user), files.user.path],
-    ]),
-    '',
-    ...settingLines(settings),
-    ...(problems.length > 0 ? ['', style('bold', 'What is wrong')] : []),
-    ...problems.map(problem => style('red', plainLine(problem))),
-    ...(unknown.length > 0 ? ['', `Without effect, and kept: ${plainLine(unknown.join(', '))}`] : []),
-    '',
-  ].join('\n')
-}
-
-function describeUserFile({ state, takenOverFrom }: FileReport): string {
-  if (state === 'damaged') return 'damaged; the next start sets it aside'
-  if (takenOverFrom) return `not there; the next start takes over that of ${takenOverFrom}`
-  return state === 'absent' ? 'not there; the next start makes it' : stateWords[state]
-}
-
-function settingLines(settings: readonly SettingReport[]): string[] {
-  const [header = '', ...lines] = alignColumns([
-    ['Setting', 'Value', 'From', 'Scope', 'Default'],
-    ...settings.map(({ name, value, origin, scope, default: byDefault }) => [
-      name,
-      valueText(value),
-      origin,
-      scope,
-      valueText(byDefault),
-    ]),
-  ])
-  return [style('bold', header), ...lines.map((line, index) => styleSetting(line, settings[index]))]
-}
-
-function styleSetting(line: string, setting: SettingReport | undefined): string {
-  if (setting?.problem !== undefined) return style('red', line)
-  return setting?.origin === 'default' ? style('dim', line) : line
-}
-
-/** A value as the settings files write it. */
-function valueText(value: unknown): string {
-  if (typeof value === 'boolean') return value ? 'True' : 'False'
-  return Array.isArray(value) ? value.join(' ') : String(value)
-}
-
-function alignColumns(rows: readonly (readonly string[])[]): string[] {
-  const cells = rows.map(row => row.map(plainLine))
-  const widthOf = (column: number) => Math.max(...cells.map(row => row[column]?.length ?? 0))
-  return cells.map(row =>
-    row
-      .map((cell, column) => cell.padEnd(widthOf(column)))
-      .join('  ')
-      .trimEnd(),
-  )
-}
-
-function style(format: Parameters<typeof styleText>[0], text: string): string {
-  return styleText(format, text, { stream: process.stdout })
-}
-
-/** The steps of an installer. Each returns whether all was done. */
-const installerSteps: Readonly<Record<string, (brand: Brand) => Promise<boolean>>> = {
-  close: brand => closeWrappers(brand),
-  async forget(brand) {
-    // A folder that a variable names belongs to whoever set the variable.
-    const { SERVICE_WRAPPER_DATA: _moved, ...environment } = process.env
-    const left = await forgetUser(ownUserFolder(brand, environment))
-    await forgetRegistry(brand)
-    return left === 0
-  },
-}
-
 async function carryOut(step: string, brand: Brand): Promise<ExitCode> {
   // The error may hold personal data, such as a path.
-  const isDone = await installerSteps[step]?.(brand).catch(() => false)
+  const isDone = await (step === 'close' ? closeWrappers(brand) : forget(brand)).catch(() => false)
   return isDone ? 0 : 1
+}
+
+async function forget(brand: Brand): Promise<boolean> {
+  // A folder that a variable names belongs to whoever set the variable.
+  const { SERVICE_WRAPPER_DATA: _moved, ...environment } = process.env
+  const left = await forgetUser(ownUserFolder(brand, environment))
+  await forgetRegistry(brand)
+  return left === 0
 }

@@ -21,13 +21,7 @@ interface ChosenProvider {
   readonly isOwn: boolean
 }
 
-export interface ProviderTable {
-  /**
-   * Finds the provider of a launch: first by its argument `provider=`, then the partner-link provider for a signed payload,
-   * then by the setting `ProtocolProvider` (spec 4.2).
-   */
-  choose(launch: Pick<LaunchArguments, 'provider' | 'payload'>): Promise<ChosenProvider>
-}
+export type ProviderTable = ReturnType<typeof createProviderTable>
 
 interface ProviderTableOptions {
   /** Gives the built-in providers their type names. */
@@ -42,7 +36,7 @@ interface ProviderTableOptions {
  * Makes the table of providers: those of the wrapper, those of the program that embeds it, and the modules in the application
  * root. The table looks a name up in that order, so no other provider replaces a built-in one.
  */
-export function createProviderTable(options: ProviderTableOptions): ProviderTable {
+export function createProviderTable(options: ProviderTableOptions) {
   const { brand, setting, applicationRoot, own = {}, log } = options
   checkOwnNames(brand, own)
   const builtIn: Readonly<Record<BuiltInProvider, Provider>> = {
@@ -69,8 +63,13 @@ export function createProviderTable(options: ProviderTableOptions): ProviderTabl
   }
 
   return {
-    choose: ({ provider, payload }) =>
-      find(provider ?? (payload === undefined ? setting : brand.providers.partnerLink)),
+    /**
+     * Finds the provider of a launch: first by its argument `provider=`, then the partner-link provider for a signed payload, then by
+     * the setting `ProtocolProvider` (spec 4.2).
+     */
+    choose({ provider, payload }: Pick<LaunchArguments, 'provider' | 'payload'>): Promise<ChosenProvider> {
+      return find(provider ?? (payload === undefined ? setting : brand.providers.partnerLink))
+    },
   }
 }
 

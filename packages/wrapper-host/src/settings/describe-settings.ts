@@ -1,4 +1,6 @@
+import { styleText } from 'node:util'
 import { type SettingDefinition, type SettingScope, settingsTable } from '@service-link/protocol-core'
+import { plainLine } from '@service-link/terminal'
 import type { FoundConfigFile } from './config-file.ts'
 import { findSettings } from './find-settings.ts'
 import {
@@ -10,7 +12,7 @@ import {
 } from './resolve-settings.ts'
 import type { FindSettingsOptions } from './wrapper-folders.ts'
 
-export interface FileReport {
+interface FileReport {
   readonly path: string
   readonly state: FoundConfigFile['state']
   /** The fault, with line and column if known. */
@@ -19,7 +21,7 @@ export interface FileReport {
   readonly takenOverFrom?: string
 }
 
-export interface SettingReport {
+interface SettingReport {
   readonly name: string
   readonly scope: SettingScope
   /** Addresses have no user info, query or fragment: these may be credentials. */
@@ -131,4 +133,80 @@ function maskAddress(text: string): string {
     const place = beforeQuery.replace(/^([/\\]*)[^/\\]*@/, '$1…@')
     return `${scheme}${place}${query && '?…'}${fragment && '#…'}`
   })
+}
+
+const stateWords: Readonly<Record<FileReport['state'], string>> = {
+  read: 'read',
+  absent: 'not there',
+  damaged: 'damaged',
+  unreadable: 'cannot be read',
+}
+
+/** Writes a report for people: aligned, and colored where standard output shows colors. */
+export function settingsText(report: SettingsReport): string {
+  const { files, settings, unknown } = report
+  const problems = [
+    ...[files.application, files.user].flatMap(({ problem }) => (problem ? [problem] : [])),
+    ...settings.flatMap(({ name, problem }) => (problem ? [`${name} ${problem}`] : [])),
+  ]
+  return [
+    style('bold', `${report.application} ${report.version}`),
+    '',
+    ...alignColumns([
+      ['Application file', stateWords[files.application.state], files.application.path],
+      ['User’s file', describeUserFile(files.user), files.user.path],
+    ]),
+    '',
+    ...settingLines(settings),
+    ...(problems.length > 0 ? ['', style('bold', 'What is wrong')] : []),
+    ...problems.map(problem => style('red', plainLine(problem))),
+    ...(unknown.length > 0 ? ['', `Without effect, and kept: ${plainLine(unknown.join(', '))}`] : []),
+    '',
+  ].join('\n')
+}
+
+function describeUserFile({ state, takenOverFrom }: FileReport): string {
+  if (state === 'damaged') return 'damaged; the next start sets it aside'
+  if (takenOverFrom) return `not there; the next start takes over that of ${takenOverFrom}`
+  return state === 'absent' ? 'not there; the next start makes it' : stateWords[state]
+}
+
+function settingLines(settings: readonly SettingReport[]): string[] {
+  const [header = '', ...lines] = alignColumns([
+    ['Setting', 'Value', 'From', 'Scope', 'Default'],
+    ...settings.map(({ name, value, origin, scope, default: byDefault }) => [
+      name,
+      valueText(value),
+      origin,
+      scope,
+      valueText(byDefault),
+    ]),
+  ])
+  return [style('bold', header), ...lines.map((line, index) => styleSetting(line, settings[index]))]
+}
+
+function styleSetting(line: string, setting: SettingReport | undefined): string {
+  if (setting?.problem !== undefined) return style('red', line)
+  return setting?.origin === 'default' ? style('dim', line) : line
+}
+
+/** A value as the settings files write it. */
+function valueText(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'True' : 'False'
+  return Array.isArray(value) ? value.join(' ') : String(value)
+}
+
+function alignColumns(rows: readonly (readonly string[])[]): string[] {
+  const cells = rows.map(row => row.map(plainLine))
+  const widthOf = (column: number) => Math.max(...cells.map(row => row[column]?.length ?? 0))
+  return cells.map(row =>
+    row
+      .map((cell, column) => cell.padEnd(widthOf(column)))
+      .join('  ')
+      .trimEnd(),
+  )
+}
+
+function style(format: Parameters<typeof styleText>[0], text: string): string {
+  return styleText(format, text, { stream: process.stdout })
 }

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { defaultBrand } from '@service-link/protocol-core'
 import { memoryTerminal } from '@service-link/terminal/testing'
 import { describe, expect, test, vi } from 'vitest'
-import { runSubcommand, settingsText } from '../../src/cli/subcommands.ts'
-import { describeSettings } from '../../src/settings/describe-settings.ts'
+import { runSubcommand } from '../../src/cli/subcommands.ts'
+import { describeSettings, settingsText } from '../../src/settings/describe-settings.ts'
 import { settingsFolders, settingText, userFileText } from '../support/settings-folders.ts'
 
 type Folders = Awaited<ReturnType<typeof settingsFolders>>
