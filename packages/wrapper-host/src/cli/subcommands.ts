@@ -13,11 +13,11 @@ import {
   UsageError,
 } from '@service-link/terminal'
 import manifest from '../../package.json' with { type: 'json' }
-import { closeWrappers, forgetUser } from '../cli/installer.ts'
 import { formatFindings, runDoctor } from '../doctor/run-doctor.ts'
 import { describeSettings, settingsText } from '../settings/describe-settings.ts'
 import { locateFolders } from '../settings/wrapper-folders.ts'
 import { forgetRegistry } from '../start/note-installation.ts'
+import { closeWrappers, forgetUser } from './installer.ts'
 import type { ProgramIdentity } from './program-identity.ts'
 import type { TestOptions } from './test-subcommand.ts'
 

@@ -11,7 +11,6 @@ import { loadSettings } from '../settings/load-settings.ts'
 import { checkAppUrl } from '../settings/resolve-settings.ts'
 import { listWithheld } from '../settings/withheld-variables.ts'
 import type { WrapperFolders } from '../settings/wrapper-folders.ts'
-import { noteAside } from '../start/note-installation.ts'
 import { showTray } from '../tray/show-tray.ts'
 import { offerUpdate } from '../update/offer-update.ts'
 import { type HostedWindow, openWebApp } from '../web-app/open-web-app.ts'
@@ -21,6 +20,7 @@ import { guardedTexts } from '../window/texts.ts'
 import { type BrowserFolder, claimBrowserFolder } from './browser-folder.ts'
 import type { InstanceClaim } from './claim-instance.ts'
 import { CrashError } from './failed-start.ts'
+import { noteAside } from './note-installation.ts'
 import type { StartOptions, WrapperOptions } from './wrapper-options.ts'
 
 /** This process's wrapper. */
@@ -131,12 +131,15 @@ async function run(start: Start): Promise<RunningWrapper> {
   work.begin(hosted)
   report({ type: 'started', version, engine: engine.name, ...(pipe === undefined ? {} : { pipe }) })
   // None of these delays or ends the wrapper.
-  if (installedAs)
-    owner.use(noteAside({ brand, version, command: installedAs, userFolder: folders.userFolder }, report))
+  const installation = { brand, version, userFolder: folders.userFolder }
+  const noted = installedAs && noteAside({ ...installation, command: installedAs }, report)
+  owner.defer(async () => noted)
   const parts = { ...records, hosted, texts, brand, version, signal, openExternal, close: ending.begin }
   const hasOwnEngine = options.engine !== undefined
-  owner.use(showTray({ ...parts, tray: options.tray, hasOwnEngine, folders }))
-  owner.use(offerUpdate(parts))
+  const icon = showTray({ ...parts, tray: options.tray, hasOwnEngine, folders })
+  owner.defer(async () => (await icon)?.[Symbol.asyncDispose]())
+  const offered = offerUpdate(parts)
+  owner.defer(() => offered)
 
   const close = (crash?: CrashError) => {
     records.noteCrash(crash)

@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { failureReason } from '../log/failure-reason.ts'
-import { tryLockInstance } from '../start/instance-lock.ts'
+import { tryLockInstance } from './instance-lock.ts'
 
 /** A folder for the profiles of the browser. No other wrapper uses it until the disposal. */
 export type BrowserFolder = Awaited<ReturnType<typeof claimBrowserFolder>>

@@ -7,7 +7,7 @@ import { instanceFileError } from '../files/access.ts'
 import { replaceFile } from '../files/whole-file.ts'
 import type { TakeLaunch } from '../launch/launch-offers.ts'
 import { wrapperVersion } from '../settings/wrapper-folders.ts'
-import { tryLockInstance } from '../start/instance-lock.ts'
+import { tryLockInstance } from './instance-lock.ts'
 import type { InstancePlace } from './instance-place.ts'
 import type { PrivateServer, ServeClient } from './private-server.ts'
 

@@ -47,8 +47,7 @@ describe('a wrapper records its place', () => {
     const events: WrapperEvent[] = []
     const file = join(folder, 'file')
     await noteInstallation(installation(file))
-    await using noting = noteAside(installation(join(file, 'install.json')), event => events.push(event))
-    await noting[Symbol.asyncDispose]()
+    await noteAside(installation(join(file, 'install.json')), event => events.push(event))
     expect(events).toEqual([
       { type: 'installation-unnoted', reason: expect.stringMatching(/^(ENOTDIR|EEXIST|ENOENT)$/) },
     ])

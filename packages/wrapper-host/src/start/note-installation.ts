@@ -17,12 +17,11 @@ interface InstallationFacts {
   readonly userFolder: string
 }
 
-/** Notes in the background where this wrapper is. A failure becomes an event. Its disposal waits for the note. */
-export function noteAside(installation: InstallationFacts, report: ReportEvent): AsyncDisposable {
-  const noted = noteInstallation(installation).catch(error =>
+/** Notes where this wrapper is. A failure becomes an event. */
+export function noteAside(installation: InstallationFacts, report: ReportEvent): Promise<void> {
+  return noteInstallation(installation).catch(error =>
     report({ type: 'installation-unnoted', reason: failureReason(error) }),
   )
-  return { [Symbol.asyncDispose]: () => noted }
 }
 
 /**

@@ -241,7 +241,6 @@ export class MemoryWindow implements EngineWindow {
     } else {
       const { origin } = new URL(url)
       const document = new MemoryDocument({
-        origin,
         ...(this.#origins.includes(origin) ? { pageScript: this.#options.pageScript } : {}),
         receive: value => this.#listeners.emit('message', { value, origin }),
       })

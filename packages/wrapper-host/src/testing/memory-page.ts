@@ -21,7 +21,6 @@ interface DocumentGlobal {
 }
 
 interface MemoryDocumentOptions {
-  readonly origin: string
   /** Source of the page script; absent if the page may not talk to the host. */
   readonly pageScript?: string
   /** Gets each value that the page sends, parsed from JSON. */
@@ -30,13 +29,11 @@ interface MemoryDocumentOptions {
 
 /** A document in memory: a global object in which the page script has run. Values travel as JSON text. */
 export class MemoryDocument {
-  readonly origin: string
   readonly #global: DocumentGlobal = {}
   readonly #isCallable: boolean
   readonly #ending = new AbortController()
 
-  constructor({ origin, pageScript, receive }: MemoryDocumentOptions) {
-    this.origin = origin
+  constructor({ pageScript, receive }: MemoryDocumentOptions) {
     this.#isCallable = pageScript !== undefined
     if (pageScript === undefined) return
     const send = (value: unknown) => {

@@ -8,7 +8,7 @@ import type { HostedWindow } from '../web-app/open-web-app.ts'
 import type { WrapperTexts } from '../window/texts.ts'
 import type { Tray, TrayAction, TrayMenu } from './tray.ts'
 
-export interface ShowTrayOptions {
+interface ShowTrayOptions {
   readonly hosted: HostedWindow
   /** `false`: none. Default: systray2 if an engine of this package shows a window. */
   readonly tray?: Tray | false | undefined
@@ -22,17 +22,11 @@ export interface ShowTrayOptions {
   close(): void
 }
 
-/** Shows the icon with its menu until disposal. Opens it in the background. If that fails, the wrapper reports it and goes on. */
-export function showTray(options: ShowTrayOptions): AsyncDisposable {
-  const icon = openIcon(options)
-  return {
-    async [Symbol.asyncDispose]() {
-      await (await icon)?.[Symbol.asyncDispose]()
-    },
-  }
-}
-
-async function openIcon(options: ShowTrayOptions): Promise<AsyncDisposable | undefined> {
+/**
+ * Shows the icon with its menu until disposal. If that fails, the wrapper reports it and goes on. Never rejects; resolves to nothing
+ * when there is no icon.
+ */
+export async function showTray(options: ShowTrayOptions): Promise<AsyncDisposable | undefined> {
   const { hosted, settings, report, signal } = options
   const tray = options.tray ?? (await defaultTray(options))
   if (!tray || signal.aborted) return undefined

@@ -27,14 +27,9 @@ interface OfferUpdateOptions {
 
 /**
  * Looks for a newer version in the background, if the settings allow it. A line below the page then has a link, which the user's
- * browser opens (spec 2.2, CheckForUpdates). Its disposal waits for the end of the check.
+ * browser opens (spec 2.2, CheckForUpdates). Resolves at the end of the check; never rejects.
  */
-export function offerUpdate(options: OfferUpdateOptions): AsyncDisposable {
-  const ended = offer(options)
-  return { [Symbol.asyncDispose]: () => ended }
-}
-
-async function offer(options: OfferUpdateOptions): Promise<void> {
+export async function offerUpdate(options: OfferUpdateOptions): Promise<void> {
   const { hosted, brand, version, settings, texts, openExternal, report, signal } = options
   if (!settings.CheckForUpdates) return
   const { application } = brand
