@@ -1,7 +1,7 @@
 import { parseCommandLine } from '@service-link/cli-args'
 import { ClosingError } from '@service-link/protocol-core'
 import type { EngineWindow } from '@service-link/window-engine'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { CommandRunner } from '../command/command-runner.ts'
 import type { Bridge } from '../web-app/bridge.ts'
 import type { HostedWindow } from '../web-app/open-web-app.ts'
@@ -77,6 +77,24 @@ describe('LaunchQueue', () => {
     for (const date of ['1980-04-03', '1980/4/3', '13.04.1980'])
       expect(await noticeOf(`b${date.length}`, date)).toBeUndefined()
     expect(JSON.stringify(told)).not.toContain('1980')
+  })
+
+  test('without a culture of the settings, a provider gets the machine’s', async () => {
+    const given: (string | undefined)[] = []
+    const provide: Provider['provide'] = async ({ culture }) => {
+      given.push(culture)
+      return { commands: [] }
+    }
+    vi.stubEnv('LC_ALL', 'nb_NO.UTF-8')
+    await queueOf(provide, { culture: undefined }).queue.take(launch('a'))
+    vi.unstubAllEnvs()
+    expect(given).toEqual(['nb-NO'])
+  })
+
+  test('a launch is refused once the wrapper closes, so that the next wrapper may take it', async () => {
+    const { queue, runner } = queueOf(async () => ({ commands: [] }))
+    runner.close()
+    await expect(queue.take(launch('a'))).rejects.toMatchObject({ code: 'ERR_CLOSING' })
   })
 
   test('an endless clean-up of a provider does not delay its launch', async () => {

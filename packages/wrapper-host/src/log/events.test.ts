@@ -152,6 +152,12 @@ describe('no event', () => {
     )
   })
 
+  test('loses the beginning of a long fact', () => {
+    const reason = `begins ${'word '.repeat(400)}`
+    const event = cleanEvent({ type: 'page-unreachable', origin: 'https://app.example', reason })
+    expect(event).toMatchObject({ reason: expect.stringMatching(/^begins word .*…$/) })
+  })
+
   test('fails for a fact of another type', () => {
     for (const event of all) {
       for (const fact of [undefined, null, 4711n, {}, Object.create(null), Symbol('x'), [], () => 'Ola'])
