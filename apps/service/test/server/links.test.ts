@@ -64,13 +64,6 @@ describe('a link of a first visit', () => {
     expect(await visitKind()).toBe('signed-in')
   })
 
-  test('is made once by two concurrent confirmations', async () => {
-    const ingrid = await logInAs(running.service, accounts.ingrid)
-    const body = { handle: await handleOf(), confirmed: true }
-    const answers = await Promise.all([1, 2].map(() => ingrid.ask('POST', '/api/partner-visits', body)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 410])
-  })
-
   test('is not confirmed by another link’s session', async () => {
     expect((await confirm(await logInAs(running.service, accounts.ingrid))).status).toBe(200)
     const attacker = await comeByLink()

@@ -209,6 +209,8 @@ describe('persons', () => {
     const changed = await ingrid.ask('PATCH', path, { firstname: 'Changed', mobile: null })
     expect(changed.body.person).toMatchObject({ firstname: 'Changed' })
     expect(changed.body.person).not.toHaveProperty('mobile')
+    // No database keeps the character.
+    expect((await ingrid.ask('PATCH', path, { lastname: 'a\u0000b' })).status).toBe(422)
     expect(await ingrid.ask('PATCH', path, { dateOfBirth: '2020-02-30' })).toMatchObject({
       status: 422,
       body: { issues: [{ path: 'dateOfBirth' }] },
