@@ -82,15 +82,6 @@ describe('[4.1-post] the receiver’s refusals', () => {
     await assertTellsNothing(request, response, html, requestId)
   })
 
-  test.each([
-    ['a browser that navigates', { 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'cross-site' }],
-    ['a program whose library names the mode alone', { 'sec-fetch-mode': 'cors' }],
-    ['a browser’s own request, of no page', { 'sec-fetch-mode': 'no-cors', 'sec-fetch-site': 'none' }],
-  ])('a post of %s does not count as one of a script', async (_name, headers) => {
-    const receiver = await createTestReceiver()
-    expect((await receiver.receive(post(await receiver.sign(), headers))).status).toBe(200)
-  })
-
   test('a page that loads a one-time URL as an image does not use it up', async () => {
     const receiver = await createTestReceiver()
     const address = await linkOf(receiver)

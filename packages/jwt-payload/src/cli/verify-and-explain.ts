@@ -141,19 +141,12 @@ function isDoubtful({ check, outcome, isTrusted }: ExplainedCheck): boolean {
 function summaryOf(checks: readonly ExplainedCheck[], columns: number): string {
   const failed = checks.filter(({ outcome }) => outcome === 'failed')
   const [first] = failed
-  if (!first)
-    return wrapText(
-      'Nothing is wrong with this token as far as can be checked here. Only the service can check the lines that begin with -.',
-      columns,
-      '',
-    )
   const more =
     failed.length > 1 ? ` Then there ${failed.length === 2 ? 'is' : 'are'} ${failed.length - 1} more.` : ''
-  return wrapText(
-    `The service refuses this token with ${first.code}, at the check ${first.check}.${more}`,
-    columns,
-    '',
-  )
+  const verdict = first
+    ? `The service refuses this token with ${first.code}, at the check ${first.check}.${more}`
+    : 'Nothing is wrong with this token as far as can be checked here. Only the service can check the lines that begin with -.'
+  return wrapText(verdict, columns, '')
 }
 
 type VerifyingInput = Awaited<ReturnType<typeof readVerifyingInput>>

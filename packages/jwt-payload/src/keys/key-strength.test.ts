@@ -35,6 +35,8 @@ const weak: readonly (readonly [string, VerificationKeySource, string])[] = [
     publicKeyOf(generateKeyPairSync('rsa', { modulusLength: 2047 })),
     'needs at least 2048',
   ],
+  ['RSA of 8193 bits', { kind: 'jwk', jwk: { ...rsaJwk, n: base64url((1n << 8192n) + 1n) } }, 'at most 8192'],
+  ['RSA of 8192 bits', { kind: 'jwk', jwk: { ...rsaJwk, n: base64url((1n << 8191n) + 1n) } }, 'small factor'],
   ...['Ag', 'EQ', 'AQAC', 'AAAB'.repeat(100)].map(
     e =>
       [`RSA with the exponent ${e.slice(0, 4)}`, { kind: 'jwk', jwk: { ...rsaJwk, e } }, 'exponent'] as const,

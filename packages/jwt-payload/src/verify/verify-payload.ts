@@ -14,9 +14,6 @@ import {
 import { findSigner, type SignedToken } from './check-signature.ts'
 import { readToken, textOf } from './read-token.ts'
 
-/** The default of each option `clock`. */
-export const machineClock = (): Date => new Date()
-
 /** Options of {@link verifyPayload}. */
 export interface VerifyPayloadOptions {
   /** The partner's keys, from `importVerificationKey`; never taken from the token. */
@@ -128,7 +125,7 @@ export function readTerms(options: VerifyPayloadOptions) {
     audience,
     issuer: options.issuer,
     policy: options.policy ?? 'strict',
-    now: (options.clock ?? machineClock)(),
+    now: options.clock?.() ?? new Date(),
     signal: () => options.signal,
   }
 }

@@ -139,16 +139,6 @@ describe('keygen', () => {
     expect(await readRegistration(folder.file('registration.json'))).toMatchObject({ id: 'aero-ase-as' })
   })
 
-  test('2 and no change where a file exists', async () => {
-    await using folder = await temporaryFolder()
-    await writeFile(folder.file('private.pem'), 'kept')
-    const { exitCode, stderr } = await runHere(['keygen', '--name', 'x', '--out', folder.path])
-    expect(exitCode).toBe(2)
-    expect(stderr).toContain('a file of that name exists. Nothing was written. [ERR_FILE]')
-    expect(await readdir(folder.path)).toEqual(['private.pem'])
-    expect(await readFile(folder.file('private.pem'), 'utf8')).toBe('kept')
-  })
-
   test('2 where the folder is a file', async () => {
     await using folder = await temporaryFolder()
     await writeFile(folder.file('taken'), '')

@@ -1,9 +1,7 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { once } from 'node:events'
-import type { SigningKeySource } from '@service-link/jwt-payload'
-import { PayloadShapeError, type RefusalCode } from '@service-link/jwt-payload'
-import type { PartnerRegistration } from '@service-link/jwt-payload/steps'
-import { checkClaims, type Refusal, readToken } from '@service-link/jwt-payload/steps'
+import { PayloadShapeError, type RefusalCode, type SigningKeySource } from '@service-link/jwt-payload'
+import { checkClaims, type PartnerRegistration, readToken } from '@service-link/jwt-payload/steps'
 import {
   type ArgsIssue,
   assertParameter,
@@ -184,7 +182,12 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       outcomes.set(outcome.requestId, outcome)
       return renderBootPage(pageOf(outcome.kind === 'log-in' ? 'Log in' : 'Signed in'), outcome, context)
     },
-    onEvent: ({ requestId, refusal }) => refusal && refusals.add(refusalOf(refusal, requestId)),
+    onEvent({ requestId, refusal }) {
+      if (!refusal) return
+      const { code, status, message: sentence } = refusal
+      const issues = refusal instanceof PayloadShapeError ? refusal.issues : []
+      refusals.add({ requestId, code, status, sentence, issues })
+    },
   })
   const handler = nodeHandler({
     ...receiver,
@@ -254,14 +257,3 @@ const pemOf = (key: KeyObject, type: 'spki' | 'pkcs8') => String(key.export({ ty
 const nameOf = ({ organizationId, employeeId }: TestEmployee) => JSON.stringify([organizationId, employeeId])
 
 const requestIdOf = ({ headers }: Response) => headers.get('x-request-id') ?? ''
-
-function refusalOf(refusal: Refusal, requestId: string): TestRefusal {
-  const { code, status, message: sentence } = refusal
-  return {
-    requestId,
-    code,
-    status,
-    sentence,
-    issues: refusal instanceof PayloadShapeError ? refusal.issues : [],
-  }
-}
