@@ -53,68 +53,41 @@ const userOf = (id: string) => ({ id, name: 'A', email: `${id}@a.example`, email
 
 const sessionOf = (id: string, expiresAt: Date) => ({ id, token: id, userId: id, expiresAt, ...times })
 
-test.each<[string, string, (open: OpenDatabase, id: string, endsAt: Date) => Promise<void>]>([
-  [
-    'auth_sessions',
-    'id',
-    async (open, id, endsAt) => {
-      await insertEmployee(open, id)
-      await insertRow(open, 'auth_sessions', sessionOf(id, endsAt))
-    },
-  ],
-  [
-    'frame_sessions',
-    'id',
-    async (open, id, endsAt) => {
-      await insertEmployee(open, id)
-      await insertRow(open, 'frame_sessions', { ...sessionOf(id, endsAt), partnerId: 'p' })
-    },
-  ],
-  [
-    'consumer_sessions',
-    'id',
-    async (open, id, endsAt) => {
-      await insertConsumer(open, id)
-      await insertRow(open, 'consumer_sessions', sessionOf(id, endsAt))
-    },
-  ],
-  [
-    'auth_verifications',
-    'id',
-    (open, id, expiresAt) =>
-      insertRow(open, 'auth_verifications', { id, identifier: id, value: 'v', expiresAt, ...times }),
-  ],
-  [
-    'rate_counts',
-    'key_digest',
-    (open, id, endsAt) =>
-      insertRow(open, 'rate_counts', { key_digest: id, count: 1, ends_at: endsAt.getTime() }),
-  ],
+type Row = Parameters<typeof insertRow>[2]
+
+test.each<[string, string, (id: string, endsAt: Date) => Row, typeof insertEmployee?]>([
+  ['auth_sessions', 'id', sessionOf, insertEmployee],
+  ['frame_sessions', 'id', (id, endsAt) => ({ ...sessionOf(id, endsAt), partnerId: 'p' }), insertEmployee],
+  ['consumer_sessions', 'id', sessionOf, insertConsumer],
+  ['auth_verifications', 'id', (id, expiresAt) => ({ id, identifier: id, value: 'v', expiresAt, ...times })],
+  ['rate_counts', 'key_digest', (id, endsAt) => ({ key_digest: id, count: 1, ends_at: endsAt.getTime() })],
   [
     'held_deliveries',
     'handle_digest',
-    (open, id, endsAt) => {
-      const row = { handle_digest: id, purpose: 'open', partner_id: 'p', delivery: '{}' }
-      return insertRow(open, 'held_deliveries', { ...row, expires_at: endsAt.getTime() })
+    (id, endsAt) => {
+      const held = { handle_digest: id, purpose: 'open', partner_id: 'p', delivery: '{}' }
+      return { ...held, expires_at: endsAt.getTime() }
     },
   ],
   [
     'audit_entries',
     'request_id',
-    (open, id, endsAt) => {
-      const row = { request_id: id, event: 'post', outcome: 'signed-in', partner_id: 'p' }
-      return insertRow(open, 'audit_entries', {
-        ...row,
-        at: new Date(endsAt.getTime() - 400 * dayMs).toISOString(),
-      })
+    (id, endsAt) => {
+      const entry = { request_id: id, event: 'post', outcome: 'signed-in', partner_id: 'p' }
+      return { ...entry, at: new Date(endsAt.getTime() - 400 * dayMs).toISOString() }
     },
   ],
-])('of %s the expired rows are deleted, and no others', async (table, key, insert) => {
+])('of %s the expired rows are deleted, and no others', async (table, key, rowOf, insertOwner) => {
   await using testDatabase = await makeTestDatabase()
   const open = await testDatabase.open()
-  await insert(open, 'old', new Date(ms - dayMs))
-  await insert(open, 'just over', now)
-  await insert(open, 'new', new Date(ms + 1))
+  for (const [id, endsAt] of [
+    ['old', new Date(ms - dayMs)],
+    ['just over', now],
+    ['new', new Date(ms + 1)],
+  ] as const) {
+    await insertOwner?.(open, id)
+    await insertRow(open, table, rowOf(id, endsAt))
+  }
   await cleanUp({ ...open, auditDays: 400, now })
   const { rows } = await sql`select ${sql.ref(key)} as id from ${sql.table(table)}`.execute(open.database)
   expect(rows).toEqual([{ id: 'new' }])

@@ -48,7 +48,7 @@ describe.skipIf(isLeftOut)('the partner link under load', () => {
 
     const second = { name: 'killed', address: killed.address }
     const upstreams = [{ name: 'steady', address: steady.address }, second]
-    const load = new Load({ upstreams, sign: number => signFor(`visit-${number}`) })
+    const load = new Load(upstreams, number => signFor(`visit-${number}`))
     const over = load.run(pace)
     /** Resolves after this many more successful visits. */
     const more = (count: number) => {

@@ -1,8 +1,6 @@
-import { EventEmitter, once } from 'node:events'
-import { request } from 'node:http'
-import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import * as z from 'zod'
+import { post } from './post.ts'
 
 /** Most attempts for one visit; the last one's outcome counts. */
 const maxAttempts = 20
@@ -10,36 +8,18 @@ const maxAttempts = 20
 /** Pause after a broken connection before the next process is tried, in milliseconds. */
 const brokenPauseMs = 200
 
-/** Limit for a hanging attempt; the service is never this slow. */
-const hangMs = 60_000
-
 /** One of the service's processes. A restart may change its address. */
 export interface Upstream {
   readonly name: string
   address: string
 }
 
-/** The result of one attempt. */
-type Attempt =
-  | { readonly kind: 'taken' }
-  | { readonly kind: 'refused'; readonly retryAfterMs: number }
-  | { readonly kind: 'broken' }
-  | { readonly kind: 'failed'; readonly reason: string }
-
-const problemSchema = z.object({ code: z.string(), status: z.literal(503) })
-
-/** Options of {@link Load}. */
-export interface LoadOptions {
-  /** Used in turn. */
-  readonly upstreams: readonly Upstream[]
-  /** Makes a new token for a visit. */
-  readonly sign: (visit: number) => Promise<string>
-}
+const problemSchema = z.object({ code: z.literal('ERR_UNAVAILABLE'), status: z.literal(503) })
 
 /** Visits at a steady pace, each retried until it succeeds, as partners are advised. */
 export class Load {
-  readonly #options: LoadOptions
-  readonly #changes = new EventEmitter().setMaxListeners(0)
+  readonly #upstreams: readonly Upstream[]
+  readonly #sign: (visit: number) => Promise<string>
   #turn = 0
   begun = 0
   taken = 0
@@ -49,80 +29,49 @@ export class Load {
   /** Answers that no partner should ever get. */
   readonly failures: string[] = []
 
-  constructor(options: LoadOptions) {
-    this.#options = options
+  /** @param upstreams used in turn @param sign makes a new token for a visit */
+  constructor(upstreams: readonly Upstream[], sign: (visit: number) => Promise<string>) {
+    this.#upstreams = upstreams
+    this.#sign = sign
   }
 
   /** Starts visits up to this number; resolves when each is over. */
-  async run(options: { readonly visits: number; readonly everyMs: number }): Promise<void> {
-    const running: Promise<void>[] = []
-    for (let visit = 0; visit < options.visits; visit++) {
+  async run({ visits, everyMs }: { readonly visits: number; readonly everyMs: number }): Promise<void> {
+    const running: Promise<unknown>[] = []
+    for (let visit = 0; visit < visits; visit++) {
       running.push(this.#make(visit))
-      await delay(options.everyMs)
+      await delay(everyMs)
     }
     await Promise.all(running)
   }
 
   /** Resolves when the counts match. */
   async until(isSo: (load: Load) => boolean): Promise<void> {
-    while (!isSo(this)) await once(this.#changes, 'change')
+    while (!isSo(this)) await delay(5)
   }
 
-  async #make(visit: number): Promise<void> {
-    this.#count(() => this.begun++)
-    for (let attempts = 1; ; attempts++) {
-      const upstream = this.#nextUpstream()
-      const attempt = await this.#attempt(upstream, await this.#options.sign(visit))
-      if (attempt.kind === 'taken') return this.#count(() => this.taken++)
-      if (attempt.kind === 'failed') return this.#count(() => this.failures.push(attempt.reason))
-      if (attempt.kind === 'refused') this.#count(() => this.refused++)
-      else this.#count(() => this.broken.push(upstream.name))
-      if (attempts === maxAttempts) return this.#count(() => this.failures.push('was given up'))
-      await delay(attempt.kind === 'refused' ? attempt.retryAfterMs : brokenPauseMs)
+  async #make(visit: number): Promise<unknown> {
+    this.begun++
+    for (let attempts = 1; attempts <= maxAttempts; attempts++) {
+      const upstream = this.#upstreams[this.#turn++ % this.#upstreams.length]
+      if (!upstream) throw new Error('There is no process to post to.')
+      const token = await this.#sign(visit)
+      // A new connection, because either side may close a kept one at any time.
+      const headers = { accept: 'application/problem+json', connection: 'close' }
+      const answer = await post({ service: { url: upstream.address } }, token, headers).catch(() => undefined)
+      const body = await answer?.text().catch(() => undefined)
+      if (!answer || body === undefined) {
+        this.broken.push(upstream.name)
+        await delay(brokenPauseMs)
+        continue
+      }
+      if (answer.status === 200 && body.includes('"kind":"signed-in"')) return this.taken++
+      const retryAfter = Number(answer.headers.get('retry-after') ?? Number.NaN)
+      if (answer.status !== 503 || !problemSchema.safeParse(JSON.parse(body)).success || !(retryAfter >= 0))
+        return this.failures.push(`${answer.status} ${body.slice(0, 300)}`)
+      this.refused++
+      await delay(retryAfter * 1000)
     }
+    return this.failures.push('was given up')
   }
-
-  #nextUpstream(): Upstream {
-    const { upstreams } = this.#options
-    const upstream = upstreams[this.#turn++ % upstreams.length]
-    if (!upstream) throw new Error('There is no process to post to.')
-    return upstream
-  }
-
-  async #attempt({ address }: Upstream, token: string): Promise<Attempt> {
-    let answer: Awaited<ReturnType<typeof post>>
-    try {
-      answer = await post(`${address}/partner/payload`, token)
-    } catch (error) {
-      if (error instanceof Error && error.name === 'AbortError')
-        return { kind: 'failed', reason: 'was not answered' }
-      return { kind: 'broken' }
-    }
-    const { status, retryAfter, body } = answer
-    if (status === 200 && body.includes('"kind":"signed-in"')) return { kind: 'taken' }
-    const isTyped =
-      status === 503 && problemSchema.safeParse(JSON.parse(body)).data?.code === 'ERR_UNAVAILABLE'
-    if (isTyped && /^\d+$/.test(retryAfter ?? ''))
-      return { kind: 'refused', retryAfterMs: Number(retryAfter) * 1000 }
-    return { kind: 'failed', reason: `${status} ${body.slice(0, 300)}` }
-  }
-
-  #count(change: () => unknown): void {
-    change()
-    this.#changes.emit('change')
-  }
-}
-
-/** Posts over a new connection, because either side may close a kept one at any time. */
-async function post(url: string, token: string) {
-  const asked = request(url, {
-    method: 'POST',
-    agent: false,
-    signal: AbortSignal.timeout(hangMs),
-    headers: { accept: 'application/problem+json', 'content-type': 'application/x-www-form-urlencoded' },
-  })
-  const answered = once(asked, 'response')
-  asked.end(new URLSearchParams({ payload: token }).toString())
-  const [answer] = await answered
-  return { status: answer.statusCode, retryAfter: answer.headers['retry-after'], body: await text(answer) }
 }

@@ -178,34 +178,5 @@ async function blockCookies(profile: string): Promise<void> {
   await writeFile(join(profile, 'Default', 'Preferences'), JSON.stringify(preferences))
 }
 
-/** A cookie in the browser's store. */
-export interface KeptCookie {
-  readonly name: string
-  readonly value: string
-  readonly domain: string
-  readonly path: string
-  readonly httpOnly: boolean
-  readonly secure: boolean
-  readonly sameSite: string
-  /** The only site that gets the cookie; `undefined`: not partitioned. */
-  readonly partition: string | undefined
-}
-
-/** The browser's cookies for the service, from the browser itself. */
-export async function keptCookies(page: Page): Promise<readonly KeptCookie[]> {
-  const session = await page.context().newCDPSession(page)
-  const { cookies } = await session.send('Storage.getCookies')
-  await session.detach()
-  return cookies
-    .filter(({ domain }) => domain === new URL(serviceUrl).hostname)
-    .map(({ name, value, domain, path, httpOnly, secure, sameSite, partitionKey }) => ({
-      name,
-      value,
-      domain,
-      path,
-      httpOnly,
-      secure,
-      sameSite: sameSite ?? 'none given',
-      partition: partitionKey?.topLevelSite,
-    }))
-}
+/** The browser's cookies for the service. */
+export const keptCookies = (page: Page) => page.context().cookies(serviceUrl)

@@ -42,7 +42,7 @@ describe.skipIf(!hasBrowser())('the service in a frame of another site', () => {
         httpOnly: true,
         secure: true,
         sameSite: 'None',
-        partition: journalUrl,
+        partitionKey: journalUrl,
       },
     ])
     expect(visitor.complaints).toEqual([])

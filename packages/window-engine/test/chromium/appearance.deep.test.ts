@@ -56,15 +56,6 @@ describe.runIf(hasBrowser && hasDisplay)('how a window looks', () => {
     expect(changes).toBe(0)
   })
 
-  it('opens at its last place, and still exists', async () => {
-    let left: unknown
-    {
-      await using opened = await desk.open('/', 'Main', { placement })
-      left = await opened.window.call('[screenX, screenY, outerWidth, outerHeight]', bounds)
-    }
-    expect(left).toEqual([150, 100, 640, 480])
-  })
-
   it.each([
     ['beyond the right', { left: 5000, top: 5000 }],
     ['beyond the left', { left: -3000, top: -3000 }],

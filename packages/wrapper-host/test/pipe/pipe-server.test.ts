@@ -55,14 +55,7 @@ describe('classic mode', () => {
   test.each<[string, unknown, string[]]>([
     ['[4.5-version] version is bare text, not JSON', { Method: 'version' }, ['3.0.0.0']],
     ['[4.5-hide] hide just closes', { Method: 'hide', Args: null }, []],
-    ['[4.5-show] show just closes', { Method: 'show', Args: {} }, []],
-    ['[4.5-close] close just closes', { Method: 'close' }, []],
     ['[4.5-openworkout] openworkout just closes', { Method: 'openworkout', Args: { id: '7' } }, []],
-    [
-      '[4.5-setcustomid] setcustomid just closes',
-      { Method: 'setcustomid', Args: { userid: 1, customid: 'x' } },
-      [],
-    ],
     [
       '[4.5-getworkoutsforclient] workouts are a JSON array',
       { Method: 'GetWorkoutsForClient', Args: { customid: 'a' } },

@@ -59,15 +59,6 @@ describe('loadSettings', () => {
 
   test.each([
     ['UTF-16', Buffer.from(`\ufeff${declared('utf-16', 'https://å.example/')}`, 'utf16le')],
-    [
-      'UTF-16, big-endian',
-      Buffer.from(`\ufeff${declared('utf-16', 'https://å.example/')}`, 'utf16le').swap16(),
-    ],
-    [
-      'UTF-16 that declares UTF-8',
-      Buffer.from(`\ufeff${declared('utf-8', 'https://å.example/')}`, 'utf16le'),
-    ],
-    ['UTF-16 without a byte order mark', Buffer.from(declared('utf-16', 'https://å.example/'), 'utf16le')],
     ['a declared code page', Buffer.from(declared('iso-8859-1', 'https://å.example/'), 'latin1')],
   ])('[2.2-files] an application file in %s is read', async (_title, content) => {
     await using at = await settingsFolders()
