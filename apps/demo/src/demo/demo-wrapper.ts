@@ -36,6 +36,7 @@ export function driveWrapper({ window, userFolder, environment, ...options }: Dr
   const place = places[window]
   let isRunning = false
   let client: WrapperClient | undefined
+  let status: Awaited<ReturnType<WrapperClient['status']>> | undefined
   let more: string | undefined
   const tell = (outcome: string) => {
     more = `${now()} ${outcome}`
@@ -48,19 +49,48 @@ export function driveWrapper({ window, userFolder, environment, ...options }: Dr
     client = undefined
   }
 
+  /** Connects, and asks again after each event: the console shows each question. */
+  async function follow(): Promise<void> {
+    const connected = await connectWrapper({ userFolder, reconnect: false })
+    const events = connected.events()[Symbol.asyncIterator]()
+    let next = events.next()
+    // Avoids an unhandled rejection.
+    next.catch(() => undefined)
+    status = await connected.status()
+    client = connected
+    const watch = async () => {
+      for (let event = await next; !event.done; event = await next) {
+        next = events.next()
+        status = await connected.status()
+      }
+    }
+    // The connection ends with the wrapper.
+    void watch()
+      .catch(() => undefined)
+      .finally(() => {
+        client = undefined
+      })
+  }
+
+  let following: Promise<void> | undefined
+
   /** Its state for the landing page. */
   async function state(): Promise<WrapperState> {
     const told = more === undefined ? {} : { more }
     if (!isRunning) return { tone: 'waits', text: 'The wrapper has ended.', does: 'start', ...told }
     try {
-      client ??= await connectWrapper({ userFolder, reconnect: false })
-      const { isSignedIn, person } = await client.status()
+      if (!client) {
+        following ??= follow().finally(() => {
+          following = undefined
+        })
+        await following
+      }
+      const { isSignedIn, person } = status ?? { isSignedIn: false }
       const name = `${person?.firstname ?? ''} ${person?.lastname ?? ''}`.trim()
       if (person) return { tone: 'done', text: `${name} is in focus, ${place}.`, does: 'select', ...told }
       const who = isSignedIn ? ', and somebody is signed in' : '. Nobody is signed in'
       return { tone: 'waits', text: `The wrapper runs ${place}${who}.`, does: 'select', ...told }
     } catch {
-      client = undefined
       return { tone: 'waits', text: 'The wrapper is starting …', does: 'nothing', ...told }
     }
   }
@@ -74,7 +104,7 @@ export function driveWrapper({ window, userFolder, environment, ...options }: Dr
     await runProgram('wrapper', [`payload=@${file}`, 'wait=true'], { environment })
     // The page tells who is signed in once it is loaded again, unless the service asks for a log-in.
     const limit = AbortSignal.timeout(signInMs)
-    while (!limit.aborted && !options.asksForLogIn() && !(await isSignedIn())) await delay(100)
+    while (!limit.aborted && !options.asksForLogIn() && !status?.isSignedIn) await delay(100)
     return isSignedIn()
   }
 
