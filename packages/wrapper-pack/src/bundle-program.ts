@@ -94,7 +94,7 @@ async function bundle(options: BuildOptions): Promise<Bundle> {
     return { text: outputFiles[0]?.text ?? '', metafile }
   } catch (error) {
     if (!(error instanceof Error && 'errors' in error && Array.isArray(error.errors))) throw error
-    const messages = await formatMessages(error.errors, { kind: 'error', color: false })
+    const messages = await formatMessages(error.errors, { kind: 'error' })
     throw new PackError(`The program cannot be bundled.\n${messages.join('').trim()}`)
   }
 }

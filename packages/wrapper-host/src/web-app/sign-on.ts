@@ -58,7 +58,6 @@ export async function postPayload(
     do {
       await wait(growingPause(looks++, { firstMs: 2000, longestMs: 30_000 }), reach.signal)
     } while (!(await window.canReach(url, { timeoutMs: lookMs, signal: reach.signal })))
-    reach.signal.throwIfAborted()
   }
   // If no document comes, the page and its user stay.
   const limitMs = document.hasArrived ? Math.min(settleMs, timeoutMs) : timeoutMs
