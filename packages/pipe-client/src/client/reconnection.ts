@@ -62,8 +62,6 @@ export class Reconnection {
     const channel = this.#replace(connect, abort.signal).finally(() => {
       this.#attempt = undefined
     })
-    // Avoids an unhandled rejection after all calls gave up.
-    channel.catch(() => {})
     return { channel, abort }
   }
 
