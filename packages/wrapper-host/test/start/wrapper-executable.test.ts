@@ -41,8 +41,9 @@ describe.skipIf(!hasBrowser)('service-webwrapper', () => {
     expect(customIds(wrapper.calls)).toEqual(['deleted', 'kept'])
   })
 
-  test('a refused first launch starts nothing: exit code 2, its reason, no browser', async () => {
+  test('a question and a refused first launch start nothing: no browser, the reason with exit code 2', async () => {
     await using wrapper = await wrapperExecutable()
+    expect(await wrapper.start('--version').ended).toEqual({ exitCode: 0, errors: '' })
     const { exitCode, errors } = await wrapper.start(byArguments, 'id=1', 'firstname=A').ended
     expect(exitCode).toBe(2)
     expect(errors).toContain('lastname is missing')
