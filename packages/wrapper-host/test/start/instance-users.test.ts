@@ -28,6 +28,7 @@ const search = (text: string) => [
 const environmentOf = (user: UnixUser, wrapper: Executable) => ({
   PATH: process.env.PATH,
   HOME: user.home,
+  TMPDIR: tmpdir(),
   SERVICE_WRAPPER_ROOT: wrapper.root,
 })
 

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { createWrapper } from '../../src/start/create-wrapper.ts'
+import { RestartPace } from '../../src/web-app/watch-page.ts'
 import { OccurrenceLimit } from '../../src/window/recovery-limits.ts'
 
 // Garbage is collected before each measurement, so only kept memory counts.
@@ -18,6 +19,7 @@ const ending = new AbortController()
 process.once('SIGTERM', () => ending.abort())
 
 OccurrenceLimit.prototype.isReachedByOneMore = () => false
+RestartPace.prototype.noteFault = () => 0
 
 const start = await createWrapper({
   onNotice: sentence => void process.stderr.write(`${sentence}\n`),
