@@ -51,6 +51,8 @@ export function createEIdApp(
           : { error: 'access_denied', error_description: 'The person canceled.' }
       return c.redirect(await provider.interactionResult(c.env.incoming, c.env.outgoing, result), 303)
     })
+  // Where the adapter's own Response is the global one already, only one whose body was asked for is not written again.
+  void RESPONSE_ALREADY_SENT.body
   const answerByLibrary = provider.callback()
   app.all('*', async c => {
     await answerByLibrary(c.env.incoming, c.env.outgoing)
