@@ -24,7 +24,7 @@ const key = await importVerificationKey({ kind: 'spki', pem: publicPem })
 const token = await signPayload(claims, await importSigningKey(signing), { audience })
 const aborted = { signal: AbortSignal.abort(givenUp) }
 const secret = [{ kind: 'secret', secret: 'A'.repeat(43) }, '{ secret }'] as const
-const importing = [{}, '{ clock?, validity?, keySetTimeoutMs?: number, fetch? }'] as const
+const importing = [{}, '{ clock?, validity?, keySetTimeoutMs?: milliseconds, fetch? }'] as const
 const verifying = 'keys, audience: text, issuer?: text, policy?, clock?, signal?'
 
 await testPublicFunctions(
@@ -36,7 +36,7 @@ await testPublicFunctions(
         key: [signing, '{ kind, pem: pem }'],
         'options?': [
           { audience },
-          '{ audience?: text, issuer?: text, expiresInSeconds?, keyId?: text, tokenId?: text, clock? }',
+          '{ audience?: text, issuer?: text, expiresInSeconds?: seconds, keyId?: text, tokenId?: text, clock? }',
         ],
       },
     },
@@ -78,7 +78,7 @@ await testPublicFunctions(
         token: [token, 'other'],
         'options?': [
           { fetch: async () => Response.json({ url: 'https://sso.example/open' }) },
-          '{ timeoutMs?: number, signal?, fetch? }',
+          '{ timeoutMs?: milliseconds, signal?, fetch? }',
         ],
       },
     },
@@ -89,7 +89,7 @@ await testPublicFunctions(
       takes: {
         url: [audience, 'other'],
         token: [token, 'other'],
-        'options?': [aborted, '{ target?: text, timeoutMs?: number, waitingText?: text }'],
+        'options?': [aborted, '{ target?: text, timeoutMs?: milliseconds, waitingText?: text }'],
       },
       isBrief: true,
       ends: givenUp,

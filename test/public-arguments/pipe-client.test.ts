@@ -20,7 +20,7 @@ const client = new ConnectedWrapper(
 )
 const brand = { ...defaultBrand, pipePrefix: 'none-of-this-name' }
 const environment = { HOME: '/nonexistent' }
-const ofCalls = { 'options?': [{}, '{ timeoutMs?: number, signal? }'] } as const
+const ofCalls = { 'options?': [{}, '{ timeoutMs?: milliseconds, signal? }'] } as const
 const person = { customId: '1', firstname: 'Kari', lastname: 'Nordmann' }
 
 /** The first argument of each method of a client; after it come the options of a call. */
@@ -48,16 +48,19 @@ await testPublicFunctions(
       takes: {
         'options?': [
           { brand, timeoutMs: 1000 },
-          '{ brand?, signal?, timeoutMs?: number, pid?: number, mode?, reconnect?, source?: text, startIfNeeded?, onWarning? }',
+          '{ brand?, signal?, timeoutMs?: milliseconds, pid?: count, mode?, reconnect?, source?: text, startIfNeeded?, onWarning? }',
         ],
       },
       ends: 'ERR_PIPE_NOT_FOUND',
     },
-    findWrappers: { takes: { 'options?': [{ brand }, '{ brand?, signal?, timeoutMs?: number }'] } },
+    findWrappers: { takes: { 'options?': [{ brand }, '{ brand?, signal?, timeoutMs?: milliseconds }'] } },
     launchWrapper: {
       takes: {
         args: [[], 'other'],
-        'options?': [{ brand, environment }, '{ brand?, signal?, timeoutMs?: number, environment?: object }'],
+        'options?': [
+          { brand, environment },
+          '{ brand?, signal?, timeoutMs?: milliseconds, environment?: object }',
+        ],
       },
       ends: 'ERR_PIPE_NOT_INSTALLED',
     },
@@ -73,7 +76,7 @@ await testPublicFunctions(
     ),
     'WrapperClient.events': {
       call: client.events.bind(client),
-      takes: { 'options?': [{}, '{ events?, signal?, maxQueued?: number }'] },
+      takes: { 'options?': [{}, '{ events?, signal?, maxQueued?: count }'] },
     },
   },
   `connectProven isAlive isPrivateFolder isThisUsers isThisUsersAlone listWrapperRecords ownDesktop ownUserFolder

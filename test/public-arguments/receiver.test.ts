@@ -17,9 +17,9 @@ const registration = { id: 'partner', name: 'Partner', keys: [{ kind: 'spki' as 
 const partner = await importPartner(registration)
 const receiver = { urls: [audience], receive: async () => new Response(), open: async () => new Response() }
 const aborted = { signal: AbortSignal.abort(givenUp) }
-const importing = [{}, '{ clock?, validity?, keySetTimeoutMs?: number, fetch? }'] as const
+const importing = [{}, '{ clock?, validity?, keySetTimeoutMs?: milliseconds, fetch? }'] as const
 const named = [{ firstname: 'Bo' }, '{ firstname?: text|null, ... }'] as const
-const waiting = [aborted, '{ signal?, timeoutMs?: number }'] as const
+const waiting = [aborted, '{ signal?, timeoutMs?: milliseconds }'] as const
 
 /** A call of a test service, which is closed again. */
 const ofService = (name: 'nextDelivery' | 'nextRefusal' | 'linkEmployee') => async (given: never) => {
@@ -41,14 +41,14 @@ await testPublicFunctions('receiver', {
           sessions: createMemorySessions(),
           renderPage: () => '',
         },
-        '{ url, partners, runTransaction, sessions, renderPage, renderRefusal?, rateLimiter?, audit?, contentSecurityPolicy?, bodyTimeoutMs?: number, clock?, onEvent? }',
+        '{ url, partners, runTransaction, sessions, renderPage, renderRefusal?, rateLimiter?, audit?, contentSecurityPolicy?, bodyTimeoutMs?: milliseconds, clock?, onEvent? }',
       ],
     },
   },
   createRateLimiter: {
     takes: {
       'takeShare?': [async () => 1, 'other'],
-      'options?': [{}, '{ windowMs?: number, maxKeys?: number }'],
+      'options?': [{}, '{ windowMs?: milliseconds, maxKeys?: count }'],
     },
   },
   refusalResponse: {

@@ -11,13 +11,15 @@ await testPublicFunctions(
       takes: {
         'options?': [
           {},
-          '{ name?: text, executable?: text, preferredFamily?: text, isHeadless?, startTimeoutMs?: number, openExternal?, environment?: object }',
+          '{ name?: text, executable?: text, preferredFamily?: text, isHeadless?, startTimeoutMs?: milliseconds, openExternal?, environment?: object }',
         ],
       },
     },
     selectEngine: { takes: { name: ['EoWebBrowser', 'text'], 'options?': [{}, '{ openExternal? }'] } },
     engineContract: {
-      takes: { options: [{ engine }, '{ engine: object, loadsPages?, provoke?: object, waitMs?: number }'] },
+      takes: {
+        options: [{ engine }, '{ engine: object, loadsPages?, provoke?: object, waitMs?: milliseconds }'],
+      },
     },
     'engineContract with provoke': {
       call: (provoke: never) => engineContract({ engine, provoke }),

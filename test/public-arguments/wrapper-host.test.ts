@@ -16,7 +16,7 @@ await testPublicFunctions(
       takes: {
         'options?': [
           {},
-          '{ brand?, version?, engine?, providers?: object, folders?, commandTimeoutMs?: number, tray?, texts?: object, openExternal?, installedAs?, onNotice? }',
+          '{ brand?, version?, engine?, providers?: object, folders?, commandTimeoutMs?: milliseconds, tray?, texts?: object, openExternal?, installedAs?, onNotice? }',
         ],
       },
     },
@@ -54,7 +54,7 @@ await testPublicFunctions(
       takes: {
         options: [
           { folder: '/none' },
-          '{ folder, icon?, executable?, readyTimeoutMs?: number, environment?: object }',
+          '{ folder, icon?, executable?, readyTimeoutMs?: milliseconds, environment?: object }',
         ],
       },
     },
@@ -64,7 +64,7 @@ await testPublicFunctions(
       takes: {
         'options?': [
           aborted,
-          '{ webApp?: object, isSignedIn?, isOnline?, brand?, version?, settings?: object, providers?: object, argv?, commandTimeoutMs?: number, answerPost?, prepare?, signal? }',
+          '{ webApp?: object, isSignedIn?, isOnline?, brand?, version?, settings?: object, providers?: object, argv?, commandTimeoutMs?: milliseconds, answerPost?, prepare?, signal? }',
         ],
       },
       ends: givenUp,

@@ -23,7 +23,7 @@ await testPublicFunctions(
       takes: { 'person?': launchPerson },
     },
     readXml: {
-      takes: { text: ['<note/>', 'text'], 'limits?': [{}, '{ maxDepth?: number, maxElements?: number }'] },
+      takes: { text: ['<note/>', 'text'], 'limits?': [{}, '{ maxDepth?: count, maxElements?: count }'] },
     },
   },
   'decodeXml escapeXml findForbiddenCharacter locateXml',

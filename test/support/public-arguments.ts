@@ -34,10 +34,20 @@ const kinds: Readonly<Record<string, readonly ProbeName[]>> = {
   word: ['text'],
   pem: ['a private key'],
   number: ['number'],
+  milliseconds: ['number'],
+  seconds: ['number'],
+  count: ['number'],
   object: ['an empty object'],
   null: ['null'],
   any: probeNames,
   other: [],
+}
+
+/** Wrong numbers for each kind with a unit, as a caller in a hurry gives them. */
+const wrongMeasures: Readonly<Record<string, readonly unknown[]>> = {
+  milliseconds: [0, -1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31, '30000', '3s', null],
+  seconds: [0, 301, 1.5, Number.NaN, '60'],
+  count: [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, '5'],
 }
 
 /**
@@ -103,7 +113,7 @@ export async function testPublicFunctions(
       test.each(
         Object.entries(takes).map(([name, parameter], index) => [name, index, ...parameter] as const),
       )('%s', async (name, position, right, type) => {
-        const { parameter, taken, members, isOpen } = readParameter(name, type)
+        const { parameter, taken, members, measures, isOpen } = readParameter(name, type)
         for (const probe of probeNames) {
           const failure = await failureOf(position, probes[probe])
           if (taken.includes(probe) && failure === undefined) continue
@@ -123,6 +133,16 @@ export async function testPublicFunctions(
           if (!isBrief && !rightProbes.includes('null'))
             expectNoPromise(await having(member, Promise.resolve(Object(right)[member])), member)
         }
+        for (const [member, kind] of Object.entries(measures))
+          for (const value of wrongMeasures[kind] ?? []) {
+            const given = typeof value === 'number' ? `, not ${value}` : value === null ? '' : ', not text'
+            const place = `${parameter}.${member}`
+            const failure = await having(member, value)
+            expect(failure, place).toMatchObject({ code: 'ERR_PARAMETER', parameter: place })
+            expect(String(failure)).toMatch(
+              new RegExp(`must be a .*, 1 or more${given}\\.$|from 1 to \\d+${given}\\.$`),
+            )
+          }
         if (isOpen) return
         for (const value of [privatePem, undefined])
           for (const [wrong, problem] of [
@@ -165,12 +185,14 @@ function readParameter(name: string, type: string) {
         return [member.replace('?', ''), probesOf(member, kind)]
       }),
   )
+  const measures = [...type.matchAll(/(\w+)\??: (milliseconds|seconds|count)\b/g)]
   // Without a member that is required, an empty object is correct.
   const isEmptyRight = Object.values(members).every(right => right.includes('undefined'))
   return {
     parameter: name.replace('?', ''),
     taken: probesOf(name, list === undefined ? type : isEmptyRight ? 'object' : 'other'),
     members,
+    measures: Object.fromEntries(measures.map(([, member = '', kind = '']) => [member, kind])),
     isOpen: list === undefined || written.includes('...'),
   }
 }

@@ -1,4 +1,5 @@
 import { assertParameter } from '@service-link/protocol-core/errors'
+import { milliseconds } from '@service-link/protocol-core/time'
 
 /** Whether one more post is let through. */
 export type RateDecision =
@@ -70,7 +71,10 @@ export function createRateLimiter(
   options: RateLimiterOptions = {},
 ): RateLimiter {
   assertParameter('takeShare', takeShare, 'function?')
-  assertParameter('options', options, 'closed', { windowMs: 'number?', maxKeys: 'number?' })
+  assertParameter('options', options, 'closed', {
+    windowMs: milliseconds,
+    maxKeys: { what: 'a whole number of keys', isWhole: true },
+  })
   const { windowMs = 60_000, maxKeys = Number.POSITIVE_INFINITY } = options
   const shares = new Map<string, Share>()
   const refills = new Map<string, Promise<void>>()

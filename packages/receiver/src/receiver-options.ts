@@ -1,6 +1,7 @@
 import type { Refusal } from '@service-link/jwt-payload/steps'
 import { isHttpUrl } from '@service-link/jwt-payload/steps'
 import { assertParameter } from '@service-link/protocol-core/errors'
+import { milliseconds } from '@service-link/protocol-core/time'
 import { type RenderRefusal, renderRefusalPage } from './pages/refusal-page.ts'
 import type { RenderPage } from './pages/render-boot-page.ts'
 import type { PartnerDirectory } from './partner-directory.ts'
@@ -89,7 +90,7 @@ export function resolveReceiverOptions(options: ReceiverOptions): ReceiverSettin
     rateLimiter: 'object?',
     audit: 'object?',
     contentSecurityPolicy: 'function?',
-    bodyTimeoutMs: 'number?',
+    bodyTimeoutMs: milliseconds,
     clock: 'function?',
     onEvent: 'function?',
   })

@@ -29,7 +29,7 @@ test.each([
     `<a ${repeated}!`,
   ]) {
     try {
-      readXml(text, { maxElements: Number.POSITIVE_INFINITY })
+      readXml(text, { maxElements: Number.MAX_SAFE_INTEGER })
     } catch (error) {
       expect(error).toBeInstanceOf(XmlReadError)
     }

@@ -1,4 +1,4 @@
-import { assertParameter } from '@service-link/protocol-core/errors'
+import { assertParameter, type Measure } from '@service-link/protocol-core/errors'
 import { type XMLMetaData, XMLParser } from 'fast-xml-parser'
 import { checkXml, resolveReferences } from './check-xml.ts'
 
@@ -18,6 +18,9 @@ export interface XmlLimits {
   /** Default {@link maxXmlElements}. */
   readonly maxElements?: number
 }
+
+const levels: Measure = { what: 'a whole number of levels', isWhole: true }
+const elements: Measure = { what: 'a whole number of elements', isWhole: true }
 
 /** An element, and where it stands. Indexes are UTF-16 code units of the text that was read. */
 export interface XmlElement {
@@ -60,7 +63,7 @@ export interface XmlDocument {
  */
 export function readXml(text: string, limits: XmlLimits = {}): XmlElement {
   assertParameter('text', text, 'text')
-  assertParameter('limits', limits, 'closed', { maxDepth: 'anyNumber?', maxElements: 'anyNumber?' })
+  assertParameter('limits', limits, 'closed', { maxDepth: levels, maxElements: elements })
   return readDocument(text, limits).root
 }
 

@@ -1,6 +1,7 @@
-import { defineError, ParameterError } from '@service-link/protocol-core/errors'
+import { assertMeasure, defineError, ParameterError } from '@service-link/protocol-core/errors'
+import { milliseconds } from '@service-link/protocol-core/time'
 import { escapedTokenHint, isCompactJwt, isHttpUrl } from '../http/page-text.ts'
-import { assertTimeoutMs, PostOptionError } from '../post/post-errors.ts'
+import { PostOptionError } from '../post/post-errors.ts'
 
 /** The browser opened no tab: no click caused the call, or a blocker is at work. */
 export class SubmitBlockedError extends defineError(
@@ -62,7 +63,7 @@ export interface SubmitPayloadOptions {
  * @throws {SubmitTimeoutError} if the token does not arrive in time
  * @throws {SubmitClosedError} if the user closes the tab before the token is there
  * @throws {ParameterError} if an option is of another type or not known
- * @throws {PostOptionError} if `url`, `target` or `timeoutMs` is wrong
+ * @throws {PostOptionError} if `url` or `target` is wrong
  * @throws the signal's reason, when it aborts
  * @example
  * ```ts
@@ -128,7 +129,7 @@ function readOptions(url: string, token: string | PromiseLike<string>, options: 
     throw new PostOptionError(`token must be a compact JWT, or its promise.${escapedTokenHint(token)}`)
   if (!/^([^_]|_(blank|self|parent|top)$)/i.test(target))
     throw new PostOptionError('target must be _blank, _self, _parent, _top, or begin without _.')
-  assertTimeoutMs(timeoutMs)
+  assertMeasure('options.timeoutMs', timeoutMs, milliseconds)
   return { target, timeoutMs, signal, waitingText }
 }
 

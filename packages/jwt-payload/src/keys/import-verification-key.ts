@@ -1,4 +1,5 @@
 import { assertParameter } from '@service-link/protocol-core/errors'
+import { milliseconds } from '@service-link/protocol-core/time'
 import {
   CertificateValidityError,
   isInValidity,
@@ -74,7 +75,7 @@ export function assertImportOptions(options: ImportVerificationKeyOptions): void
   assertParameter('options', options, 'closed', {
     clock: 'function?',
     validity: ['import', 'use', undefined],
-    keySetTimeoutMs: 'number?',
+    keySetTimeoutMs: milliseconds,
     fetch: 'function?',
   })
 }

@@ -7,14 +7,6 @@ export class PostOptionError extends defineError('ERR_POST_OPTION', (message: st
   shouldRetry: false,
 })) {}
 
-/** Longest time of a timer, in milliseconds. */
-const maxTimeoutMs = 2_147_483_647
-
-export function assertTimeoutMs(timeoutMs: number): void {
-  if (!Number.isInteger(timeoutMs) || timeoutMs < 1 || timeoutMs > maxTimeoutMs)
-    throw new PostOptionError(`timeoutMs must be an integer from 1 to ${maxTimeoutMs}.`)
-}
-
 const passingStatuses = [429, 502, 503, 504]
 
 interface PostRefusal {

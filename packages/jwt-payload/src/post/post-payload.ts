@@ -1,11 +1,10 @@
 import { assertParameter } from '@service-link/protocol-core/errors'
-import { Deadline, waitFor } from '@service-link/protocol-core/time'
+import { Deadline, milliseconds, waitFor } from '@service-link/protocol-core/time'
 import { isRefusalCode } from '../errors/refusals.ts'
 import { escapedTokenHint, isCompactJwt, isHttpUrl, parseJson } from '../http/page-text.ts'
 import { readBoundedBody } from '../http/read-body.ts'
 import { textOf } from '../verify/read-token.ts'
 import {
-  assertTimeoutMs,
   PostOptionError,
   PostRefusedError,
   PostReplyError,
@@ -42,8 +41,8 @@ export interface PostedLink {
  * @throws {PostTimeoutError} if the whole reply does not arrive in time
  * @throws {PostUnreachableError} if the service cannot be reached
  * @throws {PostReplyError} if the answer is a redirect, no http(s) URL, or larger than 1 MiB
- * @throws {PostOptionError} if `url` is not an absolute http(s) URL or carries a user name or password, `token` is no compact
- * JWT (a private key by mistake would leave the machine), or `timeoutMs` is out of range; nothing is sent
+ * @throws {PostOptionError} if `url` is not an absolute http(s) URL or carries a user name or password, or `token`
+ * is no compact JWT (a private key by mistake would leave the machine); nothing is sent
  * @throws {ParameterError} if an option is of another type or not known; nothing is sent
  * @throws the signal's reason, when it aborts
  * @example
@@ -63,10 +62,13 @@ export async function postPayload(
     throw new PostOptionError(
       `token must be a compact JWT, as signPayload makes it.${escapedTokenHint(token)}`,
     )
-  assertParameter('options', options, 'closed', { fetch: 'function?', signal: 'any', timeoutMs: 'any' })
+  assertParameter('options', options, 'closed', {
+    fetch: 'function?',
+    signal: 'any',
+    timeoutMs: milliseconds,
+  })
   assertParameter('options.signal', options.signal, 'object?', { throwIfAborted: 'function' })
   const { signal, timeoutMs = 30_000, fetch = globalThis.fetch } = options
-  assertTimeoutMs(timeoutMs)
   signal?.throwIfAborted()
   using limit = new Deadline(timeoutMs, signal).limit(() => new PostTimeoutError(timeoutMs))
   let response: Response

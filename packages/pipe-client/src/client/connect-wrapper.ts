@@ -22,7 +22,7 @@ export interface ConnectWrapperOptions extends RecordOptions {
   /** Process id of the wrapper. Default: the one wrapper that is running. */
   readonly pid?: number
   /**
-   * Longest wait in milliseconds, `Infinity` for no limit: for connecting, from the search to the first answer, and for
+   * Longest wait in milliseconds, 1 to 2,147,483,647: for connecting, from the search to the first answer, and for
    * each call without a time-out. Default 35,000, and 60,000 for connecting if a wrapper may have to be started.
    */
   readonly timeoutMs?: number
@@ -67,7 +67,6 @@ export interface ConnectWrapperOptions extends RecordOptions {
  * @throws {PipeNotInstalledError} if a wrapper must be started and none is installed
  * @throws {PipeStartError} if the wrapper could not be started
  * @throws {ParameterError} if an option is of another kind
- * @throws {RangeError} if `timeoutMs` is negative or not a number
  * @throws whatever {@link WrapperClient} lists
  * @example
  * ```ts
@@ -82,7 +81,7 @@ export async function connectWrapper(options: ConnectWrapperOptions = {}): Promi
   assertOptions(options, {
     ...limits,
     brand: 'object?',
-    pid: 'anyNumber?',
+    pid: { what: 'a process id', most: 2 ** 32 - 1, isWhole: true },
     userFolder: 'text?',
     mode: ['session', 'classic', undefined],
     startIfNeeded: 'any?',

@@ -127,11 +127,13 @@ export class ConnectedWrapper implements WrapperClient {
   events<Type extends WrapperEventType = WrapperEventType>(
     options: EventsOptions<Type> = {},
   ): AsyncIterable<Extract<WrapperEvent, { type: Type }>> {
-    assertOptions(options, { events: 'list?', signal: 'object?', maxQueued: 'anyNumber?' })
+    assertOptions(options, {
+      events: 'list?',
+      signal: 'object?',
+      maxQueued: { what: 'a whole number of events', isWhole: true },
+    })
     const { events, signal, maxQueued = defaultMaxQueued } = options
     for (const name of events ?? []) assertParameter('options.events', name, sessionEventNames)
-    if (!Number.isInteger(maxQueued) || maxQueued < 1)
-      throw new RangeError('maxQueued is a whole number of events, 1 or more.')
     const choice: EventChoice = { events, maxQueued, signal }
     return {
       [Symbol.asyncIterator]: () => iterateEvents<Type>(this.#connection, choice, this.#timeoutMs),

@@ -3,7 +3,7 @@ import type { FoundWrapper } from '../connection/channel.ts'
 
 /** Limits of one call. */
 export interface CallOptions {
-  /** Longest wait for the whole call, in milliseconds, `Infinity` for no limit. Default: the client's. */
+  /** Longest wait for the whole call, in milliseconds, 1 to 2,147,483,647. Default: the client's. */
   readonly timeoutMs?: number
   /** Gives up the call. It then rejects with the signal's reason. */
   readonly signal?: AbortSignal
@@ -94,7 +94,6 @@ export interface EventsOptions<Type extends WrapperEventType = WrapperEventType>
  * - {@link PipeTimeoutError}, {@link PipeClosedError}, {@link PipeDeniedError}, {@link PipeReplyError}
  * - `FrameError` if the arguments are longer than a wrapper accepts, 1 MiB
  * - `ParameterError` if an argument is of another kind or has a property that is not known; nothing was sent then
- * - `RangeError` if the time-out is negative or not a number
  * - the signal's reason if it aborts. In the session mode the wrapper then abandons a command that it has; whether the
  *   command had an effect is not known
  *
@@ -180,7 +179,6 @@ export interface WrapperClient extends AsyncDisposable {
    * - the error of connecting again or of the subscription, at its beginning
    *
    * @throws {ParameterError} at once, if an option is of another kind
-   * @throws {RangeError} at once, if `maxQueued` is not a whole number of 1 or more
    * @example
    * ```ts
    * import { connectWrapper } from '@service-link/pipe-client'

@@ -1,8 +1,9 @@
 import { assertBrand } from '@service-link/protocol-core/brand'
 import { assertParameter, type ParameterKind } from '@service-link/protocol-core/errors'
+import { milliseconds } from '@service-link/protocol-core/time'
 
 /** The options that limit a wait. */
-export const limits = { timeoutMs: 'anyNumber?', signal: 'object?' } as const
+export const limits = { timeoutMs: milliseconds, signal: 'object?' } as const
 
 /**
  * Checks the options of a public function before they are used.

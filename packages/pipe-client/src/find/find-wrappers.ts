@@ -22,7 +22,7 @@ export interface RecordOptions {
 
 /** Options of {@link findWrappers}. */
 export interface FindWrappersOptions extends RecordOptions {
-  /** Longest wait for the wrappers to prove themselves, all at the same time, in milliseconds. Default 5,000. */
+  /** Longest wait for the wrappers to prove themselves, all at the same time, in milliseconds, 1 to 2,147,483,647. Default 5,000. */
   readonly timeoutMs?: number
   /** Gives up the search. It then rejects with the signal's reason. */
   readonly signal?: AbortSignal
@@ -36,7 +36,6 @@ const proofTimeoutMs = 5_000
  *
  * @returns ordered by process id
  * @throws {ParameterError} if an option is of another kind
- * @throws {RangeError} if the time-out is negative or not a number
  * @throws {FolderVariableError} if the variable `SERVICE_WRAPPER_DATA` is a relative path
  * @example
  * ```ts

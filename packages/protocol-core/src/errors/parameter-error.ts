@@ -28,7 +28,6 @@ const kinds = {
       (ArrayBuffer.isView(value) && Reflect.get(value, 'BYTES_PER_ELEMENT') === 1),
   ],
   number: ['a finite number', (value: unknown) => Number.isFinite(value)],
-  anyNumber: ['a number', (value: unknown) => typeof value === 'number'],
   boolean: ['true or false', (value: unknown) => typeof value === 'boolean'],
   function: ['a function', (value: unknown) => typeof value === 'function'],
   object: ['an object', isObject],
@@ -37,12 +36,46 @@ const kinds = {
   any: ['any value', () => true],
 } as const
 
+/** The numbers that a parameter with a unit takes: from 1. */
+export interface Measure {
+  /** The kind of number, such as `a whole number of bytes`. */
+  readonly what: string
+  /** The largest. Default: any. */
+  readonly most?: number
+  /** Whether it must be whole. Default false. */
+  readonly isWhole?: boolean
+}
+
 /**
- * Kind of a value; with `?` it may be left out. A list names the allowed values. An `object` may have members that are
+ * Checks a number with a unit. The error tells the number that was given, and of anything else its type alone.
+ *
+ * @throws {ParameterError}
+ */
+export function assertMeasure(parameter: string, value: unknown, measure: Measure): asserts value is number {
+  if (isWithin(value, measure)) return
+  const expected = wordsOf(measure)
+  const given = typeof value === 'number' ? `, not ${value}` : typeof value === 'string' ? ', not text' : ''
+  throw new ParameterError(parameter, expected, `must be ${expected}${given}.`)
+}
+
+function isWithin(value: unknown, { most = Number.MAX_SAFE_INTEGER, isWhole }: Measure): boolean {
+  return typeof value === 'number' && value >= 1 && value <= most && !(isWhole && value % 1)
+}
+
+function wordsOf({ what, most }: Measure): string {
+  return most === undefined ? `${what}, 1 or more` : `${what} from 1 to ${most}`
+}
+
+/**
+ * Kind of a value; with `?` it may be left out. A list names the allowed values. A {@link Measure} may always be left out. An `object` may have members that are
  * not listed, such as a store that the caller implements; a `closed` one may not, such as options, queries and data.
  * `any` is for a member that is checked elsewhere, `file` for the content of a file.
  */
-export type ParameterKind = keyof typeof kinds | `${keyof typeof kinds}?` | readonly (string | undefined)[]
+export type ParameterKind =
+  | keyof typeof kinds
+  | `${keyof typeof kinds}?`
+  | readonly (string | undefined)[]
+  | Measure
 
 /**
  * Checks an argument of a public function before the function uses it. A caller without types may give a property that
@@ -56,9 +89,10 @@ export type ParameterKind = keyof typeof kinds | `${keyof typeof kinds}?` | read
  * @example
  * ```ts
  * import { assertParameter } from '@service-link/protocol-core'
+ * import { milliseconds } from '@service-link/protocol-core/time'
  *
  * const options: unknown = { timeoutMs: 1000 }
- * assertParameter('options', options, 'closed?', { timeoutMs: 'number?' })
+ * assertParameter('options', options, 'closed?', { timeoutMs: milliseconds })
  * ```
  */
 export function assertParameter(
@@ -82,11 +116,14 @@ function assertKind(name: string, value: unknown, kind: ParameterKind, member?: 
   const expected = findExpected(isPromise ? null : value, kind)
   if (!expected) return
   const parameter = member === undefined ? name : `${name}.${member}`
+  if (typeof kind === 'object' && 'what' in kind && !isPromise) assertMeasure(parameter, value, kind)
   throw new ParameterError(parameter, expected, isPromise ? 'is a promise: await it.' : undefined)
 }
 
 /** Words for the kind that a value is not; `undefined` if it is of this kind. */
 function findExpected(value: unknown, kind: ParameterKind): string | undefined {
+  if (typeof kind === 'object' && 'what' in kind)
+    return value === undefined || isWithin(value, kind) ? undefined : wordsOf(kind)
   if (typeof kind !== 'string')
     return kind.includes(value as string) ? undefined : kind.filter(one => one !== undefined).join(' or ')
   if (value === undefined && kind.endsWith('?')) return undefined

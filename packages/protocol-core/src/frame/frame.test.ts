@@ -77,6 +77,16 @@ describe('FrameDecoder', () => {
     expect(error).toMatchObject({ code: 'ERR_FRAME', declaredBytes: 17 })
   })
 
+  test.each([undefined, Number.NaN, 0, 2 ** 31])(
+    'needs a limit that a length can have, not %s',
+    maxFrameBytes => {
+      const options: object = { maxFrameBytes }
+      expect(() => Reflect.construct(FrameDecoder, [options])).toThrow(
+        expect.objectContaining({ code: 'ERR_PARAMETER' }),
+      )
+    },
+  )
+
   test('does not reserve memory for an announced body', () => {
     const announced = 512 * 1024 * 1024
     const header = new Uint8Array(5)

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { FrameError, JsonError } from '../errors/command-error.ts'
+import { assertMeasure, type Measure } from '../errors/parameter-error.ts'
 import { maxJsonDepth, parseJson } from './parse-json.ts'
 
 export { maxJsonDepth }
@@ -13,6 +14,9 @@ export const maxReplyFrameBytes = 16 * 1024 * 1024
 /** Size of the length that precedes each body, in bytes. */
 export const frameHeaderBytes = 4
 
+/** Kind of a limit of frames. */
+const frameBytes: Measure = { what: 'a whole number of bytes', most: 2 ** 31 - 1, isWhole: true }
+
 /** Options of {@link encodeFrame}. */
 export interface EncodeFrameOptions {
   /** Largest body in bytes. Default 16 MiB, the limit of a reply. */
@@ -25,6 +29,7 @@ export interface EncodeFrameOptions {
  * @param text the body, JSON or bare text; at least one byte
  * @returns header and body in one piece, so that a socket needs one write
  * @throws {FrameError} if the body is empty or longer than `maxFrameBytes`
+ * @throws {ParameterError} if `maxFrameBytes` is not 1 to 2,147,483,647
  * @example
  * ```ts
  * import { encodeFrame } from '@service-link/protocol-core/frame'
@@ -45,8 +50,10 @@ export interface FrameText {
 
 /** Checks the length of a body, as {@link encodeFrame} does. */
 export function measureFrame(text: string, options: EncodeFrameOptions = {}): FrameText {
+  const { maxFrameBytes = maxReplyFrameBytes } = options
+  assertMeasure('options.maxFrameBytes', maxFrameBytes, frameBytes)
   const length = Buffer.byteLength(text)
-  const error = findLengthError(length, options.maxFrameBytes ?? maxReplyFrameBytes)
+  const error = findLengthError(length, maxFrameBytes)
   if (error) throw error
   return { text, length }
 }
@@ -107,7 +114,9 @@ export class FrameDecoder {
   #bodyLength = 0
   #failure: FrameError | undefined
 
+  /** @throws {ParameterError} if `maxFrameBytes` is not 1 to 2,147,483,647 */
   constructor(options: FrameDecoderOptions) {
+    assertMeasure('options.maxFrameBytes', options.maxFrameBytes, frameBytes)
     this.#maxFrameBytes = options.maxFrameBytes
   }
 

@@ -1,5 +1,5 @@
 import { assertParameter } from '../errors/parameter-error.ts'
-import { Deadline } from './deadline.ts'
+import { Deadline, milliseconds } from './deadline.ts'
 
 /** Bounds of a wait. */
 export interface WaitOptions {
@@ -43,7 +43,7 @@ export class Arrivals<Entry extends object> {
    * @throws what `timeoutError` makes, the signal's reason, or the reason of {@link end}
    */
   async next(options: WaitOptions, timeoutError: (waitedMs: number) => Error): Promise<Entry> {
-    assertParameter('options', options, 'closed', { timeoutMs: 'anyNumber?', signal: 'any' })
+    assertParameter('options', options, 'closed', { timeoutMs: milliseconds, signal: 'any' })
     assertParameter('options.signal', options.signal, 'object?', { throwIfAborted: 'function' })
     const { timeoutMs = 10_000, signal } = options
     signal?.throwIfAborted()

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { ParameterError } from '../errors/parameter-error.ts'
 import { Deadline, growingPause, maxTimerMs, pause, waitFor } from './deadline.ts'
 
 const tooLate = () => new Error('too late')
@@ -28,7 +29,7 @@ function countedSignal() {
 
 describe('a deadline', () => {
   test.each([-1, Number.NaN])('refuses a time-out of %s', timeoutMs => {
-    expect(() => new Deadline(timeoutMs)).toThrow(RangeError)
+    expect(() => new Deadline(timeoutMs)).toThrow(ParameterError)
   })
 
   test('waits at most as long as a timer can', () => {

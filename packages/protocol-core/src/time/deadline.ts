@@ -1,5 +1,10 @@
+import { type Measure, ParameterError } from '../errors/parameter-error.ts'
+
 /** Longest time that a timer can wait, in milliseconds. A longer one would end after 1 ms. */
 export const maxTimerMs = 2 ** 31 - 1
+
+/** Kind of every time-out that a caller gives. */
+export const milliseconds: Measure = { what: 'a number of milliseconds', most: maxTimerMs }
 
 /** A signal with resources of its own. Dispose it when the work that it limits has ended. */
 export interface LimitingSignal extends Disposable {
@@ -28,11 +33,11 @@ export class Deadline {
 
   /**
    * @param timeoutMs milliseconds from now; `Infinity` and all above {@link maxTimerMs} are {@link maxTimerMs}, 24 days
-   * @throws {RangeError} when the time-out is negative or not a number
+   * @throws {ParameterError} when the time-out is negative or not a number
    */
   constructor(timeoutMs: number, signal?: AbortSignal) {
     // The comparison is also false for NaN.
-    if (!(timeoutMs >= 0)) throw new RangeError('timeoutMs is a number of milliseconds, 0 or more.')
+    if (!(timeoutMs >= 0)) throw new ParameterError('timeoutMs', 'a number of milliseconds, 0 or more')
     this.timeoutMs = Math.min(timeoutMs, maxTimerMs)
     this.signal = signal
     this.dueMs = performance.now() + this.timeoutMs

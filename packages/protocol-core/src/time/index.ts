@@ -6,6 +6,7 @@ export {
   growingPause,
   type LimitingSignal,
   maxTimerMs,
+  milliseconds,
   pause,
   waitFor,
 } from './deadline.ts'

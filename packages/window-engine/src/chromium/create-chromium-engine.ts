@@ -4,6 +4,7 @@ import { access, readdir, stat } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { promisify } from 'node:util'
 import { assertParameter } from '@service-link/protocol-core/errors'
+import { milliseconds } from '@service-link/protocol-core/time'
 import type { Engine } from '../engine.ts'
 import { EngineError } from '../engine-error.ts'
 import { windowPlatform } from '../platform/current-platform.ts'
@@ -47,7 +48,7 @@ export function createChromiumEngine(options: ChromiumEngineOptions = {}): Engin
     isHeadless: 'boolean?',
     executable: 'text?',
     preferredFamily: 'text?',
-    startTimeoutMs: 'number?',
+    startTimeoutMs: milliseconds,
     openExternal: 'function?',
     environment: 'object?',
   })

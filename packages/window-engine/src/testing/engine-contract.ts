@@ -1,4 +1,5 @@
 import { assertParameter } from '@service-link/protocol-core/errors'
+import { milliseconds } from '@service-link/protocol-core/time'
 import type { Engine } from '../engine.ts'
 import { callCases, originCases } from './call-cases.ts'
 import {
@@ -56,7 +57,7 @@ export function engineContract(options: EngineContractOptions): readonly EngineC
     engine: 'object',
     loadsPages: 'boolean?',
     provoke: 'any',
-    waitMs: 'number?',
+    waitMs: milliseconds,
   })
   assertParameter('options.provoke', options.provoke, 'closed?', {
     userClose: 'function?',

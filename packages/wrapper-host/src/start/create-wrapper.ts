@@ -31,7 +31,7 @@ export interface Wrapper {
  * @throws {NodeVersionError} when Node is older than the wrapper needs
  * @throws {ParameterError} when an option has the wrong type, such as a text instead of a function
  * @throws {VersionError} when `version` is not four numbers
- * @throws {OptionError} when `commandTimeoutMs` is no finite number above 0, or `installedAs` does not begin with an absolute path
+ * @throws {OptionError} when `installedAs` does not begin with an absolute path
  * @throws {ProviderNameError} when a name in `providers` is no type name, a built-in one, or given twice
  * @example
  * ```ts

@@ -6,6 +6,7 @@ import {
   defaultBrand,
   parseVersion,
 } from '@service-link/protocol-core'
+import { milliseconds } from '@service-link/protocol-core/time'
 import type { Engine, OpenExternal } from '@service-link/window-engine'
 import { checkOwnNames, type OwnProviders } from '../launch/provider-table.ts'
 import {
@@ -32,7 +33,7 @@ export interface CreateWrapperOptions {
   readonly providers?: OwnProviders
   /** Application root and per-user folder. Default: {@link locateFolders}. */
   readonly folders?: WrapperFolders
-  /** Longest wait for the web app to answer one command, in milliseconds, more than 0. Default 30,000. */
+  /** Longest wait for the web app to answer one command, in milliseconds, 1 to 2,147,483,647. Default 30,000. */
   readonly commandTimeoutMs?: number
   /**
    * Icon in the notification area, with Show, Sign out and Close. `false`: none. Default: `createSystray`, but none with an
@@ -74,8 +75,6 @@ export function readOptions(options: CreateWrapperOptions): WrapperOptions {
   checkKinds(options)
   const { brand = defaultBrand, version = wrapperVersion, commandTimeoutMs = 30_000 } = options
   parseVersion(version)
-  if (!Number.isFinite(commandTimeoutMs) || commandTimeoutMs <= 0)
-    throw new OptionError('commandTimeoutMs', 'a number of milliseconds above 0')
   if (options.installedAs && !isAbsolute(options.installedAs[0] ?? ''))
     throw new OptionError('installedAs', 'the absolute path of an executable first')
   checkOwnNames(brand, options.providers ?? {})
@@ -93,7 +92,7 @@ function checkKinds(options: CreateWrapperOptions): void {
     engine: 'any',
     providers: 'object?',
     folders: 'any',
-    commandTimeoutMs: 'any',
+    commandTimeoutMs: milliseconds,
     tray: 'any',
     texts: 'any',
     openExternal: 'function?',

@@ -15,7 +15,7 @@ import {
   type SettingName,
   settingsTable,
 } from '@service-link/protocol-core'
-import { Arrivals, type WaitOptions } from '@service-link/protocol-core/time'
+import { Arrivals, milliseconds, type WaitOptions } from '@service-link/protocol-core/time'
 import { PrivateFolderError } from '../files/access.ts'
 import type { Provider } from '../launch/provider.ts'
 import { failureReason } from '../log/failure-reason.ts'
@@ -170,7 +170,7 @@ export async function startTestWrapper(options: TestWrapperOptions = {}): Promis
   }
 }
 
-/** `createWrapper` checks version, providers and time-out. */
+/** `createWrapper` checks version and providers. */
 function assertOptions(options: TestWrapperOptions): void {
   assertParameter('options', options, 'closed', {
     webApp: 'any',
@@ -182,7 +182,7 @@ function assertOptions(options: TestWrapperOptions): void {
     folders: 'object?',
     providers: 'any',
     argv: 'list?',
-    commandTimeoutMs: 'any',
+    commandTimeoutMs: milliseconds,
     answerPost: 'function?',
     prepare: 'function?',
     signal: 'any',

@@ -1,7 +1,7 @@
 import { isAbsolute, join } from 'node:path'
 import * as sea from 'node:sea'
 import { assertParameter } from '@service-link/protocol-core/errors'
-import { Deadline } from '@service-link/protocol-core/time'
+import { Deadline, milliseconds } from '@service-link/protocol-core/time'
 import { EventListeners } from '@service-link/window-engine'
 import { OptionError } from '../settings/wrapper-folders.ts'
 import {
@@ -54,7 +54,7 @@ export function createSystray(options: SystrayOptions): Tray {
     folder: 'text',
     icon: 'object?',
     executable: 'text?',
-    readyTimeoutMs: 'number?',
+    readyTimeoutMs: milliseconds,
     environment: 'object?',
   })
   assertParameter('options.icon', options.icon, 'object?', { BYTES_PER_ELEMENT: 'number' })

@@ -74,10 +74,6 @@ describe('a wrapper that knows its program’s start command', () => {
 test.each([
   ['installedAs', []],
   ['installedAs', ['node', '/main.js']],
-  ['commandTimeoutMs', 0],
-  ['commandTimeoutMs', -1],
-  ['commandTimeoutMs', Number.NaN],
-  ['commandTimeoutMs', Number.POSITIVE_INFINITY],
 ])('the option %s is refused as %j', (option, value) => {
   const create = () => createWrapper({ [option]: value })
   expect(create).toThrow(expect.objectContaining({ code: 'ERR_OPTION', option }))
