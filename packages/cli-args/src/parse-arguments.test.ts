@@ -35,9 +35,10 @@ describe('command-line.json', () => {
   for (const { id, requirement, name, input, error, expect: expected } of vectors) {
     test(`${requirement ? `[${requirement}] ` : ''}${name} (${id})`, () => {
       if (error) return expect(() => parse(input)).toThrow(refusalOf(...error.paths))
-      const { values, hasCommands, otherValues, ...result } = parse(input)
-      const { launchParameters = otherValues, ...wanted } = expected ?? {}
+      const { values, hasCommands, otherValues, unknown, ...result } = parse(input)
+      const { launchParameters = otherValues, unknown: names = [], ...wanted } = expected ?? {}
       expect(result).toEqual(wanted)
+      expect(unknown.map(({ name }) => name)).toEqual(names)
       expect(otherValues).toEqual(launchParameters)
       expect(hasCommands).toBe(result.commands.length > 0)
     })
@@ -95,7 +96,11 @@ describe('readLaunchWords', () => {
       wait: false,
       values: { id: '4711' },
       hasCommands: true,
-      unknown: ['Acme.User', '__proto__', '--switch'],
+      unknown: [
+        { name: 'Acme.User' },
+        { name: '__proto__' },
+        { name: '--switch', note: { path: 'argument 4', problem: 'begins with - and was ignored' } },
+      ],
       words: ['acme://open?patient=1&x=2', 'ACME://in.xml'],
       otherValues: { 'acme.user': 'Ola N' },
     })

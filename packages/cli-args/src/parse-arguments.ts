@@ -3,6 +3,7 @@ import { assertBrand, type Brand } from '@service-link/protocol-core/brand'
 import { ArgsError, type ArgsIssue, assertParameter } from '@service-link/protocol-core/errors'
 import { findTextProblem, readInteger, readPersonFields, trimText } from '@service-link/protocol-core/person'
 import { besidePerson, commandArgumentNames, personArguments } from './grammar.ts'
+import { findInnerArgument, type UnknownArgument } from './misspelled.ts'
 import { type LaunchArguments, readLaunchArguments } from './read-launch-arguments.ts'
 
 /** Options of {@link parseCommandLine} and `parseArguments`. */
@@ -13,7 +14,10 @@ export interface ParseArgumentsOptions {
   readonly culture?: string
   /** Gets each argument that is left out: an optional field of the person that cannot be read, `openworkout` of 0 or less. Default: nobody. */
   readonly onDropped?: ((issue: ArgsIssue) => void) | undefined
-  /** Gets each date whose day and month the culture told apart, where another could have exchanged them. Default: nobody. */
+  /**
+   * Gets what may be meant in another way: a date whose day and month the culture told apart, where another could have exchanged
+   * them; an empty field of a person who is not selected. Default: nobody.
+   */
   readonly onNoted?: ((note: ArgsIssue) => void) | undefined
 }
 
@@ -49,7 +53,7 @@ const valueMembers = Object.fromEntries(commandArgumentNames.map(name => [name, 
  * ```
  */
 export function parseCommandLine(
-  launch: Pick<LaunchArguments, 'values' | 'payload'>,
+  launch: Pick<LaunchArguments, 'values' | 'payload'> & Partial<Pick<LaunchArguments, 'unknown'>>,
   options: ParseArgumentsOptions = {},
 ): readonly Command[] {
   assertParameter('launch', launch, 'closed', launchMembers)
@@ -61,7 +65,7 @@ export function parseCommandLine(
     brand: 'any?',
   })
   if (options.brand !== undefined) assertBrand('options.brand', options.brand)
-  const { values, payload } = launch
+  const { values, payload, unknown } = launch
   const commands: Command[] = []
   const issues: ArgsIssue[] = []
   const fields = personArguments(options.brand)
@@ -71,7 +75,15 @@ export function parseCommandLine(
   } else if (filled.length > 0) {
     const { person, issues: personIssues } = readPersonFields(values, fields, options)
     commands.push({ name: 'selectperson', args: person })
-    issues.push(...personIssues)
+    issues.push(...personIssues.map(issue => withMeant(issue, values, unknown)))
+    for (const { name } of filled) {
+      const inner = findInnerArgument(values[name] ?? '', commandArgumentNames)
+      if (inner !== undefined) options.onNoted?.({ path: name, problem: `holds ${inner}=…; ${apart}` })
+    }
+  } else {
+    for (const { name } of fields)
+      if (values[name] !== undefined)
+        options.onNoted?.({ path: `${name}=`, problem: 'is empty, and no person is selected' })
   }
   for (const name of ['queryworkouts', 'queryexercises'] as const) {
     const text = trimText(values[name] ?? '')
@@ -89,6 +101,24 @@ export function parseCommandLine(
   }
   if (issues.length > 0) throw new ArgsError(issues)
   return commands
+}
+
+const apart = 'write each argument by itself, with a blank between them'
+
+/** Says where the missing argument probably is. */
+function withMeant(
+  issue: ArgsIssue,
+  values: LaunchArguments['values'],
+  unknown: readonly UnknownArgument[] = [],
+): ArgsIssue {
+  const { path, problem } = issue
+  if (problem !== 'is missing') return issue
+  const written = unknown.find(({ meant }) => meant === path)
+  if (written) return { path, problem: `is missing: write ${path}=… instead of ${written.name}=…` }
+  const [holder] = Object.entries(values).find(([, value]) => findInnerArgument(value, [path])) ?? []
+  return holder === undefined
+    ? issue
+    : { path, problem: `is missing: it stands within ${holder}=…; ${apart}` }
 }
 
 /** A launch's arguments and the commands that the command-line provider makes of them. */

@@ -16,6 +16,7 @@ import {
   maxArgumentLength,
   splitArgument,
 } from './grammar.ts'
+import { describeUnknown, StrayWords, type UnknownArgument } from './misspelled.ts'
 
 /** A launch's arguments, split into names and values, before any provider has looked at them. */
 export interface LaunchArguments {
@@ -31,8 +32,8 @@ export interface LaunchArguments {
   readonly values: Readonly<Record<string, string>>
   /** Whether any of `values` is filled: the launch brings something for the command-line provider. */
   readonly hasCommands: boolean
-  /** Unknown names, as given. */
-  readonly unknown: readonly string[]
+  /** Arguments with unknown names, and switches: which were ignored, and what was probably meant. */
+  readonly unknown: readonly UnknownArgument[]
   /**
    * Values of the named arguments in `unknown`: name in lower case → value, without surrounding quotes and white space. The
    * wrapper gives them to the web app as launch parameters.
@@ -92,7 +93,7 @@ function readArguments(argv: readonly string[], hasWords: boolean): LaunchWords 
   assertArguments(argv)
   if (argv.length > maxLaunchArguments)
     throw new ArgsError([{ path: '', problem: `there are more than ${maxLaunchArguments}` }])
-  const { named, files, switches, words, issues } = sortArguments(argv, hasWords)
+  const { named, files, unknown, switches, words, issues } = sortArguments(argv, hasWords)
   const folded = foldNames(named, argumentIndex)
   const { provider, payload, wait, ...values } = folded.known
   const payloadFile = payload?.trim()
@@ -114,7 +115,7 @@ function readArguments(argv: readonly string[], hasWords: boolean): LaunchWords 
     ...(xmlFile === undefined ? {} : { xmlFile }),
     values,
     hasCommands: Object.values(values).some(value => trimText(value) !== ''),
-    unknown: [...folded.unknown, ...switches],
+    unknown: [...unknown, ...switches],
     otherValues: others.known,
     words,
   }
@@ -123,40 +124,49 @@ function readArguments(argv: readonly string[], hasWords: boolean): LaunchWords 
 interface SortedArguments {
   readonly named: (readonly [string, string])[]
   readonly files: string[]
-  readonly switches: string[]
+  readonly unknown: UnknownArgument[]
+  readonly switches: UnknownArgument[]
   readonly words: string[]
   readonly issues: ArgsIssue[]
 }
 
 function sortArguments(argv: readonly string[], hasWords: boolean): SortedArguments {
-  const sorted: SortedArguments = { named: [], files: [], switches: [], words: [], issues: [] }
+  const sorted: SortedArguments = { named: [], files: [], unknown: [], switches: [], words: [], issues: [] }
+  const strays = new StrayWords()
   for (const [index, argument] of argv.entries()) {
-    const problem = sortArgument(argument, sorted, hasWords)
-    if (problem) sorted.issues.push({ path: '', problem: `argument ${index + 1} ${problem}` })
+    const place = `argument ${index + 1}`
+    const problem = sortArgument(argument, place, sorted, hasWords ? undefined : strays)
+    if (problem) sorted.issues.push({ path: '', problem: `${place} ${problem}` })
   }
   return sorted
 }
 
-function sortArgument(argument: string, sorted: SortedArguments, hasWords: boolean): string | undefined {
-  const { named, files, switches, words, issues } = sorted
+/** @param strays judges words; absent: words are kept */
+function sortArgument(
+  argument: string,
+  place: string,
+  { named, files, unknown, switches, words, issues }: SortedArguments,
+  strays: StrayWords | undefined,
+): string | undefined {
   if (argument.length > maxArgumentLength) return `is longer than ${maxArgumentLength} characters`
   const split = splitArgument(argument)
   const unsound = findTextProblem(argument, maxArgumentLength)
+  if (split.kind !== 'stray') strays?.pass(argument)
   if (split.kind === 'named') {
     // A valid name has only letters, digits and a few signs, so the problem is in the value.
     const problem = unsound ?? split.problem
     if (problem) issues.push({ path: split.name.toLowerCase(), problem })
     else named.push([split.name, split.value])
+    if (!argumentIndex.has(split.name.toLowerCase())) unknown.push(describeUnknown(split, place))
     return undefined
   }
   if (unsound) return unsound
-  if (split.kind === 'switch') switches.push(split.name)
+  if (split.kind === 'switch') switches.push(describeUnknown(split, place))
   if (split.kind === 'xml-file' && files.push(split.path) > 1 && split.path !== files[0])
     return 'names a second XML file: a launch reads one'
   if (split.kind !== 'stray') return undefined
-  if (hasWords) return void words.push(split.text)
-  if (hasTypographicQuotes(split.text)) return quotesProblem
-  return 'is neither name=value nor an .xml file: a value or path with spaces needs double quotes, as in lastname="van Dyk"'
+  if (!strays) return void words.push(split.text)
+  return hasTypographicQuotes(split.text) ? quotesProblem : strays.judge(split.text)
 }
 
 /** Writes a type name with the white space that the specification uses. */

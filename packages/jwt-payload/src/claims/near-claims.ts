@@ -1,5 +1,5 @@
 import { findNearName, isObject } from '@service-link/protocol-core/errors'
-import { claimNamesOf } from '@service-link/protocol-core/person'
+import { claimNamesOf, fieldSynonyms } from '@service-link/protocol-core/person'
 import type { JsonObject } from '../verify/read-token.ts'
 
 /** Names that senders give instead of the specification's: lower case, without `_` and `-`. */
@@ -13,17 +13,7 @@ export const claimSynonyms = {
     employeeLastname: ['employeesurname'],
     contact: ['client', 'customer', 'patient', 'person', 'user'],
   }),
-  contact: namesFor({
-    id: ['clientid', 'contactid', 'customerid', 'customid', 'patientid', 'personid'],
-    birthdate: ['birthday', 'born', 'dateofbirth', 'dob'],
-    ssn: ['nationalid', 'nationalidentitynumber', 'socialsecuritynumber'],
-    gender: ['sex'],
-    firstname: ['forename', 'givenname'],
-    lastname: ['familyname', 'surname'],
-    mobile: ['cellphone', 'mobilephone', 'phone', 'phonenumber'],
-    email: ['emailaddress', 'mail'],
-    diagnosis: ['diagnosiscode'],
-  }),
+  contact: fieldSynonyms('contact'),
 }
 
 function namesFor(synonyms: Readonly<Record<string, readonly string[]>>): Readonly<Record<string, string>> {

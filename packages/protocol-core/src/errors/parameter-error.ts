@@ -176,7 +176,8 @@ export function findNearName(
   return Object.hasOwn(synonyms, folded) ? synonyms[folded] : nearest
 }
 
-function foldName(name: string): string {
+/** As names are compared: in lower case, without `_` and `-`. */
+export function foldName(name: string): string {
   return name.replace(/[_-]/g, '').toLowerCase()
 }
 

@@ -43,6 +43,7 @@ export {
 export type { Person } from './person.ts'
 export {
   describeField,
+  fieldSynonyms,
   fieldsIn,
   type PersonField,
   type PersonFieldKey,

@@ -1,5 +1,7 @@
 // The fields of a person. No schema is here: a second launch, which loads no schema library, checks a brand by them.
 
+import { foldName } from '../errors/parameter-error.ts'
+
 /** A way in which a person reaches the wrapper or the service. `contact` is the partner link's. */
 export type PersonTransport = 'contact' | 'arguments' | 'xml' | 'pipe'
 
@@ -13,6 +15,8 @@ export interface PersonField extends Partial<Record<PersonTransport, string>> {
   readonly about: string
   /** What a transport's sender must know besides. */
   readonly notes?: Partial<Record<PersonTransport, string>>
+  /** Words of senders for it that no transport has; lower case, without `_` and `-`. */
+  readonly otherWords?: readonly string[]
   /** Transports that always require it. The brand names those that command line and XML file require. */
   readonly required?: readonly PersonTransport[]
 }
@@ -43,15 +47,28 @@ export const personFields = {
       arguments: 'text, so leading zeros stay',
       xml: 'text, so leading zeros stay',
     },
+    otherWords: ['clientid', 'contactid', 'customerid', 'customerno', 'patientid', 'personid'],
   },
   userId: {
     kind: 'userId',
     about: 'Service user id; 0 tells the service that this is a new user',
     pipe: 'userid',
   },
-  firstname: { kind: 'text', about: 'First name, or names', ...everywhere('firstname'), required: ['pipe'] },
+  firstname: {
+    kind: 'text',
+    about: 'First name, or names',
+    ...everywhere('firstname'),
+    otherWords: ['forename', 'givenname'],
+    required: ['pipe'],
+  },
   middlename: { kind: 'text', about: 'Middle name', contact: 'middlename' },
-  lastname: { kind: 'text', about: 'Last name', ...everywhere('lastname'), required: ['pipe'] },
+  lastname: {
+    kind: 'text',
+    about: 'Last name',
+    ...everywhere('lastname'),
+    otherWords: ['familyname', 'surname'],
+    required: ['pipe'],
+  },
   dateOfBirth: {
     kind: 'date',
     about: 'Date of birth, YYYY-MM-DD',
@@ -60,10 +77,26 @@ export const personFields = {
     notes: forWrapper(
       'else year first, RFC 1123, or as the wrapper’s culture writes a date; a time does not count',
     ),
+    otherWords: ['birthday', 'dob'],
   },
-  ssn: { kind: 'text', about: 'National identity number', contact: 'ssn' },
-  email: { kind: 'text', about: 'E-mail address', ...everywhere('email') },
-  mobile: { kind: 'text', about: 'Mobile phone number', ...everywhere('mobile') },
+  ssn: {
+    kind: 'text',
+    about: 'National identity number',
+    contact: 'ssn',
+    otherWords: ['nationalid', 'nationalidentitynumber', 'socialsecuritynumber'],
+  },
+  email: {
+    kind: 'text',
+    about: 'E-mail address',
+    ...everywhere('email'),
+    otherWords: ['emailaddress', 'mail'],
+  },
+  mobile: {
+    kind: 'text',
+    about: 'Mobile phone number',
+    ...everywhere('mobile'),
+    otherWords: ['cellphone', 'mobilephone', 'phone', 'phonenumber'],
+  },
   phoneHome: { kind: 'text', about: 'Phone number at home', ...inWrapper('phonehome', 'phone_home') },
   phoneWork: { kind: 'text', about: 'Phone number at work', ...inWrapper('phonework', 'phone_work') },
   address: { kind: 'text', about: 'Street address', ...inWrapper('address', 'address') },
@@ -80,12 +113,18 @@ export const personFields = {
       ...forWrapper('also F, M, Kvinne, Mann and the like, in any case'),
       contact: 'another word is kept as sent',
     },
+    otherWords: ['sex'],
   },
   genderAsSent: {
     kind: 'text',
     about: 'Gender of the partner link as sent, if it is neither female nor male',
   },
-  diagnosis: { kind: 'text', about: 'Diagnosis code', contact: 'diagnosis' },
+  diagnosis: {
+    kind: 'text',
+    about: 'Diagnosis code',
+    contact: 'diagnosis',
+    otherWords: ['diagnosiscode'],
+  },
   source: {
     kind: 'text',
     about: 'The sender’s own system, where it has several',
@@ -121,6 +160,22 @@ const fields: Readonly<Record<PersonTransport, readonly FieldIn[]>> = {
 /** The fields that a transport carries, with its names for them. Each name stands once. */
 export function fieldsIn(transport: PersonTransport): readonly FieldIn[] {
   return fields[transport]
+}
+
+/**
+ * Other words for the names of a person's fields: those of the other transports and of programs, and common ones. For `findNearName`.
+ *
+ * @param transport whose names are meant; default: those of programs
+ */
+export function fieldSynonyms(transport?: PersonTransport): Readonly<Record<string, string>> {
+  const synonyms: Record<string, string> = {}
+  for (const [field, row] of allFields) {
+    const name = transport ? row[transport] : field
+    if (name === undefined) continue
+    const { contact = '', arguments: argument = '', xml = '', pipe = '', otherWords = [] } = row
+    for (const word of [field, contact, argument, xml, pipe, ...otherWords]) synonyms[foldName(word)] = name
+  }
+  return synonyms
 }
 
 /** What is said of a field to the senders of a transport. */

@@ -89,7 +89,10 @@ describe('readPersonFields', () => {
       readPersonFields({ ...names, born }, fields, { culture: 'nb-NO', onNoted })
       return notes
     }
-    const note = { path: 'born', problem: 'was read as DD.MM.YYYY, the order of the culture nb-NO' }
+    const note = {
+      path: 'born',
+      problem: 'was read as DD.MM.YYYY, the order of the culture nb-NO; write YYYY-MM-DD, which needs none',
+    }
     for (const born of ['03.04.1980', '3/4/1980', '03.04.1980 00:00:00'])
       expect(notesOf(born)).toEqual([note])
     for (const born of [
@@ -168,7 +171,10 @@ describe('writePersonFields', () => {
   test.each<[object, string]>([
     [{ firstName: 'Kari' }, 'person.firstName is not known. Did you mean firstname?'],
     [{ dateofbirth: '1980-04-03' }, 'person.dateofbirth is not known. Did you mean dateOfBirth?'],
-    [{ surname: 'x' }, 'person.surname is not known.'],
+    [{ surname: 'x' }, 'person.surname is not known. Did you mean lastname?'],
+    [{ id: '1' }, 'person.id is not known. Did you mean customId?'],
+    [{ source_customerno: '1' }, 'person.source_customerno is not known. Did you mean customId?'],
+    [{ birthdate: '1980-04-03' }, 'person.birthdate is not known. Did you mean dateOfBirth?'],
     [{ ssn: 17 }, 'person.ssn must be text.'],
     [{ gender: 'F' }, 'person.gender must be female or male.'],
     [{ email: null }, 'person.email must be text.'],

@@ -5,7 +5,7 @@ import { readBy } from '../schema/read.ts'
 import { findTextProblem, readLooseText, trimId, trimText } from '../text/text-rules.ts'
 import { type CultureDecision, readDate } from './parse-date.ts'
 import type { Gender, Person } from './person.ts'
-import { type PersonFieldKind, type PersonFieldName, personFields } from './person-fields.ts'
+import { fieldSynonyms, type PersonFieldKind, type PersonFieldName, personFields } from './person-fields.ts'
 import { textKinds } from './text-kinds.ts'
 
 /**
@@ -37,7 +37,8 @@ export interface ReadFieldsOptions {
 
 /** Says how a culture read a date, without the date. */
 export function noteOf(path: string, { culture, order }: CultureDecision): ArgsIssue {
-  return { path, problem: `was read as ${order}, the order of the culture ${culture}` }
+  const problem = `was read as ${order}, the order of the culture ${culture}; write YYYY-MM-DD, which needs none`
+  return { path, problem }
 }
 
 /**
@@ -114,6 +115,8 @@ const personMembers = Object.fromEntries(
   Object.entries(personFields).map(([field, { kind }]) => [field, parameterKinds[kind]]),
 )
 
+const synonyms = /* @__PURE__ */ fieldSynonyms()
+
 /**
  * Writes a person as a transport's text values, the counterpart of {@link readPersonFields}: trims, and leaves out what is
  * absent, empty or not in the table.
@@ -132,7 +135,7 @@ export function writePersonFields(
   readonly values: readonly (readonly [name: string, text: string, field: PersonFieldName['field']])[]
   readonly issues: readonly ArgsIssue[]
 } {
-  assertParameter(parameter, person, 'closed', personMembers)
+  assertParameter(parameter, person, 'closed', personMembers, synonyms)
   const values: (readonly [string, string, PersonFieldName['field']])[] = []
   const issues: ArgsIssue[] = []
   for (const { field, name, isRequired } of fields) {

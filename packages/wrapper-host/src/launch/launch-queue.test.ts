@@ -66,17 +66,36 @@ describe('LaunchQueue', () => {
       return notice
     }
     expect(await noticeOf('a', '03.04.1980')).toBe(
-      'dateofbirth was read as DD.MM.YYYY, the order of the culture nb-NO. Write YYYY-MM-DD, which needs no culture.',
+      'dateofbirth was read as DD.MM.YYYY, the order of the culture nb-NO; write YYYY-MM-DD, which needs none.',
     )
     expect(told).toContainEqual({
       type: 'field-noted',
       source: 'command line',
       field: 'dateofbirth',
-      problem: 'was read as DD.MM.YYYY, the order of the culture nb-NO',
+      problem: 'was read as DD.MM.YYYY, the order of the culture nb-NO; write YYYY-MM-DD, which needs none',
     })
     for (const date of ['1980-04-03', '1980/4/3', '13.04.1980'])
       expect(await noticeOf(`b${date.length}`, date)).toBeUndefined()
     expect(JSON.stringify(told)).not.toContain('1980')
+  })
+
+  test('the notice says which arguments no built-in provider reads, and if nothing is left', async () => {
+    const noticeOf = async (isOwn: boolean, ...argv: string[]) => {
+      const provide: Provider['provide'] = async ({ arguments: args }) => ({
+        commands: parseCommandLine(args),
+      })
+      const choose = async () => ({ provider: { provide }, isOwn })
+      const { queue } = queueOf(provide, { providers: { choose } })
+      return (await queue.take(launch('a', ...argv))).notice
+    }
+    expect(await noticeOf(false, '--id=4711')).toBe(
+      '--id=… was ignored; write id=…. Nothing is selected, searched or opened.',
+    )
+    expect(await noticeOf(false, '--wait', 'queryexercises=knee')).toBe(
+      '--wait was ignored; write wait=true.',
+    )
+    expect(await noticeOf(false, 'tab=patients')).toBeUndefined()
+    expect(await noticeOf(true, '--id=4711')).toBeUndefined()
   })
 
   test('without a culture of the settings, a provider gets the machine’s', async () => {

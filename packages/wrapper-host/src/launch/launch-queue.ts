@@ -103,7 +103,7 @@ export class LaunchQueue {
     const notes: string[] = []
     const onNoted = ({ path: field, problem }: ArgsIssue) => {
       report?.({ type: 'field-noted', source, field, problem })
-      notes.push(`${field} ${problem}. Write YYYY-MM-DD, which needs no culture.`)
+      notes.push(`${field} ${problem}${problem.endsWith('?') ? '' : '.'}`)
     }
     const input = {
       launch,
@@ -117,6 +117,11 @@ export class LaunchQueue {
       refusal,
     }
     const provided = await waitFor(provider.provide(input), signal)
+    const ignored = isOwn ? [] : args.unknown.flatMap(({ note = [] }) => note)
+    ignored.forEach(onNoted)
+    const { payload, commands } = provided
+    if (ignored.length > 0 && payload === undefined && commands.length === 0)
+      notes.push('Nothing is selected, searched or opened.')
     if (provided.payload !== undefined) {
       checkSignedPayload(provided.payload)
       checkSsoUrl(this.#options.ssoUrl)

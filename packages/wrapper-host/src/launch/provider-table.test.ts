@@ -62,16 +62,29 @@ describe('the choice of a provider', () => {
     await expect(provide(['provider=None, None'], asArgument)).rejects.toThrow(/^((?!Records).)*$/)
   })
 
-  test.each(['Evil, x', '../evil, x', names.arguments.slice(0, -1)])(
+  test.each(['Evil, x', '../evil, x'])(
     '%s is refused with the known names, and is not repeated',
     async name => {
       const refused = provide([`provider=${name}`], tableOf(names.legacyXml, { [ownName]: recorded }))
       await expect(refused).rejects.toMatchObject({
         code: 'ERR_PROVIDER_UNKNOWN',
-        message: `The provider is not one of this wrapper’s. Known: ${[...Object.values(names), ownName].map(known => `"${known}"`).join(', ')}.`,
+        message: `The argument provider names no provider of this wrapper. Known: ${[...Object.values(names), ownName].map(known => `"${known}"`).join(', ')}.`,
       })
     },
   )
+
+  test.each([
+    names.arguments.slice(0, -1),
+    'Service.Desktop.Arguments.Component',
+    'Service.Desktop.Argument.Component, Service.Desktop',
+    'Arguments',
+  ])('%s is refused with the name that was meant', async name => {
+    const near = `names no provider of this wrapper. Did you mean "${names.arguments}"?`
+    await expect(provide([`provider=${name}`])).rejects.toThrow(`The argument provider ${near}`)
+    await expect(provide([], tableOf(name))).rejects.toThrow(
+      `The setting ProtocolProvider in Service.Client.WebWrapper.exe.config ${near}`,
+    )
+  })
 
   test('a payload alone chooses the partner-link provider, for any setting', async () => {
     await using folder = await temporaryFolder()
@@ -112,6 +125,14 @@ describe('input that a built-in provider does not read is refused', () => {
       code: 'ERR_PROVIDER_MISMATCH',
       message: expect.stringContaining(brought),
     })
+  })
+
+  test('the refusal has the type name to write, and an argument that was meant to choose it', async () => {
+    const sentence = `Write provider="${names.arguments}" into the launch, or set ProtocolProvider to that name in Service.Client.WebWrapper.exe.config.`
+    await expect(provide(person)).rejects.toThrow(sentence)
+    await expect(provide([`provder=${names.arguments}`, ...person])).rejects.toThrow(
+      `provder=… was ignored. ${sentence}`,
+    )
   })
 
   test.each(Object.entries(names))('%s accepts an empty launch', async (_title, name) => {

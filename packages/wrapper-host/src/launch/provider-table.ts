@@ -8,6 +8,7 @@ import {
   isServiceLinkError,
   readTypeName,
 } from '@service-link/protocol-core'
+import { findNearName } from '@service-link/protocol-core/errors'
 import { maxXmlBytes, parseXmlInput, type XmlInput } from '@service-link/xml-input'
 import type { DebugLog, EndExchange } from '../log/exchange-log.ts'
 import { guardProvider } from './guard-provider.ts'
@@ -42,15 +43,15 @@ export function createProviderTable(options: ProviderTableOptions) {
   const builtIn: Readonly<Record<BuiltInProvider, Provider>> = {
     arguments: createArgumentsProvider(brand),
     legacyXml: createXmlProvider(brand, log),
-    namedPipe: namedPipeProvider,
-    partnerLink: createPartnerLinkProvider(log),
+    namedPipe: createNamedPipeProvider(brand),
+    partnerLink: createPartnerLinkProvider(brand, log),
   }
   const embedded = new Map(
     Object.entries(own).map(([name, provider]) => [foldTypeName(name), guardProvider(provider)]),
   )
   const modules = new ProviderModules(applicationRoot)
 
-  async function find(name: string): Promise<ChosenProvider> {
+  async function find(name: string, place: string): Promise<ChosenProvider> {
     const known = findBuiltInProvider(brand, name)
     if (known) return { provider: builtIn[known], isOwn: false }
     const ofProgram = embedded.get(foldTypeName(name))
@@ -59,7 +60,8 @@ export function createProviderTable(options: ProviderTableOptions) {
     const provider = typeName && (await modules.load(typeName))
     if (provider) return { provider: guardProvider(provider), isOwn: true }
     const names = [...Object.values(brand.providers), ...Object.keys(own)]
-    throw new UnknownProviderError(names, await listProviderModules(applicationRoot))
+    const assemblies = await listProviderModules(applicationRoot)
+    throw new UnknownProviderError(place, names, assemblies, findNearProvider(brand, name, names))
   }
 
   return {
@@ -68,9 +70,26 @@ export function createProviderTable(options: ProviderTableOptions) {
      * the setting `ProtocolProvider` (spec 4.2).
      */
     choose({ provider, payload }: Pick<LaunchArguments, 'provider' | 'payload'>): Promise<ChosenProvider> {
-      return find(provider ?? (payload === undefined ? setting : brand.providers.partnerLink))
+      if (provider !== undefined) return find(provider, 'The argument provider')
+      if (payload !== undefined) return find(brand.providers.partnerLink, 'The brand')
+      return find(setting, `The setting ProtocolProvider in ${brand.configFile}`)
     },
   }
+}
+
+/** Finds the type name that was probably meant: without its assembly, a few letters off, or by its one word, such as `xml`. */
+function findNearProvider(brand: Brand, name: string, names: readonly string[]): string | undefined {
+  const shorten = (typeName: string) => (typeName.split(',')[0] ?? '').replaceAll(/[.\s]/g, '')
+  const { arguments: ofArguments, legacyXml, namedPipe, partnerLink } = brand.providers
+  const words = {
+    arguments: ofArguments,
+    legacy: legacyXml,
+    xml: legacyXml,
+    namedpipe: namedPipe,
+    pipe: namedPipe,
+  }
+  const meant = findNearName(shorten(name), names.map(shorten), { ...words, partnerlink: partnerLink })
+  return names.find(known => known === meant || shorten(known) === meant)
 }
 
 /** Providers of the program that embeds the wrapper: type name, `<Type>, <Assembly>` → provider. */
@@ -89,26 +108,39 @@ export function checkOwnNames(brand: Brand, own: OwnProviders): void {
   }
 }
 
+const inputs = {
+  arguments: 'arguments of the command line',
+  legacyXml: 'an XML file',
+  partnerLink: 'a signed payload',
+} as const
+
+function mismatch(brand: Brand, { unknown }: LaunchArguments, brought: keyof typeof inputs) {
+  const misspelled = unknown.find(({ meant }) => meant === 'provider')?.name
+  return new ProviderMismatchError(inputs[brought], brand.providers[brought], brand.configFile, misspelled)
+}
+
 /** The command-line provider: `key=value` arguments (spec 4.3). */
 function createArgumentsProvider(brand: Brand): Provider {
   return {
     async provide(input) {
       const { arguments: args, culture, onDropped, onNoted } = input
-      if (args.xmlFile !== undefined) throw new ProviderMismatchError('an XML file', 'XML')
-      if (args.payload !== undefined) throw new ProviderMismatchError('a signed payload', 'partner-link')
+      if (args.xmlFile !== undefined) throw mismatch(brand, args, 'legacyXml')
+      if (args.payload !== undefined) throw mismatch(brand, args, 'partnerLink')
       return { commands: parseCommandLine(args, { brand, culture, onDropped, onNoted }) }
     },
   }
 }
 
 /** The named-pipe provider: a launch without commands, which come over the pipe (spec 4.5). */
-const namedPipeProvider: Provider = {
-  async provide({ arguments: { xmlFile, payload, hasCommands } }) {
-    if (xmlFile !== undefined) throw new ProviderMismatchError('an XML file', 'XML')
-    if (payload !== undefined) throw new ProviderMismatchError('a signed payload', 'partner-link')
-    if (hasCommands) throw new ProviderMismatchError('arguments of the command line', 'command-line')
-    return { commands: [] }
-  },
+function createNamedPipeProvider(brand: Brand): Provider {
+  return {
+    async provide({ arguments: args }) {
+      if (args.xmlFile !== undefined) throw mismatch(brand, args, 'legacyXml')
+      if (args.payload !== undefined) throw mismatch(brand, args, 'partnerLink')
+      if (args.hasCommands) throw mismatch(brand, args, 'arguments')
+      return { commands: [] }
+    },
+  }
 }
 
 /**
@@ -119,9 +151,9 @@ export function createXmlProvider(brand: Brand, log?: DebugLog): Provider {
   return {
     async provide(input) {
       const { arguments: args, launch, onDropped, onNoted, signal } = input
-      if (args.payload !== undefined) throw new ProviderMismatchError('a signed payload', 'partner-link')
+      if (args.payload !== undefined) throw mismatch(brand, args, 'partnerLink')
       if (args.xmlFile === undefined) {
-        if (args.hasCommands) throw new ProviderMismatchError('arguments of the command line', 'command-line')
+        if (args.hasCommands) throw mismatch(brand, args, 'arguments')
         return { commands: [] }
       }
       for (const [name, value] of Object.entries(args.values))
@@ -160,11 +192,11 @@ function parseReported(parse: () => XmlInput, end: EndExchange | undefined): Xml
  * launching process's directory. The window posts the payload, then the other commands of the launch run. Then the file is
  * deleted, like an XML file.
  */
-export function createPartnerLinkProvider(log?: DebugLog): Provider {
+export function createPartnerLinkProvider(brand: Brand, log?: DebugLog): Provider {
   return {
     async provide(input) {
       const { arguments: args, launch, onDropped, signal } = input
-      if (args.xmlFile !== undefined) throw new ProviderMismatchError('an XML file', 'XML')
+      if (args.xmlFile !== undefined) throw mismatch(brand, args, 'legacyXml')
       const { payload } = args
       if (payload === undefined) {
         if (args.hasCommands) throw new ArgsError([{ path: 'payload', problem: 'is missing' }])

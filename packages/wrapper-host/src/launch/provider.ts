@@ -134,9 +134,13 @@ export class ProviderModuleError extends defineError(
 /** A launch brings input that the chosen provider does not read. */
 export class ProviderMismatchError extends defineError(
   'ERR_PROVIDER_MISMATCH',
-  (brought: string, needed: string) => ({
-    message: `The launch brings ${brought}, which its provider does not read. Choose the ${needed} provider with provider="<type>, <assembly>" or the setting ProtocolProvider.`,
-  }),
+  // `needed` is a type name, `misspelled` an argument that was probably meant to be `provider`.
+  (brought: string, needed: string, configFile: string, misspelled?: string) => {
+    const ignored = misspelled === undefined ? '' : ` ${misspelled}=… was ignored.`
+    return {
+      message: `The launch brings ${brought}, which its provider does not read.${ignored} Write provider="${needed}" into the launch, or set ProtocolProvider to that name in ${configFile}.`,
+    }
+  },
 ) {}
 
 /** The provider of a launch did not answer in time. The wrapper refused the launch. */
@@ -150,9 +154,10 @@ export class ProviderTimeoutError extends defineError('ERR_PROVIDER_TIMEOUT', (w
 export class UnknownProviderError extends defineError(
   'ERR_PROVIDER_UNKNOWN',
   // The wrapper loads an assembly of the folder `providers` only for a launch that names it.
-  (names: readonly string[], assemblies: readonly string[]) => {
+  (place: string, names: readonly string[], assemblies: readonly string[], near?: string) => {
     const modules = assemblies.length > 0 ? ` Assemblies in the folder providers: ${list(assemblies)}.` : ''
-    return { message: `The provider is not one of this wrapper’s. Known: ${list(names)}.${modules}` }
+    const known = near === undefined ? `Known: ${list(names)}.${modules}` : `Did you mean "${near}"?`
+    return { message: `${place} names no provider of this wrapper. ${known}` }
   },
   'UnknownProviderError',
 ) {}

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { access, chmod, chown, link, mkdir, rename, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ClosingError } from '@service-link/protocol-core'
+import { ClosingError, defaultBrand } from '@service-link/protocol-core'
 import { temporaryFolder } from '@service-link/test-kit/temporary-folder'
 import { describe, expect, test } from 'vitest'
 import { maxPayloadBytes } from '../../src/launch/launch-file.ts'
@@ -26,7 +26,7 @@ async function launchingFrom(content = 'a.b.c') {
     folder: folder.path,
     file,
     provide: (path = 'my payload.jwt') =>
-      createPartnerLinkProvider().provide(providerInput([`payload=@${path}`], folder.path)),
+      createPartnerLinkProvider(defaultBrand).provide(providerInput([`payload=@${path}`], folder.path)),
     [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
   }
 }
@@ -46,7 +46,7 @@ describe('payload=@<file>', () => {
     await using from = await launchingFrom()
     expect(await from.provide(from.file)).toMatchObject({ payload: 'a.b.c' })
     const input = providerInput([`payload="@ ${from.file}"`])
-    expect(await createPartnerLinkProvider().provide(input)).toMatchObject({ payload: 'a.b.c' })
+    expect(await createPartnerLinkProvider(defaultBrand).provide(input)).toMatchObject({ payload: 'a.b.c' })
   })
 
   test('stays when another file has taken its name', async () => {
@@ -79,7 +79,7 @@ describe('payload=@<file>', () => {
     await using from = await launchingFrom()
     const reason = new ClosingError()
     const input = { ...providerInput([`payload=@${from.file}`]), signal: AbortSignal.abort(reason) }
-    await expect(createPartnerLinkProvider().provide(input)).rejects.toBe(reason)
+    await expect(createPartnerLinkProvider(defaultBrand).provide(input)).rejects.toBe(reason)
     expect(await isThere(from.file)).toBe(true)
   })
 })

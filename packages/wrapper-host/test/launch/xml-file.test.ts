@@ -85,7 +85,7 @@ describe('readXmlFile', () => {
       })
     expect(visits).toBe(0)
     const payload = providerInput([`payload=@\\\\.\\pipe\\${pipe}`], folder.path)
-    await expect(createPartnerLinkProvider().provide(payload)).rejects.toMatchObject({
+    await expect(createPartnerLinkProvider(defaultBrand).provide(payload)).rejects.toMatchObject({
       code: 'ERR_PAYLOAD_FILE',
       message: expect.stringContaining('is not a file'),
     })

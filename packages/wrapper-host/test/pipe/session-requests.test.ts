@@ -144,7 +144,10 @@ test('a date that the culture read is noted for the log in both modes, and among
   await using pipe = await servePipe(run, {}, undefined, { onNoted })
   using session = await openSessionPipe(pipe.address)
   const args = { customid: '4711', firstname: 'Kari', lastname: 'Nordmann' }
-  const note = { path: 'dateofbirth', problem: 'was read as DD.MM.YYYY, the order of the culture nb-NO' }
+  const note = {
+    path: 'dateofbirth',
+    problem: 'was read as DD.MM.YYYY, the order of the culture nb-NO; write YYYY-MM-DD, which needs none',
+  }
   const asked = await session.ask(1, 'selectperson', { ...args, dateofbirth: '03.04.1980' })
   expect(asked).toMatchObject({ Result: { userid: 1 }, Warnings: [note] })
   expect(await session.ask(2, 'selectperson', { ...args, dateofbirth: '1980/04/03' })).not.toHaveProperty(

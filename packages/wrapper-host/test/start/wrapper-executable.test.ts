@@ -53,6 +53,19 @@ describe.skipIf(!hasBrowser)('service-webwrapper', () => {
     expect(next.child.exitCode).toBeNull()
   })
 
+  test('a misspelled argument is told where it was written: by the first launch and by the second', async () => {
+    await using wrapper = await wrapperExecutable()
+    const first = wrapper.start('--id=4711')
+    await first.isWrapper
+    const line = '--id=… was ignored; write id=…'
+    expect(await wrapper.start('--id=4711').ended).toEqual({
+      exitCode: 0,
+      errors: expect.stringContaining(line),
+    })
+    first.child.kill('SIGTERM')
+    expect(await first.ended).toEqual({ exitCode: 0, errors: expect.stringContaining(line) })
+  })
+
   test('[1-single-instance] launches during the wrapper’s exit begin the next one', async () => {
     await using wrapper = await wrapperExecutable()
     const first = wrapper.start(...person('before'))
