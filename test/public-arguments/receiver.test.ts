@@ -64,10 +64,11 @@ await testPublicFunctions('receiver', {
       'options?': importing,
     },
   },
-  createPartnerDirectory: { takes: { registration: [[registration], 'other'], 'options?': importing } },
+  createPartnerDirectory: { takes: { registrations: [[registration], 'other'], 'options?': importing } },
+  readRegistrations: { takes: { registrations: [[registration], 'other'] } },
   'createPartnerDirectory of one registration': {
     call: (one: never) => createPartnerDirectory([one]),
-    takes: { registration: [registration, '{ id: word, name: text, keys }'] },
+    takes: { registrations: [registration, '{ id: word, name: text, keys }'] },
   },
   partnerDirectoryOf: { takes: { partners: [[partner], 'other'] } },
   'partnerDirectoryOf one partner': {

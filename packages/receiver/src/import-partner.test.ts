@@ -34,6 +34,13 @@ describe('an invalid registration', () => {
     ['keys.1.pem', '', { ...good, keys: [...good.keys, { kind: 'spki', pem: '' }] }],
     ['keys.0.kid', 'must be a string', withKeyMembers({ kid: ['top secret!'] })],
     ['keys.0.jwk', 'is missing', withKeyMembers({ jwk: undefined })],
+    ['keys', 'must have a key', { ...good, keys: [] }],
+    ['keys.0.kid', 'must not begin or end with white space', withKeyMembers({ kid: ' top secret!' })],
+    [
+      'issuer',
+      'is missing: ',
+      { ...good, keys: [{ kind: 'jwks', url: 'https://top.secret!/keys', kid: 'a' }] },
+    ],
     ['keys.0.url', '', { ...good, keys: [{ kind: 'jwks', url: 'top secret!' }] }],
   ])('of wrong shape at %s is refused by path, without the value', async (path, problem, registration) => {
     const alone = await refusalOf(importPartner(registration))
@@ -51,7 +58,7 @@ describe('an invalid registration', () => {
   test.each<[string, string, object]>([
     ['frameOrigin', 'Did you mean frameOrigins?', { frameOrigin: [] }],
     ['appearance.colour', 'Did you mean color?', { appearance: { colour: '#000000' } }],
-    ['keys.0.keyid', 'Known: ', { keys: [{ ...secret, keyid: '2026' }] }],
+    ['keys.0.keyid', 'Did you mean kid?', { keys: [{ ...secret, keyid: '2026' }] }],
     ['keys.0.Kid', 'Did you mean kid?', { keys: [{ ...secret, Kid: '2026' }] }],
   ])('with the unknown member %s is refused by name: %s', async (path, hint, members) => {
     const registration: PartnerRegistration = Object.assign(structuredClone(good), members)

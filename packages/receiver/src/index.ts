@@ -34,6 +34,7 @@ export {
   type RateLimiterOptions,
   type ShareRequest,
 } from './rate-limiter.ts'
+export { type ReadRegistration, readRegistrations } from './read-registrations.ts'
 export {
   EmployeeLinkedError,
   LinkNotFoundError,

@@ -4,27 +4,23 @@ import {
   type VerificationKey,
 } from '@service-link/jwt-payload'
 import {
-  appearanceSchema,
   assertImportOptions,
+  assertVerificationKey,
   atPath,
   isHexThumbprintOf,
-  keyRegistrationSchema,
   namesOfKey,
+  onlyOf,
   type PartnerAppearance,
   type PartnerRegistration,
-  partnerRegistrationSchema,
 } from '@service-link/jwt-payload/steps'
 import { assertParameter } from '@service-link/protocol-core/errors'
-import { issuesOf } from '@service-link/protocol-core/person'
-import * as z from 'zod/mini'
+import { type ReadRegistration, readRegistration, readRegistrations } from './read-registrations.ts'
 import { ReceiverOptionError } from './receiver-errors.ts'
-
-type ParsedRegistration = z.output<typeof partnerRegistrationSchema>
 
 /** A registered partner, with imported keys. The members are those of its registration. */
 export interface Partner
   extends Readonly<
-    Omit<ParsedRegistration, 'issuer' | 'keys' | 'appearance' | 'frameOrigins' | 'scriptOrigins'>
+    Omit<ReadRegistration, 'issuer' | 'keys' | 'appearance' | 'frameOrigins' | 'scriptOrigins'>
   > {
   readonly issuer: string | undefined
   readonly keys: readonly VerificationKey[]
@@ -83,14 +79,13 @@ export interface PartnerDirectory {
  * @throws {CertificateValidityError} if a certificate is not valid now, unless `validity` is `use`: see `importPartner`
  */
 export async function createPartnerDirectory(
-  registrations: readonly PartnerRegistration[],
+  registrations: PartnerRegistration | readonly PartnerRegistration[],
   options: ImportVerificationKeyOptions = {},
 ): Promise<PartnerDirectory> {
   assertImportOptions(options)
-  for (const [index, registration] of Object.entries(Object(registrations)))
-    assertKnown(`registrations.${index}`, registration)
-  const parsed = parseRegistration(z.array(partnerRegistrationSchema), registrations)
-  const imported = parsed.map((registration, index) => importKeys(registration, `${index}.keys`, options))
+  const imported = readRegistrations(registrations).map((registration, index) =>
+    importKeys(registration, `${index}.keys`, options),
+  )
   return partnerDirectoryOf(await Promise.all(imported))
 }
 
@@ -99,10 +94,13 @@ export async function createPartnerDirectory(
  *
  * @throws {ReceiverOptionError} if two partners have one id or one issuer, or a key of one name without an issuer each
  */
-export function partnerDirectoryOf(partners: readonly Partner[]): PartnerDirectory {
-  assertParameter('partners', partners, 'list')
-  for (const partner of partners)
-    assertParameter('partners', partner, 'object', { id: 'text', issuer: 'text?', keys: 'list' })
+export function partnerDirectoryOf(given: Partner | readonly Partner[]): PartnerDirectory {
+  const partners = [given].flat()
+  for (const [index, partner] of partners.entries()) {
+    const name = `partners.${index}`
+    assertParameter(name, partner, 'object', { id: 'text', issuer: 'text?', keys: 'list' })
+    for (const key of partner.keys) assertVerificationKey(`${name}.keys`, key)
+  }
   for (const name of ['id', 'issuer'] as const) {
     const values = partners.flatMap(partner => partner[name] ?? [])
     if (new Set(values).size < values.length)
@@ -113,6 +111,7 @@ export function partnerDirectoryOf(partners: readonly Partner[]): PartnerDirecto
     for (const name of new Set(partner.keys.flatMap(namesOfKey)))
       byKeyId.set(name, [...(byKeyId.get(name) ?? []), partner])
   for (const named of byKeyId.values()) assertToldApart(named)
+  assertFindable(partners)
   const byIssuer = new Map(partners.map(partner => [partner.issuer, partner]))
   const byId = new Map(partners.map(partner => [partner.id, partner]))
   return {
@@ -151,6 +150,18 @@ function assertToldApart(named: readonly Partner[]): void {
   )
 }
 
+/** A token must name one of several partners. A shared secret without a `kid` has no name. */
+function assertFindable(partners: readonly Partner[]): void {
+  if (partners.length < 2) return
+  const nameless = partners.find(
+    ({ issuer, keys }) => issuer === undefined && !keys.some(key => namesOfKey(key).length > 0),
+  )
+  if (nameless)
+    throw new ReceiverOptionError(
+      `No token can name the partner ${nameless.id}. Register an issuer, or a key with a kid.`,
+    )
+}
+
 /**
  * Imports a registration's keys. Refuses a certificate that is not valid now, which is a mistake in a new registration. For a
  * registration that was accepted before, such as at a restart, give `validity: 'use'`: an expired certificate then does not
@@ -163,39 +174,15 @@ function assertToldApart(named: readonly Partner[]): void {
  * @throws {ParameterError} if a member of the registration or an option is not known; names the near one
  */
 export async function importPartner(
-  registration: PartnerRegistration,
+  registration: PartnerRegistration | readonly [PartnerRegistration],
   options: ImportVerificationKeyOptions = {},
 ): Promise<Partner> {
   assertImportOptions(options)
-  assertKnown('registration', registration)
-  return importKeys(parseRegistration(partnerRegistrationSchema, registration), 'keys', options)
-}
-
-/** Refuses members that are not known. The schema would too, without the name that is meant. */
-function assertKnown(name: string, registration: unknown): void {
-  const { appearance, keys } = Object(registration)
-  assertMembers(name, registration, partnerRegistrationSchema.shape)
-  assertMembers(`${name}.appearance`, appearance, appearanceSchema.shape)
-  const ofKeys = Object.assign({}, ...keyRegistrationSchema.def.options.map(({ shape }) => shape))
-  if (Array.isArray(keys))
-    for (const [index, key] of keys.entries()) assertMembers(`${name}.keys.${index}`, key, ofKeys)
-}
-
-function assertMembers(name: string, value: unknown, shape: object): void {
-  const members = Object.fromEntries(Object.keys(shape).map(member => [member, 'any'] as const))
-  if (Object(value) === value) assertParameter(name, value, 'closed', members)
-}
-
-function parseRegistration<Output>(schema: z.ZodMiniType<Output>, registration: unknown): Output {
-  // zod needs the input to tell a missing value from a wrong type. No message holds the input.
-  const parsed = schema.safeParse(registration, { reportInput: true })
-  if (parsed.success) return parsed.data
-  const problems = issuesOf(parsed.error).map(({ path, problem }) => `${path} ${problem}`.trim())
-  throw new ReceiverOptionError(`The registration is not acceptable: ${problems.join('; ')}.`)
+  return importKeys(readRegistration(onlyOf(registration)), 'keys', options)
 }
 
 async function importKeys(
-  { keys, issuer, ...registration }: ParsedRegistration,
+  { keys, issuer, ...registration }: ReadRegistration,
   path: string,
   options: ImportVerificationKeyOptions,
 ): Promise<Partner> {

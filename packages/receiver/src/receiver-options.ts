@@ -1,5 +1,5 @@
 import type { Refusal } from '@service-link/jwt-payload/steps'
-import { isHttpUrl } from '@service-link/jwt-payload/steps'
+import { isHttpUrl, isPlainHost } from '@service-link/jwt-payload/steps'
 import { assertParameter } from '@service-link/protocol-core/errors'
 import { milliseconds } from '@service-link/protocol-core/time'
 import { type RenderRefusal, renderRefusalPage } from './pages/refusal-page.ts'
@@ -91,7 +91,7 @@ export function resolveReceiverOptions(options: ReceiverOptions): ReceiverSettin
     audit: 'object?',
     contentSecurityPolicy: 'function?',
     bodyTimeoutMs: milliseconds,
-    clock: 'function?',
+    clock: 'clock?',
     onEvent: 'function?',
   })
   const { url, ...others } = options
@@ -101,10 +101,7 @@ export function resolveReceiverOptions(options: ReceiverOptions): ReceiverSettin
   assertParameter('options.sessions', sessions, 'object', ofSessions)
   assertParameter('options.rateLimiter', rateLimiter, 'object?', { take: 'function', giveBack: 'function' })
   assertParameter('options.audit', audit, 'object?', { record: 'function' })
-  const audience: readonly string[] = [url].flat()
-  for (const address of audience)
-    if (!isHttpUrl(address))
-      throw new ReceiverOptionError('The option url must be an absolute http or https URL.')
+  const audience = assertAddresses([url].flat())
   return {
     contentSecurityPolicy: defaultContentSecurityPolicy,
     renderRefusal: renderRefusalPage,
@@ -115,6 +112,34 @@ export function resolveReceiverOptions(options: ReceiverOptions): ReceiverSettin
     ...others,
     audience,
   }
+}
+
+function assertAddresses(addresses: readonly string[]): readonly string[] {
+  if (addresses.length === 0) throw new ReceiverOptionError('The option url must have an address.')
+  for (const address of addresses) {
+    const problem = problemOfAddress(address)
+    if (problem)
+      throw new ReceiverOptionError(
+        `The option url ${problem}. Write the address of the post, such as https://sso.example/partner/payload.`,
+      )
+  }
+  return addresses
+}
+
+/** One-time URLs lie below the address, and partners write it into `aud`: nothing may follow its path. */
+function problemOfAddress(address: unknown): string | undefined {
+  if (address === undefined) return 'is missing'
+  if (typeof address !== 'string' || !isHttpUrl(address))
+    return `must be ${address instanceof URL ? 'text: url.href' : 'an absolute http or https URL'}`
+  const url = new URL(address)
+  if (url.username || url.password) return 'must have no user name or password'
+  if (/[?#]/.test(address)) return 'must have no query and no fragment'
+  return isPlainHost(url) ? undefined : 'must have the name of one host'
+}
+
+/** What one-time URLs begin with: the address or path of the post may end with a slash. */
+export function openBaseOf(post: string): string {
+  return `${post.replace(/\/$/, '')}/open/`
 }
 
 /** A policy for a page whose scripts and styles come from its own origin, besides inline scripts with the nonce. */

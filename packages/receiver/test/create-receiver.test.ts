@@ -257,15 +257,27 @@ describe('a partner that asks for JSON', () => {
   })
 })
 
-test('a relative address of the receiver is refused', () => {
+test.each<[unknown, string]>([
+  [undefined, 'is missing'],
+  [[], 'must have an address'],
+  ['/partner/payload', 'must be an absolute http or https URL'],
+  [new URL(url), 'must be text: url.href'],
+  [`${url}?from=journal`, 'must have no query and no fragment'],
+  [`${url}#top`, 'must have no query and no fragment'],
+  ['https://user:top-secret@sso.example/', 'must have no user name or password'],
+  ['https://*.example/partner/payload', 'must have the name of one host'],
+  [[url, 'sso.example'], 'must be an absolute http or https URL'],
+])('the address %j of a receiver is refused: %s', (address, problem) => {
   const unused = () => Promise.reject(new TypeError('not used'))
-  expect(() =>
+  const create = () =>
     createReceiver({
-      url: '/partner/payload',
+      url: address as string,
       partners: { find: unused, get: unused },
       runTransaction: unused,
       sessions: { current: unused, create: unused, endLinked: unused },
       renderPage: unused,
-    }),
-  ).toThrow(ReceiverOptionError)
+    })
+  expect(create).toThrow(ReceiverOptionError)
+  expect(create).toThrow(`The option url ${problem}.`)
+  expect(create).not.toThrow('top-secret')
 })

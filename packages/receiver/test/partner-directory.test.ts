@@ -82,6 +82,25 @@ describe('a directory of partners', () => {
     await expect(createPartnerDirectory([a, { ...b, ...same }])).rejects.toThrow('Two partners')
   })
 
+  test('needs a name for each of several partners', async () => {
+    const { issuer: _issuer, ...nameless } = a
+    const keys = [{ kind: 'secret', secret: 'A'.repeat(43) } as const]
+    await expect(createPartnerDirectory([{ ...nameless, keys }])).resolves.toBeDefined()
+    await expect(createPartnerDirectory([{ ...nameless, keys }, b])).rejects.toThrow(
+      'No token can name the partner a. Register an issuer, or a key with a kid.',
+    )
+  })
+
+  test('takes one registration, and one key, without a list', async () => {
+    const one = { ...a, keys: a.keys[0] }
+    const given = JSON.parse(JSON.stringify(one))
+    expect((await (await createPartnerDirectory(given)).get('a'))?.keys[0]?.keyId).toBe(keyId)
+    expect((await importPartner([given])).id).toBe('a')
+    await expect(createPartnerDirectory(JSON.stringify(one) as never)).rejects.toThrow(
+      'is text: give what JSON.parse',
+    )
+  })
+
   test('needs an issuer each for keys of one name', async () => {
     const { issuer: _a, ...nameless } = a
     const { issuer: _b, ...otherNameless } = { ...b, keys: a.keys }

@@ -1,4 +1,4 @@
-import { claimsFromPayload } from '@service-link/protocol-core/person'
+import { claimsFromPayload, readBy } from '@service-link/protocol-core/person'
 import {
   FileError,
   paint,
@@ -18,8 +18,9 @@ import { findPartner } from '../explain/find-partner.ts'
 import { isHttpUrl } from '../http/page-text.ts'
 import { importVerificationKey } from '../keys/import-verification-key.ts'
 import { isJwk } from '../keys/jwk.ts'
+import { assertKeyMembers } from '../keys/key-members.ts'
 import type { VerificationKey, VerificationKeySource } from '../keys/verification-key.ts'
-import { keyRegistrationSchema, partnerRegistrationSchema } from '../registration/partner-registration.ts'
+import { keysSchema, partnerRegistrationSchema } from '../registration/partner-registration.ts'
 import { maxSeconds, type PayloadPolicy, timeOf } from '../verify/check-claims.ts'
 import { findSigner, readAlgorithm } from '../verify/check-signature.ts'
 import { type JsonObject, readToken } from '../verify/read-token.ts'
@@ -195,7 +196,6 @@ function claimsOf(token: string): JsonObject | undefined {
 }
 
 const { issuer, policy, isActive, repeatable } = partnerRegistrationSchema.shape
-const keysSchema = z.array(keyRegistrationSchema).check(z.minLength(1))
 const registrationSchema = z.looseObject({ issuer, policy, isActive, repeatable, keys: keysSchema })
 
 type Registration = z.output<typeof registrationSchema>
@@ -238,10 +238,14 @@ async function readPlace(place: string, terminal: Terminal): Promise<KeyPlace> {
   if (isJwk(file.value)) return { sources: [{ kind: 'jwk', jwk: file.value }] }
   // `keygen` writes a list with one registration.
   const [registration, ...others] = [file.value].flat()
-  const parsed = registrationSchema.safeParse(others.length === 0 ? registration : undefined)
-  if (!parsed.success)
+  const keys = [Object(registration).keys ?? []].flat()
+  if (others.length > 0 || keys.length === 0 || keys.some(isJwk))
     throw new FileError(
       `The file ${place} is JSON, but neither a JSON Web Key nor a registration. Give a key set by its address.`,
     )
-  return { sources: parsed.data.keys, terms: parsed.data }
+  for (const [index, key] of keys.entries()) assertKeyMembers(`keys.${index}`, key)
+  const { value: terms, issues } = readBy(registrationSchema, registration)
+  if (!issues) return { sources: terms.keys, terms }
+  const problems = issues.map(({ path, problem }) => `${path} ${problem}`).join('; ')
+  throw new FileError(`The registration in the file ${place} is not acceptable: ${problems}.`)
 }

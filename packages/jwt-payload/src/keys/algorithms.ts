@@ -54,6 +54,8 @@ export function allowedAlgorithms(
     narrowings.every(narrowing => narrowing === undefined || narrowing.includes(algorithm)),
   )
   if (!first) {
+    const isEmpty = narrowings.some(narrowing => narrowing?.length === 0)
+    if (isEmpty) throw new KeyImportError(kind, 'its list of algorithms is empty; leave it out')
     const known: readonly unknown[] = [undefined, ...payloadAlgorithms]
     const unknown = narrowings.flat().some(name => !known.includes(name))
     throw new KeyImportError(

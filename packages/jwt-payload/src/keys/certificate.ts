@@ -20,6 +20,7 @@ export async function readCertificate(der: Uint8Array<ArrayBuffer>): Promise<Par
   const { notBefore, notAfter } = validityOf(der)
   if (Number.isNaN(notBefore.getTime()) || Number.isNaN(notAfter.getTime()))
     throw new KeyImportError('x509', 'its validity names a time that does not exist')
+  if (notAfter < notBefore) throw new KeyImportError('x509', 'its validity ends before it begins')
   const sha256 = new Uint8Array(await crypto.subtle.digest('SHA-256', der))
   const sha1 = new Uint8Array(await crypto.subtle.digest('SHA-1', der))
   const thumbprint = hex(sha256).toUpperCase()

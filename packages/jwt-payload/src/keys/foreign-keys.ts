@@ -115,6 +115,8 @@ export function formatOf({ blocks, text, bytes }: KeyContent): {
   if (format) return { format }
   if (blocks.length === 0 && text.includes('-----BEGIN '))
     return { problem: 'its PEM block is cut off: it has no -----END line' }
+  if (/^[^\n]{0,250}\.(?:pem|crt|cer|der|key|pub)$/i.test(text))
+    return { problem: 'it is the name of a file; give its content, such as fs.readFileSync(name)' }
   return {}
 }
 

@@ -10,6 +10,7 @@ import { allowedAlgorithms, type PayloadAlgorithm } from './algorithms.ts'
 import { findLeaf, type ParsedCertificate, readCertificate } from './certificate.ts'
 import { findKey, findKeys } from './find-keys.ts'
 import { importPublicDer, importPublicJwk } from './import-jwk.ts'
+import { assertKeyMembers, holderOfKind, onlyOf } from './key-members.ts'
 import { importKeySet } from './key-set.ts'
 import { assertSecretLength, importHmac, readSecret } from './secret.ts'
 import {
@@ -24,7 +25,8 @@ import {
  * `kid` or its RFC 7638 thumbprint, a certificate also by its own thumbprints. A secret has no name but a given `kid`: a digest
  * would help to guess it.
  *
- * @throws {ParameterError} when `source` is no such source, or an option is of another type or not known
+ * @param given the source, or a list with it alone
+ * @throws {ParameterError} when `given` is no such source, or an option is of another type or not known
  * @throws {KeyImportError} when the key is damaged, of another kind or curve, in another format (`command` converts it), private, too
  * weak (RSA below 2,048 bits or with an exponent below 65,537, ROCA), one of several that are not one chain, or a secret shorter than
  * 32 bytes or each digest of `algorithms`
@@ -37,13 +39,14 @@ import {
  * ```
  */
 export async function importVerificationKey(
-  source: VerificationKeySource,
+  given: VerificationKeySource | readonly [VerificationKeySource],
   options: ImportVerificationKeyOptions = {},
 ): Promise<VerificationKey> {
-  assertParameter('source', source, 'object')
-  if (String(source.kind) === 'pkcs8') throw new KeyImportError(source.kind, privateKeyProblem)
-  assertParameter('source', source, 'object', { kind: Object.keys(membersOfKind) })
-  assertParameter('source', source, 'closed', { ...sourceMembers, ...membersOfKind[source.kind] })
+  const source = onlyOf(given)
+  if (String(Object(source).kind) === 'pkcs8') throw new KeyImportError('pkcs8', privateKeyProblem)
+  assertKeyMembers('source', source)
+  const members = { kid: 'text?', algorithms: 'list?', ...holderOfKind[source.kind] } as const
+  assertParameter('source', source, 'object', members)
   assertImportOptions(options)
   switch (source.kind) {
     case 'x509':
@@ -59,21 +62,10 @@ export async function importVerificationKey(
   }
 }
 
-const sourceMembers = { kind: 'any', kid: 'text?', algorithms: 'list?' } as const
-
-/** The member that holds the key, for each kind. The readers of a key set's address and of a secret check theirs. */
-const membersOfKind = {
-  x509: { pem: 'file' },
-  spki: { pem: 'file' },
-  jwk: { jwk: 'object' },
-  jwks: { url: 'any' },
-  secret: { secret: 'any' },
-} as const
-
 /** @throws {ParameterError} when an option is of another type or not known */
 export function assertImportOptions(options: ImportVerificationKeyOptions): void {
   assertParameter('options', options, 'closed', {
-    clock: 'function?',
+    clock: 'clock?',
     validity: ['import', 'use', undefined],
     keySetTimeoutMs: milliseconds,
     fetch: 'function?',

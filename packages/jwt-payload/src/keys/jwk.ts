@@ -97,5 +97,7 @@ export function givenKeyId(
   own: string | undefined,
 ): string | undefined {
   if (given === '') throw new KeyImportError(kind, 'its kid must not be empty; leave it out')
+  if (given?.trim() !== given)
+    throw new KeyImportError(kind, 'its kid must not begin or end with white space: it is compared exactly')
   return given ?? (own || undefined)
 }

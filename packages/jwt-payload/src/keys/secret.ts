@@ -37,12 +37,23 @@ function copyOf(secret: Uint8Array): Uint8Array<ArrayBuffer> {
 
 function decode(text: string): Uint8Array<ArrayBuffer> {
   if (text.startsWith(pemBegin)) throw new KeyImportError('secret', pemProblem)
+  // Of random base64url it has no 32 characters, so that it would be taken for a longer secret.
+  if (/^(?:[\da-f]{2}){16,}$/i.test(text)) throw notBase64url('it is hexadecimal', "'hex'")
+  if (/^[\w+/-]+=*$/.test(text) && /[+/]/.test(text)) throw notBase64url('it is base64', "'base64'")
   try {
-    if (!/^[A-Za-z0-9_-]*=*$/.test(text)) throw new KeyImportError('secret', '')
+    if (!/^[\w-]*=*$/.test(text)) throw notBase64url('it is text', '')
     return Uint8Array.from(base64url.decode(text.replace(/=+$/, '')))
   } catch {
-    throw new KeyImportError('secret', 'as text it must be base64url; give other secrets as bytes')
+    throw notBase64url('it is text', '')
   }
+}
+
+function notBase64url(is: string, encoding: string): KeyImportError {
+  const bytes = `Buffer.from(secret${encoding && `, ${encoding}`})`
+  return new KeyImportError(
+    'secret',
+    `${is}, not base64url; give ${bytes}, or ${bytes}.toString('base64url')`,
+  )
 }
 
 /** Imports a shared secret for one HS algorithm, once for all tokens. jose imports the bytes for each. */

@@ -41,8 +41,10 @@ export const originSchema = z.string().check(
   }),
 )
 
+const unbare = { error: 'must not begin or end with white space: it is compared exactly' }
+
 const keyOptions = {
-  kid: z.optional(z.string().check(z.minLength(1), z.maxLength(256))),
+  kid: z.optional(z.string().check(z.minLength(1), z.maxLength(256), z.refine(isBare, unbare))),
   algorithms: z.optional(z.array(z.enum(payloadAlgorithms)).check(z.minLength(1))),
 }
 
@@ -62,6 +64,12 @@ export const keyRegistrationSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('secret'), secret: z.string(), ...keyOptions }),
 ])
 
+/** The keys of a registration. One alone is taken as a list of it. */
+export const keysSchema = z.pipe(
+  z.transform((keys: z.input<typeof keyRegistrationSchema>[]) => (keys === undefined ? keys : [keys].flat())),
+  z.array(keyRegistrationSchema).check(z.minLength(1, { error: 'must have a key' })),
+)
+
 /** A partner's registration as JSON: an element of the file that `PARTNERS_FILE` names. */
 export const partnerRegistrationSchema = z
   .strictObject({
@@ -69,12 +77,12 @@ export const partnerRegistrationSchema = z
     id: textLike(/^[\w.-]{1,64}$/, 'must be 1 to 64 letters, digits, dots, underscores or hyphens'),
     name: z.string().check(z.minLength(1), z.maxLength(256)),
     /** The only `iss` that its tokens may carry. Without it: any, or none. */
-    issuer: z.optional(z.string().check(z.minLength(1), z.maxLength(1024))),
+    issuer: z.optional(z.string().check(z.minLength(1), z.maxLength(1024), z.refine(isBare, unbare))),
     policy: z._default(z.enum(['strict', 'lenient']), 'strict'),
     /** An inactive partner is refused with 403 once its signature was verified. */
     isActive: z._default(z.boolean(), true),
     /** Any number, with overlapping validity, for the rotation of certificates and secrets. */
-    keys: z.array(keyRegistrationSchema),
+    keys: keysSchema,
     appearance: z._default(appearanceSchema, {}),
     /** The answer to a post whose `Accept` prefers neither HTML nor JSON: the page, or a one-time URL. */
     answer: z._default(z.enum(['page', 'link']), 'page'),
@@ -97,6 +105,10 @@ export const partnerRegistrationSchema = z
       path: ['repeatable'],
       error: 'needs the policy lenient: under strict each token is used once',
     }),
+    z.refine(({ issuer, keys }) => issuer !== undefined || keys.every(({ kind }) => kind !== 'jwks'), {
+      path: ['issuer'],
+      error: 'is missing: a token with a key of a key set (jwks) is found by its iss alone, so register that',
+    }),
   )
 
 /** See {@link partnerRegistrationSchema}. */
@@ -104,6 +116,10 @@ export type PartnerRegistration = z.input<typeof partnerRegistrationSchema>
 
 function textLike(pattern: RegExp, error: string) {
   return z.string().check(z.regex(pattern, { error }))
+}
+
+function isBare(text: string): boolean {
+  return text.trim() === text
 }
 
 function isLogoUrl(text: string): boolean {

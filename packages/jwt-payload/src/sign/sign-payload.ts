@@ -148,7 +148,7 @@ export async function signClaims(
     expiresInSeconds: { what: 'a whole number of seconds', most: maxSpanSeconds, isWhole: true },
     keyId: 'any',
     tokenId: 'any',
-    clock: 'function?',
+    clock: 'clock?',
     signal: 'object?',
   })
   const { expiresInSeconds = 60, tokenId = crypto.randomUUID() } = options

@@ -7,9 +7,10 @@ export {
   Refusal,
   refusalFacts,
 } from '../errors/refusals.ts'
-export { escapeHtml, isHttpUrl } from '../http/page-text.ts'
+export { escapeHtml, isHttpUrl, isPlainHost } from '../http/page-text.ts'
 export { readBoundedBody } from '../http/read-body.ts'
 export { assertImportOptions } from '../keys/import-verification-key.ts'
+export { assertKeyMembers, onlyOf } from '../keys/key-members.ts'
 export { nodeCrypto } from '../keys/node-crypto.ts'
 export { isHexThumbprintOf, namesOfKey } from '../keys/verification-key.ts'
 export {
@@ -22,4 +23,4 @@ export {
 export { checkClaims, readSenderIds, toleranceSeconds } from '../verify/check-claims.ts'
 export { findSigner, readAlgorithm, type SignedToken } from '../verify/check-signature.ts'
 export { type JsonObject, namesIn, readToken, type UnverifiedToken } from '../verify/read-token.ts'
-export { checkSigned } from '../verify/verify-payload.ts'
+export { assertVerificationKey, checkSigned } from '../verify/verify-payload.ts'

@@ -1,4 +1,4 @@
-import { assertParameter } from '@service-link/protocol-core/errors'
+import { assertParameter, ParameterError } from '@service-link/protocol-core/errors'
 import { type PayloadClaims, type Person, personFromContact } from '@service-link/protocol-core/person'
 import { KeyImportError, privateKeyProblem } from '../errors/key-errors.ts'
 import type { PayloadAlgorithm } from '../keys/algorithms.ts'
@@ -106,7 +106,7 @@ export const verifyOptions = {
   audience: 'any',
   issuer: 'text?',
   policy: ['strict', 'lenient', undefined],
-  clock: 'function?',
+  clock: 'clock?',
   signal: 'any',
 } as const
 
@@ -117,7 +117,7 @@ export type VerificationTerms = Readonly<ReturnType<typeof readTerms>>
 export function readTerms(options: VerifyPayloadOptions) {
   const keys: readonly VerificationKey[] = [options.keys].flat()
   const audience: readonly string[] = [options.audience].flat()
-  for (const key of keys) assertVerificationKey(key)
+  for (const key of keys) assertVerificationKey('options.keys', key)
   for (const address of audience) assertParameter('options.audience', address, 'text')
   assertParameter('options.signal', options.signal, 'object?', { throwIfAborted: 'function' })
   return {
@@ -130,8 +130,11 @@ export function readTerms(options: VerifyPayloadOptions) {
   }
 }
 
-function assertVerificationKey(key: object): void {
+/** @throws {ParameterError | KeyImportError} when a value is no key from `importVerificationKey` */
+export function assertVerificationKey(name: string, key: unknown): void {
+  assertParameter(name, key, 'object')
   if ('material' in Object(key)) throw new KeyImportError('', privateKeyProblem)
-  const members = { certificateDigests: 'list', algorithms: 'list', materialFor: 'function' } as const
-  assertParameter('options.keys', key, 'object', members)
+  const { certificateDigests, algorithms, materialFor } = Object(key)
+  if (!(Array.isArray(certificateDigests) && Array.isArray(algorithms) && typeof materialFor === 'function'))
+    throw new ParameterError(name, 'a key from importVerificationKey')
 }

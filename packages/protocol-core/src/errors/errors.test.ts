@@ -131,7 +131,8 @@ describe('assertParameter', () => {
     [null, 'object', 'an object'],
     [[], 'object?', 'an object'],
     [{ length: 1 }, 'list', 'a list'],
-    [undefined, 'list', 'a list'],
+    [() => Date.now(), 'clock', 'a function that returns a Date'],
+    [() => new Date('x'), 'clock?', 'a function that returns a Date'],
     ['Strict', ['strict', 'lenient', undefined], 'strict or lenient'],
     [null, { what: 'a number of events' }, 'a number of events, 1 or more'],
   ])('%j is not of the kind %j', (value, kind, expected) => {
@@ -155,6 +156,7 @@ describe('assertParameter', () => {
     [0, 'number'],
     [false, 'boolean'],
     [Date, 'function'],
+    [() => new Date(), 'clock'],
     [new Date(), 'object'],
     [[], 'list'],
     [undefined, 'object?'],
@@ -182,7 +184,7 @@ describe('assertParameter', () => {
   test('members of an optional parameter are checked when it is present', () => {
     const check = (value?: unknown) => assertParameter('options', value, 'object?', { it: 'text' })
     expect(check).not.toThrow()
-    expect(() => check({})).toThrow(new ParameterError('options.it', 'text'))
+    expect(() => check({})).toThrow('The parameter options.it is missing: it must be text.')
   })
 
   const known = { customId: 'text?', person: 'object?', userId: 'number?', openWorkout: 'number?' } as const

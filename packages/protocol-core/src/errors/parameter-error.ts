@@ -17,6 +17,11 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** Whether a value is a Date of a time that exists, of any realm. */
+function isDate(value: unknown): boolean {
+  return Object.prototype.toString.call(value) === '[object Date]' && Number.isFinite(Number(value))
+}
+
 /** Words and check of each kind. A bundler leaves them out where nothing is checked, because no function is called here. */
 const kinds = {
   text: ['text', (value: unknown) => typeof value === 'string'],
@@ -30,6 +35,10 @@ const kinds = {
   number: ['a finite number', (value: unknown) => Number.isFinite(value)],
   boolean: ['true or false', (value: unknown) => typeof value === 'boolean'],
   function: ['a function', (value: unknown) => typeof value === 'function'],
+  clock: [
+    'a function that returns a Date',
+    (value: unknown) => typeof value === 'function' && isDate(value()),
+  ],
   object: ['an object', isObject],
   closed: ['an object', isObject],
   list: ['a list', (value: unknown) => Array.isArray(value)],
@@ -117,7 +126,8 @@ function assertKind(name: string, value: unknown, kind: ParameterKind, member?: 
   if (!expected) return
   const parameter = member === undefined ? name : `${name}.${member}`
   if (typeof kind === 'object' && 'what' in kind && !isPromise) assertMeasure(parameter, value, kind)
-  throw new ParameterError(parameter, expected, isPromise ? 'is a promise: await it.' : undefined)
+  const missing = value === undefined ? `is missing: it must be ${expected}.` : undefined
+  throw new ParameterError(parameter, expected, isPromise ? 'is a promise: await it.' : missing)
 }
 
 /** Words for the kind that a value is not; `undefined` if it is of this kind. */

@@ -40,7 +40,7 @@ export {
   personFromContact,
   writtenPayloadSchema,
 } from './payload.ts'
-export type { Person } from './person.ts'
+export { type Person, personSchema } from './person.ts'
 export {
   describeField,
   fieldSynonyms,

@@ -1,8 +1,9 @@
 // Entry for servers of Node: `node:http`, Express, Fastify. Withheld: the reading of requests, because the handler is all of it.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { PayloadMalformedError } from '@service-link/jwt-payload'
-import { assertParameter } from '@service-link/protocol-core/errors'
+import { assertParameter, ParameterError } from '@service-link/protocol-core/errors'
 import type { Receiver } from '../create-receiver.ts'
+import { openBaseOf } from '../receiver-options.ts'
 
 /** A request of `node:http`, with the members that Express and body parsers add. */
 export interface NodeRequest extends IncomingMessage {
@@ -38,7 +39,7 @@ export type NodeHandler = (
  * Mount it before body parsers. Behind one it uses `request.body`, if the form in it has the request's `Content-Length`. Otherwise
  * it refuses the post with `ERR_PAYLOAD_MALFORMED`, because parsers lose fields.
  *
- * @throws {ParameterError} if a parameter is of another type, or an option is not known
+ * @throws {ParameterError} if a parameter is of another type, an option is not known, or no request can have `path`
  * @example
  * ```ts
  * import { nodeHandler } from '@service-link/receiver/node'
@@ -49,18 +50,26 @@ export type NodeHandler = (
 export function nodeHandler(receiver: Receiver, options: NodeHandlerOptions = {}): NodeHandler {
   assertParameter('receiver', receiver, 'object', { urls: 'list', receive: 'function', open: 'function' })
   assertParameter('options', options, 'closed', { path: 'text?' })
-  const mounts = receiver.urls.map(url => ({ url, path: options.path ?? new URL(url).pathname }))
+  const { path: mounted } = options
+  if (mounted !== undefined && !isPath(mounted))
+    throw new ParameterError('options.path', 'a path such as /partner/payload, without a query or a pattern')
+  const mounts = receiver.urls.map(url => {
+    const path = mounted ?? new URL(url).pathname
+    return { url, path, openBase: openBaseOf(path) }
+  })
   return async (request, response, next = error => answerNothing(response, error)) => {
     const [path = ''] = (request.originalUrl ?? request.url ?? '').split('?', 1)
-    const mount = mounts.find(one => path === one.path || path.startsWith(`${one.path}/open/`))
+    const mount = mounts.find(one => path === one.path || path.startsWith(one.openBase))
     if (!mount) return next()
     const gone = new AbortController()
     response.once('close', () => {
       if (!response.writableFinished) gone.abort()
     })
     try {
-      const asked = webRequestOf(request, `${mount.url}${path.slice(mount.path.length)}`, gone.signal)
-      const answer = await (path === mount.path ? receiver.receive(asked) : receiver.open(asked))
+      const isPost = path === mount.path
+      const url = isPost ? mount.url : `${openBaseOf(mount.url)}${path.slice(mount.openBase.length)}`
+      const asked = webRequestOf(request, url, gone.signal)
+      const answer = await (isPost ? receiver.receive(asked) : receiver.open(asked))
       await send(answer, response)
       // A body that is not read would hold up the connection's next request.
       request.resume()
@@ -68,6 +77,11 @@ export function nodeHandler(receiver: Receiver, options: NodeHandlerOptions = {}
       next(error)
     }
   }
+}
+
+/** Whether a request's path can be this one: they come without a query, and with escapes. */
+function isPath(path: string): boolean {
+  return path.startsWith('/') && !/[*:{]/.test(path) && new URL(`http://localhost${path}`).pathname === path
 }
 
 /** Replaces the headers of middlewares, such as their Content-Security-Policy, and keeps their cookies. */

@@ -1,5 +1,6 @@
 import type { PartnerAppearance } from '@service-link/jwt-payload/steps'
 import type { ReceiverParts, RequestFacts } from '../audit.ts'
+import { openBaseOf } from '../receiver-options.ts'
 import type { Delivery } from '../stores/ports.ts'
 import { answerOrRefuse } from './answer-refusal.ts'
 import type { Outcome } from './apply-delivery.ts'
@@ -17,9 +18,12 @@ export function answerOutcome(
     if ('openHandle' in outcome) {
       parts.tell({ requestId, event, result: 'link', partnerId: partner.id })
       const headers = { ...closedHeaders(visitor, requestId), 'content-type': 'application/json' }
-      return new Response(JSON.stringify({ url: `${parts.audience[0]}/open/${outcome.openHandle}` }), {
-        headers,
-      })
+      return new Response(
+        JSON.stringify({ url: `${openBaseOf(parts.audience[0] ?? '')}${outcome.openHandle}` }),
+        {
+          headers,
+        },
+      )
     }
     // 244 random bits. Runtimes make UUIDs in batches; 16 random bytes for each post take longer than all its headers.
     const nonce = `${crypto.randomUUID()}${crypto.randomUUID()}`

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { once } from 'node:events'
 import { PayloadShapeError, type RefusalCode, type SigningKeySource } from '@service-link/jwt-payload'
-import { checkClaims, type PartnerRegistration, readToken } from '@service-link/jwt-payload/steps'
+import { checkClaims, onlyOf, type PartnerRegistration, readToken } from '@service-link/jwt-payload/steps'
 import {
   type ArgsIssue,
   assertParameter,
@@ -20,10 +20,10 @@ import { createMemorySessions, createMemoryStore, type MemoryContact } from '../
 /** Options of {@link startTestService}. */
 export interface TestServiceOptions {
   /**
-   * Your registration, as the service's `registration.json` has it. Its keys are registered beside the one in `signing`. Default: a
-   * partner with that key alone.
+   * Your registration, as the parsed `registration.json` of `keygen` has it: alone, or in a list. Its keys are registered beside the
+   * one in `signing`. Default: a partner with that key alone.
    */
-  readonly partner?: Partial<PartnerRegistration>
+  readonly partner?: Partial<PartnerRegistration> | readonly [Partial<PartnerRegistration>]
   /** Contacts that the service has at the start. Default: none. */
   readonly contacts?: readonly MemoryContact[]
   /** Whether an employee is unknown until `linkEmployee`, and gets the log-in page. Default false: every employee is known. */
@@ -125,18 +125,20 @@ const account = { id: 'test-account', displayName: 'Test account' }
  * ```
  */
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
-  assertParameter('options', options, 'closed', {
-    partner: 'object?',
+  assertParameter('options', options, 'object')
+  const partner = options.partner === undefined ? {} : onlyOf(options.partner)
+  assertParameter('options', { ...options, partner }, 'closed', {
+    partner: 'object',
     contacts: 'list?',
     isFirstVisit: 'boolean?',
-    clock: 'function?',
+    clock: 'clock?',
   })
-  const { partner = {}, contacts = [], isFirstVisit = false, clock = () => new Date() } = options
+  const { contacts = [], isFirstVisit = false, clock = () => new Date() } = options
   const { id = 'test-partner', issuer = 'https://partner.example', keys = [] } = partner
   const kid = 'test-service'
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const own = { kind: 'spki' as const, pem: pemOf(publicKey, 'spki'), kid }
-  const registration = { name: 'Test partner', ...partner, id, issuer, keys: [...keys, own] }
+  const registration = { name: 'Test partner', ...partner, id, issuer, keys: [keys, own].flat() }
   const partners = await createPartnerDirectory([registration], { clock, validity: 'use' })
 
   const deliveries = new Arrivals<TestDelivery>()

@@ -1,4 +1,5 @@
-import { assertParameter } from '@service-link/protocol-core/errors'
+import { assertParameter, ParameterError } from '@service-link/protocol-core/errors'
+import { personSchema, readBy } from '@service-link/protocol-core/person'
 import type { Account, AuditEntry, AuditLog, RunInTransaction, Sessions } from '../stores/ports.ts'
 import type { KnownContact } from '../stores/same-person.ts'
 import {
@@ -51,10 +52,27 @@ export interface MemoryStore {
  */
 export function createMemoryStore(options: MemoryStoreOptions): MemoryStore {
   assertParameter('options', options, 'closed', { accounts: 'list', contacts: 'list?' })
-  for (const [index, account] of options.accounts.entries())
+  const { accounts, contacts = [] } = options
+  for (const [index, account] of accounts.entries())
     assertParameter(`options.accounts.${index}`, account, 'closed', ofAccount)
-  for (const [index, contact] of (options.contacts ?? []).entries())
+  for (const [index, contact] of contacts.entries()) {
     assertParameter(`options.contacts.${index}`, contact, 'closed', ofContact)
+    const [issue] = readBy(personSchema, contact.person).issues ?? []
+    if (issue)
+      throw new ParameterError(
+        `options.contacts.${index}.person.${issue.path}`,
+        'as in Person',
+        `${issue.problem}.`,
+      )
+  }
+  assertDistinct(
+    'options.accounts',
+    accounts.map(({ id }) => id),
+  )
+  assertDistinct(
+    'options.contacts',
+    contacts.map(({ contactId }) => contactId),
+  )
   const memory = partsInMemory(options)
   const runTransaction = runOneByOne(storesOverRows(memory.parts), memory.connection)
   return {
@@ -66,6 +84,10 @@ export function createMemoryStore(options: MemoryStoreOptions): MemoryStore {
         kind === 'audit' ? [readAuditEntry(value)] : [],
       ),
   }
+}
+
+function assertDistinct(name: string, ids: readonly string[]): void {
+  if (new Set(ids).size < ids.length) throw new ParameterError(name, 'of distinct ids', 'has two of one id.')
 }
 
 function readAuditEntry(value: string): AuditEntry {

@@ -205,6 +205,27 @@ test('the public address is the receiver’s, whatever the headers say, also bel
   expect(seen).toEqual(['https://sso.example/partner/payload'])
 })
 
+test.each(['', 'inner', '/inner?x', '/inner#x', 'https://sso.example/inner', '/my path', '/*', '/:partner'])(
+  'the path %j, which no request has, is refused',
+  path => {
+    expect(() => nodeHandler(receiver, { path })).toThrow(
+      'options.path must be a path such as /partner/payload',
+    )
+  },
+)
+
+test.each(['/', '/inner/'])('one-time URLs of a post at %j open', async path => {
+  const origin = 'https://sso.example'
+  const ending = await createTestReceiver({ url: `${origin}${path}` })
+  const local = await start(nodeHandler(ending))
+  const body = `payload=${await ending.sign({}, { audience: `${origin}${path}` })}`
+  const headers = { 'content-type': form, accept: 'application/json' }
+  const answer = await fetch(`${local}${path}`, { method: 'POST', body, headers })
+  const opened = new URL(Object(await answer.json()).url)
+  expect(opened.href).toMatch(RegExp(`^${origin}${path}open/[\\w-]{43}$`))
+  expect((await fetch(`${local}${opened.pathname}`)).status).toBe(200)
+})
+
 test('the receiver’s headers replace those of a middleware, and cookies of both stay', async () => {
   const app = express()
     .use(helmet(), (_asked, answer, next) => {

@@ -10,6 +10,10 @@ import {
 import { createMemoryStore, type StoreContractWorld, storeContract } from '../../src/testing/index.ts'
 import { partsInMemory } from '../../src/testing/memory-store.ts'
 
+const ada = { id: 'account-1', displayName: 'Ada' }
+const contact = { contactId: 'contact-1', person: {} }
+const having = (person: object) => ({ accounts: [], contacts: [{ ...contact, person }] })
+
 const memoryStores = ({ accounts }: StoreContractWorld) => createMemoryStore({ accounts })
 
 describe('the stores in memory', () => {
@@ -182,6 +186,23 @@ test('tells the error of the work, also if its roll-back fails, and runs the nex
   const failure = new TypeError('the work failed')
   await expect(run(() => Promise.reject(failure), { isRepeatable: false })).rejects.toBe(failure)
   await expect(run(async () => 'done', { isRepeatable: false })).resolves.toBe('done')
+})
+
+test.each<[string, object, string]>([
+  ['two accounts of one id', { accounts: [ada, ada] }, 'accounts has two of one id'],
+  ['two contacts of one id', { accounts: [], contacts: [contact, contact] }, 'contacts has two of one id'],
+  [
+    'a birth date by another name',
+    having({ birthdate: '1979-05-12' }),
+    'contacts.0.person.birthdate is not known',
+  ],
+  [
+    'a birth date of another form',
+    having({ dateOfBirth: '12.5.1979' }),
+    'contacts.0.person.dateOfBirth must be',
+  ],
+])('stores in memory with %s are refused', (_name, options, problem) => {
+  expect(() => createMemoryStore(options as never)).toThrow(`The parameter options.${problem}`)
 })
 
 /** The rules that stores break, with their errors. */

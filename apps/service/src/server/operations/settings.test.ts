@@ -36,7 +36,12 @@ test('an empty variable counts as none', () => {
 
 test.each([
   ['no JSON', '[{', /PARTNERS_FILE: .* not JSON/],
-  ['a registration without a key', '[{"id":"a","name":"A","secret":"do-not-print"}]', /0\.keys/],
+  ['a registration without a key', '[{"id":"a","name":"A"}]', /0\.keys is missing/],
+  [
+    'a member of a key beside keys',
+    '[{"id":"a","name":"A","secret":"do-not-print"}]',
+    /0\.secret is not known/,
+  ],
 ])(
   'a partners file with %s is refused, with the place and without a secret',
   async (_name, content, message) => {

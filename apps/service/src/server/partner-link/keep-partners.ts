@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { CertificateValidityError } from '@service-link/jwt-payload'
-import { issuesOf } from '@service-link/protocol-core'
 import { defineError, ServiceLinkError } from '@service-link/protocol-core/errors'
 import {
   importPartner,
@@ -10,9 +9,9 @@ import {
   type PartnerRegistration,
   partnerDirectoryOf,
   partnerRegistrationSchema,
+  readRegistrations,
 } from '@service-link/receiver'
 import type { Logger } from 'pino'
-import * as z from 'zod'
 import { endOtherPartners } from '../auth/end-sessions.ts'
 import { runTransaction } from '../database/run-transaction.ts'
 import type { Database } from '../database/tables.ts'
@@ -133,24 +132,27 @@ export function warnOfPartners(partners: readonly Partner[], now: Date, logger: 
 }
 
 /** Reads the partners' registrations, a JSON array. A refusal says where the file is wrong and repeats nothing of it. */
-export async function readPartners(path: string): Promise<PartnerRegistration[]> {
+export async function readPartners(path: string): Promise<readonly PartnerRegistration[]> {
   const text = await readFile(path, 'utf8').catch(() => {
     throw new StartError(`PARTNERS_FILE: ${path} cannot be read.`)
   })
   return parsePartners(text, path)
 }
 
-function parsePartners(text: string, path: string): PartnerRegistration[] {
+function parsePartners(text: string, path: string): readonly PartnerRegistration[] {
   let content: unknown
   try {
-    content = JSON.parse(text)
+    // Editors of Windows write a byte order mark.
+    content = JSON.parse(text.replace(/^\ufeff/, ''))
   } catch {
     throw new StartError(`PARTNERS_FILE: ${path} is not JSON.`)
   }
-  const parsed = z.array(partnerRegistrationSchema).safeParse(content, { reportInput: true })
-  if (parsed.success) return parsed.data
-  const places = issuesOf(parsed.error).map(({ path, problem }) => `${path}: ${problem}`)
-  throw new StartError(`PARTNERS_FILE: ${path} is not acceptable.\n${places.join('\n')}`)
+  try {
+    return readRegistrations(content)
+  } catch (error) {
+    if (!(error instanceof ServiceLinkError)) throw error
+    throw new StartError(`PARTNERS_FILE: ${path} is not acceptable. ${error.message}`)
+  }
 }
 
 /**
