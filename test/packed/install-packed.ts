@@ -53,7 +53,7 @@ const others = {
   '@types/express': '5',
   express: '5',
   helmet: '8',
-  'typescript-5.9': 'npm:typescript@5.9',
+  'typescript-least': 'npm:typescript@5.7',
   ...Object.fromEntries(nodeTypes.map(version => [`types-node-${version}`, `npm:@types/node@${version}`])),
 }
 

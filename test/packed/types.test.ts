@@ -1,24 +1,29 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import ts from 'typescript'
 import { beforeAll, expect, test } from 'vitest'
-import { describePacked, folder, nodeTypes, packages } from './packed.ts'
+import { describePacked, folder, installed, nodeTypes, packages } from './packed.ts'
 
 type Compiler = typeof ts
 
-const older: () => Compiler = () => createRequire(join(folder, 'package.json'))('typescript-5.9')
+/** The least one that the READMEs promise. */
+const least: () => Compiler = () => createRequire(join(folder, 'package.json'))('typescript-least')
 
 const modules = [
   ['node16', 'node16'],
+  ['node18', 'node16'],
+  ['node20', 'node16'],
   ['nodenext', 'nodenext'],
   ['preserve', 'bundler'],
 ] as const
 
-/** Under `module: node16` a CommonJS module imports an ES module by import() alone. */
+/** Modules that the least compiler has. */
+const leastModules = modules.filter(([module]) => !/18|20/.test(module))
+
 const importing: Readonly<Record<string, (entry: string, at: number) => string>> = {
   'every-entry.mts': (entry, at) => `export * as entry${at} from '${entry}'\n`,
-  'every-entry.cts': (entry, at) => `export const entry${at} = () => import('${entry}')\n`,
+  'every-entry.cts': (entry, at) => `import entry${at} = require('${entry}')\nexport { entry${at} }\n`,
 }
 
 describePacked('strict types without DOM', () => {
@@ -29,13 +34,13 @@ describePacked('strict types without DOM', () => {
   })
 
   test.each([
-    ...nodeTypes.flatMap(types => modules.map(module => ['6.0', types, ...module] as const)),
-    ...modules.map(module => ['5.9', 20, ...module] as const),
+    ...modules.map(module => ['newest', 20, ...module] as const),
+    ...nodeTypes.slice(1).map(types => ['newest', types, 'nodenext', 'nodenext'] as const),
+    ...leastModules.map(module => ['least', 20, ...module] as const),
   ])(
-    'TypeScript %s, @types/node %i, module %s, resolution %s',
+    'the %s TypeScript, @types/node %i, module %s, resolution %s',
     (version, types, module, moduleResolution) => {
-      const compiler = version === '6.0' ? ts : older()
-      const files = [...Object.keys(importing), ...(module === 'node16' ? [] : ['require.cts'])]
+      const compiler = version === 'newest' ? ts : least()
       const { options, errors } = compiler.convertCompilerOptionsFromJson(
         {
           ...{ lib: ['es2022'], target: 'es2022', types: ['node'], typeRoots: [`types-${types}`] },
@@ -44,11 +49,17 @@ describePacked('strict types without DOM', () => {
         },
         folder,
       )
-      expect(version.startsWith(compiler.versionMajorMinor)).toBe(true)
       expect(errors).toEqual([])
-      expect(compile(compiler, options, files)).toEqual([])
+      expect(compile(compiler, options, [...Object.keys(importing), 'require.cts'])).toEqual([])
     },
   )
+
+  test('the READMEs name the least TypeScript', () => {
+    for (const { name } of packages.filter(({ entries }) => entries.length > 0))
+      expect(readFileSync(installed(`${name}/README.md`), 'utf8')).toContain(
+        `; TypeScript ${least().versionMajorMinor} or later.`,
+      )
+  })
 })
 
 /** Parsed files by compiler and way of parsing: each combination reads hundreds of the same files. */
