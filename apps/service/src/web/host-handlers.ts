@@ -14,42 +14,49 @@ import { startTexts } from './texts/texts.ts'
 /** Longest wait for a page to be on the screen, in milliseconds; below the wrapper's own 30 s. */
 const visibleTimeoutMs = 25_000
 
-/** The handlers of the wrapper's commands. Each resolves when its effect is on the screen. */
+/**
+ * The handlers of the wrapper's commands. Each resolves when its effect is on the screen, and changes nothing more once its signal
+ * aborts: the next command may be for another person.
+ */
 export const hostHandlers: HostHandlers = {
   signOut,
   launchParameters: applyLaunchParameters,
-  selectPerson: person => refusing(() => selectPerson(person)),
-  queryExercises: ({ text }) => refusing(() => show('/exercises', `exercises:${text}`, keepSearch(text))),
-  queryWorkouts: ({ text }) => refusing(() => show('/workouts', `workouts:${text}`, keepSearch(text))),
-  openWorkout: ({ id }) =>
+  selectPerson: (person, signal) => refusing(() => selectPerson(person, signal)),
+  queryExercises: ({ text }, signal) =>
+    refusing(() => show('/exercises', `exercises:${text}`, signal, keepSearch(text))),
+  queryWorkouts: ({ text }, signal) =>
+    refusing(() => show('/workouts', `workouts:${text}`, signal, keepSearch(text))),
+  openWorkout: ({ id }, signal) =>
     refusing(async () => {
       // Loaded first, so that an unknown id does not change the page.
-      await answerOf(api.workouts[':id'].$get(at(id)))
-      await show(`/workouts/${id}`, `workout:${id}`)
+      await answerOf(api.workouts[':id'].$get(at(id), { init: { signal } }))
+      await show(`/workouts/${id}`, `workout:${id}`, signal)
     }),
-  getWorkoutsForClient: ({ customId, userId, from }) =>
+  getWorkoutsForClient: ({ customId, userId, from }, signal) =>
     refusing(async () => {
       const query = userId === undefined ? { customId, from } : { userId, from }
-      const { workouts } = await answerOf(api.workouts['for-person'].$post({ json: query }))
+      const { workouts } = await answerOf(
+        api.workouts['for-person'].$post({ json: query }, { init: { signal } }),
+      )
       return workouts
     }),
-  getListOfUsers: ({ customId }) =>
+  getListOfUsers: ({ customId }, signal) =>
     refusing(async () => {
-      const { users } = await answerOf(api.persons.all.$post({ json: { customId } }))
+      const { users } = await answerOf(api.persons.all.$post({ json: { customId } }, { init: { signal } }))
       return users
     }),
-  setCustomId: ({ userId, customId }) =>
+  setCustomId: ({ userId, customId }, signal) =>
     refusing(async () => {
       const accountId = signedInAccount()
       const answer = await answerOf(
-        api.persons[':id']['custom-id'].$put({ ...at(userId), json: { customId } }),
+        api.persons[':id']['custom-id'].$put({ ...at(userId), json: { customId } }, { init: { signal } }),
       )
       // An earlier load would bring the former CustomId back.
       await queryClient.cancelQueries({ queryKey: ['person', userId] })
       queryClient.setQueryData(['person', userId], answer)
       await queryClient.invalidateQueries({ queryKey: ['persons'] })
       if (focusedPersonId(accountId) === userId)
-        await untilShown(`focus:${userId}:${answer.person.customId ?? ''}`)
+        await untilShown(`focus:${userId}:${answer.person.customId ?? ''}`, signal)
     }),
 }
 
@@ -78,24 +85,32 @@ export function applyStartParameters({ tab, ...parameters }: LaunchParameters): 
   return applyLaunchParameters(isOpened ? parameters : { ...parameters, tab })
 }
 
-async function selectPerson(person: Person) {
+async function selectPerson(person: Person, signal: AbortSignal) {
   const accountId = signedInAccount()
-  const { status, person: selected } = await answerOf(api.persons.select.$post({ json: person }))
+  const { status, person: selected } = await answerOf(
+    api.persons.select.$post({ json: person }, { init: { signal } }),
+  )
+  signal.throwIfAborted()
   const { userId, customId = '' } = selected
   queryClient.setQueryData(['person', userId], { person: selected })
   void queryClient.invalidateQueries({ queryKey: ['persons'] })
   setFocus({ accountId, personId: userId })
-  await Promise.all([show(`/persons/${userId}`, `person:${userId}`), untilShown(`focus:${userId}`)])
+  await Promise.all([
+    show(`/persons/${userId}`, `person:${userId}`, signal),
+    untilShown(`focus:${userId}`, signal),
+  ])
   return { status, userId, customId }
 }
 
-async function show(address: string, name: string, state?: SearchState): Promise<void> {
+async function show(address: string, name: string, signal: AbortSignal, state?: SearchState): Promise<void> {
+  signal.throwIfAborted()
   signedInAccount()
   navigate(address, { state })
-  await untilShown(name)
+  await untilShown(name, signal)
 }
 
-const untilShown = (name: string) => untilVisible(name, AbortSignal.timeout(visibleTimeoutMs))
+const untilShown = (name: string, signal: AbortSignal) =>
+  untilVisible(name, AbortSignal.any([signal, AbortSignal.timeout(visibleTimeoutMs)]))
 
 function signedInAccount(): string {
   refuseUndecidedTab()

@@ -72,7 +72,8 @@ export async function hostPage(page: Page): Promise<{
   said: () => Promise<string[]>
   /** Gives the page the facts of a wrapper with these parameters of its launch. */
   welcome: (launchParameters: object) => Promise<unknown>
-  call: (handler: string, args: object) => Promise<HostAnswer>
+  call: (handler: string, args: object, id?: number) => Promise<HostAnswer>
+  cancel: (id: number) => Promise<unknown>
   /** Calls, and reads an attribute at the answer, which leaves no time for a later effect. */
   callThenRead: (handler: string, args: object, testId: string, attribute: string) => Promise<unknown>
 }> {
@@ -97,12 +98,13 @@ export async function hostPage(page: Page): Promise<{
           info: { version: '3.0.0.0', distributorName: 'Acme', launchParameters },
         })})`,
       ),
-    call: async (handler, args) =>
+    call: async (handler, args, id) =>
       answerSchema.parse(
         await page.evaluate(
-          `globalThis.__testHost.receive(${JSON.stringify({ type: 'call', handler, args })})`,
+          `globalThis.__testHost.receive(${JSON.stringify({ type: 'call', id, handler, args })})`,
         ),
       ),
+    cancel: id => page.evaluate(`globalThis.__testHost.receive(${JSON.stringify({ type: 'cancel', id })})`),
     callThenRead: (handler, args, testId, attribute) =>
       page.evaluate(
         `globalThis.__testHost.receive(${JSON.stringify({ type: 'call', handler, args })}).then(() =>

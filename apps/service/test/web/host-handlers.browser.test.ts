@@ -1,5 +1,5 @@
 import { hasBrowser } from '@service-link/test-kit/browser'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { accounts } from '../support/accounts.ts'
@@ -77,6 +77,19 @@ describe.skipIf(!hasBrowser())('commands of a wrapper', () => {
     const notice = page.locator('[data-testid="notice"][data-subject="focus"]')
     await notice.waitFor()
     expect(await notice.textContent()).toMatch(/Ola Li is in focus now.*Kari Ødegård/)
+  })
+
+  test('a call that is given up ends at once, and puts nobody in focus later', async () => {
+    const held = Promise.withResolvers<Route>()
+    await page.route(/\/persons\/select$/, route => held.resolve(route), { times: 1 })
+    const late = host.call('selectPerson', { customId: 'k-2', firstname: 'Ola', lastname: 'Li' }, 1)
+    const route = await held.promise
+    await host.cancel(1)
+    expect(await late).toMatchObject({ type: 'failure' })
+    expect(await select(kari)).toMatchObject({ customId: 'k-1' })
+    await route.continue().catch(() => undefined)
+    await host.call('queryExercises', { text: 'squat' })
+    expect(await page.getByTestId('person-in-focus').getAttribute('data-custom-id')).toBe('k-1')
   })
 
   test('[4.3-queryexercises] queryExercises answers when the results are on the screen', async () => {

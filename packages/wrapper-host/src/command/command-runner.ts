@@ -39,7 +39,7 @@ interface CommandRunnerOptions {
 }
 
 interface CommandRunOptions {
-  /** Gives up the command: the answer rejects at once with the reason. The page finishes its work. */
+  /** Gives up the command: the answer rejects at once with the reason. The page is told to stop its work. */
   readonly signal?: AbortSignal | undefined
   /** Any object that stands for the client. Commands of one client keep their order. Default: a client of its own. */
   readonly client?: object | undefined
@@ -72,9 +72,9 @@ export class CommandRunner {
    * Carries out one command of a pipe client. It waits for the web app and, showing the window, for a sign-in, within the time
    * limit.
    *
-   * A command that changes the view waits for its turn, and keeps the turn while the page works for it, also after it is given up.
-   * Nothing stops the page: a command that has used its whole time limit in the page may go on beside the next. A command whose
-   * turn does not come within the limit is not begun. Clients take turns, and all launches together are one client. A launch that
+   * A command that changes the view waits for its turn, and keeps the turn while the page works for it, also after it is given up:
+   * until the page has stopped. A page that does not stop, and has used the whole time limit of a command, may go on beside the next.
+   * A command whose turn does not come within the limit is not begun. Clients take turns, and all launches together are one client. A launch that
    * signs an employee on keeps its place among the commands of all clients, but goes before one that waits for a sign-in.
    *
    * A command fails if its user signs out before the answer. It is not begun for the next user; if it was begun, it may have had an

@@ -27,8 +27,8 @@ export function isForPage(command: Command): command is PageCommand {
 }
 
 /**
- * Has the page carry out a command, also if nobody waits any more. Settles when the page has answered or gone, or at the time
- * limit.
+ * Has the page carry out a command. If nobody waits any more, the page is told to stop. Settles when the page has answered or gone,
+ * or at the time limit.
  *
  * @param session of the user for whom it runs
  * @param wanted as long as somebody waits for it
@@ -40,7 +40,7 @@ export async function runOnPage(
   wanted: AbortSignal,
   { timeoutMs, onCarriedOut }: Surroundings,
 ): Promise<CommandResult<CommandName>> {
-  const result = await bridge.run(command, timeoutMs)
+  const result = await bridge.run(command, timeoutMs, wanted)
   if (!session.aborted) onCarriedOut(command)
   if (commands[command.name].raisesWindow && !wanted.aborted) await window.show()
   return result

@@ -108,10 +108,10 @@ export class MemoryPage {
     const { selectPerson } = handlers
     const focusing: HostHandlers = selectPerson
       ? {
-          selectPerson: async person => {
-            const reply = await selectPerson(person)
-            // Unless its document is gone.
-            if (host === this.#host) this.select({ ...person, ...idsOf(reply) })
+          selectPerson: async (person, signal) => {
+            const reply = await selectPerson(person, signal)
+            // Unless its document is gone, or the next person may be there already.
+            if (host === this.#host && !signal.aborted) this.select({ ...person, ...idsOf(reply) })
             return reply
           },
         }
@@ -149,9 +149,9 @@ export class MemoryPage {
   /** The port, with a record of its messages. */
   #watched({ protocol, send, connect }: HostPort): HostPort {
     const note = (message: HostMessage | PageMessage) => {
-      if (message.type === 'hello' || message.type === 'introduce') return
+      if (message.type === 'hello' || message.type === 'introduce' || message.type === 'cancel') return
+      const { id, protocol, ...event } = { id: undefined, protocol: undefined, ...message }
       // The bridge has checked the arguments of a call.
-      const event = message.type === 'welcome' ? { type: message.type, info: message.info } : message
       this.#options.onEvent?.(event as PageEvent)
     }
     return {

@@ -1,5 +1,5 @@
 import { assertParameter, type Person, type User, type Workout } from '@service-link/protocol-core'
-import { HostCallError, type HostHandlers } from '../web-app/page/messages.ts'
+import { type HandlerName, HostCallError, type HostHandlers } from '../web-app/page/messages.ts'
 
 /** A workout of one person. */
 export type MemoryWorkout = Workout & { readonly userId: number }
@@ -10,6 +10,13 @@ export interface MemoryWebAppOptions {
   readonly users?: readonly User[] | undefined
   /** Their workouts. Default: none. */
   readonly workouts?: readonly MemoryWorkout[] | undefined
+}
+
+/** Handlers that answer at once, and so need no signal. */
+export type MemoryWebApp = {
+  readonly [Name in Exclude<HandlerName, 'signOut'>]: (
+    args: Parameters<Required<HostHandlers>[Name]>[0],
+  ) => ReturnType<Required<HostHandlers>[Name]>
 }
 
 /**
@@ -27,9 +34,7 @@ export interface MemoryWebAppOptions {
  * await using wrapper = await startTestWrapper({ webApp: { ...app, openWorkout: () => Promise.reject(new Error('broken')) } })
  * ```
  */
-export function createMemoryWebApp(
-  options: MemoryWebAppOptions = {},
-): Required<Omit<HostHandlers, 'signOut'>> {
+export function createMemoryWebApp(options: MemoryWebAppOptions = {}): MemoryWebApp {
   assertParameter('options', options, 'closed', { users: 'list?', workouts: 'list?' })
   const users = new Map((options.users ?? []).map(user => [user.id, { ...user }]))
   const workouts = [...(options.workouts ?? [])]

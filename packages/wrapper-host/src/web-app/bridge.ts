@@ -70,6 +70,7 @@ export class Bridge implements Disposable {
   readonly #selecting = new Set<SelectingCall>()
   /** Number of hellos so far. */
   #introduction = 0
+  #lastCallId = 0
 
   constructor(window: EngineWindow, options: BridgeOptions) {
     this.#window = window
@@ -90,9 +91,11 @@ export class Bridge implements Disposable {
     return personInFocus ? { isLoaded, isSignedIn, personInFocus } : { isLoaded, isSignedIn }
   }
 
+  /** @param wanted aborts when nobody waits for the reply any more: the page is told, and may end its work before the time limit */
   async run<Name extends PageCommandName>(
     command: Extract<PageCommand, { name: Name }>,
     timeoutMs: number,
+    wanted?: AbortSignal,
   ): Promise<CommandResult<Name>> {
     this.#ending.signal.throwIfAborted()
     const handler = handlerNames[command.name]
@@ -103,7 +106,7 @@ export class Bridge implements Disposable {
     const call: SelectingCall = { isOfFormerUser: false }
     if (commands[command.name].raisesWindow) this.#selecting.add(call)
     try {
-      const answer = await this.#call({ type: 'call', handler, args: command.args }, timeoutMs)
+      const answer = await this.#call({ handler, args: command.args }, timeoutMs, wanted)
       return readPageAnswer(command.name as Name, answer)
     } finally {
       this.#selecting.delete(call)
@@ -113,7 +116,7 @@ export class Bridge implements Disposable {
   /** Calls a handler that no command stands for. Returns false when the page has none, or it failed. */
   async ask(handler: OwnHandlerName, args: object, timeoutMs: number): Promise<boolean> {
     if (!this.#state.handlers.has(handler)) return false
-    const answer = await this.#call({ type: 'call', handler, args }, timeoutMs)
+    const answer = await this.#call({ handler, args }, timeoutMs)
     return pageAnswerSchema.safeParse(answer).data?.type === 'result'
   }
 
@@ -129,24 +132,36 @@ export class Bridge implements Disposable {
     this.#listeners.clear()
   }
 
-  async #call(message: HostCall, timeoutMs: number): Promise<unknown> {
+  async #call(
+    { handler, args }: Pick<HostCall, 'handler' | 'args'>,
+    timeoutMs: number,
+    wanted?: AbortSignal,
+  ): Promise<unknown> {
     const { signal } = this.#ending
     const introduction = this.#introduction
-    const { handler, args } = message
+    const id = ++this.#lastCallId
+    const cancel = () => this.#tell({ type: 'cancel', id })
+    wanted?.addEventListener('abort', cancel)
     const begun = { kind: 'bridge', direction: 'out', name: handler, content: args, args } as const
     const end = this.#options.log?.exchanges?.begin(begun)
     try {
-      const answer = await this.#window.call(toJson(message), { timeoutMs, signal })
+      const answer = await this.#window.call(toJson({ type: 'call', id, handler, args }), {
+        timeoutMs,
+        signal,
+      })
       end?.(outcomeOf(answer), answer)
       return answer
     } catch (error) {
       const failure = signal.aborted ? signal.reason : describeFailure(error, timeoutMs)
       end?.(isServiceLinkError(failure) ? failure.code : 'ERR_WEB_APP')
       signal.throwIfAborted()
+      if (failure instanceof CommandTimeoutError) cancel()
       // The call may fail before the window's event. A retry must wait for the next page.
       if (failure instanceof PageGoneError && introduction === this.#introduction)
         this.#apply({ type: 'gone' })
       throw failure
+    } finally {
+      wanted?.removeEventListener('abort', cancel)
     }
   }
 

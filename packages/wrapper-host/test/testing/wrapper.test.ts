@@ -193,12 +193,12 @@ describe('a test wrapper’s page', () => {
     const { wrapper, client } = started
     await client.getListOfUsers()
     expect(await wrapper.nextCall()).toMatchObject({ handler: 'getListOfUsers' })
-    const waiting = expect(wrapper.nextCall({ timeoutMs: 2 ** 31 })).rejects.toMatchObject({
+    const waiting = expect(wrapper.nextCall({ timeoutMs: 2 ** 31 - 1 })).rejects.toMatchObject({
       code: 'ERR_CLOSING',
     })
     await wrapper.close()
     await waiting
-    await expect(wrapper.nextCall({ timeoutMs: 2 ** 31 })).rejects.toMatchObject({ code: 'ERR_CLOSING' })
+    await expect(wrapper.nextCall({ timeoutMs: 2 ** 31 - 1 })).rejects.toMatchObject({ code: 'ERR_CLOSING' })
     const { signIn, signOut, crashPage, hangPage, loseEngine } = wrapper
     for (const act of [signIn, signOut, crashPage, hangPage, loseEngine, () => wrapper.selectInPage(kari)])
       expect(act).toThrow(expect.objectContaining({ code: 'ERR_CLOSING' }))

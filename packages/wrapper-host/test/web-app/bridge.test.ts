@@ -61,7 +61,7 @@ describe('a command through the bridge', () => {
     const args = { ...person, userId: undefined }
     const reply = { status: 'created', userId: 17, customId: 'å-1' }
     expect(await bridge.run({ name: 'selectperson', args }, timeoutMs)).toEqual(reply)
-    expect(selectPerson.mock.calls).toEqual([[person]])
+    expect(selectPerson.mock.calls).toEqual([[person, expect.any(AbortSignal)]])
   })
 
   test.each([
@@ -105,6 +105,36 @@ describe('a command through the bridge', () => {
     expect(await bridge.run({ name: 'queryexercises', args: { text: 'a' } }, timeoutMs)).toBeUndefined()
     await hanging
   })
+
+  test.each(['has had its time', 'is given up'])(
+    'that %s stops its handler, whose error is nobody’s',
+    async why => {
+      const stopped = Promise.withResolvers<void>()
+      const begun = Promise.withResolvers<void>()
+      const { bridge, errors } = await bridged({
+        openWorkout(_workout, signal) {
+          begun.resolve()
+          return new Promise((_resolve, reject) => {
+            signal.addEventListener('abort', () => {
+              reject(signal.reason)
+              stopped.resolve()
+            })
+          })
+        },
+      })
+      const wanted = new AbortController()
+      const running = bridge.run(open, why === 'is given up' ? timeoutMs : 20, wanted.signal)
+      running.catch(() => undefined)
+      await begun.promise
+      if (why === 'is given up') wanted.abort()
+      await stopped.promise
+      // The handler has ended, so the wait has, too.
+      await expect(running).rejects.toMatchObject({
+        code: why === 'is given up' ? 'ERR_WEB_APP' : 'ERR_TIMEOUT',
+      })
+      expect(errors).toEqual([])
+    },
+  )
 
   test('fails when the bridge or its window closes, like later ones', async () => {
     for (const close of ['bridge', 'window'] as const) {

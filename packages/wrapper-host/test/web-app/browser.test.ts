@@ -6,7 +6,7 @@ import { canListProcesses, killRenderers, mainPid } from '@service-link/test-kit
 import { listen } from '@service-link/test-kit/serve'
 import { hasBrowser, headless } from '@service-link/test-kit/test-window'
 import { describe, expect, test, vi } from 'vitest'
-import { newWrapper } from '../support/new-wrapper.ts'
+import { type NewWrapperOptions, newWrapper } from '../support/new-wrapper.ts'
 import { payloadArgument } from '../support/provider-input.ts'
 
 const soon = { timeout: 60_000 }
@@ -25,8 +25,8 @@ const person = [
 const webApp = `<!doctype html><title>Web app of a test</title><script type="module">
   import { connectHost } from '/page/index.ts'
   const host = connectHost({
-    async selectPerson({ customId }) {
-      await fetch('/select', { method: 'POST' })
+    async selectPerson({ customId }, signal) {
+      await fetch('/select', { method: 'POST', signal })
       return { status: 'selected', userId: 17, customId: customId ?? '' }
     },
     signOut: () => fetch('/sign-out', { method: 'POST' }),
@@ -65,8 +65,8 @@ async function serveWebApp() {
 }
 
 /** A wrapper with a real headless browser, whose employee a payload signs in. */
-async function startWithBrowser(site: Site) {
-  const made = await newWrapper({ engine: headless, settings: { AppUrl: `${site.origin}/` } })
+async function startWithBrowser(site: Site, options: Pick<NewWrapperOptions, 'commandTimeoutMs'> = {}) {
+  const made = await newWrapper({ ...options, engine: headless, settings: { AppUrl: `${site.origin}/` } })
   const wrapper = await made.run(byPartnerLink, await payloadArgument(made.folder, payload))
   const client = await connectWrapper({ userFolder: made.userFolder })
   return { ...made, wrapper, client, profileFolder: made.userFolder }
@@ -82,6 +82,29 @@ describe.runIf(hasBrowser)('a wrapper with a real browser', () => {
     expect(site.requests).toContain('POST /partner/payload')
     expect(site.requests.join()).not.toContain(payload)
   })
+
+  test.each(['timed out', 'was canceled'])(
+    'goes on at once after a call that %s: its handler has stopped',
+    async how => {
+      await using site = await serveWebApp()
+      // The page would have an hour for the first call.
+      await using running = await startWithBrowser(site, { commandTimeoutMs: 3_600_000 })
+      site.silence.count = 1
+      const giveUp = new AbortController()
+      const options = how === 'timed out' ? { timeoutMs: 2000 } : { signal: giveUp.signal }
+      const first = running.client.selectPerson(patient, options)
+      first.catch(() => undefined)
+      await vi.waitFor(() => expect(selections(site)).toBe(1), soon)
+      giveUp.abort()
+      await expect(first).rejects.toMatchObject(
+        how === 'timed out' ? { code: 'ERR_PIPE_TIMEOUT' } : { name: 'AbortError' },
+      )
+      expect(await running.client.selectPerson({ ...patient, customId: '4712' })).toMatchObject({
+        customId: '4712',
+      })
+      expect(running.notices).toEqual([])
+    },
+  )
 
   test.runIf(canListProcesses)('runs a launch although its page is killed, and its browser', async () => {
     await using site = await serveWebApp()

@@ -44,16 +44,19 @@ export function watchRequests(listener: () => void): void {
 }
 
 /** Sends a request as this page: a frame has another session, and the service refuses to answer for another account. */
-const send: typeof fetch = async (address, { headers, ...init } = {}) => {
+const send: typeof fetch = async (address, { headers, signal: given, ...init } = {}) => {
   const named = new Headers(headers)
   named.set('accept', 'application/json')
   if (isInFrame) named.set('x-framed', '1')
   if (expectedAccount !== undefined) named.set('x-expected-account', expectedAccount)
   const slow = setTimeout(onTrouble, slowMs)
   try {
-    const signal = AbortSignal.timeout(timeoutMs)
+    const timeout = AbortSignal.timeout(timeoutMs)
+    const signal = given ? AbortSignal.any([given, timeout]) : timeout
     return await fetch(address, { ...init, credentials: 'same-origin', signal, headers: named })
   } catch {
+    // The caller has given it up.
+    given?.throwIfAborted()
     onTrouble()
     throw unreachable()
   } finally {

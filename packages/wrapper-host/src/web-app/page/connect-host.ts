@@ -18,7 +18,8 @@ import {
  * that it asks the service who is signed in.
  *
  * @param handlers a function for each command that the web app has. It gets the arguments of the command (spec 4.5), parsed
- *   and checked, with `customId` and `userId`; `selectPerson` gets the person. To refuse, throw a {@link HostCallError}
+ *   and checked, with `customId` and `userId`; `selectPerson` gets the person. Then an `AbortSignal`, which aborts when nobody waits
+ *   any more. To refuse, throw a {@link HostCallError}
  * @throws {TypeError} when a handler's name is not known or a handler is no function
  * @throws {Error} when the document is connected already
  * @example
@@ -26,8 +27,10 @@ import {
  * import { connectHost } from '@service-link/wrapper-host/page'
  *
  * const host = connectHost({
- *   async selectPerson(person) {
- *     return { status: 'selected', userId: 17, customId: person.customId ?? '' }
+ *   async selectPerson(person, signal) {
+ *     const body = JSON.stringify(person)
+ *     const answer = await fetch('/select', { method: 'POST', body, signal })
+ *     return answer.json()
  *   },
  * })
  * host.signedIn()
@@ -130,10 +133,21 @@ export function connectPort(port: HostPort, handlers: HostHandlers, surroundings
       isSignedIn,
       ...(person ? { person } : {}),
     })
+  /** How to stop each handler at work. */
+  const atWork = new Map<number, AbortController>()
+  const carryOut = async (call: HostCall) => {
+    const stop = new AbortController()
+    const { id } = call
+    if (id !== undefined) atWork.set(id, stop)
+    const answer = await answerCall(handlers, call, stop.signal, surroundings.reportError)
+    if (id !== undefined) atWork.delete(id)
+    return answer
+  }
   const receive = (sent: unknown): unknown => {
     const message = hostMessageSchema.safeParse(sent).data
     if (!message) return undefined
-    if (message.type === 'call') return answerCall(handlers, message, surroundings.reportError)
+    if (message.type === 'call') return carryOut(message)
+    if (message.type === 'cancel') atWork.get(message.id)?.abort()
     if (message.type === 'introduce') introduce()
     if (message.type === 'welcome') learn(message.info)
     return undefined
@@ -163,6 +177,8 @@ export function connectPort(port: HostPort, handlers: HostHandlers, surroundings
   }
 }
 
+type HostCall = Extract<HostMessage, { type: 'call' }>
+
 const unknownFailure: PageAnswer = {
   type: 'failure',
   code: 'ERR_WEB_APP',
@@ -171,23 +187,24 @@ const unknownFailure: PageAnswer = {
 
 /**
  * Calls a handler. Never rejects. An error that is no {@link HostCallError} goes to the page's error reporting only: its message may
- * hold personal data.
+ * hold personal data. One of a handler that was stopped goes nowhere.
  *
  * @param reportError the page's error reporting
  */
 async function answerCall(
   handlers: HostHandlers,
-  { handler: name, args }: Extract<HostMessage, { type: 'call' }>,
+  { handler: name, args }: HostCall,
+  signal: AbortSignal,
   reportError: (error: unknown) => void,
 ): Promise<PageAnswer> {
   const handler = Object.hasOwn(handlers, name) ? handlers[name as keyof HostHandlers] : undefined
   if (!handler) return unknownFailure
   try {
-    return { type: 'result', value: await handler(args as never) }
+    return { type: 'result', value: await handler(args as never, signal) }
   } catch (error) {
     if (isHostCallError(error))
       return { type: 'failure', code: error.code, message: error.message, issues: error.issues }
-    reportError(error)
+    if (!signal.aborted) reportError(error)
     return unknownFailure
   }
 }

@@ -35,9 +35,14 @@ type HandlerResult<Name extends HandledCommandName> = Name extends 'selectperson
     ? unknown
     : CommandResult<Name>
 
-/** A handler gets the arguments of its command and returns the reply. */
+/**
+ * A handler gets the arguments of its command and returns the reply. The signal aborts when nobody waits for the reply any more: the
+ * call timed out, was canceled, or its user signed out. Give it to `fetch`, and look at it before you show anything: the next command
+ * waits until the handler has ended.
+ */
 type HostHandler<Name extends HandledCommandName> = (
   args: CommandArgs<Name>,
+  signal: AbortSignal,
 ) => HandlerResult<Name> | Promise<HandlerResult<Name>>
 
 /** A web app leaves out the commands that it does not have. */
@@ -128,7 +133,10 @@ export const hostMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('welcome'), protocol: z.int(), info: hostInfoSchema }),
   /** Asks a connected page to say `hello` again. */
   z.object({ type: z.literal('introduce') }),
-  z.object({ type: z.literal('call'), handler: z.string(), args: z.unknown() }),
+  /** A host without `cancel` gives no id. */
+  z.object({ type: z.literal('call'), id: z.optional(z.int()), handler: z.string(), args: z.unknown() }),
+  /** Nobody waits for the answer to that call any more. A page without it ignores this, and works on. */
+  z.object({ type: z.literal('cancel'), id: z.int() }),
 ])
 
 /** See {@link hostMessageSchema}. */
