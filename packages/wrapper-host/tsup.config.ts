@@ -12,8 +12,6 @@ export default defineConfig([
     dts: { entry: entries },
     // What the other two write.
     clean: ['!cli/*.cjs*', '!cli/third-party-licenses.txt'],
-    // node:sqlite has no name without its prefix.
-    removeNodeProtocol: false,
     noExternal: ['@service-link/terminal'],
   }),
   executable,

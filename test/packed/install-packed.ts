@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -57,6 +57,13 @@ const others = {
   ...Object.fromEntries(nodeTypes.map(version => [`types-node-${version}`, `npm:@types/node@${version}`])),
 }
 
+/** Other runtimes, for Linux x64. Optional: an installation goes on without a package that cannot be fetched. */
+const runtimes = {
+  'runtime-workerd': 'npm:@cloudflare/workerd-linux-64@1.20261117.1',
+  'runtime-deno': 'npm:@deno/linux-x64-glibc@2.9.6',
+  'runtime-bun': 'npm:@oven/bun-linux-x64@1.4.5',
+}
+
 /** Packs all published packages and installs them with npm in an empty project, as a partner does. */
 export default async function installPacked(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'packed-'))
@@ -81,8 +88,12 @@ export default async function installPacked(project: TestProject): Promise<() =>
     private: true,
     type: 'module',
     dependencies: { ...ours, ...others, ...Object.fromEntries(nodePackages) },
+    optionalDependencies: hasNodes ? runtimes : {},
     overrides: Object.fromEntries(Object.keys(ours).map(name => [name, `$${name}`])),
   })
+  const missing = Object.keys(runtimes).filter(name => !existsSync(join(folder, 'node_modules', name)))
+  if (missing.length > 0)
+    process.stderr.write(`Tests are skipped without the npm packages ${missing.join(', ')}.\n`)
   await cp(new URL('programs', import.meta.url), folder, { recursive: true })
   for (const version of nodeTypes) {
     await mkdir(join(folder, `types-${version}`))

@@ -17,6 +17,8 @@ export function library({ noExternal = [], ...options }: Options): Options {
     dts: true,
     clean: true,
     sourcemap: true,
+    // Bundlers for edge runtimes take a name without the prefix for a package; node:sqlite and node:test have none.
+    removeNodeProtocol: false,
     noExternal: ['zod', ...noExternal],
     esbuildPlugins: [pureConstants, thirdPartyLicenses('dist/third-party-licenses.txt')],
     ...options,

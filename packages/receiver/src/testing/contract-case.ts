@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict'
 import type { Account, AuditEntry, ReceiverStores, RunInTransaction } from '../stores/ports.ts'
 
 /** One implementation of all stores, empty but for the accounts of {@link StoreContractWorld}. */
@@ -46,14 +45,36 @@ export const transact = <Result>(
 export const atOnce = <Result>(count: number, work: (index: number) => Promise<Result>) =>
   Promise.all(Array.from({ length: count }, (_none, index) => work(index)))
 
-/** Compares values. Rows of some databases have no prototype, and leave out what is `undefined`. */
-export const assertSame = (actual: unknown, expected: unknown) =>
-  assert.deepEqual(plain(actual), plain(expected))
+/** As `AssertionError` of Node, which other runtimes lack. Test runners show `actual` and `expected` beside each other. */
+export class BrokenRuleError extends Error {
+  override readonly name = 'AssertionError'
+  readonly code = 'ERR_ASSERTION'
+  readonly actual: unknown
+  readonly expected: unknown
 
+  constructor(
+    message: string,
+    { actual, expected, cause }: Partial<Record<'actual' | 'expected' | 'cause', unknown>>,
+  ) {
+    super(message, { cause })
+    this.actual = actual
+    this.expected = expected
+  }
+}
+
+/** Compares values. Rows of some databases have no prototype, and leave out what is `undefined`. */
+export function assertSame(actual: unknown, expected: unknown): void {
+  const [got, wanted] = [actual, expected].map(value => JSON.stringify(plain(value)))
+  if (got !== wanted) throw new BrokenRuleError(`Expected ${wanted}, and got ${got}.`, { actual, expected })
+}
+
+/** Writes members in one order, and tells dates and sets from texts and lists. */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain)
-  if (Object(value) !== value || value instanceof Date || value instanceof Set) return value
-  const members = Object.entries(Object(value)).filter(([, member]) => member !== undefined)
+  if (value instanceof Set) return { set: Array.from(value).sort() }
+  if (value instanceof Date) return { date: value.getTime() }
+  if (Object(value) !== value) return value
+  const members = Object.entries(Object(value)).sort(([one], [other]) => (one < other ? -1 : 1))
   return Object.fromEntries(members.map(([name, member]) => [name, plain(member)]))
 }
 
@@ -67,5 +88,9 @@ export async function rollBack(
     await work(ports)
     throw failure
   })
-  await assert.rejects(run, failure)
+  const end = await run.then(
+    () => 'committed',
+    error => error?.message,
+  )
+  assertSame(end, failure.message)
 }

@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict'
 import { assertParameter } from '@service-link/protocol-core/errors'
 import { employeeDigestOf } from '../stores/digests.ts'
 import type { AuditEntry, Delivery, ReplayClaim } from '../stores/ports.ts'
@@ -6,6 +5,7 @@ import { contactBookCases } from './contact-book-contract.ts'
 import {
   assertSame,
   atOnce,
+  BrokenRuleError,
   type ContractCases,
   type ContractStores,
   contractWorld,
@@ -27,9 +27,9 @@ function replayGuardCases(): ContractCases {
     transact(stores, ({ replay }) => replay.consume(claim(requestId)))
   return {
     'gives a key to the first request, and again to that one only': async stores => {
-      assert.equal(await consume(stores, 'r1'), 'taken')
-      assert.equal(await consume(stores, 'r2'), 'used')
-      assert.equal(await consume(stores, 'r1'), 'again')
+      assertSame(await consume(stores, 'r1'), 'taken')
+      assertSame(await consume(stores, 'r2'), 'used')
+      assertSame(await consume(stores, 'r1'), 'again')
     },
     'gives a key to exactly one of a hundred at once': async stores => {
       const taken = await atOnce(100, index => consume(stores, `r${index}`))
@@ -40,7 +40,7 @@ function replayGuardCases(): ContractCases {
     },
     'gives a key again if the transaction that took it rolled back': async stores => {
       await rollBack(stores, ({ replay }) => replay.consume(claim('r1')))
-      assert.equal(await consume(stores, 'r2'), 'taken')
+      assertSame(await consume(stores, 'r2'), 'taken')
     },
   }
 }
@@ -70,15 +70,15 @@ function heldDeliveryCases(): ContractCases {
       await put(stores)
       await put(stores)
       assertSame(await take(stores), delivery)
-      assert.equal(await take(stores), undefined)
+      assertSame(await take(stores), undefined)
     },
     'gives a delivery out for its purpose and digest only, and before it expires': async stores => {
       await put(stores)
       const other = (purpose: 'open' | 'log-in', digest: string) =>
         transact(stores, ({ held }) => held.take(purpose, digest, now))
-      assert.equal(await other('log-in', 'digest'), undefined)
-      assert.equal(await other('open', 'other'), undefined)
-      assert.equal(await take(stores, later(60)), undefined)
+      assertSame(await other('log-in', 'digest'), undefined)
+      assertSame(await other('open', 'other'), undefined)
+      assertSame(await take(stores, later(60)), undefined)
     },
     'keeps a delivery if the transaction that takes it rolls back': async stores => {
       await put(stores)
@@ -87,7 +87,7 @@ function heldDeliveryCases(): ContractCases {
     },
     'holds no delivery of a transaction that rolls back': async stores => {
       await rollBack(stores, ({ held }) => held.hold('open', hold, delivery))
-      assert.equal(await take(stores), undefined)
+      assertSame(await take(stores), undefined)
     },
   }
 }
@@ -101,32 +101,32 @@ function accountLinkCases(): ContractCases {
     typeof account === 'object' ? account.id : account
   return {
     'links an employee to the first account, and finds it with its name': async stores => {
-      assert.equal(await find(stores), undefined)
-      assert.equal(accountIdOf(await link(stores, first)), first)
-      assert.equal(accountIdOf(await link(stores, second)), first)
+      assertSame(await find(stores), undefined)
+      assertSame(accountIdOf(await link(stores, first)), first)
+      assertSame(accountIdOf(await link(stores, second)), first)
       assertSame(await find(stores), { id: first, displayName: `Name of ${first}` })
     },
     'takes another partner, organization or employee id for another employee': async stores => {
       await link(stores, first)
       for (const member of ['partnerId', 'organizationId', 'employeeId'])
-        assert.equal(await find(stores, { ...employee, [member]: 'q' }), undefined)
+        assertSame(await find(stores, { ...employee, [member]: 'q' }), undefined)
     },
     'links nobody to an account that does not exist': async stores => {
-      assert.equal(await link(stores, 'none'), undefined)
-      assert.equal(await find(stores), undefined)
+      assertSame(await link(stores, 'none'), undefined)
+      assertSame(await find(stores), undefined)
     },
     'binds a partner’s organization to that of its first account, also after the link has ended':
       async stores => {
         await link(stores, first)
-        assert.equal(await link(stores, otherAccount, 'e2'), 'other-organization')
-        assert.equal(await find(stores, { ...employee, employeeId: 'e2' }), undefined)
+        assertSame(await link(stores, otherAccount, 'e2'), 'other-organization')
+        assertSame(await find(stores, { ...employee, employeeId: 'e2' }), undefined)
         const linkId = await employeeDigestOf(employee)
         await transact(stores, ({ accounts }) => accounts.unlink(linkId, first))
-        assert.equal(await link(stores, otherAccount), 'other-organization')
-        assert.equal(accountIdOf(await link(stores, second)), second)
+        assertSame(await link(stores, otherAccount), 'other-organization')
+        assertSame(accountIdOf(await link(stores, second)), second)
         const elsewhere = { ...employee, organizationId: 'o2' }
         const linked = await transact(stores, ({ accounts }) => accounts.link(elsewhere, otherAccount))
-        assert.equal(accountIdOf(linked), otherAccount)
+        assertSame(accountIdOf(linked), otherAccount)
       },
     'ends a link for its account only, once': async stores => {
       await link(stores, first)
@@ -134,11 +134,11 @@ function accountLinkCases(): ContractCases {
       const linkId = await employeeDigestOf(employee)
       const unlink = (accountId: string) =>
         transact(stores, ({ accounts }) => accounts.unlink(linkId, accountId))
-      assert.equal(await unlink(second), undefined)
+      assertSame(await unlink(second), undefined)
       assertSame(await unlink(first), employee)
-      assert.equal(await unlink(first), undefined)
-      assert.equal(await find(stores), undefined)
-      assert.equal((await find(stores, { ...employee, employeeId: 'e2' }))?.id, first)
+      assertSame(await unlink(first), undefined)
+      assertSame(await find(stores), undefined)
+      assertSame((await find(stores, { ...employee, employeeId: 'e2' }))?.id, first)
     },
   }
 }
@@ -193,12 +193,12 @@ const contract: Readonly<Record<string, ContractCases>> = {
 export interface StoreContractCase {
   /** Port and rule, such as `AuditLog keeps no entry of a transaction that rolls back`. */
   readonly name: string
-  /** @throws {AssertionError} whose message begins with the rule, if the stores break it */
+  /** @throws an `AssertionError` whose message begins with the rule, if the stores break it */
   readonly run: () => Promise<void>
 }
 
 /**
- * The contract that the stores of a receiver must pass, as cases for any test runner of Node.
+ * The contract that the stores of a receiver must pass, as cases for any test runner.
  *
  * @param makeStores makes empty stores for one case. `[Symbol.asyncDispose]`, if present, ends them
  * @throws {ParameterError} if `makeStores` is no function
@@ -232,14 +232,7 @@ export function storeContract(
 }
 
 /** Says the broken rule before the difference, or before the error of a store. */
-function brokenRule(rule: string, error: unknown): assert.AssertionError {
-  const { message = String(error), actual, expected } = Object(error)
-  return Object.assign(
-    new assert.AssertionError({
-      message: `The stores break the rule “${rule}”. ${message}`,
-      actual,
-      expected,
-    }),
-    { cause: error },
-  )
+function brokenRule(rule: string, cause: unknown): BrokenRuleError {
+  const { message = String(cause), actual, expected } = Object(cause)
+  return new BrokenRuleError(`The stores break the rule “${rule}”. ${message}`, { actual, expected, cause })
 }
