@@ -13,24 +13,24 @@ import { besidePerson, findPayloadProblem, isQuoted, maxArgumentLength, personAr
 /** The content of a launch. Absent and empty members are left out of the argument list. */
 export interface BuildArgumentsOptions {
   /** Provider that reads the launch, `<Type>, <Assembly>`; without it the wrapper's setting decides, which by default is the XML provider. */
-  readonly provider?: string
+  readonly provider?: string | undefined
   /** Person to select or create; needs `customId`, `firstname`, `lastname` and `dateOfBirth`, or the fields that `brand` names. Fields that the command line does not carry are left out. */
-  readonly person?: LaunchPerson
+  readonly person?: LaunchPerson | undefined
   /** Text of an exercise query. */
-  readonly queryExercises?: string
+  readonly queryExercises?: string | undefined
   /** Text of a workout query. */
-  readonly queryWorkouts?: string
+  readonly queryWorkouts?: string | undefined
   /** Id of the workout to open. */
-  readonly openWorkout?: number
+  readonly openWorkout?: number | undefined
   /** Whether the started process waits until the web app has taken the commands. Default `false`. */
-  readonly wait?: boolean
+  readonly wait?: boolean | undefined
   /**
    * `@` and the path of a file that holds a signed payload of the partner link, a JWT in compact form. The person is in it,
    * so `person` is left out. The payload itself is refused: other users of the machine can read arguments.
    */
-  readonly payload?: string
+  readonly payload?: string | undefined
   /** Names the required fields of a person. Default: the brand of the specification. */
-  readonly brand?: Brand
+  readonly brand?: Brand | undefined
 }
 
 /**

@@ -7,9 +7,9 @@ export interface UnknownArgument {
   /** As given: `--id`, `customid`. */
   readonly name: string
   /** The known name that was probably meant: `id`. */
-  readonly meant?: string
+  readonly meant?: string | undefined
   /** What became of it and what to write, without its value: `--id=…`, `was ignored; write id=…`. None of a launch parameter. */
-  readonly note?: ArgsIssue
+  readonly note?: ArgsIssue | undefined
 }
 
 const synonyms: Readonly<Record<string, string>> = {

@@ -9,9 +9,9 @@ import { type LaunchArguments, readLaunchArguments } from './read-launch-argumen
 /** Options of {@link parseCommandLine} and `parseArguments`. */
 export interface ParseArgumentsOptions {
   /** Names the required fields of a person. Default: the brand of the specification. */
-  readonly brand?: Brand
+  readonly brand?: Brand | undefined
   /** BCP 47 tag that tells day and month apart where a date does not; `und`: nothing does. Default: the machine's culture. */
-  readonly culture?: string
+  readonly culture?: string | undefined
   /** Gets each argument that is left out: an optional field of the person that cannot be read, `openworkout` of 0 or less. Default: nobody. */
   readonly onDropped?: ((issue: ArgsIssue) => void) | undefined
   /**
@@ -53,7 +53,9 @@ const valueMembers = Object.fromEntries(commandArgumentNames.map(name => [name, 
  * ```
  */
 export function parseCommandLine(
-  launch: Pick<LaunchArguments, 'values' | 'payload'> & Partial<Pick<LaunchArguments, 'unknown'>>,
+  launch: Pick<LaunchArguments, 'values' | 'payload'> & {
+    readonly unknown?: LaunchArguments['unknown'] | undefined
+  },
   options: ParseArgumentsOptions = {},
 ): readonly Command[] {
   assertParameter('launch', launch, 'closed', launchMembers)

@@ -21,13 +21,13 @@ import { describeUnknown, StrayWords, type UnknownArgument } from './misspelled.
 /** A launch's arguments, split into names and values, before any provider has looked at them. */
 export interface LaunchArguments {
   /** Provider that this launch asks for, `<Type>, <Assembly>`; absent: the setting decides (spec 4.2). */
-  readonly provider?: string
+  readonly provider?: string | undefined
   /** `@` and the path of a file that holds a signed payload of the partner link. The file is not looked into. */
-  readonly payload?: string
+  readonly payload?: string | undefined
   /** Whether the launching process waits until the web app has taken the commands. */
   readonly wait: boolean
   /** Path of the XML file, as given; relative to the launching process's directory (spec 4.4). */
-  readonly xmlFile?: string
+  readonly xmlFile?: string | undefined
   /** Person and command arguments: name in lower case → value as given, without surrounding quotes and white space. */
   readonly values: Readonly<Record<string, string>>
   /** Whether any of `values` is filled: the launch brings something for the command-line provider. */

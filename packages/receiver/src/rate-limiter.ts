@@ -53,9 +53,9 @@ interface Share {
 /** Options of {@link createRateLimiter}. */
 export interface RateLimiterOptions {
   /** How long a budget lasts, in milliseconds of the clock: `maxPerMinute` is then the number of this time. Default: a minute. */
-  readonly windowMs?: number
+  readonly windowMs?: number | undefined
   /** Most partners, or other keys, that are remembered; the one that came the longest ago is forgotten. Default: any number. */
-  readonly maxKeys?: number
+  readonly maxKeys?: number | undefined
 }
 
 /**

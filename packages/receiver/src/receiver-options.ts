@@ -25,7 +25,7 @@ export interface ReceiverEvent {
   /** `undefined` before the signature was verified. */
   readonly partnerId: string | undefined
   /** The refusal, with its sentence, where `result` is its code. */
-  readonly refusal?: Refusal
+  readonly refusal?: Refusal | undefined
   /** The error of a store, for `ERR_UNAVAILABLE`. It may hold personal data: log it with care. */
   readonly cause?: unknown
 }
@@ -41,42 +41,45 @@ export interface ReceiverOptions {
   /** Runs work over the service's stores in one transaction. `createMemoryStore` has one in memory. */
   readonly runTransaction: RunInTransaction
   /** Takes usual posts at once. Default: every post is a transaction over the stores. */
-  readonly takeKnownVisit?: TakeKnownVisit
+  readonly takeKnownVisit?: TakeKnownVisit | undefined
   readonly sessions: Sessions
   readonly renderPage: RenderPage
   /** Writes the page of a refusal. Default: a plain page in English. */
-  readonly renderRefusal?: RenderRefusal
+  readonly renderRefusal?: RenderRefusal | undefined
   /** Counts each partner's posts. Default: in memory, for this process. */
-  readonly rateLimiter?: RateLimiter
+  readonly rateLimiter?: RateLimiter | undefined
   /**
    * Records refusals of a verified partner, after the answer: once an hour for each token and code, and at most 600 a minute for
    * each partner and code. Its failures are dropped. Effects are recorded by the stores' own `audit`. Default: none.
    */
-  readonly audit?: AuditLog
+  readonly audit?: AuditLog | undefined
   /**
    * Content-Security-Policy of the page. Default: everything from its own origin, inline scripts by nonce, the partner's logo.
    *
    * @param frameAncestors origins whose pages may frame it; empty: no page may
    * @param imageSources for the partner's logo: its origin, `data:` or nothing
    */
-  readonly contentSecurityPolicy?: (
-    nonce: string,
-    frameAncestors: readonly string[],
-    imageSources: readonly string[],
-  ) => string
+  readonly contentSecurityPolicy?:
+    | ((nonce: string, frameAncestors: readonly string[], imageSources: readonly string[]) => string)
+    | undefined
   /** How long a body may take to arrive, in milliseconds. Default 10,000. */
-  readonly bodyTimeoutMs?: number
+  readonly bodyTimeoutMs?: number | undefined
   /** Default: the machine's clock. */
-  readonly clock?: () => Date
+  readonly clock?: (() => Date) | undefined
   /**
    * Called after every request, except one whose client goes away while a key set is fetched. Its failures are dropped and
    * change no answer. Default: nothing.
    */
-  readonly onEvent?: (event: ReceiverEvent) => void
+  readonly onEvent?: ((event: ReceiverEvent) => void) | undefined
 }
 
-export type ReceiverSettings = Required<Omit<ReceiverOptions, 'url' | 'audit' | 'takeKnownVisit'>> &
-  Pick<ReceiverOptions, 'audit' | 'takeKnownVisit'> & { readonly audience: readonly string[] }
+type OwnStores = Pick<ReceiverOptions, 'audit' | 'takeKnownVisit'>
+
+export type ReceiverSettings = OwnStores & {
+  readonly [Name in Exclude<keyof ReceiverOptions, 'url' | keyof OwnStores>]-?: NonNullable<
+    ReceiverOptions[Name]
+  >
+} & { readonly audience: readonly string[] }
 
 export function resolveReceiverOptions(options: ReceiverOptions): ReceiverSettings {
   assertParameter('options', options, 'closed', {
@@ -94,22 +97,31 @@ export function resolveReceiverOptions(options: ReceiverOptions): ReceiverSettin
     clock: 'clock?',
     onEvent: 'function?',
   })
-  const { url, ...others } = options
-  const { partners, sessions, rateLimiter, audit } = others
+  const {
+    url,
+    contentSecurityPolicy = defaultContentSecurityPolicy,
+    renderRefusal = renderRefusalPage,
+    bodyTimeoutMs = 10_000,
+    clock = () => new Date(),
+    onEvent = () => undefined,
+    rateLimiter = createRateLimiter(),
+    ...others
+  } = options
+  const { partners, sessions, audit } = others
   assertParameter('options.partners', partners, 'object', { find: 'function', get: 'function' })
   const ofSessions = { current: 'function', create: 'function', endLinked: 'function' } as const
   assertParameter('options.sessions', sessions, 'object', ofSessions)
-  assertParameter('options.rateLimiter', rateLimiter, 'object?', { take: 'function', giveBack: 'function' })
+  assertParameter('options.rateLimiter', rateLimiter, 'object', { take: 'function', giveBack: 'function' })
   assertParameter('options.audit', audit, 'object?', { record: 'function' })
   const audience = assertAddresses([url].flat())
   return {
-    contentSecurityPolicy: defaultContentSecurityPolicy,
-    renderRefusal: renderRefusalPage,
-    bodyTimeoutMs: 10_000,
-    clock: () => new Date(),
-    onEvent: () => undefined,
-    rateLimiter: createRateLimiter(),
     ...others,
+    contentSecurityPolicy,
+    renderRefusal,
+    bodyTimeoutMs,
+    clock,
+    onEvent,
+    rateLimiter,
     audience,
   }
 }

@@ -11,14 +11,14 @@ export type JsonValue =
 export interface EngineProbe {
   readonly isAvailable: boolean
   /** Program and version, for people: `Chromium 156.0`. */
-  readonly description?: string
+  readonly description?: string | undefined
   /** Why it is not available, as a sentence with the remedy. */
-  readonly reason?: string
+  readonly reason?: string | undefined
 }
 
 export interface ProbeOptions {
   /** Whether to find {@link EngineProbe.description}; that may start a browser. Default true. */
-  readonly isDescribed?: boolean
+  readonly isDescribed?: boolean | undefined
 }
 
 /** State of a window; `closed` once it is gone. */
@@ -39,7 +39,7 @@ export interface OpenWindowOptions {
    * Languages of pages and workers, BCP 47, the preferred one first: `Accept-Language` and `navigator.languages` from the first
    * request on. Default: the engine's own.
    */
-  readonly languages?: readonly string[]
+  readonly languages?: readonly string[] | undefined
   /**
    * Source of a function expression. The engine calls it in each top document of {@link allowedOrigins}, before the page's scripts.
    * Its one argument is `send(value)`, which causes the event `message`.
@@ -48,20 +48,20 @@ export interface OpenWindowOptions {
   /** Origins whose pages may talk to the host. Others do not get the page script. */
   readonly allowedOrigins: readonly string[]
   /** Where the window opens. Moved if it could not be seen there. Default: the engine chooses. */
-  readonly placement?: WindowPlacement
+  readonly placement?: WindowPlacement | undefined
   /** Zoom of the page; 1 is its own size. Default 1. */
-  readonly zoom?: number
+  readonly zoom?: number | undefined
   /** Opens developer tools, which are closed else. Default false. */
-  readonly isDebug?: boolean
+  readonly isDebug?: boolean | undefined
   /** Aborts the opening, not the open window. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
 }
 
 /** Bounds of one call into the page. */
 export interface CallOptions {
   /** Longest wait in milliseconds. Required: a page that hangs never answers. */
   readonly timeoutMs: number
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
 }
 
 /** Events of a window. */
@@ -139,7 +139,7 @@ export interface EngineWindow extends AsyncDisposable {
    * @param options `url`: http or https address to load in place of the present one, such as after a post
    * @throws {EngineError} `navigation` for another kind of address: then the page stays
    */
-  restartPage(options?: { readonly url?: string }): Promise<void>
+  restartPage(options?: { readonly url?: string | undefined }): Promise<void>
   /**
    * Whether a server answers at an address, through the engine's own network with its proxies and certificates. False for status
    * 502, 503 and 504: a proxy whose service is down. Never rejects.
@@ -157,7 +157,7 @@ export interface EngineWindow extends AsyncDisposable {
    * Takes the window off screen and task bar until {@link show} or {@link minimise}. A hidden window has the state `minimised`.
    * Optional: without it a window is minimized instead.
    */
-  hide?(): Promise<void>
+  readonly hide?: (() => Promise<void>) | undefined
   /** Restores the window if it is minimized or hidden, and brings it to the front. */
   show(): Promise<void>
   /** @throws {EngineError} `refused`, `timeout`; a window that is gone is `closed` */
@@ -214,14 +214,14 @@ export interface OwnPage {
   /** A press causes the event `ownPageAction`. Reloading the page by a key counts as a press of the first button. */
   readonly buttons: readonly { readonly action: string; readonly label: string }[]
   /** Language of the texts, BCP 47, for screen readers. Default `en`. */
-  readonly language?: string
+  readonly language?: string | undefined
 }
 
 /** A line above the page that the user can follow or dismiss: text only, no markup. */
 export interface WindowNotice {
   readonly text: string
   /** Label of the button that follows it; absent: no button. */
-  readonly followLabel?: string
+  readonly followLabel?: string | undefined
   /** Label of the button that dismisses it. */
   readonly dismissLabel: string
 }

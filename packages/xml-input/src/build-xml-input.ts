@@ -12,15 +12,15 @@ export interface BuildXmlOptions {
    * Person to select or create; needs `customId`, `firstname`, `lastname` and `dateOfBirth`, or the fields that `brand` names. The file has no place for some
    * other fields: they are left out.
    */
-  readonly person?: LaunchPerson
+  readonly person?: LaunchPerson | undefined
   /** Text of an exercise query. */
-  readonly queryExercises?: string
+  readonly queryExercises?: string | undefined
   /** Text of a workout query. */
-  readonly queryWorkouts?: string
+  readonly queryWorkouts?: string | undefined
   /** Whether the wrapper deletes the file after taking its commands. Default `true`. */
-  readonly deleteAfterRead?: boolean
+  readonly deleteAfterRead?: boolean | undefined
   /** Names the root element and the required fields of a person. Default: the brand of the specification, `serviceinput`. */
-  readonly brand?: Brand
+  readonly brand?: Brand | undefined
 }
 
 const subject = 'Content of the XML file'

@@ -28,9 +28,9 @@ const attributes = indexNames(['delete', 'exercisequery', 'workoutquery'])
 /** Options of {@link parseXmlInput}. */
 export interface ParseXmlOptions {
   /** Names the root element and the required fields of a person. Default: the brand of the specification, `serviceinput`. */
-  readonly brand?: Brand
+  readonly brand?: Brand | undefined
   /** BCP 47 tag that tells day and month apart where a date does not; `und`: nothing does. Default: the machine's culture. */
-  readonly culture?: string
+  readonly culture?: string | undefined
   /** Gets each optional field of the person that cannot be read, and is left out. Default: nobody. */
   readonly onDropped?: ((issue: ArgsIssue) => void) | undefined
   /** Gets each date whose day and month the culture told apart, where another could have exchanged them. Default: nobody. */

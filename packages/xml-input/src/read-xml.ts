@@ -14,9 +14,9 @@ export const maxXmlElements = 10_000
 /** Limits of {@link readXml}. */
 export interface XmlLimits {
   /** Default {@link maxXmlDepth}. */
-  readonly maxDepth?: number
+  readonly maxDepth?: number | undefined
   /** Default {@link maxXmlElements}. */
-  readonly maxElements?: number
+  readonly maxElements?: number | undefined
 }
 
 const levels: Measure = { what: 'a whole number of levels', isWhole: true }

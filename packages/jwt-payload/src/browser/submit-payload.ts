@@ -37,13 +37,13 @@ export interface SubmitPayloadOptions {
    * the name of a window, which is opened once and used again until it closes; the name of a frame; or `_self`,
    * `_parent`, `_top`. Default `_blank`.
    */
-  readonly target?: string
+  readonly target?: string | undefined
   /** How long the token may take, in milliseconds, 1 to 2,147,483,647. Default 30,000. */
-  readonly timeoutMs?: number
+  readonly timeoutMs?: number | undefined
   /** Ends the wait for the token; its reason is thrown. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /** Text of the tab until the token is there. Default: none. */
-  readonly waitingText?: string
+  readonly waitingText?: string | undefined
 }
 
 /**

@@ -42,7 +42,7 @@ export const publicKeyProblem =
 /** The known facts about the key of an error. */
 export interface KeyErrorFacts {
   /** Its place in the registration, such as `1.keys.0`: second partner, first key. Empty for a key by itself. */
-  readonly path?: string
+  readonly path?: string | undefined
   /** RFC 7638 thumbprint of a public or private key that could be read. */
   readonly thumbprint?: string | undefined
   /** The certificate that the key is in, where that could be read. */

@@ -20,12 +20,14 @@ import { explainActive, explainPartner } from './find-partner.ts'
 /** Options of {@link explainPayload}: those of `verifyPayload`, and two that help to find mistakes. */
 export interface ExplainPayloadOptions extends VerifyPayloadOptions {
   /** The sources of `keys`: they reveal a text that was used as a secret by mistake. Default: not known. */
-  readonly sources?: readonly VerificationKeySource[]
+  readonly sources?: readonly VerificationKeySource[] | undefined
   /**
    * Give it if `keys`, `issuer` and `policy` are one partner's whole registration: without `issuer` no `iss` is then
    * registered. Default: not known, so an `iss` may be registered.
    */
-  readonly registration?: { readonly isActive: boolean; readonly repeatable?: boolean }
+  readonly registration?:
+    | { readonly isActive: boolean; readonly repeatable?: boolean | undefined }
+    | undefined
 }
 
 /**

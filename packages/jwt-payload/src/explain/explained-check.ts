@@ -30,11 +30,11 @@ export interface ExplainedCheck {
   /** False before a signature fits: anyone may have written the token. */
   readonly isTrusted: boolean
   /** Code of the service's refusal, where the check failed. */
-  readonly code?: RefusalCode
+  readonly code?: RefusalCode | undefined
   /** Names claims, times, keys and addresses; never the value of a claim about a person. */
   readonly says: string
   /** What to change. A passed check has it if a later check is going to fail, or a claim is probably misspelled. */
-  readonly change?: string
+  readonly change?: string | undefined
 }
 
 export type Words = Pick<ExplainedCheck, 'says' | 'change'>

@@ -53,16 +53,16 @@ export type VerificationKeySource = KeySourceOptions &
 /** Options of `importVerificationKey`. */
 export interface ImportVerificationKeyOptions {
   /** For the validity of a certificate. Default: the machine's clock. */
-  readonly clock?: () => Date
+  readonly clock?: (() => Date) | undefined
   /**
    * When a certificate's validity counts: `import` refuses one that is not valid now; `use` keeps it, so that it can be
    * registered before it becomes valid. Each use is checked as well. Default `import`.
    */
-  readonly validity?: 'import' | 'use'
+  readonly validity?: 'import' | 'use' | undefined
   /** Time-out of a request for a key set, in milliseconds. Default 5,000. */
-  readonly keySetTimeoutMs?: number
+  readonly keySetTimeoutMs?: number | undefined
   /** Fetches key sets. Default: the platform's. */
-  readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
+  readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined
 }
 
 /** A checked and imported key, for any number of tokens. Made by `importVerificationKey`. */

@@ -23,7 +23,7 @@ interface PostRefusal {
 /** The service refused the payload; `refusalCode` says why. */
 export class PostRefusedError extends defineError(
   'ERR_POST_REFUSED',
-  ({ detail, ...refusal }: PostRefusal & { detail?: string }) => {
+  ({ detail, ...refusal }: PostRefusal & { detail?: string | undefined }) => {
     const { status, refusalCode, requestId } = refusal
     const id = requestId ? ` Request ${requestId}.` : ''
     return {

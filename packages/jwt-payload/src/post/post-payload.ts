@@ -17,11 +17,11 @@ const maxReplyBytes = 1024 * 1024
 /** Options of {@link postPayload}. */
 export interface PostPayloadOptions {
   /** Its reason is thrown when it aborts. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /** From the start to the last byte, in milliseconds, 1 to 2,147,483,647. Default 30,000. */
   readonly timeoutMs?: number | undefined
   /** Default: the platform's. */
-  readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
+  readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined
 }
 
 /** The address for the user's browser. */

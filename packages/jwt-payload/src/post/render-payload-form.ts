@@ -12,11 +12,11 @@ export interface PayloadFormOptions {
    * Where the result page is displayed. Default `_blank`, a new window or tab (spec 4.1): browsers open one only
    * for a form that a click caused. Use `_self` in a page that a click opened in a new tab.
    */
-  readonly target?: string
+  readonly target?: string | undefined
   /** Nonce of the page's Content-Security-Policy, for the script. Default: none; a strict policy then stops the script. */
   readonly nonce?: string | undefined
   /** Label of the button. Default `Open ` and the receiver's host. */
-  readonly submitLabel?: string
+  readonly submitLabel?: string | undefined
 }
 
 /**

@@ -13,9 +13,9 @@ const imageDataUrl =
 /** Appearance of the web app for the users of a partner. A page may put each value into an image, a style or a class as it is. */
 export const appearanceSchema = z.strictObject({
   /** Shown in place of the registered name. */
-  displayName: z.exactOptional(z.string().check(z.trim(), z.minLength(1), z.maxLength(256))),
+  displayName: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(256))),
   /** An https URL of at most 2,048 characters, or a `data:` URL of a PNG, SVG, JPEG or WebP. */
-  logoUrl: z.exactOptional(
+  logoUrl: z.optional(
     z.string().check(
       z.maxLength(maxDataUrlLength),
       z.refine(isLogoUrl, {
@@ -23,9 +23,9 @@ export const appearanceSchema = z.strictObject({
       }),
     ),
   ),
-  color: z.exactOptional(textLike(/^#[\da-f]{6}$/i, 'must be written #rrggbb')),
+  color: z.optional(textLike(/^#[\da-f]{6}$/i, 'must be written #rrggbb')),
   /** The view that the web app begins with, such as `workouts`. */
-  landingView: z.exactOptional(
+  landingView: z.optional(
     textLike(/^[a-z][a-z\d-]{0,31}$/, 'must be 1 to 32 lower-case letters, digits and hyphens'),
   ),
 })

@@ -52,11 +52,11 @@ export interface SignPayloadOptions {
   /** From `iat` to `exp`, 1 to 300 seconds. Default 60: the post follows at once. */
   readonly expiresInSeconds?: number | undefined
   /** Header `kid`. Default: that of the key. */
-  readonly keyId?: string
+  readonly keyId?: string | undefined
   /** Becomes `jti`, 1 to 256 characters; each token needs its own. Default: a random UUID. */
-  readonly tokenId?: string
+  readonly tokenId?: string | undefined
   /** Default: the machine's clock. */
-  readonly clock?: () => Date
+  readonly clock?: (() => Date) | undefined
   /** Ends the wait for a signer of your own; its reason is thrown. Default: nothing ends it. */
   readonly signal?: AbortSignal | undefined
 }

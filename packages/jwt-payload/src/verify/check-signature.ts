@@ -36,7 +36,7 @@ export async function findSigner(
   terms: {
     readonly keys: readonly VerificationKey[]
     readonly now: Date
-    readonly signal?: () => AbortSignal | undefined
+    readonly signal?: (() => AbortSignal | undefined) | undefined
   },
 ): Promise<SignedToken> {
   const algorithm = readAlgorithm(token.header)

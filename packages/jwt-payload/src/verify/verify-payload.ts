@@ -23,9 +23,9 @@ export interface VerifyPayloadOptions {
   /** The only `iss` that the token may carry. Default: any, or none. */
   readonly issuer?: string | undefined
   /** Default `strict`. */
-  readonly policy?: PayloadPolicy
+  readonly policy?: PayloadPolicy | undefined
   /** Default: the machine's clock. */
-  readonly clock?: () => Date
+  readonly clock?: (() => Date) | undefined
   /** Ends the wait for a partner's key set; its reason is thrown. Default: only the set's time-out ends the wait. */
   readonly signal?: AbortSignal | undefined
 }

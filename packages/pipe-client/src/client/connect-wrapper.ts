@@ -20,41 +20,41 @@ export const defaultTimeoutMs = 35_000
 /** Options of {@link connectWrapper}. */
 export interface ConnectWrapperOptions extends RecordOptions {
   /** Process id of the wrapper. Default: the one wrapper that is running. */
-  readonly pid?: number
+  readonly pid?: number | undefined
   /**
    * Longest wait in milliseconds, 1 to 2,147,483,647: for connecting, from the search to the first answer, and for
    * each call without a time-out. Default 35,000, and 60,000 for connecting if a wrapper may have to be started.
    */
-  readonly timeoutMs?: number
+  readonly timeoutMs?: number | undefined
   /** Gives up connecting, and ends a wrapper that is being started. Rejects with the signal's reason. Has no effect later. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /**
    * `session` finds the wrapper by its record, and has it prove itself before anything is sent. `classic` connects to
    * `servicepipe.<pid>` of the given `pid`: for wrappers of other makers and older ones, which publish no record. Nothing
    * proves whose process that is; on Linux and macOS the socket must belong to this user. Default `session`.
    */
-  readonly mode?: 'session' | 'classic'
+  readonly mode?: 'session' | 'classic' | undefined
   /**
    * Starts the installed wrapper if none is running, with these arguments or with none. The arguments are for this one
    * start: a running wrapper does not get them, nor does one that a later call starts again. Ignored if `pid` is given.
    * Default false.
    */
-  readonly startIfNeeded?: boolean | { readonly args: readonly string[] }
+  readonly startIfNeeded?: boolean | { readonly args: readonly string[] } | undefined
   /**
    * Whether a call connects again if the connection has ended: to the process of `pid` if that is given, else to the one
    * wrapper that runs then on the same desktop as the first. Default true.
    */
-  readonly reconnect?: boolean
+  readonly reconnect?: boolean | undefined
   /**
    * Gets each field that the wrapper could not read and left out, before the call resolves. A wrapper in the classic mode
    * tells none. Default: nobody.
    */
-  readonly onWarning?: OnWarning
+  readonly onWarning?: OnWarning | undefined
   /**
    * Name of your program, sent with each person without a `source`. Classic servers of other makers refuse a person without one.
    * Default in the classic mode: the name of the running program; in the session mode none.
    */
-  readonly source?: string
+  readonly source?: string | undefined
 }
 
 /**

@@ -4,32 +4,32 @@ import type { FoundWrapper } from '../connection/channel.ts'
 /** Limits of one call. */
 export interface CallOptions {
   /** Longest wait for the whole call, in milliseconds, 1 to 2,147,483,647. Default: the client's. */
-  readonly timeoutMs?: number
+  readonly timeoutMs?: number | undefined
   /** Gives up the call. It then rejects with the signal's reason. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
 }
 
 /** Options of {@link WrapperClient.close}. */
 export interface CloseOptions extends CallOptions {
   /** Whether the user is signed out at the service first. Default true. */
-  readonly signOut?: boolean
+  readonly signOut?: boolean | undefined
 }
 
 /** A person, by the id in the partner's system or in the service. With both, `userId` decides. */
 export type WorkoutOwner =
-  | { readonly customId: string; readonly userId?: number }
-  | { readonly customId?: string; readonly userId: number }
+  | { readonly customId: string; readonly userId?: number | undefined }
+  | { readonly customId?: string | undefined; readonly userId: number }
 
 /** Argument of {@link WrapperClient.getWorkoutsForClient}. */
 export type WorkoutQuery = WorkoutOwner & {
   /** A date, `YYYY-MM-DD`; only workouts newer than it are returned. Default: all. */
-  readonly from?: string
+  readonly from?: string | undefined
 }
 
 /** Argument of {@link WrapperClient.getListOfUsers}. */
 export interface UserQuery {
   /** Only users with this id in the partner's system; it is not unique, so there may be several. Default: all. */
-  readonly customId?: string
+  readonly customId?: string | undefined
 }
 
 /** Argument of {@link WrapperClient.setCustomId}. */
@@ -43,11 +43,11 @@ export interface CustomIdChange {
 /** The person in focus, as other programs of the user see it: enough to recognize the person, and no more. */
 export interface FocusedPerson {
   /** Service user id. */
-  readonly userId?: number
+  readonly userId?: number | undefined
   /** Id of the person in the partner's system; not unique. */
-  readonly customId?: string
-  readonly firstname?: string
-  readonly lastname?: string
+  readonly customId?: string | undefined
+  readonly firstname?: string | undefined
+  readonly lastname?: string | undefined
 }
 
 /** Result of {@link WrapperClient.status}. */
@@ -57,7 +57,7 @@ export interface WrapperStatus {
   /** Whether somebody is signed in to it. */
   readonly isSignedIn: boolean
   /** The person in focus, if there is one. */
-  readonly person?: FocusedPerson
+  readonly person?: FocusedPerson | undefined
 }
 
 /** An event of the wrapper, whatever its cause. */
@@ -79,11 +79,11 @@ export type WrapperEventType = WrapperEvent['type']
 /** Options of {@link WrapperClient.events}. The names decide the type of the events. */
 export interface EventsOptions<Type extends WrapperEventType = WrapperEventType> {
   /** Names of the events. Default: all. */
-  readonly events?: readonly Type[]
+  readonly events?: readonly Type[] | undefined
   /** Ends the iteration; it then throws the signal's reason. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /** Most events that may wait unread. Default 1,000. */
-  readonly maxQueued?: number
+  readonly maxQueued?: number | undefined
 }
 
 /**

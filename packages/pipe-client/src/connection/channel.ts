@@ -17,9 +17,9 @@ export interface FoundWrapper {
   /** Address of its connection: a named pipe of Windows, or the path of a socket. */
   readonly address: string
   /** Tells its desktop from this user's others; empty without one. Missing in the classic mode. */
-  readonly desktop?: string
+  readonly desktop?: string | undefined
   /** Four numbers with dots between them. Missing in the classic mode. */
-  readonly version?: string
+  readonly version?: string | undefined
 }
 
 /** Arguments of a call as they travel. A member that is `undefined` is left out. */

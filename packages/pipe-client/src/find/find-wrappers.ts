@@ -12,20 +12,20 @@ import { ownDesktop, ownUserFolder } from '../running/wrapper-record.ts'
 /** Folder of the records of wrappers. */
 export interface RecordOptions {
   /** Names of the wrapper: vendor and application name the folder of its record. Default: the specification's. */
-  readonly brand?: Brand
+  readonly brand?: Brand | undefined
   /**
    * Per-user folder of the wrapper, in development and tests: a packed wrapper has the one of brand and platform only. Default: as
    * the brand, `SERVICE_WRAPPER_DATA` and the platform say.
    */
-  readonly userFolder?: string
+  readonly userFolder?: string | undefined
 }
 
 /** Options of {@link findWrappers}. */
 export interface FindWrappersOptions extends RecordOptions {
   /** Longest wait for the wrappers to prove themselves, all at the same time, in milliseconds, 1 to 2,147,483,647. Default 5,000. */
-  readonly timeoutMs?: number
+  readonly timeoutMs?: number | undefined
   /** Gives up the search. It then rejects with the signal's reason. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
 }
 
 const proofTimeoutMs = 5_000

@@ -16,19 +16,19 @@ export const defaultLaunchTimeoutMs = 60_000
 /** Options of {@link launchWrapper}. */
 export interface LaunchWrapperOptions {
   /** Names of the wrapper. Default: the specification's. */
-  readonly brand?: Brand
+  readonly brand?: Brand | undefined
   /**
    * Environment of the wrapper, and of the search for it. The wrapper does not get `ELECTRON_RUN_AS_NODE`, `NODE_OPTIONS`,
    * `NODE_V8_COVERAGE` and `NODE_INSPECT_RESUME_ON_START`, which are for this process. Default: `process.env`.
    */
-  readonly environment?: NodeJS.ProcessEnv
+  readonly environment?: NodeJS.ProcessEnv | undefined
   /**
    * Longest wait in milliseconds, 1 to 2,147,483,647. A launch with `wait=true` needs more than the default: the wrapper
    * answers within 5 minutes. Default 60,000.
    */
-  readonly timeoutMs?: number
+  readonly timeoutMs?: number | undefined
   /** Gives up the launch. It then rejects with the signal's reason. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
 }
 
 /** Outcome of a successful launch. */
@@ -36,7 +36,7 @@ export type LaunchOutcome =
   /** The started process is the wrapper. Its window may still be opening. It outlives this process. */
   | { readonly role: 'started'; readonly pid: number }
   /** A running wrapper took the launch. If it has just been started, its pipe may open a moment later. */
-  | { readonly role: 'handed-over'; readonly pid?: never }
+  | { readonly role: 'handed-over'; readonly pid?: never | undefined }
 
 /** Pause between two looks for the record and the pipe of the started process, in milliseconds. */
 const pauseMs = 25

@@ -13,9 +13,9 @@ import { ownUserFolder } from '../running/wrapper-record.ts'
 /** Options of {@link locateWrapper}. */
 export interface LocateWrapperOptions {
   /** Names of the wrapper. Default: the specification's. */
-  readonly brand?: Brand
+  readonly brand?: Brand | undefined
   /** Variables that name the per-user folder, such as `SERVICE_WRAPPER_DATA`. Default: `process.env`. */
-  readonly environment?: NodeJS.ProcessEnv
+  readonly environment?: NodeJS.ProcessEnv | undefined
 }
 
 /**

@@ -50,9 +50,9 @@ export interface Measure {
   /** The kind of number, such as `a whole number of bytes`. */
   readonly what: string
   /** The largest. Default: any. */
-  readonly most?: number
+  readonly most?: number | undefined
   /** Whether it must be whole. Default false. */
-  readonly isWhole?: boolean
+  readonly isWhole?: boolean | undefined
 }
 
 /**

@@ -20,7 +20,7 @@ const frameBytes: Measure = { what: 'a whole number of bytes', most: 2 ** 31 - 1
 /** Options of {@link encodeFrame}. */
 export interface EncodeFrameOptions {
   /** Largest body in bytes. Default 16 MiB, the limit of a reply. */
-  readonly maxFrameBytes?: number
+  readonly maxFrameBytes?: number | undefined
 }
 
 /**
@@ -236,7 +236,7 @@ export interface DecodeJsonOptions {
    * Deepest nesting of objects and arrays; default {@link maxJsonDepth}. Use `Infinity` for a trusted sender only: the
    * parser takes any depth, but code that recurses over the value may not.
    */
-  readonly maxDepth?: number
+  readonly maxDepth?: number | undefined
 }
 
 /**

@@ -43,14 +43,14 @@ export type DateReading =
       readonly date: string
       readonly problem?: undefined
       /** Present if another culture could have exchanged day and month. */
-      readonly decided?: CultureDecision
+      readonly decided?: CultureDecision | undefined
       readonly isAbsent?: undefined
     }
   | {
       readonly date?: undefined
       readonly problem: string
       /** The value means that there is no date: a reader takes it as one that was not sent. */
-      readonly isAbsent?: true
+      readonly isAbsent?: true | undefined
       readonly decided?: undefined
     }
 

@@ -8,17 +8,19 @@ export type PersonTransport = 'contact' | 'arguments' | 'xml' | 'pipe'
 /** What a field holds. `person.ts` has the schema of each kind. */
 export type PersonFieldKind = 'id' | 'text' | 'date' | 'gender' | 'userId' | 'profileData'
 
+type PerTransport = { readonly [Transport in PersonTransport]?: string | undefined }
+
 /** A field of a person, with its name in each transport that carries it. */
-export interface PersonField extends Partial<Record<PersonTransport, string>> {
+export interface PersonField extends PerTransport {
   readonly kind: PersonFieldKind
   /** One clause without a full stop, for JSON Schemas, help and documents. */
   readonly about: string
   /** What a transport's sender must know besides. */
-  readonly notes?: Partial<Record<PersonTransport, string>>
+  readonly notes?: PerTransport | undefined
   /** Words of senders for it that no transport has; lower case, without `_` and `-`. */
-  readonly otherWords?: readonly string[]
+  readonly otherWords?: readonly string[] | undefined
   /** Transports that always require it. The brand names those that command line and XML file require. */
-  readonly required?: readonly PersonTransport[]
+  readonly required?: readonly PersonTransport[] | undefined
 }
 
 const everywhere = <const Name extends string>(name: Name) =>
@@ -196,7 +198,7 @@ export interface PersonFieldName {
   readonly field: Exclude<PersonTextField, 'genderAsSent'>
   /** The transport's name of the field. */
   readonly name: string
-  readonly isRequired?: boolean
+  readonly isRequired?: boolean | undefined
 }
 
 /** The texts of one transport, for `readPersonFields` and `writePersonFields`. */

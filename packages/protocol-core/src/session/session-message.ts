@@ -151,7 +151,7 @@ export type SessionMessage =
       readonly id: SessionId
       readonly result: unknown
       /** Fields of the request that the wrapper could not read and left out; missing if there are none. */
-      readonly warnings?: readonly ArgsIssue[]
+      readonly warnings?: readonly ArgsIssue[] | undefined
     }
   /** The id is null if the wrapper could not read the id of the request. */
   | { readonly type: 'failure'; readonly id: SessionId | null; readonly failure: SessionFailure }

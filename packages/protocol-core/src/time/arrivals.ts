@@ -4,8 +4,8 @@ import { Deadline, milliseconds } from './deadline.ts'
 /** Bounds of a wait. */
 export interface WaitOptions {
   /** Longest wait, in milliseconds. Default 10,000. */
-  readonly timeoutMs?: number
-  readonly signal?: AbortSignal
+  readonly timeoutMs?: number | undefined
+  readonly signal?: AbortSignal | undefined
 }
 
 /** Everything that arrived, in order. {@link next} gives each entry out once. */

@@ -144,7 +144,7 @@ export interface GrowingPauseOptions {
   /** Longest pause, in milliseconds. */
   readonly longestMs: number
   /** From 0 to 1. Default `Math.random`. */
-  readonly random?: () => number
+  readonly random?: (() => number) | undefined
 }
 
 /**

@@ -6,39 +6,41 @@ import { foldTypeName, readTypeName } from './type-name.ts'
 /** The names and habits that an integrator chooses. All others are derived. */
 export interface BrandOptions {
   /** The maker's word: letters and digits, beginning with a letter. Default `Service`. */
-  readonly name?: string
+  readonly name?: string | undefined
   /** Folder and registry name of the vendor. Default: `name`. */
-  readonly vendor?: string
+  readonly vendor?: string | undefined
   /** Base name of executable and configuration file. Default: `<name>.Client.WebWrapper`. */
-  readonly application?: string
+  readonly application?: string | undefined
   /** The name that people at the desktop read. Default: `name`. */
-  readonly displayName?: string
+  readonly displayName?: string | undefined
   /** First part of the pipe's name, before the dot and the process id. Default: `<name>pipe` in lower case. */
-  readonly pipePrefix?: string
+  readonly pipePrefix?: string | undefined
   /** Root element of the XML file. Default: `<name>input` in lower case. */
-  readonly xmlRoot?: string
+  readonly xmlRoot?: string | undefined
   /** Key below the current user's hive, a path such as `Software\Acme Health\Web Wrapper`. Default: `Software\<vendor>\<application>`. */
-  readonly registryKey?: string
+  readonly registryKey?: string | undefined
   /** Where the wrapper finds the web app when no configuration says so: an absolute http(s) URL. Default: none, `{app_url}`. */
-  readonly appUrl?: string
+  readonly appUrl?: string | undefined
   /** Site of the installers and of the update check: an absolute http(s) URL. Default: none, `{webwrapper_site}`. */
-  readonly updateUrl?: string
+  readonly updateUrl?: string | undefined
   /**
    * Type names, `<Type>, <Assembly>`, of built-in providers: one name, or a list. The first is the provider's name, the others
    * choose it too. Default: `<name>.Desktop.Arguments.Component, <name>.Desktop`, and likewise `Legacy`, `NamedPipe`, `PartnerLink`.
    */
-  readonly providers?: Readonly<Partial<Record<BuiltInProvider, string | readonly string[]>>>
+  readonly providers?:
+    | { readonly [Name in BuiltInProvider]?: string | readonly string[] | undefined }
+    | undefined
   /** Provider of a launch for which neither the launch nor a configuration names one. Default `legacyXml`. */
-  readonly defaultProvider?: BuiltInProvider
+  readonly defaultProvider?: BuiltInProvider | undefined
   /**
    * Fields that each person of a command line or an XML file must have, with `customId`. Default: `customId`, `firstname`,
    * `lastname`, `dateOfBirth`.
    */
-  readonly requiredPerson?: readonly RequiredField[]
+  readonly requiredPerson?: readonly RequiredField[] | undefined
   /** Further values of the setting `BrowserEngine`, in any case, that mean the default engine. Default: none. */
-  readonly defaultEngines?: readonly string[]
+  readonly defaultEngines?: readonly string[] | undefined
   /** Whether settings of older wrappers count: `UpdatePath`, `Log`, `Top`, `Left`, `Width`, `Height`, `ZoomFactor`. Default `true`. */
-  readonly readsOldSettings?: boolean
+  readonly readsOldSettings?: boolean | undefined
 }
 
 /** Providers that every wrapper has. */

@@ -8,7 +8,7 @@ import { openBaseOf } from '../receiver-options.ts'
 /** A request of `node:http`, with the members that Express and body parsers add. */
 export interface NodeRequest extends IncomingMessage {
   /** The whole address, where a framework shortens `url` to the part below a mount point. */
-  readonly originalUrl?: string
+  readonly originalUrl?: string | undefined
   /** The body, if a parser has read the request: the form's fields, its text or its bytes. */
   readonly body?: unknown
 }
@@ -19,7 +19,7 @@ export interface NodeHandlerOptions {
    * Path of the post at this server, if a proxy changes paths. Default: the path of the receiver's `url`. The public address is
    * always the receiver's `url`; forwarded headers are not read.
    */
-  readonly path?: string
+  readonly path?: string | undefined
 }
 
 /**

@@ -18,7 +18,9 @@ export type PageOutcome = {
       readonly account: Account
       readonly contact: ContactMatch
       /** The account whose session in this browser was replaced. The page says so. */
-      readonly replacedAccount?: { readonly id: string; readonly displayName?: string }
+      readonly replacedAccount?:
+        | { readonly id: string; readonly displayName?: string | undefined }
+        | undefined
     }
   | {
       readonly kind: 'log-in'
@@ -39,7 +41,7 @@ export type PageOutcome = {
        * Origin of the page that posted, as the browser states it. Missing for a one-time URL, a program, or a page that
        * hides it.
        */
-      readonly sentFrom?: string
+      readonly sentFrom?: string | undefined
       /** Goes back with the confirmation, to `completePending`; single use. */
       readonly handle: string
       /** When the handle expires, in milliseconds since 1970. */

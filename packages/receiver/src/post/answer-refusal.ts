@@ -49,9 +49,9 @@ const unavailableRetrySeconds = 5
 /** Options of {@link refusalResponse}. */
 export interface RefusalResponseOptions {
   /** Default: a random UUID. */
-  readonly requestId?: string
+  readonly requestId?: string | undefined
   /** Default: the built-in page. */
-  readonly renderRefusal?: RenderRefusal
+  readonly renderRefusal?: RenderRefusal | undefined
 }
 
 /**

@@ -24,7 +24,7 @@ export interface Applied {
   readonly account: Account
   readonly contact: ContactMatch
   /** Present if the session was made in the transaction. */
-  readonly session?: SessionGrant
+  readonly session?: SessionGrant | undefined
 }
 
 /** The employee is not known: the delivery waits for the log-in. */

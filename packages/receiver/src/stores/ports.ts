@@ -32,7 +32,7 @@ export interface Account {
   /** A name or an e-mail address, for people. */
   readonly displayName: string
   /** The service's own organization of the account. The stores in memory keep contacts and links of organizations apart by it. */
-  readonly organizationId?: string
+  readonly organizationId?: string | undefined
 }
 
 /** Which account an employee of a partner's organization uses. */
@@ -241,7 +241,7 @@ export interface ReceiverStores {
    * Makes and ends sessions in the same transaction. Without it the receiver's own `sessions` does so after the transaction,
    * for a log-in library that has a connection of its own.
    */
-  readonly sessions?: SessionMaker
+  readonly sessions?: SessionMaker | undefined
 }
 
 /** A post of a verified payload, before anything of it was stored. */

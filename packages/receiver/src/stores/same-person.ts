@@ -76,15 +76,18 @@ function nameOf(traits: PersonTraits, field: (typeof nameFields)[number]): strin
 export interface KnownContact {
   readonly person: Person
   /** The ids that partners have for it. Default: none; the partner of `person.customId` is then not known. */
-  readonly customIds?: readonly { readonly partnerId: string; readonly customId: string }[]
+  readonly customIds?: readonly { readonly partnerId: string; readonly customId: string }[] | undefined
 }
+
+/** A contact with its ids. */
+export type KeptContact = { readonly [Name in keyof KnownContact]-?: NonNullable<KnownContact[Name]> }
 
 /** What a contact book does with a person. */
 export type ContactDecision<Known> =
   | { readonly kind: 'choose'; readonly contacts: readonly Known[] }
   /** Keep `person` and `customIds` in `known`, or in a new contact. */
-  | ({ readonly kind: 'selected'; readonly known: Known } & Required<KnownContact>)
-  | ({ readonly kind: 'created'; readonly known?: undefined } & Required<KnownContact>)
+  | ({ readonly kind: 'selected'; readonly known: Known } & KeptContact)
+  | ({ readonly kind: 'created'; readonly known?: undefined } & KeptContact)
 
 /**
  * Decides by the rules of `ContactBook.put`, and writes nothing.

@@ -11,7 +11,7 @@ import type {
   ReceiverStores,
   RunInTransaction,
 } from './ports.ts'
-import { type KnownContact, matchContact } from './same-person.ts'
+import { type KeptContact, matchContact } from './same-person.ts'
 
 /** A row of the link's own table. Its kind and key identify it. */
 export interface LinkRow {
@@ -39,7 +39,7 @@ export interface LinkRows {
 }
 
 /** A contact of the service, as {@link ContactTable} keeps it. */
-export interface StoredContact extends Required<KnownContact> {
+export interface StoredContact extends KeptContact {
   readonly contactId: string
   /** The service's organization of the contact; empty if accounts have none. */
   readonly organizationId: string

@@ -17,19 +17,24 @@ import { createPartnerDirectory } from '../partner-directory.ts'
 import type { ContactMatch, RunInTransaction } from '../stores/ports.ts'
 import { createMemorySessions, createMemoryStore, type MemoryContact } from '../testing/memory-store.ts'
 
+/** A partner's registration, or a part of it. */
+type TestRegistration = {
+  readonly [Name in keyof PartnerRegistration]?: PartnerRegistration[Name] | undefined
+}
+
 /** Options of {@link startTestService}. */
 export interface TestServiceOptions {
   /**
    * Your registration, as the parsed `registration.json` of `keygen` has it: alone, or in a list. Its keys are registered beside the
    * one in `signing`. Default: a partner with that key alone.
    */
-  readonly partner?: Partial<PartnerRegistration> | readonly [Partial<PartnerRegistration>]
+  readonly partner?: TestRegistration | readonly [TestRegistration] | undefined
   /** Contacts that the service has at the start. Default: none. */
-  readonly contacts?: readonly MemoryContact[]
+  readonly contacts?: readonly MemoryContact[] | undefined
   /** Whether an employee is unknown until `linkEmployee`, and gets the log-in page. Default false: every employee is known. */
-  readonly isFirstVisit?: boolean
+  readonly isFirstVisit?: boolean | undefined
   /** The service's time. Default: the machine's clock. */
-  readonly clock?: () => Date
+  readonly clock?: (() => Date) | undefined
 }
 
 /** A payload that the service took. */
@@ -43,7 +48,7 @@ export interface TestDelivery {
   /** The verified claims: employee, organization and contact. */
   readonly payload: PayloadClaims
   /** What became of the contact, with the answer `signed-in`: selected, created, or the user must choose. */
-  readonly contact?: ContactMatch
+  readonly contact?: ContactMatch | undefined
 }
 
 /** A request that the service refused. */
@@ -134,11 +139,16 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     clock: 'clock?',
   })
   const { contacts = [], isFirstVisit = false, clock = () => new Date() } = options
-  const { id = 'test-partner', issuer = 'https://partner.example', keys = [] } = partner
+  const {
+    id = 'test-partner',
+    name = 'Test partner',
+    issuer = 'https://partner.example',
+    keys = [],
+  } = partner
   const kid = 'test-service'
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const own = { kind: 'spki' as const, pem: pemOf(publicKey, 'spki'), kid }
-  const registration = { name: 'Test partner', ...partner, id, issuer, keys: [keys, own].flat() }
+  const registration = { ...partner, id, name, issuer, keys: [keys, own].flat() }
   const partners = await createPartnerDirectory([registration], { clock, validity: 'use' })
 
   const deliveries = new Arrivals<TestDelivery>()

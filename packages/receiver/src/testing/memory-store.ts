@@ -22,7 +22,7 @@ export interface MemoryContact extends KnownContact {
 export interface MemoryStoreOptions {
   readonly accounts: readonly Account[]
   /** Contacts at the start. Default: none. */
-  readonly contacts?: readonly MemoryContact[]
+  readonly contacts?: readonly MemoryContact[] | undefined
 }
 
 const ofAccount = { id: 'text', displayName: 'text', organizationId: 'text?' } as const
@@ -102,8 +102,8 @@ export function partsInMemory(options: MemoryStoreOptions) {
   const contacts = new Map<string, StoredContact>()
   for (const contact of options.contacts ?? [])
     contacts.set(contact.contactId, {
-      customIds: [],
       ...contact,
+      customIds: contact.customIds ?? [],
       organizationId: contact.organizationId ?? '',
     })
   const nameOf = (kind: string, key: string) => `${kind} ${key}`

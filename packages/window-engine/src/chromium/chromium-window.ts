@@ -13,7 +13,7 @@ import { WindowBounds } from './window-bounds.ts'
 interface ChromiumWindowOptions extends Omit<PageWindowOptions, 'isSeen'> {
   readonly browser: BrowserProcess
   readonly isHeadless: boolean
-  readonly isDebug?: boolean
+  readonly isDebug?: boolean | undefined
   readonly userAgent: UserAgent
   readonly openExternal: OpenExternal
   /** Events of the browser before the window object existed. */

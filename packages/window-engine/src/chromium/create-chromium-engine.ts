@@ -15,19 +15,19 @@ import { openChromiumWindow } from './open-chromium-window.ts'
 /** Options of {@link createChromiumEngine}. */
 export interface ChromiumEngineOptions {
   /** Name of the engine. Default `EoWebBrowser`, or `Headless` without a window. */
-  readonly name?: string
+  readonly name?: string | undefined
   /** Draws without a window, for servers and tests. Default false. */
-  readonly isHeadless?: boolean
+  readonly isHeadless?: boolean | undefined
   /** Path of the browser. Default: the variable `SERVICE_BROWSER`, else an installed browser. */
-  readonly executable?: string
+  readonly executable?: string | undefined
   /** Family that is preferred to all others. Default: the platform's order. */
-  readonly preferredFamily?: BrowserFamily
+  readonly preferredFamily?: BrowserFamily | undefined
   /** Longest wait for the browser to show its window, in milliseconds. Default 30,000. */
-  readonly startTimeoutMs?: number
+  readonly startTimeoutMs?: number | undefined
   /** Opens links that lead out of the web app. Default: as the operating system does. */
-  readonly openExternal?: OpenExternal
+  readonly openExternal?: OpenExternal | undefined
   /** Variables that name browser and display; the browser gets them too. Default `process.env`. */
-  readonly environment?: Environment
+  readonly environment?: Environment | undefined
 }
 
 /**

@@ -37,7 +37,7 @@ interface ExtraPagesOptions {
   readonly allowedOrigins: readonly string[]
   readonly userAgent: UserAgent
   /** Whether developer tools are allowed. */
-  readonly isDebug?: boolean
+  readonly isDebug?: boolean | undefined
   readonly isHeadless: boolean
   readonly openExternal: OpenExternal
   /** Opens an address of an allowed origin in the window itself. */

@@ -20,10 +20,10 @@ const maxUnsentBytes = 64 * 1024 * 1024
 /** Bounds and place of one call. */
 export interface DevToolsCallOptions {
   /** Target to be called; the browser itself when absent. */
-  readonly sessionId?: string
+  readonly sessionId?: string | undefined
   /** Longest wait in milliseconds. Default 10,000. */
-  readonly timeoutMs?: number
-  readonly signal?: AbortSignal
+  readonly timeoutMs?: number | undefined
+  readonly signal?: AbortSignal | undefined
 }
 
 /** The browser refused a call: the target is gone, the document went away, or it does not know the call. */

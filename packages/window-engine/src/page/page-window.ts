@@ -34,7 +34,7 @@ export interface PageWindowOptions {
   /** Whether the window is visible. If not, its appearance is not watched. */
   readonly isSeen: boolean
   /** Zoom with which the window was opened. */
-  readonly zoom?: number
+  readonly zoom?: number | undefined
 }
 
 /** Longest wait for a server's first answer to a navigation, in milliseconds. */
@@ -292,7 +292,10 @@ export abstract class PageWindow implements EngineWindow {
     this.page.tell('Runtime.callFunctionOn', {
       functionDeclaration: drawNotice,
       uniqueContextId: this.hostContextId,
-      arguments: [{ value: notice ? { ...notice } : null }, { value: this.#worldName }],
+      arguments: [
+        { value: notice ? { ...notice, followLabel: notice.followLabel ?? null } : null },
+        { value: this.#worldName },
+      ],
     })
   }
 

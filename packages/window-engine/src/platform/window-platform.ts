@@ -30,7 +30,9 @@ export interface WindowPlatform {
   /** Usual places of browsers, the preferred ones first. They may not exist. */
   browserPlaces(environment: Environment): readonly BrowserPlace[]
   /** A sentence about a policy that forbids programs to drive this browser, with the remedy; `undefined` if none is found. */
-  drivingProblem?(executable: string, environment: Environment): Promise<string | undefined>
+  readonly drivingProblem?:
+    | ((executable: string, environment: Environment) => Promise<string | undefined>)
+    | undefined
   /** Working directory for a browser; `undefined` for that of this process. */
   browserFolder(executable: string): string | undefined
   /** Variables for a browser: those given, with a folder of temporary files that it can use. */
@@ -46,7 +48,7 @@ export interface WindowPlatform {
   alertCall(
     alert: Alert,
     environment: Environment,
-  ): (ProgramCall & { readonly environment?: Environment }) | undefined
+  ): (ProgramCall & { readonly environment?: Environment | undefined }) | undefined
   /** Program that opens an address in the user's browser. */
   openerCall(url: string): ProgramCall
   /** Kills a process and its descendants. Does nothing when they are gone. */

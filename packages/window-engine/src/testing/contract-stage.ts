@@ -18,17 +18,17 @@ type Provoke = (opened: ContractWindow) => Promise<void> | void
 /** Functions of the contract's caller that act on an engine from outside. */
 export interface Provocations {
   /** Closes the window as its user does. */
-  readonly userClose?: Provoke
+  readonly userClose?: Provoke | undefined
   /** Moves the window, or changes its size, as its user does. */
-  readonly userMove?: Provoke
+  readonly userMove?: Provoke | undefined
   /** Ends the page's process. */
-  readonly crashPage?: Provoke
+  readonly crashPage?: Provoke | undefined
   /** Lets the page's thread hang. With real pages, another case hangs a page by a script. */
-  readonly hangPage?: Provoke
+  readonly hangPage?: Provoke | undefined
   /** Ends the engine's processes. */
-  readonly loseEngine?: Provoke
+  readonly loseEngine?: Provoke | undefined
   /** Presses the button with this label, in the own page or the notice. */
-  readonly press?: (opened: ContractWindow, label: string) => Promise<void> | void
+  readonly press?: ((opened: ContractWindow, label: string) => Promise<void> | void) | undefined
 }
 
 /** Options of {@link ContractStage}. */

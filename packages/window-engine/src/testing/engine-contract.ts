@@ -20,11 +20,11 @@ export interface EngineContractOptions {
    * Whether the engine loads real pages from real servers. Default true. Without them, only the cases that need no more than the
    * page script are run.
    */
-  readonly loadsPages?: boolean
+  readonly loadsPages?: boolean | undefined
   /** Actions from outside. A case that needs a missing one is skipped. Default: none. */
-  readonly provoke?: Provocations
+  readonly provoke?: Provocations | undefined
   /** Longest wait for an expected event or answer, in milliseconds. Default 30,000. */
-  readonly waitMs?: number
+  readonly waitMs?: number | undefined
 }
 
 /** One case of the contract. */
@@ -32,7 +32,7 @@ export interface EngineContractTest {
   /** Name of the test: a sentence without its subject, the engine. */
   readonly name: string
   /** Why the case is skipped; absent if it is not. */
-  readonly skipped?: string
+  readonly skipped?: string | undefined
   /** Runs the case; rejects with an `AssertionError` when the engine fails it. */
   run(): Promise<void>
 }

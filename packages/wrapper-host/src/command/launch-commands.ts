@@ -8,7 +8,7 @@ import { askPages, isForPage, runOnPage, type Surroundings } from './page-comman
 
 export interface RunnableLaunch {
   readonly commands: readonly Command[]
-  readonly payload?: string
+  readonly payload?: string | undefined
   readonly launchParameters?: LaunchParameters | undefined
 }
 

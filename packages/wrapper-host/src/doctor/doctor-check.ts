@@ -15,7 +15,7 @@ export interface Finding {
   /** The state or the fault. */
   readonly sentence: string
   /** What to do. Only with a warning or a problem. */
-  readonly remedy?: string
+  readonly remedy?: string | undefined
 }
 
 /** The finding of a named check. */
@@ -56,16 +56,17 @@ export interface DoctorInput {
   settings(): Promise<FoundSettings & ResolvedSettings>
 }
 
-type DoctorOptions = Omit<DoctorInput, 'settings' | 'wrapperTimeoutMs'> &
-  Partial<Pick<DoctorInput, 'wrapperTimeoutMs'>>
+type DoctorOptions = Omit<DoctorInput, 'settings' | 'wrapperTimeoutMs'> & {
+  readonly wrapperTimeoutMs?: number | undefined
+}
 
-export function doctorInput(options: DoctorOptions): DoctorInput {
+export function doctorInput({ wrapperTimeoutMs = 4000, ...options }: DoctorOptions): DoctorInput {
   let settings: ReturnType<DoctorInput['settings']> | undefined
   const readSettings = async () => {
     const found = await findSettings(options)
     return { ...found, ...resolveSettings(options.brand, found) }
   }
-  return { wrapperTimeoutMs: 4000, ...options, settings: () => (settings ??= readSettings()) }
+  return { ...options, wrapperTimeoutMs, settings: () => (settings ??= readSettings()) }
 }
 
 /** Runs all checks at the same time. Returns the findings in the order of the checks. */

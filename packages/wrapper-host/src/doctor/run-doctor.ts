@@ -11,11 +11,11 @@ import type { CheckedFinding, FindingStatus } from './doctor-check.ts'
 /** Options of {@link runDoctor}, the same as for `createWrapper`. */
 export interface RunDoctorOptions {
   /** Default: the specification's names. */
-  readonly brand?: Brand
+  readonly brand?: Brand | undefined
   /** Version of the integrator's executable. Default: this package's. */
-  readonly version?: string
+  readonly version?: string | undefined
   /** Default: {@link locateFolders}. */
-  readonly folders?: WrapperFolders
+  readonly folders?: WrapperFolders | undefined
 }
 
 /**

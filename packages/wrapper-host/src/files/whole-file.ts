@@ -67,9 +67,9 @@ async function writeThrough(file: string, content: string): Promise<void> {
 
 interface WhileInUseOptions {
   /** Error codes of the file system that are worth a retry. Default: `EBUSY`. */
-  readonly reasons?: readonly string[]
+  readonly reasons?: readonly string[] | undefined
   /** Longest time for retries in milliseconds. Default 5000. */
-  readonly limitMs?: number
+  readonly limitMs?: number | undefined
   readonly signal?: AbortSignal | undefined
 }
 

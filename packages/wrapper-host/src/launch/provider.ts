@@ -19,14 +19,14 @@ export interface ProviderInput {
   /** BCP 47 tag that tells day and month apart where a date does not; `und` if the machine names none. */
   readonly culture: string
   /** Writes a field that cannot be read, and is left out, into the log: its name and the problem, no value. */
-  onDropped?(issue: ArgsIssue): void
+  readonly onDropped?: ((issue: ArgsIssue) => void) | undefined
   /**
    * Writes into the log, and tells a launching program that waits, how the culture read a date that another would read as
    * another day. Give it to `parseCommandLine` and `parseXmlInput`.
    */
-  onNoted?(note: ArgsIssue): void
+  readonly onNoted?: ((note: ArgsIssue) => void) | undefined
   /** Aborts at the time-out and when the wrapper closes. A later result is ignored. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /**
    * Makes an error that refuses the launch. Throw it. Any other error becomes `ERR_PROVIDER_FAILED` without its message.
    *
@@ -42,7 +42,7 @@ export interface ProvidedCommands {
    * A signed payload of the partner link, a JWT in compact form (spec 2.1, 4.1). The window posts it to
    * `{sso_url}/partner/payload`. The commands run only if the service accepts it. The wrapper neither reads nor stores it.
    */
-  readonly payload?: string
+  readonly payload?: string | undefined
   /** Commands in the order of their execution. May be empty. */
   readonly commands: readonly Command[]
   /**
@@ -53,7 +53,7 @@ export interface ProvidedCommands {
   /**
    * Called after the web app has taken all commands, not if one failed. If it fails, the log has that, and the launch is complete.
    */
-  taken?(): Promise<void>
+  readonly taken?: (() => Promise<void>) | undefined
 }
 
 /**

@@ -13,9 +13,9 @@ export type InstanceClaim =
 
 interface ClaimInstanceOptions {
   /** Longest wait in milliseconds for the wrapper to take the launch, or to end. Default 30,000. */
-  readonly timeoutMs?: number
+  readonly timeoutMs?: number | undefined
   /** Ends the claim, which rejects with the signal's reason. The wrapper may still carry out a launch that it has. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
 }
 
 /** A wrapper holds the instance and takes no launches: it starts or closes very slowly, or is stuck. */

@@ -16,42 +16,42 @@ import {
   wrapperVersion,
 } from '../settings/wrapper-folders.ts'
 import type { Tray } from '../tray/tray.ts'
-import { englishTexts, type WrapperTexts } from '../window/texts.ts'
+import { englishTexts, type OwnTexts } from '../window/texts.ts'
 
 /** Options of `createWrapper`. Every option has a default. */
 export interface CreateWrapperOptions {
   /** Names of the executable, its files and its pipe. Default: the specification's neutral names. */
-  readonly brand?: Brand
+  readonly brand?: Brand | undefined
   /** Version of the integrator's executable, four parts, at least 2.1.4.19787. Default: this package's. */
-  readonly version?: string
+  readonly version?: string | undefined
   /** Draws the window. Default: the engine of the setting `BrowserEngine`. */
-  readonly engine?: Engine
+  readonly engine?: Engine | undefined
   /**
    * Providers of your program by type name, `<Type>, <Assembly>`. They add to the built-in ones and to the modules in the folder
    * `providers` of the application root. A launch or the setting `ProtocolProvider` chooses one by its name. Default: none.
    */
-  readonly providers?: OwnProviders
+  readonly providers?: OwnProviders | undefined
   /** Application root and per-user folder. Default: {@link locateFolders}. */
-  readonly folders?: WrapperFolders
+  readonly folders?: WrapperFolders | undefined
   /** Longest wait for the web app to answer one command, in milliseconds, 1 to 2,147,483,647. Default 30,000. */
-  readonly commandTimeoutMs?: number
+  readonly commandTimeoutMs?: number | undefined
   /**
    * Icon in the notification area, with Show, Sign out and Close. `false`: none. Default: `createSystray`, but none with an
    * engine of your own or without a window. If it cannot be shown, the wrapper reports that and goes on.
    */
-  readonly tray?: Tray | false
+  readonly tray?: Tray | false | undefined
   /** The wrapper's own words for the person at the desktop. Default: {@link englishTexts}. */
-  readonly texts?: Partial<WrapperTexts>
+  readonly texts?: OwnTexts | undefined
   /** Opens links that lead out of the web app, and the installer of a newer version. Default: the operating system. */
-  readonly openExternal?: OpenExternal
+  readonly openExternal?: OpenExternal | undefined
   /**
    * Command that starts your program: the absolute path of its executable, then arguments before those of a launch. Each start
    * notes it with the version for `locateWrapper` of pipe-client: in `install.json` of the per-user folder, and in the registry of
    * Windows if the executable has the brand's name. Default: nothing is noted.
    */
-  readonly installedAs?: readonly string[]
+  readonly installedAs?: readonly string[] | undefined
   /** Gets warnings and errors, each as a sentence without personal data. Default: nobody. */
-  onNotice?(sentence: string): void
+  readonly onNotice?: ((sentence: string) => void) | undefined
 }
 
 /** Options of `Wrapper.start`. */
@@ -60,7 +60,7 @@ export interface StartOptions {
    * Ends the start: it takes back its steps, frees the instance and rejects with the signal's reason. The running wrapper may still
    * carry out a launch that it has. No effect after the start; `RunningWrapper.close` ends the wrapper.
    */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
 }
 
 /** The checked options. Brand, version and time-out have their defaults. */

@@ -3,6 +3,7 @@ import type { Person } from '@service-link/protocol-core'
 import { type JsonValue, PageCallError, type PageCallFault } from '@service-link/window-engine'
 import { connectPort, type Host } from '../web-app/page/connect-host.ts'
 import type {
+  AllHandlers,
   HandlerName,
   HostHandlers,
   HostInfo,
@@ -74,7 +75,7 @@ export class MemoryDocument {
 export type HandlerCall = {
   readonly [Name in HandlerName]: {
     readonly handler: Name
-    readonly args: Parameters<Required<HostHandlers>[Name]>[0]
+    readonly args: Parameters<AllHandlers[Name]>[0]
   }
 }[HandlerName]
 
@@ -170,7 +171,7 @@ export class MemoryPage {
 }
 
 /** The ids in the reply of `selectPerson`: the page knows its person by them. */
-function idsOf(reply: Awaited<ReturnType<Required<HostHandlers>['selectPerson']>>): Partial<Person> {
+function idsOf(reply: Awaited<ReturnType<AllHandlers['selectPerson']>>): Partial<Person> {
   const { userId, customId } = reply
   return { userId, ...(customId === '' ? {} : { customId }) }
 }

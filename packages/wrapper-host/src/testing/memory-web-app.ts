@@ -1,5 +1,5 @@
 import { assertParameter, type Person, type User, type Workout } from '@service-link/protocol-core'
-import { type HandlerName, HostCallError, type HostHandlers } from '../web-app/page/messages.ts'
+import { type AllHandlers, type HandlerName, HostCallError } from '../web-app/page/messages.ts'
 
 /** A workout of one person. */
 export type MemoryWorkout = Workout & { readonly userId: number }
@@ -15,8 +15,8 @@ export interface MemoryWebAppOptions {
 /** Handlers that answer at once, and so need no signal. */
 export type MemoryWebApp = {
   readonly [Name in Exclude<HandlerName, 'signOut'>]: (
-    args: Parameters<Required<HostHandlers>[Name]>[0],
-  ) => ReturnType<Required<HostHandlers>[Name]>
+    args: Parameters<AllHandlers[Name]>[0],
+  ) => ReturnType<AllHandlers[Name]>
 }
 
 /**

@@ -34,34 +34,34 @@ import { createMemoryWebApp } from './memory-web-app.ts'
 /** Options of {@link startTestWrapper}. */
 export interface TestWrapperOptions {
   /** Handlers of the web app. Default: {@link createMemoryWebApp}, without persons. */
-  readonly webApp?: HostHandlers
+  readonly webApp?: HostHandlers | undefined
   /** Whether somebody is signed in from the start. Default true. */
-  readonly isSignedIn?: boolean
+  readonly isSignedIn?: boolean | undefined
   /** Whether servers answer from the start. Default true. */
-  readonly isOnline?: boolean
+  readonly isOnline?: boolean | undefined
   /** Names of the wrapper. Default: the specification's. */
-  readonly brand?: Brand
+  readonly brand?: Brand | undefined
   /** Version of the wrapper. Default: this package's. */
-  readonly version?: string
+  readonly version?: string | undefined
   /** Texts of its configuration file. Default: an `AppUrl` without a server, and no check for updates. */
-  readonly settings?: Readonly<Partial<Record<SettingName, string>>>
+  readonly settings?: { readonly [Name in SettingName]?: string | undefined } | undefined
   /**
    * Its two folders, which stay at the end; the application root has the configuration file. Default: temporary ones, filled
    * from `settings`.
    */
-  readonly folders?: WrapperFolders
+  readonly folders?: WrapperFolders | undefined
   /** Providers by type name, as for `createWrapper`. Default: none. */
-  readonly providers?: Readonly<Record<string, Provider>>
+  readonly providers?: Readonly<Record<string, Provider>> | undefined
   /** Arguments of the launch that starts it. Default: none. */
-  readonly argv?: readonly string[]
+  readonly argv?: readonly string[] | undefined
   /** Longest wait for the web app to answer one command, in milliseconds. Default 30,000. */
-  readonly commandTimeoutMs?: number
+  readonly commandTimeoutMs?: number | undefined
   /** Returns the status for a posted form. A status below 400 signs in. Default: 200. */
-  readonly answerPost?: (post: PostedForm) => number | Promise<number>
+  readonly answerPost?: ((post: PostedForm) => number | Promise<number>) | undefined
   /** Called before the wrapper starts, to put files such as providers into its folders. */
-  readonly prepare?: (folders: WrapperFolders) => void | Promise<void>
+  readonly prepare?: ((folders: WrapperFolders) => void | Promise<void>) | undefined
   /** Aborts the start. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
 }
 
 /** No command reached the web app in time. */
@@ -311,7 +311,7 @@ const newLaunch = (argv: readonly string[]) => ({
 /** Makes folders with the configuration. They are removed at the end. */
 async function makeFolders(
   brand: Brand,
-  { settings }: TestWrapperOptions,
+  { settings = {} }: TestWrapperOptions,
   owner: ResourceOwner,
 ): Promise<WrapperFolders> {
   const folder = await mkdtemp(join(tmpdir(), 'test-wrapper-')).catch(error => {
@@ -324,7 +324,8 @@ async function makeFolders(
   owner.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
   const folders = { applicationRoot: join(folder, 'root'), userFolder: join(folder, 'user') }
   await mkdir(folders.applicationRoot, { mode: 0o700 })
-  const texts = { AppUrl: 'https://webapp.invalid/', CheckForUpdates: 'False', ...settings }
+  const given = Object.entries(settings).filter(([, text]) => text !== undefined)
+  const texts = { AppUrl: 'https://webapp.invalid/', CheckForUpdates: 'False', ...Object.fromEntries(given) }
   const content = writeUserConfig(brand, texts)
   await writeFile(join(folders.applicationRoot, brand.configFile), content)
   return folders

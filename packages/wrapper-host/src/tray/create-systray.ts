@@ -25,13 +25,13 @@ export interface SystrayOptions {
    * Picture: PNG, 32 pixels wide and high; an icon file (`.ico`) on Windows. Default: the brand's of a packed wrapper, else a
    * neutral window.
    */
-  readonly icon?: Uint8Array
+  readonly icon?: Uint8Array | undefined
   /** Absolute path of the program. Default: the one of the package `systray2`. */
-  readonly executable?: string
+  readonly executable?: string | undefined
   /** Longest wait for the program to be ready, in milliseconds. Default 10,000. */
-  readonly readyTimeoutMs?: number
+  readonly readyTimeoutMs?: number | undefined
   /** Variables of the program, which name display and message bus. Default `process.env`. */
-  readonly environment?: Environment
+  readonly environment?: Environment | undefined
 }
 
 /**

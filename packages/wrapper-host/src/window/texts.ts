@@ -51,14 +51,14 @@ export function englishTexts(displayName: string): WrapperTexts {
   }
 }
 
+/** Texts of an integrator, in another language or in part. */
+export type OwnTexts = { readonly [Name in keyof WrapperTexts]?: WrapperTexts[Name] | undefined }
+
 /** The integrator's texts, and English for the missing ones. A failing function is reported and replaced. */
-export function guardedTexts(
-  displayName: string,
-  own: Partial<WrapperTexts> | undefined,
-  report: ReportEvent,
-): WrapperTexts {
+export function guardedTexts(displayName: string, own: OwnTexts = {}, report: ReportEvent): WrapperTexts {
   const english = englishTexts(displayName)
-  const texts = { ...english, ...own }
+  const given = Object.entries(own).filter(([, text]) => text !== undefined)
+  const texts: WrapperTexts = { ...english, ...Object.fromEntries(given) }
   const updateAvailable = guardOwn('texts', texts.updateAvailable, report, english.updateAvailable)
   return { ...texts, updateAvailable }
 }

@@ -47,7 +47,7 @@ type HostHandler<Name extends HandledCommandName> = (
 
 /** A web app leaves out the commands that it does not have. */
 type CommandHandlers = {
-  readonly [Name in HandledCommandName as (typeof handlerNames)[Name]]?: HostHandler<Name>
+  readonly [Name in HandledCommandName as (typeof handlerNames)[Name]]?: HostHandler<Name> | undefined
 }
 
 /** Functions of the web app that the wrapper calls. All are optional. */
@@ -57,14 +57,17 @@ export interface HostHandlers extends CommandHandlers {
    * its menu. Return when the service has ended the session. After at most 5 seconds the wrapper removes cookies and storage in
    * any case, and loads the web app anew.
    */
-  signOut?(): unknown
+  readonly signOut?: (() => unknown) | undefined
   /**
    * Gets the named arguments of a later launch that the wrapper does not know, before the launch's commands, whether or not a user
    * is signed in. Those of the launch that started the wrapper are in {@link HostInfo.launchParameters}. Check the values: any
    * program of the user may launch. An error of this handler does not stop the launch.
    */
-  launchParameters?(parameters: LaunchParameters): unknown
+  readonly launchParameters?: ((parameters: LaunchParameters) => unknown) | undefined
 }
+
+/** A web app that has all commands. */
+export type AllHandlers = { readonly [Name in keyof HostHandlers]-?: NonNullable<HostHandlers[Name]> }
 
 const launchParametersSchema = z.record(z.string(), z.string())
 
