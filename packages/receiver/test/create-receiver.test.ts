@@ -51,6 +51,12 @@ describe('[1-first-visit] an unknown employee', () => {
     ])
   })
 
+  test('is taken with options that are undefined', async () => {
+    const given = { contentSecurityPolicy: undefined, rateLimiter: undefined, bodyTimeoutMs: undefined }
+    const receiver = await createTestReceiver(given)
+    expect((await receiver.receive(post(await receiver.sign()))).status).toBe(200)
+  })
+
   test('the handle works once, for ten minutes; other texts do not', async () => {
     const receiver = await createTestReceiver()
     await receiver.receive(post(await receiver.sign()))
