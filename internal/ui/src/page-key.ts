@@ -38,12 +38,12 @@ export async function keyedFetch(input: RequestInfo | URL, init: RequestInit = {
   return answer
 }
 
-/** Opens another page of the demo in a new tab, which has a storage of its own. */
+/** Opens another page of the demo in a new tab, which has a storage of its own; in this tab if the browser blocks new ones. */
 export async function openKeyed(url: string): Promise<void> {
   // Opened at once, because browsers block later windows.
   const tab = window.open('about:blank', '_blank')
   const answer = await keyedFetch('/keys', { method: 'POST' }).catch(() => undefined)
-  if (tab && answer?.ok) tab.location.href = `${url}#key=${await answer.text()}`
+  if (answer?.ok) (tab ?? window).location.href = `${url}#key=${await answer.text()}`
   else tab?.close()
 }
 

@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { ask } from '../launcher/ask.ts'
 import { PartnerBar } from '../launcher/partner-bar.tsx'
 import { clinic, employees, patientName, patients } from './patients.ts'
+import { submitProblem } from './submit-problem.ts'
 
 const { address } = await parseResponse(ask.launcher.facts.$get())
 
@@ -30,8 +31,8 @@ function Journal() {
         payload.then(signed => signed.payload),
         { waitingText: 'Opening Service…' },
       )
-    } catch {
-      setProblem('The journal could not open Service. Try again.')
+    } catch (error) {
+      setProblem(submitProblem(error))
     } finally {
       setOpeningId(undefined)
     }

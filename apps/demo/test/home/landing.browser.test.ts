@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import { demoAccounts } from '@service-link/service'
 import { axeProblems, hasBrowser, linkOn, logInOn, newPage } from '@service-link/service/test-kit'
+import { launchBrowser } from '@service-link/test-kit/browser'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startDemo } from '../../src/demo/show-demo.ts'
@@ -65,6 +66,23 @@ describe.skipIf(!hasBrowser())('the landing page', () => {
       expect([url, answer.status()]).toEqual([url, 200])
     }
     await page.context().close()
+  })
+
+  test('a blocked tab is said, with what to do', async () => {
+    const browser = await launchBrowser({ isStrict: true })
+    const page = await browser.newPage()
+    await page.goto(demo.startFile)
+    const devTools = await page.context().newCDPSession(page)
+    // Not as the user: the browser opens no tab then.
+    const run = async (expression: string) =>
+      (await devTools.send('Runtime.evaluate', { expression, userGesture: false })).result.value
+    const button = 'document.querySelector("[data-testid=step-link] button")'
+    await expect.poll(() => run(`${button} !== null`), { timeout: 60_000 }).toBe(true)
+    await run(`${button}.click()`)
+    const step = page.getByTestId('step-link')
+    await step.getByRole('alert').getByText('Allow pop-ups for this page').waitFor()
+    expect(page.context().pages()).toHaveLength(1)
+    await browser.close()
   })
 
   test('its start file and its links open each page, without a cookie and with no key in an address', async () => {

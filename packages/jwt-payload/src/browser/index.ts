@@ -5,6 +5,7 @@ export {
   SubmitBlockedError,
   SubmitClosedError,
   type SubmitPayloadOptions,
+  SubmitPolicyError,
   SubmitTimeoutError,
   SubmitTokenError,
   submitPayload,

@@ -6,7 +6,7 @@ const token = 'aa.bb.cc'
 
 // Node has no tab: each call ends before one is opened.
 test.each<[string, object, string]>([
-  ['aa&#x2B;.bb.cc', {}, 'token must be a compact JWT, or its promise. It is HTML-escaped'],
+  ['aa&#x2B;.bb.cc', {}, 'token is HTML-escaped, not a compact JWT. Give the token alone.'],
   [token, { timeout: 5 }, 'The parameter options.timeout is not known.'],
   [token, { ['k'.repeat(40)]: 5 }, 'The parameter options is not known.'],
   [token, { '03048012345': 5 }, 'The parameter options is not known.'],

@@ -1,12 +1,21 @@
-import { assertMeasure, defineError, ParameterError } from '@service-link/protocol-core/errors'
-import { milliseconds } from '@service-link/protocol-core/time'
-import { escapedTokenHint, isCompactJwt, isHttpUrl } from '../http/page-text.ts'
+import { defineError, ParameterError } from '@service-link/protocol-core/errors'
+import { assertOptions, isCompactJwt, isHttpUrl, noToken } from '../http/page-text.ts'
 import { PostOptionError } from '../post/post-errors.ts'
 
-/** The browser opened no tab: no click caused the call, or a blocker is at work. */
+/** The browser opened no tab: no click caused the call, or a blocker or a sandbox is at work. */
 export class SubmitBlockedError extends defineError(
   'ERR_SUBMIT_BLOCKED',
-  'The browser opened no tab. Call submitPayload in a click handler, before any await, with the promise of the token.',
+  "The browser opened no tab. Call submitPayload in a click handler, before any await, with the token's promise. A sandbox needs allow-popups.",
+) {}
+
+/** The page's Content-Security-Policy blocked the form or a redirect of it, or its sandbox did. The tab was closed. */
+export class SubmitPolicyError extends defineError(
+  'ERR_SUBMIT_POLICY',
+  (policy: 'Content-Security-Policy' | 'sandbox', directive: string) => ({
+    message: `The page's ${policy} blocked the form or its redirect. It needs ${directive}`,
+    /** What the policy needs, such as `form-action 'self' https://sso.example`. */
+    directive,
+  }),
 ) {}
 
 /** The user closed the tab before the token was there. Nothing was posted. */
@@ -18,14 +27,14 @@ export class SubmitClosedError extends defineError(
 /** The promise of the token rejected, or gave no compact JWT. The tab was closed. */
 export class SubmitTokenError extends defineError(
   'ERR_SUBMIT_TOKEN',
-  (problem: 'rejected.' | `gave no compact JWT.${string}`) => ({
+  (problem: 'rejected.' | `gave ${string}`) => ({
     message: `The promise of the token ${problem}`,
   }),
 ) {}
 
-/** The token did not arrive in time. The tab was closed. */
+/** The token, or the service's answer, did not arrive in time. The tab was closed. */
 export class SubmitTimeoutError extends defineError('ERR_SUBMIT_TIMEOUT', (waitedMs: number) => ({
-  message: `The token was not there within ${waitedMs} ms.`,
+  message: `No token or answer within ${waitedMs} ms.`,
   /** The time-out, in milliseconds. */
   waitedMs,
 })) {}
@@ -38,9 +47,9 @@ export interface SubmitPayloadOptions {
    * `_parent`, `_top`. Default `_blank`.
    */
   readonly target?: string | undefined
-  /** How long the token may take, in milliseconds, 1 to 2,147,483,647. Default 30,000. */
+  /** How long token and answer may take together, in milliseconds, 1 to 2,147,483,647. Default 30,000. */
   readonly timeoutMs?: number | undefined
-  /** Ends the wait for the token; its reason is thrown. */
+  /** Ends the wait for token and answer; its reason is thrown. */
   readonly signal?: AbortSignal | undefined
   /** Text of the tab until the token is there. Default: none. */
   readonly waitingText?: string | undefined
@@ -53,14 +62,16 @@ export interface SubmitPayloadOptions {
  * Call it in the handler of a click, before any `await`: a browser opens a tab only within seconds after a click. The token may
  * come later. Give its promise: the tab opens at once, waits, and closes if there is no token.
  *
- * The page's Content-Security-Policy, where there is one, needs `form-action` with the service's origin.
+ * The page's Content-Security-Policy, where there is one, needs `form-action` with the service's origin. A sandbox needs
+ * `allow-forms allow-popups allow-popups-to-escape-sandbox`.
  *
  * @param url address of the receiver, `{sso_url}/partner/payload`: absolute, http or https
  * @param token compact JWT that the partner's server signed for this click, or its promise
- * @returns once the form is submitted; the tab gets the service's answer
+ * @returns once the tab has left for the service's answer; for the page itself, or a window that shows a page, a second after the post
  * @throws {SubmitBlockedError} if the browser opens no tab
  * @throws {SubmitTokenError} if the promise rejects, or gives no compact JWT; the reason stays with the promise
- * @throws {SubmitTimeoutError} if the token does not arrive in time
+ * @throws {SubmitPolicyError} if the page's Content-Security-Policy or sandbox blocks the form, or a redirect of it
+ * @throws {SubmitTimeoutError} if token or answer do not arrive in time
  * @throws {SubmitClosedError} if the user closes the tab before the token is there
  * @throws {ParameterError} if an option is of another type or not known
  * @throws {PostOptionError} if `url` or `target` is wrong
@@ -80,97 +91,97 @@ export async function submitPayload(
   token: string | PromiseLike<string>,
   options: SubmitPayloadOptions = {},
 ): Promise<void> {
-  const arriving = Promise.resolve(token)
-  // Avoids an unhandled rejection if this function throws before it waits.
-  arriving.catch(() => undefined)
+  // The reason of a rejection is left out: it may hold anything, and the application has the promise.
+  const arriving = Promise.resolve(token).then(
+    text => ({ text }),
+    () => undefined,
+  )
   const { target, timeoutMs, signal, waitingText } = readOptions(url, token, options)
   signal?.throwIfAborted()
-  const tab = openTab(target, waitingText)
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let giveUp = () => {}
+  const { opened, empty } = openTab(target, waitingText)
   // The empty tab closes with this page: nothing else submits into it.
-  page.addEventListener('pagehide', tab.discard)
+  const discard = () => {
+    if (isEmpty(empty)) empty.close()
+  }
+  page.addEventListener('pagehide', discard)
+  const stay = () => page.removeEventListener('pagehide', discard)
+  // Does not use `Deadline`, which would make the bundle larger.
+  let fail: (reason: unknown) => void = () => {}
+  const failed = new Promise<never>((_, reject) => {
+    fail = reject
+  })
+  const timer = setTimeout(() => fail(new SubmitTimeoutError(timeoutMs)), timeoutMs)
+  const giveUp = () => fail(signal?.reason)
+  signal?.addEventListener('abort', giveUp)
   try {
-    // Does not use `Deadline`, which would make the bundle larger.
-    const wait = (resolve: (text: string) => void, reject: (reason: unknown) => void) => {
-      timer = setTimeout(() => reject(new SubmitTimeoutError(timeoutMs)), timeoutMs)
-      giveUp = () => reject(signal?.reason)
-      signal?.addEventListener('abort', giveUp)
-      // The reason is left out: it may hold anything, and the application has the promise.
-      arriving.then(resolve, () => reject(new SubmitTokenError('rejected.')))
-    }
-    const text = await new Promise(wait)
-    if (!isCompactJwt(text)) throw new SubmitTokenError(`gave no compact JWT.${escapedTokenHint(text)}`)
-    tab.submit(url, text)
+    const arrived = await Promise.race([failed, arriving]).finally(stay)
+    if (!arrived) throw new SubmitTokenError('rejected.')
+    const { text } = arrived
+    if (!isCompactJwt(text)) throw new SubmitTokenError(`gave ${noToken(text)}`)
+    // A submit by name would open another tab, which the browser blocks silently.
+    if (opened?.closed) throw new SubmitClosedError()
+    submitForm(empty, target, url, text, fail)
+    // An event of the tab's first document would not tell in every browser.
+    do await Promise.race([failed, new Promise(resolve => setTimeout(resolve, lookAgainMs))])
+    while (isEmpty(empty))
   } catch (error) {
-    tab.discard()
+    discard()
     throw error
   } finally {
     clearTimeout(timer)
     signal?.removeEventListener('abort', giveUp)
-    page.removeEventListener('pagehide', tab.discard)
   }
 }
 
-/** Does not use `assertParameter`, which would make the bundle larger. */
+/** Between two looks whether the tab has left. Browsers let a page behind a new tab look no more often. */
+const lookAgainMs = 1000
+
 function readOptions(url: string, token: string | PromiseLike<string>, options: SubmitPayloadOptions) {
-  if (typeof options !== 'object' || !options) throw new ParameterError('options', 'an object')
-  if ('then' in options) throw new ParameterError('options', 'an object', 'is a promise: await it.')
-  const { target = '_blank', timeoutMs = 30_000, signal, waitingText = '', ...unknown } = options
-  const [name] = Object.keys(unknown)
-  // The caller may have put a token or a person's number there.
-  if (name)
-    throw new ParameterError(/^[a-z]{1,39}$/i.test(name) ? `options.${name}` : 'options', '', 'is not known.')
-  if (typeof target !== 'string') throw new ParameterError('options.target', 'text')
-  if (typeof waitingText !== 'string') throw new ParameterError('options.waitingText', 'text')
+  assertOptions(options, ['target', 'waitingText'], ['timeoutMs', 'signal'])
+  const { target = '_blank', timeoutMs = 30_000, signal, waitingText } = options
   if (signal && !signal.throwIfAborted) throw new ParameterError('options.signal', 'an AbortSignal')
   if (!isHttpUrl(url)) throw new PostOptionError('url must be an absolute http(s) URL.')
-  if (!(isCompactJwt(token) || typeof Object(token).then === 'function'))
-    throw new PostOptionError(`token must be a compact JWT, or its promise.${escapedTokenHint(token)}`)
+  if (!isCompactJwt(token) && typeof Object(token).then !== 'function')
+    throw new PostOptionError(`token is ${noToken(token)}`)
   if (!/^([^_]|_(blank|self|parent|top)$)/i.test(target))
     throw new PostOptionError('target must be _blank, _self, _parent, _top, or begin without _.')
-  assertMeasure('options.timeoutMs', timeoutMs, milliseconds)
+  const isNumber = typeof timeoutMs === 'number'
+  // Does not use `assertMeasure`, which would make the bundle larger.
+  if (!(isNumber && timeoutMs >= 1 && timeoutMs < 2 ** 31)) {
+    const expected = 'a number of milliseconds from 1 to 2147483647'
+    const given = typeof timeoutMs === 'object' ? '' : `, not ${isNumber ? timeoutMs : 'text'}`
+    throw new ParameterError('options.timeoutMs', expected, `must be ${expected}${given}.`)
+  }
   return { target, timeoutMs, signal, waitingText }
 }
 
-/** The tab or frame of the result page. */
-interface Tab {
-  /** @throws {SubmitClosedError} if the user has closed it */
-  submit(url: string, token: string): void
-  /** Closes it, if it is still empty. */
-  discard(): void
-}
-
 /**
- * Opens the tab at once: a browser opens one only within seconds after a click. The tab is empty and belongs to this page until
- * the form is submitted in it. That form needs no window name, so a nameless tab can be cut off from its opener first.
+ * Opens the tab or frame of the result page at once: a browser opens one only within seconds after a click. The tab is empty and
+ * belongs to this page until the form is submitted in it. That form needs no window name, so a nameless tab can be cut off from
+ * its opener then.
  */
-function openTab(target: string, waitingText: string): Tab {
+function openTab(target: string, waitingText: string | undefined) {
   const opened = /^_(self|parent|top)$/i.test(target) ? undefined : page.open('', target)
   if (opened === null) throw new SubmitBlockedError()
   // Only its name reaches a window that was open before. Its page stays.
   const empty = isEmpty(opened) ? opened : undefined
-  if (empty) {
-    // The browser finds a window by its name only as long as it has its opener.
-    if (/^_blank$/i.test(target)) empty.opener = null
-    if (waitingText) empty.document.title = empty.document.body.textContent = waitingText
+  if (isNameless(target) && !empty) {
+    opened?.close()
+    throw new SubmitPolicyError('sandbox', 'allow-popups-to-escape-sandbox')
   }
-  return {
-    submit: (url, token) => {
-      // A submit by name would open another tab, which the browser blocks silently.
-      if (opened?.closed) throw new SubmitClosedError()
-      submitForm((empty ?? page).document, url, token, empty ? '_self' : target)
-    },
-    discard: () => {
-      if (isEmpty(empty)) empty?.close()
-    },
-  }
+  if (empty && waitingText) empty.document.title = empty.document.body.textContent = waitingText
+  return { opened, empty }
+}
+
+/** The browser finds a window by its name only as long as it has its opener. */
+function isNameless(target: string): boolean {
+  return /^_blank$/i.test(target)
 }
 
 /** The address of another site's window cannot be read. */
-function isEmpty(opened: PageWindow | undefined): boolean {
+function isEmpty(opened: PageWindow | undefined): opened is PageWindow {
   try {
-    return opened?.location.href === 'about:blank'
+    return opened?.location.href === 'about:blank' && !opened.closed
   } catch {
     return false
   }
@@ -180,13 +191,36 @@ function isEmpty(opened: PageWindow | undefined): boolean {
  * Submits a real form with the hidden field `payload` (spec 4.1). Afterwards the form and the token leave the
  * document again: the browser has read them.
  */
-function submitForm(document: PageDocument, url: string, token: string, target: string): void {
-  const form = Object.assign(document.createElement('form'), { method: 'post', action: url, target })
-  form.append(
-    Object.assign(document.createElement('input'), { type: 'hidden', name: 'payload', value: token }),
-  )
+function submitForm(
+  empty: PageWindow | undefined,
+  target: string,
+  url: string,
+  token: string,
+  fail: (reason: SubmitPolicyError) => void,
+): void {
+  const { document } = empty ?? page
+  document.addEventListener('securitypolicyviolation', event => {
+    if (event.effectiveDirective === 'form-action' && event.disposition === 'enforce')
+      fail(new SubmitPolicyError('Content-Security-Policy', `form-action 'self' ${new URL(url).origin}`))
+  })
+  const given = { method: 'post', action: url, target: empty ? '_self' : target }
+  const form = Object.assign(document.createElement('form'), given)
+  const field = Object.assign(document.createElement('input'), { name: 'payload', required: true })
+  form.append(field)
   document.body.append(form)
-  form.submit()
+  // A sandbox without forms drops them silently, before it asks whether the field has its value. Old browsers cannot ask.
+  let isAllowed = !form.requestSubmit
+  field.oninvalid = () => {
+    isAllowed = true
+    return false
+  }
+  form.requestSubmit?.()
+  Object.assign(field, { type: 'hidden', value: token })
+  if (isAllowed) {
+    // Not earlier: in a sandbox nobody but its opener closes a tab.
+    if (empty && isNameless(target)) empty.opener = null
+    form.submit()
+  } else fail(new SubmitPolicyError('sandbox', 'allow-forms'))
   form.remove()
 }
 
@@ -206,13 +240,22 @@ interface PageDocument {
   title: string
   readonly body: PageElement
   createElement(name: 'form' | 'input'): PageElement
+  addEventListener(type: 'securitypolicyviolation', listener: (event: PolicyEvent) => void): void
 }
 
 interface PageElement {
   textContent: string | null
+  oninvalid: () => boolean
   append(child: PageElement): void
   remove(): void
   submit(): void
+  requestSubmit?(): void
+}
+
+interface PolicyEvent {
+  readonly effectiveDirective: string
+  /** `report` if the policy blocks nothing. */
+  readonly disposition: 'enforce' | 'report'
 }
 
 /** The window of the page that runs this script. */

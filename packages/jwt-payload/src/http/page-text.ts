@@ -1,16 +1,71 @@
+import { ParameterError } from '@service-link/protocol-core/errors'
+
 /** Whether a value looks like a compact JWT: three parts of base64url, of which the last may be empty. */
 export function isCompactJwt(value: unknown): value is string {
   return typeof value === 'string' && /^[\w-]+\.[\w-]+\.[\w-]*$/.test(value)
 }
 
-/** A character reference of HTML, such as `&#x2B;` or `&amp;`. No token has one. */
-const characterReference = /&(#\w{1,7}|amp|quot);/
+/** What a text probably is that is no token. The first that fits counts. */
+const lookalikes: readonly (readonly [kind: string, pattern: RegExp])[] = [
+  ['HTML', /^\s*</],
+  ['JSON', /^\s*[[{]/],
+  ['quoted', /^\s*["']/],
+  ['a Bearer header', /^\s*bearer /i],
+  ['HTML-escaped', /&/],
+  ['empty', /^\s*$/],
+  ['text with white space', /\s/],
+]
 
-/** The remedy for a token that was escaped as HTML, as a sentence after another; empty for any other text. */
-export function escapedTokenHint(text: unknown): string {
-  return typeof text === 'string' && characterReference.test(text)
-    ? ' It is HTML-escaped, as &#x2B; or &amp; show. Pass it on as it was signed.'
-    : ''
+/** Says what was given in the place of a token, and what to do: the end of a sentence, and another. Never quotes it. */
+export function noToken(value: unknown): string {
+  const kind = typeof value === 'string' ? (kindOfText(value) ?? 'other text') : kindOfValue(value)
+  const advice = /HTML$|Response|empty|undefined/.test(kind)
+    ? 'Look at response.ok, and take await response.text().'
+    : 'Give the token alone.'
+  return `${kind}, not a compact JWT. ${advice}`
+}
+
+/** Says what a text probably is that is no token, if it looks like something. */
+export function kindOfText(text: string): string | undefined {
+  return lookalikes.find(([, pattern]) => pattern.test(text))?.[0]
+}
+
+function kindOfValue(value: unknown): string {
+  if (Object(value).then) return 'a promise'
+  return isResponse(value) ? 'a Response' : `of the type ${typeof value}`
+}
+
+/** By its method: `instanceof` fails across realms. */
+export function isResponse(value: unknown): boolean {
+  return typeof Object(value).text === 'function'
+}
+
+/**
+ * Checks the names of options, and the type of those that are text. It is for functions whose bundle is small: `assertParameter` is
+ * larger than all of theirs.
+ *
+ * @param hint a sentence for a name that is not known
+ */
+export function assertOptions(
+  options: object,
+  texts: readonly string[],
+  others: readonly string[],
+  hint: (name: string, known: readonly string[]) => string = () => '',
+): void {
+  if (typeof options !== 'object' || !options || 'then' in options)
+    throw wrongType('options', options, 'an object')
+  const known = [...texts, ...others]
+  for (const [name, value] of Object.entries(options)) {
+    // The caller may have put a token or a person's number there.
+    const parameter = /^[a-z]{1,39}$/i.test(name) ? `options.${name}` : 'options'
+    if (!known.includes(name)) throw new ParameterError(parameter, '', `is not known.${hint(name, known)}`)
+    if (texts.includes(name) && value !== undefined && typeof value !== 'string')
+      throw wrongType(parameter, value, 'text')
+  }
+}
+
+function wrongType(parameter: string, value: unknown, expected: string): ParameterError {
+  return new ParameterError(parameter, expected, Object(value).then && 'is a promise: await it.')
 }
 
 /**

@@ -1,7 +1,7 @@
 import { assertParameter } from '@service-link/protocol-core/errors'
 import { Deadline, milliseconds, waitFor } from '@service-link/protocol-core/time'
 import { isRefusalCode } from '../errors/refusals.ts'
-import { escapedTokenHint, isCompactJwt, isHttpUrl, parseJson } from '../http/page-text.ts'
+import { isCompactJwt, isHttpUrl, noToken, parseJson } from '../http/page-text.ts'
 import { readBoundedBody } from '../http/read-body.ts'
 import { textOf } from '../verify/read-token.ts'
 import {
@@ -58,10 +58,7 @@ export async function postPayload(
   options: PostPayloadOptions = {},
 ): Promise<PostedLink> {
   assertAddress(url)
-  if (!isCompactJwt(token))
-    throw new PostOptionError(
-      `token must be a compact JWT, as signPayload makes it.${escapedTokenHint(token)}`,
-    )
+  if (!isCompactJwt(token)) throw new PostOptionError(`token is ${noToken(token)}`)
   assertParameter('options', options, 'closed', {
     fetch: 'function?',
     signal: 'any',

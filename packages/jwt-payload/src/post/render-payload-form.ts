@@ -1,5 +1,12 @@
-import { assertParameter } from '@service-link/protocol-core/errors'
-import { escapeHtml, isCompactJwt, isHttpUrl, isPlainHost } from '../http/page-text.ts'
+import { findNearName } from '@service-link/protocol-core/errors'
+import {
+  assertOptions,
+  escapeHtml,
+  isCompactJwt,
+  isHttpUrl,
+  isPlainHost,
+  noToken,
+} from '../http/page-text.ts'
 import { PostOptionError } from './post-errors.ts'
 
 /** Options of {@link renderPayloadForm}. */
@@ -21,8 +28,8 @@ export interface PayloadFormOptions {
 
 /**
  * Writes the form that a browser posts to the service (spec 4.1): a hidden field `payload`, a button, and a script that
- * submits the form and hides it. The button stays where no script runs, also by a Content-Security-Policy. Put the fragment into
- * a page's body. Send the page with `Cache-Control: no-store`, and with {@link payloadFormPolicy} where pages have a policy.
+ * submits the form and hides it. The button stays where no script runs, also by a Content-Security-Policy, and where the browser opens
+ * no tab. If the policy blocks the form, the page says what it needs. Put the fragment into a page's body. Send the page with `Cache-Control: no-store`, and with {@link payloadFormPolicy} where pages have a policy.
  *
  * @returns HTML; every value is escaped
  * @throws {ParameterError} when an option is of another type, or not known
@@ -35,26 +42,35 @@ export interface PayloadFormOptions {
  * ```
  */
 export function renderPayloadForm(options: PayloadFormOptions): string {
-  assertParameter('options', options, 'closed', {
-    action: 'any',
-    payload: 'any',
-    target: 'text?',
-    nonce: 'text?',
-    submitLabel: 'text?',
-  })
+  assertOptions(options, ['target', 'nonce', 'submitLabel'], ['action', 'payload'], nameHint)
   const { action, payload, target = '_blank', nonce, submitLabel } = options
   if (!isHttpUrl(action)) throw new PostOptionError('action must be an absolute http(s) URL.')
-  if (!isCompactJwt(payload)) throw new PostOptionError('payload must be a compact JWT.')
+  if (!isCompactJwt(payload)) throw new PostOptionError(`payload is ${noToken(payload)}`)
   const nonceAttribute = nonce === undefined ? '' : ` nonce="${escapeHtml(nonce)}"`
   const label = submitLabel ?? `Open ${new URL(action).host}`
-  // Hidden, so that nobody posts the token twice. The prototype's `submit` cannot be covered by a field of that name.
   return `<form method="post" action="${escapeHtml(action)}" target="${escapeHtml(target)}">
 <input type="hidden" name="payload" value="${escapeHtml(payload)}">
 <button>${escapeHtml(label)}</button>
 </form>
-<script${nonceAttribute}>{let f=document.currentScript.previousElementSibling;f.hidden=true;HTMLFormElement.prototype.submit.call(f)}</script>
+<script${nonceAttribute}>${script}</script>
 `
 }
+
+function nameHint(name: string, known: readonly string[]): string {
+  const near = findNearName(name, known)
+  return near ? ` Did you mean ${near}?` : ` Known: ${known.join(', ')}.`
+}
+
+/**
+ * Hides the form, so that nobody posts the token twice. In a page that stays, it is hidden when the new tab is in front: a browser may
+ * open none without a click. The prototype's `submit` cannot be covered by a field of that name.
+ */
+const script = `{let f=document.currentScript.previousElementSibling
+f.hidden=f.target=='_self'
+addEventListener('blur',()=>{f.hidden=true})
+document.addEventListener('securitypolicyviolation',e=>{if(e.effectiveDirective=='form-action'&&e.disposition=='enforce'){f.hidden=false
+f.textContent="The page's Content-Security-Policy blocked the form or its redirect. It needs form-action 'self' "+new URL(f.action).origin}})
+HTMLFormElement.prototype.submit.call(f)}`
 
 /**
  * Writes the Content-Security-Policy of a page that holds the form and nothing else. It replaces the site's policy on that page:
@@ -72,7 +88,7 @@ export function renderPayloadForm(options: PayloadFormOptions): string {
  * ```
  */
 export function payloadFormPolicy(options: Pick<PayloadFormOptions, 'action' | 'nonce'>): string {
-  assertParameter('options', options, 'closed', { action: 'any', nonce: 'text?' })
+  assertOptions(options, ['nonce'], ['action'], nameHint)
   const { action, nonce } = options
   if (!isHttpUrl(action) || !isPlainHost(new URL(action)))
     throw new PostOptionError('action must be an absolute http(s) URL.')

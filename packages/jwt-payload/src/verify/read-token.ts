@@ -1,6 +1,6 @@
-import { assertParameter, isObject } from '@service-link/protocol-core/errors'
+import { assertParameter, isObject, ParameterError } from '@service-link/protocol-core/errors'
 import { PayloadMalformedError, PayloadTooLargeError } from '../errors/refusals.ts'
-import { escapedTokenHint } from '../http/page-text.ts'
+import { isResponse, kindOfText } from '../http/page-text.ts'
 import { readBase64url } from '../keys/base64url.ts'
 
 /** Largest token, in bytes. A receiver's form has the same limit and includes `payload=`: a posted token has 8 bytes less. */
@@ -11,6 +11,14 @@ const maxClaimDepth = 16
 
 /** Most members and list elements of claims, all levels together. The specification's own need 20. */
 const maxClaimValues = 4096
+
+/** Says what was posted in the place of a token, if it looks like something, and what to do. */
+function hintOn(text: string): string {
+  const kind = kindOfText(text)
+  const advice =
+    'Look whether the request for the token succeeded, and pass on the token alone, as it was signed.'
+  return kind ? ` It is ${kind}. ${advice}` : ''
+}
 
 /** A JSON object. */
 export type JsonObject = Readonly<Record<string, unknown>>
@@ -31,13 +39,14 @@ export interface UnverifiedToken {
 
 /** Splits a compact JWT into its three base64url parts and reads its header. */
 export function readToken(text: string): UnverifiedToken {
+  if (isResponse(text)) throw new ParameterError('token', 'text', 'is a Response: await its text().')
   assertParameter('token', text, 'text')
   if (text.length > maxTokenBytes) throw new PayloadTooLargeError(maxTokenBytes)
   const first = text.indexOf('.')
   const second = text.indexOf('.', first + 1)
   if (first < 1 || second <= first + 1 || text.includes('.', second + 1))
     throw new PayloadMalformedError(
-      `The payload is not a signed JWT: it needs three parts with dots between them.${escapedTokenHint(text)}`,
+      `The payload is not a signed JWT: it needs three parts with dots between them.${hintOn(text)}`,
     )
   const header = readObject(decodePart(text.slice(0, first), 'header'), 'header')
   if ('crit' in header)
@@ -74,7 +83,7 @@ function decodePart(segment: string, part: 'header' | 'claims' | 'signature'): U
   const bytes = readBase64url(segment)
   if (bytes) return bytes
   throw new PayloadMalformedError(
-    `The ${part} of the JWT ${part === 'claims' ? 'are' : 'is'} not base64url without padding.${escapedTokenHint(segment)}`,
+    `The ${part} of the JWT ${part === 'claims' ? 'are' : 'is'} not base64url without padding.${hintOn(segment)}`,
   )
 }
 

@@ -135,6 +135,44 @@ describe.skipIf(!hasBrowser())('[4.1-form] submitPayload in a real browser', () 
     expect(setting.posts).toHaveLength(2)
   })
 
+  test.each<[string, string, { header?: string; meta?: string; target?: string; path?: string }]>([
+    ['a header', 'form-action', { header: "form-action 'self'" }],
+    ['a meta element, into the page itself', 'form-action', { meta: "form-action 'none'", target: '_self' }],
+    ['a header, into a named window', 'form-action', { header: "form-action 'self'", target: 'service' }],
+    ['a header, into a frame', 'form-action', { header: "form-action 'self'", target: 'here' }],
+    ['a header that forbids the redirect', 'form-action', { path: '/redirect' }],
+    ['a sandbox without forms', 'allow-forms', { header: `${sandbox} allow-same-origin` }],
+    ['a sandbox, into the page itself', 'allow-forms', { header: sandbox, target: '_self' }],
+    ['a sandbox that tabs inherit', 'allow-popups-to-escape-sandbox', { header: `${sandbox} allow-forms` }],
+  ])('%s that blocks the post is told, and the tab closes', async (_name, word, given) => {
+    const { header, meta, path, ...options } = given
+    await using setting = await createSetting(strictBrowser, { header, meta })
+    const url = `${setting.service}${path ?? '/partner/payload'}`
+    await setting.click({ token, url, ...options })
+    expect(await setting.outcome()).toBe('ERR_SUBMIT_POLICY')
+    const directive = word === 'form-action' ? `form-action 'self' ${setting.service}` : word
+    expect(await setting.run('message')).toMatch(
+      new RegExp(` blocked the form or its redirect\\. It needs ${directive}$`),
+    )
+    if (options.target !== '_self' && options.target !== 'here')
+      await expect.poll(() => setting.run('tab.closed'), { timeout: 120_000 }).toBe(true)
+    expect(setting.posts).toEqual([])
+    expect(await setting.run('document.forms.length')).toBe(0)
+  })
+
+  test('a policy that only reports blocks nothing', async () => {
+    await using setting = await createSetting(strictBrowser, { reportOnly: "form-action 'self'" })
+    await setting.click({ token })
+    expect(await setting.outcome()).toBe('submitted')
+    expect(setting.posts).toHaveLength(1)
+  })
+
+  test('a sandbox without tabs is told as a blocked tab', async () => {
+    await using setting = await createSetting(strictBrowser, { header: 'sandbox allow-scripts allow-forms' })
+    await setting.click({ token })
+    expect(await setting.outcome()).toBe('ERR_SUBMIT_BLOCKED')
+  })
+
   test('posts into the page itself or a frame of it', async () => {
     await using setting = await createSetting(browser)
     await setting.click({ token, target: 'here' })
@@ -164,14 +202,26 @@ interface Setting extends AsyncDisposable {
   readonly outcome: () => Promise<unknown>
 }
 
+/** Stops forms, and keeps tabs in it. */
+const sandbox = 'sandbox allow-scripts allow-popups'
+
+interface Policies {
+  /** Replaces the policy that allows the post. */
+  readonly header?: string | undefined
+  readonly meta?: string | undefined
+  readonly reportOnly?: string | undefined
+}
+
 const policyOf = (service: string) =>
   `default-src 'none'; script-src 'self' 'nonce-n0nce'; frame-src ${service}; form-action ${service}`
 
 /** A partner's page at 127.0.0.1 with a strict policy, and a service at localhost: two sites. */
-async function createSetting(browser: Browser): Promise<Setting> {
+async function createSetting(browser: Browser, policies: Policies = {}): Promise<Setting> {
   const posts: Setting['posts'] = []
   const service: TestServer = await serve(async request => {
     if (request.method !== 'POST') return new Response(null, { status: 404 })
+    if (request.url.endsWith('/redirect'))
+      return new Response(null, { status: 307, headers: { location: `http://127.0.0.2:${service.port}/` } })
     const [type, cookie] = ['content-type', 'cookie'].map(name => request.headers.get(name))
     posts.push({ type: type ?? null, body: await request.text(), cookie: cookie ?? null })
     return new Response('<!doctype html><title>Service</title>the service', {
@@ -181,11 +231,15 @@ async function createSetting(browser: Browser): Promise<Setting> {
   const origin = `http://localhost:${service.port}`
   const partner: TestServer = await serve(request =>
     new URL(request.url).pathname === '/submit-payload.js'
-      ? new Response(script, { headers: { 'content-type': 'text/javascript' } })
-      : new Response(partnerPage(origin), {
+      ? new Response(script, {
+          // A sandboxed page is of another origin.
+          headers: { 'content-type': 'text/javascript', 'access-control-allow-origin': '*' },
+        })
+      : new Response(partnerPage(origin, policies.meta), {
           headers: {
             'content-type': 'text/html; charset=utf-8',
-            'content-security-policy': policyOf(origin),
+            'content-security-policy': policies.header ?? policyOf(origin),
+            ...(policies.reportOnly && { 'content-security-policy-report-only': policies.reportOnly }),
           },
         }),
   )
@@ -211,7 +265,8 @@ async function createSetting(browser: Browser): Promise<Setting> {
     posts,
     click: async options => {
       await run(`globalThis.options = ${JSON.stringify(options)}`)
-      await page.click('button')
+      // The browser draws no end of a navigation that a policy blocks.
+      await page.click('button', { noWaitAfter: true })
     },
     run,
     outcome: () => run('outcome'),
@@ -223,8 +278,9 @@ async function createSetting(browser: Browser): Promise<Setting> {
   }
 }
 
-function partnerPage(service: string): string {
-  return `<!doctype html><html lang="en"><head><title>Partner</title></head><body><button>Open</button><iframe name="here"></iframe>
+function partnerPage(service: string, policy: string | undefined): string {
+  const meta = policy && `<meta http-equiv="content-security-policy" content="${policy}">`
+  return `<!doctype html><html lang="en"><head><title>Partner</title>${meta ?? ''}</head><body><button>Open</button><iframe name="here"></iframe>
 <script type="module" nonce="n0nce">
 import { submitPayload } from '../submit-payload.js'
 globalThis.unhandled = []
@@ -241,7 +297,10 @@ globalThis.start = ({ url = '${service}/partner/payload', token, ...options }) =
   })
   globalThis.outcome = submitPayload(url, pending, { signal: stop.signal, ...options }).then(
     () => 'submitted',
-    error => error.code ?? error.message,
+    error => {
+      globalThis.message = error.message
+      return error.code ?? error.message
+    },
   )
 }
 document.querySelector('button').addEventListener('click', () => start(globalThis.options))

@@ -10,6 +10,9 @@ import {
   postPayload,
 } from '../../src/index.ts'
 
+const given = 'Give the token alone.'
+const fetched = 'Look at response.ok, and take await response.text().'
+
 describe('[4.1-direct] postPayload', () => {
   test('posts the form field payload, asks for JSON, and gives the URL', async () => {
     const posts: unknown[] = []
@@ -220,13 +223,6 @@ describe('[4.1-direct] postPayload', () => {
     await expect(posted).rejects.toThrow(words)
   })
 
-  test('an HTML-escaped token is told before anything is sent', async () => {
-    const posted = postPayload('https://sso.example/partner/payload', 'aa&#x2B;.bb.cc')
-    await expect(posted).rejects.toThrow(
-      'It is HTML-escaped, as &#x2B; or &amp; show. Pass it on as it was signed.',
-    )
-  })
-
   test('a fetch that ignores its signal is given up before and after its headers', async () => {
     const endless = new Response(new ReadableStream<Uint8Array>({}), {
       headers: { 'content-type': 'text/html' },
@@ -255,28 +251,36 @@ describe('[4.1-direct] postPayload', () => {
   })
 
   test.each([
-    ['a private key', () => keyText('rsa', 'privatePem')],
-    ['a certificate', () => keyText('certificate', 'pem')],
-    ['claims that nobody signed', () => '{"organizationId":"o"}'],
-    ['two parts', () => 'aa.bb'],
-    ['a token with a line break', () => 'aa.bb.cc\n'],
-    ['nothing', () => ''],
-  ])('%s in place of a token is neither sent nor quoted', async (_name, text) => {
-    const { error, requests } = await refusedUnsent('https://sso.example/partner/payload', text())
+    ['a private key', keyText('rsa', 'privatePem'), 'text with white space', given],
+    ['a certificate', keyText('certificate', 'pem'), 'text with white space', given],
+    ['claims that nobody signed', '{"organizationId":"o"}', 'JSON', given],
+    ['two parts', 'aa.bb', 'other text', given],
+    ['a token with a line break', 'aa.bb.cc\n', 'text with white space', given],
+    ['a quoted token', '"aa.bb.cc"', 'quoted', given],
+    ['a header', 'Bearer aa.bb.cc', 'a Bearer header', given],
+    ['an escaped token', 'aa&#x2B;.bb.cc', 'HTML-escaped', given],
+    ['nothing', '', 'empty', fetched],
+    ['an error page', '\n<!doctype html>', 'HTML', fetched],
+    ['a response', new Response('aa.bb.cc'), 'a Response', fetched],
+    ['a forgotten return', undefined, 'of the type undefined', fetched],
+    ['an object', { token: 'aa.bb.cc' }, 'of the type object', given],
+    ['a promise', Promise.resolve('aa.bb.cc'), 'a promise', given],
+  ])('%s in place of a token is named, and neither sent nor quoted', async (_name, value, kind, advice) => {
+    const { error, requests } = await refusedUnsent('https://sso.example/partner/payload', value)
     expect(error).toBeInstanceOf(PostOptionError)
     expect(requests).toBe(0)
-    expect(String(error)).toBe('PostOptionError: token must be a compact JWT, as signPayload makes it.')
+    expect(String(error)).toBe(`PostOptionError: token is ${kind}, not a compact JWT. ${advice}`)
   })
 })
 
 /** Posts with a fetch that fails the test. */
-async function refusedUnsent(url: string, token: string): Promise<{ error: unknown; requests: number }> {
+async function refusedUnsent(url: string, token: unknown): Promise<{ error: unknown; requests: number }> {
   let requests = 0
   const fetch = async () => {
     requests++
     return Response.json({ url: 'https://sso.example/' })
   }
-  const error = await postPayload(url, token, { fetch }).catch((failure: unknown) => failure)
+  const error = await postPayload(url, token as string, { fetch }).catch((failure: unknown) => failure)
   return { error, requests }
 }
 

@@ -20,6 +20,7 @@ import { drawPage } from '@service-link/ui'
 import { keyedFetch, openKeyed } from '@service-link/ui/page-key'
 import { Mark } from '@service-link/ui/plain'
 import { type ReactNode, useCallback, useState } from 'react'
+import { submitProblem } from '../../journal/submit-problem.ts'
 import type { DemoFacts, DemoState, StepState } from '../demo-state.ts'
 import { usePolling } from '../use-polling.ts'
 
@@ -69,6 +70,7 @@ function Parts({ facts, link, wrapper, my }: DemoState) {
               onPress={() =>
                 submitPayload(facts.payloadUrl, fetchPayload(), { waitingText: 'Opening Service…' })
               }
+              explain={submitProblem}
             />
           }
         >
@@ -155,20 +157,31 @@ interface ActionButtonProps {
   readonly isDone: boolean
   readonly isDisabled?: boolean
   readonly onPress: () => Promise<unknown>
+  /** Says why it failed. Default: nothing. */
+  readonly explain?: (error: unknown) => string
 }
 
-function ActionButton({ label, isDone, isDisabled = false, onPress }: ActionButtonProps) {
+function ActionButton({ label, isDone, isDisabled = false, onPress, explain }: ActionButtonProps) {
   const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState('')
   const press = async () => {
     setBusy(true)
+    setProblem('')
     // A demo that does not answer is said at the top.
-    await onPress().catch(() => undefined)
+    await onPress().catch(error => setProblem(explain?.(error) ?? ''))
     setBusy(false)
   }
   return (
-    <Button onClick={press} variant={isDone ? 'default' : 'filled'} loading={isBusy} disabled={isDisabled}>
-      {label}
-    </Button>
+    <>
+      <Button onClick={press} variant={isDone ? 'default' : 'filled'} loading={isBusy} disabled={isDisabled}>
+        {label}
+      </Button>
+      {problem && (
+        <Text role="alert" c="var(--text-danger)" mt="xs">
+          {problem}
+        </Text>
+      )}
+    </>
   )
 }
 
