@@ -53,6 +53,8 @@ const others = {
   '@types/express': '5',
   express: '5',
   helmet: '8',
+  '@types/pg': '8',
+  pg: '8',
   'typescript-least': 'npm:typescript@5.7',
   ...Object.fromEntries(nodeTypes.map(version => [`types-node-${version}`, `npm:@types/node@${version}`])),
 }
