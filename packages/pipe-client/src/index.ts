@@ -4,14 +4,17 @@ export type {
   CallOptions,
   CloseOptions,
   CustomIdChange,
+  EventsItem,
   EventsOptions,
   FocusedPerson,
+  ReconnectOption,
   UserQuery,
   WorkoutOwner,
   WorkoutQuery,
   WrapperClient,
   WrapperEvent,
   WrapperEventType,
+  WrapperReconnected,
   WrapperStatus,
 } from './client/wrapper-client.ts'
 export type { FoundWrapper, WrapperWarning } from './connection/channel.ts'

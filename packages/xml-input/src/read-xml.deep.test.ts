@@ -29,7 +29,7 @@ test.each([
     `<a ${repeated}!`,
   ]) {
     try {
-      readXml(text, { maxElements: Number.MAX_SAFE_INTEGER })
+      readXml(text, { maxElements: 2 ** 31 - 1 })
     } catch (error) {
       expect(error).toBeInstanceOf(XmlReadError)
     }

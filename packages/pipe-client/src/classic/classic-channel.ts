@@ -13,6 +13,7 @@ import { encodeFrame, maxRequestFrameBytes } from '@service-link/protocol-core/f
 import { type Deadline, type LimitingSignal, pause } from '@service-link/protocol-core/time'
 import {
   asNotSent,
+  asOfCall,
   assertNewEnough,
   type CallArgs,
   type Channel,
@@ -49,6 +50,7 @@ export async function openClassicChannel(brand: Brand, pid: number, deadline: De
 
 /** A call from its beginning to its reply. */
 interface ClassicCall {
+  readonly name: ClassicCommandName
   readonly limit: LimitingSignal
   /** Whether the wrapper may have taken the command. */
   wasSent: boolean
@@ -82,14 +84,17 @@ export class ClassicChannel implements Channel {
   ): Promise<SessionResult<Name>> {
     if (!isClassicCommandName(name)) throw new PipeUnsupportedError(name)
     const frame = encodeFrame(writeClassicRequest(name, args), { maxFrameBytes: maxRequestFrameBytes })
-    const limit = deadline.limit(() => new PipeTimeoutError(deadline.timeoutMs, call.wasSent))
-    const call: ClassicCall = { limit, wasSent: false }
+    const limit = deadline.limit(
+      () => new PipeTimeoutError(deadline.timeoutMs, call.wasSent, undefined, name),
+    )
+    const call: ClassicCall = { name, limit, wasSent: false }
     this.#calls.add(call)
     const attempt = () => {
       call.wasSent = false
-      return exchange(this.#pipe, frame, limit.signal, () => {
+      const onSent = () => {
         call.wasSent = true
-      })
+      }
+      return exchange(this.#pipe, frame, limit.signal, onSent, name)
     }
     try {
       const { pid } = this.wrapper
@@ -98,6 +103,8 @@ export class ClassicChannel implements Channel {
       if (outcome.isFailure) throw new PipeRefusedError(outcome.failure.code, outcome.failure.error)
       if (!body && name !== 'close') await assertNotDied(pid, limit.signal)
       return outcome.result as SessionResult<Name>
+    } catch (error) {
+      throw asOfCall(error, name)
     } finally {
       limit[Symbol.dispose]()
       this.#calls.delete(call)
@@ -113,7 +120,8 @@ export class ClassicChannel implements Channel {
 
   async close(): Promise<void> {
     this.#isClosed = true
-    for (const { limit, wasSent } of this.#calls) limit.abort(new PipeClosedError(wasSent, undefined, true))
+    for (const { name, limit, wasSent } of this.#calls)
+      limit.abort(new PipeClosedError(wasSent, undefined, 'disconnected', name))
   }
 }
 

@@ -1,6 +1,7 @@
+import type { ClassicCommandName } from '@service-link/protocol-core'
 import { FrameDecoder, maxReplyFrameBytes } from '@service-link/protocol-core/frame'
 import type { NoConnection } from '../connection/keep-connecting.ts'
-import { PipeClosedError, PipeDeniedError, PipeReplyError } from '../errors/pipe-error.ts'
+import { PipeClosedError, PipeDeniedError, PipeReplyError, tellDoubt } from '../errors/pipe-error.ts'
 import { currentPlatform } from '../platform/current-platform.ts'
 import { connectReading } from '../running/connect-proven.ts'
 
@@ -45,12 +46,14 @@ const passingCodes = new Set([
  * earlier connection. Closes the connection in any case.
  *
  * @param onSent called when the wrapper may take the request
+ * @param command the request's, for the sentences of errors
  */
 export function exchange(
   pipe: ClassicPipe,
   frame: Uint8Array,
   signal: AbortSignal,
   onSent: () => void,
+  command?: ClassicCommandName,
 ): Promise<ExchangeOutcome> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted()
@@ -87,7 +90,7 @@ export function exchange(
         settle({ isConnected: true, body: body.buffer === bytes.buffer ? Buffer.from(body) : body })
       } catch {
         const sentence = 'The reply is not a frame, or is longer than the limit.'
-        fail(new PipeReplyError(`${sentence} Whether the command had an effect is not known.`))
+        fail(new PipeReplyError(`${sentence}${tellDoubt(command)}`))
       }
     }
 

@@ -23,13 +23,19 @@ import {
   defaultTimeoutMs,
   sourceOf,
 } from '../client/connect-wrapper.ts'
-import type { WrapperEvent } from '../client/wrapper-client.ts'
-import type { OnWarning, WrapperWarning } from '../connection/channel.ts'
+import type { WrapperEvent, WrapperReconnected, WrapperStatus } from '../client/wrapper-client.ts'
+import type { FoundWrapper, OnWarning, WrapperWarning } from '../connection/channel.ts'
 import { PipeRefusedError } from '../errors/pipe-error.ts'
 import { findWrappers } from '../find/find-wrappers.ts'
 import { adviseOn, type ExitCode, exitCodeOf } from './explain-failure.ts'
 import { readArgs } from './read-args.ts'
-import { namedSubcommand, readSubcommand, type Subcommand, type Target } from './subcommands.ts'
+import {
+  namedSubcommand,
+  readSubcommand,
+  type Subcommand,
+  type Target,
+  type WatchLine,
+} from './subcommands.ts'
 
 /**
  * Carries out one call of `service-pipe`. Never exits the process.
@@ -104,13 +110,17 @@ export function deadlineAfter({ timeoutMs, startIfNeeded }: Target, begun: Deadl
 export async function showStatus(target: Target): Promise<unknown> {
   const begun = new Deadline(target.timeoutMs ?? defaultTimeoutMs)
   await using client = await connectWrapper(connectOptionsOf(target))
-  const options = { timeoutMs: deadlineAfter(target, begun).leftMs }
-  const [{ isLoaded, isSignedIn, person }, version] = await Promise.all([
-    client.status(options),
-    client.version(options),
-  ])
+  const options = { timeoutMs: Math.max(1, deadlineAfter(target, begun).leftMs) }
+  const [status, version] = await Promise.all([client.status(options), client.version(options)])
+  return statusAsSent({ ...client.wrapper, version }, status)
+}
+
+function statusAsSent(
+  { pid, version }: FoundWrapper,
+  { isLoaded, isSignedIn, person }: WrapperStatus,
+): object {
   const status = { loaded: isLoaded, signedin: isSignedIn, person: person ?? null }
-  return { pid: client.wrapper.pid, version, ...Object(toWire(sessionMethods.status.reply, status)) }
+  return { pid, version, ...Object(toWire(sessionMethods.status.reply, status)) }
 }
 
 /** Has the wrapper carry out one command of the table. Arguments go as they were typed; the result has the wire's names. */
@@ -133,16 +143,18 @@ export async function runCommand(
 
 /**
  * Prints one JSON line for each event, until the wrapper exits, `count` lines are printed, Ctrl+C is pressed, or nobody
- * reads any more.
+ * reads any more. With `reconnect` it goes on with the next wrapper.
  */
 export async function watchEvents(
-  { target, events, count = Number.POSITIVE_INFINITY }: Extract<Subcommand, { action: 'watch' }>,
+  { target, events, reconnect, count = Number.POSITIVE_INFINITY }: WatchLine,
   terminal: Terminal,
 ): Promise<void> {
   const signal = AbortSignal.any([terminal.interruption(), terminal.unread])
   try {
-    await using client = await connectWrapper({ ...connectOptionsOf(target), signal })
-    const iterator = client.events({ signal, ...(events ? { events } : {}) })[Symbol.asyncIterator]()
+    await using client = await connectWrapper({ ...connectOptionsOf(target), reconnect, signal })
+    const iterator = client
+      .events({ signal, reconnect, ...(events ? { events } : {}) })
+      [Symbol.asyncIterator]()
     let next = iterator.next()
     // The loop below handles a rejection. The status is answered after the subscription.
     next.catch(() => {})
@@ -161,8 +173,12 @@ export async function watchEvents(
 }
 
 /** An event under the names of the wire. */
-function eventAsSent(event: WrapperEvent): { readonly event: string; readonly data: unknown } {
+function eventAsSent(event: WrapperEvent | WrapperReconnected): {
+  readonly event: string
+  readonly data: unknown
+} {
   const { type } = event
+  if (type === 'reconnected') return { event: type, data: statusAsSent(event.wrapper, event.status) }
   if (type === 'personselected') return { event: type, data: toWire(sessionEvents[type].data, event.person) }
   return { event: type, data: type === 'workoutopened' ? { id: event.id } : null }
 }

@@ -48,6 +48,8 @@ export type Subcommand =
       readonly events: readonly WrapperEventType[] | undefined
       /** Number of events after which it ends. */
       readonly count: number | undefined
+      /** Whether it goes on with the wrapper that runs next. */
+      readonly reconnect: boolean
     }
   | {
       readonly action: 'command'
@@ -56,6 +58,8 @@ export type Subcommand =
       /** Arguments as they were typed. */
       readonly words: readonly string[]
     }
+
+export type WatchLine = Extract<Subcommand, { action: 'watch' }>
 
 /** Reads the arguments of `service-pipe`. */
 export function readSubcommand(argv: readonly string[]): Subcommand {
@@ -104,9 +108,14 @@ export function readSubcommand(argv: readonly string[]): Subcommand {
           pattern: /^[1-9]\d{0,8}$/,
           needs: 'a whole number above 0.',
         }),
+      )
+      .option(
+        '--reconnect',
+        'goes on with the wrapper that runs next, and prints it as the event reconnected: others may be missed',
       ),
-  ).action((words: readonly string[], options: TargetValues & { readonly count?: number }) => {
-    line = { action: 'watch', target: readTarget(options), events: readEvents(words), count: options.count }
+  ).action((words: readonly string[], options: TargetValues & Pick<WatchLine, 'count' | 'reconnect'>) => {
+    const { count, reconnect = false } = options
+    line = { action: 'watch', target: readTarget(options), events: readEvents(words), count, reconnect }
   })
 
   for (const name of commandNames)

@@ -81,7 +81,7 @@ export async function connectWrapper(options: ConnectWrapperOptions = {}): Promi
   assertOptions(options, {
     ...limits,
     brand: 'object?',
-    pid: { what: 'a process id', most: 2 ** 32 - 1, isWhole: true },
+    pid: { what: 'a process id', isWhole: true },
     userFolder: 'text?',
     mode: ['session', 'classic', undefined],
     startIfNeeded: 'any?',
@@ -97,8 +97,10 @@ export async function connectWrapper(options: ConnectWrapperOptions = {}): Promi
 
   const first = await connectChannel(options, signal, launchArgsOf(options) ?? [])
   // The launch of the first start is not repeated: it may put a person in focus, perhaps hours later.
-  const connectAgain = async (given: AbortSignal) =>
-    (await connectChannel(options, given, [], first.desktop)).channel
+  const connectAgain = async (given: AbortSignal, mayStart: boolean) => {
+    const again = mayStart ? options : { ...options, startIfNeeded: false }
+    return (await connectChannel(again, given, [], first.desktop)).channel
+  }
   return new ConnectedWrapper(
     new Reconnection(first.channel, reconnect ? connectAgain : undefined),
     timeoutMs,
@@ -140,9 +142,21 @@ export async function connectChannel(
     return { channel: await openClassicChannel(brand, pid, deadline), desktop: undefined }
   }
   const where = { brand, ...(userFolder === undefined ? {} : { userFolder }) }
-  const record = await findOrStartWrapper({ ...where, pid, launchArgs, keptDesktop }, deadline)
-  const channel = await openSessionChannel(record, { timeoutMs, reconnect, onWarning }, deadline)
-  return { channel, desktop: record.desktop }
+  try {
+    const record = await findOrStartWrapper({ ...where, pid, launchArgs, keptDesktop }, deadline)
+    const channel = await openSessionChannel(record, { timeoutMs, reconnect, onWarning }, deadline)
+    return { channel, desktop: record.desktop }
+  } catch (error) {
+    throw pid === undefined ? asNotChosen(error) : error
+  }
+}
+
+/** Makes the error of a wrapper that was found, or started: its process id does not come from the caller. */
+function asNotChosen(error: unknown): unknown {
+  if (!(error instanceof PipeNotFoundError) || error.pid === undefined) return error
+  const { pid, message } = error
+  const ended = `The wrapper that ran as process ${pid} has ended. Start it and try again.`
+  return new PipeNotFoundError(undefined, [], isAlive(pid) ? message : ended)
 }
 
 function launchArgsOf({ startIfNeeded }: ConnectWrapperOptions): readonly string[] | undefined {
@@ -182,7 +196,7 @@ export async function findOrStartWrapper(
   const launched = await launchWrapper(launchArgs, {
     brand,
     environment: { ...process.env, ...environment },
-    timeoutMs: Math.ceil(deadline.leftMs),
+    timeoutMs: Math.ceil(deadline.leftMs) || 1,
     ...(signal ? { signal } : {}),
   })
   return awaitRecord({ ...choice, pid: launched.pid }, deadline)
@@ -194,7 +208,13 @@ async function awaitRecord(choice: WrapperChoice, deadline: Deadline): Promise<W
   for (; ; await pause(pauseMs, deadline.signal)) {
     const found = await unlessNone(chooseRecord(choice, deadline))
     if (found) return found
-    if (deadline.isOver || (pid !== undefined && !isAlive(pid))) throw new PipeNotFoundError(pid)
+    if (pid === undefined ? deadline.isOver : !isAlive(pid)) throw new PipeNotFoundError(pid)
+    if (deadline.isOver)
+      throw new PipeNotFoundError(
+        pid,
+        [],
+        `Process ${pid} runs, and publishes no record of a wrapper. A wrapper before 3.0.0.0, or of another maker, needs the mode classic.`,
+      )
   }
 }
 

@@ -7,8 +7,13 @@ import {
   sessionEventNames,
   trimText,
 } from '@service-link/protocol-core'
-import { ArgsError, type ArgsIssue, assertParameter } from '@service-link/protocol-core/errors'
-import { Deadline } from '@service-link/protocol-core/time'
+import {
+  ArgsError,
+  type ArgsIssue,
+  assertParameter,
+  ParameterError,
+} from '@service-link/protocol-core/errors'
+import { Deadline, milliseconds } from '@service-link/protocol-core/time'
 import type { CallArgs, EventChoice, FoundWrapper } from '../connection/channel.ts'
 import { assertOptions, limits } from '../errors/assert-options.ts'
 import { PipeTimeoutError } from '../errors/pipe-error.ts'
@@ -17,15 +22,18 @@ import type {
   CallOptions,
   CloseOptions,
   CustomIdChange,
+  EventsItem,
   EventsOptions,
+  ReconnectOption,
   UserQuery,
   WorkoutQuery,
   WrapperClient,
   WrapperEvent,
   WrapperEventType,
+  WrapperReconnected,
   WrapperStatus,
 } from './wrapper-client.ts'
-import { iterateEvents, readPerson } from './wrapper-events.ts'
+import { iterateEvents, readStatus } from './wrapper-events.ts'
 
 /** Default of the option `maxQueued`. */
 const defaultMaxQueued = 1_000
@@ -120,24 +128,40 @@ export class ConnectedWrapper implements WrapperClient {
   }
 
   async status(options?: CallOptions): Promise<WrapperStatus> {
-    const { loaded, signedin, person } = await this.#request('status', undefined, options)
-    return { isLoaded: loaded, isSignedIn: signedin, ...(person ? { person: readPerson(person) } : {}) }
+    return readStatus(await this.#request('status', undefined, options))
   }
 
-  events<Type extends WrapperEventType = WrapperEventType>(
-    options: EventsOptions<Type> = {},
-  ): AsyncIterable<Extract<WrapperEvent, { type: Type }>> {
+  events<Type extends WrapperEventType, Reconnect extends ReconnectOption>(
+    options: EventsOptions<Type, Reconnect> = {},
+  ): AsyncIterable<EventsItem<Type, Reconnect>> {
     assertOptions(options, {
       events: 'list?',
       signal: 'object?',
       maxQueued: { what: 'a whole number of events', isWhole: true },
+      reconnect: 'any?',
     })
-    const { events, signal, maxQueued = defaultMaxQueued } = options
+    const { events, signal, maxQueued = defaultMaxQueued, reconnect = false } = options
+    if (typeof reconnect !== 'boolean')
+      assertParameter('options.reconnect', reconnect, 'closed', { timeoutMs: milliseconds })
+    if (reconnect !== false && !this.#connection.canReconnect)
+      throw new ParameterError(
+        'options.reconnect',
+        'false for a client that was connected with reconnect: false',
+      )
     for (const name of events ?? []) assertParameter('options.events', name, sessionEventNames)
     const choice: EventChoice = { events, maxQueued, signal }
-    return {
-      [Symbol.asyncIterator]: () => iterateEvents<Type>(this.#connection, choice, this.#timeoutMs),
+    const timeoutMs = this.#timeoutMs
+    const begin = (): AsyncIterator<WrapperEvent | WrapperReconnected, undefined> => {
+      const connection = this.#connection
+      const first = { channel: connection.current, events: iterateEvents(connection, choice, timeoutMs) }
+      if (reconnect === false) return first.events
+      const limits = { timeoutMs, reconnectMs: reconnect === true ? undefined : reconnect.timeoutMs }
+      const loading = import('./reconnecting-events.ts').then(
+        ({ ReconnectingEvents }) => new ReconnectingEvents(first, connection, choice, limits),
+      )
+      return { next: async () => (await loading).next(), return: async () => (await loading).return() }
     }
+    return { [Symbol.asyncIterator]: begin } as AsyncIterable<EventsItem<Type, Reconnect>>
   }
 
   disconnect(): Promise<void> {

@@ -1,12 +1,13 @@
 import { waitFor } from '@service-link/protocol-core/time'
 import type { Channel } from '../connection/channel.ts'
-import { PipeClosedError } from '../errors/pipe-error.ts'
+import { PipeClosedError, PipeNotFoundError } from '../errors/pipe-error.ts'
 
-/** Connects within a time of its own. Gives up if the signal aborts. */
-type Connect = (signal: AbortSignal) => Promise<Channel>
+/** Connects within a time of its own, and may start a wrapper for it. Gives up if the signal aborts. */
+type Connect = (signal: AbortSignal, mayStart: boolean) => Promise<Channel>
 
 interface Attempt {
   readonly channel: Promise<Channel>
+  readonly mayStart: boolean
   readonly abort: AbortController
 }
 
@@ -18,7 +19,7 @@ export class Reconnection {
   #current: Channel
   readonly #connect: Connect | undefined
   #attempt: Attempt | undefined
-  #isClosed = false
+  readonly #closing = new AbortController()
 
   /** @param connect connects again. Without it the first channel is the only one */
   constructor(first: Channel, connect: Connect | undefined) {
@@ -26,8 +27,17 @@ export class Reconnection {
     this.#connect = connect
   }
 
+  /** Aborts when the client disconnects. */
+  get closed(): AbortSignal {
+    return this.#closing.signal
+  }
+
   get isClosed(): boolean {
-    return this.#isClosed
+    return this.closed.aborted
+  }
+
+  get canReconnect(): boolean {
+    return this.#connect !== undefined
   }
 
   /** The channel, also after its end. */
@@ -37,36 +47,48 @@ export class Reconnection {
 
   /** Whether a call can use the channel at once. Also true if it cannot connect again: the call then fails by itself. */
   get isReady(): boolean {
-    return !this.#isClosed && (!this.#connect || this.#current.isOpen)
+    return !this.isClosed && (!this.#connect || this.#current.isOpen)
   }
 
-  /** Waits for a new channel. The attempt goes on when the wait is given up, and the next call joins it. */
-  async open(signal: AbortSignal): Promise<Channel> {
+  /**
+   * Waits for a new channel. The attempt goes on when the wait is given up, and the next call joins it.
+   *
+   * @param mayStart whether a wrapper is started if none runs and the caller of `connectWrapper` wishes that
+   */
+  async open(signal: AbortSignal, mayStart = true): Promise<Channel> {
     signal.throwIfAborted()
-    if (this.#isClosed || !this.#connect) throw new PipeClosedError(false, undefined, true)
-    this.#attempt ??= this.#begin(this.#connect)
-    return waitFor(this.#attempt.channel, signal)
+    if (this.isClosed) throw new PipeClosedError(false, undefined, 'disconnected')
+    if (!this.#connect) throw new PipeClosedError(false, undefined, 'final')
+    const attempt = this.#attempt ?? this.#begin(this.#connect, mayStart)
+    this.#attempt = attempt
+    try {
+      return await waitFor(attempt.channel, signal)
+    } catch (error) {
+      const isOther = mayStart && !attempt.mayStart && error instanceof PipeNotFoundError
+      if (!isOther || signal.aborted) throw error
+      return this.open(signal)
+    }
   }
 
   /** Ends the channel, and the attempt to open another. Opens nothing later. */
   async close(): Promise<void> {
-    this.#isClosed = true
+    this.#closing.abort()
     const attempt = this.#attempt
-    attempt?.abort.abort(new PipeClosedError(false, undefined, true))
+    attempt?.abort.abort(new PipeClosedError(false, undefined, 'disconnected'))
     await attempt?.channel.catch(() => undefined)
     await this.#current.close()
   }
 
-  #begin(connect: Connect): Attempt {
+  #begin(connect: Connect, mayStart: boolean): Attempt {
     const abort = new AbortController()
-    const channel = this.#replace(connect, abort.signal).finally(() => {
+    const channel = this.#replace(connect(abort.signal, mayStart), abort.signal).finally(() => {
       this.#attempt = undefined
     })
-    return { channel, abort }
+    return { channel, mayStart, abort }
   }
 
-  async #replace(connect: Connect, signal: AbortSignal): Promise<Channel> {
-    const channel = await connect(signal)
+  async #replace(connecting: Promise<Channel>, signal: AbortSignal): Promise<Channel> {
+    const channel = await connecting
     if (signal.aborted) {
       await channel.close()
       signal.throwIfAborted()

@@ -76,14 +76,39 @@ export type WrapperEvent =
 /** Name of an event. */
 export type WrapperEventType = WrapperEvent['type']
 
-/** Options of {@link WrapperClient.events}. The names decide the type of the events. */
-export interface EventsOptions<Type extends WrapperEventType = WrapperEventType> {
+/** The wrapper was lost, and there is a connection again. What happened in between is not told: begin anew with `status`. */
+export interface WrapperReconnected {
+  readonly type: 'reconnected'
+  /** The wrapper of the new connection. Its `pid` is another one if the wrapper was started anew. */
+  readonly wrapper: FoundWrapper
+  /** The state now. */
+  readonly status: WrapperStatus
+}
+
+/** Whether events go on after the end of a connection, and within which time, in milliseconds, there must be another one. */
+export type ReconnectOption = boolean | { readonly timeoutMs: number }
+
+/** What {@link WrapperClient.events} tells: the named events, and {@link WrapperReconnected} if it connects again. */
+export type EventsItem<Type extends WrapperEventType, Reconnect extends ReconnectOption> =
+  | Extract<WrapperEvent, { type: Type }>
+  | (Reconnect extends false ? never : WrapperReconnected)
+
+/** Options of {@link WrapperClient.events}. The names, and `reconnect`, decide the type of the events. */
+export interface EventsOptions<
+  Type extends WrapperEventType = WrapperEventType,
+  Reconnect extends ReconnectOption = ReconnectOption,
+> {
   /** Names of the events. Default: all. */
   readonly events?: readonly Type[] | undefined
   /** Ends the iteration; it then throws the signal's reason. */
   readonly signal?: AbortSignal | undefined
   /** Most events that may wait unread. Default 1,000. */
   readonly maxQueued?: number | undefined
+  /**
+   * Goes on after the end of the connection, also after `closing`, with the wrapper that runs next, and tells it as `reconnected`.
+   * Waits for it with growing pauses of at most 5 seconds, by default without a limit, and starts none. Default false.
+   */
+  readonly reconnect?: Reconnect | undefined
 }
 
 /**
@@ -170,28 +195,33 @@ export interface WrapperClient extends AsyncDisposable {
    * Several iterations may run, each with its own events. Leave the loop, or abort the signal, to end one.
    *
    * An iteration ends by itself after `closing` and after {@link disconnect}. It still tells earlier events before its end,
-   * unless the signal aborted. It throws
+   * unless the signal aborted. With `reconnect` only {@link disconnect} ends it. It throws
    *
-   * - {@link PipeClosedError} if the connection breaks: events may be missed. A new iteration connects again.
+   * - {@link PipeClosedError} if the connection breaks: events may be missed. With `reconnect` it goes on instead
+   * - with `reconnect`, {@link PipeNotFoundError} if the process of the client's `pid` has ended, and {@link PipeTimeoutError} if
+   *   there is no wrapper in time
    * - {@link PipeOverflowError} if more than `maxQueued` events wait unread
    * - {@link PipeUnsupportedError} in the classic mode, or if the wrapper does not know one of `events`
    * - the signal's reason if it aborts
    * - the error of connecting again or of the subscription, at its beginning
    *
-   * @throws {ParameterError} at once, if an option is of another kind
+   * @throws {ParameterError} at once, if an option is of another kind, or the client was connected with `reconnect: false` and this
+   *   is to connect again
    * @example
    * ```ts
    * import { connectWrapper } from '@service-link/pipe-client'
    *
    * const wrapper = await connectWrapper()
-   * for await (const event of wrapper.events({ events: ['personselected', 'closing'] }))
-   *   console.log(event.type === 'personselected' ? event.person.customId : 'The wrapper is closing.')
+   * for await (const event of wrapper.events({ events: ['personselected'], reconnect: true })) {
+   *   const { person } = event.type === 'reconnected' ? event.status : event
+   *   console.log(person?.customId ?? 'Nobody is in focus.')
+   * }
    * await wrapper.disconnect()
    * ```
    */
-  events<Type extends WrapperEventType = WrapperEventType>(
-    options?: EventsOptions<Type>,
-  ): AsyncIterable<Extract<WrapperEvent, { type: Type }>>
+  events<Type extends WrapperEventType = WrapperEventType, Reconnect extends ReconnectOption = false>(
+    options?: EventsOptions<Type, Reconnect>,
+  ): AsyncIterable<EventsItem<Type, Reconnect>>
   /**
    * Ends the connection; the wrapper runs on. Pending and later calls, and later iterations, reject with
    * {@link PipeClosedError}. Running iterations end. Ends connecting again and a wrapper that is being started for it, and waits

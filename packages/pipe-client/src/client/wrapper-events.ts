@@ -1,9 +1,9 @@
-import type { PersonInFocus, SessionEvent } from '@service-link/protocol-core'
+import type { PersonInFocus, SessionEvent, SessionStatus } from '@service-link/protocol-core'
 import { Deadline, type LimitingSignal } from '@service-link/protocol-core/time'
 import type { EventChoice } from '../connection/channel.ts'
 import { PipeTimeoutError } from '../errors/pipe-error.ts'
 import type { Reconnection } from './reconnection.ts'
-import type { FocusedPerson, WrapperEvent, WrapperEventType } from './wrapper-client.ts'
+import type { FocusedPerson, WrapperEvent, WrapperEventType, WrapperStatus } from './wrapper-client.ts'
 
 type SessionEvents = AsyncIterator<SessionEvent, undefined>
 
@@ -87,8 +87,12 @@ function readEvent(event: SessionEvent): WrapperEvent {
   }
 }
 
+export function readStatus({ loaded, signedin, person }: SessionStatus): WrapperStatus {
+  return { isLoaded: loaded, isSignedIn: signedin, ...(person ? { person: readPerson(person) } : {}) }
+}
+
 /** Leaves out what a wrapper does not know, or adds. */
-export function readPerson({ userId, customId, firstname, lastname }: PersonInFocus): FocusedPerson {
+function readPerson({ userId, customId, firstname, lastname }: PersonInFocus): FocusedPerson {
   return {
     ...(typeof userId === 'number' ? { userId } : {}),
     ...(typeof customId === 'string' ? { customId } : {}),

@@ -8,7 +8,13 @@ import {
   type SessionResult,
 } from '@service-link/protocol-core'
 import type { Deadline } from '@service-link/protocol-core/time'
-import { PipeClosedError, PipeReplyError, PipeTimeoutError, PipeTooOldError } from '../errors/pipe-error.ts'
+import {
+  mayHaveEffect,
+  PipeClosedError,
+  PipeReplyError,
+  PipeTimeoutError,
+  PipeTooOldError,
+} from '../errors/pipe-error.ts'
 
 /** A wrapper that is running. */
 export interface FoundWrapper {
@@ -76,6 +82,13 @@ export function asNotSent(error: unknown, missing: string, waitedMs?: number): u
     return new PipeTimeoutError(waitedMs ?? error.waitedMs, false, missing)
   if (error instanceof PipeReplyError) return new PipeReplyError(error.message, false)
   return error instanceof PipeClosedError ? new PipeClosedError(false, error.systemCode) : error
+}
+
+/** Makes the error of a call whose connection broke: a call that only reads had no effect. */
+export function asOfCall(error: unknown, call: SessionCallName): unknown {
+  return error instanceof PipeClosedError && error.wasSent && !mayHaveEffect(call)
+    ? new PipeClosedError(true, error.systemCode, 'lost', call)
+    : error
 }
 
 /** Checks the version of a wrapper. */

@@ -44,7 +44,9 @@ export async function keepConnecting<Outcome extends { readonly isConnected: tru
     const pauseMs = pausesMs[Math.min(count, pausesMs.length - 1)] ?? 0
     if (pauseMs >= Math.min(deadline.leftMs, absence?.leftMs ?? absenceMs)) {
       if (wasDropped) throw new PipeClosedError(true, systemCode)
-      throw isAbsent ? new PipeNotFoundError(pid) : new PipeTimeoutError(deadline.timeoutMs, false)
+      if (!isAbsent) throw new PipeTimeoutError(deadline.timeoutMs, false)
+      const sentence = `Process ${pid} runs, and nothing listens at its pipe: it is ending, is stuck, or is no wrapper.`
+      throw new PipeNotFoundError(pid, [], sentence)
     }
     await pause(pauseMs, signal)
   }

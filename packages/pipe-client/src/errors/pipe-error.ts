@@ -1,3 +1,4 @@
+import { commands, type SessionCallName } from '@service-link/protocol-core'
 import { type CommandErrorCode, defineErrorOf, ServiceLinkError } from '@service-link/protocol-core/errors'
 
 /**
@@ -30,8 +31,8 @@ const definePipeError = defineErrorOf(PipeError)
 /** No wrapper runs on this desktop, or not as the given process. Start it, then call again. */
 export class PipeNotFoundError extends definePipeError(
   'ERR_PIPE_NOT_FOUND',
-  (pid?: number, otherSessionPids: readonly number[] = []) => ({
-    message: describeAbsence(pid, otherSessionPids),
+  (pid?: number, otherSessionPids: readonly number[] = [], sentence?: string) => ({
+    message: sentence ?? describeAbsence(pid, otherSessionPids),
     /** The process id that the caller gave, if any. */
     pid,
     /** This user's wrappers on other desktops. Give the process id of one to use it. */
@@ -68,15 +69,52 @@ export class PipeUnprovenError extends definePipeError('ERR_PIPE_UNPROVEN', (pid
   pid,
 })) {}
 
+/** Calls that only read: no effect of theirs is in doubt. */
+const readingCalls: ReadonlySet<SessionCallName | undefined> = new Set([
+  'hello',
+  'version',
+  'status',
+  'subscribe',
+  'getlistofusers',
+  'getworkoutsforclient',
+] as const)
+
+/** Whether a call may have had an effect once it was sent. */
+export function mayHaveEffect(call: SessionCallName | undefined): boolean {
+  return !readingCalls.has(call)
+}
+
+/** The end of a sentence about a call that was sent. */
+export function tellDoubt(call: SessionCallName | undefined): string {
+  return mayHaveEffect(call) ? ' Whether the command had an effect is not known.' : ''
+}
+
+/** Time in milliseconds after which the wrapper says that nobody is signed in. */
+const signInMs = 30_000
+
+/** The wrapper may wait for a sign-in, and the call did not wait long enough to be told so. */
+function tellSignIn(call: SessionCallName | undefined, waitedMs: number): string {
+  const waits =
+    call !== undefined && call in commands && commands[call as keyof typeof commands].target === 'page'
+  return waits && waitedMs <= signInMs
+    ? ` Perhaps nobody is signed in: the wrapper waits ${signInMs} ms for that before it says so.`
+    : ''
+}
+
 /** The call took longer than its time-out. */
 export class PipeTimeoutError extends definePipeError(
   'ERR_PIPE_TIMEOUT',
   // `missing` begins the sentence for a call that was not sent.
-  (waitedMs: number, wasSent: boolean, missing: string = 'The wrapper did not accept a connection') => ({
+  (
+    waitedMs: number,
+    wasSent: boolean,
+    missing: string = 'The wrapper did not accept a connection',
+    call?: SessionCallName,
+  ) => ({
     message: wasSent
-      ? `The wrapper did not answer within ${waitedMs} ms. Whether the command had an effect is not known.`
+      ? `The wrapper did not answer within ${waitedMs} ms.${tellSignIn(call, waitedMs)}${tellDoubt(call)}`
       : `${missing} within ${waitedMs} ms.`,
-    shouldRetry: !wasSent,
+    shouldRetry: !(wasSent && mayHaveEffect(call)),
     /** The time-out that elapsed, in milliseconds. */
     waitedMs,
     /** Whether the wrapper may have taken the command. Its effect is not known then. */
@@ -84,17 +122,25 @@ export class PipeTimeoutError extends definePipeError(
   }),
 ) {}
 
-/** The connection broke, or ended without the reply of the command. */
+/**
+ * How a connection ended: it was `lost`; it was lost and this client does not connect again, `final`; or its own program
+ * disconnected it.
+ */
+export type ConnectionEnd = 'lost' | 'final' | 'disconnected'
+
+/** The connection broke, or ended without the reply of the command; or the program itself disconnected the client. */
 export class PipeClosedError extends definePipeError(
   'ERR_PIPE_CLOSED',
-  // `isFinal`: the client does not connect again.
-  (wasSent: boolean, systemCode?: string, isFinal: boolean = false) => {
+  (wasSent: boolean, systemCode?: string, end: ConnectionEnd = 'lost', call?: SessionCallName) => {
     const reason = systemCode === undefined ? '' : ` (${systemCode})`
+    const isOwn = end === 'disconnected'
+    const whose = isOwn ? 'The client was disconnected' : 'The wrapper closed the connection'
+    const failed = isOwn
+      ? 'The client was disconnected. Connect anew with connectWrapper.'
+      : `The connection to the wrapper failed${reason}.`
     return {
-      message: wasSent
-        ? `The wrapper closed the connection before the reply was complete${reason}. Whether the command had an effect is not known.`
-        : `The connection to the wrapper failed${reason}.`,
-      shouldRetry: !wasSent && !isFinal,
+      message: wasSent ? `${whose} before the reply was complete${reason}.${tellDoubt(call)}` : failed,
+      shouldRetry: end === 'lost' && !(wasSent && mayHaveEffect(call)),
       /** Whether the wrapper may have taken the command. Its effect is not known then. */
       wasSent,
       /** The operating system's name of the failure, such as `ECONNRESET`, if there is one. */

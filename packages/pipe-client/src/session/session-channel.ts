@@ -20,11 +20,13 @@ import {
 import { Deadline } from '@service-link/protocol-core/time'
 import type { CallArgs, Channel, EventChoice, FoundWrapper, OnWarning } from '../connection/channel.ts'
 import {
+  type ConnectionEnd,
   PipeClosedError,
   type PipeError,
   PipeRefusedError,
   PipeReplyError,
   PipeTimeoutError,
+  tellDoubt,
 } from '../errors/pipe-error.ts'
 import { EventIterations } from './event-iterations.ts'
 import { type Call, isCommand, PendingCalls } from './pending-calls.ts'
@@ -36,6 +38,9 @@ const maxUnsentBytes = 1024 * 1024
 const missingTurn = 'The call was not sent, because it waited for others: its turn did not come'
 
 const requestLimit = { maxFrameBytes: maxRequestFrameBytes }
+
+/** Makes the error of a call at the end of the connection. */
+type MakeError = (wasSent: boolean, call?: SessionCallName) => PipeError
 
 /** Options of {@link SessionChannel}. */
 export interface SessionOptions {
@@ -156,7 +161,7 @@ export class SessionChannel implements Channel {
 
   async close(): Promise<void> {
     this.#iterations.end(undefined)
-    this.#endWith(wasSent => new PipeClosedError(wasSent, this.#systemCode, true), true)
+    this.#endWith(this.#closedAs('disconnected'), 'disconnected')
   }
 
   /** Keeps the process alive until {@link #release} is called as often. */
@@ -169,8 +174,15 @@ export class SessionChannel implements Channel {
   }
 
   #lose(): void {
-    const isFinal = !this.#options.reconnect
-    this.#endWith(wasSent => new PipeClosedError(wasSent, this.#systemCode, isFinal))
+    this.#endWith(this.#closedAs(this.#lost))
+  }
+
+  get #lost(): ConnectionEnd {
+    return this.#options.reconnect ? 'lost' : 'final'
+  }
+
+  #closedAs(end: ConnectionEnd): MakeError {
+    return (wasSent, name) => new PipeClosedError(wasSent, this.#systemCode, end, name)
   }
 
   #read(body: Uint8Array): SessionMessage | undefined {
@@ -266,28 +278,28 @@ export class SessionChannel implements Channel {
     const { timeoutMs } = call.deadline
     return this.#calls.isQueued(call)
       ? new PipeTimeoutError(timeoutMs, false, missingTurn)
-      : new PipeTimeoutError(timeoutMs, true)
+      : new PipeTimeoutError(timeoutMs, true, undefined, call.name)
   }
 
   /** Ends a connection whose bytes make no sense. */
   #break(): void {
     const sentence = 'The wrapper sent something that is not a reply to what was asked.'
-    this.#endWith(wasSent =>
+    this.#endWith((wasSent, name) =>
       wasSent
-        ? new PipeReplyError(`${sentence} Whether the command had an effect is not known.`)
+        ? new PipeReplyError(`${sentence}${tellDoubt(name)}`)
         : new PipeReplyError(sentence, false, this.#options.reconnect),
     )
   }
 
-  #endWith(makeError: (wasSent: boolean) => PipeError, isFinal = !this.#options.reconnect): void {
+  #endWith(makeError: MakeError, end = this.#lost): void {
     if (this.#end) return
-    this.#end = () => new PipeClosedError(false, undefined, isFinal)
+    this.#end = () => new PipeClosedError(false, undefined, end)
     clearTimeout(this.#timer)
     this.#socket.destroy()
     const pending = [...this.#calls.awaited()].map(call => ({ call, wasSent: !this.#calls.isQueued(call) }))
     for (const { call, wasSent } of pending) {
       this.#settle(call)
-      call.reject(makeError(wasSent))
+      call.reject(makeError(wasSent, call.name))
     }
     this.#iterations.end(makeError(false))
   }

@@ -6,6 +6,7 @@ import { classicModeOf } from '../support/classic-mode.ts'
 import { startServer, withVersion } from '../support/classic-server.ts'
 import { addressOf, close, listen, uniqueBrand } from '../support/pipe-places.ts'
 import { deadPid, startFrozenListener } from '../support/processes.ts'
+import { publish } from '../support/records.ts'
 
 const isPosix = process.platform !== 'win32'
 const isRoot = process.getuid?.() === 0
@@ -82,10 +83,37 @@ describe('connectWrapper', () => {
     await expect(failure).rejects.toMatchObject({ code: 'ERR_PIPE_NOT_FOUND', pid })
   })
 
+  test.runIf(isPosix)('fails when the process left its socket behind', async () => {
+    const brand = uniqueBrand()
+    const pid = deadPid()
+    await leaveStaleSocket(addressOf(brand, pid))
+    for (const mode of ['session', 'classic'] as const)
+      await expect(connectWrapper({ brand, pid, mode })).rejects.toMatchObject({
+        code: 'ERR_PIPE_NOT_FOUND',
+        pid,
+      })
+    rmSync(addressOf(brand, pid))
+  })
+
   test('fails in time when the process runs without a pipe', async () => {
     // Long enough for the first attempt: before it the error would differ.
     const failure = connectWrapper({ brand: uniqueBrand(), pid: process.pid, timeoutMs: 300 })
-    await expect(failure).rejects.toMatchObject({ code: 'ERR_PIPE_NOT_FOUND', pid: process.pid })
+    await expect(failure).rejects.toMatchObject({
+      code: 'ERR_PIPE_NOT_FOUND',
+      pid: process.pid,
+      message: `Process ${process.pid} runs, and publishes no record of a wrapper. A wrapper before 3.0.0.0, or of another maker, needs the mode classic.`,
+    })
+  })
+
+  test('does not blame a process id that the caller has not given', async () => {
+    const brand = uniqueBrand()
+    using published = publish(brand, { address: addressOf(brand) })
+    const failure = connectWrapper({ brand, timeoutMs: 300 })
+    await expect(failure).rejects.toMatchObject({
+      code: 'ERR_PIPE_NOT_FOUND',
+      pid: undefined,
+      message: `Process ${published.record.pid} runs, and nothing listens at its pipe: it is ending, is stuck, or is no wrapper.`,
+    })
   })
 
   test('waits for the pipe of a starting wrapper', async () => {

@@ -49,7 +49,7 @@ const kinds = {
 export interface Measure {
   /** The kind of number, such as `a whole number of bytes`. */
   readonly what: string
-  /** The largest. Default: any. */
+  /** The largest. Default 2,147,483,647, as long as a timer can wait. */
   readonly most?: number | undefined
   /** Whether it must be whole. Default false. */
   readonly isWhole?: boolean | undefined
@@ -60,19 +60,16 @@ export interface Measure {
  *
  * @throws {ParameterError}
  */
-export function assertMeasure(parameter: string, value: unknown, measure: Measure): asserts value is number {
-  if (isWithin(value, measure)) return
-  const expected = wordsOf(measure)
-  const given = typeof value === 'number' ? `, not ${value}` : typeof value === 'string' ? ', not text' : ''
-  throw new ParameterError(parameter, expected, `must be ${expected}${given}.`)
-}
-
-function isWithin(value: unknown, { most = Number.MAX_SAFE_INTEGER, isWhole }: Measure): boolean {
-  return typeof value === 'number' && value >= 1 && value <= most && !(isWhole && value % 1)
-}
-
-function wordsOf({ what, most }: Measure): string {
-  return most === undefined ? `${what}, 1 or more` : `${what} from 1 to ${most}`
+export function assertMeasure(
+  parameter: string,
+  value: unknown,
+  { what, most = 2 ** 31 - 1, isWhole = false }: Measure,
+): asserts value is number {
+  const isNumber = typeof value === 'number'
+  if (isNumber && value >= 1 && value <= most && !(isWhole && value % 1)) return
+  const expected = `${what} from 1 to ${most}`
+  const given = isNumber ? value : `of type ${typeof value}`
+  throw new ParameterError(parameter, expected, `must be ${expected}, not ${given}.`)
 }
 
 /**
@@ -121,19 +118,21 @@ export function assertParameter(
 
 function assertKind(name: string, value: unknown, kind: ParameterKind, member?: string): void {
   const isPromise = typeof (value as Partial<PromiseLike<unknown>> | null | undefined)?.then === 'function'
+  const parameterOf = () => (member === undefined ? name : `${name}.${member}`)
+  if (typeof kind === 'object' && 'what' in kind && !isPromise) {
+    if (value !== undefined) assertMeasure(parameterOf(), value, kind)
+    return
+  }
   // `null` is of no kind.
   const expected = findExpected(isPromise ? null : value, kind)
   if (!expected) return
-  const parameter = member === undefined ? name : `${name}.${member}`
-  if (typeof kind === 'object' && 'what' in kind && !isPromise) assertMeasure(parameter, value, kind)
   const missing = value === undefined ? `is missing: it must be ${expected}.` : undefined
-  throw new ParameterError(parameter, expected, isPromise ? 'is a promise: await it.' : missing)
+  throw new ParameterError(parameterOf(), expected, isPromise ? 'is a promise: await it.' : missing)
 }
 
 /** Words for the kind that a value is not; `undefined` if it is of this kind. */
 function findExpected(value: unknown, kind: ParameterKind): string | undefined {
-  if (typeof kind === 'object' && 'what' in kind)
-    return value === undefined || isWithin(value, kind) ? undefined : wordsOf(kind)
+  if (typeof kind === 'object' && 'what' in kind) return kind.what
   if (typeof kind !== 'string')
     return kind.includes(value as string) ? undefined : kind.filter(one => one !== undefined).join(' or ')
   if (value === undefined && kind.endsWith('?')) return undefined

@@ -15,7 +15,7 @@ export const maxReplyFrameBytes = 16 * 1024 * 1024
 export const frameHeaderBytes = 4
 
 /** Kind of a limit of frames. */
-const frameBytes: Measure = { what: 'a whole number of bytes', most: 2 ** 31 - 1, isWhole: true }
+const frameBytes: Measure = { what: 'a whole number of bytes', isWhole: true }
 
 /** Options of {@link encodeFrame}. */
 export interface EncodeFrameOptions {

@@ -4,7 +4,7 @@ import { type Measure, ParameterError } from '../errors/parameter-error.ts'
 export const maxTimerMs = 2 ** 31 - 1
 
 /** Kind of every time-out that a caller gives. */
-export const milliseconds: Measure = { what: 'a number of milliseconds', most: maxTimerMs }
+export const milliseconds: Measure = { what: 'a number of milliseconds' }
 
 /** A signal with resources of its own. Dispose it when the work that it limits has ended. */
 export interface LimitingSignal extends Disposable {

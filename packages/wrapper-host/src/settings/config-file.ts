@@ -137,7 +137,7 @@ function parseConfig(text: string, file: string): XmlElement {
   if (Buffer.byteLength(text) > maxXmlBytes)
     throw new ConfigFileError(file, `is larger than ${maxXmlBytes} bytes`)
   try {
-    const root = readXml(text, { maxDepth, maxElements: Number.MAX_SAFE_INTEGER })
+    const root = readXml(text, { maxDepth, maxElements: 2 ** 31 - 1 })
     if (root.name === 'configuration') return root
     const { line, column } = locateXml(text, root.start)
     throw new ConfigFileError(file, 'The root element must be <configuration>.', line, column)
